@@ -1,0 +1,85 @@
+import { resolve } from 'node:path';
+
+/** What a run of Touchpath can be told from outside. */
+export interface Settings {
+  readonly host: string;
+  readonly port: number;
+  /** Absolute path of the folder that holds everything that lasts. */
+  readonly dataDir: string;
+  /** A PostgreSQL server; null: the embedded one under `dataDir`. */
+  readonly databaseUrl: string | null;
+  /** A ClickHouse server; null: the embedded engine under `dataDir`. */
+  readonly clickhouseUrl: string | null;
+  /** Where browsers and partners reach this program, without a slash at the end: the base of tags and redirect links. */
+  readonly publicUrl: string;
+  readonly seed: 'demo' | 'none';
+  readonly introspection: boolean;
+  /** How many proxies in front may be believed about the caller's address; 0: none. */
+  readonly trustProxy: number;
+  readonly logLevel: LogLevel;
+  /** Whether notifications may go to private and loopback addresses. */
+  readonly webhookAllowPrivate: boolean;
+  readonly production: boolean;
+}
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** A setting cannot be used; the message is one line that says which and what to do. */
+export class SettingError extends Error {
+  override readonly name = 'SettingError';
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads the settings from an environment and the command line.
+ *
+ * @throws {SettingError} naming the variable, what it says, and what it may be
+ */
+export const readSettings = (environment: Environment, args: readonly string[] = []): Settings => {
+  const unknown = args.find(arg => arg !== '--empty');
+  if (unknown !== undefined) throw new SettingError(`Unknown argument ${unknown}: only --empty is known (start without the demo company).`);
+  const value = (name: string) => environment[name]?.trim() || undefined;
+
+  const whole = (name: string, fallback: number, min: number, max: number) => {
+    const text = value(name) ?? String(fallback);
+    const number = Number(text);
+    if (!/^\d+$/.test(text) || number < min || number > max) throw new SettingError(`${name}=${text} is not a whole number from ${min} to ${max}.`);
+    return number;
+  };
+  const oneOf = <const Word extends string>(name: string, words: readonly Word[], fallback: Word): Word => {
+    const text = value(name) ?? fallback;
+    const word = words.find(w => w === text);
+    if (word === undefined) throw new SettingError(`${name}=${text} is not one of ${words.join(', ')}.`);
+    return word;
+  };
+  const flag = (name: string, fallback: '0' | '1') => oneOf(name, ['0', '1'], fallback) === '1';
+  const url = (name: string, protocols: readonly string[]) => {
+    const text = value(name);
+    if (text === undefined) return null;
+    const protocol = URL.canParse(text) ? new URL(text).protocol : null;
+    if (protocol === null || !protocols.includes(protocol)) {
+      // The text may hold a password, so it is not repeated.
+      throw new SettingError(`${name} is not a URL that starts with ${protocols.map(p => `${p}//`).join(' or ')}.`);
+    }
+    return text.replace(/\/+$/, '');
+  };
+
+  const host = value('HOST') ?? '127.0.0.1';
+  const port = whole('PORT', 3000, 0, 65_535);
+  const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  return {
+    host, port,
+    dataDir: resolve(value('DATA_DIR') ?? './data'),
+    databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
+    clickhouseUrl: url('CLICKHOUSE_URL', ['http:', 'https:']),
+    publicUrl: url('PUBLIC_URL', ['http:', 'https:']) ?? `http://${shown}:${port}`,
+    seed: args.includes('--empty') ? 'none' : oneOf('SEED', ['demo', 'none'], 'demo'),
+    introspection: flag('GRAPHQL_INTROSPECTION', value('NODE_ENV') === 'production' ? '0' : '1'),
+    trustProxy: whole('TRUST_PROXY', 0, 0, 16),
+    logLevel: oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
+    webhookAllowPrivate: flag('WEBHOOK_ALLOW_PRIVATE', '0'),
+    production: value('NODE_ENV') === 'production',
+  };
+};

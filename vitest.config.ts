@@ -1,0 +1,25 @@
+import { defineConfig } from 'vitest/config';
+
+/** Three kinds of test: plain ones, those with a server and its stores, and those with a browser on top. */
+export default defineConfig({
+  test: {
+    server: { deps: { external: [/\/\.mesh\//] } },
+    projects: [
+      { extends: true, test: { name: 'unit', include: ['tests/{laws,machines,gateway,resources,unit}/**/*.test.{ts,tsx}'] } },
+      {
+        extends: true,
+        test: {
+          name: 'server', include: ['tests/{server,contracts}/**/*.test.ts'], globalSetup: ['tests/support/stores.ts'],
+          testTimeout: 60_000, hookTimeout: 120_000, maxWorkers: 2,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'journeys', include: ['tests/journeys/**/*.test.ts'],
+          testTimeout: 120_000, hookTimeout: 240_000, maxWorkers: 1,
+        },
+      },
+    ],
+  },
+});
