@@ -1,0 +1,33 @@
+import { benchAttribution } from './attribution.ts';
+import { benchCollector } from './collector.ts';
+import { benchGateway } from './gateway.ts';
+import { table, type Row } from './table.ts';
+import { benchWeb } from './web.ts';
+
+/**
+ * `npm run bench [-- collector gateway web attribution]`: one table of ratios measured side by side in one run; nothing is asserted.
+ *
+ * The attribution part builds 1 M and 10 M contacts; `BENCH_CONTACTS=1000000` (comma list) asks for other sizes.
+ */
+const sizes = (process.env['BENCH_CONTACTS'] ?? '1000000,10000000').split(',').map(Number);
+const parts: Readonly<Record<string, () => Promise<Row[]>>> = {
+  web: benchWeb,
+  gateway: benchGateway,
+  collector: benchCollector,
+  attribution: () => benchAttribution(sizes),
+};
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter(name => !(name in parts));
+if (unknown.length > 0) {
+  console.error(`There is no benchmark ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}.`);
+  process.exit(2);
+}
+
+const rows: Row[] = [];
+for (const [name, run] of Object.entries(parts)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  process.stderr.write(`${name} …\n`);
+  rows.push(...(await run()));
+}
+console.log(table(rows));

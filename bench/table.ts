@@ -1,0 +1,27 @@
+/** One line of the benchmark: both figures were taken side by side in this run, and the ratio is what to read. */
+export interface Row {
+  readonly name: string;
+  readonly ours: string;
+  readonly reference: string;
+  readonly ratio: string;
+  readonly goal: string;
+}
+
+const HEADINGS: Row = { name: 'what', ours: 'Touchpath', reference: 'reference', ratio: 'ratio', goal: 'goal' };
+const KEYS = ['name', 'ours', 'reference', 'ratio', 'goal'] as const;
+
+/** The rows as one Markdown table with columns of equal width. */
+export const table = (rows: readonly Row[]): string => {
+  const width = Object.fromEntries(KEYS.map(key => [key, Math.max(...[HEADINGS, ...rows].map(row => row[key].length))]));
+  const line = (row: Row) => `| ${KEYS.map(key => row[key].padEnd(width[key] ?? 0)).join(' | ')} |`;
+  return [line(HEADINGS), `|${KEYS.map(key => '-'.repeat((width[key] ?? 0) + 2)).join('|')}|`, ...rows.map(line)].join('\n');
+};
+
+/** The middle value of an unordered list; of an even number the mean of the two in the middle. */
+export const median = (values: readonly number[]): number => {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const [low, high] = [sorted[sorted.length % 2 === 0 ? middle - 1 : middle], sorted[middle]];
+  if (low === undefined || high === undefined) throw new RangeError('the median of nothing');
+  return (low + high) / 2;
+};
