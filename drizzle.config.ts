@@ -1,0 +1,8 @@
+import { defineConfig } from 'drizzle-kit';
+
+/** How migrations are made from the schema: `npx drizzle-kit generate --name what-changes`, then commit what it wrote. */
+export default defineConfig({
+  dialect: 'postgresql',
+  schema: './server/store/postgres/schema.ts',
+  out: './server/store/migrations/postgres',
+});

@@ -1,0 +1,78 @@
+import { drizzle } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { SettingError, type Settings } from '../../settings.ts';
+import type { Database } from './database.ts';
+import { migrateDatabase } from './migrate.ts';
+import * as schema from './schema.ts';
+import { type EmbeddedPostgres, startPostgres } from './supervisor.ts';
+
+export interface OpenDatabase {
+  readonly db: Database;
+  /** Gives back all connections, then ends the embedded server. */
+  close(): Promise<void>;
+}
+
+const DATABASE = 'touchpath';
+const OLDEST = 15;
+
+/** The embedded server's database, made at the first start. */
+const embedded = async (server: EmbeddedPostgres): Promise<pg.PoolConfig> => {
+  const address = { host: server.socket, user: server.user };
+  const client = new pg.Client({ ...address, database: 'postgres' });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);
+    if (rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
+  } finally {
+    await client.end();
+  }
+  return { ...address, database: DATABASE };
+};
+
+const checkServer = async (pool: pg.Pool): Promise<void> => {
+  let version: number;
+  try {
+    version = Number((await pool.query<{ server_version_num: string }>('SHOW server_version_num')).rows[0]?.server_version_num);
+  } catch (error) {
+    // The URL may hold a password, so it is not repeated.
+    throw new SettingError(`DATABASE_URL: the server cannot be used (${(error as Error).message || (error as NodeJS.ErrnoException).code}).`);
+  }
+  if (version < OLDEST * 10_000) {
+    throw new SettingError(`DATABASE_URL: PostgreSQL ${Math.floor(version / 10_000)} is too old; Touchpath needs ${OLDEST} or newer.`);
+  }
+};
+
+/**
+ * Opens the relational store, embedded under `dataDir` unless `databaseUrl` names a server, with the newest schema.
+ *
+ * @throws {SettingError} one line that says what to set
+ */
+export const openDatabase = async (settings: Pick<Settings, 'dataDir' | 'databaseUrl'>, log: Logger): Promise<OpenDatabase> => {
+  const server = settings.databaseUrl === null ? await startPostgres(settings.dataDir, log) : null;
+  let pool: pg.Pool | null = null;
+  try {
+    const address = server ? await embedded(server) : { connectionString: settings.databaseUrl! };
+    pool = new pg.Pool({
+      ...address, max: 20, connectionTimeoutMillis: 10_000, idleTimeoutMillis: 60_000, application_name: 'touchpath',
+      // No statement of ours may hold a connection for ever; migrations of large tables are the longest.
+      options: '-c timezone=UTC -c statement_timeout=120000 -c idle_in_transaction_session_timeout=60000',
+    });
+    // Without a listener a lost idle connection would end the program; the pool makes a new one.
+    pool.on('error', error => log.warn({ err: error }, 'A connection to PostgreSQL was lost.'));
+    await checkServer(pool);
+    await migrateDatabase(pool);
+    const open = pool;
+    return {
+      db: drizzle(open, { schema }),
+      close: async () => {
+        await open.end();
+        await server?.stop();
+      },
+    };
+  } catch (error) {
+    await pool?.end();
+    await server?.stop();
+    throw error;
+  }
+};
