@@ -1,0 +1,65 @@
+import { Failure } from '../http/failures.ts';
+import type { PermissionKey, PermissionLevel } from '../store/postgres/schema.ts';
+
+export type RoleBase = 'admin' | 'user' | 'agency';
+export type Permissions = Readonly<Record<PermissionKey, PermissionLevel>>;
+
+/** The six keys that carry a level of their own; everything else is decided by the role's base. */
+export const PERMISSION_KEYS = ['access_log', 'interaction_log', 'cv_log', 'result_notification_log', 'result_queue', 'cv_approval'] as const satisfies readonly PermissionKey[];
+export const PERMISSION_LEVELS = ['none', 'read', 'write'] as const satisfies readonly PermissionLevel[];
+
+/**
+ * Who asks, and what may be shown to him. Loaded with each request (kept for some seconds), so that what was taken away is gone soon
+ * although the token still lives.
+ */
+export interface Viewer {
+  readonly userId: number;
+  readonly companyId: number;
+  readonly roleCode: string;
+  /** Which of the three kinds the role starts from: it decides everything beside the six permissions. */
+  readonly base: RoleBase;
+  readonly permissions: Permissions;
+  /** The agency of an agency user; null for the company's own people. */
+  readonly agencyId: number | null;
+  /** Every product he may see, deleted ones included: their past stays reported. */
+  readonly products: readonly number[];
+  /** The ads he may see by product, deleted ones included; null: all of them. */
+  readonly ads: ReadonlyMap<number, readonly number[]> | null;
+}
+
+/** The products that a viewer may see: all of the company's, or those granted to his agency. */
+export const visibleProducts = (viewer: Viewer): readonly number[] => viewer.products;
+
+/**
+ * Makes sure that a product may be seen.
+ *
+ * @throws {Failure} `no_permission_for_data`: not his, another company's or not there at all; the answer does not tell which
+ */
+export const requireProduct = (viewer: Viewer, productId: number): void => {
+  if (!viewer.products.includes(productId)) throw new Failure('no_permission_for_data');
+};
+
+/**
+ * The ads of a product that a viewer may see. Rows of other ads, and rows of no ad at all, are not his unless the answer is `all`.
+ *
+ * @throws {Failure} `no_permission_for_data` for a product that he may not see
+ */
+export const visibleAds = (viewer: Viewer, productId: number): 'all' | readonly number[] => {
+  requireProduct(viewer, productId);
+  return viewer.ads === null ? 'all' : viewer.ads.get(productId) ?? [];
+};
+
+const RANK = { none: 0, read: 1, write: 2 } as const satisfies Record<PermissionLevel, number>;
+
+/** Whether a viewer has at least this level of one of the six permissions. */
+export const hasPermission = (viewer: Viewer, key: PermissionKey, level: 'read' | 'write'): boolean =>
+  RANK[viewer.permissions[key]] >= RANK[level];
+
+/**
+ * What may be changed: `settings` are ads, networks and the like; `administration` is company, users, agencies and roles.
+ * Administrators change both, users settings only, agencies neither.
+ */
+export type WriteScope = 'settings' | 'administration';
+
+export const mayWrite = (viewer: Viewer, scope: WriteScope): boolean =>
+  viewer.base === 'admin' || (viewer.base === 'user' && scope === 'settings');

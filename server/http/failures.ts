@@ -1,0 +1,120 @@
+/**
+ * Why something did not happen: the one table of codes, and what each is as HTTP.
+ *
+ * A code is a stable word. The console translates it (`failure.<code>`, and `fault.<code>` for a field); the texts here are for people who
+ * call the API without it. A text may name values in braces: `{seconds}` is filled from the failure's `values`.
+ */
+export const failures = {
+  invalid: { status: 400, text: 'Some fields are not valid.' },
+  malformed: { status: 400, text: 'The request could not be read.' },
+  unauthenticated: { status: 401, text: 'Please sign in.' },
+  signin_refused: { status: 401, text: 'Login failed, please check login information.' },
+  session_ended: { status: 401, text: 'The session has ended, please sign in again.' },
+  forbidden: { status: 403, text: 'You may not do this.' },
+  no_permission_for_data: { status: 403, text: 'No permission to view the data for the specified conditions.' },
+  not_found: { status: 404, text: 'Not Found' },
+  conflict: { status: 409, text: 'Somebody else changed this in the meantime.' },
+  too_large: { status: 413, text: 'The request is too large.' },
+  address_too_long: { status: 414, text: 'The address is too long.' },
+  unsupported_media_type: { status: 415, text: 'The body must be JSON.' },
+  too_many_requests: { status: 429, text: 'Too many requests, please try again in {seconds} s.' },
+  unexpected: { status: 500, text: 'Something went wrong on our side (request {request}).' },
+  overloaded: { status: 503, text: 'Too much is going on at the moment, please try again in {seconds} s.' },
+  unavailable: { status: 503, text: 'A part of the system cannot be reached at the moment.' },
+  timed_out: { status: 504, text: 'This took too long; a shorter period or fewer conditions may help.' },
+} as const satisfies Record<string, { status: number; text: string }>;
+export type FailureCode = keyof typeof failures;
+
+/** What can be wrong with one field. */
+export const faults = {
+  required: 'Required.',
+  unknown_field: 'This field is not known.',
+  unknown_operator: 'This operator is not known for this field.',
+  not_together: 'This cannot be combined with the other way of paging or sorting.',
+  type: 'This is of the wrong type.',
+  text: 'This holds characters that cannot be stored.',
+  choice: 'This is not one of the choices.',
+  too_short: 'The minimum length is {min} characters.',
+  too_long: 'The maximum length is {max} characters.',
+  too_few: 'Choose at least {min}.',
+  too_many: 'Choose at most {max}.',
+  minimum: 'Minimum value is {min}.',
+  maximum: 'Maximum value is {max}.',
+  multiple: 'This has too many decimals.',
+  duplicate: 'This occurs twice.',
+  format: 'Invalid format.',
+  format_email: 'Invalid email address format.',
+  format_url: 'Invalid URL format.',
+  format_ip: 'Invalid IP address format.',
+  format_domain: 'Invalid domain format.',
+  format_date: 'Invalid date.',
+} as const satisfies Record<string, string>;
+export type FaultCode = keyof typeof faults;
+
+export type Values = Readonly<Record<string, string | number>>;
+/** One thing wrong with one field, with the values that its text names. */
+export interface Fault { readonly code: FaultCode; readonly values?: Values }
+/** What is wrong, by the field's name as it was sent; a path in dots inside nested bodies (`lpo_entries.0.url`). */
+export type Faults = Readonly<Record<string, readonly Fault[]>>;
+
+export interface FailureDetail {
+  readonly fields?: Readonly<Record<string, readonly (Fault | FaultCode)[]>>;
+  /** Fills the placeholders of the text, and reaches the client for its own translation. */
+  readonly values?: Values;
+  /** What the log should know and the client should not. */
+  readonly cause?: unknown;
+}
+
+/** The body of every answer that is not a success. */
+export interface FailureBody {
+  readonly code: FailureCode;
+  readonly _message: readonly string[];
+  readonly values?: Values;
+  readonly fields?: Readonly<Record<string, readonly FaultCode[]>>;
+  /** The values that faults of a field name: `{name: {max: 100}}`. */
+  readonly limits?: Readonly<Record<string, Values>>;
+  /** And, at the top level, each field's texts: `{name: ['The maximum length is 100 characters.']}`. */
+  readonly [field: string]: unknown;
+}
+
+const fill = (text: string, values: Values = {}) => text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+
+/** Thrown by any module; the error handler makes the answer of it. */
+export class Failure extends Error {
+  override readonly name = 'Failure';
+  readonly code: FailureCode;
+  readonly status: number;
+  readonly values: Values;
+  readonly fields: Faults;
+
+  constructor(code: FailureCode, detail: FailureDetail = {}) {
+    const { text, status } = failures[code];
+    super(fill(text, detail.values), detail.cause === undefined ? {} : { cause: detail.cause });
+    this.code = code;
+    this.status = status;
+    this.values = detail.values ?? {};
+    this.fields = Object.fromEntries(Object.entries(detail.fields ?? {})
+      .map(([field, found]) => [field, found.map(fault => (typeof fault === 'string' ? { code: fault } : fault))]));
+  }
+}
+
+/** Names that the body uses itself: a field of this name is told under `fields` only. */
+const RESERVED = new Set(['code', '_message', 'values', 'fields', 'limits', '__proto__']);
+
+/** A failure as the answer's body; `request` is the id under which the log knows it. */
+export const bodyOf = (failure: Failure, request: string): FailureBody => {
+  const fields = Object.entries(failure.fields);
+  const limits = fields.flatMap(([field, found]) => {
+    const values = Object.assign({}, ...found.map(fault => fault.values ?? {})) as Values;
+    return Object.keys(values).length === 0 ? [] : [[field, values] as const];
+  });
+  return {
+    ...Object.fromEntries(fields.filter(([field]) => !RESERVED.has(field))
+      .map(([field, found]) => [field, found.map(fault => fill(faults[fault.code], fault.values))])),
+    code: failure.code,
+    _message: [fill(failures[failure.code].text, { request, ...failure.values })],
+    ...(Object.keys(failure.values).length > 0 && { values: failure.values }),
+    ...(fields.length > 0 && { fields: Object.fromEntries(fields.map(([field, found]) => [field, found.map(fault => fault.code)])) }),
+    ...(limits.length > 0 && { limits: Object.fromEntries(limits) }),
+  };
+};
