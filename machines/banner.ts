@@ -1,0 +1,48 @@
+import { assign, setup } from 'xstate';
+
+export type NoticeKind = 'INFO' | 'WARNING' | 'SUCCESS' | 'ERROR';
+
+/** Something to tell the user: a message id and what fills its holes. */
+export interface Notice {
+  readonly kind: NoticeKind;
+  readonly message: string;
+  readonly values?: Readonly<Record<string, string | number>>;
+  /** Milliseconds on the screen; negative: until closed. Default: {@link NOTICE_LASTS}. */
+  readonly timeout?: number;
+}
+
+/** Specification, section 9. */
+export const NOTICE_LASTS = 3000;
+
+/**
+ * One notice at a time, in the order in which they came.
+ *
+ *     empty ──notice──▶ showing ──dismiss · timeout[not negative]──▶ passing ──▶ showing | empty
+ *     any ──notice──▶ joins the queue
+ *
+ * The notice on the screen is the head of the queue. A second notice does not restart the time of the first.
+ */
+export const bannerMachine = setup({
+  types: {
+    context: {} as { readonly queue: readonly Notice[] },
+    events: {} as { readonly type: 'notice'; readonly notice: Notice } | { readonly type: 'dismiss' },
+  },
+  guards: {
+    isWaiting: ({ context }) => context.queue.length > 0,
+    isPassing: ({ context }) => (context.queue[0]?.timeout ?? NOTICE_LASTS) >= 0,
+  },
+  delays: { timeout: ({ context }) => Math.max(0, context.queue[0]?.timeout ?? NOTICE_LASTS) },
+}).createMachine({
+  id: 'banner',
+  context: { queue: [] },
+  initial: 'empty',
+  on: { notice: { actions: assign({ queue: ({ context, event }) => [...context.queue, event.notice] }) } },
+  states: {
+    empty: { always: { guard: 'isWaiting', target: 'showing' } },
+    showing: { on: { dismiss: 'passing' }, after: { timeout: { guard: 'isPassing', target: 'passing' } } },
+    passing: {
+      entry: assign({ queue: ({ context }) => context.queue.slice(1) }),
+      always: [{ guard: 'isWaiting', target: 'showing' }, { target: 'empty' }],
+    },
+  },
+});

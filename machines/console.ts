@@ -1,0 +1,161 @@
+import { assign, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate';
+import { bannerMachine } from './banner.ts';
+import { chromeMachine } from './chrome.ts';
+import { failureOf, type Failure } from './failure.ts';
+import { languageMachine, type Locale, type Texts } from './language.ts';
+import { port } from './port.ts';
+import { sessionMachine } from './session.ts';
+import { startupMachine, type Lists, type Profile, type Role } from './startup.ts';
+
+/** What is known about the signed-in user once the start-up is through. */
+export interface Known {
+  readonly profile: Profile;
+  readonly role: Role;
+  readonly lists: Lists;
+}
+
+/**
+ * The whole console: session, banner, chrome and language live as long as it does and do not know each other;
+ * `access` follows the session.
+ *
+ *     arriving ──nobody──▶ signedOut ──active──▶ starting ──ready──▶ open
+ *         └──────active──────────────────────────▲    └──failure──▶ halted ──retry──▶ starting
+ *     starting · halted ──out──▶ signedOut
+ *     open ──out[left]──▶ signedOut                               (the user chose to go)
+ *     open ──out──▶ locked ──active──▶ returning ──same user──▶ open,  ──another · failure──▶ starting
+ *     locked · returning ──out[left]──▶ signedOut
+ *     open ──product.choose[visible]──▶ open;  ──lists.changed──▶ open
+ *
+ * `locked` keeps what was known and, with it, the work on the screen; signing in over it asks only who it is. If it is
+ * somebody else, everything is asked anew.
+ */
+export const consoleMachine = setup({
+  types: {
+    input: {} as { readonly locale: Locale; readonly texts: Texts },
+    context: {} as {
+      readonly session: ActorRefFrom<typeof sessionMachine>;
+      readonly banner: ActorRefFrom<typeof bannerMachine>;
+      readonly chrome: ActorRefFrom<typeof chromeMachine>;
+      readonly language: ActorRefFrom<typeof languageMachine>;
+      readonly known: Known | null;
+      /** The product the user works on; null until one was chosen. */
+      readonly product: number | null;
+      readonly failure: Failure | null;
+    },
+    events: {} as
+      | { readonly type: 'xstate.snapshot.session'; readonly snapshot: SnapshotFrom<typeof sessionMachine> }
+      | { readonly type: 'product.choose'; readonly id: number }
+      | { readonly type: 'lists.changed'; readonly lists: Partial<Lists> }
+      | { readonly type: 'retry' },
+    children: {} as { session: 'session'; banner: 'banner'; chrome: 'chrome'; language: 'language'; startup: 'startup'; whoIsIt: 'profile' },
+    tags: {} as 'busy' | 'inside',
+  },
+  actors: {
+    session: sessionMachine,
+    banner: bannerMachine,
+    chrome: chromeMachine,
+    language: languageMachine,
+    startup: startupMachine,
+    profile: port<Profile>('profile'),
+  },
+  guards: {
+    isActive: (_, session: SnapshotFrom<typeof sessionMachine>) => session.matches('active'),
+    isOut: (_, session: SnapshotFrom<typeof sessionMachine>) => session.hasTag('out'),
+    hasLeft: (_, session: SnapshotFrom<typeof sessionMachine>) => session.hasTag('out') && session.context.left,
+    isSame: ({ context }, profile: Profile) => context.known?.profile.id === profile.id,
+    isVisible: ({ context }, id: number) => context.known?.lists.product.some(product => product.id === id) ?? false,
+  },
+  actions: {
+    forget: assign({ known: null, product: null }),
+  },
+}).createMachine({
+  id: 'console',
+  context: ({ input, spawn }) => ({
+    session: spawn('session', { id: 'session', syncSnapshot: true }),
+    banner: spawn('banner', { id: 'banner' }),
+    chrome: spawn('chrome', { id: 'chrome' }),
+    language: spawn('language', { id: 'language', input }),
+    known: null,
+    product: null,
+    failure: null,
+  }),
+  initial: 'arriving',
+  states: {
+    arriving: {
+      tags: 'busy',
+      on: {
+        'xstate.snapshot.session': [
+          { guard: { type: 'isActive', params: ({ event }) => event.snapshot }, target: 'starting' },
+          { guard: { type: 'isOut', params: ({ event }) => event.snapshot }, target: 'signedOut' },
+        ],
+      },
+    },
+    signedOut: {
+      entry: 'forget',
+      on: { 'xstate.snapshot.session': { guard: { type: 'isActive', params: ({ event }) => event.snapshot }, target: 'starting' } },
+    },
+    starting: {
+      tags: 'busy',
+      entry: 'forget',
+      invoke: {
+        id: 'startup',
+        src: 'startup',
+        onDone: { target: 'open', actions: assign({ known: ({ event }) => event.output, failure: null }) },
+        onError: { target: 'halted', actions: assign({ failure: ({ event }) => failureOf(event.error) }) },
+      },
+      on: { 'xstate.snapshot.session': { guard: { type: 'isOut', params: ({ event }) => event.snapshot }, target: 'signedOut' } },
+    },
+    halted: {
+      on: {
+        retry: 'starting',
+        'xstate.snapshot.session': { guard: { type: 'isOut', params: ({ event }) => event.snapshot }, target: 'signedOut' },
+      },
+    },
+    open: {
+      tags: 'inside',
+      on: {
+        'product.choose': { guard: { type: 'isVisible', params: ({ event }) => event.id }, actions: assign({ product: ({ event }) => event.id }) },
+        'lists.changed': {
+          actions: assign({
+            known: ({ context, event }) => (context.known === null ? null : { ...context.known, lists: { ...context.known.lists, ...event.lists } }),
+          }),
+        },
+        'xstate.snapshot.session': [
+          { guard: { type: 'hasLeft', params: ({ event }) => event.snapshot }, target: 'signedOut' },
+          { guard: { type: 'isOut', params: ({ event }) => event.snapshot }, target: 'locked' },
+        ],
+      },
+    },
+    locked: {
+      tags: 'inside',
+      on: {
+        'xstate.snapshot.session': [
+          { guard: { type: 'isActive', params: ({ event }) => event.snapshot }, target: 'returning' },
+          { guard: { type: 'hasLeft', params: ({ event }) => event.snapshot }, target: 'signedOut' },
+        ],
+      },
+    },
+    returning: {
+      tags: ['busy', 'inside'],
+      invoke: {
+        id: 'whoIsIt',
+        src: 'profile',
+        onDone: [
+          {
+            guard: { type: 'isSame', params: ({ event }) => event.output },
+            target: 'open',
+            actions: assign({ known: ({ context, event }) => (context.known === null ? null : { ...context.known, profile: event.output }) }),
+          },
+          { target: 'starting' },
+        ],
+        onError: 'starting',
+      },
+      on: {
+        'xstate.snapshot.session': [
+          { guard: { type: 'hasLeft', params: ({ event }) => event.snapshot }, target: 'signedOut' },
+          { guard: { type: 'isOut', params: ({ event }) => event.snapshot }, target: 'locked' },
+        ],
+      },
+    },
+  },
+});

@@ -1,0 +1,31 @@
+/** What a screen does about a failure depends on its kind; what it says depends on its code. */
+export type FailureKind =
+  | 'offline' // no answer came; asking again may help
+  | 'denied' // not signed in, or not allowed
+  | 'missing' // there is no such thing, or none one may see
+  | 'conflict' // somebody else was first
+  | 'invalid' // what was sent is wrong; `fields` says where
+  | 'broken'; // the fault is ours
+
+/**
+ * Why something did not happen. `code` is one of the server's stable words (`server/http/failures.ts`) or `offline`;
+ * it is translated by the message `failure.<code>` and never taken apart.
+ */
+export interface Failure {
+  readonly kind: FailureKind;
+  readonly code: string;
+  /** Codes by field name, in the order of the server. */
+  readonly fields?: Readonly<Record<string, readonly string[]>>;
+  /** What the message of `code` has holes for. */
+  readonly values?: Readonly<Record<string, string | number>>;
+  /** What an operator can quote to support. */
+  readonly requestId?: string;
+}
+
+const KINDS: readonly string[] = ['offline', 'denied', 'missing', 'conflict', 'invalid', 'broken'] satisfies FailureKind[];
+
+/** Ports reject with a `Failure`; whatever else is thrown is a fault of ours and says no more than that. */
+export const failureOf = (error: unknown): Failure => (isFailure(error) ? error : { kind: 'broken', code: 'unexpected' });
+
+export const isFailure = (value: unknown): value is Failure =>
+  typeof value === 'object' && value !== null && 'kind' in value && 'code' in value && typeof value.code === 'string' && KINDS.includes(String(value.kind));

@@ -1,0 +1,155 @@
+import { assertEvent, assign, setup } from 'xstate';
+import { failureOf, type Failure } from './failure.ts';
+import { port } from './port.ts';
+
+/** `lifetime` is what remains of `access`, in milliseconds from now: our clock is never compared with the server's. */
+export interface Tokens {
+  readonly access: string;
+  readonly refresh: string;
+  readonly lifetime: number;
+}
+
+export interface Credentials {
+  readonly company: string;
+  readonly email: string;
+  readonly password: string;
+  /** Keep the session when the browser closes. */
+  readonly autoLogin: boolean;
+}
+
+/** A token is renewed this long before its end, so that a call under way does not meet it. */
+export const RENEWED_BEFORE = 60_000;
+/** How long to wait for the network before trying to renew again. */
+export const TRIED_AGAIN_AFTER = 5_000;
+/** The longest wait a browser's timer can count (2^31 - 1 ms); a longer one would fire at once. */
+const LONGEST_TIMER = 2_147_483_647;
+
+/**
+ * Who is signed in, and with which tokens.
+ *
+ *     restoring ──kept, fresh──▶ active
+ *         │  └────kept, stale──▶ refreshing
+ *         └─────none · failure─▶ signedOut
+ *     signedOut ──signIn──▶ signingIn ──granted──▶ active,  ──failure──▶ signedOut
+ *     signedOut ──elsewhere.signedIn──▶ restoring
+ *     active ──almost stale · token.rejected[current]──▶ refreshing,  ──token.renewed──▶ active (afresh)
+ *     refreshing ──granted──▶ active,  ──refused──▶ signedOut,  ──offline──▶ waiting ──in 5 s · online──▶ refreshing
+ *     active · refreshing · waiting ──signOut──▶ leaving ──done · failure──▶ signedOut
+ *     active · refreshing · waiting ──elsewhere.signedOut──▶ signedOut
+ *
+ * However many calls are refused, there is one refresh, because there is one state `refreshing` and only the refusal of the
+ * current token leads there. A kept token that is still fresh is used without renewing: renewing rotates the refresh token,
+ * and a page reloaded before it stored the new one would be taken for a thief with the old.
+ * `left` tells a user who chose to go from one whose session ended; it is what decides between a plain sign-in page and a
+ * return to the work.
+ */
+export const sessionMachine = setup({
+  types: {
+    context: {} as { readonly tokens: Tokens | null; readonly failure: Failure | null; readonly left: boolean },
+    events: {} as
+      | { readonly type: 'signIn'; readonly credentials: Credentials }
+      | { readonly type: 'signOut' }
+      | { readonly type: 'online' }
+      | { readonly type: 'token.rejected'; readonly access: string }
+      | { readonly type: 'token.renewed'; readonly tokens: Tokens }
+      | { readonly type: 'elsewhere.signedIn' }
+      | { readonly type: 'elsewhere.signedOut' },
+    tags: {} as 'busy' | 'out',
+  },
+  actors: {
+    recall: port<Tokens | null>('recall'),
+    signIn: port<Tokens, Credentials>('signIn'),
+    refresh: port<Tokens, { readonly refresh: string }>('refresh'),
+    revoke: port<unknown, { readonly refresh: string }>('revoke'),
+  },
+  actions: {
+    hold: assign((_, tokens: Tokens) => ({ tokens, failure: null, left: false })),
+    drop: assign({ tokens: null }),
+    blame: assign((_, failure: Failure) => ({ failure })),
+  },
+  guards: {
+    isKept: (_, tokens: Tokens | null) => tokens !== null,
+    isFresh: (_, tokens: Tokens | null) => tokens !== null && tokens.lifetime > RENEWED_BEFORE,
+    isCurrent: ({ context }, access: string) => access === context.tokens?.access,
+    isOffline: (_, failure: Failure) => failure.kind === 'offline',
+  },
+  delays: {
+    almostStale: ({ context }) => Math.min(LONGEST_TIMER, Math.max(0, (context.tokens?.lifetime ?? 0) - RENEWED_BEFORE)),
+    again: TRIED_AGAIN_AFTER,
+  },
+}).createMachine({
+  id: 'session',
+  context: { tokens: null, failure: null, left: false },
+  initial: 'restoring',
+  states: {
+    restoring: {
+      tags: 'busy',
+      invoke: {
+        src: 'recall',
+        onDone: [
+          { guard: { type: 'isFresh', params: ({ event }) => event.output }, target: 'active', actions: assign({ tokens: ({ event }) => event.output, left: false }) },
+          { guard: { type: 'isKept', params: ({ event }) => event.output }, target: 'refreshing', actions: assign({ tokens: ({ event }) => event.output, left: false }) },
+          { target: 'signedOut' },
+        ],
+        onError: { target: 'signedOut', actions: { type: 'blame', params: ({ event }) => failureOf(event.error) } },
+      },
+    },
+    signedOut: {
+      tags: 'out',
+      on: { signIn: 'signingIn', 'elsewhere.signedIn': 'restoring' },
+    },
+    signingIn: {
+      tags: ['busy', 'out'],
+      invoke: {
+        src: 'signIn',
+        input: ({ event }) => {
+          assertEvent(event, 'signIn');
+          return event.credentials;
+        },
+        onDone: { target: 'active', actions: { type: 'hold', params: ({ event }) => event.output } },
+        onError: { target: 'signedOut', actions: { type: 'blame', params: ({ event }) => failureOf(event.error) } },
+      },
+    },
+    active: {
+      after: { almostStale: 'refreshing' },
+      on: {
+        'token.rejected': { guard: { type: 'isCurrent', params: ({ event }) => event.access }, target: 'refreshing' },
+        'token.renewed': { target: 'active', reenter: true, actions: { type: 'hold', params: ({ event }) => event.tokens } },
+        signOut: 'leaving',
+        'elsewhere.signedOut': { target: 'signedOut', actions: ['drop', assign({ left: true })] },
+      },
+    },
+    refreshing: {
+      tags: 'busy',
+      invoke: {
+        src: 'refresh',
+        input: ({ context }) => ({ refresh: context.tokens?.refresh ?? '' }),
+        onDone: { target: 'active', actions: { type: 'hold', params: ({ event }) => event.output } },
+        onError: [
+          { guard: { type: 'isOffline', params: ({ event }) => failureOf(event.error) }, target: 'waiting', actions: { type: 'blame', params: ({ event }) => failureOf(event.error) } },
+          { target: 'signedOut', actions: ['drop', { type: 'blame', params: ({ event }) => failureOf(event.error) }] },
+        ],
+      },
+      on: { signOut: 'leaving', 'elsewhere.signedOut': { target: 'signedOut', actions: ['drop', assign({ left: true })] } },
+    },
+    waiting: {
+      after: { again: 'refreshing' },
+      on: {
+        online: 'refreshing',
+        'token.renewed': { target: 'active', actions: { type: 'hold', params: ({ event }) => event.tokens } },
+        signOut: 'leaving',
+        'elsewhere.signedOut': { target: 'signedOut', actions: ['drop', assign({ left: true })] },
+      },
+    },
+    leaving: {
+      tags: 'busy',
+      invoke: {
+        src: 'revoke',
+        input: ({ context }) => ({ refresh: context.tokens?.refresh ?? '' }),
+        onDone: 'signedOut',
+        onError: 'signedOut',
+      },
+      exit: ['drop', assign({ left: true, failure: null })],
+    },
+  },
+});

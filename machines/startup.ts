@@ -1,0 +1,115 @@
+import { assign, setup } from 'xstate';
+import { failureOf, type Failure } from './failure.ts';
+import { port } from './port.ts';
+
+export interface Profile {
+  readonly id: number;
+  readonly name: string;
+  readonly email: string;
+  readonly roleName: string;
+  readonly roleCode: string;
+  readonly companyId: number;
+  readonly companyName: string;
+  readonly agency: { readonly id: number; readonly name: string } | null;
+}
+
+export type Level = 'none' | 'read' | 'write';
+export const PERMISSION_KEYS = ['access_log', 'interaction_log', 'cv_log', 'result_notification_log', 'result_queue', 'cv_approval'] as const;
+export type PermissionKey = (typeof PERMISSION_KEYS)[number];
+export interface Role {
+  readonly name: string;
+  readonly code: string;
+  readonly permissions: Readonly<Record<PermissionKey, Level>>;
+}
+
+/** One choosable thing of a start-up list; `title` is what a list of choices shows. */
+export interface Selection {
+  readonly id: number;
+  readonly title: string;
+}
+export const LIST_NAMES = ['agency', 'product', 'ad', 'redirect', 'asp', 'cvSetting', 'adCategory', 'adType'] as const;
+export type ListName = (typeof LIST_NAMES)[number];
+export type Lists = Readonly<Record<ListName, readonly Selection[]>>;
+
+/** What one may do when one's role cannot be had: nothing that needs a permission (specification, section 6). */
+export const DEFAULT_ROLE: Role = {
+  name: 'default',
+  code: 'default',
+  permissions: { access_log: 'none', interaction_log: 'none', cv_log: 'none', result_notification_log: 'none', result_queue: 'none', cv_approval: 'none' },
+};
+
+const NO_LISTS: Lists = { agency: [], product: [], ad: [], redirect: [], asp: [], cvSetting: [], adCategory: [], adType: [] };
+
+/**
+ * What must be known before the first screen.
+ *
+ *     loadingProfile ──known──▶ loadingLists { role{asking ▶ known} ∥ lists{asking ▶ known} } ──both──▶ ready
+ *     any loading ──failure──▶ failed ──retry──▶ loadingProfile
+ *
+ * A role that cannot be had is no failure but the role "default", which may do nothing: the user keeps what needs no
+ * permission. The eight lists are one port, asked together; one that is missing makes the start fail, since a choice
+ * without its entries reads as "there are none".
+ */
+export const startupMachine = setup({
+  types: {
+    context: {} as { readonly profile: Profile | null; readonly role: Role; readonly lists: Lists; readonly failure: Failure | null },
+    events: {} as { readonly type: 'retry' },
+    output: {} as { readonly profile: Profile; readonly role: Role; readonly lists: Lists },
+    tags: {} as 'busy',
+  },
+  actors: { profile: port<Profile>('profile'), role: port<Role>('role'), lists: port<Lists>('lists') },
+  actions: { blame: assign((_, failure: Failure) => ({ failure })) },
+}).createMachine({
+  id: 'startup',
+  context: { profile: null, role: DEFAULT_ROLE, lists: NO_LISTS, failure: null },
+  initial: 'loadingProfile',
+  states: {
+    loadingProfile: {
+      tags: 'busy',
+      invoke: {
+        src: 'profile',
+        onDone: { target: 'loadingLists', actions: assign({ profile: ({ event }) => event.output, failure: null }) },
+        onError: { target: 'failed', actions: { type: 'blame', params: ({ event }) => failureOf(event.error) } },
+      },
+    },
+    loadingLists: {
+      tags: 'busy',
+      type: 'parallel',
+      onDone: 'ready',
+      states: {
+        role: {
+          initial: 'asking',
+          states: {
+            asking: {
+              invoke: {
+                src: 'role',
+                onDone: { target: 'known', actions: assign({ role: ({ event }) => event.output }) },
+                onError: { target: 'known', actions: assign({ role: DEFAULT_ROLE }) },
+              },
+            },
+            known: { type: 'final' },
+          },
+        },
+        lists: {
+          initial: 'asking',
+          states: {
+            asking: {
+              invoke: {
+                src: 'lists',
+                onDone: { target: 'known', actions: assign({ lists: ({ event }) => event.output }) },
+                onError: { target: '#startup.failed', actions: { type: 'blame', params: ({ event }) => failureOf(event.error) } },
+              },
+            },
+            known: { type: 'final' },
+          },
+        },
+      },
+    },
+    failed: { on: { retry: 'loadingProfile' } },
+    ready: { type: 'final' },
+  },
+  output: ({ context }) => {
+    if (context.profile === null) throw new Error('startup ended without a profile');
+    return { profile: context.profile, role: context.role, lists: context.lists };
+  },
+});
