@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process';
+import { createServer, type AddressInfo } from 'node:net';
+import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Touchpath as people run it: its own process, on its own port and data. */
+export interface Program {
+  readonly url: string;
+  /** All it printed so far. */
+  output(): string;
+  /** Asks it to stop (SIGTERM) and waits; answers the exit code. */
+  stop(): Promise<number | null>;
+  /** Ends it without a word (SIGKILL) and waits. */
+  kill(): Promise<void>;
+}
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** A port that nobody listens on at the moment. */
+export const freePort = (): Promise<number> => new Promise((done, failed) => {
+  const server = createServer().once('error', failed).listen(0, '127.0.0.1', () => {
+    const { port } = server.address() as AddressInfo;
+    server.close(() => done(port));
+  });
+});
+
+/** Starts the program on `dataDir` and waits until it answers; throws with its output when it ends or stays silent for a minute. */
+export const startProgram = async (dataDir: string, environment: Readonly<Record<string, string>> = {}, args: readonly string[] = []): Promise<Program> => {
+  const port = environment['PORT'] ?? String(await freePort());
+  const url = `http://127.0.0.1:${port}`;
+  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts', ...args], {
+    cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, DATA_DIR: dataDir, PORT: port, ...environment },
+  });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => { printed += chunk.toString(); });
+  const ended = new Promise<number | null>(done => child.once('exit', done));
+
+  const deadline = Date.now() + 60_000;
+  for (;;) {
+    const answer = await fetch(`${url}/health`).catch(() => null);
+    if (answer?.ok) break;
+    if (child.exitCode !== null || Date.now() > deadline) {
+      child.kill('SIGKILL');
+      throw new Error(`Touchpath did not start:\n${printed}`);
+    }
+    await sleep(100);
+  }
+  const end = (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    return ended;
+  };
+  return { url, output: () => printed, stop: () => end('SIGTERM'), kill: async () => { await end('SIGKILL'); } };
+};
