@@ -7,7 +7,7 @@ CREATE TABLE IF NOT EXISTS contact (
   ad_id UInt32, redirect_id UInt32 COMMENT '0: a direct link', lpo_number UInt8 COMMENT '1..5; 0: none',
   landing_url String CODEC(ZSTD(1)), referrer String CODEC(ZSTD(1)), ip IPv6, bot UInt8, repeated UInt8 COMMENT 'the same visitor and redirect within 1 s',
   ua String CODEC(ZSTD(1)), device LowCardinality(String), os LowCardinality(String), os_ver LowCardinality(String), browser LowCardinality(String), browser_ver LowCardinality(String),
-  xclid String CODEC(ZSTD(1)) COMMENT 'the network''s own click id', media_session_id String CODEC(ZSTD(1)),
+  xclid String COMMENT 'the network''s own click id' CODEC(ZSTD(1)), media_session_id String CODEC(ZSTD(1)),
   media_management1 String CODEC(ZSTD(1)), media_management2 String CODEC(ZSTD(1)), media_management3 String CODEC(ZSTD(1)),
   click_cost Decimal(10, 2) COMMENT 'yen, as it was at the click'
 ) ENGINE = MergeTree PARTITION BY toYYYYMM(ts) ORDER BY (product_id, visitor_id, ts, interaction_id)

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { SettingError } from '../../settings.ts';
 import { type Binaries, findBinaries } from './binaries.ts';
 import { choosePlace, type Place } from './place.ts';
-import { isAlive, processesIn, until } from './processes.ts';
+import { isAlive, processesIn, until } from '../processes.ts';
 
 /** The embedded server, reached over a Unix socket that only its account can enter. */
 export interface EmbeddedPostgres {

@@ -47,3 +47,17 @@ export const processesIn = async (data: string, candidates: readonly number[]): 
   }
   return found;
 };
+
+/** The processes whose command line holds all these words, this one left out. Where nothing tells of others, only the candidates are looked at. */
+export const processesWith = async (words: readonly string[], candidates: readonly number[]): Promise<number[]> => {
+  const linux = process.platform === 'linux';
+  const pids = linux ? (await readdir('/proc')).filter(name => /^\d+$/.test(name)).map(Number) : candidates;
+  const found: number[] = [];
+  for (const pid of pids) {
+    if (pid === process.pid || !isAlive(pid)) continue;
+    const command = linux ? (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split('\0')
+      : spawnSync('ps', ['-p', String(pid), '-o', 'command='], { encoding: 'utf8' }).stdout.trim().split(' ');
+    if (words.every(word => command.some(argument => argument === word || argument.endsWith(`/${word}`)))) found.push(pid);
+  }
+  return found;
+};

@@ -1,0 +1,77 @@
+import { Agent } from 'node:http';
+import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import type { Logger } from 'pino';
+import { SettingError, type Settings } from '../../settings.ts';
+import type { Columnar } from './columnar.ts';
+import { migrateColumnar } from './migrate.ts';
+import { startClickHouse } from './supervisor.ts';
+
+export interface OpenColumnar {
+  readonly columnar: Columnar;
+  /** Gives back the connections, then ends the embedded engine. */
+  close(): Promise<void>;
+}
+
+/** Where a ClickHouse speaks: a URL, or the socket of the embedded engine. */
+export type Address = { readonly url: string } | { readonly socket: string };
+
+/** Bounds of every query that names none of its own: seconds. */
+const LONGEST_QUERY = 60;
+
+/** A client of one database; the same for the embedded engine and a server. 64-bit numbers arrive as text. */
+export const connectColumnar = (address: Address, database: string): Columnar => createClient({
+  ...('url' in address ? { url: address.url }
+    : { url: 'http://engine', http_agent: new Agent({ keepAlive: true, maxSockets: 64, socketPath: address.socket } as ConstructorParameters<typeof Agent>[0]) }),
+  database, max_open_connections: 64, request_timeout: (LONGEST_QUERY + 10) * 1000, application: 'touchpath',
+  log: { level: ClickHouseLogLevel.OFF }, // what fails is thrown, and logged by whoever asked
+  clickhouse_settings: {
+    max_execution_time: LONGEST_QUERY, output_format_json_quote_64bit_integers: 1, date_time_input_format: 'best_effort',
+    // An insert sent again with its token must mend what a fall left between a table and the views on it.
+    deduplicate_blocks_in_dependent_materialized_views: 1,
+  },
+});
+
+/** Makes the database, where it is missing, and its tables. */
+export const prepareColumnar = async (address: Address, database: string): Promise<Columnar> => {
+  const first = connectColumnar(address, 'default');
+  try {
+    // chDB's own default database is an overlay over files, so the engine is named.
+    await first.command({ query: 'CREATE DATABASE IF NOT EXISTS {database:Identifier} ENGINE = Atomic', query_params: { database } });
+  } finally {
+    await first.close();
+  }
+  const columnar = connectColumnar(address, database);
+  await migrateColumnar(columnar);
+  return columnar;
+};
+
+/**
+ * Opens the columnar store, embedded under `dataDir` unless `clickhouseUrl` names a server, with its tables.
+ *
+ * @throws {SettingError} one line that says what to set
+ */
+export const openColumnar = async (settings: Pick<Settings, 'dataDir' | 'clickhouseUrl'>, log: Logger, database = 'touchpath'): Promise<OpenColumnar> => {
+  if (settings.clickhouseUrl !== null) {
+    try {
+      const columnar = await prepareColumnar({ url: settings.clickhouseUrl }, database);
+      return { columnar, close: () => columnar.close() };
+    } catch (error) {
+      // The URL may hold a password, so it is not repeated.
+      throw new SettingError(`CLICKHOUSE_URL: the server cannot be used (${(error as Error).message.split('\n')[0] || (error as NodeJS.ErrnoException).code}).`);
+    }
+  }
+  const engine = await startClickHouse(settings.dataDir, log);
+  try {
+    const columnar = await prepareColumnar(engine, database);
+    return {
+      columnar,
+      close: async () => {
+        await columnar.close();
+        await engine.stop();
+      },
+    };
+  } catch (error) {
+    await engine.stop();
+    throw error;
+  }
+};

@@ -1,0 +1,28 @@
+/** A number of places, and a queue before them. */
+export interface Lane {
+  /** Does the work when there is a place. Throws `full` when the queue is too long, and does not begin once `signal` is aborted. */
+  run<Answer>(work: () => Promise<Answer>, signal: AbortSignal): Promise<Answer>;
+}
+
+/** @param full makes the error of a queue that is too long */
+export const createLane = (places: number, longest: number, full: () => Error): Lane => {
+  let free = places;
+  const waiting: (() => void)[] = [];
+  return {
+    run: async (work, signal) => {
+      if (free > 0) free -= 1;
+      else {
+        if (waiting.length >= longest) throw full();
+        await new Promise<void>(resolve => waiting.push(resolve)); // whoever leaves hands over his place
+      }
+      try {
+        signal.throwIfAborted();
+        return await work();
+      } finally {
+        const next = waiting.shift();
+        if (next) next();
+        else free += 1;
+      }
+    },
+  };
+};

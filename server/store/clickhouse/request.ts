@@ -1,0 +1,102 @@
+import type { IncomingMessage } from 'node:http';
+import { createGunzip } from 'node:zlib';
+import { reachesOut } from './guard.ts';
+
+/** An error as ClickHouse tells it: `code` is its number, `status` the HTTP status it goes with. */
+export class EngineError extends Error {
+  readonly code: number;
+  readonly status: number;
+  constructor(code: number, message: string, status = 400) {
+    // The client looks for a word in brackets at the end; the engine's own messages bear one.
+    super(`Code: ${code}. DB::Exception: ${message}${/\([A-Z0-9_]+\)\s*$/.test(message) ? '' : ' (EMBEDDED_ENGINE)'}`);
+    this.code = code;
+    this.status = status;
+  }
+}
+
+/** What one HTTP request asks of the engine. */
+export interface EngineRequest {
+  readonly sql: string;
+  /** Rows to insert in a raw format; null: everything is in `sql`. */
+  readonly insert: { readonly table: string; readonly columns: string[] | null; readonly format: RawFormat; readonly rows: Buffer } | null;
+  readonly database: string | null;
+  /** Statements to run before, in the same session: settings and parameters. */
+  readonly prelude: string;
+  readonly format: string;
+}
+
+const RAW_FORMATS = ['JSONEachRow', 'JSONCompactEachRow', 'CSV', 'CSVWithNames', 'TSV', 'TabSeparated', 'TSVWithNames', 'TabSeparatedWithNames'] as const;
+export type RawFormat = (typeof RAW_FORMATS)[number];
+
+/** Longest body, decompressed: what an insert may carry at once. The collector's batches are a hundredth of it. */
+const LONGEST_BODY = 256 * 1024 * 1024;
+/** Of the HTTP interface itself, not settings of the query. `log_comment` is ours: by it a query is found and ended. */
+const NOT_SETTINGS = new Set([
+  'query', 'database', 'default_format', 'query_id', 'role', 'user', 'password', 'compress', 'decompress', 'enable_http_compression', 'wait_end_of_query',
+  'send_progress_in_http_headers', 'http_headers_progress_interval_ms', 'buffer_size', 'http_response_buffer_size', 'cancel_http_readonly_queries_on_client_close',
+  'quota_key', 'log_comment', 'session_check', 'session_timeout', 'close_session',
+]);
+
+const literal = (text: string) => `'${text.replace(/[\\']/g, '\\$&').replaceAll('\0', '\\0')}'`;
+
+const readBody = async (request: IncomingMessage): Promise<Buffer> => {
+  const encoding = request.headers['content-encoding'];
+  if (encoding !== undefined && encoding !== 'gzip') throw new EngineError(36, `Content-Encoding ${encoding} is not known here`, 415);
+  const stream = encoding === 'gzip' ? request.pipe(createGunzip()) : request;
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of stream as AsyncIterable<Buffer>) {
+    size += part.length;
+    if (size > LONGEST_BODY) throw new EngineError(241, `the body is longer than ${LONGEST_BODY} bytes: send less at once`, 413);
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+};
+
+const INSERT = /^\s*INSERT\s+INTO\s+(?:TABLE\s+)?([\w.`]+)\s*(?:\(([\w\s,`]*)\))?\s*FORMAT\s+(\w+)\s*;?\s*$/i;
+
+/** An insert that the engine can parse from the bytes as they came, off the event loop; null: not of that kind. */
+const rawInsert = (sql: string, rows: Buffer): EngineRequest['insert'] => {
+  const [, table, columns, word] = INSERT.exec(sql) ?? [];
+  const format = RAW_FORMATS.find(f => f === word);
+  if (table === undefined || format === undefined || rows.length === 0) return null;
+  const name = (text: string) => text.replaceAll('`', '').trim();
+  return { table: name(table), columns: columns === undefined ? null : columns.split(',').map(name), format, rows };
+};
+
+/**
+ * Reads a request of ClickHouse's HTTP interface.
+ *
+ * @param defaults settings that hold where the request names none
+ * @throws {EngineError} for what this engine does not do
+ */
+export const readRequest = async (request: IncomingMessage, defaults: Readonly<Record<string, string>>): Promise<EngineRequest> => {
+  const parameters = new URL(request.url ?? '/', 'http://engine').searchParams;
+  const body = await readBody(request);
+  if (parameters.has('session_id')) throw new EngineError(372, 'sessions are not kept by the embedded engine: ask in one query');
+
+  const settings: Record<string, string> = { ...defaults };
+  const bound: string[] = [];
+  for (const [key, value] of parameters) {
+    if (!/^\w{1,100}$/.test(key)) throw new EngineError(115, `a parameter's name is not one: ${key.slice(0, 100)}`);
+    if (key.startsWith('param_')) bound.push(`SET ${key} = ${literal(value)}`);
+    else if (!NOT_SETTINGS.has(key) && key !== 'session_id') settings[key] = value;
+  }
+  const database = parameters.get('database');
+  if (database !== null && !/^\w{1,100}$/.test(database)) throw new EngineError(81, `a database's name is not one: ${database.slice(0, 100)}`, 404);
+
+  const query = parameters.get('query');
+  const insert = query === null ? null : rawInsert(query, body);
+  const sql = insert ? query! : [query, body.toString('utf8')].filter(Boolean).join('\n').replace(/[;\s]+$/, '');
+  if (sql === '') throw new EngineError(62, 'Empty query');
+  // The rows of an insert may say whatever visitors typed; the statement before them is ours.
+  const word = reachesOut(insert || query !== null ? query! : sql);
+  if (word !== null) throw new EngineError(497, `${word} would reach outside of the store, which the embedded engine never does`, 403);
+
+  const set = Object.entries(settings).map(([key, value]) => `${key} = ${/^-?\d{1,19}(\.\d+)?$/.test(value) ? value : literal(value)}`).join(', ');
+  return {
+    sql, insert, database,
+    prelude: [database === null ? '' : `USE \`${database}\``, `SET ${set}`, ...bound].filter(Boolean).join('; '),
+    format: /\bFORMAT\s+(\w+)\s*$/i.exec(sql)?.[1] ?? parameters.get('default_format') ?? 'TabSeparated',
+  };
+};
