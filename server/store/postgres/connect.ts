@@ -30,6 +30,17 @@ const embedded = async (server: EmbeddedPostgres): Promise<pg.PoolConfig> => {
   return { ...address, database: DATABASE };
 };
 
+/** A pool of connections with our bounds; a statement that names none of its own ends after two minutes. */
+export const createPool = (address: pg.PoolConfig, log: Logger): pg.Pool => {
+  const pool = new pg.Pool({
+    max: 20, connectionTimeoutMillis: 10_000, idleTimeoutMillis: 60_000, application_name: 'touchpath',
+    options: '-c timezone=UTC -c statement_timeout=120000 -c idle_in_transaction_session_timeout=60000', ...address,
+  });
+  // Without a listener a lost idle connection would end the program; the pool makes a new one.
+  pool.on('error', error => log.warn({ err: error }, 'A connection to PostgreSQL was lost.'));
+  return pool;
+};
+
 const checkServer = async (pool: pg.Pool): Promise<void> => {
   let version: number;
   try {
@@ -53,13 +64,7 @@ export const openDatabase = async (settings: Pick<Settings, 'dataDir' | 'databas
   let pool: pg.Pool | null = null;
   try {
     const address = server ? await embedded(server) : { connectionString: settings.databaseUrl! };
-    pool = new pg.Pool({
-      ...address, max: 20, connectionTimeoutMillis: 10_000, idleTimeoutMillis: 60_000, application_name: 'touchpath',
-      // No statement of ours may hold a connection for ever; migrations of large tables are the longest.
-      options: '-c timezone=UTC -c statement_timeout=120000 -c idle_in_transaction_session_timeout=60000',
-    });
-    // Without a listener a lost idle connection would end the program; the pool makes a new one.
-    pool.on('error', error => log.warn({ err: error }, 'A connection to PostgreSQL was lost.'));
+    pool = createPool(address, log);
     await checkServer(pool);
     await migrateDatabase(pool);
     const open = pool;

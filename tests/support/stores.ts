@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import pino from 'pino';
+import type { TestProject } from 'vitest/node';
+import { startClickHouse } from '../../server/store/clickhouse/supervisor.ts';
+import { createPool } from '../../server/store/postgres/connect.ts';
+import { migrateDatabase } from '../../server/store/postgres/migrate.ts';
+import { startPostgres } from '../../server/store/postgres/supervisor.ts';
+
+/** What the suites are told: where the two stores listen, and the database they copy. */
+export interface TestStores {
+  readonly postgres: { readonly host: string; readonly user: string };
+  readonly template: string;
+  readonly clickhouse: string;
+}
+
+declare module 'vitest' {
+  export interface ProvidedContext { stores: TestStores }
+}
+
+const TEMPLATE = 'touchpath_template';
+
+/** Starts one PostgreSQL and one columnar engine for all suites of a run, and ends them after the last. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' }, pino.destination(2));
+  const folder = await mkdtemp(join(tmpdir(), 'touchpath-tests-'));
+  await chmod(folder, 0o755); // as root, PostgreSQL runs as somebody who must enter
+  const [postgres, engine] = await Promise.all([startPostgres(folder, log, { volatile: true }), startClickHouse(folder, log)]);
+  // Whoever kills a run of tests leaves no server behind: the watcher's input ends with us.
+  const watcher = spawn('/bin/sh', ['-c', 'cat; kill -QUIT "$1"; sleep 1; rm -rf "$2"', 'sh', String(postgres.pid()), folder], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
+  watcher.unref();
+
+  const address = { host: postgres.socket, user: postgres.user };
+  const client = new pg.Client({ ...address, database: 'postgres' });
+  await client.connect();
+  await client.query(`CREATE DATABASE ${TEMPLATE}`);
+  await client.end();
+  const pool = createPool({ ...address, database: TEMPLATE }, log);
+  await migrateDatabase(pool);
+  await pool.end(); // a database with connections cannot be copied
+
+  project.provide('stores', { postgres: address, template: TEMPLATE, clickhouse: engine.socket });
+  return async () => {
+    watcher.kill('SIGKILL');
+    await Promise.all([postgres.stop(), engine.stop()]);
+    await rm(folder, { recursive: true, force: true });
+  };
+}

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import pino from 'pino';
+import { inject } from 'vitest';
+import type { Clock } from '../../server/clock.ts';
+import { createIds } from '../../server/ids.ts';
+import type { Parts } from '../../server/parts.ts';
+import { openSecrets } from '../../server/secrets.ts';
+import { readSettings, type Settings } from '../../server/settings.ts';
+import { prepareColumnar } from '../../server/store/clickhouse/connect.ts';
+import { createPool } from '../../server/store/postgres/connect.ts';
+import * as schema from '../../server/store/postgres/schema.ts';
+
+/** A clock that runs as the machine's does until it is set; then it stands still until it is moved. */
+export interface TestClock extends Clock {
+  set(ms: number): void;
+  advance(ms: number): void;
+}
+
+export const createTestClock = (start?: number): TestClock => {
+  let still = start;
+  return {
+    now: () => still ?? Date.now(),
+    set: ms => { still = ms; },
+    advance: ms => { still = (still ?? Date.now()) + ms; },
+  };
+};
+
+export type TestParts = Parts & { readonly clock: TestClock; close(): Promise<void> };
+
+export interface TestOverrides {
+  readonly settings?: Partial<Settings>;
+  readonly log?: Parts['log'];
+  /** Where the clock stands at first, in milliseconds; left out: it runs. */
+  readonly now?: number;
+}
+
+/**
+ * Everything a module of the server needs, on stores of its own: a database copied from the migrated template and a fresh columnar database in the
+ * servers that all suites share, and a data folder that is removed by `close`. Takes about 0.2 s.
+ */
+export const createTestParts = async ({ settings: over, log = pino({ level: 'silent' }), now }: TestOverrides = {}): Promise<TestParts> => {
+  const { postgres, template, clickhouse } = inject('stores');
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const dataDir = await mkdtemp(join(tmpdir(), 'touchpath-suite-'));
+  const maintain = async (sql: string) => {
+    const client = new pg.Client({ ...postgres, database: 'postgres' });
+    await client.connect();
+    await client.query(sql).finally(() => client.end());
+  };
+  await maintain(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+  const pool = createPool({ ...postgres, database: name, max: 10 }, log);
+  const columnar = await prepareColumnar({ socket: clickhouse }, name);
+
+  const clock = createTestClock(now);
+  const settings: Settings = {
+    ...readSettings({
+      DATA_DIR: dataDir, SEED: 'none', LOG_LEVEL: 'silent', PUBLIC_URL: 'http://localhost:3000',
+      DATABASE_URL: `postgresql://${postgres.user}@localhost/${name}?host=${encodeURIComponent(postgres.host)}`,
+    }),
+    ...over,
+  };
+  return {
+    settings, log, clock, columnar, ids: createIds(clock), secrets: await openSecrets(dataDir), db: drizzle(pool, { schema }),
+    close: async () => {
+      await pool.end();
+      await columnar.command({ query: 'DROP DATABASE {name:Identifier}', query_params: { name } });
+      await columnar.close();
+      await maintain(`DROP DATABASE ${name} WITH (FORCE)`);
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+};
