@@ -1,0 +1,103 @@
+import type {} from '@fastify/swagger'; // types `hide`: the gateway is no part of the REST contract
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { openEngine, type Engine } from './engine.ts';
+import { Refusal, refusals, type RefusalCode } from './failures.ts';
+import { limits } from './limits.ts';
+import { negotiate, readParameters, statusOf, type MediaType } from './protocol.ts';
+
+export interface GatewayOptions {
+  /** Whether callers may read the schema. */
+  readonly introspection: boolean;
+  readonly log: FastifyBaseLogger;
+}
+
+/**
+ * Serves `/graphql` on a REST server: Mesh in the same process, its REST calls handed over without a socket.
+ *
+ *     request ──read──▶ parameters ──prepare──▶ operation ──run──▶ answer
+ *        └─────────refused: 4xx by the GraphQL-over-HTTP rules─────────┘
+ *
+ * The built Mesh (`.mesh/`) is loaded when the server is ready, beside it: the first request waits for it, the start does not.
+ */
+export const mountGateway = async (app: FastifyInstance, options: GatewayOptions): Promise<void> => {
+  let engine: Promise<Engine> | undefined;
+  const opened = () => engine ??= openEngine(app, options).catch((error: unknown) => {
+    engine = undefined; // the next request tries again
+    throw error;
+  });
+  app.addHook('onListen', async () => { await opened().catch((error: unknown) => options.log.error({ err: error }, 'the GraphQL gateway cannot be opened')); });
+
+  await app.register((scope, _options, done) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit: limits.body }, (_request, body, parsed) => {
+      try {
+        parsed(null, JSON.parse(String(body)));
+      } catch {
+        parsed(new Refusal('BAD_REQUEST', 'The body is not JSON.'));
+      }
+    });
+    scope.setErrorHandler((error, request, reply) => {
+      const refusal = refusedBy(error);
+      if (refusal === null) request.log.error({ err: error }, 'a GraphQL request failed');
+      return refusal === null
+        ? send(reply, mediaTypeOf(request), 500, { errors: [{ message: 'Something went wrong on our side.', extensions: { code: 'unexpected', status: 500, requestId: request.id } }] })
+        : send(reply, mediaTypeOf(request), statusOf(refusal, mediaTypeOf(request)), { errors: refusal.errors });
+    });
+    scope.route({
+      url: '/graphql', method: ['GET', 'POST'], config: { access: 'public' }, bodyLimit: limits.body, schema: { hide: true },
+      handler: async (request, reply) => {
+        const type = negotiate(request.headers.accept);
+        const parameters = request.method === 'GET' ? readParameters(request.query, true) : readParameters(request.body, false);
+        const running = await opened();
+        const operation = running.prepare(parameters);
+        if (request.method === 'GET' && operation.kind !== 'query') {
+          void reply.header('allow', 'POST');
+          throw new Refusal('METHOD_NOT_ALLOWED', 'Only queries may be sent by GET.');
+        }
+        const gone = new AbortController();
+        const leave = () => gone.abort();
+        reply.raw.once('close', leave);
+        const answer = await running.run(operation, parameters, {
+          authorization: request.headers.authorization,
+          remoteAddress: request.socket.remoteAddress ?? '',
+          forwardedFor: listed(request.headers['x-forwarded-for']),
+          userAgent: request.headers['user-agent'],
+          requestId: request.id,
+          signal: gone.signal,
+        });
+        reply.raw.off('close', leave);
+        return send(reply, type, 200, answer);
+      },
+    });
+    scope.route({
+      url: '/graphql', method: ['PUT', 'PATCH', 'DELETE'], config: { access: 'public' }, schema: { hide: true },
+      handler: (_request, reply) => {
+        void reply.header('allow', 'GET, POST');
+        throw new Refusal('METHOD_NOT_ALLOWED', 'GraphQL is asked by GET or POST.');
+      },
+    });
+    done();
+  });
+};
+
+const listed = (header: string | readonly string[] | undefined) => (header === undefined || typeof header === 'string' ? header : header.join(', '));
+
+const send = (reply: FastifyReply, type: MediaType, status: number, body: object) =>
+  reply.code(status).header('content-type', `${type}; charset=utf-8`).header('cache-control', 'no-store').header('vary', 'Accept').send(JSON.stringify(body));
+
+/** For an error's answer: a caller that accepts neither type is told so in the plainer one. */
+const mediaTypeOf = (request: FastifyRequest): MediaType => {
+  try {
+    return negotiate(request.headers.accept);
+  } catch {
+    return 'application/json';
+  }
+};
+
+/** Fastify's own errors before the handler, as refusals; null: not the caller's doing. */
+const refusedBy = (error: unknown): Refusal | null => {
+  if (error instanceof Refusal) return error;
+  if (!(error instanceof Error) || !('statusCode' in error) || typeof error.statusCode !== 'number' || error.statusCode >= 500) return null;
+  const code = (Object.keys(refusals) as RefusalCode[]).find(name => refusals[name] === error.statusCode) ?? 'BAD_REQUEST';
+  return new Refusal(code, error.message);
+};
