@@ -1,0 +1,46 @@
+import type { ConversionFacts, Judging } from './derive.ts';
+import { APPROVED, PENDING, REJECTED, type ApprovalStatus } from './lifecycle.ts';
+
+export const APPROVED_OK = 0;
+export const APPROVED_NG = 1;
+export const UNAPPROVED_OK = 2;
+/** What one judgement said; null: it was not asked for. */
+export type Judgement = typeof APPROVED_OK | typeof APPROVED_NG | typeof UNAPPROVED_OK | null;
+
+export interface Judgements {
+  readonly amount: Judgement;
+  readonly args: Judgement;
+  readonly duplicateIps: Judgement;
+  readonly duplicateArgs: Judgement;
+  readonly status: ApprovalStatus;
+  /** What the ledger says decided. */
+  readonly rule: string;
+}
+
+/** What the network's results before this one say; asked only where a judgement needs it. */
+export interface History {
+  /** Whether the network has another result from this address whose conversion is less than so many days away. */
+  sameIp(ip: string, ts: number, days: number): boolean;
+  /** Whether the network has another result with this identifier. */
+  sameArgs(args: string): boolean;
+}
+
+/**
+ * The four judgements and what follows from them (domain.md section 5).
+ *
+ * A judgement that is asked for and passed is APPROVED_OK, or UNAPPROVED_OK where the network does not approve automatically; one that is
+ * failed is APPROVED_NG. Any NG rejects; otherwise automatic approval approves; otherwise a person decides. An empty identifier cannot be a
+ * duplicate of another (whether it may be empty is the args judgement's question).
+ */
+export const judge = (conversion: Pick<ConversionFacts, 'amount' | 'args' | 'ip' | 'ts'>, judging: Judging, history: History): Judgements => {
+  const passed = judging.approveAutomatically ? APPROVED_OK : UNAPPROVED_OK;
+  const said = (asked: boolean, passes: () => boolean): Judgement => !asked ? null : passes() ? passed : APPROVED_NG;
+  const amount = said(judging.judgeAmount, () => conversion.amount > 0);
+  const args = said(judging.judgeArgs, () => conversion.args !== '');
+  const duplicateIps = said(judging.excludeDuplicateIps > 0, () => !history.sameIp(conversion.ip, conversion.ts, judging.excludeDuplicateIps));
+  const duplicateArgs = said(judging.excludeDuplicateArgs, () => conversion.args === '' || !history.sameArgs(conversion.args));
+  const failed = Object.entries({ amount, args, duplicate_ips: duplicateIps, duplicate_args: duplicateArgs }).filter(([, judgement]) => judgement === APPROVED_NG);
+  const [status, rule] = failed.length > 0 ? [REJECTED, failed.map(([name]) => name).join(',')] as const
+    : judging.approveAutomatically ? [APPROVED, 'auto_approval'] as const : [PENDING, 'made'] as const;
+  return { amount, args, duplicateIps, duplicateArgs, status, rule };
+};

@@ -1,0 +1,47 @@
+export const PENDING = 0;
+export const APPROVED = 1;
+export const REJECTED = 2;
+/** Approval status, numbered as in the specification. */
+export type ApprovalStatus = typeof PENDING | typeof APPROVED | typeof REJECTED;
+
+/** One step that a person may take. */
+export interface Transition { readonly from: ApprovalStatus; readonly to: ApprovalStatus; readonly reason: 'required' | 'optional' }
+
+/**
+ * The one table of what may become of a result (domain.md section 5).
+ *
+ *     PENDING ──▶ APPROVED ⇄ REJECTED ◀── PENDING
+ *
+ * Rejecting, and taking back what was decided, say why; nothing becomes pending again.
+ */
+export const TRANSITIONS: readonly Transition[] = [
+  { from: PENDING, to: APPROVED, reason: 'optional' },
+  { from: PENDING, to: REJECTED, reason: 'required' },
+  { from: APPROVED, to: REJECTED, reason: 'required' },
+  { from: REJECTED, to: APPROVED, reason: 'required' },
+];
+
+export const transition = (from: ApprovalStatus, to: ApprovalStatus): Transition | null =>
+  TRANSITIONS.find(step => step.from === from && step.to === to) ?? null;
+
+/** What a result in this state may become: what the server tells its clients, so that none keeps a copy of the table. */
+export const nextStatuses = (from: ApprovalStatus): ApprovalStatus[] => TRANSITIONS.filter(step => step.from === from).map(step => step.to);
+
+/** A ledger line as far as the status goes; `from` is null at the result's making. */
+export interface LedgerLine { readonly version: number; readonly from: ApprovalStatus | null; readonly to: ApprovalStatus }
+
+/**
+ * The status that a result's ledger says.
+ *
+ * @returns null where the ledger breaks its own rules: versions not 1, 2, 3.., a line that does not start where the one before ended, or a step
+ * that the table does not have
+ */
+export const replay = (ledger: readonly LedgerLine[]): ApprovalStatus | null => {
+  let status: ApprovalStatus | null = null;
+  for (const [i, line] of [...ledger].sort((a, b) => a.version - b.version).entries()) {
+    if (line.version !== i + 1 || line.from !== status) return null;
+    if (status !== null && transition(status, line.to) === null) return null;
+    status = line.to;
+  }
+  return status;
+};

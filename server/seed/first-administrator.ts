@@ -1,0 +1,49 @@
+import { randomInt } from 'node:crypto';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { hashPassword } from '../accounts/passwords.ts';
+import type { Parts } from '../parts.ts';
+import { aloneInStore, anyCompany, insertSeedRows } from '../store/postgres/seed.ts';
+import { storeRoles } from './company.ts';
+
+/** How the first person of an empty installation signs in. */
+export interface FirstSignIn {
+  readonly companyCode: string;
+  readonly email: string;
+  readonly password: string;
+  /** Where the same is written, readable by its owner only. */
+  readonly file: string;
+}
+
+const COMPANY = 'touchpath';
+const EMAIL = 'admin@touchpath.example';
+/** Without characters that are mistaken for one another when they are copied from paper: 24 of these are 118 bits and more. */
+const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
+
+const newPassword = (): string => Array.from({ length: 4 }, () => Array.from({ length: 6 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')).join('-');
+
+/**
+ * Makes a company with the three roles and one administrator in stores that hold no company yet, for a start without the demo.
+ *
+ * The password is written to `dataDir/first-sign-in.txt` before the account is stored: should the program end in between, the next start
+ * writes a new one; the other way round nobody would know it.
+ *
+ * @returns null where there is a company already
+ */
+export const createFirstAdministrator = (parts: Pick<Parts, 'db' | 'settings' | 'log'>): Promise<FirstSignIn | null> => aloneInStore(parts.db, async () => {
+  if (await anyCompany(parts.db)) return null;
+  const password = newPassword();
+  const file = join(parts.settings.dataDir, 'first-sign-in.txt');
+  await mkdir(parts.settings.dataDir, { recursive: true });
+  await rm(file, { force: true }); // an older file may have wider rights, which writing would keep
+  await writeFile(file, `Company ID: ${COMPANY}\nEmail:      ${EMAIL}\nPassword:   ${password}\n\nChange the password after the first sign-in and remove this file.\n`, { mode: 0o600, flag: 'wx' });
+  const kept = await hashPassword(password);
+  await parts.db.transaction(async tx => {
+    const [companyId] = await insertSeedRows(tx, 'company', [{ code: COMPANY, name: 'Touchpath' }]);
+    if (companyId === undefined) throw new Error('the company was not stored');
+    const roles = await storeRoles(tx, companyId);
+    await insertSeedRows(tx, 'user', [{ companyId, name: 'Administrator', email: EMAIL, password: kept, roleId: roles.admin }]);
+  });
+  parts.log.info({ file }, 'The first administrator was made.');
+  return { companyCode: COMPANY, email: EMAIL, password, file };
+});

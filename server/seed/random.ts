@@ -1,0 +1,57 @@
+/** A stream of repeatable chance: the same seed gives the same numbers on every machine. */
+export interface Random {
+  /** At least 0, below 1. */
+  next(): number;
+  /** A whole number from `min` to `max`, both included. */
+  whole(min: number, max: number): number;
+  /** True with this probability. */
+  chance(probability: number): boolean;
+  pick<T>(items: readonly T[]): T;
+  /** A multiplier around 1 whose logarithm is normal with this deviation: sizes, gaps, amounts. */
+  spread(deviation: number): number;
+}
+
+/**
+ * mulberry32: 32 bits of state, fast, good enough for demonstration data (it is not for secrets).
+ * Source: Tommy Ettinger's public domain generator.
+ */
+export const createRandom = (seed: number): Random => {
+  let state = seed >>> 0;
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = state;
+    t = Math.imul(t ^ (t >>> 15), t | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+  return {
+    next,
+    whole: (min, max) => min + Math.floor(next() * (max - min + 1)),
+    chance: probability => next() < probability,
+    pick: items => {
+      const item = items[Math.floor(next() * items.length)];
+      if (item === undefined) throw new RangeError('nothing to pick from');
+      return item;
+    },
+    spread: deviation => Math.exp(deviation * Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next())),
+  };
+};
+
+/** Draws indices in proportion to weights (none negative, one at least above zero). */
+export const createLottery = (weights: readonly number[]): ((random: Random) => number) => {
+  const edges = new Float64Array(weights.length);
+  let total = 0;
+  weights.forEach((weight, i) => { edges[i] = total += weight; });
+  if (!(total > 0)) throw new RangeError('a lottery needs a weight above zero');
+  return random => {
+    const drawn = random.next() * total;
+    let low = 0;
+    let high = edges.length - 1;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (edges[middle]! > drawn) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  };
+};

@@ -1,0 +1,118 @@
+import { claimsOf, type ConversionFacts, type PathContact, type Rules } from '../results/derive.ts';
+import { judge, type History } from '../results/judge.ts';
+import { APPROVED, PENDING, REJECTED, type ApprovalStatus } from '../results/lifecycle.ts';
+import { noticeUrl, type NoticeRules } from '../results/macros.ts';
+import { resultRow } from '../results/rows.ts';
+import type { decision, notification, notificationAttempt, result } from '../store/postgres/schema.ts';
+import { DAY, MINUTE, SECOND } from './calendar.ts';
+import type { Random } from './random.ts';
+
+export interface SeedResults {
+  readonly results: (typeof result.$inferInsert & { id: number })[];
+  readonly decisions: (typeof decision.$inferInsert & { id: number })[];
+  readonly notifications: (typeof notification.$inferInsert & { id: number })[];
+  readonly attempts: (typeof notificationAttempt.$inferInsert)[];
+}
+
+interface Input {
+  readonly companyId: number;
+  readonly rules: Rules;
+  readonly notices: ReadonlyMap<number, NoticeRules>;
+  /** In time order. */
+  readonly paths: readonly { readonly conversion: ConversionFacts & { readonly visitorId: string }; readonly path: readonly PathContact[] }[];
+  /** Who decides what is left pending. */
+  readonly deciders: readonly number[];
+  readonly now: number;
+  readonly clickSecret: string;
+  readonly tokenOf: (contact: PathContact, conversion: ConversionFacts & { readonly visitorId: string }) => string;
+}
+
+/** The days' results so far, by network: the same questions as server/store/postgres/results.ts asks the store. */
+const createHistory = () => {
+  const times = new Map<string, number[]>();
+  const args = new Set<string>();
+  return {
+    of: (aspId: number): History => ({
+      sameIp: (ip, ts, days) => (times.get(`${aspId} ${ip}`) ?? []).some(other => Math.abs(ts - other) < days * DAY),
+      sameArgs: text => args.has(`${aspId} ${text}`),
+    }),
+    add: (aspId: number, ip: string, ts: number, text: string) => {
+      const key = `${aspId} ${ip}`;
+      const known = times.get(key);
+      if (known === undefined) times.set(key, [ts]);
+      else known.push(ts);
+      args.add(`${aspId} ${text}`);
+    },
+  };
+};
+
+const REASONS = ['条件を満たしていません', 'テスト注文', '返品されました', 'duplicate application', '重复申请', 'いたずら注文'] as const;
+
+/**
+ * What became of the conversions of the past: results by the product's own rules, decisions of people on what those left pending, and what
+ * the networks were told. Keys are given from 1; the caller moves them to where the store has room.
+ */
+export const makeResults = (random: Random, input: Input): SeedResults => {
+  const history = createHistory();
+  const made: SeedResults = { results: [], decisions: [], notifications: [], attempts: [] };
+  const { companyId, now } = input;
+
+  const tell = (row: SeedResults['results'][number], decisionId: number, status: ApprovalStatus, at: number) => {
+    const network = input.notices.get(row.aspId);
+    const url = network === undefined ? null : noticeUrl({ ...row, cvAdId: row.cvAdId ?? null, xclid: row.xclid ?? '', mediaSessionId: row.mediaSessionId ?? '', mediaManagement1: row.mediaManagement1 ?? '',
+      mediaManagement2: row.mediaManagement2 ?? '', mediaManagement3: row.mediaManagement3 ?? '', args: row.args ?? '', amount: row.amount ?? 0, id: row.id }, status, network, input.clickSecret);
+    if (url === null) return;
+    const id = made.notifications.length + 1;
+    const luck = random.next();
+    // One in thirty met a receiver that was down for a moment, one in a hundred one that never came back.
+    const failures = luck < 0.01 ? 8 : luck < 0.04 ? random.whole(1, 2) : 0;
+    const waits = [0, 5 * SECOND, 5 * MINUTE, 30 * MINUTE, 120 * MINUTE, 300 * MINUTE, 600 * MINUTE, 1440 * MINUTE];
+    let time = at + random.whole(300, 2_500);
+    let number = 0;
+    const attempt = (success: boolean, httpStatus: number | null, answer: string) =>
+      made.attempts.push({ notificationId: id, number: ++number, companyId, httpStatus, answer, success, executedAt: new Date(Math.min(time, now)) });
+    for (let n = 0; n < failures; n++) {
+      time += waits[n]!;
+      const [httpStatus, answer] = random.pick<readonly [number | null, string]>([[503, 'Service Unavailable'], [500, '<html>エラー</html>'], [null, 'no answer within 15 s']]);
+      attempt(false, httpStatus, answer);
+    }
+    if (failures < 8) {
+      time += waits[failures]!;
+      attempt(true, 200, 'OK');
+    }
+    made.notifications.push({ id, companyId, productId: row.productId, aspId: row.aspId, resultId: row.id, decisionId, url, state: failures < 8 ? 'done' : 'dead', attempts: number,
+      nextAt: new Date(Math.min(time, now)), leaseUntil: null, createdAt: new Date(at) });
+  };
+
+  const decide = (row: SeedResults['results'][number], from: ApprovalStatus | null, to: ApprovalStatus, at: number, by: { rule: string } | { userId: number; reason: string }) => {
+    const id = made.decisions.length + 1;
+    row.version = from === null ? 1 : row.version! + 1;
+    row.approvalStatus = to;
+    row.updatedAt = new Date(at);
+    made.decisions.push({ id, companyId, resultId: row.id, version: row.version, fromStatus: from, toStatus: to, rule: 'rule' in by ? by.rule : null,
+      userId: 'userId' in by ? by.userId : null, reason: 'userId' in by ? by.reason : '', decidedAt: new Date(at) });
+    tell(row, id, to, at);
+  };
+
+  for (const { conversion, path } of input.paths) {
+    for (const claim of claimsOf(conversion, path, input.rules)) {
+      const said = judge(conversion, claim.judging, history.of(claim.aspId));
+      history.add(claim.aspId, conversion.ip, conversion.ts, conversion.args);
+      const xclid = claim.contact === null ? '' : claim.contact.xclid || input.tokenOf(claim.contact, conversion);
+      const at = Math.min(conversion.ts + random.whole(900, 2_800), now);
+      const row = { ...resultRow(companyId, conversion, claim, said, xclid, new Date(at)), id: made.results.length + 1 } as SeedResults['results'][number];
+      made.results.push(row);
+      decide(row, null, said.status, at, { rule: said.rule });
+      const later = at + Math.round((2 + 9 * random.next()) * DAY);
+      if (said.status === PENDING && later < now) {
+        const approve = random.chance(0.87);
+        decide(row, PENDING, approve ? APPROVED : REJECTED, later, { userId: random.pick(input.deciders), reason: approve ? '' : random.pick(REASONS) });
+      }
+      const after = later + Math.round(6 * DAY * random.next()) + MINUTE;
+      if (row.approvalStatus === APPROVED && random.chance(0.012) && after < now) {
+        decide(row, APPROVED, REJECTED, after, { userId: random.pick(input.deciders), reason: '返品されました' });
+      }
+    }
+  }
+  return made;
+};

@@ -1,0 +1,119 @@
+import { createAgents } from '../collector/agents.ts';
+import { createClickTokens } from '../collector/tokens.ts';
+import type { Parts } from '../parts.ts';
+import { RESULTS_BOOKMARK } from '../results/bookmark.ts';
+import type { Rules } from '../results/derive.ts';
+import type { NoticeRules } from '../results/macros.ts';
+import { insertEvents, removeEvents } from '../store/clickhouse/seed.ts';
+import * as store from '../store/postgres/seed.ts';
+import { startOfTokyoDay, tokyoDate } from './calendar.ts';
+import { storeCompany } from './company.ts';
+import { NETWORKS } from './networks.ts';
+import { USERS } from './people.ts';
+import type { PlacedCompany } from './placed.ts';
+import { networkRow, planAds } from './plan.ts';
+import { createRandom } from './random.ts';
+import { makeResults, type SeedResults } from './results.ts';
+import { makeTraffic } from './traffic.ts';
+
+/** The demo company's ID at the sign-in form. */
+export const DEMO_COMPANY = 'demo';
+const MARKER = 'seed';
+const DONE = 'done';
+
+export interface SeedSize { readonly seed: number; readonly days: number; readonly visitors: number }
+/** What `npm start` loads: some four hundred thousand clicks. */
+export const DEMO_SIZE: SeedSize = { seed: 20_200_101, days: 120, visitors: 190_000 };
+
+/** The rules by which the product itself would have made results, out of the plan. */
+const rulesOf = (company: PlacedCompany): { rules: Rules; notices: Map<number, NoticeRules> } => {
+  const networks = new Map<number, Rules['networks'] extends ReadonlyMap<number, infer R> ? R : never>();
+  const notices = new Map<number, NoticeRules>();
+  NETWORKS.forEach((plan, n) => {
+    const id = company.networkIds[n]!;
+    networks.set(id, { ...plan, id, productId: company.productIds[plan.product]!, status: true });
+    const row = networkRow(plan, n);
+    notices.set(id, { id, resultMethod: plan.resultMethod, webhookUrl: row.webhookUrl ?? '', unapprovedValue: plan.statusValues[0], approvedValue: plan.statusValues[1], rejectedValue: plan.statusValues[2] });
+  });
+  return {
+    notices,
+    rules: {
+      networks,
+      ads: new Map(company.ads.map(({ id, plan }) => [id, {
+        id, aspId: plan.network === null ? null : company.networkIds[plan.network]!, performanceCvFlag: plan.row.performanceCvFlag ?? true, cvCost: plan.row.cvCost ?? 0,
+        ownResultNotice: plan.row.ownResultNotice ?? false, resultFlag: plan.row.resultFlag ?? 0, ownAutoApproval: plan.row.ownAutoApproval ?? false, autoApproval: plan.row.autoApproval ?? null,
+      }])),
+    },
+  };
+};
+
+/** Stores results with all that hangs on them, in one transaction with the maker's bookmark. */
+const storeResults = (db: Parts['db'], made: SeedResults, lastConversion: string): Promise<void> => db.transaction(async tx => {
+  const [resultKeys, decisionKeys, noticeKeys] = [
+    await store.reserveKeys(tx, 'result', made.results.length), await store.reserveKeys(tx, 'decision', made.decisions.length),
+    await store.reserveKeys(tx, 'notification', made.notifications.length),
+  ];
+  await store.insertMany(tx, 'result', made.results.map((row, i) => ({ ...row, id: resultKeys[i]! })));
+  await store.insertMany(tx, 'decision', made.decisions.map((row, i) => ({ ...row, id: decisionKeys[i]!, resultId: resultKeys[row.resultId - 1]! })));
+  await store.insertMany(tx, 'notification', made.notifications.map((row, i) => ({ ...row, id: noticeKeys[i]!, resultId: resultKeys[row.resultId - 1]!, decisionId: decisionKeys[row.decisionId - 1]! })));
+  await store.insertMany(tx, 'notificationAttempt', made.attempts.map(row => ({ ...row, notificationId: noticeKeys[row.notificationId - 1]! })));
+  await store.writeMarker(tx, RESULTS_BOOKMARK, lastConversion);
+});
+
+/** What a seeding stored, by table, and how long it took; null figures: the company was there already. */
+export interface Seeded { readonly fresh: boolean; readonly counts: Readonly<Record<string, number>>; readonly milliseconds: number }
+
+/**
+ * Makes the demo company with 120 days of traffic that end now. Does nothing when that was done before; what a start that was cut off left
+ * behind is removed first. The same seed at the same moment makes the same numbers.
+ *
+ * Two programs that start at once on the same stores make one company: the second waits and finds it.
+ */
+export const seedDemo = (parts: Pick<Parts, 'db' | 'columnar' | 'clock' | 'log' | 'secrets'>, size: SeedSize = DEMO_SIZE): Promise<Seeded> => store.aloneInStore(parts.db, async () => {
+  const { db, columnar, log } = parts;
+  const began = performance.now();
+  const marker = await store.readMarker(db, MARKER);
+  const before = await store.companyByCode(db, DEMO_COMPANY);
+  if (marker === DONE || (marker === null && before !== null)) return { fresh: false, counts: {}, milliseconds: 0 };
+  if (before !== null) {
+    log.info('The demo company was left unfinished; it is made anew.');
+    await removeEvents(columnar, await store.productIdsOf(db, before));
+    await db.transaction(tx => store.removeCompany(tx, before));
+  }
+
+  const now = parts.clock.now();
+  const today = startOfTokyoDay(now);
+  log.info(`Making the demo company: ${size.days} days of traffic up to ${tokyoDate(now)}.`);
+  const ads = planAds(createRandom(size.seed), today, size.days);
+  const company = await db.transaction(async tx => {
+    await store.writeMarker(tx, MARKER, 'company stored');
+    return storeCompany(tx, DEMO_COMPANY, ads);
+  });
+  const traffic = makeTraffic(createRandom(size.seed + 1), company, now, size);
+  const describe = createAgents();
+  log.info(`Storing ${traffic.contacts.length} clicks and ${traffic.conversions.length} conversions.`);
+  const events = await insertEvents(columnar, {
+    ...traffic, until: now,
+    clients: traffic.clients.map(ua => {
+      const agent = describe(ua);
+      return { ua, device: agent.device, os: agent.os, osVer: agent.osVersion, browser: agent.browser, browserVer: agent.browserVersion };
+    }),
+  });
+
+  const tokens = createClickTokens(parts.secrets.click);
+  const made = makeResults(createRandom(size.seed + 2), {
+    companyId: company.companyId, ...rulesOf(company), paths: traffic.paths, now, clickSecret: parts.secrets.click,
+    deciders: company.userIds.filter((_, i) => USERS[i]!.role !== 'agency'),
+    tokenOf: (contact, conversion) => tokens.make({ interactionId: BigInt(contact.interactionId), visitorId: conversion.visitorId, adId: contact.adId }, conversion.productId),
+  });
+  log.info(`Storing ${made.results.length} results and ${made.notifications.length} notifications.`);
+  const last = traffic.conversions.reduce((max, c) => (BigInt(c.conversionId) > max ? BigInt(c.conversionId) : max), 0n);
+  await storeResults(db, made, last.toString());
+  await store.writeMarker(db, MARKER, DONE);
+  const milliseconds = Math.round(performance.now() - began);
+  log.info(`The demo company is ready after ${(milliseconds / 1000).toFixed(1)} s.`);
+  return {
+    fresh: true, milliseconds,
+    counts: { ...events, ads: ads.length, result: made.results.length, decision: made.decisions.length, notification: made.notifications.length, attempt: made.attempts.length },
+  };
+});
