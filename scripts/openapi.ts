@@ -1,0 +1,31 @@
+import { writeFile } from 'node:fs/promises';
+import pino from 'pino';
+import { createApp } from '../server/app.ts';
+import { contractOf } from '../server/http/openapi.ts';
+import { createIds } from '../server/ids.ts';
+import type { Parts } from '../server/parts.ts';
+import { readSettings } from '../server/settings.ts';
+
+/**
+ * Writes the REST contract, as the routes state it, to the path given or to the standard output.
+ *
+ *     tsx scripts/openapi.ts mesh/openapi.json
+ *
+ * The app is built but never asked, so it needs no stores: whoever touched one here would hear so.
+ */
+const untouched = (name: string): never => new Proxy({}, {
+  get: (_target, property) => { throw new Error(`the contract must not depend on ${name} (${String(property)} was read)`); },
+}) as never;
+
+const clock = { now: () => 0 };
+const parts: Parts = {
+  settings: readSettings({}), secrets: { jwt: 'x'.repeat(43), click: 'x'.repeat(43), crossdomain: 'x'.repeat(43) },
+  db: untouched('the relational store'), columnar: untouched('the columnar store'), clock, ids: createIds({ now: () => 1_600_000_000_000 }), log: pino({ level: 'silent' }),
+};
+
+const app = await createApp({ parts });
+const document = `${JSON.stringify(contractOf(app), null, 2)}\n`;
+await app.close();
+const path = process.argv[2];
+if (path === undefined) process.stdout.write(document);
+else await writeFile(path, document);

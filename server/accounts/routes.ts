@@ -1,0 +1,69 @@
+import rateLimit from '@fastify/rate-limit';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { ACCESS_LIFETIME, signAccess } from '../http/auth.ts';
+import { Failure } from '../http/failures.ts';
+import { API } from '../http/openapi.ts';
+import type { Parts } from '../parts.ts';
+import { loadProfile } from '../store/postgres/accounts.ts';
+import { Me, MyPermissions, PermissionLevelWord, PermissionMap, RefreshForm, SignedOut, SignInForm, Tokens } from './schemas.ts';
+import { createSessions, type Grant } from './sessions.ts';
+import type { Viewers } from './viewers.ts';
+
+/** Sign-in costs 27 ms of a core on purpose, so one address gets so many a minute, right or wrong. */
+const SIGN_INS_A_MINUTE = 60;
+
+/** Sessions, and what a user is told about himself. */
+export const accountRoutes: FastifyPluginAsyncTypebox<{ parts: Parts; viewers: Viewers }> = async (app, { parts, viewers }) => {
+  const { db, clock } = parts;
+  const sessions = createSessions({ db, clock, viewers });
+  for (const { schema } of [Tokens, SignedOut, Me, PermissionLevelWord, PermissionMap, MyPermissions]) app.addSchema(schema);
+  await app.register(rateLimit, {
+    global: false,
+    errorResponseBuilder: (_request, { ttl }) => new Failure('too_many_requests', { values: { seconds: Math.max(1, Math.ceil(ttl / 1000)) } }),
+  });
+  const answer = (grant: Grant) => ({ access: signAccess(app, clock, grant), refresh: grant.refresh, lifetime: ACCESS_LIFETIME });
+
+  app.post(`${API}/auth/signin/`, {
+    config: { access: 'public', rateLimit: { max: SIGN_INS_A_MINUTE, timeWindow: '1 minute' } },
+    schema: { operationId: 'signIn', tags: ['auth'], summary: 'Begin a session', body: SignInForm, response: { 200: Tokens.ref } },
+  }, async ({ body, ip }) => answer(await sessions.signIn({ companyCode: body.company_id, email: body.email, password: body.password }, ip)));
+
+  app.post(`${API}/auth/refresh/`, {
+    config: { access: 'public' },
+    schema: { operationId: 'refreshTokens', tags: ['auth'], summary: 'Exchange a refresh token for new tokens', body: RefreshForm, response: { 200: Tokens.ref } },
+  }, async ({ body, ip }) => answer(await sessions.refresh(body.refresh, ip)));
+
+  app.post(`${API}/auth/signout/`, {
+    config: { access: 'public' },
+    schema: { operationId: 'signOut', tags: ['auth'], summary: 'End the session of a refresh token', body: RefreshForm, response: { 200: SignedOut.ref } },
+  }, async ({ body }) => {
+    await sessions.signOut(body.refresh);
+    return { ended: true };
+  });
+
+  /** A user who was deleted between the check of his token and this is as good as never signed in. */
+  const profileOf = async (who: { userId: number; companyId: number }) => {
+    const profile = await loadProfile(db, who);
+    if (profile === null) throw new Failure('unauthenticated');
+    return profile;
+  };
+
+  app.get(`${API}/users/me/`, {
+    config: { access: 'signed-in' },
+    schema: { operationId: 'me', tags: ['users'], summary: 'Who is signed in', response: { 200: Me.ref } },
+  }, async ({ viewer }) => {
+    const profile = await profileOf(viewer);
+    return {
+      id: profile.id, name: profile.name, email: profile.email, role_name: profile.roleName, role_code: profile.roleCode,
+      company_id: profile.companyId, company_name: profile.companyName, agency: profile.agency, last_login: profile.lastLogin?.toISOString() ?? null,
+    };
+  });
+
+  app.get(`${API}/users/me/permissions/`, {
+    config: { access: 'signed-in' },
+    schema: { operationId: 'myPermissions', tags: ['users'], summary: 'What he may do', response: { 200: MyPermissions.ref } },
+  }, async ({ viewer }) => {
+    const { roleName, roleCode, permissions } = await profileOf(viewer);
+    return { role_name: roleName, role_code: roleCode, permissions };
+  });
+};

@@ -1,0 +1,88 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { Clock } from '../clock.ts';
+import { Failure } from '../http/failures.ts';
+import {
+  accountOf, countTry, endFamily, endSessionOf, findAccount, forgetTries, forgiveTry, keepRefreshToken, noteSignIn, rotateRefreshToken, type Slowness,
+} from '../store/postgres/accounts.ts';
+import type { Database } from '../store/postgres/database.ts';
+import { isAddressAllowed } from './addresses.ts';
+import { hashPassword, verifyPassword } from './passwords.ts';
+import type { Viewers } from './viewers.ts';
+
+const REFRESH_LIFETIME = 30 * 24 * 60 * 60_000;
+/** An account's guesses: five cost nothing, then 1, 2, 4 ... seconds; at most five minutes, so that nobody locks another out for long. */
+const ACCOUNT: Slowness = { free: 5, most: 300 };
+/** An address may be a whole office: more tries, a longer wait at the end. */
+const ADDRESS: Slowness = { free: 30, most: 900 };
+
+/** A session that began or went on: whom it is for, and the token for its next refresh. */
+export interface Grant {
+  readonly userId: number;
+  readonly companyId: number;
+  readonly family: string;
+  readonly refresh: string;
+}
+
+export interface Sessions {
+  /** @throws {Failure} `signin_refused`, whatever was wrong; `too_many_requests` */
+  signIn(form: { companyCode: string; email: string; password: string }, address: string): Promise<Grant>;
+  /** @throws {Failure} `session_ended`: used before (its family is ended with it), ended, too old, foreign, or the user may not any more */
+  refresh(token: string, address: string): Promise<Grant>;
+  /** Ends the session of a refresh token; a foreign one is nobody's and no failure. */
+  signOut(token: string): Promise<void>;
+}
+
+const sha256 = (token: string) => createHash('sha256').update(token).digest();
+const newToken = () => randomBytes(32).toString('base64url');
+
+/** Sign-in, refresh and sign-out over the store. */
+export const createSessions = (parts: { db: Database; clock: Clock; viewers: Viewers }): Sessions => {
+  const { db, clock, viewers } = parts;
+  // Verified where there is no account, so that a refusal takes equally long.
+  const nobody = hashPassword(newToken());
+  // A failure to make it shows where it is awaited.
+  nobody.catch(() => undefined);
+
+  return {
+    signIn: async ({ companyCode, email, password }, address) => {
+      const at = new Date(clock.now());
+      // Hashed: the row's key stays short, and what was typed into the form is not kept.
+      const account = `account:${sha256(JSON.stringify([companyCode, email.toLowerCase()])).toString('base64url')}`;
+      const place = `address:${address}`;
+      const wait = Math.max(await countTry(db, place, at, ADDRESS), await countTry(db, account, at, ACCOUNT));
+      if (wait > 0) throw new Failure('too_many_requests', { values: { seconds: wait } });
+
+      const found = await findAccount(db, companyCode, email);
+      const right = await verifyPassword(found?.password ?? await nobody, password);
+      if (found === null || !right || !found.active || !isAddressAllowed(found.loginAllowedIps, address)) throw new Failure('signin_refused');
+
+      await forgetTries(db, account);
+      await forgiveTry(db, place);
+      await noteSignIn(db, found.userId, at);
+      const refresh = newToken();
+      const grant = { userId: found.userId, companyId: found.companyId, family: randomUUID() };
+      await keepRefreshToken(db, { ...grant, hash: sha256(refresh), createdAt: at, expiresAt: new Date(at.getTime() + REFRESH_LIFETIME) });
+      return { ...grant, refresh };
+    },
+
+    refresh: async (token, address) => {
+      const at = new Date(clock.now());
+      const refresh = newToken();
+      const rotation = await rotateRefreshToken(db, sha256(token), { hash: sha256(refresh), at, expiresAt: new Date(at.getTime() + REFRESH_LIFETIME) });
+      if (rotation.kind === 'unknown') throw new Failure('session_ended');
+      const { kind, ...grant } = rotation;
+      const account = kind === 'reused' ? null : await accountOf(db, grant);
+      if (account === null || !account.active || !isAddressAllowed(account.loginAllowedIps, address)) {
+        await endFamily(db, grant.family, at);
+        viewers.forget(grant.companyId);
+        throw new Failure('session_ended');
+      }
+      return { ...grant, refresh };
+    },
+
+    signOut: async token => {
+      const ended = await endSessionOf(db, sha256(token), new Date(clock.now()));
+      if (ended !== null) viewers.forget(ended.companyId);
+    },
+  };
+};

@@ -1,0 +1,40 @@
+import type { Clock } from '../clock.ts';
+import { loadViewer } from '../store/postgres/accounts.ts';
+import type { Database } from '../store/postgres/database.ts';
+import type { Viewer } from './visibility.ts';
+
+const KEPT = 5_000;
+const MOST = 10_000;
+
+/** Whom a token speaks for. */
+export interface Viewers {
+  /** The viewer of a token's claims; null when the user, his role or company is gone, or the session was ended. */
+  find(claims: { readonly sub: string; readonly company: number; readonly family: string }): Promise<Viewer | null>;
+  /** Forgets what is kept of a company: after users, roles, agencies, grants or ads changed, or a session ended. */
+  forget(companyId: number): void;
+}
+
+/**
+ * Loads viewers and keeps each for 5 s, so that one screen's dozen requests read the rights once and a right taken away through another
+ * process is gone soon. Several requests that come together share one load.
+ */
+export const createViewers = (db: Database, clock: Clock): Viewers => {
+  const kept = new Map<string, { readonly companyId: number; readonly until: number; readonly viewer: Promise<Viewer | null> }>();
+  return {
+    find: ({ sub, company, family }) => {
+      const key = `${company}/${sub}/${family}`;
+      const found = kept.get(key);
+      if (found !== undefined && found.until > clock.now()) return found.viewer;
+      const viewer = loadViewer(db, { userId: Number(sub), companyId: company, family });
+      kept.delete(key);
+      if (kept.size >= MOST) kept.delete(kept.keys().next().value ?? key);
+      kept.set(key, { companyId: company, until: clock.now() + KEPT, viewer });
+      // A load that failed is not an answer: the next request asks again.
+      viewer.catch(() => { if (kept.get(key)?.viewer === viewer) kept.delete(key); });
+      return viewer;
+    },
+    forget: companyId => {
+      for (const [key, entry] of kept) if (entry.companyId === companyId) kept.delete(key);
+    },
+  };
+};

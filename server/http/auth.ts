@@ -1,0 +1,91 @@
+import jwt from '@fastify/jwt';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Viewer } from '../accounts/visibility.ts';
+import type { Viewers } from '../accounts/viewers.ts';
+import type { Clock } from '../clock.ts';
+import { requireAccess } from './access.ts';
+import { Failure } from './failures.ts';
+
+/** What an access token says. */
+export interface Claims {
+  /** The user's id, as text as the standard wants it. */
+  readonly sub: string;
+  readonly company: number;
+  /** The chain of refresh tokens that this session is: signing out ends it. */
+  readonly family: string;
+  readonly iat: number;
+  readonly exp: number;
+}
+
+export const ACCESS_LIFETIME = 15 * 60_000;
+const ISSUER = 'touchpath';
+const AUDIENCE = 'touchpath-api';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who asks. Only on routes that are not public: elsewhere reading it throws. */
+    readonly viewer: Viewer;
+    /** What his token says. */
+    readonly claims: Claims;
+    session: { readonly viewer: Viewer; readonly claims: Claims } | null;
+  }
+}
+
+const isClaims = (found: unknown): found is Claims => {
+  const claims = found as Partial<Claims> | null;
+  return typeof claims === 'object' && claims !== null && /^\d{1,10}$/.test(String(claims.sub)) && Number.isInteger(claims.company)
+    && typeof claims.family === 'string' && Number.isInteger(claims.iat) && Number.isInteger(claims.exp);
+};
+
+const bearerOf = (request: FastifyRequest): string => {
+  const [, token] = /^Bearer ([\w.-]+)$/i.exec(request.headers.authorization ?? '') ?? [];
+  if (token === undefined) throw new Failure('unauthenticated');
+  return token;
+};
+
+/**
+ * Checks the token of every request to a route that is not public, and whether he may call it.
+ *
+ * The algorithm is pinned, so a token that names another one (`none` among them) is as good as forged. Expiry is read from our clock.
+ */
+export const authenticate = async (app: FastifyInstance, options: { secret: string; clock: Clock; viewers: Viewers }): Promise<void> => {
+  const { clock, viewers } = options;
+  await app.register(jwt, {
+    secret: options.secret,
+    sign: { algorithm: 'HS256', iss: ISSUER, aud: AUDIENCE },
+    verify: { algorithms: ['HS256'], allowedIss: ISSUER, allowedAud: AUDIENCE, ignoreExpiration: true },
+  });
+  const session = (request: FastifyRequest) => {
+    if (request.session === null) throw new Error(`${request.url} has no viewer: its route is public`);
+    return request.session;
+  };
+  app.decorateRequest('session', null);
+  app.decorateRequest('viewer', { getter() { return session(this as FastifyRequest).viewer; } });
+  app.decorateRequest('claims', { getter() { return session(this as FastifyRequest).claims; } });
+
+  const identify = async (request: FastifyRequest): Promise<void> => {
+    const { access } = request.routeOptions.config;
+    const token = bearerOf(request);
+    let claims: unknown;
+    try {
+      claims = app.jwt.verify(token);
+    } catch (cause) {
+      throw new Failure('unauthenticated', { cause });
+    }
+    if (!isClaims(claims) || claims.exp * 1000 <= clock.now()) throw new Failure('unauthenticated');
+    const viewer = await viewers.find(claims);
+    if (viewer === null) throw new Failure('unauthenticated');
+    request.session = { viewer, claims };
+    if (access !== undefined) requireAccess(viewer, access);
+  };
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (request.is404 || request.routeOptions.config.access === 'public') return done();
+    identify(request).then(() => done(), done);
+  });
+};
+
+/** An access token for a session that begins or goes on now. */
+export const signAccess = (app: FastifyInstance, clock: Clock, who: { userId: number; companyId: number; family: string }): string => {
+  const iat = Math.floor(clock.now() / 1000);
+  return app.jwt.sign({ sub: String(who.userId), company: who.companyId, family: who.family, iat, exp: iat + ACCESS_LIFETIME / 1000 });
+};

@@ -1,0 +1,76 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { bodyOf, Failure, type FailureCode } from './failures.ts';
+import { faultsOf } from './validation.ts';
+
+/** What Fastify and its plugins throw, by their codes. */
+const FRAMEWORK: Readonly<Record<string, FailureCode>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type', FST_ERR_CTP_BODY_TOO_LARGE: 'too_large', FST_ERR_NOT_FOUND: 'not_found',
+  FST_ERR_HANDLER_TIMEOUT: 'timed_out', FST_ERR_MAX_PARAM_LENGTH: 'not_found',
+};
+const BY_STATUS: Readonly<Record<number, FailureCode>> = {
+  401: 'unauthenticated', 403: 'forbidden', 404: 'not_found', 409: 'conflict', 413: 'too_large', 414: 'address_too_long', 415: 'unsupported_media_type',
+  429: 'too_many_requests', 503: 'overloaded',
+};
+/** Sockets that do not lead anywhere, PostgreSQL that is starting, stopping or full. */
+const UNREACHABLE = /^(ECONN(REFUSED|RESET)|EPIPE|ENOENT|ETIMEDOUT|08\d{3}|57P0[123]|53300)$/;
+/** A statement that ran into its time limit: PostgreSQL's code, ClickHouse's number and type. */
+const TIMED_OUT = /^(57014|159|TIMEOUT_EXCEEDED)$/;
+
+/** The codes of an error and of what caused it: drizzle wraps the driver's error. */
+const codesOf = (error: unknown): string[] => {
+  const codes: string[] = [];
+  for (let at: unknown = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
+    const { code, type } = at as Error & { code?: unknown; type?: unknown };
+    codes.push(...[code, type].filter(word => typeof word === 'string'));
+  }
+  return codes;
+};
+
+/** Any error as a failure: what nobody foresaw is `unexpected`, with the error as its cause. */
+export const failureOf = (error: unknown): Failure => {
+  if (error instanceof Failure) return error;
+  const { validation, validationContext, statusCode = 500, code = '' } = error as Partial<FastifyError>;
+  if (validation !== undefined) return new Failure('invalid', { fields: faultsOf(validation, validationContext ?? 'body') });
+  const known = FRAMEWORK[code];
+  if (known !== undefined) return new Failure(known, { cause: error });
+  if (statusCode >= 400 && statusCode < 500) return new Failure(BY_STATUS[statusCode] ?? 'malformed', { cause: error });
+  const codes = codesOf(error);
+  if (codes.some(found => TIMED_OUT.test(found))) return new Failure('timed_out', { cause: error });
+  if (codes.some(found => UNREACHABLE.test(found))) return new Failure('unavailable', { cause: error });
+  return new Failure('unexpected', { cause: error });
+};
+
+/** Answers a failure and writes its one log line. */
+export const sendFailure = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+  const failure = failureOf(error);
+  const line = { failure: failure.code, fields: failure.fields, method: request.method, url: request.url.slice(0, 500) };
+  if (failure.status >= 500) request.log.error({ ...line, err: failure.cause ?? failure }, 'request failed');
+  else request.log.info(line, 'request refused');
+  if (failure.status === 429 || failure.status === 503) reply.header('retry-after', String(failure.values['seconds'] ?? 1));
+  if (failure.status === 401) reply.header('www-authenticate', 'Bearer');
+  return reply.code(failure.status).type('application/json; charset=utf-8').send(JSON.stringify(bodyOf(failure, request.id)));
+};
+
+/** Makes every answer of `app` that is not a success one of the table's. */
+export const handleFailures = (app: FastifyInstance): void => {
+  app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply));
+};
+
+/** For an address that no route has. */
+export const notFound = (request: FastifyRequest, reply: FastifyReply) => sendFailure(new Failure('not_found'), request, reply);
+
+/** What never became a request, because it is not HTTP or its header is too large: answered on the bare socket, in the same shape. */
+export const refuseBrokenRequest = (log: Logger) => (error: Error & { code?: string }, socket: Socket): void => {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  const [status, code] = error.code === 'HPE_HEADER_OVERFLOW' ? [431, 'address_too_long'] as const
+    : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? [408, 'malformed'] as const : [400, 'malformed'] as const;
+  log.info({ failure: code, reason: error.code }, 'request refused');
+  const body = JSON.stringify(bodyOf(new Failure(code), '-'));
+  if (socket.writable) {
+    socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`);
+  }
+  socket.destroySoon();
+};

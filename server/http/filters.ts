@@ -1,0 +1,106 @@
+import { Type, type TProperties, type TSchema } from '@fastify/type-provider-typebox';
+import { Failure, type Fault } from './failures.ts';
+import { spanOf, type Span } from './spans.ts';
+
+/**
+ * Filters of lists: `field=value` and `field__op=value`. Which operators a field has follows from what it holds; an unknown field or
+ * operator is a fault, because a filter that is ignored shows what was not asked for.
+ */
+
+/** What a column holds, for filtering: text, whole or decimal numbers, yes or no, a calendar day, an instant. */
+export type Kind = 'text' | 'integer' | 'decimal' | 'boolean' | 'day' | 'time';
+export type Operator = 'exact' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'contains' | 'startswith' | 'endswith' | 'before' | 'after' | 'in';
+
+const ORDERED = ['exact', 'ne', 'gt', 'gte', 'lt', 'lte', 'in'] as const;
+const DATED = [...ORDERED, 'before', 'after'] as const;
+export const OPERATORS: Readonly<Record<Kind, readonly Operator[]>> = {
+  text: ['exact', 'ne', 'contains', 'startswith', 'endswith', 'in'],
+  integer: ORDERED, decimal: ORDERED,
+  boolean: ['exact', 'ne'],
+  day: DATED, time: DATED,
+};
+
+/** One condition, typed by its column's kind. Dates are spans: a day asked of an instant means all of that day in Tokyo. */
+export type Condition =
+  | { readonly field: string; readonly kind: 'text'; readonly op: Operator; readonly values: readonly string[] }
+  | { readonly field: string; readonly kind: 'integer' | 'decimal'; readonly op: Operator; readonly values: readonly number[] }
+  | { readonly field: string; readonly kind: 'boolean'; readonly op: Operator; readonly values: readonly boolean[] }
+  | { readonly field: string; readonly kind: 'day' | 'time'; readonly op: Operator; readonly values: readonly Span[] };
+
+const MOST_VALUES = 1000;
+const LONGEST = 1000;
+const MEANS: Readonly<Record<Operator, string>> = {
+  exact: '=', ne: '≠', gt: '>', gte: '≥', lt: '<', lte: '≤', contains: 'holds, case ignored', startswith: 'starts with, case ignored',
+  endswith: 'ends with, case ignored', before: 'before', after: 'after', in: 'any of, separated by commas or repeated',
+};
+
+const valueSchema = (kind: Kind): TSchema => {
+  switch (kind) {
+    case 'integer': return Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER });
+    case 'decimal': return Type.Number();
+    case 'boolean': return Type.Boolean();
+    case 'text': return Type.String({ maxLength: LONGEST });
+    case 'day': case 'time': return Type.String({ minLength: 1, maxLength: 40 });
+  }
+};
+
+/** The query parameters that filter by these columns. `field__exact` is understood too, and is the same as `field`. */
+export const filterQuery = (columns: Readonly<Record<string, Kind>>): TProperties => Object.fromEntries(Object.entries(columns)
+  .flatMap(([field, kind]) => OPERATORS[kind].map(op => {
+    const value = valueSchema(kind);
+    const schema = op === 'in' ? Type.Array(value, { minItems: 1, maxItems: MOST_VALUES }) : value;
+    return [op === 'exact' ? field : `${field}__${op}`, Type.Optional({ ...schema, description: `${field} ${MEANS[op]}` })];
+  })));
+
+/** Splits `name__op`; a name without a known-looking operator is meant exactly. */
+const split = (name: string): readonly [field: string, op: string] => {
+  const at = name.lastIndexOf('__');
+  return at <= 0 ? [name, 'exact'] : [name.slice(0, at), name.slice(at + 2)];
+};
+
+/**
+ * Gives `field__exact` its short name and says what is wrong with a name that the schema does not know: the field, or only its operator.
+ * To be called before the schema is applied.
+ *
+ * @param known the parameters of the list's schema
+ * @throws {Failure} `invalid`
+ */
+export const readFilterNames = (query: Record<string, unknown>, known: ReadonlySet<string>): void => {
+  const wrong: [string, Fault[]][] = [];
+  for (const name of Object.keys(query)) {
+    if (known.has(name)) continue;
+    const [field, op] = split(name);
+    if (op === 'exact' && known.has(field) && known.has(`${field}__ne`) && !Object.hasOwn(query, field)) {
+      query[field] = query[name];
+      delete query[name];
+    } else {
+      // Every kind knows `ne`, so that is how a filtered field is told from a parameter of another use.
+      wrong.push([name.slice(0, 100), [{ code: known.has(`${field}__ne`) ? 'unknown_operator' : 'unknown_field' }]]);
+    }
+  }
+  if (wrong.length > 0) throw new Failure('invalid', { fields: Object.fromEntries(wrong.slice(0, 50)) });
+};
+
+/**
+ * The conditions of a query that its schema has passed.
+ *
+ * @throws {Failure} `invalid`: a date that is none
+ */
+export const readFilters = (query: Readonly<Record<string, unknown>>, columns: Readonly<Record<string, Kind>>): Condition[] => {
+  const conditions: Condition[] = [];
+  for (const [name, value] of Object.entries(query)) {
+    const [field, op] = Object.hasOwn(columns, name) ? [name, 'exact'] : split(name);
+    const kind = Object.hasOwn(columns, field) ? columns[field] : undefined;
+    if (kind === undefined || value === undefined) continue;
+    const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+    if (kind === 'day' || kind === 'time') {
+      const spans = values.map(text => spanOf(String(text)));
+      if (spans.some(span => span === null)) throw new Failure('invalid', { fields: { [name]: ['format_date'] } });
+      conditions.push({ field, kind, op: op as Operator, values: spans.filter(span => span !== null) });
+    } else {
+      // The schema has made sure that the values are of the column's kind.
+      conditions.push({ field, kind, op, values } as Condition);
+    }
+  }
+  return conditions;
+};

@@ -1,0 +1,39 @@
+import { Type, type Static, type TSchema } from '@fastify/type-provider-typebox';
+
+/**
+ * Schema words that the routes share. The contract is OpenAPI 3.0.3, so a value that may be missing is `nullable`, never a type list:
+ * with 3.1's lists the gateway makes non-null types of them, which fail at run time.
+ */
+
+/** The same schema, null allowed. */
+export const Nullable = <Schema extends TSchema>(schema: Schema) =>
+  Type.Unsafe<Static<Schema> | null>({ ...schema, nullable: true });
+
+/**
+ * A schema with a name of its own in the contract (a singular noun: `Ad`, `AdPage`), and how routes refer to it.
+ * The module that owns it adds `schema` to the app once (`app.addSchema`).
+ */
+export const component = <Schema extends TSchema>(name: string, schema: Schema) => ({
+  schema: { ...schema, $id: name } as Schema & { $id: string },
+  ref: Type.Unsafe<Static<Schema>>({ $ref: `${name}#` }),
+});
+
+/** A named choice of words. */
+export const words = <const Word extends string>(name: string, choices: readonly Word[], description: string) =>
+  component(name, Type.Unsafe<Word>({ type: 'string', enum: [...choices], description }));
+
+/** The number of a row of the settings. */
+export const Id = (description = 'Number of the row') => Type.Integer({ minimum: 1, maximum: 2_147_483_647, description });
+
+/** A 64-bit id as a decimal string: JSON's numbers are exact to 2^53 only. */
+export const EventId = (description = '64-bit id as a decimal string') => Type.String({ pattern: '^[0-9]{1,20}$', description });
+
+/** An instant, answered in UTC with milliseconds. */
+export const Time = (description: string) => Type.String({ format: 'date-time', description });
+
+/** A day of the calendar in Tokyo. */
+export const Day = (description: string) => Type.String({ format: 'date', description });
+
+/** A closed object: what it does not name is a fault, not ignored. */
+export const Closed = <Properties extends Record<string, TSchema>>(properties: Properties, options: object = {}) =>
+  Type.Object(properties, { ...options, additionalProperties: false });

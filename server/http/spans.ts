@@ -1,0 +1,39 @@
+/** A stretch of time in milliseconds since 1970: from `from`, up to but without `until`. */
+export interface Span { readonly from: number; readonly until: number }
+
+/** Japan has no summer time: a day there always begins at 15:00 UTC of the day before. */
+const TOKYO = 9 * 3_600_000;
+const DAY = 86_400_000;
+const SHAPE = /^(\d{4})[-/](\d{2})[-/](\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
+
+/**
+ * The span that a date or date-time means: `2026-02-03` and `2026/02/03` that day in Tokyo; `2026/02/03 04:05:06` that second there;
+ * with a `Z` or an offset that very millisecond (or second, or minute, as far as it was written). Null when it is no date.
+ */
+export const spanOf = (text: string): Span | null => {
+  const match = SHAPE.exec(text.trim());
+  if (match === null) return null;
+  const [, year, month, day, hour, minute, second, fraction, zone] = match;
+  const date = Date.UTC(Number(year), Number(month) - 1, Number(day));
+  const calendar = new Date(date);
+  // Date.UTC makes March of February 30 and 1950 of the year 50.
+  if (calendar.getUTCFullYear() !== Number(year) || calendar.getUTCMonth() !== Number(month) - 1 || calendar.getUTCDate() !== Number(day)) return null;
+  if (hour === undefined) return { from: date - TOKYO, until: date - TOKYO + DAY };
+  if (Number(hour) > 23 || Number(minute) > 59 || Number(second ?? 0) > 59) return null;
+  const offset = offsetOf(zone);
+  if (offset === null) return null;
+  const milliseconds = Number((fraction ?? '').padEnd(3, '0').slice(0, 3));
+  const from = date + Number(hour) * 3_600_000 + Number(minute) * 60_000 + Number(second ?? 0) * 1000 + milliseconds - offset;
+  return { from, until: from + (fraction !== undefined ? 1 : second !== undefined ? 1000 : 60_000) };
+};
+
+const offsetOf = (zone: string | undefined): number | null => {
+  if (zone === undefined) return TOKYO;
+  if (zone === 'Z') return 0;
+  const [, sign, hours, minutes] = /^([+-])(\d{2}):?(\d{2})$/.exec(zone) ?? [];
+  if (Number(hours) > 14 || Number(minutes) > 59) return null;
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 3_600_000 + Number(minutes) * 60_000);
+};
+
+/** The day of the calendar in Tokyo, as `yyyy-MM-dd`, in which an instant lies. */
+export const tokyoDay = (ms: number): string => new Date(ms + TOKYO).toISOString().slice(0, 10);

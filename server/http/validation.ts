@@ -1,0 +1,55 @@
+import type { FastifySchemaValidationError } from 'fastify';
+import type { Fault, FaultCode } from './failures.ts';
+
+/** More faults than this help nobody, and an attacker should not choose the size of an answer. */
+const MOST_FAULTS = 50;
+const LONGEST_NAME = 100;
+
+const FORMATS: Readonly<Record<string, FaultCode>> = {
+  email: 'format_email', uri: 'format_url', url: 'format_url', ipv4: 'format_ip', ipv6: 'format_ip', hostname: 'format_domain',
+  date: 'format_date', 'date-time': 'format_date',
+};
+
+const faultOf = ({ keyword, params }: FastifySchemaValidationError): Fault => {
+  const limit = Number(params['limit']);
+  switch (keyword) {
+    case 'required': return { code: 'required' };
+    case 'additionalProperties': return { code: 'unknown_field' };
+    case 'enum': case 'const': return { code: 'choice' };
+    // An empty text in a field that wants one is a field that was not filled in.
+    case 'minLength': return limit === 1 ? { code: 'required' } : { code: 'too_short', values: { min: limit } };
+    case 'maxLength': return { code: 'too_long', values: { max: limit } };
+    case 'minItems': return { code: 'too_few', values: { min: limit } };
+    case 'maxItems': return { code: 'too_many', values: { max: limit } };
+    case 'minimum': case 'exclusiveMinimum': return { code: 'minimum', values: { min: limit } };
+    case 'maximum': case 'exclusiveMaximum': return { code: 'maximum', values: { max: limit } };
+    case 'multipleOf': return { code: 'multiple' };
+    case 'uniqueItems': return { code: 'duplicate' };
+    case 'pattern': return { code: 'format' };
+    case 'format': return { code: FORMATS[String(params['format'])] ?? 'format' };
+    default: return { code: 'type' };
+  }
+};
+
+const fieldOf = ({ instancePath, keyword, params }: FastifySchemaValidationError, context: string): string => {
+  const path = instancePath.split('/').slice(1).map(part => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  if (keyword === 'required') path.push(String(params['missingProperty']));
+  if (keyword === 'additionalProperties') path.push(String(params['additionalProperty']));
+  return (path.length === 0 ? context : path.join('.')).slice(0, LONGEST_NAME);
+};
+
+/**
+ * What a schema found wrong, by field.
+ *
+ * @param context what was looked at (`body`, `querystring`, `params`): the field's name where the whole is wrong
+ */
+export const faultsOf = (errors: readonly FastifySchemaValidationError[], context: string): Record<string, Fault[]> => {
+  const fields = new Map<string, Fault[]>();
+  for (const error of errors.slice(0, MOST_FAULTS)) {
+    const field = fieldOf(error, context);
+    const fault = faultOf(error);
+    const found = fields.get(field) ?? [];
+    if (!found.some(({ code }) => code === fault.code)) fields.set(field, [...found, fault]);
+  }
+  return Object.fromEntries(fields);
+};

@@ -1,0 +1,120 @@
+import { and, eq, exists, inArray, sql, type SQL } from 'drizzle-orm';
+import { alias, type PgColumn, type PgSelect } from 'drizzle-orm/pg-core';
+import type { Database } from './database.ts';
+import { ad, adCategory, adType, agency, asp, cvSetting, product, redirect } from './schema.ts';
+
+/**
+ * Where the rows of each plain entity come from: the table, the names joined to it, its fields by their names outside, and which rows an
+ * agency may see. The descriptors in `server/entities` say what the fields mean; the types hold both to the same names.
+ */
+
+/** What an agency user is limited to. */
+export interface AgencyLimit { readonly agencyId: number; readonly products: readonly number[] }
+
+type Table = typeof ad | typeof adCategory | typeof adType | typeof agency | typeof asp | typeof cvSetting | typeof product | typeof redirect;
+
+export interface Source {
+  readonly table: Table;
+  readonly columns: Readonly<Record<string, PgColumn>>;
+  /** Joins what the columns need; every join is to one row at most. */
+  readonly join?: (query: PgSelect) => PgSelect;
+  readonly ofAgency: (limit: AgencyLimit, db: Database) => SQL | undefined;
+}
+
+const kept = <T extends Table>({ status, createdAt, updatedAt }: T) => ({ status, created_at: createdAt, updated_at: updatedAt });
+
+const [adType1, adType2, adType3] = [alias(adType, 'ad_type1'), alias(adType, 'ad_type2'), alias(adType, 'ad_type3')];
+
+const agencies = {
+  table: agency,
+  columns: { agency_id: agency.id, agency_name: agency.name, description: agency.description, ...kept(agency) },
+  ofAgency: ({ agencyId }) => eq(agency.id, agencyId),
+} satisfies Source;
+
+const products = {
+  table: product,
+  columns: {
+    name: product.name, domain: product.domain, url: product.url, tracking_term: product.trackingTerm, excluded_ips: product.excludedIps,
+    week_start: product.weekStart, attribution_model: product.attributionModel, ad_cost_linkage: product.adCostLinkage,
+    ad_cost_allocation_mode: product.adCostAllocationMode, ...kept(product),
+  },
+  ofAgency: limit => inArray(product.id, [...limit.products]),
+} satisfies Source;
+
+const ads = {
+  table: ad,
+  columns: {
+    product_id: ad.productId, name: ad.name, ad_post_url: ad.adPostUrl, ad_description: ad.adDescription,
+    ad_category: ad.adCategoryId, ad_category_name: adCategory.name,
+    ad_type1: ad.adType1Id, ad_type1_title: adType1.title, ad_type2: ad.adType2Id, ad_type2_title: adType2.title, ad_type3: ad.adType3Id, ad_type3_title: adType3.title,
+    asp: ad.aspId, asp_name: asp.name, agency: ad.agencyId, agency_name: agency.name,
+    period_from: ad.periodFrom, period_to: ad.periodTo, redirect_url: ad.redirectUrl, direct_link: ad.directLink,
+    lpo_flag: ad.lpoFlag, lpo_entries: ad.lpoEntries, dynamic_lpurl: ad.dynamicLpUrl, performance_cv_flag: ad.performanceCvFlag,
+    click_cost: ad.clickCost, cv_cost: ad.cvCost, ad_fee: ad.adFee, args: ad.args,
+    own_parameters: ad.ownParameters, parameters: ad.parameters, own_result_notice: ad.ownResultNotice, result_flag: ad.resultFlag,
+    own_auto_approval: ad.ownAutoApproval, auto_approval: ad.autoApproval, ...kept(ad),
+  },
+  join: query => query
+    .leftJoin(adCategory, and(eq(adCategory.id, ad.adCategoryId), eq(adCategory.companyId, ad.companyId)))
+    .leftJoin(adType1, and(eq(adType1.id, ad.adType1Id), eq(adType1.companyId, ad.companyId)))
+    .leftJoin(adType2, and(eq(adType2.id, ad.adType2Id), eq(adType2.companyId, ad.companyId)))
+    .leftJoin(adType3, and(eq(adType3.id, ad.adType3Id), eq(adType3.companyId, ad.companyId)))
+    .leftJoin(asp, and(eq(asp.id, ad.aspId), eq(asp.companyId, ad.companyId)))
+    .leftJoin(agency, and(eq(agency.id, ad.agencyId), eq(agency.companyId, ad.companyId))),
+  ofAgency: limit => and(eq(ad.agencyId, limit.agencyId), inArray(ad.productId, [...limit.products])),
+} satisfies Source;
+
+const redirects = {
+  table: redirect,
+  columns: {
+    redirect_id: redirect.id, product_id: redirect.productId, ad_id: redirect.adId, ad_name: ad.name, redirect_url: redirect.redirectUrl,
+    redirect_flag: redirect.redirectFlag, lpo_flag: redirect.lpoFlag, lpo_entries: redirect.lpoEntries, dynamic_lpurl: redirect.dynamicLpUrl, ...kept(redirect),
+  },
+  join: query => query.innerJoin(ad, and(eq(ad.id, redirect.adId), eq(ad.companyId, redirect.companyId))),
+  ofAgency: limit => and(eq(ad.agencyId, limit.agencyId), inArray(redirect.productId, [...limit.products])),
+} satisfies Source;
+
+const asps = {
+  table: asp,
+  columns: {
+    asp_id: asp.id, product_id: asp.productId, asp_name: asp.name, company_name: asp.companyName, phone_number: asp.phoneNumber, address: asp.address,
+    description: asp.description, xclid_flag: asp.xclidFlag, xclid_name: asp.xclidName, media_session_flag: asp.mediaSessionFlag, media_session_name: asp.mediaSessionName,
+    media_management1_flag: asp.mediaManagement1Flag, media_management1_name: asp.mediaManagement1Name,
+    media_management2_flag: asp.mediaManagement2Flag, media_management2_name: asp.mediaManagement2Name,
+    media_management3_flag: asp.mediaManagement3Flag, media_management3_name: asp.mediaManagement3Name,
+    measurement_tag: asp.measurementTag, result_flag: asp.resultFlag, result_method: asp.resultMethod, cv_tag: asp.cvTag, webhook_url: asp.webhookUrl,
+    performance_cv_flag: asp.performanceCvFlag, unapproved_value: asp.unapprovedValue, approved_value: asp.approvedValue, rejected_value: asp.rejectedValue,
+    auto_approval: asp.approveAutomatically, approval_amount: asp.judgeAmount, approval_args: asp.judgeArgs,
+    exclude_duplicate_ips: asp.excludeDuplicateIps, exclude_duplicate_args: asp.excludeDuplicateArgs, ...kept(asp),
+  },
+  // Those of its ads: an ad list that cannot name its networks is of no use.
+  ofAgency: (limit, db) => exists(db.select({ one: sql`1` }).from(ad).where(and(
+    eq(ad.aspId, asp.id), eq(ad.companyId, asp.companyId), eq(ad.agencyId, limit.agencyId), inArray(ad.productId, [...limit.products]),
+  ))),
+} satisfies Source;
+
+const cvSettings = {
+  table: cvSetting,
+  columns: {
+    cv_setting_id: cvSetting.id, product_id: cvSetting.productId, name: cvSetting.name, cv_type: cvSetting.cvType, cv_condition: cvSetting.cvCondition,
+    route_page_url: cvSetting.routePageUrl, cv_page_url: cvSetting.cvPageUrl, button_selector: cvSetting.buttonSelector, ...kept(cvSetting),
+  },
+  ofAgency: limit => inArray(cvSetting.productId, [...limit.products]),
+} satisfies Source;
+
+const adCategories = {
+  table: adCategory,
+  columns: { product_id: adCategory.productId, kind: adCategory.kind, name: adCategory.name, ...kept(adCategory) },
+  ofAgency: limit => inArray(adCategory.productId, [...limit.products]),
+} satisfies Source;
+
+const adTypes = {
+  table: adType,
+  columns: { product_id: adType.productId, sequence: adType.sequence, title: adType.title, ...kept(adType) },
+  ofAgency: limit => inArray(adType.productId, [...limit.products]),
+} satisfies Source;
+
+export const sources = { agencies, products, ads, redirects, asps, cvSettings, adCategories, adTypes };
+export type EntityName = keyof typeof sources;
+/** The names of an entity's fields. */
+export type FieldOf<Name extends EntityName> = Extract<keyof (typeof sources)[Name]['columns'], string>;
