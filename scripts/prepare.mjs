@@ -1,0 +1,89 @@
+// What has to be there before the program or its tests can run. Plain Node: nothing is installed yet when this starts.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+
+const fail = message => {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+};
+
+/** Runs a program in the project's folder; what it says is seen. Ends us with its code when it fails, unless `mayFail`. */
+export const run = (command, args, { mayFail = false, env = {}, quiet = false } = {}) => {
+  const { status, error, stdout, stderr } = spawnSync(command, args, {
+    cwd: root, stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...env }, maxBuffer: 64 * 1024 * 1024,
+  });
+  const code = error ? 127 : status ?? 1;
+  if (code !== 0 && quiet) process.stderr.write(`${stdout ?? ''}${stderr ?? ''}`);
+  if (code !== 0 && !mayFail) fail(`${[command, ...args].join(' ')} failed${error ? `: ${error.message}` : ` with code ${code}`}.`);
+  return code;
+};
+
+/** Runs a JavaScript program of an installed package, with TypeScript understood. */
+export const runTool = (file, args, options) => run(process.execPath, ['--import', 'tsx', join('node_modules', file), ...args], options);
+
+export const checkNode = () => {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major < 20 || (major === 20 && minor < 19)) fail(`Touchpath needs Node.js 20.19 or newer; this is ${process.versions.node}.`);
+};
+
+const packagesOf = file => JSON.parse(readFileSync(join(root, file), 'utf8')).packages;
+
+/** Whether what is installed is what the lockfile says: npm writes down what it installed when it is done. */
+const isInstalled = () => {
+  if (!existsSync(join(root, 'node_modules/.package-lock.json'))) return false;
+  const installed = packagesOf('node_modules/.package-lock.json');
+  return Object.entries(packagesOf('package-lock.json')).every(([path, { version, optional, devOptional, peer }]) =>
+    path === '' || installed[path]?.version === version || (installed[path] === undefined && (optional || devOptional || peer)));
+};
+
+/** Installs the dependencies by the lockfile when they are not there or are others. */
+export const install = () => {
+  checkNode();
+  if (isInstalled()) return;
+  process.stdout.write('Installing the dependencies (about a minute; 1.1 GB) …\n');
+  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
+  if (process.env.npm_execpath) run(process.execPath, [process.env.npm_execpath, ...args]);
+  else run('npm', args);
+};
+
+function* filesIn(path) {
+  const full = join(root, path);
+  if (!existsSync(full)) return;
+  if (!statSync(full).isDirectory()) yield path;
+  else for (const name of readdirSync(full).sort()) yield* filesIn(join(path, name));
+}
+
+const digest = inputs => {
+  const hash = createHash('sha256');
+  for (const file of inputs.flatMap(path => [...filesIn(path)])) hash.update(`${file}\0`).update(readFileSync(join(root, file))).update('\0');
+  return hash.digest('hex');
+};
+
+/** Does a build when the content of its inputs is not that of the last time. */
+const build = (what, { inputs, output, stamp, make }) => {
+  const now = digest(inputs);
+  const file = join(root, stamp);
+  if (existsSync(join(root, output)) && existsSync(file) && readFileSync(file, 'utf8') === now) return;
+  process.stdout.write(`Building ${what} …\n`);
+  make();
+  if (!existsSync(join(root, output))) fail(`Building ${what} left no ${output}.`);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, now);
+};
+
+export const buildGateway = () => build('the GraphQL gateway', {
+  inputs: ['.meshrc.yaml', 'mesh/openapi.json', 'mesh/contract.ts', 'server/http/openapi.ts', 'package-lock.json'],
+  output: '.mesh/index.js', stamp: '.mesh/.inputs',
+  make: () => runTool('@graphql-mesh/cli/cjs/bin.js', ['build', '--fileType=js'], { quiet: true }),
+});
+
+export const buildConsole = () => build('the console', {
+  inputs: ['index.html', 'vite.config.ts', 'public', 'src', 'machines', 'graphql', 'package-lock.json'],
+  output: 'dist/console/index.html', stamp: 'dist/.console-inputs',
+  make: () => run(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--logLevel=warn'], { env: { NODE_ENV: 'production' } }),
+});

@@ -1,0 +1,51 @@
+// npm test: sets up what is missing, then types, lint and all tests. Arguments go to vitest: npm test -- tests/server/stores.test.ts
+import { existsSync } from 'node:fs';
+import { buildConsole, buildGateway, install, run } from './prepare.mjs';
+
+const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'];
+const INSTALL = 'apt-get install -y chromium fonts-noto-cjk';
+
+/** The journeys walk through a real browser; where the machine has none, Debian's is installed. None is ever downloaded from elsewhere. */
+const findBrowser = () => {
+  const named = process.env.CHROMIUM;
+  if (named !== undefined && !existsSync(named)) {
+    process.stderr.write(`CHROMIUM names ${named}, which is not there.\n`);
+    process.exit(1);
+  }
+  if (named !== undefined || BROWSERS.some(existsSync)) return;
+  const root = process.getuid?.() === 0;
+  const helper = root ? [] : ['sudo', '-n'];
+  if (!existsSync('/usr/bin/apt-get') || (!root && !existsSync('/usr/bin/sudo'))) {
+    process.stderr.write(`The tests need Chromium: install it (Debian: ${INSTALL}), or name one in CHROMIUM.\n`);
+    process.exit(1);
+  }
+  process.stdout.write('Installing Chromium for the tests …\n');
+  const apt = (...args) => {
+    const [command, ...rest] = [...helper, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-qq', ...args];
+    return run(command, rest, { mayFail: true, quiet: true });
+  };
+  apt('update'); // lists that cannot be refreshed may still be good enough
+  apt('install', '-y', '--no-install-recommends', 'chromium', 'fonts-noto-cjk');
+  if (BROWSERS.some(existsSync)) return;
+  process.stderr.write(`Chromium could not be installed: do it yourself (${INSTALL}), or name one in CHROMIUM.\n`);
+  process.exit(1);
+};
+
+install();
+buildGateway();
+findBrowser();
+
+const checks = [
+  ...['server', 'machines', 'src', 'tests'].map(folder => [`types of ${folder}`, 'typescript/bin/tsc', ['-p', folder]]),
+  ['lint', 'oxlint/bin/oxlint', ['--type-aware', '--deny-warnings', '--quiet']],
+];
+const failed = checks.filter(([what, file, args]) => {
+  process.stdout.write(`Checking ${what} …\n`);
+  return run(process.execPath, [`node_modules/${file}`, ...args], { mayFail: true }) !== 0;
+}).map(([what]) => what);
+
+buildConsole();
+if (run(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...process.argv.slice(2)], { mayFail: true }) !== 0) failed.push('tests');
+
+if (failed.length > 0) process.stderr.write(`\nFailed: ${failed.join(', ')}.\n`);
+process.exit(failed.length > 0 ? 1 : 0);
