@@ -9,7 +9,9 @@ CREATE TABLE IF NOT EXISTS contact (
   ua String CODEC(ZSTD(1)), device LowCardinality(String), os LowCardinality(String), os_ver LowCardinality(String), browser LowCardinality(String), browser_ver LowCardinality(String),
   xclid String COMMENT 'the network''s own click id' CODEC(ZSTD(1)), media_session_id String CODEC(ZSTD(1)),
   media_management1 String CODEC(ZSTD(1)), media_management2 String CODEC(ZSTD(1)), media_management3 String CODEC(ZSTD(1)),
-  click_cost Decimal(10, 2) COMMENT 'yen, as it was at the click'
+  click_cost Decimal(10, 2) COMMENT 'yen, as it was at the click',
+  -- The reference log pages by time: without this each page would read the month. It holds what the log can be narrowed by, about 17 bytes a contact.
+  PROJECTION by_time (SELECT product_id, ts, interaction_id, visitor_id, ad_id, bot, repeated, ip, device, os, browser ORDER BY product_id, ts, interaction_id)
 ) ENGINE = MergeTree PARTITION BY toYYYYMM(ts) ORDER BY (product_id, visitor_id, ts, interaction_id)
 SETTINGS non_replicated_deduplication_window = 10000, fsync_after_insert = 1, fsync_part_directory = 1;
 
