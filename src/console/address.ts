@@ -1,0 +1,56 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+
+/** The question part of an address as it is written: text by name, nothing converted. */
+export type RawSearch = Readonly<Record<string, string>>;
+
+/**
+ * Reads `?a=1&b=x,y`. Every value stays text, since a router that guesses types turns the id `662E41` into a number and
+ * rounds those of 18 digits; a name given twice is joined by commas like the arrays it stands for.
+ */
+export const parseSearch = (text: string): RawSearch => {
+  const search: Record<string, string> = {};
+  for (const [name, value] of new URLSearchParams(text)) search[name] = name in search ? `${search[name]},${value}` : value;
+  return search;
+};
+
+/** Writes a search: arrays joined by commas; what is empty or not a number is left out. Same contents, same text. */
+export const stringifySearch = (search: Readonly<Record<string, unknown>>): string => {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(search)) {
+    const text = Array.isArray(value) ? value.map(String).filter(item => item !== '').join(',') : textOf(value);
+    if (text !== '') params.append(name, text);
+  }
+  const text = params.toString().replaceAll('%2C', ',').replaceAll('%3A', ':');
+  return text === '' ? '' : `?${text}`;
+};
+
+const textOf = (value: unknown): string => {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'boolean' || typeof value === 'bigint' || (typeof value === 'number' && !Number.isNaN(value))) return String(value);
+  return '';
+};
+
+/**
+ * The question of a screen, which the address owns: read through `read`, which must put defaults in for what is absent or
+ * wrong, and changed by navigating. `undefined` takes a name out of the address.
+ */
+export const useAddress = <Search extends object>(read: (raw: RawSearch) => Search) => {
+  const raw = useSearch({ strict: false }) as RawSearch;
+  const navigate = useNavigate();
+  const change = (changes: Readonly<Record<string, unknown>>, how: { readonly replace?: boolean } = {}) =>
+    void navigate({ to: '.', search: (before: object) => ({ ...before, ...changes }), replace: how.replace ?? false, resetScroll: false } as never);
+  return [read(raw), change] as const;
+};
+
+/**
+ * Where to go after signing in: a path of this console with its search and hash, or the dashboard. Anything that a browser
+ * could read as another origin (`//host`, `/\host`, a scheme, control characters) is refused, as is the sign-in page itself.
+ */
+export const safeTarget = (wanted: unknown, origin: string): string => {
+  const home = '/dashboard';
+  if (typeof wanted !== 'string' || !/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(wanted)) return home;
+  if (!URL.canParse(wanted, origin)) return home;
+  const url = new URL(wanted, origin);
+  if (url.origin !== origin || url.pathname === '/login') return home;
+  return url.pathname + url.search + url.hash;
+};

@@ -1,0 +1,64 @@
+import { useSelector } from '@xstate/react';
+import { createContext, use } from 'react';
+import type { ActorRefFrom } from 'xstate';
+import type { Notice } from '../../machines/banner.ts';
+import type { Theme } from '../../machines/chrome.ts';
+import type { consoleMachine, Known } from '../../machines/console.ts';
+import type { Locale } from '../../machines/language.ts';
+import type { Level, ListName, PermissionKey, Selection } from '../../machines/startup.ts';
+import type { Ask } from '../gateway/client.ts';
+import { useSystemDark } from './media.ts';
+
+export type ConsoleActor = ActorRefFrom<typeof consoleMachine>;
+
+/** What the screens may reach of the outside: the one actor of the console and the gateway. Created before React. */
+export interface Console {
+  readonly actor: ConsoleActor;
+  readonly ask: Ask;
+}
+
+export const ConsoleContext = createContext<Console | null>(null);
+
+export const useConsole = (): Console => {
+  const console = use(ConsoleContext);
+  if (console === null) throw new Error('This needs a <ConsoleContext> above it.');
+  return console;
+};
+
+/** Asks the server outside of an inquiry, for ports of other machines. */
+export const useAsk = (): Ask => useConsole().ask;
+
+/** Who is signed in, with what rights, and the start-up lists. Only for screens inside the shell, which waits for it. */
+export const useKnown = (): Known => {
+  const known = useSelector(useConsole().actor, state => state.context.known);
+  if (known === null) throw new Error('Nobody is signed in: this belongs inside the shell.');
+  return known;
+};
+
+/** What the user's role allows for one key; a screen hides or disables what the server would refuse. */
+export const useLevel = (key: PermissionKey): Level => useKnown().role.permissions[key];
+
+/** The entries of a start-up list, as choices. */
+export const useSelections = (list: ListName): readonly Selection[] => useKnown().lists[list];
+
+/** The language spoken now, and how to choose another. */
+export const useLocale = (): { readonly locale: Locale; readonly choose: (locale: Locale) => void } => {
+  const language = useSelector(useConsole().actor, state => state.context.language);
+  const locale = useSelector(language, state => state.context.locale);
+  return { locale, choose: wanted => language.send({ type: 'choose', locale: wanted }) };
+};
+
+/** Shows a notice in the banner. */
+export const useNotify = (): ((notice: Notice) => void) => {
+  const banner = useSelector(useConsole().actor, state => state.context.banner);
+  return notice => banner.send({ type: 'notice', notice });
+};
+
+/** What was chosen as theme and whether that means dark just now. */
+export const useTheme = (): { readonly choice: Theme; readonly dark: boolean; readonly choose: (theme: Theme) => void } => {
+  const chrome = useSelector(useConsole().actor, state => state.context.chrome);
+  const choice = useSelector(chrome, state => state.value.theme);
+  const systemDark = useSystemDark();
+  return { choice, dark: choice === 'dark' || (choice === 'system' && systemDark), choose: theme => chrome.send({ type: `theme.${theme}` }) };
+};
+

@@ -1,0 +1,100 @@
+import { createActor, fromPromise } from 'xstate';
+import { consoleMachine } from '../../machines/console.ts';
+import { languageMachine } from '../../machines/language.ts';
+import { sessionMachine } from '../../machines/session.ts';
+import { startupMachine, type Profile } from '../../machines/startup.ts';
+import { createGateway, createOpenGateway, type Ask } from '../gateway/client.ts';
+import type { Console } from './context.ts';
+import { FALLBACK, FALLBACK_TEXTS, isLocale, textsOf } from './locale.ts';
+import { recallLooks, showLooks } from './looks.ts';
+import { createAuthority, listsOf, profileOf, roleOf } from './ports.ts';
+import { createShelf, drawerOf, type Shelf } from './storage.ts';
+import { createTabs } from './tabs.ts';
+import { createTokenKeeper, type Word } from './tokens.ts';
+
+const LOCALE = 'locale';
+const productOfUser = (user: number) => `${user}_product`;
+const isId = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0;
+
+/**
+ * Joins the machines with the outside: gateway, storage, other tabs, the page. The root actor lives outside React, so no
+ * rendering twice, no remount and no hot reload ever starts a second session.
+ */
+export const createConsole = async (url = '/graphql'): Promise<Console> => {
+  const lasting = createShelf(drawerOf(() => localStorage));
+  const passing = createShelf(drawerOf(() => sessionStorage));
+  const tabs = createTabs(word => hear(word));
+  const keeper = createTokenKeeper(lasting, passing, createAuthority(createOpenGateway(url)), tabs);
+  // The gateway asks the session that asks the gateway: the port finds it when it is first used.
+  const gateway: { ask: Ask } = { ask: () => Promise.reject(new Error('The gateway is not there yet.')) };
+  const profile = fromPromise<Profile, undefined>(({ signal }) => profileOf(gateway.ask, signal));
+
+  const locale = lasting.read(LOCALE, isLocale) ?? FALLBACK;
+  const texts = await textsOf(locale).catch(() => FALLBACK_TEXTS);
+  const actor = createActor(
+    consoleMachine.provide({
+      actors: {
+        session: sessionMachine.provide({
+          actors: {
+            recall: fromPromise(() => keeper.recall()),
+            signIn: fromPromise(({ input, signal }) => keeper.signIn(input, signal)),
+            refresh: fromPromise(({ input, signal }) => keeper.refresh(input.refresh, signal)),
+            revoke: fromPromise(({ input, signal }) => keeper.revoke(input.refresh, signal)),
+          },
+        }),
+        startup: startupMachine.provide({
+          actors: {
+            profile,
+            role: fromPromise(({ signal }) => roleOf(gateway.ask, signal)),
+            lists: fromPromise(({ signal }) => listsOf(gateway.ask, signal)),
+          },
+        }),
+        language: languageMachine.provide({ actors: { texts: fromPromise(({ input }) => textsOf(input.locale)) } }),
+        profile,
+      },
+    }),
+    { input: { locale: texts === FALLBACK_TEXTS ? FALLBACK : locale, texts } },
+  );
+  const { session, chrome, language } = actor.getSnapshot().context;
+  gateway.ask = createGateway(url, session);
+  const hear = (word: Word) => {
+    const event = keeper.hear(word);
+    if (event) session.send(event);
+  };
+
+  actor.start();
+  recallLooks(chrome);
+  showLooks(chrome);
+  keepLocale(language, lasting);
+  keepProduct(actor, lasting);
+  window.addEventListener('online', () => session.send({ type: 'online' }));
+  return { actor, ask: (document, variables, signal) => gateway.ask(document, variables, signal) };
+};
+
+type Language = ReturnType<Console['actor']['getSnapshot']>['context']['language'];
+
+/** The language of the page is the language of the texts on it, for screen readers and for the choice of glyphs. */
+const keepLocale = (language: Language, shelf: Shelf) => {
+  const show = ({ context }: ReturnType<Language['getSnapshot']>) => {
+    document.documentElement.lang = context.locale;
+  };
+  show(language.getSnapshot());
+  language.subscribe(state => {
+    show(state);
+    if (state.matches('speaking')) shelf.write(LOCALE, state.context.locale);
+  });
+};
+
+/** Each user's product is kept under the user's id; it is taken up when the console opens for that user. */
+const keepProduct = (actor: Console['actor'], shelf: Shelf) => {
+  actor.subscribe(({ context: { known, product } }) => {
+    if (known === null) return;
+    const name = productOfUser(known.profile.id);
+    const kept = shelf.read(name, isId);
+    if (product !== null) {
+      if (kept !== product) shelf.write(name, product);
+    } else if (kept !== null && known.lists.product.some(({ id }) => id === kept)) {
+      actor.send({ type: 'product.choose', id: kept });
+    }
+  });
+};

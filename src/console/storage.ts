@@ -1,0 +1,70 @@
+/** Everything the console keeps in a browser carries this prefix and this version (specification, section 7). */
+const PREFIX = 'ic_';
+const VERSION = 1;
+const LASTS = 30 * 24 * 60 * 60 * 1000;
+
+/** Says whether something read back is what was stored; what is kept in a browser can be changed by anybody there. */
+export type Check<Value> = (value: unknown) => value is Value;
+
+export interface Shelf {
+  /** The value under a name, or null when there is none, it is too old, of another version, or not what it should be. */
+  read<Value>(name: string, check: Check<Value>): Value | null;
+  write(name: string, value: unknown): void;
+  remove(name: string): void;
+}
+
+/** The part of the browser's `Storage` that is used. */
+export type Drawer = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+/**
+ * Entries with an age over one of the browser's storages. An entry that fails its check is thrown away, so a broken one
+ * is met once. A full or forbidden storage loses what would be kept, and the console goes on without it.
+ */
+export const createShelf = (drawer: Drawer, now: () => number = Date.now): Shelf => {
+  const remove = (name: string) => drawer.removeItem(PREFIX + name);
+  return {
+    read: (name, check) => {
+      const text = drawer.getItem(PREFIX + name);
+      if (text === null) return null;
+      const entry = parse(text);
+      if (isEntry(entry) && entry.until > now() && entry.until <= now() + LASTS && check(entry.value)) return entry.value;
+      remove(name);
+      return null;
+    },
+    write: (name, value) => drawer.setItem(PREFIX + name, JSON.stringify({ version: VERSION, until: now() + LASTS, value })),
+    remove,
+  };
+};
+
+/** One of the browser's storages, or memory where the browser forbids it or has no room left. */
+export const drawerOf = (find: () => Storage): Drawer => {
+  const memory = new Map<string, string>();
+  const attempt = <Value>(use: (storage: Storage) => Value, instead: () => Value): Value => {
+    try {
+      return use(find());
+    } catch (error) {
+      if (error instanceof DOMException) return instead();
+      throw error;
+    }
+  };
+  return {
+    getItem: key => memory.get(key) ?? attempt(storage => storage.getItem(key), () => null),
+    setItem: (key, value) => attempt(storage => storage.setItem(key, value), () => void memory.set(key, value)),
+    removeItem: key => {
+      memory.delete(key);
+      attempt(storage => storage.removeItem(key), () => undefined);
+    },
+  };
+};
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+};
+
+const isEntry = (entry: unknown): entry is { readonly until: number; readonly value: unknown } =>
+  typeof entry === 'object' && entry !== null && 'version' in entry && entry.version === VERSION && 'until' in entry && typeof entry.until === 'number' && 'value' in entry;

@@ -1,0 +1,20 @@
+import type { Tabs, Word } from './tokens.ts';
+
+/**
+ * The other tabs of this browser. Where the browser has no locks or channels, a tab is on its own: renewals may then
+ * collide, which the server answers by ending that session.
+ */
+export const createTabs = (hear: (word: Word) => void): Tabs => {
+  const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('ic_session') : null;
+  channel?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    if (isWord(data)) hear(data);
+  });
+  return {
+    tell: word => channel?.postMessage(word),
+    alone: (signal, work) => ('locks' in navigator ? navigator.locks.request('ic_refresh', { signal }, work) : work()),
+  };
+};
+
+const isWord = (data: unknown): data is Word =>
+  typeof data === 'object' && data !== null && 'say' in data &&
+  (data.say === 'signedIn' || ((data.say === 'signedOut' || data.say === 'renewed') && 'session' in data && typeof data.session === 'string'));

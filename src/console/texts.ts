@@ -1,0 +1,11 @@
+import { useIntl } from 'react-intl';
+import type { Failure } from '../../machines/failure.ts';
+
+/** Says a failure in the user's language. A code without a text (a newer server) is said as an unexpected failure. */
+export const useFailureText = (): ((failure: Failure) => string) => {
+  const intl = useIntl();
+  return ({ code, values, requestId }) => {
+    const id = `failure.${code}`;
+    return intl.formatMessage({ id: id in intl.messages ? id : 'failure.unexpected' }, { seconds: 60, request: requestId ?? '–', ...values });
+  };
+};

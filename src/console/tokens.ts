@@ -1,0 +1,132 @@
+import type { Failure } from '../../machines/failure.ts';
+import { failureOf } from '../../machines/failure.ts';
+import { RENEWED_BEFORE, type Credentials, type Tokens } from '../../machines/session.ts';
+import type { Shelf } from './storage.ts';
+
+/** What the server grants at sign-in and at each renewal; `lifetime` of the access token in milliseconds. */
+export interface Grant {
+  readonly access: string;
+  readonly refresh: string;
+  readonly lifetime: number;
+}
+
+/** The three calls about tokens. Each rejects with a `Failure`. */
+export interface Authority {
+  signIn(credentials: Credentials, signal: AbortSignal): Promise<Grant>;
+  refresh(refresh: string, signal: AbortSignal): Promise<Grant>;
+  signOut(refresh: string, signal: AbortSignal): Promise<unknown>;
+}
+
+/** What other tabs tell and are told. `session` names one sign-in; its renewals keep the name. */
+export type Word =
+  | { readonly say: 'signedIn' }
+  | { readonly say: 'signedOut'; readonly session: string }
+  | { readonly say: 'renewed'; readonly session: string; readonly kept: Kept };
+
+export interface Tabs {
+  tell(word: Word): void;
+  /** Runs one at a time over all tabs of this browser. */
+  alone<Value>(signal: AbortSignal, work: () => Promise<Value>): Promise<Value>;
+}
+
+/** As stored: `stale` is the moment on this computer's clock when the access token ends. */
+export interface Kept {
+  readonly access: string;
+  readonly refresh: string;
+  readonly stale: number;
+  readonly session: string;
+}
+
+const NAME = 'session';
+const isKept = (value: unknown): value is Kept =>
+  typeof value === 'object' && value !== null &&
+  (['access', 'refresh', 'session'] as const).every(key => key in value && typeof (value as Record<string, unknown>)[key] === 'string' && (value as Record<string, string>)[key] !== '') &&
+  'stale' in value && typeof value.stale === 'number';
+
+export type TokenKeeper = ReturnType<typeof createTokenKeeper>;
+
+/**
+ * The ports of the session machine that know where tokens are kept and that other tabs exist.
+ *
+ * With auto login tokens outlive the browser (local storage, shared by all tabs), without it the tab (session storage, of
+ * which a duplicated tab gets a copy). Either way several tabs can hold the same refresh token, which works only once:
+ * renewing is done alone, after a look at what another tab may have renewed meanwhile, and the outcome is told to all.
+ */
+export const createTokenKeeper = (lasting: Shelf, passing: Shelf, authority: Authority, tabs: Tabs, now: () => number = Date.now) => {
+  let session: string | null = null;
+  let shelf = passing;
+
+  /** What is kept for this tab's own sign-in; another user's, signed in by another tab, is none of ours. */
+  const own = () => {
+    const kept = shelf.read(NAME, isKept);
+    return kept?.session === session ? kept : null;
+  };
+  const tokensOf = ({ access, refresh, stale }: Kept): Tokens => ({ access, refresh, lifetime: Math.max(0, stale - now()) });
+  const keep = (name: string, grant: Grant): Kept => {
+    const kept = { access: grant.access, refresh: grant.refresh, stale: now() + grant.lifetime, session: name };
+    shelf.write(NAME, kept);
+    return kept;
+  };
+  const forget = () => {
+    if (own()) shelf.remove(NAME);
+    session = null;
+  };
+
+  return {
+    recall: async (): Promise<Tokens | null> => {
+      shelf = passing.read(NAME, isKept) ? passing : lasting;
+      const kept = shelf.read(NAME, isKept);
+      session = kept?.session ?? null;
+      return kept && tokensOf(kept);
+    },
+
+    signIn: async (credentials: Credentials, signal: AbortSignal): Promise<Tokens> => {
+      const grant = await authority.signIn(credentials, signal);
+      session = crypto.randomUUID();
+      passing.remove(NAME);
+      shelf = credentials.autoLogin ? lasting : passing;
+      const kept = keep(session, grant);
+      if (credentials.autoLogin) tabs.tell({ say: 'signedIn' });
+      return tokensOf(kept);
+    },
+
+    refresh: (refresh: string, signal: AbortSignal): Promise<Tokens> =>
+      tabs.alone(signal, async () => {
+        const before = own();
+        if (before && before.refresh !== refresh && before.stale - now() > RENEWED_BEFORE) return tokensOf(before);
+        const name = session ?? crypto.randomUUID();
+        try {
+          const grant = await authority.refresh(before?.refresh ?? refresh, signal);
+          const kept = keep(name, grant);
+          tabs.tell({ say: 'renewed', session: name, kept });
+          return tokensOf(kept);
+        } catch (error) {
+          if (isFinal(failureOf(error))) forget();
+          throw error;
+        }
+      }),
+
+    revoke: async (refresh: string, signal: AbortSignal): Promise<unknown> => {
+      const name = session;
+      forget();
+      if (name !== null) tabs.tell({ say: 'signedOut', session: name });
+      return authority.signOut(refresh, signal);
+    },
+
+    /** What this tab's session should do about a word of another tab, if anything. */
+    hear: (word: Word) => {
+      if (word.say === 'signedIn') return { type: 'elsewhere.signedIn' } as const;
+      if (word.session !== session) return null;
+      if (word.say === 'signedOut') {
+        forget();
+        return { type: 'elsewhere.signedOut' } as const;
+      }
+      if (!isKept(word.kept)) return null;
+      shelf.write(NAME, word.kept);
+      return { type: 'token.renewed', tokens: tokensOf(word.kept) } as const;
+    },
+  };
+};
+
+/** A network that fails may come back; anything else said about a refresh token is its end. */
+const isFinal = (failure: Failure) => failure.kind === 'denied' || failure.kind === 'invalid';

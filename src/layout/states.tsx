@@ -1,0 +1,52 @@
+import { useSelector } from '@xstate/react';
+import { useEffect, useRef } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { useConsole } from '../console/context.ts';
+import { useFailureText } from '../console/texts.ts';
+import { PublicPage } from '../screens/public-page.tsx';
+
+/** The frame of the console before anything is known; appears only if that takes a while (see `.skeleton` in shell.css). */
+export const Starting = () => {
+  const waiting = useSelector(useSelector(useConsole().actor, state => state.context.session), state => state.matches('waiting'));
+  return (
+    <div className="shell skeleton" aria-busy="true">
+      <div className="sidebar" aria-hidden="true">
+        <i style={{ width: '60%' }} />
+        <i /><i /><i />
+      </div>
+      <div className="workplace">
+        <div className="navbar" aria-hidden="true"><i style={{ width: '180px' }} /></div>
+        <main className="main">
+          <p role="status" className="visually-hidden"><FormattedMessage id={waiting ? 'startup.waiting' : 'startup.loading'} /></p>
+          {waiting && <p><FormattedMessage id="startup.waiting" /></p>}
+          <i style={{ width: '220px', height: '28px' }} aria-hidden="true" />
+          <i style={{ height: '96px' }} aria-hidden="true" />
+          <i style={{ height: '320px' }} aria-hidden="true" />
+        </main>
+      </div>
+    </div>
+  );
+};
+
+/** The start-up did not get through: why, and how to try again. */
+export const StartFailed = () => {
+  const { actor } = useConsole();
+  const failureText = useFailureText();
+  const startup = useSelector(actor, state => state.children.startup);
+  const failure = useSelector(actor, state => state.context.failure) ?? startup?.getSnapshot().context.failure ?? null;
+  const session = useSelector(actor, state => state.context.session);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <PublicPage>
+      <h1 tabIndex={-1} ref={heading}><FormattedMessage id="startup.failed" /></h1>
+      {failure && <p role="alert" className="form-failure">{failureText(failure)}</p>}
+      <div className="actions">
+        <button type="button" className="p-button" onClick={() => (startup ? startup.send({ type: 'retry' }) : actor.send({ type: 'retry' }))}>
+          <FormattedMessage id="startup.retry" />
+        </button>
+        <button type="button" className="p-button p-button-text" onClick={() => session.send({ type: 'signOut' })}><FormattedMessage id="shell.signOut" /></button>
+      </div>
+    </PublicPage>
+  );
+};

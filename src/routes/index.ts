@@ -1,0 +1,34 @@
+import { createRouter } from '@tanstack/react-router';
+import { parseSearch, stringifySearch } from '../console/address.ts';
+import type { Console } from '../console/context.ts';
+import { homeRoute } from './home.ts';
+import { loginRoute } from './login.ts';
+import { rootRoute } from './root.ts';
+import { shellRoute } from './shell.ts';
+
+/**
+ * Every address of the console. To add a screen: a file beside this one with one call of `screen`, and its line here.
+ */
+const screens = shellRoute.addChildren([]);
+
+const tree = rootRoute.addChildren([homeRoute, loginRoute, screens]);
+
+export const createConsoleRouter = (console: Console) =>
+  createRouter({
+    routeTree: tree,
+    context: { console },
+    parseSearch,
+    stringifySearch,
+    scrollRestoration: true,
+    scrollRestorationBehavior: 'instant',
+    defaultHashScrollIntoView: { behavior: 'smooth' },
+    defaultPreload: 'intent',
+    defaultPendingMs: 150,
+    defaultPendingMinMs: 300,
+  });
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createConsoleRouter>;
+  }
+}

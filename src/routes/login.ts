@@ -1,0 +1,10 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { rootRoute } from './root.ts';
+
+export const loginRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/login',
+  validateSearch: (search: Readonly<Record<string, unknown>>): { readonly to?: string } => (typeof search['to'] === 'string' ? { to: search['to'] } : {}),
+  staticData: { title: 'login.title' },
+  component: lazyRouteComponent(() => import('../screens/login/login.tsx'), 'Login'),
+});

@@ -1,0 +1,23 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
+import { shellRoute } from './shell.ts';
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** Message id of the page title. */
+    readonly title?: string;
+    /** The path of the menu entry that is lit, where it is not the route's own: a record lights its list. */
+    readonly navActiveLink?: string;
+  }
+}
+
+type Screen = () => Promise<{ readonly Screen: ComponentType }>;
+
+/** A screen inside the shell: where it is, what the page is called, and where its code comes from. */
+export const screen = <const Path extends string>(path: Path, title: string, load: Screen, navActiveLink?: string) =>
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path,
+    staticData: { title, ...(navActiveLink !== undefined && { navActiveLink }) },
+    component: lazyRouteComponent(load, 'Screen'),
+  });

@@ -1,0 +1,17 @@
+import { createRoute, lazyRouteComponent, redirect, retainSearchParams } from '@tanstack/react-router';
+import { waitFor } from 'xstate';
+import { rootRoute } from './root.ts';
+
+/** What is around every screen of a signed-in user. It waits for the start-up while the screen's own code is on its way. */
+export const shellRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'shell',
+  validateSearch: (search: Readonly<Record<string, unknown>>): { readonly product_id?: string } =>
+    typeof search['product_id'] === 'string' ? { product_id: search['product_id'] } : {},
+  search: { middlewares: [retainSearchParams(['product_id'])] },
+  beforeLoad: async ({ context, location }) => {
+    const state = await waitFor(context.console.actor, ({ value }) => value !== 'arriving');
+    if (state.matches('signedOut') || state.matches('locked')) throw redirect({ to: '/login', search: { to: location.href } });
+  },
+  component: lazyRouteComponent(() => import('../layout/shell.tsx'), 'Shell'),
+});

@@ -1,0 +1,33 @@
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { useSelector } from '@xstate/react';
+import { useEffect } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { safeTarget } from '../../console/address.ts';
+import { useConsole } from '../../console/context.ts';
+import { usePageTitle } from '../page-title.ts';
+import { PublicPage } from '../public-page.tsx';
+import { LoginForm } from './login-form.tsx';
+
+/** The sign-in page. Whoever is signed in, now or already, goes on to where the address says, or to the dashboard. */
+export const Login = () => {
+  usePageTitle('login.title');
+  const { actor } = useConsole();
+  const outside = useSelector(actor, ({ value }) => value === 'signedOut' || value === 'locked');
+  const locked = useSelector(actor, state => state.matches('locked'));
+  const arriving = useSelector(actor, state => state.matches('arriving'));
+  const to = useSearch({ strict: false, select: search => (search as { readonly to?: string }).to });
+  const { history } = useRouter();
+  const navigate = useNavigate();
+
+  useEffect(() => {
+    if (!outside && !arriving) history.replace(safeTarget(to, location.origin));
+  }, [outside, arriving, to, history, navigate]);
+
+  return (
+    <PublicPage>
+      <h1><FormattedMessage id="login.title" /></h1>
+      <p className="lead"><FormattedMessage id={locked ? 'login.expired' : 'login.lead'} /></p>
+      <LoginForm />
+    </PublicPage>
+  );
+};

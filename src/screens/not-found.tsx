@@ -1,0 +1,21 @@
+import { Link } from '@tanstack/react-router';
+import { FormattedMessage } from 'react-intl';
+import { usePageTitle } from './page-title.ts';
+import { PublicPage } from './public-page.tsx';
+
+/** For every address that is none: what may have happened, and the way home. Needs no sign-in. */
+export const NotFound = () => {
+  usePageTitle('notFound.title');
+  return (
+    <PublicPage>
+      <p className="page-code" aria-hidden="true">404</p>
+      <h1><FormattedMessage id="notFound.title" /></h1>
+      <p><FormattedMessage id="notFound.lead" /></p>
+      <ul>
+        <li><FormattedMessage id="notFound.cause.gone" /></li>
+        <li><FormattedMessage id="notFound.cause.wrong" /></li>
+      </ul>
+      <p><Link to="/" className="p-button"><FormattedMessage id="notFound.home" /></Link></p>
+    </PublicPage>
+  );
+};

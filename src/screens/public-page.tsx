@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import { useIntl } from 'react-intl';
+import { THEMES, type Theme } from '../../machines/chrome.ts';
+import { LOCALES, type Locale } from '../../machines/language.ts';
+import { useLocale, useTheme } from '../console/context.ts';
+import { Brand } from './brand.tsx';
+
+/** Each language by its own name, so that nobody has to read another one to find it. */
+export const LANGUAGE_NAMES: Readonly<Record<Locale, string>> = { ja: '日本語', en: 'English', 'zh-CN': '简体中文' };
+
+/** The blank layout: one card in the middle, language and theme at the foot. Native choices, since it must come first and fast. */
+export const PublicPage = ({ children }: { readonly children: ReactNode }) => {
+  const intl = useIntl();
+  const language = useLocale();
+  const theme = useTheme();
+  return (
+    <div className="public-page">
+      <main className="public-main" id="main">
+        <Brand />
+        <div className="public-card">{children}</div>
+      </main>
+      <footer className="public-foot">
+        <select
+          className="quiet-select"
+          aria-label={intl.formatMessage({ id: 'shell.language' })}
+          value={language.locale}
+          onChange={event => language.choose(event.target.value as Locale)}
+        >
+          {LOCALES.map(locale => <option key={locale} value={locale} lang={locale}>{LANGUAGE_NAMES[locale]}</option>)}
+        </select>
+        <select
+          className="quiet-select"
+          aria-label={intl.formatMessage({ id: 'shell.theme' })}
+          value={theme.choice}
+          onChange={event => theme.choose(event.target.value as Theme)}
+        >
+          {THEMES.map(choice => <option key={choice} value={choice}>{intl.formatMessage({ id: `shell.theme.${choice}` })}</option>)}
+        </select>
+      </footer>
+    </div>
+  );
+};

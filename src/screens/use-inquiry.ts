@@ -1,0 +1,61 @@
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import { useActorRef, useSelector } from '@xstate/react';
+import { useEffect, useRef, useState } from 'react';
+import { fromPromise } from 'xstate';
+import type { Failure } from '../../machines/failure.ts';
+import { inquiryMachine } from '../../machines/inquiry.ts';
+import { useAsk } from '../console/context.ts';
+
+export interface Inquiry<Result> {
+  /** The last answer, also while the next one is awaited or after it failed; null until the first. */
+  readonly answer: Result | null;
+  /** Why the last question was not answered; null while it is asked anew and once it is answered. */
+  readonly failure: Failure | null;
+  readonly busy: boolean;
+  /** Asks the same question again. */
+  readonly again: () => void;
+}
+
+interface Question {
+  readonly document: TypedDocumentNode<object, object>;
+  readonly variables: object;
+}
+
+/**
+ * Asks the server and keeps asking as the variables change; the last question wins (machines/inquiry.ts). Variables are
+ * compared by what they say, so a new object with the same contents asks nothing.
+ *
+ * The machine is not generic; the casts between it and the document's types are here and nowhere else.
+ */
+export const useInquiry = <Result extends object, Variables extends object>(
+  document: TypedDocumentNode<Result, Variables>, variables: Variables,
+): Inquiry<Result> => {
+  const ask = useAsk();
+  const question: Question = { document: document as unknown as Question['document'], variables };
+  const [machine] = useState(() =>
+    inquiryMachine.provide({
+      actors: {
+        answer: fromPromise<object, object>(({ input, signal }) => {
+          const asked = input as Question;
+          return ask(asked.document, asked.variables, signal);
+        }),
+      },
+    }));
+  const actor = useActorRef(machine, { input: { question } });
+
+  const words = JSON.stringify(variables);
+  const asked = useRef({ document, words });
+  useEffect(() => {
+    if (asked.current.document === document && asked.current.words === words) return;
+    asked.current = { document, words };
+    actor.send({ type: 'ask', question: { document, variables: JSON.parse(words) as object } });
+  }, [actor, document, words]);
+
+  const state = useSelector(actor, snapshot => snapshot);
+  return {
+    answer: state.context.answer as Result | null,
+    failure: state.matches('failed') ? state.context.failure : null,
+    busy: state.hasTag('busy'),
+    again: () => actor.send({ type: 'again' }),
+  };
+};
