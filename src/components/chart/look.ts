@@ -1,0 +1,20 @@
+/** Colours of the page's theme, read from its tokens, since an SVG made by a library does not know CSS variables. */
+export interface Look {
+  readonly text: string;
+  readonly quiet: string;
+  readonly line: string;
+  readonly ground: string;
+  readonly series: readonly string[];
+  readonly font: string;
+}
+
+/** The tokens hold six colours, told apart by lightness as well as by hue. */
+const SERIES = ['--chart-1', '--chart-2', '--chart-3', '--chart-4', '--chart-5', '--chart-6'];
+
+export const lookOf = (element: Element): Look => {
+  const style = getComputedStyle(element);
+  const token = (name: string) => style.getPropertyValue(name).trim();
+  return {
+    text: token('--ink'), quiet: token('--ink-soft'), line: token('--line'), ground: token('--raised'), series: SERIES.map(token), font: style.fontFamily,
+  };
+};

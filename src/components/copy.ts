@@ -1,0 +1,18 @@
+/** Puts a text on the clipboard; the promise fails where the browser does not allow it. Works without HTTPS too, where the modern way is missing. */
+export const copy = async (text: string): Promise<void> => {
+  if (navigator.clipboard !== undefined) {
+    await navigator.clipboard.writeText(text);
+    return;
+  }
+  const field = document.createElement('textarea');
+  field.value = text;
+  field.style.position = 'fixed';
+  field.style.opacity = '0';
+  const focused = document.activeElement;
+  document.body.append(field);
+  field.select();
+  const copied = document.execCommand('copy');
+  field.remove();
+  if (focused instanceof HTMLElement) focused.focus();
+  if (!copied) throw new Error('the browser refused to copy');
+};

@@ -1,0 +1,27 @@
+import { useIntl } from 'react-intl';
+import { Choice } from './choice.tsx';
+import { DayField } from './day-field.tsx';
+import { PERIODS, type Days, type Period } from './days.ts';
+
+interface Props {
+  readonly period: Period;
+  /** The days that the period means now. */
+  readonly days: Days;
+  readonly onChange: (period: Period, custom: Days | null) => void;
+}
+
+/** A period by its name, which moves on with the days, or by its two ends, which do not. */
+export const DateRange = ({ period, days, onChange }: Props) => {
+  const intl = useIntl();
+  const say = (id: string) => intl.formatMessage({ id });
+  return (
+    <>
+      <Choice
+        label={say('period.label')} value={period} options={PERIODS.map(value => ({ value, label: say(`period.${value}`) }))}
+        onChange={chosen => onChange(chosen, chosen === 'custom' ? days : null)}
+      />
+      <DayField label={say('period.from')} value={days.from} onChange={from => onChange('custom', { from, to: days.to < from ? from : days.to })} />
+      <DayField label={say('period.to')} value={days.to} onChange={to => onChange('custom', { from: days.from > to ? to : days.from, to })} />
+    </>
+  );
+};

@@ -1,0 +1,33 @@
+import { useIntl } from 'react-intl';
+import { ratio } from './formats.ts';
+import { Icon } from './icon.tsx';
+
+import './delta.css';
+
+export type Direction = 'up' | 'down' | 'level' | 'unknown';
+
+/** How much now is above (below) before, as a fraction; null where there was nothing to compare with. */
+export const changeOf = (now: number | null, before: number | null): number | null =>
+  (now === null || before === null || before === 0 ? null : (now - before) / Math.abs(before));
+
+export const directionOf = (change: number | null): Direction =>
+  (change === null ? 'unknown' : change > 0 ? 'up' : change < 0 ? 'down' : 'level');
+
+/**
+ * A comparison with the period before: arrow, sign and word; the colour only repeats whether that is good news, which for a cost it is when it falls.
+ */
+export const Delta = ({ now, before, lessIsBetter = false }: { readonly now: number | null; readonly before: number | null; readonly lessIsBetter?: boolean }) => {
+  const intl = useIntl();
+  const change = changeOf(now, before);
+  const direction = directionOf(change);
+  const good = direction === 'up' ? !lessIsBetter : direction === 'down' ? lessIsBetter : null;
+  const word = intl.formatMessage({ id: `delta.${direction}` });
+  if (change === null || direction === 'unknown') return <span className="tp-delta">{word}</span>;
+  return (
+    <span className={`tp-delta${good === null ? '' : good ? ' tp-good' : ' tp-poor'}`}>
+      <Icon name={direction} />
+      <span>{change > 0 ? '+' : ''}{change === 0 ? '±0%' : ratio(change)}</span>
+      <span>{word}</span>
+    </span>
+  );
+};

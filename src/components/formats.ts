@@ -1,0 +1,83 @@
+import type { Format } from '../resources/column.ts';
+
+/** What an empty cell shows: nothing is known, or there is nothing. Zero reads the same (specification, section 9). */
+export const NOTHING = '-';
+
+/** Texts of a duration, which differ by language: two neighbouring units at most. */
+export interface DurationTexts {
+  readonly daysHours: (days: number, hours: number) => string;
+  readonly hoursMinutes: (hours: number, minutes: number) => string;
+  readonly minutesSeconds: (minutes: number, seconds: number) => string;
+  readonly seconds: (seconds: number) => string;
+}
+
+export type Value = string | number | boolean | null | undefined;
+
+// `en` gives comma groups of three in every language; rounding is half up, away from zero for losses, on the decimal digits
+// (1.005 → 1.01), which Intl does and Math.round on binary fractions does not.
+const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+const twoDecimals = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const upToTwo = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
+const percent = new Intl.NumberFormat('en', { style: 'percent', minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+const number = (format: (value: number) => string) => (value: number): string => {
+  if (value === 0 || !Number.isFinite(value)) return NOTHING;
+  const text = format(value);
+  return /^-0[.0]*%?$/.test(text) ? text.slice(1) : text; // -0.001 is not "-0.00"
+};
+
+export const count = number(value => whole.format(value));
+export const share = number(value => twoDecimals.format(value));
+export const yen = count;
+export const price = number(value => upToTwo.format(value));
+/** A fraction: 0.12345 → 12.35%. */
+export const ratio = number(value => percent.format(value));
+
+const tokyo = new Intl.DateTimeFormat('en-CA', {
+  timeZone: 'Asia/Tokyo', hourCycle: 'h23',
+  year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit',
+});
+const partsOf = (instant: number): Record<string, string> => Object.fromEntries(tokyo.formatToParts(instant).map(part => [part.type, part.value]));
+
+/** An ISO instant (or milliseconds) as yyyy/MM/dd HH:mm:ss in Tokyo, wherever the browser is. */
+export const time = (value: string | number): string => {
+  const instant = typeof value === 'number' ? value : Date.parse(value);
+  if (Number.isNaN(instant)) return NOTHING;
+  const { year, month, day, hour, minute, second } = partsOf(instant);
+  return `${year}/${month}/${day} ${hour}:${minute}:${second}`;
+};
+
+/** A plain day yyyy-MM-dd as yyyy/MM/dd; a day has no zone. */
+export const date = (day: string): string => day.replaceAll('-', '/');
+
+/** Seconds, in the units of the specification's section 9: over a day, days and hours; over an hour, hours and minutes; over a minute, minutes and seconds. */
+export const duration = (value: number, texts: DurationTexts): string => {
+  const seconds = Math.round(value);
+  if (seconds === 0 || !Number.isFinite(value)) return NOTHING;
+  if (seconds > 86_400) return texts.daysHours(Math.floor(seconds / 86_400), Math.floor((seconds % 86_400) / 3600));
+  if (seconds > 3600) return texts.hoursMinutes(Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60));
+  if (seconds > 60) return texts.minutesSeconds(Math.floor(seconds / 60), seconds % 60);
+  return texts.seconds(seconds);
+};
+
+/** A value as the text of a cell. */
+export type Formatter = (format: Format, value: Value) => string;
+
+type Draw = { readonly [F in Format]: (value: never) => string };
+
+/** The dictionary that draws every format, for one language. */
+export const createFormatter = (texts: DurationTexts, tag: (word: string) => string): Formatter => {
+  const draw: Draw = {
+    count, share, yen, price, percent: ratio,
+    duration: (value: number) => duration(value, texts),
+    text: String, id: String, address: String, time,
+    tags: (value: string) => value.split(',').filter(Boolean).map(tag).join(', '),
+  };
+  return (format, value) => (value === null || value === undefined || value === '' ? NOTHING : draw[format](value as never));
+};
+
+const NUMERIC: Readonly<Record<Format, boolean>> = {
+  count: true, share: true, yen: true, price: true, percent: true, duration: true, text: false, id: false, address: false, time: false, tags: false,
+};
+/** Numbers are set to the right in figures of equal width. */
+export const isNumeric = (format: Format): boolean => NUMERIC[format];

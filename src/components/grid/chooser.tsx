@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { useIntl } from 'react-intl';
+import { Popover } from '../popover.tsx';
+import type { GridColumn } from './types.ts';
+
+interface Props<Row> {
+  readonly columns: readonly GridColumn<Row>[];
+  readonly hidden: readonly string[];
+  /** Hidden unless the user says otherwise. */
+  readonly hiddenAtFirst: readonly string[];
+  readonly anchor: HTMLElement;
+  readonly onHidden: (hidden: readonly string[]) => void;
+  readonly onClose: () => void;
+}
+
+const folded = (text: string): string => text.normalize('NFKC').toLowerCase();
+
+/** Which columns are shown. The first is not in the list: it always is. */
+export const ColumnChooser = <Row,>({ columns, hidden, hiddenAtFirst, anchor, onHidden, onClose }: Props<Row>) => {
+  const intl = useIntl();
+  const [wanted, setWanted] = useState('');
+  const choosable = columns.slice(1);
+  const found = choosable.filter(column => folded(`${column.group ?? ''} ${column.label}`).includes(folded(wanted)));
+  const toggle = (field: string, shown: boolean) => onHidden(shown ? hidden.filter(other => other !== field) : [...hidden, field]);
+  return (
+    <Popover anchor={anchor} label={intl.formatMessage({ id: 'grid.columns' })} onClose={onClose}>
+      <input
+        type="search" value={wanted} aria-label={intl.formatMessage({ id: 'grid.columns_search' })} placeholder={intl.formatMessage({ id: 'grid.columns_search' })}
+        onChange={event => setWanted(event.target.value)}
+      />
+      {found.map(column => (
+        <label key={column.field} className="tp-item">
+          <input type="checkbox" checked={!hidden.includes(column.field)} onChange={event => toggle(column.field, event.target.checked)} />
+          <span>{column.label}</span>
+        </label>
+      ))}
+      <hr />
+      <button type="button" className="tp-item" onClick={() => onHidden([])}>{intl.formatMessage({ id: 'grid.columns_all' })}</button>
+      <button type="button" className="tp-item" onClick={() => onHidden(choosable.map(column => column.field))}>{intl.formatMessage({ id: 'grid.columns_none' })}</button>
+      <button type="button" className="tp-item" onClick={() => onHidden(hiddenAtFirst)}>{intl.formatMessage({ id: 'grid.columns_reset' })}</button>
+    </Popover>
+  );
+};

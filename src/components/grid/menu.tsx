@@ -1,0 +1,45 @@
+import { useIntl } from 'react-intl';
+import { Popover } from '../popover.tsx';
+import { WIDTH_STEP, type GridColumn, type Sort } from './types.ts';
+
+interface Props<Row> {
+  readonly column: GridColumn<Row>;
+  readonly anchor: HTMLElement;
+  readonly sort: Sort<Row> | null;
+  readonly width: number;
+  readonly fixed: boolean;
+  readonly onSort: (sort: Sort<Row> | null) => void;
+  readonly onWidth: (width: number | 'fit' | 'reset') => void;
+  readonly onHide: (() => void) | null;
+  readonly onClose: () => void;
+}
+
+/** What a column means, and everything the mouse can do to it, for the keyboard and the finger. */
+export const ColumnMenu = <Row,>({ column, anchor, sort, width, fixed, onSort, onWidth, onHide, onClose }: Props<Row>) => {
+  const intl = useIntl();
+  const say = (id: string) => intl.formatMessage({ id });
+  const item = (id: string, act: () => void, close = true, disabled = false) => (
+    <button type="button" className="tp-item" disabled={disabled} onClick={() => { act(); if (close) onClose(); }}>{say(id)}</button>
+  );
+  const sorted = sort?.field === column.field ? sort : null;
+  return (
+    <Popover anchor={anchor} label={column.label} onClose={onClose}>
+      <h3>{column.label}</h3>
+      {column.help !== undefined && <p>{column.help}</p>}
+      <hr />
+      {column.sortable === true && (
+        <>
+          {item('grid.sort_ascending', () => onSort({ field: column.field, descending: false }), true, sorted?.descending === false)}
+          {item('grid.sort_descending', () => onSort({ field: column.field, descending: true }), true, sorted?.descending === true)}
+          {sorted !== null && item('grid.sort_none', () => onSort(null))}
+          <hr />
+        </>
+      )}
+      {item('grid.wider', () => onWidth(width + WIDTH_STEP), false)}
+      {item('grid.narrower', () => onWidth(width - WIDTH_STEP), false)}
+      {item('grid.fit', () => onWidth('fit'))}
+      {item('grid.width_reset', () => onWidth('reset'))}
+      {!fixed && onHide !== null && item('grid.hide', onHide)}
+    </Popover>
+  );
+};

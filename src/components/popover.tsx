@@ -1,0 +1,57 @@
+import { useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import './popover.css';
+
+interface Props {
+  /** What it hangs from; focus returns there. */
+  readonly anchor: HTMLElement;
+  readonly label: string;
+  readonly role?: 'dialog' | 'menu';
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+const GAP = 4;
+const EDGE = 8;
+
+/** Below the anchor, or above it where there is no room; never over the edge of the window. */
+const place = (box: HTMLElement, anchor: HTMLElement): void => {
+  const at = anchor.getBoundingClientRect();
+  const { width, height } = box.getBoundingClientRect();
+  const left = Math.max(EDGE, Math.min(at.left, innerWidth - width - EDGE));
+  const below = at.bottom + GAP;
+  const top = below + height > innerHeight - EDGE ? Math.max(EDGE, at.top - GAP - height) : below;
+  Object.assign(box.style, { left: `${left}px`, top: `${top}px` });
+};
+
+/** A small panel in the browser's top layer: nothing clips it, a click outside and Escape close it. */
+export const Popover = ({ anchor, label, role = 'dialog', onClose, children }: Props) => {
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null) return undefined;
+    element.showPopover();
+    place(element, anchor);
+    (element.querySelector<HTMLElement>('input, button') ?? element).focus();
+    return () => {
+      if (element.contains(document.activeElement) || document.activeElement === document.body) anchor.focus();
+    };
+  }, [anchor]);
+
+  const step = (event: KeyboardEvent<HTMLDivElement>): void => {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, button:not(:disabled)')];
+    const next = stops[(stops.indexOf(document.activeElement as HTMLElement) + (event.key === 'ArrowDown' ? 1 : -1) + stops.length) % stops.length];
+    if (next === undefined) return;
+    event.preventDefault();
+    next.focus();
+  };
+
+  return (
+    <div
+      ref={box} className="tp-popover" popover="auto" role={role} aria-label={label} tabIndex={-1}
+      onKeyDown={step} onToggle={event => { if (event.newState === 'closed') onClose(); }}
+    >
+      {children}
+    </div>
+  );
+};

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Button } from './button.tsx';
+import { Icon, type IconName } from './icon.tsx';
+import './states.css';
+
+interface PlateProps {
+  readonly icon: IconName;
+  readonly tone?: 'quiet' | 'alarm';
+  readonly title: ReactNode;
+  readonly children?: ReactNode;
+}
+
+const Plate = ({ icon, tone = 'quiet', title, children }: PlateProps) => (
+  <div className={`tp-state tp-state-${tone}`} role={tone === 'alarm' ? 'alert' : 'status'}>
+    <Icon name={icon} />
+    <strong>{title}</strong>
+    {children}
+  </div>
+);
+
+/** There is nothing; `hint` says what would change that. */
+export const Empty = ({ title, hint }: { readonly title: string; readonly hint?: string }) => (
+  <Plate icon="empty" title={<FormattedMessage id={title} />}>{hint !== undefined && <p><FormattedMessage id={hint} /></p>}</Plate>
+);
+
+export interface Trouble {
+  readonly kind: string;
+  readonly code: string;
+  readonly values?: Readonly<Record<string, string | number>>;
+  readonly requestId?: string;
+}
+
+/** Why there is no answer, in the server's words, and another try. Not being allowed is no fault, and trying again would not help. */
+export const Failed = ({ trouble, onAgain }: { readonly trouble: Trouble; readonly onAgain: () => void }) => {
+  const intl = useIntl();
+  const denied = trouble.kind === 'denied';
+  const text = intl.formatMessage(
+    { id: intl.messages[`failure.${trouble.code}`] === undefined ? 'failure.unexpected' : `failure.${trouble.code}` },
+    { request: trouble.requestId ?? '-', seconds: 0, ...trouble.values },
+  );
+  return (
+    <Plate icon={denied ? 'lock' : trouble.kind === 'offline' ? 'offline' : 'warning'} tone={denied ? 'quiet' : 'alarm'} title={text}>
+      {denied ? <p><FormattedMessage id="state.denied_hint" /></p> : <Button label={intl.formatMessage({ id: 'state.again' })} onClick={onAgain} />}
+      {trouble.requestId !== undefined && <small><FormattedMessage id="state.request" values={{ id: trouble.requestId }} /></small>}
+    </Plate>
+  );
+};
+
+/** Where rows will be. It appears after 150 ms, so that a quick answer does not flash. */
+export const RowsAwaited = ({ rows = 10 }: { readonly rows?: number }) => {
+  const intl = useIntl();
+  return (
+    <div className="tp-skeleton" role="status" aria-label={intl.formatMessage({ id: 'state.loading' })}>
+      {Array.from({ length: rows }, (_, index) => <span key={index} style={{ width: `${92 - ((index * 37) % 40)}%` }} />)}
+    </div>
+  );
+};

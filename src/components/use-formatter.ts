@@ -1,0 +1,17 @@
+import { useMemo } from 'react';
+import { useIntl } from 'react-intl';
+import { createFormatter, type Formatter } from './formats.ts';
+
+/** The formatter of the language spoken now; the same function until the language changes. */
+export const useFormatter = (): Formatter => {
+  const intl = useIntl();
+  return useMemo(() => {
+    const say = (id: string, values?: Record<string, number>) => intl.formatMessage({ id }, values);
+    return createFormatter({
+      daysHours: (days, hours) => say('duration.days_hours', { days, hours }),
+      hoursMinutes: (hours, minutes) => say('duration.hours_minutes', { hours, minutes }),
+      minutesSeconds: (minutes, seconds) => say('duration.minutes_seconds', { minutes, seconds }),
+      seconds: seconds => say('duration.seconds', { seconds }),
+    }, word => say(`tag.${word}`));
+  }, [intl]);
+};
