@@ -27,6 +27,8 @@ export const SYSTEM_ROLES: readonly RolePlan[] = [
   },
 ];
 
+/** The demo company's ID at the sign-in form. */
+export const DEMO_COMPANY = 'demo';
 export const DEMO_PASSWORD = 'touchpath-demo';
 
 export interface UserPlan {

@@ -9,15 +9,13 @@ import * as store from '../store/postgres/seed.ts';
 import { startOfTokyoDay, tokyoDate } from './calendar.ts';
 import { storeCompany } from './company.ts';
 import { NETWORKS } from './networks.ts';
-import { USERS } from './people.ts';
+import { DEMO_COMPANY, USERS } from './people.ts';
 import type { PlacedCompany } from './placed.ts';
 import { networkRow, planAds } from './plan.ts';
 import { createRandom } from './random.ts';
 import { makeResults, type SeedResults } from './results.ts';
 import { makeTraffic } from './traffic.ts';
 
-/** The demo company's ID at the sign-in form. */
-export const DEMO_COMPANY = 'demo';
 const MARKER = 'seed';
 const DONE = 'done';
 
@@ -90,25 +88,33 @@ export const seedDemo = (parts: Pick<Parts, 'db' | 'columnar' | 'clock' | 'log' 
     return storeCompany(tx, DEMO_COMPANY, ads);
   });
   const traffic = makeTraffic(createRandom(size.seed + 1), company, now, size);
-  const describe = createAgents();
   log.info(`Storing ${traffic.contacts.length} clicks and ${traffic.conversions.length} conversions.`);
-  const events = await insertEvents(columnar, {
+  const describe = createAgents();
+  const tokens = createClickTokens(parts.secrets.click);
+  const loading = insertEvents(columnar, {
     ...traffic, until: now,
     clients: traffic.clients.map(ua => {
       const agent = describe(ua);
       return { ua, device: agent.device, os: agent.os, osVer: agent.osVersion, browser: agent.browser, browserVer: agent.browserVersion };
     }),
   });
-
-  const tokens = createClickTokens(parts.secrets.click);
-  const made = makeResults(createRandom(size.seed + 2), {
-    companyId: company.companyId, ...rulesOf(company), paths: traffic.paths, now, clickSecret: parts.secrets.click,
-    deciders: company.userIds.filter((_, i) => USERS[i]!.role !== 'agency'),
-    tokenOf: (contact, conversion) => tokens.make({ interactionId: BigInt(contact.interactionId), visitorId: conversion.visitorId, adId: contact.adId }, conversion.productId),
-  });
-  log.info(`Storing ${made.results.length} results and ${made.notifications.length} notifications.`);
-  const last = traffic.conversions.reduce((max, c) => (BigInt(c.conversionId) > max ? BigInt(c.conversionId) : max), 0n);
-  await storeResults(db, made, last.toString());
+  // The one store works on the events while the other takes the results.
+  const deciding = async () => {
+    const made = makeResults(createRandom(size.seed + 2), {
+      companyId: company.companyId, ...rulesOf(company), paths: traffic.paths, now, clickSecret: parts.secrets.click,
+      deciders: company.userIds.filter((_, i) => USERS[i]!.role !== 'agency'),
+      tokenOf: (contact, conversion) => tokens.make({ interactionId: BigInt(contact.interactionId), visitorId: conversion.visitorId, adId: contact.adId }, conversion.productId),
+    });
+    log.info(`Storing ${made.results.length} results and ${made.notifications.length} notifications.`);
+    const last = traffic.conversions.reduce((max, c) => (BigInt(c.conversionId) > max ? BigInt(c.conversionId) : max), 0n);
+    await storeResults(db, made, last.toString());
+    return made;
+  };
+  // Both are waited for even when one fails: nothing may go on writing after this work has let go of the store.
+  const [loaded, decided] = await Promise.allSettled([loading, deciding()]);
+  if (loaded.status === 'rejected') throw loaded.reason;
+  if (decided.status === 'rejected') throw decided.reason;
+  const [events, made] = [loaded.value, decided.value];
   await store.writeMarker(db, MARKER, DONE);
   const milliseconds = Math.round(performance.now() - began);
   log.info(`The demo company is ready after ${(milliseconds / 1000).toFixed(1)} s.`);

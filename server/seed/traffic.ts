@@ -1,3 +1,4 @@
+import { NO_ADDRESS, storedAddress } from '../collector/addresses.ts';
 import { firstIdAt } from '../ids.ts';
 import type { ConversionFacts, PathContact } from '../results/derive.ts';
 import { DAY, HOUR, MINUTE, SECOND, startOfTokyoDay, tokyoWeekday } from './calendar.ts';
@@ -10,7 +11,12 @@ import { contactsOf, delayOf, nextVisit } from './visitor.ts';
 
 /** One click on an ad, with indices into the lookup lists that the store joins in. */
 export interface SeedContact {
-  readonly productId: number; readonly visitorId: string; readonly ts: number; readonly interactionId: string;
+  readonly productId: number;
+  /** Running number of the visitor; {@link visitorIdOf} makes the id of it. */
+  readonly visitor: number;
+  readonly ts: number;
+  /** Running number of the event; {@link eventIdOf} makes the id of it. */
+  readonly sequence: number;
   readonly adId: number; readonly redirectId: number; readonly lpoNumber: number;
   readonly landing: number; readonly referrer: number; readonly client: number; readonly ip: string; readonly bot: boolean; readonly repeated: boolean;
   /** Bits: 1 click id, 2 session, 4, 8, 16 the three keys. */
@@ -50,8 +56,11 @@ export const clickIdsOf = (interactionId: string, adId: number, sends: number) =
 const REFERRERS = ['', 'https://www.search.example/', 'https://m.search.example/search?q=%E8%8A%B1%E3%81%84%E3%82%8D', 'https://photo-sns.example/p/8431', 'https://ranking-blog.example/2026/cosme',
   'https://points.example/mall', 'https://news.example/economy/é', 'https://mail.example/inbox', 'https://video.example/watch?v=1x'] as const;
 
-/** Which of the 22 low bits of an event's id are its running number: ids sort by time and none occurs twice. */
+/** The 22 low bits of an event's id are its running number: ids sort by time and none occurs twice. */
 const SEQUENCES = 1 << 22;
+const eventIdOf = (ts: number, sequence: number): string => (firstIdAt(ts) | BigInt(sequence)).toString();
+/** Multiplied by an odd number (2^64 over the golden ratio), running numbers are scattered over 64 bits and stay distinct; the store does the same. */
+const visitorIdOf = (visitor: number): string => BigInt.asUintN(64, BigInt(visitor) * 0x9e3779b97f4a7c15n).toString();
 
 /**
  * A hundred and twenty days of visitors, by chance alone but always the same chance.
@@ -76,9 +85,8 @@ export const makeTraffic = (random: Random, company: PlacedCompany, now: number,
     if (sequence > SEQUENCES) throw new RangeError('the seed has more events than running numbers');
     return first;
   };
-  const idAt = (ts: number) => (firstIdAt(ts) | BigInt(claim(1))).toString();
   const landingOf = (url: string) => landings.get(url) ?? (landings.set(url, landings.size), landings.size - 1);
-  const visitorId = () => ((BigInt(random.whole(1, 4_294_967_295)) << 32n) | BigInt(random.whole(0, 4_294_967_295))).toString();
+  let visitors = 0;
   const addresses: string[] = [];
   const addressOf = () => {
     if (addresses.length > 500 && random.chance(0.05)) return addresses[random.whole(0, addresses.length - 1)]!;
@@ -126,29 +134,28 @@ export const makeTraffic = (random: Random, company: PlacedCompany, now: number,
       return { redirectId: ad.redirectIds[n]!, lpoNumber: chosen + 1, url: redirect.lpoEntries[chosen]!.url };
     };
 
-    interface Visitor { id: string; ip: string; client: number; bot: boolean; staff: boolean; luck: number; userId: string; path: PathContact[] }
+    interface Visitor { number: number; ip: string; client: number; bot: boolean; staff: boolean; luck: number; userId: string; path: { ts: number; sequence: number; adId: number; sends: number }[] }
     const newVisitor = (kind: 'person' | 'bot' | 'staff'): Visitor => ({
-      id: visitorId(), ip: kind === 'staff' ? random.pick(product.staffIps) : addressOf(),
+      number: ++visitors, ip: kind === 'staff' ? storedAddress(random.pick(product.staffIps)) ?? NO_ADDRESS : addressOf(),
       client: kind === 'bot' ? CLIENTS.length + botLottery(random) : clientLottery(random),
       bot: kind === 'bot', staff: kind === 'staff', luck: random.next(), userId: random.chance(0.4) ? `u${random.whole(10_000, 99_999)}` : '', path: [],
     });
-    const mapped = (ip: string) => ip.includes(':') ? ip : `::ffff:${ip}`;
 
     const contact = (visitor: Visitor, ad: PlacedAd & { index: number }, ts: number, repeated: boolean) => {
       if (!inside(ts)) return;
       const network = ad.plan.network === null ? null : NETWORKS[ad.plan.network]!.sends;
       const sends = network === null ? 0 : (network.xclid ? 1 : 0) | (network.session ? 2 : 0) | (network.keys >= 1 ? 4 : 0) | (network.keys >= 2 ? 8 : 0) | (network.keys >= 3 ? 16 : 0);
       const landing = landingFor(ad, visitor.luck);
-      const interactionId = idAt(ts);
+      const number = claim(1);
       const pages = repeated || visitor.bot ? 0 : Math.min(12, 1 + Math.floor(1.3 * random.spread(0.8) * random.next() * 2));
       contacts.push({
-        productId, visitorId: visitor.id, ts, interactionId, adId: ad.id, redirectId: landing.redirectId, lpoNumber: landing.lpoNumber, landing: landingOf(landing.url),
-        referrer: random.chance(0.3) ? 0 : random.whole(1, REFERRERS.length - 1), client: visitor.client, ip: mapped(visitor.ip), bot: visitor.bot, repeated, sends,
+        productId, visitor: visitor.number, ts, sequence: number, adId: ad.id, redirectId: landing.redirectId, lpoNumber: landing.lpoNumber, landing: landingOf(landing.url),
+        referrer: random.chance(0.3) ? 0 : random.whole(1, REFERRERS.length - 1), client: visitor.client, ip: visitor.ip, bot: visitor.bot, repeated, sends,
         clickCost: ad.plan.row.clickCost ?? 0, pages, pageSequence: claim(pages),
       });
       if (visitor.bot || repeated || visitor.staff) return;
       clicksOfDay[ad.index]![Math.floor((ts - start) / DAY)]!++;
-      visitor.path.push({ interactionId, adId: ad.id, ts, ...clickIdsOf(interactionId, ad.id, sends) });
+      visitor.path.push({ ts, sequence: number, adId: ad.id, sends });
     };
 
     const convert = (visitor: Visitor, type: 0 | 1, ts: number) => {
@@ -160,15 +167,19 @@ export const makeTraffic = (random: Random, company: PlacedCompany, now: number,
       const order = type === 1 && !random.chance(0.02);
       if (order && !random.chance(0.012)) orders++; // otherwise the page was loaded again: the same order number twice
       const conversion: SeedConversion = {
-        conversionId: idAt(ts), productId, ts, cvType: type, visitorId: visitor.id, cvSettingId: origin === 'call' || origin === 'server' ? 0 : company.cvSettingIds[p]![index]!, origin,
+        conversionId: eventIdOf(ts, claim(1)), productId, ts, cvType: type, visitorId: visitorIdOf(visitor.number), cvSettingId: origin === 'call' || origin === 'server' ? 0 : company.cvSettingIds[p]![index]!, origin,
         args: order ? `${product.orderPrefix}-${String(orders).padStart(6, '0')}` : '', userId: visitor.userId,
         otherKey1: random.chance(0.5) ? random.pick(['新規', 'リピート', 'gift/é']) : '', otherKey2: random.chance(0.2) ? `店${random.whole(1, 9)}` : '', otherKey3: '',
         amount: type === 1 && !random.chance(0.025) ? Math.max(step, Math.round((median * random.spread(deviation)) / step) * step) : 0,
-        url: origin === 'server' ? '' : setting.cvPageUrl || `https://${product.domain}${random.pick(product.pages)}`, referrer: setting.routePageUrl ?? '', ip: mapped(visitor.ip), bot: visitor.bot, client: visitor.client,
+        url: origin === 'server' ? '' : setting.cvPageUrl || `https://${product.domain}${random.pick(product.pages)}`, referrer: setting.routePageUrl ?? '', ip: visitor.ip, bot: visitor.bot, client: visitor.client,
       };
       conversions.push(conversion);
       if (type === 1 && !visitor.bot && !visitor.staff) {
-        paths.push({ conversion, path: visitor.path.filter(c => c.ts <= ts && c.ts >= ts - product.trackingTerm * DAY) });
+        const eligible = visitor.path.filter(c => c.ts <= ts && c.ts >= ts - product.trackingTerm * DAY);
+        paths.push({ conversion, path: eligible.map(c => {
+          const interactionId = eventIdOf(c.ts, c.sequence);
+          return { interactionId, adId: c.adId, ts: c.ts, ...clickIdsOf(interactionId, c.adId, c.sends) };
+        }) });
       }
     };
 

@@ -9,9 +9,9 @@ import type { Columnar } from './columnar.ts';
  * becomes 50 MB on the way.
  */
 
-/** A click, with indices into the lookup lists; the columns of `seed_contact` in order. `pages` page views follow it, numbered from `pageSequence`. */
+/** A click, with running numbers and indices into the lookup lists; the columns of `seed_contact` in order. `pages` page views follow it, numbered from `pageSequence`. */
 export interface SeedClick {
-  readonly productId: number; readonly visitorId: string; readonly ts: number; readonly interactionId: string; readonly adId: number; readonly redirectId: number;
+  readonly productId: number; readonly visitor: number; readonly ts: number; readonly sequence: number; readonly adId: number; readonly redirectId: number;
   readonly lpoNumber: number; readonly landing: number; readonly referrer: number; readonly client: number; readonly ip: string; readonly bot: boolean;
   readonly repeated: boolean; readonly sends: number; readonly clickCost: number; readonly pages: number; readonly pageSequence: number;
 }
@@ -40,18 +40,19 @@ export interface SeedEvents {
 }
 
 const EVENT_TABLES = ['contact', 'access', 'conversion', 'impression'] as const;
+/** Milliseconds of server/ids.ts's epoch: an id is (milliseconds since then << 22) + its running number. */
+const ID_EPOCH = 1_577_836_800_000;
 const STAGES: Readonly<Record<string, string>> = {
-  seed_contact: `product_id UInt32, visitor_id UInt64, ms Int64, interaction_id UInt64, ad_id UInt32, redirect_id UInt32, lpo_number UInt8, landing UInt16, referrer UInt16, client UInt16,
-    ip IPv6, bot UInt8, repeated UInt8, sends UInt8, click_cost Decimal(10, 2), pages UInt8, page_sequence UInt32`,
+  seed_contact: `product_id UInt32, visitor UInt32, ms Int64, sequence UInt32, ad_id UInt32, redirect_id UInt32, lpo_number UInt8, landing UInt16, referrer UInt16, client UInt16,
+    ip IPv6, bot UInt8, repeated UInt8, sends UInt8, click_cost Decimal(10, 2), pages UInt8, page_sequence UInt32,
+    visitor_id UInt64 ALIAS visitor * 11400714819323198485, interaction_id UInt64 ALIAS bitShiftLeft(toUInt64(ms - ${ID_EPOCH}), 22) + sequence`,
   seed_conversion: `product_id UInt32, ms Int64, conversion_id UInt64, visitor_id UInt64, cv_type UInt8, cv_setting_id UInt32, origin String, args String, user_id String,
     other_key1 String, other_key2 String, other_key3 String, amount UInt64, url String, referrer String, ip IPv6, bot UInt8, client UInt16`,
   seed_impression: 'product_id UInt32, ad_id UInt32, day Int64, number UInt32, sequence UInt32',
   seed_client: 'client UInt16, ua String, device String, os String, os_ver String, browser String, browser_ver String',
   seed_text: "kind Enum8('landing' = 1, 'referrer' = 2), n UInt16, text String",
-  seed_page: 'product_id UInt32, pages Array(String)',
+  seed_page: 'product_id UInt32, n UInt8, page String',
 };
-/** Milliseconds of server/ids.ts's epoch: an id is (milliseconds since then << 22) + its running number. */
-const ID_EPOCH = 1_577_836_800_000;
 /** Settings of one large insert: few big blocks, so that each month becomes one part. */
 const BULK = { max_execution_time: 120, min_insert_block_size_rows: '2000000', min_insert_block_size_bytes: '0', max_insert_block_size: '2000000', max_insert_threads: '1' } as const;
 
@@ -59,6 +60,9 @@ const BULK = { max_execution_time: 120, min_insert_block_size_rows: '2000000', m
 function* lines<Row>(rows: readonly Row[], line: (row: Row) => string): Generator<Buffer> {
   for (let at = 0; at < rows.length; at += 40_000) yield Buffer.from(`${rows.slice(at, at + 40_000).map(line).join('\n')}\n`);
 }
+
+/** Every product's pages are repeated up to this number, so that one hash draws among them. */
+const PAGES = 12;
 
 const dropStages = async (columnar: Columnar): Promise<void> => {
   for (const table of Object.keys(STAGES)) await columnar.command({ query: `DROP TABLE IF EXISTS ${table} SYNC` });
@@ -82,11 +86,11 @@ export const insertEvents = async (columnar: Columnar, events: SeedEvents): Prom
   for (const [table, columns] of Object.entries(STAGES)) await columnar.command({ query: `CREATE TABLE ${table} (${columns}) ENGINE = Memory` });
   const text = (kind: string) => (line: string, n: number) => [kind, n, line];
   await columnar.insert({ table: 'seed_text', format: 'JSONCompactEachRow', values: [...events.landings.map(text('landing')), ...events.referrers.map(text('referrer'))] });
-  await columnar.insert({ table: 'seed_page', format: 'JSONCompactEachRow', values: [...events.pages].map(([productId, pages]) => [productId, pages]) });
+  await columnar.insert({ table: 'seed_page', format: 'JSONCompactEachRow', values: [...events.pages].flatMap(([productId, pages]) => Array.from({ length: PAGES }, (_, n) => [productId, n, pages[n % pages.length]])) });
   await columnar.insert({ table: 'seed_client', format: 'JSONCompactEachRow', values: events.clients.map((c, n) => [n, c.ua, c.device, c.os, c.osVer, c.browser, c.browserVer]) });
   await columnar.insert({
     table: 'seed_contact', format: 'TabSeparated',
-    values: Readable.from(lines(events.contacts, c => `${c.productId}\t${c.visitorId}\t${c.ts}\t${c.interactionId}\t${c.adId}\t${c.redirectId}\t${c.lpoNumber}\t${c.landing}\t${c.referrer}\t${c.client}\t${c.ip}\t${+c.bot}\t${+c.repeated}\t${c.sends}\t${c.clickCost}\t${c.pages}\t${c.pageSequence}`), { objectMode: false }),
+    values: Readable.from(lines(events.contacts, c => `${c.productId}\t${c.visitor}\t${c.ts}\t${c.sequence}\t${c.adId}\t${c.redirectId}\t${c.lpoNumber}\t${c.landing}\t${c.referrer}\t${c.client}\t${c.ip}\t${+c.bot}\t${+c.repeated}\t${c.sends}\t${c.clickCost}\t${c.pages}\t${c.pageSequence}`), { objectMode: false }),
   });
   await columnar.insert({
     table: 'seed_conversion', format: 'JSONCompactEachRow',
@@ -117,10 +121,11 @@ export const insertEvents = async (columnar: Columnar, events: SeedEvents): Prom
   // The first page view is the landing page a second after the click; each further one is half a minute or so later.
   await fill(`INSERT INTO access (product_id, visitor_id, ts, access_id, interaction_id, ad_id, access_url, query, referrer, ip, bot, ua, device, os, os_ver, browser, browser_ver)
     SELECT s.product_id, s.visitor_id, fromUnixTimestamp64Milli(at, 'UTC'), bitShiftLeft(toUInt64(at - ${ID_EPOCH}), 22) + s.page_sequence + view, s.interaction_id, s.ad_id,
-      if(view = 0, l.text, arrayElement(p.pages, 1 + cityHash64(s.interaction_id, view) % length(p.pages))), '', if(view = 0, r.text, l.text), s.ip, s.bot, ${client}
-    FROM (SELECT *, arrayJoin(range(pages)) AS view, ms + 700 + cityHash64(interaction_id) % 900 + view * (9000 + cityHash64(interaction_id, 'pause') % 47000) AS at FROM seed_contact WHERE pages > 0) AS s
+      if(view = 0, l.text, p.page), '', if(view = 0, r.text, l.text), s.ip, s.bot, ${client}
+    FROM (SELECT *, visitor_id, interaction_id, arrayJoin(range(pages)) AS view, ms + 700 + cityHash64(interaction_id) % 900 + view * (9000 + cityHash64(interaction_id, 'pause') % 47000) AS at,
+      toUInt8(cityHash64(interaction_id, view) % ${PAGES}) AS page FROM seed_contact WHERE pages > 0) AS s
     INNER JOIN seed_client AS k ON k.client = s.client
-    INNER JOIN seed_page AS p ON p.product_id = s.product_id
+    INNER JOIN seed_page AS p ON p.product_id = s.product_id AND p.n = s.page
     INNER JOIN (SELECT n, text FROM seed_text WHERE kind = 'landing') AS l ON l.n = s.landing
     INNER JOIN (SELECT n, text FROM seed_text WHERE kind = 'referrer') AS r ON r.n = s.referrer
     WHERE at <= {until:Int64}`);
