@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import helmet from '@fastify/helmet';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { mountGateway } from '../mesh/host.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { createViewers } from './accounts/viewers.ts';
 import { entityRoutes } from './entities/routes.ts';
@@ -10,6 +11,7 @@ import { handleFailures, notFound, refuseBrokenRequest, sendFailure } from './ht
 import { healthRoute } from './http/health.ts';
 import { collectContract, serveContract } from './http/openapi.ts';
 import { readText, refuseUnstorable } from './http/query.ts';
+import { logRoutes } from './logs/routes.ts';
 import type { Parts } from './parts.ts';
 
 /** What an app is composed of beside its parts. */
@@ -31,7 +33,7 @@ export const createApp = async ({ parts }: AppOptions): Promise<FastifyInstance>
     loggerInstance: parts.log as FastifyBaseLogger,
     // A line per request costs 40 % of the collector; failures have their own line with the request's id.
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
+    genReqId: request => idOf(request.headers['x-request-id']),
     trustProxy: parts.settings.trustProxy === 0 ? false : hops(parts.settings.trustProxy),
     bodyLimit: BODY_LIMIT,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
@@ -54,12 +56,18 @@ export const createApp = async ({ parts }: AppOptions): Promise<FastifyInstance>
     await api.register(healthRoute, { parts });
     await api.register(accountRoutes, { parts, viewers });
     await api.register(entityRoutes, { parts });
+    await api.register(logRoutes, { parts });
   });
+  await mountGateway(app, { introspection: parts.settings.introspection, log: app.log });
   await serveContract(app);
   app.setNotFoundHandler(notFound);
   await app.ready();
   return app;
 };
+
+/** An id from outside is kept, so that one request is found in every log that it passed; unless it is no id. */
+const idOf = (given: string | readonly string[] | undefined): string =>
+  (typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID());
 
 /** Believes the nearest `count` proxies about the caller's address, and nobody behind them. */
 const hops = (count: number) => (_address: string, hop: number): boolean => hop < count;
