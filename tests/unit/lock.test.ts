@@ -1,0 +1,43 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { lockFolder } from '../../server/lock.ts';
+
+describe('the lock of a data folder', () => {
+  let folder: string;
+  beforeEach(async () => { folder = await mkdtemp(join(tmpdir(), 'touchpath-lock-')); });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  it('refuses a second program in one line that names the first, until the first gives it back', async () => {
+    const unlock = await lockFolder(folder);
+    await expect(lockFolder(folder)).rejects.toThrow(new RegExp(`^Touchpath is already running on [^\\n]+ \\(process ${process.pid}\\)[^\\n]+$`));
+    await unlock();
+    await (await lockFolder(folder))();
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('takes over from a program that was killed', async () => {
+    await writeFile(join(folder, 'lock'), '999999999 12345\n');
+    await (await lockFolder(folder))();
+    await writeFile(join(folder, 'lock'), ''); // the machine lost power while it was written
+    await (await lockFolder(folder))();
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it.runIf(process.platform === 'linux')('is not taken in by another process that got the same id', async () => {
+    await writeFile(join(folder, 'lock'), `${process.pid} 1\n`);
+    await (await lockFolder(folder))();
+  });
+
+  it('lets one of many in that start at once', async () => {
+    await writeFile(join(folder, 'lock'), '999999999 12345\n');
+    const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => lockFolder(folder)));
+    expect(outcomes.filter(o => o.status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('says in one line that a folder cannot be written to', async () => {
+    await writeFile(join(folder, 'a file'), '');
+    await expect(lockFolder(join(folder, 'a file', 'data'))).rejects.toThrow(/^DATA_DIR [^\n]+$/);
+  });
+});

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { readSettings, SettingError } from '../../server/settings.ts';
+
+describe('settings', () => {
+  it('has a default for each, so that a start needs none', () => {
+    expect(readSettings({})).toMatchObject({
+      host: '127.0.0.1', port: 3000, databaseUrl: null, clickhouseUrl: null, publicUrl: 'http://127.0.0.1:3000', seed: 'demo', introspection: true,
+      trustProxy: 0, logLevel: 'info', webhookAllowPrivate: false, production: false,
+    });
+    expect(readSettings({ NODE_ENV: 'production' }).introspection).toBe(false);
+  });
+
+  it('takes an empty or blank variable for one that is not set', () => {
+    expect(readSettings({ PORT: '', HOST: '  ', DATABASE_URL: '' })).toMatchObject({ port: 3000, host: '127.0.0.1', databaseUrl: null });
+  });
+
+  it('starts without the demo by --empty, whatever SEED says', () => {
+    expect(readSettings({ SEED: 'demo' }, ['--empty']).seed).toBe('none');
+    expect(readSettings({ SEED: 'none' }).seed).toBe('none');
+  });
+
+  it('makes a public URL that browsers understand of a host that means every address, and of IPv6', () => {
+    expect(readSettings({ HOST: '0.0.0.0', PORT: '8080' }).publicUrl).toBe('http://localhost:8080');
+    expect(readSettings({ HOST: '::1' }).publicUrl).toBe('http://[::1]:3000');
+    expect(readSettings({ PUBLIC_URL: 'https://ads.example.jp/' }).publicUrl).toBe('https://ads.example.jp');
+  });
+
+  const wrong: [Record<string, string>, string][] = [
+    [{ PORT: '70000' }, 'PORT'], [{ PORT: '3e3' }, 'PORT'], [{ PORT: '-1' }, 'PORT'], [{ PORT: '三千' }, 'PORT'],
+    [{ SEED: 'Demo' }, 'SEED'], [{ GRAPHQL_INTROSPECTION: 'yes' }, 'GRAPHQL_INTROSPECTION'], [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'], [{ WEBHOOK_ALLOW_PRIVATE: '2' }, 'WEBHOOK_ALLOW_PRIVATE'],
+    [{ PUBLIC_URL: 'ads.example.jp' }, 'PUBLIC_URL'], [{ PUBLIC_URL: 'javascript:alert(1)' }, 'PUBLIC_URL'],
+    [{ DATABASE_URL: 'mysql://touchpath:hush@db/touchpath' }, 'DATABASE_URL'], [{ CLICKHOUSE_URL: 'tcp://touchpath:hush@db:9000' }, 'CLICKHOUSE_URL'],
+  ];
+  it.each(wrong)('refuses %o in one line that names the variable and repeats no password', (environment, name) => {
+    const refuse = () => readSettings(environment);
+    expect(refuse).toThrow(SettingError);
+    expect(refuse).toThrow(new RegExp(`^${name}[^\\n]+\\.$`));
+    expect(refuse).not.toThrow(/hush/);
+  });
+
+  it('refuses an argument that it does not know', () => {
+    expect(() => readSettings({}, ['--emtpy'])).toThrow(/^Unknown argument --emtpy: [^\n]+$/);
+  });
+});
