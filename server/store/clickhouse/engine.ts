@@ -29,7 +29,8 @@ const end = (): void => {
       process.exit(0);
     });
   });
-  server.closeIdleConnections();
+  // A connection whose last answer is given stays open for the next question: nobody will ask it.
+  setInterval(() => server.closeIdleConnections(), 20).unref();
 };
 
 process.on('disconnect', end);

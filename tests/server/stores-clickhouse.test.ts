@@ -1,0 +1,194 @@
+import { request } from 'node:http';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Columnar } from '../../server/store/clickhouse/columnar.ts';
+import { prepareColumnar } from '../../server/store/clickhouse/connect.ts';
+import { type EmbeddedClickHouse, startClickHouse } from '../../server/store/clickhouse/supervisor.ts';
+import { isAlive, until } from '../../server/store/processes.ts';
+import { startOwned } from '../support/orphan.ts';
+import { createTestParts, type TestParts } from '../support/test-parts.ts';
+
+const log = pino({ level: 'silent' });
+type Params = Record<string, unknown>;
+const ask = async <Row>(columnar: Columnar, query: string, query_params: Params = {}, clickhouse_settings = {}): Promise<Row[]> =>
+  (await columnar.query({ query, query_params, clickhouse_settings, format: 'JSONEachRow' })).json<Row>();
+
+const HOSTILE = ["it's", '\\', "\\' OR 1 = 1 --", 'a\tb\nc\rd\0e', '\\N', '', 'é日本語😀', '"`$${x}', "'; DROP TABLE contact; SELECT '", '{x:String}', '%_', '\u2028'];
+
+describe('the embedded columnar engine', () => {
+  let parts: TestParts;
+  let columnar: Columnar;
+  beforeAll(async () => {
+    parts = await createTestParts();
+    columnar = parts.columnar;
+  });
+  afterAll(() => parts.close());
+
+  it('gives back every bound value as it was, alone, in lists and in maps', async () => {
+    for (const text of HOSTILE) expect(await ask(columnar, 'SELECT {text:String} AS text', { text })).toEqual([{ text }]);
+    const [row] = await ask(columnar, `SELECT {list:Array(String)} AS list, {none:Nullable(UInt32)} AS none, {map:Map(String, UInt8)} AS map,
+      {big:UInt64} AS big, {bigs:Array(UInt64)} AS bigs, {at:DateTime64(3)} AS at`, {
+      list: HOSTILE, none: null, map: { "it's": 1 }, big: '18446744073709551615', bigs: [1n, 18446744073709551615n], at: new Date(Date.UTC(2026, 1, 28, 14, 59, 59, 999)),
+    });
+    expect(row).toEqual({
+      list: HOSTILE, none: null, map: { "it's": 1 }, big: '18446744073709551615', bigs: ['1', '18446744073709551615'], at: '2026-02-28 14:59:59.999',
+    });
+  });
+
+  it('gives back every inserted value as it was', async () => {
+    const values = HOSTILE.map((landing_url, i) => ({ product_id: 7, visitor_id: String(i + 1), ts: 0, interaction_id: String(i), ad_id: 1, landing_url, ip: '::ffff:203.0.113.9', click_cost: '0.05' }));
+    await columnar.insert({ table: 'contact', format: 'JSONEachRow', values });
+    const rows = await ask<{ landing_url: string; click_cost: number }>(columnar, 'SELECT landing_url, click_cost FROM contact WHERE product_id = 7 ORDER BY interaction_id');
+    expect(rows.map(row => row.landing_url)).toEqual(HOSTILE);
+    expect(rows[0]?.click_cost).toBe(0.05);
+  });
+
+  it('keeps no setting from one query to the next: a token that leaked would drop an insert', async () => {
+    const insert = (n: number, id: number, insert_deduplication_token?: string) => columnar.insert({
+      table: 'impression', format: 'JSONEachRow', values: [{ product_id: n, ad_id: 1, ts: 0, impression_id: String(id), visitor_id: '1', ip: '::1', bot: 0 }],
+      clickhouse_settings: insert_deduplication_token === undefined ? {} : { insert_deduplication_token },
+    });
+    for (let round = 0; round < 12; round++) {
+      await insert(41, round, 'journal-1:0');
+      await insert(42, round);
+      await ask(columnar, 'SELECT 1', {}, { max_execution_time: 7, max_threads: 1 });
+      const [kept] = await ask<{ time: number; token: string }>(columnar, "SELECT getSetting('max_execution_time') AS time, getSetting('insert_deduplication_token') AS token");
+      expect(kept).toEqual({ time: 60, token: '' });
+    }
+    // Batches of one token count once, whatever they hold; those without are all kept.
+    expect(await ask(columnar, 'SELECT product_id, count() AS rows FROM impression WHERE product_id IN (41, 42) GROUP BY product_id ORDER BY product_id'))
+      .toEqual([{ product_id: 41, rows: '1' }, { product_id: 42, rows: '12' }]);
+  });
+
+  it('answers 200 queries at once, each with its own parameter', async () => {
+    const answers = await Promise.all(Array.from({ length: 200 }, (_, i) => ask<{ i: number }>(columnar, 'SELECT {i:UInt32} AS i', { i })));
+    expect(answers.map(([row]) => row?.i)).toEqual(Array.from({ length: 200 }, (_, i) => i));
+  });
+
+  it('lets the loader insert while reports take every place', async () => {
+    const slow = Array.from({ length: 14 }, () => ask(columnar, 'SELECT sum(sleepEachRow(0.2)) AS s FROM numbers(10) SETTINGS max_block_size = 1'));
+    const begun = performance.now();
+    await columnar.insert({ table: 'impression', format: 'JSONEachRow', values: [{ product_id: 43, ad_id: 1, ts: 0, impression_id: '1', visitor_id: '1', ip: '::1', bot: 0 }] });
+    expect(performance.now() - begun).toBeLessThan(1_500);
+    await Promise.all(slow);
+  });
+
+  it('streams an answer of a million rows', async () => {
+    const result = await columnar.query({ query: 'SELECT number AS n FROM numbers(1000000)', format: 'JSONEachRow' });
+    let rows = 0;
+    for await (const some of result.stream()) rows += some.length;
+    expect(rows).toBe(1_000_000);
+  });
+
+  it('tells errors with their code', async () => {
+    await expect(ask(columnar, 'SELECT * FROM 存在しない')).rejects.toMatchObject({ code: expect.stringMatching(/^(60|62)$/) as string });
+    await expect(ask(columnar, 'SELECT * FROM nowhere')).rejects.toMatchObject({ code: '60', type: 'UNKNOWN_TABLE' });
+    await expect(ask(columnar, 'SELECT sleep(3)', {}, { max_execution_time: 1 })).rejects.toMatchObject({ code: '159' });
+    await expect(ask(columnar, 'SELECT groupArray(number) FROM numbers(50000000)', {}, { max_memory_usage: '50000000' })).rejects.toMatchObject({ code: '241' });
+    await expect(ask(columnar, 'SELECT {missing:String}')).rejects.toMatchObject({ code: '456' });
+    await expect(ask(columnar, "SELECT * FROM file('/etc/hostname', 'LineAsString')")).rejects.toMatchObject({ code: '497' });
+    await expect(columnar.insert({ table: 'impression', format: 'JSONEachRow', values: [{ product_id: 'many' }] })).rejects.toMatchObject({ code: '27' });
+  });
+
+  it('ends a query when whoever asked hangs up', async () => {
+    const gone = new AbortController();
+    const slow = columnar.query({ query: 'SELECT sum(sleepEachRow(0.1)) FROM numbers(900) SETTINGS max_block_size = 1', abort_signal: gone.signal, format: 'JSONEachRow' });
+    const running = async () => (await ask<{ n: string }>(columnar, "SELECT count() AS n FROM system.processes WHERE query LIKE '%sleepEachRow(0.1)%numbers(900)%' AND query NOT LIKE '%system.processes%'"))[0]?.n;
+    expect(await until(async () => await running() === '1', 3_000)).toBe(true);
+    gone.abort();
+    await expect(slow).rejects.toThrow();
+    expect(await until(async () => await running() === '0', 5_000)).toBe(true);
+  });
+});
+
+describe('the supervisor of the columnar engine', () => {
+  let folder: string;
+  let engine: EmbeddedClickHouse;
+  let columnar: Columnar;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'touchpath-engine-é '));
+    engine = await startClickHouse(folder, log);
+    columnar = await prepareColumnar(engine, 'touchpath');
+  });
+  afterAll(async () => {
+    await columnar.close();
+    await engine.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('starts a killed engine again, and no acknowledged row is lost', async () => {
+    const acknowledged: string[] = [];
+    for (let round = 0; round < 3; round++) {
+      const pid = engine.pid();
+      setTimeout(() => process.kill(pid, 'SIGKILL'), 150);
+      for (let i = 0; ; i++) {
+        const id = String(round * 1_000_000 + i);
+        try {
+          await columnar.insert({ table: 'impression', format: 'JSONEachRow', values: [{ product_id: 1, ad_id: 1, ts: i, impression_id: id, visitor_id: '1', ip: '::1', bot: 0 }] });
+        } catch {
+          break; // the engine is gone
+        }
+        acknowledged.push(id);
+      }
+      expect(await until(async () => engine.pid() !== pid && (await columnar.ping()).success, 15_000)).toBe(true);
+    }
+    const stored = new Set((await ask<{ id: string }>(columnar, 'SELECT impression_id AS id FROM impression')).map(row => row.id));
+    expect(acknowledged.length).toBeGreaterThan(3);
+    expect(acknowledged.filter(id => !stored.has(id))).toEqual([]);
+  });
+
+  it('is reached by its owner only, and asked nothing outside of the interface', async () => {
+    const send = (path: string, headers: Record<string, string> = {}) => new Promise<{ status: number; body: string }>((resolve, reject) => {
+      request({ socketPath: engine.socket, path, method: 'POST', headers }, response => {
+        let body = '';
+        response.on('data', (chunk: Buffer) => { body += chunk.toString(); }).on('end', () => resolve({ status: response.statusCode ?? 0, body }));
+      }).on('error', reject).end();
+    });
+    expect(await send('/?query=SELECT+1')).toMatchObject({ status: 200, body: '1\n' });
+    expect(await send('/')).toMatchObject({ status: 400, body: expect.stringContaining('Code: 62') as string });
+    expect(await send('/?query=SELECT+1&session_id=x')).toMatchObject({ status: 400 });
+    expect(await send('/?query=SELECT+1&database=a`b')).toMatchObject({ status: 404 });
+    expect(await send('/?query=SELECT+1&max%60=1')).toMatchObject({ status: 400 });
+    expect(await send('/?query=SELECT+1', { 'content-encoding': 'br' })).toMatchObject({ status: 415 });
+    expect(await send('/?query=SELECT+1&max_threads=1%3B+SELECT+2')).toMatchObject({ status: 400 });
+  });
+
+  it('an engine whose program was killed ends by itself and gives the folder back', async () => {
+    const other = await mkdtemp(join(tmpdir(), 'touchpath-engine-'));
+    const { pid, killOwner } = await startOwned('clickhouse', other);
+    await killOwner();
+    expect(await until(() => !isAlive(pid), 8_000)).toBe(true);
+    await rm(other, { recursive: true, force: true });
+  });
+
+  it('an engine that hangs and outlives its program is ended by the next start', async () => {
+    const other = await mkdtemp(join(tmpdir(), 'touchpath-engine-'));
+    const { pid, killOwner } = await startOwned('clickhouse', other);
+    process.kill(pid, 'SIGSTOP');
+    await killOwner();
+    const next = await startClickHouse(other, log);
+    expect(isAlive(pid)).toBe(false);
+    expect(isAlive(next.pid())).toBe(true);
+    await next.stop();
+    await rm(other, { recursive: true, force: true });
+  });
+
+  it('stops after what is under way, and leaves no process and no socket in use', async () => {
+    const other = await mkdtemp(join(tmpdir(), 'touchpath-engine-'));
+    const one = await startClickHouse(other, log);
+    const client = await prepareColumnar(one, 'touchpath');
+    const slow = ask<{ s: string }>(client, 'SELECT sum(sleepEachRow(0.1)) AS s FROM numbers(10) SETTINGS max_block_size = 1');
+    await sleep(200);
+    const pid = one.pid();
+    await one.stop();
+    expect(isAlive(pid)).toBe(false);
+    expect(await slow).toEqual([{ s: '0' }]);
+    await client.close();
+    expect(await readdir(join(other, 'clickhouse'))).not.toContain('engine.pid');
+    await rm(other, { recursive: true, force: true });
+  });
+});
