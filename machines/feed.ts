@@ -1,0 +1,77 @@
+import { assign, setup } from 'xstate';
+import { failureOf, type Failure } from './failure.ts';
+import { port } from './port.ts';
+
+/** One page of an answer that is read on and on: its rows, and the word that asks for what follows them. */
+export interface FeedPage {
+  readonly rows: readonly object[];
+  /** Null at the end. */
+  readonly next: string | null;
+  /** What is said once about the whole, with the first page: counts, say. */
+  readonly head: object | null;
+}
+
+/**
+ * A question whose answer comes in pages by key; each page joins those before it.
+ *
+ *     asking ──page──▶ resting ──more[not the end]──▶ adding ──page──▶ resting
+ *        └──failure──▶ failed        adding ──failure──▶ stuck ──more──▶ adding
+ *     any ──ask · again──▶ asking
+ *
+ * The pages of the last question stay on the screen until the first page of the next is there. `more` while a page is on its way
+ * says nothing new and is not heard, so scrolling fast asks once.
+ */
+export const feedMachine = setup({
+  types: {
+    input: {} as { readonly question: object },
+    context: {} as {
+      readonly question: object;
+      readonly rows: readonly object[] | null;
+      readonly next: string | null;
+      readonly head: object | null;
+      readonly failure: Failure | null;
+    },
+    events: {} as { readonly type: 'ask'; readonly question: object } | { readonly type: 'again' } | { readonly type: 'more' },
+    tags: {} as 'busy',
+  },
+  actors: { page: port<FeedPage, { readonly question: object; readonly after: string | null }>('page') },
+  guards: { isMore: ({ context }) => context.next !== null },
+}).createMachine({
+  id: 'feed',
+  context: ({ input }) => ({ question: input.question, rows: null, next: null, head: null, failure: null }),
+  initial: 'asking',
+  on: {
+    ask: { target: '.asking', actions: assign({ question: ({ event }) => event.question }) },
+    again: { target: '.asking' },
+  },
+  states: {
+    asking: {
+      tags: 'busy',
+      invoke: {
+        src: 'page',
+        input: ({ context }) => ({ question: context.question, after: null }),
+        onDone: { target: 'resting', actions: assign(({ event }) => ({ ...event.output, failure: null })) },
+        onError: { target: 'failed', actions: assign({ failure: ({ event }) => failureOf(event.error) }) },
+      },
+    },
+    resting: { on: { more: { guard: 'isMore', target: 'adding' } } },
+    adding: {
+      tags: 'busy',
+      invoke: {
+        src: 'page',
+        input: ({ context }) => ({ question: context.question, after: context.next }),
+        onDone: {
+          target: 'resting',
+          actions: assign({
+            rows: ({ context, event }) => [...(context.rows ?? []), ...event.output.rows],
+            next: ({ event }) => event.output.next,
+            failure: null,
+          }),
+        },
+        onError: { target: 'stuck', actions: assign({ failure: ({ event }) => failureOf(event.error) }) },
+      },
+    },
+    stuck: { on: { more: 'adding' } },
+    failed: {},
+  },
+});
