@@ -51,7 +51,10 @@ const readPid = async (data: string): Promise<{ pid: number; socket: string; rea
 /** What the log says was wrong, in one line. */
 const lastWords = async (file: string): Promise<string> => {
   const lines = (await readFile(file, 'utf8').catch(() => '')).trim().split('\n');
-  return (lines.findLast(line => /FATAL|PANIC|error/i.test(line)) ?? lines.at(-1) ?? '').replace(/^.*?(FATAL|PANIC):\s*/, '');
+  const last = lines.findLastIndex(line => /FATAL|PANIC|error/i.test(line));
+  const detail = /DETAIL:\s*(.*?)\.?$/.exec(lines[last + 1] ?? '')?.[1];
+  const words = (lines.at(last) ?? '').replace(/^.*?(FATAL|PANIC):\s*/, '');
+  return detail === undefined ? words : `${words}: ${detail}`;
 };
 
 /**

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import pino from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { createPool, openDatabase } from '../../server/store/postgres/connect.ts';
+import { migrateDatabase } from '../../server/store/postgres/migrate.ts';
+import { type EmbeddedPostgres, startPostgres } from '../../server/store/postgres/supervisor.ts';
+import { isAlive, until } from '../../server/store/processes.ts';
+import { startOwned } from '../support/orphan.ts';
+
+const log = pino({ level: 'silent' });
+const isRoot = process.getuid?.() === 0;
+
+/** A folder that the server's account can enter, as it can those of most people. */
+const openFolder = async (): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'touchpath-postgres-é '));
+  await chmod(folder, 0o755);
+  return folder;
+};
+
+const query = async <Row extends pg.QueryResultRow>(server: EmbeddedPostgres, sql: string, values: unknown[] = []): Promise<Row[]> => {
+  const client = new pg.Client({ host: server.socket, user: server.user, database: 'postgres' });
+  await client.connect();
+  return (await client.query<Row>(sql, values).finally(() => client.end())).rows;
+};
+
+describe('the supervisor of PostgreSQL', () => {
+  let folder: string;
+  let server: EmbeddedPostgres | null = null;
+  beforeEach(async () => { folder = await openFolder(); });
+  afterEach(async () => {
+    await server?.stop();
+    server = null;
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('starts a killed server again; the pool goes on and no committed row is lost', async () => {
+    server = await startPostgres(folder, log);
+    const pool = createPool({ host: server.socket, user: server.user, database: 'postgres' }, log);
+    await pool.query('CREATE TABLE kept (id int)');
+    const committed: number[] = [];
+    for (let round = 0; round < 2; round++) {
+      const pid = server.pid();
+      setTimeout(() => process.kill(pid, 'SIGKILL'), 150);
+      for (let i = round * 1_000_000; ; i++) {
+        try {
+          await pool.query('INSERT INTO kept VALUES ($1)', [i]);
+        } catch {
+          break; // the server is gone
+        }
+        committed.push(i);
+      }
+      const running = server;
+      expect(await until(async () => running.pid() !== pid && await pool.query('SELECT 1').then(() => true, () => false), 20_000)).toBe(true);
+    }
+    const stored = new Set((await pool.query<{ id: number }>('SELECT id FROM kept')).rows.map(row => row.id));
+    expect(committed.length).toBeGreaterThan(10);
+    expect(committed.filter(id => !stored.has(id))).toEqual([]);
+    await pool.end();
+  });
+
+  it('takes over the server of a program that was killed', async () => {
+    const { pid, killOwner } = await startOwned('postgres', folder);
+    await killOwner();
+    expect(isAlive(pid)).toBe(true);
+    server = await startPostgres(folder, log);
+    expect(server.pid()).toBe(pid);
+    expect(await query(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    await server.stop();
+    expect(isAlive(pid)).toBe(false);
+  });
+
+  it('starts where a killed server left its locks, even when another process has got its id', async () => {
+    server = await startPostgres(folder, log);
+    await query(server, 'CREATE TABLE kept AS SELECT 1 AS id');
+    const noted = join(folder, 'postgres', 'data', 'postmaster.pid');
+    const before = await readFile(noted, 'utf8');
+    await server.stop();
+    await writeFile(noted, before.replace(/^\d+/, String(process.pid)));
+    await writeFile(join(server.socket, '.s.PGSQL.5432.lock'), before.replace(/^\d+/, String(process.pid)));
+    server = await startPostgres(folder, log);
+    expect(await query(server, 'SELECT id FROM kept')).toEqual([{ id: 1 }]);
+  });
+
+  it('begins again when the making of its data was cut off', async () => {
+    await mkdir(join(folder, 'postgres', 'data.new'), { recursive: true });
+    await writeFile(join(folder, 'postgres', 'data.new', 'PG_VERSION'), '18\n');
+    server = await startPostgres(folder, log, { volatile: true });
+    expect(await query(server, "SELECT current_setting('server_encoding') AS e")).toEqual([{ e: 'UTF8' }]);
+  });
+
+  it('says in one line what it found wrong with its data', async () => {
+    await (await startPostgres(folder, log, { volatile: true })).stop();
+    await writeFile(join(folder, 'postgres', 'data', 'PG_VERSION'), '12\n');
+    await expect(startPostgres(folder, log)).rejects.toThrow(/^PostgreSQL did not start in [^\n]+ \([^\n]*version 12[^\n]*\): see [^\n]+ or set DATABASE_URL\.$/);
+  });
+
+  it('finds a socket folder that is short enough, and a place that its account can enter', async () => {
+    // As in a home folder: nobody but its owner may enter, and its path is long.
+    const home = join(folder, 'p'.repeat(60), 'q'.repeat(60));
+    await mkdir(home, { recursive: true });
+    await chmod(home, 0o700);
+    const dataDir = join(home, 'data');
+    server = await startPostgres(dataDir, log, { volatile: true });
+    await query(server, 'CREATE TABLE kept AS SELECT 1 AS id');
+    await server.stop();
+    server = await startPostgres(dataDir, log, { volatile: true });
+    expect(await query(server, 'SELECT id FROM kept')).toEqual([{ id: 1 }]);
+    if (isRoot) {
+      const place = (await readFile(join(dataDir, 'postgres-location'), 'utf8')).trim();
+      expect(place).toMatch(/^\/var\/lib\/touchpath\/[0-9a-f]{12}$/);
+      await server.stop();
+      await rm(place, { recursive: true });
+    }
+  });
+});
+
+describe('the relational store', () => {
+  const { postgres } = inject('stores');
+  const names: string[] = [];
+  const maintain = async (sql: string) => {
+    const client = new pg.Client({ ...postgres, database: 'postgres' });
+    await client.connect();
+    await client.query(sql).finally(() => client.end());
+  };
+  const fresh = async () => {
+    const name = `fresh_${randomUUID().replaceAll('-', '')}`;
+    names.push(name);
+    await maintain(`CREATE DATABASE ${name}`);
+    return { ...postgres, database: name };
+  };
+  let address: Awaited<ReturnType<typeof fresh>>;
+  beforeAll(async () => { address = await fresh(); });
+  afterAll(async () => { for (const name of names) await maintain(`DROP DATABASE ${name} WITH (FORCE)`); });
+
+  it('is migrated once by four programs that start at once', async () => {
+    const pools = Array.from({ length: 4 }, () => createPool({ ...address, max: 2 }, log));
+    await Promise.all(pools.map(migrateDatabase));
+    const { rows } = await pools[0]!.query<{ n: number }>('SELECT count(*)::int AS n FROM drizzle.__drizzle_migrations');
+    const journal = JSON.parse(await readFile(new URL('../../server/store/migrations/postgres/meta/_journal.json', import.meta.url), 'utf8')) as { entries: unknown[] };
+    expect(rows[0]?.n).toBe(journal.entries.length);
+    await Promise.all(pools.map(pool => pool.end()));
+  });
+
+  it.each([
+    ['postgresql://hush:hush@127.0.0.1:9/none', 'ECONNREFUSED'],
+    ['postgresql://hush:hush@no-such-host.invalid/none', 'no-such-host.invalid'],
+  ])('says in one line, without the password, that %s cannot be used', async (databaseUrl, why) => {
+    const refused = openDatabase({ dataDir: '/nonexistent', databaseUrl }, log);
+    await expect(refused).rejects.toThrow(new RegExp(`^DATABASE_URL: [^\\n]*${why}[^\\n]*$`));
+    await expect(refused).rejects.not.toThrow(/hush/);
+  });
+});
