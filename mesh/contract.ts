@@ -1,7 +1,55 @@
 /**
- * The REST contract as Mesh reads it at its build: the committed snapshot, without the constraints that it would judge values by itself.
+ * The REST contract as Mesh reads it at its build: the committed snapshot `openapi.json` without the keywords that judge values.
+ *
+ * Mesh turns `maxLength`, `pattern`, `format` and their like into scalars that validate: bad input would then fail in the gateway, without the
+ * field errors of the REST server, and an answer that a keyword does not like would null its field. The judging stays where it is written, in the
+ * server's route schemas.
  */
-import { meshContract } from '../server/http/openapi.ts';
 import document from './openapi.json' with { type: 'json' };
 
-export default meshContract(document);
+const JUDGING = new Set([
+  'minLength', 'maxLength', 'pattern', 'format', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf',
+  'minItems', 'maxItems', 'uniqueItems', 'minProperties', 'maxProperties', 'default', 'example',
+]);
+
+type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+type JsonObject = { readonly [key: string]: Json };
+const isObject = (value: Json | undefined): value is JsonObject => value !== null && typeof value === 'object' && !Array.isArray(value);
+const mapped = (object: JsonObject, change: (value: Json, key: string) => Json): JsonObject =>
+  Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value, key)]));
+
+/** GraphQL's Int ends here. A whole number that may be larger travels as a number, which is exact to 2^53; Mesh's own BigInt refuses such input. */
+const LARGEST_INT = 2 ** 31 - 1;
+const fitsInt = (schema: JsonObject): boolean =>
+  typeof schema['maximum'] === 'number' && schema['maximum'] <= LARGEST_INT && typeof schema['minimum'] === 'number' && schema['minimum'] >= -LARGEST_INT - 1;
+
+/**
+ * One schema for Mesh.
+ *
+ * @param named whether it is a component: only there an enumeration keeps its words, because for one without a name Mesh would invent a type
+ */
+const schemaForMesh = (schema: Json, named: boolean): Json => {
+  if (!isObject(schema)) return schema;
+  const kept = Object.fromEntries(Object.entries(schema).filter(([key]) => !JUDGING.has(key) && (key !== 'enum' || (named && schema['type'] === 'string'))));
+  return mapped(kept, (value, key) => {
+    if (key === 'type' && value === 'integer' && !fitsInt(schema)) return 'number';
+    if (key === 'properties' && isObject(value)) return mapped(value, inner => schemaForMesh(inner, false));
+    if (key === 'items' || key === 'additionalProperties') return schemaForMesh(value, false);
+    if ((key === 'allOf' || key === 'anyOf' || key === 'oneOf') && Array.isArray(value)) return value.map(inner => schemaForMesh(inner, false));
+    return value;
+  });
+};
+
+/** Walks a document down to its schemas; what is not a schema stays as it is. */
+const walk = (value: Json, key: string): Json => {
+  if (Array.isArray(value)) return value.map(inner => walk(inner, ''));
+  if (!isObject(value)) return value;
+  if (key === 'schema') return schemaForMesh(value, false);
+  if (key === 'schemas') return mapped(value, schema => schemaForMesh(schema, true));
+  return mapped(value, walk);
+};
+
+/** Mesh's copy of an OpenAPI 3.0.3 document. */
+export const contractForMesh = (openapi: unknown): unknown => walk(openapi as Json, '');
+
+export default contractForMesh(document);

@@ -79,7 +79,7 @@ const build = (what, { inputs, output, stamp, make }) => {
 export const buildGateway = () => build('the GraphQL gateway', {
   inputs: ['.meshrc.yaml', 'mesh/openapi.json', 'mesh/contract.ts', 'server/http/openapi.ts', 'package-lock.json'],
   output: '.mesh/index.js', stamp: '.mesh/.inputs',
-  make: () => runTool('@graphql-mesh/cli/cjs/bin.js', ['build', '--fileType=js'], { quiet: true }),
+  make: () => runTool('@graphql-mesh/cli/esm/bin.js', ['build', '--fileType=js'], { quiet: true }),
 });
 
 export const buildConsole = () => build('the console', {

@@ -51,15 +51,12 @@ export const Interaction = component('Interaction', Closed({
   excluded: Type.Boolean({ description: 'Its address is excluded by the product\'s present rule' }),
 }));
 
-/** What reports leave out, each contact under the first of these reasons. */
-export const LeftOutContacts = component('LeftOutContacts', Closed({
-  bot: Type.Number(), repeated: Type.Number(), excluded_ip: Type.Number(),
-}));
-
 export const InteractionPage = component('InteractionPage', Closed({
   results: Type.Array(Interaction.ref),
   next: Nullable(Type.String({ description: '`after` of the next page; null: this was the last' })),
   total: Nullable(Type.Number({ description: 'Rows of all pages; told with the first page only' })),
-  left_out: Nullable(LeftOutContacts.ref),
+  left_out: Nullable(Closed({
+    bot: Type.Number(), repeated: Type.Number(), excluded_ip: Type.Number(),
+  }, { description: 'What reports leave out, each contact under the first of these reasons; told with the first page only' })),
 }));
 

@@ -1,0 +1,17 @@
+import type { CodegenConfig } from '@graphql-codegen/cli';
+
+/** Typed documents of the console's operations: `import { AdsDocument } from '../../graphql/generated/graphql.ts'`. */
+const config: CodegenConfig = {
+  schema: 'graphql/schema.graphql',
+  documents: 'graphql/operations/*.graphql',
+  silent: true,
+  generates: {
+    'graphql/generated/': {
+      preset: 'client',
+      // Fragments are plain types: there is no component that may read a part only.
+      presetConfig: { fragmentMasking: false },
+      config: { useTypeImports: true, enumsAsTypes: true, arrayInputCoercion: false, scalars: { JSON: 'unknown' }, defaultScalarType: 'unknown' },
+    },
+  },
+};
+export default config;
