@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -113,7 +113,12 @@ describe('the supervisor of PostgreSQL', () => {
       const place = (await readFile(join(dataDir, 'postgres-location'), 'utf8')).trim();
       expect(place).toMatch(/^\/var\/lib\/touchpath\/[0-9a-f]{12}$/);
       await server.stop();
-      await rm(place, { recursive: true });
+      // When a temporary folder is gone, the next start of its kind removes what it left.
+      await rm(dataDir, { recursive: true });
+      server = await startPostgres(join(home, 'other'), log, { volatile: true });
+      await expect(stat(place)).rejects.toThrow('ENOENT');
+      await server.stop();
+      await rm((await readFile(join(home, 'other', 'postgres-location'), 'utf8')).trim(), { recursive: true });
     }
   });
 });

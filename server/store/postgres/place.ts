@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
-import { chmod, chown, lstat, mkdir, readFile, realpath, writeFile } from 'node:fs/promises';
+import { chmod, chown, lstat, mkdir, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { SettingError } from '../../settings.ts';
+import { processesIn } from '../processes.ts';
 import type { Account } from './binaries.ts';
 
 /** Where the embedded server keeps its things. */
@@ -24,6 +25,8 @@ export interface Place {
 const OUTSIDE = '/var/lib/touchpath';
 /** The path of a Unix socket ends at 107 bytes; `/.s.PGSQL.5432.lock` is added to the folder's. */
 const LONGEST_SOCKET_FOLDER = 86;
+/** In a folder outside: the data folder that it belongs to. */
+const OWNER = 'belongs-to';
 
 const nobody = async (): Promise<Account> => {
   const line = (await readFile('/etc/passwd', 'utf8')).split('\n').find(l => l.startsWith('nobody:'))?.split(':');
@@ -48,6 +51,21 @@ const own = async (folder: string, account: Account | undefined): Promise<void> 
   await chmod(folder, 0o700);
 };
 
+/**
+ * Removes what data folders under the temporary folder left outside when they were removed themselves: clones made for a check would pile up,
+ * 64 MB each. Anything else is kept, even if its data folder cannot be seen: it may be on a disk that is not mounted now.
+ */
+const sweep = async (log: Logger): Promise<void> => {
+  for (const name of await readdir(OUTSIDE)) {
+    const home = join(OUTSIDE, name);
+    const owner = await readFile(join(home, OWNER), 'utf8').catch(() => '');
+    if (!owner.startsWith(`${await realpath(tmpdir())}/`) || await lstat(owner).catch(() => null)) continue;
+    if ((await processesIn(join(home, 'data'), [])).length > 0) continue;
+    await rm(home, { recursive: true, force: true });
+    log.info(`${home} belonged to ${owner}, which is gone: removed.`);
+  }
+};
+
 /** The folder outside: its name is random and noted in the data folder, so that a data folder made anew at the same path finds no old database. */
 const outside = async (folder: string, account: Account, log: Logger): Promise<string> => {
   const note = join(folder, 'postgres-location');
@@ -64,6 +82,8 @@ const outside = async (folder: string, account: Account, log: Logger): Promise<s
     throw new SettingError(`PostgreSQL runs as "nobody", who cannot enter ${folder}, and ${home} cannot be made (${(error as Error).message}): move DATA_DIR, run as another user, or set DATABASE_URL.`);
   }
   if (noted === null) await writeFile(note, `${home}\n`, { mode: 0o600 });
+  await writeFile(join(home, OWNER), folder);
+  await sweep(log);
   log.info(`PostgreSQL runs as "nobody", who cannot enter ${folder}: its data is in ${home}.`);
   return home;
 };
