@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { declarePublic } from './access.ts';
+
+/** What the build names after its content; it never changes under its name. */
+const HASHED = 'assets';
+const FOREVER = 'public, max-age=31536000, immutable';
+/** Kept, but asked for anew each time: a deployment shows at once. */
+const ASKED_ANEW = 'no-cache';
+
+/** Addresses of other parts of this server. What they do not know is not a screen. */
+const OTHERS = /^\/(?:api|graphql|r|t|e|i|cv|assets)(?:\/|$)/;
+
+/** The hashes of a page's inline scripts, as a policy names them. There are few or none; each is fixed by the build. */
+const inlineScripts = (html: string): string[] => [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([^]*?)<\/script>/g)]
+  .map(([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
+
+/**
+ * What the console's pages may load and do. Scripts come from this server only, none is written into a page beyond those of the build.
+ * Styles may be inline: PrimeReact brings those of its components as style elements, and charts set them in attributes.
+ */
+const policyOf = (html: string): string => [
+  "default-src 'none'", ["script-src 'self'", ...inlineScripts(html)].join(' '), "style-src 'self' 'unsafe-inline'", "img-src 'self' data: blob:", "font-src 'self' data:",
+  "connect-src 'self'", "manifest-src 'self'", "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'",
+].join('; ');
+
+/** A browser that opens an address, as opposed to a script, an image or a program that asks for a file. */
+const isNavigation = (request: FastifyRequest): boolean =>
+  request.headers['sec-fetch-dest'] === 'document' || (request.headers['sec-fetch-dest'] === undefined && (request.headers.accept ?? '').includes('text/html'));
+
+/**
+ * Serves the built console: its files under their names, and its page for every other address that a browser opens, because the
+ * console's own router knows the screens. Anything else stays what it is without a console: a JSON 404.
+ *
+ * Files that the build has compressed beside themselves (`.br`, `.gz`) are sent so. To be called after every other route.
+ *
+ * @param dir the folder that the build wrote
+ * @throws when there is no build
+ */
+export const serveConsole = async (app: FastifyInstance, dir: string): Promise<void> => {
+  const html = await readFile(join(dir, 'index.html'), 'utf8').catch((cause: unknown) => {
+    throw new Error(`The console is not built: ${dir} has no index.html.`, { cause });
+  });
+  const headers = {
+    'content-security-policy': policyOf(html), 'cache-control': ASKED_ANEW, 'referrer-policy': 'same-origin', 'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY', 'cross-origin-opener-policy': 'same-origin', 'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+  };
+  const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
+
+  await app.register(async scope => {
+    declarePublic(scope);
+    await scope.register(fastifyStatic, {
+      root: dir, prefix: '/', index: false, wildcard: false, decorateReply: false, preCompressed: true, cacheControl: false, schemaHide: true,
+      globIgnore: ['index.html', '**/*.{br,gz,map}'],
+      setHeaders: (reply, path) => {
+        reply.setHeader('cache-control', path.startsWith(join(dir, HASHED) + sep) ? FOREVER : ASKED_ANEW);
+        reply.setHeader('x-content-type-options', 'nosniff');
+      },
+    });
+    scope.get('/*', { schema: { hide: true } }, (request, reply) => {
+      const { pathname } = new URL(request.url, 'http://console.invalid');
+      if (OTHERS.test(pathname) || !isNavigation(request)) return reply.callNotFound();
+      void reply.headers(headers).header('etag', etag);
+      if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+      return reply.type('text/html; charset=utf-8').send(html);
+    });
+  });
+};
