@@ -7,6 +7,14 @@ export type FailureKind =
   | 'invalid' // what was sent is wrong; `fields` says where
   | 'broken'; // the fault is ours
 
+export type Values = Readonly<Record<string, string | number>>;
+
+/** One thing wrong with one field; translated by the message `fault.<code>`. */
+export interface Fault {
+  readonly code: string;
+  readonly values?: Values;
+}
+
 /**
  * Why something did not happen. `code` is one of the server's stable words (`server/http/failures.ts`) or `offline`;
  * it is translated by the message `failure.<code>` and never taken apart.
@@ -14,10 +22,10 @@ export type FailureKind =
 export interface Failure {
   readonly kind: FailureKind;
   readonly code: string;
-  /** Codes by field name, in the order of the server. */
-  readonly fields?: Readonly<Record<string, readonly string[]>>;
+  /** What is wrong, by the field's name as it was sent (`lpo_entries.0.url` inside nested ones). */
+  readonly fields?: Readonly<Record<string, readonly Fault[]>>;
   /** What the message of `code` has holes for. */
-  readonly values?: Readonly<Record<string, string | number>>;
+  readonly values?: Values;
   /** What an operator can quote to support. */
   readonly requestId?: string;
 }

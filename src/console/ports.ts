@@ -1,7 +1,7 @@
 import { failureOf } from '../../machines/failure.ts';
 import { DEFAULT_ROLE, PERMISSION_KEYS, type Level, type Lists, type PermissionKey, type Profile, type Role, type Selection } from '../../machines/startup.ts';
 import type { Ask } from '../gateway/client.ts';
-import { MeDocument, MyPermissionsDocument, RefreshTokensDocument, SignInDocument, SignOutDocument, StartupListsDocument } from '../gateway/operations.ts';
+import { MeDocument, MyPermissionsDocument, RefreshTokensDocument, SignInDocument, SignOutDocument, StartupListsDocument } from '../../graphql/generated/graphql.ts';
 import type { Authority, Grant } from './tokens.ts';
 
 /** An answer that came without what was asked for is a fault of the server. */

@@ -1,13 +1,9 @@
 import type { CombinedError } from '@urql/core';
-import type { Failure, FailureKind } from '../../machines/failure.ts';
+import type { Failure, FailureKind, Fault, Values } from '../../machines/failure.ts';
 
 /** What the gateway says beside each GraphQL error (mesh/failures.ts). */
-interface Details {
-  readonly code: string;
+interface Details extends Pick<Failure, 'code' | 'fields' | 'values' | 'requestId'> {
   readonly status: number;
-  readonly fields: Readonly<Record<string, readonly string[]>> | undefined;
-  readonly values: Readonly<Record<string, string | number>> | undefined;
-  readonly requestId: string | undefined;
 }
 
 /** No call got through: the one failure that the server cannot name. */
@@ -28,30 +24,35 @@ export const failureOfError = (error: CombinedError): Failure => {
   return status === undefined ? OFFLINE : failureOfDetails({ ...detailsOf({}), status });
 };
 
-const failureOfDetails = ({ code, status, fields, values, requestId }: Details): Failure => ({
-  kind: kindOf(status),
-  code,
-  ...(fields && { fields }),
-  ...(values && { values }),
-  ...(requestId !== undefined && { requestId }),
-});
+const failureOfDetails = ({ status, ...details }: Details): Failure => ({ kind: kindOf(status), ...details });
 
 const KIND_OF: Readonly<Record<number, FailureKind>> = {
   400: 'invalid', 401: 'denied', 403: 'denied', 404: 'missing', 409: 'conflict', 410: 'missing', 412: 'conflict', 422: 'invalid',
 };
 const kindOf = (status: number): FailureKind => KIND_OF[status] ?? 'broken';
 
-/** Reads extensions with suspicion: a field of the wrong type counts as absent. */
-const detailsOf = (extensions: Readonly<Record<string, unknown>>): Details => ({
-  code: typeof extensions['code'] === 'string' && /^[a-z][a-z0-9_]*$/.test(extensions['code']) ? extensions['code'] : 'unexpected',
-  status: typeof extensions['status'] === 'number' ? extensions['status'] : 500,
-  fields: isRecord(extensions['fields'])
-    ? Object.fromEntries(Object.entries(extensions['fields']).map(([field, codes]) => [field, (Array.isArray(codes) ? codes : [codes]).map(String)]))
-    : undefined,
-  values: isRecord(extensions['values'])
-    ? Object.fromEntries(Object.entries(extensions['values']).map(([name, value]) => [name, typeof value === 'number' ? value : String(value)]))
-    : undefined,
-  requestId: typeof extensions['requestId'] === 'string' ? extensions['requestId'] : undefined,
-});
+/** Reads extensions with suspicion: what is of the wrong type counts as absent. */
+const detailsOf = (extensions: Readonly<Record<string, unknown>>): Details => {
+  const { code, status, fields, limits, values, requestId } = extensions;
+  return {
+    code: isCode(code) ? code : 'unexpected',
+    status: typeof status === 'number' ? status : 500,
+    ...(isRecord(fields) && { fields: faultsOf(fields, isRecord(limits) ? limits : {}) }),
+    ...(isRecord(values) && { values: valuesOf(values) }),
+    ...(typeof requestId === 'string' && { requestId }),
+  };
+};
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isCode = (code: unknown): code is string => typeof code === 'string' && /^[a-z][a-z0-9_]*$/.test(code);
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Codes by field, and by field what their texts have holes for: `{name: ['too_long']}` with `{name: {max: 100}}`. */
+const faultsOf = (fields: Readonly<Record<string, unknown>>, limits: Readonly<Record<string, unknown>>): Readonly<Record<string, readonly Fault[]>> =>
+  Object.fromEntries(Object.entries(fields).map(([field, codes]) => {
+    const limit = limits[field];
+    return [field, [codes].flat().filter(isCode).map(code => ({ code, ...(isRecord(limit) && { values: valuesOf(limit) }) }))];
+  }));
+
+const valuesOf = (values: Readonly<Record<string, unknown>>): Values =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, typeof value === 'number' ? value : String(value)]));

@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { importsOf, sourcesOf, type Import } from '../support/sources.ts';
+
+interface Layer {
+  /** Folders or files that may be known besides one's own. */
+  readonly knows: readonly string[];
+  readonly packages: readonly string[];
+}
+
+const DOCUMENTS = '@graphql-typed-document-node/core';
+const SERVER = [
+  'node:', 'fastify', '@fastify/type-provider-typebox', 'typebox', 'pino',
+];
+
+/** Who may know whom. What is not allowed here is not allowed; the longest matching name counts. */
+const LAYERS: Readonly<Record<string, Layer>> = {
+  machines: { knows: [], packages: ['xstate'] },
+  graphql: { knows: [], packages: [DOCUMENTS] },
+  'src/messages': { knows: [], packages: [] },
+  'src/resources': { knows: ['graphql', 'machines'], packages: [DOCUMENTS] },
+  'src/analyses': { knows: ['graphql', 'machines', 'src/resources'], packages: [DOCUMENTS] },
+  'src/gateway': { knows: ['graphql', 'machines', 'src/resources'], packages: ['@urql/core', '@urql/exchange-auth', DOCUMENTS, 'xstate'] },
+  // Components know how things look: descriptors' words, no machine, no gateway.
+  'src/components': { knows: ['src/resources'], packages: ['react', 'primereact', 'react-intl', 'echarts', '@tanstack/react-table', '@tanstack/react-virtual'] },
+  'src/console': { knows: ['graphql', 'machines', 'src/gateway', 'src/messages'], packages: ['react', 'react-intl', 'xstate', '@xstate/react', '@tanstack/react-router'] },
+  'src/screens': {
+    knows: ['graphql', 'machines', 'src/resources', 'src/analyses', 'src/components', 'src/console'],
+    packages: ['react', '@xstate/react', 'xstate', 'react-intl', '@tanstack/react-router', DOCUMENTS],
+  },
+  'src/layout': {
+    knows: ['machines', 'src/console', 'src/components', 'src/screens', 'src/styles'],
+    packages: ['react', 'primereact', 'primelocale', 'react-intl', '@xstate/react', 'xstate', '@tanstack/react-router'],
+  },
+  'src/routes': { knows: ['src/resources', 'src/analyses', 'src/screens', 'src/layout', 'src/console'], packages: ['@tanstack/react-router', 'react', 'xstate'] },
+  'src/main.tsx': { knows: ['src', 'machines'], packages: ['react', 'react-dom', 'react-intl', '@xstate/react', '@tanstack/react-router'] },
+
+  mesh: { knows: ['server/http/failures.ts'], packages: [
+    'node:', 'fastify', 'graphql', '@envelop/disable-introspection', '@envelop/graphql-jit', '@graphql-mesh/runtime', '@graphql-mesh/http', '@graphql-tools/utils', '@fastify/swagger',
+    '@escape.tech/graphql-armor-max-aliases', '@escape.tech/graphql-armor-max-depth', '@escape.tech/graphql-armor-max-tokens',
+  ] },
+
+  server: { knows: ['mesh', 'server'], packages: [...SERVER, '@fastify/helmet'] },
+  'server/http': { knows: ['server', 'mesh'], packages: [...SERVER, '@fastify/jwt', '@fastify/swagger', '@fastify/swagger-ui', '@fastify/static', '@fastify/rate-limit'] },
+  'server/accounts': { knows: ['server'], packages: [...SERVER, '@node-rs/argon2', '@fastify/rate-limit'] },
+  'server/entities': { knows: ['server'], packages: SERVER },
+  'server/logs': { knows: ['server'], packages: SERVER },
+  'server/reports': { knows: ['server'], packages: SERVER },
+  'server/attribution': { knows: ['server'], packages: SERVER },
+  'server/collector': { knows: ['server'], packages: [...SERVER, 'isbot', 'ua-parser-js', 'esbuild'] },
+  'server/results': { knows: ['server'], packages: [...SERVER, 'undici'] },
+  'server/seed': { knows: ['server'], packages: SERVER },
+  // The only rooms in which SQL is spoken. Of the rest of the server they know types: settings, conditions, who is looking.
+  'server/store': { knows: ['server/settings.ts'], packages: ['node:'] },
+  'server/store/postgres': {
+    knows: ['server/store', 'server/settings.ts', 'server/parts.ts', 'server/http/failures.ts', 'server/http/filters.ts', 'server/http/paging.ts', 'server/http/spans.ts', 'server/accounts/visibility.ts'],
+    packages: ['node:', 'pg', 'drizzle-orm', 'pino'],
+  },
+  'server/store/clickhouse': {
+    knows: ['server/store', 'server/settings.ts', 'server/parts.ts', 'server/http/failures.ts', 'server/http/filters.ts', 'server/http/spans.ts', 'server/attribution/models.ts'],
+    packages: ['node:', '@clickhouse/client', 'chdb', 'pino'],
+  },
+  scripts: { knows: ['server', 'mesh', 'scripts'], packages: ['node:', 'pino', 'fastify', 'graphql', 'playwright-core', 'esbuild', 'vite', 'tsx'] },
+};
+
+/** The rules that decide what is counted. With all that they reach they compute and do nothing else: no clock, file, network or store. */
+const PURE = ['server/attribution/models.ts', 'server/collector/steps.ts', 'server/reports/metrics.ts'];
+const PURE_PACKAGES = ['isbot', 'ua-parser-js', 'node:crypto', 'node:net'];
+
+const layerOf = (path: string): string | undefined =>
+  Object.keys(LAYERS).filter(name => path === name || path.startsWith(`${name}/`)).sort((a, b) => a.length - b.length).at(-1);
+const isWithin = (path: string, names: readonly string[]) => names.some(name => path === name || path.startsWith(`${name}/`));
+const DATA = /\.(?:css|json|sql|svg)$/;
+
+const files = sourcesOf(['machines', 'graphql', 'mesh', 'server', 'scripts', 'src']);
+const imports = files.flatMap(importsOf);
+
+describe('who may know whom', () => {
+  test('every source file lives in a room that has a rule', () => {
+    expect(files.filter(file => layerOf(file) === undefined)).toEqual([]);
+  });
+
+  test('every import goes down the tree', () => {
+    const trespasses = imports.filter(({ file, of, own }) => {
+      const from = layerOf(file);
+      if (from === undefined) return false;
+      const layer = LAYERS[from]!;
+      if (!own) return !layer.packages.includes(of.startsWith('node:') ? 'node:' : of);
+      return layerOf(of) !== from && !isWithin(of, layer.knows) && !(DATA.test(of) && isWithin(of, ['src/styles', 'src/messages', 'node_modules']));
+    });
+    expect(trespasses.map(({ file, of }) => `${file} must not import ${of}`)).toEqual([]);
+  });
+
+  test('the server and the console share committed snapshots of the contract and no code', () => {
+    const sides = (path: string) => (isWithin(path, ['server', 'mesh', 'scripts']) ? 'server' : isWithin(path, ['src', 'machines']) ? 'console' : 'both');
+    const crossing = imports.filter(({ file, of, own }) => own && sides(of) !== 'both' && sides(file) !== 'both' && sides(file) !== sides(of));
+    expect(crossing).toEqual([]);
+  });
+
+  test('urql is known in the gateway alone', () => {
+    expect(imports.filter(({ file, of }) => /urql/.test(of) && !file.startsWith('src/gateway/'))).toEqual([]);
+  });
+
+  test.each(PURE.filter(file => files.includes(file)))('%s computes: nothing that it reaches speaks to the outside', file => {
+    expect(reached(file).filter(({ of, own }) => (own ? isWithin(of, ['server/store', 'server/http', 'src', 'mesh']) : !PURE_PACKAGES.includes(of)))).toEqual([]);
+  });
+});
+
+describe('what only one room may do', () => {
+  const ENVIRONMENT_READERS: Readonly<Record<string, string>> = {
+    'server/main.ts': 'reads the settings',
+    'server/store/clickhouse/supervisor.ts': 'hands its child process the PATH and nothing else',
+  };
+
+  test('only server/main.ts and the scripts read the environment', () => {
+    const readers = files.filter(file => !file.startsWith('scripts/') && !(file in ENVIRONMENT_READERS) && /\bprocess\.env\b/.test(withoutComments(file)));
+    expect(readers).toEqual([]);
+  });
+
+  test('SQL is spoken under server/store alone', () => {
+    const speakers = files.filter(file => !file.startsWith('server/store/') && SQL.test(withoutComments(file)));
+    expect(speakers).toEqual([]);
+  });
+
+  test('nothing in the product prints to the console: the server logs, the browser shows', () => {
+    const printers = files.filter(file => /^(?:src|machines|mesh|server)\//.test(file) && /\bconsole\.(?:log|debug|info|warn)\(/.test(withoutComments(file)));
+    expect(printers).toEqual([]);
+  });
+});
+
+/** All imports from a file on, types left aside: a type does nothing. */
+function reached(file: string, seen = new Set<string>()): Import[] {
+  if (seen.has(file)) return [];
+  seen.add(file);
+  const here = importsOf(file).filter(({ typesOnly }) => !typesOnly);
+  return [...here, ...here.flatMap(({ of, own }) => (own ? reached(of, seen) : []))];
+}
+
+const SQL = /['"`]\s*(?:SELECT\s.+\sFROM\s|INSERT\s+INTO\s|UPDATE\s+\w+\s+SET\s|DELETE\s+FROM\s|CREATE\s+TABLE\s)/is;
+
+function withoutComments(file: string): string {
+  return readFileSync(file, 'utf8').replace(/\/\*[^]*?\*\/|(?<![:'"`])\/\/.*$/gm, '');
+}

@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import type { AnyStateMachine, AnyStateNode } from 'xstate';
+import { machines } from '../support/machines.ts';
+
+const below = (node: AnyStateNode): AnyStateNode[] => [node, ...Object.values(node.states as Record<string, AnyStateNode>).flatMap(below)];
+const above = (node: AnyStateNode): AnyStateNode[] => (node.parent ? [node, ...above(node.parent)] : [node]);
+const leads = (node: AnyStateNode) => [...node.transitions.values(), node.always ?? []].flat().some(transition => transition.target?.length);
+const ids = (nodes: readonly AnyStateNode[]) => nodes.map(node => node.id);
+
+describe.each(machines.map(machine => [machine.id, machine as unknown as AnyStateMachine] as const))('the %s machine', (_id, machine) => {
+  const states = below(machine.root as AnyStateNode);
+
+  test('answers the success and the failure of everything it invokes', () => {
+    const answers = (node: AnyStateNode, how: 'done' | 'error', id: string) => node.ownEvents.includes(`xstate.${how}.actor.${id}` as never);
+    expect(ids(states.filter(node => node.invoke.some(({ id }) => !answers(node, 'done', id) || !answers(node, 'error', id))))).toEqual([]);
+  });
+
+  test('says that it is busy wherever it waits for an answer', () => {
+    expect(ids(states.filter(node => node.invoke.length > 0 && !above(node).some(({ tags }) => tags.includes('busy'))))).toEqual([]);
+  });
+
+  test('can leave every state that is not its end', () => {
+    const leaves = states.filter(({ type }) => type === 'atomic');
+    expect(ids(leaves.filter(node => !above(node).some(leads)))).toEqual([]);
+  });
+
+  test('names every delay', () => {
+    const unnamed = states.flatMap(node => node.after.filter(({ delay }) => typeof delay === 'number').map(() => node.id));
+    expect(unnamed).toEqual([]);
+  });
+});
+
+test('every machine of the folder is under these laws', () => {
+  const files = readdirSync('machines').filter(file => file.endsWith('.ts'));
+  const made = files.flatMap(file => [...readFileSync(`machines/${file}`, 'utf8').matchAll(/export const (\w+Machine) = setup/g)].map(([, name]) => name!));
+  expect(machines.map(({ id }) => `${id}Machine`).sort()).toEqual(made.sort());
+});
+
+test('every machine draws its chart in its doc comment', () => {
+  const files = readdirSync('machines').filter(file => file.endsWith('.ts'));
+  const undrawn = files.filter(file => {
+    const text = readFileSync(`machines/${file}`, 'utf8');
+    return / = setup\(/.test(text) && !/\/\*\*(?:(?!\*\/)[^])*[▶⇄](?:(?!\*\/)[^])*\*\/\nexport const \w+Machine = setup/.test(text);
+  });
+  expect(undrawn).toEqual([]);
+});

@@ -1,0 +1,19 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { sourcesOf } from '../support/sources.ts';
+
+const folder = 'graphql/operations';
+const operations = readdirSync(folder).flatMap(file =>
+  [...readFileSync(`${folder}/${file}`, 'utf8').matchAll(/^\s*(?:query|mutation)\s+(\w+)/gm)].map(([, name]) => ({ file, name: name! })));
+
+test('every operation has one name, and it is its own', () => {
+  const names = operations.map(({ name }) => name);
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+});
+
+test('every operation belongs to exactly one user in the console', () => {
+  const sources = sourcesOf(['src']).map(file => ({ file, text: readFileSync(file, 'utf8').replace(/^import[^;]+;$/gm, '') }));
+  const wrong = operations.map(({ name }) => ({ name, users: sources.filter(({ text }) => new RegExp(`\\b${name}Document\\b`).test(text)).map(({ file }) => file) }))
+    .filter(({ users }) => users.length !== 1);
+  expect(wrong).toEqual([]);
+});
