@@ -1,5 +1,6 @@
-import { useEffect, useId, useReducer, useRef, type KeyboardEvent } from 'react';
+import { useEffect, useId, useReducer, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { isComposing } from './composing.ts';
 import { readDay, type Day } from './days.ts';
 import { date } from './formats.ts';
 import './field.css';
@@ -13,7 +14,6 @@ interface Props {
 }
 
 interface State { readonly text: string; readonly wrong: boolean }
-const isComposing = (event: KeyboardEvent): boolean => event.nativeEvent.isComposing || event.keyCode === 229;
 
 /**
  * A day, typed or picked. What is typed is read when the field is left or Enter is pressed, never while an input method is still composing, and in

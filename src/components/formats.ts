@@ -71,13 +71,14 @@ export const createFormatter = (texts: DurationTexts, tag: (word: string) => str
     count, share, yen, price, percent: ratio,
     duration: (value: number) => duration(value, texts),
     text: String, id: String, address: String, time,
+    word: tag,
     tags: (value: string) => value.split(',').filter(Boolean).map(tag).join(', '),
   };
   return (format, value) => (value === null || value === undefined || value === '' ? NOTHING : draw[format](value as never));
 };
 
 const NUMERIC: Readonly<Record<Format, boolean>> = {
-  count: true, share: true, yen: true, price: true, percent: true, duration: true, text: false, id: false, address: false, time: false, tags: false,
+  count: true, share: true, yen: true, price: true, percent: true, duration: true, text: false, word: false, id: false, address: false, time: false, tags: false,
 };
 /** Numbers are set to the right in figures of equal width. */
 export const isNumeric = (format: Format): boolean => NUMERIC[format];

@@ -12,6 +12,6 @@ export const useFormatter = (): Formatter => {
       hoursMinutes: (hours, minutes) => say('duration.hours_minutes', { hours, minutes }),
       minutesSeconds: (minutes, seconds) => say('duration.minutes_seconds', { minutes, seconds }),
       seconds: seconds => say('duration.seconds', { seconds }),
-    }, word => say(`tag.${word}`));
+    }, word => (`tag.${word}` in intl.messages ? say(`tag.${word}`) : word));
   }, [intl]);
 };

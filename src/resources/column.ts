@@ -8,6 +8,7 @@ export type NumberFormat =
   | 'duration'; // seconds
 export type TextFormat =
   | 'text'
+  | 'word'     // a word of ours, translated by tag.<word>
   | 'id'       // copied by a double click
   | 'address'  // a URL or an IP address: shown from its beginning, in full when copied
   | 'time'     // ISO instant shown as yyyy/MM/dd HH:mm:ss in Tokyo
@@ -16,7 +17,7 @@ export type Format = NumberFormat | TextFormat;
 
 export type KeyOf<Row> = Extract<keyof Row, string>;
 /** Which formats can show a value of a field's type. */
-export type FormatFor<Value> = [Value] extends [number] ? NumberFormat : [Value] extends [string] ? TextFormat : never;
+export type FormatFor<Value> = [Value] extends [number] ? NumberFormat | 'id' : [Value] extends [string] ? TextFormat : never;
 
 /** A column names a field that the query selects and a format that fits its type; what does not, does not compile. */
 export type Column<Row> = {

@@ -37,7 +37,8 @@ interface Props<Row extends object> {
   readonly instead?: ReactNode;
   /** There are more rows to be had; told when the end comes near. */
   readonly onMore?: (() => void) | null;
-  readonly onCopied?: (text: string) => void;
+  /** A cell's value is on the clipboard, or could not be put there. */
+  readonly onCopied?: (copied: boolean) => void;
   /** Above the grid at its left: how many rows, say. */
   readonly caption?: ReactNode;
 }
@@ -124,8 +125,7 @@ export const DataGrid = <Row extends object>(props: Props<Row>) => {
     const row = at.row > sorted.length ? totals?.row : sorted[at.row - 1]?.original;
     const value = column === undefined || row === undefined ? null : row[column.field] as Value;
     if (value === null || value === undefined || value === '') return;
-    await copy(String(value));
-    onCopied?.(String(value));
+    await copy(String(value)).then(() => onCopied?.(true), () => onCopied?.(false));
   };
   const openMenu = (field: string): void => {
     const anchor = scroll.current?.querySelector<HTMLElement>(`[role="columnheader"][data-column="${field}"]`);

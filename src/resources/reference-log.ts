@@ -1,0 +1,47 @@
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import { InteractionsDocument, type InteractionsQuery } from '../../graphql/generated/graphql.ts';
+import { defineLog, type LogAnswer, type LogQuestion } from './log.ts';
+import type { Present } from './row.ts';
+
+export type Interaction = Present<Present<InteractionsQuery['page']>['results']>;
+export type Reference = Interaction & { readonly left_out: string };
+
+/** Why reports leave a contact out, as the words of tags. */
+export const leftOut = ({ bot, repeated, excluded }: Pick<Interaction, 'bot' | 'repeated' | 'excluded'>): string =>
+  [bot ? 'bot' : '', repeated ? 'repeated' : '', excluded ? 'excluded_ip' : ''].filter(Boolean).join(',');
+
+export const referenceLog = defineLog<Interaction, Reference>({
+  name: 'reference',
+  operation: InteractionsDocument as TypedDocumentNode<LogAnswer<Interaction>, LogQuestion>,
+  row: raw => ({ ...raw, left_out: leftOut(raw) }),
+  key: 'reference_id',
+  permission: 'interaction_log',
+  columns: [
+    { field: 'reference_time', format: 'time' },
+    { field: 'ad_name', format: 'text', size: 216 },
+    { field: 'reference_id', format: 'id' },
+    { field: 'first_reference_time', format: 'time' },
+    { field: 'visitor_id', format: 'id' },
+    { field: 'device', format: 'word' },
+    { field: 'os', format: 'text', size: 104 },
+    { field: 'browser', format: 'text', size: 128 },
+    { field: 'ip_address', format: 'address', size: 152 },
+    { field: 'left_out', format: 'tags' },
+    { field: 'landing_url', format: 'address', size: 280 },
+    { field: 'referrer', format: 'address' },
+    { field: 'lpo_title', format: 'text' },
+    { field: 'click_cost', format: 'price' },
+    { field: 'xclid', format: 'id' },
+    { field: 'media_session_id', format: 'id' },
+    { field: 'media_management1', format: 'text', size: 128 },
+    { field: 'media_management2', format: 'text', size: 128 },
+    { field: 'media_management3', format: 'text', size: 128 },
+    { field: 'interaction_id', format: 'id', hidden: true },
+    { field: 'ad_id', format: 'id', size: 96, hidden: true },
+    { field: 'redirect_id', format: 'id', size: 128, hidden: true },
+    { field: 'lpo_number', format: 'count', hidden: true },
+    { field: 'os_ver', format: 'text', size: 128, hidden: true },
+    { field: 'browser_ver', format: 'text', size: 144, hidden: true },
+    { field: 'ua', format: 'text', size: 320, hidden: true },
+  ],
+});
