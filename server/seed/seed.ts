@@ -5,6 +5,8 @@ import { RESULTS_BOOKMARK } from '../results/bookmark.ts';
 import type { Rules } from '../results/derive.ts';
 import type { NoticeRules } from '../results/macros.ts';
 import { insertEvents, removeEvents } from '../store/clickhouse/seed.ts';
+import { readBookmark, writeBookmark } from '../store/postgres/bookmarks.ts';
+import { insertMany, reserveKeys } from '../store/postgres/bulk.ts';
 import * as store from '../store/postgres/seed.ts';
 import { startOfTokyoDay, tokyoDate } from './calendar.ts';
 import { storeCompany } from './company.ts';
@@ -16,6 +18,7 @@ import { createRandom } from './random.ts';
 import { makeResults, type SeedResults } from './results.ts';
 import { makeTraffic } from './traffic.ts';
 
+export { DEMO_COMPANY };
 const MARKER = 'seed';
 const DONE = 'done';
 
@@ -48,14 +51,14 @@ const rulesOf = (company: PlacedCompany): { rules: Rules; notices: Map<number, N
 /** Stores results with all that hangs on them, in one transaction with the maker's bookmark. */
 const storeResults = (db: Parts['db'], made: SeedResults, lastConversion: string): Promise<void> => db.transaction(async tx => {
   const [resultKeys, decisionKeys, noticeKeys] = [
-    await store.reserveKeys(tx, 'result', made.results.length), await store.reserveKeys(tx, 'decision', made.decisions.length),
-    await store.reserveKeys(tx, 'notification', made.notifications.length),
+    await reserveKeys(tx, 'result', made.results.length), await reserveKeys(tx, 'decision', made.decisions.length),
+    await reserveKeys(tx, 'notification', made.notifications.length),
   ];
-  await store.insertMany(tx, 'result', made.results.map((row, i) => ({ ...row, id: resultKeys[i]! })));
-  await store.insertMany(tx, 'decision', made.decisions.map((row, i) => ({ ...row, id: decisionKeys[i]!, resultId: resultKeys[row.resultId - 1]! })));
-  await store.insertMany(tx, 'notification', made.notifications.map((row, i) => ({ ...row, id: noticeKeys[i]!, resultId: resultKeys[row.resultId - 1]!, decisionId: decisionKeys[row.decisionId - 1]! })));
-  await store.insertMany(tx, 'notificationAttempt', made.attempts.map(row => ({ ...row, notificationId: noticeKeys[row.notificationId - 1]! })));
-  await store.writeMarker(tx, RESULTS_BOOKMARK, lastConversion);
+  await insertMany(tx, 'result', made.results.map((row, i) => ({ ...row, id: resultKeys[i]! })));
+  await insertMany(tx, 'decision', made.decisions.map((row, i) => ({ ...row, id: decisionKeys[i]!, resultId: resultKeys[row.resultId - 1]! })));
+  await insertMany(tx, 'notification', made.notifications.map((row, i) => ({ ...row, id: noticeKeys[i]!, resultId: resultKeys[row.resultId - 1]!, decisionId: decisionKeys[row.decisionId - 1]! })));
+  await insertMany(tx, 'notificationAttempt', made.attempts.map(row => ({ ...row, notificationId: noticeKeys[row.notificationId - 1]! })));
+  await writeBookmark(tx, RESULTS_BOOKMARK, lastConversion);
 });
 
 /** What a seeding stored, by table, and how long it took; null figures: the company was there already. */
@@ -70,7 +73,7 @@ export interface Seeded { readonly fresh: boolean; readonly counts: Readonly<Rec
 export const seedDemo = (parts: Pick<Parts, 'db' | 'columnar' | 'clock' | 'log' | 'secrets'>, size: SeedSize = DEMO_SIZE): Promise<Seeded> => store.aloneInStore(parts.db, async () => {
   const { db, columnar, log } = parts;
   const began = performance.now();
-  const marker = await store.readMarker(db, MARKER);
+  const marker = await readBookmark(db, MARKER);
   const before = await store.companyByCode(db, DEMO_COMPANY);
   if (marker === DONE || (marker === null && before !== null)) return { fresh: false, counts: {}, milliseconds: 0 };
   if (before !== null) {
@@ -84,7 +87,7 @@ export const seedDemo = (parts: Pick<Parts, 'db' | 'columnar' | 'clock' | 'log' 
   log.info(`Making the demo company: ${size.days} days of traffic up to ${tokyoDate(now)}.`);
   const ads = planAds(createRandom(size.seed), today, size.days);
   const company = await db.transaction(async tx => {
-    await store.writeMarker(tx, MARKER, 'company stored');
+    await writeBookmark(tx, MARKER, 'company stored');
     return storeCompany(tx, DEMO_COMPANY, ads);
   });
   const traffic = makeTraffic(createRandom(size.seed + 1), company, now, size);
@@ -115,7 +118,7 @@ export const seedDemo = (parts: Pick<Parts, 'db' | 'columnar' | 'clock' | 'log' 
   if (loaded.status === 'rejected') throw loaded.reason;
   if (decided.status === 'rejected') throw decided.reason;
   const [events, made] = [loaded.value, decided.value];
-  await store.writeMarker(db, MARKER, DONE);
+  await writeBookmark(db, MARKER, DONE);
   const milliseconds = Math.round(performance.now() - began);
   log.info(`The demo company is ready after ${(milliseconds / 1000).toFixed(1)} s.`);
   return {

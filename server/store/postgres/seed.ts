@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, getTableName, inArray, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from './database.ts';
 import * as schema from './schema.ts';
@@ -41,40 +41,6 @@ export const removeCompany = async (db: Database, companyId: number): Promise<vo
   await db.delete(schema.company).where(eq(schema.company.id, companyId));
 };
 
-/** Keys for rows whose children are made before they are stored. */
-export const reserveKeys = async (db: Database, name: 'result' | 'decision' | 'notification', count: number): Promise<number[]> => {
-  const { rows } = await db.execute<{ key: string }>(
-    sql`select nextval(pg_get_serial_sequence(${name}, 'id')) as key from generate_series(1, ${count})`);
-  return rows.map(row => Number(row.key));
-};
-
-/**
- * Stores many rows, keys and all, as one JSON parameter: some ten times faster than a statement with a parameter for each value.
- *
- * @param rows by the names of schema.ts; dates as Date
- */
-export const insertMany = async <Name extends 'result' | 'decision' | 'notification' | 'notificationAttempt'>(
-  db: Database, name: Name, rows: readonly (typeof schema)[Name]['$inferInsert'][],
-): Promise<void> => {
-  const table = schema[name];
-  const columns = Object.entries(getTableColumns(table)).filter(([key]) => rows[0] !== undefined && key in rows[0]);
-  const list = sql.join(columns.map(([, column]) => sql.identifier(column.name)), sql`, `);
-  for (let at = 0; at < rows.length; at += 5_000) {
-    const json = JSON.stringify(rows.slice(at, at + 5_000).map(row =>
-      Object.fromEntries(columns.map(([key, column]) => [column.name, (row as Record<string, unknown>)[key]]))));
-    await db.execute(sql`insert into ${table} (${list}) overriding system value
-      select ${list} from json_populate_recordset(null::${sql.identifier(getTableName(table))}, ${json}::json)`);
-  }
-};
-
-/** The state of a one-time piece of work, kept among the bookmarks. */
-export const readMarker = async (db: Database, name: string): Promise<string | null> =>
-  (await db.select({ position: schema.bookmark.position }).from(schema.bookmark).where(eq(schema.bookmark.name, name)))[0]?.position ?? null;
-
-export const writeMarker = async (db: Database, name: string, position: string): Promise<void> => {
-  await db.insert(schema.bookmark).values({ name, position }).onConflictDoUpdate({ target: schema.bookmark.name, set: { position } });
-};
-
 /** Runs a piece of work that only one program at a time may do on this store; the others wait. The work uses connections of its own. */
 export const aloneInStore = <T>(db: Database, work: () => Promise<T>): Promise<T> => db.transaction(async tx => {
   // This connection idles while the work goes on: it is not to be ended for that.
@@ -82,8 +48,3 @@ export const aloneInStore = <T>(db: Database, work: () => Promise<T>): Promise<T
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('touchpath first company'))`);
   return work();
 });
-
-/** The first people of a company by e-mail: who signs the seed's decisions. */
-export const usersByEmail = async (db: Database, companyId: number, emails: readonly string[]): Promise<Map<string, number>> =>
-  new Map((await db.select({ id: schema.user.id, email: schema.user.email }).from(schema.user)
-    .where(and(eq(schema.user.companyId, companyId), inArray(schema.user.email, [...emails])))).map(row => [row.email, row.id]));

@@ -1,0 +1,49 @@
+import type { Columnar } from '../store/clickhouse/columnar.ts';
+import { contactsOfVisitors, conversionsById, type ContactRow, type ConversionRow } from '../store/clickhouse/results.ts';
+import { createExcluded } from './excluded.ts';
+
+const DAY = 86_400_000;
+
+/** What of a product decides which contacts are eligible. */
+export interface WindowRules { readonly id: number; readonly trackingTerm: number; readonly excludedIps: readonly string[] }
+
+export interface ConversionWithPath { readonly conversion: ConversionRow; readonly path: readonly ContactRow[] }
+
+/**
+ * The eligible contacts of a conversion (domain.md section 3): the same product and visitor, at or before it, not older than the tracking term,
+ * not from an excluded address. Bots and repeats are left out when they are read.
+ *
+ * @param contacts of any visitors, in the order of a path
+ */
+export const eligible = (conversion: Pick<ConversionRow, 'productId' | 'visitorId' | 'ts'>, contacts: readonly ContactRow[], trackingTerm: number, excluded: (ip: string) => boolean): ContactRow[] =>
+  contacts.filter(contact => contact.productId === conversion.productId && contact.visitorId === conversion.visitorId
+    && contact.ts <= conversion.ts && contact.ts >= conversion.ts - trackingTerm * DAY && !excluded(contact.ip));
+
+/**
+ * Conversions with their paths, those that count only: no bot's, none from an excluded address, of products that there are.
+ *
+ * @param conversionIds a few hundred at most: their visitors' contacts are held in memory together
+ */
+export const readPaths = async (
+  columnar: Columnar, conversionIds: readonly string[], rulesOf: (productIds: readonly number[]) => Promise<ReadonlyMap<number, WindowRules>>,
+): Promise<ConversionWithPath[]> => {
+  if (conversionIds.length === 0) return [];
+  const conversions = await conversionsById(columnar, conversionIds);
+  const products = await rulesOf([...new Set(conversions.map(c => c.productId))]);
+  const excluded = new Map([...products.values()].map(product => [product.id, createExcluded(product.excludedIps)]));
+  const counted = conversions.filter(c => !c.bot && products.has(c.productId) && !excluded.get(c.productId)!(c.ip));
+  if (counted.length === 0) return [];
+  const oldest = Math.min(...counted.map(c => c.ts - products.get(c.productId)!.trackingTerm * DAY));
+  const contacts = await contactsOfVisitors(columnar, counted, oldest, Math.max(...counted.map(c => c.ts)));
+  const byVisitor = new Map<string, ContactRow[]>();
+  for (const contact of contacts) {
+    const key = `${contact.productId} ${contact.visitorId}`;
+    const known = byVisitor.get(key);
+    if (known === undefined) byVisitor.set(key, [contact]);
+    else known.push(contact);
+  }
+  return counted.map(conversion => ({
+    conversion,
+    path: eligible(conversion, byVisitor.get(`${conversion.productId} ${conversion.visitorId}`) ?? [], products.get(conversion.productId)!.trackingTerm, excluded.get(conversion.productId)!),
+  }));
+};

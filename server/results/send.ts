@@ -1,0 +1,75 @@
+import { type Dispatcher, request } from 'undici';
+import { RefusedAddress } from './egress.ts';
+
+/** What came of one try to tell a network. */
+export interface Sent {
+  readonly success: boolean;
+  /** null: no answer. */
+  readonly httpStatus: number | null;
+  /** The first characters of the answer's body, or what went wrong. */
+  readonly answer: string;
+  /** Trying again would not help: the receiver said so (410), or the address is one that is never called. */
+  readonly final: boolean;
+  /** Milliseconds that the receiver asked to be left alone. */
+  readonly retryAfter: number | null;
+}
+
+const ANSWER_BYTES = 2_048;
+const ANSWER_CHARACTERS = 500;
+
+/** Text that a database can hold, whatever the receiver sent. */
+const clean = (text: string): string => text.replaceAll('\0', '').slice(0, ANSWER_CHARACTERS).replace(/[\ud800-\udbff]$/, '');
+
+/** Retry-After: seconds, or a date. null where it says nothing usable. */
+export const retryAfterOf = (header: string | readonly string[] | undefined, now: number): number | null => {
+  const text = (typeof header === 'string' ? header : header?.[0])?.trim() ?? '';
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1_000;
+  const date = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(date) ? null : Math.max(0, date - now);
+};
+
+/** The beginning of a body; the rest is not waited for. */
+const readStart = async (body: Dispatcher.ResponseData['body']): Promise<string> => {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of body as AsyncIterable<Buffer>) {
+    parts.push(part);
+    size += part.length;
+    if (size >= ANSWER_BYTES) break; // leaving the loop closes the stream, and with it the connection
+  }
+  return new TextDecoder().decode(Buffer.concat(parts).subarray(0, ANSWER_BYTES));
+};
+
+/**
+ * Calls a webhook once. Never throws: what went wrong is the answer.
+ *
+ * Only 2xx succeeds. A redirect is an answer like any other and is not followed: it would lead past the checks, and tell the receiver's
+ * secrets to another.
+ *
+ * @param timeout milliseconds for all of it: name, connection, answer
+ */
+export const send = async (url: string, id: number, { dispatcher, timeout, now, signal }: { dispatcher: Dispatcher; timeout: number; now: number; signal?: AbortSignal }): Promise<Sent> => {
+  const failed = (answer: string, final = false): Sent => ({ success: false, httpStatus: null, answer: clean(answer), final, retryAfter: null });
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) return failed('not a URL that starts with http:// or https://', true);
+  const timer = AbortSignal.timeout(timeout);
+  let httpStatus: number | null = null;
+  try {
+    const response = await request(url, {
+      method: 'GET', dispatcher, signal: signal === undefined ? timer : AbortSignal.any([timer, signal]), headersTimeout: timeout, bodyTimeout: timeout,
+      // The same id at every try: a receiver that was told twice can see it.
+      headers: { 'user-agent': 'Touchpath', accept: '*/*', 'webhook-id': `ntf_${id}` },
+    });
+    httpStatus = response.statusCode;
+    const success = httpStatus >= 200 && httpStatus < 300;
+    const retryAfter = success ? null : retryAfterOf(response.headers['retry-after'], now);
+    // The status is the answer; a body that breaks off or never ends does not change it.
+    const answer = await readStart(response.body).catch(() => '');
+    return { success, httpStatus, answer: clean(answer), final: httpStatus === 410, retryAfter };
+  } catch (error) {
+    if (timer.aborted) return failed(`no answer within ${timeout / 1_000} s`);
+    const cause = error instanceof RefusedAddress ? error : (error as Error).cause instanceof RefusedAddress ? (error as Error).cause as RefusedAddress : null;
+    if (cause !== null) return failed(cause.message, true);
+    const { message, code } = error as NodeJS.ErrnoException;
+    return failed(code === undefined || message.includes(code) ? message : `${code}: ${message}`);
+  }
+};

@@ -1,0 +1,56 @@
+import type { Columnar } from './columnar.ts';
+
+/** A last conversion as a result takes it over; times in milliseconds since 1970, `ip` as IPv6. */
+export interface ConversionRow {
+  readonly conversionId: string; readonly productId: number; readonly visitorId: string; readonly cvType: 0 | 1; readonly ts: number; readonly bot: boolean; readonly ip: string;
+  readonly args: string; readonly userId: string; readonly otherKey1: string; readonly otherKey2: string; readonly otherKey3: string; readonly amount: number;
+}
+
+/** A contact that counts as far as facts go: no bot's, no repeat. */
+export interface ContactRow {
+  readonly productId: number; readonly visitorId: string; readonly interactionId: string; readonly adId: number; readonly ts: number; readonly ip: string;
+  readonly xclid: string; readonly mediaSessionId: string; readonly mediaManagement1: string; readonly mediaManagement2: string; readonly mediaManagement3: string;
+}
+
+/** Ids of last conversions above `after` and up to `upTo`, the smallest first. */
+export const lastConversionsAfter = async (columnar: Columnar, after: bigint, upTo: bigint, limit: number): Promise<string[]> => {
+  const answer = await columnar.query({
+    query: 'SELECT conversion_id AS id FROM conversion WHERE conversion_id > {after:UInt64} AND conversion_id <= {upTo:UInt64} AND cv_type = 1 ORDER BY conversion_id LIMIT {limit:UInt32}',
+    query_params: { after: after.toString(), upTo: upTo.toString(), limit }, format: 'JSONEachRow',
+  });
+  return (await answer.json<{ id: string }>()).map(row => row.id);
+};
+
+/** The conversions of these ids, each once, in the order of their ids. */
+export const conversionsById = async (columnar: Columnar, ids: readonly string[]): Promise<ConversionRow[]> => {
+  const answer = await columnar.query({
+    query: `SELECT conversion_id AS "conversionId", product_id AS "productId", visitor_id AS "visitorId", cv_type AS "cvType", toInt64(toUnixTimestamp64Milli(ts)) AS ms, bot AS robot, toString(ip) AS address,
+        args AS "args", user_id AS "userId", other_key1 AS "otherKey1", other_key2 AS "otherKey2", other_key3 AS "otherKey3", amount AS "amount"
+      FROM conversion WHERE conversion_id IN ({ids:Array(UInt64)}) ORDER BY conversion_id LIMIT 1 BY conversion_id`,
+    query_params: { ids }, format: 'JSONEachRow',
+  });
+  type Raw = Omit<ConversionRow, 'ts' | 'bot' | 'ip' | 'amount'> & { ms: string; robot: number; address: string; amount: string };
+  return (await answer.json<Raw>()).map(({ ms, robot, address, amount, ...row }) => ({ ...row, ts: Number(ms), bot: robot === 1, ip: address, amount: Number(amount) }));
+};
+
+/**
+ * The contacts of these visitors on their products in a span of time, in the order of a path (time, then id).
+ *
+ * @param visitors pairs of product and visitor: the beginning of the table's key, so that only their rows are read
+ */
+export const contactsOfVisitors = async (
+  columnar: Columnar, visitors: readonly { readonly productId: number; readonly visitorId: string }[], from: number, to: number,
+): Promise<ContactRow[]> => {
+  if (visitors.length === 0) return [];
+  const answer = await columnar.query({
+    query: `SELECT product_id AS "productId", visitor_id AS "visitorId", interaction_id AS "interactionId", ad_id AS "adId", toInt64(toUnixTimestamp64Milli(ts)) AS ms, toString(ip) AS address,
+        xclid AS "xclid", media_session_id AS "mediaSessionId", media_management1 AS "mediaManagement1", media_management2 AS "mediaManagement2", media_management3 AS "mediaManagement3"
+      FROM contact
+      WHERE product_id IN ({products:Array(UInt32)}) AND visitor_id IN ({visitors:Array(UInt64)}) AND ts BETWEEN fromUnixTimestamp64Milli({from:Int64}) AND fromUnixTimestamp64Milli({to:Int64})
+        AND bot = 0 AND repeated = 0
+      ORDER BY ts, interaction_id LIMIT 1 BY interaction_id`,
+    query_params: { products: [...new Set(visitors.map(v => v.productId))], visitors: [...new Set(visitors.map(v => v.visitorId))], from, to }, format: 'JSONEachRow',
+  });
+  type Raw = Omit<ContactRow, 'ts' | 'ip'> & { ms: string; address: string };
+  return (await answer.json<Raw>()).map(({ ms, address, ...row }) => ({ ...row, ts: Number(ms), ip: address }));
+};

@@ -1,0 +1,62 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { insertMany, reserveKeys } from './bulk.ts';
+import type { Database } from './database.ts';
+import { notification, notificationAttempt } from './schema.ts';
+
+export interface NewNotification {
+  readonly companyId: number; readonly productId: number; readonly aspId: number; readonly resultId: number; readonly decisionId: number; readonly url: string;
+}
+
+/** Puts notifications into the queue, due at once. To be called in the transaction of the decisions that they tell. */
+export const enqueueNotifications = async (tx: Database, rows: readonly NewNotification[], at: Date): Promise<void> => {
+  if (rows.length === 0) return;
+  const keys = await reserveKeys(tx, 'notification', rows.length);
+  await insertMany(tx, 'notification', rows.map((row, i) => ({ ...row, id: keys[i]!, state: 'ready' as const, attempts: 0, nextAt: at, leaseUntil: null, createdAt: at })));
+};
+
+/** Networks with a notification that is due, or whose sender did not come back in its time. */
+export const networksDue = async (db: Database, now: Date): Promise<number[]> => {
+  const { rows } = await db.execute<{ asp_id: number }>(sql`
+    select distinct asp_id from ${notification} where state in ('ready', 'sending') and next_at <= ${now.toISOString()} order by asp_id`);
+  return rows.map(row => row.asp_id);
+};
+
+/** A notification that this program may now send; `attempt` is the number under which its answer is to be recorded. */
+export interface ClaimedNotification { readonly id: number; readonly companyId: number; readonly url: string; readonly attempt: number }
+
+/**
+ * Takes up to `limit` due notifications of a network, so that no other program sends them before `leaseUntil`.
+ *
+ * `next_at` moves to the end of the lease with it: whoever dies while sending leaves a row that becomes due by itself.
+ */
+export const claimNotifications = async (db: Database, aspId: number, now: Date, leaseUntil: Date, limit: number): Promise<ClaimedNotification[]> => {
+  const { rows } = await db.execute<{ id: string; company_id: number; url: string; attempts: number }>(sql`
+    update ${notification} as claimed set state = 'sending', attempts = claimed.attempts + 1, lease_until = ${leaseUntil.toISOString()}, next_at = ${leaseUntil.toISOString()}
+    where claimed.id in (
+      select id from ${notification} where asp_id = ${aspId} and state in ('ready', 'sending') and next_at <= ${now.toISOString()}
+      order by next_at, id limit ${limit} for update skip locked)
+    returning claimed.id, claimed.company_id, claimed.url, claimed.attempts`);
+  return rows.map(row => ({ id: Number(row.id), companyId: row.company_id, url: row.url, attempt: row.attempts })).sort((a, b) => a.id - b.id);
+};
+
+/** How one attempt went. `retryAt` null: it is not tried again. */
+export interface AttemptOutcome { readonly success: boolean; readonly httpStatus: number | null; readonly answer: string; readonly executedAt: Date; readonly retryAt: Date | null }
+
+/**
+ * Records an attempt and what follows from it, in one transaction.
+ *
+ * A failure counts only for the sender that still holds the row, which the attempt number tells: one whose lease ran out does not disturb its
+ * successor. A success counts always: the network was told, whoever told it.
+ */
+export const recordAttempt = (db: Database, claimed: ClaimedNotification, outcome: AttemptOutcome): Promise<void> => db.transaction(async tx => {
+  const { success, httpStatus, answer, executedAt, retryAt } = outcome;
+  await tx.insert(notificationAttempt).values({ notificationId: claimed.id, number: claimed.attempt, companyId: claimed.companyId, httpStatus, answer, success, executedAt });
+  const held = and(eq(notification.id, claimed.id), eq(notification.state, 'sending'), eq(notification.attempts, claimed.attempt));
+  if (success) await tx.update(notification).set({ state: 'done', leaseUntil: null }).where(and(eq(notification.id, claimed.id), inArray(notification.state, ['ready', 'sending'])));
+  else if (retryAt === null) await tx.update(notification).set({ state: 'dead', leaseUntil: null }).where(held);
+  else await tx.update(notification).set({ state: 'ready', nextAt: retryAt, leaseUntil: null }).where(held);
+});
+
+/** The attempts of a notification, in order. */
+export const readAttempts = (db: Database, companyId: number, notificationId: number) =>
+  db.select().from(notificationAttempt).where(and(eq(notificationAttempt.companyId, companyId), eq(notificationAttempt.notificationId, notificationId))).orderBy(notificationAttempt.number);
