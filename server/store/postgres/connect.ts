@@ -37,7 +37,8 @@ export const createPool = (address: pg.PoolConfig, log: Logger): pg.Pool => {
     options: '-c timezone=UTC -c statement_timeout=120000 -c idle_in_transaction_session_timeout=60000', ...address,
   });
   // Without a listener a lost idle connection would end the program; the pool makes a new one.
-  pool.on('error', error => log.warn({ err: error }, 'A connection to PostgreSQL was lost.'));
+  // While it is ending, the server may go before the last connection has heard of it: nothing is lost then.
+  pool.on('error', error => { if (!pool.ending) log.warn({ why: error.message }, 'A connection to PostgreSQL was lost.'); });
   return pool;
 };
 
