@@ -23,7 +23,7 @@ const parts: Parts = {
   db: untouched('the relational store'), columnar: untouched('the columnar store'), clock, ids: createIds({ now: () => 1_600_000_000_000 }), log: pino({ level: 'silent' }),
 };
 
-const app = await createApp({ parts });
+const app = await createApp({ parts, collector: null });
 const document = `${JSON.stringify(contractOf(app), null, 2)}\n`;
 await app.close();
 const path = process.argv[2];

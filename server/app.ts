@@ -4,9 +4,12 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import { mountGateway } from '../mesh/host.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { createViewers } from './accounts/viewers.ts';
+import type { Collector } from './collector/collector.ts';
+import { collectorRoutes } from './collector/routes.ts';
 import { entityRoutes } from './entities/routes.ts';
 import { requireDeclaredAccess } from './http/access.ts';
 import { authenticate } from './http/auth.ts';
+import { serveConsole } from './http/console.ts';
 import { handleFailures, notFound, refuseBrokenRequest, sendFailure } from './http/error-handler.ts';
 import { healthRoute } from './http/health.ts';
 import { collectContract, serveContract } from './http/openapi.ts';
@@ -17,6 +20,8 @@ import type { Parts } from './parts.ts';
 /** What an app is composed of beside its parts. */
 export interface AppOptions {
   readonly parts: Parts;
+  /** What takes events in; null: an app without its routes, for writing the contract and for tests of the rest. */
+  readonly collector: Collector | null;
   /** The built console; without it the app answers the API only. */
   readonly consoleDir?: string;
 }
@@ -28,7 +33,7 @@ const BODY_LIMIT = 256 * 1024;
  *
  * Routes state their full address. A trailing slash is canonical, a missing one is answered the same.
  */
-export const createApp = async ({ parts }: AppOptions): Promise<FastifyInstance> => {
+export const createApp = async ({ parts, collector, consoleDir }: AppOptions): Promise<FastifyInstance> => {
   const app: FastifyInstance = Fastify({
     loggerInstance: parts.log as FastifyBaseLogger,
     // A line per request costs 40 % of the collector; failures have their own line with the request's id.
@@ -44,14 +49,16 @@ export const createApp = async ({ parts }: AppOptions): Promise<FastifyInstance>
   handleFailures(app);
   requireDeclaredAccess(app);
   await collectContract(app);
-  app.addHook('onRequest', (request, reply, done) => { reply.header('x-request-id', request.id); done(); });
   const viewers = createViewers(parts.db, parts.clock);
   await authenticate(app, { secret: parts.secrets.jwt, clock: parts.clock, viewers });
-  readText(app);
 
   await app.register(async api => {
     await api.register(helmet, { contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } } });
-    api.addHook('onRequest', (_request, reply, done) => { reply.header('cache-control', 'no-store'); done(); });
+    api.addHook('onRequest', (request, reply, done) => {
+      reply.headers({ 'cache-control': 'no-store', 'x-request-id': request.id });
+      done();
+    });
+    readText(api);
     refuseUnstorable(api);
     await api.register(healthRoute, { parts });
     await api.register(accountRoutes, { parts, viewers });
@@ -60,7 +67,9 @@ export const createApp = async ({ parts }: AppOptions): Promise<FastifyInstance>
   });
   await mountGateway(app, { introspection: parts.settings.introspection, log: app.log });
   await serveContract(app);
+  if (collector !== null) await app.register(collectorRoutes, { parts, collector });
   app.setNotFoundHandler(notFound);
+  if (consoleDir !== undefined) await serveConsole(app, consoleDir);
   await app.ready();
   return app;
 };

@@ -66,7 +66,8 @@ export const serveEntity = (app: FastifyInstance, db: Database, entity: Entity):
       // Lists in the address are one parameter, parted by commas.
       querystring: Closed(query, { style: 'form', explode: false }), response: { 200: page.ref },
     },
-    preValidation: (request, _reply, done) => {
+    // Before the query is read by the schema, which knows the short names only.
+    onRequest: (request, _reply, done) => {
       readFilterNames(request.query as Record<string, unknown>, known);
       done();
     },

@@ -31,10 +31,13 @@ declare module 'fastify' {
   }
 }
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const isId = (value: unknown) => Number.isInteger(value) && Number(value) > 0 && Number(value) <= 2_147_483_647;
+
 const isClaims = (found: unknown): found is Claims => {
   const claims = found as Partial<Claims> | null;
-  return typeof claims === 'object' && claims !== null && /^\d{1,10}$/.test(String(claims.sub)) && Number.isInteger(claims.company)
-    && typeof claims.family === 'string' && Number.isInteger(claims.iat) && Number.isInteger(claims.exp);
+  return typeof claims === 'object' && claims !== null && typeof claims.sub === 'string' && isId(Number(claims.sub)) && isId(claims.company)
+    && typeof claims.family === 'string' && UUID.test(claims.family) && Number.isInteger(claims.exp);
 };
 
 const bearerOf = (request: FastifyRequest): string => {

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { bodyOf, Failure, type FailureCode } from './failures.ts';
+import { bodyOf, Failure, SOON, type FailureCode } from './failures.ts';
 import { faultsOf } from './validation.ts';
 
 /** What Fastify and its plugins throw, by their codes. */
@@ -32,7 +32,7 @@ const codesOf = (error: unknown): string[] => {
 /** Any error as a failure: what nobody foresaw is `unexpected`, with the error as its cause. */
 export const failureOf = (error: unknown): Failure => {
   if (error instanceof Failure) return error;
-  const { validation, validationContext, statusCode = 500, code = '' } = error as Partial<FastifyError>;
+  const { validation, validationContext, statusCode = 500, code = '' } = (error ?? {}) as Partial<FastifyError>;
   if (validation !== undefined) return new Failure('invalid', { fields: faultsOf(validation, validationContext ?? 'body') });
   const known = FRAMEWORK[code];
   if (known !== undefined) return new Failure(known, { cause: error });
@@ -49,9 +49,9 @@ export const sendFailure = (error: unknown, request: FastifyRequest, reply: Fast
   const line = { failure: failure.code, fields: failure.fields, method: request.method, url: request.url.slice(0, 500) };
   if (failure.status >= 500) request.log.error({ ...line, err: failure.cause ?? failure }, 'request failed');
   else request.log.info(line, 'request refused');
-  if (failure.status === 429 || failure.status === 503) reply.header('retry-after', String(failure.values['seconds'] ?? 1));
+  if (failure.status === 429 || failure.status === 503) reply.header('retry-after', String(failure.values['seconds'] ?? SOON));
   if (failure.status === 401) reply.header('www-authenticate', 'Bearer');
-  return reply.code(failure.status).type('application/json; charset=utf-8').send(JSON.stringify(bodyOf(failure, request.id)));
+  return reply.code(failure.status).header('x-request-id', request.id).type('application/json; charset=utf-8').send(JSON.stringify(bodyOf(failure, request.id)));
 };
 
 /** Makes every answer of `app` that is not a success one of the table's. */

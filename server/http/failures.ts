@@ -101,6 +101,9 @@ export class Failure extends Error {
 /** Names that the body uses itself: a field of this name is told under `fields` only. */
 const RESERVED = new Set(['code', '_message', 'values', 'fields', 'limits', '__proto__']);
 
+/** Seconds after which to try again where nobody knows better. */
+export const SOON = 1;
+
 /** A failure as the answer's body; `request` is the id under which the log knows it. */
 export const bodyOf = (failure: Failure, request: string): FailureBody => {
   const fields = Object.entries(failure.fields);
@@ -112,7 +115,7 @@ export const bodyOf = (failure: Failure, request: string): FailureBody => {
     ...Object.fromEntries(fields.filter(([field]) => !RESERVED.has(field))
       .map(([field, found]) => [field, found.map(fault => fill(faults[fault.code], fault.values))])),
     code: failure.code,
-    _message: [fill(failures[failure.code].text, { request, ...failure.values })],
+    _message: [fill(failures[failure.code].text, { request, seconds: SOON, ...failure.values })],
     ...(Object.keys(failure.values).length > 0 && { values: failure.values }),
     ...(fields.length > 0 && { fields: Object.fromEntries(fields.map(([field, found]) => [field, found.map(fault => fault.code)])) }),
     ...(limits.length > 0 && { limits: Object.fromEntries(limits) }),

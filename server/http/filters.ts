@@ -70,12 +70,13 @@ export const readFilterNames = (query: Record<string, unknown>, known: ReadonlyS
   for (const name of Object.keys(query)) {
     if (known.has(name)) continue;
     const [field, op] = split(name);
-    if (op === 'exact' && known.has(field) && known.has(`${field}__ne`) && !Object.hasOwn(query, field)) {
+    // Every kind knows `ne`, so that is how a filtered field is told from a parameter of another use.
+    const isFiltered = known.has(`${field}__ne`);
+    if (isFiltered && op === 'exact' && !Object.hasOwn(query, field)) {
       query[field] = query[name];
       delete query[name];
     } else {
-      // Every kind knows `ne`, so that is how a filtered field is told from a parameter of another use.
-      wrong.push([name.slice(0, 100), [{ code: known.has(`${field}__ne`) ? 'unknown_operator' : 'unknown_field' }]]);
+      wrong.push([name.slice(0, 100), [{ code: !isFiltered ? 'unknown_field' : op === 'exact' ? 'duplicate' : 'unknown_operator' }]]);
     }
   }
   if (wrong.length > 0) throw new Failure('invalid', { fields: Object.fromEntries(wrong.slice(0, 50)) });

@@ -14,10 +14,11 @@ export const spanOf = (text: string): Span | null => {
   const match = SHAPE.exec(text.trim());
   if (match === null) return null;
   const [, year, month, day, hour, minute, second, fraction, zone] = match;
-  const date = Date.UTC(Number(year), Number(month) - 1, Number(day));
-  const calendar = new Date(date);
-  // Date.UTC makes March of February 30 and 1950 of the year 50.
-  if (calendar.getUTCFullYear() !== Number(year) || calendar.getUTCMonth() !== Number(month) - 1 || calendar.getUTCDate() !== Number(day)) return null;
+  // Not Date.UTC: it makes 1950 of the year 50.
+  const calendar = new Date(0);
+  const date = calendar.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
+  // February 30 has become March.
+  if (Number(year) === 0 || calendar.getUTCMonth() !== Number(month) - 1 || calendar.getUTCDate() !== Number(day)) return null;
   if (hour === undefined) return { from: date - TOKYO, until: date - TOKYO + DAY };
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second ?? 0) > 59) return null;
   const offset = offsetOf(zone);
@@ -35,5 +36,5 @@ const offsetOf = (zone: string | undefined): number | null => {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 3_600_000 + Number(minutes) * 60_000);
 };
 
-/** The day of the calendar in Tokyo, as `yyyy-MM-dd`, in which an instant lies. */
-export const tokyoDay = (ms: number): string => new Date(ms + TOKYO).toISOString().slice(0, 10);
+/** The day of the calendar in Tokyo in which an instant lies, as days since 1970-01-01. */
+export const tokyoDay = (ms: number): number => Math.floor((ms + TOKYO) / DAY);

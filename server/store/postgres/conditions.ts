@@ -37,8 +37,9 @@ const dated = (op: string, span: Span, at: (ms: number) => SQL, column: Column):
 };
 
 const DAY = 86_400_000;
-const instant = (ms: number): SQL => sql`${new Date(ms).toISOString()}::timestamptz`;
-const day = (ms: number): SQL => sql`${tokyoDay(ms)}::date`;
+// Counted from 1970 rather than written as text: the text of years before 1 and after 9999, where spans may end, is another in PostgreSQL.
+const instant = (ms: number): SQL => sql`(timestamptz 'epoch' + ${ms}::float8 * interval '1 millisecond')`;
+const day = (ms: number): SQL => sql`(date '1970-01-01' + ${tokyoDay(ms)}::int)`;
 /** What a day knows of a span: the whole of the day that it begins in. */
 const wholeDay = ({ from }: Span): Span => ({ from, until: from + DAY });
 
