@@ -1,7 +1,7 @@
 import { useGraphQlJit } from '@envelop/graphql-jit';
 import { getMesh, type GetMeshOptions } from '@graphql-mesh/runtime';
 import { getDirective } from '@graphql-tools/utils';
-import { getOperationAST, GraphQLError, type DocumentNode, type ExecutionResult, type GraphQLFormattedError, type GraphQLSchema, type OperationTypeNode } from 'graphql';
+import { getOperationAST, type DocumentNode, type ExecutionResult, type GraphQLError, type GraphQLFormattedError, type GraphQLSchema, type OperationTypeNode } from 'graphql';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { pathRefusal, publicError, Refusal, refusalOf } from './failures.ts';
 import { injectFetch, type Caller, type GatewayContext } from './inject.ts';
@@ -10,6 +10,9 @@ import type { GraphQLRequest } from './protocol.ts';
 
 /** What `mesh build` writes into .mesh/index.js, as far as it is used here. */
 interface BuiltMesh { getMeshOptions(): Promise<GetMeshOptions> }
+
+/** By name: the packages that set limits may bring the other build (CommonJS) of graphql, and with it another class. */
+const isGraphQLError = (error: unknown): error is GraphQLError => error instanceof Error && error.name === 'GraphQLError';
 
 /** A document that may run. */
 interface Operation { readonly document: DocumentNode; readonly kind: OperationTypeNode }
@@ -94,7 +97,7 @@ export const openEngine = async (app: FastifyInstance, options: { readonly intro
       try {
         return work();
       } catch (error) {
-        if (error instanceof GraphQLError) throw refusalOf(code, [error], options.introspection);
+        if (isGraphQLError(error)) throw refusalOf(code, [error], options.introspection);
         throw error;
       }
     };
@@ -129,7 +132,10 @@ export const openEngine = async (app: FastifyInstance, options: { readonly intro
       const errors = result.errors;
       if (errors === undefined || errors.length === 0) return { data: result.data };
       if (result.data === undefined) throw refusalOf('BAD_USER_INPUT', errors, options.introspection);
-      const unexpected = (error: GraphQLError) => options.log.error({ err: error.originalError ?? error, reqId: caller.requestId }, 'a GraphQL field failed');
+      const unexpected = (error: GraphQLError) => {
+        // Whoever left took his REST calls with him: their end is no failure.
+        if (!caller.signal.aborted) options.log.error({ err: error.originalError ?? error, reqId: caller.requestId }, 'a GraphQL field failed');
+      };
       return { data: result.data, errors: errors.map(error => publicError(error, caller.requestId, unexpected)) };
     },
   };
