@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createActor, type EventFromLogic } from 'xstate';
+import { getShortestPaths } from 'xstate/graph';
+import { chromeMachine } from '../../machines/chrome.ts';
+
+type Event = EventFromLogic<typeof chromeMachine>;
+const after = (...types: Event['type'][]) => {
+  const chrome = createActor(chromeMachine).start();
+  types.forEach(type => chrome.send({ type }));
+  return chrome.getSnapshot();
+};
+const NAV: Event['type'][] = [
+  'nav.vertical', 'nav.horizontal', 'nav.collapse', 'nav.expand', 'nav.toggle', 'nav.dismiss', 'screen.narrow', 'screen.wide', 'navigated', 'navbar.sticky', 'navbar.static', 'navbar.hidden',
+];
+
+describe('the chrome', () => {
+  test('starts light, vertical, sticky and wide', () => {
+    expect(after().value).toEqual({ theme: 'light', skin: 'default', nav: { beside: { vertical: 'wide' } }, navbar: 'sticky', width: 'wide' });
+  });
+
+  test('going horizontal turns a hidden navbar into a sticky one and clears the collapse', () => {
+    expect(after('navbar.hidden', 'nav.collapse', 'nav.horizontal').value).toMatchObject({ navbar: 'sticky', nav: { beside: 'horizontal' } });
+    expect(after('nav.collapse', 'nav.horizontal', 'nav.vertical').value).toMatchObject({ nav: { beside: { vertical: 'wide' } } });
+    expect(after('navbar.static', 'nav.horizontal').value).toMatchObject({ navbar: 'static' });
+  });
+
+  test('is vertical on a narrow screen, and on a wide one again what it was', () => {
+    expect(after('nav.horizontal', 'screen.narrow').value).toMatchObject({ nav: { over: 'closed' } });
+    expect(after('nav.horizontal', 'screen.narrow', 'screen.wide').value).toMatchObject({ nav: { beside: 'horizontal' } });
+    expect(after('nav.collapse', 'screen.narrow', 'nav.toggle', 'screen.wide').value).toMatchObject({ nav: { beside: { vertical: 'collapsed' } } });
+  });
+
+  test('closes the menu that lies over the page when one goes somewhere', () => {
+    expect(after('screen.narrow', 'nav.toggle').value).toMatchObject({ nav: { over: 'open' } });
+    expect(after('screen.narrow', 'nav.toggle', 'navigated').value).toMatchObject({ nav: { over: 'closed' } });
+  });
+
+  test('never hides the navbar together with the menu, whatever is chosen in whatever order', () =>
+    fc.assert(fc.property(fc.array(fc.constantFrom(...NAV), { maxLength: 20 }), types => {
+      const state = after(...types);
+      expect(state.matches({ nav: { beside: 'horizontal' } }) && state.matches({ navbar: 'hidden' })).toBe(false);
+    }), { numRuns: 500 }));
+
+  test('reaches every state of its navigation', () => {
+    const reached = getShortestPaths(chromeMachine, { events: NAV.map(type => ({ type })) as Event[] }).map(path => JSON.stringify(path.state.value.nav));
+    expect(new Set(reached)).toEqual(new Set(
+      [{ beside: { vertical: 'wide' } }, { beside: { vertical: 'collapsed' } }, { beside: 'horizontal' }, { over: 'closed' }, { over: 'open' }].map(value => JSON.stringify(value)),
+    ));
+  });
+});

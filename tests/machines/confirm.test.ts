@@ -1,0 +1,34 @@
+import { expect, test, vi } from 'vitest';
+import { createActor, fromPromise } from 'xstate';
+import { confirmMachine } from '../../machines/confirm.ts';
+import { settled } from '../support/settled.ts';
+
+const setUp = (act = vi.fn(async (_: object): Promise<unknown> => ({}))) => {
+  const confirm = createActor(confirmMachine.provide({ actors: { act: fromPromise(({ input }) => act(input)) } }), { input: { subject: { ids: [1, 2] } } }).start();
+  return { confirm, act };
+};
+
+test('a confirmation acts once, after a yes', async () => {
+  const { confirm, act } = setUp();
+  expect(act).not.toHaveBeenCalled();
+  confirm.send({ type: 'yes' });
+  confirm.send({ type: 'yes' });
+  await settled();
+  expect(act).toHaveBeenCalledExactlyOnceWith({ ids: [1, 2] });
+  expect(confirm.getSnapshot().output).toEqual({ happened: true });
+});
+
+test('a confirmation does nothing after a no', () => {
+  const { confirm, act } = setUp();
+  confirm.send({ type: 'no' });
+  expect(act).not.toHaveBeenCalled();
+  expect(confirm.getSnapshot().output).toEqual({ happened: false });
+});
+
+test('a confirmation asks again when the act failed, and says why', async () => {
+  const failure = { kind: 'conflict', code: 'conflict' } as const;
+  const { confirm } = setUp(vi.fn(async () => Promise.reject(failure)));
+  confirm.send({ type: 'yes' });
+  await settled();
+  expect(confirm.getSnapshot()).toMatchObject({ value: 'asking', context: { failure } });
+});

@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import type { Lists, Role } from '../../machines/startup.ts';
+import { DEFAULT_ROLE } from '../../machines/startup.ts';
+import { settled } from '../support/settled.ts';
+import { createTestConsole, lists, OFFLINE, profile, role, tokens } from '../support/test-console.ts';
+
+describe('the console', () => {
+  test('asks to sign in when nobody is, and opens after the start-up', async () => {
+    const { access, signIn, actor } = await createTestConsole();
+    expect(access()).toBe('signedOut');
+    await signIn();
+    expect(access()).toBe('open');
+    expect(actor.getSnapshot().context.known).toEqual({ profile: profile(), role, lists });
+  });
+
+  test('opens without asking when the tokens that were kept are good', async () => {
+    const { access } = await createTestConsole(tokens(1));
+    expect(access()).toBe('open');
+  });
+
+  test('asks for the lists together with the role, and only once it knows who it is', async () => {
+    let tellWho: (value: ReturnType<typeof profile>) => void = () => undefined;
+    const { outside, signIn, access } = await createTestConsole();
+    outside.profile.mockImplementationOnce(() => new Promise(resolve => { tellWho = resolve; }));
+    outside.role.mockImplementationOnce(() => new Promise<Role>(() => undefined));
+    outside.lists.mockImplementationOnce(() => new Promise<Lists>(() => undefined));
+    await signIn();
+    expect([outside.role.mock.calls.length, outside.lists.mock.calls.length]).toEqual([0, 0]);
+    tellWho(profile());
+    await settled();
+    expect([outside.role.mock.calls.length, outside.lists.mock.calls.length]).toEqual([1, 1]);
+    expect(access()).toBe('starting');
+  });
+
+  test('gives a user whose role cannot be had the role that may do nothing', async () => {
+    const { outside, signIn, actor, access } = await createTestConsole();
+    outside.role.mockRejectedValueOnce(OFFLINE);
+    await signIn();
+    expect(access()).toBe('open');
+    expect(actor.getSnapshot().context.known?.role).toEqual(DEFAULT_ROLE);
+  });
+
+  test('says why it could not start, and tries again from the beginning', async () => {
+    const { outside, signIn, actor, access } = await createTestConsole();
+    outside.lists.mockRejectedValueOnce(OFFLINE);
+    await signIn();
+    const startup = actor.getSnapshot().children.startup!;
+    expect(access()).toBe('starting');
+    expect(startup.getSnapshot().value).toBe('failed');
+    expect(startup.getSnapshot().context.failure).toEqual(OFFLINE);
+    startup.send({ type: 'retry' });
+    await settled();
+    expect(access()).toBe('open');
+    expect(outside.profile).toHaveBeenCalledTimes(2);
+  });
+
+  test('locks when the session ends by itself, and lets the same user go on where he was', async () => {
+    const { outside, signIn, expire, actor, access } = await createTestConsole();
+    await signIn();
+    actor.send({ type: 'product.choose', id: 2 });
+    await expire();
+    expect(access()).toBe('locked');
+    expect(actor.getSnapshot().context.known).not.toBeNull();
+    await signIn();
+    expect(access()).toBe('open');
+    expect(actor.getSnapshot().context.product).toBe(2);
+    expect(outside.lists).toHaveBeenCalledTimes(1);
+  });
+
+  test('starts afresh when somebody else signs in over a lock', async () => {
+    const { outside, signIn, expire, actor, access } = await createTestConsole();
+    await signIn();
+    actor.send({ type: 'product.choose', id: 2 });
+    await expire();
+    outside.profile.mockImplementation(async () => profile(2));
+    await signIn();
+    expect(access()).toBe('open');
+    expect(actor.getSnapshot().context).toMatchObject({ known: { profile: profile(2) }, product: null });
+    expect(outside.lists).toHaveBeenCalledTimes(2);
+  });
+
+  test('forgets everything when the user chooses to go, here or in another tab', async () => {
+    for (const leave of [{ type: 'signOut' }, { type: 'elsewhere.signedOut' }] as const) {
+      const { signIn, session, actor, access } = await createTestConsole();
+      await signIn();
+      session.send(leave);
+      await settled();
+      expect(access()).toBe('signedOut');
+      expect(actor.getSnapshot().context).toMatchObject({ known: null, product: null });
+    }
+  });
+
+  test('stays open while the session waits for the network', async () => {
+    const { outside, signIn, session, access } = await createTestConsole();
+    await signIn();
+    outside.refresh.mockRejectedValueOnce(OFFLINE);
+    session.send({ type: 'token.rejected', access: 'access-1' });
+    await settled();
+    expect(session.getSnapshot().value).toBe('waiting');
+    expect(access()).toBe('open');
+  });
+
+  test('works on a product of the user\'s list and on no other', async () => {
+    const { signIn, actor } = await createTestConsole();
+    await signIn();
+    actor.send({ type: 'product.choose', id: 2 });
+    actor.send({ type: 'product.choose', id: 3 });
+    expect(actor.getSnapshot().context.product).toBe(2);
+  });
+
+  test('goes on speaking the old language until the new one is learnt, and when it cannot be', async () => {
+    const { language, outside } = await createTestConsole();
+    outside.texts.mockRejectedValueOnce(OFFLINE);
+    language.send({ type: 'choose', locale: 'zh-CN' });
+    await settled();
+    expect(language.getSnapshot().context).toMatchObject({ locale: 'ja', texts: { hello: 'こんにちは' }, failure: OFFLINE });
+    language.send({ type: 'choose', locale: 'zh-CN' });
+    language.send({ type: 'choose', locale: 'en' });
+    expect(language.getSnapshot().context.locale).toBe('ja');
+    await settled();
+    expect(language.getSnapshot().context).toMatchObject({ locale: 'en', texts: { hello: 'hello' } });
+  });
+});

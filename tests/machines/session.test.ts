@@ -1,0 +1,174 @@
+import fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
+import { createActor, fromPromise, SimulatedClock } from 'xstate';
+import { getShortestPaths } from 'xstate/graph';
+import type { Failure } from '../../machines/failure.ts';
+import { RENEWED_BEFORE, sessionMachine, TRIED_AGAIN_AFTER, type Credentials, type Tokens } from '../../machines/session.ts';
+import { settled } from '../support/settled.ts';
+
+const LIFETIME = 900_000;
+const grant = (n: number): Tokens => ({ access: `access-${n}`, refresh: `refresh-${n}`, lifetime: LIFETIME });
+const REFUSED: Failure = { kind: 'denied', code: 'session_ended' };
+const OFFLINE: Failure = { kind: 'offline', code: 'offline' };
+const credentials: Credentials = { company: 'demo', email: 'é@例え.jp', password: 'пароль', autoLogin: false };
+
+/** A session whose outside counts and obeys. */
+const setUp = async (kept: Tokens | null = grant(1)) => {
+  const clock = new SimulatedClock();
+  let granted = 1;
+  const outside = {
+    recall: vi.fn(async () => kept),
+    signIn: vi.fn(async (_: Credentials) => grant(++granted)),
+    refresh: vi.fn(async (_: { readonly refresh: string }) => grant(++granted)),
+    revoke: vi.fn(async (_: { readonly refresh: string }) => ({})),
+  };
+  const session = createActor(sessionMachine.provide({
+    actors: {
+      recall: fromPromise(() => outside.recall()),
+      signIn: fromPromise(({ input }) => outside.signIn(input)),
+      refresh: fromPromise(({ input }) => outside.refresh(input)),
+      revoke: fromPromise(({ input }) => outside.revoke(input)),
+    },
+  }), { clock }).start();
+  await settled();
+  const state = () => session.getSnapshot().value;
+  return { session, clock, outside, state };
+};
+
+describe('a session', () => {
+  test('goes on with a token that is still fresh, without renewing it', async () => {
+    const { state, outside } = await setUp();
+    expect(state()).toBe('active');
+    expect(outside.refresh).not.toHaveBeenCalled();
+  });
+
+  test('renews a stale token before anything else', async () => {
+    const { session, outside } = await setUp({ ...grant(1), lifetime: 0 });
+    expect(outside.refresh).toHaveBeenCalledWith({ refresh: 'refresh-1' });
+    expect(session.getSnapshot().context.tokens).toEqual(grant(2));
+  });
+
+  test('is signed out when nothing was kept, and when what was kept cannot be read', async () => {
+    expect((await setUp(null)).state()).toBe('signedOut');
+  });
+
+  test('renews once, however many calls are refused at the same time', async () => {
+    const { session, outside, state } = await setUp();
+    for (let n = 0; n < 20; n++) session.send({ type: 'token.rejected', access: 'access-1' });
+    await settled();
+    for (let n = 0; n < 20; n++) session.send({ type: 'token.rejected', access: 'access-1' });
+    await settled();
+    expect(outside.refresh).toHaveBeenCalledTimes(1);
+    expect(state()).toBe('active');
+  });
+
+  test('renews a minute before the token ends, each time anew', async () => {
+    const { clock, outside } = await setUp();
+    for (let n = 1; n <= 3; n++) {
+      clock.increment(LIFETIME - RENEWED_BEFORE - 1);
+      await settled();
+      expect(outside.refresh).toHaveBeenCalledTimes(n - 1);
+      clock.increment(1);
+      await settled();
+      expect(outside.refresh).toHaveBeenCalledTimes(n);
+    }
+  });
+
+  test('does not renew at once when a lifetime is longer than a timer can count', async () => {
+    const { clock, outside } = await setUp({ ...grant(1), lifetime: Number.MAX_SAFE_INTEGER });
+    clock.increment(1);
+    await settled();
+    expect(outside.refresh).not.toHaveBeenCalled();
+  });
+
+  test('waits for the network and tries again, and at once when the network says that it is back', async () => {
+    const { session, clock, outside, state } = await setUp();
+    outside.refresh.mockRejectedValueOnce(OFFLINE).mockRejectedValueOnce(OFFLINE);
+    session.send({ type: 'token.rejected', access: 'access-1' });
+    await settled();
+    expect(state()).toBe('waiting');
+    clock.increment(TRIED_AGAIN_AFTER);
+    await settled();
+    expect(state()).toBe('waiting');
+    session.send({ type: 'online' });
+    await settled();
+    expect(state()).toBe('active');
+    expect(outside.refresh).toHaveBeenCalledTimes(3);
+    expect(session.getSnapshot().context.failure).toBeNull();
+  });
+
+  test('ends when the renewal is refused, and says why', async () => {
+    const { session, outside, state } = await setUp();
+    outside.refresh.mockRejectedValueOnce(REFUSED);
+    session.send({ type: 'token.rejected', access: 'access-1' });
+    await settled();
+    expect(state()).toBe('signedOut');
+    expect(session.getSnapshot().context).toEqual({ tokens: null, failure: REFUSED, left: false });
+  });
+
+  test('signs in after a refused attempt, and forgets that failure', async () => {
+    const { session, outside, state } = await setUp(null);
+    outside.signIn.mockRejectedValueOnce({ kind: 'denied', code: 'signin_refused' });
+    session.send({ type: 'signIn', credentials });
+    await settled();
+    expect(session.getSnapshot().context.failure?.code).toBe('signin_refused');
+    session.send({ type: 'signIn', credentials });
+    session.send({ type: 'signIn', credentials });
+    await settled();
+    expect(state()).toBe('active');
+    expect(outside.signIn).toHaveBeenCalledTimes(2);
+    expect(session.getSnapshot().context.failure).toBeNull();
+  });
+
+  test('ends here even when the server cannot be told', async () => {
+    const { session, outside, state } = await setUp();
+    outside.revoke.mockRejectedValueOnce(OFFLINE);
+    session.send({ type: 'signOut' });
+    expect(state()).toBe('leaving');
+    await settled();
+    expect(state()).toBe('signedOut');
+    expect(session.getSnapshot().context).toEqual({ tokens: null, failure: null, left: true });
+  });
+
+  test('follows what other tabs do: renewed tokens, an end, a beginning', async () => {
+    const { session, outside, state } = await setUp();
+    session.send({ type: 'token.renewed', tokens: grant(7) });
+    expect(session.getSnapshot().context.tokens).toEqual(grant(7));
+    session.send({ type: 'elsewhere.signedOut' });
+    expect(state()).toBe('signedOut');
+    expect(outside.revoke).not.toHaveBeenCalled();
+    session.send({ type: 'elsewhere.signedIn' });
+    await settled();
+    expect(state()).toBe('active');
+  });
+
+  test('never renews for the refusal of a token that it no longer uses, in whatever order refusals come', () =>
+    fc.assert(fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 12 }), async refusals => {
+      const { session, outside } = await setUp();
+      let current = 1;
+      for (const n of refusals) {
+        session.send({ type: 'token.rejected', access: `access-${n}` });
+        await settled();
+        if (n === current) current++;
+      }
+      expect(outside.refresh).toHaveBeenCalledTimes(current - 1);
+    }), { numRuns: 50 }));
+
+  test('reaches each of its states, and holds tokens exactly where it is signed in', () => {
+    const done = (id: string, output: unknown) => ({ type: `xstate.done.actor.0.session.${id}`, output });
+    const error = (id: string, failure: unknown) => ({ type: `xstate.error.actor.0.session.${id}`, error: failure });
+    const events = [
+      done('restoring', null), done('restoring', grant(1)), done('restoring', { ...grant(1), lifetime: 0 }), error('restoring', REFUSED),
+      { type: 'signIn', credentials }, done('signingIn', grant(2)), error('signingIn', REFUSED),
+      { type: 'token.rejected', access: 'access-1' }, done('refreshing', grant(2)), error('refreshing', REFUSED), error('refreshing', OFFLINE),
+      { type: 'online' }, { type: 'signOut' }, done('leaving', {}), { type: 'elsewhere.signedOut' }, { type: 'elsewhere.signedIn' }, { type: 'token.renewed', tokens: grant(3) },
+    ] as never[];
+    const states = getShortestPaths(sessionMachine, { events, limit: 5_000 }).map(path => path.state);
+    expect(new Set(states.map(state => state.value))).toEqual(new Set(Object.keys(sessionMachine.states)));
+    for (const state of states) {
+      const holds = ['active', 'refreshing', 'waiting', 'leaving'].includes(String(state.value));
+      expect([state.value, state.context.tokens !== null]).toEqual([state.value, holds]);
+      expect([state.value, state.hasTag('out')]).toEqual([state.value, ['signedOut', 'signingIn'].includes(String(state.value))]);
+    }
+  });
+});

@@ -1,0 +1,70 @@
+import { vi } from 'vitest';
+import { createActor, fromPromise, SimulatedClock } from 'xstate';
+import { consoleMachine } from '../../machines/console.ts';
+import type { Failure } from '../../machines/failure.ts';
+import { languageMachine, type Locale } from '../../machines/language.ts';
+import { sessionMachine, type Credentials, type Tokens } from '../../machines/session.ts';
+import { DEFAULT_ROLE, LIST_NAMES, startupMachine, type Lists, type Profile, type Role } from '../../machines/startup.ts';
+import { settled } from './settled.ts';
+
+export const OFFLINE: Failure = { kind: 'offline', code: 'offline' };
+export const REFUSED: Failure = { kind: 'denied', code: 'session_ended' };
+export const CREDENTIALS: Credentials = { company: 'demo', email: 'é@例え.jp', password: 'パス ワード', autoLogin: true };
+
+export const profile = (id = 1): Profile => ({
+  id, name: `山田 é ${id}`, email: `user-${id}@demo.example`, roleName: '管理者', roleCode: 'admin', companyId: 1, companyName: '例え株式会社', agency: null,
+});
+export const role: Role = { ...DEFAULT_ROLE, name: '管理者', code: 'admin', permissions: { ...DEFAULT_ROLE.permissions, interaction_log: 'read' } };
+export const lists: Lists = {
+  ...(Object.fromEntries(LIST_NAMES.map(name => [name, []])) as unknown as Lists),
+  product: [{ id: 1, title: '本店' }, { id: 2, title: 'Café é' }],
+};
+export const tokens = (n: number): Tokens => ({ access: `access-${n}`, refresh: `refresh-${n}`, lifetime: 900_000 });
+
+/** The whole console without browser and server: what is outside is counted, obeys, and can be told to fail. */
+export const createTestConsole = async (kept: Tokens | null = null) => {
+  const clock = new SimulatedClock();
+  let granted = 0;
+  const outside = {
+    recall: vi.fn(async () => kept),
+    signIn: vi.fn(async (_: Credentials) => tokens(++granted)),
+    refresh: vi.fn(async (_: { readonly refresh: string }) => tokens(++granted)),
+    revoke: vi.fn(async (_: { readonly refresh: string }) => ({})),
+    profile: vi.fn(async () => profile()),
+    role: vi.fn(async () => role),
+    lists: vi.fn(async () => lists),
+    texts: vi.fn(async (_: { readonly locale: Locale }) => ({ hello: 'hello' })),
+  };
+  const actor = createActor(consoleMachine.provide({
+    actors: {
+      session: sessionMachine.provide({
+        actors: {
+          recall: fromPromise(() => outside.recall()),
+          signIn: fromPromise(({ input }) => outside.signIn(input)),
+          refresh: fromPromise(({ input }) => outside.refresh(input)),
+          revoke: fromPromise(({ input }) => outside.revoke(input)),
+        },
+      }),
+      startup: startupMachine.provide({
+        actors: { profile: fromPromise<Profile, undefined>(() => outside.profile()), role: fromPromise<Role, undefined>(() => outside.role()), lists: fromPromise<Lists, undefined>(() => outside.lists()) },
+      }),
+      language: languageMachine.provide({ actors: { texts: fromPromise(({ input }) => outside.texts(input)) } }),
+      profile: fromPromise<Profile, undefined>(() => outside.profile()),
+    },
+  }), { clock, input: { locale: 'ja', texts: { hello: 'こんにちは' } } }).start();
+  const { session, language } = actor.getSnapshot().context;
+  await settled();
+  return {
+    actor, session, language, clock, outside,
+    access: () => actor.getSnapshot().value,
+    signIn: async () => {
+      session.send({ type: 'signIn', credentials: CREDENTIALS });
+      await settled();
+    },
+    expire: async () => {
+      outside.refresh.mockRejectedValueOnce(REFUSED);
+      session.send({ type: 'token.rejected', access: session.getSnapshot().context.tokens?.access ?? '' });
+      await settled();
+    },
+  };
+};
