@@ -1,0 +1,54 @@
+import type { NumberFormat } from '../resources/column.ts';
+
+export type MetricGroup = 'contact' | 'direct' | 'distributed' | 'indirect' | 'cost' | 'path';
+
+export interface Metric {
+  readonly format: NumberFormat;
+  /** Metrics of one group stand under one heading. */
+  readonly group: MetricGroup;
+}
+
+const metric = (group: MetricGroup, format: NumberFormat): Metric => ({ group, format });
+
+/**
+ * How every metric of domain.md section 4 is shown. What it means and how it is computed is said by the messages `metric.<key>.name` and
+ * `metric.<key>.help`; computing is the server's. A new metric is one line here and its two messages.
+ */
+export const metrics = {
+  impressions: metric('contact', 'count'),
+  clicks: metric('contact', 'count'),
+  first_touch_count: metric('contact', 'count'),
+  cv: metric('direct', 'count'),
+  cvr: metric('direct', 'percent'),
+  cv_total_middle: metric('direct', 'count'),
+  amount_sum: metric('direct', 'yen'),
+  amount_avg: metric('direct', 'yen'),
+  cv_division: metric('distributed', 'share'),
+  cv_middle_division: metric('distributed', 'share'),
+  cvr_division: metric('distributed', 'percent'),
+  attr_cvr: metric('distributed', 'percent'),
+  amount_division: metric('distributed', 'yen'),
+  attributed_cpa: metric('distributed', 'yen'),
+  attributed_roas: metric('distributed', 'percent'),
+  indirect_cv: metric('indirect', 'count'),
+  indirect_first: metric('indirect', 'count'),
+  indirect_ratio: metric('indirect', 'percent'),
+  indirect_cost: metric('indirect', 'yen'),
+  indirect_cost_unapproved: metric('indirect', 'yen'),
+  ad_cost: metric('cost', 'yen'),
+  ad_cost_unapproved: metric('cost', 'yen'),
+  cpa: metric('cost', 'yen'),
+  roas: metric('cost', 'percent'),
+  roi: metric('cost', 'percent'),
+  profit: metric('cost', 'yen'),
+  ad_touch_1: metric('path', 'count'),
+  ad_touch_2: metric('path', 'count'),
+  ad_touch_3: metric('path', 'count'),
+  ad_touch_4: metric('path', 'count'),
+  ad_touch_5: metric('path', 'count'),
+  ad_touch_6: metric('path', 'count'),
+  ad_touch_avg: metric('path', 'share'),
+  attr_avg: metric('path', 'duration'),
+} as const satisfies Readonly<Record<string, Metric>>;
+
+export type MetricKey = keyof typeof metrics;
