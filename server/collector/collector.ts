@@ -1,0 +1,89 @@
+import { join } from 'node:path';
+import type { Parts } from '../parts.ts';
+import { isRefusedByContent, lastEventId, loadRows } from '../store/clickhouse/load.ts';
+import { createAgents, type Agent } from './agents.ts';
+import { createCounts, type Counts } from './counts.ts';
+import { frameOf } from './frames.ts';
+import { openJournal, type JournalOptions } from './journal.ts';
+import { openLoader, type Loaded, type LoaderOptions } from './loader.ts';
+import { createRepeats, type Repeats } from './repeats.ts';
+import { TABLES, type Event } from './rows.ts';
+import { createTags, type Tags } from './tag/tags.ts';
+import { createClickTokens, createPasses, type Click, type Pass, type Tokens } from './tokens.ts';
+import type { Tracking } from './tracking.ts';
+import { openTrackingCache } from './tracking-cache.ts';
+import { createVisitors } from './visitors.ts';
+
+export type { Loaded } from './loader.ts';
+
+/** Takes events in: durable at once, in the columnar store about a second later, each exactly once. */
+export interface Collector {
+  /**
+   * Resolves when the events are durable, all of them or none acknowledged.
+   *
+   * @throws {Refusal} `overloaded` or `unavailable`: nothing was recorded as far as the caller is told
+   */
+  accept(events: readonly Event[]): Promise<void>;
+  /** Calls back after each batch that arrived in the columnar store; contacts are there before the conversions they led to. */
+  onLoaded(listener: (loaded: Loaded) => void): void;
+  /** Id of the last event in the columnar store, decimal; "0" where there is none. */
+  watermark(): string;
+  /** Brings what is durable into the columnar store now, instead of within the second. */
+  drain(): Promise<void>;
+  /** Reads products, ads, redirects and settings again now, instead of within the second. */
+  refresh(): Promise<void>;
+  /** Counters since the start: accepted, flagged, dropped and refused, by kind and reason. */
+  counts(): Readonly<Record<string, number>>;
+  /** Makes what was accepted durable, loads it if the store is there, and refuses from then on. */
+  close(): Promise<void>;
+
+  // What the routes work with.
+  tracking(): Tracking;
+  readonly clicks: Tokens<Click>;
+  readonly passes: Tokens<Pass>;
+  readonly agents: (ua: string) => Agent;
+  readonly newVisitor: () => string;
+  readonly repeats: Repeats;
+  readonly tags: Tags;
+  readonly counters: Counts;
+}
+
+export interface CollectorOptions { readonly journal?: JournalOptions; readonly loader?: LoaderOptions; readonly lookEveryMs?: number }
+
+/**
+ * Opens the journal under `dataDir/journal`, loads what an earlier run left there, and reads the settings.
+ *
+ * @throws what the stores throw when they cannot be reached at the start
+ */
+export const openCollector = async (parts: Parts, options: CollectorOptions = {}): Promise<Collector> => {
+  const { settings, secrets, db, columnar, clock, log } = parts;
+  const folder = join(settings.dataDir, 'journal');
+  const cache = await openTrackingCache(db, log, options.lookEveryMs);
+  const journal = await openJournal(folder, log, options.journal);
+  const loader = await openLoader(folder, journal, {
+    load: (table, lines, token) => loadRows(columnar, table, lines, token), isRefusedByContent,
+  }, await lastEventId(columnar), log, options.loader);
+  const counters = createCounts(clock);
+  const names = Object.fromEntries(TABLES.map(table => [table, `accepted_${table}`])) as Record<Event['table'], string>;
+  return {
+    accept: async events => {
+      let frames = '';
+      for (const event of events) frames += frameOf(event);
+      await journal.append(frames, events.length);
+      for (const { table, row } of events) {
+        counters.add(names[table]);
+        if (row.bot === 1) counters.add('flagged_bot');
+        if (table === 'contact' && row.repeated === 1) counters.add('flagged_repeated');
+      }
+    },
+    onLoaded: loader.onLoaded, watermark: loader.watermark, drain: loader.drain, refresh: cache.refresh,
+    counts: () => ({ ...counters.all(), waiting_rows: loader.pending() }),
+    close: async () => {
+      cache.close();
+      await journal.close();
+      await loader.close();
+    },
+    tracking: cache.current, clicks: createClickTokens(secrets.click), passes: createPasses(secrets.crossdomain),
+    agents: createAgents(), newVisitor: createVisitors(), repeats: createRepeats(), tags: await createTags(settings.publicUrl), counters,
+  };
+};

@@ -1,0 +1,19 @@
+/** The host of a URL or of what people enter as a domain (`shop.example`, `https://shop.example/`), lower case, in its ASCII form, no port; null where there is none. */
+export const hostOf = (text: string): string | null => {
+  const trimmed = text.trim();
+  const url = /^[a-z][a-z\d+.-]*:\/\//i.test(trimmed) ? trimmed : `http://${trimmed}`;
+  if (!URL.canParse(url)) return null;
+  const host = new URL(url).hostname.replace(/\.$/, '');
+  return host === '' ? null : host;
+};
+
+/** True where `host` is `domain` or one of its subdomains; both as {@link hostOf} gives them. */
+export const isWithin = (host: string, domain: string): boolean =>
+  host === domain || (host.length > domain.length && host.endsWith(domain) && host.charCodeAt(host.length - domain.length - 1) === 46);
+
+/** The URL as parsed, if it is one that a visitor may be sent to: http or https, no user name or password in it. */
+export const webUrl = (text: string): URL | null => {
+  if (!URL.canParse(text)) return null;
+  const url = new URL(text);
+  return (url.protocol === 'http:' || url.protocol === 'https:') && url.username === '' && url.password === '' ? url : null;
+};

@@ -1,0 +1,173 @@
+import { mkdir, open, readdir, rm, stat, type FileHandle } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { Refusal } from './reasons.ts';
+
+/** A file of the journal. `durable` bytes of it are on the disk; `closed`: no more will come. */
+export interface Segment {
+  readonly name: string;
+  readonly path: string;
+  durable: number;
+  closed: boolean;
+}
+
+/**
+ * Where events are kept between their acceptance and their arrival in the columnar store: append-only files under `DATA_DIR/journal`.
+ *
+ * Many callers share one fsync: what arrives within {@link JournalOptions.gatherMs} is written and synced together. An fsync that fails leaves the file in
+ * an unknown state, so that file is given up and the next group begins another; nobody of the failed group was told that it succeeded.
+ */
+export interface Journal {
+  /**
+   * Resolves when `frames` (whole lines, see frames.ts) are on the disk.
+   *
+   * @throws {Refusal} `overloaded` when too much is waiting, `unavailable` when the disk fails
+   */
+  append(frames: string, rows: number): Promise<void>;
+  /** Oldest first; the last may still grow. */
+  segments(): readonly Segment[];
+  /** Removes the file of a closed segment whose events are elsewhere. */
+  remove(segment: Segment): Promise<void>;
+  /** Calls back after each sync with the number of rows that it made durable. */
+  onGrow(listener: (rows: number) => void): void;
+  /** Syncs what waits, then refuses. */
+  close(): Promise<void>;
+}
+
+export interface JournalOptions {
+  readonly gatherMs?: number;
+  /** A segment that reached this many bytes is closed. */
+  readonly segmentBytes?: number;
+  /** More than this waiting for the disk is an overload. */
+  readonly waitingBytes?: number;
+  readonly openFile?: typeof open;
+}
+
+interface Waiting { readonly frames: string; readonly rows: number; readonly done: () => void; readonly failed: (error: Refusal) => void }
+
+const NAME = /^(\d{12})-[\da-f]{12}\.ndjson$/;
+const PAUSE_AFTER_FAILURE = 250;
+
+/** Makes a file's name last: without it a crash may forget a file whose content was synced. */
+export const syncFolder = async (folder: string): Promise<void> => {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+};
+
+export const openJournal = async (folder: string, log: Logger, options: JournalOptions = {}): Promise<Journal> => {
+  const { gatherMs = 2, segmentBytes = 16 << 20, waitingBytes = 32 << 20, openFile = open } = options;
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const segments: Segment[] = [];
+  for (const name of (await readdir(folder)).filter(file => NAME.test(file)).sort()) {
+    const path = join(folder, name);
+    segments.push({ name, path, durable: (await stat(path)).size, closed: true });
+  }
+  // The random half keeps a name, and with it the deduplication token, from ever coming twice, even after the folder was emptied.
+  let sequence = Number(NAME.exec(segments.at(-1)?.name ?? '')?.[1] ?? 0);
+  let current: { readonly segment: Segment; readonly handle: FileHandle } | null = null;
+  let waiting: Waiting[] = [];
+  let queued = 0;
+  let timer: NodeJS.Timeout | null = null;
+  let flushing: Promise<void> | null = null;
+  let pausedUntil = 0;
+  let closed = false;
+  const listeners: ((rows: number) => void)[] = [];
+
+  const begin = async () => {
+    const name = `${String(++sequence).padStart(12, '0')}-${randomBytes(6).toString('hex')}.ndjson`;
+    const path = join(folder, name);
+    const handle = await openFile(path, 'ax', 0o600);
+    try {
+      await syncFolder(folder);
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
+    const segment: Segment = { name, path, durable: 0, closed: false };
+    segments.push(segment);
+    return { segment, handle };
+  };
+
+  /** Ends the segment being written. After a failure its tail is cut off: those events were refused and should not appear after all. */
+  const end = async (failed: boolean) => {
+    if (current === null) return;
+    const { segment, handle } = current;
+    current = null;
+    try {
+      if (failed) await handle.truncate(segment.durable);
+    } catch (error) {
+      log.warn({ err: error, segment: segment.name }, 'the tail of a journal segment could not be cut off; refused events may be loaded from it');
+    } finally {
+      await handle.close().catch((error: unknown) => log.warn({ err: error, segment: segment.name }, 'a journal segment did not close'));
+      segment.closed = true;
+    }
+  };
+
+  const flush = async () => {
+    const group = waiting;
+    waiting = [];
+    const bytes = Buffer.from(group.length === 1 ? group[0]?.frames ?? '' : group.map(one => one.frames).join(''));
+    queued -= group.reduce((sum, one) => sum + one.frames.length, 0);
+    try {
+      if (performance.now() < pausedUntil) throw new Error('the disk failed a moment ago');
+      if (current !== null && current.segment.durable >= segmentBytes) await end(false);
+      current ??= await begin();
+      const { segment, handle } = current;
+      await handle.appendFile(bytes);
+      await handle.datasync();
+      segment.durable += bytes.length;
+      let rows = 0;
+      for (const one of group) {
+        one.done();
+        rows += one.rows;
+      }
+      for (const listener of listeners) listener(rows);
+    } catch (error) {
+      if (performance.now() >= pausedUntil) {
+        log.error({ err: error }, 'the journal cannot be written: events are refused until it can');
+        pausedUntil = performance.now() + PAUSE_AFTER_FAILURE;
+        await end(true);
+      }
+      for (const one of group) one.failed(new Refusal('unavailable', { cause: error }));
+    }
+  };
+
+  const kick = () => {
+    timer = null;
+    if (flushing !== null || waiting.length === 0) return;
+    flushing = flush().finally(() => {
+      flushing = null;
+      if (waiting.length > 0) timer ??= setTimeout(kick, gatherMs);
+    });
+  };
+
+  return {
+    append: (frames, rows) => new Promise((done, failed) => {
+      if (closed || queued + frames.length > waitingBytes) return failed(new Refusal('overloaded'));
+      queued += frames.length;
+      waiting.push({ frames, rows, done, failed });
+      if (flushing === null) timer ??= setTimeout(kick, gatherMs);
+    }),
+    segments: () => segments,
+    remove: async segment => {
+      if (!segment.closed) throw new Error(`segment ${segment.name} is still being written`);
+      await rm(segment.path, { force: true });
+      segments.splice(segments.indexOf(segment), 1);
+    },
+    onGrow: listener => { listeners.push(listener); },
+    close: async () => {
+      closed = true;
+      while (flushing !== null || waiting.length > 0) {
+        if (timer !== null) clearTimeout(timer);
+        kick();
+        await flushing;
+      }
+      await end(false);
+    },
+  };
+};

@@ -1,0 +1,218 @@
+import { appendFile, open, readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { cutAt, unframe } from './frames.ts';
+import { syncFolder, type Journal, type Segment } from './journal.ts';
+import { TABLES, type Table } from './rows.ts';
+
+/** What a batch brought into the store. */
+export interface Loaded {
+  /** Id of the last loaded event, decimal. */
+  readonly watermark: string;
+  readonly rows: Readonly<Record<Table, number>>;
+}
+
+/** How the loader reaches the store; see store/clickhouse/load.ts. */
+export interface Sink {
+  load(table: Table, lines: readonly Buffer[], token: string): Promise<void>;
+  isRefusedByContent(error: unknown): boolean;
+}
+
+export interface LoaderOptions {
+  readonly everyMs?: number;
+  readonly rows?: number;
+  readonly bytes?: number;
+}
+
+export interface Loader {
+  watermark(): string;
+  onLoaded(listener: (loaded: Loaded) => void): void;
+  /** Rows made durable in this run and not yet loaded. */
+  pending(): number;
+  /** Loads all that is durable now; returns when it is in the store, or when the store could not take it. */
+  drain(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * How far the loader came: all of the segments before `segment`, and `segment` up to `from`, is in the store. `from` to `to` is the batch under way: it is
+ * written down before the batch is sent, so that after a crash the same rows are sent under the same token and the store drops what it has already.
+ */
+interface Position { readonly segment: string; readonly from: number; readonly to: number; readonly watermark: string }
+
+const isPosition = (value: unknown): value is Position => typeof value === 'object' && value !== null
+  && 'segment' in value && typeof value.segment === 'string' && 'from' in value && Number.isSafeInteger(value.from)
+  && 'to' in value && Number.isSafeInteger(value.to) && 'watermark' in value && typeof value.watermark === 'string';
+
+const LONGEST_PAUSE = 30_000;
+
+/**
+ * Brings the journal into the columnar store, each event once: about every second, or as soon as 10,000 rows wait.
+ * While the store is away the journal grows and the loader tries again after 1, 2, 4 .. 30 s.
+ *
+ * @throws when the position file is there and cannot be read: guessing would load events twice or never
+ */
+export const openLoader = async (
+  folder: string, journal: Journal, sink: Sink, watermark: string, log: Logger, options: LoaderOptions = {},
+): Promise<Loader> => {
+  const { everyMs = 1000, rows: mostRows = 10_000, bytes: mostBytes = 8 << 20 } = options;
+  const file = join(folder, 'position.json');
+  const listeners: ((loaded: Loaded) => void)[] = [];
+  let position = await readPosition(file);
+  let mark = position !== null && BigInt(position.watermark) > BigInt(watermark) ? position.watermark : watermark;
+  let pending = 0;
+  let pause = 0;
+  let closing = false;
+  let running: Promise<void> | null = null;
+
+  const save = async (next: Position) => {
+    const handle = await open(`${file}.new`, 'w', 0o600);
+    try {
+      await handle.writeFile(JSON.stringify(next));
+      await handle.datasync();
+    } finally {
+      await handle.close();
+    }
+    await rename(`${file}.new`, file);
+    await syncFolder(folder);
+    position = next;
+  };
+
+  const insert = async (table: Table, lines: readonly Buffer[], token: string): Promise<void> => {
+    try {
+      await sink.load(table, lines, token);
+    } catch (error) {
+      if (!sink.isRefusedByContent(error)) throw error;
+      if (lines.length > 1) {
+        // One row that the store cannot read must not keep the others out: halve until it stands alone. The halves' tokens follow from the batch's.
+        const half = lines.length >> 1;
+        await insert(table, lines.slice(0, half), `${token}/0`);
+        await insert(table, lines.slice(half), `${token}/1`);
+      } else {
+        await appendFile(join(folder, `unreadable-${table}.ndjson`), lines[0] ?? Buffer.alloc(0));
+        log.error({ err: error, table, token }, 'the store cannot read an event; it was put aside in the journal folder');
+      }
+    }
+  };
+
+  const load = async (segment: Segment, from: number, to: number) => {
+    const { lines, rows, damaged, last } = unframe(await readRange(segment.path, from, to));
+    if (damaged > 0) log.error({ segment: segment.name, from, to, damaged }, 'lines of the journal are damaged and were left out');
+    for (const table of TABLES) {
+      if (lines[table].length > 0) await insert(table, lines[table], `${table}:${segment.name}:${from}-${to}`);
+    }
+    if (last > BigInt(mark)) mark = last.toString();
+    await save({ segment: segment.name, from: to, to, watermark: mark });
+    pending = Math.max(0, pending - rows);
+    if (rows === 0) return;
+    const loaded: Loaded = {
+      watermark: mark,
+      rows: { contact: lines.contact.length, impression: lines.impression.length, access: lines.access.length, conversion: lines.conversion.length },
+    };
+    for (const listener of listeners) {
+      try {
+        listener(loaded);
+      } catch (error) {
+        log.error({ err: error }, 'a listener for loaded events failed');
+      }
+    }
+  };
+
+  /** One batch, or one finished segment removed; false when there is nothing left to do. */
+  const step = async (): Promise<boolean> => {
+    // Segments are named in order: whatever comes before the position's is in the store already.
+    const segment = journal.segments()[0];
+    if (segment === undefined) return false;
+    const { closed, durable } = segment;
+    const known = position?.segment === segment.name ? position : null;
+    const behind = position !== null && segment.name < position.segment;
+    const from = behind ? durable : known?.from ?? 0;
+    if (known !== null && known.to > known.from) {
+      await load(segment, known.from, known.to);
+      return true;
+    }
+    if (from < durable) {
+      const stretch = await readRange(segment.path, from, Math.min(durable, from + mostBytes));
+      const cut = cutAt(stretch, mostRows);
+      if (cut > 0) {
+        await save({ segment: segment.name, from, to: from + cut, watermark: mark });
+        await load(segment, from, from + cut);
+        return true;
+      }
+      // Only a crash leaves half a line, and its event was never acknowledged.
+      if (closed) log.info({ segment: segment.name, bytes: durable - from }, 'the torn end of a journal segment was left out');
+    }
+    if (!closed) return false;
+    await journal.remove(segment);
+    return true;
+  };
+
+  const run = async (whileClosing = false) => {
+    try {
+      while ((!closing || whileClosing) && await step());
+      if (pause > 0) log.info('the columnar store takes events again');
+      pause = 0;
+    } catch (error) {
+      if (pause === 0) log.warn({ err: error }, 'the columnar store does not take events; they stay in the journal');
+      pause = Math.min(LONGEST_PAUSE, pause === 0 ? 1000 : pause * 2);
+    }
+  };
+  const start = (whileClosing = false) => {
+    running ??= run(whileClosing).finally(() => { running = null; });
+    return running;
+  };
+
+  let timer: NodeJS.Timeout;
+  const tick = async () => {
+    await start();
+    if (!closing) timer = setTimeout(tick, Math.max(everyMs, pause)).unref();
+  };
+  timer = setTimeout(tick, 0).unref();
+  journal.onGrow(rows => {
+    pending += rows;
+    if (pending >= mostRows && pause === 0 && running === null && !closing) void start();
+  });
+
+  const drain = async () => {
+    await running; // it may have looked before the last rows came
+    await start();
+  };
+  return {
+    watermark: () => mark, pending: () => pending, drain,
+    onLoaded: listener => { listeners.push(listener); },
+    close: async () => {
+      closing = true;
+      clearTimeout(timer);
+      await running;
+      // What is left stays in the journal anyway: one try, so that a clean stop leaves an empty one.
+      if (pause === 0) await start(true);
+    },
+  };
+};
+
+const readPosition = async (file: string): Promise<Position | null> => {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  if (text === null) return null;
+  const value: unknown = JSON.parse(text);
+  if (!isPosition(value)) throw new Error(`${file} is not a position of the journal`);
+  return value;
+};
+
+const readRange = async (path: string, from: number, to: number): Promise<Buffer> => {
+  const handle = await open(path, 'r');
+  try {
+    const bytes = Buffer.allocUnsafe(to - from);
+    let filled = 0;
+    while (filled < bytes.length) {
+      const { bytesRead } = await handle.read(bytes, filled, bytes.length - filled, from + filled);
+      if (bytesRead === 0) throw new Error(`${path} ends before ${to}`);
+      filled += bytesRead;
+    }
+    return bytes;
+  } finally {
+    await handle.close();
+  }
+};

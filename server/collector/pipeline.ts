@@ -1,0 +1,59 @@
+import type { Reason } from './reasons.ts';
+import {
+  chooseLanding, countedOnly, findOwnClick, flagBot, flagRepeat, namedPage, notHead, notPrefetched, ownOrigin, ownPage, readParameters, readValues, shortRequest, tameReferrer, tellVisitor,
+  type ClickDraft, type ConversionDraft, type ImpressionDraft, type PageDraft,
+} from './steps.ts';
+
+/** A step takes a draft and gives it back, changed or not, or names the one reason for which it ends here. */
+export type Step<Draft> = readonly [name: string, step: (draft: Draft) => Draft | Reason];
+
+/** Sends a draft through its steps: the finished draft, or the reason why there is none. */
+export const follow = <Draft extends object>(steps: readonly Step<Draft>[], draft: NoInfer<Draft>): Draft | Reason => {
+  let current = draft;
+  for (const [, step] of steps) {
+    const next = step(current);
+    if (typeof next === 'string') return next;
+    current = next;
+  }
+  return current;
+};
+
+/** A click on a redirect, up to the choice of its landing page. */
+export const CLICK: readonly Step<ClickDraft>[] = [
+  ['request of bearable length', shortRequest],
+  ['redirect that still counts', countedOnly],
+  ['not HEAD', notHead],
+  ['not fetched in advance', notPrefetched],
+  ['the network\'s parameters', readParameters],
+  ['landing page', chooseLanding],
+  ['bot?', flagBot],
+  ['repeated?', flagRepeat],
+];
+
+/** A landing with a direct-link ad in its address: a contact too, though nobody was redirected. */
+export const DIRECT: readonly Step<ClickDraft>[] = [
+  ['the network\'s parameters', readParameters],
+  ['bot?', flagBot],
+  ['repeated?', flagRepeat],
+];
+
+/** Whatever the tag sends: which page it speaks of, and who is there. */
+export const PAGE: readonly Step<PageDraft>[] = [
+  ['page with an address', namedPage],
+  ['from an origin of the product', ownOrigin],
+  ['on a page of the product', ownPage],
+  ['not fetched in advance', notPrefetched],
+  ['referrer', tameReferrer],
+  ['click that led here', findOwnClick],
+  ['visitor', tellVisitor],
+  ['bot?', flagBot],
+];
+
+/** What a conversion says of itself, from the tag or from a server. */
+export const CONVERSION: readonly Step<ConversionDraft>[] = [['values', readValues]];
+
+export const IMPRESSION: readonly Step<ImpressionDraft>[] = [
+  ['not HEAD', notHead],
+  ['not fetched in advance', notPrefetched],
+  ['bot?', flagBot],
+];

@@ -1,0 +1,82 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { NO_ADDRESS, storedAddress } from '../addresses.ts';
+import { AGENT_LIMIT, type Agent } from '../agents.ts';
+import type { Collector } from '../collector.ts';
+import { REASONS, type Reason } from '../reasons.ts';
+import { storedTime } from '../rows.ts';
+import { tamed } from '../text.ts';
+
+/** What the routes of this folder are given. */
+export interface RouteParts {
+  readonly collector: Collector;
+  readonly log: Logger;
+  readonly now: () => number;
+  readonly nextId: () => bigint;
+  /** True where browsers reach us by https, whatever the last hop spoke. */
+  readonly secure: boolean;
+}
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+const BODIES = Object.fromEntries(Object.entries(REASONS).map(([code, reason]) => [
+  code, JSON.stringify({ code, _message: ['message' in reason ? reason.message : ''] }),
+])) as Record<Reason, string>;
+
+/** Counts a reason, and tells the log at most once a second for each. */
+export const note = ({ collector, log }: RouteParts, reason: Reason, request: FastifyRequest, cause?: unknown): void => {
+  const { outcome } = REASONS[reason];
+  collector.counters.add(`${outcome === 'drop' ? 'dropped' : 'refused'}_${reason}`);
+  if (outcome === 'refuse') {
+    collector.counters.seldom(reason, () => {
+      // The address stays out of the log, and so does the query: both may tell of a person.
+      log.warn({ reason, method: request.method, path: tamed(request.url.split('?')[0] ?? '', 200), ...(cause === undefined ? {} : { err: cause }) }, 'the collector refused a request');
+    });
+  }
+};
+
+/** Answers a refusal: `{code, _message}` with its status; the busy ones name a second after which to try again. */
+export const refuse = (parts: RouteParts, reason: Reason, request: FastifyRequest, reply: FastifyReply, cause?: unknown): FastifyReply => {
+  note(parts, reason, request, cause);
+  const entry = REASONS[reason];
+  const status = entry.outcome === 'refuse' ? entry.status : 204;
+  if (status === 503) reply.header('retry-after', '1');
+  return reply.code(status).header('content-type', JSON_TYPE).header('cache-control', 'no-store').send(BODIES[reason]);
+};
+
+/** Why a browser fetches: `prefetch`, `prefetch;prerender`, or '' for a visitor's own request. */
+export const purposeOf = ({ headers }: FastifyRequest): string => String(headers['sec-purpose'] ?? headers['purpose'] ?? headers['x-moz'] ?? '').toLowerCase();
+
+export interface ClientColumns {
+  readonly ua: string; readonly device: string; readonly os: string; readonly os_ver: string; readonly browser: string; readonly browser_ver: string;
+}
+
+/** Who calls, as the store keeps it. */
+export interface Client { readonly agent: Agent; readonly ip: string; readonly columns: ClientColumns }
+
+export const describeClient = (collector: Collector, ua: string, ip: string): Client => {
+  const kept = tamed(ua, AGENT_LIMIT);
+  const agent = collector.agents(kept);
+  return {
+    agent, ip, columns: { ua: kept, device: agent.device, os: agent.os, os_ver: agent.osVersion, browser: agent.browser, browser_ver: agent.browserVersion },
+  };
+};
+
+export const clientOf = (collector: Collector, request: FastifyRequest): Client =>
+  describeClient(collector, request.headers['user-agent'] ?? '', storedAddress(request.ip) ?? NO_ADDRESS);
+
+/** The columns that every event has. */
+export const common = (productId: number, visitorId: string, ms: number, client: Client, bot: 0 | 1) =>
+  ({ product_id: productId, visitor_id: visitorId, ts: storedTime(ms), ip: client.ip, bot });
+
+/** One value of a query or form; the first, where it is repeated. */
+export const single = (values: Readonly<Record<string, unknown>>, name: string): string | undefined => {
+  const value = Object.hasOwn(values, name) ? values[name] : undefined;
+  if (typeof value === 'string') return value;
+  return Array.isArray(value) && typeof value[0] === 'string' ? value[0] : undefined;
+};
+
+const ID = /^[1-9]\d{0,9}$/;
+
+/** A settings id in an address; null where it cannot be one. */
+export const idOf = (text: string): number | null => (ID.test(text) && Number(text) <= 2_147_483_647 ? Number(text) : null);

@@ -1,0 +1,88 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { NO_ADDRESS, storedAddress } from '../addresses.ts';
+import { AGENT_LIMIT } from '../agents.ts';
+import { CONVERSION, follow } from '../pipeline.ts';
+import { Refusal } from '../reasons.ts';
+import { NO_VALUES, readText } from '../steps.ts';
+import { wellFormed } from '../text.ts';
+import type { TrackedProduct } from '../tracking.ts';
+import { isVisitor } from '../visitors.ts';
+import { common, describeClient, idOf, JSON_TYPE, refuse, type RouteParts } from './answers.ts';
+import { readJson } from './bodies.ts';
+
+const AHEAD_MS = 5 * 60_000;
+const INSTANT = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:[Zz]|[+-]\d\d:\d\d)$/;
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** @throws {Refusal} naming what is wrong with a text */
+const text = (value: unknown, limit?: number): string => {
+  const read = readText(value, limit);
+  if (typeof read === 'string') throw new Refusal(read);
+  return read.text;
+};
+
+const valuesOf = (request: FastifyRequest): Values => {
+  const query = request.query as Values;
+  if (request.method === 'GET' || request.body === undefined || request.body === '') return query;
+  const form = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded');
+  const body = form ? Object.fromEntries(new URLSearchParams(request.body as string)) : readJson(request.body);
+  return { ...query, ...Object.fromEntries(Object.entries(body).map(([name, value]) => [name, typeof value === 'string' ? wellFormed(value) : value])) };
+};
+
+/** When the conversion was, in ms since 1970. @throws {Refusal} */
+const timeOf = (value: unknown, now: number, product: TrackedProduct): number => {
+  // In a query a plus sign that nobody encoded arrives as a space.
+  const given = text(value).trim().replace(/ (\d\d:\d\d)$/, (all, offset: string, at: number, whole: string) => (whole.lastIndexOf(':', at) === -1 ? all : `+${offset}`));
+  if (given === '') return now;
+  const ms = /^\d{1,16}$/.test(given) ? Number(given) : INSTANT.test(given) ? Date.parse(given.replace(' ', 'T')) : Number.NaN;
+  if (!Number.isFinite(ms)) throw new Refusal('invalid_time');
+  if (ms < now - product.trackingTermMs || ms > now + AHEAD_MS) throw new Refusal('time_out_of_range');
+  return ms;
+};
+
+/** `GET|POST /cv`: a conversion told by the shop's server, which holds the visitor's click token (`xclid`) or visitor id. */
+export const postbackRoute = (app: FastifyInstance, parts: RouteParts): void => {
+  const { collector } = parts;
+  const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (request.url.length > 8192) return refuse(parts, 'url_too_long', request, reply);
+    const values = valuesOf(request);
+    const product = collector.tracking().products.get(idOf(text(values['product'] ?? values['product_id'])) ?? 0);
+    if (product === undefined) throw new Refusal('unknown_product');
+
+    const token = text(values['xclid']);
+    const named = text(values['visitor'] ?? values['visitor_id']);
+    const click = token === '' ? null : collector.clicks.read(token, product.id);
+    if (token !== '' && click === null) {
+      collector.counters.add('ignored_click_token');
+      if (named === '') throw new Refusal('invalid_token');
+    }
+    if (named !== '' && !isVisitor(named)) throw new Refusal('invalid_visitor');
+    const visitorId = click?.visitorId ?? named;
+    if (visitorId === '') throw new Refusal('visitor_missing');
+
+    const read = follow(CONVERSION, { raw: values, lenient: false, cvType: 1, values: NO_VALUES });
+    if (typeof read === 'string') throw new Refusal(read);
+    const now = parts.now();
+    const time = timeOf(values['cv_time'], now, product);
+    // The caller is the shop's server: its own address and agent say nothing of the visitor, so only what it passes on is kept.
+    const given = text(values['ip']).trim();
+    const ip = given === '' ? NO_ADDRESS : storedAddress(given);
+    if (ip === null) throw new Refusal('invalid_address');
+    const client = describeClient(collector, text(values['ua'], AGENT_LIMIT), ip);
+
+    const id = parts.nextId();
+    const { cvType, ...columns } = read.values;
+    await collector.accept([{
+      table: 'conversion', id,
+      row: {
+        ...common(product.id, visitorId, time, client, client.agent.bot ? 1 : 0), ...client.columns, ...columns,
+        conversion_id: id.toString(), cv_type: cvType, cv_setting_id: 0, origin: 'server', url: '', referrer: '',
+      },
+    }]);
+    return reply.header('content-type', JSON_TYPE).header('cache-control', 'no-store').send(JSON.stringify({ conversion_id: id.toString() }));
+  };
+  // No HEAD: asking for the headers alone must not record a conversion.
+  app.get('/cv', { config: { access: 'public' }, exposeHeadRoute: false }, handler);
+  app.post('/cv', { config: { access: 'public' } }, handler);
+};

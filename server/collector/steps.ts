@@ -1,0 +1,225 @@
+import type { Agent } from './agents.ts';
+import { choosePage, dynamicTarget, type LandingPlan } from './landing.ts';
+import type { Reason } from './reasons.ts';
+import { hasControl, tamed, tamedReferrer, TEXT_LIMIT, URL_LIMIT } from './text.ts';
+import type { Click, Pass } from './tokens.ts';
+import { relationOf, type ParameterColumn, type ParameterNames, type Relation, type TrackedProduct } from './tracking.ts';
+import { hostOf } from './hosts.ts';
+import { isVisitor } from './visitors.ts';
+
+// The steps of pipeline.ts. Each is a function of its draft alone: time, memory, randomness and keys are in the draft.
+
+/** Longest address of a request itself, in characters. */
+export const REQUEST_LIMIT = 8192;
+/** A click again within this many ms, by the same visitor on the same redirect, is the same contact. */
+export const REPEAT_MS = 1000;
+/** How long a click token in a page's address may make its reader that visitor: addresses are shared and bookmarked. */
+export const TAKEOVER_MS = 24 * 3_600_000;
+export const LARGEST_AMOUNT = 999_999_999_999;
+
+interface Flagged { readonly agent: Agent; readonly bot: 0 | 1 }
+interface Fetched {
+  readonly method: string;
+  /** The Sec-Purpose (or older Purpose) header. */
+  readonly purpose: string;
+}
+
+export const flagBot = <Draft extends Flagged>(draft: Draft): Draft => (draft.agent.bot ? { ...draft, bot: 1 } : draft);
+export const notHead = <Draft extends Fetched>(draft: Draft): Draft | Reason => (draft.method === 'HEAD' ? 'head' : draft);
+/** Browsers fetch pages that nobody asked for yet; if somebody does, the request comes again (or the tag reports the page when it is shown). */
+export const notPrefetched = <Draft extends Fetched>(draft: Draft): Draft | Reason => (draft.purpose.includes('prefetch') ? 'prefetch' : draft);
+
+export type Parameters = Readonly<Record<ParameterColumn, string>>;
+export const NO_PARAMETERS: Parameters = { xclid: '', media_session: '', media_management1: '', media_management2: '', media_management3: '' };
+
+export interface ClickDraft extends Flagged, Fetched {
+  readonly requestLength: number;
+  readonly counts: boolean;
+  readonly host: string;
+  readonly redirectId: number;
+  readonly plan: LandingPlan;
+  readonly visitorId: string;
+  readonly now: number;
+  /** The visitor's last counted contact on this redirect. */
+  readonly previous: { readonly at: number } | null;
+  readonly names: ParameterNames;
+  readonly query: (name: string) => string | undefined;
+  readonly parameters: Parameters;
+  /** The chosen page, without a token; '' before the choice. */
+  readonly landing: string;
+  /** 1..5; 0: none. */
+  readonly lpoNumber: number;
+  readonly repeated: 0 | 1;
+}
+
+export const shortRequest = (draft: ClickDraft): ClickDraft | Reason => (draft.requestLength > REQUEST_LIMIT ? 'url_too_long' : draft);
+export const countedOnly = (draft: ClickDraft): ClickDraft | Reason => (draft.counts ? draft : 'retired');
+
+/** What a network sends is its business: it is kept as it is, only made storable. A visitor is never sent away because of it. */
+export const readParameters = (draft: ClickDraft): ClickDraft => {
+  if (draft.names.length === 0) return draft;
+  const parameters: Record<ParameterColumn, string> = { ...NO_PARAMETERS };
+  for (const [column, name] of draft.names) parameters[column] = tamed(draft.query(name) ?? '', TEXT_LIMIT);
+  return { ...draft, parameters };
+};
+
+export const chooseLanding = (draft: ClickDraft): ClickDraft => {
+  const { plan, host, visitorId, redirectId } = draft;
+  const asked = plan.dynamic ? dynamicTarget(draft.query('url'), host) : null;
+  if (asked !== null) return { ...draft, landing: asked };
+  const page = choosePage(plan.pages, visitorId, redirectId);
+  return page === null ? { ...draft, landing: plan.plain } : { ...draft, landing: page.href, lpoNumber: page.number };
+};
+
+export const flagRepeat = (draft: ClickDraft): ClickDraft => {
+  const since = draft.previous === null ? REPEAT_MS : draft.now - draft.previous.at;
+  return since >= 0 && since < REPEAT_MS ? { ...draft, repeated: 1 } : draft;
+};
+
+export interface PageDraft extends Flagged, Fetched {
+  readonly product: TrackedProduct;
+  /** The Origin header; null: the request came without one, which no browser's cross-origin request does. */
+  readonly origin: string | null;
+  readonly address: string;
+  readonly page: URL | null;
+  readonly relation: Relation;
+  readonly referrer: string;
+  readonly now: number;
+  /** What the tag remembers: visitor id and click token, '' where it does not. */
+  readonly visitor: string;
+  readonly remembered: string;
+  readonly readClick: (text: string) => Click | null;
+  readonly readPass: (text: string) => Pass | null;
+  readonly acceptedAt: (click: Click) => number;
+  readonly passMs: number;
+  readonly click: Click | null;
+  /** True where the click token stands in the page's own address: this is where the click landed. */
+  readonly landed: boolean;
+  /** The token that the browser goes on with. */
+  readonly token: string;
+  /** Null: nobody that we know. */
+  readonly visitorId: string | null;
+}
+
+export const namedPage = (draft: PageDraft): PageDraft | Reason => {
+  const { address } = draft;
+  if (address.length > URL_LIMIT) return 'url_too_long';
+  if (hasControl(address) || !URL.canParse(address)) return 'invalid_url';
+  const page = new URL(address);
+  return page.protocol === 'http:' || page.protocol === 'https:' ? { ...draft, page } : 'invalid_url';
+};
+
+export const ownOrigin = (draft: PageDraft): PageDraft | Reason => {
+  if (draft.origin === null) return draft;
+  const host = draft.origin === 'null' ? null : hostOf(draft.origin);
+  return host === null || relationOf(draft.product, host) === 'foreign' ? 'foreign_origin' : draft;
+};
+
+export const ownPage = (draft: PageDraft): PageDraft | Reason => {
+  const relation = relationOf(draft.product, draft.page?.hostname.replace(/\.$/, '') ?? '');
+  return relation === 'foreign' ? 'foreign_page' : { ...draft, relation };
+};
+
+export const tameReferrer = (draft: PageDraft): PageDraft => {
+  const referrer = tamedReferrer(draft.referrer);
+  return referrer === draft.referrer ? draft : { ...draft, referrer };
+};
+
+/** A token in the address goes before the one that the tag remembers; a foreign, forged or stale one is as good as none. */
+export const findOwnClick = (draft: PageDraft): PageDraft => {
+  const fresh = (text: string): Click | null => {
+    const click = text === '' ? null : draft.readClick(text);
+    return click !== null && draft.now - draft.acceptedAt(click) < TAKEOVER_MS ? click : null;
+  };
+  const given = draft.page?.search.includes('xclid=') ? draft.page.searchParams.get('xclid') ?? '' : '';
+  const landed = fresh(given);
+  if (landed !== null) return { ...draft, click: landed, token: given, landed: true };
+  const click = fresh(draft.remembered);
+  return click === null ? draft : { ...draft, click, token: draft.remembered };
+};
+
+/**
+ * Whose visit this is: the click's visitor; else the visitor whom a sender's page hands over; else the one whom the browser remembers.
+ * A hand-over is younger than a remembered click, so it goes before that, and ends it.
+ */
+export const tellVisitor = (draft: PageDraft): PageDraft => {
+  const handed = draft.landed || draft.relation !== 'own' || !draft.page?.search.includes('tpx=') ? null : draft.readPass(draft.page.searchParams.get('tpx') ?? '');
+  const age = handed === null ? 0 : draft.now - handed.issued * 1000;
+  // The second of issue is cut, so a pass looks up to a second older, never younger, than it is.
+  if (handed !== null && age >= 0 && age < draft.passMs) {
+    const same = draft.click?.visitorId === handed.visitorId;
+    return { ...draft, visitorId: handed.visitorId, click: same ? draft.click : null, token: same ? draft.token : '' };
+  }
+  return { ...draft, visitorId: draft.click?.visitorId ?? (isVisitor(draft.visitor) ? draft.visitor : null) };
+};
+
+/** What a conversion says of itself, as it came: from JSON numbers may come as numbers. */
+export type RawValues = Readonly<Record<string, unknown>>;
+
+export interface ConversionValues {
+  readonly args: string;
+  readonly user_id: string;
+  readonly other_key1: string;
+  readonly other_key2: string;
+  readonly other_key3: string;
+  /** Yen, whole. */
+  readonly amount: number;
+  readonly cvType: 0 | 1;
+}
+
+export interface ConversionDraft {
+  readonly raw: RawValues;
+  /** Values that stand in a page's address or on its script tag: what is wrong there is left out, for the visit itself must count. */
+  readonly lenient: boolean;
+  readonly cvType: 0 | 1;
+  readonly values: ConversionValues;
+}
+
+const NAMES = { args: ['p_resid', 'args'], user_id: ['p_userid', 'user_id'], other_key1: ['p_key1', 'key1'], other_key2: ['p_key2', 'key2'], other_key3: ['p_key3', 'key3'] } as const;
+
+export const NO_VALUES: ConversionValues = { args: '', user_id: '', other_key1: '', other_key2: '', other_key3: '', amount: 0, cvType: 1 };
+
+/** A text that a browser or a server gives on purpose; numbers are taken as their digits. */
+export const readText = (value: unknown, limit = TEXT_LIMIT): { text: string } | Reason => {
+  if (value === undefined || value === null) return { text: '' };
+  if (typeof value === 'number' && Number.isFinite(value)) return { text: String(value) };
+  if (typeof value !== 'string') return 'wrong_type';
+  if (value.length > limit) return 'text_too_long';
+  return hasControl(value) ? 'control_character' : { text: value };
+};
+
+/** Yen: a number, or its digits, from 0; half a yen is rounded up. */
+const readAmount = (value: unknown): number | Reason => {
+  if (value === undefined || value === null || value === '') return 0;
+  if (typeof value === 'string' && !/^\d{1,15}(\.\d{1,10})?$/.test(value)) return 'invalid_amount';
+  if (typeof value !== 'string' && typeof value !== 'number') return 'wrong_type';
+  const amount = Math.floor(Number(value) + 0.5);
+  return Number(value) >= 0 && amount <= LARGEST_AMOUNT ? amount : 'invalid_amount';
+};
+
+const readType = (value: unknown, fallback: 0 | 1): 0 | 1 | Reason => {
+  if (value === undefined || value === null || value === '') return fallback;
+  return value === 1 || value === '1' ? 1 : value === 0 || value === '0' ? 0 : 'invalid_type';
+};
+
+export const readValues = (draft: ConversionDraft): ConversionDraft | Reason => {
+  const { raw, lenient } = draft;
+  const values: { -readonly [Key in keyof ConversionValues]: ConversionValues[Key] } = { ...NO_VALUES, cvType: draft.cvType };
+  for (const column of ['args', 'user_id', 'other_key1', 'other_key2', 'other_key3'] as const) {
+    const [name, short] = NAMES[column];
+    const read = readText(raw[name] ?? raw[short]);
+    if (typeof read !== 'string') values[column] = read.text;
+    else if (!lenient) return read;
+  }
+  const amount = readAmount(raw['amount']);
+  if (typeof amount === 'number') values.amount = amount;
+  else if (!lenient) return amount;
+  if (!lenient) {
+    const type = readType(raw['type'], draft.cvType);
+    if (typeof type === 'string') return type;
+    values.cvType = type;
+  }
+  return { ...draft, values };
+};
+
+export interface ImpressionDraft extends Flagged, Fetched {}

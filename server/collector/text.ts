@@ -1,0 +1,31 @@
+/** Longest page URL, landing URL and referrer kept, in UTF-16 units: what browsers and proxies agree to carry. */
+export const URL_LIMIT = 2048;
+/** Longest free text: result identifier, user id, keys, and the networks' parameters. */
+export const TEXT_LIMIT = 255;
+
+const LONE_SURROGATE = /\p{Surrogate}/gu;
+// oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+const CONTROL = /[\u0000-\u001f\u007f]/;
+// oxlint-disable-next-line no-control-regex
+const CONTROLS = /[\u0000-\u001f\u007f]/g;
+
+/**
+ * Replaces each half of a surrogate pair that stands alone by U+FFFD.
+ * JSON can spell such a half (`"\ud800"`), UTF-8 cannot, and the columnar store refuses the whole batch in which one stands.
+ */
+export const wellFormed = (text: string): string => text.replace(LONE_SURROGATE, '\ufffd');
+
+/** True where a text holds NUL, CR, LF or another control character: none is meant by anyone, and PostgreSQL cannot hold NUL. */
+export const hasControl = (text: string): boolean => CONTROL.test(text);
+
+/** For what must not be refused (a visitor's click): control characters become U+FFFD, and what is too long is cut. */
+export const tamed = (text: string, limit: number): string => {
+  const clean = CONTROL.test(text) ? text.replace(CONTROLS, '\ufffd') : text;
+  return clean.length <= limit ? clean : wellFormed(clean.slice(0, limit));
+};
+
+/** A referrer beyond the limit is cut to its origin, as browsers themselves do with long ones. */
+export const tamedReferrer = (text: string): string => {
+  if (text.length <= URL_LIMIT) return tamed(text, URL_LIMIT);
+  return URL.canParse(text) ? tamed(`${new URL(text).origin}/`, URL_LIMIT) : '';
+};

@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from './database.ts';
+import { ad, asp, crossdomainSetting, cvSetting, product, redirect } from './schema.ts';
+
+/** What the collector must know to answer a click without asking anybody. Deleted rows are among them: a deleted ad's links live on in the world. */
+export const readTracking = async (db: Database) => {
+  const [products, ads, redirects, asps, cvSettings, senders] = await Promise.all([
+    db.select({
+      id: product.id, companyId: product.companyId, domain: product.domain, url: product.url, trackingTerm: product.trackingTerm, status: product.status,
+    }).from(product),
+    db.select({
+      id: ad.id, companyId: ad.companyId, productId: ad.productId, aspId: ad.aspId, redirectUrl: ad.redirectUrl, directLink: ad.directLink, clickCost: ad.clickCost,
+      lpoFlag: ad.lpoFlag, lpoEntries: ad.lpoEntries, dynamicLpUrl: ad.dynamicLpUrl, ownParameters: ad.ownParameters, parameters: ad.parameters, status: ad.status,
+    }).from(ad),
+    db.select({
+      id: redirect.id, adId: redirect.adId, redirectUrl: redirect.redirectUrl, redirectFlag: redirect.redirectFlag, lpoFlag: redirect.lpoFlag,
+      lpoEntries: redirect.lpoEntries, dynamicLpUrl: redirect.dynamicLpUrl, status: redirect.status,
+    }).from(redirect),
+    db.select({
+      id: asp.id, xclidFlag: asp.xclidFlag, xclidName: asp.xclidName, mediaSessionFlag: asp.mediaSessionFlag, mediaSessionName: asp.mediaSessionName,
+      mediaManagement1Flag: asp.mediaManagement1Flag, mediaManagement1Name: asp.mediaManagement1Name,
+      mediaManagement2Flag: asp.mediaManagement2Flag, mediaManagement2Name: asp.mediaManagement2Name,
+      mediaManagement3Flag: asp.mediaManagement3Flag, mediaManagement3Name: asp.mediaManagement3Name,
+    }).from(asp),
+    db.select({
+      id: cvSetting.id, productId: cvSetting.productId, cvType: cvSetting.cvType, cvCondition: cvSetting.cvCondition, cvPageUrl: cvSetting.cvPageUrl,
+      routePageUrl: cvSetting.routePageUrl, buttonSelector: cvSetting.buttonSelector, status: cvSetting.status,
+    }).from(cvSetting).orderBy(cvSetting.id),
+    db.select({ productId: crossdomainSetting.productId, senderDomain: crossdomainSetting.senderDomain, status: crossdomainSetting.status }).from(crossdomainSetting),
+  ]);
+  return { products, ads, redirects, asps, cvSettings, senders };
+};
+
+export type TrackingRows = Awaited<ReturnType<typeof readTracking>>;
+
+/**
+ * A text that differs whenever a row that {@link readTracking} reads was inserted, changed or removed.
+ *
+ * Built of `xmin`, the transaction that wrote each row: `updated_at` would miss a change made by hand, and one committed later than it was stamped.
+ */
+export const trackingVersion = async (db: Database): Promise<string> => {
+  const parts = [product, ad, redirect, asp, cvSetting, crossdomainSetting]
+    .map(table => sql`(select count(*) || ':' || coalesce(sum(xmin::text::numeric), 0) from ${table})`);
+  const answer = await db.execute<{ version: string }>(sql`select ${sql.join(parts, sql` || ',' || `)} as version`);
+  return answer.rows[0]?.version ?? '';
+};
