@@ -51,6 +51,7 @@ export const safeTarget = (wanted: unknown, origin: string): string => {
   if (typeof wanted !== 'string' || !/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(wanted)) return home;
   if (!URL.canParse(wanted, origin)) return home;
   const url = new URL(wanted, origin);
-  if (url.origin !== origin || url.pathname === '/login') return home;
+  // `/..//host` is on this origin and, once its dots are gone, reads `//host`.
+  if (url.origin !== origin || url.pathname.startsWith('//') || url.pathname === '/login') return home;
   return url.pathname + url.search + url.hash;
 };

@@ -36,7 +36,7 @@ export const createGateway = (url: string, session: Session, outside: Outside = 
     url,
     ...PLAIN,
     // Who has no token is refused anyway: at the end of a session the calls under way are answered here, not by the server.
-    fetch: (input, init) => (new Headers(init?.headers).has('authorization') ? send(input, init) : Promise.resolve(unauthenticated())),
+    fetch: (input, init) => (access() === undefined ? Promise.resolve(unauthenticated()) : send(input, init)),
     exchanges: [
       authExchange(async ({ appendHeaders }) => ({
         addAuthToOperation: operation => {

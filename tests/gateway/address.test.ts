@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseSearch, safeTarget, stringifySearch } from '../../src/console/address.ts';
+import { productOf } from '../../src/console/product.ts';
+
+const name = fc.string({ minLength: 1, unit: 'grapheme' }).filter(text => !['__proto__'].includes(text) && text.isWellFormed());
+const text = fc.string({ minLength: 1, unit: 'grapheme' }).filter(value => value.isWellFormed());
+
+describe('the question part of an address', () => {
+  test('comes back as it was written, byte for byte', () =>
+    fc.assert(fc.property(fc.dictionary(name, text, { noNullPrototype: true }), search => {
+      const written = stringifySearch(search);
+      expect(parseSearch(written)).toEqual(search);
+      expect(stringifySearch(parseSearch(written))).toBe(written);
+    })));
+
+  test('leaves ids the text that they are', () => {
+    expect(parseSearch('?ad=662E41&visitor=18446744073709551615&n=007&flag=true')).toEqual({ ad: '662E41', visitor: '18446744073709551615', n: '007', flag: 'true' });
+  });
+
+  test('joins arrays by commas, and reads a repeated name like one', () => {
+    expect(stringifySearch({ ad_id: [1, 2, 30], from: '2026-02-28' })).toBe('?ad_id=1,2,30&from=2026-02-28');
+    expect(parseSearch('?a=1&a=2,3')).toEqual({ a: '1,2,3' });
+  });
+
+  test('leaves out what is empty or not a number', () => {
+    expect(stringifySearch({ a: '', b: undefined, c: null, d: Number.NaN, e: [], f: 0, g: {} })).toBe('?f=0');
+  });
+});
+
+describe('where one goes after signing in', () => {
+  const origin = 'https://console.example';
+  test.each(['/analyze/attribution?product_id=2&model=4#row-3', '/log/reference?q=%E6%97%A5%E6%9C%AC', '/dashboard'])('back to %s', target => {
+    expect(safeTarget(target, origin)).toBe(target);
+  });
+
+  test.each([
+    'https://evil.example/', '//evil.example', '/\\evil.example', '\\\\evil.example', '/\t/evil.example', '/\n/evil.example', 'javascript:alert(1)', 'dashboard', '', undefined, null, 7,
+    '/login?to=/login', '/..//evil.example',
+  ])('never to %j', target => {
+    const safe = safeTarget(target, origin);
+    expect(new URL(safe, origin).origin).toBe(origin);
+    expect(safe.startsWith('/') && !safe.startsWith('//') && !safe.startsWith('/login')).toBe(true);
+  });
+
+  test('is on this origin, whatever is written', () =>
+    fc.assert(fc.property(fc.oneof(fc.string(), fc.webUrl(), fc.array(fc.constantFrom('/', '\\', '.', 'evil.example', '\t', '@', ':', '%2f')).map(parts => parts.join(''))), target => {
+      const safe = safeTarget(target, origin);
+      expect(safe.startsWith('/')).toBe(true);
+      expect(new URL(safe, origin).origin).toBe(origin);
+    }), { numRuns: 500 }));
+});
+
+describe('which product counts', () => {
+  const products = [{ id: 1, title: '本店' }, { id: 2, title: 'é' }];
+  test('the address, then what was chosen, then the first', () => {
+    expect(productOf('2', 1, products)?.id).toBe(2);
+    expect(productOf(undefined, 2, products)?.id).toBe(2);
+    expect(productOf(undefined, 9, products)?.id).toBe(1);
+    expect(productOf(undefined, null, [])).toBeNull();
+  });
+  test('an id that is not in the list is none, never another product', () => {
+    for (const address of ['3', '', '02', '1e0', '-1', '１']) expect(productOf(address, 1, products)).toBeNull();
+  });
+});

@@ -1,0 +1,144 @@
+import { describe, expect, test, vi } from 'vitest';
+import { createActor, fromPromise } from 'xstate';
+import { sessionMachine, type Tokens } from '../../machines/session.ts';
+import { createGateway } from '../../src/gateway/client.ts';
+import { ChangeDocument, createGraphqlServer, NumberDocument, refusal } from '../support/graphql-server.ts';
+import { settled } from '../support/settled.ts';
+import { OFFLINE, REFUSED, tokens } from '../support/test-console.ts';
+
+/** The real gateway and the real session machine, over a server that this test commands. */
+const setUp = async (refreshing = async (): Promise<Tokens> => tokens(2)) => {
+  const server = createGraphqlServer();
+  const refresh = vi.fn(async (_: { readonly refresh: string }) => {
+    const granted = await refreshing();
+    server.good = granted.access;
+    return granted;
+  });
+  const session = createActor(sessionMachine.provide({
+    actors: {
+      recall: fromPromise(async () => tokens(1)),
+      refresh: fromPromise(({ input }) => refresh(input)),
+      revoke: fromPromise(async () => ({})),
+    },
+  })).start();
+  const states: string[] = [];
+  session.subscribe(({ value }) => { if (states.at(-1) !== value) states.push(value); });
+  await settled();
+  return { server, session, refresh, states, ask: createGateway('http://touchpath.test/graphql', session, { fetch: server.fetch }) };
+};
+const twenty = [...Array(20).keys()];
+
+describe('the gateway and the session', () => {
+  test('twenty calls that are refused at once cost one refresh, and all of them are answered', async () => {
+    const { server, ask, refresh } = await setUp();
+    server.good = 'nobody has this yet';
+    const answers = await Promise.all(twenty.map(n => ask(NumberDocument, { n })));
+    expect(answers.map(({ one }) => one)).toEqual(twenty);
+    expect(refresh).toHaveBeenCalledExactlyOnceWith({ refresh: 'refresh-1' });
+    expect(server.sent.filter(({ token }) => token === 'access-2')).toHaveLength(20);
+  });
+
+  test('calls made while a token is renewed wait for it instead of being refused first', async () => {
+    const { server, ask, session, refresh } = await setUp();
+    session.send({ type: 'token.rejected', access: 'access-1' });
+    const answers = await Promise.all(twenty.map(n => ask(NumberDocument, { n })));
+    expect(answers).toHaveLength(20);
+    expect(refresh).toHaveBeenCalledTimes(1);
+    expect(new Set(server.sent.map(({ token }) => token))).toEqual(new Set(['access-2']));
+  });
+
+  test('a late refusal of a token that was replaced meanwhile renews nothing: the call is sent again', async () => {
+    const { server, ask, session, refresh } = await setUp();
+    server.before = async ({ token }) => {
+      if (token !== 'access-1') return;
+      // The call with the old token is under way; meanwhile another tab's renewal arrives.
+      session.send({ type: 'token.renewed', tokens: tokens(9) });
+      server.good = 'access-9';
+    };
+    server.good = 'access-9';
+    expect(await ask(NumberDocument, { n: 7 })).toEqual({ one: 7 });
+    expect(refresh).not.toHaveBeenCalled();
+  });
+
+  test('a refused refresh signs out once, and every call under way is told', async () => {
+    const { server, ask, refresh, states } = await setUp(async () => Promise.reject(REFUSED));
+    server.good = 'nobody has this';
+    const outcomes = await Promise.allSettled(twenty.map(n => ask(NumberDocument, { n })));
+    expect(outcomes.map(outcome => outcome.status === 'rejected' && (outcome.reason as { kind: string; code: string }))).toEqual(twenty.map(() => ({ kind: 'denied', code: 'unauthenticated' })));
+    expect(refresh).toHaveBeenCalledTimes(1);
+    expect(states).toEqual(['active', 'refreshing', 'signedOut']);
+    expect(server.sent).toHaveLength(20);
+  });
+
+  test('a network that is lost is offline, for the call and while a token cannot be renewed', async () => {
+    const { server, ask, session } = await setUp(async () => Promise.reject(OFFLINE));
+    server.cut = true;
+    await expect(ask(NumberDocument, { n: 1 })).rejects.toEqual(OFFLINE);
+    server.cut = false;
+    server.good = 'nobody has this';
+    await expect(ask(NumberDocument, { n: 1 })).rejects.toEqual(OFFLINE);
+    expect(session.getSnapshot().value).toBe('waiting');
+    session.stop();
+  });
+
+  test('two mutations that look the same are both answered while a token is renewed', async () => {
+    const { server, ask } = await setUp();
+    server.good = 'nobody has this yet';
+    server.answer = () => ({ data: { saved: 1 } });
+    const answers = await Promise.all([ask(ChangeDocument, { n: 1 }), ask(ChangeDocument, { n: 1 })]);
+    expect(answers).toEqual([{ saved: 1 }, { saved: 1 }]);
+    expect(new Set(server.sent.filter(({ token }) => token === 'access-2').map(({ variables }) => variables['idempotency_key'])).size).toBe(2);
+  });
+
+  test('a call that is taken back is aborted and answers nobody', async () => {
+    const { server, ask } = await setUp();
+    let go: () => void = () => undefined;
+    server.before = () => new Promise(resolve => { go = resolve; });
+    const taking = new AbortController();
+    const asked = ask(NumberDocument, { n: 1 }, taking.signal);
+    await settled();
+    taking.abort();
+    await expect(asked).rejects.toMatchObject({ name: 'AbortError' });
+    go();
+    await expect(ask(NumberDocument, { n: 2 }, taking.signal)).rejects.toMatchObject({ name: 'AbortError' });
+    expect(server.sent).toHaveLength(1);
+  });
+
+  test('asks by POST only, so that no filter lies in an access log', async () => {
+    const { server, ask } = await setUp();
+    await ask(NumberDocument, { n: 1 });
+    expect(server.sent.map(({ method }) => method)).toEqual(['POST']);
+  });
+});
+
+describe('what the gateway makes of an error', () => {
+  test.each([
+    [403, 'no_permission_for_data', 'denied'], [404, 'not_found', 'missing'], [409, 'conflict', 'conflict'], [400, 'invalid', 'invalid'],
+    [429, 'too_many_requests', 'broken'], [500, 'unexpected', 'broken'], [503, 'overloaded', 'broken'],
+  ])('%i %s is of the kind %s', async (status, code, kind) => {
+    const { server, ask } = await setUp();
+    server.answer = () => refusal(status, code);
+    await expect(ask(NumberDocument, { n: 1 })).rejects.toEqual({ kind, code });
+  });
+
+  test('field errors carry their codes and limits, the code its values', async () => {
+    const { server, ask } = await setUp();
+    server.answer = () => refusal(400, 'invalid', { fields: { name: ['too_long', 7, 'Not A Code'] }, limits: { name: { max: 100 } }, values: { seconds: 30 }, requestId: 'r1' });
+    await expect(ask(NumberDocument, { n: 1 })).rejects.toEqual({
+      kind: 'invalid', code: 'invalid', fields: { name: [{ code: 'too_long', values: { max: 100 } }] }, values: { seconds: 30 }, requestId: 'r1',
+    });
+  });
+
+  test.each([{ errors: [{ message: 'x' }] }, { errors: [{ message: 'x', extensions: { code: '<script>', status: '500', fields: [] } }] }])('an error that is not as agreed is unexpected', async answer => {
+    const { server, ask } = await setUp();
+    server.answer = () => answer;
+    await expect(ask(NumberDocument, { n: 1 })).rejects.toEqual({ kind: 'broken', code: 'unexpected' });
+  });
+
+  test('an answer that is not GraphQL at all is unexpected too', async () => {
+    const page = new Response('<h1>Bad Gateway</h1>', { status: 502, headers: { 'content-type': 'text/html' } });
+    const { server, ask } = await setUp();
+    server.page = page;
+    await expect(ask(NumberDocument, { n: 1 })).rejects.toEqual({ kind: 'broken', code: 'unexpected' });
+  });
+});

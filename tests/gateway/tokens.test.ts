@@ -1,0 +1,173 @@
+import { describe, expect, test, vi } from 'vitest';
+import { RENEWED_BEFORE } from '../../machines/session.ts';
+import { createShelf, drawerOf, type Drawer } from '../../src/console/storage.ts';
+import { createTokenKeeper, type Tabs, type Word } from '../../src/console/tokens.ts';
+import { CREDENTIALS, OFFLINE, REFUSED } from '../support/test-console.ts';
+
+const drawer = (entries = new Map<string, string>()): Drawer & { readonly entries: Map<string, string> } => ({
+  entries,
+  getItem: key => entries.get(key) ?? null,
+  setItem: (key, value) => void entries.set(key, value),
+  removeItem: key => void entries.delete(key),
+});
+const LIFETIME = 900_000;
+
+/** A browser: one local storage, tabs that hear each other and renew one at a time, a server that takes each refresh token once. */
+const createBrowser = () => {
+  const time = { now: 1_760_000_000_000 };
+  const local = drawer();
+  const ears: ((word: Word) => void)[] = [];
+  let queue: Promise<unknown> = Promise.resolve();
+  let granted = 0;
+  let good = '';
+  const server = {
+    signIn: vi.fn(async () => ({ access: 'a0', refresh: (good = `r${granted}`), lifetime: LIFETIME })),
+    refresh: vi.fn(async (refresh: string) => {
+      if (refresh !== good) throw REFUSED;
+      granted++;
+      return { access: `a${granted}`, refresh: (good = `r${granted}`), lifetime: LIFETIME };
+    }),
+    signOut: vi.fn(async (_: string): Promise<unknown> => ({})),
+  };
+  const openTab = (session = drawer()) => {
+    const events: unknown[] = [];
+    const tabs: Tabs = {
+      tell: word => ears.filter(ear => ear !== hear).forEach(ear => ear(structuredClone(word))),
+      alone: <Value>(_: AbortSignal, work: () => Promise<Value>) => {
+        const turn = queue.then(work);
+        queue = turn.catch(() => undefined);
+        return turn;
+      },
+    };
+    const keeper = createTokenKeeper(createShelf(local, () => time.now), createShelf(session, () => time.now), server, tabs, () => time.now);
+    const hear = (word: Word) => {
+      const event = keeper.hear(word);
+      if (event) events.push(event);
+    };
+    ears.push(hear);
+    return { keeper, events, session };
+  };
+  return { time, local, server, openTab };
+};
+const signal = new AbortController().signal;
+const stayed = { ...CREDENTIALS, autoLogin: true };
+const passing = { ...CREDENTIALS, autoLogin: false };
+
+describe('tokens in the browser', () => {
+  test('outlive the browser with auto login, and the tab only without it', async () => {
+    const { local, openTab } = createBrowser();
+    const first = openTab();
+    await first.keeper.signIn(passing, signal);
+    expect(local.entries.size).toBe(0);
+    expect([...first.session.entries.keys()]).toEqual(['ic_session']);
+    await first.keeper.signIn(stayed, signal);
+    expect([...local.entries.keys()]).toEqual(['ic_session']);
+    expect(first.session.entries.size).toBe(0);
+    expect(await openTab().keeper.recall()).toEqual({ access: 'a0', refresh: 'r0', lifetime: LIFETIME });
+  });
+
+  test('are renewed by one of many tabs; the others take what it got', async () => {
+    const { time, server, openTab } = createBrowser();
+    const first = openTab();
+    await first.keeper.signIn(stayed, signal);
+    const others = [openTab(), openTab(), openTab()];
+    await Promise.all(others.map(({ keeper }) => keeper.recall()));
+    time.now += LIFETIME;
+    const renewed = await Promise.all([first, ...others].map(({ keeper }) => keeper.refresh('r0', signal)));
+    expect(server.refresh).toHaveBeenCalledTimes(1);
+    expect(new Set(renewed.map(({ access }) => access))).toEqual(new Set(['a1']));
+  });
+
+  test('reach a duplicated tab, whose copy of the session storage would be stale', async () => {
+    const { time, server, openTab } = createBrowser();
+    const first = openTab();
+    await first.keeper.signIn(passing, signal);
+    const copy = openTab(drawer(new Map(first.session.entries)));
+    await copy.keeper.recall();
+    time.now += LIFETIME;
+    await first.keeper.refresh('r0', signal);
+    expect(copy.events).toEqual([{ type: 'token.renewed', tokens: { access: 'a1', refresh: 'r1', lifetime: LIFETIME } }]);
+    expect((await copy.keeper.refresh('r0', signal)).access).toBe('a1');
+    expect(server.refresh).toHaveBeenCalledTimes(1);
+  });
+
+  test('are forgotten when a renewal is refused, and kept when the network is lost', async () => {
+    const { server, openTab } = createBrowser();
+    const { keeper, session } = openTab();
+    await keeper.signIn(passing, signal);
+    server.refresh.mockRejectedValueOnce(OFFLINE);
+    await expect(keeper.refresh('r0', signal)).rejects.toEqual(OFFLINE);
+    expect(session.entries.size).toBe(1);
+    server.refresh.mockRejectedValueOnce(REFUSED);
+    await expect(keeper.refresh('r0', signal)).rejects.toEqual(REFUSED);
+    expect(session.entries.size).toBe(0);
+  });
+
+  test('are gone before the server is told of a sign-out, in every tab of that session', async () => {
+    const { local, server, openTab } = createBrowser();
+    const [first, second] = [openTab(), openTab()];
+    await first.keeper.signIn(stayed, signal);
+    await second.keeper.recall();
+    server.signOut.mockImplementationOnce(async () => {
+      expect(local.entries.size).toBe(0);
+      throw OFFLINE;
+    });
+    await expect(first.keeper.revoke('r0', signal)).rejects.toEqual(OFFLINE);
+    expect(second.events.at(-1)).toEqual({ type: 'elsewhere.signedOut' });
+  });
+
+  test('of another user, signed in by another tab, are never taken for one\'s own', async () => {
+    const { time, local, openTab } = createBrowser();
+    const [first, second] = [openTab(), openTab()];
+    await first.keeper.signIn(stayed, signal);
+    await second.keeper.signIn(stayed, signal);
+    time.now += LIFETIME;
+    await expect(first.keeper.refresh('stolen', signal)).rejects.toEqual(REFUSED);
+    expect(local.entries.size).toBe(1);
+    await first.keeper.revoke('r0', signal);
+    expect(local.entries.size).toBe(1);
+    expect(second.events.filter(event => (event as { type: string }).type === 'elsewhere.signedOut')).toEqual([]);
+  });
+
+  test('are renewed a minute early, so tokens of another tab that end sooner are not taken', async () => {
+    const { time, server, openTab } = createBrowser();
+    const { keeper } = openTab();
+    await keeper.signIn(stayed, signal);
+    time.now += LIFETIME - RENEWED_BEFORE + 1;
+    await keeper.refresh('another', signal);
+    expect(server.refresh).toHaveBeenCalledWith('r0', signal);
+  });
+});
+
+describe('what is kept in the browser', () => {
+  const isText = (value: unknown): value is string => typeof value === 'string';
+  const now = () => 1_000_000;
+
+  test.each([
+    'nonsense', '{', 'null', '[]', '{"version":0,"until":2000000,"value":"x"}', '{"version":1,"until":999999,"value":"x"}', '{"version":1,"until":9e15,"value":"x"}',
+    '{"version":1,"until":"soon","value":"x"}', '{"version":1,"until":2000000,"value":{"x":1}}', '{"version":1,"until":2000000}', '\ud800',
+  ])('is thrown away when it is not what was kept: %s', text => {
+    const shelf = drawer(new Map([['ic_name', text]]));
+    expect(createShelf(shelf, now).read('name', isText)).toBeNull();
+    expect(shelf.entries.size).toBe(0);
+  });
+
+  test('lasts thirty days', () => {
+    let time = 0;
+    const shelf = createShelf(drawer(), () => time);
+    shelf.write('name', '値');
+    time = 30 * 86_400_000 - 1;
+    expect(shelf.read('name', isText)).toBe('値');
+    time++;
+    expect(shelf.read('name', isText)).toBeNull();
+  });
+
+  test('is kept in memory where the browser forbids storing or has no room left', () => {
+    const forbidden = () => { throw new DOMException('denied', 'SecurityError'); };
+    const shelf = createShelf(drawerOf(forbidden), now);
+    shelf.write('name', 'é');
+    expect(shelf.read('name', isText)).toBe('é');
+    shelf.remove('name');
+    expect(shelf.read('name', isText)).toBeNull();
+  });
+});
