@@ -1,7 +1,5 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
-
-/** A range of addresses, both ends included, as IPv6 in eight full groups: these compare as text, as numbers and in the store alike. */
-export interface AddressRange { readonly first: string; readonly last: string }
+import type { AddressRange } from '../store/clickhouse/rules.ts';
 
 const MAPPED = 0xffffn << 32n;
 
@@ -49,5 +47,5 @@ export const excludedRanges = (entries: readonly string[]): AddressRange[] => {
     if (before !== undefined && first <= before[1] + 1n) before[1] = before[1] > last ? before[1] : last;
     else joined.push([first, last]);
   }
-  return joined.filter(([first]) => first >> WIDTH === 0n).map(([first, last]) => ({ first: textOf(first), last: textOf(last) }));
+  return joined.map(([first, last]) => ({ first: textOf(first), last: textOf(last) }));
 };

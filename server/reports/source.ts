@@ -1,0 +1,40 @@
+import { ClickHouseError } from '@clickhouse/client';
+import { countingRules } from '../attribution/rules.ts';
+import { Failure } from '../http/failures.ts';
+import type { Parts } from '../parts.ts';
+import type { Scope } from '../store/clickhouse/counts.ts';
+import { derivedOf, filledOf, isCurrent } from '../store/clickhouse/derived.ts';
+import type { ProductRules } from '../store/postgres/costs.ts';
+import type { Period } from './period.ts';
+
+/** Time and memory of a query ran out, by the store's codes. */
+const EXHAUSTED = new Set(['159', '160', '241', '307']);
+
+/**
+ * Counts something at one state of the data: from derived rows where they stand for all that is loaded, else from the events.
+ *
+ * The maker of derived rows does not wait for reports. So the state is looked at again afterwards, and what was read while it changed is thrown away
+ * and read from the events, which only ever grow and are bounded by the watermark.
+ *
+ * @param over forces a source: for tests and measurements
+ * @throws {Failure} `timed_out`
+ */
+export const countAt = async <Answer>(
+  { columnar }: Pick<Parts, 'columnar'>, rules: ProductRules, period: Pick<Period, 'from' | 'until'>, signal: AbortSignal | undefined, count: (scope: Scope) => Promise<Answer>,
+  over?: Scope['source'],
+): Promise<{ answer: Answer; mark: string; source: Scope['source'] }> => {
+  const counting = countingRules(rules.id, rules.trackingTerm, rules.excludedIps);
+  try {
+    const [filled, before] = await Promise.all([filledOf(columnar, rules.id), derivedOf(columnar, rules.id)]);
+    const scope: Scope = { rules: counting, from: period.from, until: period.until, mark: filled.mark, source: 'events', ...(signal !== undefined && { signal }) };
+    if (over !== 'events' && before !== null && isCurrent(before, filled, counting)) {
+      const answer = await count({ ...scope, source: 'derived' });
+      const after = await derivedOf(columnar, rules.id);
+      if (after?.version === before.version) return { answer, mark: filled.mark, source: 'derived' };
+    }
+    return { answer: await count(scope), mark: filled.mark, source: 'events' };
+  } catch (error) {
+    if (error instanceof ClickHouseError && EXHAUSTED.has(error.code)) throw new Failure('timed_out', { cause: error });
+    throw error;
+  }
+};

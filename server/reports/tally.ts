@@ -1,0 +1,85 @@
+import { creditTable } from '../attribution/paths.ts';
+import type { Model } from '../attribution/models.ts';
+import type { Parts } from '../parts.ts';
+import { contactTotals, impressionTotals, NO_CONTACT, pathCounts, type Scope } from '../store/clickhouse/counts.ts';
+import { resultCosts, type ReportAd } from '../store/postgres/costs.ts';
+import { UNITS } from '../attribution/models.ts';
+import { apportion } from './apportion.ts';
+import { axisOf, type AxisNumber } from './axes.ts';
+import { feeShare } from './fees.ts';
+import { emptyTally, type CountedKey, type Tally } from './metrics.ts';
+import type { Period } from './period.ts';
+
+/** Ads that have no group on the axis, and ads that the viewer may not see: rows beside those of groups, whose numbers are positive. */
+export const UNGROUPED = 0;
+export const HIDDEN = -2;
+
+export interface Counting {
+  readonly companyId: number;
+  readonly ads: readonly ReportAd[];
+  readonly axis: AxisNumber;
+  readonly visible: 'all' | ReadonlySet<number>;
+  readonly period: Period;
+}
+
+/**
+ * Counts every row of a report, under each of the models: impressions, contacts, conversions by path, results and fees, by the row's number.
+ *
+ * Paths are always whole: ads that the viewer may not see keep their place and their credit. With ads as rows all of them are counted here and the
+ * hidden ones left out when the answer is shaped, so that an agency reads the same figures as everybody; on a group's row stands what its visible ads did.
+ */
+export const tallyRows = async <M extends Model>(
+  { columnar, db }: Pick<Parts, 'columnar' | 'db'>, scope: Scope, counting: Counting, models: readonly M[],
+): Promise<Record<M, Map<number, Tally>>> => {
+  const { ads, axis, visible, period, companyId } = counting;
+  const { group } = axisOf(axis);
+  const known = group === null ? null : new Map(ads.filter(ad => visible === 'all' || visible.has(ad.id)).map(ad => [ad.id, group(ad) ?? UNGROUPED]));
+  const other = visible === 'all' ? UNGROUPED : HIDDEN;
+  const rowOf = (ad: number | null): number => (ad === null ? NO_CONTACT : known === null ? ad : known.get(ad) ?? other);
+  const grouping = known === null ? null : { ads: [...known.keys()], rows: [...known.values()], other };
+
+  const [paths, contacts, impressions, results] = await Promise.all([
+    pathCounts(columnar, scope, grouping, creditTable, models), contactTotals(columnar, scope), impressionTotals(columnar, scope),
+    resultCosts(db, companyId, scope.rules.productId, period),
+  ]);
+
+  const shared = new Map<number, Record<CountedKey, bigint>>();
+  const at = (rows: Map<number, Record<CountedKey, bigint>>, row: number) => {
+    const tally = rows.get(row) ?? emptyTally();
+    rows.set(row, tally);
+    return tally;
+  };
+  const spend = (row: number, approved: bigint, pending = 0n) => {
+    const tally = at(shared, row);
+    tally.cost += approved;
+    tally.cost_unapproved += approved + pending;
+  };
+  for (const { ad_id, clicks, first_touches, cost } of contacts) {
+    const tally = at(shared, rowOf(ad_id));
+    tally.clicks += clicks;
+    tally.first_touches += first_touches;
+    spend(rowOf(ad_id), cost);
+  }
+  for (const { ad_id, impressions: seen } of impressions) at(shared, rowOf(ad_id)).impressions += seen;
+  for (const { adId, approved, pending } of results) spend(rowOf(adId), approved, pending);
+  for (const ad of ads) {
+    const fee = feeShare(ad, period.fromDay, period.untilDay);
+    if (fee !== 0n) spend(rowOf(ad.id), fee);
+  }
+  for (const line of paths) {
+    const tally = at(shared, line.row);
+    const [length_1, length_2, length_3, length_4, length_5, length_6] = line.lengths;
+    Object.assign(tally, {
+      cv: line.cv, cv_middle: line.cv_middle, amount: line.amount, touches: line.touches, elapsed: line.elapsed, assists: line.assists, assists_first: line.assists_first,
+      length_1, length_2, length_3, length_4, length_5, length_6,
+    });
+  }
+
+  const under = (model: M): Map<number, Tally> => {
+    // In yen times units these sum to sales times UNITS: whole yen by largest remainder sum to the sales.
+    const yen = apportion(paths.map(line => line.divisions[model]?.sales ?? 0n), BigInt(UNITS));
+    const divided = new Map(paths.map((line, index) => [line.row, { division: line.divisions[model]?.cv ?? 0n, middle_division: line.divisions[model]?.middle ?? 0n, amount_division: yen[index] ?? 0n }]));
+    return new Map([...shared].map(([row, tally]) => [row, { ...tally, ...divided.get(row) }]));
+  };
+  return Object.fromEntries(models.map(model => [model, under(model)])) as Record<M, Map<number, Tally>>;
+};

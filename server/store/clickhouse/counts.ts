@@ -1,0 +1,171 @@
+import type { Columnar } from './columnar.ts';
+import { contactCounts, DAY, dayOf, eventCounts, excluded, instant, TOKYO } from './eligible.ts';
+import { contactDays } from './derived.ts';
+import { adIn, conversionsOf, pathsFromEvents, timeIn, unitsInSql, type CreditModel, type CreditTable } from './paths.ts';
+import { rowsOf, type Bound } from './query.ts';
+import type { CountingRules } from './rules.ts';
+
+/**
+ * What reports count, in one scan each. Every function reads the events themselves or the rows derived from them, as `source` says, and
+ * answers the same numbers; all of them integers, so that the order of adding does not show.
+ */
+
+export interface Scope {
+  readonly rules: CountingRules;
+  /** Milliseconds since 1970 of Tokyo midnights, `until` not included. */
+  readonly from: number;
+  readonly until: number;
+  /** The last event id that counts, a decimal string. */
+  readonly mark: string;
+  readonly source: 'events' | 'derived';
+  readonly signal?: AbortSignal;
+}
+
+/** Which row of the report an ad belongs to; null: each ad is a row of its own number. Others than `ads` go to row `other`. */
+export type Grouping = { readonly ads: readonly number[]; readonly rows: readonly number[]; readonly other: number } | null;
+
+/** The row of conversions without any contact. */
+export const NO_CONTACT = -1;
+
+export interface Division { readonly cv: bigint; readonly middle: bigint; readonly sales: bigint }
+
+/** What conversions give to one row. Times in milliseconds; divisions in credit units, and in yen times credit units. */
+export interface PathCounts {
+  readonly row: number;
+  readonly cv: bigint; readonly cv_middle: bigint; readonly amount: bigint; readonly elapsed: bigint; readonly touches: bigint;
+  readonly lengths: readonly [bigint, bigint, bigint, bigint, bigint, bigint];
+  readonly assists: bigint; readonly assists_first: bigint;
+  readonly divisions: Readonly<Partial<Record<CreditModel, Division>>>;
+}
+
+const bound = ({ rules, from, until, mark }: Scope): Bound => ({ product: rules.productId, rules: rules.fingerprint, from, until, mark });
+const period = `ts >= ${instant('from')} AND ts < ${instant('until')}`;
+const derivedPeriod = `product_id = {product: UInt32} AND rules = {rules: UInt64} AND ${period}`;
+
+/** One line a conversion: cv_type, amount, elapsed, and `keys`: the rows of its contacts in order. */
+const keysOf = ({ rules, source }: Scope, grouping: Grouping): string => {
+  const key = (ad: string) => (grouping === null ? `toInt64(${ad})` : `transform(${ad}, {ads: Array(UInt32)}, {rows: Array(Int64)}, toInt64({other: Int32}))`);
+  return source === 'events'
+    ? `SELECT cv_type, amount, if(empty(path), 0, converted - ${timeIn('path[1]')}) AS elapsed, arrayMap(x -> ${key(adIn('x'))}, path) AS keys FROM (${pathsFromEvents(rules)})`
+    : `SELECT cv_type, amount, if(empty(times), 0, toUnixTimestamp64Milli(ts) - times[1]) AS elapsed, arrayMap(x -> ${key('x')}, ad_ids) AS keys FROM conversion_path FINAL WHERE ${derivedPeriod}`;
+};
+
+/**
+ * Conversions by row, place and path length first: there are far fewer of these than contacts, and all models are functions of the place and the
+ * length, so that each costs its arithmetic once a group and not once a contact.
+ */
+const byPlace = (scope: Scope, grouping: Grouping, table: CreditTable, models: readonly CreditModel[]): string => {
+  const units = unitsInSql(table);
+  return `
+  SELECT row, sumIf(lasts, i >= n) AS cv, sumIf(middles, i >= n) AS cv_middle, sumIf(sales, i >= n) AS amount_sum, sum(times) AS elapsed_sum, sumIf(lasts * n, i >= n) AS touches,
+    ${[1, 2, 3, 4, 5].map(length => `sumIf(lasts, i = n AND n = ${length}) AS length_${length}`).join(', ')}, sumIf(lasts, i = n AND n >= 6) AS length_6,
+    sum(helped) AS assists, sum(helped_first) AS assists_first
+    ${models.map(model => `, sum(lasts * toUInt64(${units[model]})) AS ${model}_cv, sum(middles * toUInt64(${units[model]})) AS ${model}_middle, toString(sum(toInt128(sales) * toInt128(${units[model]}))) AS ${model}_sales`).join('')}
+  FROM (
+    SELECT if(n = 0, ${NO_CONTACT}, key) AS row, n, i, countIf(cv_type = 1) AS lasts, countIf(cv_type = 0) AS middles, sumIf(amount, cv_type = 1) AS sales,
+      sumIf(elapsed, cv_type = 1 AND i = n) AS times, countIf(cv_type = 1 AND fresh = 1 AND key != last_key) AS helped, countIf(cv_type = 1 AND i = 1 AND key != last_key) AS helped_first
+    FROM (
+      SELECT cv_type, amount, elapsed, length(keys) AS n, i, key, keys[n] AS last_key, fresh
+      FROM (${keysOf(scope, grouping)}) LEFT ARRAY JOIN keys AS key, arrayEnumerate(keys) AS i, arrayEnumerateUniq(keys) AS fresh
+    ) GROUP BY row, n, i
+  ) GROUP BY row ORDER BY row`;
+};
+
+/** The same from the credit rows, which hold it by ad: units are summed as they stand. */
+const byCredit = (table: CreditTable, models: readonly CreditModel[]): string => {
+  const stored: Readonly<Record<CreditModel, string>> = {
+    linear: 'linear', decay: 'decay', touch_point: 'touch_point', starting_point: `if(i = 1, ${table.units}, 0)`, ending_point: `if(i >= n, ${table.units}, 0)`,
+  };
+  return `
+  SELECT if(n = 0, ${NO_CONTACT}, toInt64(ad_id)) AS row, countIf(cv_type = 1 AND i >= n) AS cv, countIf(cv_type = 0 AND i >= n) AS cv_middle, sumIf(amount, cv_type = 1 AND i >= n) AS amount_sum,
+    sumIf(elapsed, cv_type = 1 AND i = n) AS elapsed_sum, sumIf(toUInt64(n), cv_type = 1 AND i = n) AS touches,
+    ${[1, 2, 3, 4, 5].map(length => `countIf(cv_type = 1 AND i = n AND n = ${length}) AS length_${length}`).join(', ')}, countIf(cv_type = 1 AND i = n AND n >= 6) AS length_6,
+    countIf(cv_type = 1 AND n > 0 AND fresh = 1 AND ad_id != last_ad_id) AS assists, countIf(cv_type = 1 AND n > 0 AND i = 1 AND ad_id != last_ad_id) AS assists_first
+    ${models.map(model => `, sumIf(toUInt64(${stored[model]}), cv_type = 1) AS ${model}_cv, sumIf(toUInt64(${stored[model]}), cv_type = 0) AS ${model}_middle, toString(sumIf(toInt128(amount) * ${stored[model]}, cv_type = 1)) AS ${model}_sales`).join('')}
+  FROM credit FINAL WHERE ${derivedPeriod} GROUP BY row ORDER BY row`;
+};
+
+/** Conversions by row, with their division under each of `models`. */
+export const pathCounts = async (
+  columnar: Columnar, scope: Scope, grouping: Grouping, table: CreditTable, models: readonly CreditModel[],
+): Promise<PathCounts[]> => {
+  const query = scope.source === 'derived' && grouping === null ? byCredit(table, models) : byPlace(scope, grouping, table, models);
+  const groups = grouping === null ? {} : { ads: grouping.ads, rows: grouping.rows, other: grouping.other };
+  const found = await rowsOf<Record<string, string>>(columnar, query, { ...bound(scope), ...groups }, scope.signal);
+  return found.map(line => {
+    const of = (name: string) => BigInt(line[name] ?? 0);
+    return {
+      row: Number(line['row']), cv: of('cv'), cv_middle: of('cv_middle'), amount: of('amount_sum'), elapsed: of('elapsed_sum'), touches: of('touches'),
+      lengths: [of('length_1'), of('length_2'), of('length_3'), of('length_4'), of('length_5'), of('length_6')],
+      assists: of('assists'), assists_first: of('assists_first'),
+      divisions: Object.fromEntries(models.map(model => [model, { cv: of(`${model}_cv`), middle: of(`${model}_middle`), sales: of(`${model}_sales`) }])),
+    };
+  });
+};
+
+/** Contacts of an ad; cost in 1/100 yen. */
+export interface ContactCounts { readonly ad_id: number; readonly clicks: bigint; readonly first_touches: bigint; readonly cost: bigint }
+
+type Texts<Row> = { readonly [Key in keyof Row]: Row[Key] extends bigint ? string : Row[Key] };
+const dayBounds = `day >= ${dayOf('{from: Int64}')} AND day < ${dayOf('{until: Int64}')}`;
+
+/** Contacts by ad. */
+export const contactTotals = async (columnar: Columnar, scope: Scope): Promise<ContactCounts[]> => {
+  const days = scope.source === 'events' ? `(${contactDays(scope.rules)})`
+    : `(SELECT ad_id, clicks, first_touches, cost FROM contact_day FINAL WHERE product_id = {product: UInt32} AND rules = {rules: UInt64} AND ${dayBounds})`;
+  const found = await rowsOf<{ ad_id: number; a: string; b: string; c: string }>(columnar, `
+    SELECT ad_id, sum(clicks) AS a, sum(first_touches) AS b, sum(cost) AS c FROM ${days} GROUP BY ad_id ORDER BY ad_id`, bound(scope), scope.signal);
+  return found.map(({ ad_id, a, b, c }) => ({ ad_id, clicks: BigInt(a), first_touches: BigInt(b), cost: BigInt(c) }));
+};
+
+/** Contacts by Tokyo day (days since 1970) and ad. */
+export interface DayContacts { readonly day: number; readonly ad_id: number; readonly clicks: bigint; readonly cost: bigint }
+
+export const contactsByDay = async (columnar: Columnar, scope: Scope): Promise<DayContacts[]> => {
+  const query = scope.source === 'events'
+    ? `SELECT ${dayOf('toUnixTimestamp64Milli(ts)')} AS day, ad_id, count() AS clicks, toInt64(sum(click_cost) * 100) AS cost FROM contact
+       WHERE product_id = {product: UInt32} AND ${period} AND interaction_id <= {mark: UInt64} AND ${contactCounts(scope.rules)} GROUP BY day, ad_id ORDER BY day, ad_id`
+    : `SELECT day, ad_id, clicks, cost FROM contact_day FINAL WHERE product_id = {product: UInt32} AND rules = {rules: UInt64} AND ${dayBounds} ORDER BY day, ad_id`;
+  const found = await rowsOf<Texts<DayContacts>>(columnar, query, bound(scope), scope.signal);
+  return found.map(line => ({ day: line.day, ad_id: line.ad_id, clicks: BigInt(line.clicks), cost: BigInt(line.cost) }));
+};
+
+/** Last conversions by Tokyo day and the ad of their last contact, 0 where there is none. */
+export interface DaySales { readonly day: number; readonly ad_id: number; readonly cv: bigint; readonly amount: bigint }
+
+/** @param byAd false: the ads are not wanted (all 0), and paths need not be looked at */
+export const salesByDay = async (columnar: Columnar, scope: Scope, byAd: boolean): Promise<DaySales[]> => {
+  const from = !byAd ? `SELECT converted, cv_type, amount, 0 AS ad FROM (${conversionsOf(scope.rules)})`
+    : scope.source === 'events' ? `SELECT converted, cv_type, amount, if(empty(path), 0, ${adIn('path[-1]')}) AS ad FROM (${pathsFromEvents(scope.rules)})`
+      : `SELECT toUnixTimestamp64Milli(ts) AS converted, cv_type, amount, ad_ids[-1] AS ad FROM conversion_path FINAL WHERE ${derivedPeriod}`;
+  const found = await rowsOf<{ day: number; ad_id: number; cv: string; total: string }>(columnar, `
+    SELECT ${dayOf('converted')} AS day, ad AS ad_id, count() AS cv, sum(amount) AS total FROM (${from}) WHERE cv_type = 1 GROUP BY day, ad_id ORDER BY day, ad_id`, bound(scope), scope.signal);
+  return found.map(line => ({ day: line.day, ad_id: line.ad_id, cv: BigInt(line.cv), amount: BigInt(line.total) }));
+};
+
+/** Impressions by ad. */
+export const impressionTotals = async (columnar: Columnar, scope: Scope): Promise<{ ad_id: number; impressions: bigint }[]> =>
+  (await rowsOf<{ ad_id: number; amount: string }>(columnar, `
+    SELECT ad_id, count() AS amount FROM impression WHERE product_id = {product: UInt32} AND ${period} AND impression_id <= {mark: UInt64} AND ${eventCounts(scope.rules)}
+    GROUP BY ad_id ORDER BY ad_id`, bound(scope), scope.signal)).map(line => ({ ad_id: line.ad_id, impressions: BigInt(line.amount) }));
+
+/** Contacts that are left out, each under the first of these reasons; and conversions that are. */
+export interface LeftOut { readonly bot: number; readonly repeated: number; readonly excluded_ip: number; readonly conversions: number | null }
+
+/** @param ads only contacts of these, and nothing about conversions; null: all */
+export const leftOut = async (columnar: Columnar, scope: Scope, ads: readonly number[] | null): Promise<LeftOut> => {
+  const out = excluded(scope.rules);
+  const [contacts, [conversions]] = await Promise.all([
+    rowsOf<{ bots: string; repeats: string; addresses: string }>(columnar, `
+      SELECT countIf(bot = 1) AS bots, countIf(bot = 0 AND repeated = 1) AS repeats, countIf(bot = 0 AND repeated = 0 AND ${out}) AS addresses FROM contact
+      WHERE product_id = {product: UInt32} AND ${period} AND interaction_id <= {mark: UInt64}${ads === null ? '' : ' AND ad_id IN {ads: Array(UInt32)}'}`,
+    { ...bound(scope), ads: ads ?? [] }, scope.signal),
+    ads !== null ? [] : rowsOf<{ amount: string }>(columnar, `
+      SELECT countIf(bot = 1 OR ${out}) AS amount FROM conversion WHERE product_id = {product: UInt32} AND ${period} AND conversion_id <= {mark: UInt64}`, bound(scope), scope.signal),
+  ]);
+  const { bots = 0, repeats = 0, addresses = 0 } = contacts[0] ?? {};
+  return { bot: Number(bots), repeated: Number(repeats), excluded_ip: Number(addresses), conversions: ads === null ? Number(conversions?.amount ?? 0) : null };
+};
+
+/** The Tokyo day, in days since 1970, of an instant. */
+export const tokyoDayNumber = (ms: number): number => Math.floor((ms + TOKYO) / DAY);

@@ -1,0 +1,135 @@
+import type { Columnar } from './columnar.ts';
+import { contactCounts, DAY, dayOf, instant, termOf, TOKYO } from './eligible.ts';
+import { adIn, interactionIn, pathsFromEvents, timeIn, unitsInSql, type CreditTable } from './paths.ts';
+import { rowsOf, run } from './query.ts';
+import type { CountingRules } from './rules.ts';
+
+/** How far the event tables are filled for a product. Ids are decimal strings; "0": nothing yet. */
+export interface Filled {
+  readonly contact_id: string; readonly contacts: string;
+  readonly conversion_id: string; readonly conversions: string;
+}
+
+/** The last event of a product that is loaded, over contacts, conversions and impressions, and what paths depend on. */
+export const filledOf = async (columnar: Columnar, productId: number): Promise<Filled & { readonly mark: string }> => {
+  const of = (table: string) => `SELECT max(${table === 'contact' ? 'interaction' : table}_id) AS id, count() AS amount FROM ${table} WHERE product_id = {product: UInt32}`;
+  const [row] = await rowsOf<Filled & { mark: string }>(columnar, `
+    SELECT c.id AS contact_id, c.amount AS contacts, v.id AS conversion_id, v.amount AS conversions, greatest(c.id, v.id, m.id) AS mark
+    FROM (${of('contact')}) AS c, (${of('conversion')}) AS v, (${of('impression')}) AS m`, { product: productId });
+  return row ?? { contact_id: '0', contacts: '0', conversion_id: '0', conversions: '0', mark: '0' };
+};
+
+/** What the derived rows of a product stand for; `version` changes whenever they do. */
+export interface Derived extends Filled { readonly rules: string; readonly ready: number; readonly version: string }
+
+export const derivedOf = async (columnar: Columnar, productId: number): Promise<Derived | null> =>
+  (await rowsOf<Derived>(columnar, `
+    SELECT rules, contact_id, contacts, conversion_id, conversions, ready, version FROM derived_state FINAL WHERE product_id = {product: UInt32}`, { product: productId }))[0] ?? null;
+
+/** Whether the derived rows say the same as the events: made by these rules, from all that is there, and not being written. */
+export const isCurrent = (derived: Derived | null, filled: Filled, rules: CountingRules): boolean =>
+  derived !== null && derived.ready === 1 && derived.rules === rules.fingerprint && derived.contacts === filled.contacts && derived.contact_id === filled.contact_id
+  && derived.conversions === filled.conversions && derived.conversion_id === filled.conversion_id;
+
+/** Products that have conversions or contacts. */
+export const measuredProducts = async (columnar: Columnar): Promise<number[]> =>
+  (await rowsOf<{ product_id: number }>(columnar, `
+    SELECT product_id FROM (SELECT product_id FROM contact GROUP BY product_id UNION DISTINCT SELECT product_id FROM conversion GROUP BY product_id) ORDER BY product_id`, {}))
+    .map(row => row.product_id);
+
+export const writeState = (columnar: Columnar, productId: number, { rules, contact_id, contacts, conversion_id, conversions, ready, version }: Derived): Promise<void> =>
+  run(columnar, `
+    INSERT INTO derived_state SELECT {product: UInt32}, {rules: UInt64}, {contact_id: UInt64}, {contacts: UInt64}, {conversion_id: UInt64}, {conversions: UInt64}, {ready: UInt8}, {version: UInt64}`,
+  { product: productId, rules, contact_id, contacts, conversion_id, conversions, ready, version });
+
+/** A stretch of events to derive from: after what is there, up to what is filled. */
+export interface Step { readonly rules: CountingRules; readonly after: Filled; readonly upTo: Filled; readonly version: string }
+
+const bound = ({ rules, after, upTo, version }: Step) => ({
+  product: rules.productId, rules: rules.fingerprint, version,
+  contact_after: after.contact_id, conversion_after: after.conversion_id, contact_upto: upTo.contact_id, conversion_upto: upTo.conversion_id,
+  mark: BigInt(upTo.contact_id) > BigInt(upTo.conversion_id) ? upTo.contact_id : upTo.conversion_id,
+});
+
+/** Whether everything new bears an id above what was there before; if not (an import of the past), the rows have to be made afresh. */
+export const onlyAppended = async (columnar: Columnar, step: Step): Promise<boolean> => {
+  const [row] = await rowsOf<{ contacts: string; conversions: string }>(columnar, `
+    SELECT (SELECT count() FROM contact WHERE product_id = {product: UInt32} AND interaction_id > {contact_after: UInt64}) AS contacts,
+      (SELECT count() FROM conversion WHERE product_id = {product: UInt32} AND conversion_id > {conversion_after: UInt64}) AS conversions`, bound(step));
+  const grown = (key: 'contacts' | 'conversions') => BigInt(step.upTo[key]) - BigInt(step.after[key]);
+  // More may have arrived since `upTo` was read: it is above as well.
+  return row !== undefined && BigInt(row.contacts) >= grown('contacts') && BigInt(row.conversions) >= grown('conversions');
+};
+
+/** Conversions whose path is new, or that a contact after them in arrival but not in time belongs to. */
+const touched = ({ rules, after }: Step) => (after.conversions === '0' ? '1' : `(conversion_id > {conversion_after: UInt64} OR conversion_id IN (
+  SELECT v.conversion_id FROM (
+    SELECT visitor_id, toUnixTimestamp64Milli(ts) AS at FROM contact
+    WHERE product_id = {product: UInt32} AND interaction_id > {contact_after: UInt64} AND interaction_id <= {contact_upto: UInt64} AND ${contactCounts(rules)}
+  ) AS k INNER JOIN (
+    SELECT conversion_id, visitor_id, toUnixTimestamp64Milli(ts) AS converted FROM conversion WHERE product_id = {product: UInt32} AND conversion_id <= {conversion_after: UInt64}
+  ) AS v ON v.visitor_id = k.visitor_id WHERE k.at <= v.converted AND k.at >= v.converted - ${termOf(rules)}))`);
+
+/** The UTC months that a step touches, as first and last millisecond: memory is bounded by a month of conversions and one term of contacts. */
+export const touchedMonths = async (columnar: Columnar, step: Step): Promise<{ from: number; until: number }[]> =>
+  (await rowsOf<{ from: string; until: string }>(columnar, `
+    SELECT toUnixTimestamp(toStartOfMonth(moment), 'UTC') * 1000 AS from, toUnixTimestamp(addMonths(toStartOfMonth(moment), 1), 'UTC') * 1000 AS until
+    FROM (SELECT toDateTime(ts, 'UTC') AS moment FROM conversion WHERE product_id = {product: UInt32} AND conversion_id <= {conversion_upto: UInt64} AND ${touched(step)})
+    GROUP BY from, until ORDER BY from`, bound(step))).map(row => ({ from: Number(row.from), until: Number(row.until) }));
+
+/** Writes the paths and the credit of one month that a step touches. Writing them again changes nothing. */
+export const derivePaths = async (columnar: Columnar, step: Step, month: { readonly from: number; readonly until: number }, table: CreditTable): Promise<void> => {
+  const given = { ...bound(step), ...month };
+  await run(columnar, `
+    INSERT INTO conversion_path SELECT {product: UInt32}, {rules: UInt64}, fromUnixTimestamp64Milli(converted, 'UTC'), conversion_id, visitor, cv_type, amount,
+      arrayMap(x -> ${timeIn('x')}, path), arrayMap(x -> ${interactionIn('x')}, path), arrayMap(x -> ${adIn('x')}, path), {version: UInt64}
+    FROM (${pathsFromEvents(step.rules, touched(step))})`, given);
+  const units = unitsInSql(table);
+  await run(columnar, `
+    INSERT INTO credit SELECT {product: UInt32}, {rules: UInt64}, ts, conversion_id, greatest(i, 1), n, ad_id, last_ad, fresh = 1, cv_type, amount, elapsed, ${units.linear}, ${units.decay}, ${units.touch_point}, {version: UInt64}
+    FROM (
+      SELECT ts, conversion_id, length(ad_ids) AS n, i, ad_id, ad_ids[n] AS last_ad, fresh, cv_type, amount, if(n = 0, 0, toUnixTimestamp64Milli(ts) - times[1]) AS elapsed
+      FROM conversion_path LEFT ARRAY JOIN ad_ids AS ad_id, arrayEnumerate(ad_ids) AS i, arrayEnumerateUniq(ad_ids) AS fresh
+      WHERE product_id = {product: UInt32} AND rules = {rules: UInt64} AND version = {version: UInt64} AND ts >= ${instant('from')} AND ts < ${instant('until')}
+    )`, given);
+};
+
+/**
+ * Writes the counts of contacts for every Tokyo day that a step touches. A late contact may take the first touch from one up to a term later,
+ * so the days from the earliest new contact to the last are counted again.
+ */
+export const deriveContactDays = async (columnar: Columnar, step: Step): Promise<void> => {
+  const given = bound(step);
+  const [span] = await rowsOf<{ first: string; last: string; amount: string }>(columnar, `
+    SELECT min(toUnixTimestamp64Milli(ts)) AS first, max(toUnixTimestamp64Milli(ts)) AS last, count() AS amount FROM contact
+    WHERE product_id = {product: UInt32} AND interaction_id > {contact_after: UInt64} AND interaction_id <= {contact_upto: UInt64}`, given);
+  if (span === undefined || span.amount === '0') return;
+  const midnight = (ms: number) => Math.floor((ms + TOKYO) / DAY) * DAY - TOKYO;
+  const from = midnight(Number(span.first));
+  const until = Math.max(from, midnight(Number(span.last) + termOf(step.rules))) + DAY;
+  await run(columnar, `
+    INSERT INTO contact_day SELECT {product: UInt32}, {rules: UInt64}, day, ad_id, clicks, first_touches, cost, {version: UInt64} FROM (${contactDays(step.rules)})`,
+  { ...given, from, until, mark: step.upTo.contact_id });
+};
+
+/** The contacts of a period by Tokyo day and ad: day, ad_id, clicks, first_touches, cost (1/100 yen). Reads one term more, in the order of the table. */
+export const contactDays = (rules: CountingRules): string => `
+  SELECT ${dayOf('at')} AS day, ad_id, count() AS clicks, countIf(at - before > ${termOf(rules)}) AS first_touches, toInt64(sum(click_cost) * 100) AS cost FROM (
+    SELECT ad_id, click_cost, toUnixTimestamp64Milli(ts) AS at,
+      lagInFrame(toUnixTimestamp64Milli(ts)) OVER (PARTITION BY visitor_id ORDER BY ts, interaction_id ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS before
+    FROM contact WHERE product_id = {product: UInt32} AND ts >= ${instant('from', -termOf(rules))} AND ts < ${instant('until')} AND interaction_id <= {mark: UInt64} AND ${contactCounts(rules)}
+  ) WHERE at >= {from: Int64} GROUP BY day, ad_id`;
+
+const TABLES = ['conversion_path', 'credit', 'contact_day'] as const;
+
+/** Removes the rows of rules that a product no longer has. */
+export const removeStale = async (columnar: Columnar, rules: CountingRules): Promise<void> => {
+  for (const table of TABLES) {
+    await run(columnar, `ALTER TABLE ${table} DELETE WHERE product_id = {product: UInt32} AND rules != {rules: UInt64}`, { product: rules.productId, rules: rules.fingerprint });
+  }
+};
+
+/** Removes all that is derived. */
+export const dropDerived = async (columnar: Columnar): Promise<void> => {
+  for (const table of ['derived_state', ...TABLES]) await run(columnar, `TRUNCATE TABLE ${table}`, {});
+};

@@ -1,0 +1,32 @@
+import type { AddressRange, CountingRules } from './rules.ts';
+
+/** The conditions under which an event counts, as SQL over the event tables. All that is put into the text is numbers and addresses of our own spelling. */
+
+/** Days in milliseconds. */
+export const DAY = 86_400_000;
+/** Tokyo is nine hours ahead, all year. */
+export const TOKYO = 9 * 3_600_000;
+
+const ADDRESS = /^[0-9a-f]{4}(:[0-9a-f]{4}){7}$/;
+
+const within = ({ first, last }: AddressRange): string => {
+  if (!ADDRESS.test(first) || !ADDRESS.test(last)) throw new RangeError(`${first}-${last} is no range of addresses`);
+  return `(ip >= toIPv6('${first}') AND ip <= toIPv6('${last}'))`;
+};
+
+/** Whether an event's address is excluded; the column is not read where nothing is. */
+export const excluded = (rules: CountingRules): string => (rules.excluded.length === 0 ? '0' : `(${rules.excluded.map(within).join(' OR ')})`);
+
+const without = (rules: CountingRules): string => (rules.excluded.length === 0 ? '' : ` AND NOT ${excluded(rules)}`);
+
+export const contactCounts = (rules: CountingRules): string => `bot = 0 AND repeated = 0${without(rules)}`;
+/** Conversions and impressions: neither knows repeats. */
+export const eventCounts = (rules: CountingRules): string => `bot = 0${without(rules)}`;
+
+/** An instant that is a bound number of milliseconds, moved by so many. */
+export const instant = (name: string, moved = 0): string => `fromUnixTimestamp64Milli({${name}: Int64}${moved === 0 ? '' : ` + ${moved}`}, 'UTC')`;
+
+export const termOf = (rules: CountingRules): number => rules.trackingTerm * DAY;
+
+/** The Tokyo day, in days since 1970, of a column of milliseconds. */
+export const dayOf = (ms: string): string => `toInt32(intDiv(${ms} + ${TOKYO}, ${DAY}))`;

@@ -1,0 +1,66 @@
+import { and, eq, gte, inArray, lt, sql } from 'drizzle-orm';
+import type { Database } from './database.ts';
+import { ad, adCategory, adType, asp, product, result } from './schema.ts';
+
+/** What a report takes from the relational store: a product's rules, its ads with their groups and fees, and what its results cost. */
+
+/** The present rules of a product. */
+export interface ProductRules {
+  readonly id: number;
+  readonly trackingTerm: number;
+  readonly excludedIps: readonly string[];
+  readonly attributionModel: number;
+  /** 0 Sunday, 1 Monday. */
+  readonly weekStart: number;
+}
+
+const rules = {
+  id: product.id, trackingTerm: product.trackingTerm, excludedIps: product.excludedIps, attributionModel: product.attributionModel, weekStart: product.weekStart,
+};
+
+/** Deleted or not: what was measured stays reported. Null where the company has no such product. */
+export const productRules = async (db: Database, companyId: number, productId: number): Promise<ProductRules | null> =>
+  (await db.select(rules).from(product).where(and(eq(product.companyId, companyId), eq(product.id, productId))))[0] ?? null;
+
+/** The products of all companies: for what runs in the background and shows nobody anything. */
+export const trackedProducts = (db: Database): Promise<ProductRules[]> => db.select(rules).from(product).orderBy(product.id);
+
+/** An ad as reports know it. Days are `yyyy-MM-dd` in Tokyo, `adFee` is yen. */
+export interface ReportAd {
+  readonly id: number; readonly name: string;
+  readonly adCategoryId: number | null; readonly adType1Id: number | null; readonly adType2Id: number | null; readonly adType3Id: number | null; readonly aspId: number | null;
+  readonly periodFrom: string | null; readonly periodTo: string | null; readonly adFee: number; readonly createdAt: Date;
+}
+
+/** The ads of a product, deleted ones included, by id. */
+export const reportAds = (db: Database, companyId: number, productId: number): Promise<ReportAd[]> =>
+  db.select({
+    id: ad.id, name: ad.name, adCategoryId: ad.adCategoryId, adType1Id: ad.adType1Id, adType2Id: ad.adType2Id, adType3Id: ad.adType3Id, aspId: ad.aspId,
+    periodFrom: ad.periodFrom, periodTo: ad.periodTo, adFee: ad.adFee, createdAt: ad.createdAt,
+  }).from(ad).where(and(eq(ad.companyId, companyId), eq(ad.productId, productId))).orderBy(ad.id);
+
+/** The names of a product's categories, types or networks, deleted ones included, by id. */
+export const groupNames = async (db: Database, companyId: number, productId: number, group: 'category' | 'type' | 'network'): Promise<ReadonlyMap<number, string>> => {
+  const found = group === 'category' ? await db.select({ id: adCategory.id, name: adCategory.name }).from(adCategory).where(and(eq(adCategory.companyId, companyId), eq(adCategory.productId, productId)))
+    : group === 'type' ? await db.select({ id: adType.id, name: adType.title }).from(adType).where(and(eq(adType.companyId, companyId), eq(adType.productId, productId)))
+      : await db.select({ id: asp.id, name: asp.name }).from(asp).where(and(eq(asp.companyId, companyId), eq(asp.productId, productId)));
+  return new Map(found.map(({ id, name }) => [id, name]));
+};
+
+/** What results of one Tokyo day (days since 1970) cost for one ad, in 1/100 yen; no ad: for conversions without contact. */
+export interface ResultCost { readonly day: number; readonly adId: number | null; readonly approved: bigint; readonly pending: bigint }
+
+const APPROVED = 1;
+const PENDING = 0;
+
+/** The cost of results whose conversion lies in a period (milliseconds since 1970, `until` not included); rejected ones cost nothing. */
+export const resultCosts = async (db: Database, companyId: number, productId: number, period: { readonly from: number; readonly until: number }): Promise<ResultCost[]> => {
+  const day = sql<number>`floor((extract(epoch from ${result.cvTime}) + 32400) / 86400)::integer`;
+  const cents = (status: number) => sql<string>`coalesce(sum(${result.cvCost} * 100) filter (where ${result.approvalStatus} = ${status}), 0)::bigint`;
+  const found = await db.select({ day, adId: result.cvAdId, approved: cents(APPROVED), pending: cents(PENDING) }).from(result)
+    .where(and(
+      eq(result.companyId, companyId), eq(result.productId, productId), inArray(result.approvalStatus, [APPROVED, PENDING]),
+      gte(result.cvTime, new Date(period.from)), lt(result.cvTime, new Date(period.until)),
+    )).groupBy(day, result.cvAdId).orderBy(day, result.cvAdId);
+  return found.map(row => ({ day: row.day, adId: row.adId, approved: BigInt(row.approved), pending: BigInt(row.pending) }));
+};
