@@ -25,9 +25,10 @@ const stop = async () => {
   server.kill('SIGTERM');
   await vite.close();
 };
-process.on('SIGINT', stop);
-process.on('SIGTERM', stop);
-server.on('exit', async code => {
+const leave = async code => {
   await vite.close();
-  process.exit(stopping ? 0 : code ?? 1);
-});
+  process.exit(code);
+};
+process.on('SIGINT', () => void stop());
+process.on('SIGTERM', () => void stop());
+server.on('exit', code => void leave(stopping ? 0 : code ?? 1));

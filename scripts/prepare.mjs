@@ -15,7 +15,7 @@ const fail = message => {
 /** Runs a program in the project's folder; what it says is seen. Ends us with its code when it fails, unless `mayFail`. */
 export const run = (command, args, { mayFail = false, env = {}, quiet = false } = {}) => {
   const { status, error, stdout, stderr } = spawnSync(command, args, {
-    cwd: root, stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...env }, maxBuffer: 64 * 1024 * 1024,
+    cwd: root, encoding: 'utf8', stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...env }, maxBuffer: 64 * 1024 * 1024,
   });
   const code = error ? 127 : status ?? 1;
   if (code !== 0 && quiet) process.stderr.write(`${stdout ?? ''}${stderr ?? ''}`);

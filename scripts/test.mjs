@@ -36,13 +36,13 @@ buildGateway();
 findBrowser();
 
 const checks = [
-  ...['server', 'machines', 'src', 'tests'].map(folder => [`types of ${folder}`, 'typescript/bin/tsc', ['-p', folder]]),
-  ['lint', 'oxlint/bin/oxlint', ['--type-aware', '--deny-warnings', '--quiet']],
+  ...['server', 'machines', 'src', 'tests'].map(folder => ({ what: `types of ${folder}`, file: 'typescript/bin/tsc', args: ['-p', folder] })),
+  { what: 'lint', file: 'oxlint/bin/oxlint', args: ['--type-aware', '--deny-warnings', '--quiet'] },
 ];
-const failed = checks.filter(([what, file, args]) => {
+const failed = checks.filter(({ what, file, args }) => {
   process.stdout.write(`Checking ${what} …\n`);
   return run(process.execPath, [`node_modules/${file}`, ...args], { mayFail: true }) !== 0;
-}).map(([what]) => what);
+}).map(({ what }) => what);
 
 buildConsole();
 if (run(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...process.argv.slice(2)], { mayFail: true }) !== 0) failed.push('tests');

@@ -24,7 +24,11 @@ const openFolder = async (): Promise<string> => {
 const query = async <Row extends pg.QueryResultRow>(server: EmbeddedPostgres, sql: string, values: unknown[] = []): Promise<Row[]> => {
   const client = new pg.Client({ host: server.socket, user: server.user, database: 'postgres' });
   await client.connect();
-  return (await client.query<Row>(sql, values).finally(() => client.end())).rows;
+  try {
+    return (await client.query<Row>(sql, values)).rows;
+  } finally {
+    await client.end();
+  }
 };
 
 describe('the supervisor of PostgreSQL', () => {
@@ -63,14 +67,14 @@ describe('the supervisor of PostgreSQL', () => {
   });
 
   it('takes over the server of a program that was killed', async () => {
-    const { pid, killOwner } = await startOwned('postgres', folder);
-    await killOwner();
-    expect(isAlive(pid)).toBe(true);
+    const owned = await startOwned('postgres', folder);
+    await owned.killOwner();
+    expect(isAlive(owned.pid)).toBe(true);
     server = await startPostgres(folder, log);
-    expect(server.pid()).toBe(pid);
+    expect(server.pid()).toBe(owned.pid);
     expect(await query(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     await server.stop();
-    expect(isAlive(pid)).toBe(false);
+    expect(isAlive(owned.pid)).toBe(false);
   });
 
   it('starts where a killed server left its locks, even when another process has got its id', async () => {
@@ -98,28 +102,35 @@ describe('the supervisor of PostgreSQL', () => {
     await expect(startPostgres(folder, log)).rejects.toThrow(/^PostgreSQL did not start in [^\n]+ \([^\n]*version 12[^\n]*\): see [^\n]+ or set DATABASE_URL\.$/);
   });
 
-  it('finds a socket folder that is short enough, and a place that its account can enter', async () => {
-    // As in a home folder: nobody but its owner may enter, and its path is long.
+  /** As in a home folder: nobody but its owner may enter, and its path is long. */
+  const closedFolder = async (): Promise<string> => {
     const home = join(folder, 'p'.repeat(60), 'q'.repeat(60));
     await mkdir(home, { recursive: true });
     await chmod(home, 0o700);
-    const dataDir = join(home, 'data');
+    return home;
+  };
+
+  it('finds a socket folder that is short enough, and a place that its account can enter', async () => {
+    const dataDir = join(await closedFolder(), 'data');
     server = await startPostgres(dataDir, log, { volatile: true });
     await query(server, 'CREATE TABLE kept AS SELECT 1 AS id');
     await server.stop();
     server = await startPostgres(dataDir, log, { volatile: true });
     expect(await query(server, 'SELECT id FROM kept')).toEqual([{ id: 1 }]);
-    if (isRoot) {
-      const place = (await readFile(join(dataDir, 'postgres-location'), 'utf8')).trim();
-      expect(place).toMatch(/^\/var\/lib\/touchpath\/[0-9a-f]{12}$/);
-      await server.stop();
-      // When a temporary folder is gone, the next start of its kind removes what it left.
-      await rm(dataDir, { recursive: true });
-      server = await startPostgres(join(home, 'other'), log, { volatile: true });
-      await expect(stat(place)).rejects.toThrow('ENOENT');
-      await server.stop();
-      await rm((await readFile(join(home, 'other', 'postgres-location'), 'utf8')).trim(), { recursive: true });
-    }
+  });
+
+  it.runIf(isRoot)('as root keeps its data outside of a folder that it cannot enter, and clears up after temporary ones', async () => {
+    const home = await closedFolder();
+    const dataDir = join(home, 'data');
+    await (await startPostgres(dataDir, log, { volatile: true })).stop();
+    const place = (await readFile(join(dataDir, 'postgres-location'), 'utf8')).trim();
+    expect(place).toMatch(/^\/var\/lib\/touchpath\/[0-9a-f]{12}$/);
+    // When a temporary folder is gone, the next start of its kind removes what it left.
+    await rm(dataDir, { recursive: true });
+    server = await startPostgres(join(home, 'other'), log, { volatile: true });
+    await expect(stat(place)).rejects.toThrow('ENOENT');
+    await server.stop();
+    await rm((await readFile(join(home, 'other', 'postgres-location'), 'utf8')).trim(), { recursive: true });
   });
 });
 
@@ -129,7 +140,11 @@ describe('the relational store', () => {
   const maintain = async (sql: string) => {
     const client = new pg.Client({ ...postgres, database: 'postgres' });
     await client.connect();
-    await client.query(sql).finally(() => client.end());
+    try {
+      await client.query(sql);
+    } finally {
+      await client.end();
+    }
   };
   const fresh = async () => {
     const name = `fresh_${randomUUID().replaceAll('-', '')}`;

@@ -50,7 +50,11 @@ export const createTestParts = async ({ settings: over, log = pino({ level: 'sil
   const maintain = async (sql: string) => {
     const client = new pg.Client({ ...postgres, database: 'postgres' });
     await client.connect();
-    await client.query(sql).finally(() => client.end());
+    try {
+      await client.query(sql);
+    } finally {
+      await client.end();
+    }
   };
   await maintain(`CREATE DATABASE ${name} TEMPLATE ${template}`);
   const pool = createPool({ ...postgres, database: name, max: 10 }, log);

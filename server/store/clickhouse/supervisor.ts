@@ -120,15 +120,21 @@ export const startClickHouse = async (dataDir: string, log: Logger): Promise<Emb
       child = null;
       if (stopping) return;
       log.error({ code, signal }, 'The columnar engine ended by itself: starting it again.');
-      retry = setTimeout(revive, Math.min(30_000, 100 * 2 ** failures));
+      again();
     });
   };
-  const revive = (): void => {
-    start().then(() => { failures = 0; }, (error: unknown) => {
+  const revive = async (): Promise<void> => {
+    try {
+      await start();
+      failures = 0;
+    } catch (error) {
       failures += 1;
       log.error({ err: error }, 'The columnar engine did not start again.');
-      if (!stopping) retry = setTimeout(revive, Math.min(30_000, 100 * 2 ** failures));
-    });
+      again();
+    }
+  };
+  const again = (): void => {
+    if (!stopping) retry = setTimeout(() => void revive(), Math.min(30_000, 100 * 2 ** failures));
   };
 
   try {

@@ -35,7 +35,7 @@ const makeCluster = async ({ data, account }: Place, { initdb }: Binaries, volat
   const args = ['-D', made, '-U', USER, '-A', 'trust', '-E', 'UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   const { status, error, stderr } = spawnSync(initdb, volatile ? [...args, '--no-sync'] : args, { ...account, cwd: '/', env: ENV, encoding: 'utf8' });
   if (status !== 0) {
-    const why = error?.message ?? stderr.trim().split('\n').filter(line => /error|fatal/i.test(line)).at(-1) ?? `initdb ended with code ${status}`;
+    const why = error?.message ?? stderr.trim().split('\n').findLast(line => /error|fatal/i.test(line)) ?? `initdb ended with code ${status}`;
     throw new SettingError(`PostgreSQL could not make its data in ${data} (${why}): free the folder, or set DATABASE_URL.`);
   }
   await rename(made, data);
@@ -150,7 +150,8 @@ export const startPostgres = async (dataDir: string, log: Logger, { volatile = f
   }, 500);
   watch.unref();
   const revive = async (): Promise<void> => {
-    while (!stopping) {
+    for (;;) {
+      if (stopping) return;
       log.error({ attempt: failures + 1 }, 'PostgreSQL ended by itself: starting it again.');
       try {
         pid = await start();

@@ -1,0 +1,143 @@
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { fileURLToPath } from 'node:url';
+import { createApp } from './app.ts';
+import { createPaths, type Paths } from './attribution/paths.ts';
+import { systemClock } from './clock.ts';
+import { type Collector, openCollector } from './collector/collector.ts';
+import { createIds } from './ids.ts';
+import { lockFolder } from './lock.ts';
+import { createLog } from './log.ts';
+import type { Parts } from './parts.ts';
+import { startResults } from './results/worker.ts';
+import { openSecrets } from './secrets.ts';
+import { createFirstAdministrator } from './seed/first-administrator.ts';
+import { DEMO_PASSWORD, USERS } from './seed/people.ts';
+import { DEMO_COMPANY, seedDemo } from './seed/seed.ts';
+import { readSettings, SettingError, type Settings } from './settings.ts';
+import { openColumnar } from './store/clickhouse/connect.ts';
+import { openDatabase } from './store/postgres/connect.ts';
+import { anyCompany, companyByCode } from './store/postgres/seed.ts';
+
+/** The composition root: reads the environment, opens what the program stands on, listens, and takes it all down in the opposite order. */
+
+const CONSOLE = fileURLToPath(new URL('../dist/console', import.meta.url));
+const STOPS_WITHIN = 10_000;
+const DERIVES_AFTER = 5_000;
+
+/** What is to be done at the end, the last first. */
+const endings: { readonly what: string; readonly end: () => Promise<unknown> }[] = [];
+const keep = <Thing>(what: string, thing: Thing, end: (thing: Thing) => Promise<unknown>): Thing => {
+  endings.push({ what, end: () => end(thing) });
+  return thing;
+};
+
+const takeDown = async (log: Logger | null): Promise<boolean> => {
+  let clean = true;
+  for (const { what, end } of endings.splice(0).toReversed()) {
+    try {
+      await end();
+    } catch (error) {
+      clean = false;
+      log?.error({ err: error }, `Closing ${what} failed.`);
+    }
+  }
+  return clean;
+};
+
+const listen = async (app: FastifyInstance, { host, port }: Settings): Promise<void> => {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    const why: Record<string, string> = {
+      EADDRINUSE: `PORT ${port} on ${host} is taken by another program: stop it, or set PORT.`,
+      EACCES: `PORT ${port} on ${host} may not be used by this user: set another PORT.`,
+      EADDRNOTAVAIL: `HOST ${host} is no address of this machine.`,
+      ENOTFOUND: `HOST ${host} is not known.`,
+    };
+    throw new SettingError(why[(error as NodeJS.ErrnoException).code ?? ''] ?? `Cannot listen on ${host}:${port} (${(error as Error).message}).`);
+  }
+};
+
+/** Whoever asked to stop may have asked twice at once (a terminal and npm both pass on an interrupt); asked again later, it is meant. */
+const stopOnSignals = (log: Logger): void => {
+  let asked = 0;
+  const stop = (signal: string) => {
+    if (asked > 0) {
+      if (performance.now() - asked > 1_000) process.exit(1);
+      return;
+    }
+    asked = performance.now();
+    log.info(`${signal}: stopping.`);
+    setTimeout(() => {
+      log.error(`Not everything was closed within ${STOPS_WITHIN / 1000} s; what was acknowledged is on disk.`);
+      process.exit(1);
+    }, STOPS_WITHIN - 500).unref();
+    void end();
+  };
+  const end = async (): Promise<void> => {
+    const clean = await takeDown(log);
+    log.info('Stopped.');
+    process.exit(clean ? 0 : 1);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop);
+};
+
+/** Fills stores that are empty, with the demo or a first administrator; says how to sign in. The demo is never added to a company that people work in. */
+const furnish = async (parts: Parts): Promise<string> => {
+  const demo = parts.settings.seed === 'demo' && (!await anyCompany(parts.db) || await companyByCode(parts.db, DEMO_COMPANY) !== null);
+  if (demo) {
+    await seedDemo(parts);
+    return `Sign in with company ID ${DEMO_COMPANY}, password ${DEMO_PASSWORD}, and ${USERS.slice(0, 3).map(user => user.email).join(' or ')}.`;
+  }
+  const first = await createFirstAdministrator(parts);
+  return first === null ? 'Sign in with an account of your company.'
+    : `Sign in with company ID ${first.companyCode}, ${first.email}, password ${first.password} (kept in ${first.file}).`;
+};
+
+/** What reports read is derived again some seconds after events were loaded, not for each load of a busy second; until then they read the events. */
+const deriveAsEventsCome = (collector: Collector, paths: Paths, log: Logger): void => {
+  let timer: NodeJS.Timeout | undefined;
+  const refresh = () => {
+    timer = undefined;
+    paths.refresh().catch((error: unknown) => log.error({ err: error }, 'Paths could not be derived; it is tried again after the next events.'));
+  };
+  collector.onLoaded(() => { timer ??= setTimeout(refresh, DERIVES_AFTER).unref(); });
+  refresh();
+};
+
+const start = async (settings: Settings, log: Logger): Promise<void> => {
+  const begun = performance.now();
+  keep('the lock', await lockFolder(settings.dataDir), unlock => unlock());
+  log.info(`Data is in ${settings.dataDir}.`);
+  const secrets = await openSecrets(settings.dataDir);
+  // Both begin at once; when one fails the other is still closed.
+  const relational = openDatabase(settings, log).then(store => keep('the relational store', store, s => s.close()));
+  const events = openColumnar(settings, log).then(store => keep('the columnar store', store, s => s.close()));
+  await Promise.allSettled([relational, events]);
+  const [{ db }, { columnar }] = await Promise.all([relational, events]);
+  const parts: Parts = { settings, secrets, db, columnar, clock: systemClock, ids: createIds(systemClock), log };
+
+  const signIn = await furnish(parts);
+  const collector = keep('the collector', await openCollector(parts), c => c.close());
+  deriveAsEventsCome(collector, keep('the paths', createPaths(parts), p => p.close()), log);
+  keep('the results', startResults(parts, collector), r => r.close());
+  const app = keep('the server', await createApp({ parts, collector, consoleDir: CONSOLE }), a => a.close());
+  await listen(app, settings);
+
+  process.stdout.write(`\nTouchpath answers at ${settings.publicUrl}/ (started in ${((performance.now() - begun) / 1000).toFixed(1)} s)\n${signIn}\n\n`);
+};
+
+let log: Logger | null = null;
+try {
+  const settings = readSettings(process.env, process.argv.slice(2));
+  log = createLog(settings);
+  stopOnSignals(log);
+  await start(settings, log);
+} catch (error) {
+  if (error instanceof SettingError) process.stderr.write(`${error.message}\n`);
+  else if (log) log.fatal({ err: error }, 'Touchpath could not start.');
+  else process.stderr.write(`${String(error)}\n`);
+  await takeDown(log);
+  process.exit(1);
+}

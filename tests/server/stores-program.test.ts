@@ -1,0 +1,73 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Program, startProgram } from '../support/program.ts';
+
+/** The program as people start it, without the demo. */
+describe('the program', () => {
+  const root = resolve(import.meta.dirname, '../..');
+  let folder: string;
+  let dataDir: string;
+  let program: Program | null = null;
+  const quick = { SEED: 'none' };
+  /** A start that is expected to end by itself: its code and what it said. */
+  const tryStart = (environment: Record<string, string>, args: string[] = []) => {
+    const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', 'server/main.ts', ...args], {
+      cwd: root, encoding: 'utf8', timeout: 30_000, env: { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...quick, ...environment },
+    });
+    return { status, lines: stderr.trim().split('\n').filter(line => !line.includes('NODE_')) };
+  };
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'touchpath-program-'));
+    dataDir = join(folder, 'data');
+  });
+  afterAll(async () => {
+    await program?.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('starts on an empty folder and says where it is and how to sign in', async () => {
+    program = await startProgram(dataDir, quick);
+    const file = join(dataDir, 'first-sign-in.txt');
+    const password = /Password:\s*(\S+)/.exec(await readFile(file, 'utf8'))?.[1] ?? 'none';
+    expect(program.output()).toContain(program.url);
+    expect(program.output()).toContain(password);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect((await stat(join(dataDir, 'secrets.json'))).mode & 0o777).toBe(0o600);
+  });
+
+  it('refuses a second start on its folder, and another on its port, each in one line', () => {
+    const port = new URL(program!.url).port;
+    expect(tryStart({})).toEqual({ status: 1, lines: [expect.stringMatching(/^Touchpath is already running on .+\.$/)] });
+    expect(tryStart({ PORT: port, DATA_DIR: join(folder, 'other') })).toEqual({ status: 1, lines: [expect.stringMatching(new RegExp(`^PORT ${port} .+ is taken.+\\.$`))] });
+  });
+
+  it.each<[Record<string, string>, string[], RegExp]>([
+    [{ PORT: 'three' }, [], /^PORT=three .+\.$/],
+    [{}, ['--seed'], /^Unknown argument --seed.+$/],
+    [{ HOST: '203.0.113.7', DATA_DIR: '' }, [], /^HOST 203\.0\.113\.7 is no address of this machine\.$/],
+    [{ DATABASE_URL: 'postgresql://a:hush@127.0.0.1:9/x', DATA_DIR: '' }, [], /^DATABASE_URL: (?!.*hush).+\.$/],
+    [{ CLICKHOUSE_URL: 'http://a:hush@127.0.0.1:9', DATA_DIR: '' }, [], /^CLICKHOUSE_URL: (?!.*hush).+\.$/],
+  ])('ends a start with %o %o in one line', (environment, args, line) => {
+    const other = environment['DATA_DIR'] === '' ? { DATA_DIR: join(folder, 'other') } : {};
+    expect(tryStart({ ...environment, ...other }, args)).toEqual({ status: 1, lines: [expect.stringMatching(line)] });
+  });
+
+  it('stops cleanly when asked, and starts again on the same data', async () => {
+    const begun = performance.now();
+    expect(await program!.stop()).toBe(0);
+    expect(performance.now() - begun).toBeLessThan(10_000);
+    program = await startProgram(dataDir, quick);
+    expect(program.output()).toContain('account of your company');
+  });
+
+  it('starts again after it was killed without a word', async () => {
+    await program!.kill();
+    program = await startProgram(dataDir, quick);
+    expect((await fetch(`${program.url}/health`)).status).toBe(200);
+    expect(await program.stop()).toBe(0);
+    program = null;
+  });
+});
