@@ -9,7 +9,7 @@ export type RawSearch = Readonly<Record<string, string>>;
  */
 export const parseSearch = (text: string): RawSearch => {
   const search: Record<string, string> = {};
-  for (const [name, value] of new URLSearchParams(text)) search[name] = name in search ? `${search[name]},${value}` : value;
+  for (const [name, value] of new URLSearchParams(text)) search[name] = Object.hasOwn(search, name) ? `${search[name]},${value}` : value;
   return search;
 };
 

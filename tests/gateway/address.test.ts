@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { parseSearch, safeTarget, stringifySearch } from '../../src/console/address.ts';
 import { productOf } from '../../src/console/product.ts';
 
-const name = fc.string({ minLength: 1, unit: 'grapheme' }).filter(text => !['__proto__'].includes(text) && text.isWellFormed());
-const text = fc.string({ minLength: 1, unit: 'grapheme' }).filter(value => value.isWellFormed());
+const text = fc.string({ minLength: 1, unit: 'grapheme' }).filter(value => !/\p{Surrogate}/u.test(value));
+const name = text.filter(value => value !== '__proto__');
 
 describe('the question part of an address', () => {
   test('comes back as it was written, byte for byte', () =>

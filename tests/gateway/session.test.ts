@@ -16,9 +16,9 @@ const setUp = async (refreshing = async (): Promise<Tokens> => tokens(2)) => {
   });
   const session = createActor(sessionMachine.provide({
     actors: {
-      recall: fromPromise(async () => tokens(1)),
+      recall: fromPromise<Tokens | null, undefined>(async () => tokens(1)),
       refresh: fromPromise(({ input }) => refresh(input)),
-      revoke: fromPromise(async () => ({})),
+      revoke: fromPromise<unknown, { readonly refresh: string }>(async () => ({})),
     },
   })).start();
   const states: string[] = [];
@@ -93,7 +93,7 @@ describe('the gateway and the session', () => {
   test('a call that is taken back is aborted and answers nobody', async () => {
     const { server, ask } = await setUp();
     let go: () => void = () => undefined;
-    server.before = () => new Promise(resolve => { go = resolve; });
+    server.before = () => new Promise<void>(resolve => { go = resolve; });
     const taking = new AbortController();
     const asked = ask(NumberDocument, { n: 1 }, taking.signal);
     await settled();
