@@ -16,6 +16,7 @@ import { collectContract, serveContract } from './http/openapi.ts';
 import { readText, refuseUnstorable } from './http/query.ts';
 import { logRoutes } from './logs/routes.ts';
 import type { Parts } from './parts.ts';
+import { reportRoutes } from './reports/routes.ts';
 
 /** What an app is composed of beside its parts. */
 export interface AppOptions {
@@ -64,6 +65,7 @@ export const createApp = async ({ parts, collector, consoleDir }: AppOptions): P
     await api.register(accountRoutes, { parts, viewers });
     await api.register(entityRoutes, { parts });
     await api.register(logRoutes, { parts });
+    await api.register(reportRoutes, { parts });
   });
   await mountGateway(app, { introspection: parts.settings.introspection, log: app.log });
   await serveContract(app);

@@ -5,6 +5,7 @@ import { Failure } from '../http/failures.ts';
 import { API } from '../http/openapi.ts';
 import type { Parts } from '../parts.ts';
 import { loadProfile } from '../store/postgres/accounts.ts';
+import { networkOf } from './addresses.ts';
 import { Me, MyPermissions, PermissionLevelWord, PermissionMap, RefreshForm, SignedOut, SignInForm, Tokens } from './schemas.ts';
 import { createSessions, type Grant } from './sessions.ts';
 import type { Viewers } from './viewers.ts';
@@ -19,6 +20,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox<{ parts: Parts; viewers: V
   for (const { schema } of [Tokens, SignedOut, Me, PermissionLevelWord, PermissionMap, MyPermissions]) app.addSchema(schema);
   await app.register(rateLimit, {
     global: false,
+    keyGenerator: ({ ip }) => networkOf(ip),
     errorResponseBuilder: (_request, { ttl }) => new Failure('too_many_requests', { values: { seconds: Math.max(1, Math.ceil(ttl / 1000)) } }),
   });
   const answer = (grant: Grant) => ({ access: signAccess(app, clock, grant), refresh: grant.refresh, lifetime: ACCESS_LIFETIME });

@@ -2,10 +2,10 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import { Failure } from '../http/failures.ts';
 import {
-  accountOf, countTry, endFamily, endSessionOf, findAccount, forgetTries, forgiveTry, keepRefreshToken, noteSignIn, rotateRefreshToken, type Slowness,
+  accountOf, countTry, endFamily, endSessionOf, findAccount, forgetOld, forgetTries, forgiveTry, keepRefreshToken, noteSignIn, rotateRefreshToken, type Slowness,
 } from '../store/postgres/accounts.ts';
 import type { Database } from '../store/postgres/database.ts';
-import { isAddressAllowed } from './addresses.ts';
+import { isAddressAllowed, networkOf } from './addresses.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import type { Viewers } from './viewers.ts';
 
@@ -48,8 +48,9 @@ export const createSessions = (parts: { db: Database; clock: Clock; viewers: Vie
       const at = new Date(clock.now());
       // Hashed: the row's key stays short, and what was typed into the form is not kept.
       const account = `account:${sha256(JSON.stringify([companyCode, email.toLowerCase()])).toString('base64url')}`;
-      const place = `address:${address}`;
-      const wait = Math.max(await countTry(db, place, at, ADDRESS), await countTry(db, account, at, ACCOUNT));
+      const place = `address:${networkOf(address)}`;
+      // In this order: what a slowed address tries must not make the account's owner wait.
+      const wait = await countTry(db, place, at, ADDRESS) || await countTry(db, account, at, ACCOUNT);
       if (wait > 0) throw new Failure('too_many_requests', { values: { seconds: wait } });
 
       const found = await findAccount(db, companyCode, email);
@@ -59,6 +60,7 @@ export const createSessions = (parts: { db: Database; clock: Clock; viewers: Vie
       await forgetTries(db, account);
       await forgiveTry(db, place);
       await noteSignIn(db, found.userId, at);
+      await forgetOld(db, found.userId, at);
       const refresh = newToken();
       const grant = { userId: found.userId, companyId: found.companyId, family: randomUUID() };
       await keepRefreshToken(db, { ...grant, hash: sha256(refresh), createdAt: at, expiresAt: new Date(at.getTime() + REFRESH_LIFETIME) });

@@ -23,7 +23,7 @@ const products = entity({
     domain: text('Host of the site; its subdomains count as the product\'s'),
     url: text('Address of the site'),
     tracking_term: whole('Days in which a contact counts for a conversion'),
-    excluded_ips: internal(shown(Type.Array(Type.String(), { description: 'Addresses and CIDR ranges that reports leave out' }))),
+    excluded_ips: shown(Type.Array(Type.String(), { description: 'Addresses and CIDR ranges that reports leave out' })),
     week_start: code('First day of the week', { 0: 'Sunday', 1: 'Monday' }),
     attribution_model: code('Attribution model', { 1: 'linear', 2: 'decay', 3: 'touch point', 4: 'starting point', 5: 'ending point' }),
     ad_cost_linkage: flag('Imported costs are used'),

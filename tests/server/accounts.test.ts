@@ -2,7 +2,7 @@ import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { isAddressAllowed } from '../../server/accounts/addresses.ts';
+import { isAddressAllowed, networkOf } from '../../server/accounts/addresses.ts';
 import { createSessions } from '../../server/accounts/sessions.ts';
 import { createViewers } from '../../server/accounts/viewers.ts';
 import { createApp } from '../../server/app.ts';
@@ -124,13 +124,29 @@ describe('signing in', () => {
 
   it('slows one address down over many accounts, though a success in between does not count', async () => {
     const address = fresh();
-    const statuses: number[] = [];
-    for (let n = 0; n < 31; n++) {
-      if (n === 15) expect((await post('signin', form(), address)).status).toBe(200);
-      statuses.push((await post('signin', form({ email: `user${n}@acme.example` }), address)).status);
-    }
-    expect(statuses.slice(0, 30)).toEqual(Array.from({ length: 30 }, () => 401));
-    expect(statuses[30]).toBe(429);
+    const guess = async (from: number, to: number) => {
+      const statuses = new Set<number>();
+      for (let n = from; n < to; n++) statuses.add((await post('signin', form({ email: `user${n}@acme.example` }), address)).status);
+      return [...statuses];
+    };
+    expect(await guess(0, 15)).toEqual([401]);
+    expect((await post('signin', form(), address)).status).toBe(200);
+    expect(await guess(15, 30)).toEqual([401]);
+    expect(await guess(30, 31)).toEqual([429]);
+    expect((await post('signin', form({ email: 'user31@acme.example' }), fresh())).status, 'what waits is the address').toBe(401);
+  });
+
+  it('does not make an account wait for what a slowed address tries', async () => {
+    const address = fresh();
+    for (let n = 0; n < 30; n++) await post('signin', form({ email: `user${n}@acme.example` }), address);
+    for (let n = 0; n < 10; n++) expect((await post('signin', form({ password: 'x' }), address)).status).toBe(429);
+    expect((await post('signin', form(), fresh())).status).toBe(200);
+  });
+
+  it('takes the addresses of one IPv6 network for one', async () => {
+    for (let n = 0; n < 30; n++) await post('signin', form({ email: `user${n}@acme.example` }), `2001:db8:0:7:${n.toString(16)}::1`);
+    expect((await post('signin', form(), '2001:db8:0:7::ffff')).status).toBe(429);
+    expect((await post('signin', form(), '2001:db8:0:8::1')).status).toBe(200);
   });
 
   it('limits how many sign-ins an address may try in a minute, right or wrong', async () => {
@@ -206,13 +222,13 @@ describe('signing out', () => {
   });
 });
 
-describe('access tokens', () => {
-  const b64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const forge = (header: object, claims: object, secret: string) => {
-    const body = `${b64(header)}.${b64(claims)}`;
-    return `${body}.${createHmac('sha256', secret).update(body).digest('base64url')}`;
-  };
+const b64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const forge = (header: object, claims: object, secret: string) => {
+  const body = `${b64(header)}.${b64(claims)}`;
+  return `${body}.${createHmac('sha256', secret).update(body).digest('base64url')}`;
+};
 
+describe('access tokens', () => {
   it('are refused when forged, foreign, truncated, without an algorithm, expired or not tokens at all', async () => {
     const { access } = await signIn(app, tenant, 'admin');
     const [header = '', payload = '', signature = ''] = access.split('.');
@@ -255,6 +271,15 @@ describe('access tokens', () => {
     parts.clock.advance(6_000);
     expect((await ask('agencies/')).status).toBe(401);
     await parts.db.update(user).set({ status: true }).where(eq(user.id, tenant.users.user));
+  });
+});
+
+describe('the network of an address', () => {
+  it.each([
+    ['192.0.2.1', '192.0.2.1'], ['::ffff:192.0.2.1', '192.0.2.1'], ['::1', '0:0:0:0::/64'], ['2001:db8::1', '2001:db8:0:0::/64'], ['2001:0db8:0:7::', '2001:db8:0:7::/64'],
+    ['2001:db8:0:7:1:2:3:4', '2001:db8:0:7::/64'], ['fe80::1%eth0', 'fe80:0:0:0::/64'], ['nonsense', 'nonsense'],
+  ])('%s is %s', (address, network) => {
+    expect(networkOf(address)).toBe(network);
   });
 });
 

@@ -51,12 +51,12 @@ describe('bad input', () => {
     ['a key with NUL', '{"a\\u0000":1}', 400, 'invalid', { 'a\uFFFD': ['text'] }],
     ['a prototype', '{"__proto__":{"x":1}}', 400, 'malformed'],
     ['a body that is too large', JSON.stringify({ company_id: 'x'.repeat(300_000) }), 413, 'too_large'],
-    ['deep nesting', `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`, 400, 'invalid'],
+    ['deep nesting', `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`, 400, 'invalid', { [Array.from({ length: 33 }, () => 'a').join('.')]: ['text'] }],
   ])('%s is told clearly', async (_what, payload, status, code, fields) => {
     const answer = await post('auth/signin/', payload);
     expect([answer.status, answer.body.code]).toEqual([status, code]);
     expect(answer.body._message).toEqual([expect.stringMatching(/\w/)]);
-    if (fields) expect(answer.body.fields).toEqual(fields);
+    expect(answer.body.fields ?? {}).toEqual(fields ?? {});
   });
 
   it('names the limit of a field, and stands at the field too', async () => {
@@ -92,8 +92,8 @@ describe('bad input', () => {
     ['ads/?click_cost=1e400', 400], ['ads/?click_cost__gt=1e300', 200], ['ads/?click_cost=12.5', 200], ['ads/?period_from=2026-01-31', 200], ['ads/?lpo_entries=1', 400], ['ads/?period_from__before=9999-12-31', 200],
   ])('%s is answered %i and never 5xx', async (path, status) => {
     const answer = await get(path.replaceAll(' ', '%20'));
-    expect([answer.status, answer.body.code]).toEqual([status, status === 200 ? undefined : expect.any(String)]);
-    if (status === 400 && answer.body.code === 'invalid') expect(Object.keys(answer.body.fields)).toHaveLength(1);
+    const isInvalid = answer.body.code === 'invalid';
+    expect([answer.status, typeof answer.body.code, Object.keys(answer.body.fields ?? {}).length]).toEqual([status, status === 200 ? 'undefined' : 'string', isInvalid ? 1 : 0]);
   });
 
   it('on the bare socket is answered in the same shape', async () => {
@@ -154,9 +154,10 @@ describe('an answer', () => {
   });
 });
 
+const caused = (code: string) => Object.assign(new Error('outer'), { cause: Object.assign(new Error('inner'), { code }) });
+
 describe('a failure', () => {
   it('of any kind that a module may throw has a code of the table', () => {
-    const caused = (code: string) => Object.assign(new Error('outer'), { cause: Object.assign(new Error('inner'), { code }) });
     expect(failureOf(new Failure('conflict')).code).toBe('conflict');
     expect(failureOf(caused('ECONNREFUSED')).code).toBe('unavailable');
     expect(failureOf(caused('57P01')).code).toBe('unavailable');

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import type { Permissions, RoleBase, Viewer } from '../../accounts/visibility.ts';
 import type { Database } from './database.ts';
 import { ad, agency, agencyProduct, company, product, refreshToken, role, signinFailure, user } from './schema.ts';
@@ -200,6 +200,12 @@ export const countTry = async (db: Database, subject: string, at: Date, { free, 
 /** Takes back the try of a sign-in that succeeded. */
 export const forgiveTry = async (db: Database, subject: string): Promise<void> => {
   await db.update(signinFailure).set({ failures: sql`greatest(${signinFailure.failures} - 1, 0)` }).where(eq(signinFailure.subject, subject));
+};
+
+/** Removes what nobody asks for any more: expired tokens of a user, and failures too old to count. */
+export const forgetOld = async (db: Database, userId: number, at: Date): Promise<void> => {
+  await db.delete(refreshToken).where(and(eq(refreshToken.userId, userId), lt(refreshToken.expiresAt, at)));
+  await db.delete(signinFailure).where(sql`${signinFailure.lastAt} < ${at}::timestamptz - interval '1 hour'`);
 };
 
 /** Forgets a subject's failures. */
