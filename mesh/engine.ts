@@ -3,7 +3,7 @@ import { getMesh, type GetMeshOptions } from '@graphql-mesh/runtime';
 import { getDirective } from '@graphql-tools/utils';
 import { getOperationAST, type DocumentNode, type ExecutionResult, type GraphQLError, type GraphQLFormattedError, type GraphQLSchema, type OperationTypeNode } from 'graphql';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import { pathRefusal, publicError, Refusal, refusalOf } from './failures.ts';
+import { argumentRefusal, publicError, Refusal, refusalOf } from './failures.ts';
 import { injectFetch, type Caller, type GatewayContext } from './inject.ts';
 import { limitPlugins, limits } from './limits.ts';
 import type { GraphQLRequest } from './protocol.ts';
@@ -34,20 +34,25 @@ export interface Engine {
   run(operation: Operation, request: GraphQLRequest, caller: Caller): Promise<Answer>;
 }
 
-/** What may stand in an address: ids and words. Mesh puts path parameters in without encoding them, and `a/../b` reached another route. */
+/** What may stand in a path: ids and words. Mesh puts path parameters in without encoding them, and `a/../b` reached another route. */
 const PATH_ARGUMENT = /^[\w-]{1,64}$/;
+/** Halves of surrogate pairs are no text, and in an address they would become some other character. (In a body they arrive as they are.) */
+const BROKEN_TEXT = /\p{Surrogate}/u;
+const isBroken = (value: unknown): boolean => (typeof value === 'string' ? BROKEN_TEXT.test(value) : Array.isArray(value) && value.some(isBroken));
 
-/** Puts a check of the path parameters in front of each field that has any. */
-const guardPaths = (schema: GraphQLSchema): void => {
+/** Puts a check of what goes into the address in front of each field. */
+const guardAddresses = (schema: GraphQLSchema): void => {
   for (const type of [schema.getQueryType(), schema.getMutationType()]) {
     for (const field of Object.values(type?.getFields() ?? {})) {
       const path: unknown = getDirective(schema, field, 'httpOperation')?.[0]?.['path'];
       const names = typeof path === 'string' ? [...path.matchAll(/\{args\.(\w+)/g)].map(([, name]) => name ?? '') : [];
       const resolve = field.resolve;
-      if (names.length === 0 || resolve === undefined) continue;
+      if (resolve === undefined) continue;
       field.resolve = (source, args: Record<string, unknown>, context, info) => {
         const wrong = names.find(name => !PATH_ARGUMENT.test(String(args[name])));
-        if (wrong !== undefined) throw pathRefusal(wrong);
+        if (wrong !== undefined) throw argumentRefusal(wrong, 'format');
+        const broken = Object.keys(args).find(name => isBroken(args[name]));
+        if (broken !== undefined) throw argumentRefusal(broken, 'text');
         return resolve(source, args, context, info) as unknown;
       };
     }
@@ -87,7 +92,7 @@ export const openEngine = async (app: FastifyInstance, options: { readonly intro
       useGraphQlJit({ disableLeafSerialization: true, disablingCapturingStackErrors: true }, { enableIf: args => compiled.has(args.document) }),
     ] as NonNullable<GetMeshOptions['additionalEnvelopPlugins']>,
   });
-  guardPaths(mesh.schema);
+  guardAddresses(mesh.schema);
 
   interface Known extends Operation { readonly plain: boolean; uses: number }
   const known = new Map<string, Known>();

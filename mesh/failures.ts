@@ -84,9 +84,9 @@ export const publicError = (error: GraphQLError, requestId: string, onUnexpected
   return told('Something went wrong on our side.', { code: 'unexpected', status: 500, requestId }, error);
 };
 
-/** An argument cannot be a part of an address: told as the REST server would tell it. */
-export const pathRefusal = (argument: string): GraphQLError => new GraphQLError('A path parameter is refused', {
-  extensions: { response: { status: 400, body: { code: 'invalid', _message: ['Some fields are not valid.'], fields: { [argument]: ['format'] } } } },
+/** An argument that cannot be a part of an address, told as the REST server would tell it. */
+export const argumentRefusal = (argument: string, fault: 'format' | 'text'): GraphQLError => new GraphQLError('An argument is refused', {
+  extensions: { response: { status: 400, body: { code: 'invalid', _message: ['Some fields are not valid.'], fields: { [argument]: [fault] } } } },
 });
 
 /**

@@ -1,0 +1,88 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApp } from '../../server/app.ts';
+import { contractForMesh } from '../../mesh/contract.ts';
+import { createTestParts, type TestParts } from '../support/test-parts.ts';
+import { isObject, operationsOf, schemasOf, wrongIn, type JsonObject } from '../support/openapi.ts';
+
+let parts: TestParts;
+let served: JsonObject;
+beforeAll(async () => {
+  parts = await createTestParts();
+  const app = await createApp({ parts, collector: null });
+  served = (await app.inject('/api/v1/openapi.json')).json<JsonObject>();
+  await app.close();
+});
+afterAll(() => parts.close());
+
+describe('the REST contract', () => {
+  it('that is committed is the one that the routes state (else: npm run contract)', async () => {
+    const committed = await readFile(new URL('../../mesh/openapi.json', import.meta.url), 'utf8');
+    expect(JSON.parse(committed)).toEqual(served);
+    // Byte by byte, so that a change is a change of the lines that it is about.
+    expect(committed).toBe(`${JSON.stringify(served, null, 2)}\n`);
+  });
+
+  it('is OpenAPI 3.0.3', () => {
+    expect(served['openapi']).toBe('3.0.3');
+    expect(wrongIn(served)).toEqual([]);
+  });
+
+  it('names each operation once, as a GraphQL field can be named', () => {
+    const ids = operationsOf(served).map(operation => operation.id);
+    expect(ids.filter(id => !/^[a-z][A-Za-z0-9]*$/.test(id))).toEqual([]);
+    expect(ids.toSorted()).toEqual([...new Set(ids)].toSorted());
+  });
+
+  it('ends every address with a slash and declares what stands in it', () => {
+    for (const { path, parameters, id } of operationsOf(served)) {
+      expect(path, id).toMatch(/^\/api\/v1\/.*\/$/);
+      const declared = parameters.filter(parameter => parameter['in'] === 'path').map(parameter => parameter['name']);
+      expect(declared.toSorted(), id).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).toSorted());
+    }
+  });
+
+  it('has only ids in its addresses: whole numbers, or texts of digits', () => {
+    for (const { parameters, id } of operationsOf(served)) {
+      for (const { in: where, schema } of parameters) {
+        if (where !== 'path' || !isObject(schema)) continue;
+        const isId = schema['type'] === 'integer' || schema['format'] === 'uuid' || schema['pattern'] === '^[0-9]{1,20}$';
+        expect(isId, `${id}: ${JSON.stringify(schema)}`).toBe(true);
+      }
+    }
+  });
+
+  it('answers every operation with JSON, and with a failure of one shape', () => {
+    for (const { id, responses } of operationsOf(served)) {
+      const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'));
+      expect(successes.length, id).toBeGreaterThan(0);
+      for (const [status, response] of successes) expect(Object.keys((response as JsonObject)['content'] as JsonObject ?? {}), `${id} ${status}`).toEqual(['application/json']);
+      expect(JSON.stringify(responses['default']), id).toContain('#/components/schemas/Failure');
+    }
+  });
+
+  it('has enumerations of words that are names in GraphQL too, or it has none', () => {
+    for (const [place, schema] of schemasOf(served)) {
+      if (!Array.isArray(schema['enum']) || schema['type'] !== 'string' || !/^contract\.components\.\w+$/.test(place)) continue;
+      for (const word of schema['enum']) expect(String(word), place).toMatch(/^[A-Za-z_][A-Za-z0-9_]*$/);
+    }
+  });
+});
+
+describe('what Mesh reads of it', () => {
+  it('judges no value: that is the REST server\'s', () => {
+    const words = ['minLength', 'maxLength', 'pattern', 'format', 'minimum', 'maximum', 'multipleOf', 'minItems', 'maxItems', 'uniqueItems', 'default'];
+    for (const [place, schema] of schemasOf(contractForMesh(served) as JsonObject)) expect(Object.keys(schema).filter(key => words.includes(key)), place).toEqual([]);
+  });
+
+  it('keeps every property, also one that is called like a keyword', () => {
+    const kept = contractForMesh({ components: { schemas: { A: { type: 'object', properties: { format: { type: 'string', format: 'date' }, default: { type: 'integer' }, pattern: { $ref: '#/x' } } } } } });
+    expect(kept).toEqual({ components: { schemas: { A: { type: 'object', properties: { format: { type: 'string' }, default: { type: 'number' }, pattern: { $ref: '#/x' } } } } } });
+  });
+
+  it('has whole numbers as Int only where they fit', () => {
+    const schema = (over: object) => ({ schema: { type: 'integer', ...over } });
+    expect([{ minimum: 1, maximum: 2 ** 31 - 1 }, { minimum: 0 }, { maximum: 5 }, { minimum: 0, maximum: 2 ** 31 }, {}].map(over => (contractForMesh(schema(over)) as ReturnType<typeof schema>).schema.type))
+      .toEqual(['integer', 'number', 'number', 'number', 'number']);
+  });
+});
