@@ -99,6 +99,23 @@ describe('signing in', () => {
     }
   });
 
+  it('believes what a proxy says about the address only as far as the settings say', async () => {
+    await parts.db.update(company).set({ loginAllowedIps: ['203.0.113.9'] }).where(eq(company.id, tenant.id));
+    const behindOne = await createApp({ parts: { ...parts, settings: { ...parts.settings, trustProxy: 1 } }, collector: null });
+    const from = async (server: FastifyInstance, forwarded: string) => (await server.inject({
+      method: 'POST', url: '/api/v1/auth/signin/', payload: form(), remoteAddress: '192.0.2.1', headers: { 'x-forwarded-for': forwarded },
+    })).statusCode;
+    try {
+      expect(await from(app, '203.0.113.9'), 'no proxy: anybody can write the header').toBe(401);
+      expect(await from(behindOne, '203.0.113.9')).toBe(200);
+      expect(await from(behindOne, '10.9.9.9, 203.0.113.9')).toBe(200);
+      expect(await from(behindOne, '203.0.113.9, 10.9.9.9'), 'the proxy saw 10.9.9.9; the rest is what that one claims').toBe(401);
+    } finally {
+      await parts.db.update(company).set({ loginAllowedIps: [] }).where(eq(company.id, tenant.id));
+      await behindOne.close();
+    }
+  });
+
   it('slows guessing down per account, from wherever it comes, and counts guesses sent at once one by one', async () => {
     const guesses = await Promise.all(Array.from({ length: 12 }, (_, n) => post('signin', form({ password: `guess ${n}` }), fresh())));
     expect(guesses.filter(({ status }) => status === 401)).toHaveLength(5);
