@@ -4,7 +4,7 @@ import { isVisitor, readCookie, visitorCookie } from '../visitors.ts';
 import { clientOf, common, idOf, note, purposeOf, refuse, type RouteParts } from './answers.ts';
 
 /** One transparent pixel, 43 bytes. */
-const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAEALAAAAAABAAEAAAICTAEAOw==', 'base64');
 
 /** `GET /i/{ad}.gif`: counts an impression. */
 export const pixelRoute = (app: FastifyInstance, parts: RouteParts): void => {

@@ -1,0 +1,33 @@
+import { drizzle } from 'drizzle-orm/node-postgres';
+import pino from 'pino';
+import { systemClock } from '../../server/clock.ts';
+import { openCollector } from '../../server/collector/collector.ts';
+import { createIds } from '../../server/ids.ts';
+import type { Parts } from '../../server/parts.ts';
+import { openSecrets } from '../../server/secrets.ts';
+import { readSettings } from '../../server/settings.ts';
+import { connectColumnar } from '../../server/store/clickhouse/connect.ts';
+import { createPool } from '../../server/store/postgres/connect.ts';
+import * as schema from '../../server/store/postgres/schema.ts';
+import { serveCollector } from './serve-collector.ts';
+
+// The collector in a process of its own, to be killed: on stores that live on. Prints its address; SIGTERM stops it cleanly.
+const settings = readSettings(process.env);
+const log = pino({ level: settings.logLevel }, pino.destination({ fd: 2, sync: true }));
+const pool = createPool({ connectionString: settings.databaseUrl ?? '' }, log);
+const columnar = connectColumnar({ socket: process.env['COLUMNAR_SOCKET'] ?? '' }, process.env['COLUMNAR_DATABASE'] ?? '');
+const parts: Parts = {
+  settings, log, columnar, clock: systemClock, ids: createIds(systemClock), secrets: await openSecrets(settings.dataDir), db: drizzle(pool, { schema }),
+};
+const collector = await openCollector(parts);
+const app = await serveCollector(parts, collector);
+process.stdout.write(`${await app.listen({ host: '127.0.0.1', port: 0 })}\n`);
+process.once('SIGTERM', () => {
+  void (async () => {
+    await app.close();
+    await collector.close();
+    await columnar.close();
+    await pool.end();
+    process.exit(0);
+  })();
+});

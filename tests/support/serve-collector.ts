@@ -1,0 +1,12 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Collector } from '../../server/collector/collector.ts';
+import { collectorRoutes } from '../../server/collector/routes.ts';
+import type { Parts } from '../../server/parts.ts';
+
+/** A Fastify with the collector's routes and nothing else. */
+export const serveCollector = async (parts: Parts, collector: Collector): Promise<FastifyInstance> => {
+  const hops = parts.settings.trustProxy;
+  const app = Fastify({ trustProxy: hops === 0 ? false : (_address: string, hop: number) => hop < hops });
+  await app.register(collectorRoutes, { parts, collector });
+  return app;
+};
