@@ -41,6 +41,10 @@ const form = (over: object = {}) => ({ company_id: 'acme', email: 'admin@acme.ex
 let addresses = 0;
 const fresh = () => `198.51.100.${++addresses}`;
 
+const from = async (server: FastifyInstance, forwarded: string) => (await server.inject({
+  method: 'POST', url: '/api/v1/auth/signin/', payload: form(), remoteAddress: '192.0.2.1', headers: { 'x-forwarded-for': forwarded },
+})).statusCode;
+
 describe('signing in', () => {
   it('answers tokens for the right company, e-mail and password, whatever the case of the e-mail', async () => {
     const { status, body } = await post('signin', form({ email: 'ADMIN@acme.Example' }), fresh());
@@ -102,9 +106,6 @@ describe('signing in', () => {
   it('believes what a proxy says about the address only as far as the settings say', async () => {
     await parts.db.update(company).set({ loginAllowedIps: ['203.0.113.9'] }).where(eq(company.id, tenant.id));
     const behindOne = await createApp({ parts: { ...parts, settings: { ...parts.settings, trustProxy: 1 } }, collector: null });
-    const from = async (server: FastifyInstance, forwarded: string) => (await server.inject({
-      method: 'POST', url: '/api/v1/auth/signin/', payload: form(), remoteAddress: '192.0.2.1', headers: { 'x-forwarded-for': forwarded },
-    })).statusCode;
     try {
       expect(await from(app, '203.0.113.9'), 'no proxy: anybody can write the header').toBe(401);
       expect(await from(behindOne, '203.0.113.9')).toBe(200);
