@@ -18,10 +18,10 @@ const DAY = 86_400_000;
 /** The networks' earlier results, read for all conversions of a batch at once and kept up to date while it is judged. */
 const createHistory = async (tx: Transaction, batch: readonly { readonly claim: Claim; readonly conversion: ConversionWithPath['conversion'] }[]) => {
   const ipKeys = batch.filter(({ claim }) => claim.judging.excludeDuplicateIps > 0);
-  const span = Math.max(0, ...ipKeys.map(({ claim }) => claim.judging.excludeDuplicateIps)) * DAY;
+  const span = Math.max(...ipKeys.map(({ claim }) => claim.judging.excludeDuplicateIps)) * DAY;
   const times = ipKeys.map(({ conversion }) => conversion.ts);
-  const found = await store.resultsFrom(tx, ipKeys.map(({ claim, conversion }) => ({ aspId: claim.aspId, ip: conversion.ip })),
-    new Date(Math.min(...times, Infinity) - span || 0), new Date(Math.max(...times, 0) + span));
+  const found = ipKeys.length === 0 ? [] : await store.resultsFrom(tx, ipKeys.map(({ claim, conversion }) => ({ aspId: claim.aspId, ip: conversion.ip })),
+    new Date(Math.min(...times) - span), new Date(Math.max(...times) + span));
   const argsKeys = batch.filter(({ claim, conversion }) => claim.judging.excludeDuplicateArgs && conversion.args !== '');
   const args = new Set((await store.resultsWithArgs(tx, argsKeys.map(({ claim, conversion }) => ({ aspId: claim.aspId, args: conversion.args }))))
     .map(row => `${row.aspId} ${row.args}`));

@@ -27,7 +27,7 @@ export const conversionsById = async (columnar: Columnar, ids: readonly string[]
     query: `SELECT conversion_id AS "conversionId", product_id AS "productId", visitor_id AS "visitorId", cv_type AS "cvType", toInt64(toUnixTimestamp64Milli(ts)) AS ms, bot AS robot, toString(ip) AS address,
         args AS "args", user_id AS "userId", other_key1 AS "otherKey1", other_key2 AS "otherKey2", other_key3 AS "otherKey3", amount AS "amount"
       FROM conversion WHERE conversion_id IN ({ids:Array(UInt64)}) ORDER BY conversion_id LIMIT 1 BY conversion_id`,
-    query_params: { ids }, format: 'JSONEachRow',
+    query_params: { ids: ids.map(BigInt) }, format: 'JSONEachRow',
   });
   type Raw = Omit<ConversionRow, 'ts' | 'bot' | 'ip' | 'amount'> & { ms: string; robot: number; address: string; amount: string };
   return (await answer.json<Raw>()).map(({ ms, robot, address, amount, ...row }) => ({ ...row, ts: Number(ms), bot: robot === 1, ip: address, amount: Number(amount) }));
@@ -49,7 +49,7 @@ export const contactsOfVisitors = async (
       WHERE product_id IN ({products:Array(UInt32)}) AND visitor_id IN ({visitors:Array(UInt64)}) AND ts BETWEEN fromUnixTimestamp64Milli({from:Int64}) AND fromUnixTimestamp64Milli({to:Int64})
         AND bot = 0 AND repeated = 0
       ORDER BY ts, interaction_id LIMIT 1 BY interaction_id`,
-    query_params: { products: [...new Set(visitors.map(v => v.productId))], visitors: [...new Set(visitors.map(v => v.visitorId))], from, to }, format: 'JSONEachRow',
+    query_params: { products: [...new Set(visitors.map(v => v.productId))], visitors: [...new Set(visitors.map(v => v.visitorId))].map(BigInt), from, to }, format: 'JSONEachRow',
   });
   type Raw = Omit<ContactRow, 'ts' | 'ip'> & { ms: string; address: string };
   return (await answer.json<Raw>()).map(({ ms, address, ...row }) => ({ ...row, ts: Number(ms), ip: address }));

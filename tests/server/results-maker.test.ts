@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createClickTokens } from '../../server/collector/tokens.ts';
+import { createMaker } from '../../server/results/maker.ts';
+import * as schema from '../../server/store/postgres/schema.ts';
+import { createTestParts, type TestParts } from '../support/test-parts.ts';
+import { createShop, storeContact, storeConversion } from './results-makers.ts';
+
+const DAY = 86_400_000;
+const ALL = 2n ** 63n;
+const START = Date.UTC(2026, 1, 1);
+let parts: TestParts;
+beforeAll(async () => { parts = await createTestParts({ now: START }); });
+afterAll(() => parts.close());
+
+const rowsOf = async (companyId: number) => {
+  const of = <Row extends { companyId: number }>(rows: Row[]) => rows.filter(row => row.companyId === companyId);
+  return {
+    results: of(await parts.db.select().from(schema.result)).toSorted((a, b) => a.id - b.id), decisions: of(await parts.db.select().from(schema.decision)),
+    notifications: of(await parts.db.select().from(schema.notification)),
+  };
+};
+const WEBHOOK = 'https://net.example/?c={xclid}&s={status}';
+/** Results are made of what came since: a fresh hour for each test. */
+const later = () => { parts.clock.advance(3 * 3_600_000); return parts.clock.now(); };
+
+describe('the maker of results', () => {
+  test('makes a result with its judgements, the first line of its ledger and its notification', async () => {
+    const ts = later();
+    const shop = await createShop(parts, [{ webhookUrl: WEBHOOK, approveAutomatically: true, judgeAmount: true, judgeArgs: true, excludeDuplicateIps: 30 }]);
+    const contact = await storeContact(parts, { productId: shop.productId, adId: shop.adIds[0]!, ts: ts - DAY, xclid: 'clé&1' });
+    const conversionId = await storeConversion(parts, { productId: shop.productId, ts });
+    expect(await createMaker(parts).run(ALL)).toBe(1);
+    const { results, decisions, notifications } = await rowsOf(shop.companyId);
+    expect(results).toMatchObject([{
+      conversionId, interactionId: contact, interactionNumber: 1, resultType: 1, aspId: shop.networkIds[0], cvAdId: shop.adIds[0], cvCost: 100, amount: 5_480, args: '注文1', userId: '会員',
+      xclid: 'clé&1', mediaSessionId: 'sé', ipAddress: '::ffff:100.64.1.2', approvalStatus: 1, version: 1,
+      approvalAmountResult: 0, approvalArgsResult: 0, excludeDuplicateIpsResult: 0, excludeDuplicateArgsResult: null,
+    }]);
+    expect(results[0]!.cvTime.getTime()).toBe(ts);
+    expect(decisions).toMatchObject([{ resultId: results[0]!.id, version: 1, fromStatus: null, toStatus: 1, rule: 'auto_approval', userId: null }]);
+    expect(notifications).toMatchObject([{ resultId: results[0]!.id, decisionId: decisions[0]!.id, state: 'ready', url: 'https://net.example/?c=cl%C3%A9%261&s=1' }]);
+  });
+
+  test('counts only eligible contacts', async () => {
+    const ts = later();
+    const shop = await createShop(parts, [{}, {}], [], { trackingTerm: 30, excludedIps: ['192.0.2.0/24', '2001:db8:ffff::/48'] });
+    const [first, second] = shop.adIds as [number, number];
+    const { productId } = shop;
+    const counted = await storeContact(parts, { productId, adId: first, ts: ts - 30 * DAY });
+    await storeContact(parts, { productId, adId: second, ts: ts - 30 * DAY - 1 });
+    await storeContact(parts, { productId, adId: second, ts: ts + 1 });
+    await storeContact(parts, { productId, adId: second, ts: ts - 5, bot: 1 });
+    await storeContact(parts, { productId, adId: second, ts: ts - 4, repeated: 1 });
+    await storeContact(parts, { productId, adId: second, ts: ts - 3, ip: '::ffff:192.0.2.9' });
+    await storeContact(parts, { productId, adId: second, ts: ts - 3, ip: '2001:db8:ffff::9' });
+    await storeContact(parts, { productId, adId: second, ts: ts - 2, visitorId: '7' });
+    await storeContact(parts, { productId: productId + 1, adId: second, ts: ts - 1 });
+    await storeConversion(parts, { productId, ts });
+    await createMaker(parts).run(ALL);
+    expect((await rowsOf(shop.companyId)).results).toMatchObject([{ cvAdId: first, interactionId: counted, interactionNumber: 1 }]);
+  });
+
+  test('makes nothing of middle conversions, bots, excluded addresses and products that are not there', async () => {
+    const ts = later();
+    const shop = await createShop(parts, [{ resultFlag: 2 }], [], { excludedIps: ['192.0.2.7'] });
+    await storeConversion(parts, { productId: shop.productId, ts, cvType: 0 });
+    await storeConversion(parts, { productId: shop.productId, ts, bot: 1 });
+    await storeConversion(parts, { productId: shop.productId, ts, ip: '::ffff:192.0.2.7' });
+    await storeConversion(parts, { productId: 4_000_000, ts });
+    expect(await createMaker(parts).run(ALL)).toBe(0);
+  });
+
+  test('gives a network that sends no click id ours', async () => {
+    const ts = later();
+    const shop = await createShop(parts, [{ webhookUrl: WEBHOOK }]);
+    const interactionId = await storeContact(parts, { productId: shop.productId, adId: shop.adIds[0]!, ts: ts - 1 });
+    await storeConversion(parts, { productId: shop.productId, ts });
+    await createMaker(parts).run(ALL);
+    const xclid = (await rowsOf(shop.companyId)).results[0]!.xclid;
+    expect(createClickTokens(parts.secrets.click).read(xclid, shop.productId)).toEqual({ interactionId: BigInt(interactionId), visitorId: '18446744073709551615', adId: shop.adIds[0] });
+  });
+
+  test('makes results once, however often and by however many it is run', async () => {
+    const ts = later();
+    const shop = await createShop(parts, [{ webhookUrl: WEBHOOK }, { resultFlag: 2 }]);
+    await storeContact(parts, { productId: shop.productId, adId: shop.adIds[0]!, ts: ts - 1 });
+    for (let n = 0; n < 20; n++) await storeConversion(parts, { productId: shop.productId, ts: ts + n, args: `注文${n}` });
+    const made = await Promise.all([1, 2, 3].map(() => createMaker(parts).run(ALL)));
+    expect(made.reduce((sum, one) => sum + one, 0)).toBe(40);
+    const again = createMaker(parts);
+    expect(await again.run(ALL)).toBe(0);
+    expect(await again.run(ALL)).toBe(0);
+    const { results, decisions, notifications } = await rowsOf(shop.companyId);
+    expect([results.length, decisions.length, notifications.length]).toEqual([40, 40, 20]);
+  });
+
+  test('after a fall in the middle of a batch makes all of it or none', async () => {
+    const ts = later();
+    const shop = await createShop(parts, [{ webhookUrl: WEBHOOK }]);
+    await storeContact(parts, { productId: shop.productId, adId: shop.adIds[0]!, ts: ts - 1 });
+    await storeConversion(parts, { productId: shop.productId, ts });
+    // The transaction ends where a program that is killed would end it: after its last statement, before its commit.
+    const falling = new Proxy(parts.db, {
+      get: (db, name) => name === 'transaction'
+        ? (work: (tx: unknown) => Promise<unknown>) => db.transaction(async tx => { await work(tx); throw new Error('killed'); })
+        : Reflect.get(db, name) as unknown,
+    });
+    await expect(createMaker({ ...parts, db: falling }).run(ALL)).rejects.toThrow('killed');
+    expect(await rowsOf(shop.companyId)).toEqual({ results: [], decisions: [], notifications: [] });
+    expect(await createMaker(parts).run(ALL)).toBe(1);
+  });
+
+  test('takes up a conversion that arrives after one accepted later', async () => {
+    const ts = later();
+    const shop = await createShop(parts, [{ resultFlag: 2 }]);
+    const maker = createMaker(parts);
+    await storeConversion(parts, { productId: shop.productId, ts });
+    expect(await maker.run(ALL)).toBe(1);
+    await storeConversion(parts, { productId: shop.productId, ts: ts - 9 * 60_000 });
+    expect(await maker.run(ALL)).toBe(1);
+  });
+
+  test('leaves conversions above the watermark for the next time', async () => {
+    const ts = later();
+    const shop = await createShop(parts, [{ resultFlag: 2 }]);
+    const id = await storeConversion(parts, { productId: shop.productId, ts });
+    const maker = createMaker(parts);
+    expect(await maker.run(BigInt(id) - 1n)).toBe(0);
+    expect(await maker.run(BigInt(id))).toBe(1);
+  });
+});
+
+describe('duplicates', () => {
+  const statuses = async (companyId: number) => (await rowsOf(companyId)).results.map(row => [row.approvalStatus, row.excludeDuplicateIpsResult, row.excludeDuplicateArgsResult]);
+
+  test('of an address are refused inside the window, whether they come together or apart', async () => {
+    const ts = later();
+    const shop = await createShop(parts, [{ resultFlag: 2, excludeDuplicateIps: 2, approveAutomatically: true }]);
+    const maker = createMaker(parts);
+    await storeConversion(parts, { productId: shop.productId, ts });
+    await storeConversion(parts, { productId: shop.productId, ts: ts + 1 });
+    await maker.run(ALL);
+    await storeConversion(parts, { productId: shop.productId, ts: ts + 2 * DAY });
+    await storeConversion(parts, { productId: shop.productId, ts: ts + 2 * DAY, ip: '2001:db8::1' });
+    await maker.run(ALL);
+    await storeConversion(parts, { productId: shop.productId, ts: ts + 4 * DAY });
+    await maker.run(ALL);
+    // The third is two days after the first, but less than two after the second, which counts although it was rejected.
+    expect(await statuses(shop.companyId)).toEqual([[1, 0, null], [2, 1, null], [2, 1, null], [1, 0, null], [1, 0, null]]);
+    parts.clock.set(ts + 5 * DAY);
+  });
+
+  test('of an identifier are refused for ever, but not by another network', async () => {
+    const ts = later();
+    const shop = await createShop(parts, [{ resultFlag: 2, excludeDuplicateArgs: true }, { resultFlag: 2, excludeDuplicateArgs: true }]);
+    const maker = createMaker(parts);
+    for (const args of ['É-1', '', '']) await storeConversion(parts, { productId: shop.productId, ts, args });
+    await maker.run(ALL);
+    await storeConversion(parts, { productId: shop.productId, ts: ts + 1, args: 'É-1' });
+    await maker.run(ALL);
+    const { results } = await rowsOf(shop.companyId);
+    for (const aspId of shop.networkIds) {
+      expect(results.filter(row => row.aspId === aspId).map(row => row.excludeDuplicateArgsResult)).toEqual([2, 2, 2, 1]);
+    }
+  });
+});
