@@ -8,15 +8,18 @@ buildGateway();
 const port = process.env.PORT ?? '3000';
 const consolePort = Number(process.env.CONSOLE_PORT ?? 5173);
 const server = spawn(process.execPath, ['node_modules/tsx/dist/cli.mjs', 'watch', '--clear-screen=false', 'server/main.ts', ...process.argv.slice(2)], {
-  cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, PORT: port },
+  // A session of its own: an interrupt typed at the terminal reaches us, we pass it on once; told twice, the watcher cuts the server off.
+  cwd: root, detached: true, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, PORT: port },
 });
 
 const { createServer } = await import('vite');
 const target = `http://127.0.0.1:${port}`;
-const proxy = Object.fromEntries(['/graphql', '/api', '/r/', '/t/', '/e', '/i/', '/cv', '/health'].map(path => [path === '/e' || path === '/cv' ? `^${path}(\\?.*)?$` : path, target]));
+// Whole addresses where Vite serves a folder of the same name (graphql/generated), or another begins with the same letters.
+const whole = path => `^${path}(\\?.*)?$`;
+const proxy = Object.fromEntries([whole('/graphql'), '/api', '/r/', '/t/', '/i/', whole('/e'), whole('/cv'), whole('/health')].map(path => [path, target]));
 const vite = await createServer({ root, server: { port: consolePort, host: '127.0.0.1', proxy } });
 await vite.listen();
-process.stdout.write(`The console with hot reload: http://127.0.0.1:${consolePort}/ (the server behind it: ${target})\n`);
+process.stdout.write(`The console with hot reload: ${vite.resolvedUrls.local[0]} (the server behind it: ${target})\n`);
 
 let stopping = false;
 const stop = async () => {

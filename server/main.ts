@@ -23,6 +23,7 @@ import { anyCompany, companyByCode } from './store/postgres/seed.ts';
 
 const CONSOLE = fileURLToPath(new URL('../dist/console', import.meta.url));
 const STOPS_WITHIN = 10_000;
+const ANSWERS_WITHIN = 2_500;
 const DERIVES_AFTER = 5_000;
 
 /** What is to be done at the end, the last first. */
@@ -43,6 +44,13 @@ const takeDown = async (log: Logger | null): Promise<boolean> => {
     }
   }
   return clean;
+};
+
+/** Stops taking requests and lets those under way finish, but not for long: a report may take a minute. */
+const close = async (app: FastifyInstance): Promise<void> => {
+  const late = setTimeout(() => app.server.closeAllConnections(), ANSWERS_WITHIN);
+  await app.close();
+  clearTimeout(late);
 };
 
 const listen = async (app: FastifyInstance, { host, port }: Settings): Promise<void> => {
@@ -122,7 +130,7 @@ const start = async (settings: Settings, log: Logger): Promise<void> => {
   const collector = keep('the collector', await openCollector(parts), c => c.close());
   deriveAsEventsCome(collector, keep('the paths', createPaths(parts), p => p.close()), log);
   keep('the results', startResults(parts, collector), r => r.close());
-  const app = keep('the server', await createApp({ parts, collector, consoleDir: CONSOLE }), a => a.close());
+  const app = keep('the server', await createApp({ parts, collector, consoleDir: CONSOLE }), close);
   await listen(app, settings);
 
   process.stdout.write(`\nTouchpath answers at ${settings.publicUrl}/ (started in ${((performance.now() - begun) / 1000).toFixed(1)} s)\n${signIn}\n\n`);

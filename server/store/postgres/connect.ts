@@ -72,7 +72,8 @@ export const openDatabase = async (settings: Pick<Settings, 'dataDir' | 'databas
     return {
       db: drizzle(open, { schema }),
       close: async () => {
-        await open.end();
+        // A statement that hangs must not keep the server from its clean end, which rolls the statement back.
+        await Promise.race([open.end(), new Promise(resolve => setTimeout(resolve, 2_000).unref())]);
         await server?.stop();
       },
     };
