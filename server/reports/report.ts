@@ -25,7 +25,7 @@ export type ReportParts = Pick<Parts, 'columnar' | 'db'>;
 export interface Options {
   /** Gives the question up, and ends its queries. */
   readonly signal?: AbortSignal;
-  /** Reads the events although derived rows are there. */
+  /** For tests and measurements: reads the events although derived rows are there, or fails where they are not. */
   readonly source?: Scope['source'];
 }
 

@@ -16,7 +16,7 @@ const EXHAUSTED = new Set(['159', '160', '241', '307']);
  * The maker of derived rows does not wait for reports. So the state is looked at again afterwards, and what was read while it changed is thrown away
  * and read from the events, which only ever grow and are bounded by the watermark.
  *
- * @param over forces a source: for tests and measurements
+ * @param over forces a source, for tests and measurements: `derived` fails where it is not there
  * @throws {Failure} `timed_out`
  */
 export const countAt = async <Answer>(
@@ -32,6 +32,7 @@ export const countAt = async <Answer>(
       const after = await derivedOf(columnar, rules.id);
       if (after?.version === before.version) return { answer, mark: filled.mark, source: 'derived' };
     }
+    if (over === 'derived') throw new Error(`what is derived of product ${rules.id} does not stand for what is loaded`);
     return { answer: await count(scope), mark: filled.mark, source: 'events' };
   } catch (error) {
     if (error instanceof ClickHouseError && EXHAUSTED.has(error.code)) throw new Failure('timed_out', { cause: error });
