@@ -1,41 +1,35 @@
 import { readFileSync } from 'node:fs';
 import { parse } from '@formatjs/icu-messageformat-parser';
 import react from '@vitejs/plugin-react';
-import { PurgeCSS } from 'purgecss';
 import { defineConfig, type Plugin } from 'vite';
+
+/** What the pages outside the shell say; all other texts come with the shell. */
+const DOOR = /^(?:app|shell|login|startup|product|notFound|crash|failure)\./;
 
 /**
  * Parses the messages while building, so that the browser needs no parser: half of react-intl's size. A message without
- * any syntax stays the text that it is.
+ * any syntax stays the text that it is. `?part=door` are the texts that the sign-in page needs, `?part=house` the others.
  */
 const parsedMessages = (): Plugin => ({
   name: 'parsed-messages',
   enforce: 'pre',
   load(id) {
-    if (!/\/src\/messages\/[\w-]+\.json$/.test(id)) return null;
-    const texts = JSON.parse(readFileSync(id, 'utf8')) as Record<string, string>;
-    const parsed = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, /[{}<>'#]/.test(text) ? parse(text) : text]));
-    return { code: `export default JSON.parse(${JSON.stringify(JSON.stringify(parsed))});`, moduleType: 'js' };
-  },
-});
-
-/** Of PrimeFlex's utilities only those that some screen names. */
-const purgedPrimeFlex = (): Plugin => ({
-  name: 'purged-primeflex',
-  enforce: 'pre',
-  apply: 'build',
-  async transform(css, id) {
-    if (!id.includes('/primeflex/')) return null;
-    const [purged] = await new PurgeCSS().purge({ content: ['src/**/*.{ts,tsx}'], css: [{ raw: css }], variables: true });
-    return { code: purged?.css ?? '', map: null };
+    const [, file, part] = /^(.*\/src\/messages\/[\w-]+\.json)\?part=(door|house)$/.exec(id) ?? [];
+    if (file === undefined) return null;
+    const texts = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
+    const parsed = Object.entries(texts)
+      .filter(([name]) => DOOR.test(name) === (part === 'door'))
+      .map(([name, text]) => [name, /[{}<>'#]/.test(text) ? parse(text, { captureLocation: false }) : text]);
+    this.addWatchFile(file);
+    return { code: `export default JSON.parse(${JSON.stringify(JSON.stringify(Object.fromEntries(parsed)))});`, moduleType: 'js' };
   },
 });
 
 export default defineConfig({
-  plugins: [react(), parsedMessages(), purgedPrimeFlex()],
+  plugins: [react(), parsedMessages()],
   resolve: {
     alias: { '@formatjs/icu-messageformat-parser': '@formatjs/icu-messageformat-parser/no-parser.js' },
   },
   build: { outDir: 'dist/console', emptyOutDir: true, manifest: true, target: 'es2023', assetsInlineLimit: 0 },
-  server: { proxy: { '/graphql': 'http://127.0.0.1:3000', '/api': 'http://127.0.0.1:3000' } },
+  server: { proxy: { '^/graphql(\\?.*)?$': 'http://127.0.0.1:3000', '/api': 'http://127.0.0.1:3000' } },
 });

@@ -35,7 +35,7 @@ export interface ReportQuestion {
 }
 
 export interface ReportRules { readonly model: number; readonly tracking_term: number; readonly from: string; readonly to: string }
-export interface LeftOut { readonly bot: number; readonly repeated: number; readonly excluded_ip: number }
+export interface LeftOut { readonly bot: number; readonly repeated: number; readonly excluded_ip: number; readonly conversions?: number | null }
 
 /** What every report answers; `rows` ends with the row of conversions that had no contact, its key is `no_contact`. */
 export interface ReportAnswer<Row> {
@@ -44,7 +44,8 @@ export interface ReportAnswer<Row> {
     readonly watermark: string;
     readonly left_out: LeftOut | null;
     readonly rows: readonly (Row | null)[];
-    readonly totals: Row | null;
+    /** The metrics of all rows together. */
+    readonly totals: Omit<Row, 'key' | 'label'> | null;
   } | null;
 }
 

@@ -14,13 +14,14 @@ export const directionOf = (change: number | null): Direction =>
   (change === null ? 'unknown' : change > 0 ? 'up' : change < 0 ? 'down' : 'level');
 
 /**
- * A comparison with the period before: arrow, sign and word; the colour only repeats whether that is good news, which for a cost it is when it falls.
+ * A comparison with the period before: arrow, sign and word; the colour only repeats whether that is good news, which for a cost it is when it falls,
+ * and of what is neither it says nothing.
  */
-export const Delta = ({ now, before, lessIsBetter = false }: { readonly now: number | null; readonly before: number | null; readonly lessIsBetter?: boolean }) => {
+export const Delta = ({ now, before, moreIsBetter }: { readonly now: number | null; readonly before: number | null; readonly moreIsBetter: boolean | null }) => {
   const intl = useIntl();
   const change = changeOf(now, before);
   const direction = directionOf(change);
-  const good = direction === 'up' ? !lessIsBetter : direction === 'down' ? lessIsBetter : null;
+  const good = moreIsBetter === null || direction === 'level' || direction === 'unknown' ? null : (direction === 'up') === moreIsBetter;
   const word = intl.formatMessage({ id: `delta.${direction}` });
   if (change === null || direction === 'unknown') return <span className="tp-delta">{word}</span>;
   return (

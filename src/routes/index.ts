@@ -1,15 +1,18 @@
 import { createRouter } from '@tanstack/react-router';
 import { parseSearch, stringifySearch } from '../console/address.ts';
 import type { Console } from '../console/context.ts';
+import { attributionRoute } from './attribution.ts';
+import { dashboardRoute } from './dashboard.ts';
 import { homeRoute } from './home.ts';
 import { loginRoute } from './login.ts';
+import { referenceLogRoute } from './reference-log.ts';
 import { rootRoute } from './root.ts';
 import { shellRoute } from './shell.ts';
 
 /**
  * Every address of the console. To add a screen: a file beside this one with one call of `screen`, and its line here.
  */
-const screens = shellRoute.addChildren([]);
+const screens = shellRoute.addChildren([dashboardRoute, attributionRoute, referenceLogRoute]);
 
 const tree = rootRoute.addChildren([homeRoute, loginRoute, screens]);
 

@@ -36,7 +36,7 @@ interface Sheet<Row> {
   readonly narrow: boolean;
 }
 
-const NARROW_FIRST = 136;
+const NARROW_FIRST = 156;
 
 /**
  * Which rows and columns are drawn, and where. Both directions are virtual; the first column is always drawn and kept in view by CSS

@@ -43,7 +43,7 @@ export const AnalysisScreen = <Row extends ReportRow>({ analysis }: { readonly a
   const columns = useMemo(() => columnsOf(analysis, axis, say), [analysis, axis, say]);
   const chart = useMemo(() => (rows === null ? null : shapeOf(analysis, rows, axis, say)), [analysis, rows, axis, say]);
   const totals = useMemo(
-    () => (report?.totals ? { row: report.totals, label: say('analysis.total') } : undefined), [report, say]);
+    () => (report?.totals ? { row: { ...report.totals, key: 'total', label: '' } as Row, label: say('analysis.total') } : undefined), [report, say]);
   const sort = useMemo(
     () => { const column = columns.find(({ field }) => field === search.sort?.field); return column === undefined ? null : { field: column.field, descending: search.sort?.descending === true }; },
     [columns, search.sort?.field, search.sort?.descending]);
@@ -82,7 +82,7 @@ export const AnalysisScreen = <Row extends ReportRow>({ analysis }: { readonly a
           hidden={hidden} hiddenAtFirst={hiddenAtFirst} onHidden={setHidden} onCopied={copied}
           caption={rows === null ? null : <FormattedMessage id="grid.rows" values={{ count: rows.length }} />}
         />
-        {report !== null && failure === null && <Footing report={report} model={analysis.models} />}
+        {report !== null && failure === null && <Footing report={report} />}
       </section>
       <Glossary analysis={analysis} say={say} />
     </article>

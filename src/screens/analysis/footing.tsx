@@ -1,8 +1,13 @@
 import { useIntl } from 'react-intl';
-import type { ReportAnswer } from '../../analyses/analysis.ts';
+import type { LeftOut, ReportRules } from '../../analyses/analysis.ts';
 import { date, time } from '../../components/formats.ts';
 
-type Report = Omit<NonNullable<ReportAnswer<object>['report']>, 'rows' | 'totals'>;
+/** The rules that every report names; those of an analysis name the model too. */
+export interface Standing {
+  readonly rules: (Omit<ReportRules, 'model'> & { readonly model?: number }) | null;
+  readonly watermark: string;
+  readonly left_out: LeftOut | null;
+}
 
 /** Event ids begin with the milliseconds since 2020 above 22 bits (the collector's ids): the watermark tells its own time. */
 const EPOCH = Date.UTC(2020, 0, 1);
@@ -12,7 +17,7 @@ export const timeOfWatermark = (watermark: string): number | null => {
 };
 
 /** What a report stands on: its rules, how far the data goes, and what was left out. */
-export const Footing = ({ report, model }: { readonly report: Report; readonly model: boolean }) => {
+export const Footing = ({ report }: { readonly report: Standing }) => {
   const intl = useIntl();
   const say = (id: string, values: Readonly<Record<string, string | number>>) => intl.formatMessage({ id }, values);
   const { rules, left_out: left, watermark } = report;
@@ -21,12 +26,12 @@ export const Footing = ({ report, model }: { readonly report: Report; readonly m
     <footer className="tp-footing">
       {rules !== null && (
         <p className="tp-note">
-          {say(model ? 'analysis.rules' : 'analysis.rules_plain', {
-            days: rules.tracking_term, from: date(rules.from), to: date(rules.to), model: model ? intl.formatMessage({ id: `model.${rules.model}` }) : '',
+          {say(rules.model === undefined ? 'analysis.rules_plain' : 'analysis.rules', {
+            days: rules.tracking_term, from: date(rules.from), to: date(rules.to), model: rules.model === undefined ? '' : intl.formatMessage({ id: `model.${rules.model}` }),
           })}
         </p>
       )}
-      {left !== null && <p className="tp-note">{say('analysis.left_out', { bot: left.bot, repeated: left.repeated, excluded: left.excluded_ip })}</p>}
+      {left !== null && <p className="tp-note">{say('analysis.left_out', { bot: left.bot, repeated: left.repeated, excluded: left.excluded_ip })}{left.conversions !== null && left.conversions !== undefined && say('analysis.left_out_cv', { count: left.conversions })}</p>}
       <p className="tp-note">{until === null ? say('analysis.watermark_none', {}) : say('analysis.watermark', { time: time(until), id: watermark })}</p>
     </footer>
   );

@@ -1,0 +1,50 @@
+import { AttributionsDocument, type AttributionsQuery } from '../../graphql/generated/graphql.ts';
+import type { Present } from '../resources/row.ts';
+import { defineAnalysis } from './analysis.ts';
+
+export type AttributionRow = Present<Present<AttributionsQuery['report']>['rows']>;
+
+/** /analyze/attribution: what each ad contributed, under one of the models. */
+export const attribution = defineAnalysis<AttributionRow>({
+  name: 'attribution',
+  operation: AttributionsDocument,
+  axes: ['ad', 'category', 'type1', 'type2', 'type3', 'network'],
+  models: true,
+  columns: [
+    { metric: 'impressions', hidden: true },
+    { metric: 'clicks' },
+    { metric: 'first_touch_count' },
+    { metric: 'cv_division' },
+    { metric: 'cvr_division' },
+    { metric: 'amount_division' },
+    { metric: 'attributed_cpa' },
+    { metric: 'attributed_roas' },
+    { metric: 'cv_middle_division', hidden: true },
+    { metric: 'cv' },
+    { metric: 'cvr' },
+    { metric: 'amount_sum' },
+    { metric: 'amount_avg', hidden: true },
+    { metric: 'cv_total_middle', hidden: true },
+    { metric: 'indirect_cv' },
+    { metric: 'indirect_first' },
+    { metric: 'indirect_ratio' },
+    { metric: 'indirect_cost', hidden: true },
+    { metric: 'indirect_cost_unapproved', hidden: true },
+    { metric: 'ad_cost' },
+    { metric: 'ad_cost_unapproved', hidden: true },
+    { metric: 'cpa' },
+    { metric: 'roas' },
+    { metric: 'roi', hidden: true },
+    { metric: 'profit' },
+    { metric: 'ad_touch_avg' },
+    { metric: 'attr_avg' },
+    { metric: 'ad_touch_1', hidden: true },
+    { metric: 'ad_touch_2', hidden: true },
+    { metric: 'ad_touch_3', hidden: true },
+    { metric: 'ad_touch_4', hidden: true },
+    { metric: 'ad_touch_5', hidden: true },
+    { metric: 'ad_touch_6', hidden: true },
+  ],
+  chart: { over: 'items', kind: 'bars', metrics: ['cv_division', 'cv', 'indirect_cv'], top: 8 },
+  sort: 'cv_division',
+});

@@ -1,0 +1,40 @@
+import { AdSummariesDocument, TimeSeriesDocument, type AdSummariesQuery, type TimeSeriesQuery } from '../../graphql/generated/graphql.ts';
+import type { Present } from '../resources/row.ts';
+import type { MetricOf } from './analysis.ts';
+
+export type SeriesReport = Present<TimeSeriesQuery['report']>;
+export type SeriesRow = Present<SeriesReport['rows']>;
+export type SummaryRow = Present<Present<AdSummariesQuery['report']>['rows']>;
+
+/** A figure of the dashboard. Its text is `metric.<text>`: over a whole product a metric means a little more than in a row. */
+export interface Figure {
+  readonly metric: MetricOf<SeriesRow>;
+  readonly text: string;
+  /** Whether more is good news; null where it is neither. */
+  readonly moreIsBetter: boolean | null;
+}
+
+/** /dashboard: the figures of the last days beside those before, their course, and the ads that stand out. */
+export const dashboard = {
+  series: TimeSeriesDocument,
+  summaries: AdSummariesDocument,
+  ranges: ['7', '30', '90'],
+  figures: [
+    { metric: 'clicks', text: 'contacts', moreIsBetter: true },
+    { metric: 'cv', text: 'conversions', moreIsBetter: true },
+    { metric: 'amount_sum', text: 'sales', moreIsBetter: true },
+    { metric: 'ad_cost', text: 'cost', moreIsBetter: null },
+    { metric: 'cpa', text: 'cpa', moreIsBetter: false },
+    { metric: 'roas', text: 'roas', moreIsBetter: true },
+  ] satisfies readonly Figure[] as readonly Figure[],
+  columns: ['clicks', 'cv', 'amount_sum', 'ad_cost', 'cpa', 'roas', 'profit'] satisfies readonly MetricOf<SummaryRow>[],
+  top: 5,
+} as const;
+
+/** The ads that sold most. */
+export const bestAds = (rows: readonly SummaryRow[]): readonly SummaryRow[] =>
+  rows.filter(row => row.key !== 'no_contact' && (row.amount_sum ?? 0) > 0).sort((a, b) => (b.amount_sum ?? 0) - (a.amount_sum ?? 0)).slice(0, dashboard.top);
+
+/** The ads that cost money and brought the least for it. */
+export const worstAds = (rows: readonly SummaryRow[]): readonly SummaryRow[] =>
+  rows.filter(row => row.key !== 'no_contact' && (row.ad_cost ?? 0) > 0).sort((a, b) => (a.profit ?? 0) - (b.profit ?? 0)).slice(0, dashboard.top);

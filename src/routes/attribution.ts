@@ -1,0 +1,3 @@
+import { screen } from './screen.ts';
+
+export const attributionRoute = screen('/analyze/attribution', 'attribution.title', () => import('../screens/analysis/attribution.tsx'));
