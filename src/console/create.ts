@@ -30,7 +30,7 @@ export const createConsole = async (url = '/graphql'): Promise<Console> => {
   const profile = fromPromise<Profile, undefined>(({ signal }) => profileOf(gateway.ask, signal));
 
   const locale = lasting.read(LOCALE, isLocale) ?? FALLBACK;
-  const texts = await textsOf(locale).catch(() => FALLBACK_TEXTS);
+  const texts = await textsOf({ locale, whole: false }).catch(() => FALLBACK_TEXTS);
   const actor = createActor(
     consoleMachine.provide({
       actors: {
@@ -49,7 +49,7 @@ export const createConsole = async (url = '/graphql'): Promise<Console> => {
             lists: fromPromise(({ signal }) => listsOf(gateway.ask, signal)),
           },
         }),
-        language: languageMachine.provide({ actors: { texts: fromPromise(({ input }) => textsOf(input.locale)) } }),
+        language: languageMachine.provide({ actors: { texts: fromPromise(({ input }) => textsOf(input)) } }),
         profile,
       },
     }),

@@ -42,7 +42,7 @@ const Main = () => {
   const address = useSearch({ strict: false, select: search => search.product_id });
   const path = useRouterState({ select: state => state.resolvedLocation?.pathname });
   const main = useRef<HTMLElement>(null);
-  const before = useRef(path);
+  const before = useRef<string>(undefined);
 
   useEffect(() => {
     if (product !== null && product.id !== chosen) actor.send({ type: 'product.choose', id: product.id });
@@ -50,13 +50,11 @@ const Main = () => {
 
   useEffect(() => {
     if (path === undefined || before.current === path) return;
-    const first = before.current === undefined;
+    const arrived = before.current !== undefined;
     before.current = path;
     chrome.send({ type: 'navigated' });
-    if (first) return;
-    const heading = main.current?.querySelector('h1') ?? main.current;
-    heading?.setAttribute('tabindex', '-1');
-    heading?.focus({ preventScroll: true });
+    // Coming from another screen, or from the sign-in page whose fields are gone; a reloaded page keeps what the browser chose.
+    if (arrived || document.activeElement === document.body) focusHeading(main.current);
   }, [path, chrome]);
 
   return (
@@ -68,6 +66,12 @@ const Main = () => {
           : <Outlet />}
     </main>
   );
+};
+
+const focusHeading = (main: HTMLElement | null) => {
+  const heading = main?.querySelector('h1') ?? main;
+  heading?.setAttribute('tabindex', '-1');
+  heading?.focus({ preventScroll: true });
 };
 
 /** Nothing of a product that one may not see is shown, not even that it exists. */

@@ -1,13 +1,13 @@
-import { Menu } from 'primereact/menu';
-import type { MenuItem } from 'primereact/menuitem';
-import { useId, useRef, useState, type ReactNode } from 'react';
-import { useIntl } from 'react-intl';
-import { Icon } from './icon.tsx';
+import { useRef, useState, type ReactNode } from 'react';
+import { Popover } from '../components/popover.tsx';
+import { Icon, type IconName } from './icon.tsx';
 
 export interface Choice {
   readonly label: string;
   readonly lang?: string;
+  /** Given: one of several, of which one holds. Absent: something to do. */
   readonly chosen?: boolean;
+  readonly icon?: IconName;
   readonly choose: () => void;
 }
 
@@ -20,46 +20,51 @@ interface MenuButtonProps {
   readonly children: ReactNode;
 }
 
-/** A button that opens a small menu under it; the chosen entry carries a tick and says so. */
+/** A button that opens a small menu under it; what holds carries a tick and says so. */
 export const MenuButton = ({ label, choices, head, className = 'icon-button', children }: MenuButtonProps) => {
-  const menu = useRef<Menu>(null);
+  const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
-  const id = useId();
-  const intl = useIntl();
-  const items: MenuItem[] = choices.map(choice => ({
-    // PrimeReact names the entry by this; the tick alone would be seen but not heard.
-    label: choice.chosen ? intl.formatMessage({ id: 'shell.chosen' }, { choice: choice.label }) : choice.label,
-    command: choice.choose,
-    template: (_item, { onClick, className: linkClass }) => (
-      <a className={linkClass} onClick={onClick} lang={choice.lang} tabIndex={-1} aria-hidden="true">
-        <span className="menu-tick">{choice.chosen && <Icon name="check" />}</span>
-        <span>{choice.label}</span>
-      </a>
-    ),
-  }));
+  // A press on the button closes the open menu (it is outside of it) before the click comes, which would open it again.
+  const wasOpen = useRef(false);
   return (
     <>
       <button
+        ref={button}
         type="button"
         className={className}
         aria-label={label}
         title={label}
         aria-haspopup="menu"
         aria-expanded={open}
-        aria-controls={open ? id : undefined}
-        onClick={event => menu.current?.toggle(event)}
+        onPointerDown={() => { wasOpen.current = open; }}
+        onClick={() => {
+          setOpen(!wasOpen.current);
+          wasOpen.current = false;
+        }}
       >
         {children}
       </button>
-      <Menu
-        id={id}
-        ref={menu}
-        popup
-        popupAlignment="right"
-        model={head ? [{ template: () => <div className="menu-head">{head}</div> }, { separator: true }, ...items] : items}
-        onShow={() => setOpen(true)}
-        onHide={() => setOpen(false)}
-      />
+      {open && button.current && (
+        <Popover anchor={button.current} label={label} role="menu" onClose={() => setOpen(false)}>
+          {head && <div className="menu-head" role="presentation">{head}</div>}
+          {choices.map(choice => (
+            <button
+              key={choice.label}
+              type="button"
+              className="tp-item"
+              lang={choice.lang}
+              {...(choice.chosen === undefined ? { role: 'menuitem' } : { role: 'menuitemradio', 'aria-checked': choice.chosen })}
+              onClick={() => {
+                setOpen(false);
+                choice.choose();
+              }}
+            >
+              <span className="menu-tick">{choice.icon ? <Icon name={choice.icon} /> : choice.chosen && <Icon name="check" />}</span>
+              {choice.label}
+            </button>
+          ))}
+        </Popover>
+      )}
     </>
   );
 };

@@ -76,7 +76,7 @@ const ProfileMenu = () => {
           <span>{profile.companyName} · {profile.roleName}</span>
         </>
       }
-      choices={[{ label: intl.formatMessage({ id: 'shell.signOut' }), choose: () => session.send({ type: 'signOut' }) }]}
+      choices={[{ label: intl.formatMessage({ id: 'shell.signOut' }), icon: 'signOut', choose: () => session.send({ type: 'signOut' }) }]}
     >
       <span className="avatar" aria-hidden="true">{[...profile.name.trim()][0]?.toUpperCase() ?? '·'}</span>
     </MenuButton>

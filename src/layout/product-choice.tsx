@@ -1,31 +1,18 @@
-import { Dropdown } from 'primereact/dropdown';
-import { useIntl } from 'react-intl';
+import { lazy, Suspense } from 'react';
 import { useProductChoice } from '../console/product.ts';
 
-/** From this many products on there is a search over the choices. */
-const SEARCHED_FROM = 8;
+/** PrimeReact's chooser is a quarter of all the code of a screen, and nobody chooses in the first moment: it comes after. */
+const ProductDropdown = lazy(async () => ({ default: (await import('./product-dropdown.tsx')).ProductDropdown }));
 
-export const ProductChoice = () => {
-  const intl = useIntl();
-  const { product, products, choose } = useProductChoice();
-  const label = intl.formatMessage({ id: 'shell.product' });
+export const ProductChoice = () => <Suspense fallback={<ProductName />}><ProductDropdown /></Suspense>;
+
+/** Looks like the chooser and takes its place until it is there. */
+const ProductName = () => {
+  const { product } = useProductChoice();
   return (
-    <Dropdown
-      className="product-choice"
-      value={product?.id ?? null}
-      options={[...products]}
-      optionValue="id"
-      optionLabel="title"
-      dataKey="id"
-      ariaLabel={label}
-      tooltip=""
-      placeholder={label}
-      filter={products.length >= SEARCHED_FROM}
-      filterPlaceholder={intl.formatMessage({ id: 'shell.product.search' })}
-      emptyFilterMessage={intl.formatMessage({ id: 'shell.product.empty' })}
-      emptyMessage={intl.formatMessage({ id: 'shell.product.empty' })}
-      onChange={event => choose(event.value as number)}
-      pt={{ select: { 'aria-label': label, tabIndex: -1 } }}
-    />
+    <span className="product-choice p-dropdown p-component">
+      <span className="p-dropdown-label p-inputtext">{product?.title}</span>
+      <span className="p-dropdown-trigger" />
+    </span>
   );
 };

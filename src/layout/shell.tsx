@@ -13,17 +13,30 @@ import { StartFailed, Starting } from './states.tsx';
 export const Shell = () => {
   const { actor } = useConsole();
   const access = useSelector(actor, state => state.value);
-  const startFailed = useStartFailed();
-  const left = useSelector(useSelector(actor, state => state.context.session), state => state.context.left);
+  const { left } = useSelector(useSelector(actor, state => state.context.session), state => state.context);
+  const { whole, failure: unlearnt, enter } = useTexts();
+  const start = useStart();
   const href = useRouterState({ select: state => state.location.href });
 
   if (access === 'signedOut' || access === 'locked') return <Navigate to="/login" search={left ? {} : { to: href }} replace={!left} />;
-  if (access === 'halted' || startFailed) return <StartFailed />;
-  if (access === 'arriving' || access === 'starting') return <Starting />;
+  if (start.failure) return <StartFailed failure={start.failure} again={start.again} />;
+  if (!whole && unlearnt) return <StartFailed failure={unlearnt} again={enter} />;
+  if (!whole || access === 'arriving' || access === 'starting') return <Starting />;
   return <Frame />;
 };
 
-const useStartFailed = (): boolean => {
-  const startup = useSelector(useConsole().actor, state => state.children.startup);
-  return useSelector(startup, state => state?.matches('failed') ?? false);
+/** The texts of the screens; they are asked for as soon as somebody is on the way in (see the shell's route). */
+const useTexts = () => {
+  const language = useSelector(useConsole().actor, state => state.context.language);
+  const { whole, failure } = useSelector(language, state => state.context);
+  return { whole, failure, enter: () => language.send({ type: 'enter' }) };
+};
+
+/** Why the start-up stands still, if it does, and how to set it going. */
+const useStart = () => {
+  const { actor } = useConsole();
+  const halted = useSelector(actor, state => (state.matches('halted') ? state.context.failure : null));
+  const startup = useSelector(actor, state => state.children.startup);
+  const failed = useSelector(startup, state => (state?.matches('failed') ? state.context.failure : null));
+  return { failure: halted ?? failed, again: () => (failed ? startup?.send({ type: 'retry' }) : actor.send({ type: 'retry' })) };
 };

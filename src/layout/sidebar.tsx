@@ -15,9 +15,14 @@ export const Sidebar = () => {
   const lit = useMatches({ select: matches => matches.flatMap(match => [match.pathname, match.staticData.navActiveLink ?? '']) });
   const menu = useRef<HTMLElement>(null);
 
-  // Opened over the page, the menu takes the focus; the rest of the page is inert meanwhile (see Shell).
+  // Opened over the page, the menu takes the focus and gives it back; the rest of the page is inert meanwhile (see Frame).
   useEffect(() => {
-    if (over && open) menu.current?.querySelector('a')?.focus();
+    if (!over || !open) return undefined;
+    const before = document.activeElement;
+    menu.current?.querySelector('a')?.focus();
+    return () => {
+      if (before instanceof HTMLElement) before.focus();
+    };
   }, [over, open]);
 
   const groups = NAVIGATION

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useRef } from 'react';
 import { FormattedMessage } from 'react-intl';
+import type { Failure } from '../../machines/failure.ts';
 import { useConsole } from '../console/context.ts';
 import { useFailureText } from '../console/texts.ts';
 import { PublicPage } from '../screens/public-page.tsx';
@@ -29,20 +30,18 @@ export const Starting = () => {
 };
 
 /** The start-up did not get through: why, and how to try again. */
-export const StartFailed = () => {
+export const StartFailed = ({ failure, again }: { readonly failure: Failure; readonly again: () => void }) => {
   const { actor } = useConsole();
   const failureText = useFailureText();
-  const startup = useSelector(actor, state => state.children.startup);
-  const failure = useSelector(actor, state => state.context.failure) ?? startup?.getSnapshot().context.failure ?? null;
   const session = useSelector(actor, state => state.context.session);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
     <PublicPage>
       <h1 tabIndex={-1} ref={heading}><FormattedMessage id="startup.failed" /></h1>
-      {failure && <p role="alert" className="form-failure">{failureText(failure)}</p>}
+      <p role="alert" className="form-failure">{failureText(failure)}</p>
       <div className="actions">
-        <button type="button" className="p-button" onClick={() => (startup ? startup.send({ type: 'retry' }) : actor.send({ type: 'retry' }))}>
+        <button type="button" className="p-button" onClick={again}>
           <FormattedMessage id="startup.retry" />
         </button>
         <button type="button" className="p-button p-button-text" onClick={() => session.send({ type: 'signOut' })}><FormattedMessage id="shell.signOut" /></button>

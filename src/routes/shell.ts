@@ -11,6 +11,7 @@ export const shellRoute = createRoute({
   search: { middlewares: [retainSearchParams(['product_id'])] },
   beforeLoad: async ({ context, location }) => {
     const state = await waitFor(context.console.actor, ({ value }) => value !== 'arriving');
+    if (!state.matches('signedOut')) state.context.language.send({ type: 'enter' });
     if (state.matches('signedOut') || state.matches('locked')) throw redirect({ to: '/login', search: { to: location.href } });
   },
   component: lazyRouteComponent(() => import('../layout/shell.tsx'), 'Shell'),

@@ -120,4 +120,15 @@ describe('the console', () => {
     await settled();
     expect(language.getSnapshot().context).toMatchObject({ locale: 'en', texts: { hello: 'hello' } });
   });
+
+  test('learns the texts of the screens on entering, in the language spoken then', async () => {
+    const { language, outside } = await createTestConsole();
+    language.send({ type: 'enter' });
+    language.send({ type: 'choose', locale: 'en' });
+    await settled();
+    expect(outside.texts).toHaveBeenLastCalledWith({ locale: 'en', whole: true });
+    expect(language.getSnapshot().context).toMatchObject({ locale: 'en', whole: true });
+    language.send({ type: 'enter' });
+    expect(language.getSnapshot().value).toBe('speaking');
+  });
 });

@@ -30,6 +30,6 @@ export const importsOf = (file: string): Import[] => {
     }),
   ];
   return named.map(([name, typesOnly]) => name.startsWith('.')
-    ? { file, of: relative('.', resolve(dirname(file), name)), own: true, typesOnly }
+    ? { file, of: relative('.', resolve(dirname(file), name.replace(/\?.*$/, ''))), own: true, typesOnly }
     : { file, typesOnly, of: name.startsWith('node:') ? name : name.split('/').slice(0, name.startsWith('@') ? 2 : 1).join('/'), own: false });
 };

@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 import { createActor, fromPromise, SimulatedClock } from 'xstate';
 import { consoleMachine } from '../../machines/console.ts';
 import type { Failure } from '../../machines/failure.ts';
-import { languageMachine, type Locale } from '../../machines/language.ts';
+import { languageMachine, type Wanted } from '../../machines/language.ts';
 import { sessionMachine, type Credentials, type Tokens } from '../../machines/session.ts';
 import { DEFAULT_ROLE, LIST_NAMES, startupMachine, type Lists, type Profile, type Role } from '../../machines/startup.ts';
 import { settled } from './settled.ts';
@@ -33,7 +33,7 @@ export const createTestConsole = async (kept: Tokens | null = null) => {
     profile: vi.fn(async () => profile()),
     role: vi.fn(async () => role),
     lists: vi.fn(async () => lists),
-    texts: vi.fn(async (_: { readonly locale: Locale }) => ({ hello: 'hello' })),
+    texts: vi.fn(async (_: Wanted) => ({ hello: 'hello' })),
   };
   const actor = createActor(consoleMachine.provide({
     actors: {
