@@ -59,15 +59,16 @@ const guardAddresses = (schema: GraphQLSchema): void => {
   }
 };
 
-/** Mesh's logger: its errors and warnings go to ours, its chatter nowhere. */
+const textOf = (parts: readonly unknown[]) => parts.map(part => (part instanceof Error ? part.message : String(part))).join(' ');
+const silent = () => undefined;
+
+/** Mesh's logger: its warnings go to ours, its chatter nowhere. */
 const meshLogger = (log: FastifyBaseLogger): NonNullable<GetMeshOptions['logger']> => {
-  const text = (parts: unknown[]) => parts.map(part => (part instanceof Error ? part.message : String(part))).join(' ');
-  const silent = () => undefined;
   const logger: NonNullable<GetMeshOptions['logger']> = {
     log: silent, info: silent, debug: silent,
-    // An execution's errors are logged by the host, with the request that they belong to.
-    error: (...parts: unknown[]) => log.debug({ mesh: text(parts) }, 'mesh error'),
-    warn: (...parts: unknown[]) => log.warn({ mesh: text(parts) }, 'mesh warning'),
+    // An execution's errors are logged below, with the request that they belong to.
+    error: (...parts: unknown[]) => log.debug({ mesh: textOf(parts) }, 'mesh error'),
+    warn: (...parts: unknown[]) => log.warn({ mesh: textOf(parts) }, 'mesh warning'),
     child: () => logger,
   };
   return logger;

@@ -1,5 +1,7 @@
-import type {} from '@fastify/swagger'; // types `hide`: the gateway is no part of the REST contract
+// `hide` in a route's schema: the gateway is no part of the REST contract.
+/// <reference types="@fastify/swagger" />
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { OperationTypeNode } from 'graphql';
 import { openEngine, type Engine } from './engine.ts';
 import { Refusal, refusals, type RefusalCode } from './failures.ts';
 import { limits } from './limits.ts';
@@ -50,7 +52,7 @@ export const mountGateway = async (app: FastifyInstance, options: GatewayOptions
         const parameters = request.method === 'GET' ? readParameters(request.query, true) : readParameters(request.body, false);
         const running = await opened();
         const operation = running.prepare(parameters);
-        if (request.method === 'GET' && operation.kind !== 'query') {
+        if (request.method === 'GET' && operation.kind !== OperationTypeNode.QUERY) {
           void reply.header('allow', 'POST');
           throw new Refusal('METHOD_NOT_ALLOWED', 'Only queries may be sent by GET.');
         }

@@ -50,6 +50,8 @@ const adsShown = (viewer: Viewer, { product_id, ad_id__in: asked }: Question): r
   return asked ?? visible;
 };
 
+const distinct = (ids: readonly number[]) => [...new Set(ids)].filter(id => id > 0);
+
 const placeOf = (after: string | undefined): Place | null => {
   if (after === undefined) return null;
   const place = readCursor(after);
@@ -94,7 +96,6 @@ export const readInteractions = async ({ db, columnar }: Pick<Parts, 'db' | 'col
   ]);
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
-  const distinct = (ids: number[]) => [...new Set(ids)].filter(id => id > 0);
   const [ads, pages] = await Promise.all([
     adsNamed(db, viewer.companyId, distinct(rows.map(row => row.ad_id))),
     redirectPages(db, viewer.companyId, distinct(rows.map(row => row.redirect_id))),

@@ -113,6 +113,18 @@ describe('GraphQL over HTTP', () => {
     expect(await post('query={ads{count}}', { 'content-type': type })).toMatchObject({ status: 415, errors: [{ extensions: { code: 'UNSUPPORTED_MEDIA_TYPE' } }] });
   });
 
+  it.each(['application/json; charset=utf-8', 'application/json;charset="UTF-8"', 'Application/JSON'])('reads a body that is %s', async type => {
+    expect((await post({ query: '{ ads { count } }' }, { 'content-type': type })).data).toEqual({ ads: { count: 1 } });
+  });
+
+  it('survives a body of nothing but brackets, and one that means to change every object', async () => {
+    const nested = '['.repeat(60_000) + ']'.repeat(60_000);
+    expect((await post(`{"query":"{ ads { count } }","variables":{"x":${nested}}}`)).status).toBe(200);
+    expect((await post(nested)).status).toBe(400);
+    await post('{"query":"{ ads { count } }","__proto__":{"polluted":1},"variables":{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}}');
+    expect({}).not.toHaveProperty('polluted');
+  });
+
   it.each(['PUT', 'PATCH', 'DELETE'] as const)('is not asked by %s', async method => {
     const answer = await app.inject({ method, url: '/graphql', headers: { accept: NEW } });
     expect([answer.statusCode, answer.headers['allow'], codeOf(answer.json())]).toEqual([405, 'GET, POST', 'METHOD_NOT_ALLOWED']);
@@ -162,7 +174,7 @@ describe('a caller', () => {
   it('is the one in whose name REST is asked, however many ask at once', async () => {
     const callers = Array.from({ length: 60 }, (_, n) => (n % 6 === 0 ? undefined : `Bearer token-${n}`));
     const answers = await Promise.all(callers.map(authorization => post(ad(5), authorization === undefined ? {} : { authorization })));
-    expect(answers.map(answer => (answer.data?.['one'] as { name: string }).name)).toEqual(callers.map(authorization => authorization ?? 'nobody'));
+    expect(answers.map(answer => answer.data)).toEqual(callers.map(authorization => ({ one: { id: 5, name: authorization ?? 'nobody' } })));
   });
 
   it('is known to REST by his own address and what proxies say of it', async () => {
@@ -187,8 +199,9 @@ describe('a caller', () => {
   });
 });
 
+const deep = (n: number) => `{ ads { ${'results { '.repeat(n)} id ${'} '.repeat(n)} } }`;
+
 describe('a limit', () => {
-  const deep = (n: number) => `{ ads { ${'results { '.repeat(n)} id ${'} '.repeat(n)} } }`;
   it.each([
     ['depth', { query: deep(limits.depth) }, 'GRAPHQL_VALIDATION_FAILED', 400],
     ['aliases', { query: `{ ${Array.from({ length: limits.aliases + 1 }, (_, n) => `a${n}: ads { count }`).join(' ')} }` }, 'GRAPHQL_VALIDATION_FAILED', 400],
@@ -254,7 +267,6 @@ describe('a text', () => {
   it('travels in a body as it is', async () => {
     const input = { company_id: '{env.HOME}', email: 'é@日本', password: '"\u2028\\ud800' };
     const { data } = await post({ query: 'mutation S($input: signIn_request_Input!) { saved: signIn(input: $input) { access lifetime } }', variables: { input } });
-    expect(JSON.parse((data?.['saved'] as { access: string }).access)).toEqual(input);
-    expect(data).toHaveProperty('saved.lifetime', 9e9);
+    expect(data).toEqual({ saved: { access: JSON.stringify(input), lifetime: 9e9 } });
   });
 });

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Failure } from '../../server/http/failures.ts';
 import { readCursor, writeCursor } from '../../server/logs/cursor.ts';
@@ -14,6 +14,7 @@ const contact = (id: number | bigint, over: Partial<Record<string, unknown>> = {
   landing_url: 'https://shop.example/é?q=日本語', referrer: '', ip: '::ffff:203.0.113.9', bot: 0, repeated: 0, ua: 'Mozilla/5.0 "日本"', device: 'desktop', os: 'Windows', os_ver: '10',
   browser: 'Chrome', browser_ver: '120', xclid: '', media_session_id: '', media_management1: '', media_management2: '', media_management3: '', click_cost: 0, ...over,
 });
+const day = (n: number) => Date.UTC(2026, 2, 1) + n * 86_400_000;
 const everything: Question = { product_id: 1, from: '2026-01-01', to: '2026-12-31' };
 
 let parts: TestParts;
@@ -105,7 +106,6 @@ describe('the reference log', () => {
   });
 
   it('finds the first contact of a visitor within the tracking term, seen from each contact', async () => {
-    const day = (n: number) => Date.UTC(2026, 2, 1) + n * 86_400_000;
     await given([contact(1, { ts: day(0) }), contact(2, { ts: day(30) }), contact(3, { ts: day(31) }), contact(4, { ts: day(2), bot: 1 }), contact(5, { ts: day(3), visitor_id: '7' })]);
     const first = Object.fromEntries((await read({ show: 'all' })).results.map(row => [row.interaction_id, row.first_reference_time]));
     const at = (n: number) => new Date(day(n)).toISOString();
