@@ -37,7 +37,7 @@ export interface AdPlan {
 const KINDS = {
   brand: { first: 0.5, later: 3.2, quality: 2.3, impressions: 0, click: [18, 60], cv: [0, 0], fee: 0 },
   general: { first: 2.6, later: 1.1, quality: 1.0, impressions: 0, click: [90, 420], cv: [0, 0], fee: 0 },
-  display: { first: 2.2, later: 0.8, quality: 0.45, impressions: 9, click: [12, 70], cv: [0, 0], fee: 0.25 },
+  display: { first: 2.2, later: 0.8, quality: 0.45, impressions: 7, click: [12, 70], cv: [0, 0], fee: 0.25 },
   retargeting: { first: 0.05, later: 3.6, quality: 1.5, impressions: 6, click: [25, 110], cv: [0, 0], fee: 0 },
   affiliate: { first: 1.3, later: 1.5, quality: 1.7, impressions: 2, click: [0, 0], cv: [400, 4_800], fee: 0 },
   social: { first: 2.4, later: 0.8, quality: 0.6, impressions: 5, click: [20, 130], cv: [0, 600], fee: 0 },

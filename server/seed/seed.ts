@@ -23,8 +23,8 @@ const MARKER = 'seed';
 const DONE = 'done';
 
 export interface SeedSize { readonly seed: number; readonly days: number; readonly visitors: number }
-/** What `npm start` loads: some four hundred thousand clicks. */
-export const DEMO_SIZE: SeedSize = { seed: 20_200_101, days: 120, visitors: 190_000 };
+/** What `npm start` loads: some 330,000 clicks and 2 million events. */
+export const DEMO_SIZE: SeedSize = { seed: 20_200_101, days: 120, visitors: 150_000 };
 
 /** The rules by which the product itself would have made results, out of the plan. */
 const rulesOf = (company: PlacedCompany): { rules: Rules; notices: Map<number, NoticeRules> } => {

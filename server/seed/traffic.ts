@@ -121,7 +121,7 @@ export const makeTraffic = (random: Random, company: PlacedCompany, now: number,
       }
       return random.pick(always);
     };
-    const inside = (ts: number) => ts >= start && ts <= now;
+    const inside = (ts: number) => ts >= start && ts < today + DAY;
 
     /** Where a click leads: the redirect's landing page, the same one for the same visitor. */
     const landingFor = (ad: PlacedAd, luck: number) => {
@@ -147,11 +147,13 @@ export const makeTraffic = (random: Random, company: PlacedCompany, now: number,
       const sends = network === null ? 0 : (network.xclid ? 1 : 0) | (network.session ? 2 : 0) | (network.keys >= 1 ? 4 : 0) | (network.keys >= 2 ? 8 : 0) | (network.keys >= 3 ? 16 : 0);
       const landing = landingFor(ad, visitor.luck);
       const number = claim(1);
-      const pages = repeated || visitor.bot ? 0 : Math.min(12, 1 + Math.floor(1.3 * random.spread(0.8) * random.next() * 2));
-      contacts.push({
+      const pages = repeated || visitor.bot ? 0 : Math.min(12, 1 + Math.floor(1.1 * random.spread(0.8) * random.next()));
+      const pageSequence = claim(pages);
+      const referrer = random.chance(0.3) ? 0 : random.whole(1, REFERRERS.length - 1);
+      if (ts <= now) contacts.push({
         productId, visitor: visitor.number, ts, sequence: number, adId: ad.id, redirectId: landing.redirectId, lpoNumber: landing.lpoNumber, landing: landingOf(landing.url),
-        referrer: random.chance(0.3) ? 0 : random.whole(1, REFERRERS.length - 1), client: visitor.client, ip: visitor.ip, bot: visitor.bot, repeated, sends,
-        clickCost: ad.plan.row.clickCost ?? 0, pages, pageSequence: claim(pages),
+        referrer, client: visitor.client, ip: visitor.ip, bot: visitor.bot, repeated, sends,
+        clickCost: ad.plan.row.clickCost ?? 0, pages, pageSequence,
       });
       if (visitor.bot || repeated || visitor.staff) return;
       clicksOfDay[ad.index]![Math.floor((ts - start) / DAY)]!++;
@@ -173,6 +175,7 @@ export const makeTraffic = (random: Random, company: PlacedCompany, now: number,
         amount: type === 1 && !random.chance(0.025) ? Math.max(step, Math.round((median * random.spread(deviation)) / step) * step) : 0,
         url: origin === 'server' ? '' : setting.cvPageUrl || `https://${product.domain}${random.pick(product.pages)}`, referrer: setting.routePageUrl ?? '', ip: visitor.ip, bot: visitor.bot, client: visitor.client,
       };
+      if (ts > now) return;
       conversions.push(conversion);
       if (type === 1 && !visitor.bot && !visitor.staff) {
         const eligible = visitor.path.filter(c => c.ts <= ts && c.ts >= ts - product.trackingTerm * DAY);
@@ -187,7 +190,7 @@ export const makeTraffic = (random: Random, company: PlacedCompany, now: number,
       let ts = moment();
       let ad = drawAd('first', ts);
       const wanted = contactsOf(random);
-      for (let n = 1; n <= wanted && ts <= now; n++) {
+      for (let n = 1; n <= wanted && ts < today + DAY; n++) {
         contact(visitor, ad, ts, false);
         if (random.chance(0.011)) contact(visitor, ad, ts + random.whole(80, 950), true);
         const eager = ad.plan.traffic.quality * (1 + 0.12 * Math.min(n, 8));
