@@ -45,6 +45,6 @@ export const attribution = defineAnalysis<AttributionRow>({
     { metric: 'ad_touch_5', hidden: true },
     { metric: 'ad_touch_6', hidden: true },
   ],
-  chart: { over: 'items', kind: 'bars', metrics: ['cv_division', 'cv', 'indirect_cv'], top: 8 },
+  chart: { over: 'items', kind: 'bars', metrics: ['cv_division', 'cv', 'indirect_cv'], top: 6 },
   sort: 'cv_division',
 });

@@ -17,7 +17,6 @@ export type Value = string | number | boolean | null | undefined;
 // (1.005 → 1.01), which Intl does and Math.round on binary fractions does not.
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const twoDecimals = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-const upToTwo = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
 const percent = new Intl.NumberFormat('en', { style: 'percent', minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 const number = (format: (value: number) => string) => (value: number): string => {
@@ -29,7 +28,7 @@ const number = (format: (value: number) => string) => (value: number): string =>
 export const count = number(value => whole.format(value));
 export const share = number(value => twoDecimals.format(value));
 export const yen = count;
-export const price = number(value => upToTwo.format(value));
+export const price = share;
 /** A fraction: 0.12345 → 12.35%. */
 export const ratio = number(value => percent.format(value));
 

@@ -31,7 +31,7 @@ export const Popover = ({ anchor, label, role = 'dialog', onClose, children }: P
     if (element === null) return undefined;
     element.showPopover();
     place(element, anchor);
-    (element.querySelector<HTMLElement>('input, button') ?? element).focus();
+    (element.querySelector<HTMLElement>('input, button:not(:disabled)') ?? element).focus();
     return () => {
       if (element.contains(document.activeElement) || document.activeElement === document.body) anchor.focus();
     };

@@ -3,7 +3,7 @@ export type NumberFormat =
   | 'count'    // whole, comma grouping
   | 'share'    // credit of a conversion: two decimals
   | 'yen'      // whole yen, no sign: the unit is in the header
-  | 'price'    // yen with up to two decimals
+  | 'price'    // yen with two decimals
   | 'percent'  // a fraction shown as percent, two decimals
   | 'duration'; // seconds
 export type TextFormat =

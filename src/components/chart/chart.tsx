@@ -7,10 +7,12 @@ import type { ChartShape } from './shape.ts';
 
 const Canvas = lazy(() => import('./canvas.tsx'));
 
-const BAR_HEIGHT = 24;
 const LINE_HEIGHT = 260;
+/** A bar with the air around it; bars side by side share the air. */
+const BAR = 10;
+const AIR = 12;
 const heightOf = ({ kind, categories, series }: ChartShape): number =>
-  (kind === 'line' ? LINE_HEIGHT : Math.max(140, 64 + categories.length * Math.max(BAR_HEIGHT, (kind === 'bars' ? series.length : 1) * 14 + 8)));
+  (kind === 'line' ? LINE_HEIGHT : Math.max(140, 64 + categories.length * (AIR + BAR * (kind === 'bars' ? Math.max(series.length, 1) : 1.4))));
 
 interface State { readonly asTable: boolean; readonly patterns: boolean }
 
@@ -29,7 +31,7 @@ export const Chart = ({ shape }: { readonly shape: ChartShape }) => {
       <figcaption>
         <span>{shape.title}</span>
         <span className="tp-chart-tools">
-          {!state.asTable && (
+          {!state.asTable && shape.series.length > 1 && (
             <button type="button" aria-pressed={state.patterns} onClick={() => set({ patterns: !state.patterns })}><FormattedMessage id="chart.patterns" /></button>
           )}
           <button type="button" aria-pressed={state.asTable} onClick={() => set({ asTable: !state.asTable })}>

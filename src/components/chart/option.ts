@@ -17,12 +17,15 @@ export interface Wishes {
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, sign => `&#${sign.charCodeAt(0)};`);
 
+/** The axis of days names them without the year, which the page says; the tooltip has it. */
+const withoutYear = (category: string): string => category.replace(/^\d{4}\/(?=\d{2}\/\d{2}$)/, '');
+
 export const optionOf = (shape: ChartShape, { look, say, brief, patterns, still, description, narrow }: Wishes): EChartsOption => {
   const line = shape.kind === 'line';
   // Bars lie on their side: the names of ads are long, and in Japanese cannot be turned.
   const categories = {
     type: 'category' as const, data: [...shape.categories], inverse: !line, boundaryGap: !line,
-    axisLabel: { color: look.text, ...(line ? { hideOverlap: true } : { width: narrow ? 96 : 176, overflow: 'truncate' as const }) },
+    axisLabel: { color: look.text, ...(line ? { hideOverlap: true, formatter: withoutYear } : { width: narrow ? 96 : 176, overflow: 'truncate' as const }) },
     axisLine: { lineStyle: { color: look.line } }, axisTick: { show: false },
   };
   const values = {
@@ -56,7 +59,7 @@ export const optionOf = (shape: ChartShape, { look, say, brief, patterns, still,
         ? { type: 'line' as const, name: series.name, data: [...series.values], showSymbol: shape.categories.length < 15, symbolSize: 5,
             itemStyle: { color: series.faint === true ? look.quiet : colour },
             lineStyle: { width: series.faint === true ? 1.5 : 2, type: series.faint === true ? 'dashed' as const : 'solid' as const, color: series.faint === true ? look.quiet : colour } }
-        : { type: 'bar' as const, name: series.name, data: [...series.values], barMaxWidth: 16, ...(shape.kind === 'stacked' && { stack: 'all' }), itemStyle: { color: colour, ...faint } };
+        : { type: 'bar' as const, name: series.name, data: [...series.values], barMaxWidth: 14, barGap: '10%', barCategoryGap: '28%', ...(shape.kind === 'stacked' && { stack: 'all' }), itemStyle: { color: colour, ...faint } };
     }),
   };
 };

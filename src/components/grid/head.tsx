@@ -1,4 +1,4 @@
-import { memo, type PointerEvent } from 'react';
+import { memo, type CSSProperties, type PointerEvent } from 'react';
 import type { Placed } from './layout.ts';
 import type { Sort } from './types.ts';
 
@@ -40,7 +40,7 @@ const drag = (event: PointerEvent<HTMLElement>, width: number, tell: (width: num
 };
 
 const GridHeadOf = <Row,>({ placed, width, sort, cursor, grouped, menuLabel, onResize }: Props<Row>) => (
-  <div role="rowgroup" className="tp-head" style={{ width }}>
+  <div role="rowgroup" className="tp-head" style={{ width, '--tp-first': `${placed[0]?.width ?? 0}px` } as CSSProperties}>
     {grouped && (
       <div role="row" aria-rowindex={1} className="tp-row tp-groups">
         {groupsOf(placed).map(group => (

@@ -2,24 +2,24 @@ import type { Analysis, ReportRow } from '../../analyses/analysis.ts';
 import { metrics, type MetricKey } from '../../analyses/metrics.ts';
 import type { ChartShape } from '../../components/chart/shape.ts';
 import type { GridColumn } from '../../components/grid/types.ts';
+import type { KeyOf } from '../../resources/column.ts';
 
 export const NO_CONTACT = 'no_contact';
 
 /** Says a message; the screens' way to the translator, so that these functions stay pure. */
 export type Say = (id: string, values?: Readonly<Record<string, string | number>>) => string;
 
-const UNITS: Readonly<Record<string, string | undefined>> = { yen: 'unit.yen' };
+/** A metric as a column: its name with its unit, what it means, and its group if there are groups. */
+export const metricColumn = <Row>(key: MetricKey & KeyOf<Row>, say: Say): GridColumn<Row> => {
+  const { format } = metrics[key];
+  const name = say(`metric.${key}.name`);
+  return { field: key, format, label: format === 'yen' ? say('unit.named', { name, unit: say('unit.yen') }) : name, help: say(`metric.${key}.help`) };
+};
 
 /** The columns of an analysis: what the rows are, then its metrics under their groups. */
 export const columnsOf = <Row extends ReportRow>(analysis: Analysis<Row>, axis: string, say: Say): readonly GridColumn<Row>[] => [
-  { field: 'label', format: 'text', label: say(`axis.${axis}`), size: 232, sortable: true } as GridColumn<Row>,
-  ...analysis.columns.map(({ metric }): GridColumn<Row> => {
-    const key: MetricKey = metric;
-    const { format, group } = metrics[key];
-    const unit = UNITS[format];
-    const name = say(`metric.${key}.name`);
-    return { field: metric, format, label: unit === undefined ? name : say('unit.named', { name, unit: say(unit) }), help: say(`metric.${key}.help`), group: say(`group.${group}`), sortable: true };
-  }),
+  { field: 'label' as KeyOf<Row>, format: 'text', label: say(`axis.${axis}`), size: 232, sortable: true },
+  ...analysis.columns.map(({ metric }): GridColumn<Row> => ({ ...metricColumn<Row>(metric, say), group: say(`group.${metrics[metric as MetricKey].group}`), sortable: true })),
 ];
 
 /** A row's name: what the server calls it, or the words for those that have no name of their own. */

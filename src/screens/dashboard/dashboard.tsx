@@ -1,6 +1,7 @@
 import { useMemo, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { bestAds, dashboard, worstAds, type SeriesReport, type SummaryRow } from '../../analyses/dashboard.ts';
+import type { MetricOf } from '../../analyses/analysis.ts';
 import { metrics } from '../../analyses/metrics.ts';
 import { Chart } from '../../components/chart/chart.tsx';
 import type { ChartShape } from '../../components/chart/shape.ts';
@@ -13,6 +14,7 @@ import { Empty, Failed, RowsAwaited } from '../../components/states.tsx';
 import { useAddress } from '../../console/address.ts';
 import { useProduct } from '../../console/product.ts';
 import { present } from '../../resources/row.ts';
+import { metricColumn } from '../analysis/figures.ts';
 import { Footing } from '../analysis/footing.tsx';
 import '../screens.css';
 import { useCopied } from '../use-copied.ts';
@@ -50,9 +52,9 @@ export const Screen = () => {
           ? <section className="tp-panel"><RowsAwaited rows={6} /></section>
           : <Figures report={report} busy={series.busy} metric={search.metric} onMetric={metric => go({ metric }, { replace: true })} />}
       <div className="tp-dashboard-ads">
-        <Ads title="dashboard.best" hint="dashboard.best_hint" none="state.empty" rows={ads === null ? null : bestAds(ads)} busy={summaries.busy}
+        <Ads title="dashboard.best" hint="dashboard.best_hint" none="state.empty" metrics={dashboard.best} rows={ads === null ? null : bestAds(ads)} busy={summaries.busy}
           instead={summaries.failure !== null ? <Failed trouble={summaries.failure} onAgain={summaries.again} /> : undefined} />
-        <Ads title="dashboard.worst" hint="dashboard.worst_hint" none="dashboard.worst_none" rows={ads === null ? null : worstAds(ads)} busy={summaries.busy}
+        <Ads title="dashboard.worst" hint="dashboard.worst_hint" none="dashboard.worst_none" metrics={dashboard.worst} rows={ads === null ? null : worstAds(ads)} busy={summaries.busy}
           instead={summaries.failure !== null ? <Failed trouble={summaries.failure} onAgain={summaries.again} /> : undefined} />
       </div>
     </article>
@@ -96,20 +98,19 @@ interface AdsProps {
   readonly title: string;
   readonly hint: string;
   readonly none: string;
+  readonly metrics: readonly MetricOf<SummaryRow>[];
   readonly rows: readonly SummaryRow[] | null;
   readonly busy: boolean;
   readonly instead: ReactNode;
 }
 
-const Ads = ({ title, hint, none, rows, busy, instead }: AdsProps) => {
+const Ads = ({ title, hint, none, metrics: columnsShown, rows, busy, instead }: AdsProps) => {
   const intl = useIntl();
   const copied = useCopied();
   const columns = useMemo((): readonly GridColumn<SummaryRow>[] => [
-    { field: 'label', format: 'text', label: intl.formatMessage({ id: 'axis.ad' }), size: 176 },
-    ...dashboard.columns.map((metric): GridColumn<SummaryRow> => ({
-      field: metric, format: metrics[metric].format, label: intl.formatMessage({ id: `metric.${metric}.name` }), help: intl.formatMessage({ id: `metric.${metric}.help` }),
-    })),
-  ], [intl]);
+    { field: 'label', format: 'text', label: intl.formatMessage({ id: 'axis.ad' }), size: 144 },
+    ...columnsShown.map(metric => ({ ...metricColumn<SummaryRow>(metric, (id, values) => intl.formatMessage({ id }, values)), size: 84 })),
+  ], [intl, columnsShown]);
   return (
     <section className="tp-panel">
       <DataGrid
