@@ -11,6 +11,10 @@ export interface Agent {
   readonly bot: boolean;
 }
 
+/** The same as the columns of an event, with the header itself. */
+export const agentColumns = (ua: string, { device, os, osVersion, browser, browserVersion }: Agent) =>
+  ({ ua, device, os, os_ver: osVersion, browser, browser_ver: browserVersion });
+
 /** Longest User-Agent kept; some apps send novels. */
 export const AGENT_LIMIT = 512;
 

@@ -1,3 +1,4 @@
+import { agentColumns } from './agents.ts';
 import type { Collector } from './collector.ts';
 import { common, type Client } from './routes/answers.ts';
 import type { Event } from './rows.ts';
@@ -18,7 +19,7 @@ export const contactOf = (
     event: {
       table: 'contact', id,
       row: {
-        ...common(productId, visitorId, now, client, draft.bot), ...client.columns, ...parameters, media_session_id,
+        ...common(productId, visitorId, now, client, draft.bot), ...agentColumns(client.ua, client.agent), ...parameters, media_session_id,
         interaction_id: id.toString(), ad_id: adId, redirect_id: redirectId, lpo_number: draft.lpoNumber, landing_url: draft.landing, referrer, repeated, click_cost: clickCost,
       },
     },

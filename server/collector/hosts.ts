@@ -13,7 +13,15 @@ export const isWithin = (host: string, domain: string): boolean =>
 
 /** The URL as parsed, if it is one that a visitor may be sent to: http or https, no user name or password in it. */
 export const webUrl = (text: string): URL | null => {
-  if (!URL.canParse(text)) return null;
-  const url = new URL(text);
-  return (url.protocol === 'http:' || url.protocol === 'https:') && url.username === '' && url.password === '' ? url : null;
+  const url = parseUrl(text);
+  return url !== null && (url.protocol === 'http:' || url.protocol === 'https:') && url.username === '' && url.password === '' ? url : null;
+};
+
+/** A URL, or null; parses once, where asking first would parse twice. */
+export const parseUrl = (text: string): URL | null => {
+  try {
+    return new URL(text);
+  } catch {
+    return null;
+  }
 };

@@ -1,7 +1,8 @@
 import { appendFile, open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { cutAt, unframe } from './frames.ts';
+import { cutAt, unframe, type Unframed } from './frames.ts';
 import { syncFolder, type Journal, type Segment } from './journal.ts';
 import { TABLES, type Table } from './rows.ts';
 
@@ -96,7 +97,7 @@ export const openLoader = async (
   };
 
   const load = async (segment: Segment, from: number, to: number) => {
-    const { lines, rows, damaged, last } = unframe(await readRange(segment.path, from, to));
+    const { lines, rows, damaged, last } = await unframeInTurns(await readRange(segment.path, from, to));
     if (damaged > 0) log.error({ segment: segment.name, from, to, damaged }, 'lines of the journal are damaged and were left out');
     for (const table of TABLES) {
       if (lines[table].length > 0) await insert(table, lines[table], `${table}:${segment.name}:${from}-${to}`);
@@ -188,6 +189,26 @@ export const openLoader = async (
       if (pause === 0) await start(true);
     },
   };
+};
+
+const TURN = 500;
+
+/** Reads a batch in small turns: 10,000 rows at once would keep every click waiting for some 30 ms. */
+const unframeInTurns = async (bytes: Buffer): Promise<Unframed> => {
+  const lines: Record<Table, Buffer[]> = { contact: [], impression: [], access: [], conversion: [] };
+  let [rows, damaged, last] = [0, 0, 0n];
+  for (let at = 0; at < bytes.length;) {
+    const rest = bytes.subarray(at);
+    const length = cutAt(rest, TURN) || rest.length;
+    const turn = unframe(rest.subarray(0, length));
+    for (const table of TABLES) for (const line of turn.lines[table]) lines[table].push(line);
+    rows += turn.rows;
+    damaged += turn.damaged;
+    if (turn.last > last) last = turn.last;
+    at += length;
+    await setImmediate();
+  }
+  return { lines, rows, damaged, last };
 };
 
 const readPosition = async (file: string): Promise<Position | null> => {

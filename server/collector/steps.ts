@@ -3,8 +3,8 @@ import { choosePage, dynamicTarget, type LandingPlan } from './landing.ts';
 import type { Reason } from './reasons.ts';
 import { hasControl, tamed, tamedReferrer, TEXT_LIMIT, URL_LIMIT } from './text.ts';
 import type { Click, Pass } from './tokens.ts';
-import { relationOf, type ParameterColumn, type ParameterNames, type Relation, type TrackedProduct } from './tracking.ts';
-import { hostOf } from './hosts.ts';
+import { originRelation, relationOf, type ParameterColumn, type ParameterNames, type Relation, type TrackedProduct } from './tracking.ts';
+import { parseUrl } from './hosts.ts';
 import { isVisitor } from './visitors.ts';
 
 // The steps of pipeline.ts. Each is a function of its draft alone: time, memory, randomness and keys are in the draft.
@@ -88,8 +88,8 @@ export interface PageDraft extends Flagged, Fetched {
   /** What the tag remembers: visitor id and click token, '' where it does not. */
   readonly visitor: string;
   readonly remembered: string;
-  readonly readClick: (text: string) => Click | null;
-  readonly readPass: (text: string) => Pass | null;
+  readonly readClick: (text: string, productId: number) => Click | null;
+  readonly readPass: (text: string, productId: number) => Pass | null;
   readonly acceptedAt: (click: Click) => number;
   readonly passMs: number;
   readonly click: Click | null;
@@ -104,16 +104,12 @@ export interface PageDraft extends Flagged, Fetched {
 export const namedPage = (draft: PageDraft): PageDraft | Reason => {
   const { address } = draft;
   if (address.length > URL_LIMIT) return 'url_too_long';
-  if (hasControl(address) || !URL.canParse(address)) return 'invalid_url';
-  const page = new URL(address);
-  return page.protocol === 'http:' || page.protocol === 'https:' ? { ...draft, page } : 'invalid_url';
+  const page = hasControl(address) ? null : parseUrl(address);
+  return page !== null && (page.protocol === 'http:' || page.protocol === 'https:') ? { ...draft, page } : 'invalid_url';
 };
 
-export const ownOrigin = (draft: PageDraft): PageDraft | Reason => {
-  if (draft.origin === null) return draft;
-  const host = draft.origin === 'null' ? null : hostOf(draft.origin);
-  return host === null || relationOf(draft.product, host) === 'foreign' ? 'foreign_origin' : draft;
-};
+export const ownOrigin = (draft: PageDraft): PageDraft | Reason =>
+  (draft.origin !== null && originRelation(draft.product, draft.origin) === 'foreign' ? 'foreign_origin' : draft);
 
 export const ownPage = (draft: PageDraft): PageDraft | Reason => {
   const relation = relationOf(draft.product, draft.page?.hostname.replace(/\.$/, '') ?? '');
@@ -125,16 +121,17 @@ export const tameReferrer = (draft: PageDraft): PageDraft => {
   return referrer === draft.referrer ? draft : { ...draft, referrer };
 };
 
+const freshClick = (draft: PageDraft, text: string): Click | null => {
+  const click = text === '' ? null : draft.readClick(text, draft.product.id);
+  return click !== null && draft.now - draft.acceptedAt(click) < TAKEOVER_MS ? click : null;
+};
+
 /** A token in the address goes before the one that the tag remembers; a foreign, forged or stale one is as good as none. */
 export const findOwnClick = (draft: PageDraft): PageDraft => {
-  const fresh = (text: string): Click | null => {
-    const click = text === '' ? null : draft.readClick(text);
-    return click !== null && draft.now - draft.acceptedAt(click) < TAKEOVER_MS ? click : null;
-  };
   const given = draft.page?.search.includes('xclid=') ? draft.page.searchParams.get('xclid') ?? '' : '';
-  const landed = fresh(given);
+  const landed = freshClick(draft, given);
   if (landed !== null) return { ...draft, click: landed, token: given, landed: true };
-  const click = fresh(draft.remembered);
+  const click = freshClick(draft, draft.remembered);
   return click === null ? draft : { ...draft, click, token: draft.remembered };
 };
 
@@ -143,7 +140,7 @@ export const findOwnClick = (draft: PageDraft): PageDraft => {
  * A hand-over is younger than a remembered click, so it goes before that, and ends it.
  */
 export const tellVisitor = (draft: PageDraft): PageDraft => {
-  const handed = draft.landed || draft.relation !== 'own' || !draft.page?.search.includes('tpx=') ? null : draft.readPass(draft.page.searchParams.get('tpx') ?? '');
+  const handed = draft.landed || draft.relation !== 'own' || !draft.page?.search.includes('tpx=') ? null : draft.readPass(draft.page.searchParams.get('tpx') ?? '', draft.product.id);
   const age = handed === null ? 0 : draft.now - handed.issued * 1000;
   // The second of issue is cut, so a pass looks up to a second older, never younger, than it is.
   if (handed !== null && age >= 0 && age < draft.passMs) {

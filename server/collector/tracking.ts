@@ -133,3 +133,19 @@ export const relationOf = (product: TrackedProduct, host: string): Relation => {
   if (product.host !== '' && isWithin(host, product.host)) return 'own';
   return product.senders.some(sender => isWithin(host, sender)) ? 'sender' : 'foreign';
 };
+
+const KNOWN_ORIGINS = 500;
+const origins = new WeakMap<TrackedProduct, Map<string, Relation>>();
+
+/** The same for an Origin header. A site's requests all carry the same few, so what was found out once is kept as long as the settings are. */
+export const originRelation = (product: TrackedProduct, origin: string): Relation => {
+  let known = origins.get(product);
+  if (known === undefined) origins.set(product, known = new Map());
+  const found = known.get(origin);
+  if (found !== undefined) return found;
+  const host = origin === 'null' ? null : hostOf(origin);
+  const relation = host === null ? 'foreign' : relationOf(product, host);
+  if (known.size >= KNOWN_ORIGINS) known.clear();
+  known.set(origin, relation);
+  return relation;
+};

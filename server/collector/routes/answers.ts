@@ -47,19 +47,13 @@ export const refuse = (parts: RouteParts, reason: Reason, request: FastifyReques
 /** Why a browser fetches: `prefetch`, `prefetch;prerender`, or '' for a visitor's own request. */
 export const purposeOf = ({ headers }: FastifyRequest): string => String(headers['sec-purpose'] ?? headers['purpose'] ?? headers['x-moz'] ?? '').toLowerCase();
 
-export interface ClientColumns {
-  readonly ua: string; readonly device: string; readonly os: string; readonly os_ver: string; readonly browser: string; readonly browser_ver: string;
-}
-
 /** Who calls, as the store keeps it. */
-export interface Client { readonly agent: Agent; readonly ip: string; readonly columns: ClientColumns }
+export interface Client { readonly agent: Agent; readonly ip: string; readonly ua: string }
 
 export const describeClient = (collector: Collector, ua: string, ip: string): Client => {
   const kept = tamed(ua, AGENT_LIMIT);
   const agent = collector.agents(kept);
-  return {
-    agent, ip, columns: { ua: kept, device: agent.device, os: agent.os, os_ver: agent.osVersion, browser: agent.browser, browser_ver: agent.browserVersion },
-  };
+  return { agent, ip, ua: kept };
 };
 
 export const clientOf = (collector: Collector, request: FastifyRequest): Client =>

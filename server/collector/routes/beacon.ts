@@ -1,16 +1,17 @@
 import type { FastifyInstance } from 'fastify';
+import { agentColumns } from '../agents.ts';
 import { contactOf } from '../contact.ts';
-import { hostOf } from '../hosts.ts';
+import { parseUrl } from '../hosts.ts';
 import { matchesPage } from '../pages.ts';
 import { CONVERSION, DIRECT, follow, PAGE } from '../pipeline.ts';
 import { Refusal, type Reason } from '../reasons.ts';
-import type { ConversionRow, Event } from '../rows.ts';
+import { storedTime, type ConversionRow, type Event } from '../rows.ts';
 import { NO_PARAMETERS, NO_VALUES, type ConversionValues, type PageDraft, type RawValues } from '../steps.ts';
 import { wellFormed } from '../text.ts';
-import { PASS_SECONDS } from '../tokens.ts';
-import { relationOf, type TrackedProduct } from '../tracking.ts';
+import { PASS_SECONDS, type Click } from '../tokens.ts';
+import { originRelation, type TrackedProduct } from '../tracking.ts';
 import { timeOfId } from '../../ids.ts';
-import { clientOf, common, idOf, JSON_TYPE, note, purposeOf, refuse, type Client, type RouteParts } from './answers.ts';
+import { clientOf, idOf, JSON_TYPE, note, purposeOf, refuse, type Client, type RouteParts } from './answers.ts';
 import { readJson } from './bodies.ts';
 
 /** What the tag sends; short names because it is sent often. */
@@ -31,8 +32,9 @@ const textOf = (value: unknown): string => {
   return wellFormed(value);
 };
 
+const NOTHING: RawValues = {};
 const valuesOf = (value: unknown): RawValues => {
-  if (value === undefined || value === null) return {};
+  if (value === undefined || value === null) return NOTHING;
   if (typeof value !== 'object' || Array.isArray(value)) throw new Refusal('wrong_type');
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, typeof one === 'string' ? wellFormed(one) : one]));
 };
@@ -60,85 +62,114 @@ const pageValues = (page: URL, given: RawValues): RawValues => {
   return found;
 };
 
+/** A beacon and all that was found out about it. */
+interface Visit {
+  readonly beacon: Beacon;
+  readonly draft: PageDraft;
+  readonly page: URL;
+  readonly visitorId: string;
+  readonly client: Client;
+  readonly now: number;
+}
+
+const pageConversion = ({ page, beacon }: Visit, type: number): ConversionValues => {
+  const cvType = type === 0 ? 0 : 1;
+  const read = follow(CONVERSION, { raw: pageValues(page, beacon.values), lenient: true, cvType, values: NO_VALUES });
+  return typeof read === 'string' ? { ...NO_VALUES, cvType } : read.values;
+};
+
 /** `POST /e`: what the tag reports. A page view may be an access, a direct-link contact and conversions at once; all are durable before the answer. */
 export const beaconRoute = (app: FastifyInstance, parts: RouteParts): void => {
   const { collector, now: time, nextId } = parts;
 
-  /** The events of one beacon, and the click token that the browser goes on with. */
-  const eventsOf = (beacon: Beacon, draft: PageDraft, page: URL, visitorId: string, client: Client, now: number): { events: Event[]; token: string } | Reason => {
-    const { product } = beacon;
-    const events: Event[] = [];
-    let { click, token } = draft;
-    const base = common(product.id, visitorId, now, client, draft.bot);
-    const convert = (setting: number, origin: ConversionRow['origin'], values: ConversionValues) => {
-      const id = nextId();
-      const { cvType, ...columns } = values;
-      events.push({
-        table: 'conversion', id,
-        row: {
-          ...base, ...client.columns, ...columns, conversion_id: id.toString(), cv_type: cvType, cv_setting_id: setting, origin, url: beacon.address, referrer: draft.referrer,
-        },
-      });
-    };
-    if (beacon.kind === 'cv') {
-      const read = follow(CONVERSION, { raw: beacon.values, lenient: false, cvType: 1, values: NO_VALUES });
-      if (typeof read === 'string') return read;
-      convert(0, 'call', read.values);
-      return { events, token };
-    }
-    const lenient = (cvType: number): ConversionValues => {
-      const read = follow(CONVERSION, { raw: pageValues(page, beacon.values), lenient: true, cvType: cvType === 0 ? 0 : 1, values: NO_VALUES });
-      return typeof read === 'string' ? { ...NO_VALUES, cvType: cvType === 0 ? 0 : 1 } : read.values;
-    };
-    if (beacon.kind === 'click') {
-      const setting = product.settings.find(one => one.id === beacon.setting && one.condition === 3);
-      // A button may be bound to a page: its setting then names one.
-      if (setting === undefined || (setting.page !== null && !matchesPage(setting.page, page))) return 'unknown_setting';
-      convert(setting.id, 'button', lenient(setting.cvType));
-      return { events, token };
-    }
+  const readClick = (text: string, productId: number) => {
+    const click = collector.clicks.read(text, productId);
+    if (click === null) collector.counters.add('ignored_click_token');
+    return click;
+  };
+  const readPass = (text: string, productId: number) => {
+    const pass = collector.passes.read(text, productId);
+    if (pass === null) collector.counters.add('ignored_crossdomain_pass');
+    return pass;
+  };
+  const acceptedAt = (click: Click) => timeOfId(click.interactionId);
 
-    const directId = !draft.landed && draft.relation === 'own' && page.search.includes('tp_ad=') ? idOf(page.searchParams.get('tp_ad') ?? '') : null;
-    const ad = directId === null ? undefined : collector.tracking().ads.get(directId);
-    if (ad !== undefined && ad.alive && ad.directLink && ad.product === product) {
-      const contact = follow(DIRECT, {
-        requestLength: 0, method: 'GET', purpose: '', counts: true, host: product.host, redirectId: 0, plan: { plain: '', pages: [], dynamic: false },
-        visitorId, now, previous: collector.repeats.last(visitorId, `ad ${ad.id}`), names: ad.parameters, query: name => page.searchParams.get(name) ?? undefined,
-        parameters: NO_PARAMETERS, landing: beacon.address, lpoNumber: 0, agent: client.agent, bot: 0, repeated: 0,
-      });
-      if (typeof contact === 'string') return contact;
-      const made = contactOf(collector, nextId(), ad.id, product.id, ad.clickCost, draft.referrer, contact, client);
-      events.push(made.event);
-      token = made.token;
-      click = collector.clicks.read(token, product.id);
-    }
+  const conversion = (visit: Visit, setting: number, origin: ConversionRow['origin'], values: ConversionValues): Event => {
+    const { beacon, draft, client } = visit;
+    const { agent } = client;
+    const id = nextId();
+    return {
+      table: 'conversion', id,
+      row: {
+        product_id: beacon.product.id, visitor_id: visit.visitorId, ts: storedTime(visit.now), ip: client.ip, bot: draft.bot,
+        ...agentColumns(client.ua, agent), args: values.args, user_id: values.user_id, other_key1: values.other_key1, other_key2: values.other_key2, other_key3: values.other_key3,
+        amount: values.amount, conversion_id: id.toString(), cv_type: values.cvType, cv_setting_id: setting, origin, url: beacon.address, referrer: draft.referrer,
+      },
+    };
+  };
+
+  /** The contact of a landing with a direct-link ad in its address; null where there is none, or where a redirect counted the click already. */
+  const directContact = ({ beacon, draft, page, visitorId, client, now }: Visit): { event: Event; token: string } | null => {
+    if (draft.landed || draft.relation !== 'own' || !page.search.includes('tp_ad=')) return null;
+    const ad = collector.tracking().ads.get(idOf(page.searchParams.get('tp_ad') ?? '') ?? 0);
+    if (ad === undefined || !ad.alive || !ad.directLink || ad.product !== beacon.product) return null;
+    const contact = follow(DIRECT, {
+      requestLength: 0, method: 'GET', purpose: '', counts: true, host: ad.product.host, redirectId: 0, plan: { plain: '', pages: [], dynamic: false },
+      visitorId, now, previous: collector.repeats.last(visitorId, `ad ${ad.id}`), names: ad.parameters, query: name => page.searchParams.get(name) ?? undefined,
+      parameters: NO_PARAMETERS, landing: beacon.address, lpoNumber: 0, agent: client.agent, bot: 0, repeated: 0,
+    });
+    return typeof contact === 'string' ? null : contactOf(collector, nextId(), ad.id, ad.product.id, ad.clickCost, draft.referrer, contact, client);
+  };
+
+  const viewEvents = (visit: Visit): { events: Event[]; token: string } => {
+    const { beacon, draft, page, client } = visit;
+    const { agent } = client;
+    const events: Event[] = [];
+    const direct = directContact(visit);
+    if (direct !== null) events.push(direct.event);
+    const token = direct?.token ?? draft.token;
+    const click = direct === null ? draft.click : collector.clicks.read(token, beacon.product.id);
     const id = nextId();
     const { access_url, query } = splitQuery(beacon.address);
     events.push({
       table: 'access', id,
       row: {
-        ...base, ...client.columns, access_id: id.toString(), interaction_id: (click?.interactionId ?? 0n).toString(), ad_id: click?.adId ?? 0, access_url, query, referrer: draft.referrer,
+        product_id: beacon.product.id, visitor_id: visit.visitorId, ts: storedTime(visit.now), ip: client.ip, bot: draft.bot,
+        ...agentColumns(client.ua, agent), access_id: id.toString(), interaction_id: click === null ? '0' : click.interactionId.toString(), ad_id: click?.adId ?? 0,
+        access_url, query, referrer: draft.referrer,
       },
     });
-    let route: URL | null | undefined;
-    for (const setting of product.settings) {
+    for (const setting of beacon.product.settings) {
       if (setting.condition === 3 || !matchesPage(setting.page, page)) continue;
       if (setting.condition === 2) {
-        route ??= URL.canParse(draft.referrer) ? new URL(draft.referrer) : null;
+        const route = parseUrl(draft.referrer);
         if (route === null || !matchesPage(setting.route, route)) continue;
       }
-      convert(setting.id, setting.condition === 2 ? 'route' : 'url', lenient(setting.cvType));
+      events.push(conversion(visit, setting.id, setting.condition === 2 ? 'route' : 'url', pageConversion(visit, setting.cvType)));
     }
     return { events, token };
+  };
+
+  /** The events of one beacon, and the click token that the browser goes on with. */
+  const eventsOf = (visit: Visit): { events: Event[]; token: string } | Reason => {
+    const { beacon, draft, page } = visit;
+    if (beacon.kind === 'view') return viewEvents(visit);
+    if (beacon.kind === 'cv') {
+      const read = follow(CONVERSION, { raw: beacon.values, lenient: false, cvType: 1, values: NO_VALUES });
+      return typeof read === 'string' ? read : { events: [conversion(visit, 0, 'call', read.values)], token: draft.token };
+    }
+    const setting = beacon.product.settings.find(one => one.id === beacon.setting && one.condition === 3);
+    // A button may be bound to a page: its setting then names one.
+    if (setting === undefined || (setting.page !== null && !matchesPage(setting.page, page))) return 'unknown_setting';
+    return { events: [conversion(visit, setting.id, 'button', pageConversion(visit, setting.cvType))], token: draft.token };
   };
 
   app.post('/e', { config: { access: 'public' } }, async (request, reply) => {
     const beacon = readBeacon(readJson(request.body), collector.tracking().products);
     const { product } = beacon;
     const origin = request.headers.origin ?? null;
-    const originHost = origin === null || origin === 'null' ? null : hostOf(origin);
     // Refusals too are readable for the product's own pages: the tag tries again when it sees a 503.
-    if (origin !== null && originHost !== null && relationOf(product, originHost) !== 'foreign') reply.header('access-control-allow-origin', origin);
+    if (origin !== null && originRelation(product, origin) !== 'foreign') reply.header('access-control-allow-origin', origin);
     reply.header('vary', 'Origin').header('cache-control', 'no-store');
 
     const now = time();
@@ -146,17 +177,7 @@ export const beaconRoute = (app: FastifyInstance, parts: RouteParts): void => {
     const draft = follow(PAGE, {
       product, origin, address: beacon.address, referrer: beacon.referrer, now, visitor: beacon.visitor, remembered: beacon.token,
       method: request.method, purpose: purposeOf(request), page: null, relation: 'foreign',
-      readClick: text => {
-        const click = collector.clicks.read(text, product.id);
-        if (click === null) collector.counters.add('ignored_click_token');
-        return click;
-      },
-      readPass: text => {
-        const pass = collector.passes.read(text, product.id);
-        if (pass === null) collector.counters.add('ignored_crossdomain_pass');
-        return pass;
-      },
-      acceptedAt: click => timeOfId(click.interactionId), passMs: PASS_SECONDS * 1000,
+      readClick, readPass, acceptedAt, passMs: PASS_SECONDS * 1000,
       click: null, landed: false, token: '', visitorId: null, agent: client.agent, bot: 0,
     });
     if (typeof draft === 'string') {
@@ -166,7 +187,7 @@ export const beaconRoute = (app: FastifyInstance, parts: RouteParts): void => {
     }
     const visitorId = draft.visitorId ?? collector.newVisitor();
     if (draft.page === null) return refuse(parts, 'invalid_url', request, reply);
-    const made = eventsOf(beacon, draft, draft.page, visitorId, client, now);
+    const made = eventsOf({ beacon, draft, page: draft.page, visitorId, client, now });
     if (typeof made === 'string') return refuse(parts, made, request, reply);
     await collector.accept(made.events);
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { NO_ADDRESS, storedAddress } from '../addresses.ts';
-import { AGENT_LIMIT } from '../agents.ts';
+import { AGENT_LIMIT, agentColumns } from '../agents.ts';
 import { CONVERSION, follow } from '../pipeline.ts';
 import { Refusal } from '../reasons.ts';
 import { NO_VALUES, readText } from '../steps.ts';
@@ -76,7 +76,7 @@ export const postbackRoute = (app: FastifyInstance, parts: RouteParts): void => 
     await collector.accept([{
       table: 'conversion', id,
       row: {
-        ...common(product.id, visitorId, time, client, client.agent.bot ? 1 : 0), ...client.columns, ...columns,
+        ...common(product.id, visitorId, time, client, client.agent.bot ? 1 : 0), ...agentColumns(client.ua, client.agent), ...columns,
         conversion_id: id.toString(), cv_type: cvType, cv_setting_id: 0, origin: 'server', url: '', referrer: '',
       },
     }]);

@@ -1,0 +1,18 @@
+/** What the benchmark uses of autocannon, which ships no types. */
+declare module 'autocannon' {
+  export interface Options {
+    readonly url: string;
+    readonly connections: number;
+    /** Seconds. */
+    readonly duration: number;
+    readonly method?: 'GET' | 'POST';
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly body?: string;
+  }
+  export interface Result {
+    readonly requests: { readonly average: number; readonly total: number };
+    readonly statusCodeStats?: Readonly<Record<string, { readonly count: number }>>;
+  }
+  const autocannon: (options: Options) => Promise<Result>;
+  export default autocannon;
+}

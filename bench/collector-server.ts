@@ -1,0 +1,53 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Fastify from 'fastify';
+import pino from 'pino';
+import { systemClock } from '../server/clock.ts';
+import { openCollector } from '../server/collector/collector.ts';
+import { createIds } from '../server/ids.ts';
+import { openSecrets } from '../server/secrets.ts';
+import { readSettings } from '../server/settings.ts';
+import { openColumnar } from '../server/store/clickhouse/connect.ts';
+import { openDatabase } from '../server/store/postgres/connect.ts';
+import { makeCollectorShop } from '../tests/support/collector-shop.ts';
+import { serveCollector } from '../tests/support/serve-collector.ts';
+
+// A server under test in a process of its own: `ours` is the collector on its embedded stores, `bare` a Fastify that answers the same bytes and keeps nothing.
+// Tells its address and what to ask for over IPC; a message ends it.
+
+const ours = async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'touchpath-bench-'));
+  const settings = readSettings({ DATA_DIR: dataDir, LOG_LEVEL: 'error' });
+  const log = pino({ level: 'error' }, pino.destination(2));
+  const [{ db, close: closeDatabase }, { columnar, close: closeColumnar }] = await Promise.all([openDatabase(settings, log), openColumnar(settings, log)]);
+  const parts = { settings, log, db, columnar, clock: systemClock, ids: createIds(systemClock), secrets: await openSecrets(dataDir) };
+  const shop = await makeCollectorShop(parts);
+  const collector = await openCollector(parts);
+  const app = await serveCollector(parts, collector);
+  return {
+    app, product: shop.shop.id, redirect: shop.links.plain.id,
+    close: async () => {
+      await app.close();
+      await collector.close();
+      await Promise.all([closeDatabase(), closeColumnar()]);
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+};
+
+const bare = async () => {
+  const app = Fastify();
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('text/plain', { parseAs: 'string' }, (_request, body, done) => { done(null, body); });
+  app.post('/e', async (_request, reply) =>
+    reply.header('access-control-allow-origin', 'https://shop.example').header('vary', 'Origin').header('cache-control', 'no-store').code(204).send());
+  app.get('/r/:id', async (_request, reply) => reply.header('cache-control', 'no-store').code(302)
+    .header('location', 'https://shop.example/lp?a=%E6%97%A5&xclid=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA#top')
+    .header('set-cookie', 'tpv1=12345678901234567890; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax').send());
+  return { app, product: 1, redirect: 1, close: () => app.close() };
+};
+
+const { app, product, redirect, close } = await (process.argv[2] === 'bare' ? bare() : ours());
+process.send?.({ url: await app.listen({ host: '127.0.0.1', port: 0 }), product, redirect });
+process.once('message', () => { void close().then(() => process.exit(0)); });
