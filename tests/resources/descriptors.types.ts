@@ -1,0 +1,35 @@
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import { defineAnalysis, type ReportAnswer, type ReportQuestion } from '../../src/analyses/analysis.ts';
+import { attribution, type AttributionRow } from '../../src/analyses/attribution.ts';
+import { defineLog } from '../../src/resources/log.ts';
+import { referenceLog, type Interaction, type Reference } from '../../src/resources/reference-log.ts';
+
+/** What does not compile: each line below is wrong, and the compiler must say so. */
+
+// A column shows only what the query selects.
+// @ts-expect-error
+defineLog<Interaction, Reference>({ ...referenceLog, columns: [{ field: 'ad_nmae', format: 'text' }] });
+// A format must be able to show the field's type.
+// @ts-expect-error
+defineLog<Interaction, Reference>({ ...referenceLog, columns: [{ field: 'ad_name', format: 'yen' }] });
+// @ts-expect-error
+defineLog<Interaction, Reference>({ ...referenceLog, columns: [{ field: 'click_cost', format: 'text' }] });
+// What is true or false has no format of its own: it is told by tags.
+// @ts-expect-error
+defineLog<Interaction, Reference>({ ...referenceLog, columns: [{ field: 'bot', format: 'text' }] });
+// Permissions are the server's six.
+// @ts-expect-error
+defineLog<Interaction, Reference>({ ...referenceLog, permission: 'interaction_lgo' });
+
+// A metric is one of the registry that the query selects.
+// @ts-expect-error
+defineAnalysis<AttributionRow>({ ...attribution, columns: [{ metric: 'clikcs' }] });
+// @ts-expect-error
+defineAnalysis<AttributionRow>({ ...attribution, columns: [{ metric: 'label' }] });
+interface Few { readonly key: string; readonly label: string; readonly clicks: number | null }
+const few = attribution.operation as unknown as TypedDocumentNode<ReportAnswer<Few>, ReportQuestion>;
+// @ts-expect-error the query does not select cv
+defineAnalysis<Few>({ ...attribution, operation: few, columns: [{ metric: 'cv' }], chart: { over: 'items', kind: 'bars', metrics: ['clicks'], top: 3 }, sort: 'clicks' });
+// Ads have no order, so no line runs through them.
+// @ts-expect-error
+defineAnalysis<AttributionRow>({ ...attribution, chart: { over: 'items', kind: 'line', metrics: ['cv'], top: 3 } });

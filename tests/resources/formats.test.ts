@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { count, createFormatter, duration, NOTHING, price, ratio, share, time, type DurationTexts } from '../../src/components/formats.ts';
+
+const texts: DurationTexts = {
+  daysHours: (days, hours) => `${days}日${hours}時間`, hoursMinutes: (hours, minutes) => `${hours}時間${minutes}分`,
+  minutesSeconds: (minutes, seconds) => `${minutes}分${seconds}秒`, seconds: seconds => `${seconds}秒`,
+};
+
+describe('numbers', () => {
+  test('are grouped by commas in threes', () => expect(count(1234567)).toBe('1,234,567'));
+  test('are rounded half up on their decimal digits', () => {
+    expect([share(1.005), share(0.125), count(2.5), count(0.5), ratio(0.12345), price(12.345)]).toEqual(['1.01', '0.13', '3', '1', '12.35%', '12.35']);
+  });
+  test('read as a dash when they are zero, and when there is none', () => {
+    const format = createFormatter(texts, word => word);
+    expect([format('count', 0), format('yen', -0), format('percent', 0), format('duration', 0), format('yen', null), format('text', undefined), format('text', '')])
+      .toEqual(Array.from({ length: 7 }, () => NOTHING));
+  });
+  test('that only round to zero still read as zero, without a sign', () => expect([share(0.001), share(-0.001), count(-0.4)]).toEqual(['0.00', '0.00', '0']));
+  test('keep the sign of a loss', () => expect(count(-1234.5)).toBe('-1,235'));
+  test('that are no numbers read as a dash', () => expect([ratio(Number.POSITIVE_INFINITY), count(Number.NaN)]).toEqual(['-', '-']));
+});
+
+describe('times', () => {
+  test('are Tokyo\'s wherever the reader is', () => expect(time('2026-01-31T15:00:00.000Z')).toBe('2026/02/01 00:00:00'));
+  test('keep midnight as 00, not 24', () => expect(time('2024-02-28T15:00:00Z')).toBe('2024/02/29 00:00:00'));
+  test('that are none read as a dash', () => expect(time('soon')).toBe('-'));
+});
+
+describe('durations', () => {
+  test.each([
+    [59.6, '60秒'], [60, '60秒'], [61, '1分1秒'], [3600, '60分0秒'], [3601, '1時間0分'], [86_400, '24時間0分'], [86_401, '1日0時間'], [200_000, '2日7時間'],
+  ])('of %d seconds read as %s', (seconds, text) => expect(duration(seconds, texts)).toBe(text));
+});
+
+test('words are translated, tags one by one', () => {
+  const format = createFormatter(texts, word => `<${word}>`);
+  expect([format('word', 'mobile'), format('tags', 'bot,repeated'), format('tags', '')]).toEqual(['<mobile>', '<bot>, <repeated>', '-']);
+});

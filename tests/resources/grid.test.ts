@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest';
+import { changeOf, directionOf } from '../../src/components/delta.tsx';
+import { keepInside, move, type Cursor } from '../../src/components/grid/cursor.ts';
+import { sparkPath } from '../../src/components/sparkline.tsx';
+
+const extent = { rows: 102, columns: 20, page: 10 };
+const press = (at: Cursor, key: string, ctrl = false) => move(at, { key, ctrl }, extent);
+
+describe('the cursor of the grid', () => {
+  const middle = { row: 50, column: 7 };
+  test.each([
+    ['ArrowUp', false, 49, 7], ['ArrowDown', false, 51, 7], ['ArrowLeft', false, 50, 6], ['ArrowRight', false, 50, 8],
+    ['Home', false, 50, 0], ['End', false, 50, 19], ['Home', true, 0, 0], ['End', true, 101, 19], ['PageUp', false, 40, 7], ['PageDown', false, 60, 7],
+    ['ArrowUp', true, 0, 7], ['ArrowDown', true, 101, 7], ['ArrowLeft', true, 50, 0], ['ArrowRight', true, 50, 19],
+  ] as const)('%s (with Ctrl: %s) leads to row %d, column %d', (key, ctrl, row, column) => expect(press(middle, key, ctrl)).toEqual({ row, column }));
+  test('stays inside at every edge', () => {
+    expect(['ArrowUp', 'ArrowLeft', 'PageUp'].map(key => press({ row: 0, column: 0 }, key))).toEqual(Array.from({ length: 3 }, () => ({ row: 0, column: 0 })));
+    expect(['ArrowDown', 'ArrowRight', 'PageDown'].map(key => press({ row: 101, column: 19 }, key))).toEqual(Array.from({ length: 3 }, () => ({ row: 101, column: 19 })));
+  });
+  test('leaves other keys alone', () => expect(press(middle, 'a')).toBeNull());
+  test('follows a grid that has shrunk', () => expect(keepInside({ row: 90, column: 19 }, { rows: 3, columns: 2, page: 1 })).toEqual({ row: 2, column: 1 }));
+});
+
+describe('a comparison', () => {
+  test('is a fraction of what was before, also below zero', () => expect([changeOf(110, 100), changeOf(-50, -100), changeOf(90, 100)]).toEqual([0.1, 0.5, -0.1]));
+  test('with nothing is none', () => expect([changeOf(5, 0), changeOf(null, 5), changeOf(5, null)].map(directionOf)).toEqual(['unknown', 'unknown', 'unknown']));
+});
+
+describe('a sparkline', () => {
+  test('of equal values lies in the middle', () => expect(sparkPath([3, 3], 100, 20)).toBe('M2.0 10.0L98.0 10.0'));
+  test('has a gap where there is no value', () => expect(sparkPath([0, null, 2], 100, 20)).toBe('M2.0 18.0M98.0 2.0'));
+  test('of nothing is nothing', () => expect(sparkPath([null, null], 100, 20)).toBe(''));
+});
