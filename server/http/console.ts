@@ -62,7 +62,8 @@ export const serveConsole = async (app: FastifyInstance, dir: string): Promise<v
     });
     scope.get('/*', { schema: { hide: true } }, (request, reply) => {
       const { pathname } = new URL(request.url, 'http://console.invalid');
-      if (OTHERS.test(pathname) || !isNavigation(request)) return reply.callNotFound();
+      // The address itself is the console for whoever asks, a health check or curl among them.
+      if (OTHERS.test(pathname) || (pathname !== '/' && !isNavigation(request))) return reply.callNotFound();
       void reply.headers(headers).header('etag', etag);
       if (request.headers['if-none-match'] === etag) return reply.code(304).send();
       return reply.type('text/html; charset=utf-8').send(html);

@@ -34,6 +34,9 @@ describe('the program', () => {
     const password = /Password:\s*(\S+)/.exec(await readFile(file, 'utf8'))?.[1] ?? 'none';
     expect(program.output()).toContain(program.url);
     expect(program.output()).toContain(password);
+    const page = await fetch(`${program.url}/`);
+    expect(page.status).toBe(200);
+    expect(await page.text()).toContain('<script');
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect((await stat(join(dataDir, 'secrets.json'))).mode & 0o777).toBe(0o600);
   });
