@@ -3,6 +3,7 @@ import {
   deriveContactDays, derivedOf, derivePaths, dropDerived, filledOf, isCurrent, measuredProducts, onlyAppended, removeStale, touchedMonths, writeState, type Derived, type Filled,
 } from '../store/clickhouse/derived.ts';
 import type { CreditTable } from '../store/clickhouse/paths.ts';
+import type { CountingRules } from '../store/clickhouse/rules.ts';
 import { trackedProducts } from '../store/postgres/costs.ts';
 import { DECAY_ROWS, decayUnits, UNITS } from './models.ts';
 import { countingRules } from './rules.ts';
@@ -18,7 +19,7 @@ const NOTHING: Filled = { contact_id: '0', contacts: '0', conversion_id: '0', co
  *
  * While rows are written the state says so, and reports read the events instead; so whenever this is cut off, no report is wrong.
  */
-const refreshProduct = async ({ columnar, ids }: Pick<Parts, 'columnar' | 'ids'>, rules: ReturnType<typeof countingRules>, closing: () => boolean): Promise<void> => {
+export const deriveProduct = async ({ columnar, ids }: Pick<Parts, 'columnar' | 'ids'>, rules: CountingRules, closing: () => boolean = () => false): Promise<void> => {
   const [upTo, before] = await Promise.all([filledOf(columnar, rules.productId), derivedOf(columnar, rules.productId)]);
   if (isCurrent(before, upTo, rules)) return;
   const version = String(ids.next());
@@ -59,7 +60,7 @@ export const createPaths = (parts: Pick<Parts, 'columnar' | 'db' | 'ids' | 'log'
       if (closed) return;
       if (!measured.has(product.id)) continue;
       try {
-        await refreshProduct(parts, countingRules(product.id, product.trackingTerm, product.excludedIps), () => closed);
+        await deriveProduct(parts, countingRules(product.id, product.trackingTerm, product.excludedIps), () => closed);
       } catch (error) {
         // One product must not keep the others back; its reports read the events meanwhile, and the next refresh tries again.
         parts.log.error({ err: error, product: product.id }, 'paths could not be derived');

@@ -35,6 +35,8 @@ export const countAt = async <Answer>(
     if (over === 'derived') throw new Error(`what is derived of product ${rules.id} does not stand for what is loaded`);
     return { answer: await count(scope), mark: filled.mark, source: 'events' };
   } catch (error) {
+    // Whoever asked is gone: no answer is read, and the log should not take it for a fault.
+    if (signal?.aborted === true) throw new Failure('timed_out', { cause: error });
     if (error instanceof ClickHouseError && EXHAUSTED.has(error.code)) throw new Failure('timed_out', { cause: error });
     throw error;
   }

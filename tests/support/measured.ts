@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
 import type { Viewer } from '../../server/accounts/visibility.ts';
 import { ad, adCategory, agency, asp, company, product, result } from '../../server/store/postgres/schema.ts';
 import type { Parts } from '../../server/parts.ts';
@@ -14,8 +15,9 @@ const first = <Row>([row]: readonly Row[]): Row => {
 
 export const setUpMeasured = async ({ db }: Pick<Parts, 'db'>): Promise<Measured> => {
   const { id: companyId } = first(await db.insert(company).values({ code: randomUUID(), name: '会社é' }).returning());
-  const [{ id: productId }, { id: otherId }] = await Promise.all(['商品é', 'other'].map(async name =>
-    first(await db.insert(product).values({ companyId, name, domain: 'shop.example', url: 'https://shop.example/', trackingTerm: 30 }).returning()))) as [{ id: number }, { id: number }];
+  const make = async (name: string) => first(await db.insert(product).values({ companyId, name, domain: 'shop.example', url: 'https://shop.example/', trackingTerm: 30 }).returning()).id;
+  const productId = await make('商品é');
+  const otherId = await make('other');
   const { id: agencyId } = first(await db.insert(agency).values({ companyId, name: '代理店é' }).returning());
   const { id: aspId } = first(await db.insert(asp).values({ companyId, productId, name: 'ネットワーク' }).returning());
   const categories = (await db.insert(adCategory).values(['分類é', 'b'].map(name => ({ companyId, productId, name }))).returning()).map(row => row.id);
@@ -62,4 +64,6 @@ export const writeAds = async ({ db }: Pick<Parts, 'db'>, { companyId, productId
   await db.insert(ad).overridingSystemValue().values(ads.map(one => ({
     id: one.id, companyId, productId, name: `広告é${one.id}`, redirectUrl: 'https://shop.example/', adCategoryId: one.group, adFee: one.fee / 100, periodFrom: one.from, periodTo: one.to, createdAt: new Date(one.registered),
   })));
+  // The next ad that a test makes without a number is none of these.
+  await db.execute(sql`select setval(pg_get_serial_sequence('ad', 'id'), 1000)`);
 };

@@ -17,8 +17,10 @@ const given = (query_params: Bound, signal: AbortSignal | undefined) => ({
 });
 
 /** The rows of a bounded query; when `signal` says so it is given up, and the engine ends it. */
-export const rowsOf = async <Row>(columnar: Columnar, query: string, bound: Bound, signal?: AbortSignal): Promise<Row[]> =>
-  (await columnar.query({ query, format: 'JSONEachRow', ...given(bound, signal) })).json<Row>();
+export const rowsOf = async <Row>(columnar: Columnar, query: string, bound: Bound, signal?: AbortSignal): Promise<Row[]> => {
+  signal?.throwIfAborted(); // the client looks at it only from now on
+  return (await columnar.query({ query, format: 'JSONEachRow', ...given(bound, signal) })).json<Row>();
+};
 
 /** Runs a bounded statement that answers nothing. */
 export const run = async (columnar: Columnar, query: string, bound: Bound, signal?: AbortSignal): Promise<void> => {

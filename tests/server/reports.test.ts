@@ -1,0 +1,231 @@
+import { eq } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createPaths } from '../../server/attribution/paths.ts';
+import { MODELS } from '../../server/attribution/models.ts';
+import { createApp } from '../../server/app.ts';
+import { Failure } from '../../server/http/failures.ts';
+import { METRICS } from '../../server/reports/metrics.ts';
+import { ask, askModels, type Question } from '../../server/reports/report.ts';
+import { askSeries } from '../../server/reports/series.ts';
+import { derivedOf, dropDerived } from '../../server/store/clickhouse/derived.ts';
+import { rowsOf } from '../../server/store/clickhouse/query.ts';
+import { product } from '../../server/store/postgres/schema.ts';
+import { forgetEvents, onlyAds, setUpMeasured, writeAds, writeEvents, writeResults, type Measured } from '../support/measured.ts';
+import type { NaiveContact, NaiveConversion } from '../support/naive.ts';
+import { asker, makeTenant, signIn } from '../support/tenants.ts';
+import { createTestParts, type TestParts } from '../support/test-parts.ts';
+
+let parts: TestParts;
+let measured: Measured;
+beforeAll(async () => {
+  parts = await createTestParts();
+  measured = await setUpMeasured(parts);
+  await writeAds(parts, measured, [1, 2, 3].map(id => ({ id, group: id === 3 ? null : measured.categories[0] ?? null, fee: 0, from: null, to: null, registered: Date.UTC(2026, 0, 1) })));
+});
+afterAll(() => parts.close());
+beforeEach(async () => {
+  await forgetEvents(parts);
+  await dropDerived(parts.columnar);
+  await writeResults(parts, measured, []);
+  await parts.db.update(product).set({ trackingTerm: 30, excludedIps: [], attributionModel: 1 }).where(eq(product.id, measured.productId));
+});
+
+const HOUR = 3_600_000;
+/** 1 March 2026, noon in Tokyo. */
+const NOON = Date.UTC(2026, 2, 1, 3);
+let id = 1n << 40n;
+const contact = (ad: number, ts: number, over: Partial<NaiveContact> = {}): NaiveContact =>
+  ({ id: id += 1n, product: measured.productId, visitor: 1, ts, ad, ip: '203.0.113.9', bot: false, repeated: false, cost: 0, ...over });
+const conversion = (ts: number, over: Partial<NaiveConversion> = {}): NaiveConversion =>
+  ({ id: id += 1n, product: measured.productId, visitor: 1, ts, last: true, amount: 1000, ip: '203.0.113.9', bot: false, ...over });
+const question = (over: Partial<Question> = {}): Question => ({ productId: measured.productId, from: '2026-03-01', to: '2026-03-01', axis: 1, metrics: METRICS, ...over });
+const asked = (over: Partial<Question> = {}, who = measured.viewer) => ask(parts, who, question(over));
+const days = (over: Partial<Parameters<typeof askSeries>[2]> = {}, who = measured.viewer) =>
+  askSeries(parts, who, { productId: measured.productId, from: '2026-02-27', to: '2026-03-02', step: 'day', ...over });
+const failureOf = async (promise: Promise<unknown>) => promise.then(() => null, (error: unknown) => (error instanceof Failure ? [error.code, error.fields] : Promise.reject(error)));
+
+describe('the attribution report', () => {
+  it('gives three contacts the published shares of a conversion and its yen, under each model', async () => {
+    await writeEvents(parts, { contacts: [contact(1, NOON), contact(2, NOON + 1), contact(3, NOON + 2)], conversions: [conversion(NOON + HOUR)] });
+    const under = await askModels(parts, measured.viewer, question(), () => MODELS);
+    const shares = (model: (typeof MODELS)[number]) => ['1', '2', '3'].map(key => {
+      const row = under[model].rows.find(one => one.key === key);
+      return [row?.cv_division, row?.amount_division];
+    });
+    expect(shares('linear')).toEqual([[0.333333333, 333], [0.333333333, 333], [0.333333334, 334]]);
+    expect(shares('decay')).toEqual([[0.223744292, 224], [0.319634703, 320], [0.456621005, 456]]);
+    expect(shares('touch_point')).toEqual([[0.4, 400], [0.2, 200], [0.4, 400]]);
+    expect(shares('starting_point')).toEqual([[1, 1000], [0, 0], [0, 0]]);
+    expect(shares('ending_point')).toEqual([[0, 0], [0, 0], [1, 1000]]);
+    expect(under.linear.totals).toMatchObject({ clicks: 3, cv: 1, cv_division: 1, amount_sum: 1000, amount_division: 1000, indirect_cv: 2, attr_avg: HOUR / 1000, ad_touch_avg: 3 });
+  });
+
+  it('shows conversions without a contact as a row of its own, last, with all of their credit', async () => {
+    await writeEvents(parts, { contacts: [contact(1, NOON, { visitor: 2 })], conversions: [conversion(NOON, { amount: 77 })] });
+    const { rows, totals } = await asked();
+    expect(rows.map(row => [row.key, row.label, row.clicks, row.cv, row.cv_division, row.amount_division])).toEqual([['1', '広告é1', 1, 0, 0, 0], ['no_contact', '', 0, 1, 1, 77]]);
+    expect(totals).toMatchObject({ cv: 1, cv_division: 1, amount_division: 77 });
+  });
+
+  it('sees a contact exactly one term old, and none a millisecond older or after the conversion', async () => {
+    const term = 30 * 24 * HOUR;
+    await writeEvents(parts, { contacts: [contact(1, NOON - term), contact(2, NOON - term - 1), contact(3, NOON + 1)], conversions: [conversion(NOON)] });
+    expect((await asked()).rows.map(row => [row.key, row.cv_division])).toEqual([['1', 1], ['3', 0]]);
+  });
+
+  it('puts an event of the last millisecond before midnight in Tokyo into that day, also at a month\'s end', async () => {
+    const midnight = Date.UTC(2026, 1, 28, 15);
+    await writeEvents(parts, { contacts: [contact(1, midnight - 1), contact(2, midnight)], conversions: [conversion(midnight - 1), conversion(midnight, { amount: 5 })] });
+    const of = async (day: string) => (await asked({ from: day, to: day })).totals;
+    expect(await of('2026-02-28')).toMatchObject({ clicks: 1, cv: 1, amount_sum: 1000 });
+    expect(await of('2026-03-01')).toMatchObject({ clicks: 1, cv: 1, amount_sum: 5 });
+    expect((await days()).rows.map(row => [row.key, row.clicks, row.amount_sum])).toEqual([['2026-02-27', 0, 0], ['2026-02-28', 1, 1000], ['2026-03-01', 1, 5], ['2026-03-02', 0, 0]]);
+  });
+
+  it('names the model of the product unless another is asked for, its rules and the last loaded event', async () => {
+    await parts.db.update(product).set({ attributionModel: 4, excludedIps: ['198.51.100.0/24'] }).where(eq(product.id, measured.productId));
+    const contacts = [contact(1, NOON)];
+    const last = conversion(NOON + 1);
+    await writeEvents(parts, { contacts, conversions: [last] });
+    expect(await asked()).toMatchObject({ rules: { model: 4, axis: 1, tracking_term: 30, excluded_ips: ['198.51.100.0/24'], from: '2026-03-01', time_zone: 'Asia/Tokyo' }, watermark: String(last.id) });
+    expect((await asked({ model: 5 })).rules.model).toBe(5);
+  });
+
+  it('tells what it leaves out, each contact under the first reason', async () => {
+    await parts.db.update(product).set({ excludedIps: ['198.51.100.0/24'] }).where(eq(product.id, measured.productId));
+    const ip = '198.51.100.7';
+    await writeEvents(parts, {
+      contacts: [contact(1, NOON, { bot: true, repeated: true, ip }), contact(1, NOON, { repeated: true, ip }), contact(1, NOON, { ip }), contact(1, NOON)],
+      conversions: [conversion(NOON, { bot: true }), conversion(NOON, { ip })],
+    });
+    const { left_out, totals } = await asked();
+    expect(left_out).toEqual({ bot: 1, repeated: 1, excluded_ip: 1, conversions: 2 });
+    expect(totals).toMatchObject({ clicks: 1, cv: 0 });
+  });
+
+  it('counts the cost of clicks, of approved results and, beside it, of pending ones', async () => {
+    await writeEvents(parts, { contacts: [contact(1, NOON, { cost: 1010 }), contact(1, NOON + 1, { cost: 20 })], conversions: [conversion(NOON + 2)] });
+    await writeResults(parts, measured, [{ ad: 1, ts: NOON, cost: 30_010, status: 1 }, { ad: 1, ts: NOON, cost: 1, status: 0 }, { ad: 1, ts: NOON, cost: 99, status: 2 }, { ad: null, ts: NOON, cost: 500, status: 1 }]);
+    const [row, none] = (await asked()).rows;
+    expect(row).toMatchObject({ ad_cost: 310.4, ad_cost_unapproved: 310.41, cpa: 310.4, profit: 689.6, roas: 1000 / 310.4 });
+    expect(none).toMatchObject({ key: 'no_contact', ad_cost: 5, cv: 0 });
+  });
+
+  it('keeps paths whole for an agency, shows it only its ads, and nothing of what has no contact', async () => {
+    await writeEvents(parts, {
+      contacts: [contact(1, NOON), contact(2, NOON + 1), contact(2, NOON, { visitor: 2, bot: true })], conversions: [conversion(NOON + 2), conversion(NOON, { visitor: 9 })],
+    });
+    const agency = await asked({}, onlyAds(measured.viewer, measured.productId, [1]));
+    expect(agency.rows.map(row => [row.key, row.cv, row.cv_division, row.indirect_cv, row.indirect_first])).toEqual([['1', 0, 0.5, 1, 1]]);
+    expect(agency.totals).toMatchObject({ clicks: 1, cv: 0, cv_division: 0.5, amount_division: 500 });
+    expect(agency.left_out).toEqual({ bot: 0, repeated: 0, excluded_ip: 0, conversions: null });
+    expect((await days({}, onlyAds(measured.viewer, measured.productId, [1]))).totals).toMatchObject({ clicks: 1, cv: 0 });
+    expect((await asked({}, onlyAds(measured.viewer, measured.productId, []))).rows).toEqual([]);
+  });
+
+  it('counts a group as one: contacts of two of its ads are no help to each other', async () => {
+    await writeEvents(parts, { contacts: [contact(1, NOON), contact(2, NOON + 1), contact(3, NOON, { visitor: 2 })], conversions: [conversion(NOON + 2), conversion(NOON + 2, { visitor: 2 })] });
+    const { rows } = await asked({ axis: 2 });
+    expect(rows.map(row => [row.label, row.cv, row.indirect_cv, row.cv_division])).toEqual([['分類é', 1, 0, 1], ['', 1, 0, 1]]);
+    expect(rows.map(row => row.key)).toEqual([String(measured.categories[0]), 'none']);
+  });
+
+  it('answers the same bytes when asked again, and when what is derived was dropped and made again', async () => {
+    await writeEvents(parts, { contacts: [1, 2, 3, 1, 2].map((ad, index) => contact(ad, NOON + index)), conversions: [conversion(NOON + 9), conversion(NOON + 9, { last: false })] });
+    const paths = createPaths(parts);
+    const text = async () => JSON.stringify(await asked());
+    const fromEvents = await text();
+    expect(await text()).toBe(fromEvents);
+    await paths.refresh();
+    expect((await derivedOf(parts.columnar, measured.productId))?.ready).toBe(1);
+    expect(await text()).toBe(fromEvents);
+    await paths.rebuild();
+    expect(await text()).toBe(fromEvents);
+    await paths.close();
+  });
+
+  it('shows what arrives or changes at once, before anything is derived from it', async () => {
+    await writeEvents(parts, { contacts: [contact(1, NOON)], conversions: [conversion(NOON + 5)] });
+    const paths = createPaths(parts);
+    await paths.refresh();
+    await writeEvents(parts, { contacts: [contact(2, NOON + 1)] });
+    expect((await asked()).rows.map(row => row.cv_division)).toEqual([0.5, 0.5]);
+    await paths.refresh();
+    expect((await asked()).rows.map(row => row.cv_division)).toEqual([0.5, 0.5]);
+    await parts.db.update(product).set({ excludedIps: ['203.0.113.9'] }).where(eq(product.id, measured.productId));
+    expect((await asked()).rows).toEqual([]);
+    await paths.refresh();
+    expect((await asked()).rows).toEqual([]);
+    expect((await rowsOf<{ n: string }>(parts.columnar, 'SELECT count() AS n FROM credit FINAL WHERE amount > 0 AND rules IN (SELECT rules FROM derived_state FINAL)', {}))[0]?.n).toBe('0');
+    await paths.close();
+  });
+
+  it('never mixes two states while paths are being derived', async () => {
+    const paths = createPaths(parts);
+    for (let round = 0; round < 5; round += 1) {
+      await writeEvents(parts, { contacts: [contact(1 + (round % 3), NOON + round)], conversions: [conversion(NOON + 50 + round)] });
+      const [, ...answers] = await Promise.all([paths.refresh(), asked(), asked({ axis: 2 }), days()]);
+      expect(answers.map(answer => [answer.totals.cv, answer.totals.clicks])).toEqual(Array.from({ length: 3 }, () => [round + 1, round + 1]));
+    }
+    await paths.close();
+  });
+});
+
+describe('the time series', () => {
+  it('compares with as many days before, and cuts weeks and months where the period does', async () => {
+    await writeEvents(parts, { contacts: [contact(1, NOON, { cost: 500 }), contact(1, NOON - 3 * 24 * HOUR)], conversions: [conversion(NOON + 1), conversion(NOON - 4 * 24 * HOUR)] });
+    const { totals, previous, rows } = await days({ from: '2026-02-28', to: '2026-03-02', step: 'month' });
+    expect(rows.map(row => [row.key, row.from, row.to, row.cv])).toEqual([['2026-02-01', '2026-02-28', '2026-02-28', 0], ['2026-03-01', '2026-03-01', '2026-03-02', 1]]);
+    expect(totals).toMatchObject({ clicks: 1, cv: 1, amount_sum: 1000, ad_cost: 5, cpa: 5, roas: 200 });
+    expect(previous).toMatchObject({ from: '2026-02-25', to: '2026-02-27', clicks: 1, cv: 1, ad_cost: 0, roas: null });
+    expect((await days({ step: 'week' })).rows.map(row => row.key)).toEqual(['2026-02-22', '2026-03-01']);
+  });
+});
+
+describe('a question', () => {
+  it('with days that are none, far away, in the wrong order or too many is refused by field', async () => {
+    for (const [over, field] of [
+      [{ from: '2026-02-30' }, 'from'], [{ from: '1999-12-31' }, 'from'], [{ to: '9999-12-31' }, 'to'], [{ to: '2026-02-28' }, 'to'], [{ from: '2020-01-01' }, 'to'], [{ from: '\'; DROP' }, 'from'],
+    ] as const) expect([over, (await failureOf(asked(over)))?.[0], Object.keys((await failureOf(asked(over)))?.[1] ?? {})]).toEqual([over, 'invalid', [field]]);
+  });
+
+  it('with an unknown model is refused, and about a product of others is no permission', async () => {
+    expect(await failureOf(asked({ model: 9 }))).toMatchObject(['invalid', { model: [{ code: 'choice' }] }]);
+    expect(await failureOf(asked({ productId: 999 }))).toMatchObject(['no_permission_for_data', {}]);
+  });
+
+  it('that nobody waits for any more ends', async () => {
+    const given = new AbortController();
+    given.abort();
+    expect(await failureOf(ask(parts, measured.viewer, question(), { signal: given.signal }))).toMatchObject(['timed_out', {}]);
+  });
+});
+
+describe('the analyses over REST', () => {
+  let app: FastifyInstance;
+  beforeAll(async () => { app = await createApp({ parts, collector: null }); });
+  afterAll(() => app.close());
+
+  it('answer with fixed fields, refuse bad questions with 400 and products of others with 403', async () => {
+    const tenant = await makeTenant(parts.db, 'reports');
+    const [{ product: mine, ads: [first] }, { product: second }] = tenant.shelves;
+    await writeEvents(parts, { contacts: [contact(first, NOON, { product: mine, ip: '192.0.2.1' })], conversions: [conversion(NOON, { product: mine, ip: '192.0.2.1' })] });
+    const get = async (who: 'admin' | 'agency', path: string) => asker(app, (await signIn(app, tenant, who)).access)(`/api/v1/analyses/${path}`);
+    const period = `product_id=${mine}&from=2026-03-01&to=2026-03-01`;
+
+    for (const path of [`attributions/?${period}`, `attributions?${period}&axis=6&model=3`, `ad_summaries/?${period}`]) {
+      const { status, body } = await get('admin', path);
+      expect([path, status]).toEqual([path, 200]);
+      expect(body).toMatchObject({ totals: { clicks: 1, cv: 1, cv_division: 1, cpa: 0, roas: null }, left_out: { bot: 0, conversions: 0 } });
+      expect(Object.keys((body as unknown as { rows: object[] }).rows[0] ?? {})).toEqual(['key', 'label', ...METRICS]);
+    }
+    expect((await get('agency', `time_series/?${period}&step=week`)).body).toMatchObject({ totals: { clicks: 1, cv: 1 }, rows: [{ from: '2026-03-01', cv: 1 }] });
+    expect((await get('agency', `attributions/?product_id=${second}&from=2026-03-01&to=2026-03-01`))).toMatchObject({ status: 403, body: { code: 'no_permission_for_data' } });
+    for (const [path, field] of [
+      [`attributions/?${period}&axis=7`, 'axis'], [`attributions/?${period}&axis=0`, 'axis'], [`attributions/?${period}&model=6`, 'model'], [`attributions/?${period}&model=x`, 'model'],
+      [`time_series/?${period}&step=year`, 'step'], [`ad_summaries/?product_id=${mine}&from=2026-03-02&to=2026-03-01`, 'to'], [`ad_summaries/?product_id=${mine}&from=0001-01-01&to=2026-03-01`, 'from'],
+      [`attributions/?from=2026-03-01&to=2026-03-01`, 'product_id'], [`attributions/?${period}&sort=x`, 'sort'],
+    ] as const) expect([path, await get('admin', path)]).toMatchObject([path, { status: 400, body: { code: 'invalid', fields: { [field]: expect.anything() } } }]);
+  });
+});
