@@ -101,14 +101,15 @@ export const startDelivery = (parts: Pick<Parts, 'db' | 'clock' | 'log' | 'setti
     looking = true;
     clearTimeout(timer);
     current = (async () => {
-      while (again && !closing) {
+      for (;;) {
         again = false;
         try {
           await take();
         } catch (error) {
           log.warn({ err: error }, 'The queue of notifications could not be read; it is tried again.');
-          break;
+          return;
         }
+        if (!again) return; // nobody called meanwhile
       }
     })().finally(() => {
       looking = false;

@@ -52,15 +52,15 @@ export const macrosOf = (result: NoticeFacts, status: ApprovalStatus, network: N
 /** encodeURIComponent throws on half a surrogate pair, which a site may well have sent. */
 const encode = (text: string): string => encodeURIComponent(text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd'));
 
+const MACRO = /\{(\w+)\}/g;
+
 /**
  * Fills macros in a URL. Values are URL-encoded, macros that are not known are removed, and none is filled before the path begins: what a
  * visitor's browser sent must never choose the host that is called.
  */
 export const fillMacros = (template: string, values: Readonly<Record<string, string>>): string => {
   const authority = /^\s*[a-z][a-z\d+.-]*:\/\/[^/?#]*/i.exec(template)?.[0] ?? '';
-  const fill = (text: string, known: Readonly<Record<string, string>>) =>
-    text.replace(/\{(\w+)\}/g, (_, name: string) => (Object.hasOwn(known, name) ? encode(known[name]!) : ''));
-  return fill(authority, {}).trim() + fill(template.slice(authority.length), values);
+  return authority.replace(MACRO, '').trim() + template.slice(authority.length).replace(MACRO, (_, name: string) => (Object.hasOwn(values, name) ? encode(values[name]!) : ''));
 };
 
 /** The URL that tells a network of a result's status; null: it is not told by a webhook (the tag's answer tells it, or it has no URL). */

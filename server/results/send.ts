@@ -20,6 +20,8 @@ const ANSWER_CHARACTERS = 500;
 /** Text that a database can hold, whatever the receiver sent. */
 const clean = (text: string): string => text.replaceAll('\0', '').slice(0, ANSWER_CHARACTERS).replace(/[\ud800-\udbff]$/, '');
 
+const failed = (answer: string, final = false): Sent => ({ success: false, httpStatus: null, answer: clean(answer), final, retryAfter: null });
+
 /** Retry-After: seconds, or a date. null where it says nothing usable. */
 export const retryAfterOf = (header: string | readonly string[] | undefined, now: number): number | null => {
   const text = (typeof header === 'string' ? header : header?.[0])?.trim() ?? '';
@@ -49,7 +51,6 @@ const readStart = async (body: Dispatcher.ResponseData['body']): Promise<string>
  * @param timeout milliseconds for all of it: name, connection, answer
  */
 export const send = async (url: string, id: number, { dispatcher, timeout, now, signal }: { dispatcher: Dispatcher; timeout: number; now: number; signal?: AbortSignal }): Promise<Sent> => {
-  const failed = (answer: string, final = false): Sent => ({ success: false, httpStatus: null, answer: clean(answer), final, retryAfter: null });
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) return failed('not a URL that starts with http:// or https://', true);
   const timer = AbortSignal.timeout(timeout);
   let httpStatus: number | null = null;

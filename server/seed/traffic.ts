@@ -3,6 +3,7 @@ import { firstIdAt } from '../ids.ts';
 import type { ConversionFacts, PathContact } from '../results/derive.ts';
 import { DAY, HOUR, MINUTE, SECOND, startOfTokyoDay, tokyoWeekday } from './calendar.ts';
 import { BOTS, CLIENTS } from './clients.ts';
+import { landingFor } from './landing.ts';
 import { NETWORKS } from './networks.ts';
 import type { PlacedAd, PlacedCompany } from './placed.ts';
 import { PRODUCTS } from './products.ts';
@@ -71,6 +72,7 @@ export const makeTraffic = (random: Random, company: PlacedCompany, now: number,
   const today = startOfTokyoDay(now);
   const start = today - (size.days - 1) * DAY;
   const warmUp = 20;
+  const inside = (ts: number) => ts >= start && ts < today + DAY;
   const contacts: SeedContact[] = [];
   const conversions: SeedConversion[] = [];
   const paths: Traffic['paths'] = [];
@@ -121,19 +123,6 @@ export const makeTraffic = (random: Random, company: PlacedCompany, now: number,
       }
       return random.pick(always);
     };
-    const inside = (ts: number) => ts >= start && ts < today + DAY;
-
-    /** Where a click leads: the redirect's landing page, the same one for the same visitor. */
-    const landingFor = (ad: PlacedAd, luck: number) => {
-      if (ad.plan.row.directLink && luck < 0.5) return { redirectId: 0, lpoNumber: 0, url: ad.plan.row.redirectUrl };
-      const n = ad.redirectIds.length > 1 && luck > 0.8 ? 1 : 0;
-      const redirect = ad.plan.redirects[n]!;
-      if (!redirect.redirectFlag || !redirect.lpoFlag) return { redirectId: ad.redirectIds[n]!, lpoNumber: 0, url: redirect.redirectUrl };
-      let left = ((luck * 7919) % 1) * redirect.lpoEntries.reduce((sum, entry) => sum + entry.rate, 0);
-      const chosen = Math.max(0, redirect.lpoEntries.findIndex(entry => (left -= entry.rate) < 0));
-      return { redirectId: ad.redirectIds[n]!, lpoNumber: chosen + 1, url: redirect.lpoEntries[chosen]!.url };
-    };
-
     interface Visitor { number: number; ip: string; client: number; bot: boolean; staff: boolean; luck: number; userId: string; path: { ts: number; sequence: number; adId: number; sends: number }[] }
     const newVisitor = (kind: 'person' | 'bot' | 'staff'): Visitor => ({
       number: ++visitors, ip: kind === 'staff' ? storedAddress(random.pick(product.staffIps)) ?? NO_ADDRESS : addressOf(),

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { claimsOf } from '../../server/results/derive.ts';
 import { judge } from '../../server/results/judge.ts';
@@ -28,8 +28,8 @@ describe('results of a conversion', () => {
         };
         const expected = tells(performance) && one.performanceCvFlag ? 2 : tells(last) ? 1 : here && one.resultFlag === 2 ? 3 : undefined;
         expect(told?.resultType).toBe(expected);
-        if (expected === 1) expect(told?.contact).toBe(last);
-        if (expected === 2) expect(told?.contact).toBe(performance);
+        const own = path.findLast(contact => rules.ads.get(contact.adId)?.aspId === one.id) ?? null;
+        expect(told?.contact).toBe(expected === undefined ? undefined : [last, performance, own][expected - 1]);
       }
     }), { numRuns: 500 });
   });
@@ -37,12 +37,9 @@ describe('results of a conversion', () => {
   test('never carry the click of another network', () => {
     fc.assert(fc.property(situations, ({ rules, path }) => {
       for (const { contact, aspId, interactionNumber, cvCost } of claimsOf(conversion, path, rules)) {
-        if (contact === null) expect([interactionNumber, cvCost]).toEqual([0, 0]);
-        else {
-          expect(rules.ads.get(contact.adId)?.aspId).toBe(aspId);
-          expect(path[interactionNumber - 1]).toBe(contact);
-          expect(cvCost).toBe(rules.ads.get(contact.adId)?.cvCost);
-        }
+        const its = contact === null ? null : rules.ads.get(contact.adId);
+        expect([its?.aspId, cvCost]).toEqual(contact === null ? [undefined, 0] : [aspId, its?.cvCost]);
+        expect(path[interactionNumber - 1] ?? null).toBe(contact);
       }
     }));
   });

@@ -130,9 +130,9 @@ describe('the maker of results', () => {
   });
 });
 
-describe('duplicates', () => {
-  const statuses = async (companyId: number) => (await rowsOf(companyId)).results.map(row => [row.approvalStatus, row.excludeDuplicateIpsResult, row.excludeDuplicateArgsResult]);
+const statuses = async (companyId: number) => (await rowsOf(companyId)).results.map(row => [row.approvalStatus, row.excludeDuplicateIpsResult, row.excludeDuplicateArgsResult]);
 
+describe('duplicates', () => {
   test('of an address are refused inside the window, whether they come together or apart', async () => {
     const ts = later();
     const shop = await createShop(parts, [{ resultFlag: 2, excludeDuplicateIps: 2, approveAutomatically: true }]);

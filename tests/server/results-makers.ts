@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import type { AdRules, Claim, ConversionFacts, Judging, NetworkRules, PathContact, Rules } from '../../server/results/derive.ts';
 import { firstIdAt } from '../../server/ids.ts';
 import type { Parts } from '../../server/parts.ts';
@@ -21,7 +21,7 @@ export const ad = (id: number, aspId: number | null, over: Partial<AdRules> = {}
   id, aspId, performanceCvFlag: true, cvCost: 1_000, ownResultNotice: false, resultFlag: 0, ownAutoApproval: false, autoApproval: null, ...over,
 });
 export const rulesOf = (networks: readonly NetworkRules[], ads: readonly AdRules[]): Rules => ({
-  networks: new Map(networks.map(one => [one.id, one])), ads: new Map(ads.map(one => [one.id, one])),
+  networks: new Map(networks.map(row => [row.id, row])), ads: new Map(ads.map(row => [row.id, row])),
 });
 export const claim = (over: Partial<Claim> = {}): Claim => ({ aspId: 1, resultType: 1, contact: null, interactionNumber: 0, cvCost: 0, judging: off, ...over });
 
@@ -50,13 +50,13 @@ export interface Shop {
 type NetworkRow = Parameters<typeof insertSeedRows<'asp'>>[2][number];
 type AdRow = Parameters<typeof insertSeedRows<'ad'>>[2][number];
 let shops = 0;
+const one = (keys: readonly number[]): number => keys[0]!;
 
 /** A company with one product, a user, and networks with one ad each. */
 export const createShop = async (
   { db }: Pick<Parts, 'db'>, networks: readonly Partial<NetworkRow>[], ads: readonly Partial<AdRow>[] = [], product: { trackingTerm?: number; excludedIps?: string[] } = {},
 ): Promise<Shop> => {
   const n = ++shops;
-  const one = (keys: number[]) => keys[0]!;
   const companyId = one(await insertSeedRows(db, 'company', [{ code: `shop-${n}`, name: '株式会社é' }]));
   const levels = { access_log: 'none', interaction_log: 'none', cv_log: 'none', result_notification_log: 'none', result_queue: 'none', cv_approval: 'write' } as const;
   const roleId = one(await insertSeedRows(db, 'role', [{ companyId, name: '管理', code: 'admin', base: 'admin', permissions: levels }]));

@@ -64,6 +64,8 @@ function* lines<Row>(rows: readonly Row[], line: (row: Row) => string): Generato
 /** Every product's pages are repeated up to this number, so that one hash draws among them. */
 const PAGES = 12;
 
+const textRow = (kind: string) => (line: string, n: number) => [kind, n, line];
+
 const dropStages = async (columnar: Columnar): Promise<void> => {
   for (const table of Object.keys(STAGES)) await columnar.command({ query: `DROP TABLE IF EXISTS ${table} SYNC` });
 };
@@ -84,8 +86,7 @@ export const removeEvents = async (columnar: Columnar, productIds: readonly numb
 export const insertEvents = async (columnar: Columnar, events: SeedEvents): Promise<Record<(typeof EVENT_TABLES)[number], number>> => {
   await dropStages(columnar);
   for (const [table, columns] of Object.entries(STAGES)) await columnar.command({ query: `CREATE TABLE ${table} (${columns}) ENGINE = Memory` });
-  const text = (kind: string) => (line: string, n: number) => [kind, n, line];
-  await columnar.insert({ table: 'seed_text', format: 'JSONCompactEachRow', values: [...events.landings.map(text('landing')), ...events.referrers.map(text('referrer'))] });
+  await columnar.insert({ table: 'seed_text', format: 'JSONCompactEachRow', values: [...events.landings.map(textRow('landing')), ...events.referrers.map(textRow('referrer'))] });
   await columnar.insert({ table: 'seed_page', format: 'JSONCompactEachRow', values: [...events.pages].flatMap(([productId, pages]) => Array.from({ length: PAGES }, (_, n) => [productId, n, pages[n % pages.length]])) });
   await columnar.insert({ table: 'seed_client', format: 'JSONCompactEachRow', values: events.clients.map((c, n) => [n, c.ua, c.device, c.os, c.osVer, c.browser, c.browserVer]) });
   await columnar.insert({

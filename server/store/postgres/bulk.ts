@@ -1,6 +1,9 @@
 import { getTableColumns, getTableName, sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
-import * as schema from './schema.ts';
+import { decision, notification, notificationAttempt, result } from './schema.ts';
+
+const tables = { result, decision, notification, notificationAttempt } as const;
+type Tables = typeof tables;
 
 /** Keys for rows whose children are made before they are stored. */
 export const reserveKeys = async (db: Database, name: 'result' | 'decision' | 'notification', count: number): Promise<number[]> => {
@@ -14,10 +17,10 @@ export const reserveKeys = async (db: Database, name: 'result' | 'decision' | 'n
  *
  * @param rows by the names of schema.ts; dates as Date
  */
-export const insertMany = async <Name extends 'result' | 'decision' | 'notification' | 'notificationAttempt'>(
-  db: Database, name: Name, rows: readonly (typeof schema)[Name]['$inferInsert'][],
+export const insertMany = async <Name extends keyof Tables>(
+  db: Database, name: Name, rows: readonly Tables[Name]['$inferInsert'][],
 ): Promise<void> => {
-  const table = schema[name];
+  const table = tables[name];
   const columns = Object.entries(getTableColumns(table)).filter(([key]) => rows[0] !== undefined && key in rows[0]);
   const list = sql.join(columns.map(([, column]) => sql.identifier(column.name)), sql`, `);
   for (let at = 0; at < rows.length; at += 5_000) {
