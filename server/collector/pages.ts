@@ -14,6 +14,7 @@ export interface PagePattern {
 
 /** `*` against any run of characters, without a regular expression: whatever an operator enters, the cost is at most pattern times text. */
 export const glob = (pattern: string, text: string): boolean => {
+  if (!pattern.includes('*')) return pattern === text;
   let p = 0;
   let t = 0;
   let star = -1;
@@ -36,13 +37,14 @@ export const glob = (pattern: string, text: string): boolean => {
 
 /** Browsers send `/%E6%97%A5`, people enter `/日`; a stray percent sign is left as it is. */
 const decoded = (text: string): string => {
+  if (!text.includes('%')) return text;
   try {
     return decodeURIComponent(text);
   } catch {
     return text;
   }
 };
-const plainPath = (path: string): string => decoded(path).replace(/\/+$/, '') || '/';
+const plainPath = (path: string): string => (path.endsWith('/') ? decoded(path).replace(/\/+$/, '') || '/' : decoded(path));
 
 /** Reads a setting's page; null where nothing is entered, which matches no page. */
 export const readPattern = (text: string): PagePattern | null => {

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 
 /** What a click hands over to the landing page. */
 export interface Click {
@@ -14,10 +14,13 @@ export interface Tokens<Content> {
   read(text: string, productId: number): Content | null;
 }
 
-const signer = (secret: string, length: number) => (body: Buffer, productId: number): Buffer => {
-  const product = Buffer.allocUnsafe(4);
-  product.writeUInt32BE(productId);
-  return createHmac('sha256', secret).update(body).update(product).digest().subarray(0, length);
+const signer = (secret: string, length: number) => {
+  const key = createSecretKey(secret, 'utf8');
+  return (body: Buffer, productId: number): Buffer => {
+    const product = Buffer.allocUnsafe(4);
+    product.writeUInt32BE(productId);
+    return createHmac('sha256', key).update(body).update(product).digest().subarray(0, length);
+  };
 };
 
 const tokens = <Content>(

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { agentColumns } from '../agents.ts';
 import { contactOf } from '../contact.ts';
 import { parseUrl } from '../hosts.ts';
 import { matchesPage } from '../pages.ts';
@@ -102,7 +101,8 @@ export const beaconRoute = (app: FastifyInstance, parts: RouteParts): void => {
       table: 'conversion', id,
       row: {
         product_id: beacon.product.id, visitor_id: visit.visitorId, ts: storedTime(visit.now), ip: client.ip, bot: draft.bot,
-        ...agentColumns(client.ua, agent), args: values.args, user_id: values.user_id, other_key1: values.other_key1, other_key2: values.other_key2, other_key3: values.other_key3,
+        ua: client.ua, device: agent.device, os: agent.os, os_ver: agent.osVersion, browser: agent.browser, browser_ver: agent.browserVersion,
+        args: values.args, user_id: values.user_id, other_key1: values.other_key1, other_key2: values.other_key2, other_key3: values.other_key3,
         amount: values.amount, conversion_id: id.toString(), cv_type: values.cvType, cv_setting_id: setting, origin, url: beacon.address, referrer: draft.referrer,
       },
     };
@@ -135,7 +135,8 @@ export const beaconRoute = (app: FastifyInstance, parts: RouteParts): void => {
       table: 'access', id,
       row: {
         product_id: beacon.product.id, visitor_id: visit.visitorId, ts: storedTime(visit.now), ip: client.ip, bot: draft.bot,
-        ...agentColumns(client.ua, agent), access_id: id.toString(), interaction_id: click === null ? '0' : click.interactionId.toString(), ad_id: click?.adId ?? 0,
+        ua: client.ua, device: agent.device, os: agent.os, os_ver: agent.osVersion, browser: agent.browser, browser_ver: agent.browserVersion,
+        access_id: id.toString(), interaction_id: click === null ? '0' : click.interactionId.toString(), ad_id: click?.adId ?? 0,
         access_url, query, referrer: draft.referrer,
       },
     });
