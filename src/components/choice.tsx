@@ -1,9 +1,7 @@
-import { Dropdown } from 'primereact/dropdown';
-import { SelectButton } from 'primereact/selectbutton';
-import { useId, type KeyboardEvent } from 'react';
-import { useIntl } from 'react-intl';
-import { isComposing } from './composing.ts';
+import { lazy, Suspense, useId } from 'react';
 import './field.css';
+
+const PrimeChoice = lazy(() => import('./prime-choice.tsx'));
 
 export interface Option<Value extends string> { readonly value: Value; readonly label: string }
 
@@ -17,41 +15,39 @@ interface Props<Value extends string> {
   readonly wide?: boolean;
 }
 
-/** From this many options on there is a search over them. */
-const SEARCHED_FROM = 12;
-
-/** Enter ends a composition of the input method; PrimeReact would take it for the choice of the first option. */
-const leaveToInputMethod = (event: KeyboardEvent<HTMLInputElement>): void => {
-  if (isComposing(event)) event.stopPropagation();
-};
-
 /**
- * One of several. PrimeReact's two choosers with the names they lack: without `aria-label` and the hidden select's own label a screen reader
- * meets a nameless combobox, and a SelectButton lets go of the last value when it is clicked again.
+ * One of several: a list that opens, or all of them side by side. The latter are real radio buttons in PrimeReact's clothes, since its own SelectButton
+ * is a row of toggles to a screen reader, without arrow keys.
  */
 export const Choice = <Value extends string>({ label, value, options, onChange, open = false, wide = false }: Props<Value>) => {
-  const intl = useIntl();
   const id = useId();
   return (
     <div className={`tp-field${wide ? ' tp-field-wide' : ''}`}>
       <span id={id} className="tp-field-label">{label}</span>
       {open
         ? (
-          <SelectButton
-            value={value} options={[...options]} optionLabel="label" optionValue="value" allowEmpty={false} aria-labelledby={id}
-            onChange={event => onChange(event.value as Value)}
-          />
+          <div role="radiogroup" aria-labelledby={id} className="p-selectbutton">
+            {options.map(option => (
+              <label key={option.value} className={`p-button${option.value === value ? ' p-highlight' : ''}`}>
+                <input type="radio" className="visually-hidden" name={id} checked={option.value === value} onChange={() => onChange(option.value)} />
+                <span>{option.label}</span>
+              </label>
+            ))}
+          </div>
         )
         : (
-          <Dropdown
-            value={value} options={[...options]} optionLabel="label" optionValue="value" ariaLabelledBy={id} ariaLabel={label}
-            filter={options.length >= SEARCHED_FROM} filterInputAutoFocus resetFilterOnHide
-            emptyFilterMessage={intl.formatMessage({ id: 'choice.none' })} emptyMessage={intl.formatMessage({ id: 'choice.none' })}
-            filterPlaceholder={intl.formatMessage({ id: 'choice.search' })}
-            pt={{ select: { 'aria-label': label, tabIndex: -1 }, filterInput: { 'aria-label': intl.formatMessage({ id: 'choice.search' }), onKeyDownCapture: leaveToInputMethod } }}
-            onChange={event => onChange(event.value as Value)}
-          />
+          <Suspense fallback={<Awaited text={options.find(option => option.value === value)?.label ?? ''} />}>
+            <PrimeChoice label={label} labelledBy={id} value={value} options={options} onChange={next => onChange(next as Value)} />
+          </Suspense>
         )}
     </div>
   );
 };
+
+/** The same box with the same words, until it can be opened: nothing moves when the code arrives. */
+const Awaited = ({ text }: { readonly text: string }) => (
+  <div className="p-dropdown p-component p-inputwrapper" aria-busy="true">
+    <span className="p-dropdown-label p-inputtext">{text}</span>
+    <span className="p-dropdown-trigger" />
+  </div>
+);

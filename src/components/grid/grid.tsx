@@ -184,7 +184,7 @@ export const DataGrid = <Row extends object>(props: Props<Row>) => {
       <div className="tp-tools">
         <span className="tp-caption">{caption}</span>
         {onHidden !== undefined && (
-          <Button label={intl.formatMessage({ id: 'grid.columns' })} icon={<Icon name="columns" />} haspopup onClick={button => set({ chooser: button })} />
+          <Button label={intl.formatMessage({ id: 'grid.columns' })} icon={<Icon name="columns" />} opens onClick={button => set({ chooser: button })} />
         )}
       </div>
       <div

@@ -1,0 +1,74 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build } from 'vite';
+import type { Row } from './table.ts';
+
+interface Chunk { readonly file: string; readonly src?: string; readonly isEntry?: boolean; readonly imports?: readonly string[] }
+type Manifest = Readonly<Record<string, Chunk>>;
+
+/** What a browser loads before a page is usable: the entry and the code of its route, with all that these import statically. */
+const PAGES = {
+  '/login': { routes: ['src/screens/login/login.tsx'], goal: 145 },
+  '/log/reference, signed in': { routes: ['src/layout/shell.tsx', 'src/screens/log/reference.tsx'], goal: 215 },
+  '/analyze/attribution, signed in': { routes: ['src/layout/shell.tsx', 'src/screens/analysis/attribution.tsx'], goal: 215 },
+  '/dashboard, signed in': { routes: ['src/layout/shell.tsx', 'src/screens/dashboard/dashboard.tsx'], goal: 215 },
+} as const;
+const CHART = { source: 'src/components/chart/canvas.tsx', goal: 190 };
+
+const graphOf = (manifest: Manifest, roots: readonly string[]): ReadonlySet<string> => {
+  const seen = new Set<string>();
+  const visit = (key: string): void => {
+    const chunk = manifest[key];
+    if (chunk === undefined) throw new Error(`the build has no ${key}`);
+    if (seen.has(key)) return;
+    seen.add(key);
+    chunk.imports?.forEach(visit);
+  };
+  roots.forEach(visit);
+  return seen;
+};
+
+const gzipped = async (folder: string, files: Iterable<string>): Promise<number> => {
+  const sizes = await Promise.all([...files].filter(file => file.endsWith('.js')).map(async file => gzipSync(await readFile(join(folder, file)), { level: 9 }).length));
+  return sizes.reduce((sum, size) => sum + size, 0);
+};
+
+/** React with nothing on it: what any console in React cannot be smaller than. */
+const bareReact = async (folder: string): Promise<number> => {
+  const entry = join(folder, 'bare.js');
+  await writeFile(entry, 'import { createElement } from "react"; import { createRoot } from "react-dom/client"; createRoot(document.body).render(createElement("p"));');
+  const outDir = join(folder, 'bare');
+  await build({
+    configFile: false, logLevel: 'silent', root: folder, resolve: { alias: { react: join(process.cwd(), 'node_modules/react'), 'react-dom': join(process.cwd(), 'node_modules/react-dom') } },
+    build: { outDir, manifest: true, rollupOptions: { input: entry } },
+  });
+  const manifest = JSON.parse(await readFile(join(outDir, '.vite/manifest.json'), 'utf8')) as Manifest;
+  return gzipped(outDir, Object.values(manifest).map(chunk => chunk.file));
+};
+
+const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} KB`;
+
+/** JavaScript that the browser must have, gzip -9, in a fresh build of the console; beside it React alone, built in the same run. */
+export const benchWeb = async (): Promise<Row[]> => {
+  const folder = await mkdtemp(join(tmpdir(), 'touchpath-web-'));
+  try {
+    const outDir = join(folder, 'console');
+    await build({ logLevel: 'silent', build: { outDir, emptyOutDir: true } });
+    const manifest = JSON.parse(await readFile(join(outDir, '.vite/manifest.json'), 'utf8')) as Manifest;
+    const reference = await bareReact(folder);
+    const entries = Object.keys(manifest).filter(key => manifest[key]?.isEntry === true);
+    const filesOf = (roots: readonly string[], without: ReadonlySet<string> = new Set()) =>
+      new Set([...graphOf(manifest, roots)].filter(key => !without.has(key)).flatMap(key => manifest[key]?.file ?? []));
+    const rowOf = (name: string, size: number, goal: number): Row => ({
+      name, ours: kilobytes(size), reference: `${kilobytes(reference)} React alone`, ratio: (size / reference).toFixed(2), goal: `≤ ${goal} KB`,
+    });
+    const pages = await Promise.all(Object.entries(PAGES).map(async ([name, { routes, goal }]) =>
+      rowOf(`JavaScript of ${name}`, await gzipped(outDir, filesOf([...entries, ...routes])), goal)));
+    const others = graphOf(manifest, [...entries, 'src/layout/shell.tsx', 'src/screens/dashboard/dashboard.tsx']);
+    return [...pages, rowOf('JavaScript of the charts, loaded after the page', await gzipped(outDir, filesOf([CHART.source], others)), CHART.goal)];
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+};

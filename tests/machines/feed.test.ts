@@ -1,0 +1,66 @@
+import { createActor, fromPromise, waitFor } from 'xstate';
+import { describe, expect, test } from 'vitest';
+import { feedMachine, type FeedPage } from '../../machines/feed.ts';
+
+/** A log of ten rows in pages of four, whose every answer waits until it is let go. */
+const open = () => {
+  const asked: { readonly after: string | null; readonly signal: AbortSignal; readonly answer: (page?: FeedPage) => void; readonly refuse: () => void }[] = [];
+  const actor = createActor(feedMachine.provide({
+    actors: {
+      page: fromPromise<FeedPage, { readonly question: object; readonly after: string | null }>(({ input: { after }, signal }) =>
+        new Promise((resolve, reject) => {
+          const from = Number(after ?? 0);
+          const rows = Array.from({ length: Math.min(4, 10 - from) }, (_, index) => ({ id: from + index }));
+          const page = { rows, next: from + 4 < 10 ? String(from + 4) : null, head: after === null ? { total: 10 } : null };
+          asked.push({ after, signal, answer: (other = page) => resolve(other), refuse: () => reject({ kind: 'offline', code: 'offline' }) });
+        })),
+    },
+  }), { input: { question: { day: '2026-02-28' } } });
+  actor.start();
+  const settled = (state: 'resting' | 'failed' | 'stuck') => waitFor(actor, snapshot => snapshot.matches(state));
+  return { actor, asked, settled, ids: () => actor.getSnapshot().context.rows?.map(row => (row as { id: number }).id) };
+};
+
+describe('a feed', () => {
+  test('joins each page to those before, and ends', async () => {
+    const { actor, asked, settled, ids } = open();
+    for (const expected of [4, 8, 10]) {
+      asked.at(-1)!.answer();
+      expect((await settled('resting')).context.rows).toHaveLength(expected);
+      actor.send({ type: 'more' });
+    }
+    expect(ids()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect([asked.map(({ after }) => after), actor.getSnapshot().context.head]).toEqual([[null, '4', '8'], { total: 10 }]);
+  });
+  test('asks once however often it is asked for more', async () => {
+    const { actor, asked, settled } = open();
+    asked[0]!.answer();
+    await settled('resting');
+    for (let index = 0; index < 5; index += 1) actor.send({ type: 'more' });
+    expect(asked).toHaveLength(2);
+  });
+  test('keeps its rows when the next page fails, and goes on from there', async () => {
+    const { actor, asked, settled, ids } = open();
+    asked[0]!.answer();
+    await settled('resting');
+    actor.send({ type: 'more' });
+    asked[1]!.refuse();
+    expect((await settled('stuck')).context.failure).toEqual({ kind: 'offline', code: 'offline' });
+    actor.send({ type: 'more' });
+    asked[2]!.answer();
+    expect((await settled('resting')).context.failure).toBeNull();
+    expect(ids()).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+  });
+  test('drops a page under way when the question changes, and shows the last rows until the new ones are there', async () => {
+    const { actor, asked, settled, ids } = open();
+    asked[0]!.answer();
+    await settled('resting');
+    actor.send({ type: 'more' });
+    actor.send({ type: 'ask', question: { day: '2026-03-01' } });
+    expect([asked[1]!.signal.aborted, ids()]).toEqual([true, [0, 1, 2, 3]]);
+    asked[1]!.answer();
+    asked[2]!.answer({ rows: [{ id: 77 }], next: null, head: { total: 1 } });
+    await settled('resting');
+    expect(ids()).toEqual([77]);
+  });
+});
