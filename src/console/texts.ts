@@ -6,8 +6,6 @@ export const useFailureText = (): ((failure: Failure) => string) => {
   const intl = useIntl();
   return ({ code, values, requestId }) => {
     const id = `failure.${code}` in intl.messages ? `failure.${code}` : 'failure.unexpected';
-    // A built message without holes is plain text (vite.config.ts), and values would have it parsed.
-    const whole = typeof intl.messages[id] === 'string' && !intl.messages[id].includes('{');
-    return intl.formatMessage({ id }, whole ? undefined : { seconds: 60, request: requestId ?? '–', ...values });
+    return intl.formatMessage({ id }, { seconds: 60, request: requestId ?? '–', ...values });
   };
 };

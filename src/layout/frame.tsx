@@ -1,4 +1,4 @@
-import { Navigate, Outlet, useMatches, useRouterState, useSearch } from '@tanstack/react-router';
+import { Outlet, useMatches, useNavigate, useRouterState, useSearch } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { useEffect, useRef } from 'react';
 import { FormattedMessage } from 'react-intl';
@@ -44,26 +44,32 @@ const Main = () => {
   const main = useRef<HTMLElement>(null);
   const before = useRef<string>(undefined);
 
+  // The address of a screen always names the product, so that it shows the same to whoever it is sent to.
+  const navigate = useNavigate();
+  const named = product === null || address !== undefined ? null : String(product.id);
+  useEffect(() => {
+    if (named !== null) void navigate({ to: '.', search: search => ({ ...search, product_id: named }), hash: true, replace: true });
+  }, [named, navigate]);
+
   useEffect(() => {
     if (product !== null && product.id !== chosen) actor.send({ type: 'product.choose', id: product.id });
   }, [actor, product, chosen]);
 
   useEffect(() => {
-    if (path === undefined || before.current === path) return;
+    if (path === undefined || address === undefined || before.current === path) return undefined;
     const arrived = before.current !== undefined;
     before.current = path;
     chrome.send({ type: 'navigated' });
     // Coming from another screen, or from the sign-in page whose fields are gone; a reloaded page keeps what the browser chose.
-    if (arrived || document.activeElement === document.body) focusHeading(main.current);
-  }, [path, chrome]);
+    // A frame later: while the menu lies over the page nothing there can take the focus.
+    if (!arrived && document.activeElement !== document.body) return undefined;
+    const frame = requestAnimationFrame(() => focusHeading(main.current));
+    return () => cancelAnimationFrame(frame);
+  }, [path, address, chrome]);
 
   return (
     <main id="main" className="main" ref={main} tabIndex={-1}>
-      {product === null
-        ? <NoProduct denied={products.length > 0} />
-        : address === undefined
-          ? <Navigate to="." search={before => ({ ...before, product_id: String(product.id) })} hash replace />
-          : <Outlet />}
+      {product === null ? <NoProduct denied={products.length > 0} /> : address !== undefined && <Outlet />}
     </main>
   );
 };

@@ -3,6 +3,8 @@ import { Popover } from '../components/popover.tsx';
 import { Icon, type IconName } from './icon.tsx';
 
 export interface Choice {
+  /** Where labels may be the same. */
+  readonly key?: string;
   readonly label: string;
   readonly lang?: string;
   /** Given: one of several, of which one holds. Absent: something to do. */
@@ -12,16 +14,26 @@ export interface Choice {
 }
 
 interface MenuButtonProps {
+  /** Names button and menu; it begins with what the button shows, if that is text. */
   readonly label: string;
   readonly choices: readonly Choice[];
   readonly className?: string;
   /** Stands above the choices and is no choice itself. */
   readonly head?: ReactNode;
+  /** Offers a search over the choices, once there are many: its name, and what it says when nothing is found. */
+  readonly search?: { readonly label: string; readonly none: string };
   readonly children: ReactNode;
 }
 
+/** From this many choices on they can be searched. */
+const SEARCHED_FROM = 8;
+
+/** Widths, letter case and the two kinds of kana make no difference to who searches. */
+const folded = (text: string) =>
+  text.normalize('NFKC').toLowerCase().replace(/[\u3041-\u3096]/g, kana => String.fromCharCode(kana.charCodeAt(0) + 0x60));
+
 /** A button that opens a small menu under it; what holds carries a tick and says so. */
-export const MenuButton = ({ label, choices, head, className = 'icon-button', children }: MenuButtonProps) => {
+export const MenuButton = ({ label, choices, head, search, className = 'icon-button', children }: MenuButtonProps) => {
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
   // A press on the button closes the open menu (it is outside of it) before the click comes, which would open it again.
@@ -45,26 +57,40 @@ export const MenuButton = ({ label, choices, head, className = 'icon-button', ch
         {children}
       </button>
       {open && button.current && (
-        <Popover anchor={button.current} label={label} role="menu" onClose={() => setOpen(false)}>
+        <Popover anchor={button.current} label={label} role={search && choices.length >= SEARCHED_FROM ? 'dialog' : 'menu'} onClose={() => setOpen(false)}>
           {head && <div className="menu-head" role="presentation">{head}</div>}
-          {choices.map(choice => (
-            <button
-              key={choice.label}
-              type="button"
-              className="tp-item"
-              lang={choice.lang}
-              {...(choice.chosen === undefined ? { role: 'menuitem' } : { role: 'menuitemradio', 'aria-checked': choice.chosen })}
-              onClick={() => {
-                setOpen(false);
-                choice.choose();
-              }}
-            >
-              <span className="menu-tick">{choice.icon ? <Icon name={choice.icon} /> : choice.chosen && <Icon name="check" />}</span>
-              {choice.label}
-            </button>
-          ))}
+          <Choices choices={choices} close={() => setOpen(false)} {...(search && choices.length >= SEARCHED_FROM && { search })} />
         </Popover>
       )}
+    </>
+  );
+};
+
+const Choices = ({ choices, search, close }: Pick<MenuButtonProps, 'choices' | 'search'> & { readonly close: () => void }) => {
+  const [wanted, setWanted] = useState('');
+  const found = choices.filter(choice => folded(choice.label).includes(folded(wanted)));
+  const entries = found.map(choice => (
+    <button
+      key={choice.key ?? choice.label}
+      type="button"
+      className="tp-item"
+      lang={choice.lang}
+      {...(choice.chosen === undefined ? { role: 'menuitem' } : { role: 'menuitemradio', 'aria-checked': choice.chosen })}
+      onClick={() => {
+        close();
+        choice.choose();
+      }}
+    >
+      <span className="menu-tick">{choice.icon ? <Icon name={choice.icon} /> : choice.chosen && <Icon name="check" />}</span>
+      {choice.label}
+    </button>
+  ));
+  if (search === undefined) return entries;
+  return (
+    <>
+      <input type="search" aria-label={search.label} placeholder={search.label} value={wanted} onChange={event => setWanted(event.target.value)} />
+      <div role="menu" aria-label={search.label}>{entries}</div>
+      <p role="status">{found.length === 0 && search.none}</p>
     </>
   );
 };

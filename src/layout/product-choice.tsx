@@ -1,18 +1,22 @@
-import { lazy, Suspense } from 'react';
+import { useIntl } from 'react-intl';
 import { useProductChoice } from '../console/product.ts';
+import { Icon } from './icon.tsx';
+import { MenuButton } from './menu-button.tsx';
 
-/** PrimeReact's chooser is a quarter of all the code of a screen, and nobody chooses in the first moment: it comes after. */
-const ProductDropdown = lazy(async () => ({ default: (await import('./product-dropdown.tsx')).ProductDropdown }));
-
-export const ProductChoice = () => <Suspense fallback={<ProductName />}><ProductDropdown /></Suspense>;
-
-/** Looks like the chooser and takes its place until it is there. */
-const ProductName = () => {
-  const { product } = useProductChoice();
+/** Which product one works on. A menu and not a field: choosing takes one elsewhere, it fills in nothing. */
+export const ProductChoice = () => {
+  const intl = useIntl();
+  const { product, products, choose } = useProductChoice();
+  const label = intl.formatMessage({ id: 'shell.product' });
   return (
-    <span className="product-choice p-dropdown p-component">
-      <span className="p-dropdown-label p-inputtext">{product?.title}</span>
-      <span className="p-dropdown-trigger" />
-    </span>
+    <MenuButton
+      className="product-choice"
+      label={product === null ? label : `${label}: ${product.title}`}
+      search={{ label: intl.formatMessage({ id: 'shell.product.search' }), none: intl.formatMessage({ id: 'shell.product.empty' }) }}
+      choices={products.map(({ id, title }) => ({ key: String(id), label: title, chosen: id === product?.id, choose: () => choose(id) }))}
+    >
+      <span className="product-name">{product?.title ?? label}</span>
+      <Icon name="down" />
+    </MenuButton>
   );
 };

@@ -1,5 +1,6 @@
-import { Navigate, useRouterState } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
+import { useEffect } from 'react';
 import { useConsole } from '../console/context.ts';
 import '../styles/prime.css';
 import '../styles/shell.css';
@@ -16,13 +17,25 @@ export const Shell = () => {
   const { left } = useSelector(useSelector(actor, state => state.context.session), state => state.context);
   const { whole, failure: unlearnt, enter } = useTexts();
   const start = useStart();
-  const href = useRouterState({ select: state => state.location.href });
 
-  if (access === 'signedOut' || access === 'locked') return <Navigate to="/login" search={left ? {} : { to: href }} replace={!left} />;
+  if (access === 'signedOut' || access === 'locked') return <Leave returning={!left} />;
   if (start.failure) return <StartFailed failure={start.failure} again={start.again} />;
   if (!whole && unlearnt) return <StartFailed failure={unlearnt} again={enter} />;
   if (!whole || access === 'arriving' || access === 'starting') return <Starting />;
   return <Frame />;
+};
+
+/**
+ * Goes to the sign-in page, once: the address changes while this is still on the screen, and the router's own Navigate,
+ * which goes whenever it is drawn, would then ask to return to the sign-in page and go again.
+ */
+const Leave = ({ returning }: { readonly returning: boolean }) => {
+  const router = useRouter();
+  useEffect(() => {
+    const { href, pathname } = router.state.location;
+    if (pathname !== '/login') void router.navigate({ to: '/login', search: returning ? { to: href } : {}, replace: returning });
+  }, [router, returning]);
+  return <Starting />;
 };
 
 /** The texts of the screens; they are asked for as soon as somebody is on the way in (see the shell's route). */

@@ -18,11 +18,8 @@ export const Sidebar = () => {
   // Opened over the page, the menu takes the focus and gives it back; the rest of the page is inert meanwhile (see Frame).
   useEffect(() => {
     if (!over || !open) return undefined;
-    const before = document.activeElement;
     menu.current?.querySelector('a')?.focus();
-    return () => {
-      if (before instanceof HTMLElement) before.focus();
-    };
+    return () => document.querySelector<HTMLElement>('[aria-controls="menu"]')?.focus();
   }, [over, open]);
 
   const groups = NAVIGATION

@@ -1,0 +1,16 @@
+import { useSelector } from '@xstate/react';
+import type { ReactNode } from 'react';
+import { IntlProvider, type MessageFormatElement } from 'react-intl';
+import { useConsole } from './context.ts';
+import { FALLBACK } from './locale.ts';
+
+/** Everything below speaks the chosen language, in the time zone of the business. */
+export const Speaking = ({ children }: { readonly children: ReactNode }) => {
+  const language = useSelector(useConsole().actor, state => state.context.language);
+  const { locale, texts } = useSelector(language, state => state.context);
+  return (
+    <IntlProvider locale={locale} defaultLocale={FALLBACK} timeZone="Asia/Tokyo" messages={texts as Record<string, MessageFormatElement[]>}>
+      {children}
+    </IntlProvider>
+  );
+};
