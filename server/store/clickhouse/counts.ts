@@ -52,7 +52,7 @@ const keysOf = ({ rules, source }: Scope, grouping: Grouping): string => {
 
 /**
  * Conversions by row, place and path length first: there are far fewer of these than contacts, and all models are functions of the place and the
- * length, so that each costs its arithmetic once a group and not once a contact.
+ * length, so that each costs its arithmetic once a group and not once a contact. The three keys fit 128 bits, which groups faster than wider ones.
  */
 const byPlace = (scope: Scope, grouping: Grouping, table: CreditTable, models: readonly CreditModel[]): string => {
   const units = unitsInSql(table);
@@ -62,10 +62,10 @@ const byPlace = (scope: Scope, grouping: Grouping, table: CreditTable, models: r
     sum(helped) AS assists, sum(helped_first) AS assists_first
     ${models.map(model => `, sum(lasts * toUInt64(${units[model]})) AS ${model}_cv, sum(middles * toUInt64(${units[model]})) AS ${model}_middle, toString(sum(toInt128(sales) * toInt128(${units[model]}))) AS ${model}_sales`).join('')}
   FROM (
-    SELECT if(n = 0, ${NO_CONTACT}, key) AS row, n, i, countIf(cv_type = 1) AS lasts, countIf(cv_type = 0) AS middles, sumIf(amount, cv_type = 1) AS sales,
+    SELECT toInt32(if(n = 0, ${NO_CONTACT}, key)) AS row, n, i, countIf(cv_type = 1) AS lasts, countIf(cv_type = 0) AS middles, sumIf(amount, cv_type = 1) AS sales,
       sumIf(elapsed, cv_type = 1 AND i = n) AS times, countIf(cv_type = 1 AND fresh = 1 AND key != last_key) AS helped, countIf(cv_type = 1 AND i = 1 AND key != last_key) AS helped_first
     FROM (
-      SELECT cv_type, amount, elapsed, length(keys) AS n, i, key, keys[n] AS last_key, fresh
+      SELECT cv_type, amount, elapsed, toUInt32(length(keys)) AS n, i, key, keys[n] AS last_key, fresh
       FROM (${keysOf(scope, grouping)}) LEFT ARRAY JOIN keys AS key, arrayEnumerate(keys) AS i, arrayEnumerateUniq(keys) AS fresh
     ) GROUP BY row, n, i
   ) GROUP BY row ORDER BY row`;
