@@ -53,7 +53,7 @@ const guardAddresses = (schema: GraphQLSchema): void => {
         if (wrong !== undefined) throw argumentRefusal(wrong, 'format');
         const broken = Object.keys(args).find(name => isBroken(args[name]));
         if (broken !== undefined) throw argumentRefusal(broken, 'text');
-        return resolve(source, args, context, info) as unknown;
+        return resolve(source, args, context, info);
       };
     }
   }

@@ -37,7 +37,7 @@ export const serveEntity = (app: FastifyInstance, db: Database, entity: Entity):
     id: Id(),
     label: Type.String({ description: 'What people know it by' }),
     ...Object.fromEntries(fields.map(([name, { schema }]) => [name, schema])),
-  } as TProperties, { description: entity.description }));
+  }, { description: entity.description }));
   const page = pageComponent(entity.component, row.ref);
   app.addSchema(row.schema);
   app.addSchema(page.schema);

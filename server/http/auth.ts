@@ -64,8 +64,8 @@ export const authenticate = async (app: FastifyInstance, options: { secret: stri
     verify: { algorithms: ['HS256'], allowedIss: ISSUER, allowedAud: AUDIENCE, ignoreExpiration: true },
   });
   app.decorateRequest('session', null);
-  app.decorateRequest('viewer', { getter() { return sessionOf(this as FastifyRequest).viewer; } });
-  app.decorateRequest('claims', { getter() { return sessionOf(this as FastifyRequest).claims; } });
+  app.decorateRequest('viewer', { getter() { return sessionOf(this).viewer; } });
+  app.decorateRequest('claims', { getter() { return sessionOf(this).claims; } });
 
   const identify = async (request: FastifyRequest): Promise<void> => {
     const { access } = request.routeOptions.config;

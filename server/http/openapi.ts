@@ -43,7 +43,7 @@ export const collectContract = async (app: FastifyInstance): Promise<void> => {
         },
       };
     },
-    transformObject: document => ('openapiObject' in document ? tidy(document.openapiObject) : document.swaggerObject) as object,
+    transformObject: document => ('openapiObject' in document ? tidy(document.openapiObject) : document.swaggerObject),
   });
   app.addSchema(FailureAnswer.schema);
 };

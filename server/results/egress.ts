@@ -52,7 +52,7 @@ export interface EgressOptions {
  * The only way out for notifications: an agent that checks every address a name resolves to and dials exactly what it checked, so that no
  * spelling of a loopback address, no name that changes between two look-ups and no mixed answer leads inside. Follows no redirect.
  */
-export const createEgress = ({ allowPrivate, lookup = systemLookup as Lookup, connectTimeout = 10_000 }: EgressOptions): Agent => {
+export const createEgress = ({ allowPrivate, lookup = systemLookup, connectTimeout = 10_000 }: EgressOptions): Agent => {
   const connect = buildConnector({
     timeout: connectTimeout,
     lookup: (host, options, done) => lookup(host, { all: true }, (error, addresses) => {

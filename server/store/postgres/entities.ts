@@ -49,7 +49,7 @@ export const pageEntities = async (
   const order = sorted === undefined ? [] : [paging.sort?.ascending ? asc(sorted) : desc(sorted)];
   const [rows, [total]] = await Promise.all([
     select(db, source, fieldsOf(source, fields)).where(where).orderBy(...order, asc(source.table.id)).limit(paging.size).offset((paging.page - 1) * paging.size),
-    select(db, source, { count: count() as unknown as SQL }).where(where),
+    select(db, source, { count: count() }).where(where),
   ]);
   return { count: Number(total?.['count'] ?? 0), rows: rows as EntityRow[] };
 };
