@@ -42,7 +42,7 @@ export const Failed = ({ trouble, onAgain }: { readonly trouble: Trouble; readon
   return (
     <Plate icon={denied ? 'lock' : trouble.kind === 'offline' ? 'offline' : 'warning'} tone={denied ? 'quiet' : 'alarm'} title={text}>
       {denied ? <p><FormattedMessage id="state.denied_hint" /></p> : <Button label={intl.formatMessage({ id: 'state.again' })} onClick={onAgain} />}
-      {trouble.requestId !== undefined && <small><FormattedMessage id="state.request" values={{ id: trouble.requestId }} /></small>}
+      {trouble.requestId !== undefined && !text.includes(trouble.requestId) && <small><FormattedMessage id="state.request" values={{ id: trouble.requestId }} /></small>}
     </Plate>
   );
 };

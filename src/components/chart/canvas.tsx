@@ -30,7 +30,7 @@ const Canvas = ({ shape, description, patterns }: Props) => {
     if (element === null) return undefined;
     const drawing: Drawing = draw(element);
     const show = () => drawing.setOption(optionOf(shape, {
-      look: lookOf(element), say: value => format(shape.format, value), brief, patterns, description,
+      look: lookOf(element), say: format, brief, patterns, description,
       still: matchMedia(STILL).matches, narrow: element.clientWidth < 560,
     }), { notMerge: true });
     show();

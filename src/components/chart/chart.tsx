@@ -60,7 +60,7 @@ const Twin = ({ shape }: { readonly shape: ChartShape }) => {
           {shape.categories.map((category, index) => (
             <tr key={`${index}:${category}`}>
               <th scope="row">{category}</th>
-              {shape.series.map(series => <td key={series.name}>{format(shape.format, series.values[index])}</td>)}
+              {shape.series.map(series => <td key={series.name}>{format(series.format ?? shape.format, series.values[index])}</td>)}
             </tr>
           ))}
         </tbody>

@@ -1,3 +1,4 @@
+import type { NumberFormat } from '../../resources/column.ts';
 import type { EChartsOption } from './echarts.ts';
 import type { ChartShape } from './shape.ts';
 import type { Look } from './look.ts';
@@ -5,7 +6,7 @@ import type { Look } from './look.ts';
 /** What the drawing library is to draw. */
 export interface Wishes {
   readonly look: Look;
-  readonly say: (value: number | null) => string;
+  readonly say: (format: NumberFormat, value: number | null) => string;
   /** A short form for the axis: 1.2M. */
   readonly brief: (value: number) => string;
   /** Patterns beside colours. */
@@ -46,7 +47,7 @@ export const optionOf = (shape: ChartShape, { look, say, brief, patterns, still,
         const index = list[0]?.dataIndex ?? 0;
         const rows = list.map(point => {
           const series = shape.series[point.seriesIndex];
-          return `<tr><td>${point.marker}${escaped(series?.name ?? '')}</td><td style="text-align:right;padding-left:12px">${escaped(say(series?.values[index] ?? null))}</td></tr>`;
+          return `<tr><td>${point.marker}${escaped(series?.name ?? '')}</td><td style="text-align:right;padding-left:12px">${escaped(say(series?.format ?? shape.format, series?.values[index] ?? null))}</td></tr>`;
         });
         return `<strong>${escaped(shape.categories[index] ?? '')}</strong><table>${rows.join('')}</table>`;
       },

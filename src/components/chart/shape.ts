@@ -4,6 +4,8 @@ import type { NumberFormat } from '../../resources/column.ts';
 export interface Series {
   readonly name: string;
   readonly values: readonly (number | null)[];
+  /** Where it differs from the chart's. */
+  readonly format?: NumberFormat;
   /** Drawn quieter: the period before, say. */
   readonly faint?: boolean;
 }

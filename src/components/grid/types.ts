@@ -17,7 +17,7 @@ export interface Sort<Row> { readonly field: KeyOf<Row>; readonly descending: bo
 
 /** Pixels a column takes unless it says otherwise: wide enough for the usual value of its format. */
 export const WIDTH_OF: Readonly<Record<Format, number>> = {
-  count: 96, share: 104, yen: 112, price: 96, percent: 96, duration: 136, text: 160, word: 132, id: 184, address: 240, time: 160, tags: 136,
+  count: 96, share: 104, yen: 112, price: 96, percent: 100, duration: 136, text: 160, word: 132, id: 184, address: 240, time: 160, tags: 136,
 };
 export const NARROWEST = 56;
 export const WIDEST = 800;

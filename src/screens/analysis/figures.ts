@@ -36,7 +36,7 @@ export const shapeOf = <Row extends ReportRow>({ name, chart }: Analysis<Row>, r
   return {
     kind: chart.kind, title: `${say(`${name}.chart`)} · ${say('analysis.top', { count: shown.length })}`, axis: say(`axis.${axis}`),
     categories: shown.map(row => row.label),
-    series: chart.metrics.map(metric => ({ name: say(`metric.${metric}.name`), values: shown.map(row => numberOf(row, metric)) })),
+    series: chart.metrics.map(metric => ({ name: say(`metric.${metric}.name`), format: metrics[metric as MetricKey].format, values: shown.map(row => numberOf(row, metric)) })),
     format: first === undefined ? 'count' : metrics[first as MetricKey].format,
   };
 };

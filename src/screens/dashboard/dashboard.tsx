@@ -109,7 +109,7 @@ const Ads = ({ title, hint, none, metrics: columnsShown, rows, busy, instead }: 
   const copied = useCopied();
   const columns = useMemo((): readonly GridColumn<SummaryRow>[] => [
     { field: 'label', format: 'text', label: intl.formatMessage({ id: 'axis.ad' }), size: 144 },
-    ...columnsShown.map(metric => ({ ...metricColumn<SummaryRow>(metric, (id, values) => intl.formatMessage({ id }, values)), size: 84 })),
+    ...columnsShown.map(metric => ({ ...metricColumn<SummaryRow>(metric, (id, values) => intl.formatMessage({ id }, values)), size: 92 })),
   ], [intl, columnsShown]);
   return (
     <section className="tp-panel">
