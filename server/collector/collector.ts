@@ -61,7 +61,7 @@ export const openCollector = async (parts: Parts, options: CollectorOptions = {}
   const cache = await openTrackingCache(db, log, options.lookEveryMs);
   const journal = await openJournal(folder, log, options.journal);
   const loader = await openLoader(folder, journal, {
-    load: (table, lines, token) => loadRows(columnar, table, lines, token), isRefusedByContent,
+    load: (table, pieces, token) => loadRows(columnar, table, pieces, token), isRefusedByContent,
   }, await lastEventId(columnar), log, options.loader);
   const counters = createCounts(clock);
   const names = Object.fromEntries(TABLES.map(table => [table, `accepted_${table}`])) as Record<Event['table'], string>;

@@ -15,7 +15,8 @@ export interface Loaded {
 
 /** How the loader reaches the store; see store/clickhouse/load.ts. */
 export interface Sink {
-  load(table: Table, lines: readonly Buffer[], token: string): Promise<void>;
+  /** `pieces` together are whole JSON lines. */
+  load(table: Table, pieces: readonly Buffer[], token: string): Promise<void>;
   isRefusedByContent(error: unknown): boolean;
 }
 
@@ -79,11 +80,12 @@ export const openLoader = async (
     position = next;
   };
 
-  const insert = async (table: Table, lines: readonly Buffer[], token: string): Promise<void> => {
+  const insert = async (table: Table, pieces: readonly Buffer[], token: string): Promise<void> => {
     try {
-      await sink.load(table, lines, token);
+      await sink.load(table, pieces, token);
     } catch (error) {
       if (!sink.isRefusedByContent(error)) throw error;
+      const lines = linesOf(pieces);
       if (lines.length > 1) {
         // One row that the store cannot read must not keep the others out: halve until it stands alone. The halves' tokens follow from the batch's.
         const half = lines.length >> 1;
@@ -97,19 +99,16 @@ export const openLoader = async (
   };
 
   const load = async (segment: Segment, from: number, to: number) => {
-    const { lines, rows, damaged, last } = await unframeInTurns(await readRange(segment.path, from, to));
+    const { pieces, counts, rows, damaged, last } = await unframeInTurns(await readRange(segment.path, from, to));
     if (damaged > 0) log.error({ segment: segment.name, from, to, damaged }, 'lines of the journal are damaged and were left out');
     for (const table of TABLES) {
-      if (lines[table].length > 0) await insert(table, lines[table], `${table}:${segment.name}:${from}-${to}`);
+      if (counts[table] > 0) await insert(table, pieces[table], `${table}:${segment.name}:${from}-${to}`);
     }
     if (last > BigInt(mark)) mark = last.toString();
     await save({ segment: segment.name, from: to, to, watermark: mark });
     pending = Math.max(0, pending - rows);
     if (rows === 0) return;
-    const loaded: Loaded = {
-      watermark: mark,
-      rows: { contact: lines.contact.length, impression: lines.impression.length, access: lines.access.length, conversion: lines.conversion.length },
-    };
+    const loaded: Loaded = { watermark: mark, rows: counts };
     for (const listener of listeners) {
       try {
         listener(loaded);
@@ -193,22 +192,44 @@ export const openLoader = async (
 
 const TURN = 500;
 
-/** Reads a batch in small turns: 10,000 rows at once would keep every click waiting for some 30 ms. */
-const unframeInTurns = async (bytes: Buffer): Promise<Unframed> => {
-  const lines: Record<Table, Buffer[]> = { contact: [], impression: [], access: [], conversion: [] };
+/** A batch: rows as JSON lines by table, some hundred to a piece. */
+interface Batch extends Omit<Unframed, 'lines'> {
+  readonly pieces: Readonly<Record<Table, Buffer[]>>;
+  readonly counts: Readonly<Record<Table, number>>;
+}
+
+/** Reads a batch in small turns: 10,000 rows at once would keep every click waiting for some 30 ms, and a buffer a row the garbage collector busy. */
+const unframeInTurns = async (bytes: Buffer): Promise<Batch> => {
+  const pieces: Record<Table, Buffer[]> = { contact: [], impression: [], access: [], conversion: [] };
+  const counts = { contact: 0, impression: 0, access: 0, conversion: 0 };
   let [rows, damaged, last] = [0, 0, 0n];
   for (let at = 0; at < bytes.length;) {
     const rest = bytes.subarray(at);
     const length = cutAt(rest, TURN) || rest.length;
     const turn = unframe(rest.subarray(0, length));
-    for (const table of TABLES) for (const line of turn.lines[table]) lines[table].push(line);
+    for (const table of TABLES) {
+      if (turn.lines[table].length === 0) continue;
+      pieces[table].push(Buffer.concat(turn.lines[table]));
+      counts[table] += turn.lines[table].length;
+    }
     rows += turn.rows;
     damaged += turn.damaged;
     if (turn.last > last) last = turn.last;
     at += length;
     await setImmediate();
   }
-  return { lines, rows, damaged, last };
+  return { pieces, counts, rows, damaged, last };
+};
+
+const linesOf = (pieces: readonly Buffer[]): Buffer[] => {
+  const bytes = Buffer.concat(pieces);
+  const lines: Buffer[] = [];
+  for (let at = 0; at < bytes.length;) {
+    const length = cutAt(bytes.subarray(at), 1);
+    lines.push(bytes.subarray(at, at + length));
+    at += length;
+  }
+  return lines;
 };
 
 const readPosition = async (file: string): Promise<Position | null> => {

@@ -46,7 +46,7 @@ test('killed at any moment under load, the collector loses no acknowledged event
     }
     const { child } = await start(parts);
     child.kill('SIGTERM');
-    await once(child, 'exit');
+    expect(await once(child, 'exit')).toEqual([0, null]);
 
     const answer = await parts.columnar.query({ query: 'SELECT args, toUInt32(count()) AS times FROM conversion GROUP BY args', format: 'JSONEachRow' });
     const stored = new Map((await answer.json<{ args: string; times: number }>()).map(row => [row.args, row.times]));

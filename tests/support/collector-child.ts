@@ -21,7 +21,7 @@ const parts: Parts = {
 };
 const collector = await openCollector(parts);
 const app = await serveCollector(parts, collector);
-process.stdout.write(`${await app.listen({ host: '127.0.0.1', port: 0 })}\n`);
+const address = await app.listen({ host: '127.0.0.1', port: 0 });
 process.once('SIGTERM', () => {
   void (async () => {
     await app.close();
@@ -31,3 +31,5 @@ process.once('SIGTERM', () => {
     process.exit(0);
   })();
 });
+// Last: whoever reads the address may send the signal at once.
+process.stdout.write(`${address}\n`);

@@ -3,22 +3,17 @@ import type { Columnar } from './columnar.ts';
 
 const TABLES = new Set(['contact', 'impression', 'access', 'conversion']);
 
-/** Pieces of some hundred lines, made as the connection asks for them: neither a write per line nor one copy of the whole. */
-function* inPieces(lines: readonly Buffer[]): Generator<Buffer> {
-  for (let at = 0; at < lines.length; at += 250) yield Buffer.concat(lines.slice(at, at + 250));
-}
-
 /**
- * Inserts rows that are JSON lines already. The same token makes the same rows arrive once, however often the insert is repeated: after a lost answer,
+ * Inserts rows that are JSON lines already, in any number of pieces. The same token makes the same rows arrive once, however often the insert is repeated: after a lost answer,
  * a crash, a restart. The token must never come with other rows.
  *
  * @throws what the client throws; {@link isRefusedByContent} tells whether repeating helps
  */
-export const loadRows = async (columnar: Columnar, table: string, lines: readonly Buffer[], token: string): Promise<void> => {
+export const loadRows = async (columnar: Columnar, table: string, pieces: readonly Buffer[], token: string): Promise<void> => {
   if (!TABLES.has(table)) throw new Error(`${table} is not a table of events`);
   const { stream } = await columnar.exec({
     query: `INSERT INTO ${table} FORMAT JSONEachRow`,
-    values: Readable.from(inPieces(lines), { objectMode: false }),
+    values: Readable.from(pieces, { objectMode: false }),
     clickhouse_settings: {
       insert_deduplicate: 1, insert_deduplication_token: token, deduplicate_blocks_in_dependent_materialized_views: 1,
       // Asynchronous inserts would answer before the rows are there, and cut them otherwise than we did.
