@@ -1,4 +1,4 @@
-import { Type, type TProperties } from '@fastify/type-provider-typebox';
+import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { requireProduct, type Viewer } from '../accounts/visibility.ts';
 import { Failure } from '../http/failures.ts';

@@ -109,7 +109,7 @@ export const contactPage = async (
       GROUP BY interaction_id`, { ...of, key_visitors: keys.map(key => BigInt(key.visitor_id)) }),
   ]);
   const first = new Map(firsts.map(row => [row.interaction_id, Number(row.first_ms)]));
-  return (rows as unknown as (ContactRow & { address: string })[]).map(({ address, ...row }) => ({
+  return (rows as unknown as (Omit<ContactRow, 'ms'> & { address: string; ms: string })[]).map(({ address, ...row }) => ({
     ...row, ms: Number(row.ms), ip: address.replace(/^::ffff:(?=\d+\.)/, ''),
     // A contact that does not count and has none before it is its visitor's first all the same.
     first_ms: first.get(row.interaction_id) ?? Number(row.ms),
