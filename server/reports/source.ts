@@ -1,4 +1,3 @@
-import { ClickHouseError } from '@clickhouse/client';
 import { countingRules } from '../attribution/rules.ts';
 import { Failure } from '../http/failures.ts';
 import type { Parts } from '../parts.ts';
@@ -6,9 +5,6 @@ import type { Scope } from '../store/clickhouse/counts.ts';
 import { derivedOf, filledOf, isCurrent } from '../store/clickhouse/derived.ts';
 import type { ProductRules } from '../store/postgres/costs.ts';
 import type { Period } from './period.ts';
-
-/** Time and memory of a query ran out, by the store's codes. */
-const EXHAUSTED = new Set(['159', '160', '241', '307']);
 
 /**
  * Counts something at one state of the data: from derived rows where they stand for all that is loaded, else from the events.
@@ -37,7 +33,6 @@ export const countAt = async <Answer>(
   } catch (error) {
     // Whoever asked is gone: no answer is read, and the log should not take it for a fault.
     if (signal?.aborted === true) throw new Failure('timed_out', { cause: error });
-    if (error instanceof ClickHouseError && EXHAUSTED.has(error.code)) throw new Failure('timed_out', { cause: error });
     throw error;
   }
 };

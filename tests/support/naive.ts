@@ -90,7 +90,7 @@ export const naiveReport = (world: NaiveWorld, question: NaiveQuestion): Record<
     const mine = contacts.filter(c => inside(c.ts) && rowOf(c.ad) === key);
     const last = paths.filter(({ path }) => rowOf(path.at(-1)?.ad ?? null) === key);
     const cvs = last.filter(({ conversion }) => conversion.last);
-    const helped = paths.filter(({ conversion, path }) => conversion.last && path.length > 0 && path.some(c => rowOf(c.ad) === key) && rowOf(path.at(-1)?.ad ?? null) !== key);
+    const helped = paths.filter(({ conversion, path }) => conversion.last && path.some(c => rowOf(c.ad) === key) && rowOf(path.at(-1)?.ad ?? null) !== key);
     const share = (which: (conversion: NaiveConversion) => boolean, weight: (conversion: NaiveConversion) => bigint) => paths.filter(({ conversion }) => which(conversion)).reduce((sum, { conversion, path }) => {
       if (path.length === 0) return sum + (key === 'no_contact' ? U * weight(conversion) : 0n);
       return naiveCredit(question.model, path.length).reduce((inner, units, index) => inner + (rowOf(path[index]?.ad ?? null) === key ? units * weight(conversion) : 0n), sum);

@@ -1,3 +1,5 @@
+import { ClickHouseError } from '@clickhouse/client';
+import { Failure } from '../../http/failures.ts';
 import type { Columnar } from './columnar.ts';
 
 /**
@@ -16,10 +18,21 @@ const given = (query_params: Bound, signal: AbortSignal | undefined) => ({
   query_params: query_params as Record<string, unknown>, clickhouse_settings: BOUNDS, ...(signal !== undefined && { abort_signal: signal }),
 });
 
-/** The rows of a bounded query; when `signal` says so it is given up, and the engine ends it. */
+/** Time, rows or memory of a query ran out, by the engine's codes. */
+const EXHAUSTED = new Set(['158', '159', '160', '241', '307']);
+
+/**
+ * The rows of a bounded query; when `signal` says so it is given up, and the engine ends it.
+ *
+ * @throws {Failure} `timed_out`: its bounds were too narrow
+ */
 export const rowsOf = async <Row>(columnar: Columnar, query: string, bound: Bound, signal?: AbortSignal): Promise<Row[]> => {
   signal?.throwIfAborted(); // the client looks at it only from now on
-  return (await columnar.query({ query, format: 'JSONEachRow', ...given(bound, signal) })).json<Row>();
+  try {
+    return await (await columnar.query({ query, format: 'JSONEachRow', ...given(bound, signal) })).json<Row>();
+  } catch (error) {
+    throw error instanceof ClickHouseError && EXHAUSTED.has(error.code) ? new Failure('timed_out', { cause: error }) : error;
+  }
 };
 
 /** Runs a bounded statement that answers nothing. */
