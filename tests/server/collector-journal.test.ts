@@ -72,7 +72,7 @@ describe('the journal and its loader', () => {
     const journal = await openJournal(folder, log);
     await Promise.all(range(1, 101).map(n => journal.append(frameOf(impression(n)), 1)));
     await journal.close();
-    const [file = ''] = (await readdir(folder)).filter(name => name.endsWith('.ndjson'));
+    const file = (await readdir(folder)).find(name => name.endsWith('.ndjson')) ?? '';
     await appendFile(join(folder, file), frameOf(impression(101)).slice(0, -5));
 
     const { sink, ids } = createSink();

@@ -29,8 +29,8 @@
     const body = JSON.stringify({ p: config.p, u: location.href, r: page.referrer, v: visitor, x: click, ...event });
     // A body of text needs no preflight; keepalive outlives the page.
     fetch(endpoint, { method: 'POST', body, keepalive: true, credentials: 'omit' }).then(answer => {
-      if (answer.status == 503 && --tries) setTimeout(send, 2e3, event, tries);
-      return answer.status == 200 && answer.json();
+      if (answer.status === 503 && --tries) setTimeout(send, 2e3, event, tries);
+      return answer.status === 200 && answer.json();
     }).then(told => {
       if (told) {
         visitor = told.v;
@@ -55,7 +55,7 @@
 
   const data = { ...script.dataset };
   const view = () => send({ t: 'view', a: data });
-  const tell = (what, values) => (what == 'cv' ? send({ t: 'cv', a: values }) : view());
+  const tell = (what, values) => (what === 'cv' ? send({ t: 'cv', a: values }) : view());
   if (page.prerendering) page.addEventListener('prerenderingchange', view, { once: true });
   else view();
   const queue = (self.touchpath || {}).q || [];
