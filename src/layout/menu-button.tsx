@@ -34,32 +34,31 @@ const folded = (text: string) =>
 
 /** A button that opens a small menu under it; what holds carries a tick and says so. */
 export const MenuButton = ({ label, choices, head, search, className = 'icon-button', children }: MenuButtonProps) => {
-  const button = useRef<HTMLButtonElement>(null);
-  const [open, setOpen] = useState(false);
+  /** The button, while its menu is open. */
+  const [anchor, setAnchor] = useState<HTMLButtonElement | null>(null);
   // A press on the button closes the open menu (it is outside of it) before the click comes, which would open it again.
   const wasOpen = useRef(false);
   return (
     <>
       <button
-        ref={button}
         type="button"
         className={className}
         aria-label={label}
         title={label}
         aria-haspopup="menu"
-        aria-expanded={open}
-        onPointerDown={() => { wasOpen.current = open; }}
-        onClick={() => {
-          setOpen(!wasOpen.current);
+        aria-expanded={anchor !== null}
+        onPointerDown={() => { wasOpen.current = anchor !== null; }}
+        onClick={event => {
+          setAnchor(wasOpen.current ? null : event.currentTarget);
           wasOpen.current = false;
         }}
       >
         {children}
       </button>
-      {open && button.current && (
-        <Popover anchor={button.current} label={label} role={search && choices.length >= SEARCHED_FROM ? 'dialog' : 'menu'} onClose={() => setOpen(false)}>
+      {anchor && (
+        <Popover anchor={anchor} label={label} role={search && choices.length >= SEARCHED_FROM ? 'dialog' : 'menu'} onClose={() => setAnchor(null)}>
           {head && <div className="menu-head" role="presentation">{head}</div>}
-          <Choices choices={choices} close={() => setOpen(false)} {...(search && choices.length >= SEARCHED_FROM && { search })} />
+          <Choices choices={choices} close={() => setAnchor(null)} {...(search && choices.length >= SEARCHED_FROM && { search })} />
         </Popover>
       )}
     </>

@@ -11,16 +11,23 @@ import { useNav } from './use-nav.ts';
 export const Sidebar = () => {
   const intl = useIntl();
   const { role } = useKnown();
-  const { over, open, collapsed, send } = useNav();
+  const { over, open, collapsed, send, dismiss } = useNav();
   const lit = useMatches({ select: matches => matches.flatMap(match => [match.pathname, match.staticData.navActiveLink ?? '']) });
   const menu = useRef<HTMLElement>(null);
 
   // Opened over the page, the menu takes the focus and gives it back; the rest of the page is inert meanwhile (see Frame).
   useEffect(() => {
     if (!over || !open) return undefined;
+    const escape = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') dismiss();
+    };
+    document.addEventListener('keydown', escape);
     menu.current?.querySelector('a')?.focus();
-    return () => document.querySelector<HTMLElement>('[aria-controls="menu"]')?.focus();
-  }, [over, open]);
+    return () => {
+      document.removeEventListener('keydown', escape);
+      document.querySelector<HTMLElement>('[aria-controls="menu"]')?.focus();
+    };
+  }, [over, open, dismiss]);
 
   const groups = NAVIGATION
     .map(({ label, entries }) => ({ label, entries: entries.filter(({ needs }) => needs === undefined || role.permissions[needs] !== 'none') }))
@@ -28,21 +35,18 @@ export const Sidebar = () => {
 
   return (
     <>
-      {over && open && <div className="nav-shade" onClick={() => send({ type: 'nav.dismiss' })} />}
+      {over && open && <div className="nav-shade" role="presentation" onClick={dismiss} />}
       <aside
         id="menu"
         ref={menu}
         className="sidebar"
         data-collapsed={collapsed}
         inert={over && !open}
-        onKeyDown={event => {
-          if (event.key === 'Escape' && over) send({ type: 'nav.dismiss' });
-        }}
       >
         <div className="sidebar-head">
           <Brand compact={collapsed} />
           {over && (
-            <button type="button" className="icon-button" aria-label={intl.formatMessage({ id: 'shell.menu.close' })} onClick={() => send({ type: 'nav.dismiss' })}>
+            <button type="button" className="icon-button" aria-label={intl.formatMessage({ id: 'shell.menu.close' })} onClick={dismiss}>
               <Icon name="close" />
             </button>
           )}

@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react';
+import { useCallback } from 'react';
 import type { EventFromLogic } from 'xstate';
 import type { chromeMachine } from '../../machines/chrome.ts';
 import { useConsole } from '../console/context.ts';
@@ -9,5 +10,6 @@ export const useNav = () => {
   const over = useSelector(chrome, state => state.matches({ nav: 'over' }));
   const open = useSelector(chrome, state => state.matches({ nav: { over: 'open' } }));
   const collapsed = useSelector(chrome, state => state.matches({ nav: { beside: { vertical: 'collapsed' } } }));
-  return { over, open, collapsed, send: (event: EventFromLogic<typeof chromeMachine>) => chrome.send(event) };
+  const dismiss = useCallback(() => chrome.send({ type: 'nav.dismiss' }), [chrome]);
+  return { over, open, collapsed, dismiss, send: (event: EventFromLogic<typeof chromeMachine>) => chrome.send(event) };
 };

@@ -29,7 +29,7 @@ describe.each(LOCALES)('the messages in %s', locale => {
   });
 
   test('are sorted by id, so that two people who add some do not collide', () => {
-    expect(Object.keys(texts[locale]!)).toEqual([...Object.keys(texts[locale]!)].sort());
+    expect(Object.keys(texts[locale]!)).toEqual(Object.keys(texts[locale]!).toSorted());
   });
 
   test('can be read, say something, and have the same holes as the Japanese ones', () => {

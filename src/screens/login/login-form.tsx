@@ -8,7 +8,7 @@ const FIELDS = ['company', 'email', 'password'] as const;
 type FieldName = (typeof FIELDS)[number];
 
 /** Codes that speak about the session before, not about what was typed. */
-const OF_BEFORE = ['session_ended', 'unauthenticated'];
+const OF_BEFORE = new Set(['session_ended', 'unauthenticated']);
 
 /**
  * Company, address, password. The inputs are the browser's own, dressed in PrimeReact's classes: they leave composition
@@ -20,7 +20,7 @@ export const LoginForm = () => {
   const session = useSelector(useConsole().actor, state => state.context.session);
   const busy = useSelector(session, state => state.hasTag('busy'));
   const failure = useSelector(session, state => (state.hasTag('busy') ? null : state.context.failure));
-  const refused = failure !== null && !OF_BEFORE.includes(failure.code) ? failure : null;
+  const refused = failure !== null && !OF_BEFORE.has(failure.code) ? failure : null;
   const [missing, setMissing] = useState<readonly FieldName[]>([]);
   const [shown, setShown] = useState(false);
   const message = useRef<HTMLParagraphElement>(null);

@@ -1,4 +1,4 @@
-import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { useRouter, useSearch } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { useEffect } from 'react';
 import { FormattedMessage } from 'react-intl';
@@ -17,11 +17,10 @@ export const Login = () => {
   const arriving = useSelector(actor, state => state.matches('arriving'));
   const to = useSearch({ strict: false, select: search => (search as { readonly to?: string }).to });
   const { history } = useRouter();
-  const navigate = useNavigate();
 
   useEffect(() => {
     if (!outside && !arriving) history.replace(safeTarget(to, location.origin));
-  }, [outside, arriving, to, history, navigate]);
+  }, [outside, arriving, to, history]);
 
   return (
     <PublicPage>
