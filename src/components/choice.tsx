@@ -23,7 +23,9 @@ export const Choice = <Value extends string>({ label, value, options, onChange, 
   const id = useId();
   return (
     <div className={`tp-field${wide ? ' tp-field-wide' : ''}`}>
-      <span id={id} className="tp-field-label">{label}</span>
+      {open
+        ? <span id={id} className="tp-field-label">{label}</span>
+        : <label id={id} htmlFor={`${id}-box`} className="tp-field-label">{label}</label>}
       {open
         ? (
           <div role="radiogroup" aria-labelledby={id} className="p-selectbutton">
@@ -37,7 +39,7 @@ export const Choice = <Value extends string>({ label, value, options, onChange, 
         )
         : (
           <Suspense fallback={<Awaited text={options.find(option => option.value === value)?.label ?? ''} />}>
-            <PrimeChoice label={label} labelledBy={id} value={value} options={options} onChange={next => onChange(next as Value)} />
+            <PrimeChoice label={label} labelledBy={id} inputId={`${id}-box`} value={value} options={options} onChange={next => onChange(next as Value)} />
           </Suspense>
         )}
     </div>

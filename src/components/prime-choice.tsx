@@ -15,6 +15,8 @@ const leaveToInputMethod = (event: KeyboardEvent<HTMLInputElement>): void => {
 interface Props {
   readonly label: string;
   readonly labelledBy: string;
+  /** Of the box that takes the focus; the label names it by this. */
+  readonly inputId: string;
   readonly value: string;
   readonly options: readonly Option<string>[];
   readonly onChange: (value: string) => void;
@@ -24,15 +26,19 @@ interface Props {
  * PrimeReact's Dropdown with the names it lacks (without them a screen reader meets a nameless combobox and, in the hidden select, a nameless list).
  * A chunk of its own: with its overlay and scroller it weighs as much as the grid.
  */
-const PrimeChoice = ({ label, labelledBy, value, options, onChange }: Props) => {
+const PrimeChoice = ({ label, labelledBy, inputId, value, options, onChange }: Props) => {
   const intl = useIntl();
   const none = intl.formatMessage({ id: 'choice.none' });
   const search = intl.formatMessage({ id: 'choice.search' });
   return (
     <Dropdown
-      value={value} options={[...options]} optionLabel="label" optionValue="value" ariaLabelledBy={labelledBy} ariaLabel={label}
+      value={value} options={[...options]} optionLabel="label" optionValue="value" inputId={inputId} ariaLabelledBy={labelledBy}
       filter={options.length >= SEARCHED_FROM} filterInputAutoFocus resetFilterOnHide emptyFilterMessage={none} emptyMessage={none} filterPlaceholder={search}
-      pt={{ select: { 'aria-label': label, tabIndex: -1 }, filterInput: { 'aria-label': search, onKeyDownCapture: leaveToInputMethod } }}
+      pt={{
+        // The arrow is for the mouse; to a screen reader the box itself is the control.
+        trigger: { role: 'presentation', 'aria-hidden': true },
+        select: { 'aria-label': label, tabIndex: -1 }, filterInput: { 'aria-label': search, onKeyDownCapture: leaveToInputMethod },
+      }}
       onChange={event => onChange(event.value as string)}
     />
   );

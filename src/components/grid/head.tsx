@@ -45,7 +45,7 @@ const GridHeadOf = <Row,>({ placed, width, sort, cursor, grouped, menuLabel, onR
       <div role="row" aria-rowindex={1} className="tp-row tp-groups">
         {groupsOf(placed).map(group => (
           <div
-            key={group.index} role="columnheader" aria-colindex={group.index + 1} aria-colspan={group.span}
+            key={group.index} role={group.title === '' ? 'gridcell' : 'columnheader'} aria-colindex={group.index + 1} aria-colspan={group.span}
             className={`tp-cell tp-group${group.first ? ' tp-first' : ''}`} style={group.first ? { width: group.width } : { width: group.width, left: group.left }}
           >
             <span>{group.title}</span>
