@@ -5,18 +5,20 @@ export default defineConfig({
   test: {
     server: { deps: { external: [/\/\.mesh\//] } },
     projects: [
-      { extends: true, test: { name: 'unit', include: ['tests/{laws,machines,gateway,resources,unit}/**/*.test.{ts,tsx}'] } },
+      { extends: true, test: { name: 'unit', sequence: { groupOrder: 0 }, include: ['tests/{laws,machines,gateway,resources,unit}/**/*.test.{ts,tsx}'] } },
       {
         extends: true,
         test: {
           name: 'server', include: ['tests/{server,contracts}/**/*.test.ts'], globalSetup: ['tests/support/stores.ts'],
+          // The groups run one after the other: those with other numbers of workers may not share one.
+          sequence: { groupOrder: 1 },
           testTimeout: 60_000, hookTimeout: 120_000, maxWorkers: 2,
         },
       },
       {
         extends: true,
         test: {
-          name: 'journeys', include: ['tests/journeys/**/*.test.ts'],
+          name: 'journeys', include: ['tests/journeys/**/*.test.ts'], sequence: { groupOrder: 2 },
           testTimeout: 120_000, hookTimeout: 240_000, maxWorkers: 1,
         },
       },

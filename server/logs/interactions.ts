@@ -1,4 +1,5 @@
 import { visibleAds, type Viewer } from '../accounts/visibility.ts';
+import { excludedRanges } from '../attribution/excluded.ts';
 import { Failure } from '../http/failures.ts';
 import { spanOf, type Span } from '../http/spans.ts';
 import type { Parts } from '../parts.ts';
@@ -6,7 +7,6 @@ import { contactPage, countContacts, type ContactFilter, type ContactRow, type P
 import { adsNamed, logRules, redirectPages, type Named } from '../store/postgres/logs.ts';
 import type { LpoEntry } from '../store/postgres/schema.ts';
 import { readCursor, writeCursor } from './cursor.ts';
-import { rangesOf } from './ranges.ts';
 
 /** What is asked of the reference log, as its schema has passed it. */
 export interface Question {
@@ -79,7 +79,7 @@ export const readInteractions = async ({ db, columnar }: Pick<Parts, 'db' | 'col
   if (adIds?.length === 0) return { results: [], next: null, total: 0, left_out: { bot: 0, repeated: 0, excluded_ip: 0 } };
 
   const filter: ContactFilter = {
-    productId: question.product_id, from, until, excluded: rangesOf(rules.excludedIps),
+    productId: question.product_id, from, until, excluded: excludedRanges(rules.excludedIps),
     ...(adIds !== undefined && { adIds }),
     ...(question.visitor_id !== undefined && { visitorId: question.visitor_id }),
     ...(question.interaction_id !== undefined && { interactionId: question.interaction_id }),

@@ -15,11 +15,11 @@ const within = ({ first, last }: AddressRange): string => {
 };
 
 /** Whether an event's address is excluded; the column is not read where nothing is. */
-export const excluded = (rules: CountingRules): string => (rules.excluded.length === 0 ? '0' : `(${rules.excluded.map(within).join(' OR ')})`);
+export const excluded = (rules: Pick<CountingRules, 'excluded'>): string => (rules.excluded.length === 0 ? '0' : `(${rules.excluded.map(within).join(' OR ')})`);
 
-const without = (rules: CountingRules): string => (rules.excluded.length === 0 ? '' : ` AND NOT ${excluded(rules)}`);
+const without = (rules: Pick<CountingRules, 'excluded'>): string => (rules.excluded.length === 0 ? '' : ` AND NOT ${excluded(rules)}`);
 
-export const contactCounts = (rules: CountingRules): string => `bot = 0 AND repeated = 0${without(rules)}`;
+export const contactCounts = (rules: Pick<CountingRules, 'excluded'>): string => `bot = 0 AND repeated = 0${without(rules)}`;
 /** Conversions and impressions: neither knows repeats. */
 export const eventCounts = (rules: CountingRules): string => `bot = 0${without(rules)}`;
 

@@ -1,4 +1,6 @@
 import type { Columnar } from './columnar.ts';
+import { contactCounts, excluded } from './eligible.ts';
+import type { AddressRange } from './rules.ts';
 
 /** Reads the contacts of a product for the reference log, newest first, in pages that begin where the last one ended. */
 
@@ -17,8 +19,8 @@ export interface ContactFilter {
   readonly device?: string;
   readonly os?: string;
   readonly browser?: string;
-  /** The product's excluded addresses: IPv6 (IPv4 mapped) and leading bits of each range. */
-  readonly excluded: readonly { readonly address: string; readonly bits: number }[];
+  /** The product's excluded addresses. */
+  readonly excluded: readonly AddressRange[];
 }
 
 /** One contact as it is stored. 64-bit ids are decimal strings, `ts` is milliseconds since 1970. */
@@ -38,10 +40,6 @@ export interface ContactCounts { readonly counted: number; readonly bot: number;
 /** Bounds of each query: a log page is looked at, so it must not hold the store up. */
 const SETTINGS = { max_execution_time: 30, max_memory_usage: '1000000000' } as const;
 
-/** The excluded ranges; the engine works them out once a query. */
-const RANGES = 'arrayMap((a, b) -> IPv6CIDRToRange(a, b), {excluded_at: Array(IPv6)}, {excluded_bits: Array(UInt8)})';
-const EXCLUDED = `arrayExists(r -> ip >= r.1 AND ip <= r.2, ${RANGES})`;
-const COUNTED = `bot = 0 AND repeated = 0 AND NOT ${EXCLUDED}`;
 const time = (name: string) => `fromUnixTimestamp64Milli({${name}: Int64}, 'UTC')`;
 
 const where = (filter: ContactFilter): string => [
@@ -55,7 +53,6 @@ const where = (filter: ContactFilter): string => [
 const parameters = (filter: ContactFilter) => ({
   product_id: filter.productId, from: filter.from, until: filter.until, ad_ids: filter.adIds ?? [],
   visitor_id: filter.visitorId ?? '0', interaction_id: filter.interactionId ?? '0', device: filter.device ?? '', os: filter.os ?? '', browser: filter.browser ?? '',
-  excluded_at: filter.excluded.map(range => range.address), excluded_bits: filter.excluded.map(range => range.bits),
 });
 
 const rowsOf = async <Row>(columnar: Columnar, query: string, query_params: Record<string, unknown>): Promise<Row[]> =>
@@ -80,7 +77,7 @@ export const contactPage = async (
   const keys = await rowsOf<Key>(columnar, `
     SELECT visitor_id, toUnixTimestamp64Milli(ts) AS ms, interaction_id FROM contact WHERE ${where(filter)}
     ${after === null ? '' : `AND ts <= ${time('after_ms')} AND (ts < ${time('after_ms')} OR interaction_id < {after_id: UInt64})`}
-    ${show === 'counted' ? `AND ${COUNTED}` : ''} ORDER BY ts DESC, interaction_id DESC LIMIT {limit: UInt32}`,
+    ${show === 'counted' ? `AND ${contactCounts(filter)}` : ''} ORDER BY ts DESC, interaction_id DESC LIMIT {limit: UInt32}`,
   { ...given, after_ms: after?.ms ?? 0, after_id: after?.id ?? '0', limit });
   if (keys.length === 0) return [];
 
@@ -89,7 +86,7 @@ export const contactPage = async (
     rowsOf<Omit<ContactRow, 'ms' | 'first_ms'> & { ms: string }>(columnar, `
       SELECT toUnixTimestamp64Milli(ts) AS ms, interaction_id, visitor_id, ad_id, redirect_id, lpo_number, landing_url, referrer, toString(ip) AS address, ua,
         device, os, os_ver, browser, browser_ver, xclid, media_session_id, media_management1, media_management2, media_management3,
-        toFloat64(click_cost) AS click_cost, bot, repeated, ${EXCLUDED} AS excluded
+        toFloat64(click_cost) AS click_cost, bot, repeated, ${excluded(filter)} AS excluded
       FROM contact WHERE product_id = {product_id: UInt32} AND visitor_id IN {visitors: Array(UInt64)}
         AND ts >= fromUnixTimestamp64Milli(arrayMin({times: Array(Int64)}), 'UTC') AND ts <= fromUnixTimestamp64Milli(arrayMax({times: Array(Int64)}), 'UTC')
         AND interaction_id IN {ids: Array(UInt64)}
@@ -98,7 +95,7 @@ export const contactPage = async (
     rowsOf<{ interaction_id: string; first_ms: string }>(columnar, `
       SELECT k.2 AS interaction_id, toUnixTimestamp64Milli(min(ts)) AS first_ms
       FROM (
-        SELECT visitor_id, ts FROM contact WHERE product_id = {product_id: UInt32} AND visitor_id IN {visitors: Array(UInt64)} AND ${COUNTED}
+        SELECT visitor_id, ts FROM contact WHERE product_id = {product_id: UInt32} AND visitor_id IN {visitors: Array(UInt64)} AND ${contactCounts(filter)}
           AND ts >= fromUnixTimestamp64Milli(arrayMin({times: Array(Int64)}), 'UTC') - toIntervalDay({term: UInt16})
           AND ts <= fromUnixTimestamp64Milli(arrayMax({times: Array(Int64)}), 'UTC')
       ) AS c
@@ -121,7 +118,7 @@ export const countContacts = async (columnar: Columnar, filter: ContactFilter): 
   // An alias that is a column's name would shadow the column.
   const [found] = await rowsOf<{ n_bot: string; n_repeated: string; n_excluded: string; n_counted: string }>(columnar, `
     SELECT countIf(bot = 1) AS n_bot, countIf(bot = 0 AND repeated = 1) AS n_repeated,
-      countIf(bot = 0 AND repeated = 0 AND ${EXCLUDED}) AS n_excluded, countIf(${COUNTED}) AS n_counted
+      countIf(bot = 0 AND repeated = 0 AND ${excluded(filter)}) AS n_excluded, countIf(${contactCounts(filter)}) AS n_counted
     FROM contact WHERE ${where(filter)}`, parameters(filter));
   const { n_bot = 0, n_repeated = 0, n_excluded = 0, n_counted = 0 } = found ?? {};
   return { counted: Number(n_counted), bot: Number(n_bot), repeated: Number(n_repeated), excluded: Number(n_excluded) };
