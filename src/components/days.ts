@@ -25,9 +25,8 @@ export type Period = (typeof PERIODS)[number];
 
 const firstOfMonth = (day: Day): Day => `${day.slice(0, 7)}-01`;
 
-/** The days of a period, today included; of a custom one what is given, in order. */
-export const daysOf = (period: Period, custom: Partial<Days>, now: number): Days => {
-  const end = today(now);
+/** The days of a period that ends today, which is included; of a custom one what is given, in order. */
+export const daysOf = (period: Period, custom: Partial<Days>, end: Day): Days => {
   if (period === 'custom') {
     const [from, to] = [custom.from ?? custom.to ?? end, custom.to ?? custom.from ?? end];
     return from <= to ? { from, to } : { from: to, to: from };

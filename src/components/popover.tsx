@@ -47,6 +47,8 @@ export const Popover = ({ anchor, label, role = 'dialog', onClose, children }: P
   };
 
   return (
+    // The keys are those of whichever of the two roles it has, which the lint cannot see.
+    // eslint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       ref={box} className="tp-popover" popover="auto" role={role} aria-label={label} tabIndex={-1}
       onKeyDown={step} onToggle={event => { if (event.newState === 'closed') onClose(); }}

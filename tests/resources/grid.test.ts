@@ -18,7 +18,7 @@ describe('the cursor of the grid', () => {
     expect(['ArrowDown', 'ArrowRight', 'PageDown'].map(key => press({ row: 101, column: 19 }, key))).toEqual(Array.from({ length: 3 }, () => ({ row: 101, column: 19 })));
   });
   test('leaves other keys alone', () => expect(press(middle, 'a')).toBeNull());
-  test('follows a grid that has shrunk', () => expect(keepInside({ row: 90, column: 19 }, { rows: 3, columns: 2, page: 1 })).toEqual({ row: 2, column: 1 }));
+  test('follows a grid that has shrunk', () => expect(keepInside({ row: 90, column: 19 }, { rows: 3, columns: 2 })).toEqual({ row: 2, column: 1 }));
 });
 
 describe('a comparison', () => {

@@ -90,8 +90,7 @@ export const DataGrid = <Row extends object>(props: Props<Row>) => {
   const headRows = grouped ? 2 : 1;
   const allRows = 1 + sorted.length + (totals ? 1 : 0);
 
-  const page = Math.max(1, Math.floor(((scroll.current?.clientHeight ?? 600) - headHeight) / ROW_HEIGHT) - 1);
-  const extent = { rows: allRows, columns: visible.length, page };
+  const extent = { rows: allRows, columns: visible.length };
   const cursor = keepInside(state.cursor, extent);
   const { down, across, placed, width } = useSheet({
     scroll, columns: visible, widthOf, widths, rowCount: sorted.length, headHeight, footHeight: totals ? ROW_HEIGHT : 0, cursor, narrow,
@@ -141,7 +140,8 @@ export const DataGrid = <Row extends object>(props: Props<Row>) => {
     else if (onHead && field !== undefined && (event.key === 'Enter' || event.key === ' ')) sortBy(field);
     else if (stroke.ctrl && event.key === 'c' && !onHead && String(getSelection() ?? '') === '') void copyCell(cursor);
     else {
-      const next = move(cursor, stroke, extent);
+      const page = Math.max(1, Math.floor((event.currentTarget.clientHeight - headHeight) / ROW_HEIGHT) - 1);
+      const next = move(cursor, stroke, { ...extent, page });
       if (next === null) return;
       set({ cursor: next, grabbing: true });
     }
@@ -188,7 +188,7 @@ export const DataGrid = <Row extends object>(props: Props<Row>) => {
         )}
       </div>
       <div
-        ref={scroll} role="grid" aria-label={label} aria-describedby={title} aria-busy={busy}
+        ref={scroll} role="grid" tabIndex={-1} aria-label={label} aria-describedby={title} aria-busy={busy}
         aria-rowcount={onMore ? -1 : headRows + sorted.length + (totals ? 1 : 0)} aria-colcount={visible.length}
         className={`tp-scroll${busy && rows !== null ? ' tp-dim' : ''}`} onKeyDown={press} onClick={click} onDoubleClick={doubleClick}
       >

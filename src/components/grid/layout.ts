@@ -1,5 +1,5 @@
 import { useVirtualizer, type Range, type Virtualizer } from '@tanstack/react-virtual';
-import { useCallback, useMemo, type RefObject } from 'react';
+import { useCallback, useLayoutEffect, useMemo, type RefObject } from 'react';
 import { isNumeric } from '../formats.ts';
 import type { Cursor } from './cursor.ts';
 import { ROW_HEIGHT, type GridColumn } from './types.ts';
@@ -53,7 +53,7 @@ export const useSheet = <Row>({ scroll, columns, widthOf, widths, rowCount, head
   });
   const sized = `${columns.map(column => widthOf(column.field)).join()},${firstWidth}`;
   // A changed width moves everything to the right of it; the virtualizer caches sizes by index.
-  useMemo(() => { across.measure(); }, [across, sized]);
+  useLayoutEffect(() => across.measure(), [across, sized]);
 
   const rowRange = useCallback((range: Range) => around(range, cursor.row - 1), [cursor.row]);
   const down = useVirtualizer<HTMLDivElement, Element>({

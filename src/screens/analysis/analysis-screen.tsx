@@ -7,6 +7,7 @@ import { DateRange } from '../../components/date-range.tsx';
 import { daysOf } from '../../components/days.ts';
 import { DataGrid } from '../../components/grid/grid.tsx';
 import { Empty, Failed } from '../../components/states.tsx';
+import { useToday } from '../../components/use-today.ts';
 import { useAddress } from '../../console/address.ts';
 import { useProduct } from '../../console/product.ts';
 import { present } from '../../resources/row.ts';
@@ -30,7 +31,7 @@ export const AnalysisScreen = <Row extends ReportRow>({ analysis }: { readonly a
   const read = useMemo(() => readAnalysisSearch(analysis), [analysis]);
   const [search, go] = useAddress(read);
   const { axis, model } = search;
-  const days = daysOf(search.period, search, Date.now());
+  const days = daysOf(search.period, search, useToday());
   const { answer, failure, busy, again } = useInquiry(analysis.operation, {
     product_id: product.id, ...days, axis: AXES[axis], ...(model !== null && { model: Number(model) }),
   });

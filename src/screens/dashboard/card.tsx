@@ -1,9 +1,12 @@
+import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Figure } from '../../analyses/dashboard.ts';
 import { metrics } from '../../analyses/metrics.ts';
 import { Delta } from '../../components/delta.tsx';
 import { Sparkline } from '../../components/sparkline.tsx';
 import { useFormatter } from '../../components/use-formatter.ts';
+
+const small = (chunks: ReactNode) => <small>{chunks}</small>;
 
 interface Props {
   readonly figure: Figure;
@@ -23,7 +26,7 @@ export const FigureCard = ({ figure, now, before, course, chosen, onChoose }: Pr
   return (
     <button type="button" className="tp-card" aria-pressed={chosen} onClick={onChoose} title={intl.formatMessage({ id: `metric.${figure.text}.help` })}>
       <span className="tp-card-name">{intl.formatMessage({ id: `metric.${figure.text}.name` })}</span>
-      <span className="tp-card-value">{kind === 'yen' && text !== '-' ? <FormattedMessage id="unit.value_yen" values={{ value: text, unit: chunks => <small>{chunks}</small> }} /> : text}</span>
+      <span className="tp-card-value">{kind === 'yen' && text !== '-' ? <FormattedMessage id="unit.value_yen" values={{ value: text, unit: small }} /> : text}</span>
       <Delta now={now} before={before} moreIsBetter={figure.moreIsBetter} />
       <Sparkline values={course} />
     </button>

@@ -11,6 +11,7 @@ import { date } from '../../components/formats.ts';
 import { DataGrid } from '../../components/grid/grid.tsx';
 import type { GridColumn } from '../../components/grid/types.ts';
 import { Empty, Failed, RowsAwaited } from '../../components/states.tsx';
+import { useToday } from '../../components/use-today.ts';
 import { useAddress } from '../../console/address.ts';
 import { useProduct } from '../../console/product.ts';
 import { present } from '../../resources/row.ts';
@@ -28,7 +29,7 @@ export const Screen = () => {
   const intl = useIntl();
   const product = useProduct();
   const [search, go] = useAddress(readDashboardSearch);
-  const days = daysOf(search.days, {}, Date.now());
+  const days = daysOf(search.days, {}, useToday());
   const question = { product_id: product.id, ...days };
   const series = useInquiry(dashboard.series, question);
   const summaries = useInquiry(dashboard.summaries, question);

@@ -7,6 +7,7 @@ import { daysOf } from '../../components/days.ts';
 import { DataGrid } from '../../components/grid/grid.tsx';
 import type { GridColumn } from '../../components/grid/types.ts';
 import { Empty, Failed } from '../../components/states.tsx';
+import { useToday } from '../../components/use-today.ts';
 import { useAddress } from '../../console/address.ts';
 import { useSelections } from '../../console/context.ts';
 import { useProduct } from '../../console/product.ts';
@@ -26,7 +27,7 @@ export const LogScreen = <Raw extends object, Row extends object>({ log }: { rea
   const product = useProduct();
   const ads = useSelections('ad');
   const [search, go] = useAddress(readLogSearch);
-  const days = daysOf(search.period, search, Date.now());
+  const days = daysOf(search.period, search, useToday());
   const feed = useFeed(log, {
     product_id: product.id, ...days, show: search.show,
     ...(search.ad !== null && { ad_id__in: [Number(search.ad)] }), ...(search.device !== null && { device: search.device }),
