@@ -12,6 +12,7 @@ const FREE = new Set([
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   '@axe-core/playwright': 'checks accessibility in the journeys', 'axe-core': 'the same',
   lightningcss: 'Vite\'s style compiler, used unchanged at build time', 'caniuse-lite': 'browser data under CC-BY',
+  '@chdb/lib': 'builds of chdb (Apache-2.0) for platforms whose packages the registry at hand lacks', '@oxc-parser/binding': 'the same of oxc-parser (MIT)',
 };
 
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Readonly<Record<string, Locked>> };
