@@ -83,7 +83,6 @@ export const DataGrid = <Row extends object>(props: Props<Row>) => {
   const sorted = table.getRowModel().rows;
   const visible = useMemo(
     () => columns.filter((column, index) => index === 0 || !hidden.includes(column.field)), [columns, hidden]);
-  const widths = table.state.columnSizing;
   const widthOf = (field: string): number => table.getColumn(field)?.getSize() ?? 0;
   const grouped = visible.some(column => column.group !== undefined);
   const headHeight = HEAD_HEIGHT + (grouped ? GROUPS_HEIGHT : 0);
@@ -93,7 +92,7 @@ export const DataGrid = <Row extends object>(props: Props<Row>) => {
   const extent = { rows: allRows, columns: visible.length };
   const cursor = keepInside(state.cursor, extent);
   const { down, across, placed, width } = useSheet({
-    scroll, columns: visible, widthOf, widths, rowCount: sorted.length, headHeight, footHeight: totals ? ROW_HEIGHT : 0, cursor, narrow,
+    scroll, columns: visible, widthOf, rowCount: sorted.length, headHeight, footHeight: totals ? ROW_HEIGHT : 0, cursor, narrow,
   });
 
   const setWidth = useCallback((field: string, wanted: number) => table.setColumnSizing(before => ({ ...before, [field]: Math.round(wanted) })), [table]);

@@ -26,8 +26,6 @@ interface Sheet<Row> {
   readonly scroll: RefObject<HTMLDivElement | null>;
   readonly columns: readonly GridColumn<Row>[];
   readonly widthOf: (field: string) => number;
-  /** Changes whenever a width does. */
-  readonly widths: object;
   readonly rowCount: number;
   readonly headHeight: number;
   readonly footHeight: number;
@@ -42,7 +40,7 @@ const NARROW_FIRST = 156;
  * Which rows and columns are drawn, and where. Both directions are virtual; the first column is always drawn and kept in view by CSS
  * (`position: sticky`), which costs no measuring. Room to spare goes to the first column.
  */
-export const useSheet = <Row>({ scroll, columns, widthOf, widths, rowCount, headHeight, footHeight, cursor, narrow }: Sheet<Row>) => {
+export const useSheet = <Row>({ scroll, columns, widthOf, rowCount, headHeight, footHeight, cursor, narrow }: Sheet<Row>) => {
   const [first, ...rest] = columns;
   const firstWidth = first === undefined ? 0 : narrow ? Math.min(widthOf(first.field), NARROW_FIRST) : widthOf(first.field);
 
@@ -64,7 +62,7 @@ export const useSheet = <Row>({ scroll, columns, widthOf, widths, rowCount, head
   const items = across.getVirtualItems();
   const content = firstWidth + across.getTotalSize();
   const spare = Math.max(0, Math.floor((across.scrollRect?.width ?? 0) - content));
-  const shown = items.map(item => item.index).join();
+  const shown = items.map(item => `${item.index}:${item.start}:${item.size}`).join();
   const placed = useMemo((): readonly Placed<Row>[] => {
     const place = (column: GridColumn<Row>, index: number, left: number, width: number) => ({ column, index, left, width, numeric: isNumeric(column.format) });
     if (first === undefined) return [];
@@ -75,9 +73,9 @@ export const useSheet = <Row>({ scroll, columns, widthOf, widths, rowCount, head
         return column === undefined ? [] : [place(column, item.index + 1, item.start + spare, item.size)];
       }),
     ];
-    // `shown` and `sized` say all that is read of the virtualizer's items.
+    // `shown` says all that is read of the virtualizer's items, which it changes in place.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [shown, sized, spare, columns, widths]);
+  }, [shown, firstWidth, spare, columns]);
 
   return { down, across: across as Virtualizer<HTMLDivElement, Element>, placed, width: content + spare };
 };
