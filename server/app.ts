@@ -15,6 +15,7 @@ import { healthRoute } from './http/health.ts';
 import { collectContract, serveContract } from './http/openapi.ts';
 import { readText, refuseUnstorable } from './http/query.ts';
 import { logRoutes } from './logs/routes.ts';
+import type { Mail } from './mail/worker.ts';
 import type { Parts } from './parts.ts';
 import { reportRoutes } from './reports/routes.ts';
 
@@ -25,6 +26,8 @@ export interface AppOptions {
   readonly collector: Collector | null;
   /** The built console; without it the app answers the API only. */
   readonly consoleDir?: string;
+  /** What sends mails; without it they wait for a program that does. */
+  readonly mail?: Pick<Mail, 'kick'>;
 }
 
 const BODY_LIMIT = 256 * 1024;
@@ -34,7 +37,7 @@ const BODY_LIMIT = 256 * 1024;
  *
  * Routes state their full address. A trailing slash is canonical, a missing one is answered the same.
  */
-export const createApp = async ({ parts, collector, consoleDir }: AppOptions): Promise<FastifyInstance> => {
+export const createApp = async ({ parts, collector, consoleDir, mail }: AppOptions): Promise<FastifyInstance> => {
   const app: FastifyInstance = Fastify({
     loggerInstance: parts.log as FastifyBaseLogger,
     // A line per request costs 40 % of the collector; failures have their own line with the request's id.
@@ -62,7 +65,7 @@ export const createApp = async ({ parts, collector, consoleDir }: AppOptions): P
     readText(api);
     refuseUnstorable(api);
     await api.register(healthRoute, { parts });
-    await api.register(accountRoutes, { parts, viewers });
+    await api.register(accountRoutes, { parts, viewers, ordered: () => mail?.kick() });
     await api.register(entityRoutes, { parts });
     await api.register(logRoutes, { parts });
     await api.register(reportRoutes, { parts });

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { fileURLToPath } from 'node:url';
+import { composeMails } from './accounts/resets.ts';
 import { createApp } from './app.ts';
 import { createPaths, type Paths } from './attribution/paths.ts';
 import { systemClock } from './clock.ts';
@@ -8,6 +9,7 @@ import { type Collector, openCollector } from './collector/collector.ts';
 import { createIds } from './ids.ts';
 import { lockFolder } from './lock.ts';
 import { createLog } from './log.ts';
+import { startMail } from './mail/worker.ts';
 import type { Parts } from './parts.ts';
 import { startResults } from './results/worker.ts';
 import { openSecrets } from './secrets.ts';
@@ -130,7 +132,8 @@ const start = async (settings: Settings, log: Logger): Promise<void> => {
   const collector = keep('the collector', await openCollector(parts), c => c.close());
   deriveAsEventsCome(collector, keep('the paths', createPaths(parts), p => p.close()), log);
   keep('the results', startResults(parts, collector), r => r.close());
-  const app = keep('the server', await createApp({ parts, collector, consoleDir: CONSOLE }), close);
+  const mail = keep('the mail', startMail(parts, composeMails(parts)), m => m.close());
+  const app = keep('the server', await createApp({ parts, collector, consoleDir: CONSOLE, mail }), close);
   await listen(app, settings);
 
   process.stdout.write(`\nTouchpath answers at ${settings.publicUrl}/ (started in ${((performance.now() - begun) / 1000).toFixed(1)} s)\n${signIn}\n\n`);

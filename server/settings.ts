@@ -19,6 +19,10 @@ export interface Settings {
   readonly logLevel: LogLevel;
   /** Whether notifications may go to private and loopback addresses. */
   readonly webhookAllowPrivate: boolean;
+  /** The SMTP server that sends mails, with its user and password if it wants them; null: mails become files in `dataDir/outbox`. */
+  readonly smtpUrl: string | null;
+  /** Whom mails are from: an address, or a name and an address in angle brackets. */
+  readonly mailFrom: string;
   readonly production: boolean;
 }
 
@@ -65,21 +69,31 @@ export const readSettings = (environment: Environment, args: readonly string[] =
     }
     return text.replace(/\/+$/, '');
   };
+  const sender = (name: string, fallback: string) => {
+    const text = value(name) ?? fallback;
+    if (!/^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(text)) {
+      throw new SettingError(`${name} is not a mail address: write name@example.com or Name <name@example.com>.`);
+    }
+    return text;
+  };
 
   const host = value('HOST') ?? '127.0.0.1';
   const port = whole('PORT', 3000, 0, 65_535);
   const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  const publicUrl = url('PUBLIC_URL', ['http:', 'https:']) ?? `http://${shown}:${port}`;
   return {
     host, port,
     dataDir: resolve(value('DATA_DIR') ?? './data'),
     databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
     clickhouseUrl: url('CLICKHOUSE_URL', ['http:', 'https:']),
-    publicUrl: url('PUBLIC_URL', ['http:', 'https:']) ?? `http://${shown}:${port}`,
+    publicUrl,
     seed: args.includes('--empty') ? 'none' : oneOf('SEED', ['demo', 'none'], 'demo'),
     introspection: flag('GRAPHQL_INTROSPECTION', value('NODE_ENV') === 'production' ? '0' : '1'),
     trustProxy: whole('TRUST_PROXY', 0, 0, 16),
     logLevel: oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
     webhookAllowPrivate: flag('WEBHOOK_ALLOW_PRIVATE', '0'),
+    smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
+    mailFrom: sender('MAIL_FROM', `Touchpath <no-reply@${new URL(publicUrl).hostname}>`),
     production: value('NODE_ENV') === 'production',
   };
 };

@@ -6,23 +6,33 @@ import { API } from '../http/openapi.ts';
 import type { Parts } from '../parts.ts';
 import { loadProfile } from '../store/postgres/accounts.ts';
 import { networkOf } from './addresses.ts';
-import { Me, MyPermissions, PermissionLevelWord, PermissionMap, RefreshForm, SignedOut, SignInForm, Tokens } from './schemas.ts';
+import { passwordRoutes } from './password-routes.ts';
+import { roleRoutes } from './role-routes.ts';
+import { Me, MyPermissions, PermissionLevelWord, PermissionMap, RefreshForm, Removed, RolePermissions, SignedOut, SignInForm, Tokens } from './schemas.ts';
 import { createSessions, type Grant } from './sessions.ts';
+import { userRoutes } from './user-routes.ts';
 import type { Viewers } from './viewers.ts';
 
 /** Sign-in costs 27 ms of a core on purpose, so one address gets so many a minute, right or wrong. */
 const SIGN_INS_A_MINUTE = 60;
 
-/** Sessions, and what a user is told about himself. */
-export const accountRoutes: FastifyPluginAsyncTypebox<{ parts: Parts; viewers: Viewers }> = async (app, { parts, viewers }) => {
+/**
+ * Sessions, and what a user is told about himself; users, roles and passwords below.
+ *
+ * @param options.ordered told when a mail waits to be sent
+ */
+export const accountRoutes: FastifyPluginAsyncTypebox<{ parts: Parts; viewers: Viewers; ordered: () => void }> = async (app, { parts, viewers, ordered }) => {
   const { db, clock } = parts;
   const sessions = createSessions({ db, clock, viewers });
-  for (const { schema } of [Tokens, SignedOut, Me, PermissionLevelWord, PermissionMap, MyPermissions]) app.addSchema(schema);
+  for (const { schema } of [Tokens, SignedOut, Me, PermissionLevelWord, PermissionMap, MyPermissions, RolePermissions, Removed]) app.addSchema(schema);
   await app.register(rateLimit, {
     global: false,
     keyGenerator: ({ ip }) => networkOf(ip),
     errorResponseBuilder: (_request, { ttl }) => new Failure('too_many_requests', { values: { seconds: Math.max(1, Math.ceil(ttl / 1000)) } }),
   });
+  await app.register(passwordRoutes, { parts, viewers, ordered });
+  await app.register(userRoutes, { parts, viewers });
+  await app.register(roleRoutes, { parts, viewers });
   const answer = (grant: Grant) => ({ access: signAccess(app, clock, grant), refresh: grant.refresh, lifetime: ACCESS_LIFETIME });
 
   app.post(`${API}/auth/signin/`, {

@@ -1,6 +1,8 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { Closed, component, Id, Nullable, Time, words } from '../http/schemas.ts';
-import { PERMISSION_KEYS, PERMISSION_LEVELS } from './visibility.ts';
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './passwords.ts';
+import { MAIL_LOCALES } from './reset-mail.ts';
+import { PERMISSION_KEYS, PERMISSION_LEVELS, type RoleBase } from './visibility.ts';
 import type { PermissionKey } from '../store/postgres/schema.ts';
 
 export const PermissionLevelWord = words('PermissionLevel', PERMISSION_LEVELS, 'none: hidden; read: shown and downloaded; write: changed too');
@@ -35,10 +37,48 @@ export const Me = component('Me', Type.Object({
 }));
 
 const permissions = Object.fromEntries(PERMISSION_KEYS.map(key => [key, PermissionLevelWord.ref])) as Record<PermissionKey, typeof PermissionLevelWord.ref>;
-export const PermissionMap = component('PermissionMap', Type.Object(permissions));
+export const PermissionMap = component('PermissionMap', Closed(permissions));
 
 export const MyPermissions = component('MyPermissions', Type.Object({
   role_name: Type.String(),
   role_code: Type.String(),
   permissions: PermissionMap.ref,
 }));
+
+/** A password that is to be one from now on. */
+const NewPassword = () => Type.String({
+  minLength: SHORTEST_PASSWORD, maxLength: LONGEST_PASSWORD, description: 'Counted as NFKC; not the name or the email address of its user',
+});
+
+export const ForgottenForm = Closed({
+  company_id: Type.String({ minLength: 1, maxLength: 100, description: 'The company\'s code' }),
+  email: Type.String({ minLength: 1, maxLength: 254 }),
+  locale: Type.Optional(Type.Unsafe<(typeof MAIL_LOCALES)[number]>({ type: 'string', enum: [...MAIL_LOCALES], description: 'Language of the mail; ja unless told' })),
+});
+
+export const ResetForm = Closed({ token: Type.String({ minLength: 1, maxLength: 200, description: 'What stood behind #token= in the mail\'s link' }), password: NewPassword() });
+
+export const Accepted = component('Accepted', Type.Object({ accepted: Type.Boolean({ description: 'Always true, whether there is such an account or not' }) }));
+export const PasswordSet = component('PasswordSet', Type.Object({ changed: Type.Boolean({ description: 'Always true: the password is the new one, and every session of the user is over' }) }));
+
+export const UserChange = Closed({
+  password: NewPassword(),
+  current_password: Type.String({ minLength: 1, maxLength: 256, description: 'Of the one who asks, also where he changes somebody else\'s' }),
+});
+
+const ROLE_CODE = '^[a-z][a-z0-9_]*$';
+export const RoleForm = {
+  role_name: Type.String({ minLength: 1, maxLength: 100 }),
+  role_code: Type.String({ minLength: 1, maxLength: 30, pattern: ROLE_CODE, description: 'Lower-case word; unique in the company' }),
+  base: Type.Unsafe<RoleBase>({ type: 'string', enum: ['admin', 'user', 'agency'], description: 'Which role it starts from' }),
+  permissions: PermissionMap.ref,
+};
+export const RoleChange = Closed({ ...RoleForm, updated_at: Time('Of the role as it was when it was read: a later change of somebody else is a conflict') });
+
+export const RolePermissions = component('RolePermissions', Type.Object({
+  results: Type.Array(Type.Object({
+    role_id: Id(), role_name: Type.String(), role_code: Type.String(), base: Type.String(), permissions: PermissionMap.ref,
+  })),
+}));
+
+export const Removed = component('Removed', Type.Object({ id: Id('Number of the row that is deleted now') }));

@@ -1,19 +1,17 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import { Failure } from '../http/failures.ts';
 import {
-  accountOf, countTry, endFamily, endSessionOf, findAccount, forgetOld, forgetTries, forgiveTry, keepRefreshToken, noteSignIn, rotateRefreshToken, type Slowness,
+  accountOf, beginSession, countTry, endFamily, endSessionOf, findAccount, forgetOld, forgetTries, forgiveTry, noteSignIn, rotateRefreshToken,
 } from '../store/postgres/accounts.ts';
 import type { Database } from '../store/postgres/database.ts';
 import { isAddressAllowed, networkOf } from './addresses.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
+import { newToken, sha256 } from './tokens.ts';
+import { accountSubject, ACCOUNT, ADDRESS } from './tries.ts';
 import type { Viewers } from './viewers.ts';
 
 const REFRESH_LIFETIME = 30 * 24 * 60 * 60_000;
-/** An account's guesses: five cost nothing, then 1, 2, 4 ... seconds; at most five minutes, so that nobody locks another out for long. */
-const ACCOUNT: Slowness = { free: 5, most: 300 };
-/** An address may be a whole office: more tries, a longer wait at the end. */
-const ADDRESS: Slowness = { free: 30, most: 900 };
 
 /** A session that began or went on: whom it is for, and the token for its next refresh. */
 export interface Grant {
@@ -32,9 +30,6 @@ export interface Sessions {
   signOut(token: string): Promise<void>;
 }
 
-const sha256 = (token: string) => createHash('sha256').update(token).digest();
-const newToken = () => randomBytes(32).toString('base64url');
-
 /** Sign-in, refresh and sign-out over the store. */
 export const createSessions = (parts: { db: Database; clock: Clock; viewers: Viewers }): Sessions => {
   const { db, clock, viewers } = parts;
@@ -46,8 +41,7 @@ export const createSessions = (parts: { db: Database; clock: Clock; viewers: Vie
   return {
     signIn: async ({ companyCode, email, password }, address) => {
       const at = new Date(clock.now());
-      // Hashed: the row's key stays short, and what was typed into the form is not kept.
-      const account = `account:${sha256(JSON.stringify([companyCode, email.toLowerCase()])).toString('base64url')}`;
+      const account = accountSubject('account', companyCode, email);
       const place = `address:${networkOf(address)}`;
       // In this order: what a slowed address tries must not make the account's owner wait.
       const wait = await countTry(db, place, at, ADDRESS) || await countTry(db, account, at, ACCOUNT);
@@ -57,13 +51,14 @@ export const createSessions = (parts: { db: Database; clock: Clock; viewers: Vie
       const right = await verifyPassword(found?.password ?? await nobody, password);
       if (found === null || !right || !found.active || !isAddressAllowed(found.loginAllowedIps, address)) throw new Failure('signin_refused');
 
+      const refresh = newToken();
+      const grant = { userId: found.userId, companyId: found.companyId, family: randomUUID() };
+      const row = { ...grant, hash: sha256(refresh), createdAt: at, expiresAt: new Date(at.getTime() + REFRESH_LIFETIME) };
+      if (!await beginSession(db, row, found.password)) throw new Failure('signin_refused');
       await forgetTries(db, account);
       await forgiveTry(db, place);
       await noteSignIn(db, found.userId, at);
       await forgetOld(db, found.userId, at);
-      const refresh = newToken();
-      const grant = { userId: found.userId, companyId: found.companyId, family: randomUUID() };
-      await keepRefreshToken(db, { ...grant, hash: sha256(refresh), createdAt: at, expiresAt: new Date(at.getTime() + REFRESH_LIFETIME) });
       return { ...grant, refresh };
     },
 

@@ -1,4 +1,4 @@
-import { Type } from '@fastify/type-provider-typebox';
+import { Type, type TSchema } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { requireProduct, type Viewer } from '../accounts/visibility.ts';
 import { Failure } from '../http/failures.ts';
@@ -14,7 +14,7 @@ import type { Entity, Field } from './entity.ts';
 
 const reachOf = (viewer: Viewer): Reach => ({
   companyId: viewer.companyId,
-  limit: viewer.base === 'agency' ? { agencyId: viewer.agencyId ?? 0, products: viewer.products } : null,
+  limit: viewer.base === 'agency' ? { agencyId: viewer.agencyId ?? 0, products: viewer.products, userId: viewer.userId } : null,
 });
 
 const isOpen = (viewer: Viewer, field: Field) => !field.internal || viewer.base !== 'agency';
@@ -28,8 +28,16 @@ const requireProductsOf = (viewer: Viewer, conditions: readonly Condition[]) => 
 
 const NOT_DELETED: Condition = { field: 'status', kind: 'boolean', op: 'exact', values: [true] };
 
+/** What a module that changes rows of an entity answers with. */
+export interface ServedEntity {
+  /** The schema of one row. */
+  readonly row: TSchema;
+  /** One row, deleted or not, as a viewer may see it. @throws {Failure} `not_found` */
+  find(viewer: Viewer, id: number): Promise<object>;
+}
+
 /** Adds the list and the single row of an entity to `app`. */
-export const serveEntity = (app: FastifyInstance, db: Database, entity: Entity): void => {
+export const serveEntity = (app: FastifyInstance, db: Database, entity: Entity): ServedEntity => {
   const fields: [string, Field][] = Object.entries(entity.fields);
   const names = fields.map(([name]) => name);
   const kinds: Record<string, Kind> = { id: 'integer', ...Object.fromEntries(fields.flatMap(([name, { kind }]) => (kind === null ? [] : [[name, kind]]))) };
@@ -85,13 +93,14 @@ export const serveEntity = (app: FastifyInstance, db: Database, entity: Entity):
     return pageOf(paging, count, rows.map(found => answer(viewer, found)));
   });
 
+  const find = async (viewer: Viewer, id: number) => {
+    const found = await findEntity(db, entity.name, reachOf(viewer), id, names);
+    if (found === null) throw new Failure('not_found');
+    return answer(viewer, found);
+  };
   app.get(`${API}/${entity.path}/:id/`, {
     config: { access: 'signed-in' },
     schema: { operationId: entity.one, tags: [entity.path], summary: 'One, deleted or not', params: Closed({ id: Id() }), response: { 200: row.ref } },
-  }, async request => {
-    const { id } = request.params as { id: number };
-    const found = await findEntity(db, entity.name, reachOf(request.viewer), id, names);
-    if (found === null) throw new Failure('not_found');
-    return answer(request.viewer, found);
-  });
+  }, ({ viewer, params }) => find(viewer, (params as { id: number }).id));
+  return { row: row.ref, find };
 };

@@ -47,6 +47,7 @@ export const number = (description: string) => field(Id(description), 'integer')
 export const numberOrNone = (description: string) => field(Nullable(Id(description)), 'integer');
 export const dayOrNone = (description: string) => field(Nullable(Day(description)), 'day');
 export const time = (description: string): Field => ({ ...field(Time(description), 'time'), read: stored => (stored instanceof Date ? stored.toISOString() : stored) });
+export const timeOrNone = (description: string): Field => ({ ...time(description), schema: Nullable(Time(description)) });
 export const shown = (schema: TSchema, read?: (stored: unknown) => unknown): Field => ({ ...field(schema, null), ...(read && { read }) });
 
 /** The same field, hidden from agencies. */

@@ -11,9 +11,12 @@ test('every operation has one name, and it is its own', () => {
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
 });
 
+/** What the server does already and no screen asks for yet: whoever builds the screen takes the name out of here. */
+const WAITING = new Set(['ForgotPassword', 'ResetPassword', 'ChangePassword', 'Roles', 'RolePermissions', 'RoleCreate', 'RoleUpdate', 'RoleRemove', 'Users', 'User']);
+
 test('every operation belongs to exactly one user in the console', () => {
   const sources = sourcesOf(['src']).map(file => ({ file, text: readFileSync(file, 'utf8').replace(/^import[^;]+;$/gm, '') }));
   const wrong = operations.map(({ name }) => ({ name, users: sources.filter(({ text }) => new RegExp(`\\b${name}Document\\b`).test(text)).map(({ file }) => file) }))
-    .filter(({ users }) => users.length !== 1);
+    .filter(({ name, users }) => users.length !== (WAITING.has(name) ? 0 : 1));
   expect(wrong).toEqual([]);
 });

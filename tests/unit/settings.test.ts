@@ -30,6 +30,8 @@ describe('settings', () => {
     [{ SEED: 'Demo' }, 'SEED'], [{ GRAPHQL_INTROSPECTION: 'yes' }, 'GRAPHQL_INTROSPECTION'], [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'], [{ WEBHOOK_ALLOW_PRIVATE: '2' }, 'WEBHOOK_ALLOW_PRIVATE'],
     [{ PUBLIC_URL: 'ads.example.jp' }, 'PUBLIC_URL'], [{ PUBLIC_URL: 'javascript:alert(1)' }, 'PUBLIC_URL'],
+    [{ SMTP_URL: 'mail.example.jp:25' }, 'SMTP_URL'], [{ SMTP_URL: 'http://touchpath:hush@mail.example.jp' }, 'SMTP_URL'], [{ SMTP_URL: 'smtp://touchpath:hush@[mail' }, 'SMTP_URL'],
+    [{ MAIL_FROM: 'Touchpath' }, 'MAIL_FROM'], [{ MAIL_FROM: 'a@example.jp\nBcc: b@example.jp' }, 'MAIL_FROM'], [{ MAIL_FROM: 'A <a@b> <c@d>' }, 'MAIL_FROM'],
     [{ DATABASE_URL: 'mysql://touchpath:hush@db/touchpath' }, 'DATABASE_URL'], [{ CLICKHOUSE_URL: 'tcp://touchpath:hush@db:9000' }, 'CLICKHOUSE_URL'],
   ];
   it.each(wrong)('refuses %o in one line that names the variable and repeats no password', (environment, name) => {
@@ -37,6 +39,11 @@ describe('settings', () => {
     expect(refuse).toThrow(SettingError);
     expect(refuse).toThrow(new RegExp(`^${name}[^\\n]+\\.$`));
     expect(refuse).not.toThrow(/hush/);
+  });
+
+  it('mails from its own host unless told, and into files unless there is a server', () => {
+    expect(readSettings({ PUBLIC_URL: 'https://ads.example.jp:8443' })).toMatchObject({ smtpUrl: null, mailFrom: 'Touchpath <no-reply@ads.example.jp>' });
+    expect(readSettings({ SMTP_URL: 'smtps://u:p%40ss@mail.example.jp/', MAIL_FROM: ' 広告 <ads@example.jp> ' })).toMatchObject({ smtpUrl: 'smtps://u:p%40ss@mail.example.jp', mailFrom: '広告 <ads@example.jp>' });
   });
 
   it('refuses an argument that it does not know', () => {

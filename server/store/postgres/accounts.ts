@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, lt, sql, type SQL } from 'drizzle-orm';
 import type { Permissions, RoleBase, Viewer } from '../../accounts/visibility.ts';
 import type { Database } from './database.ts';
 import { ad, agency, agencyProduct, company, product, refreshToken, role, signinFailure, user } from './schema.ts';
@@ -121,7 +121,20 @@ export interface RefreshRow {
   readonly expiresAt: Date;
 }
 
-export const keepRefreshToken = async (db: Database, row: RefreshRow): Promise<void> => { await db.insert(refreshToken).values(row); };
+/**
+ * Keeps the first refresh token of a session that a sign-in begins; false when the password was changed since it was looked at.
+ *
+ * The user's row is held meanwhile: a change of the password waits and then ends this session, or came first and is seen.
+ *
+ * @param password as it was kept when it was found right
+ */
+export const beginSession = (db: Database, row: RefreshRow, password: string): Promise<boolean> => db.transaction(async tx => {
+  const [same] = await tx.select({ id: user.id }).from(user)
+    .where(and(eq(user.id, row.userId), eq(user.companyId, row.companyId), eq(user.password, password), user.status)).for('share');
+  if (same === undefined) return false;
+  await tx.insert(refreshToken).values(row);
+  return true;
+});
 
 export type Rotation =
   | { readonly kind: 'rotated'; readonly userId: number; readonly companyId: number; readonly family: string }
@@ -153,10 +166,20 @@ export const rotateRefreshToken = (db: Database, spent: Buffer, next: { hash: Bu
     return { kind: 'reused', ...owner };
   });
 
-/** Ends a session: none of its refresh tokens is worth anything any more. */
-export const endFamily = async (db: Database, family: string, at: Date): Promise<void> => {
-  await db.update(refreshToken).set({ revokedAt: at }).where(and(eq(refreshToken.family, family), isNull(refreshToken.revokedAt)));
+/**
+ * Ends sessions: none of their refresh tokens is worth anything any more.
+ *
+ * Again and again until none is left: a refresh under way may turn a token into another that the statement before has not seen.
+ */
+export const endSessions = async (db: Database, which: SQL | undefined, at: Date): Promise<void> => {
+  for (;;) {
+    const { rowCount } = await db.update(refreshToken).set({ revokedAt: at }).where(and(which, isNull(refreshToken.revokedAt)));
+    if (rowCount === 0) return;
+  }
 };
+
+/** Ends one session. */
+export const endFamily = (db: Database, family: string, at: Date): Promise<void> => endSessions(db, eq(refreshToken.family, family), at);
 
 /** Ends the session of the token of this hash; whose it was, or null for a foreign one. */
 export const endSessionOf = async (db: Database, hash: Buffer, at: Date): Promise<{ companyId: number; family: string } | null> => {

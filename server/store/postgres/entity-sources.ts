@@ -1,7 +1,7 @@
 import { and, eq, exists, inArray, sql, type SQL } from 'drizzle-orm';
 import { alias, type PgColumn, type PgSelect } from 'drizzle-orm/pg-core';
 import type { Database } from './database.ts';
-import { ad, adCategory, adType, agency, asp, cvSetting, product, redirect } from './schema.ts';
+import { ad, adCategory, adType, agency, asp, cvSetting, product, redirect, role, user } from './schema.ts';
 
 /**
  * Where the rows of each plain entity come from: the table, the names joined to it, its fields by their names outside, and which rows an
@@ -9,9 +9,10 @@ import { ad, adCategory, adType, agency, asp, cvSetting, product, redirect } fro
  */
 
 /** What an agency user is limited to. */
-export interface AgencyLimit { readonly agencyId: number; readonly products: readonly number[] }
+export interface AgencyLimit { readonly agencyId: number; readonly products: readonly number[]; readonly userId: number }
 
-type Table = typeof ad | typeof adCategory | typeof adType | typeof agency | typeof asp | typeof cvSetting | typeof product | typeof redirect;
+type Table = typeof ad | typeof adCategory | typeof adType | typeof agency | typeof asp | typeof cvSetting | typeof product | typeof redirect
+  | typeof role | typeof user;
 
 export interface Source {
   readonly table: Table;
@@ -114,7 +115,25 @@ const adTypes = {
   ofAgency: limit => inArray(adType.productId, [...limit.products]),
 } satisfies Source;
 
-export const sources = { agencies, products, ads, redirects, asps, cvSettings, adCategories, adTypes };
+const users = {
+  table: user,
+  columns: {
+    user_id: user.id, user_name: user.name, email: user.email, role: user.roleId, role_name: role.name, role_code: role.code,
+    agency: user.agencyId, agency_name: agency.name, last_login: user.lastLogin, ...kept(user),
+  },
+  join: query => query
+    .innerJoin(role, and(eq(role.id, user.roleId), eq(role.companyId, user.companyId)))
+    .leftJoin(agency, and(eq(agency.id, user.agencyId), eq(agency.companyId, user.companyId))),
+  ofAgency: limit => eq(user.id, limit.userId),
+} satisfies Source;
+
+const roles = {
+  table: role,
+  columns: { role_id: role.id, role_name: role.name, role_code: role.code, base: role.base, permissions: role.permissions, ...kept(role) },
+  ofAgency: (limit, db) => exists(db.select({ one: sql`1` }).from(user).where(and(eq(user.roleId, role.id), eq(user.companyId, role.companyId), eq(user.id, limit.userId)))),
+} satisfies Source;
+
+export const sources = { agencies, products, ads, redirects, asps, cvSettings, adCategories, adTypes, users, roles };
 export type EntityName = keyof typeof sources;
 /** The names of an entity's fields. */
 export type FieldOf<Name extends EntityName> = Extract<keyof (typeof sources)[Name]['columns'], string>;

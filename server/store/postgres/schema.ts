@@ -78,7 +78,8 @@ export const role = pgTable('role', {
   base: text('base', { enum: ['admin', 'user', 'agency'] }).notNull(), // which of the three it starts from
   permissions: jsonb('permissions').$type<Record<PermissionKey, PermissionLevel>>().notNull(),
   ...kept,
-}, t => [unique('role_code').on(t.companyId, t.code)]);
+  // A deleted role's code may be given again.
+}, t => [uniqueIndex('role_code').on(t.companyId, t.code).where(sql`status`)]);
 
 export const user = pgTable('users', {
   id: id(), companyId: tenant(),
@@ -110,6 +111,30 @@ export const signinFailure = pgTable('signin_failure', {
   failures: integer('failures').notNull(),
   lastAt: timestamp('last_at', { withTimezone: true, precision: 3 }).notNull(),
 });
+
+/** Links by which a forgotten password is replaced; each is worth one new password. */
+export const passwordReset = pgTable('password_reset', {
+  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  companyId: tenant(),
+  userId: integer('user_id').notNull().references(() => user.id),
+  hash: bytea('hash').notNull().unique(),                       // sha-256 of the token; the token itself is never stored
+  usedAt: timestamp('used_at', { withTimezone: true, precision: 3 }), // by this or by another change of the password
+  expiresAt: timestamp('expires_at', { withTimezone: true, precision: 3 }).notNull(),
+  createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull().defaultNow(),
+}, t => [index('password_reset_user').on(t.userId)]);
+
+/** What a mail is made of at the time it is sent. For a forgotten password that is what was typed: whether there is such an account is not asked before. */
+export interface MailOrder { readonly kind: 'password_reset'; readonly companyCode: string; readonly email: string; readonly locale: 'ja' | 'en' | 'zh-CN' }
+
+/** Mails to be sent: a row is removed when its mail is out. No tenant: an order may name a company that does not exist. */
+export const mail = pgTable('mail', {
+  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  mailOrder: jsonb('mail_order').$type<MailOrder>().notNull(),
+  state: text('state', { enum: ['ready', 'dead'] }).notNull().default('ready'),
+  attempts: integer('attempts').notNull().default(0),
+  nextAt: timestamp('next_at', { withTimezone: true, precision: 3 }).notNull(), // while it is being sent: when the sender is given up
+  createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull(),
+}, t => [index('mail_due').on(t.nextAt).where(sql`state = 'ready'`)]);
 
 export const adCategory = pgTable('ad_category', {
   id: id(), companyId: tenant(),

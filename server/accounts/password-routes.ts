@@ -1,0 +1,33 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { API } from '../http/openapi.ts';
+import type { Parts } from '../parts.ts';
+import { createResets } from './resets.ts';
+import { Accepted, ForgottenForm, PasswordSet, ResetForm } from './schemas.ts';
+import type { Viewers } from './viewers.ts';
+
+/** Right or wrong, one network asks so often a minute: what costs a hash or a mail is not to be had without end. */
+const A_MINUTE = 30;
+
+/** Forgotten passwords. @param options.ordered told when a mail waits to be sent */
+export const passwordRoutes: FastifyPluginAsyncTypebox<{ parts: Parts; viewers: Viewers; ordered: () => void }> = async (app, { parts, viewers, ordered }) => {
+  const resets = createResets(parts, viewers);
+  for (const { schema } of [Accepted, PasswordSet]) app.addSchema(schema);
+  const config = { access: 'public', rateLimit: { max: A_MINUTE, timeWindow: '1 minute' } } as const;
+
+  app.post(`${API}/auth/forgot_password/`, {
+    config,
+    schema: { operationId: 'forgotPassword', tags: ['auth'], summary: 'Have a link for a new password mailed', body: ForgottenForm, response: { 200: Accepted.ref } },
+  }, async ({ body, ip }) => {
+    await resets.ask({ companyCode: body.company_id, email: body.email, locale: body.locale ?? 'ja' }, ip);
+    ordered();
+    return { accepted: true };
+  });
+
+  app.post(`${API}/auth/reset_password/`, {
+    config,
+    schema: { operationId: 'resetPassword', tags: ['auth'], summary: 'Set a new password with the link of the mail', body: ResetForm, response: { 200: PasswordSet.ref } },
+  }, async ({ body }) => {
+    await resets.redeem(body);
+    return { changed: true };
+  });
+};

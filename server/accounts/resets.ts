@@ -1,0 +1,76 @@
+import { Failure } from '../http/failures.ts';
+import type { Compose } from '../mail/outbox.ts';
+import type { Parts } from '../parts.ts';
+import { countTry, forgetTries } from '../store/postgres/accounts.ts';
+import { orderMail } from '../store/postgres/mails.ts';
+import { keepReset, ownerByEmail, ownerOfReset, setPassword, spendReset } from '../store/postgres/passwords.ts';
+import type { MailOrder } from '../store/postgres/schema.ts';
+import { networkOf } from './addresses.ts';
+import { faultsOfPassword, hashPassword } from './passwords.ts';
+import { resetMail } from './reset-mail.ts';
+import { newToken, sha256 } from './tokens.ts';
+import { accountSubject, ADDRESS, RESET_MAILS } from './tries.ts';
+import type { Viewers } from './viewers.ts';
+
+const LINK_LIFETIME = 60 * 60_000;
+
+/** A password that was forgotten, from asking for a link to using it. */
+export interface Resets {
+  /**
+   * Orders the mail with the link.
+   *
+   * Whether there is such an account is not looked at here but when the mail is written: so neither the answer nor its time can tell.
+   *
+   * @throws {Failure} `too_many_requests`, for accounts that exist and for those that do not alike
+   */
+  ask(form: { companyCode: string; email: string; locale: MailOrder['locale'] }, address: string): Promise<void>;
+  /**
+   * Sets a new password and ends every session of its user.
+   *
+   * @throws {Failure} `reset_refused`: the link was used, is too old, or never was; `invalid`: the password is not good enough, and the link stays good
+   */
+  redeem(form: { token: string; password: string }): Promise<void>;
+}
+
+export const createResets = (parts: Pick<Parts, 'db' | 'clock'>, viewers: Viewers): Resets => {
+  const { db, clock } = parts;
+  return {
+    ask: async ({ companyCode, email, locale }, address) => {
+      const at = new Date(clock.now());
+      const wait = await countTry(db, `reset-from:${networkOf(address)}`, at, ADDRESS) || await countTry(db, accountSubject('reset', companyCode, email), at, RESET_MAILS);
+      if (wait > 0) throw new Failure('too_many_requests', { values: { seconds: wait } });
+      await orderMail(db, { kind: 'password_reset', companyCode, email, locale }, at);
+    },
+
+    redeem: async ({ token, password }) => {
+      const at = new Date(clock.now());
+      const hash = sha256(token);
+      const owner = await ownerOfReset(db, hash, at);
+      if (owner === null) throw new Failure('reset_refused');
+      const faults = faultsOfPassword(password, owner);
+      if (faults.length > 0) throw new Failure('invalid', { fields: { password: faults } });
+      const kept = await hashPassword(password);
+      await db.transaction(async tx => {
+        if (!await spendReset(tx, hash, at)) throw new Failure('reset_refused');
+        await setPassword(tx, owner, { password: kept, at, keep: null });
+        // Whoever guessed wrong before must not make him wait now.
+        await forgetTries(tx, accountSubject('account', owner.companyCode, owner.email));
+      });
+      viewers.forget(owner.companyId);
+    },
+  };
+};
+
+/**
+ * Writes the mails of forgotten passwords. Each has a token of its own, made here and kept as its hash alone.
+ *
+ * The token stands behind a #: what follows that is not sent, so that no access log or proxy sees it.
+ */
+export const composeMails = ({ db, clock, settings }: Pick<Parts, 'db' | 'clock' | 'settings'>): Compose => async ({ companyCode, email, locale }) => {
+  const owner = await ownerByEmail(db, companyCode, email);
+  if (owner === null) return null;
+  const token = newToken();
+  const at = clock.now();
+  await keepReset(db, { userId: owner.userId, companyId: owner.companyId, hash: sha256(token), createdAt: new Date(at), expiresAt: new Date(at + LINK_LIFETIME) });
+  return resetMail(locale, owner, `${settings.publicUrl}/reset-password#token=${token}`);
+};

@@ -1,0 +1,62 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { serveEntity } from '../entities/crud.ts';
+import type { Entity } from '../entities/entity.ts';
+import { roles } from '../entities/people.ts';
+import { Failure } from '../http/failures.ts';
+import { API } from '../http/openapi.ts';
+import { Closed, Id } from '../http/schemas.ts';
+import type { Parts } from '../parts.ts';
+import { insertRole, listRoles, removeRole, updateRole, type RoleValues } from '../store/postgres/roles.ts';
+import { Removed, RoleChange, RoleForm, RolePermissions } from './schemas.ts';
+import type { Viewers } from './viewers.ts';
+import type { Permissions, RoleBase } from './visibility.ts';
+
+/** What the console calls the role of somebody whose permissions it could not fetch. */
+const RESERVED = 'default';
+
+const valuesOf = (form: { role_name: string; role_code: string; base: RoleBase; permissions: Permissions }): RoleValues => {
+  const name = form.role_name.trim();
+  if (name === '') throw new Failure('invalid', { fields: { role_name: ['required'] } });
+  if (form.role_code === RESERVED) throw new Failure('invalid', { fields: { role_code: ['taken'] } });
+  return { name, code: form.role_code, base: form.base, permissions: form.permissions };
+};
+
+/** Roles: the list, all their permissions, and their changes by administrators. */
+export const roleRoutes: FastifyPluginAsyncTypebox<{ parts: Parts; viewers: Viewers }> = async (app, { parts, viewers }) => {
+  const { db, clock } = parts;
+  const { row, find } = serveEntity(app, db, roles as Entity);
+
+  app.get(`${API}/roles/permissions/`, {
+    config: { access: 'signed-in' },
+    schema: { operationId: 'rolePermissions', tags: ['roles'], summary: 'Every role that is not deleted, with its permissions; an agency user\'s own', response: { 200: RolePermissions.ref } },
+  }, async ({ viewer }) => {
+    const found = await listRoles(db, viewer.companyId, viewer.base === 'agency' ? viewer.userId : null);
+    return { results: found.map(({ id, name, code, base, permissions }) => ({ role_id: id, role_name: name, role_code: code, base, permissions })) };
+  });
+
+  app.post(`${API}/roles/`, {
+    config: { access: { write: 'administration' } },
+    schema: { operationId: 'createRole', tags: ['roles'], summary: 'Make a role', body: Closed(RoleForm), response: { 201: row } },
+  }, async ({ viewer, body }, reply) => {
+    const id = await insertRole(db, viewer.companyId, valuesOf(body));
+    return reply.code(201).send(await find(viewer, id));
+  });
+
+  app.put(`${API}/roles/:id/`, {
+    config: { access: { write: 'administration' } },
+    schema: { operationId: 'updateRole', tags: ['roles'], summary: 'Change a role', params: Closed({ id: Id() }), body: RoleChange, response: { 200: row } },
+  }, async ({ viewer, params, body }) => {
+    await updateRole(db, viewer.companyId, params.id, { values: valuesOf(body), seen: new Date(body.updated_at), at: new Date(clock.now()) });
+    viewers.forget(viewer.companyId);
+    return find(viewer, params.id);
+  });
+
+  app.delete(`${API}/roles/:id/`, {
+    config: { access: { write: 'administration' } },
+    schema: { operationId: 'removeRole', tags: ['roles'], summary: 'Delete a role, which is marking it', params: Closed({ id: Id() }), response: { 200: Removed.ref } },
+  }, async ({ viewer, params }) => {
+    await removeRole(db, viewer.companyId, params.id, new Date(clock.now()));
+    viewers.forget(viewer.companyId);
+    return { id: params.id };
+  });
+};

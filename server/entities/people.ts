@@ -1,0 +1,24 @@
+import { PermissionMap } from '../accounts/schemas.ts';
+import { entity, kept, number, numberOrNone, shown, text, textOrNone, timeOrNone } from './entity.ts';
+
+/** Who uses Touchpath. Served by `server/accounts`, which also changes them. */
+
+export const users = entity({
+  name: 'users', one: 'user', path: 'users', component: 'User', label: 'user_name',
+  description: 'Users. An agency user sees himself.',
+  fields: {
+    user_id: number('Its number'), user_name: text('Name'), email: text('Email address, with which he signs in'),
+    role: number('His role'), role_name: text('Name of his role'), role_code: text('Code of his role'),
+    agency: numberOrNone('His agency'), agency_name: textOrNone('Name of his agency'), last_login: timeOrNone('When he last signed in'), ...kept,
+  },
+});
+
+export const roles = entity({
+  name: 'roles', one: 'role', path: 'roles', component: 'Role', label: 'role_name',
+  description: 'Roles. An agency user sees his own.',
+  fields: {
+    role_id: number('Its number'), role_name: text('Name'), role_code: text('Code, one of the company\'s own or admin, user, agency'),
+    base: text('Which of admin, user and agency it starts from: that decides everything beside the six permissions'),
+    permissions: shown(PermissionMap.ref), ...kept,
+  },
+});

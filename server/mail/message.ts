@@ -1,0 +1,6 @@
+/** One mail as it is written: plain text, to one person. */
+export interface Message {
+  readonly to: { readonly name: string; readonly address: string };
+  readonly subject: string;
+  readonly text: string;
+}

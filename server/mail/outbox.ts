@@ -1,0 +1,45 @@
+import type { Parts } from '../parts.ts';
+import { claimMails, forgetDeadMails, forgetMail, postponeMail, type ClaimedMail } from '../store/postgres/mails.ts';
+import type { MailOrder } from '../store/postgres/schema.ts';
+import type { Message } from './message.ts';
+import type { Transport } from './transport.ts';
+
+/** Writes the mail that an order means; null: nobody is to have one. May be asked several times for one order. */
+export type Compose = (order: MailOrder) => Promise<Message | null>;
+
+const SECOND = 1000;
+/** After these it is given up: what a mail says is too old by then. */
+const RETRIES = [5 * SECOND, 30 * SECOND, 120 * SECOND, 600 * SECOND, 1800 * SECOND];
+const LEASE = 120 * SECOND;
+const AT_ONCE = 10;
+const KEPT_DEAD = 30 * 86_400 * SECOND;
+
+/**
+ * Sends what is due, once: each mail is claimed, written, handed over and removed.
+ *
+ * What goes wrong is logged with the mail's number and tried again; what is given up stays in the table for 30 days.
+ *
+ * @returns how many mails were looked at
+ */
+export const sendDue = async ({ db, clock, log }: Pick<Parts, 'db' | 'clock' | 'log'>, transport: Transport, compose: Compose): Promise<number> => {
+  const send = async (claimed: ClaimedMail): Promise<void> => {
+    const { id, order, attempt } = claimed;
+    try {
+      const message = await compose(order);
+      if (message === null) log.info({ mail: id, kind: order.kind }, 'A mail was asked for that nobody is to have.');
+      else log.info({ mail: id, kind: order.kind, at: await transport.deliver(id, message) }, 'A mail was handed over.');
+    } catch (error) {
+      const delay = RETRIES[attempt - 1];
+      const retryAt = delay === undefined ? null : new Date(clock.now() + delay);
+      log.error({ err: error, mail: id, kind: order.kind, attempt, retryAt }, retryAt === null ? 'A mail could not be sent and was given up.' : 'A mail could not be sent; it is tried again.');
+      await postponeMail(db, claimed, retryAt);
+      return;
+    }
+    await forgetMail(db, id);
+  };
+  const now = clock.now();
+  const claimed = await claimMails(db, new Date(now), new Date(now + LEASE), AT_ONCE);
+  await Promise.all(claimed.map(send));
+  await forgetDeadMails(db, new Date(now - KEPT_DEAD));
+  return claimed.length;
+};

@@ -1,0 +1,53 @@
+import type { Parts } from '../parts.ts';
+import { sendDue, type Compose } from './outbox.ts';
+import { openTransport } from './transport.ts';
+
+export interface Mail {
+  /** A mail was ordered: it is sent now rather than at the next look. */
+  kick(): void;
+  /** Waits for the mail that is being sent. */
+  close(): Promise<void>;
+}
+
+/** Also without a word the table is looked at: for retries, and for mails that another program ordered. */
+const LOOK_EVERY = 5_000;
+
+/** Sends mails as they are ordered. Who orders one does not wait for it. */
+export const startMail = (parts: Parts, compose: Compose): Mail => {
+  const transport = openTransport(parts.settings);
+  if (parts.settings.smtpUrl === null) parts.log.info('No SMTP_URL is set: mails are written into the folder outbox of DATA_DIR.');
+  let running: Promise<void> | null = null;
+  let again = false;
+  let closed = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  const send = async (): Promise<void> => {
+    while (again && !closed) {
+      again = false;
+      try {
+        if (await sendDue(parts, transport, compose) > 0) again = true;
+      } catch (error) {
+        parts.log.error({ err: error }, 'Mails could not be looked up; it is tried again.');
+      }
+    }
+  };
+  const kick = (): void => {
+    again = true;
+    if (running !== null || closed) return;
+    clearTimeout(timer);
+    running = send().finally(() => {
+      running = null;
+      if (!closed) timer = setTimeout(kick, again ? 0 : LOOK_EVERY);
+    });
+  };
+  kick();
+  return {
+    kick,
+    close: async () => {
+      closed = true;
+      clearTimeout(timer);
+      await running;
+      transport.close();
+    },
+  };
+};

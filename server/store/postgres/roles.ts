@@ -1,0 +1,77 @@
+import { and, count, eq, ne, sql } from 'drizzle-orm';
+import type { Permissions, RoleBase } from '../../accounts/visibility.ts';
+import { Failure } from '../../http/failures.ts';
+import type { Database } from './database.ts';
+import { role, user } from './schema.ts';
+
+/** Roles and their changes. */
+
+export interface RoleRow { readonly id: number; readonly name: string; readonly code: string; readonly base: RoleBase; readonly permissions: Permissions }
+export type RoleValues = Omit<RoleRow, 'id'>;
+
+/** The roles of a company that are not deleted; with `heldBy` only the one that this user has. */
+export const listRoles = (db: Database, companyId: number, heldBy: number | null): Promise<RoleRow[]> => {
+  const held = db.select({ id: user.roleId }).from(user).where(and(eq(user.companyId, companyId), eq(user.id, heldBy ?? 0)));
+  return db.select({ id: role.id, name: role.name, code: role.code, base: role.base, permissions: role.permissions }).from(role)
+    .where(and(eq(role.companyId, companyId), role.status, heldBy === null ? undefined : eq(role.id, held)))
+    .orderBy(role.id);
+};
+
+/** @throws {Failure} `invalid`: another role of the company has this code */
+const requireFreeCode = async (tx: Database, companyId: number, code: string, except: number): Promise<void> => {
+  const [taken] = await tx.select({ id: role.id }).from(role).where(and(eq(role.companyId, companyId), eq(role.code, code), role.status, ne(role.id, except)));
+  if (taken !== undefined) throw new Failure('invalid', { fields: { role_code: ['taken'] } });
+};
+
+/** One who writes roles of a company at a time: so that a code is not taken twice, nor a role deleted that is just being given. */
+const alone = <Answer>(db: Database, companyId: number, work: (tx: Database) => Promise<Answer>): Promise<Answer> => db.transaction(async tx => {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('touchpath role'), ${companyId})`);
+  return work(tx);
+});
+
+/** @returns its number; @throws {Failure} `invalid` for a code that is taken */
+export const insertRole = (db: Database, companyId: number, values: RoleValues): Promise<number> => alone(db, companyId, async tx => {
+  await requireFreeCode(tx, companyId, values.code, 0);
+  const [made] = await tx.insert(role).values({ ...values, companyId }).returning({ id: role.id });
+  if (made === undefined) throw new Error('the role was not stored');
+  return made.id;
+});
+
+/** A role that is about to be changed, held until the end of the transaction. @throws {Failure} `not_found` */
+const holdRole = async (tx: Database, companyId: number, id: number) => {
+  const [found] = await tx.select().from(role).where(and(eq(role.companyId, companyId), eq(role.id, id), role.status)).for('update');
+  if (found === undefined) throw new Failure('not_found');
+  const [held] = await tx.select({ users: count() }).from(user).where(and(eq(user.companyId, companyId), eq(user.roleId, id), user.status));
+  return { ...found, users: held?.users ?? 0 };
+};
+
+/** The roles that every company has. Their code is their base's. */
+const isBuiltIn = ({ code, base }: { code: string; base: RoleBase }) => code === base;
+
+/** Later than the time before, also within a millisecond: by this time people tell one state of the row from the next. */
+const next = (at: Date) => sql`greatest(${at.toISOString()}::timestamptz, ${role.updatedAt} + interval '1 millisecond')`;
+
+/**
+ * Changes a role.
+ *
+ * @param change.seen `updated_at` of the role as it was read
+ * @throws {Failure} `not_found`; `conflict`: it was changed since; `role_fixed`; `role_in_use`: what a role that people have starts from stays; `invalid`
+ */
+export const updateRole = (db: Database, companyId: number, id: number, change: { values: RoleValues; seen: Date; at: Date }): Promise<void> => alone(db, companyId, async tx => {
+  const { values, seen, at } = change;
+  const found = await holdRole(tx, companyId, id);
+  if (found.updatedAt.getTime() !== seen.getTime()) throw new Failure('conflict');
+  if (isBuiltIn(found) && (values.code !== found.code || values.base !== found.base)) throw new Failure('role_fixed');
+  // An agency's user has an agency and others have none. It also keeps the last administrator one.
+  if (values.base !== found.base && found.users > 0) throw new Failure('role_in_use');
+  await requireFreeCode(tx, companyId, values.code, id);
+  await tx.update(role).set({ ...values, updatedAt: next(at) }).where(eq(role.id, id));
+});
+
+/** Marks a role as deleted. @throws {Failure} `not_found`; `role_fixed`; `role_in_use` */
+export const removeRole = (db: Database, companyId: number, id: number, at: Date): Promise<void> => alone(db, companyId, async tx => {
+  const found = await holdRole(tx, companyId, id);
+  if (isBuiltIn(found)) throw new Failure('role_fixed');
+  if (found.users > 0) throw new Failure('role_in_use');
+  await tx.update(role).set({ status: false, updatedAt: next(at) }).where(eq(role.id, id));
+});
