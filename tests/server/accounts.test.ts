@@ -95,7 +95,18 @@ describe('signing in', () => {
       ] as const) {
         expect([address, (await post('signin', form(), address)).status]).toEqual([address, status]);
       }
-      const { body } = await post('signin', form(), '192.0.2.7');
+      let { body } = await post('signin', form(), '192.0.2.7');
+      for (const address of ['::ffff:192.0.2.7', '198.51.100.255', '::ffff:198.51.100.128', '2001:db8:1::1']) {
+        const next = await post('refresh', { refresh: body.refresh }, address);
+        expect([address, next.status]).toEqual([address, 200]);
+        ({ body } = next);
+      }
+      for (const address of ['::ffff:198.51.100.127', '2001:db8:2::1']) {
+        const moved = (await post('signin', form(), '192.0.2.7')).body;
+        const refused = await post('refresh', { refresh: moved.refresh }, address);
+        expect([address, refused.status, refused.body.code]).toEqual([address, 401, 'session_ended']);
+        expect((await post('refresh', { refresh: moved.refresh }, '192.0.2.7')).status, 'the session is over, wherever he is now').toBe(401);
+      }
       const elsewhere = await post('refresh', { refresh: body.refresh }, '203.0.113.5');
       expect([elsewhere.status, elsewhere.body.code]).toEqual([401, 'session_ended']);
     } finally {

@@ -1,16 +1,13 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { eq, isNull } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import { SMTPServer } from 'smtp-server';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { faultsOfPassword, hashPassword, verifyPassword } from '../../server/accounts/passwords.ts';
 import { composeMails } from '../../server/accounts/resets.ts';
 import { createApp } from '../../server/app.ts';
 import { sendDue } from '../../server/mail/outbox.ts';
 import { openTransport, type Transport } from '../../server/mail/transport.ts';
-import { startMail } from '../../server/mail/worker.ts';
 import { mail, passwordReset, refreshToken, signinFailure, user } from '../../server/store/postgres/schema.ts';
 import { createLogSink, type LogSink } from '../support/log-sink.ts';
 import { asker, makeTenant, one, PASSWORD, signIn, type Body, type Tenant, type Tokens } from '../support/tenants.ts';
@@ -58,7 +55,7 @@ const post = async (name: string, payload: object, remoteAddress = fresh()) => {
 const forgot = (over: object = {}, from?: string) => post('forgot_password', { company_id: 'acme', email: tenant.emails.user, ...over }, from);
 const reset = (token: string, password = NEW) => post('reset_password', { token, password });
 const enter = (password: string, email = tenant.emails.user) => post('signin', { company_id: 'acme', email, password });
-const send = (transport = folder) => sendDue(parts, transport, composeMails(parts));
+const send = () => sendDue(parts, folder, composeMails(parts));
 
 /** Quoted-printable. */
 const unquote = (text: string) => Buffer.from(text.replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))), 'latin1').toString('utf8');
@@ -197,101 +194,6 @@ describe('the link of a mail', () => {
       expect([password, status, body.fields]).toEqual([password, 400, { password: [code] }]);
     }
     expect((await reset(token)).status).toBe(200);
-  });
-});
-
-describe('mails', () => {
-  let taken: string[];
-  let answer: (() => Error | null);
-  let server: SMTPServer;
-  let smtpUrl: string;
-  beforeEach(async () => {
-    taken = [];
-    answer = () => null;
-    server = new SMTPServer({
-      authMethods: ['PLAIN'], disabledCommands: ['STARTTLS'], allowInsecureAuth: true,
-      onAuth: ({ username, password }, _session, done) => {
-        if (username === 'touchpath' && password === 'p@ss wörd') done(null, { user: username });
-        else done(new Error('who is that?'));
-      },
-      onData: (stream, _session, done) => {
-        const chunks: Buffer[] = [];
-        stream.on('data', (chunk: Buffer) => { chunks.push(chunk); });
-        stream.on('end', () => {
-          const refused = answer();
-          if (refused === null) taken.push(Buffer.concat(chunks).toString());
-          done(refused);
-        });
-      },
-    });
-    await new Promise<void>(resolve => { server.listen(0, '127.0.0.1', resolve); });
-    smtpUrl = `smtp://touchpath:${encodeURIComponent('p@ss wörd')}@127.0.0.1:${(server.server.address() as AddressInfo).port}`;
-  });
-  afterEach(() => new Promise<void>(resolve => { server.close(resolve); }));
-
-  it('go to the SMTP server of the settings, and the request does not wait for it', async () => {
-    const settings = { ...parts.settings, smtpUrl, mailFrom: '広告 <ads@example.jp>' };
-    const sending = startMail({ ...parts, settings }, composeMails(parts));
-    const whole = await createApp({ parts, collector: null, mail: sending });
-    try {
-      const { statusCode } = await whole.inject({ method: 'POST', url: '/api/v1/auth/forgot_password/', payload: { company_id: 'acme', email: tenant.emails.user, locale: 'en' } });
-      expect(statusCode).toBe(200);
-      await expect.poll(() => taken.length).toBe(1);
-      await expect.poll(() => parts.db.$count(mail)).toBe(0);
-    } finally {
-      await whole.close();
-      await sending.close();
-    }
-    expect(taken[0]).toContain('<ads@example.jp>');
-    expect(taken[0]).toContain('Auto-Submitted: auto-generated');
-  });
-
-  it('that the server does not take are tried again with a link of their own, and none is lost or sent twice', async () => {
-    const transport = openTransport({ ...parts.settings, smtpUrl });
-    answer = () => Object.assign(new Error('try later'), { responseCode: 451 });
-    await forgot();
-    expect(await send(transport)).toBe(1);
-    const waiting = one(await parts.db.select().from(mail));
-    expect(sink.lines.filter(({ level }) => level === 50)).toMatchObject([{ mail: waiting.id, attempt: 1, msg: 'A mail could not be sent; it is tried again.' }]);
-    expect(await send(transport), 'not before its time').toBe(0);
-    answer = () => null;
-    parts.clock.advance(5_000);
-    const [a, b] = await Promise.all([send(transport), send(transport)]);
-    expect(a + b, 'two programs at once').toBe(1);
-    expect(taken).toHaveLength(1);
-    expect(await parts.db.$count(mail)).toBe(0);
-    transport.close();
-  });
-
-  it('are given up after the sixth try, stay for a month, and the log names them; a password is in no line', async () => {
-    const wrong = openTransport({ ...parts.settings, smtpUrl: smtpUrl.replace('touchpath:', 'somebody:') });
-    const dead = openTransport({ ...parts.settings, smtpUrl: 'smtp://touchpath:hush-hush@127.0.0.1:1' });
-    await forgot();
-    for (let n = 0; n < 6; n++) {
-      expect([n, await send(n % 2 === 0 ? wrong : dead)]).toEqual([n, 1]);
-      parts.clock.advance(1_800_000);
-    }
-    const { id, state } = one(await parts.db.select().from(mail));
-    expect(state).toBe('dead');
-    expect(sink.lines.at(-1)).toMatchObject({ level: 50, mail: id, attempt: 6, msg: 'A mail could not be sent and was given up.' });
-    expect(JSON.stringify(sink.lines)).not.toMatch(/hush|p@ss|p%40ss/);
-    expect(await send()).toBe(0);
-    parts.clock.advance(31 * 86_400_000);
-    await send();
-    expect(await parts.db.$count(mail)).toBe(0);
-    wrong.close();
-    dead.close();
-  });
-
-  it('of a sender who died are sent by the next', async () => {
-    await forgot();
-    const stuck = new Promise<string>(() => undefined);
-    void sendDue(parts, { deliver: () => stuck, close: () => undefined }, composeMails(parts));
-    await expect.poll(async () => one(await parts.db.select().from(mail)).attempts).toBe(1);
-    expect(await send()).toBe(0);
-    parts.clock.advance(120_000);
-    expect(await send()).toBe(1);
-    expect(await parts.db.$count(mail)).toBe(0);
   });
 });
 

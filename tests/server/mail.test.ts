@@ -1,0 +1,134 @@
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { composeMails } from '../../server/accounts/resets.ts';
+import { createApp } from '../../server/app.ts';
+import { sendDue } from '../../server/mail/outbox.ts';
+import { openTransport, type Transport } from '../../server/mail/transport.ts';
+import { startMail } from '../../server/mail/worker.ts';
+import { mail, signinFailure } from '../../server/store/postgres/schema.ts';
+import { createLogSink, type LogSink } from '../support/log-sink.ts';
+import { makeTenant, one, type Tenant } from '../support/tenants.ts';
+import { createTestParts, type TestParts } from '../support/test-parts.ts';
+
+let sink: LogSink;
+let parts: TestParts;
+let app: FastifyInstance;
+let tenant: Tenant;
+let folder: Transport;
+
+beforeAll(async () => {
+  sink = createLogSink();
+  parts = await createTestParts({ now: Date.UTC(2026, 1, 28, 15), log: sink.log });
+  tenant = await makeTenant(parts.db, 'acme');
+  app = await createApp({ parts, collector: null });
+  folder = openTransport(parts.settings);
+});
+afterAll(async () => {
+  folder.close();
+  await app.close();
+  await parts.close();
+});
+beforeEach(async () => {
+  await parts.db.delete(signinFailure);
+  await parts.db.delete(mail);
+  sink.lines.length = 0;
+});
+
+const forgot = (to = app) => to.inject({ method: 'POST', url: '/api/v1/auth/forgot_password/', payload: { company_id: 'acme', email: tenant.emails.user, locale: 'en' } });
+const send = (transport: Transport) => sendDue(parts, transport, composeMails(parts));
+
+describe('mails', () => {
+  let taken: string[];
+  let answer: (() => Error | null);
+  let server: SMTPServer;
+  let smtpUrl: string;
+  beforeEach(async () => {
+    taken = [];
+    answer = () => null;
+    server = new SMTPServer({
+      authMethods: ['PLAIN'], disabledCommands: ['STARTTLS'], allowInsecureAuth: true,
+      onAuth: ({ username, password }, _session, done) => {
+        if (username === 'touchpath' && password === 'p@ss wörd') done(null, { user: username });
+        else done(new Error('who is that?'));
+      },
+      onData: (stream, _session, done) => {
+        const chunks: Buffer[] = [];
+        stream.on('data', (chunk: Buffer) => { chunks.push(chunk); });
+        stream.on('end', () => {
+          const refused = answer();
+          if (refused === null) taken.push(Buffer.concat(chunks).toString());
+          done(refused);
+        });
+      },
+    });
+    await new Promise<void>(resolve => { server.listen(0, '127.0.0.1', resolve); });
+    smtpUrl = `smtp://touchpath:${encodeURIComponent('p@ss wörd')}@127.0.0.1:${(server.server.address() as AddressInfo).port}`;
+  });
+  afterEach(() => new Promise<void>(resolve => { server.close(resolve); }));
+
+  it('go to the SMTP server of the settings, and the request does not wait for it', async () => {
+    const settings = { ...parts.settings, smtpUrl, mailFrom: '広告 <ads@example.jp>' };
+    const sending = startMail({ ...parts, settings }, composeMails(parts));
+    const whole = await createApp({ parts, collector: null, mail: sending });
+    try {
+      expect((await forgot(whole)).statusCode).toBe(200);
+      await expect.poll(() => taken.length).toBe(1);
+      await expect.poll(() => parts.db.$count(mail)).toBe(0);
+    } finally {
+      await whole.close();
+      await sending.close();
+    }
+    expect(taken[0]).toContain('<ads@example.jp>');
+    expect(taken[0]).toContain('Auto-Submitted: auto-generated');
+  });
+
+  it('that the server does not take are tried again with a link of their own, and none is lost or sent twice', async () => {
+    const transport = openTransport({ ...parts.settings, smtpUrl });
+    answer = () => Object.assign(new Error('try later'), { responseCode: 451 });
+    await forgot();
+    expect(await send(transport)).toBe(1);
+    const waiting = one(await parts.db.select().from(mail));
+    expect(sink.lines.filter(({ level }) => level === 50)).toMatchObject([{ mail: waiting.id, attempt: 1, msg: 'A mail could not be sent; it is tried again.' }]);
+    expect(await send(transport), 'not before its time').toBe(0);
+    answer = () => null;
+    parts.clock.advance(5_000);
+    const [a, b] = await Promise.all([send(transport), send(transport)]);
+    expect(a + b, 'two programs at once').toBe(1);
+    expect(taken).toHaveLength(1);
+    expect(await parts.db.$count(mail)).toBe(0);
+    transport.close();
+  });
+
+  it('are given up after the sixth try, stay for a month, and the log names them; a password is in no line', async () => {
+    const wrong = openTransport({ ...parts.settings, smtpUrl: smtpUrl.replace('touchpath:', 'somebody:') });
+    const dead = openTransport({ ...parts.settings, smtpUrl: 'smtp://touchpath:hush-hush@127.0.0.1:1' });
+    await forgot();
+    for (let n = 0; n < 6; n++) {
+      expect([n, await send(n % 2 === 0 ? wrong : dead)]).toEqual([n, 1]);
+      parts.clock.advance(1_800_000);
+    }
+    const { id, state } = one(await parts.db.select().from(mail));
+    expect(state).toBe('dead');
+    expect(sink.lines.at(-1)).toMatchObject({ level: 50, mail: id, attempt: 6, msg: 'A mail could not be sent and was given up.' });
+    expect(JSON.stringify(sink.lines)).not.toMatch(/hush|p@ss|p%40ss/);
+    expect(await send(folder)).toBe(0);
+    parts.clock.advance(31 * 86_400_000);
+    await send(folder);
+    expect(await parts.db.$count(mail)).toBe(0);
+    wrong.close();
+    dead.close();
+  });
+
+  it('of a sender who died are sent by the next', async () => {
+    await forgot();
+    const stuck = new Promise<string>(() => undefined);
+    void sendDue(parts, { deliver: () => stuck, close: () => undefined }, composeMails(parts));
+    await expect.poll(async () => one(await parts.db.select().from(mail)).attempts).toBe(1);
+    expect(await send(folder)).toBe(0);
+    parts.clock.advance(120_000);
+    expect(await send(folder)).toBe(1);
+    expect(await parts.db.$count(mail)).toBe(0);
+  });
+});
