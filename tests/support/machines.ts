@@ -2,13 +2,16 @@ import { bannerMachine } from '../../machines/banner.ts';
 import { chromeMachine } from '../../machines/chrome.ts';
 import { confirmMachine } from '../../machines/confirm.ts';
 import { consoleMachine } from '../../machines/console.ts';
+import { editorMachine } from '../../machines/editor.ts';
 import { feedMachine } from '../../machines/feed.ts';
 import { inquiryMachine } from '../../machines/inquiry.ts';
 import { languageMachine } from '../../machines/language.ts';
+import { paletteMachine } from '../../machines/palette.ts';
+import { repeatMachine } from '../../machines/repeat.ts';
 import { sessionMachine } from '../../machines/session.ts';
 import { startupMachine } from '../../machines/startup.ts';
 
 /** Every machine of the console; the law about the folder sees to it that none is forgotten here. */
 export const machines = [
-  bannerMachine, chromeMachine, confirmMachine, consoleMachine, feedMachine, inquiryMachine, languageMachine, sessionMachine, startupMachine,
+  bannerMachine, chromeMachine, confirmMachine, consoleMachine, editorMachine, feedMachine, inquiryMachine, languageMachine, paletteMachine, repeatMachine, sessionMachine, startupMachine,
 ] as const;

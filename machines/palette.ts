@@ -1,0 +1,71 @@
+import { assertEvent, assign, emit, setup, stateIn } from 'xstate';
+
+/**
+ * The command palette and the sheet of keys.
+ *
+ *     view  closed ──open──▶ searching { typing ⇄ composing },  closed · searching ──keys──▶ sheet
+ *           searching.typing ──choose──▶ closed, and `chosen` is told;  searching · sheet ──close──▶ closed
+ *     keys  heard ⇄ unheard
+ *
+ * While an input method composes nothing is chosen and nothing closes: its Enter and Escape are about the word, not about the
+ * palette. Keys of a single letter are heard only with nothing open, and not at all once they were turned off (WCAG 2.1.4);
+ * what opens the palette carries a modifier and always works.
+ */
+export const paletteMachine = setup({
+  types: {
+    context: {} as { readonly query: string },
+    events: {} as
+      | { readonly type: 'open' | 'close' | 'keys' | 'toggle' }
+      | { readonly type: 'type'; readonly query: string }
+      | { readonly type: 'composition.begin' | 'composition.end' }
+      | { readonly type: 'choose'; readonly command: string }
+      | { readonly type: 'keys.on' | 'keys.off' }
+      | { readonly type: 'stroke'; readonly command: string },
+    emitted: {} as { readonly type: 'chosen'; readonly command: string },
+    tags: {} as 'open',
+  },
+  actions: {
+    tell: emit(({ event }) => {
+      assertEvent(event, ['choose', 'stroke']);
+      return { type: 'chosen', command: event.command } as const;
+    }),
+  },
+  guards: { isClosed: stateIn({ view: 'closed' }) },
+}).createMachine({
+  id: 'palette',
+  type: 'parallel',
+  context: { query: '' },
+  states: {
+    view: {
+      initial: 'closed',
+      states: {
+        closed: { entry: assign({ query: '' }), on: { open: 'searching', toggle: 'searching', keys: 'sheet' } },
+        searching: {
+          tags: 'open',
+          initial: 'typing',
+          on: { type: { actions: assign({ query: ({ event }) => event.query }) } },
+          states: {
+            typing: {
+              on: {
+                'composition.begin': 'composing',
+                choose: { target: '#palette.view.closed', actions: 'tell' },
+                close: '#palette.view.closed',
+                toggle: '#palette.view.closed',
+                keys: '#palette.view.sheet',
+              },
+            },
+            composing: { on: { 'composition.end': 'typing' } },
+          },
+        },
+        sheet: { tags: 'open', on: { close: 'closed', keys: 'closed', open: 'searching', toggle: 'searching' } },
+      },
+    },
+    keys: {
+      initial: 'heard',
+      states: {
+        heard: { on: { 'keys.off': 'unheard', stroke: { guard: 'isClosed', actions: 'tell' } } },
+        unheard: { on: { 'keys.on': 'heard' } },
+      },
+    },
+  },
+});

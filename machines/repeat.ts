@@ -1,0 +1,40 @@
+import { assign, setup } from 'xstate';
+import { failureOf, type Failure } from './failure.ts';
+import { port } from './port.ts';
+
+/** How long one waits before the same may be asked for again. */
+export const REPEATED_AFTER = 60_000;
+
+/**
+ * Something that was done once and may be done again, but not at once: a mail sent, a code shown.
+ *
+ *     resting ──in a minute──▶ ready ──repeat──▶ doing ──done──▶ resting
+ *                                                doing ──failure──▶ ready, with the failure to show
+ */
+export const repeatMachine = setup({
+  types: {
+    input: {} as { readonly subject: object },
+    context: {} as { readonly subject: object; readonly times: number; readonly failure: Failure | null },
+    events: {} as { readonly type: 'repeat' },
+    tags: {} as 'busy',
+  },
+  actors: { act: port<unknown, object>('act') },
+  delays: { inAMinute: REPEATED_AFTER },
+}).createMachine({
+  id: 'repeat',
+  context: ({ input }) => ({ subject: input.subject, times: 0, failure: null }),
+  initial: 'resting',
+  states: {
+    resting: { after: { inAMinute: 'ready' } },
+    ready: { on: { repeat: 'doing' } },
+    doing: {
+      tags: 'busy',
+      invoke: {
+        src: 'act',
+        input: ({ context }) => context.subject,
+        onDone: { target: 'resting', actions: assign({ times: ({ context }) => context.times + 1, failure: null }) },
+        onError: { target: 'ready', actions: assign({ failure: ({ event }) => failureOf(event.error) }) },
+      },
+    },
+  },
+});

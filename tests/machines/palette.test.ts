@@ -1,0 +1,66 @@
+import { describe, expect, test, vi } from 'vitest';
+import { createActor, type EventFromLogic } from 'xstate';
+import { getShortestPaths } from 'xstate/graph';
+import { paletteMachine } from '../../machines/palette.ts';
+
+type Event = EventFromLogic<typeof paletteMachine>;
+const EVENTS: Event[] = [
+  ...(['open', 'close', 'keys', 'toggle', 'composition.begin', 'composition.end', 'keys.on', 'keys.off'] as const).map(type => ({ type })),
+  { type: 'type', query: 'ｱﾄﾘ' }, { type: 'choose', command: 'go:/dashboard' }, { type: 'stroke', command: 'go:/log/reference' },
+];
+
+const setUp = (...events: Event[]) => {
+  const chosen = vi.fn();
+  const palette = createActor(paletteMachine);
+  palette.on('chosen', ({ command }) => chosen(command));
+  palette.start();
+  for (const event of events) palette.send(event);
+  return { palette, chosen, view: () => palette.getSnapshot().value.view };
+};
+
+describe('the palette', () => {
+  test('opens empty, finds and chooses once, and is closed then', () => {
+    const { palette, chosen, view } = setUp({ type: 'open' }, { type: 'type', query: 'ダッシュ' }, { type: 'choose', command: 'go:/dashboard' }, { type: 'choose', command: 'go:/x' });
+    expect(chosen).toHaveBeenCalledExactlyOnceWith('go:/dashboard');
+    expect(view()).toBe('closed');
+    palette.send({ type: 'open' });
+    expect(palette.getSnapshot().context.query).toBe('');
+  });
+
+  test('neither chooses nor closes while an input method composes', () => {
+    const { palette, chosen, view } = setUp({ type: 'open' }, { type: 'composition.begin' });
+    for (const event of [{ type: 'choose', command: 'go:/dashboard' }, { type: 'close' }, { type: 'toggle' }, { type: 'keys' }] as const) palette.send(event);
+    expect(chosen).not.toHaveBeenCalled();
+    expect(view()).toEqual({ searching: 'composing' });
+    palette.send({ type: 'composition.end' });
+    palette.send({ type: 'close' });
+    expect(view()).toBe('closed');
+  });
+
+  test('hears single keys only when nothing is open and they were not turned off', () => {
+    const stroke: Event = { type: 'stroke', command: 'go:/dashboard' };
+    expect(setUp(stroke).chosen).toHaveBeenCalledTimes(1);
+    expect(setUp({ type: 'open' }, stroke).chosen).not.toHaveBeenCalled();
+    expect(setUp({ type: 'keys' }, stroke).chosen).not.toHaveBeenCalled();
+    expect(setUp({ type: 'keys.off' }, stroke).chosen).not.toHaveBeenCalled();
+    expect(setUp({ type: 'keys.off' }, { type: 'keys.on' }, stroke).chosen).toHaveBeenCalledTimes(1);
+  });
+
+  test('can be opened and closed whether or not single keys are heard', () => {
+    expect(setUp({ type: 'keys.off' }, { type: 'toggle' }).view()).toEqual({ searching: 'typing' });
+    expect(setUp({ type: 'keys.off' }, { type: 'keys' }, { type: 'close' }).view()).toBe('closed');
+  });
+
+  test('on every path can be closed within two steps, and remembers no query once it is', () => {
+    const paths = getShortestPaths(paletteMachine, { events: EVENTS, limit: 2_000 });
+    const views = new Set(paths.map(({ state }) => JSON.stringify(state.value.view)));
+    expect(views).toEqual(new Set(['"closed"', '"sheet"', '{"searching":"typing"}', '{"searching":"composing"}']));
+    for (const { state } of paths) {
+      if (state.matches({ view: 'closed' })) expect(state.context.query).toBe('');
+      const actor = createActor(paletteMachine, { snapshot: state as never }).start();
+      actor.send({ type: 'composition.end' });
+      actor.send({ type: 'close' });
+      expect(actor.getSnapshot().value.view).toBe('closed');
+    }
+  });
+});
