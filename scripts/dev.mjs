@@ -9,7 +9,7 @@ const port = process.env.PORT ?? '3000';
 const consolePort = Number(process.env.CONSOLE_PORT ?? 5173);
 const server = spawn(process.execPath, ['node_modules/tsx/dist/cli.mjs', 'watch', '--clear-screen=false', 'server/main.ts', ...process.argv.slice(2)], {
   // A session of its own: an interrupt typed at the terminal reaches us, we pass it on once; told twice, the watcher cuts the server off.
-  cwd: root, detached: true, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, PORT: port },
+  cwd: root, detached: true, stdio: ['ignore', 'inherit', 'inherit'], env: { GRAPHQL_INTROSPECTION: '1', ...process.env, PORT: port },
 });
 
 const { createServer } = await import('vite');

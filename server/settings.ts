@@ -88,7 +88,7 @@ export const readSettings = (environment: Environment, args: readonly string[] =
     clickhouseUrl: url('CLICKHOUSE_URL', ['http:', 'https:']),
     publicUrl,
     seed: args.includes('--empty') ? 'none' : oneOf('SEED', ['demo', 'none'], 'demo'),
-    introspection: flag('GRAPHQL_INTROSPECTION', value('NODE_ENV') === 'production' ? '0' : '1'),
+    introspection: flag('GRAPHQL_INTROSPECTION', '0'),
     trustProxy: whole('TRUST_PROXY', 0, 0, 16),
     logLevel: oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
     webhookAllowPrivate: flag('WEBHOOK_ALLOW_PRIVATE', '0'),

@@ -4,10 +4,10 @@ import { readSettings, SettingError } from '../../server/settings.ts';
 describe('settings', () => {
   it('has a default for each, so that a start needs none', () => {
     expect(readSettings({})).toMatchObject({
-      host: '127.0.0.1', port: 3000, databaseUrl: null, clickhouseUrl: null, publicUrl: 'http://127.0.0.1:3000', seed: 'demo', introspection: true,
+      host: '127.0.0.1', port: 3000, databaseUrl: null, clickhouseUrl: null, publicUrl: 'http://127.0.0.1:3000', seed: 'demo', introspection: false,
       trustProxy: 0, logLevel: 'info', webhookAllowPrivate: false, production: false,
     });
-    expect(readSettings({ NODE_ENV: 'production' }).introspection).toBe(false);
+    expect(readSettings({ GRAPHQL_INTROSPECTION: '1' }).introspection).toBe(true);
   });
 
   it('takes an empty or blank variable for one that is not set', () => {
