@@ -17,18 +17,22 @@ export const NOTICE_LASTS = 3000;
 /**
  * One notice at a time, in the order in which they came.
  *
- *     empty ──notice──▶ showing ──dismiss · timeout[not negative]──▶ passing ──▶ showing | empty
- *     any ──notice──▶ joins the queue
+ *     empty ──notice──▶ showing { ticking ⇄ held } ──dismiss · timeout[not negative, not held]──▶ passing ──▶ showing | empty
+ *     any ──notice[not said already]──▶ joins the queue
  *
- * The notice on the screen is the head of the queue. A second notice does not restart the time of the first.
+ * The notice on the screen is the head of the queue. A second notice does not restart the time of the first. While pointer or
+ * focus are on it, it stays: time to read begins anew when they leave. Twenty calls that fail alike say so once: a warning or
+ * an error that is still to be read is not queued again.
  */
 export const bannerMachine = setup({
   types: {
     context: {} as { readonly queue: readonly Notice[] },
-    events: {} as { readonly type: 'notice'; readonly notice: Notice } | { readonly type: 'dismiss' },
+    events: {} as { readonly type: 'notice'; readonly notice: Notice } | { readonly type: 'dismiss' | 'hold' | 'release' },
   },
   guards: {
     isWaiting: ({ context }) => context.queue.length > 0,
+    isSaid: ({ context }, notice: Notice) =>
+      (notice.kind === 'ERROR' || notice.kind === 'WARNING') && context.queue.some(other => JSON.stringify(other) === JSON.stringify(notice)),
     isPassing: ({ context }) => (context.queue[0]?.timeout ?? NOTICE_LASTS) >= 0,
   },
   delays: { timeout: ({ context }) => Math.max(0, context.queue[0]?.timeout ?? NOTICE_LASTS) },
@@ -36,10 +40,22 @@ export const bannerMachine = setup({
   id: 'banner',
   context: { queue: [] },
   initial: 'empty',
-  on: { notice: { actions: assign({ queue: ({ context, event }) => [...context.queue, event.notice] }) } },
+  on: {
+    notice: [
+      { guard: { type: 'isSaid', params: ({ event }) => event.notice } },
+      { actions: assign({ queue: ({ context, event }) => [...context.queue, event.notice] }) },
+    ],
+  },
   states: {
     empty: { always: { guard: 'isWaiting', target: 'showing' } },
-    showing: { on: { dismiss: 'passing' }, after: { timeout: { guard: 'isPassing', target: 'passing' } } },
+    showing: {
+      initial: 'ticking',
+      on: { dismiss: 'passing' },
+      states: {
+        ticking: { on: { hold: 'held' }, after: { timeout: { guard: 'isPassing', target: '#banner.passing' } } },
+        held: { on: { release: 'ticking' } },
+      },
+    },
     passing: {
       entry: assign({ queue: ({ context }) => context.queue.slice(1) }),
       always: [{ guard: 'isWaiting', target: 'showing' }, { target: 'empty' }],

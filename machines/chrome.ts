@@ -1,42 +1,59 @@
-import { not, setup, stateIn } from 'xstate';
+import { and, not, raise, setup, stateIn } from 'xstate';
 
 /**
- * How the console looks. Five regions; what is chosen is the state itself.
+ * How the console looks. What is chosen is the state itself.
  *
  *     theme   light ⇄ dark ⇄ system
+ *     accent  crimson ⇄ blue ⇄ teal ⇄ violet ⇄ graphite
  *     skin    default ⇄ semi_dark ⇄ blue ⇄ bordered
  *     nav     beside { vertical{wide ⇄ collapsed} ⇄ horizontal } ──screen.narrow──▶ over { closed ⇄ open }
  *             over ──screen.wide──▶ beside, as it was
- *     navbar  sticky ⇄ static ⇄ hidden[not horizontal];  nav.horizontal turns hidden into sticky
+ *     navbar  sticky ⇄ static ⇄ hidden[not horizontal];  hidden ──horizontal──▶ sticky
+ *     blur    blurred ⇄ plain
  *     width   wide ⇄ compact
+ *     customizer  closed ⇄ open
+ *     any ──reset──▶ as it was delivered, the customizer aside
  *
  * On a narrow screen the navigation lies over the page, always vertical; what was chosen before comes back with the room
  * for it (deep history). Going horizontal forgets a collapse, since `vertical` is entered anew. A horizontal navigation
- * lives in the navbar, so the two cannot hide together.
+ * lives in the navbar, so the two cannot hide together, however the one or the other came about. A reset on a narrow screen
+ * steps out and back in, so that the history forgets too.
  */
 export const chromeMachine = setup({
   types: {
     events: {} as
       | { readonly type: `theme.${Theme}` }
+      | { readonly type: `accent.${Accent}` }
       | { readonly type: `skin.${Skin}` }
       | { readonly type: `navbar.${Navbar}` }
+      | { readonly type: `blur.${Blur}` }
       | { readonly type: `width.${Width}` }
+      | { readonly type: 'customizer.open' | 'customizer.close' | 'reset' }
       | { readonly type: 'nav.vertical' | 'nav.horizontal' | 'nav.collapse' | 'nav.expand' | 'nav.toggle' | 'nav.dismiss' }
       | { readonly type: 'screen.narrow' | 'screen.wide' | 'navigated' },
   },
-  guards: { isVertical: not(stateIn({ nav: { beside: 'horizontal' } })) },
+  guards: {
+    isHorizontal: stateIn({ nav: { beside: 'horizontal' } }),
+    isBeside: stateIn({ nav: 'beside' }),
+    mayHide: and(['isBeside', not('isHorizontal')]),
+  },
 }).createMachine({
   id: 'chrome',
   type: 'parallel',
   states: {
     theme: {
       initial: 'light',
-      on: { 'theme.light': '.light', 'theme.dark': '.dark', 'theme.system': '.system' },
+      on: { 'theme.light': '.light', 'theme.dark': '.dark', 'theme.system': '.system', reset: '.light' },
       states: { light: {}, dark: {}, system: {} },
+    },
+    accent: {
+      initial: 'crimson',
+      on: { 'accent.crimson': '.crimson', 'accent.blue': '.blue', 'accent.teal': '.teal', 'accent.violet': '.violet', 'accent.graphite': '.graphite', reset: '.crimson' },
+      states: { crimson: {}, blue: {}, teal: {}, violet: {}, graphite: {} },
     },
     skin: {
       initial: 'default',
-      on: { 'skin.default': '.default', 'skin.semi_dark': '.semi_dark', 'skin.blue': '.blue', 'skin.bordered': '.bordered' },
+      on: { 'skin.default': '.default', 'skin.semi_dark': '.semi_dark', 'skin.blue': '.blue', 'skin.bordered': '.bordered', reset: '.default' },
       states: { default: {}, semi_dark: {}, blue: {}, bordered: {} },
     },
     nav: {
@@ -44,7 +61,7 @@ export const chromeMachine = setup({
       states: {
         beside: {
           initial: 'vertical',
-          on: { 'nav.vertical': '.vertical', 'nav.horizontal': '.horizontal', 'screen.narrow': 'over' },
+          on: { 'nav.vertical': '.vertical', 'nav.horizontal': '.horizontal', 'screen.narrow': 'over', reset: '.vertical' },
           states: {
             vertical: {
               initial: 'wide',
@@ -59,7 +76,7 @@ export const chromeMachine = setup({
         },
         over: {
           initial: 'closed',
-          on: { 'screen.wide': 'beside.before' },
+          on: { 'screen.wide': 'beside.before', reset: { target: 'beside.vertical', actions: raise({ type: 'screen.narrow' }) } },
           states: {
             closed: { on: { 'nav.toggle': 'open' } },
             open: { on: { 'nav.toggle': 'closed', 'nav.dismiss': 'closed', navigated: 'closed' } },
@@ -69,22 +86,36 @@ export const chromeMachine = setup({
     },
     navbar: {
       initial: 'sticky',
-      on: { 'navbar.sticky': '.sticky', 'navbar.static': '.static', 'navbar.hidden': { guard: 'isVertical', target: '.hidden' } },
-      states: { sticky: {}, static: {}, hidden: { on: { 'nav.horizontal': 'sticky' } } },
+      on: { 'navbar.sticky': '.sticky', 'navbar.static': '.static', 'navbar.hidden': { guard: 'mayHide', target: '.hidden' }, reset: '.sticky' },
+      states: { sticky: {}, static: {}, hidden: { always: { guard: 'isHorizontal', target: 'sticky' } } },
+    },
+    blur: {
+      initial: 'blurred',
+      on: { 'blur.blurred': '.blurred', 'blur.plain': '.plain', reset: '.blurred' },
+      states: { blurred: {}, plain: {} },
     },
     width: {
       initial: 'wide',
-      on: { 'width.wide': '.wide', 'width.compact': '.compact' },
+      on: { 'width.wide': '.wide', 'width.compact': '.compact', reset: '.wide' },
       states: { wide: {}, compact: {} },
+    },
+    customizer: {
+      initial: 'closed',
+      states: { closed: { on: { 'customizer.open': 'open' } }, open: { on: { 'customizer.close': 'closed', navigated: 'closed' } } },
     },
   },
 });
 
 export const THEMES = ['light', 'dark', 'system'] as const;
 export type Theme = (typeof THEMES)[number];
+/** Each with its values per theme in src/styles/tokens.css, 4.5:1 wherever it carries or is text. */
+export const ACCENTS = ['crimson', 'blue', 'teal', 'violet', 'graphite'] as const;
+export type Accent = (typeof ACCENTS)[number];
 export const SKINS = ['default', 'semi_dark', 'blue', 'bordered'] as const;
 export type Skin = (typeof SKINS)[number];
 export const NAVBARS = ['sticky', 'static', 'hidden'] as const;
 export type Navbar = (typeof NAVBARS)[number];
+export const BLURS = ['blurred', 'plain'] as const;
+export type Blur = (typeof BLURS)[number];
 export const WIDTHS = ['wide', 'compact'] as const;
 export type Width = (typeof WIDTHS)[number];

@@ -31,7 +31,7 @@ const LONGEST_TIMER = 2_147_483_647;
  *         │  └────kept, stale──▶ refreshing
  *         └─────none · failure─▶ signedOut
  *     signedOut ──signIn──▶ signingIn ──granted──▶ active,  ──failure──▶ signedOut
- *     signedOut ──elsewhere.signedIn──▶ restoring
+ *     signedOut ──elsewhere.signedIn──▶ restoring,  ──signOut──▶ signedOut, by choice
  *     active ──almost stale · token.rejected[current]──▶ refreshing,  ──token.renewed──▶ active (afresh)
  *     refreshing ──granted──▶ active,  ──refused──▶ signedOut,  ──offline──▶ waiting ──in 5 s · online──▶ refreshing
  *     active · refreshing · waiting ──signOut──▶ leaving ──done · failure──▶ signedOut
@@ -96,7 +96,12 @@ export const sessionMachine = setup({
     },
     signedOut: {
       tags: 'out',
-      on: { signIn: 'signingIn', 'elsewhere.signedIn': 'restoring' },
+      on: {
+        signIn: 'signingIn',
+        'elsewhere.signedIn': 'restoring',
+        // Over a locked page: whoever sits there is somebody else and wants nothing of it.
+        signOut: { actions: assign({ left: true, failure: null }) },
+      },
     },
     signingIn: {
       tags: ['busy', 'out'],

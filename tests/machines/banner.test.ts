@@ -33,6 +33,35 @@ describe('the banner', () => {
     expect(shown()).toBeUndefined();
   });
 
+  test('stays while pointer or focus are on it, and leaves time to read it again afterwards', () => {
+    const { banner, clock, shown } = setUp();
+    banner.send({ type: 'notice', notice: notice('held') });
+    clock.increment(NOTICE_LASTS - 1);
+    banner.send({ type: 'hold' });
+    clock.increment(1e6);
+    expect(shown()).toBe('held');
+    banner.send({ type: 'release' });
+    clock.increment(NOTICE_LASTS - 1);
+    expect(shown()).toBe('held');
+    clock.increment(1);
+    expect(shown()).toBeUndefined();
+  });
+
+  test('can be closed while it is held', () => {
+    const { banner, shown } = setUp();
+    banner.send({ type: 'notice', notice: notice('held') });
+    banner.send({ type: 'hold' });
+    banner.send({ type: 'dismiss' });
+    expect(shown()).toBeUndefined();
+  });
+
+  test('does not say a warning or an error again that is still to be read', () => {
+    const { banner, shown } = setUp();
+    for (const kind of ['WARNING', 'WARNING', 'ERROR', 'ERROR', 'INFO', 'INFO'] as const) banner.send({ type: 'notice', notice: { kind, message: 'same' } });
+    expect(banner.getSnapshot().context.queue.map(({ kind }) => kind)).toEqual(['WARNING', 'ERROR', 'INFO', 'INFO']);
+    expect(shown()).toBe('same');
+  });
+
   test('shows every notice exactly once and in order, however they come and are closed', () =>
     fc.assert(fc.property(fc.array(fc.oneof(fc.constant('dismiss' as const), fc.constant('wait' as const), fc.integer({ min: -1, max: 50 }))), steps => {
       const { banner, clock } = setUp();

@@ -10,13 +10,33 @@ const after = (...types: Event['type'][]) => {
   types.forEach(type => chrome.send({ type }));
   return chrome.getSnapshot();
 };
+const DELIVERED = {
+  theme: 'light', accent: 'crimson', skin: 'default', nav: { beside: { vertical: 'wide' } }, navbar: 'sticky', blur: 'blurred', width: 'wide', customizer: 'closed',
+};
 const NAV: Event['type'][] = [
-  'nav.vertical', 'nav.horizontal', 'nav.collapse', 'nav.expand', 'nav.toggle', 'nav.dismiss', 'screen.narrow', 'screen.wide', 'navigated', 'navbar.sticky', 'navbar.static', 'navbar.hidden',
+  'nav.vertical', 'nav.horizontal', 'nav.collapse', 'nav.expand', 'nav.toggle', 'nav.dismiss', 'screen.narrow', 'screen.wide', 'navigated', 'navbar.sticky', 'navbar.static', 'navbar.hidden', 'reset',
 ];
 
 describe('the chrome', () => {
-  test('starts light, vertical, sticky and wide', () => {
-    expect(after().value).toEqual({ theme: 'light', skin: 'default', nav: { beside: { vertical: 'wide' } }, navbar: 'sticky', width: 'wide' });
+  test('starts light, crimson, vertical, sticky, blurred and wide', () => {
+    expect(after().value).toEqual(DELIVERED);
+  });
+
+  test('goes back to how it was delivered by a reset, on a narrow screen also for when it widens', () => {
+    const changes = ['theme.dark', 'accent.teal', 'skin.blue', 'nav.horizontal', 'navbar.static', 'blur.plain', 'width.compact'] as const;
+    expect(after(...changes, 'reset').value).toEqual(DELIVERED);
+    expect(after(...changes, 'screen.narrow', 'reset').value).toEqual({ ...DELIVERED, nav: { over: 'closed' } });
+    expect(after(...changes, 'screen.narrow', 'reset', 'screen.wide').value).toEqual(DELIVERED);
+    expect(after('customizer.open', 'theme.dark', 'reset').value).toMatchObject({ theme: 'light', customizer: 'open' });
+  });
+
+  test('keeps the navbar on a narrow screen, where it alone opens the menu', () => {
+    expect(after('screen.narrow', 'navbar.hidden').value).toMatchObject({ navbar: 'sticky' });
+    expect(after('nav.horizontal', 'screen.narrow', 'navbar.hidden', 'screen.wide').value).toMatchObject({ navbar: 'sticky', nav: { beside: 'horizontal' } });
+  });
+
+  test('takes no other way of lying on a narrow screen', () => {
+    expect(after('screen.narrow', 'nav.horizontal', 'screen.wide').value).toMatchObject({ nav: { beside: { vertical: 'wide' } } });
   });
 
   test('going horizontal turns a hidden navbar into a sticky one and clears the collapse', () => {

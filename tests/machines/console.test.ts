@@ -67,6 +67,23 @@ describe('the console', () => {
     expect(outside.lists).toHaveBeenCalledTimes(1);
   });
 
+  test('gives up the locked page when somebody else wants to sit down', async () => {
+    const { signIn, expire, session, actor, access } = await createTestConsole();
+    await signIn();
+    await expire();
+    session.send({ type: 'signOut' });
+    expect([access(), actor.getSnapshot().context.known]).toEqual(['signedOut', null]);
+  });
+
+  test('stays locked when the password over it was wrong', async () => {
+    const { outside, signIn, expire, actor, access } = await createTestConsole();
+    await signIn();
+    await expire();
+    outside.signIn.mockRejectedValueOnce({ kind: 'denied', code: 'signin_refused' });
+    await signIn();
+    expect([access(), actor.getSnapshot().context.known === null]).toEqual(['locked', false]);
+  });
+
   test('starts afresh when somebody else signs in over a lock', async () => {
     const { outside, signIn, expire, actor, access } = await createTestConsole();
     await signIn();

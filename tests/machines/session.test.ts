@@ -48,6 +48,16 @@ describe('a session', () => {
     expect(session.getSnapshot().context.tokens).toEqual(grant(2));
   });
 
+  test('lets somebody else sit down at a session that ended: it is then left by choice', async () => {
+    const { session, outside, state } = await setUp();
+    outside.refresh.mockRejectedValueOnce(REFUSED);
+    session.send({ type: 'token.rejected', access: 'access-1' });
+    await settled();
+    expect([state(), session.getSnapshot().context.left]).toEqual(['signedOut', false]);
+    session.send({ type: 'signOut' });
+    expect([state(), session.getSnapshot().context.left, outside.revoke.mock.calls.length]).toEqual(['signedOut', true, 0]);
+  });
+
   test('is signed out when nothing was kept, and when what was kept cannot be read', async () => {
     expect((await setUp(null)).state()).toBe('signedOut');
   });
@@ -166,9 +176,9 @@ describe('a session', () => {
     const states = getShortestPaths(sessionMachine, { events, limit: 5_000 }).map(path => path.state);
     expect(new Set(states.map(state => state.value))).toEqual(new Set(Object.keys(sessionMachine.states)));
     for (const state of states) {
-      const holds = ['active', 'refreshing', 'waiting', 'leaving'].includes(String(state.value));
+      const holds = ['active', 'refreshing', 'waiting', 'leaving'].includes(state.value);
       expect([state.value, state.context.tokens !== null]).toEqual([state.value, holds]);
-      expect([state.value, state.hasTag('out')]).toEqual([state.value, ['signedOut', 'signingIn'].includes(String(state.value))]);
+      expect([state.value, state.hasTag('out')]).toEqual([state.value, ['signedOut', 'signingIn'].includes(state.value)]);
     }
   });
 });

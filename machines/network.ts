@@ -1,0 +1,72 @@
+import { assign, cancel, emit, enqueueActions, setup } from 'xstate';
+
+/** A call that has been under way for this long is said to be slow (milliseconds). */
+export const PATIENCE = 3_000;
+
+/**
+ * The way to the server: whether there is one, and whether somebody waits for an answer.
+ *
+ *     line  up ⇄ down;  up ──lost──▶ down ──found──▶ up, and `recovered` is told
+ *     pace  quick ──a call late──▶ slow ──the last late call ended──▶ quick;  slow ──cancel──▶ `cancelled` is told, the calls end
+ *
+ * Each call has its own time: many short ones after another are not slow. `cancel` takes back the calls that are late and only
+ * ask; what was sent to be done may have been done already, so it is waited for.
+ */
+export const networkMachine = setup({
+  types: {
+    context: {} as { readonly late: readonly Call[] },
+    events: {} as
+      | { readonly type: 'lost' | 'found' | 'cancel' }
+      | { readonly type: 'call.begun' | 'call.late'; readonly call: Call }
+      | { readonly type: 'call.ended'; readonly id: number },
+    emitted: {} as { readonly type: 'recovered' } | { readonly type: 'cancelled'; readonly ids: readonly number[] },
+  },
+  delays: { patience: PATIENCE },
+  guards: {
+    isLast: ({ context }, id: number) => context.late.every(call => call.id === id),
+    mayCancel: ({ context }) => context.late.some(call => call.asks),
+  },
+}).createMachine({
+  id: 'network',
+  type: 'parallel',
+  context: { late: [] },
+  on: {
+    'call.begun': {
+      actions: enqueueActions(({ event: { call }, enqueue }) => enqueue.raise({ type: 'call.late', call }, { delay: 'patience', id: `late-${call.id}` })),
+    },
+  },
+  states: {
+    line: {
+      initial: 'up',
+      states: {
+        up: { on: { lost: 'down' } },
+        down: { on: { found: { target: 'up', actions: emit({ type: 'recovered' }) } } },
+      },
+    },
+    pace: {
+      initial: 'quick',
+      on: {
+        'call.late': { target: '.slow', actions: assign({ late: ({ context, event }) => [...context.late, event.call] }) },
+        'call.ended': { actions: cancel(({ event }) => `late-${event.id}`) },
+      },
+      states: {
+        quick: {},
+        slow: {
+          on: {
+            'call.ended': [
+              { guard: { type: 'isLast', params: ({ event }) => event.id }, target: 'quick', actions: [cancel(({ event }) => `late-${event.id}`), assign({ late: [] })] },
+              { actions: [cancel(({ event }) => `late-${event.id}`), assign({ late: ({ context, event }) => context.late.filter(({ id }) => id !== event.id) })] },
+            ],
+            cancel: { guard: 'mayCancel', actions: emit(({ context }) => ({ type: 'cancelled', ids: context.late.filter(({ asks }) => asks).map(({ id }) => id) }) as const) },
+          },
+        },
+      },
+    },
+  },
+});
+
+/** `asks`: it changes nothing, so it can be taken back. */
+export interface Call {
+  readonly id: number;
+  readonly asks: boolean;
+}

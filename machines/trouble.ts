@@ -1,0 +1,107 @@
+import { assign, enqueueActions, setup, type ActorRefFrom } from 'xstate';
+import type { bannerMachine, Notice } from './banner.ts';
+import { isFailure, type Failure } from './failure.ts';
+
+/** Where something went wrong that nobody there took care of. */
+export type Scene =
+  | 'screen' // while drawing: the screen is replaced by words about it
+  | 'start' // while waiting for the start-up: the page says so itself
+  | 'promise' // somewhere behind the screen, which goes on
+  | 'action'; // the user asked for something; the dialog says why it was not done
+
+/** What an operator can quote to support: no stack, no address. */
+export interface Report {
+  readonly scene: Scene;
+  readonly code: string;
+  readonly text: string;
+  readonly requestId?: string;
+}
+
+interface Taken {
+  readonly cause: unknown;
+  readonly scene: Scene;
+}
+
+/** So many of the last reports are kept. */
+export const REPORTS_KEPT = 20;
+
+/**
+ * What becomes of an error that nobody took care of: the chain of the specification, section 8.
+ *
+ *     listening ──trouble[ignored]──▶ listening
+ *     listening ──trouble──▶ reporting ──a failure──▶ noticing
+ *                            reporting ──the code could not be fetched──▶ leading
+ *                            reporting ──else──▶ puzzling
+ *     noticing · leading · puzzling ──▶ listening
+ *
+ * Ignored: what was taken back on purpose, and the end of the session, which has its own dialog. Reported: everything else.
+ * Then one notice: a failure says its code's text (a warning, or an error where the fault is ours, with the request's id); code
+ * that is gone after a new version was installed says how to get the new one; of anything else nothing is known but that it was.
+ * Where the screen itself speaks (`screen`, `start`, `action`) no notice repeats it.
+ */
+export const troubleMachine = setup({
+  types: {
+    input: {} as { readonly banner: ActorRefFrom<typeof bannerMachine> },
+    context: {} as { readonly banner: ActorRefFrom<typeof bannerMachine>; readonly cause: unknown; readonly scene: Scene; readonly reports: readonly Report[] },
+    events: {} as { readonly type: 'trouble'; readonly cause: unknown; readonly scene: Scene },
+  },
+  guards: {
+    isIgnored: ({ event }) => isIgnored(event.cause),
+    isFailure: ({ context }) => isFailure(context.cause),
+    isGone: ({ context }) => isGone(context.cause),
+  },
+  actions: {
+    take: assign((_, { cause, scene }: Taken) => ({ cause, scene })),
+    report: assign({ reports: ({ context }) => [...context.reports, reportOf(context.cause, context.scene)].slice(-REPORTS_KEPT) }),
+    notice: enqueueActions(({ context, enqueue }, notice: Notice) => {
+      if (context.scene === 'promise') enqueue.sendTo(context.banner, { type: 'notice', notice });
+    }),
+  },
+}).createMachine({
+  id: 'trouble',
+  context: ({ input }) => ({ banner: input.banner, cause: null, scene: 'promise', reports: [] }),
+  initial: 'listening',
+  states: {
+    listening: {
+      on: {
+        trouble: [
+          { guard: 'isIgnored' },
+          { target: 'reporting', actions: { type: 'take', params: ({ event }) => event } },
+        ],
+      },
+    },
+    reporting: {
+      entry: 'report',
+      always: [{ guard: 'isFailure', target: 'noticing' }, { guard: 'isGone', target: 'leading' }, { target: 'puzzling' }],
+    },
+    noticing: { entry: { type: 'notice', params: ({ context }) => noticeOf(context.cause as Failure) }, always: 'listening' },
+    leading: { entry: { type: 'notice', params: { kind: 'INFO', message: 'crash.newer.hint', timeout: -1 } }, always: 'listening' },
+    puzzling: { entry: { type: 'notice', params: { kind: 'ERROR', message: 'message.unknown_error' } }, always: 'listening' },
+  },
+});
+
+/** Told by the dialog over the page, or meant. `ResizeObserver` complains in every browser and means nothing. */
+const isIgnored = (cause: unknown): boolean => {
+  if (isFailure(cause)) return ['unauthenticated', 'session_ended', 'cancelled'].includes(cause.code);
+  const { name, message } = wordsOf(cause);
+  return name === 'AbortError' || message.startsWith('ResizeObserver loop');
+};
+
+/** A file of the program that is not there: after a deployment the old ones are gone. Each browser has its own words for it. */
+export const isGone = (cause: unknown): boolean =>
+  /dynamically imported module|Importing a module script failed|Unable to preload CSS|Failed to load module script/i.test(wordsOf(cause).message);
+
+const wordsOf = (cause: unknown): { readonly name: string; readonly message: string } =>
+  cause instanceof Error ? cause : { name: '', message: typeof cause === 'string' ? cause : '' };
+
+const reportOf = (cause: unknown, scene: Scene): Report =>
+  isFailure(cause)
+    ? { scene, code: cause.code, text: '', ...(cause.requestId !== undefined && { requestId: cause.requestId }) }
+    : { scene, code: isGone(cause) ? 'gone' : 'unknown', text: wordsOf(cause).message.slice(0, 200) };
+
+const noticeOf = ({ kind, code, values, requestId }: Failure): Notice => ({
+  kind: kind === 'broken' ? 'ERROR' : 'WARNING',
+  message: `failure.${code}`,
+  values: { seconds: 60, request: requestId ?? '–', ...values },
+  ...(kind === 'broken' && { timeout: -1 }),
+});

@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createActor, SimulatedClock } from 'xstate';
+import { networkMachine, PATIENCE } from '../../machines/network.ts';
+
+const setUp = () => {
+  const clock = new SimulatedClock();
+  const network = createActor(networkMachine, { clock }).start();
+  const told: (readonly number[])[] = [];
+  network.on('cancelled', ({ ids }) => told.push(ids));
+  const begin = (id: number, asks = true) => network.send({ type: 'call.begun', call: { id, asks } });
+  const end = (id: number) => network.send({ type: 'call.ended', id });
+  const pace = () => network.getSnapshot().value.pace;
+  return { clock, network, told, begin, end, pace };
+};
+
+describe('the network', () => {
+  test('says that a call is slow after three seconds, and is quick again when it ends', () => {
+    const { clock, begin, end, pace } = setUp();
+    begin(1);
+    clock.increment(PATIENCE - 1);
+    expect(pace()).toBe('quick');
+    clock.increment(1);
+    expect(pace()).toBe('slow');
+    end(1);
+    expect(pace()).toBe('quick');
+  });
+
+  test('takes back what only asks, and waits for what was sent to be done', () => {
+    const { clock, network, told, begin, pace } = setUp();
+    begin(1);
+    begin(2, false);
+    clock.increment(PATIENCE);
+    network.send({ type: 'cancel' });
+    expect(told).toEqual([[1]]);
+    expect(pace()).toBe('slow');
+  });
+
+  test('is not slow while quick calls follow each other, however long', () =>
+    fc.assert(fc.property(fc.array(fc.integer({ min: 0, max: PATIENCE - 1 }), { minLength: 1, maxLength: 40 }), lengths => {
+      const { clock, begin, end, pace } = setUp();
+      lengths.forEach((length, id) => {
+        begin(id);
+        clock.increment(length);
+        expect(pace()).toBe('quick');
+        end(id);
+      });
+      clock.increment(PATIENCE);
+      expect(pace()).toBe('quick');
+    })));
+
+  test('is slow exactly while a call is late, in whatever order calls begin, wait and end', () =>
+    fc.assert(fc.property(fc.array(fc.oneof(fc.constant('wait' as const), fc.integer({ min: 0, max: 5 })), { maxLength: 40 }), steps => {
+      const { clock, begin, end, pace } = setUp();
+      const begun = new Map<number, number>();
+      for (const step of steps) {
+        if (step === 'wait') clock.increment(1_000);
+        else if (begun.delete(step)) end(step);
+        else {
+          begin(step);
+          begun.set(step, clock.now());
+        }
+        expect(pace()).toBe([...begun.values()].some(since => clock.now() - since >= PATIENCE) ? 'slow' : 'quick');
+      }
+    })));
+
+  test('tells of a recovery once', () => {
+    const { network } = setUp();
+    let recovered = 0;
+    network.on('recovered', () => { recovered++; });
+    for (const type of ['found', 'lost', 'lost', 'found', 'found'] as const) network.send({ type });
+    expect(recovered).toBe(1);
+  });
+});
