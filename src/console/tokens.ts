@@ -35,13 +35,25 @@ export interface Kept {
   readonly refresh: string;
   readonly stale: number;
   readonly session: string;
+  /** The code of the company that was signed in to, so that the dialog over an ended session need not ask for it. */
+  readonly company?: string;
+}
+
+/** What is known of who signed in and how, beside the profile. It outlives the session itself. */
+export interface Account {
+  /** Null: signed in by a program that did not keep it. */
+  readonly company: string | null;
+  readonly autoLogin: boolean;
 }
 
 const NAME = 'session';
+/** What can be sent in a header: anything else ends in the browser or before the server, which looks like no network and would never lead to the sign-in page. */
+const SENDABLE = /^[\w.~+/=-]{1,4096}$/;
 const isKept = (value: unknown): value is Kept =>
   typeof value === 'object' && value !== null &&
-  (['access', 'refresh', 'session'] as const).every(key => key in value && typeof (value as Record<string, unknown>)[key] === 'string' && (value as Record<string, string>)[key] !== '') &&
-  'stale' in value && typeof value.stale === 'number';
+  (['access', 'refresh', 'session'] as const).every(key => key in value && typeof (value as Record<string, unknown>)[key] === 'string' && SENDABLE.test((value as Record<string, string>)[key] ?? '')) &&
+  'stale' in value && typeof value.stale === 'number' &&
+  (!('company' in value) || typeof value.company === 'string');
 
 export type TokenKeeper = ReturnType<typeof createTokenKeeper>;
 
@@ -55,6 +67,7 @@ export type TokenKeeper = ReturnType<typeof createTokenKeeper>;
 export const createTokenKeeper = (lasting: Shelf, passing: Shelf, authority: Authority, tabs: Tabs, now: () => number = Date.now) => {
   let session: string | null = null;
   let shelf = passing;
+  let company: string | null = null;
 
   /** What is kept for this tab's own sign-in; another user's, signed in by another tab, is none of ours. */
   const own = () => {
@@ -63,7 +76,7 @@ export const createTokenKeeper = (lasting: Shelf, passing: Shelf, authority: Aut
   };
   const tokensOf = ({ access, refresh, stale }: Kept): Tokens => ({ access, refresh, lifetime: Math.max(0, stale - now()) });
   const keep = (name: string, grant: Grant): Kept => {
-    const kept = { access: grant.access, refresh: grant.refresh, stale: now() + grant.lifetime, session: name };
+    const kept = { access: grant.access, refresh: grant.refresh, stale: now() + grant.lifetime, session: name, ...(company !== null && { company }) };
     shelf.write(NAME, kept);
     return kept;
   };
@@ -77,12 +90,14 @@ export const createTokenKeeper = (lasting: Shelf, passing: Shelf, authority: Aut
       shelf = passing.read(NAME, isKept) ? passing : lasting;
       const kept = shelf.read(NAME, isKept);
       session = kept?.session ?? null;
+      company = kept?.company ?? company;
       return kept && tokensOf(kept);
     },
 
     signIn: async (credentials: Credentials, signal: AbortSignal): Promise<Tokens> => {
       const grant = await authority.signIn(credentials, signal);
       session = crypto.randomUUID();
+      ({ company } = credentials);
       passing.remove(NAME);
       shelf = credentials.autoLogin ? lasting : passing;
       const kept = keep(session, grant);
@@ -112,6 +127,8 @@ export const createTokenKeeper = (lasting: Shelf, passing: Shelf, authority: Aut
       if (name !== null) tabs.tell({ say: 'signedOut', session: name });
       return authority.signOut(refresh, signal);
     },
+
+    account: (): Account => ({ company, autoLogin: shelf === lasting }),
 
     /** What this tab's session should do about a word of another tab, if anything. */
     hear: (word: Word) => {
