@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
 /** What the pages outside the shell say; all other texts come with the shell. */
-const DOOR = /^(?:app|shell|login|startup|product|notFound|crash|failure)\./;
+const DOOR = /^(?:app|shell|login|startup|product|notFound|crash|failure|fault)\./;
 
 /**
  * Parses the messages while building, so that the browser needs no parser: half of react-intl's size. All of them,

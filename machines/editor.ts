@@ -52,7 +52,7 @@ export const editorMachine = setup({
   },
   actors: {
     load: port<Draft, { readonly id: string }>('load'),
-    save: port<object | null, Change>('save'),
+    save: port<object, Change>('save'),
   },
   actions: {
     blame: assign((_, failure: Failure) => ({ failure, faults: failure.fields ?? {} })),

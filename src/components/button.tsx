@@ -2,6 +2,8 @@ import type { ReactNode } from 'react';
 
 interface Props {
   readonly label: string;
+  /** For those who do not see what it stands beside: a fuller name, which begins with or holds the label. */
+  readonly name?: string;
   readonly onClick: (button: HTMLButtonElement) => void;
   readonly icon?: ReactNode;
   readonly tone?: 'plain' | 'primary';
@@ -14,10 +16,10 @@ interface Props {
  * A button that does something here; one that leads elsewhere is a link. It wears PrimeReact's classes and looks as its Button does, which would bring 26 kB
  * of ripple and tooltip along.
  */
-export const Button = ({ label, onClick, icon, tone = 'plain', disabled = false, opens = false }: Props) => (
+export const Button = ({ label, name, onClick, icon, tone = 'plain', disabled = false, opens = false }: Props) => (
   <button
     type="button" className={`p-button p-button-sm tp-button${tone === 'plain' ? ' p-button-outlined p-button-secondary' : ''}`} disabled={disabled}
-    {...(opens && { 'aria-haspopup': 'dialog' })} onClick={event => onClick(event.currentTarget)}
+    {...(name !== undefined && { 'aria-label': name })} {...(opens && { 'aria-haspopup': 'dialog' })} onClick={event => onClick(event.currentTarget)}
   >
     {icon}
     <span className="p-button-label">{label}</span>

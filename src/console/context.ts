@@ -15,6 +15,8 @@ export type ConsoleActor = ActorRefFrom<typeof consoleMachine>;
 export interface Console {
   readonly actor: ConsoleActor;
   readonly ask: Ask;
+  /** The calls of the pages before the sign-in, which need no token. */
+  readonly askOpenly: Ask;
 }
 
 export const ConsoleContext = createContext<Console | null>(null);
@@ -27,6 +29,9 @@ export const useConsole = (): Console => {
 
 /** Asks the server outside of an inquiry, for ports of other machines. */
 export const useAsk = (): Ask => useConsole().ask;
+
+/** Asks the server what needs no sign-in, whoever is signed in. */
+export const useOpenAsk = (): Ask => useConsole().askOpenly;
 
 /** Who is signed in, with what rights, and the start-up lists. Only for screens inside the shell, which waits for it. */
 export const useKnown = (): Known => {

@@ -24,7 +24,8 @@ export const createConsole = async (url = '/graphql'): Promise<Console> => {
   const lasting = createShelf(drawerOf(() => localStorage));
   const passing = createShelf(drawerOf(() => sessionStorage));
   const tabs = createTabs(word => hear(word));
-  const keeper = createTokenKeeper(lasting, passing, createAuthority(createOpenGateway(url)), tabs);
+  const askOpenly = createOpenGateway(url);
+  const keeper = createTokenKeeper(lasting, passing, createAuthority(askOpenly), tabs);
   // The gateway asks the session that asks the gateway: the port finds it when it is first used.
   const gateway: { ask: Ask } = { ask: () => Promise.reject(new Error('The gateway is not there yet.')) };
   const profile = fromPromise<Profile, undefined>(({ signal }) => profileOf(gateway.ask, signal));
@@ -68,7 +69,7 @@ export const createConsole = async (url = '/graphql'): Promise<Console> => {
   keepLocale(language, lasting);
   keepProduct(actor, lasting);
   window.addEventListener('online', () => session.send({ type: 'online' }));
-  return { actor, ask: (document, variables, signal) => gateway.ask(document, variables, signal) };
+  return { actor, ask: (document, variables, signal) => gateway.ask(document, variables, signal), askOpenly };
 };
 
 type Language = ReturnType<Console['actor']['getSnapshot']>['context']['language'];

@@ -3,18 +3,23 @@ import { parseSearch, stringifySearch } from '../console/address.ts';
 import type { Console } from '../console/context.ts';
 import { attributionRoute } from './attribution.ts';
 import { dashboardRoute } from './dashboard.ts';
+import { forgotPasswordRoute } from './forgot-password.ts';
 import { homeRoute } from './home.ts';
 import { loginRoute } from './login.ts';
 import { referenceLogRoute } from './reference-log.ts';
+import { resetPasswordRoute } from './reset-password.ts';
+import { rolesRoute } from './roles.ts';
 import { rootRoute } from './root.ts';
 import { shellRoute } from './shell.ts';
+import { userPasswordRoute } from './user-password.ts';
+import { usersRoute } from './users.ts';
 
 /**
  * Every address of the console. To add a screen: a file beside this one with one call of `screen`, and its line here.
  */
-const screens = shellRoute.addChildren([dashboardRoute, attributionRoute, referenceLogRoute]);
+const screens = shellRoute.addChildren([dashboardRoute, attributionRoute, referenceLogRoute, rolesRoute, usersRoute, userPasswordRoute]);
 
-const tree = rootRoute.addChildren([homeRoute, loginRoute, screens]);
+const tree = rootRoute.addChildren([homeRoute, loginRoute, forgotPasswordRoute, resetPasswordRoute, screens]);
 
 export const createConsoleRouter = (console: Console) =>
   createRouter({

@@ -13,7 +13,7 @@ const check = (draft: Draft): Faults => (draft['name'] === '' ? { name: [{ code:
 /** An editor whose outside counts and obeys. */
 const setUp = async (id: string | null = '7') => {
   const load = vi.fn(async (_: { readonly id: string }): Promise<Draft> => RECORD);
-  const save = vi.fn(async (_: Change): Promise<object | null> => ({ id: 7 }));
+  const save = vi.fn(async (_: Change): Promise<object> => ({ id: 7 }));
   const refused = vi.fn();
   const editor = createActor(
     editorMachine.provide({ actors: { load: fromPromise(({ input }) => load(input)), save: fromPromise(({ input }) => save(input)) } }),

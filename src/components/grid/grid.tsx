@@ -37,6 +37,8 @@ interface Props<Row extends object> {
   readonly instead?: ReactNode;
   /** There are more rows to be had; told when the end comes near. */
   readonly onMore?: (() => void) | null;
+  /** Where a row leads, if anywhere: its name becomes a link, and Enter on the row follows it. */
+  readonly link?: { readonly to: (row: Row) => string | null; readonly open: (row: Row) => void };
   /** A cell's value is on the clipboard, or could not be put there. */
   readonly onCopied?: (copied: boolean) => void;
   /** Above the grid at its left: how many rows, say. */
@@ -71,7 +73,7 @@ const NO_FIELDS: readonly string[] = [];
  * arrows, Home, End, Ctrl+Home, Ctrl+End, Page Up, Page Down; Enter sorts on a header, Alt+Down opens its menu; Ctrl+C copies the cell.
  */
 export const DataGrid = <Row extends object>(props: Props<Row>) => {
-  const { label, columns, rows, rowKey, totals, sort = null, onSort, hidden = NO_FIELDS, hiddenAtFirst = NO_FIELDS, onHidden, busy = false, instead, onMore, onCopied, caption } = props;
+  const { label, columns, rows, rowKey, totals, sort = null, onSort, hidden = NO_FIELDS, hiddenAtFirst = NO_FIELDS, onHidden, busy = false, instead, onMore, link, onCopied, caption } = props;
   const intl = useIntl();
   const format = useFormatter();
   const title = useId();
@@ -130,6 +132,14 @@ export const DataGrid = <Row extends object>(props: Props<Row>) => {
     if (anchor) set({ menu: { field, anchor } });
   };
 
+  /** Whether the row leads anywhere; then one is on the way. */
+  const openRow = ({ row }: Cursor): boolean => {
+    const data = row > 0 ? sorted[row - 1]?.original : undefined;
+    if (link === undefined || data === undefined || link.to(data) === null) return false;
+    link.open(data);
+    return true;
+  };
+
   const press = (event: KeyboardEvent<HTMLDivElement>): void => {
     const stroke = { key: event.key, ctrl: event.ctrlKey || event.metaKey };
     const field = visible[cursor.column]?.field;
@@ -137,6 +147,7 @@ export const DataGrid = <Row extends object>(props: Props<Row>) => {
     if (onHead && field !== undefined && event.altKey && event.key === 'ArrowDown') openMenu(field);
     else if (event.altKey) return;
     else if (onHead && field !== undefined && (event.key === 'Enter' || event.key === ' ')) sortBy(field);
+    else if (event.key === 'Enter' && openRow(cursor)) return event.preventDefault();
     else if (stroke.ctrl && event.key === 'c' && !onHead && String(getSelection() ?? '') === '') void copyCell(cursor);
     else {
       const page = Math.max(1, Math.floor((event.currentTarget.clientHeight - headHeight) / ROW_HEIGHT) - 1);
@@ -155,6 +166,8 @@ export const DataGrid = <Row extends object>(props: Props<Row>) => {
     const at = cellOf(event);
     if (at === null || target.dataset['edge'] !== undefined) return;
     set({ cursor: at });
+    // With a modifier the browser opens a tab or a window.
+    if (target.closest('a') !== null && !event.ctrlKey && !event.metaKey && !event.shiftKey && openRow(at)) return event.preventDefault();
     const menu = target.closest<HTMLElement>('[data-menu]')?.dataset['menu'];
     if (menu !== undefined) openMenu(menu);
     else if (at.row === 0) sortBy(visible[at.column]?.field ?? '');
@@ -203,6 +216,7 @@ export const DataGrid = <Row extends object>(props: Props<Row>) => {
                 <GridRow
                   key={row.id} row={row.original} at={item.index + 1} ariaIndex={item.index + 1 + headRows} top={item.start - headHeight} width={width}
                   placed={placed} format={format} cursor={cursor.row === item.index + 1 ? cursor.column : -1}
+                  {...(link !== undefined && { href: link.to(row.original) })}
                 />
               );
             })}

@@ -16,10 +16,12 @@ interface Props<Row> {
   readonly cursor: number;
   /** Replaces the first column's value: the label of the totals. */
   readonly label?: string;
+  /** Where the row's name leads. */
+  readonly href?: string | null;
 }
 
 /** One row. It is drawn again only when its own data, the columns on the screen or its cursor change. */
-const GridRowOf = <Row,>({ row, at, ariaIndex, top, width, placed, format, cursor, label }: Props<Row>) => (
+const GridRowOf = <Row,>({ row, at, ariaIndex, top, width, placed, format, cursor, label, href = null }: Props<Row>) => (
   <div
     role="row" aria-rowindex={ariaIndex} className={at % 2 === 0 ? 'tp-row tp-even' : 'tp-row'}
     style={top === null ? { width } : { width, transform: `translateY(${top}px)` }}
@@ -34,7 +36,10 @@ const GridRowOf = <Row,>({ row, at, ariaIndex, top, width, placed, format, curso
           style={index === 0 ? { width: size } : { width: size, left }}
           data-column={column.field} data-row={at} data-index={index}
         >
-          {column.format === 'tags' && text !== '-' ? text.split(', ').map(word => <span key={word} className="tp-tag">{word}</span>) : text}
+          {column.format === 'tags' && text !== '-'
+            ? text.split(', ').map(word => <span key={word} className="tp-tag">{word}</span>)
+            : index === 0 && href !== null ? <a href={href} tabIndex={-1}>{text}</a>
+            : text}
         </div>
       );
     })}

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -74,10 +75,13 @@ export const LoginForm = () => {
           </svg>
         </button>
       </LoginField>
-      <label className="check">
-        <input type="checkbox" name="autoLogin" />
-        <FormattedMessage id="login.autoLogin" />
-      </label>
+      <div className="form-row">
+        <label className="check">
+          <input type="checkbox" name="autoLogin" />
+          <FormattedMessage id="login.autoLogin" />
+        </label>
+        <Link to="/forgot-password"><FormattedMessage id="login.forgot" /></Link>
+      </div>
       <button type="submit" className="p-button form-submit" aria-disabled={busy}>
         {busy && <span className="spinner" aria-hidden="true" />}
         <FormattedMessage id={busy ? 'login.busy' : 'login.submit'} />

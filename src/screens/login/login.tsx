@@ -16,6 +16,7 @@ export const Login = () => {
   const locked = useSelector(actor, state => state.matches('locked'));
   const arriving = useSelector(actor, state => state.matches('arriving'));
   const to = useSearch({ strict: false, select: search => (search as { readonly to?: string }).to });
+  const reset = useSearch({ strict: false, select: search => (search as { readonly notice?: string }).notice === 'reset' });
   const { history } = useRouter();
 
   useEffect(() => {
@@ -26,6 +27,7 @@ export const Login = () => {
     <PublicPage>
       <h1><FormattedMessage id="login.title" /></h1>
       <p className="lead"><FormattedMessage id={locked ? 'login.expired' : 'login.lead'} /></p>
+      {reset && <p role="status" className="form-notice"><FormattedMessage id="login.reset.done" /></p>}
       <LoginForm />
     </PublicPage>
   );

@@ -1,0 +1,3 @@
+import { screen } from './screen.ts';
+
+export const usersRoute = screen('/config/user', 'user.title', () => import('../screens/accounts/users.tsx'));

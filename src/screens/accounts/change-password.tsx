@@ -1,0 +1,107 @@
+import { Link, useParams } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { FormattedMessage } from 'react-intl';
+import type { Faults } from '../../../machines/editor.ts';
+import { PasswordField } from '../../components/password-field.tsx';
+import { Failed, RowsAwaited } from '../../components/states.tsx';
+import { useAsk, useKnown } from '../../console/context.ts';
+import { useFailureText } from '../../console/texts.ts';
+import { changePassword } from '../../resources/password.ts';
+import { userOperations } from '../../resources/user.ts';
+import { useEditor } from '../record/use-editor.ts';
+import { useFaultText } from '../record/use-fault-text.ts';
+import '../screens.css';
+import { useInquiry } from '../use-inquiry.ts';
+import { NewPasswordFields } from './new-password.tsx';
+import { faultsOfNewPassword, type NewPassword } from './password.ts';
+import { useBase } from './use-base.ts';
+
+interface Owner { readonly id: number; readonly name: string; readonly email: string }
+interface PasswordDraft extends NewPassword { readonly current_password: string }
+const BLANK: PasswordDraft = { current_password: '', password: '', confirm: '' };
+
+/** /config/user/{id}/password: one's own password, or an administrator's work on another's. */
+export const Screen = () => {
+  const { id } = useParams({ strict: false });
+  return (
+    <article className="tp-screen">
+      <header className="tp-screen-head"><h1><FormattedMessage id="password.title" /></h1></header>
+      {id !== undefined && /^[1-9]\d{0,9}$/.test(id)
+        ? <Whose key={id} id={Number(id)} />
+        : <section className="tp-panel"><Failed trouble={{ kind: 'denied', code: 'not_found' }} onAgain={() => undefined} /></section>}
+    </article>
+  );
+};
+
+/** Finds out whose it is, and whether one may. */
+const Whose = ({ id }: { readonly id: number }) => {
+  const { profile } = useKnown();
+  const own = id === profile.id;
+  const { answer, failure, again } = useInquiry(userOperations.one, { id });
+  const { base, busy } = useBase();
+  const [changed, setChanged] = useState(false);
+  const user = answer?.one;
+  if (failure) return <section className="tp-panel"><Failed trouble={failure.kind === 'missing' ? { ...failure, kind: 'denied' } : failure} onAgain={again} /></section>;
+  if (!user || (!own && busy)) return <section className="tp-panel"><RowsAwaited rows={4} /></section>;
+  if (!own && base !== 'admin') return <section className="tp-panel"><Failed trouble={{ kind: 'denied', code: 'forbidden' }} onAgain={again} /></section>;
+  const owner = { id, name: user.user_name, email: user.email };
+  return changed ? <Changed owner={owner} own={own} /> : <Form owner={owner} own={own} onChanged={() => setChanged(true)} />;
+};
+
+const check = (draft: PasswordDraft, { name, email }: Owner): Faults => ({
+  ...(draft.current_password === '' && { current_password: [{ code: 'required' }] }),
+  ...faultsOfNewPassword(draft, [name, email]),
+});
+
+const Form = ({ owner, own, onChanged }: { readonly owner: Owner; readonly own: boolean; readonly onChanged: () => void }) => {
+  const ask = useAsk();
+  const faultText = useFaultText();
+  const failureText = useFailureText();
+  const { draft, faults, failure, busy, change, send, form } = useEditor<PasswordDraft, object>({
+    id: null, blank: BLANK, check: typed => check(typed, owner), guarded: true,
+    save: ({ draft: typed }, signal) => changePassword(ask, owner.id, { current: typed.current_password, password: typed.password }, signal),
+    onClosed: saved => { if (saved) onChanged(); },
+  });
+  return (
+    <form ref={form} className="account-card form" noValidate aria-busy={busy} onSubmit={event => { event.preventDefault(); send('save'); }}>
+      <dl className="account-who">
+        <dt><FormattedMessage id="password.user" /></dt><dd>{owner.name}</dd>
+        <dt><FormattedMessage id="password.email" /></dt><dd>{owner.email}</dd>
+      </dl>
+      <p className="form-note"><FormattedMessage id={own ? 'password.lead.own' : 'password.lead.other'} /></p>
+      {failure && <p className="form-failure" role="alert" tabIndex={-1}>{failureText(failure)}</p>}
+      {/* For password managers: whose the new password is. */}
+      <input type="hidden" name="username" autoComplete="username" value={owner.email} readOnly />
+      <PasswordField
+        name="current_password" label={<FormattedMessage id={own ? 'password.current' : 'password.current.mine'} />} value={draft.current_password}
+        autoComplete="current-password" faults={faultText(faults['current_password'])} onChange={value => change('current_password', value)}
+        {...(!own && { hint: <FormattedMessage id="password.current.mine.hint" /> })}
+      />
+      <NewPasswordFields draft={draft} faults={faults} known={[owner.name, owner.email]} onChange={change} />
+      <div className="actions">
+        <button type="submit" className="p-button form-submit" aria-disabled={busy}>
+          {busy && <span className="spinner" aria-hidden="true" />}
+          <FormattedMessage id={busy ? 'password.busy' : 'password.submit'} />
+        </button>
+      </div>
+      {own && <p className="field-hint"><FormattedMessage id="password.forgot" /></p>}
+    </form>
+  );
+};
+
+const Changed = ({ owner, own }: { readonly owner: Owner; readonly own: boolean }) => {
+  const { profile } = useKnown();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section className="account-card">
+      <h2 ref={heading} tabIndex={-1}><FormattedMessage id="password.done" /></h2>
+      <p className="form-notice" role="status"><FormattedMessage id={own ? 'password.done.own' : 'password.done.other'} values={{ name: owner.name }} /></p>
+      <p>
+        {profile.agency === null
+          ? <Link to="/config/user" className="p-button p-button-outlined"><FormattedMessage id="password.to_users" /></Link>
+          : <Link to="/dashboard" className="p-button p-button-outlined"><FormattedMessage id="password.to_dashboard" /></Link>}
+      </p>
+    </section>
+  );
+};

@@ -1,0 +1,105 @@
+import { Link } from '@tanstack/react-router';
+import { useActorRef, useSelector } from '@xstate/react';
+import { useEffect, useRef, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { fromPromise } from 'xstate';
+import type { Faults } from '../../../machines/editor.ts';
+import { repeatMachine } from '../../../machines/repeat.ts';
+import { TextField } from '../../components/text-field.tsx';
+import { useLocale, useOpenAsk } from '../../console/context.ts';
+import { useFailureText } from '../../console/texts.ts';
+import { askForReset, type ResetWish } from '../../resources/password.ts';
+import { usePageTitle } from '../page-title.ts';
+import { PublicPage } from '../public-page.tsx';
+import { useEditor } from '../record/use-editor.ts';
+import { useFaultText } from '../record/use-fault-text.ts';
+import './accounts.css';
+
+const BLANK: ResetWish = { company: '', email: '' };
+const tidy = ({ company, email }: ResetWish): ResetWish => ({ company: company.trim().normalize('NFKC'), email: email.trim().normalize('NFKC') });
+const check = (draft: ResetWish): Faults =>
+  Object.fromEntries(Object.entries(tidy(draft)).filter(([, text]) => text === '').map(([field]) => [field, [{ code: 'required' }]]));
+
+/** /forgot-password: has a link mailed. The answer is the same whether there is such an account or not, and says what to do next. */
+export const ForgotPassword = () => {
+  usePageTitle('login.forgot.title');
+  const [sent, setSent] = useState<ResetWish | null>(null);
+  return (
+    <PublicPage>
+      {sent === null ? <Asking onSent={setSent} /> : <Sent wish={sent} />}
+      <p className="back"><Link to="/login"><FormattedMessage id="login.back" /></Link></p>
+    </PublicPage>
+  );
+};
+
+const Asking = ({ onSent }: { readonly onSent: (wish: ResetWish) => void }) => {
+  const ask = useOpenAsk();
+  const { locale } = useLocale();
+  const faultText = useFaultText();
+  const failureText = useFailureText();
+  const { draft, faults, failure, busy, change, send, form } = useEditor<ResetWish, ResetWish>({
+    id: null, blank: BLANK, check,
+    save: async ({ draft: typed }, signal) => {
+      const wish = tidy(typed);
+      await askForReset(ask, wish, locale, signal);
+      return wish;
+    },
+    onClosed: wish => { if (wish) onSent(wish); },
+  });
+  return (
+    <>
+      <h1><FormattedMessage id="login.forgot.title" /></h1>
+      <p className="lead"><FormattedMessage id="login.forgot.lead" /></p>
+      <form ref={form} className="form" noValidate aria-busy={busy} onSubmit={event => { event.preventDefault(); send('save'); }}>
+        {failure && <p className="form-failure" role="alert" tabIndex={-1}>{failureText(failure)}</p>}
+        <TextField
+          name="company" label={<FormattedMessage id="login.company" />} value={draft.company} autoComplete="organization" maxLength={100} verbatim required
+          faults={faultText(faults['company'])} onChange={value => change('company', value)}
+        />
+        <TextField
+          name="email" label={<FormattedMessage id="login.email" />} value={draft.email} type="email" inputMode="email" autoComplete="username" maxLength={254} verbatim required
+          faults={faultText(faults['email'])} onChange={value => change('email', value)}
+        />
+        <button type="submit" className="p-button form-submit" aria-disabled={busy}>
+          {busy && <span className="spinner" aria-hidden="true" />}
+          <FormattedMessage id="login.forgot.submit" />
+        </button>
+      </form>
+    </>
+  );
+};
+
+const Sent = ({ wish }: { readonly wish: ResetWish }) => {
+  const intl = useIntl();
+  const ask = useOpenAsk();
+  const { locale } = useLocale();
+  const failureText = useFailureText();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const [machine] = useState(() => repeatMachine.provide({ actors: { act: fromPromise(({ input, signal }) => askForReset(ask, input as ResetWish, locale, signal)) } }));
+  const actor = useActorRef(machine, { input: { subject: wish } });
+  const state = useSelector(actor, snapshot => snapshot);
+  const ready = state.matches('ready');
+  return (
+    <>
+      <h1 ref={heading} tabIndex={-1}><FormattedMessage id="login.forgot.sent" /></h1>
+      <p><FormattedMessage id="login.forgot.sent.lead" values={{ email: <strong>{wish.email}</strong> }} /></p>
+      <ul className="steps">
+        <li><FormattedMessage id="login.forgot.sent.open" /></li>
+        <li><FormattedMessage id="login.forgot.sent.spam" /></li>
+        <li><FormattedMessage id="login.forgot.sent.wrong" /></li>
+      </ul>
+      {state.context.failure && <p className="form-failure" role="alert">{failureText(state.context.failure)}</p>}
+      <p role="status" className={state.context.times > 0 ? 'form-notice' : 'visually-hidden'}>
+        {state.context.times > 0 && intl.formatMessage({ id: 'login.forgot.again.done' }, { times: state.context.times })}
+      </p>
+      <div className="field">
+        <button type="button" className="p-button p-button-outlined" aria-disabled={!ready} aria-describedby="again-hint" onClick={() => actor.send({ type: 'repeat' })}>
+          {state.hasTag('busy') && <span className="spinner" aria-hidden="true" />}
+          <FormattedMessage id="login.forgot.again" />
+        </button>
+        <span id="again-hint" className="field-hint">{!ready && <FormattedMessage id="login.forgot.again.hint" />}</span>
+      </div>
+    </>
+  );
+};

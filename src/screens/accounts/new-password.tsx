@@ -1,0 +1,52 @@
+import { useId, type ReactNode } from 'react';
+import { FormattedMessage } from 'react-intl';
+import type { Faults } from '../../../machines/editor.ts';
+import { PasswordField } from '../../components/password-field.tsx';
+import { useFaultText } from '../record/use-fault-text.ts';
+import { isPersonal, lengthOf, LONGEST, SHORTEST, type NewPassword } from './password.ts';
+import './accounts.css';
+
+interface Props {
+  readonly draft: NewPassword;
+  readonly faults: Faults;
+  readonly onChange: (field: keyof NewPassword, value: string) => void;
+  /** Name and address of its owner, where they are known. */
+  readonly known?: readonly string[];
+}
+
+const NOBODY: readonly string[] = [];
+
+/** A new password twice, and the rules for it, each ticked as soon as what is typed follows it. */
+export const NewPasswordFields = ({ draft, faults, onChange, known = NOBODY }: Props) => {
+  const id = useId();
+  const faultText = useFaultText();
+  const { password, confirm } = draft;
+  const length = lengthOf(password);
+  return (
+    <>
+      <PasswordField
+        name="password" label={<FormattedMessage id="login.password.new" />} autoComplete="new-password" value={password} describedBy={id}
+        faults={faultText(faults['password'])} onChange={value => onChange('password', value)}
+      />
+      <ul id={id} className="rules">
+        <Rule met={length >= SHORTEST && length <= LONGEST}><FormattedMessage id="login.password.rule.length" values={{ min: SHORTEST, max: LONGEST }} /></Rule>
+        {/* Whose it is, the page of the mail link does not know: the server looks. */}
+        <Rule met={known.length > 0 && length > 0 && !isPersonal(password, known)}><FormattedMessage id="login.password.rule.personal" /></Rule>
+        <Rule met={password !== '' && password === confirm}><FormattedMessage id="login.password.rule.same" /></Rule>
+      </ul>
+      <PasswordField
+        name="confirm" label={<FormattedMessage id="login.password.confirm" />} autoComplete="new-password" value={confirm}
+        faults={faultText(faults['confirm'])} onChange={value => onChange('confirm', value)}
+      />
+    </>
+  );
+};
+
+const Rule = ({ met, children }: { readonly met: boolean; readonly children: ReactNode }) => (
+  <li data-met={met}>
+    <svg viewBox="0 0 16 16" width="14" height="14" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true">
+      {met ? <path d="M3 8.5 6.5 12 13 4.5" /> : <circle cx="8" cy="8" r="2" />}
+    </svg>
+    <span>{children}{met && <span className="visually-hidden"> (<FormattedMessage id="login.password.rule.met" />)</span>}</span>
+  </li>
+);

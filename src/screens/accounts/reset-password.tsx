@@ -1,0 +1,86 @@
+import { Link, useNavigate, useRouter } from '@tanstack/react-router';
+import { useSelector } from '@xstate/react';
+import { useEffect, useState } from 'react';
+import { FormattedMessage } from 'react-intl';
+import type { Failure } from '../../../machines/failure.ts';
+import { useConsole, useOpenAsk } from '../../console/context.ts';
+import { useFailureText } from '../../console/texts.ts';
+import { resetPassword } from '../../resources/password.ts';
+import { usePageTitle } from '../page-title.ts';
+import { PublicPage } from '../public-page.tsx';
+import { useEditor } from '../record/use-editor.ts';
+import { NewPasswordFields } from './new-password.tsx';
+import { faultsOfNewPassword, type NewPassword } from './password.ts';
+
+const BLANK: NewPassword = { password: '', confirm: '' };
+
+/** The token of the mail's link; it stands behind a #, which browsers send to nobody. */
+const tokenIn = (hash: string): string | null => new URLSearchParams(hash.replace(/^#/, '')).get('token') || null;
+
+/** /reset-password: a new password by the link of the mail. The token leaves the address at once, so that neither history nor a photo of the screen keeps it. */
+export const ResetPassword = () => {
+  usePageTitle('login.reset.title');
+  const { history } = useRouter();
+  const [token, setToken] = useState(() => tokenIn(location.hash));
+  useEffect(() => {
+    // The same page opened again by the link of another mail.
+    const read = () => {
+      const found = tokenIn(location.hash);
+      if (found === null) return;
+      setToken(found);
+      history.replace('/reset-password');
+    };
+    read();
+    window.addEventListener('hashchange', read);
+    return () => window.removeEventListener('hashchange', read);
+  }, [history]);
+  return (
+    <PublicPage>
+      <h1><FormattedMessage id="login.reset.title" /></h1>
+      {token === null ? <Unusable /> : <Setting key={token} token={token} />}
+      <p className="back"><Link to="/login"><FormattedMessage id="login.back" /></Link></p>
+    </PublicPage>
+  );
+};
+
+/** The link cannot be used: why, as far as it is known, and the way to another one. */
+const Unusable = ({ failure }: { readonly failure?: Failure }) => {
+  const failureText = useFailureText();
+  return (
+    <>
+      <p role="alert" className="form-failure">{failure ? failureText(failure) : <FormattedMessage id="login.reset.no_token" />}</p>
+      <p><Link to="/forgot-password" className="p-button"><FormattedMessage id="login.reset.ask_anew" /></Link></p>
+    </>
+  );
+};
+
+const Setting = ({ token }: { readonly token: string }) => {
+  const ask = useOpenAsk();
+  const navigate = useNavigate();
+  const session = useSelector(useConsole().actor, state => state.context.session);
+  const failureText = useFailureText();
+  const { draft, faults, failure, busy, change, send, form } = useEditor<NewPassword, object>({
+    id: null, blank: BLANK, check: typed => faultsOfNewPassword(typed),
+    save: ({ draft: { password } }, signal) => resetPassword(ask, token, password, signal),
+    onClosed: saved => {
+      if (saved === null) return;
+      // Every session of the user is over by now; one that is open here must not lead past the sign-in.
+      session.send({ type: 'signOut' });
+      void navigate({ to: '/login', search: { notice: 'reset' }, replace: true });
+    },
+  });
+  if (failure?.code === 'reset_refused') return <Unusable failure={failure} />;
+  return (
+    <>
+      <p className="lead"><FormattedMessage id="login.reset.lead" /></p>
+      <form ref={form} className="form" noValidate aria-busy={busy} onSubmit={event => { event.preventDefault(); send('save'); }}>
+        {failure && <p className="form-failure" role="alert" tabIndex={-1}>{failureText(failure)}</p>}
+        <NewPasswordFields draft={draft} faults={faults} onChange={change} />
+        <button type="submit" className="p-button form-submit" aria-disabled={busy}>
+          {busy && <span className="spinner" aria-hidden="true" />}
+          <FormattedMessage id="login.reset.submit" />
+        </button>
+      </form>
+    </>
+  );
+};

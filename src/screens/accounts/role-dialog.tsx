@@ -1,0 +1,92 @@
+import { useId } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { Faults } from '../../../machines/editor.ts';
+import { failureOf } from '../../../machines/failure.ts';
+import { PERMISSION_KEYS, type Level } from '../../../machines/startup.ts';
+import { TextField } from '../../components/text-field.tsx';
+import { useAsk } from '../../console/context.ts';
+import { BLANK_ROLE, draftOfRole, isSystemRole, ROLE_BASES, roleInput, roleOperations, type RoleDraft } from '../../resources/role.ts';
+import { present } from '../../resources/row.ts';
+import { EditorDialog } from '../record/editor-dialog.tsx';
+import { useEditor } from '../record/use-editor.ts';
+import { useFaultText } from '../record/use-fault-text.ts';
+import { LEVELS, LevelChoice } from './level.tsx';
+
+interface Props {
+  /** Null: a new role. */
+  readonly id: number | null;
+  readonly onClosed: (saved: RoleDraft | null) => void;
+}
+
+const check = ({ role_name, role_code }: RoleDraft): Faults => ({
+  ...(role_name.trim() === '' && { role_name: [{ code: 'required' }] }),
+  ...(role_code.trim() === '' ? { role_code: [{ code: 'required' }] } : !/^[a-z][a-z0-9_]*$/.test(role_code.trim()) && { role_code: [{ code: 'format' }] }),
+});
+
+/** A role in a dialog: what it is called, what it starts from, and its six levels. */
+export const RoleDialog = ({ id, onClosed }: Props) => {
+  const ask = useAsk();
+  const intl = useIntl();
+  const faultText = useFaultText();
+  const baseId = useId();
+  const editor = useEditor<RoleDraft, RoleDraft>({
+    id: id === null ? null : String(id), blank: BLANK_ROLE, check, onClosed, guarded: true,
+    load: async (_, signal) => {
+      const { page } = await ask(roleOperations.page, { page_size: 9999 }, signal);
+      const found = present(page?.results).find(role => role.role_id === id);
+      if (found === undefined) throw failureOf({ kind: 'missing', code: 'not_found' });
+      return draftOfRole(found);
+    },
+    save: async ({ draft, original }, signal) => {
+      if (id === null) await ask(roleOperations.create, { input: roleInput(draft) }, signal);
+      else await ask(roleOperations.update, { id, input: { ...roleInput(draft), updated_at: original.updated_at } }, signal);
+      return draft;
+    },
+  });
+  const { draft, original, faults, change } = editor;
+  const fixed = id !== null && isSystemRole(original);
+  const setAll = (level: Level) => {
+    for (const key of PERMISSION_KEYS) change(key, level);
+  };
+  return (
+    <EditorDialog title={<FormattedMessage id={id === null ? 'role.add' : 'role.edit'} />} editor={editor}>
+      <div className="role-names">
+        <TextField
+          name="role_name" label={<FormattedMessage id="role.name" />} value={draft.role_name} maxLength={100} autoComplete="off" required
+          faults={faultText(faults['role_name'])} onChange={value => change('role_name', value)}
+        />
+        <TextField
+          name="role_code" label={<FormattedMessage id="role.code" />} value={draft.role_code} maxLength={30} autoComplete="off" verbatim required readOnly={fixed}
+          hint={<FormattedMessage id={fixed ? 'role.code.fixed' : 'role.code.hint'} />}
+          faults={faultText(faults['role_code'])} onChange={value => change('role_code', value)}
+        />
+      </div>
+      <fieldset className="role-group" disabled={fixed} aria-describedby={baseId}>
+        <legend><FormattedMessage id="role.base" /></legend>
+        <div className="role-bases">
+          {ROLE_BASES.map(base => (
+            <label key={base} className="check">
+              <input type="radio" name="base" value={base} checked={draft.base === base} onChange={() => change('base', base)} />
+              <FormattedMessage id={`role.base.${base}`} />
+            </label>
+          ))}
+        </div>
+        <p id={baseId} className="field-hint"><FormattedMessage id={`role.base.${draft.base}.hint`} /></p>
+      </fieldset>
+      <fieldset className="role-group">
+        <legend><FormattedMessage id="role.permissions" /></legend>
+        <div className="role-levels">
+          {PERMISSION_KEYS.map(key => (
+            <LevelChoice key={key} name={key} label={intl.formatMessage({ id: `permission.${key}` })} value={draft[key]} onChange={level => change(key, level)} />
+          ))}
+        </div>
+        <div className="role-all">
+          <span className="field-hint"><FormattedMessage id="role.all" /></span>
+          {LEVELS.map(level => (
+            <button key={level} type="button" className="p-button p-button-text p-button-sm" onClick={() => setAll(level)}><FormattedMessage id={`level.${level}`} /></button>
+          ))}
+        </div>
+      </fieldset>
+    </EditorDialog>
+  );
+};

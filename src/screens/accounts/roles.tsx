@@ -1,0 +1,103 @@
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { PERMISSION_KEYS } from '../../../machines/startup.ts';
+import { Button } from '../../components/button.tsx';
+import { Failed, RowsAwaited } from '../../components/states.tsx';
+import { useKnown, useNotify } from '../../console/context.ts';
+import { isBase, isSystemRole, roleOperations, type RoleRow } from '../../resources/role.ts';
+import { present } from '../../resources/row.ts';
+import '../screens.css';
+import { useInquiry } from '../use-inquiry.ts';
+import './accounts.css';
+import { LevelMark } from './level.tsx';
+import { RoleDialog } from './role-dialog.tsx';
+import { RoleRemoval } from './role-removal.tsx';
+
+const ALL = { page_size: 9999 };
+type Task = { readonly kind: 'add' } | { readonly kind: 'edit' | 'remove'; readonly role: RoleRow };
+
+/** /config/role: every role and its six levels; administrators change them. */
+export const Screen = () => {
+  const { role: own } = useKnown();
+  const notify = useNotify();
+  const { answer, failure, busy, again } = useInquiry(roleOperations.page, ALL);
+  const [task, setTask] = useState<Task | null>(null);
+  const roles = present(answer?.page?.results);
+  const admin = roles.some(({ role_code, base }) => role_code === own.code && base === 'admin');
+  const done = (message: string, name: string | null) => {
+    setTask(null);
+    if (name === null) return;
+    notify({ kind: 'SUCCESS', message, values: { name } });
+    again();
+  };
+  return (
+    <article className="tp-screen">
+      <header className="account-head">
+        <div className="tp-screen-head">
+          <h1><FormattedMessage id="role.title" /></h1>
+          <p><FormattedMessage id="role.lead" /></p>
+        </div>
+        {admin && <button type="button" className="p-button" onClick={() => setTask({ kind: 'add' })}><FormattedMessage id="role.add" /></button>}
+      </header>
+      <section className="tp-panel" aria-busy={busy}>
+        {failure ? <Failed trouble={failure} onAgain={again} />
+          : answer === null ? <RowsAwaited rows={4} />
+          : <Matrix roles={roles} admin={admin} onTask={setTask} />}
+        {answer !== null && !admin && <p className="tp-note"><FormattedMessage id="role.read_only" /></p>}
+      </section>
+      {task?.kind === 'add' && <RoleDialog id={null} onClosed={saved => done('role.saved', saved?.role_name ?? null)} />}
+      {task?.kind === 'edit' && <RoleDialog id={task.role.role_id} onClosed={saved => done('role.saved', saved?.role_name ?? null)} />}
+      {task?.kind === 'remove' && <RoleRemoval role={task.role} onSettled={happened => done('role.deleted', happened ? task.role.role_name : null)} />}
+    </article>
+  );
+};
+
+/** A table by its roles: on a narrow screen each row is laid out as a card, and table elements would be no table any more to a screen reader. */
+const Matrix = ({ roles, admin, onTask }: { readonly roles: readonly RoleRow[]; readonly admin: boolean; readonly onTask: (task: Task) => void }) => {
+  const intl = useIntl();
+  const say = (id: string, values?: Record<string, string>) => intl.formatMessage({ id }, values);
+  return (
+    // Wider than its place it scrolls on its own, by the arrow keys too.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className="matrix-box" role="region" tabIndex={0} aria-label={say('role.title')}>
+      <div className="matrix" role="table" aria-label={say('role.title')}>
+        <div role="rowgroup" className="matrix-head">
+          <div role="row">
+            <div role="columnheader">{say('role.name')}</div>
+            <div role="columnheader">{say('role.base')}</div>
+            {PERMISSION_KEYS.map(key => <div key={key} role="columnheader" className="matrix-level">{say(`permission.${key}`)}</div>)}
+            {admin && <div role="columnheader" className="matrix-actions">{say('role.actions')}</div>}
+          </div>
+        </div>
+        <div role="rowgroup" className="matrix-body">
+          {roles.map(role => (
+            <div key={role.role_id} role="row" data-role={role.role_code}>
+              <div role="rowheader">
+                <span>
+                  {role.role_name}
+                  {isSystemRole(role) && <span className="role-tag">{say('role.system')}</span>}
+                  <small><code>{role.role_code}</code></small>
+                </span>
+              </div>
+              <div role="cell" data-label={say('role.base')}>{isBase(role.base) ? say(`role.base.${role.base}`) : role.base}</div>
+              {PERMISSION_KEYS.map(key => (
+                <div key={key} role="cell" className="matrix-level" data-label={say(`permission.${key}`)}><LevelMark level={role.permissions[key]} /></div>
+              ))}
+              {admin && (
+                <div role="cell" className="matrix-actions">
+                  <span>
+                    <Button label={say('role.edit_short')} name={say('role.edit_one', { name: role.role_name })} onClick={() => onTask({ kind: 'edit', role })} />
+                    <Button
+                      label={say('role.delete')} name={say('role.remove_one', { name: role.role_name })} disabled={isSystemRole(role)}
+                      onClick={() => onTask({ kind: 'remove', role })}
+                    />
+                  </span>
+                </div>
+              )}
+            </div>
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,80 @@
+import { useBlocker } from '@tanstack/react-router';
+import { useActorRef, useSelector } from '@xstate/react';
+import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
+import { fromPromise } from 'xstate';
+import { editorMachine, type Change, type Draft as AnyDraft, type Faults } from '../../../machines/editor.ts';
+import type { Failure } from '../../../machines/failure.ts';
+
+/** What a form does with its record. */
+export interface EditorPlan<Draft extends object, Saved extends object> {
+  /** Null: a new record. */
+  readonly id: string | null;
+  readonly blank: Draft;
+  readonly load?: (id: string, signal: AbortSignal) => Promise<Draft>;
+  readonly save: (change: { readonly id: string | null; readonly draft: Draft; readonly original: Draft }, signal: AbortSignal) => Promise<Saved>;
+  /** What is wrong with a draft before it is sent, by the draft alone; the server has the last word. */
+  readonly check: (draft: Draft) => Faults;
+  /** Once, when the form is over: with what was saved, or null. */
+  readonly onClosed: (saved: Saved | null) => void;
+  /** Leaving the page with something typed asks first. */
+  readonly guarded?: boolean;
+}
+
+export interface Editor<Draft extends object> {
+  readonly is: 'opening' | 'unavailable' | 'editing' | 'saving' | 'conflict' | 'renewing' | 'leaving' | 'closed';
+  readonly draft: Draft;
+  readonly original: Draft;
+  readonly faults: Faults;
+  readonly failure: Failure | null;
+  readonly busy: boolean;
+  readonly change: <Field extends keyof Draft & string>(field: Field, value: Draft[Field]) => void;
+  readonly send: (event: 'save' | 'close' | 'keep' | 'discard' | 'again' | 'reload' | 'overwrite') => void;
+  /** Of the form; when a save is refused the focus goes to the first field in it that is wrong, or to the message. */
+  readonly form: RefObject<HTMLFormElement | null>;
+}
+
+/** Opens a record in a form (machines/editor.ts). The machine is not generic; the casts between it and the form's types are here and nowhere else. */
+export const useEditor = <Draft extends object, Saved extends object>(plan: EditorPlan<Draft, Saved>): Editor<Draft> => {
+  // Provided anew with each rendering: the actor takes the latest up, as it does with all that is provided to it.
+  const machine = editorMachine.provide({
+    actors: {
+      load: fromPromise<AnyDraft, { readonly id: string }>(async ({ input, signal }) => await plan.load?.(input.id, signal) as AnyDraft),
+      save: fromPromise<object, Change>(({ input, signal }) => plan.save({ id: input.id, draft: input.draft as Draft, original: input.original as Draft }, signal)),
+    },
+  });
+  const actor = useActorRef(machine, { input: { id: plan.id, blank: plan.blank as AnyDraft, check: draft => plan.check(draft as Draft) } });
+  const form = useRef<HTMLFormElement>(null);
+  const state = useSelector(actor, snapshot => snapshot);
+
+  useEffect(() => {
+    const { unsubscribe } = actor.on('refused', () => requestAnimationFrame(() =>
+      (form.current?.querySelector<HTMLElement>('[aria-invalid="true"]') ?? form.current?.querySelector<HTMLElement>('.form-failure'))?.focus()));
+    return unsubscribe;
+  }, [actor]);
+
+  const over = state.status === 'done';
+  const tell = useEffectEvent(() => plan.onClosed(state.context.saved as Saved | null));
+  useEffect(() => {
+    if (over) tell();
+  }, [over]);
+
+  const { draft, original, faults, failure } = state.context;
+  const wouldLose = (): boolean => {
+    const { status, context } = actor.getSnapshot();
+    return plan.guarded === true && status === 'active' && JSON.stringify(context.draft) !== JSON.stringify(context.original);
+  };
+  useBlocker({
+    enableBeforeUnload: wouldLose,
+    shouldBlockFn: () => {
+      const blocked = wouldLose();
+      if (blocked) actor.send({ type: 'close' });
+      return blocked;
+    },
+  });
+
+  return {
+    is: state.value, draft: draft as Draft, original: original as Draft, faults, failure, busy: state.hasTag('busy'), form,
+    change: (field, value) => actor.send({ type: 'change', field, value }),
+    send: type => actor.send({ type }),
+  };
+};
