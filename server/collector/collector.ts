@@ -65,16 +65,18 @@ export const openCollector = async (parts: Parts, options: CollectorOptions = {}
   }, await lastEventId(columnar), log, options.loader);
   const counters = createCounts(clock);
   const names = Object.fromEntries(TABLES.map(table => [table, `accepted_${table}`])) as Record<Event['table'], string>;
+  const count = (events: readonly Event[]) => {
+    for (const { table, row } of events) {
+      counters.add(names[table]);
+      if (row.bot === 1) counters.add('flagged_bot');
+      if (table === 'contact' && row.repeated === 1) counters.add('flagged_repeated');
+    }
+  };
   return {
-    accept: async events => {
+    accept: events => {
       let frames = '';
       for (const event of events) frames += frameOf(event);
-      await journal.append(frames, events.length);
-      for (const { table, row } of events) {
-        counters.add(names[table]);
-        if (row.bot === 1) counters.add('flagged_bot');
-        if (table === 'contact' && row.repeated === 1) counters.add('flagged_repeated');
-      }
+      return journal.append(frames, events.length).then(() => { count(events); });
     },
     onLoaded: loader.onLoaded, watermark: loader.watermark, drain: loader.drain, refresh: cache.refresh,
     counts: () => ({ ...counters.all(), waiting_rows: loader.pending() }),

@@ -35,8 +35,8 @@ export const choosePage = (pages: readonly Page[], visitorId: string, redirectId
 };
 
 /** The target that the request asks for, if it is a page of the product's domain; null else: nobody may use the redirect to send people elsewhere. */
-export const dynamicTarget = (asked: string | undefined, host: string): string | null => {
-  if (asked === undefined || asked.length > URL_LIMIT) return null;
+export const dynamicTarget = (asked: string | null, host: string): string | null => {
+  if (asked === null || asked.length > URL_LIMIT) return null;
   const url = webUrl(asked);
   return url !== null && url.href.length <= URL_LIMIT && isWithin(url.hostname.replace(/\.$/, ''), host) ? url.href : null;
 };

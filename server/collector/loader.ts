@@ -165,9 +165,9 @@ export const openLoader = async (
   let timer: NodeJS.Timeout;
   const tick = async () => {
     await start();
-    if (!closing) timer = setTimeout(tick, Math.max(everyMs, pause)).unref();
+    if (!closing) timer = setTimeout(() => void tick(), Math.max(everyMs, pause)).unref();
   };
-  timer = setTimeout(tick, 0).unref();
+  timer = setTimeout(() => void tick(), 0).unref();
   journal.onGrow(rows => {
     pending += rows;
     if (pending >= mostRows && pause === 0 && running === null && !closing) void start();

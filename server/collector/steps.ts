@@ -43,7 +43,8 @@ export interface ClickDraft extends Flagged, Fetched {
   /** The visitor's last counted contact on this redirect. */
   readonly previous: { readonly at: number } | null;
   readonly names: ParameterNames;
-  readonly query: (name: string) => string | undefined;
+  /** The request's own parameters; URLSearchParams is one. */
+  readonly query: { get(name: string): string | null };
   readonly parameters: Parameters;
   /** The chosen page, without a token; '' before the choice. */
   readonly landing: string;
@@ -59,13 +60,13 @@ export const countedOnly = (draft: ClickDraft): ClickDraft | Reason => (draft.co
 export const readParameters = (draft: ClickDraft): ClickDraft => {
   if (draft.names.length === 0) return draft;
   const parameters: Record<ParameterColumn, string> = { ...NO_PARAMETERS };
-  for (const [column, name] of draft.names) parameters[column] = tamed(draft.query(name) ?? '', TEXT_LIMIT);
+  for (const [column, name] of draft.names) parameters[column] = tamed(draft.query.get(name) ?? '', TEXT_LIMIT);
   return { ...draft, parameters };
 };
 
 export const chooseLanding = (draft: ClickDraft): ClickDraft => {
   const { plan, host, visitorId, redirectId } = draft;
-  const asked = plan.dynamic ? dynamicTarget(draft.query('url'), host) : null;
+  const asked = plan.dynamic ? dynamicTarget(draft.query.get('url'), host) : null;
   if (asked !== null) return { ...draft, landing: asked };
   const page = choosePage(plan.pages, visitorId, redirectId);
   return page === null ? { ...draft, landing: plan.plain } : { ...draft, landing: page.href, lpoNumber: page.number };

@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 
 /** What a click hands over to the landing page. */
 export interface Click {
@@ -14,19 +14,33 @@ export interface Tokens<Content> {
   read(text: string, productId: number): Content | null;
 }
 
-const signer = (secret: string, length: number) => {
-  const key = createSecretKey(secret, 'utf8');
+const BLOCK = 64;
+
+/**
+ * HMAC-SHA256 (RFC 2104) of body and product id, cut to `length` bytes. Two one-shot hashes over blocks that are kept cost half of what createHmac's objects do,
+ * and a click makes one.
+ */
+const signer = (secret: string, size: number, length: number) => {
+  const given = Buffer.from(secret, 'utf8');
+  const key = given.length > BLOCK ? hash('sha256', given, 'buffer') : given;
+  const inner = Buffer.alloc(BLOCK + size + 4, 0x36);
+  const outer = Buffer.alloc(BLOCK + 32, 0x5c);
+  for (const [at, byte] of key.entries()) {
+    inner[at] = 0x36 ^ byte;
+    outer[at] = 0x5c ^ byte;
+  }
   return (body: Buffer, productId: number): Buffer => {
-    const product = Buffer.allocUnsafe(4);
-    product.writeUInt32BE(productId);
-    return createHmac('sha256', key).update(body).update(product).digest().subarray(0, length);
+    body.copy(inner, BLOCK, 0, size);
+    inner.writeUInt32BE(productId, BLOCK + size);
+    hash('sha256', inner, 'buffer').copy(outer, BLOCK);
+    return hash('sha256', outer, 'buffer').subarray(0, length);
   };
 };
 
 const tokens = <Content>(
   secret: string, size: number, seal: number, write: (content: Content, body: Buffer) => void, read: (body: Buffer) => Content,
 ): Tokens<Content> => {
-  const sign = signer(secret, seal);
+  const sign = signer(secret, size, seal);
   const characters = Math.ceil((size + seal) * 4 / 3);
   const alphabet = /^[\w-]+$/;
   return {

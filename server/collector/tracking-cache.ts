@@ -43,9 +43,9 @@ export const openTrackingCache = async (db: Database, log: Logger, every = 1000)
       if (!away && !closed) log.warn({ err: error }, 'the collector cannot read its settings; the last known stay in force');
       away = true;
     }
-    if (!closed) timer = setTimeout(look, every).unref();
+    if (!closed) timer = setTimeout(() => void look(), every).unref();
   };
-  let timer = setTimeout(look, every).unref();
+  let timer = setTimeout(() => void look(), every).unref();
   return {
     current: () => tracking,
     refresh: () => read(true),

@@ -145,7 +145,13 @@ describe('the journal and its loader', () => {
     let failing = false;
     const openFile: typeof open = async (...args) => {
       const handle = await open(...args);
-      const sync = handle.datasync.bind(handle);
+      const [write, sync] = [handle.write.bind(handle), handle.datasync.bind(handle)] as const;
+      // Half a line gets through; where a write is not a sync by itself, the sync fails as well.
+      const torn = async (bytes: Buffer, at: number) => {
+        await write(bytes, at, bytes.length >> 1);
+        throw new Error('EIO');
+      };
+      handle.write = ((bytes: Buffer, at: number) => (failing ? torn(bytes, at) : write(bytes, at))) as typeof handle.write;
       handle.datasync = () => (failing ? Promise.reject(new Error('EIO')) : sync());
       return handle;
     };

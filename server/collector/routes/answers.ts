@@ -63,12 +63,20 @@ export const clientOf = (collector: Collector, request: FastifyRequest): Client 
 export const common = (productId: number, visitorId: string, ms: number, client: Client, bot: 0 | 1) =>
   ({ product_id: productId, visitor_id: visitorId, ts: storedTime(ms), ip: client.ip, bot });
 
-/** One value of a query or form; the first, where it is repeated. */
-export const single = (values: Readonly<Record<string, unknown>>, name: string): string | undefined => {
-  const value = Object.hasOwn(values, name) ? values[name] : undefined;
-  if (typeof value === 'string') return value;
-  return Array.isArray(value) && typeof value[0] === 'string' ? value[0] : undefined;
-};
+/** A parsed query, asked by name; of a repeated name the first value. A class, because a closure for each click costs more than reading the query. */
+export class Query {
+  readonly #values: Readonly<Record<string, unknown>>;
+
+  constructor(values: unknown) {
+    this.#values = values as Readonly<Record<string, unknown>>;
+  }
+
+  get(name: string): string | null {
+    const value = Object.hasOwn(this.#values, name) ? this.#values[name] : undefined;
+    const first: unknown = Array.isArray(value) ? value[0] : value;
+    return typeof first === 'string' ? first : null;
+  }
+}
 
 const ID = /^[1-9]\d{0,9}$/;
 

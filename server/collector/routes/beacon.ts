@@ -115,7 +115,7 @@ export const beaconRoute = (app: FastifyInstance, parts: RouteParts): void => {
     if (ad === undefined || !ad.alive || !ad.directLink || ad.product !== beacon.product) return null;
     const contact = follow(DIRECT, {
       requestLength: 0, method: 'GET', purpose: '', counts: true, host: ad.product.host, redirectId: 0, plan: { plain: '', pages: [], dynamic: false },
-      visitorId, now, previous: collector.repeats.last(visitorId, `ad ${ad.id}`), names: ad.parameters, query: name => page.searchParams.get(name) ?? undefined,
+      visitorId, now, previous: collector.repeats.last(visitorId, `ad ${ad.id}`), names: ad.parameters, query: page.searchParams,
       parameters: NO_PARAMETERS, landing: beacon.address, lpoNumber: 0, agent: client.agent, bot: 0, repeated: 0,
     });
     return typeof contact === 'string' ? null : contactOf(collector, nextId(), ad.id, ad.product.id, ad.clickCost, draft.referrer, contact, client);

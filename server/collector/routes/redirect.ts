@@ -5,7 +5,7 @@ import { CLICK, follow } from '../pipeline.ts';
 import { NO_PARAMETERS } from '../steps.ts';
 import { tamedReferrer } from '../text.ts';
 import { isVisitor, readCookie, setVisitorCookie, visitorCookie } from '../visitors.ts';
-import { clientOf, idOf, note, purposeOf, refuse, single, type RouteParts } from './answers.ts';
+import { clientOf, idOf, note, purposeOf, Query, refuse, type RouteParts } from './answers.ts';
 import { sendLostPage } from './lost-page.ts';
 
 /** `GET /r/{redirect_id}`: counts a click and sends the visitor on to the landing page, the click token in its address. */
@@ -19,7 +19,6 @@ export const redirectRoute = (app: FastifyInstance, parts: RouteParts): void => 
     const { product } = ad;
     if (plan === null) return sendLostPage(410, request, reply);
 
-    const query = request.query as Record<string, unknown>;
     const now = parts.now();
     const client = clientOf(collector, request);
     const known = readCookie(request.headers.cookie, visitorCookie(product.companyId));
@@ -27,7 +26,7 @@ export const redirectRoute = (app: FastifyInstance, parts: RouteParts): void => 
     const draft = follow(CLICK, {
       requestLength: request.url.length, method: request.method, purpose: purposeOf(request), counts: redirect.counts,
       host: product.host, redirectId: redirect.id, plan, visitorId, now, previous: collector.repeats.last(visitorId, `redirect ${redirect.id}`),
-      names: ad.parameters, query: name => single(query, name), parameters: NO_PARAMETERS, landing: '', lpoNumber: 0,
+      names: ad.parameters, query: new Query(request.query), parameters: NO_PARAMETERS, landing: '', lpoNumber: 0,
       agent: client.agent, bot: 0, repeated: 0,
     });
 

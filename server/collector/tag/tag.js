@@ -43,7 +43,7 @@
 
   if (self[`_tp${config.p}`]) return; // two copies on one page count once
   self[`_tp${config.p}`] = 1;
-  if (!visitor && !click) visitor = `${crypto.getRandomValues(new BigUint64Array(1))}`;
+  if (!visitor && !click) visitor = String(crypto.getRandomValues(new BigUint64Array(1))[0]);
   keep();
 
   addEventListener('click', ({ target }) => {
