@@ -66,6 +66,22 @@ describe('the supervisor of PostgreSQL', () => {
     await pool.end();
   });
 
+  it('loses a connection that somebody holds between two statements, and not the program with it', async () => {
+    server = await startPostgres(folder, log);
+    const address = { host: server.socket, user: server.user, database: 'postgres' };
+    const pool = createPool(address, log);
+    const held = await pool.connect();
+    const { rows: [backend] } = await held.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    const lost = new Promise<void>(resolve => { held.once('end', () => resolve()); });
+    await query(server, 'SELECT pg_terminate_backend($1)', [backend?.pid]);
+    await lost; // without a listener of ours an error event would have ended this process before
+    expect(held.listenerCount('error')).toBeGreaterThan(0);
+    await expect(held.query('SELECT 1')).rejects.toThrow(/not queryable|terminated|ended/);
+    held.release(true);
+    expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+    await pool.end();
+  });
+
   it('takes over the server of a program that was killed', async () => {
     const owned = await startOwned('postgres', folder);
     await owned.killOwner();

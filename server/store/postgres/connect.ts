@@ -38,6 +38,11 @@ export const createPool = (address: pg.PoolConfig, log: Logger): pg.Pool => {
   });
   // Without a listener a lost idle connection would end the program; the pool makes a new one.
   // While it is ending, the server may go before the last connection has heard of it: nothing is lost then.
+  pool.on('connect', client => {
+    // The pool listens to idle connections only. One that is lost in somebody's hands between two statements of a transaction would end the program too;
+    // whoever holds it hears of it at his next statement.
+    client.on('error', error => { log.debug({ why: error.message }, 'A connection to PostgreSQL was lost while it was in use.'); });
+  });
   pool.on('error', error => { if (!pool.ending) log.warn({ why: error.message }, 'A connection to PostgreSQL was lost.'); });
   return pool;
 };
