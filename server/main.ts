@@ -28,10 +28,16 @@ const STOPS_WITHIN = 10_000;
 const ANSWERS_WITHIN = 2_500;
 const DERIVES_AFTER = 5_000;
 
+/** A start that was told to stop goes no further. */
+class Stopped extends Error {}
+let stopping = false;
+
 /** What is to be done at the end, the last first. */
 const endings: { readonly what: string; readonly end: () => Promise<unknown> }[] = [];
+/** @throws {Stopped} when all is to stop: what was opened meanwhile is closed with the rest */
 const keep = <Thing>(what: string, thing: Thing, end: (thing: Thing) => Promise<unknown>): Thing => {
   endings.push({ what, end: () => end(thing) });
+  if (stopping) throw new Stopped();
   return thing;
 };
 
@@ -70,7 +76,7 @@ const listen = async (app: FastifyInstance, { host, port }: Settings): Promise<v
 };
 
 /** Whoever asked to stop may have asked twice at once (a terminal and npm both pass on an interrupt); asked again later, it is meant. */
-const stopOnSignals = (log: Logger): void => {
+const stopOnSignals = (log: Logger, started: () => Promise<unknown>): void => {
   let asked = 0;
   const stop = (signal: string) => {
     if (asked > 0) {
@@ -78,6 +84,7 @@ const stopOnSignals = (log: Logger): void => {
       return;
     }
     asked = performance.now();
+    stopping = true;
     log.info(`${signal}: stopping.`);
     setTimeout(() => {
       log.error(`Not everything was closed within ${STOPS_WITHIN / 1000} s; what was acknowledged is on disk.`);
@@ -86,7 +93,10 @@ const stopOnSignals = (log: Logger): void => {
     void end();
   };
   const end = async (): Promise<void> => {
-    const clean = await takeDown(log);
+    let clean = await takeDown(log);
+    // A start that was under way has lost what it stood on; it ends now, and what it opened last is closed too.
+    await started();
+    clean = await takeDown(log) && clean;
     log.info('Stopped.');
     process.exit(clean ? 0 : 1);
   };
@@ -140,12 +150,16 @@ const start = async (settings: Settings, log: Logger): Promise<void> => {
 };
 
 let log: Logger | null = null;
+let starting: Promise<void> = Promise.resolve();
 try {
   const settings = readSettings(process.env, process.argv.slice(2));
   log = createLog(settings);
-  stopOnSignals(log);
-  await start(settings, log);
+  stopOnSignals(log, () => starting.catch((error: unknown) => log?.debug({ err: error }, 'The start was broken off.')));
+  starting = start(settings, log);
+  await starting;
 } catch (error) {
+  // Whoever stops us ends the process, when everything is closed; a start that fails under it is no news.
+  if (stopping) await new Promise(() => undefined);
   if (error instanceof SettingError) process.stderr.write(`${error.message}\n`);
   else if (log) log.fatal({ err: error }, 'Touchpath could not start.');
   else process.stderr.write(`${String(error)}\n`);

@@ -1,8 +1,9 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { processesIn, processesWith } from '../../server/store/processes.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
 /** The program as people start it, without the demo. */
@@ -64,6 +65,28 @@ describe('the program', () => {
     expect(performance.now() - begun).toBeLessThan(10_000);
     program = await startProgram(dataDir, quick);
     expect(program.output()).toContain('account of your company');
+  });
+
+  it('stops cleanly in the middle of the first start, and makes the demo anew at the next', async () => {
+    const halfway = join(folder, 'halfway');
+    const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+      cwd: root, stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, DATA_DIR: halfway, PORT: '0', SEED: 'demo', LOG_LEVEL: 'info', NODE_ENV: 'test' },
+    });
+    let printed = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      printed += chunk.toString();
+      if (printed.includes('Storing') && !child.killed) child.kill('SIGTERM');
+    });
+    const code = await new Promise(done => child.once('exit', done));
+    expect([code, printed]).toEqual([0, expect.stringMatching(/Storing[^]*SIGTERM: stopping\.[^]*Stopped\.\n$/)]);
+    expect(printed).not.toMatch(/ERROR|could not start/);
+    expect((await readdir(halfway)).filter(name => name === 'lock')).toEqual([]);
+    const postgres = await readFile(join(halfway, 'postgres-location'), 'utf8').then(text => text.trim(), () => join(halfway, 'postgres'));
+    expect([...await processesIn(join(postgres, 'data'), []), ...await processesWith(['engine.ts', join(halfway, 'clickhouse/data')], [])]).toEqual([]);
+
+    const again = await startProgram(halfway, { SEED: 'demo' });
+    expect(again.output()).toContain('made anew');
+    expect(await again.stop()).toBe(0);
   });
 
   it('starts again after it was killed without a word', async () => {
