@@ -1,7 +1,7 @@
 import { useGraphQlJit } from '@envelop/graphql-jit';
 import { getMesh, type GetMeshOptions } from '@graphql-mesh/runtime';
 import { getDirective } from '@graphql-tools/utils';
-import { getOperationAST, type DocumentNode, type ExecutionResult, type GraphQLError, type GraphQLFormattedError, type GraphQLSchema, type OperationTypeNode } from 'graphql';
+import { getOperationAST, visit, type DocumentNode, type ExecutionResult, type GraphQLError, type GraphQLFormattedError, type GraphQLSchema, type OperationTypeNode } from 'graphql';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { argumentRefusal, publicError, Refusal, refusalOf } from './failures.ts';
 import { injectFetch, type Caller, type GatewayContext } from './inject.ts';
@@ -59,6 +59,13 @@ const guardAddresses = (schema: GraphQLSchema): void => {
   }
 };
 
+/** How often the name that occurs most in a document occurs there as that of an answer; what a fragment holds counts once. */
+const repeatsOf = (document: DocumentNode): number => {
+  const times = new Map<string, number>();
+  visit(document, { Field: ({ alias, name }) => { times.set((alias ?? name).value, (times.get((alias ?? name).value) ?? 0) + 1); } });
+  return Math.max(0, ...times.values());
+};
+
 const textOf = (parts: readonly unknown[]) => parts.map(part => (part instanceof Error ? part.message : String(part))).join(' ');
 const silent = () => undefined;
 
@@ -109,6 +116,9 @@ export const openEngine = async (app: FastifyInstance, options: { readonly intro
     };
     if (query.length > limits.document) throw new Refusal('PAYLOAD_TOO_LARGE', `A document has at most ${limits.document} characters.`);
     const document = attempt('GRAPHQL_PARSE_FAILED', () => parse(query) as DocumentNode);
+    // Before the validation, whose time it bounds.
+    const repeats = repeatsOf(document);
+    if (repeats > limits.repeats) throw new Refusal('GRAPHQL_VALIDATION_FAILED', `One name may be asked for ${limits.repeats} times, not ${repeats}.`);
     const errors = attempt('GRAPHQL_VALIDATION_FAILED', () => validate(schema, document) as readonly GraphQLError[]);
     if (errors.length > 0) throw refusalOf('GRAPHQL_VALIDATION_FAILED', errors, options.introspection);
     const operation = getOperationAST(document, operationName);

@@ -1,6 +1,7 @@
 // `hide` in a route's schema: the gateway is no part of the REST contract.
 /// <reference types="@fastify/swagger" />
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { setMaxListeners } from 'node:events';
 import { OperationTypeNode } from 'graphql';
 import { openEngine, type Engine } from './engine.ts';
 import { Refusal, refusals, type RefusalCode } from './failures.ts';
@@ -57,6 +58,7 @@ export const mountGateway = async (app: FastifyInstance, options: GatewayOptions
           throw new Refusal('METHOD_NOT_ALLOWED', 'Only queries may be sent by GET.');
         }
         const gone = new AbortController();
+        setMaxListeners(0, gone.signal); // each REST call of the document listens for it: their number is limited there
         const leave = () => gone.abort();
         reply.raw.once('close', leave);
         const answer = await running.run(operation, parameters, {
@@ -85,7 +87,7 @@ export const mountGateway = async (app: FastifyInstance, options: GatewayOptions
 const listed = (header: string | readonly string[] | undefined) => (header === undefined || typeof header === 'string' ? header : header.join(', '));
 
 const send = (reply: FastifyReply, type: MediaType, status: number, body: object) =>
-  reply.code(status).header('content-type', `${type}; charset=utf-8`).header('cache-control', 'no-store').header('vary', 'Accept').send(JSON.stringify(body));
+  reply.code(status).headers({ 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', vary: 'Accept' }).send(JSON.stringify(body));
 
 /** For an error's answer: a caller that accepts neither type is told so in the plainer one. */
 const mediaTypeOf = (request: FastifyRequest): MediaType => {

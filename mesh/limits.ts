@@ -17,6 +17,8 @@ export const limits = {
   /** Aliases are what makes one document run the same field many times. */
   aliases: 40,
   tokens: 1_000,
+  /** How often one name may be answered under in a document. Its validation compares the fields of a name pair by pair: 240 kept the server busy for 0.2 s, and nobody has to sign in for that. */
+  repeats: 60,
   /** Documents kept parsed, judged and compiled. */
   documents: 500,
 } as const;

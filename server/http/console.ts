@@ -11,6 +11,9 @@ const FOREVER = 'public, max-age=31536000, immutable';
 /** Kept, but asked for anew each time: a deployment shows at once. */
 const ASKED_ANEW = 'no-cache';
 
+/** Any: only the path of an address is looked at. */
+const ORIGIN = 'http://console.invalid';
+
 /** Addresses of other parts of this server. What they do not know is not a screen. */
 const OTHERS = /^\/(?:api|graphql|r|t|e|i|cv|assets)(?:\/|$)/;
 
@@ -61,7 +64,8 @@ export const serveConsole = async (app: FastifyInstance, dir: string): Promise<v
       },
     });
     scope.get('/*', { schema: { hide: true } }, (request, reply) => {
-      const { pathname } = new URL(request.url, 'http://console.invalid');
+      // `//` and the like are addresses to a browser's taste, but not to URL's.
+      const pathname = URL.canParse(request.url, ORIGIN) ? new URL(request.url, ORIGIN).pathname : request.url;
       // The address itself is the console for whoever asks, a health check or curl among them.
       if (OTHERS.test(pathname) || (pathname !== '/' && !isNavigation(request))) return reply.callNotFound();
       void reply.headers(headers).header('etag', etag);

@@ -51,7 +51,9 @@ export const sendFailure = (error: unknown, request: FastifyRequest, reply: Fast
   else request.log.info(line, 'request refused');
   if (failure.status === 429 || failure.status === 503) reply.header('retry-after', String(failure.values['seconds'] ?? SOON));
   if (failure.status === 401) reply.header('www-authenticate', 'Bearer');
-  return reply.code(failure.status).header('x-request-id', request.id).type('application/json; charset=utf-8').send(JSON.stringify(bodyOf(failure, request.id)));
+  // Also where no hook of the API came to it: a request without a token, or to an address that nobody has.
+  void reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+  return reply.code(failure.status).type('application/json; charset=utf-8').send(JSON.stringify(bodyOf(failure, request.id)));
 };
 
 /** Makes every answer of `app` that is not a success one of the table's. */

@@ -68,10 +68,13 @@ describe('an operation of the console', () => {
         enter: field => { depth += 1; deepest = Math.max(deepest, depth); aliases += field.alias === undefined ? 0 : 1; },
         leave: () => { depth -= 1; },
       } });
+      const names = new Map<string, number>();
+      visit(document, { Field: ({ alias, name }) => { names.set((alias ?? name).value, (names.get((alias ?? name).value) ?? 0) + 1); } });
+      const repeats = Math.max(0, ...names.values());
       let tokens = 0;
       for (let token = document.loc?.startToken.next; token; token = token.next) tokens += token.kind === 'Comment' ? 0 : 1;
-      expect({ deepest, aliases, tokens, characters: text.length }, file).toSatisfy((used: { deepest: number; aliases: number; tokens: number; characters: number }) =>
-        used.deepest * 2 <= limits.depth && used.aliases * 2 <= limits.aliases && used.tokens * 2 <= limits.tokens && used.characters * 2 <= limits.document);
+      expect({ deepest, aliases, repeats, tokens, characters: text.length }, file).toSatisfy((used: { deepest: number; aliases: number; repeats: number; tokens: number; characters: number }) =>
+        used.repeats * 2 <= limits.repeats && used.deepest * 2 <= limits.depth && used.aliases * 2 <= limits.aliases && used.tokens * 2 <= limits.tokens && used.characters * 2 <= limits.document);
     }
   });
 });

@@ -1,4 +1,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createHash } from 'node:crypto';
@@ -85,6 +87,19 @@ describe('the console', () => {
 
   it('shows nothing of the build that is not for browsers', async () => {
     for (const url of ['/.vite/manifest.json', '/assets/index-a1.js.br', '/index.html']) expect((await browse(url, { accept: '*/*' })).statusCode, url).toBe(404);
+  });
+
+  it('answers addresses that only a browser takes for one', async () => {
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = app.server.address() as AddressInfo;
+    // As they are: inject and fetch would tidy them up.
+    const ask = (path: string) => new Promise<number | undefined>((resolve, reject) => {
+      request({ host: '127.0.0.1', port, path, headers: { accept: 'text/html' }, agent: false }, answer => {
+        answer.resume();
+        resolve(answer.statusCode);
+      }).on('error', reject).end();
+    });
+    expect(await Promise.all(['//', '///', '//[', '/\\', 'http://elsewhere.example/login'].map(ask))).toEqual([200, 200, 200, 200, 200]);
   });
 
   it('leaves the API alone', async () => {

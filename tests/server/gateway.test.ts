@@ -207,6 +207,8 @@ describe('a limit', () => {
     ['aliases', { query: `{ ${Array.from({ length: limits.aliases + 1 }, (_, n) => `a${n}: ads { count }`).join(' ')} }` }, 'GRAPHQL_VALIDATION_FAILED', 400],
     ['aliases inside a fragment', { query: `{ ads { ...F } } fragment F on AdPage { ${Array.from({ length: limits.aliases + 1 }, (_, n) => `a${n}: count`).join(' ')} }` }, 'GRAPHQL_VALIDATION_FAILED', 400],
     ['tokens', { query: `{ ads { ${'count '.repeat(limits.tokens)} } }` }, 'GRAPHQL_PARSE_FAILED', 400],
+    ['a name said again and again', { query: `{ ${'ads { count } '.repeat(limits.repeats + 1)} }` }, 'GRAPHQL_VALIDATION_FAILED', 400],
+    ['a name said again in pieces', { query: `{ ${'...on Query { ads { ...F } } '.repeat(limits.repeats)} } fragment F on AdPage { x: count ...on AdPage { ads: count } }` }, 'GRAPHQL_VALIDATION_FAILED', 400],
     ['characters', { query: `{ ads { count } } #${'x'.repeat(limits.document)}` }, 'PAYLOAD_TOO_LARGE', 413],
     ['the body', `{"query":"{ ads { count } }","variables":{"x":"${'x'.repeat(limits.body)}"}}`, 'PAYLOAD_TOO_LARGE', 413],
     ['a circle of fragments', { query: '{ ads { ...A } } fragment A on AdPage { ...B } fragment B on AdPage { ...A }' }, 'GRAPHQL_VALIDATION_FAILED', 400],
@@ -215,6 +217,16 @@ describe('a limit', () => {
     const told = await post(body);
     expect([told.status, codeOf(told)]).toEqual([status, code]);
     expect(rest.seen.length).toBe(before);
+  });
+
+  it('lets a document ask for as much as it allows, and says nothing of its listeners', async () => {
+    const warned: string[] = [];
+    const hear = (warning: Error) => { warned.push(warning.name); };
+    process.on('warning', hear);
+    const told = await post({ query: `{ ${Array.from({ length: limits.aliases }, (_, n) => `a${n}: ads { count }`).join(' ')} }` });
+    await new Promise(resolve => setTimeout(resolve, 10));
+    process.off('warning', hear);
+    expect([told.status, Object.keys(told.data ?? {}).length, warned]).toEqual([200, limits.aliases, []]);
   });
 
   it('does not tell the schema by suggestions', async () => {
