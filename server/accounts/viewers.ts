@@ -16,7 +16,7 @@ export interface Viewers {
 
 /**
  * Loads viewers and keeps each for 5 s, so that one screen's dozen requests read the rights once and a right taken away through another
- * process is gone soon. Several requests that come together share one load.
+ * process is gone soon, also where the clock was set back meanwhile. Several requests that come together share one load.
  */
 export const createViewers = (db: Database, clock: Clock): Viewers => {
   const kept = new Map<string, { readonly companyId: number; readonly until: number; readonly viewer: Promise<Viewer | null> }>();
@@ -24,7 +24,7 @@ export const createViewers = (db: Database, clock: Clock): Viewers => {
     find: ({ sub, company, family }) => {
       const key = `${company}/${sub}/${family}`;
       const found = kept.get(key);
-      if (found !== undefined && found.until > clock.now()) return found.viewer;
+      if (found !== undefined && found.until > clock.now() && found.until - KEPT <= clock.now()) return found.viewer;
       const viewer = loadViewer(db, { userId: Number(sub), companyId: company, family });
       kept.delete(key);
       if (kept.size >= MOST) kept.delete(kept.keys().next().value ?? key);

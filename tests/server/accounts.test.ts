@@ -6,6 +6,7 @@ import { isAddressAllowed, networkOf } from '../../server/accounts/addresses.ts'
 import { createSessions } from '../../server/accounts/sessions.ts';
 import { createViewers } from '../../server/accounts/viewers.ts';
 import { createApp } from '../../server/app.ts';
+import { ownerByEmail } from '../../server/store/postgres/passwords.ts';
 import { company, refreshToken, role, signinFailure, user } from '../../server/store/postgres/schema.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
 import { asker, makeTenant, one, PASSWORD, signIn, type Body, type Tenant, type Tokens } from '../support/tenants.ts';
@@ -55,6 +56,14 @@ describe('signing in', () => {
       id: tenant.users.admin, name: 'Zoë admin', email: 'admin@acme.example', role_name: '役割 admin', role_code: 'admin',
       company_id: tenant.id, company_name: '会社 acme <b>é</b>', agency: null, last_login: new Date(parts.clock.now()).toISOString(),
     });
+  });
+
+  it('knows an account by one spelling only: another that the database takes for the same would have guesses of its own', async () => {
+    for (const email of ['admİn@acme.example', 'ADMİN@ACME.EXAMPLE', ' admin@acme.example', 'ａdmin@acme.example']) {
+      expect([email, (await post('signin', form({ email }), fresh())).status]).toEqual([email, 401]);
+    }
+    expect(await ownerByEmail(parts.db, 'acme', 'admİn@acme.example')).toBeNull();
+    expect(await ownerByEmail(parts.db, 'acme', 'Admin@acme.example')).toMatchObject({ email: 'admin@acme.example' });
   });
 
   it('tells an agency user his agency and everybody his permissions', async () => {
@@ -299,6 +308,17 @@ describe('access tokens', () => {
     await parts.db.update(user).set({ roleId: tenant.roles.user, agencyId: null, status: false }).where(eq(user.id, tenant.users.user));
     parts.clock.advance(6_000);
     expect((await ask('agencies/')).status).toBe(401);
+    await parts.db.update(user).set({ status: true }).where(eq(user.id, tenant.users.user));
+  });
+
+  it('do not live on because the clock was set back', async () => {
+    const { access } = await signIn(app, tenant, 'user');
+    const ask = asker(app, access);
+    expect((await ask('users/me/')).status).toBe(200);
+    await parts.db.update(user).set({ status: false }).where(eq(user.id, tenant.users.user));
+    parts.clock.advance(-3_600_000);
+    expect((await ask('users/me/')).status).toBe(401);
+    parts.clock.advance(3_600_000);
     await parts.db.update(user).set({ status: true }).where(eq(user.id, tenant.users.user));
   });
 });

@@ -25,13 +25,21 @@ const accountFields = {
   active: sql<boolean>`${user.status} and ${role.status} and ${company.status}`,
 };
 
+/**
+ * Whether two addresses are the same, case ignored, as tries against an account are counted. The database's own idea of small letters is wider: there `admİn`
+ * is `admin`, and each such spelling would have had guesses of its own.
+ */
+export const isSameEmail = (stored: string, typed: string): boolean => stored.toLowerCase() === typed.toLowerCase();
+
 /** The account of a company's code and an e-mail address (case ignored), or null. */
 export const findAccount = async (db: Database, companyCode: string, email: string): Promise<Account | null> => {
-  const [found] = await db.select(accountFields).from(user)
+  const [found] = await db.select({ ...accountFields, email: user.email }).from(user)
     .innerJoin(company, eq(company.id, user.companyId))
     .innerJoin(role, and(eq(role.id, user.roleId), eq(role.companyId, user.companyId)))
     .where(and(eq(company.code, companyCode), sql`lower(${user.email}) = lower(${email})`));
-  return found ?? null;
+  if (found === undefined || !isSameEmail(found.email, email)) return null;
+  const { email: _, ...account } = found;
+  return account;
 };
 
 /** The account of a user of a company, or null. */

@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, lt, ne, sql, type SQL } from 'drizzle-orm';
-import { endSessions } from './accounts.ts';
+import { endSessions, isSameEmail } from './accounts.ts';
 import type { Database } from './database.ts';
 import { company, passwordReset, refreshToken, role, user } from './schema.ts';
 
@@ -28,8 +28,10 @@ const findOwner = async (db: Database, where: SQL | undefined): Promise<Password
 };
 
 /** The account of a company's code and an e-mail address (case ignored) that may sign in, or null. */
-export const ownerByEmail = (db: Database, companyCode: string, email: string): Promise<PasswordOwner | null> =>
-  findOwner(db, and(eq(company.code, companyCode), sql`lower(${user.email}) = lower(${email})`, alive));
+export const ownerByEmail = async (db: Database, companyCode: string, email: string): Promise<PasswordOwner | null> => {
+  const found = await findOwner(db, and(eq(company.code, companyCode), sql`lower(${user.email}) = lower(${email})`, alive));
+  return found !== null && isSameEmail(found.email, email) ? found : null;
+};
 
 /** A user of a company who is not deleted, or null. */
 export const ownerById = (db: Database, who: { userId: number; companyId: number }): Promise<PasswordOwner | null> =>
