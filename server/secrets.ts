@@ -1,39 +1,65 @@
-import { randomBytes } from 'node:crypto';
-import { mkdir, open, readFile } from 'node:fs/promises';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { SettingError } from './settings.ts';
 
 const NAMES = ['jwt', 'click', 'crossdomain'] as const;
 
 /** Keys of this installation, 32 random bytes each as base64url. */
 export type Secrets = Readonly<Record<(typeof NAMES)[number], string>>;
 
+const keysIn = (text: string): Partial<Secrets> => {
+  try {
+    const found: unknown = JSON.parse(text);
+    return typeof found === 'object' && found !== null ? found : {};
+  } catch {
+    return {};
+  }
+};
+
 const parse = (text: string, file: string): Secrets => {
-  const found: unknown = JSON.parse(text);
-  const keys = found as Partial<Secrets>;
+  const keys = keysIn(text);
   const missing = NAMES.filter(name => typeof keys[name] !== 'string' || keys[name].length < 43);
-  if (missing.length > 0) throw new Error(`${file} lacks ${missing.join(', ')}; put the file back, or remove it and everybody has to sign in again`);
+  if (missing.length > 0) {
+    throw new SettingError(`${file} lacks ${missing.join(', ')}: put the file back; or remove it, and everybody has to sign in again and clicks under way are not recognised.`);
+  }
   return keys as Secrets;
 };
 
-/**
- * The installation's keys, made at the first start and kept in `dataDir/secrets.json`, readable by its owner only.
- *
- * Written under a name that must not exist yet: of two programs that start at once, one makes the keys and the other reads them.
- */
-export const openSecrets = async (dataDir: string): Promise<Secrets> => {
-  await mkdir(dataDir, { recursive: true });
-  const file = join(dataDir, 'secrets.json');
+/** Makes the keys aside and gives them their name when they are on the disk: a start that is killed here leaves no half of them. */
+const make = async (file: string): Promise<void> => {
+  const made = `${file}.${randomUUID()}`;
   try {
-    const handle = await open(file, 'wx', 0o600);
+    const handle = await open(made, 'wx', 0o600);
     try {
-      const made = Object.fromEntries(NAMES.map(name => [name, randomBytes(32).toString('base64url')]));
-      await handle.writeFile(`${JSON.stringify(made, null, 2)}\n`);
+      await handle.writeFile(`${JSON.stringify(Object.fromEntries(NAMES.map(name => [name, randomBytes(32).toString('base64url')])), null, 2)}\n`);
       await handle.sync();
     } finally {
       await handle.close();
     }
+    await link(made, file); // never over another's
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    await rm(made, { force: true });
   }
+};
+
+const read = (file: string): Promise<string | null> => readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  if (error.code === 'ENOENT') return null;
+  throw error;
+});
+
+/**
+ * The installation's keys, made at the first start and kept in `dataDir/secrets.json`, readable by its owner only.
+ *
+ * Of two programs that start at once, one makes the keys and the other reads them.
+ *
+ * @throws {SettingError} the file is there and is not whole: other keys in its place would end every session without a word
+ */
+export const openSecrets = async (dataDir: string): Promise<Secrets> => {
+  await mkdir(dataDir, { recursive: true });
+  const file = join(dataDir, 'secrets.json');
+  if (await read(file) === null) await make(file);
   return parse(await readFile(file, 'utf8'), file);
 };
