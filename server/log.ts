@@ -6,6 +6,23 @@ import type { Settings } from './settings.ts';
 const SECRET = ['password', 'authorization', 'cookie', 'token', 'access', 'refresh', 'set-cookie', 'xclid'];
 const redact = { paths: SECRET.flatMap(name => [`["${name}"]`, `*["${name}"]`, `*.headers["${name}"]`, `*.*["${name}"]`]), censor: '…' };
 
+/** What a failed statement says of its values, in an error and what caused it. */
+const valuesIn = (error: unknown, depth = 0): string[] => {
+  if (!(error instanceof Error) || depth > 5) return [];
+  const { params, errors = [] } = error as Error & { params?: unknown; errors?: readonly unknown[] };
+  return [...(Array.isArray(params) ? [`\nparams: ${String(params)}`] : []), ...[error.cause, ...errors].flatMap(inner => valuesIn(inner, depth + 1))];
+};
+
+/** An error as it is logged: of a failed statement its text, not its values, which are people's addresses and the hashes of what is secret. */
+export const errorOf = (error: Error): unknown => {
+  const values = valuesIn(error);
+  const clean = (told: Record<string, unknown>): Record<string, unknown> => Object.fromEntries(Object.entries(told).filter(([key]) => key !== 'params').map(([key, value]) => [
+    key, typeof value === 'string' ? values.reduce((text, one) => text.replaceAll(one, ''), value) : key === 'aggregateErrors' ? (value as Record<string, unknown>[]).map(clean) : value,
+  ]));
+  const told: unknown = pino.stdSerializers.err(error);
+  return values.length === 0 || typeof told !== 'object' || told === null ? told : clean(told as Record<string, unknown>);
+};
+
 const USUAL = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'err']);
 
 /** A line for people: time, level where it matters, message, and what comes with it. */
@@ -20,6 +37,6 @@ export const readable = (line: string): string => {
 
 /** The program's log on standard output: lines of JSON in production, for people elsewhere. */
 export const createLog = ({ logLevel, production }: Pick<Settings, 'logLevel' | 'production'>): Logger => {
-  const options = { level: logLevel, redact, base: production ? { pid: process.pid } : null };
+  const options = { level: logLevel, redact, serializers: { err: errorOf }, base: production ? { pid: process.pid } : null };
   return production ? pino(options, pino.destination({ fd: 1, sync: false })) : pino(options, { write: line => { process.stdout.write(readable(line)); } });
 };
