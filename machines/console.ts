@@ -3,11 +3,9 @@ import { bannerMachine } from './banner.ts';
 import { chromeMachine } from './chrome.ts';
 import { failureOf, type Failure } from './failure.ts';
 import { languageMachine, type Locale, type Texts } from './language.ts';
-import { networkMachine } from './network.ts';
 import { port } from './port.ts';
 import { sessionMachine } from './session.ts';
 import { startupMachine, type Lists, type Profile, type Role } from './startup.ts';
-import { troubleMachine } from './trouble.ts';
 
 /** What is known about the signed-in user once the start-up is through. */
 export interface Known {
@@ -17,8 +15,7 @@ export interface Known {
 }
 
 /**
- * The whole console: session, banner, chrome, language, network and trouble live as long as it does and, but for the trouble that
- * speaks through the banner, do not know each other;
+ * The whole console: session, banner, chrome and language live as long as it does and do not know each other;
  * `access` follows the session.
  *
  *     arriving ──nobody──▶ signedOut ──active──▶ starting ──ready──▶ open
@@ -40,8 +37,6 @@ export const consoleMachine = setup({
       readonly banner: ActorRefFrom<typeof bannerMachine>;
       readonly chrome: ActorRefFrom<typeof chromeMachine>;
       readonly language: ActorRefFrom<typeof languageMachine>;
-      readonly network: ActorRefFrom<typeof networkMachine>;
-      readonly trouble: ActorRefFrom<typeof troubleMachine>;
       readonly known: Known | null;
       /** The product the user works on; null until one was chosen. */
       readonly product: number | null;
@@ -52,7 +47,7 @@ export const consoleMachine = setup({
       | { readonly type: 'product.choose'; readonly id: number }
       | { readonly type: 'lists.changed'; readonly lists: Partial<Lists> }
       | { readonly type: 'retry' },
-    children: {} as { session: 'session'; banner: 'banner'; chrome: 'chrome'; language: 'language'; network: 'network'; trouble: 'trouble'; startup: 'startup'; whoIsIt: 'profile' },
+    children: {} as { session: 'session'; banner: 'banner'; chrome: 'chrome'; language: 'language'; startup: 'startup'; whoIsIt: 'profile' },
     tags: {} as 'busy' | 'inside',
   },
   actors: {
@@ -60,8 +55,6 @@ export const consoleMachine = setup({
     banner: bannerMachine,
     chrome: chromeMachine,
     language: languageMachine,
-    network: networkMachine,
-    trouble: troubleMachine,
     startup: startupMachine,
     profile: port<Profile>('profile'),
   },
@@ -77,20 +70,15 @@ export const consoleMachine = setup({
   },
 }).createMachine({
   id: 'console',
-  context: ({ input, spawn }) => {
-    const banner = spawn('banner', { id: 'banner' });
-    return {
-      session: spawn('session', { id: 'session', syncSnapshot: true }),
-      banner,
-      chrome: spawn('chrome', { id: 'chrome' }),
-      language: spawn('language', { id: 'language', input }),
-      network: spawn('network', { id: 'network' }),
-      trouble: spawn('trouble', { id: 'trouble', input: { banner } }),
-      known: null,
-      product: null,
-      failure: null,
-    };
-  },
+  context: ({ input, spawn }) => ({
+    session: spawn('session', { id: 'session', syncSnapshot: true }),
+    banner: spawn('banner', { id: 'banner' }),
+    chrome: spawn('chrome', { id: 'chrome' }),
+    language: spawn('language', { id: 'language', input }),
+    known: null,
+    product: null,
+    failure: null,
+  }),
   initial: 'arriving',
   states: {
     arriving: {

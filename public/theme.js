@@ -1,8 +1,21 @@
-// Runs before the first paint, so that nobody who chose dark sees a white flash. The same cookies as src/console/looks.ts;
-// a file of its own, because the page's Content-Security-Policy allows no inline script.
+// Runs before the first paint, so that nobody who chose dark sees a white flash, and nothing jumps aside afterwards. The same
+// cookies as src/console/looks.ts, which holds the rules; unknown words count as nothing. A file of its own, because the page's
+// Content-Security-Policy allows no inline script.
 (function () {
-  var root = document.documentElement;
-  var theme = /(?:^|; )touchpath-theme=(light|dark|system)(?:;|$)/.exec(document.cookie);
-  var dark = theme && (theme[1] === 'dark' || (theme[1] === 'system' && matchMedia('(prefers-color-scheme: dark)').matches));
-  root.dataset.theme = dark ? 'dark' : 'light';
+  var look = document.documentElement.dataset;
+  function kept(name, words, otherwise) {
+    var found = new RegExp('(?:^|; )touchpath-' + name + '=(' + words + ')(?:;|$)').exec(document.cookie);
+    return found ? found[1] : otherwise;
+  }
+  var theme = kept('theme', 'light|dark|system', 'light');
+  var horizontal = kept('layout', 'horizontal', '') !== '';
+  var narrow = matchMedia('(max-width: 975.98px)').matches;
+  var navbar = kept('navbar', 'sticky|static|hidden', 'sticky');
+  look.theme = theme === 'system' ? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light') : theme;
+  look.accent = kept('accent', 'crimson|blue|teal|violet|graphite', 'crimson');
+  look.skin = kept('skin', 'default|semi_dark|blue|bordered', 'default');
+  look.nav = narrow ? 'over' : horizontal ? 'horizontal' : kept('nav-collapsed', 'true', '') ? 'collapsed' : 'wide';
+  look.navbar = navbar === 'hidden' && (narrow || horizontal) ? 'sticky' : navbar;
+  look.blur = kept('navbar-blur', 'false', '') ? 'plain' : 'blurred';
+  look.width = kept('content-width', 'wide|compact', 'wide');
 })();

@@ -5,9 +5,12 @@ import type { Notice } from '../../machines/banner.ts';
 import type { Theme } from '../../machines/chrome.ts';
 import type { consoleMachine, Known } from '../../machines/console.ts';
 import type { Locale } from '../../machines/language.ts';
+import type { networkMachine } from '../../machines/network.ts';
 import type { Level, ListName, PermissionKey, Selection } from '../../machines/startup.ts';
+import type { troubleMachine } from '../../machines/trouble.ts';
 import type { Ask } from '../gateway/client.ts';
 import { useSystemDark } from './media.ts';
+import type { Account } from './tokens.ts';
 
 export type ConsoleActor = ActorRefFrom<typeof consoleMachine>;
 
@@ -17,6 +20,18 @@ export interface Console {
   readonly ask: Ask;
   /** The calls of the pages before the sign-in, which need no token. */
   readonly askOpenly: Ask;
+  /** As whom one signed in here last, the password aside. */
+  readonly account: () => Account;
+  /** Puts something between the screens and the gateway. */
+  readonly refineAsk: (refine: (ask: Ask) => Ask) => void;
+  /** What is there once one is on the way in (src/console/inside.ts); the pages before the sign-in do without. */
+  inside: Inside | null;
+}
+
+/** The way to the server, and what becomes of errors that nobody took care of. */
+export interface Inside {
+  readonly network: ActorRefFrom<typeof networkMachine>;
+  readonly trouble: ActorRefFrom<typeof troubleMachine>;
 }
 
 export const ConsoleContext = createContext<Console | null>(null);
@@ -66,4 +81,3 @@ export const useTheme = (): { readonly choice: Theme; readonly dark: boolean; re
   const systemDark = useSystemDark();
   return { choice, dark: choice === 'dark' || (choice === 'system' && systemDark), choose: theme => chrome.send({ type: `theme.${theme}` }) };
 };
-

@@ -69,7 +69,12 @@ export const createConsole = async (url = '/graphql'): Promise<Console> => {
   keepLocale(language, lasting);
   keepProduct(actor, lasting);
   window.addEventListener('online', () => session.send({ type: 'online' }));
-  return { actor, ask: (document, variables, signal) => gateway.ask(document, variables, signal), askOpenly };
+  const inner: { ask: Ask } = { ask: (document, variables, signal) => gateway.ask(document, variables, signal) };
+  return {
+    actor, askOpenly, account: keeper.account, inside: null,
+    ask: (document, variables, signal) => inner.ask(document, variables, signal),
+    refineAsk: refine => { inner.ask = refine(inner.ask); },
+  };
 };
 
 type Language = ReturnType<Console['actor']['getSnapshot']>['context']['language'];

@@ -1,5 +1,5 @@
-import { SKINS, THEMES, NAVBARS, WIDTHS, type chromeMachine } from '../../machines/chrome.ts';
-import type { ActorRefFrom } from 'xstate';
+import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import { ACCENTS, NAVBARS, SKINS, THEMES, WIDTHS, type chromeMachine } from '../../machines/chrome.ts';
 import { DARK_SYSTEM, NARROW_SCREEN } from './media.ts';
 
 type Chrome = ActorRefFrom<typeof chromeMachine>;
@@ -16,36 +16,50 @@ const oneOf = <Word extends string>(words: readonly Word[], text: string | undef
 /** Tells the chrome what was chosen before; a word that is none of its own (a cookie is anybody's to change) says nothing. */
 export const recallLooks = (chrome: Chrome, text: string = document.cookie): void => {
   const kept = cookies(text);
-  const theme = oneOf(THEMES, kept.get(cookie('theme')));
-  const skin = oneOf(SKINS, kept.get(cookie('skin')));
-  const navbar = oneOf(NAVBARS, kept.get(cookie('navbar')));
-  const width = oneOf(WIDTHS, kept.get(cookie('width')));
-  const nav = oneOf(['wide', 'collapsed', 'horizontal'] as const, kept.get(cookie('nav')));
+  const recalled = <Word extends string>(name: string, words: readonly Word[]) => oneOf(words, kept.get(cookie(name)));
+  const theme = recalled('theme', THEMES);
+  const accent = recalled('accent', ACCENTS);
+  const skin = recalled('skin', SKINS);
+  const navbar = recalled('navbar', NAVBARS);
+  const width = recalled('content-width', WIDTHS);
   if (theme) chrome.send({ type: `theme.${theme}` });
+  if (accent) chrome.send({ type: `accent.${accent}` });
   if (skin) chrome.send({ type: `skin.${skin}` });
   if (width) chrome.send({ type: `width.${width}` });
-  if (nav === 'collapsed') chrome.send({ type: 'nav.collapse' });
-  if (nav === 'horizontal') chrome.send({ type: 'nav.horizontal' });
+  if (recalled('navbar-blur', ['false'])) chrome.send({ type: 'blur.plain' });
+  if (recalled('nav-collapsed', ['true'])) chrome.send({ type: 'nav.collapse' });
+  if (recalled('layout', ['horizontal'])) chrome.send({ type: 'nav.horizontal' });
   if (navbar) chrome.send({ type: `navbar.${navbar}` });
 };
 
-/** Keeps what is chosen, and shows theme and skin on the page as the attributes that the style sheets speak of. */
+/** How the page lies now: what a narrow screen makes of what was chosen. */
+export const navOf = ({ value }: SnapshotFrom<typeof chromeMachine>): 'over' | 'wide' | 'collapsed' | 'horizontal' => {
+  if ('over' in value.nav) return 'over';
+  return value.nav.beside === 'horizontal' ? 'horizontal' : value.nav.beside.vertical;
+};
+
+/** Keeps what is chosen, and shows it on the page as the attributes that the style sheets speak of. */
 export const showLooks = (chrome: Chrome): void => {
   const dark = matchMedia(DARK_SYSTEM);
   const narrow = matchMedia(NARROW_SCREEN);
   const show = () => {
-    const { value } = chrome.getSnapshot();
-    const root = document.documentElement;
-    root.dataset['theme'] = value.theme === 'system' ? (dark.matches ? 'dark' : 'light') : value.theme;
-    root.dataset['skin'] = value.skin;
-    keep('theme', value.theme);
-    keep('skin', value.skin);
-    keep('navbar', value.navbar);
-    keep('width', value.width);
-    if ('beside' in (value.nav as object)) {
-      const { beside } = value.nav as { readonly beside: string | { readonly vertical: string } };
-      keep('nav', typeof beside === 'string' ? beside : beside.vertical);
-    }
+    const state = chrome.getSnapshot();
+    const { theme, accent, skin, navbar, blur, width } = state.value;
+    const nav = navOf(state);
+    const scheme = theme === 'system' ? (dark.matches ? 'dark' : 'light') : theme;
+    // Where the menu lies over the page, only the navbar opens it.
+    const shown = nav === 'over' && navbar === 'hidden' ? 'sticky' : navbar;
+    Object.assign(document.documentElement.dataset, { theme: scheme, accent, skin, nav, navbar: shown, blur, width });
+    keep('theme', theme);
+    keep('color-scheme', scheme);
+    keep('accent', accent);
+    keep('skin', skin);
+    keep('navbar', navbar);
+    keep('navbar-blur', String(blur === 'blurred'));
+    keep('content-width', width);
+    if (nav === 'over') return;
+    keep('layout', nav === 'horizontal' ? 'horizontal' : 'vertical');
+    keep('nav-collapsed', String(nav === 'collapsed'));
   };
   const measure = () => chrome.send({ type: narrow.matches ? 'screen.narrow' : 'screen.wide' });
   dark.addEventListener('change', show);
@@ -55,6 +69,9 @@ export const showLooks = (chrome: Chrome): void => {
   chrome.subscribe(show);
 };
 
+const written = new Map<string, string>();
 const keep = (name: string, value: string) => {
+  if (written.get(name) === value) return;
+  written.set(name, value);
   document.cookie = `${cookie(name)}=${value}; Path=/; Max-Age=${A_YEAR}; SameSite=Lax`;
 };

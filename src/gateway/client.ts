@@ -74,7 +74,7 @@ const asking = (client: Client): Ask => (document, variables, signal) =>
   new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
     // Two mutations that look the same share a key in urql, and the second would never be answered while a token is renewed.
-    const source = isMutation(document)
+    const source = isChange(document)
       ? client.mutation(document, { ...variables, idempotency_key: crypto.randomUUID() })
       : client.query(document, variables);
     const subscription = source.subscribe(({ data, error }) => {
@@ -90,7 +90,8 @@ const asking = (client: Client): Ask => (document, variables, signal) =>
     signal?.addEventListener('abort', takeBack, { once: true });
   });
 
-const isMutation = (document: Pick<TypedDocumentNode, 'definitions'>): boolean =>
+/** Whether a document changes something, as opposed to asking. */
+export const isChange = (document: Pick<TypedDocumentNode, 'definitions'>): boolean =>
   document.definitions.some(definition => definition.kind === 'OperationDefinition' && definition.operation === 'mutation');
 
 const tokenOf = (options: RequestInit | (() => RequestInit) | undefined): string | undefined =>

@@ -12,9 +12,18 @@ export const Banner = () => {
   const banner = useSelector(useConsole().actor, state => state.context.banner);
   const notice = useSelector(banner, state => (state.matches('showing') ? state.context.queue[0] : undefined));
   return (
-    <div className="banner-place" role="status" aria-live={notice?.kind === 'ERROR' ? 'assertive' : 'polite'}>
+    <div role="status" aria-live={notice?.kind === 'ERROR' ? 'assertive' : 'polite'}>
       {notice && (
-        <div className="banner" data-kind={notice.kind}>
+        // Who points at it, or is inside with the keyboard, is reading.
+        <div
+          className="banner"
+          data-kind={notice.kind}
+          role="presentation"
+          onPointerEnter={() => banner.send({ type: 'hold' })}
+          onPointerLeave={() => banner.send({ type: 'release' })}
+          onFocus={() => banner.send({ type: 'hold' })}
+          onBlur={() => banner.send({ type: 'release' })}
+        >
           <Icon name={ICONS[notice.kind]} />
           <span><FormattedMessage id={notice.message} {...(notice.values && { values: notice.values })} /></span>
           <button type="button" className="icon-button" aria-label={intl.formatMessage({ id: 'shell.close' })} onClick={() => banner.send({ type: 'dismiss' })}>

@@ -1,35 +1,51 @@
 import { Outlet, useMatches, useNavigate, useRouterState, useSearch } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useConsole } from '../console/context.ts';
 import { useProductChoice } from '../console/product.ts';
 import { usePageTitle } from '../screens/page-title.ts';
 import { Banner } from './banner.tsx';
+import { Breadcrumbs } from './breadcrumbs.tsx';
+import { Confirming } from './confirming.tsx';
+import { Line } from './line.tsx';
 import { Navbar } from './navbar.tsx';
 import { usePrimeLocale } from './prime-locale.ts';
+import { ScrollTop } from './scroll-top.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { useNav } from './use-nav.ts';
 
-/** Menu, navbar, the screen, footer. */
+const Customizer = lazy(async () => ({ default: (await import('./customizer.tsx')).Customizer }));
+
+/** Menu, navbar, the screen, footer. However the menu lies, the screen stays the same one: nothing typed there is lost by it. */
 export const Frame = () => {
-  const { over, open } = useNav();
+  const { over, horizontal, open } = useNav();
+  const chrome = useSelector(useConsole().actor, state => state.context.chrome);
+  const customizing = useSelector(chrome, state => state.matches({ customizer: 'open' }));
+  const bare = useSelector(chrome, state => state.matches({ nav: 'beside', navbar: 'hidden' }));
   usePrimeLocale();
   usePageTitle(useMatches({ select: matches => matches.at(-1)?.staticData.title }));
   return (
-    <div className="shell">
-      <a className="skip" href="#main"><FormattedMessage id="shell.skip" /></a>
-      <Sidebar />
-      <div className="workplace" inert={over && open}>
-        <Navbar />
-        <Banner />
-        <Main />
-        <footer className="footer">
-          <span>© Touchpath</span>
-          <span><FormattedMessage id="shell.footer" /></span>
-        </footer>
+    <Confirming>
+      <div className="shell">
+        <a className="skip" href="#main"><FormattedMessage id="shell.skip" /></a>
+        {horizontal ? null : <Sidebar />}
+        <div className="workplace" inert={over && open}>
+          {bare ? null : <Navbar />}
+          <div className="notices">
+            <Line />
+            <Banner />
+          </div>
+          <Main />
+          <footer className="footer flex flex-wrap justify-content-between">
+            <span>© Touchpath</span>
+            <span><FormattedMessage id="shell.footer" /></span>
+          </footer>
+          <ScrollTop />
+        </div>
       </div>
-    </div>
+      {customizing && <Suspense><Customizer /></Suspense>}
+    </Confirming>
   );
 };
 
@@ -41,12 +57,13 @@ const Main = () => {
   const chosen = useSelector(actor, state => state.context.product);
   const address = useSearch({ strict: false, select: search => search.product_id });
   const path = useRouterState({ select: state => state.resolvedLocation?.pathname });
+  const free = useMatches({ select: matches => matches.some(match => match.staticData.ofCompany) });
   const main = useRef<HTMLElement>(null);
   const before = useRef<string>(undefined);
 
   // The address of a screen always names the product, so that it shows the same to whoever it is sent to.
   const navigate = useNavigate();
-  const named = product === null || address !== undefined ? null : String(product.id);
+  const named = product === null || free || address !== undefined ? null : String(product.id);
   useEffect(() => {
     if (named !== null) void navigate({ to: '.', search: search => ({ ...search, product_id: named }), hash: true, replace: true });
   }, [named, navigate]);
@@ -56,7 +73,7 @@ const Main = () => {
   }, [actor, product, chosen]);
 
   useEffect(() => {
-    if (path === undefined || address === undefined || before.current === path) return undefined;
+    if (path === undefined || (address === undefined && !free) || before.current === path) return undefined;
     const arrived = before.current !== undefined;
     before.current = path;
     chrome.send({ type: 'navigated' });
@@ -65,11 +82,13 @@ const Main = () => {
     if (!arrived && document.activeElement !== document.body) return undefined;
     const frame = requestAnimationFrame(() => focusHeading(main.current));
     return () => cancelAnimationFrame(frame);
-  }, [path, address, chrome]);
+  }, [path, address, free, chrome]);
 
   return (
     <main id="main" className="main" ref={main} tabIndex={-1}>
-      {product === null ? <NoProduct denied={products.length > 0} /> : address !== undefined && <Outlet />}
+      {free || product !== null
+        ? (free || address !== undefined) && <><Breadcrumbs /><Outlet /></>
+        : <NoProduct denied={products.length > 0} />}
     </main>
   );
 };

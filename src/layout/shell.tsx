@@ -2,14 +2,17 @@ import { useRouter } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { useEffect } from 'react';
 import { useConsole } from '../console/context.ts';
+import 'primeflex/primeflex.css';
 import '../styles/prime.css';
 import '../styles/shell.css';
+import '../styles/modals.css';
 import { Frame } from './frame.tsx';
+import { Lock } from './lock.tsx';
 import { StartFailed, Starting } from './states.tsx';
 
 /**
  * What is around every screen, by where the console stands: outside it leads to the sign-in page (and, unless the user
- * chose to go, back again), on the way in it shows that it starts or why it could not, inside it is the frame.
+ * chose to go, back again), on the way in it shows that it starts or why it could not, inside it is the frame, with a dialog over it while the session has ended.
  */
 export const Shell = () => {
   const { actor } = useConsole();
@@ -18,11 +21,16 @@ export const Shell = () => {
   const { whole, failure: unlearnt, enter } = useTexts();
   const start = useStart();
 
-  if (access === 'signedOut' || access === 'locked') return <Leave returning={!left} />;
+  if (access === 'signedOut') return <Leave returning={!left} />;
   if (start.failure) return <StartFailed failure={start.failure} again={start.again} />;
   if (!whole && unlearnt) return <StartFailed failure={unlearnt} again={enter} />;
   if (!whole || access === 'arriving' || access === 'starting') return <Starting />;
-  return <Frame />;
+  return (
+    <>
+      <Frame />
+      {(access === 'locked' || access === 'returning') && <Lock />}
+    </>
+  );
 };
 
 /**

@@ -1,18 +1,20 @@
-import { Link, useMatches } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { useKnown } from '../console/context.ts';
 import { Brand } from '../screens/brand.tsx';
 import { Icon } from './icon.tsx';
-import { NAVIGATION, type Entry } from './navigation.ts';
+import { Zone } from './navbar.tsx';
+import type { Entry } from './navigation.ts';
+import { ProductChoice } from './product-choice.tsx';
+import { Tools } from './tools.tsx';
+import { useMenu } from './use-menu.ts';
 import { useNav } from './use-nav.ts';
 
 /** The menu: beside the page, or over it on a narrow screen. */
 export const Sidebar = () => {
   const intl = useIntl();
-  const { role } = useKnown();
-  const { over, open, collapsed, send, dismiss } = useNav();
-  const lit = useMatches({ select: matches => matches.flatMap(match => [match.pathname, match.staticData.navActiveLink ?? '']) });
+  const { groups, isLit } = useMenu();
+  const { over, open, collapsed, bare, ground, send, dismiss } = useNav();
   const menu = useRef<HTMLElement>(null);
 
   // Opened over the page, the menu takes the focus and gives it back; the rest of the page is inert meanwhile (see Frame).
@@ -29,18 +31,14 @@ export const Sidebar = () => {
     };
   }, [over, open, dismiss]);
 
-  const groups = NAVIGATION
-    .map(({ label, entries }) => ({ label, entries: entries.filter(({ needs }) => needs === undefined || role.permissions[needs] !== 'none') }))
-    .filter(({ entries }) => entries.length > 0);
-
   return (
     <>
       {over && open && <div className="nav-shade" role="presentation" onClick={dismiss} />}
       <aside
         id="menu"
         ref={menu}
-        className="sidebar"
-        data-collapsed={collapsed}
+        className="sidebar menu-ground"
+        {...ground}
         inert={over && !open}
       >
         <div className="sidebar-head">
@@ -51,16 +49,19 @@ export const Sidebar = () => {
             </button>
           )}
         </div>
+        {bare && !collapsed && <ProductChoice />}
         <nav aria-label={intl.formatMessage({ id: 'shell.menu.main' })}>
           {groups.map(({ label, entries }) => (
-            <section key={label ?? ''} className="nav-group">
+            <section key={entries[0]?.to} className="nav-group">
               {label !== null && <h2 className="nav-label"><FormattedMessage id={label} /></h2>}
               <ul>
-                {entries.map(entry => <MenuEntry key={entry.to} entry={entry} lit={lit.includes(entry.to)} collapsed={collapsed} />)}
+                {entries.map(entry => <MenuEntry key={entry.to} entry={entry} lit={isLit(entry)} collapsed={collapsed} />)}
               </ul>
             </section>
           ))}
         </nav>
+        {bare && !collapsed && <Zone />}
+        {bare && <Tools />}
         {!over && (
           <button type="button" className="nav-entry nav-fold" onClick={() => send({ type: 'nav.toggle' })} title={intl.formatMessage({ id: collapsed ? 'shell.menu.expand' : 'shell.menu.collapse' })}>
             <Icon name={collapsed ? 'expand' : 'collapse'} />

@@ -3,13 +3,21 @@ import { useCallback } from 'react';
 import type { EventFromLogic } from 'xstate';
 import type { chromeMachine } from '../../machines/chrome.ts';
 import { useConsole } from '../console/context.ts';
+import { navOf } from '../console/looks.ts';
 
 /** How the navigation lies, in the words that its parts need. */
 export const useNav = () => {
   const chrome = useSelector(useConsole().actor, state => state.context.chrome);
-  const over = useSelector(chrome, state => state.matches({ nav: 'over' }));
+  const nav = useSelector(chrome, navOf);
   const open = useSelector(chrome, state => state.matches({ nav: { over: 'open' } }));
-  const collapsed = useSelector(chrome, state => state.matches({ nav: { beside: { vertical: 'collapsed' } } }));
+  /** A menu beside the page and no navbar: what the navbar offers is then in the menu. */
+  const bare = useSelector(chrome, state => state.matches({ nav: 'beside', navbar: 'hidden' }));
+  const dark = useSelector(chrome, state => state.value.skin === 'semi_dark' || state.value.skin === 'blue');
   const dismiss = useCallback(() => chrome.send({ type: 'nav.dismiss' }), [chrome]);
-  return { over, open, collapsed, dismiss, send: (event: EventFromLogic<typeof chromeMachine>) => chrome.send(event) };
+  return {
+    over: nav === 'over', horizontal: nav === 'horizontal', collapsed: nav === 'collapsed', open, bare, dismiss,
+    /** Two of the skins keep the menu dark on a light page. */
+    ground: dark ? ({ 'data-theme': 'dark' } as const) : {},
+    send: (event: EventFromLogic<typeof chromeMachine>) => chrome.send(event),
+  };
 };

@@ -1,11 +1,13 @@
 import { createRouter } from '@tanstack/react-router';
 import { parseSearch, stringifySearch } from '../console/address.ts';
 import type { Console } from '../console/context.ts';
+import { ScreenCrash } from '../screens/crash.tsx';
 import { attributionRoute } from './attribution.ts';
 import { dashboardRoute } from './dashboard.ts';
 import { forgotPasswordRoute } from './forgot-password.ts';
 import { homeRoute } from './home.ts';
 import { loginRoute } from './login.ts';
+import { notFoundRoute } from './not-found.ts';
 import { referenceLogRoute } from './reference-log.ts';
 import { resetPasswordRoute } from './reset-password.ts';
 import { rolesRoute } from './roles.ts';
@@ -19,7 +21,7 @@ import { usersRoute } from './users.ts';
  */
 const screens = shellRoute.addChildren([dashboardRoute, attributionRoute, referenceLogRoute, rolesRoute, usersRoute, userPasswordRoute]);
 
-const tree = rootRoute.addChildren([homeRoute, loginRoute, forgotPasswordRoute, resetPasswordRoute, screens]);
+const tree = rootRoute.addChildren([homeRoute, notFoundRoute, loginRoute, forgotPasswordRoute, resetPasswordRoute, screens]);
 
 export const createConsoleRouter = (console: Console) =>
   createRouter({
@@ -28,8 +30,11 @@ export const createConsoleRouter = (console: Console) =>
     parseSearch,
     stringifySearch,
     scrollRestoration: true,
-    scrollRestorationBehavior: 'instant',
-    defaultHashScrollIntoView: { behavior: 'smooth' },
+    // Smoothly, unless less motion is asked for: the style sheet decides, and keeps 60 px above an anchor.
+    scrollRestorationBehavior: 'auto',
+    defaultHashScrollIntoView: true,
+    defaultErrorComponent: ScreenCrash,
+    defaultOnCatch: error => console.inside?.trouble.send({ type: 'trouble', cause: error, scene: 'screen' }),
     defaultPreload: 'intent',
     defaultPendingMs: 150,
     defaultPendingMinMs: 300,

@@ -1,10 +1,12 @@
-import { createRootRouteWithContext } from '@tanstack/react-router';
+import { createRootRouteWithContext, lazyRouteComponent } from '@tanstack/react-router';
 import type { Console } from '../console/context.ts';
 import { Crash } from '../screens/crash.tsx';
-import { NotFound } from '../screens/not-found.tsx';
 
 export interface RouteContext {
   readonly console: Console;
 }
 
-export const rootRoute = createRootRouteWithContext<RouteContext>()({ notFoundComponent: NotFound, errorComponent: Crash });
+/** Few ever see it, and it needs nothing of its own: it comes when it is wanted. */
+export const notFound = lazyRouteComponent(() => import('../screens/not-found.tsx'), 'NotFound');
+
+export const rootRoute = createRootRouteWithContext<RouteContext>()({ notFoundComponent: notFound, errorComponent: Crash });

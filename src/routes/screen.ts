@@ -8,6 +8,8 @@ declare module '@tanstack/react-router' {
     readonly title?: string;
     /** The path of the menu entry that is lit, where it is not the route's own: a record lights its list. */
     readonly navActiveLink?: string;
+    /** It is about the company and needs no product: it opens where there is none, or none that one may see. */
+    readonly ofCompany?: boolean;
   }
 }
 
@@ -18,6 +20,6 @@ export const screen = <const Path extends string>(path: Path, title: string, loa
   createRoute({
     getParentRoute: () => shellRoute,
     path,
-    staticData: { title, ...(navActiveLink !== undefined && { navActiveLink }) },
+    staticData: { title, ofCompany: path.startsWith('/config/'), ...(navActiveLink !== undefined && { navActiveLink }) },
     component: lazyRouteComponent(load, 'Screen'),
   });

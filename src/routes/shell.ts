@@ -10,9 +10,10 @@ export const shellRoute = createRoute({
     typeof search['product_id'] === 'string' ? { product_id: search['product_id'] } : {},
   search: { middlewares: [retainSearchParams(['product_id'])] },
   beforeLoad: async ({ context, location }) => {
-    const state = await waitFor(context.console.actor, ({ value }) => value !== 'arriving');
+    const [state, { openInside }] = await Promise.all([waitFor(context.console.actor, ({ value }) => value !== 'arriving'), import('../console/inside.ts')]);
+    openInside(context.console);
     if (!state.matches('signedOut')) state.context.language.send({ type: 'enter' });
-    if (state.matches('signedOut') || state.matches('locked')) throw redirect({ to: '/login', search: { to: location.href } });
+    if (state.matches('signedOut')) throw redirect({ to: '/login', search: { to: location.href } });
   },
   component: lazyRouteComponent(() => import('../layout/shell.tsx'), 'Shell'),
 });

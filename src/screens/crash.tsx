@@ -1,20 +1,45 @@
+import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { FormattedMessage } from 'react-intl';
+import { isGone, reportOf } from '../../machines/cause.ts';
+import { isFailure } from '../../machines/failure.ts';
+import { useFailureText } from '../console/texts.ts';
 import { usePageTitle } from './page-title.ts';
 import { PublicPage } from './public-page.tsx';
 
-/** Stands where a screen failed to draw, or where its code could not be fetched; the message takes the focus. */
-export const Crash = () => {
-  usePageTitle('crash.title');
+/** Stands in place of everything where the frame itself failed to draw, or its code could not be fetched. */
+export const Crash = (props: ErrorComponentProps) => <PublicPage><CrashText {...props} /></PublicPage>;
+
+/** Stands where one screen failed to draw; the menu around it still leads elsewhere. */
+export const ScreenCrash = (props: ErrorComponentProps) => <div className="crash"><CrashText {...props} /></div>;
+
+/** What happened as far as it is known, what may help, and what to quote to support; the heading takes the focus. */
+const CrashText = ({ error, reset }: ErrorComponentProps) => {
+  const newer = isGone(error);
+  usePageTitle(newer ? 'crash.newer' : 'crash.title');
+  const router = useRouter();
+  const failureText = useFailureText();
+  const report = reportOf(error, 'screen');
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
+  const again = () => {
+    reset();
+    void router.invalidate();
+  };
   return (
-    <PublicPage>
-      <h1 tabIndex={-1} ref={heading}><FormattedMessage id="crash.title" /></h1>
-      <p role="alert"><FormattedMessage id="crash.hint" /></p>
-      <p>
+    <>
+      <h1 tabIndex={-1} ref={heading}><FormattedMessage id={newer ? 'crash.newer' : 'crash.title'} /></h1>
+      <p role="alert">{isFailure(error) ? failureText(error) : <FormattedMessage id={newer ? 'crash.newer.hint' : 'crash.hint'} />}</p>
+      <p className="actions">
         <button type="button" className="p-button" onClick={() => location.reload()}><FormattedMessage id="crash.reload" /></button>
+        {!newer && <button type="button" className="p-button p-button-secondary" onClick={again}><FormattedMessage id="crash.again" /></button>}
       </p>
-    </PublicPage>
+      {!newer && (
+        <details className="crash-report">
+          <summary><FormattedMessage id="crash.report" /></summary>
+          <code>{[report.code, report.requestId, report.text].filter(Boolean).join(' · ')}</code>
+        </details>
+      )}
+    </>
   );
 };

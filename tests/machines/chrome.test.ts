@@ -7,7 +7,7 @@ import { chromeMachine } from '../../machines/chrome.ts';
 type Event = EventFromLogic<typeof chromeMachine>;
 const after = (...types: Event['type'][]) => {
   const chrome = createActor(chromeMachine).start();
-  types.forEach(type => chrome.send({ type }));
+  types.forEach(type => chrome.send({ type } as Event));
   return chrome.getSnapshot();
 };
 const DELIVERED = {

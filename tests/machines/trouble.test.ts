@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { createActor } from 'xstate';
 import { bannerMachine } from '../../machines/banner.ts';
+import type { Scene } from '../../machines/cause.ts';
 import type { Failure } from '../../machines/failure.ts';
-import { REPORTS_KEPT, troubleMachine, type Scene } from '../../machines/trouble.ts';
+import { REPORTS_KEPT, troubleMachine } from '../../machines/trouble.ts';
 
 const setUp = () => {
   const banner = createActor(bannerMachine).start();

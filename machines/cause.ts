@@ -1,0 +1,28 @@
+import { isFailure } from './failure.ts';
+
+/** Where something went wrong that nobody there took care of. */
+export type Scene =
+  | 'screen' // while drawing: the screen is replaced by words about it
+  | 'start' // while waiting for the start-up: the page says so itself
+  | 'promise' // somewhere behind the screen, which goes on
+  | 'action'; // the user asked for something; the dialog says why it was not done
+
+/** What an operator can quote to support: no stack, no address. */
+export interface Report {
+  readonly scene: Scene;
+  readonly code: string;
+  readonly text: string;
+  readonly requestId?: string;
+}
+
+/** A file of the program that is not there: after a deployment the old ones are gone. Each browser has its own words for it. */
+export const isGone = (cause: unknown): boolean =>
+  /dynamically imported module|Importing a module script failed|Unable to preload CSS|Failed to load module script/i.test(wordsOf(cause).message);
+
+export const wordsOf = (cause: unknown): { readonly name: string; readonly message: string } =>
+  cause instanceof Error ? cause : { name: '', message: typeof cause === 'string' ? cause : '' };
+
+export const reportOf = (cause: unknown, scene: Scene): Report =>
+  isFailure(cause)
+    ? { scene, code: cause.code, text: '', ...(cause.requestId !== undefined && { requestId: cause.requestId }) }
+    : { scene, code: isGone(cause) ? 'gone' : 'unknown', text: wordsOf(cause).message.slice(0, 200) };

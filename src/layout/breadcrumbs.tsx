@@ -1,0 +1,28 @@
+import { Link, useMatches } from '@tanstack/react-router';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Icon } from './icon.tsx';
+import { useMenu } from './use-menu.ts';
+
+/** Where the screen lies: home, the group of the menu, its entry, and, if that is a list and this a record, the record. */
+export const Breadcrumbs = () => {
+  const intl = useIntl();
+  const { place } = useMenu();
+  const { path, title } = useMatches({ select: matches => ({ path: matches.at(-1)?.pathname, title: matches.at(-1)?.staticData.title }), structuralSharing: true });
+  if (place === null || path === '/dashboard') return null;
+  const own = place.entry.to === path;
+  return (
+    <nav className="crumbs" aria-label={intl.formatMessage({ id: 'shell.crumbs' })}>
+      <ol>
+        <li><Link to="/dashboard" aria-label={intl.formatMessage({ id: 'nav.dashboard' })} title={intl.formatMessage({ id: 'nav.dashboard' })}><Icon name="home" /></Link></li>
+        {place.group.label !== null && <li><Icon name="right" /><FormattedMessage id={place.group.label} /></li>}
+        <li>
+          <Icon name="right" />
+          {own
+            ? <span aria-current="page"><FormattedMessage id={place.entry.label} /></span>
+            : <Link to={place.entry.to as '/'}><FormattedMessage id={place.entry.label} /></Link>}
+        </li>
+        {!own && title !== undefined && <li><Icon name="right" /><span aria-current="page"><FormattedMessage id={title} /></span></li>}
+      </ol>
+    </nav>
+  );
+};

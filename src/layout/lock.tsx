@@ -1,0 +1,90 @@
+import { useSelector } from '@xstate/react';
+import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { useConsole, useKnown } from '../console/context.ts';
+import { useFailureText } from '../console/texts.ts';
+import { initialOf } from './initial.ts';
+import { Modal } from './modal.tsx';
+
+/**
+ * Over the page whose session ended: signing in again asks only what is not known, the password, and the page under it stays as
+ * it is, typed drafts and all. Whoever is somebody else leaves it.
+ */
+export const Lock = () => {
+  const intl = useIntl();
+  const { actor, account } = useConsole();
+  const { profile } = useKnown();
+  const session = useSelector(actor, state => state.context.session);
+  const asking = useSelector(session, state => state.hasTag('busy'));
+  const returning = useSelector(actor, state => state.matches('returning'));
+  const busy = asking || returning;
+  const failureText = useFailureText();
+  const failure = useSelector(session, state => (state.hasTag('busy') ? null : state.context.failure));
+  const refused = failure === null || failure.code === 'session_ended' || failure.code === 'unauthenticated' ? null : failure;
+  const { company, autoLogin } = account();
+  const [missing, setMissing] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const id = useId();
+
+  useEffect(() => {
+    if (refused) form.current?.querySelector<HTMLInputElement>('[name=password]')?.select();
+  }, [refused]);
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget);
+    const text = (name: string) => {
+      const value = data.get(name);
+      return typeof value === 'string' ? value : '';
+    };
+    const password = text('password');
+    setMissing(password === '');
+    if (busy) return;
+    if (password === '') return form.current?.querySelector<HTMLInputElement>('[name=password]')?.focus();
+    session.send({ type: 'signIn', credentials: { company: company ?? text('company').trim().normalize('NFKC'), email: profile.email, password, autoLogin } });
+  };
+  return (
+    <Modal labelledBy={`${id}-title`} className="modal lock" busy={busy}>
+      <form ref={form} className="form" noValidate onSubmit={submit}>
+        <div className="lock-head">
+          <h2 id={`${id}-title`}><FormattedMessage id="lock.title" /></h2>
+          <p><FormattedMessage id="lock.lead" /></p>
+        </div>
+        <p className="lock-who">
+          <span className="avatar" aria-hidden="true">{initialOf(profile.name)}</span>
+          <span><strong>{profile.name}</strong><span>{profile.companyName} · {profile.email}</span></span>
+        </p>
+        {refused && <p className="form-failure" role="alert">{failureText(refused)}</p>}
+        {/* For password managers, which look for whose password it is. */}
+        <input type="email" name="email" autoComplete="username" value={profile.email} readOnly hidden />
+        {company === null && (
+          <div className="field">
+            <label htmlFor={`${id}-company`}><FormattedMessage id="login.company" /></label>
+            <input id={`${id}-company`} name="company" className="p-inputtext" required maxLength={100} autoComplete="organization" />
+          </div>
+        )}
+        <div className="field">
+          <label htmlFor={id}><FormattedMessage id="login.password" /></label>
+          <input
+            data-first
+            id={id}
+            name="password"
+            type="password"
+            className={missing ? 'p-inputtext p-invalid' : 'p-inputtext'}
+            autoComplete="current-password"
+            required
+            maxLength={254}
+            aria-invalid={missing}
+            aria-describedby={missing ? `${id}-fault` : undefined}
+          />
+          {missing && <span id={`${id}-fault`} className="field-fault"><FormattedMessage id="login.required" /></span>}
+        </div>
+        <button type="submit" className="p-button form-submit" aria-disabled={busy}>
+          {busy && <span className="spinner" aria-hidden="true" />}
+          {intl.formatMessage({ id: busy ? 'login.busy' : 'login.submit' })}
+        </button>
+        <button type="button" className="p-button p-button-text" onClick={() => session.send({ type: 'signOut' })}><FormattedMessage id="lock.other" /></button>
+      </form>
+    </Modal>
+  );
+};

@@ -1,0 +1,91 @@
+import { Link } from '@tanstack/react-router';
+import { useId, useRef, useState, type KeyboardEvent } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Icon } from './icon.tsx';
+import type { Group } from './navigation.ts';
+import { useMenu } from './use-menu.ts';
+import { useNav } from './use-nav.ts';
+
+/** The horizontal menu: a row of links and of buttons that disclose the links of a group, one group at a time. */
+export const MenuBar = () => {
+  const intl = useIntl();
+  const { ground } = useNav();
+  const { groups, isLit } = useMenu();
+  /** The group that is disclosed. */
+  const [open, setOpen] = useState<string | null>(null);
+  const bar = useRef<HTMLElement>(null);
+
+  const press = (event: KeyboardEvent<HTMLElement>) => {
+    const stops = [...(bar.current?.querySelectorAll<HTMLElement>('.menu-stop') ?? [])];
+    const at = stops.indexOf(document.activeElement as HTMLElement);
+    if (event.key === 'Escape' && open !== null) {
+      bar.current?.querySelector<HTMLElement>('[aria-expanded="true"]')?.focus();
+      setOpen(null);
+    } else if ((event.key === 'ArrowRight' || event.key === 'ArrowLeft') && at >= 0) {
+      stops[(at + (event.key === 'ArrowRight' ? 1 : -1) + stops.length) % stops.length]?.focus();
+    } else {
+      return;
+    }
+    event.preventDefault();
+  };
+
+  return (
+    // Escape closes what a button inside disclosed, arrows go along its buttons and links, which all are reached by Tab too.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <nav
+      ref={bar}
+      className="menu-bar menu-ground"
+      {...ground}
+      aria-label={intl.formatMessage({ id: 'shell.menu.main' })}
+      onKeyDown={press}
+      onBlur={event => {
+        if (!event.currentTarget.contains(event.relatedTarget)) setOpen(null);
+      }}
+    >
+      <ul>
+        {groups.map(group => group.label === null
+          ? group.entries.map(entry => (
+            <li key={entry.to}>
+              <Link to={entry.to as '/'} className="menu-stop" aria-current={isLit(entry) ? 'page' : undefined}>
+                <Icon name={entry.icon} />
+                <FormattedMessage id={entry.label} />
+              </Link>
+            </li>
+          ))
+          : <BarGroup key={group.label} group={group} isLit={isLit} open={open === group.label} turn={() => setOpen(open === group.label ? null : group.label)} close={() => setOpen(null)} />)}
+      </ul>
+    </nav>
+  );
+};
+
+interface BarGroupProps extends Pick<ReturnType<typeof useMenu>, 'isLit'> {
+  readonly group: Group;
+  readonly open: boolean;
+  readonly turn: () => void;
+  readonly close: () => void;
+}
+
+const BarGroup = ({ group, isLit, open, turn, close }: BarGroupProps) => {
+  const id = useId();
+  const lit = group.entries.some(isLit);
+  return (
+    <li>
+      {/* Safari gives a button that is pressed no focus: without it the list would close before the click on it arrives. */}
+      <button type="button" className="menu-stop" aria-expanded={open} aria-controls={id} data-lit={lit} onClick={event => { event.currentTarget.focus(); turn(); }}>
+        {group.icon && <Icon name={group.icon} />}
+        <FormattedMessage id={group.label ?? ''} />
+        <Icon name="down" />
+      </button>
+      <ul id={id} className="menu-drop" hidden={!open}>
+        {group.entries.map(entry => (
+          <li key={entry.to}>
+            <Link to={entry.to as '/'} className="nav-entry" aria-current={isLit(entry) ? 'page' : undefined} onClick={close}>
+              <Icon name={entry.icon} />
+              <FormattedMessage id={entry.label} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </li>
+  );
+};

@@ -1,0 +1,90 @@
+import { useNavigate, useRouter } from '@tanstack/react-router';
+import { useSelector } from '@xstate/react';
+import { useIntl } from 'react-intl';
+import { THEMES } from '../../machines/chrome.ts';
+import { LOCALES } from '../../machines/language.ts';
+import { useConsole, useKnown, useLocale, useTheme } from '../console/context.ts';
+import { LANGUAGE_NAMES } from '../screens/public-page.tsx';
+import { Icon } from './icon.tsx';
+import { initialOf } from './initial.ts';
+import { MenuButton } from './menu-button.tsx';
+import { Palette } from './palette.tsx';
+import { useNav } from './use-nav.ts';
+
+/** What concerns the user and not the screen: language, theme, looks, account. In the navbar, or where that is hidden in the menu. */
+export const Tools = () => (
+  <div className="tools">
+    <Palette />
+    <LanguageChoice />
+    <ThemeChoice />
+    <LooksButton />
+    <ProfileMenu />
+  </div>
+);
+
+const LanguageChoice = () => {
+  const intl = useIntl();
+  const { locale, choose } = useLocale();
+  return (
+    <MenuButton
+      label={intl.formatMessage({ id: 'shell.language' })}
+      choices={LOCALES.map(choice => ({ label: LANGUAGE_NAMES[choice], lang: choice, chosen: choice === locale, choose: () => choose(choice) }))}
+    >
+      <Icon name="language" />
+    </MenuButton>
+  );
+};
+
+const ThemeChoice = () => {
+  const intl = useIntl();
+  const { choice: chosen, dark, choose } = useTheme();
+  return (
+    <MenuButton
+      className="icon-button theme-choice"
+      label={intl.formatMessage({ id: 'shell.theme' })}
+      choices={THEMES.map(theme => ({ label: intl.formatMessage({ id: `shell.theme.${theme}` }), chosen: theme === chosen, choose: () => choose(theme) }))}
+    >
+      <Icon name={dark ? 'dark' : 'light'} />
+    </MenuButton>
+  );
+};
+
+const LooksButton = () => {
+  const label = useIntl().formatMessage({ id: 'looks.title' });
+  const { send } = useNav();
+  return (
+    <button type="button" className="icon-button" aria-haspopup="dialog" aria-label={label} title={label} onClick={() => send({ type: 'customizer.open' })}>
+      <Icon name="look" />
+    </button>
+  );
+};
+
+const ProfileMenu = () => {
+  const intl = useIntl();
+  const session = useSelector(useConsole().actor, state => state.context.session);
+  const { profile } = useKnown();
+  const { routesByPath } = useRouter();
+  const navigate = useNavigate();
+  const password = '/config/user/$id/password';
+  return (
+    <MenuButton
+      className="avatar-button"
+      label={intl.formatMessage({ id: 'shell.profile' })}
+      head={
+        <>
+          <strong>{profile.name}</strong>
+          <span>{profile.email}</span>
+          <span>{profile.companyName} · {profile.roleName}</span>
+        </>
+      }
+      choices={[
+        ...(password in routesByPath
+          ? [{ label: intl.formatMessage({ id: 'shell.password' }), icon: 'key' as const, choose: () => void navigate({ to: password, params: { id: String(profile.id) } } as never) }]
+          : []),
+        { label: intl.formatMessage({ id: 'shell.signOut' }), icon: 'signOut', choose: () => session.send({ type: 'signOut' }) },
+      ]}
+    >
+      <span className="avatar" aria-hidden="true">{initialOf(profile.name)}</span>
+    </MenuButton>
+  );
+};

@@ -1,0 +1,28 @@
+import { useMatches, useRouter } from '@tanstack/react-router';
+import { useKnown } from '../console/context.ts';
+import { NAVIGATION, type Entry, type Group } from './navigation.ts';
+
+export interface Menu {
+  readonly groups: readonly Group[];
+  /** The entry of the screen that is open, or of the list that its record belongs to. */
+  readonly isLit: (entry: Entry) => boolean;
+  /** Where the screen lies in the menu; null for what the menu does not know. */
+  readonly place: { readonly group: Group; readonly entry: Entry } | null;
+}
+
+/** The menu as this user has it: what exists, and what the user's role may at least see. */
+export const useMenu = (): Menu => {
+  const { role, profile } = useKnown();
+  const { routesByPath } = useRouter();
+  const lit = useMatches({ select: matches => matches.flatMap(match => [match.pathname, match.staticData.navActiveLink ?? '']) });
+  const agency = profile.agency !== null;
+  const groups = NAVIGATION
+    .map(group => ({
+      ...group,
+      entries: group.entries.filter(({ to, needs, house }) => to in routesByPath && (needs === undefined || role.permissions[needs] !== 'none') && !(house && agency)),
+    }))
+    .filter(({ entries }) => entries.length > 0);
+  const isLit = ({ to }: Entry) => lit.includes(to);
+  const place = groups.flatMap(group => group.entries.filter(isLit).map(entry => ({ group, entry }))).at(-1) ?? null;
+  return { groups, isLit, place };
+};
