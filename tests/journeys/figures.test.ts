@@ -1,0 +1,210 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import { choose, demoUrl, operator, rest, settle, tokensOf, tokyoDay, type Who } from '../support/operator.ts';
+
+/** The dashboard and the attribution report show what the server answers, and their addresses say what was asked. */
+let browser: Browser;
+beforeAll(async () => { browser = await launchBrowser(); });
+afterAll(() => browser?.close());
+
+type Row = Readonly<Record<string, string | number | null>> & { readonly key: string; readonly label: string };
+interface Report { readonly rows: readonly Row[]; readonly totals: Readonly<Record<string, number | null>> }
+const ask = async (path: string, who: Who = 'admin'): Promise<Report> => rest<Report>(path, (await tokensOf(who)).access);
+const days = (count: number): string => `from=${tokyoDay(count - 1)}&to=${tokyoDay()}`;
+
+const whole = (value: number | null | undefined): string => (value ? new Intl.NumberFormat('en', { maximumFractionDigits: 0 }).format(value) : '-');
+const numberOf = (text: string): number => (text === '-' ? 0 : Number(text.replaceAll(',', '')));
+const cell = (row: Locator, column: string): Locator => row.locator(`[data-column="${column}"]`);
+const total = (page: Page): Locator => page.getByRole('row', { name: '合計' });
+const labels = (page: Page): Promise<string[]> => page.getByRole('grid').getByRole('rowheader').allInnerTexts();
+
+describe('the dashboard', () => {
+  test('its cards show what the server answers, and the address keeps what was asked', async () => {
+    const { page, troubles, close } = await operator(browser);
+    await page.goto(`${demoUrl()}/dashboard`);
+    await settle(page);
+    const card = (title: RegExp) => page.getByRole('region', { name: '主な指標' }).getByRole('button', { name: title });
+    for (const [count, name] of [[30, '過去30日間'], [7, '過去7日間'], [90, '過去90日間']] as const) {
+      await page.getByRole('radio', { name }).check({ force: true });
+      await settle(page);
+      const { totals } = await ask(`analyses/time_series/?product_id=1&${days(count)}`);
+      await card(/^接触/).filter({ hasText: whole(totals['clicks']) }).waitFor();
+      await card(/^売上/).filter({ hasText: `¥${whole(totals['amount_sum'])}` }).waitFor();
+      await card(/^CV/).filter({ hasText: whole(totals['cv']) }).waitFor();
+    }
+    await card(/^売上/).click();
+    await page.waitForURL('**metric=amount_sum*');
+    await page.reload();
+    await settle(page);
+    expect(await page.getByRole('radio', { name: '過去90日間' }).isChecked()).toBe(true);
+    expect(await card(/^売上/).getAttribute('aria-pressed')).toBe('true');
+    await page.goBack();
+    await page.waitForURL('**days=7*');
+    await page.getByRole('radio', { name: '過去7日間', checked: true }).waitFor({ state: 'attached' });
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
+  test('the ads that sold most are those of the server', async () => {
+    const { page, troubles, close } = await operator(browser);
+    await page.goto(`${demoUrl()}/dashboard?product_id=3&days=90`);
+    await settle(page);
+    const { rows } = await ask(`analyses/ad_summaries/?product_id=3&${days(90)}`);
+    const best = rows.filter(row => row.key !== 'no_contact').sort((a, b) => Number(b['amount_sum']) - Number(a['amount_sum'])).slice(0, 5);
+    const grid = page.getByRole('grid', { name: '成果の大きい広告' });
+    expect(await cell(grid.getByRole('row'), 'amount_sum').allInnerTexts()).toEqual(expect.arrayContaining(best.map(row => whole(Number(row['amount_sum'])))));
+    await grid.getByText(best[0]?.label ?? '').waitFor();
+    expect(troubles).toEqual([]);
+    await close();
+  });
+});
+
+describe('the attribution report', () => {
+  test('each row and the totals are what the server answers, and the rows with "no contact" sum to the totals', async () => {
+    const { page, troubles, close } = await operator(browser, { viewport: { width: 1440, height: 1600 } });
+    await page.goto(`${demoUrl()}/analyze/attribution?product_id=1&axis=network&model=2&period=90`);
+    await total(page).waitFor();
+    await settle(page);
+    const { rows, totals } = await ask(`analyses/attributions/?product_id=1&axis=6&model=2&${days(90)}`);
+    expect(rows.at(-1)?.key).toBe('no_contact');
+    await page.getByRole('row', { name: '接触なし' }).waitFor();
+    for (const row of rows) {
+      const shown = page.getByRole('grid').getByRole('row').filter({ has: page.getByRole('rowheader', { name: row.key === 'no_contact' ? '接触なし' : row.label || '未設定', exact: true }) });
+      for (const metric of ['clicks', 'amount_division', 'first_touch_count']) expect(await cell(shown, metric).innerText(), `${row.label} ${metric}`).toBe(whole(row[metric] as number | null));
+    }
+    for (const metric of ['clicks', 'amount_division']) {
+      const texts = await cell(page.getByRole('row'), metric).allInnerTexts();
+      const [, ...figures] = texts; // the header stands first
+      const sum = figures.slice(0, -1).map(numberOf).reduce((a, b) => a + b, 0);
+      expect(numberOf(figures.at(-1) ?? ''), metric).toBe(sum);
+      expect(sum, metric).toBe(totals[metric]);
+    }
+    const credit = rows.reduce((sum, row) => sum + Number(row['cv_division']), 0);
+    expect(credit).toBeCloseTo(totals['cv'] ?? NaN, 6);
+    expect(await cell(total(page), 'cv_division').innerText()).toBe(new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(totals['cv'] ?? NaN));
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
+  test('period, axis, model, sorting and columns survive a reload and a walk back and forth', async () => {
+    const { page, troubles, close } = await operator(browser);
+    await page.goto(`${demoUrl()}/analyze/attribution?product_id=1`);
+    await total(page).waitFor();
+    await choose(page, '集計軸', 'ASP');
+    await page.waitForURL('**axis=network*');
+    await choose(page, '期間', '過去7日間');
+    await page.waitForURL('**period=7*');
+    await page.getByRole('radio', { name: '起点' }).check({ force: true });
+    await page.waitForURL('**model=4*');
+    await settle(page);
+    const clicks = page.getByRole('columnheader', { name: /^接触数/ });
+    await clicks.click();
+    await page.waitForURL('**sort=-clicks*');
+    expect(await clicks.getAttribute('aria-sort')).toBe('descending');
+    await page.getByRole('button', { name: '表示項目' }).click();
+    await page.getByRole('checkbox', { name: '初回接触数' }).uncheck();
+    await page.keyboard.press('Escape');
+    await page.getByRole('columnheader', { name: /^初回接触数/ }).waitFor({ state: 'detached' });
+    const before = { url: page.url(), text: await page.getByRole('grid').innerText() };
+
+    await page.reload();
+    await total(page).waitFor();
+    await settle(page);
+    expect({ url: page.url(), text: await page.getByRole('grid').innerText() }).toEqual(before);
+
+    await page.goBack();
+    await page.waitForURL(url => url.searchParams.get('model') === null && url.searchParams.get('period') === '7');
+    await page.goBack();
+    await page.waitForURL(url => url.searchParams.get('period') === null && url.searchParams.get('axis') === 'network');
+    await page.goForward();
+    await page.goForward();
+    await page.waitForURL(before.url);
+    await settle(page);
+    expect(await page.getByRole('grid').innerText()).toBe(before.text);
+    // A click on the menu starts the screen afresh; only the product stays.
+    await page.getByRole('navigation', { name: 'メインメニュー' }).getByRole('link', { name: 'アトリビューション' }).click();
+    await page.waitForURL(url => url.search === '?product_id=1');
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
+  test('a period without data says so', async () => {
+    const { page, troubles, close } = await operator(browser);
+    for (const path of ['/analyze/attribution', '/log/reference']) {
+      await page.goto(`${demoUrl()}${path}?product_id=1&period=custom&from=2021-02-01&to=2021-02-28`);
+      await page.getByText('この条件に当てはまるデータはありません').waitFor();
+      expect(await page.getByLabel('開始日', { exact: true }).inputValue()).toBe('2021/02/01');
+    }
+    expect(troubles).toEqual([]);
+    await close();
+  });
+});
+
+describe('waiting, failing and being refused', () => {
+  test.each(['/dashboard', '/analyze/attribution', '/log/reference'])('%s waits, fails, and tries again', async path => {
+    const { page, troubles, close } = await operator(browser);
+    let release = (): void => undefined;
+    const held = new Promise<void>(done => { release = done; });
+    const data = /query (Attributions|AdSummaries|TimeSeries|Interactions)\b/;
+    let broken = true;
+    await page.route('**/graphql', async route => {
+      if (!broken || !data.test(route.request().postData() ?? '')) return route.continue();
+      await held;
+      return route.abort('connectionfailed');
+    });
+    await page.goto(`${demoUrl()}${path}`);
+    await page.getByRole('status', { name: '読み込み中' }).first().waitFor();
+    release();
+    const again = page.getByRole('alert').filter({ hasText: 'サーバーに接続できません。' });
+    await again.first().waitFor();
+    broken = false;
+    // Several panels may share one question: each try mends all of them.
+    for (let left = await again.count(); left > 0; left = await again.count()) {
+      await again.first().getByRole('button', { name: '再試行' }).click();
+      await page.waitForFunction(count => document.querySelectorAll('[role="alert"]').length < count, left);
+    }
+    await page.getByRole('grid').first().getByRole('row').nth(2).waitFor();
+    expect(troubles.filter(trouble => !trouble.includes('net::ERR_CONNECTION_FAILED'))).toEqual([]);
+    await close();
+  });
+
+  test('a product of the address that is not the user\'s own is refused, whether it exists or not', async () => {
+    for (const who of ['agency', 'admin'] as const) {
+      const { page, troubles, close } = await operator(browser, { who });
+      for (const product of who === 'agency' ? ['2', '999'] : ['999', '1e0', '__proto__']) {
+        for (const path of ['/dashboard', '/analyze/attribution', '/log/reference']) {
+          await page.goto(`${demoUrl()}${path}?product_id=${product}`);
+          await page.getByRole('alert').filter({ hasText: '指定された条件のデータを表示する権限がありません' }).waitFor();
+          expect(await page.getByRole('grid').count()).toBe(0);
+        }
+      }
+      expect(troubles).toEqual([]);
+      await close();
+    }
+  });
+
+  test('an agency sees its own ads and nobody else\'s', async () => {
+    const { access } = await tokensOf('agency');
+    const { results } = await rest<{ results: readonly { id: number; name: string }[] }>('ads/', access);
+    const { results: all } = await rest<{ results: readonly { id: number }[] }>('ads/', (await tokensOf('admin')).access);
+    expect(results.length).toBeLessThan(all.length);
+    const own = new Set(results.map(({ name }) => name));
+    const { page, troubles, close } = await operator(browser, { who: 'agency' });
+    await page.goto(`${demoUrl()}/analyze/attribution?period=90`);
+    await total(page).waitFor();
+    const { rows, totals } = await ask(`analyses/attributions/?product_id=1&axis=1&${days(90)}`, 'agency');
+    expect(rows.every(row => own.has(row.label))).toBe(true);
+    expect((await labels(page)).filter(label => label !== '合計' && !own.has(label))).toEqual([]);
+    expect(await cell(total(page), 'clicks').innerText()).toBe(whole(totals['clicks']));
+    await page.goto(`${demoUrl()}/log/reference`);
+    await page.getByRole('row').nth(2).waitFor();
+    const names = await cell(page.getByRole('row'), 'ad_name').allInnerTexts();
+    expect(names.slice(1).filter(name => !own.has(name))).toEqual([]);
+    await page.goto(`${demoUrl()}/dashboard?days=90`);
+    await settle(page);
+    expect((await labels(page)).filter(label => !own.has(label))).toEqual([]);
+    expect(troubles).toEqual([]);
+    await close();
+  });
+});

@@ -1,0 +1,169 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import { demoUrl, operator, settle } from '../support/operator.ts';
+
+/** The console without a mouse. */
+let browser: Browser;
+beforeAll(async () => { browser = await launchBrowser(); });
+afterAll(() => browser?.close());
+
+/** What the focus is on, as its name or its text. */
+const focused = (page: Page): Promise<string> => page.evaluate(() => {
+  const element = document.activeElement;
+  return element?.getAttribute('aria-label') ?? element?.textContent?.trim() ?? '';
+});
+const press = async (page: Page, ...keys: readonly string[]): Promise<void> => {
+  for (const key of keys) await page.keyboard.press(key);
+};
+/** Where the grid's cursor is: row and column as assistive technology counts them. */
+const cursor = (page: Page): Promise<readonly (number | null)[]> => page.evaluate(() => {
+  const cell = document.activeElement?.closest('[aria-colindex]');
+  const row = cell?.closest('[role="row"]');
+  return [row, cell].map((element, index) => (element ? Number(element.getAttribute(index === 0 ? 'aria-rowindex' : 'aria-colindex')) : null));
+});
+const waitForCursor = (page: Page, row: number, column: number): Promise<unknown> => page.waitForFunction(([wantedRow, wantedColumn]) => {
+  const cell = document.activeElement?.closest('[aria-colindex]');
+  return cell?.getAttribute('aria-colindex') === String(wantedColumn) && cell.closest('[role="row"]')?.getAttribute('aria-rowindex') === String(wantedRow);
+}, [row, column] as const, { timeout: 5000 });
+
+describe('by keyboard', () => {
+  test('the first stop leads to the content, then come menu and navbar in the order in which they are seen', async () => {
+    const { page, troubles, close } = await operator(browser);
+    await page.goto(`${demoUrl()}/dashboard`);
+    await settle(page);
+    // A loaded page has the focus on its heading, so the way begins with a step to the very first stop.
+    expect(await page.evaluate(() => document.querySelector('a[href], button, input, select, [tabindex="0"]')?.textContent)).toBe('本文へ移動');
+    await page.getByRole('link', { name: '本文へ移動' }).focus();
+    const stops: string[] = [await focused(page)];
+    for (let stop = 0; stop < 12; stop += 1) {
+      await press(page, 'Tab');
+      stops.push(await focused(page));
+    }
+    expect(stops[0]).toBe('本文へ移動');
+    const order = ['ダッシュボード', 'アトリビューション', 'リファレンスログ', 'プロダクト: 花いろコスメ オンラインショップ', '言語', 'テーマ', 'アカウント'];
+    const places = order.map(name => stops.indexOf(name));
+    expect(places.every(place => place > 0), JSON.stringify(stops)).toBe(true);
+    expect([...places].sort((a, b) => a - b)).toEqual(places);
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
+  test('the skip link takes the focus into the content, and the menu leads to the heading of its screen', async () => {
+    const { page, troubles, close } = await operator(browser);
+    await page.goto(`${demoUrl()}/dashboard`);
+    await settle(page);
+    const skip = page.getByRole('link', { name: '本文へ移動' });
+    await skip.focus();
+    await press(page, 'Enter');
+    await page.waitForFunction(() => document.activeElement?.id === 'main');
+    const link = page.getByRole('navigation', { name: 'メインメニュー' }).getByRole('link', { name: 'リファレンスログ' });
+    await link.focus();
+    await press(page, 'Enter');
+    await page.waitForURL('**/log/reference*');
+    await page.waitForFunction(() => document.activeElement?.tagName === 'H1' && document.activeElement.textContent === 'リファレンスログ');
+    expect(await page.getByRole('link', { name: 'リファレンスログ' }).getAttribute('aria-current')).toBe('page');
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
+  test('on a narrow screen the menu opens over the page, keeps the focus, and Escape gives it back', async () => {
+    const { page, troubles, close } = await operator(browser, { viewport: { width: 390, height: 800 } });
+    await page.goto(`${demoUrl()}/dashboard`);
+    await settle(page);
+    const button = page.getByRole('button', { name: 'メニュー', exact: true });
+    await button.focus();
+    await press(page, 'Enter');
+    await page.waitForFunction(() => document.activeElement?.closest('nav') !== null || document.activeElement?.closest('#menu') !== null);
+    for (let stop = 0; stop < 8; stop += 1) {
+      await press(page, 'Tab');
+      expect(await page.evaluate(() => document.activeElement?.closest('.workplace') === null)).toBe(true);
+    }
+    await press(page, 'Escape');
+    await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'メニュー');
+    expect(await button.getAttribute('aria-expanded')).toBe('false');
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
+  test('Escape closes what hangs open and gives the focus back', async () => {
+    const { page, troubles, close } = await operator(browser);
+    await page.goto(`${demoUrl()}/analyze/attribution`);
+    await page.getByRole('row', { name: '合計' }).waitFor();
+    for (const name of ['言語', 'テーマ', 'アカウント', '表示項目']) {
+      const button = page.getByRole('button', { name, exact: true });
+      await button.focus();
+      await press(page, 'Enter');
+      await page.waitForFunction(label => document.activeElement?.closest('[popover]')?.getAttribute('aria-label') === label, name);
+      await press(page, 'Escape');
+      await page.waitForFunction(() => document.querySelector('[popover]') === null);
+      expect(await button.evaluate(element => element === document.activeElement), name).toBe(true);
+    }
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
+  test('the grid is one stop, walked by the keys of the grid pattern', async () => {
+    const { page, troubles, close } = await operator(browser);
+    await page.goto(`${demoUrl()}/analyze/attribution?product_id=1&period=90`);
+    const grid = page.getByRole('grid');
+    await page.getByRole('row', { name: '合計' }).waitFor();
+    await settle(page);
+    expect(await grid.locator('[tabindex="0"]').count()).toBe(1);
+    const rows = Number(await grid.getAttribute('aria-rowcount'));
+    const columns = Number(await grid.getAttribute('aria-colcount'));
+    expect(rows).toBeGreaterThan(40);
+    await grid.locator('[tabindex="0"]').focus();
+    const [top] = await cursor(page);
+    const head = top ?? NaN;
+    const walk: readonly (readonly [string, number, number])[] = [
+      ['ArrowRight', head, 2], ['ArrowDown', head + 1, 2], ['ArrowDown', head + 2, 2], ['ArrowLeft', head + 2, 1], ['End', head + 2, columns], ['Home', head + 2, 1],
+      ['Control+End', rows, columns], ['Control+Home', head, 1], ['ArrowUp', head, 1], ['ArrowLeft', head, 1],
+    ];
+    for (const [key, row, column] of walk) {
+      await press(page, key);
+      await waitForCursor(page, row, column).catch(async () => expect(await cursor(page), key).toEqual([row, column]));
+    }
+    await press(page, 'PageDown');
+    await page.waitForFunction(from => Number(document.activeElement?.closest('[role="row"]')?.getAttribute('aria-rowindex')) > from + 2, head);
+    const [paged] = await cursor(page);
+    await press(page, 'PageDown');
+    await waitForCursor(page, Math.min(rows, (paged ?? 0) + (paged ?? 0) - head), 1);
+    await press(page, 'PageUp');
+    await waitForCursor(page, paged ?? 0, 1);
+    // The cell with the focus is neither scrolled away nor covered by the header or the totals.
+    await page.waitForFunction(() => {
+      const cell = document.activeElement?.getBoundingClientRect();
+      const at = cell ? document.elementFromPoint(cell.left + cell.width / 2, cell.top + cell.height / 2) : null;
+      return at !== null && document.activeElement?.contains(at) === true;
+    }, undefined, { timeout: 5000 });
+    expect(await grid.locator('[tabindex="0"]').count()).toBe(1);
+    await press(page, 'Tab');
+    expect(await page.evaluate(() => document.activeElement?.closest('[role="grid"]') === null)).toBe(true);
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
+  test('Enter on a header sorts, says so, and Alt with the down arrow opens its menu', async () => {
+    const { page, troubles, close } = await operator(browser);
+    await page.goto(`${demoUrl()}/analyze/attribution?product_id=1&axis=network`);
+    const grid = page.getByRole('grid');
+    await page.getByRole('row', { name: '合計' }).waitFor();
+    await settle(page);
+    await grid.locator('[tabindex="0"]').focus();
+    await press(page, 'ArrowRight');
+    const header = page.getByRole('columnheader', { name: /^接触数/ });
+    await page.waitForFunction(() => document.activeElement?.textContent?.startsWith('接触数'));
+    for (const [wanted, sentence] of [['descending', '接触数の降順に並べ替えました'], ['ascending', '接触数の昇順に並べ替えました'], ['none', null]] as const) {
+      await press(page, 'Enter');
+      await grid.locator(`[role="columnheader"][aria-sort="${wanted}"][data-column="clicks"]`).waitFor();
+      if (sentence !== null) await page.getByRole('status').filter({ hasText: sentence }).waitFor({ state: 'attached' });
+      expect(await header.evaluate(element => element === document.activeElement)).toBe(true);
+    }
+    await press(page, 'Alt+ArrowDown');
+    await page.getByRole('button', { name: '昇順に並べ替え' }).click();
+    await grid.locator('[role="columnheader"][aria-sort="ascending"][data-column="clicks"]').waitFor();
+    expect(troubles).toEqual([]);
+    await close();
+  });
+});

@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser, visit } from '../support/browser.ts';
+import { demoUrl, operator, settle } from '../support/operator.ts';
+
+/** Three languages, every text of them. */
+let browser: Browser;
+beforeAll(async () => { browser = await launchBrowser(); });
+afterAll(() => browser?.close());
+
+const texts = (locale: string): Readonly<Record<string, string>> =>
+  JSON.parse(readFileSync(resolve(import.meta.dirname, `../../src/messages/${locale}.json`), 'utf8')) as Record<string, string>;
+const NAMES = { ja: '日本語', en: 'English', 'zh-CN': '简体中文' } as const;
+type Locale = keyof typeof NAMES;
+const LOCALES: readonly Locale[] = ['en', 'zh-CN', 'ja'];
+const SCREENS = { '/dashboard': 'dashboard.title', '/analyze/attribution': 'attribution.title', '/log/reference': 'log.reference.title' } as const;
+const IDS = Object.keys(texts('ja')).filter(id => id.includes('.'));
+
+/** All that the console itself says on the page: texts, names, titles and placeholders, without the customer's data in cells and charts. */
+const said = (page: Page): Promise<string> => page.evaluate(() => {
+  const words: string[] = [document.title];
+  const data = '[role="gridcell"], [role="rowheader"], canvas, svg, [lang]:not(html), .product-choice, .avatar-button, .tp-chart [role="img"]';
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const element = node instanceof Element ? node : node.parentElement;
+    if (element === null || element.closest(`${data}, script, style`) !== null) continue;
+    if (node instanceof Element) words.push(...['aria-label', 'title', 'placeholder', 'alt', 'aria-roledescription'].map(name => node.getAttribute(name) ?? ''));
+    else words.push(node.textContent ?? '');
+  }
+  return words.filter(word => word.trim() !== '').join('\n');
+});
+
+describe('the languages', () => {
+  test('the sign-in page changes its language at once, keeps it, and shows no message id', async () => {
+    const { page, troubles, close } = await visit(browser);
+    await page.goto(`${demoUrl()}/login`);
+    expect(await page.locator('html').getAttribute('lang')).toBe('ja');
+    for (const locale of LOCALES) {
+      await page.getByRole('combobox').filter({ hasText: NAMES.en }).selectOption(locale);
+      await page.getByRole('heading', { level: 1, name: texts(locale)['login.title'] ?? '?', exact: true }).waitFor();
+      expect(await page.locator('html').getAttribute('lang')).toBe(locale);
+      expect(await page.evaluate(() => localStorage.getItem('ic_locale'))).toContain(`"${locale}"`);
+      const all = await said(page);
+      expect(IDS.filter(id => all.includes(id))).toEqual([]);
+    }
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
+  test('every screen changes its language at once, keeps it over a reload, and shows no message id', async () => {
+    const { page, troubles, close } = await operator(browser, { speaking: 'ja' });
+    let now: Locale = 'ja';
+    for (const [path, title] of Object.entries(SCREENS)) {
+      await page.goto(`${demoUrl()}${path}`);
+      for (const locale of LOCALES) {
+        await page.getByRole('button', { name: texts(now)['shell.language'] ?? '?', exact: true }).click();
+        await page.getByRole('menuitemradio', { name: NAMES[locale] }).click();
+        await page.getByRole('heading', { level: 1, name: texts(locale)[title] ?? '?', exact: true }).waitFor();
+        now = locale;
+        expect(await page.locator('html').getAttribute('lang')).toBe(locale);
+        await settle(page);
+        const all = await said(page);
+        expect(IDS.filter(id => all.includes(id)), `${path} ${locale}`).toEqual([]);
+        if (locale === 'zh-CN') {
+          await page.reload();
+          await page.getByRole('heading', { level: 1, name: texts(locale)[title] ?? '?', exact: true }).waitFor();
+        }
+      }
+    }
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
+  test('in Japanese no Latin word is left but the abbreviations of the trade', async () => {
+    const trade = /\b(CV|CVR|CPA|ROAS|ROI|ASP|LPO?|URL|IP|ID|OS|PC|xclid|Touchpath|Asia|Tokyo|Enter|Alt|yyyy|MM|dd)\b/g;
+    const { page, troubles, close } = await operator(browser, { speaking: 'ja' });
+    for (const path of Object.keys(SCREENS)) {
+      await page.goto(`${demoUrl()}${path}`);
+      await settle(page);
+      const lists = page.locator('[aria-haspopup="listbox"]');
+      if (await lists.count() > 0) {
+        await lists.first().focus();
+        await lists.first().press('ArrowDown');
+        await page.locator('[role="option"]').first().waitFor();
+      }
+      const left = (await said(page)).replace(trade, ' ').match(/[A-Za-z]{2,}/g) ?? [];
+      expect([...new Set(left)], path).toEqual([]);
+    }
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
+  test('times are Tokyo\'s in every zone that a browser can be in', async () => {
+    const seen = [];
+    for (const timezoneId of ['America/Los_Angeles', 'Asia/Tokyo', 'Pacific/Kiritimati']) {
+      const { page, troubles, close } = await operator(browser, { timezoneId });
+      await page.goto(`${demoUrl()}/log/reference?product_id=2&period=custom&from=2026-01-01&to=${new Date().getUTCFullYear() + 1}-12-31`);
+      await page.getByRole('row').nth(5).waitFor();
+      const times = await page.getByRole('row').locator('[data-column="reference_time"], [data-column="first_reference_time"]').allInnerTexts();
+      await page.goto(`${demoUrl()}/analyze/attribution?product_id=2&axis=network`);
+      await page.getByRole('row', { name: '合計' }).waitFor();
+      seen.push({ times, from: await page.getByLabel('開始日', { exact: true }).inputValue(), to: await page.getByLabel('終了日', { exact: true }).inputValue() });
+      expect(troubles).toEqual([]);
+      await close();
+    }
+    expect(seen[0]?.times.length).toBeGreaterThan(5);
+    expect(seen[1]).toEqual(seen[0]);
+    expect(seen[2]).toEqual(seen[0]);
+  });
+});

@@ -1,0 +1,105 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import { choose, demoUrl, operator, rest, settle, tokensOf, tokyoDay, tokyoTime } from '../support/operator.ts';
+
+/** The reference log: rows of the server from the newest on, as far as one scrolls. */
+let browser: Browser;
+beforeAll(async () => { browser = await launchBrowser(); });
+afterAll(() => browser?.close());
+
+interface Contact { readonly reference_id: string; readonly reference_time: string; readonly ad_name: string; readonly ip_address: string; readonly device: string }
+interface Contacts { readonly results: readonly Contact[]; readonly total: number }
+const contacts = async (query: string): Promise<Contacts> =>
+  rest(`logs/interactions/?product_id=1&from=${tokyoDay(6)}&to=${tokyoDay()}&${query}`, (await tokensOf('admin')).access);
+
+describe('the reference log', () => {
+  test('its rows are the server\'s, told in Tokyo\'s time to a browser in Los Angeles', async () => {
+    const { page, troubles, close } = await operator(browser);
+    await page.goto(`${demoUrl()}/log/reference?product_id=1`);
+    await page.getByRole('row').nth(2).waitFor();
+    const { results, total } = await contacts('limit=3');
+    for (const [index, contact] of results.entries()) {
+      const row = page.getByRole('row').nth(index + 1);
+      expect(await row.locator('[data-column="reference_time"]').innerText()).toBe(tokyoTime(contact.reference_time));
+      expect(await row.locator('[data-column="reference_id"]').innerText()).toBe(contact.reference_id);
+      expect(await row.locator('[data-column="ad_name"]').innerText()).toBe(contact.ad_name);
+    }
+    await page.getByText(`全 ${new Intl.NumberFormat('en').format(total)} 件`).waitFor();
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
+  test('scrolling walks several pages in the order of the server, without a repeat or a gap', async () => {
+    const { page, troubles, close } = await operator(browser);
+    await page.goto(`${demoUrl()}/log/reference?product_id=1`);
+    const grid = page.getByRole('grid');
+    await grid.getByRole('row').nth(2).waitFor();
+    const seen = new Map<number, string>();
+    const deadline = Date.now() + 60_000;
+    while (seen.size < 450 && Date.now() < deadline) {
+      const drawn = await grid.evaluate(element => {
+        const rows = [...element.querySelectorAll('[role="row"]')].map(row => [Number(row.getAttribute('aria-rowindex')), row.querySelector('[role="gridcell"][data-column="reference_id"]')?.textContent ?? ''] as const);
+        element.scrollTop += element.clientHeight - 120;
+        return rows;
+      });
+      for (const [at, id] of drawn) {
+        if (id === '') continue;
+        expect(seen.get(at) ?? id, `row ${at}`).toBe(id);
+        seen.set(at, id);
+      }
+      await page.evaluate(() => new Promise(requestAnimationFrame));
+    }
+    const ids = [...seen].sort(([a], [b]) => a - b).map(([, id]) => id);
+    expect(ids.length).toBeGreaterThanOrEqual(450);
+    expect(new Set(ids).size).toBe(ids.length);
+    const { results } = await contacts('limit=400');
+    expect(ids.slice(0, results.length)).toEqual(results.map(contact => contact.reference_id));
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
+  test('filters and columns survive a reload, and the address carries the filters', async () => {
+    const { page, troubles, close } = await operator(browser);
+    await page.goto(`${demoUrl()}/log/reference?product_id=1`);
+    await page.getByRole('row').nth(2).waitFor();
+    await choose(page, 'デバイス', 'スマートフォン');
+    await page.waitForURL('**device=mobile*');
+    await page.getByRole('checkbox', { name: 'ボット・重複・除外IPも表示' }).check();
+    await page.waitForURL('**show=all*');
+    await settle(page);
+    await page.getByRole('button', { name: '表示項目' }).click();
+    await page.getByRole('checkbox', { name: 'デバイス', exact: true }).uncheck();
+    await page.getByRole('checkbox', { name: 'ユーザーエージェント', exact: true }).check();
+    await page.keyboard.press('Escape');
+    const columns = await page.getByRole('grid').getAttribute('aria-colcount');
+    await page.reload();
+    await page.getByRole('row').nth(2).waitFor();
+    await settle(page);
+    expect(await page.getByRole('grid').getAttribute('aria-colcount')).toBe(columns);
+    expect(await page.getByRole('columnheader', { name: /^デバイス/ }).count()).toBe(0);
+    const { results, total } = await contacts('limit=2&device=mobile&show=all');
+    expect(await page.getByRole('row').nth(1).locator('[data-column="reference_id"]').innerText()).toBe(results[0]?.reference_id);
+    await page.getByText(`全 ${new Intl.NumberFormat('en').format(total)} 件`).waitFor();
+    await page.getByRole('button', { name: '表示項目' }).click();
+    expect(await page.getByRole('checkbox', { name: 'ユーザーエージェント', exact: true }).isChecked()).toBe(true);
+    expect(await page.getByRole('checkbox', { name: 'デバイス', exact: true }).isChecked()).toBe(false);
+    await page.getByRole('button', { name: '初期設定に戻す' }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('columnheader', { name: /^デバイス/ }).waitFor({ state: 'attached' });
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
+  test('a double click copies an id, in all its digits, and says so', async () => {
+    const { page, troubles, close } = await operator(browser, { permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.goto(`${demoUrl()}/log/reference?product_id=1`);
+    const cell = page.getByRole('row').nth(2).locator('[data-column="reference_id"]');
+    await cell.dblclick();
+    await page.getByText('クリップボードにコピーしました').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await cell.innerText());
+    expect(await cell.innerText()).toMatch(/^\d{18,20}$/);
+    expect(troubles).toEqual([]);
+    await close();
+  });
+});

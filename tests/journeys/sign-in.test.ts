@@ -1,0 +1,154 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser, visit } from '../support/browser.ts';
+import { COMPANY, demoUrl, emailOf, kept, keptSession, newTokens, operator, returning, signIn } from '../support/operator.ts';
+
+/** Coming in and going out: what is asked, kept and refused at the door. */
+let browser: Browser;
+beforeAll(async () => { browser = await launchBrowser(); });
+afterAll(() => browser?.close());
+
+describe('signing in', () => {
+  test('a wrong password is said in the language of the user, takes the focus, and loses nothing that was typed', async () => {
+    const { page, troubles, close } = await visit(browser);
+    await page.goto(`${demoUrl()}/login`);
+    await signIn(page, 'user', { password: '違う言葉 é', autoLogin: true });
+    const alert = page.getByRole('alert').filter({ hasText: 'ログインに失敗しました。ログイン情報を確認してください。' });
+    await alert.waitFor();
+    expect(await alert.evaluate(element => element === document.activeElement)).toBe(true);
+    expect(await page.getByLabel('会社ID').inputValue()).toBe(COMPANY);
+    expect(await page.getByLabel('メールアドレス').inputValue()).toBe(emailOf('user'));
+    expect(await page.getByLabel('パスワード', { exact: true }).inputValue()).toBe('違う言葉 é');
+    expect(await page.getByLabel('次回から自動的にログイン').isChecked()).toBe(true);
+
+    await page.getByLabel('言語').selectOption('en');
+    await page.getByRole('alert').filter({ hasText: 'Login failed, please check login information.' }).waitFor();
+    expect(await page.locator('html').getAttribute('lang')).toBe('en');
+    expect(await page.getByLabel('Email').inputValue()).toBe(emailOf('user'));
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
+  test('what is missing is named at its field, and the first of them takes the focus', async () => {
+    const { page, troubles, close } = await visit(browser);
+    await page.goto(`${demoUrl()}/login`);
+    await page.getByLabel('会社ID').fill(COMPANY);
+    await page.getByRole('button', { name: 'ログイン', exact: true }).click();
+    const email = page.getByLabel('メールアドレス');
+    await page.getByText('入力してください').first().waitFor();
+    expect(await email.evaluate(element => element === document.activeElement)).toBe(true);
+    expect(await email.getAttribute('aria-invalid')).toBe('true');
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
+  test('it leads to where one wanted to go, with search and hash', async () => {
+    const { page, troubles, close } = await visit(browser);
+    await page.goto(`${demoUrl()}/analyze/attribution?product_id=3&axis=network&model=5&period=7#metric-cv`);
+    await page.waitForURL('**/login?*');
+    await signIn(page, 'admin');
+    await page.waitForURL('**/analyze/attribution*');
+    await page.getByRole('row', { name: '合計' }).waitFor();
+    const { pathname, searchParams, hash } = new URL(page.url());
+    expect({ pathname, ...Object.fromEntries(searchParams), hash }).toEqual({ pathname: '/analyze/attribution', product_id: '3', axis: 'network', model: '5', period: '7', hash: '#metric-cv' });
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
+  test('with auto login the session outlives the browser, without it it ends with the tab', async () => {
+    for (const autoLogin of [true, false]) {
+      const first = await visit(browser);
+      await first.page.goto(`${demoUrl()}/login`);
+      await signIn(first.page, 'admin', { autoLogin });
+      await first.page.waitForURL('**/dashboard*');
+      await first.page.reload();
+      await first.page.getByRole('heading', { level: 1, name: 'ダッシュボード' }).waitFor();
+      const [lasting, passing] = await first.page.evaluate(() => [localStorage.getItem('ic_session'), sessionStorage.getItem('ic_session')]);
+      expect([lasting !== null, passing !== null]).toEqual([autoLogin, !autoLogin]);
+      const storageState = await first.page.context().storageState();
+      await first.close();
+
+      const next = await visit(browser, { storageState });
+      await next.page.goto(`${demoUrl()}/dashboard`);
+      await (autoLogin ? next.page.getByRole('heading', { level: 1, name: 'ダッシュボード' }) : next.page.getByLabel('会社ID')).waitFor();
+      expect([...first.troubles, ...next.troubles]).toEqual([]);
+      await next.close();
+    }
+  });
+
+  test('signing out leads to the sign-in page, ends the session in every tab, and the screens ask again', async () => {
+    const tokens = await newTokens('admin');
+    const { page, troubles, close } = await operator(browser, { tokens });
+    const other = await page.context().newPage();
+    for (const tab of [page, other]) {
+      await tab.goto(`${demoUrl()}/dashboard`);
+      await tab.getByRole('heading', { level: 1, name: 'ダッシュボード' }).waitFor();
+    }
+    await page.getByRole('button', { name: 'アカウント' }).click();
+    await page.getByRole('menuitem', { name: 'ログアウト' }).click();
+    for (const tab of [page, other]) {
+      await tab.waitForURL('**/login');
+      await tab.getByLabel('会社ID').waitFor();
+    }
+    expect(await page.evaluate(() => [localStorage.getItem('ic_session'), sessionStorage.getItem('ic_session')])).toEqual([null, null]);
+    await page.goBack();
+    await page.getByLabel('会社ID').waitFor();
+    await page.goto(`${demoUrl()}/log/reference`);
+    await page.waitForURL('**/login?*');
+    expect(new URL(page.url()).searchParams.get('to')).toBe('/log/reference');
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
+  test('an address to return to that leads elsewhere is refused', async () => {
+    const { page, troubles, close } = await operator(browser);
+    const foreign = ['https://evil.example/', '//evil.example/x', '/\\evil.example', '\\\\evil.example', '/..//evil.example', 'javascript:alert(1)', '/\t/evil.example', 'evil.example', '/login?to=/login', ''];
+    for (const to of foreign) {
+      await page.goto(`${demoUrl()}/login?to=${encodeURIComponent(to)}`);
+      await page.getByRole('heading', { level: 1, name: 'ダッシュボード' }).waitFor();
+      const { origin, pathname } = new URL(page.url());
+      expect([origin, pathname], to).toEqual([demoUrl(), '/dashboard']);
+    }
+    expect(troubles).toEqual([]);
+    await close();
+  });
+});
+
+describe('what others put in the storage of the browser', () => {
+  const far = Date.now() + 86_400_000;
+  const value = { access: 'a', refresh: 'b', stale: far, session: 's' };
+  const tampered: Readonly<Record<string, string>> = {
+    'no JSON': '{{{ ガベージ \u0000',
+    'another version': JSON.stringify({ version: 99, until: far, value }),
+    'an age of its own choosing': JSON.stringify({ version: 1, until: 9e15, value }),
+    'an end in the past': JSON.stringify({ version: 1, until: 1, value }),
+    'a huge text': 'x'.repeat(1_500_000),
+    'a huge value': JSON.stringify({ version: 1, until: far, value: { ...value, access: 'x'.repeat(500_000) } }),
+    'the JSON of another program': JSON.stringify([{ theme: 'dark' }, null, 7]),
+    'null': 'null',
+    'wrong types': JSON.stringify({ version: 1, until: far, value: { access: 1, refresh: {}, stale: 'soon', session: null } }),
+    'tokens that nobody gave': JSON.stringify({ version: 1, until: far, value }),
+    'a token that is no header': JSON.stringify({ version: 1, until: far, value: { ...value, access: 'é\r\nx: y 日本' } }),
+  };
+
+  test.each(Object.entries(tampered))('%s leads to the sign-in page', async (_, text) => {
+    const { page, troubles, close } = await returning(browser, { ic_session: text, ic_locale: text, ic_1_product: text });
+    await page.goto(`${demoUrl()}/dashboard`);
+    await page.getByLabel('会社ID').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/login');
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
+  test('rubbish beside a good session costs the preferences, not the screen', async () => {
+    const rubbish = { ic_1_product: kept('é'), ic_locale: kept('tlh'), ic_1_hidden_log_reference: kept([1, null]), ic_1_hidden_analysis_attribution: kept(['gone', 'label']) };
+    const { page, troubles, close } = await returning(browser, { ic_session: keptSession(await newTokens('admin')), ...rubbish }, { theme: 'pink' });
+    await page.goto(`${demoUrl()}/log/reference`);
+    await page.getByRole('row').nth(3).waitFor();
+    await page.goto(`${demoUrl()}/analyze/attribution`);
+    await page.getByRole('row', { name: '合計' }).waitFor();
+    expect(await page.getByRole('columnheader', { name: '分配CV', exact: false }).count()).toBeGreaterThan(0);
+    expect(troubles).toEqual([]);
+    await close();
+  });
+});

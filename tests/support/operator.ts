@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { inject } from 'vitest';
+import { visit, type Visit } from './browser.ts';
+
+export type Who = 'admin' | 'user' | 'agency';
+export const COMPANY = 'demo';
+export const PASSWORD = 'touchpath-demo';
+export const emailOf = (who: Who): string => `${who}@demo.example`;
+
+/** Where the program with the demo company answers. */
+export const demoUrl = (): string => inject('demo');
+
+export interface Tokens { readonly access: string; readonly refresh: string; readonly lifetime: number }
+
+/** Calls the REST API as any client would; throws when it refuses. */
+export const rest = async <Answer>(path: string, access?: string, body?: object): Promise<Answer> => {
+  const answer = await fetch(`${demoUrl()}/api/v1/${path}`, {
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    headers: { ...(body && { 'content-type': 'application/json' }), ...(access !== undefined && { authorization: `Bearer ${access}` }) },
+  });
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
+  return await answer.json() as Answer;
+};
+
+/** Begins a session of its own. */
+export const newTokens = (who: Who): Promise<Tokens> => rest('auth/signin/', undefined, { company_id: COMPANY, email: emailOf(who), password: PASSWORD, auto_login: true });
+
+const shared = new Map<Who, Promise<Tokens>>();
+/** A session that the journeys of a file share; none of them ends it. Signing in is slow on purpose and limited by the minute. */
+export const tokensOf = (who: Who): Promise<Tokens> => {
+  const tokens = shared.get(who) ?? newTokens(who);
+  shared.set(who, tokens);
+  return tokens;
+};
+
+/** The text that the console keeps in the browser for a session. */
+export const keptSession = ({ access, refresh, lifetime }: Tokens, session: string = randomUUID()): string =>
+  kept({ access, refresh, stale: Date.now() + lifetime, session });
+
+/** Anything as the console keeps it in the browser: with a version and an age. */
+export const kept = (value: unknown): string => JSON.stringify({ version: 1, until: Date.now() + 86_400_000, value });
+
+interface Browsing extends BrowserContextOptions {
+  readonly who?: Who;
+  /** Instead of the shared session of `who`. */
+  readonly tokens?: Tokens;
+  readonly speaking?: 'ja' | 'en' | 'zh-CN';
+  readonly theme?: 'light' | 'dark' | 'system';
+  /** More of what the browser kept from before. */
+  readonly stored?: Readonly<Record<string, string>>;
+}
+
+/** A browser of somebody who signed in before with auto login, or, with `who` null, of somebody who did not. */
+export const operator = async (browser: Browser, { who = 'admin', tokens, speaking, theme, stored, ...options }: Browsing = {}): Promise<Visit> =>
+  returning(browser, { ic_session: keptSession(tokens ?? await tokensOf(who)), ...(speaking && { ic_locale: kept(speaking) }), ...stored }, { ...(theme && { theme }), ...options });
+
+/** A browser that kept these texts of the console's origin. */
+export const returning = (browser: Browser, stored: Readonly<Record<string, string>>, { theme, ...options }: BrowserContextOptions & { readonly theme?: string } = {}): Promise<Visit> => {
+  const origin = demoUrl();
+  return visit(browser, {
+    storageState: {
+      cookies: theme === undefined ? [] : [{ name: 'touchpath-theme', value: theme, domain: new URL(origin).hostname, path: '/', expires: -1, httpOnly: false, secure: false, sameSite: 'Lax' }],
+      origins: [{ origin, localStorage: Object.entries(stored).map(([name, value]) => ({ name, value })) }],
+    },
+    ...options,
+  });
+};
+
+/** Fills in the sign-in form and sends it. */
+export const signIn = async (page: Page, who: Who, { password = PASSWORD, autoLogin = false } = {}): Promise<void> => {
+  await page.getByLabel('会社ID').fill(COMPANY);
+  await page.getByLabel('メールアドレス').fill(emailOf(who));
+  await page.getByLabel('パスワード', { exact: true }).fill(password);
+  await page.getByLabel('次回から自動的にログイン').setChecked(autoLogin);
+  await page.getByRole('button', { name: 'ログイン', exact: true }).click();
+};
+
+/** Chooses from a list that opens, by keyboard as far as the list. */
+export const choose = async (page: Page, label: string, option: string): Promise<void> => {
+  const box = page.getByLabel(label, { exact: true }).and(page.locator('[aria-haspopup="listbox"]'));
+  await box.focus();
+  await box.press('ArrowDown');
+  await page.getByRole('option', { name: option, exact: true }).click();
+};
+
+/** A day in Tokyo, `back` days ago, as yyyy-MM-dd. */
+export const tokyoDay = (back = 0): string => new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Tokyo' }).format(Date.now() - back * 86_400_000);
+
+/** An instant as the console shows it. */
+export const tokyoTime = (instant: string): string => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Tokyo', dateStyle: 'short', timeStyle: 'medium' }).format(new Date(instant)).replaceAll('-', '/');
+
+/** Waits until a screen has its answers: nothing is busy and nothing awaited. */
+export const settle = async (page: Page): Promise<void> => {
+  await page.locator('main h1').first().waitFor();
+  await page.waitForFunction(() => document.querySelector('[aria-busy="true"], [role="status"][aria-label]') === null);
+};
