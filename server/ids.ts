@@ -8,6 +8,8 @@ const SEQUENCE = 1n << 12n;
 export interface Ids {
   /** The next id: always above every id this process gave before. */
   next(): bigint;
+  /** Makes every later id greater than `id`: the clock may have gone back since an earlier run gave it, and readers go on from the last id that they know. */
+  keepAbove(id: bigint): void;
 }
 
 /**
@@ -28,6 +30,10 @@ export const createIds = (clock: Clock, worker = 0): Ids => {
       if (now > time) [time, sequence] = [now, 0n];
       else if (++sequence === SEQUENCE) [time, sequence] = [time + 1n, 0n];
       return (time << 22n) | (BigInt(worker) << 12n) | sequence;
+    },
+    keepAbove: id => {
+      // Another worker's bits may make an id of the same millisecond greater than all of ours, so the next id is of a later one.
+      if (id >> 22n >= time) [time, sequence] = [id >> 22n, SEQUENCE - 1n];
     },
   };
 };

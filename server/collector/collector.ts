@@ -5,7 +5,7 @@ import { createAgents, type Agent } from './agents.ts';
 import { createCounts, type Counts } from './counts.ts';
 import { frameOf } from './frames.ts';
 import { openJournal, type JournalOptions } from './journal.ts';
-import { openLoader, type Loaded, type LoaderOptions } from './loader.ts';
+import { lastJournaledId, openLoader, type Loaded, type LoaderOptions } from './loader.ts';
 import { createRepeats, type Repeats } from './repeats.ts';
 import { TABLES, type Event } from './rows.ts';
 import { createTags, type Tags } from './tag/tags.ts';
@@ -51,18 +51,21 @@ export interface Collector {
 export interface CollectorOptions { readonly journal?: JournalOptions; readonly loader?: LoaderOptions; readonly lookEveryMs?: number }
 
 /**
- * Opens the journal under `dataDir/journal`, loads what an earlier run left there, and reads the settings.
+ * Opens the journal under `dataDir/journal`, loads what an earlier run left there, and reads the settings. From then on `parts.ids` gives ids above those of
+ * all events that there are, even if the clock went back.
  *
  * @throws what the stores throw when they cannot be reached at the start
  */
 export const openCollector = async (parts: Parts, options: CollectorOptions = {}): Promise<Collector> => {
-  const { settings, secrets, db, columnar, clock, log } = parts;
+  const { settings, secrets, db, columnar, clock, ids, log } = parts;
   const folder = join(settings.dataDir, 'journal');
   const cache = await openTrackingCache(db, log, options.lookEveryMs);
   const journal = await openJournal(folder, log, options.journal);
+  const stored = await lastEventId(columnar);
+  for (const id of [BigInt(stored), await lastJournaledId(journal)]) ids.keepAbove(id);
   const loader = await openLoader(folder, journal, {
     load: (table, pieces, token) => loadRows(columnar, table, pieces, token), isRefusedByContent,
-  }, await lastEventId(columnar), log, options.loader);
+  }, stored, log, options.loader);
   const counters = createCounts(clock);
   const names = Object.fromEntries(TABLES.map(table => [table, `accepted_${table}`])) as Record<Event['table'], string>;
   const count = (events: readonly Event[]) => {

@@ -190,6 +190,15 @@ export const openLoader = async (
   };
 };
 
+/** The largest event id that an earlier run left in the journal; 0 where it left nothing. Ids grow, so the last segment that holds events holds it. */
+export const lastJournaledId = async (journal: Journal): Promise<bigint> => {
+  for (const { path, durable } of journal.segments().toReversed()) {
+    const { last } = await unframeInTurns(await readRange(path, 0, durable));
+    if (last > 0n) return last;
+  }
+  return 0n;
+};
+
 const TURN = 500;
 
 /** A batch: rows as JSON lines by table, some hundred to a piece. */

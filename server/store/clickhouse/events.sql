@@ -30,7 +30,9 @@ CREATE TABLE IF NOT EXISTS conversion (
   origin Enum8('url' = 1, 'route' = 2, 'button' = 3, 'call' = 4, 'server' = 5),
   args String CODEC(ZSTD(1)), user_id String CODEC(ZSTD(1)), other_key1 String CODEC(ZSTD(1)), other_key2 String CODEC(ZSTD(1)), other_key3 String CODEC(ZSTD(1)),
   amount UInt64 COMMENT 'yen', url String CODEC(ZSTD(1)), referrer String CODEC(ZSTD(1)), ip IPv6, bot UInt8,
-  ua String CODEC(ZSTD(1)), device LowCardinality(String), os LowCardinality(String), os_ver LowCardinality(String), browser LowCardinality(String), browser_ver LowCardinality(String)
+  ua String CODEC(ZSTD(1)), device LowCardinality(String), os LowCardinality(String), os_ver LowCardinality(String), browser LowCardinality(String), browser_ver LowCardinality(String),
+  -- Results are made from new conversions, and looked up, by id alone; the key begins with product and time.
+  INDEX by_id conversion_id TYPE minmax GRANULARITY 1
 ) ENGINE = MergeTree PARTITION BY toYYYYMM(ts) ORDER BY (product_id, ts, conversion_id)
 SETTINGS non_replicated_deduplication_window = 10000, fsync_after_insert = 1, fsync_part_directory = 1;
 
