@@ -83,7 +83,7 @@ export const RoleDialog = ({ id, onClosed }: Props) => {
         <div className="role-all">
           <span className="field-hint"><FormattedMessage id="role.all" /></span>
           {LEVELS.map(level => (
-            <button key={level} type="button" className="p-button p-button-text p-button-sm" onClick={() => setAll(level)}><FormattedMessage id={`level.${level}`} /></button>
+            <button key={level} type="button" className="p-button p-button-outlined p-button-sm" onClick={() => setAll(level)}><FormattedMessage id={`level.${level}`} /></button>
           ))}
         </div>
       </fieldset>

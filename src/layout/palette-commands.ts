@@ -1,0 +1,89 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useSelector } from '@xstate/react';
+import { useIntl } from 'react-intl';
+import { THEMES } from '../../machines/chrome.ts';
+import { LOCALES } from '../../machines/language.ts';
+import { useConsole, useKnown, useLocale, useSelections, useTheme } from '../console/context.ts';
+import { useProductChoice } from '../console/product.ts';
+import { LANGUAGE_NAMES } from '../screens/public-page.tsx';
+import type { IconName } from './icon.tsx';
+import { KEYS } from './palette-keys.ts';
+import { score } from './palette-search.ts';
+import { useMenu } from './use-menu.ts';
+
+export const SUBJECTS = ['screen', 'product', 'ad', 'setting'] as const;
+export type Subject = (typeof SUBJECTS)[number];
+
+/** Something that the palette does. */
+export interface Command {
+  readonly id: string;
+  readonly subject: Subject;
+  readonly label: string;
+  readonly icon: IconName;
+  /** Further words under which it is found: its group, its path. */
+  readonly words: string;
+  /** Keys that do the same. */
+  readonly keys?: string | undefined;
+  readonly run: () => void;
+}
+
+/** Everything that the user may be taken to or have done from anywhere. */
+export const useCommands = (): readonly Command[] => {
+  const intl = useIntl();
+  const say = (id: string, values?: Record<string, string>) => intl.formatMessage({ id }, values);
+  const session = useSelector(useConsole().actor, state => state.context.session);
+  const navigate = useNavigate();
+  const { groups } = useMenu();
+  const { profile, role } = useKnown();
+  const { products, product, choose: chooseProduct } = useProductChoice();
+  const ads = useSelections('ad');
+  const { locale, choose: speak } = useLocale();
+  const { choice: theme, choose: paint } = useTheme();
+  const go = (to: string, search: Readonly<Record<string, string>> = {}) =>
+    void navigate({ to, search: product === null ? search : { product_id: String(product.id), ...search } } as never);
+
+  const screens = groups.flatMap(({ label: group, entries }) => entries.map(({ to, label, icon }): Command => ({
+    id: `go:${to}`, subject: 'screen', label: say(label), icon, words: `${group === null ? '' : say(group)} ${to}`,
+    keys: KEYS[`go:${to}`], run: () => go(to),
+  })));
+  const others = products.filter(({ id }) => id !== product?.id).map(({ id, title }): Command => ({
+    id: `product:${id}`, subject: 'product', label: say('palette.product', { title }), icon: 'product', words: String(id), run: () => chooseProduct(id),
+  }));
+  const found = role.permissions.interaction_log === 'none' ? [] : ads.map(({ id, title }): Command => ({
+    id: `ad:${id}`, subject: 'ad', label: say('palette.ad', { title }), icon: 'ad', words: String(id), run: () => go('/log/reference', { ad: String(id) }),
+  }));
+  const settings: readonly Command[] = [
+    ...LOCALES.filter(one => one !== locale).map((one): Command => ({
+      id: `locale:${one}`, subject: 'setting', label: say('palette.locale', { name: LANGUAGE_NAMES[one] }), icon: 'language', words: `language ${one}`, run: () => speak(one),
+    })),
+    ...THEMES.filter(one => one !== theme).map((one): Command => ({
+      id: `theme:${one}`, subject: 'setting', label: say('palette.theme', { name: say(`shell.theme.${one}`) }), icon: one, words: `theme ${one}`, run: () => paint(one),
+    })),
+    { id: 'password', subject: 'setting', label: say('shell.password'), icon: 'key', words: 'password', run: () => go(`/config/user/${profile.id}/password`) },
+    { id: 'signOut', subject: 'setting', label: say('shell.signOut'), icon: 'signOut', words: 'sign out logout', run: () => session.send({ type: 'signOut' }) },
+  ];
+  return [...screens, ...others, ...found, ...settings];
+};
+
+/** So many of one subject are shown: who sees more than these types another letter. */
+const MOST: Readonly<Record<Subject, number>> = { screen: 50, product: 12, ad: 12, setting: 12 };
+/** Before anything is typed: what there is, without the hundreds of ads. */
+const AT_FIRST: Readonly<Record<Subject, number>> = { screen: 50, product: 5, ad: 0, setting: 12 };
+
+export interface Finding {
+  readonly subject: Subject;
+  readonly commands: readonly Command[];
+}
+
+/** The commands that what was typed describes, the best first, by subject; the subject with the best of all comes first. */
+export const findCommands = (commands: readonly Command[], query: string): readonly Finding[] => {
+  const most = query.trim() === '' ? AT_FIRST : MOST;
+  const scored = commands.map(command => ({ command, points: Math.max(score(query, command.label), score(query, `${command.label} ${command.words}`) * 0.9) })).filter(({ points }) => points > 0);
+  return SUBJECTS
+    .map(subject => {
+      const own = scored.filter(({ command }) => command.subject === subject).toSorted((a, b) => b.points - a.points).slice(0, most[subject]);
+      return { subject, best: own[0]?.points ?? 0, commands: own.map(({ command }) => command) };
+    })
+    .filter(finding => finding.commands.length > 0)
+    .toSorted((a, b) => b.best - a.best);
+};

@@ -1,0 +1,42 @@
+/** Widths, letter case, accents and the two kinds of kana make no difference to who searches. */
+export const folded = (text: string): string =>
+  text.normalize('NFKC').toLowerCase().normalize('NFD').replaceAll(/[\u0300-\u036f]/g, '').normalize('NFC')
+    .replaceAll(/[\u3041-\u3096]/g, kana => String.fromCharCode(kana.charCodeAt(0) + 0x60));
+
+const EXACT = 100;
+const AT_A_WORD = 80;
+const WITHIN = 60;
+const SCATTERED = 30;
+/** Letters may lie apart, but not so far that they match by chance. */
+const WIDEST_GAP = 6;
+
+const startsWord = (text: string, at: number): boolean => at === 0 || /[\s/_.\-・「（(]/u.test(text[at - 1] ?? '');
+
+/** How well a folded word is found in a folded text: 0 is not at all. */
+const scoreOfWord = (word: string, text: string): number => {
+  const at = text.indexOf(word);
+  if (at >= 0) return (text === word ? EXACT : startsWord(text, at) ? AT_A_WORD : WITHIN) - Math.min(at, 20) / 10;
+  // The letters of the word in their order, with something between them: "dshb" finds "dashboard".
+  let from = -1;
+  let gaps = 0;
+  for (const letter of word) {
+    const next = text.indexOf(letter, from + 1);
+    if (next < 0 || (from >= 0 && next - from > WIDEST_GAP)) return 0;
+    if (from >= 0) gaps += next - from - 1;
+    from = next;
+  }
+  return Math.max(1, SCATTERED - gaps);
+};
+
+/** How well what was typed describes a text; every word of it must be found. 0: not at all. */
+export const score = (query: string, text: string): number => {
+  const words = folded(query).split(/\s+/).filter(Boolean);
+  const target = folded(text);
+  let sum = 0;
+  for (const word of words) {
+    const one = scoreOfWord(word, target);
+    if (one === 0) return 0;
+    sum += one;
+  }
+  return words.length === 0 ? 1 : sum / words.length;
+};
