@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Fastify from 'fastify';
 import pino from 'pino';
+import { createApp } from '../server/app.ts';
 import { systemClock } from '../server/clock.ts';
 import { openCollector } from '../server/collector/collector.ts';
 import { createIds } from '../server/ids.ts';
@@ -11,10 +12,9 @@ import { readSettings } from '../server/settings.ts';
 import { openColumnar } from '../server/store/clickhouse/connect.ts';
 import { openDatabase } from '../server/store/postgres/connect.ts';
 import { makeCollectorShop } from '../tests/support/collector-shop.ts';
-import { serveCollector } from '../tests/support/serve-collector.ts';
 
-// A server under test in a process of its own: `ours` is the collector on its embedded stores, `bare` a Fastify that answers the same bytes and keeps nothing.
-// Tells its address and what to ask for over IPC; a message ends it.
+// A server under test in a process of its own: `ours` is the whole product on its embedded stores, `bare` a Fastify that answers the same bytes and keeps nothing.
+// Neither logs requests. Tells its address and what to ask for over IPC; `cpu` asks for the CPU time that the process has used (µs), any other message ends it.
 
 const ours = async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'touchpath-bench-'));
@@ -24,7 +24,7 @@ const ours = async () => {
   const parts = { settings, log, db, columnar, clock: systemClock, ids: createIds(systemClock), secrets: await openSecrets(dataDir) };
   const shop = await makeCollectorShop(parts);
   const collector = await openCollector(parts);
-  const app = await serveCollector(parts, collector);
+  const app = await createApp({ parts, collector });
   return {
     app, product: shop.shop.id, redirect: shop.links.plain.id,
     close: async () => {
@@ -50,4 +50,8 @@ const bare = async () => {
 
 const { app, product, redirect, close } = await (process.argv[2] === 'bare' ? bare() : ours());
 process.send?.({ url: await app.listen({ host: '127.0.0.1', port: 0 }), product, redirect });
-process.once('message', () => { void close().then(() => process.exit(0)); });
+process.on('message', message => {
+  const { user, system } = process.cpuUsage();
+  if (message === 'cpu') process.send?.(user + system);
+  else void close().then(() => process.exit(0));
+});

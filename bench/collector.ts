@@ -17,6 +17,12 @@ const start = async (which: 'ours' | 'bare') => {
   const [address] = await once(child, 'message') as [Address];
   return {
     address,
+    /** CPU time that the server used so far, in µs, all its threads. */
+    cpu: async () => {
+      child.send('cpu');
+      const [used] = await once(child, 'message') as [number];
+      return used;
+    },
     stop: async () => {
       child.send('stop');
       await once(child, 'exit');
@@ -27,8 +33,11 @@ const start = async (which: 'ours' | 'bare') => {
 const bodyOf = (product: number) =>
   JSON.stringify({ p: product, t: 'view', u: 'https://shop.example/products/12345?utm_source=mail', r: 'https://shop.example/', v: '1234567890123456789', x: '' });
 
-/** Requests a second under load from this process, which does nothing else; wrong answers end the benchmark. */
-const load = async ({ url, product, redirect }: Address, path: 'e' | 'r', expected: number): Promise<number> => {
+type Server = Awaited<ReturnType<typeof start>>;
+
+/** Requests a second under load from this process, which does nothing else, and what one costs the server; wrong answers end the benchmark. */
+const load = async ({ address: { url, product, redirect }, cpu }: Server, path: 'e' | 'r', expected: number): Promise<{ rate: number; cost: number }> => {
+  const before = await cpu();
   const result = await autocannon({
     url: path === 'e' ? `${url}/e` : `${url}/r/${redirect}?a_xclid=network-click-1&a_ses=session`, connections: 256, duration: SECONDS,
     headers: { 'user-agent': CHROME, origin: 'https://shop.example', ...(path === 'e' ? { 'content-type': 'text/plain;charset=UTF-8' } : {}) },
@@ -36,7 +45,7 @@ const load = async ({ url, product, redirect }: Address, path: 'e' | 'r', expect
   });
   const right = result.statusCodeStats?.[expected]?.count ?? 0;
   if (right === 0 || right !== result.requests.total) throw new Error(`/${path} answered other than ${expected}: ${JSON.stringify(result.statusCodeStats)}`);
-  return result.requests.average;
+  return { rate: result.requests.average, cost: (await cpu() - before) / result.requests.total };
 };
 
 /** Durable events a second and redirects a second against a bare Fastify that answers the same bytes, in turns; and how long an event waits for its answer at 5,000 a second. */
@@ -44,16 +53,19 @@ export const benchCollector = async (): Promise<Row[]> => {
   const [ours, bare] = [await start('ours'), await start('bare')];
   try {
     const rows: Row[] = [];
-    for (const [path, status, name] of [['e', 204, 'POST /e, durable page views a second'], ['r', 302, 'GET /r/, durable redirects a second']] as const) {
-      const figures = { ours: [] as number[], bare: [] as number[] };
+    for (const [path, status, name] of [['e', 204, 'POST /e, durable page views'], ['r', 302, 'GET /r/, durable redirects']] as const) {
+      const pairs: { ours: Awaited<ReturnType<typeof load>>; bare: Awaited<ReturnType<typeof load>> }[] = [];
       for (let round = 0; round <= ROUNDS; round++) {
-        const pair = [await load(ours.address, path, status), await load(bare.address, path, status)] as const;
-        if (round === 0) continue; // the first pair warms up
-        figures.ours.push(pair[0]);
-        figures.bare.push(pair[1]);
+        const pair = { ours: await load(ours, path, status), bare: await load(bare, path, status) };
+        if (round > 0) pairs.push(pair); // the first pair warms up
       }
-      const [mine, reference] = [median(figures.ours), median(figures.bare)];
-      rows.push({ name, ours: mine.toFixed(0), reference: `${reference.toFixed(0)} bare Fastify`, ratio: (mine / reference).toFixed(2), goal: '≥ 0.5' });
+      const of = (whose: 'ours' | 'bare', what: 'rate' | 'cost') => median(pairs.map(pair => pair[whose][what]));
+      // Each round's own ratio: whatever else the machine does changes from round to round, hardly within one.
+      const ratio = median(pairs.map(pair => pair.ours.rate / pair.bare.rate));
+      rows.push(
+        { name: `${name} a second`, ours: of('ours', 'rate').toFixed(0), reference: `${of('bare', 'rate').toFixed(0)} bare Fastify`, ratio: ratio.toFixed(2), goal: '≥ 0.5' },
+        { name: `${name}, CPU each`, ours: `${of('ours', 'cost').toFixed(1)} µs`, reference: `${of('bare', 'cost').toFixed(1)} µs bare Fastify`, ratio: (of('ours', 'cost') / of('bare', 'cost')).toFixed(2), goal: '–' },
+      );
     }
     const request = ({ url, product }: Address) => {
       const body = bodyOf(product);
