@@ -82,9 +82,10 @@ export const authenticate = async (app: FastifyInstance, options: { secret: stri
     request.session = { viewer, claims };
     if (access !== undefined) requireAccess(viewer, access);
   };
-  // An async hook costs the collector's routes nothing to speak of: they are public and return at once.
-  app.addHook('onRequest', async request => {
-    if (!request.is404 && request.routeOptions.config.access !== 'public') await identify(request);
+  // By callback: an async hook would cost each event of the collector, whose routes are public, a promise and a turn.
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (request.is404 || request.routeOptions.config.access === 'public') return done();
+    identify(request).then(() => done(), done);
   });
 };
 
