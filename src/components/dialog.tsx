@@ -48,12 +48,12 @@ export const Dialog = ({ title, onClose, busy = false, size = 'medium', alert = 
       ref={box} className={`tp-dialog tp-dialog-${size}`} aria-labelledby={id} aria-busy={busy} {...(alert && { role: 'alertdialog' })}
       onKeyDown={press} onCancel={event => { event.preventDefault(); onClose(); }}
     >
-      <header className="tp-dialog-head">
+      <div className="tp-dialog-head">
         <h2 id={id}>{title}</h2>
         <button type="button" className="icon-button" aria-label={intl.formatMessage({ id: 'shell.close' })} onClick={onClose}>
           <svg className="icon" viewBox="0 0 20 20" width="18" height="18" fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" aria-hidden="true"><path d="M5 5l10 10M15 5 5 15" /></svg>
         </button>
-      </header>
+      </div>
       {children}
     </dialog>
   );

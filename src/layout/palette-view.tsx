@@ -69,11 +69,11 @@ const PaletteView = ({ query, commands, send }: Props) => {
           ))}
         </Menu.List>
         <p role="status" className={count === 0 ? 'palette-none' : 'visually-hidden'}><FormattedMessage id="palette.count" values={{ count }} /></p>
-        <footer className="palette-foot">
+        <div className="palette-foot">
           <span aria-hidden="true"><kbd>↑</kbd><kbd>↓</kbd> <FormattedMessage id="palette.walk" /></span>
           <span aria-hidden="true"><kbd>Enter</kbd> <FormattedMessage id="palette.do" /></span>
           <button type="button" className="p-button p-button-text p-button-sm" onClick={() => send({ type: 'keys' })}><FormattedMessage id="keys.title" /></button>
-        </footer>
+        </div>
       </Menu>
     </dialog>
   );

@@ -16,13 +16,13 @@ export const RoleRemoval = ({ role, onSettled }: { readonly role: RoleRow; reado
         {failure && <p className="form-failure" role="alert">{failureText(failure)}</p>}
         <p><FormattedMessage id="role.delete.ask" values={{ name: role.role_name }} /></p>
       </div>
-      <footer className="tp-dialog-foot">
+      <div className="tp-dialog-foot">
         <button type="button" className="p-button p-button-outlined" onClick={no}><FormattedMessage id="role.cancel" /></button>
         <button type="button" className="p-button" aria-disabled={busy} onClick={yes}>
           {busy && <span className="spinner" aria-hidden="true" />}
           <FormattedMessage id={busy ? 'role.deleting' : 'role.delete'} />
         </button>
-      </footer>
+      </div>
     </Dialog>
   );
 };

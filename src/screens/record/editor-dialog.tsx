@@ -46,13 +46,13 @@ export const EditorDialog = <Draft extends object>({ title, editor, children }: 
             <Choice label="editor.leave.keep" onClick={() => send('keep')} primary />
           </Question>
         ) : (
-          <footer className="tp-dialog-foot">
+          <div className="tp-dialog-foot">
             <Choice label="role.cancel" onClick={() => send('close')} />
             <button type="submit" className="p-button" aria-disabled={busy}>
               {saving && <span className="spinner" aria-hidden="true" />}
               <FormattedMessage id={saving ? 'role.saving' : 'role.save'} />
             </button>
-          </footer>
+          </div>
         )}
       </form>
     </Dialog>
@@ -60,13 +60,13 @@ export const EditorDialog = <Draft extends object>({ title, editor, children }: 
 };
 
 const Question = ({ title, hint, children }: { readonly title: ReactNode; readonly hint?: ReactNode; readonly children: ReactNode }) => (
-  <footer className="tp-dialog-foot tp-question" role="alert">
+  <div className="tp-dialog-foot tp-question" role="alert">
     <div>
       <strong>{title}</strong>
       {hint !== undefined && <p>{hint}</p>}
     </div>
     {children}
-  </footer>
+  </div>
 );
 
 const Choice = ({ label, onClick, primary = false }: { readonly label: string; readonly onClick: () => void; readonly primary?: boolean }) => (
