@@ -41,7 +41,7 @@ const purgedPrimeFlex = (): Plugin => ({
   name: 'purged-primeflex',
   enforce: 'pre',
   async transform(code, id) {
-    if (!/\/primeflex\/primeflex\.css$/.test(id)) return null;
+    if (!id.endsWith('/primeflex/primeflex.css')) return null;
     const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.tsx'));
     const [purged] = await new PurgeCSS().purge({
       content: files.map(file => ({ raw: readFileSync(`src/${file}`, 'utf8'), extension: 'tsx' })),

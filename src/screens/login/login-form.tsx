@@ -35,7 +35,10 @@ export const LoginForm = () => {
     event.preventDefault();
     if (busy) return;
     const data = new FormData(event.currentTarget);
-    const text = (name: string) => String(data.get(name) ?? '');
+    const text = (name: string) => {
+      const value = data.get(name);
+      return typeof value === 'string' ? value : '';
+    };
     const absent = FIELDS.filter(name => (name === 'password' ? text(name) : text(name).trim()) === '');
     setMissing(absent);
     const [first] = absent;
