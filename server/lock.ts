@@ -53,7 +53,10 @@ export const lockFolder = async (dataDir: string): Promise<() => Promise<void>> 
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
       }
-      const found = await readFile(lock, 'utf8').catch(() => null);
+      const found = await readFile(lock, 'utf8').catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return null; // given back meanwhile
+        throw new SettingError(`${lock} cannot be read (${error.message}): remove it, or set another DATA_DIR.`);
+      });
       if (found === null) continue;
       const { pid, start } = ownerOf(found);
       if (pid > 0 && isRunning(pid, start)) {

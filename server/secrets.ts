@@ -47,7 +47,7 @@ const make = async (file: string): Promise<void> => {
 
 const read = (file: string): Promise<string | null> => readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
   if (error.code === 'ENOENT') return null;
-  throw error;
+  throw new SettingError(`${file} cannot be read (${error.message}).`);
 });
 
 /**

@@ -80,6 +80,7 @@ export const readSettings = (environment: Environment, args: readonly string[] =
   const host = value('HOST') ?? '127.0.0.1';
   const port = whole('PORT', 3000, 0, 65_535);
   const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  if (!URL.canParse(`http://${shown}:${port}`)) throw new SettingError(`HOST=${host} is neither an address nor a name of a machine.`);
   const publicUrl = url('PUBLIC_URL', ['http:', 'https:']) ?? `http://${shown}:${port}`;
   return {
     host, port,

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -15,6 +15,12 @@ describe('the lock of a data folder', () => {
     await unlock();
     await (await lockFolder(folder))();
     expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('says so where something else has its name, and does not try for ever', async () => {
+    await mkdir(join(folder, 'lock'));
+    await expect(lockFolder(folder)).rejects.toThrow(/^[^\n]+lock cannot be read [^\n]+\.$/);
+    expect(await readdir(folder)).toEqual(['lock']);
   });
 
   it('takes over from a program that was killed', async () => {

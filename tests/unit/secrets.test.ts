@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -16,6 +16,11 @@ describe('the secrets of an installation', () => {
     expect(await openSecrets(folder)).toEqual(all[0]);
     expect(await readdir(folder)).toEqual(['secrets.json']);
     expect((await stat(join(folder, 'secrets.json'))).mode & 0o777).toBe(0o600);
+  });
+
+  it('say in one line that they cannot be read', async () => {
+    await mkdir(join(folder, 'secrets.json'));
+    await expect(openSecrets(folder)).rejects.toThrow(/^[^\n]+secrets\.json cannot be read [^\n]+\.$/);
   });
 
   it.each(['', '{', 'null', '[]', '{"jwt":"short"}', '\0\0\0\0'])('are not made anew over a file that says %j: one line tells what to do', async text => {

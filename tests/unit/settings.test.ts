@@ -26,6 +26,7 @@ describe('settings', () => {
   });
 
   const wrong: [Record<string, string>, string][] = [
+    [{ HOST: '999.1.1.1' }, 'HOST'], [{ HOST: 'my host' }, 'HOST'],
     [{ PORT: '70000' }, 'PORT'], [{ PORT: '3e3' }, 'PORT'], [{ PORT: '-1' }, 'PORT'], [{ PORT: '三千' }, 'PORT'],
     [{ SEED: 'Demo' }, 'SEED'], [{ GRAPHQL_INTROSPECTION: 'yes' }, 'GRAPHQL_INTROSPECTION'], [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'], [{ WEBHOOK_ALLOW_PRIVATE: '2' }, 'WEBHOOK_ALLOW_PRIVATE'],
