@@ -26,7 +26,7 @@ describe('the dashboard', () => {
     await settle(page);
     const card = (title: RegExp) => page.getByRole('region', { name: '主な指標' }).getByRole('button', { name: title });
     for (const [count, name] of [[30, '過去30日間'], [7, '過去7日間'], [90, '過去90日間']] as const) {
-      await page.getByRole('radio', { name }).check({ force: true });
+      await page.getByRole('radio', { name }).click({ force: true });
       await settle(page);
       const { totals } = await ask(`analyses/time_series/?product_id=1&${days(count)}`);
       await card(/^接触/).filter({ hasText: whole(totals['clicks']) }).waitFor();
@@ -95,7 +95,7 @@ describe('the attribution report', () => {
     await page.waitForURL('**axis=network*');
     await choose(page, '期間', '過去7日間');
     await page.waitForURL('**period=7*');
-    await page.getByRole('radio', { name: '起点' }).check({ force: true });
+    await page.getByRole('radio', { name: '起点' }).click({ force: true });
     await page.waitForURL('**model=4*');
     await settle(page);
     const clicks = page.getByRole('columnheader', { name: /^接触数/ });

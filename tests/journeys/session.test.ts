@@ -51,7 +51,7 @@ describe('a refused access token', () => {
     await handOver(page, session, { ...tokens, access: forged(tokens.access) });
     await page.waitForFunction(token => localStorage.getItem('ic_session')?.includes(token), forged(tokens.access));
     // The dashboard asks two things at once.
-    await page.getByRole('radio', { name: '過去7日間' }).check({ force: true });
+    await page.getByRole('radio', { name: '過去7日間' }).click({ force: true });
     await page.waitForURL('**days=7*');
     await settle(page);
     await page.getByRole('grid', { name: '成果の大きい広告' }).getByRole('row').nth(2).waitFor();
@@ -70,7 +70,7 @@ describe('a refused access token', () => {
     await rest('auth/signout/', undefined, { refresh: tokens.refresh });
     await handOver(page, session, { ...tokens, access: forged(tokens.access) });
     await page.waitForFunction(token => localStorage.getItem('ic_session')?.includes(token), forged(tokens.access));
-    await page.getByRole('radio', { name: '終点' }).check({ force: true });
+    await page.getByRole('radio', { name: '終点' }).click({ force: true });
     // On the sign-in page or in a dialog over the screen: what is known already need not be asked.
     const password = page.getByLabel('パスワード', { exact: true });
     await password.waitFor();

@@ -103,7 +103,10 @@ export const DataGrid = <Row extends object>(props: Props<Row>) => {
     if (!state.grabbing) return;
     if (cursor.row > 0 && cursor.row <= sorted.length) down.scrollToIndex(cursor.row - 1, { align: 'auto' });
     if (cursor.column > 0) across.scrollToIndex(cursor.column - 1, { align: 'auto' });
-    scroll.current?.querySelector<HTMLElement>(`[data-row="${cursor.row}"][data-index="${cursor.column}"]`)?.focus({ preventScroll: true });
+    const cell = scroll.current?.querySelector<HTMLElement>(`[data-row="${cursor.row}"][data-index="${cursor.column}"]`);
+    cell?.focus({ preventScroll: true });
+    // The sheet has the cell in sight; the page around it may not have the sheet.
+    cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     set({ grabbing: false });
   }, [state.grabbing, cursor.row, cursor.column, sorted.length, down, across]);
 
