@@ -38,7 +38,7 @@ const EVENTS = [
      FROM (SELECT number AS v, arrayJoin(range(toUInt32(least(50, floor(pow((1 + cityHash64('many', number) % 1000003) / 1000003, -0.75)))))) AS k FROM numbers({visitors: UInt64}))
    )`,
   `INSERT INTO conversion (product_id, ts, conversion_id, visitor_id, cv_type, origin, amount, ip, bot)
-   SELECT product_id, at, bitShiftLeft(toUInt64(toUnixTimestamp64Milli(at) - 1577836800000), 22) + h % 4194304, visitor_id, h % 3 > 0, 'url', h % 20000, ip, h % 97 = 0
+   SELECT product_id, at, bitShiftLeft(toUInt64(toUnixTimestamp64Milli(at) - 1577836800000), 22) + h % 4194304, visitor_id, intDiv(h, 33) % 3 > 0, 'url', intDiv(h, 99) % 20000, ip, h % 97 = 0
    FROM (SELECT product_id, cityHash64('conversion', interaction_id, visitor_id) AS h, ts + toIntervalMillisecond(h % 10800000) AS at, visitor_id, ip FROM contact WHERE h % 33 = 0)`,
 ];
 const SCAN = `SELECT sum(visitor_id), sum(toUnixTimestamp64Milli(ts)), sum(interaction_id), sum(ad_id) FROM contact WHERE product_id = ${PRODUCT} AND bot = 0 AND repeated = 0`;

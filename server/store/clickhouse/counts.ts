@@ -1,7 +1,7 @@
 import type { Columnar } from './columnar.ts';
 import { contactCounts, DAY, dayOf, eventCounts, excluded, instant, TOKYO } from './eligible.ts';
 import { contactDays } from './derived.ts';
-import { adIn, conversionsOf, pathsFromEvents, timeIn, unitsInSql, type CreditModel, type CreditTable } from './paths.ts';
+import { conversionsOf, pathsFromEvents, unitsInSql, type CreditModel, type CreditTable } from './paths.ts';
 import { rowsOf, type Bound } from './query.ts';
 import type { CountingRules } from './rules.ts';
 
@@ -43,11 +43,11 @@ const period = `ts >= ${instant('from')} AND ts < ${instant('until')}`;
 const derivedPeriod = `product_id = {product: UInt32} AND rules = {rules: UInt64} AND ${period}`;
 
 /** One line a conversion: cv_type, amount, elapsed, and `keys`: the rows of its contacts in order. */
-const keysOf = ({ rules, source }: Scope, grouping: Grouping): string => {
-  const key = (ad: string) => (grouping === null ? `toInt64(${ad})` : `transform(${ad}, {ads: Array(UInt32)}, {rows: Array(Int64)}, toInt64({other: Int32}))`);
-  return source === 'events'
-    ? `SELECT cv_type, amount, if(empty(path), 0, converted - ${timeIn('path[1]')}) AS elapsed, arrayMap(x -> ${key(adIn('x'))}, path) AS keys FROM (${pathsFromEvents(rules)})`
-    : `SELECT cv_type, amount, if(empty(times), 0, toUnixTimestamp64Milli(ts) - times[1]) AS elapsed, arrayMap(x -> ${key('x')}, ad_ids) AS keys FROM conversion_path FINAL WHERE ${derivedPeriod}`;
+const keysOf = (scope: Scope, grouping: Grouping): string => {
+  const key = grouping === null ? 'toInt64(x)' : 'transform(x, {ads: Array(UInt32)}, {rows: Array(Int64)}, toInt64({other: Int32}))';
+  const from = scope.source === 'events' ? pathsFromEvents(scope.rules, scope)
+    : `SELECT cv_type, amount, toUnixTimestamp64Milli(ts) AS converted, times, ad_ids FROM conversion_path FINAL WHERE ${derivedPeriod}`;
+  return `SELECT cv_type, amount, if(empty(times), 0, converted - times[1]) AS elapsed, arrayMap(x -> ${key}, ad_ids) AS keys FROM (${from})`;
 };
 
 /**
@@ -56,19 +56,21 @@ const keysOf = ({ rules, source }: Scope, grouping: Grouping): string => {
  */
 const byPlace = (scope: Scope, grouping: Grouping, table: CreditTable, models: readonly CreditModel[]): string => {
   const units = unitsInSql(table);
+  const divided = (model: CreditModel) =>
+    `, sum(lasts * toUInt64(${model})) AS ${model}_cv, sum(middles * toUInt64(${model})) AS ${model}_middle, toString(sum(toInt128(sales) * toInt128(${model}))) AS ${model}_sales`;
   return `
   SELECT row, sumIf(lasts, i >= n) AS cv, sumIf(middles, i >= n) AS cv_middle, sumIf(sales, i >= n) AS amount_sum, sum(times) AS elapsed_sum, sumIf(lasts * n, i >= n) AS touches,
     ${[1, 2, 3, 4, 5].map(length => `sumIf(lasts, i = n AND n = ${length}) AS length_${length}`).join(', ')}, sumIf(lasts, i = n AND n >= 6) AS length_6,
     sum(helped) AS assists, sum(helped_first) AS assists_first
-    ${models.map(model => `, sum(lasts * toUInt64(${units[model]})) AS ${model}_cv, sum(middles * toUInt64(${units[model]})) AS ${model}_middle, toString(sum(toInt128(sales) * toInt128(${units[model]}))) AS ${model}_sales`).join('')}
-  FROM (
+    ${models.map(divided).join('')}
+  FROM (SELECT *, ${units.path} ${models.map(model => `, ${units[model]} AS ${model}`).join('')} FROM (
     SELECT toInt32(if(n = 0, ${NO_CONTACT}, key)) AS row, n, i, countIf(cv_type = 1) AS lasts, countIf(cv_type = 0) AS middles, sumIf(amount, cv_type = 1) AS sales,
       sumIf(elapsed, cv_type = 1 AND i = n) AS times, countIf(cv_type = 1 AND fresh = 1 AND key != last_key) AS helped, countIf(cv_type = 1 AND i = 1 AND key != last_key) AS helped_first
     FROM (
       SELECT cv_type, amount, elapsed, toUInt32(length(keys)) AS n, i, key, keys[n] AS last_key, fresh
       FROM (${keysOf(scope, grouping)}) LEFT ARRAY JOIN keys AS key, arrayEnumerate(keys) AS i, arrayEnumerateUniq(keys) AS fresh
     ) GROUP BY row, n, i
-  ) GROUP BY row ORDER BY row`;
+  )) GROUP BY row ORDER BY row`;
 };
 
 /** The same from the credit rows, which hold it by ad: units are summed as they stand. */
@@ -136,7 +138,7 @@ export interface DaySales { readonly day: number; readonly ad_id: number; readon
 /** @param byAd false: the ads are not wanted (all 0), and paths need not be looked at */
 export const salesByDay = async (columnar: Columnar, scope: Scope, byAd: boolean): Promise<DaySales[]> => {
   const from = !byAd ? `SELECT converted, cv_type, amount, 0 AS ad FROM (${conversionsOf(scope.rules)})`
-    : scope.source === 'events' ? `SELECT converted, cv_type, amount, if(empty(path), 0, ${adIn('path[-1]')}) AS ad FROM (${pathsFromEvents(scope.rules)})`
+    : scope.source === 'events' ? `SELECT converted, cv_type, amount, ad_ids[-1] AS ad FROM (${pathsFromEvents(scope.rules, scope)})`
       : `SELECT toUnixTimestamp64Milli(ts) AS converted, cv_type, amount, ad_ids[-1] AS ad FROM conversion_path FINAL WHERE ${derivedPeriod}`;
   const found = await rowsOf<{ day: number; ad_id: number; cv: string; total: string }>(columnar, `
     SELECT ${dayOf('converted')} AS day, ad AS ad_id, count() AS cv, sum(amount) AS total FROM (${from}) WHERE cv_type = 1 GROUP BY day, ad_id ORDER BY day, ad_id`, bound(scope), scope.signal);

@@ -1,6 +1,6 @@
 import type { Columnar } from './columnar.ts';
 import { contactCounts, DAY, dayOf, instant, termOf, TOKYO } from './eligible.ts';
-import { adIn, interactionIn, pathsFromEvents, timeIn, unitsInSql, type CreditTable } from './paths.ts';
+import { pathsFromEvents, unitsInSql, type CreditTable } from './paths.ts';
 import { rowsOf, run } from './query.ts';
 import type { CountingRules } from './rules.ts';
 
@@ -81,14 +81,14 @@ export const touchedMonths = async (columnar: Columnar, step: Step): Promise<{ f
 export const derivePaths = async (columnar: Columnar, step: Step, month: { readonly from: number; readonly until: number }, table: CreditTable): Promise<void> => {
   const given = { ...bound(step), ...month };
   await run(columnar, `
-    INSERT INTO conversion_path SELECT {product: UInt32}, {rules: UInt64}, fromUnixTimestamp64Milli(converted, 'UTC'), conversion_id, visitor, cv_type, amount,
-      arrayMap(x -> ${timeIn('x')}, path), arrayMap(x -> ${interactionIn('x')}, path), arrayMap(x -> ${adIn('x')}, path), {version: UInt64}
-    FROM (${pathsFromEvents(step.rules, touched(step))})`, given);
+    INSERT INTO conversion_path SELECT {product: UInt32}, {rules: UInt64}, fromUnixTimestamp64Milli(converted, 'UTC'), conversion_id, visitor, cv_type, amount, times, interaction_ids, ad_ids, {version: UInt64}
+    FROM (${pathsFromEvents(step.rules, { ...month, mark: given.mark }, touched(step))})`, given);
   const units = unitsInSql(table);
   await run(columnar, `
     INSERT INTO credit SELECT {product: UInt32}, {rules: UInt64}, ts, conversion_id, greatest(i, 1), n, ad_id, last_ad, fresh = 1, cv_type, amount, elapsed, ${units.linear}, ${units.decay}, ${units.touch_point}, {version: UInt64}
     FROM (
       SELECT ts, conversion_id, length(ad_ids) AS n, i, ad_id, ad_ids[n] AS last_ad, fresh, cv_type, amount, if(n = 0, 0, toUnixTimestamp64Milli(ts) - times[1]) AS elapsed
+        , ${units.path}
       FROM conversion_path LEFT ARRAY JOIN ad_ids AS ad_id, arrayEnumerate(ad_ids) AS i, arrayEnumerateUniq(ad_ids) AS fresh
       WHERE product_id = {product: UInt32} AND rules = {rules: UInt64} AND version = {version: UInt64} AND ts >= ${instant('from')} AND ts < ${instant('until')}
     )`, given);
