@@ -13,6 +13,8 @@ export interface Notice {
 
 /** Specification, section 9. */
 export const NOTICE_LASTS = 3000;
+/** How many notices can be read again. */
+export const NOTICES_KEPT = 50;
 
 /**
  * One notice at a time, in the order in which they came.
@@ -22,11 +24,11 @@ export const NOTICE_LASTS = 3000;
  *
  * The notice on the screen is the head of the queue. A second notice does not restart the time of the first. While pointer or
  * focus are on it, it stays: time to read begins anew when they leave. Twenty calls that fail alike say so once: a warning or
- * an error that is still to be read is not queued again.
+ * an error that is still to be read is not queued again. What has passed can be read again, the newest first.
  */
 export const bannerMachine = setup({
   types: {
-    context: {} as { readonly queue: readonly Notice[] },
+    context: {} as { readonly queue: readonly Notice[]; readonly past: readonly Notice[] },
     events: {} as { readonly type: 'notice'; readonly notice: Notice } | { readonly type: 'dismiss' | 'hold' | 'release' },
   },
   guards: {
@@ -38,7 +40,7 @@ export const bannerMachine = setup({
   delays: { timeout: ({ context }) => Math.max(0, context.queue[0]?.timeout ?? NOTICE_LASTS) },
 }).createMachine({
   id: 'banner',
-  context: { queue: [] },
+  context: { queue: [], past: [] },
   initial: 'empty',
   on: {
     notice: [
@@ -57,7 +59,7 @@ export const bannerMachine = setup({
       },
     },
     passing: {
-      entry: assign({ queue: ({ context }) => context.queue.slice(1) }),
+      entry: assign(({ context: { queue, past } }) => ({ queue: queue.slice(1), past: [...queue.slice(0, 1), ...past].slice(0, NOTICES_KEPT) })),
       always: [{ guard: 'isWaiting', target: 'showing' }, { target: 'empty' }],
     },
   },

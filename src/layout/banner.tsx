@@ -4,7 +4,7 @@ import type { NoticeKind } from '../../machines/banner.ts';
 import { useConsole } from '../console/context.ts';
 import { Icon, type IconName } from './icon.tsx';
 
-const ICONS: Readonly<Record<NoticeKind, IconName>> = { INFO: 'info', WARNING: 'warning', SUCCESS: 'success', ERROR: 'error' };
+export const NOTICE_ICONS: Readonly<Record<NoticeKind, IconName>> = { INFO: 'info', WARNING: 'warning', SUCCESS: 'success', ERROR: 'error' };
 
 /** The notice that the banner machine shows. The region is always there, since a screen reader tells only what changes in one. */
 export const Banner = () => {
@@ -24,7 +24,7 @@ export const Banner = () => {
           onFocus={() => banner.send({ type: 'hold' })}
           onBlur={() => banner.send({ type: 'release' })}
         >
-          <Icon name={ICONS[notice.kind]} />
+          <Icon name={NOTICE_ICONS[notice.kind]} />
           <span><FormattedMessage id={notice.message} {...(notice.values && { values: notice.values })} /></span>
           <button type="button" className="icon-button" aria-label={intl.formatMessage({ id: 'shell.close' })} onClick={() => banner.send({ type: 'dismiss' })}>
             <Icon name="close" />

@@ -1,5 +1,6 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
+import { lazy, Suspense, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { THEMES } from '../../machines/chrome.ts';
 import { LOCALES } from '../../machines/language.ts';
@@ -10,6 +11,8 @@ import { initialOf } from './initial.ts';
 import { MenuButton } from './menu-button.tsx';
 import { Palette } from './palette.tsx';
 import { useNav } from './use-nav.ts';
+
+const Notices = lazy(async () => ({ default: (await import('./notices.tsx')).Notices }));
 
 /** What concerns the user and not the screen: language, theme, looks, account. In the navbar, or where that is hidden in the menu. */
 export const Tools = () => (
@@ -66,25 +69,30 @@ const ProfileMenu = () => {
   const { routesByPath } = useRouter();
   const navigate = useNavigate();
   const password = '/config/user/$id/password';
+  const [reading, setReading] = useState(false);
   return (
-    <MenuButton
-      className="avatar-button"
-      label={intl.formatMessage({ id: 'shell.profile' })}
-      head={
-        <>
-          <strong>{profile.name}</strong>
-          <span>{profile.email}</span>
-          <span>{profile.companyName} · {profile.roleName}</span>
-        </>
-      }
-      choices={[
-        ...(password in routesByPath
-          ? [{ label: intl.formatMessage({ id: 'shell.password' }), icon: 'key' as const, choose: () => void navigate({ to: password, params: { id: String(profile.id) } } as never) }]
-          : []),
-        { label: intl.formatMessage({ id: 'shell.signOut' }), icon: 'signOut', choose: () => session.send({ type: 'signOut' }) },
-      ]}
-    >
-      <span className="avatar" aria-hidden="true">{initialOf(profile.name)}</span>
-    </MenuButton>
+    <>
+      <MenuButton
+        className="avatar-button"
+        label={intl.formatMessage({ id: 'shell.profile' })}
+        head={
+          <>
+            <strong>{profile.name}</strong>
+            <span>{profile.email}</span>
+            <span>{profile.companyName} · {profile.roleName}</span>
+          </>
+        }
+        choices={[
+          ...(password in routesByPath
+            ? [{ label: intl.formatMessage({ id: 'shell.password' }), icon: 'key' as const, choose: () => void navigate({ to: password, params: { id: String(profile.id) } } as never) }]
+            : []),
+          { label: intl.formatMessage({ id: 'notices.title' }), icon: 'bell', choose: () => setReading(true) },
+          { label: intl.formatMessage({ id: 'shell.signOut' }), icon: 'signOut', choose: () => session.send({ type: 'signOut' }) },
+        ]}
+      >
+        <span className="avatar" aria-hidden="true">{initialOf(profile.name)}</span>
+      </MenuButton>
+      {reading && <Suspense><Notices onClose={() => setReading(false)} /></Suspense>}
+    </>
   );
 };

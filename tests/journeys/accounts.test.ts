@@ -90,6 +90,8 @@ describe('a forgotten password', () => {
     for (const email of ['nobody@journey.example', shop.email]) {
       await page.goto(`${program.url}/login`);
       await page.getByRole('link', { name: 'パスワードをお忘れの方' }).click();
+      // The sign-in form has fields of the same names, and stays until the page is loaded.
+      await page.locator('[name=password]').waitFor({ state: 'detached' });
       await page.locator('[name=company]').fill(` ${shop.company} `);
       await page.locator('[name=email]').fill(email);
       await page.locator('[type=submit]').click();

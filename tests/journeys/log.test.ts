@@ -99,6 +99,15 @@ describe('the reference log', () => {
     await page.getByText('クリップボードにコピーしました').waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await cell.innerText());
     expect(await cell.innerText()).toMatch(/^\d{18,20}$/);
+    // What the banner said can be read again from the account's menu.
+    await page.locator('.banner').waitFor({ state: 'detached' });
+    const account = page.getByRole('button', { name: 'アカウント' });
+    await account.click();
+    await page.getByText('通知', { exact: true }).click();
+    await page.getByRole('dialog', { name: '通知' }).getByText('クリップボードにコピーしました').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await account.evaluate(button => button === document.activeElement)).toBe(true);
     expect(troubles).toEqual([]);
     await close();
   });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
-import { bannerMachine, NOTICE_LASTS, type Notice } from '../../machines/banner.ts';
+import { bannerMachine, NOTICES_KEPT, NOTICE_LASTS, type Notice } from '../../machines/banner.ts';
 
 const notice = (message: string, timeout?: number): Notice => ({ kind: 'INFO', message, ...(timeout !== undefined && { timeout }) });
 const setUp = () => {
@@ -45,6 +45,16 @@ describe('the banner', () => {
     expect(shown()).toBe('held');
     clock.increment(1);
     expect(shown()).toBeUndefined();
+  });
+
+  test('keeps what has passed to be read again, the newest first and not for ever', () => {
+    const { banner } = setUp();
+    const sent = Array.from({ length: NOTICES_KEPT + 2 }, (_, n) => String(n));
+    for (const message of sent) {
+      banner.send({ type: 'notice', notice: notice(message) });
+      banner.send({ type: 'dismiss' });
+    }
+    expect(banner.getSnapshot().context.past.map(({ message }) => message)).toEqual(sent.toReversed().slice(0, NOTICES_KEPT));
   });
 
   test('can be closed while it is held', () => {

@@ -1,0 +1,32 @@
+import { useSelector } from '@xstate/react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Dialog } from '../components/dialog.tsx';
+import { useConsole } from '../console/context.ts';
+import { NOTICE_ICONS } from './banner.tsx';
+import { Icon } from './icon.tsx';
+
+/** What the banner has said since the console was opened, the newest first: a notice of three seconds is easily missed. */
+export const Notices = ({ onClose }: { readonly onClose: () => void }) => {
+  const intl = useIntl();
+  const banner = useSelector(useConsole().actor, state => state.context.banner);
+  const past = useSelector(banner, state => state.context.past);
+  return (
+    <Dialog title={<FormattedMessage id="notices.title" />} size="small" onClose={onClose}>
+      <div className="tp-dialog-body">
+        {past.length === 0
+          ? <p><FormattedMessage id="notices.none" /></p>
+          : (
+            <ul className="list-none m-0 p-0 flex flex-column gap-2">
+              {past.map((notice, index) => (
+                <li key={past.length - index} className="flex align-items-center gap-2" data-kind={notice.kind}>
+                  <Icon name={NOTICE_ICONS[notice.kind]} />
+                  <span className="visually-hidden">{intl.formatMessage({ id: `notices.${notice.kind}` })}</span>
+                  <span><FormattedMessage id={notice.message} {...(notice.values && { values: notice.values })} /></span>
+                </li>
+              ))}
+            </ul>
+          )}
+      </div>
+    </Dialog>
+  );
+};
