@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
+import { getShortestPaths } from 'xstate/graph';
 import { bannerMachine, NOTICES_KEPT, NOTICE_LASTS, type Notice } from '../../machines/banner.ts';
 
 const notice = (message: string, timeout?: number): Notice => ({ kind: 'INFO', message, ...(timeout !== undefined && { timeout }) });
@@ -93,4 +94,17 @@ describe('the banner', () => {
       expect(seen).toEqual(sent);
       expect(banner.getSnapshot().value).toBe('empty');
     })));
+
+  test('reaches each of its states, and is empty exactly where nothing waits', () => {
+    const events = [
+      { type: 'notice', notice: notice('passes') }, { type: 'notice', notice: notice('stays', -1) }, { type: 'dismiss' }, { type: 'hold' }, { type: 'release' },
+      { type: 'xstate.after.timeout.banner.showing.ticking' },
+    ] as never[];
+    const paths = getShortestPaths(bannerMachine, {
+      events, limit: 5_000, stopWhen: state => state.context.queue.length > 2,
+      serializeState: state => JSON.stringify([state.value, state.context.queue]) as never,
+    });
+    for (const { state } of paths) expect([state.value, state.context.queue.length === 0]).toEqual([state.value, state.value === 'empty']);
+    expect(new Set(paths.map(({ state }) => JSON.stringify(state.value)))).toEqual(new Set(['"empty"', '{"showing":"ticking"}', '{"showing":"held"}']));
+  });
 });
