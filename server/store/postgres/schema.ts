@@ -343,3 +343,82 @@ export const bookmark = pgTable('bookmark', {
   name: text('name').primaryKey(),
   position: text('position').notNull(),
 });
+
+/** Who changed what, from where: append-only, one line a change of a row of the settings. Passwords and tokens are never in it. */
+export const change = pgTable('change', {
+  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  companyId: tenant(),
+  entity: text('entity').notNull(),                             // the name of the entity's list: `ads`
+  rowId: integer('row_id').notNull(),
+  action: text('action', { enum: ['create', 'update', 'remove', 'restore'] }).notNull(),
+  userId: integer('user_id').references(() => user.id),         // null: an import by schedule
+  ipAddress: text('ip_address').notNull().default(''),
+  // The fields that changed, by their names outside; null where there was no row before.
+  before: jsonb('before').$type<Record<string, unknown> | null>(),
+  after: jsonb('after').$type<Record<string, unknown>>().notNull(),
+  changedAt: timestamp('changed_at', { withTimezone: true, precision: 3 }).notNull(),
+}, t => [index('change_row').on(t.companyId, t.entity, t.rowId, t.id)]);
+
+/** What an ad cost on a Tokyo day, as imported from its network; counted where the product links costs. */
+export const adCost = pgTable('ad_cost', {
+  companyId: tenant(),
+  productId: integer('product_id').notNull().references(() => product.id),
+  adId: integer('ad_id').notNull().references(() => ad.id),
+  day: date('day').notNull(),
+  cost: numeric('cost', { precision: 12, scale: 2, mode: 'number' }).notNull(), // yen
+  updatedAt: timestamp('updated_at', { withTimezone: true, precision: 3 }).notNull(),
+}, t => [primaryKey({ columns: [t.adId, t.day] }), index('ad_cost_product').on(t.productId, t.day)]);
+
+/** A scheduled import of a product: where from, what its columns mean, and when. */
+export const syncSetting = pgTable('sync_setting', {
+  id: id(), companyId: tenant(),
+  productId: integer('product_id').notNull().references(() => product.id),
+  name: text('name').notNull(),
+  kind: text('kind', { enum: ['ads', 'costs'] }).notNull(),
+  sourceUrl: text('source_url').notNull().default(''),          // HTTPS; empty: by upload only
+  format: text('format', { enum: ['csv', 'xlsx', 'json'] }).notNull().default('csv'),
+  mapping: jsonb('mapping').$type<Record<string, string>>().notNull().default({}), // our field: the column's heading there
+  schedule: text('schedule', { enum: ['none', 'hourly', 'daily', 'weekly', 'monthly'] }).notNull().default('none'),
+  hour: smallint('hour').notNull().default(6),                  // 0..23 in Tokyo
+  ...kept,
+}, t => [index('sync_setting_product').on(t.companyId, t.productId)]);
+
+/** One run of an import, with what was wrong in its rows; a run with errors changed nothing. */
+export const syncRun = pgTable('sync_run', {
+  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  companyId: tenant(),
+  syncSettingId: integer('sync_setting_id').notNull().references(() => syncSetting.id),
+  userId: integer('user_id').references(() => user.id),         // who ran it; null: the schedule
+  state: text('state', { enum: ['running', 'done', 'failed'] }).notNull().default('running'),
+  rows: integer('rows').notNull().default(0),
+  applied: integer('applied').notNull().default(0),
+  errors: jsonb('errors').$type<{ readonly row: number; readonly field: string; readonly code: string; readonly values?: Record<string, string | number> }[]>().notNull().default([]),
+  failure: text('failure').notNull().default(''),               // why the whole could not be read: a failure code
+  startedAt: timestamp('started_at', { withTimezone: true, precision: 3 }).notNull(),
+  endedAt: timestamp('ended_at', { withTimezone: true, precision: 3 }),
+}, t => [index('sync_run_setting').on(t.syncSettingId, t.id)]);
+
+/** What an analysis page shows of a product unless its user chooses otherwise, and what the custom pages are made of. */
+export const analyzeSetting = pgTable('analyze_setting', {
+  id: id(), companyId: tenant(),
+  productId: integer('product_id').notNull().references(() => product.id),
+  page: text('page').notNull(),                                 // ad_statistics, term, .., item_1, item_2, item_3
+  name: text('name').notNull().default(''),                     // of a custom page
+  metrics: text('metrics').array().notNull().default(sql`'{}'`),
+  axes: text('axes').array().notNull().default(sql`'{}'`),      // at most two, the outer first
+  hiddenMetrics: text('hidden_metrics').array().notNull().default(sql`'{}'`),
+  chart: text('chart', { enum: ['none', 'bar', 'line', 'pie'] }).notNull().default('none'),
+  ...kept,
+}, t => [uniqueIndex('analyze_setting_page').on(t.productId, t.page).where(sql`status`)]);
+
+/** A list as somebody left it, by name: its address without the product. */
+export const savedView = pgTable('saved_view', {
+  id: id(), companyId: tenant(),
+  userId: integer('user_id').notNull().references(() => user.id),
+  screen: text('screen').notNull(),
+  name: text('name').notNull(),
+  search: text('search').notNull(),
+  hidden: text('hidden').array().notNull().default(sql`'{}'`),  // columns not shown
+  shared: boolean('shared').notNull().default(false),           // with everybody of the company
+  ...kept,
+}, t => [index('saved_view_screen').on(t.companyId, t.screen)]);
