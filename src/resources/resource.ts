@@ -1,0 +1,99 @@
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import type { Column, KeyOf } from './column.ts';
+
+/** What every list is asked. `where` are further filters as an address carries them: `name__contains=foo&product_id=3`. */
+export interface PageQuestion {
+  readonly page?: number;
+  readonly page_size?: number;
+  /** A field, with a minus before it for descending. */
+  readonly ordering?: string;
+  readonly show_deleted?: boolean;
+  readonly where?: string;
+  /** Every word occurs in one of the searched columns. */
+  readonly search?: string;
+}
+
+export interface PageAnswer<Row> {
+  readonly page: { readonly count: number | null; readonly results: readonly (Row | null)[] | null } | null;
+}
+
+/** Every row that is listed has its number and what people know it by. */
+export interface Identified { readonly id: number; readonly label: string; readonly status: boolean; readonly updated_at: string }
+
+/** Who may change: `settings` are ads, networks and the like, `administration` is company, users, agencies, roles (docs/accounts.md). */
+export type WriteScope = 'settings' | 'administration';
+
+export interface Operations<Row, Draft> {
+  readonly page: TypedDocumentNode<PageAnswer<Row>, PageQuestion>;
+  readonly one?: TypedDocumentNode<{ readonly one: Row | null }, { id: number }>;
+  readonly create?: TypedDocumentNode<{ readonly saved: { readonly id: number } | null }, { input: Draft }>;
+  readonly update?: TypedDocumentNode<{ readonly saved: { readonly id: number } | null }, { id: number; input: Draft & { updated_at: string } }>;
+  readonly remove?: TypedDocumentNode<object, { ids: number[] }>;
+  readonly restore?: TypedDocumentNode<object, { ids: number[] }>;
+}
+
+export type FilterKind = 'text' | 'number' | 'day' | 'time' | 'flag' | 'choice';
+
+export interface Filter<Row> {
+  readonly field: KeyOf<Row>;
+  readonly kind: FilterKind;
+}
+
+/** Lists of choices: the start-up lists by their names, or the words `choice.<field>.<value>` of an enumeration. */
+export type Choices = { readonly list: string } | { readonly values: readonly (number | string)[] };
+
+/** How a field is filled in; `src/screens/record/widgets.tsx` draws each of the words. */
+export type Widget =
+  | 'text' | 'area' | 'code' | 'url' | 'email' | 'phone' | 'domain' | 'password'
+  | 'integer' | 'money' | 'day' | 'switch' | 'choice' | 'many'
+  | 'addresses'      // a comma list of addresses and CIDR ranges
+  | 'landing_pages'  // up to five LPO entries
+  | 'parameters'     // an ad's own parameter names
+  | 'judgements'     // an ad's own auto approval
+  | 'mapping';       // our field: the column's heading there
+
+export type Field<Draft> = {
+  [K in KeyOf<Draft>]: {
+    readonly field: K;
+    readonly widget: Widget;
+    readonly choices?: Choices;
+    /** The section of the form, by the word of its heading. */
+    readonly section?: string;
+    readonly visible?: (draft: Draft) => boolean;
+    /** Only when a record is made, or only when it is changed. */
+    readonly only?: 'add' | 'edit';
+    /** Takes the whole width of the form. */
+    readonly wide?: boolean;
+  };
+}[KeyOf<Draft>];
+
+/** What is beside a form: words drawn by `src/screens/record/asides.tsx`. */
+export type Aside = 'ad_links' | 'test_send' | 'installation' | 'macros' | 'sync_runs' | 'set_tag';
+
+export interface Resource<Row extends Identified, Draft extends object> {
+  /** Plural, as in the address of the API; messages and names of tests derive from it. */
+  readonly name: string;
+  /** Its path in the API, for downloads and changes; the name unless told. */
+  readonly path?: string;
+  readonly operations: Operations<Row, Draft>;
+  /** The first names the row and is always shown. */
+  readonly columns: readonly Column<Row>[];
+  readonly filters?: readonly Filter<Row>[];
+  readonly form?: {
+    readonly blank: Draft;
+    readonly fields: readonly Field<Draft>[];
+    /** Generated from the contract (graphql/generated/constraints.ts). */
+    readonly constraints: object;
+    readonly draftOf: (row: Row) => Draft;
+    readonly aside?: Aside;
+  };
+  /** Its rows belong to the chosen product. */
+  readonly ofProduct: boolean;
+  /** The address of a row's own page, `$id` in it; none: a row opens in a modal. */
+  readonly page?: string;
+  /** The start-up list that its rows are in, which is loaded again after a change. */
+  readonly selection?: string;
+  readonly write?: WriteScope;
+}
+
+export const defineResource = <Row extends Identified, Draft extends object>(resource: Resource<Row, Draft>): Resource<Row, Draft> => resource;
