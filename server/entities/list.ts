@@ -1,0 +1,76 @@
+import type { TProperties } from '@fastify/type-provider-typebox';
+import { Type } from '@fastify/type-provider-typebox';
+import { requireProduct, type Viewer } from '../accounts/visibility.ts';
+import { Failure } from '../http/failures.ts';
+import { filterQuery, readFilters, type Condition, type Kind } from '../http/filters.ts';
+import { pagingQuery, readPaging, type Paging, type PagingQuery } from '../http/paging.ts';
+import type { EntityRow, Reach } from '../store/postgres/entities.ts';
+import type { Entity, Field } from './entity.ts';
+
+/** What can be asked of an entity's list, and how a row of it is answered: the same for pages and for downloads. */
+export interface EntityList {
+  readonly entity: Entity;
+  /** The names of its fields, as they are read from the store. */
+  readonly names: readonly string[];
+  /** Its query parameters, paging and sorting among them. */
+  readonly query: TProperties;
+  /**
+   * What a query that its schema has passed asks for.
+   *
+   * @throws {Failure} `invalid`, `no_permission_for_data`
+   */
+  read(viewer: Viewer, asked: PagingQuery & Readonly<Record<string, unknown>>): ListQuestion;
+  /** Whether a viewer may see a field at all. */
+  isOpen(viewer: Viewer, field: string): boolean;
+  /** A row as this viewer may see it. */
+  answer(viewer: Viewer, found: EntityRow): Readonly<Record<string, unknown>> & { readonly id: number; readonly label: string };
+}
+
+/** Which rows are wanted, of those within reach, and in which order. */
+export interface ListQuestion { readonly reach: Reach; readonly conditions: readonly Condition[]; readonly paging: Paging }
+
+export const reachOf = (viewer: Viewer): Reach => ({
+  companyId: viewer.companyId,
+  limit: viewer.base === 'agency' ? { agencyId: viewer.agencyId ?? 0, products: viewer.products, userId: viewer.userId } : null,
+});
+
+/** Naming a product that one may not see is refused: an empty answer would say that it has no rows. */
+const requireProductsOf = (viewer: Viewer, conditions: readonly Condition[]) => {
+  for (const { field, op, kind, values } of conditions) {
+    if (field === 'product_id' && kind === 'integer' && (op === 'exact' || op === 'in')) values.forEach(id => requireProduct(viewer, id));
+  }
+};
+
+const NOT_DELETED: Condition = { field: 'status', kind: 'boolean', op: 'exact', values: [true] };
+
+/** The list of an entity, made of its descriptor. */
+export const listOf = (entity: Entity): EntityList => {
+  const fields: [string, Field][] = Object.entries(entity.fields);
+  const kinds: Record<string, Kind> = { id: 'integer', ...Object.fromEntries(fields.flatMap(([name, { kind }]) => (kind === null ? [] : [[name, kind]]))) };
+  const internal = new Set(fields.flatMap(([name, field]) => (field.internal ? [name] : [])));
+  const isOpen = (viewer: Viewer, field: string) => viewer.base !== 'agency' || !internal.has(field);
+
+  return {
+    entity, isOpen,
+    names: fields.map(([name]) => name),
+    query: {
+      ...pagingQuery,
+      show_deleted: Type.Optional(Type.Boolean({ description: 'Deleted rows too; a filter on status says the same more exactly' })),
+      ...filterQuery(kinds),
+    },
+    read: (viewer, asked) => {
+      const conditions = readFilters(asked, kinds);
+      // What he may not see he may not find out by asking either.
+      const hidden = conditions.filter(({ field }) => !isOpen(viewer, field));
+      if (hidden.length > 0) throw new Failure('invalid', { fields: Object.fromEntries(hidden.map(({ field }) => [field, ['unknown_field']])) });
+      requireProductsOf(viewer, conditions);
+      if (asked['show_deleted'] !== true && !conditions.some(({ field }) => field === 'status')) conditions.push(NOT_DELETED);
+      return { reach: reachOf(viewer), conditions, paging: readPaging(asked, new Set(Object.keys(kinds).filter(name => isOpen(viewer, name)))) };
+    },
+    answer: (viewer, found) => ({
+      id: found.id,
+      label: String(found[entity.label]),
+      ...Object.fromEntries(fields.map(([name, field]) => [name, !isOpen(viewer, name) ? null : field.read ? field.read(found[name]) : found[name]])),
+    }),
+  };
+};
