@@ -54,6 +54,20 @@ export const faults = {
   format_ip: 'Invalid IP address format.',
   format_domain: 'Invalid domain format.',
   format_date: 'Invalid date.',
+  file_empty: 'The file has no rows.',
+  file_format: 'The file cannot be read in this format.',
+  file_encoding: 'The text of the file is neither UTF-8 nor Shift_JIS.',
+  file_row: 'The file cannot be read at row {row}.',
+  file_rows: 'A file may have at most {max} rows.',
+  file_columns: 'A file may have at most {max} columns.',
+  file_size: 'A file may have at most {max} MB.',
+  file_unfolded: 'The file unfolds to more than {max} MB.',
+  file_cells: 'This row has {found} cells, the headings are {expected}.',
+  file_changed: 'This is not the file that was previewed.',
+  heading_missing: 'The file has no column for this.',
+  heading_twice: 'The file has two columns for this.',
+  no_such: 'There is none of this product.',
+  several: 'Several have this name: state the number.',
 } as const satisfies Record<string, string>;
 export type FaultCode = keyof typeof faults;
 

@@ -1,0 +1,61 @@
+import { CsvError, parse } from 'csv-parse';
+import { createSheet, limits, refuseFile, type Sheet } from './sheet.ts';
+import { textOf } from './text.ts';
+
+const DELIMITERS = [',', '\t', ';'] as const;
+const LONGEST_RECORD = 1024 * 1024;
+const CHUNK = 64 * 1024;
+
+/** Whichever parts the headings into most; what stands in quotes parts nothing. */
+const delimiterOf = (text: string): string => {
+  const counts = new Map<string, number>(DELIMITERS.map(one => [one, 0]));
+  let quoted = false;
+  let begun = false;
+  for (const character of text.slice(0, CHUNK)) {
+    if (character === '"') quoted = !quoted;
+    else if (!quoted && begun && (character === '\n' || character === '\r')) break;
+    else if (!quoted && counts.has(character)) counts.set(character, counts.get(character)! + 1);
+    begun ||= !/\s/.test(character);
+  }
+  return [...counts].reduce((best, one) => (one[1] > best[1] ? one : best))[0];
+};
+
+function* chunksOf(text: string): Generator<string> {
+  for (let at = 0; at < text.length; at += CHUNK) yield text.slice(at, at + CHUNK);
+}
+
+/**
+ * Reads comma, tab or semicolon separated values. A cell that starts a formula elsewhere is text here as any other.
+ *
+ * It is read piece by piece, so that events are taken in meanwhile.
+ *
+ * @throws {Failure} `invalid`: no text, quotes that do not close, or more than a file may hold
+ */
+export const readCsv = async (bytes: Uint8Array): Promise<Sheet> => {
+  const text = textOf(bytes);
+  const sheet = createSheet('faulty');
+  const parser = parse({ delimiter: delimiterOf(text), relax_column_count: true, max_record_size: LONGEST_RECORD });
+  let number = 0;
+  const feed = async () => {
+    for (const chunk of chunksOf(text)) {
+      if (parser.destroyed) return;
+      if (!parser.write(chunk)) await new Promise<void>(go => { parser.once('drain', go).once('close', go); });
+    }
+    parser.end();
+  };
+  const feeding = feed();
+  try {
+    for await (const record of parser as AsyncIterable<string[]>) {
+      number += 1;
+      if (record.length > limits.columns * 2) throw refuseFile('file_columns', { max: limits.columns });
+      sheet.add(number, record);
+    }
+  } catch (error) {
+    if (error instanceof CsvError) throw refuseFile('file_row', { row: number + 1 }, error);
+    throw error;
+  } finally {
+    parser.destroy();
+    await feeding;
+  }
+  return sheet.finish();
+};
