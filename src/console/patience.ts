@@ -10,7 +10,8 @@ const CANCELLED: Failure = { kind: 'offline', code: 'cancelled' };
 /**
  * Tells the network machine of each call, and takes back those that the user no longer wants to wait for. A call that the end
  * of the session refused waits for the sign-in over the page and is asked once more: it was refused, so nothing of it happened,
- * and the screen that asked is still there. It is refused for good when somebody else comes or the user leaves.
+ * and the screen that asked is still there. It is refused for good when somebody else comes or the user leaves. Whoever took his
+ * own call back hears no more of it.
  */
 export const withPatience = (ask: Ask, actor: ConsoleActor, network: ActorRefFrom<typeof networkMachine>): Ask => {
   const running = new Map<number, AbortController>();
@@ -34,6 +35,9 @@ export const withPatience = (ask: Ask, actor: ConsoleActor, network: ActorRefFro
     try {
       return await counted(document, variables, signal);
     } catch (error) {
+      // Taken back by the one who asked. An actor that React stops and starts again (StrictMode does it to every one) would take the end of its first
+      // call for the answer to its second.
+      if (signal?.aborted === true) return new Promise<never>(() => undefined);
       const refused = isFailure(error) && (error.code === 'unauthenticated' || error.code === 'session_ended');
       if (!refused || !actor.getSnapshot().hasTag('inside')) throw error;
       const state = await waitFor(actor, ({ value }) => value !== 'locked' && value !== 'returning', signal && { signal });
