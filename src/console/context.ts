@@ -26,6 +26,8 @@ export interface Console {
   readonly refineAsk: (refine: (ask: Ask) => Ask) => void;
   /** What is there once one is on the way in (src/console/inside.ts); the pages before the sign-in do without. */
   inside: Inside | null;
+  /** Another page was shown before the present one, without a reload in between: the focus is then ours to lead, else it is the browser's. */
+  walked: boolean;
 }
 
 /** The way to the server, and what becomes of errors that nobody took care of. */
@@ -57,6 +59,15 @@ export const useKnown = (): Known => {
 
 /** What the user's role allows for one key; a screen hides or disables what the server would refuse. */
 export const useLevel = (key: PermissionKey): Level => useKnown().role.permissions[key];
+
+/** What may be changed beside the logs: `settings` are ads, networks and the like; `administration` is company, users, agencies and roles. */
+export type WriteScope = 'settings' | 'administration';
+
+/** Whether one may change what is in a scope: administrators both, users settings, agencies neither (the rule of `server/accounts/visibility.ts`). */
+export const useMayWrite = (scope: WriteScope): boolean => {
+  const { base } = useKnown().role;
+  return base === 'admin' || (base === 'user' && scope === 'settings');
+};
 
 /** The entries of a start-up list, as choices. */
 export const useSelections = (list: ListName): readonly Selection[] => useKnown().lists[list];

@@ -2,12 +2,12 @@ import { createActor, fromPromise } from 'xstate';
 import { consoleMachine } from '../../machines/console.ts';
 import { languageMachine } from '../../machines/language.ts';
 import { sessionMachine } from '../../machines/session.ts';
-import { startupMachine, type Profile } from '../../machines/startup.ts';
+import { LIST_NAMES, startupMachine, type Profile } from '../../machines/startup.ts';
 import { createGateway, createOpenGateway, type Ask } from '../gateway/client.ts';
 import type { Console } from './context.ts';
 import { FALLBACK, FALLBACK_TEXTS, isLocale, textsOf } from './locale.ts';
 import { recallLooks, showLooks } from './looks.ts';
-import { createAuthority, listsOf, profileOf, roleOf } from './ports.ts';
+import { createAuthority, listsOf, profileOf, renewedOf, roleOf } from './ports.ts';
 import { createShelf, drawerOf, type Shelf } from './storage.ts';
 import { createTabs } from './tabs.ts';
 import { createTokenKeeper, type Word } from './tokens.ts';
@@ -47,11 +47,12 @@ export const createConsole = async (url = '/graphql'): Promise<Console> => {
           actors: {
             profile,
             role: fromPromise(({ signal }) => roleOf(gateway.ask, signal)),
-            lists: fromPromise(({ signal }) => listsOf(gateway.ask, signal)),
+            lists: fromPromise(({ signal }) => listsOf(gateway.ask, LIST_NAMES, signal)),
           },
         }),
         language: languageMachine.provide({ actors: { texts: fromPromise(({ input }) => textsOf(input)) } }),
         profile,
+        renew: fromPromise(({ input, signal }) => renewedOf(gateway.ask, input, signal)),
       },
     }),
     { input: { locale: texts === FALLBACK_TEXTS ? FALLBACK : locale, texts } },
@@ -71,7 +72,7 @@ export const createConsole = async (url = '/graphql'): Promise<Console> => {
   window.addEventListener('online', () => session.send({ type: 'online' }));
   const inner: { ask: Ask } = { ask: (document, variables, signal) => gateway.ask(document, variables, signal) };
   return {
-    actor, askOpenly, account: keeper.account, inside: null,
+    actor, askOpenly, account: keeper.account, inside: null, walked: false,
     ask: (document, variables, signal) => inner.ask(document, variables, signal),
     refineAsk: refine => { inner.ask = refine(inner.ask); },
   };

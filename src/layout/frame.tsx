@@ -51,7 +51,8 @@ export const Frame = () => {
 
 /** The screen, once there is a product for it; the focus goes to its heading whenever another screen has come. */
 const Main = () => {
-  const { actor } = useConsole();
+  const console = useConsole();
+  const { actor } = console;
   const chrome = useSelector(actor, state => state.context.chrome);
   const { product, products } = useProductChoice();
   const chosen = useSelector(actor, state => state.context.product);
@@ -74,15 +75,14 @@ const Main = () => {
 
   useEffect(() => {
     if (path === undefined || (address === undefined && !free) || before.current === path) return undefined;
-    const arrived = before.current !== undefined;
     before.current = path;
     chrome.send({ type: 'navigated' });
-    // Coming from another screen, or from the sign-in page whose fields are gone; a reloaded page keeps what the browser chose.
+    // Coming from another screen, or from the sign-in page whose fields are gone; in a page just loaded the first Tab leads to the skip link.
     // A frame later: while the menu lies over the page nothing there can take the focus.
-    if (!arrived && document.activeElement !== document.body) return undefined;
+    if (!console.walked) return undefined;
     const frame = requestAnimationFrame(() => focusHeading(main.current));
     return () => cancelAnimationFrame(frame);
-  }, [path, address, free, chrome]);
+  }, [path, address, free, chrome, console]);
 
   return (
     <main id="main" className="main" ref={main} tabIndex={-1}>

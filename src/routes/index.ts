@@ -23,8 +23,8 @@ const screens = shellRoute.addChildren([dashboardRoute, attributionRoute, refere
 
 const tree = rootRoute.addChildren([homeRoute, notFoundRoute, loginRoute, forgotPasswordRoute, resetPasswordRoute, screens]);
 
-export const createConsoleRouter = (console: Console) =>
-  createRouter({
+export const createConsoleRouter = (console: Console) => {
+  const router = createRouter({
     routeTree: tree,
     context: { console },
     parseSearch,
@@ -39,6 +39,11 @@ export const createConsoleRouter = (console: Console) =>
     defaultPendingMs: 150,
     defaultPendingMinMs: 300,
   });
+  router.subscribe('onBeforeLoad', ({ fromLocation, pathChanged }) => {
+    if (fromLocation !== undefined && pathChanged) console.walked = true;
+  });
+  return router;
+};
 
 declare module '@tanstack/react-router' {
   interface Register {
