@@ -37,3 +37,14 @@ export const Day = (description: string) => Type.String({ format: 'date', descri
 /** A closed object: what it does not name is a fault, not ignored. */
 export const Closed = <Properties extends Record<string, TSchema>>(properties: Properties, options: object = {}) =>
   Type.Object(properties, { ...options, additionalProperties: false });
+
+/** Whole numbers of 8, 16 and 32 bits with a sign. */
+export const Byte = (description: string) => Type.Integer({ minimum: -128, maximum: 127, description });
+export const Short = (description: string) => Type.Integer({ minimum: -32_768, maximum: 32_767, description });
+export const Int = (description: string) => Type.Integer({ minimum: -2_147_483_648, maximum: 2_147_483_647, description });
+
+/** A whole number of 64 bits with a sign, as a decimal string. */
+export const Long = (description: string) => Type.String({ minLength: 1, format: 'long', description });
+
+/** Yen with at most 8 digits before the point and 2 after it, not below zero. */
+export const Money = (description: string) => Type.Number({ minimum: 0, format: 'money', description });

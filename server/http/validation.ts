@@ -1,12 +1,14 @@
 import type { FastifySchemaValidationError } from 'fastify';
 import type { Fault, FaultCode } from './failures.ts';
+import { formats, type Format } from './formats.ts';
 
 /** More faults than this help nobody, and an attacker should not choose the size of an answer. */
 const MOST_FAULTS = 50;
 const LONGEST_NAME = 100;
 
+/** Our own formats, and of ajv's those that routes use. */
 const FORMATS: Readonly<Record<string, FaultCode>> = {
-  email: 'format_email', uri: 'format_url', url: 'format_url', ipv4: 'format_ip', ipv6: 'format_ip', hostname: 'format_domain',
+  ...Object.fromEntries(Object.entries<Format>(formats).map(([name, { fault }]) => [name, fault])),
   date: 'format_date', 'date-time': 'format_date',
 };
 
@@ -19,15 +21,17 @@ const faultOf = ({ keyword, params }: FastifySchemaValidationError): Fault => {
     // An empty text in a field that wants one is a field that was not filled in.
     case 'minLength': return limit === 1 ? { code: 'required' } : { code: 'too_short', values: { min: limit } };
     case 'maxLength': return { code: 'too_long', values: { max: limit } };
-    case 'minItems': return { code: 'too_few', values: { min: limit } };
+    case 'minItems': return limit === 1 ? { code: 'choose_one' } : { code: 'too_few', values: { min: limit } };
     case 'maxItems': return { code: 'too_many', values: { max: limit } };
-    case 'minimum': case 'exclusiveMinimum': return { code: 'minimum', values: { min: limit } };
+    // Only whole numbers begin at one.
+    case 'minimum': return limit === 1 ? { code: 'positive' } : { code: 'minimum', values: { min: limit } };
+    case 'exclusiveMinimum': return { code: 'minimum', values: { min: limit } };
     case 'maximum': case 'exclusiveMaximum': return { code: 'maximum', values: { max: limit } };
     case 'multipleOf': return { code: 'multiple' };
     case 'uniqueItems': return { code: 'duplicate' };
     case 'pattern': return { code: 'format' };
     case 'format': return { code: FORMATS[String(params['format'])] ?? 'format' };
-    default: return { code: 'type' };
+    default: return { code: params['type'] === 'integer' ? 'integer' : 'type' };
   }
 };
 

@@ -1,0 +1,77 @@
+import type { FaultCode } from './failures.ts';
+
+/**
+ * How texts and numbers are spelt: the one table of formats. A schema names a format (`Type.String({ format: 'url' })`); the server judges by it,
+ * and the contract's build carries its pattern to the console (`graphql/generated/constraints.ts`), so that both say the same about the same value.
+ *
+ * A pattern is the source of a regular expression under the flag `u` and nothing more than that, because it must mean the same in a browser. None of
+ * them can be brought to try more than a few times the length of what it reads: there is one way to read each character.
+ */
+export interface Format {
+  readonly of: 'string' | 'number';
+  readonly pattern: string;
+  readonly fault: FaultCode;
+}
+
+const one = (...choices: readonly string[]) => `(?:${choices.join('|')})`;
+
+const BYTE = one('25[0-5]', '2[0-4]\\d', '1\\d\\d', '[1-9]?\\d');
+const V4 = `(?:${BYTE}\\.){3}${BYTE}`;
+const GROUP = '[\\dA-Fa-f]{1,4}';
+/** The eight places where the zeros may be left out, as node:net reads them; no zone, which names an interface of one machine. */
+const V6 = one(
+  `(?:${GROUP}:){7}${one(GROUP, ':')}`,
+  `(?:${GROUP}:){6}${one(V4, `:${GROUP}`, ':')}`,
+  ...[5, 4, 3, 2, 1].map(groups => `(?:${GROUP}:){${groups}}${one(`(?::${GROUP}){0,${5 - groups}}:${V4}`, `(?::${GROUP}){1,${7 - groups}}`, ':')}`),
+  `:${one(`(?::${GROUP}){0,5}:${V4}`, `(?::${GROUP}){1,7}`, ':')}`,
+);
+
+/** Letters that a Japanese, Chinese, Korean or Latin domain name may have; names in other scripts are entered as `xn--…`. */
+const LETTER = 'A-Za-z\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Hang}ー\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u024f';
+const label = (extra = '') => `[${LETTER}\\d](?:[${LETTER}\\d${extra}-]{0,61}[${LETTER}\\d])?`;
+/** A name's last label begins with a letter, or a browser would read the whole as a number. */
+const TOP = `[${LETTER}](?:[${LETTER}\\d-]{0,61}[${LETTER}\\d])?`;
+const ASCII_LABEL = '[A-Za-z\\d](?:[A-Za-z\\d-]{0,61}[A-Za-z\\d])?';
+const PORT = one('6553[0-5]', '655[0-2]\\d', '65[0-4]\\d{2}', '6[0-4]\\d{3}', '[1-5]\\d{4}', '\\d{1,4}');
+
+/** A whole number in its one spelling whose size is at most that of `largest`: shorter, or equal up to a digit that is smaller. */
+const upTo = (largest: string): string => one(
+  '0', `[1-9]\\d{0,${largest.length - 2}}`,
+  ...largest.split('').flatMap((digit, place) => {
+    const least = place === 0 ? 1 : 0;
+    return Number(digit) > least ? [`${largest.slice(0, place)}[${least}-${Number(digit) - 1}]\\d{${largest.length - place - 1}}`] : [];
+  }),
+  largest,
+);
+
+/** A text's format. Every one takes the empty text: whether a field must be filled in is another question (`minLength`), with an answer of its own. */
+const text = <const Fault extends FaultCode>(pattern: string, fault: Fault) => ({ of: 'string', pattern: `^(?:${pattern})?$`, fault }) as const;
+
+export const formats = {
+  // As browsers read it, so with the dots before the @ that old addresses of Japanese mobile carriers have; and with a domain of two labels at least.
+  email: text(`[A-Za-z\\d.!#$%&'*+\\/=?^_\`\\{\\|\\}~\\-]{1,64}@(?=[^@]{1,253}$)(?:${ASCII_LABEL}\\.)+[A-Za-z](?:[A-Za-z\\d-]{0,61}[A-Za-z\\d])?`, 'format_email'),
+  // What a visitor may be sent to: http or https, no name and password in it, nothing that breaks a line.
+  url: text(`[Hh][Tt][Tt][Pp][Ss]?:\\/\\/${one(V4, `\\[${V6}\\]`, `(?:${label('_')}\\.)*${TOP}\\.?`)}(?::${PORT})?(?:[\\/?#][^\\s\\p{Cc}\\\\]*)?`, 'format_url'),
+  // A host without scheme, port and path.
+  domain: text(`(?=[^]{1,253}$)(?:${label()}\\.)+${TOP}`, 'format_domain'),
+  // 03-1234-5678, (03) 1234-5678, 03(1234)5678, +81 3 1234 5678: 5 to 15 digits.
+  phone: text(`(?=(?:\\D*\\d){5,15}\\D*$)\\+?${one('\\d', '\\(\\d{1,5}\\)')}(?:[ .\\-]?${one('\\d', '\\(\\d{1,5}\\)')})*`, 'format_phone'),
+  // An address, or a range of them as address/bits. What passes here, node:net takes.
+  'address-range': text(one(`${V4}(?:\\/${one('3[0-2]', '[12]?\\d')})?`, `${V6}(?:\\/${one('12[0-8]', '1[01]\\d', '[1-9]?\\d')})?`), 'format_ip'),
+  // 64 bits with a sign, as text: JSON's numbers are exact to 2^53 only.
+  long: text(one('-9223372036854775808', `-(?!0)${upTo('9223372036854775807')}`, upTo('9223372036854775807')), 'long'),
+  // Yen with sen, as a number. A minus is read, so that what is below zero is told by the minimum and not by the spelling.
+  money: { of: 'number', pattern: '^-?(?:0|[1-9]\\d{0,7})(?:\\.\\d{1,2})?$', fault: 'cv_cost' },
+} as const satisfies Record<string, Format>;
+export type FormatName = keyof typeof formats;
+
+/**
+ * The formats as ajv takes them. A number is read in its shortest decimal spelling. The empty text passes: whether a field may be left empty is said
+ * by its least length, and one that was not filled in is not told that it is misspelt.
+ */
+export const ajvFormats = Object.entries<Format>(formats).map(([name, { of, pattern }]) => {
+  const spelling = new RegExp(pattern, 'u');
+  return [name, of === 'string'
+    ? { type: 'string' as const, validate: (value: string) => value === '' || spelling.test(value) }
+    : { type: 'number' as const, validate: (value: number) => spelling.test(String(value)) }] as const;
+});
