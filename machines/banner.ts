@@ -9,35 +9,64 @@ export interface Notice {
   readonly values?: Readonly<Record<string, string | number>>;
   /** Milliseconds on the screen; negative: until closed. Default: {@link NOTICE_LASTS}. */
   readonly timeout?: number;
+  /** What can be done about it while it is shown, once. */
+  readonly action?: NoticeAction;
+}
+
+export interface NoticeAction {
+  /** A message id. */
+  readonly label: string;
+  readonly act: () => void;
 }
 
 /** Specification, section 9. */
 export const NOTICE_LASTS = 3000;
+/** Of a notice about which something can be done: time to read it, to decide, and to get there by keyboard. */
+export const ACTION_LASTS = 15_000;
 /** How many notices can be read again. */
 export const NOTICES_KEPT = 50;
+
+interface Notices { readonly queue: readonly Notice[]; readonly past: readonly Notice[] }
+const lastsOf = (notice: Notice | undefined): number => notice?.timeout ?? (notice?.action === undefined ? NOTICE_LASTS : ACTION_LASTS);
+const spoken = ({ action: _, ...notice }: Notice): Notice => notice;
+const kept = (past: readonly Notice[]): readonly Notice[] => past.slice(0, NOTICES_KEPT);
+
+/** Plain notices stand before one with an action, unless that is just being read; of those with an action the newest alone stays. */
+const joined = ({ queue, past }: Notices, notice: Notice, held: boolean): Notices => {
+  const plain = queue.filter(({ action }) => action === undefined);
+  const actions = queue.filter(({ action }) => action !== undefined);
+  if (notice.action !== undefined) return { queue: [...plain, notice], past: kept([...actions.map(spoken), ...past]) };
+  return { past, queue: held && plain.length < queue.length && queue[0]?.action !== undefined ? [...actions, ...plain, notice] : [...plain, notice, ...actions] };
+};
 
 /**
  * One notice at a time, in the order in which they came.
  *
- *     empty ──notice──▶ showing { ticking ⇄ held } ──dismiss · timeout[not negative, not held]──▶ passing ──▶ showing | empty
+ *     empty ──notice──▶ showing { ticking ⇄ held } ──act · dismiss · timeout[not negative, not held]──▶ passing ──▶ showing | empty
  *     any ──notice[not said already]──▶ joins the queue
  *
  * The notice on the screen is the head of the queue. A second notice does not restart the time of the first. While pointer or
  * focus are on it, it stays: time to read begins anew when they leave. Twenty calls that fail alike say so once: a warning or
- * an error that is still to be read is not queued again. What has passed can be read again, the newest first.
+ * an error that is still to be read is not queued again. A notice about which something can be done lasts longer: others are
+ * shown before it, unless it is being read, and then it comes back, until a newer one of its kind takes its place. What has
+ * passed can be read again, the newest first, but nothing can be done about it any more.
  */
 export const bannerMachine = setup({
   types: {
-    context: {} as { readonly queue: readonly Notice[]; readonly past: readonly Notice[] },
-    events: {} as { readonly type: 'notice'; readonly notice: Notice } | { readonly type: 'dismiss' | 'hold' | 'release' },
+    context: {} as Notices,
+    events: {} as { readonly type: 'notice'; readonly notice: Notice } | { readonly type: 'act' | 'dismiss' | 'hold' | 'release' },
   },
   guards: {
     isWaiting: ({ context }) => context.queue.length > 0,
+    // What can be done about two that read alike may not be the same.
     isSaid: ({ context }, notice: Notice) =>
-      (notice.kind === 'ERROR' || notice.kind === 'WARNING') && context.queue.some(other => JSON.stringify(other) === JSON.stringify(notice)),
-    isPassing: ({ context }) => (context.queue[0]?.timeout ?? NOTICE_LASTS) >= 0,
+      (notice.kind === 'ERROR' || notice.kind === 'WARNING') && notice.action === undefined && context.queue.some(other => JSON.stringify(other) === JSON.stringify(notice)),
+    isPassing: ({ context }) => lastsOf(context.queue[0]) >= 0,
+    comesFirst: ({ context }, notice: Notice) => context.queue.length > 0 && joined(context, notice, false).queue[0] !== context.queue[0],
+    hasAction: ({ context }) => context.queue[0]?.action !== undefined,
   },
-  delays: { timeout: ({ context }) => Math.max(0, context.queue[0]?.timeout ?? NOTICE_LASTS) },
+  actions: { join: assign(({ context }, { notice, held }: { readonly notice: Notice; readonly held: boolean }) => joined(context, notice, held)) },
+  delays: { timeout: ({ context }) => Math.max(0, lastsOf(context.queue[0])) },
 }).createMachine({
   id: 'banner',
   context: { queue: [], past: [] },
@@ -45,21 +74,33 @@ export const bannerMachine = setup({
   on: {
     notice: [
       { guard: { type: 'isSaid', params: ({ event }) => event.notice } },
-      { actions: assign({ queue: ({ context, event }) => [...context.queue, event.notice] }) },
+      {
+        guard: { type: 'comesFirst', params: ({ event }) => event.notice }, target: '.showing',
+        actions: { type: 'join', params: ({ event }) => ({ notice: event.notice, held: false }) },
+      },
+      { actions: { type: 'join', params: ({ event }) => ({ notice: event.notice, held: false }) } },
     ],
   },
   states: {
     empty: { always: { guard: 'isWaiting', target: 'showing' } },
     showing: {
       initial: 'ticking',
-      on: { dismiss: 'passing' },
+      on: { dismiss: 'passing', act: { guard: 'hasAction', target: 'passing', actions: ({ context }) => context.queue[0]?.action?.act() } },
       states: {
         ticking: { on: { hold: 'held' }, after: { timeout: { guard: 'isPassing', target: '#banner.passing' } } },
-        held: { on: { release: 'ticking' } },
+        held: {
+          on: {
+            release: 'ticking',
+            notice: [
+              { guard: { type: 'isSaid', params: ({ event }) => event.notice } },
+              { actions: { type: 'join', params: ({ event }) => ({ notice: event.notice, held: true }) } },
+            ],
+          },
+        },
       },
     },
     passing: {
-      entry: assign(({ context: { queue, past } }) => ({ queue: queue.slice(1), past: [...queue.slice(0, 1), ...past].slice(0, NOTICES_KEPT) })),
+      entry: assign(({ context: { queue, past } }) => ({ queue: queue.slice(1), past: kept([...queue.slice(0, 1).map(spoken), ...past]) })),
       always: [{ guard: 'isWaiting', target: 'showing' }, { target: 'empty' }],
     },
   },

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
 import { getShortestPaths } from 'xstate/graph';
-import { bannerMachine, NOTICES_KEPT, NOTICE_LASTS, type Notice } from '../../machines/banner.ts';
+import { ACTION_LASTS, bannerMachine, NOTICES_KEPT, NOTICE_LASTS, type Notice } from '../../machines/banner.ts';
 
 const notice = (message: string, timeout?: number): Notice => ({ kind: 'INFO', message, ...(timeout !== undefined && { timeout }) });
 const setUp = () => {
@@ -58,6 +58,51 @@ describe('the banner', () => {
     expect(banner.getSnapshot().context.past.map(({ message }) => message)).toEqual(sent.toReversed().slice(0, NOTICES_KEPT));
   });
 
+  test('lets something be done about a notice once, while it is shown and longer than others are', () => {
+    const { banner, clock, shown } = setUp();
+    const act = vi.fn();
+    banner.send({ type: 'act' });
+    banner.send({ type: 'notice', notice: { ...notice('plain') } });
+    banner.send({ type: 'act' });
+    expect(shown()).toBe('plain');
+    banner.send({ type: 'dismiss' });
+    banner.send({ type: 'notice', notice: { ...notice('deleted'), action: { label: 'undo', act } } });
+    clock.increment(ACTION_LASTS - 1);
+    expect(shown()).toBe('deleted');
+    banner.send({ type: 'act' });
+    banner.send({ type: 'act' });
+    expect(act).toHaveBeenCalledOnce();
+    expect(shown()).toBeUndefined();
+    expect(banner.getSnapshot().context.past[0]).toEqual(notice('deleted'));
+  });
+
+  test('says plain notices before one that can be acted upon, which comes back with its time, and of those keeps the newest', () => {
+    const { banner, clock, shown } = setUp();
+    const undo = (message: string) => ({ ...notice(message), action: { label: 'undo', act: vi.fn() } });
+    const [first, second] = [undo('first'), undo('second')];
+    banner.send({ type: 'notice', notice: first });
+    clock.increment(ACTION_LASTS - 1);
+    banner.send({ type: 'notice', notice: notice('copied') });
+    expect(shown()).toBe('copied');
+    clock.increment(NOTICE_LASTS);
+    expect(shown()).toBe('first');
+    clock.increment(ACTION_LASTS - 1);
+    banner.send({ type: 'notice', notice: second });
+    expect(shown()).toBe('second');
+    banner.send({ type: 'act' });
+    expect([first.action.act.mock.calls.length, second.action.act.mock.calls.length]).toEqual([0, 1]);
+  });
+
+  test('does not take a notice away from under the pointer that is about to act on it', () => {
+    const { banner, shown } = setUp();
+    banner.send({ type: 'notice', notice: { ...notice('deleted'), action: { label: 'undo', act: vi.fn() } } });
+    banner.send({ type: 'hold' });
+    banner.send({ type: 'notice', notice: notice('copied') });
+    expect(shown()).toBe('deleted');
+    banner.send({ type: 'dismiss' });
+    expect(shown()).toBe('copied');
+  });
+
   test('can be closed while it is held', () => {
     const { banner, shown } = setUp();
     banner.send({ type: 'notice', notice: notice('held') });
@@ -97,7 +142,8 @@ describe('the banner', () => {
 
   test('reaches each of its states, and is empty exactly where nothing waits', () => {
     const events = [
-      { type: 'notice', notice: notice('passes') }, { type: 'notice', notice: notice('stays', -1) }, { type: 'dismiss' }, { type: 'hold' }, { type: 'release' },
+      { type: 'notice', notice: notice('passes') }, { type: 'notice', notice: notice('stays', -1) },
+      { type: 'notice', notice: { ...notice('undoable'), action: { label: 'undo', act: () => undefined } } }, { type: 'act' }, { type: 'dismiss' }, { type: 'hold' }, { type: 'release' },
       { type: 'xstate.after.timeout.banner.showing.ticking' },
     ] as never[];
     const paths = getShortestPaths(bannerMachine, {

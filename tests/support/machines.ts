@@ -6,15 +6,17 @@ import { editorMachine } from '../../machines/editor.ts';
 import { feedMachine } from '../../machines/feed.ts';
 import { inquiryMachine } from '../../machines/inquiry.ts';
 import { languageMachine } from '../../machines/language.ts';
+import { listMachine } from '../../machines/list.ts';
 import { networkMachine } from '../../machines/network.ts';
 import { paletteMachine } from '../../machines/palette.ts';
 import { repeatMachine } from '../../machines/repeat.ts';
 import { sessionMachine } from '../../machines/session.ts';
 import { startupMachine } from '../../machines/startup.ts';
 import { troubleMachine } from '../../machines/trouble.ts';
+import { typingMachine } from '../../machines/typing.ts';
 
 /** Every machine of the console; the law about the folder sees to it that none is forgotten here. */
 export const machines = [
-  bannerMachine, chromeMachine, confirmMachine, consoleMachine, editorMachine, feedMachine, inquiryMachine, languageMachine, networkMachine, paletteMachine, repeatMachine, sessionMachine, startupMachine,
-  troubleMachine,
+  bannerMachine, chromeMachine, confirmMachine, consoleMachine, editorMachine, feedMachine, inquiryMachine, languageMachine, listMachine, networkMachine, paletteMachine, repeatMachine, sessionMachine, startupMachine,
+  troubleMachine, typingMachine,
 ] as const;

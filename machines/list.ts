@@ -1,0 +1,150 @@
+import { assign, emit, enqueueActions, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate';
+import { failureOf, type Failure } from './failure.ts';
+import { inquiryMachine } from './inquiry.ts';
+import { port } from './port.ts';
+
+/** What a list is asked. */
+export interface ListQuestion {
+  readonly variables: object;
+  /** A search or a filter leaves rows out: then nothing found does not mean that there is nothing. */
+  readonly narrowed: boolean;
+}
+
+/** One page of it. */
+export interface ListPage {
+  /** Rows of all pages. */
+  readonly count: number;
+  readonly rows: readonly { readonly id: number }[];
+}
+
+/** Rows are marked as deleted, or taken back from there. */
+export interface Deed {
+  readonly kind: 'remove' | 'restore';
+  readonly ids: readonly number[];
+}
+
+type Rows = SnapshotFrom<typeof inquiryMachine>;
+const pageOf = (rows: Rows): ListPage | null => rows.context.answer as ListPage | null;
+const isRefused = ({ context: { failure } }: Rows): boolean => failure?.kind === 'denied';
+
+/**
+ * A list and the work on it: the rows of the last question, those that are picked, and what is being done to rows.
+ *
+ *     rows  asking ──rows▶ filled,  ──none on this page, some on others▶ beyond
+ *              ├──none[narrowed]▶ unfound,  ──none▶ empty
+ *              └──failure▶ failed,  ──not allowed▶ denied
+ *           any ──ask · again──▶ asking                        (an inquiry asks: the latest wins, a late answer is discarded)
+ *     work  resting ──do[to some]──▶ doing ──done──▶ resting   (the list is asked again, nothing is picked, `done` is told)
+ *                                    doing ──thought better of it──▶ resting
+ *                                    doing ──failure──▶ resting (what was picked stays picked, `failed` is told)
+ *
+ * The port `act` asks first, where that is due, and says whether it happened. Another question lets go of what is picked, and a
+ * row that is not on the page any more is not picked: nothing is done to what one does not see. While something is done
+ * the rows may be asked for afresh; their answer changes nothing about what is done.
+ */
+export const listMachine = setup({
+  types: {
+    input: {} as { readonly question: ListQuestion },
+    context: {} as {
+      readonly inquiry: ActorRefFrom<typeof inquiryMachine>;
+      readonly question: ListQuestion;
+      readonly page: ListPage | null;
+      readonly failure: Failure | null;
+      readonly picked: readonly number[];
+      readonly deed: Deed | null;
+    },
+    events: {} as
+      | { readonly type: 'xstate.snapshot.inquiry'; readonly snapshot: Rows }
+      | { readonly type: 'ask'; readonly question: ListQuestion }
+      | { readonly type: 'again' }
+      | { readonly type: 'pick'; readonly ids: readonly number[] }
+      | { readonly type: 'do'; readonly deed: Deed },
+    emitted: {} as { readonly type: 'done'; readonly deed: Deed } | { readonly type: 'failed'; readonly deed: Deed; readonly failure: Failure },
+    tags: {} as 'busy',
+  },
+  actors: { inquiry: inquiryMachine, act: port<boolean, Deed>('act') },
+  guards: {
+    isAsking: (_, rows: Rows) => rows.matches('asking'),
+    isDenied: (_, rows: Rows) => rows.matches('failed') && isRefused(rows),
+    isFailed: (_, rows: Rows) => rows.matches('failed'),
+    isFilled: (_, rows: Rows) => (pageOf(rows)?.rows.length ?? 0) > 0,
+    isBeyond: (_, rows: Rows) => (pageOf(rows)?.count ?? 0) > 0,
+    isNarrowed: ({ context }) => context.question.narrowed,
+    isToSome: (_, deed: Deed) => deed.ids.length > 0,
+  },
+  actions: {
+    take: assign(({ context }, rows: Rows) => {
+      const page = pageOf(rows);
+      const there = new Set(page?.rows.map(({ id }) => id));
+      return { page, failure: rows.context.failure, picked: rows.matches('answered') ? context.picked.filter(id => there.has(id)) : context.picked };
+    }),
+    askAgain: sendTo(({ context }) => context.inquiry, { type: 'again' }),
+  },
+}).createMachine({
+  id: 'list',
+  context: ({ input, spawn }) => ({
+    inquiry: spawn('inquiry', { id: 'inquiry', syncSnapshot: true, input: { question: input.question } }),
+    question: input.question, page: null, failure: null, picked: [], deed: null,
+  }),
+  type: 'parallel',
+  states: {
+    rows: {
+      initial: 'asking',
+      on: {
+        ask: {
+          target: '.asking',
+          actions: [
+            assign({ question: ({ event }) => event.question, picked: [] }),
+            sendTo(({ context }) => context.inquiry, ({ event }) => ({ type: 'ask', question: event.question })),
+          ],
+        },
+        again: { target: '.asking', actions: 'askAgain' },
+        pick: { actions: assign({ picked: ({ event }) => event.ids }) },
+        'xstate.snapshot.inquiry': [
+          { guard: { type: 'isAsking', params: ({ event }) => event.snapshot }, target: '.asking' },
+          { guard: { type: 'isDenied', params: ({ event }) => event.snapshot }, target: '.denied', actions: { type: 'take', params: ({ event }) => event.snapshot } },
+          { guard: { type: 'isFailed', params: ({ event }) => event.snapshot }, target: '.failed', actions: { type: 'take', params: ({ event }) => event.snapshot } },
+          { guard: { type: 'isFilled', params: ({ event }) => event.snapshot }, target: '.filled', actions: { type: 'take', params: ({ event }) => event.snapshot } },
+          { guard: { type: 'isBeyond', params: ({ event }) => event.snapshot }, target: '.beyond', actions: { type: 'take', params: ({ event }) => event.snapshot } },
+          { guard: 'isNarrowed', target: '.unfound', actions: { type: 'take', params: ({ event }) => event.snapshot } },
+          { target: '.empty', actions: { type: 'take', params: ({ event }) => event.snapshot } },
+        ],
+      },
+      states: { asking: { tags: 'busy' }, filled: {}, beyond: {}, unfound: {}, empty: {}, failed: {}, denied: {} },
+    },
+    work: {
+      initial: 'resting',
+      states: {
+        resting: {
+          // On the way back in, when what was done has been told.
+          entry: assign({ deed: null }),
+          on: {
+            do: { guard: { type: 'isToSome', params: ({ event }) => event.deed }, target: 'doing', actions: assign({ deed: ({ event }) => event.deed }) },
+          },
+        },
+        doing: {
+          tags: 'busy',
+          invoke: {
+            src: 'act',
+            input: ({ context }) => context.deed ?? { kind: 'remove', ids: [] },
+            onDone: {
+              target: 'resting',
+              actions: enqueueActions(({ context: { deed }, event, enqueue }) => {
+                if (!event.output || deed === null) return;
+                enqueue.assign({ picked: [] });
+                enqueue('askAgain');
+                enqueue(emit({ type: 'done', deed }));
+              }),
+            },
+            onError: {
+              target: 'resting',
+              actions: enqueueActions(({ context: { deed }, event, enqueue }) => {
+                if (deed !== null) enqueue(emit({ type: 'failed', deed, failure: failureOf(event.error) }));
+              }),
+            },
+          },
+        },
+      },
+    },
+  },
+});

@@ -1,0 +1,50 @@
+import { assign, emit, setup } from 'xstate';
+
+/** How long nothing is typed before what was typed is told. */
+export const TYPING_RESTS_AFTER = 250;
+
+/**
+ * Words that are typed into a box and told to others when the typing rests.
+ *
+ *     resting ──type──▶ typing ──for 250 ms · send──▶ resting, told
+ *     typing ──type──▶ typing                       (afresh)
+ *     any ──compose──▶ composing ──type──▶ composing ──composed──▶ typing
+ *     resting ──put──▶ resting                      (others say what is in the box)
+ *
+ * While an input method composes nothing is told, however long that takes and whatever key ends it: its letters are not words
+ * yet. What is told already is not told again. Others do not overwrite what is being typed.
+ */
+export const typingMachine = setup({
+  types: {
+    input: {} as { readonly text: string },
+    context: {} as { readonly text: string; readonly told: string },
+    events: {} as { readonly type: 'type' | 'put'; readonly text: string } | { readonly type: 'compose' | 'composed' | 'send' },
+    emitted: {} as { readonly type: 'told'; readonly text: string },
+  },
+  actions: {
+    take: assign((_, text: string) => ({ text })),
+    tell: assign({ told: ({ context }) => context.text }),
+    emitTold: emit(({ context }) => ({ type: 'told', text: context.text })),
+  },
+  guards: { isNew: ({ context }) => context.text !== context.told },
+  delays: { aWhile: TYPING_RESTS_AFTER },
+}).createMachine({
+  id: 'typing',
+  context: ({ input }) => ({ text: input.text, told: input.text }),
+  initial: 'resting',
+  on: { compose: '.composing' },
+  states: {
+    resting: {
+      always: { guard: 'isNew', actions: ['tell', 'emitTold'] },
+      on: {
+        type: { target: 'typing', actions: { type: 'take', params: ({ event }) => event.text } },
+        put: { actions: assign(({ event }) => ({ text: event.text, told: event.text })) },
+      },
+    },
+    typing: {
+      after: { aWhile: 'resting' },
+      on: { type: { target: 'typing', reenter: true, actions: { type: 'take', params: ({ event }) => event.text } }, send: 'resting' },
+    },
+    composing: { on: { type: { actions: { type: 'take', params: ({ event }) => event.text } }, composed: 'typing' } },
+  },
+});

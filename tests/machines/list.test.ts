@@ -1,0 +1,140 @@
+import fc from 'fast-check';
+import { expect, test, vi } from 'vitest';
+import { createActor, fromPromise } from 'xstate';
+import { inquiryMachine } from '../../machines/inquiry.ts';
+import { listMachine, type Deed, type ListPage, type ListQuestion } from '../../machines/list.ts';
+import { settled } from '../support/settled.ts';
+
+const OFFLINE = { kind: 'offline', code: 'offline' } as const;
+const rows = (...ids: number[]): ListPage => ({ count: ids.length, rows: ids.map(id => ({ id })) });
+const question = (n: number, narrowed = false): ListQuestion => ({ variables: { page: n }, narrowed });
+
+/** A list whose outside answers when told to. */
+const setUp = ({ narrowed = false, act = vi.fn(async (_: Deed) => true) } = {}) => {
+  const calls: { readonly question: ListQuestion; readonly answer: (page: ListPage) => void; readonly fail: (failure: object) => void }[] = [];
+  const list = createActor(listMachine.provide({
+    actors: {
+      inquiry: inquiryMachine.provide({
+        actors: { answer: fromPromise<object, object>(({ input }) => new Promise((answer, fail) => calls.push({ question: input as ListQuestion, answer, fail }))) },
+      }),
+      act: fromPromise(({ input }) => act(input)),
+    },
+  }), { input: { question: question(1, narrowed) } });
+  const told: string[] = [];
+  list.on('*', event => told.push(`${event.type} ${event.deed.kind} ${String(event.deed.ids)}`));
+  list.start();
+  return {
+    list, calls, act, told,
+    now: () => list.getSnapshot().value,
+    context: () => list.getSnapshot().context,
+    answer: async (page: ListPage) => {
+      calls.at(-1)?.answer(page);
+      await settled();
+    },
+  };
+};
+
+test('a list says whether it has rows, has none at all, found none, or stands behind the last page', async () => {
+  const cases = [
+    [false, rows(1), 'filled'], [false, rows(), 'empty'], [true, rows(), 'unfound'], [true, rows(1), 'filled'], [false, { count: 3, rows: [] }, 'beyond'],
+  ] as const;
+  for (const [narrowed, page, state] of cases) {
+    const { now, answer } = setUp({ narrowed });
+    expect(now()).toMatchObject({ rows: 'asking' });
+    await answer(page);
+    expect(now()).toMatchObject({ rows: state });
+  }
+});
+
+test('a list that may not be seen is no failure that trying again would mend', async () => {
+  for (const [failure, state] of [[OFFLINE, 'failed'], [{ kind: 'denied', code: 'forbidden' }, 'denied']] as const) {
+    const { calls, now, context } = setUp();
+    calls[0]?.fail(failure);
+    await settled();
+    expect(now()).toMatchObject({ rows: state });
+    expect(context().failure).toEqual(failure);
+  }
+});
+
+test('a failed list keeps the rows it had, and asks again when told to', async () => {
+  const { list, calls, now, context, answer } = setUp();
+  await answer(rows(1, 2));
+  list.send({ type: 'again' });
+  expect(now()).toMatchObject({ rows: 'asking' });
+  calls.at(-1)?.fail(OFFLINE);
+  await settled();
+  expect(now()).toMatchObject({ rows: 'failed' });
+  expect(context().page).toEqual(rows(1, 2));
+  list.send({ type: 'again' });
+  await answer(rows(2));
+  expect(now()).toMatchObject({ rows: 'filled' });
+});
+
+test('the last question wins, whatever order the answers come in', () =>
+  fc.assert(fc.asyncProperty(fc.array(fc.integer({ min: 2, max: 99 }), { minLength: 1, maxLength: 6 }), fc.func(fc.integer()), async (asked, order) => {
+    const { list, calls, context } = setUp();
+    for (const n of asked) list.send({ type: 'ask', question: question(n) });
+    await settled();
+    for (const call of calls.toSorted((a, b) => order(a.question) - order(b.question))) {
+      call.answer(rows((call.question.variables as { page: number }).page));
+      await settled();
+    }
+    expect(context().page).toEqual(rows(asked.at(-1)!));
+  }), { numRuns: 30 }));
+
+test('another question lets go of what was picked, and so does a row that is gone', async () => {
+  const { list, context, answer } = setUp();
+  await answer(rows(1, 2, 3));
+  list.send({ type: 'pick', ids: [1, 3] });
+  list.send({ type: 'again' });
+  await answer(rows(2, 3));
+  expect(context().picked).toEqual([3]);
+  list.send({ type: 'ask', question: question(2) });
+  expect(context().picked).toEqual([]);
+});
+
+test('deleting asks the list again, lets go of what was picked and tells what can be undone', async () => {
+  const { list, calls, act, told, context, answer, now } = setUp();
+  await answer(rows(1, 2, 3));
+  list.send({ type: 'pick', ids: [1, 3] });
+  list.send({ type: 'do', deed: { kind: 'remove', ids: context().picked } });
+  list.send({ type: 'do', deed: { kind: 'remove', ids: [2] } });
+  expect(now()).toMatchObject({ work: 'doing' });
+  await settled();
+  expect(act).toHaveBeenCalledExactlyOnceWith({ kind: 'remove', ids: [1, 3] });
+  expect(told).toEqual(['done remove 1,3']);
+  expect(context().picked).toEqual([]);
+  expect(calls).toHaveLength(2);
+  await answer(rows(2));
+  expect(now()).toEqual({ rows: 'filled', work: 'resting' });
+  list.send({ type: 'do', deed: { kind: 'restore', ids: [1, 3] } });
+  await settled();
+  expect(told).toEqual(['done remove 1,3', 'done restore 1,3']);
+});
+
+test('who thinks better of it finds everything as it was', async () => {
+  const { list, calls, told, context, answer, now } = setUp({ act: vi.fn(async () => false) });
+  await answer(rows(1, 2));
+  list.send({ type: 'pick', ids: [2] });
+  list.send({ type: 'do', deed: { kind: 'remove', ids: [2] } });
+  await settled();
+  expect([now(), told, context().picked, calls.length]).toEqual([{ rows: 'filled', work: 'resting' }, [], [2], 1]);
+});
+
+test('a deed that failed is told with its reason, and what was picked stays picked', async () => {
+  const { list, told, context, answer, now } = setUp({ act: vi.fn(async () => Promise.reject(OFFLINE)) });
+  await answer(rows(1, 2));
+  list.send({ type: 'pick', ids: [2] });
+  list.send({ type: 'do', deed: { kind: 'remove', ids: [2] } });
+  await settled();
+  expect([now(), told, context().picked]).toEqual([{ rows: 'filled', work: 'resting' }, ['failed remove 2'], [2]]);
+});
+
+test('nothing is done to nothing', async () => {
+  const { list, act, answer, now } = setUp();
+  await answer(rows(1));
+  list.send({ type: 'do', deed: { kind: 'remove', ids: [] } });
+  await settled();
+  expect(act).not.toHaveBeenCalled();
+  expect(now()).toMatchObject({ work: 'resting' });
+});
