@@ -5,7 +5,7 @@ import { failureOf, type Failure } from './failure.ts';
 import { languageMachine, type Locale, type Texts } from './language.ts';
 import { port } from './port.ts';
 import { sessionMachine } from './session.ts';
-import { startupMachine, type Lists, type Profile, type Role } from './startup.ts';
+import { LIST_NAMES, startupMachine, type ListName, type Lists, type Profile, type Role } from './startup.ts';
 
 /** What is known about the signed-in user once the start-up is through. */
 export interface Known {
@@ -13,6 +13,28 @@ export interface Known {
   readonly role: Role;
   readonly lists: Lists;
 }
+
+/** What of the known is to be asked again: who one is and what one may, and start-up lists. */
+export interface Stale {
+  readonly self: boolean;
+  readonly lists: readonly ListName[];
+}
+/** The answer to it: null for what was not asked. */
+export interface Renewed {
+  readonly self: { readonly profile: Profile; readonly role: Role } | null;
+  readonly lists: Partial<Lists>;
+}
+
+const FRESH: Stale = { self: false, lists: [] };
+/** How long to wait before asking again for what could not be had. */
+export const RENEWED_AGAIN_AFTER = 10_000;
+
+/** What is known with the news in it. */
+const withNews = (known: Known, { self, lists }: Renewed): Known => ({ ...known, ...self, lists: { ...known.lists, ...lists } });
+
+/** Somebody of another kind or agency sees other rows: his lists are others too. */
+const isLimitedOtherwise = (known: Known | null, { self }: Renewed): boolean =>
+  self !== null && known !== null && (self.role.base !== known.role.base || self.profile.agency?.id !== known.profile.agency?.id);
 
 /**
  * The whole console: session, banner, chrome and language live as long as it does and do not know each other;
@@ -24,10 +46,12 @@ export interface Known {
  *     open ──out[left]──▶ signedOut                               (the user chose to go)
  *     open ──out──▶ locked ──active──▶ returning ──same user──▶ open,  ──another · failure──▶ starting
  *     locked · returning ──out[left]──▶ signedOut
- *     open ──product.choose[visible]──▶ open;  ──lists.changed──▶ open
+ *     open ──product.choose[visible]──▶ open
+ *     open  { fresh ──self.changed · lists.changed──▶ renewing ──known──▶ fresh,  ──failure──▶ stale ──in 10 s──▶ renewing
+ *             renewing · stale ──self.changed · lists.changed──▶ renewing  (afresh: for all that is stale) }
  *
  * `locked` keeps what was known and, with it, the work on the screen; signing in over it asks only who it is. If it is
- * somebody else, everything is asked anew.
+ * somebody else, everything is asked anew. What went stale before the lock is renewed after it.
  */
 export const consoleMachine = setup({
   types: {
@@ -38,6 +62,7 @@ export const consoleMachine = setup({
       readonly chrome: ActorRefFrom<typeof chromeMachine>;
       readonly language: ActorRefFrom<typeof languageMachine>;
       readonly known: Known | null;
+      readonly stale: Stale;
       /** The product the user works on; null until one was chosen. */
       readonly product: number | null;
       readonly failure: Failure | null;
@@ -45,9 +70,12 @@ export const consoleMachine = setup({
     events: {} as
       | { readonly type: 'xstate.snapshot.session'; readonly snapshot: SnapshotFrom<typeof sessionMachine> }
       | { readonly type: 'product.choose'; readonly id: number }
-      | { readonly type: 'lists.changed'; readonly lists: Partial<Lists> }
+      /** The signed-in user, his role or what it may were changed. */
+      | { readonly type: 'self.changed' }
+      /** Rows of these start-up lists were made, changed or deleted. */
+      | { readonly type: 'lists.changed'; readonly lists: readonly ListName[] }
       | { readonly type: 'retry' },
-    children: {} as { session: 'session'; banner: 'banner'; chrome: 'chrome'; language: 'language'; startup: 'startup'; whoIsIt: 'profile' },
+    children: {} as { session: 'session'; banner: 'banner'; chrome: 'chrome'; language: 'language'; startup: 'startup'; whoIsIt: 'profile'; renewal: 'renew' },
     tags: {} as 'busy' | 'inside',
   },
   actors: {
@@ -57,16 +85,29 @@ export const consoleMachine = setup({
     language: languageMachine,
     startup: startupMachine,
     profile: port<Profile>('profile'),
+    renew: port<Renewed, Stale>('renew'),
   },
+  delays: { renewedAgain: RENEWED_AGAIN_AFTER },
   guards: {
     isActive: (_, session: SnapshotFrom<typeof sessionMachine>) => session.matches('active'),
     isOut: (_, session: SnapshotFrom<typeof sessionMachine>) => session.hasTag('out'),
     hasLeft: (_, session: SnapshotFrom<typeof sessionMachine>) => session.hasTag('out') && session.context.left,
     isSame: ({ context }, profile: Profile) => context.known?.profile.id === profile.id,
     isVisible: ({ context }, id: number) => context.known?.lists.product.some(product => product.id === id) ?? false,
+    isStale: ({ context: { stale } }) => stale.self || stale.lists.length > 0,
+    isLimitedOtherwise: ({ context }, news: Renewed) => isLimitedOtherwise(context.known, news),
   },
   actions: {
-    forget: assign({ known: null, product: null }),
+    forget: assign({ known: null, product: null, stale: FRESH }),
+    spoil: assign(({ context: { stale } }, gone: Partial<Stale>) => ({
+      stale: { self: stale.self || gone.self === true, lists: [...new Set([...stale.lists, ...gone.lists ?? []])] },
+    })),
+    /** A product that is not among the user's any more is not worked on any more. */
+    learn: assign(({ context: { known, product } }, news: Renewed) => {
+      if (known === null) return {};
+      const next = withNews(known, news);
+      return { known: next, product: next.lists.product.some(({ id }) => id === product) ? product : null };
+    }),
   },
 }).createMachine({
   id: 'console',
@@ -76,6 +117,7 @@ export const consoleMachine = setup({
     chrome: spawn('chrome', { id: 'chrome' }),
     language: spawn('language', { id: 'language', input }),
     known: null,
+    stale: FRESH,
     product: null,
     failure: null,
   }),
@@ -115,15 +157,34 @@ export const consoleMachine = setup({
       tags: 'inside',
       on: {
         'product.choose': { guard: { type: 'isVisible', params: ({ event }) => event.id }, actions: assign({ product: ({ event }) => event.id }) },
-        'lists.changed': {
-          actions: assign({
-            known: ({ context, event }) => (context.known === null ? null : { ...context.known, lists: { ...context.known.lists, ...event.lists } }),
-          }),
-        },
+        'self.changed': { target: '.renewing', actions: { type: 'spoil', params: { self: true } } },
+        'lists.changed': { target: '.renewing', actions: { type: 'spoil', params: ({ event }) => ({ lists: event.lists }) } },
         'xstate.snapshot.session': [
           { guard: { type: 'hasLeft', params: ({ event }) => event.snapshot }, target: 'signedOut' },
           { guard: { type: 'isOut', params: ({ event }) => event.snapshot }, target: 'locked' },
         ],
+      },
+      initial: 'fresh',
+      states: {
+        fresh: { always: { guard: 'isStale', target: 'renewing' } },
+        renewing: {
+          tags: 'busy',
+          invoke: {
+            id: 'renewal',
+            src: 'renew',
+            input: ({ context }) => context.stale,
+            onDone: [
+              {
+                guard: { type: 'isLimitedOtherwise', params: ({ event }) => event.output },
+                target: 'fresh',
+                actions: [{ type: 'learn', params: ({ event }) => event.output }, assign({ stale: { self: false, lists: LIST_NAMES } })],
+              },
+              { target: 'fresh', actions: [{ type: 'learn', params: ({ event }) => event.output }, assign({ stale: FRESH })] },
+            ],
+            onError: 'stale',
+          },
+        },
+        stale: { after: { renewedAgain: 'renewing' } },
       },
     },
     locked: {

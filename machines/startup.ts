@@ -19,6 +19,8 @@ export type PermissionKey = (typeof PERMISSION_KEYS)[number];
 export interface Role {
   readonly name: string;
   readonly code: string;
+  /** Which of the three kinds it starts from, which decides everything beside the permissions; null: unknown, so none of what they may. */
+  readonly base: 'admin' | 'user' | 'agency' | null;
   readonly permissions: Readonly<Record<PermissionKey, Level>>;
 }
 
@@ -35,6 +37,7 @@ export type Lists = Readonly<Record<ListName, readonly Selection[]>>;
 export const DEFAULT_ROLE: Role = {
   name: 'default',
   code: 'default',
+  base: null,
   permissions: { access_log: 'none', interaction_log: 'none', cv_log: 'none', result_notification_log: 'none', result_queue: 'none', cv_approval: 'none' },
 };
 

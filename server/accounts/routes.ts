@@ -75,7 +75,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox<{ parts: Parts; viewers: V
     config: { access: 'signed-in' },
     schema: { operationId: 'myPermissions', tags: ['users'], summary: 'What he may do', response: { 200: MyPermissions.ref } },
   }, async ({ viewer }) => {
-    const { roleName, roleCode, permissions } = await profileOf(viewer);
-    return { role_name: roleName, role_code: roleCode, permissions };
+    const { roleName, roleCode, base, permissions } = await profileOf(viewer);
+    return { role_name: roleName, role_code: roleCode, base, permissions };
   });
 };

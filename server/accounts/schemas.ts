@@ -42,6 +42,7 @@ export const PermissionMap = component('PermissionMap', Closed(permissions));
 export const MyPermissions = component('MyPermissions', Type.Object({
   role_name: Type.String(),
   role_code: Type.String(),
+  base: Type.String({ description: 'Which of admin, user and agency the role starts from: that decides what he may change beside the six permissions' }),
   permissions: PermissionMap.ref,
 }));
 

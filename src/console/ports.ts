@@ -1,5 +1,6 @@
+import type { Renewed, Stale } from '../../machines/console.ts';
 import { failureOf } from '../../machines/failure.ts';
-import { DEFAULT_ROLE, PERMISSION_KEYS, type Level, type Lists, type PermissionKey, type Profile, type Role, type Selection } from '../../machines/startup.ts';
+import { DEFAULT_ROLE, LIST_NAMES, PERMISSION_KEYS, type Level, type ListName, type Lists, type PermissionKey, type Profile, type Role, type Selection } from '../../machines/startup.ts';
 import type { Ask } from '../gateway/client.ts';
 import { MeDocument, MyPermissionsDocument, RefreshTokensDocument, SignInDocument, SignOutDocument, StartupListsDocument } from '../../graphql/generated/graphql.ts';
 import type { Authority, Grant } from './tokens.ts';
@@ -39,15 +40,17 @@ export const profileOf = async (ask: Ask, signal: AbortSignal): Promise<Profile>
   };
 };
 
+const baseOf = (base: unknown): Role['base'] => (base === 'admin' || base === 'user' || base === 'agency' ? base : null);
 const levelOf = (level: unknown): Level => (level === 'read' || level === 'write' ? level : 'none');
 
-/** A level that is missing or unknown is none. */
+/** A level that is missing or unknown is none, and so is what a role starts from. */
 export const roleOf = async (ask: Ask, signal: AbortSignal): Promise<Role> => {
   const role = given((await ask(MyPermissionsDocument, {}, signal)).one);
   const levels: Readonly<Partial<Record<PermissionKey, unknown>>> = role.permissions ?? {};
   return {
     name: role.role_name ?? DEFAULT_ROLE.name,
     code: role.role_code ?? DEFAULT_ROLE.code,
+    base: baseOf(role.base),
     permissions: Object.fromEntries(PERMISSION_KEYS.map(key => [key, levelOf(levels[key])])) as Role['permissions'],
   };
 };
@@ -56,17 +59,19 @@ type Entries = { readonly results?: readonly ({ readonly id?: number | null; rea
 const selectionsOf = (page: Entries): readonly Selection[] =>
   (given(page).results ?? []).flatMap(entry => (entry ? [{ id: given(entry.id), title: entry.title ?? '' }] : []));
 
-/** The eight start-up lists in one request. */
-export const listsOf = async (ask: Ask, signal: AbortSignal): Promise<Lists> => {
-  const lists = await ask(StartupListsDocument, {}, signal);
-  return {
-    agency: selectionsOf(lists.agency),
-    product: selectionsOf(lists.product),
-    ad: selectionsOf(lists.ad),
-    redirect: selectionsOf(lists.redirect),
-    asp: selectionsOf(lists.asp),
-    cvSetting: selectionsOf(lists.cvSetting),
-    adCategory: selectionsOf(lists.adCategory),
-    adType: selectionsOf(lists.adType),
+/** Start-up lists, in one request. */
+export const listsOf = async <Name extends ListName>(ask: Ask, names: readonly Name[], signal: AbortSignal): Promise<Pick<Lists, Name>> => {
+  const wanted = Object.fromEntries(LIST_NAMES.map(name => [name, names.some(one => one === name)])) as Record<ListName, boolean>;
+  const lists = await ask(StartupListsDocument, wanted, signal);
+  return Object.fromEntries(names.map(name => [name, selectionsOf(lists[name])])) as Pick<Lists, Name>;
+};
+
+/** What went stale, asked again. */
+export const renewedOf = async (ask: Ask, stale: Stale, signal: AbortSignal): Promise<Renewed> => {
+  const selfOf = async () => {
+    const [profile, role] = await Promise.all([profileOf(ask, signal), roleOf(ask, signal)]);
+    return { profile, role };
   };
+  const [self, lists] = await Promise.all([stale.self ? selfOf() : null, stale.lists.length > 0 ? listsOf(ask, stale.lists, signal) : {}]);
+  return { self, lists };
 };

@@ -16,7 +16,7 @@ import { StartFailed, Starting } from './states.tsx';
  */
 export const Shell = () => {
   const { actor } = useConsole();
-  const access = useSelector(actor, state => state.value);
+  const access = useSelector(actor, ({ value }) => (typeof value === 'string' ? value : 'open'));
   const { left } = useSelector(useSelector(actor, state => state.context.session), state => state.context);
   const { whole, failure: unlearnt, enter } = useTexts();
   const start = useStart();

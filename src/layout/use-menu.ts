@@ -12,14 +12,15 @@ export interface Menu {
 
 /** The menu as this user has it: what exists, and what the user's role may at least see. */
 export const useMenu = (): Menu => {
-  const { role, profile } = useKnown();
+  const { role } = useKnown();
   const { routesByPath } = useRouter();
   const lit = useMatches({ select: matches => matches.flatMap(match => [match.pathname, match.staticData.navActiveLink ?? '']) });
-  const agency = profile.agency !== null;
+  // Who it is unknown of is shown the least.
+  const guest = role.base === 'agency' || role.base === null;
   const groups = NAVIGATION
     .map(group => ({
       ...group,
-      entries: group.entries.filter(({ to, needs, house }) => to in routesByPath && (needs === undefined || role.permissions[needs] !== 'none') && !(house && agency)),
+      entries: group.entries.filter(({ to, needs, house }) => to in routesByPath && (needs === undefined || role.permissions[needs] !== 'none') && !(house && guest)),
     }))
     .filter(({ entries }) => entries.length > 0);
   const isLit = ({ to }: Entry) => lit.includes(to);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { RENEWED_AGAIN_AFTER } from '../../machines/console.ts';
 import type { Lists, Role } from '../../machines/startup.ts';
 import { DEFAULT_ROLE } from '../../machines/startup.ts';
 import { settled } from '../support/settled.ts';
@@ -123,6 +124,71 @@ describe('the console', () => {
     actor.send({ type: 'product.choose', id: 2 });
     actor.send({ type: 'product.choose', id: 3 });
     expect(actor.getSnapshot().context.product).toBe(2);
+  });
+
+  test('asks again who one is and what one may after one was changed, and shows the old until the new is known', async () => {
+    const { outside, signIn, actor, access } = await createTestConsole();
+    await signIn();
+    outside.profile.mockImplementation(async () => ({ ...profile(), name: '山田 花子' }));
+    outside.role.mockImplementation(async () => ({ ...role, permissions: { ...role.permissions, cv_log: 'write' } }));
+    actor.send({ type: 'self.changed' });
+    expect([access(), actor.getSnapshot().context.known?.profile.name]).toEqual(['open', '山田 é 1']);
+    await settled();
+    expect(actor.getSnapshot().context.known).toMatchObject({ profile: { name: '山田 花子' }, role: { permissions: { cv_log: 'write' } }, lists });
+    expect(outside.lists, 'his lists are the same').toHaveBeenCalledTimes(1);
+  });
+
+  test('asks for the lists too when one has become another kind of user, and lets go of a product that is not one\'s own any more', async () => {
+    const { outside, signIn, actor } = await createTestConsole();
+    await signIn();
+    actor.send({ type: 'product.choose', id: 2 });
+    outside.role.mockImplementation(async () => ({ ...role, base: 'agency' }));
+    outside.lists.mockImplementation(async () => ({ ...lists, product: [{ id: 1, title: '本店' }] }));
+    actor.send({ type: 'self.changed' });
+    await settled();
+    expect(actor.getSnapshot().context).toMatchObject({ known: { role: { base: 'agency' }, lists: { product: [{ id: 1 }] } }, product: null });
+    expect(outside.renew).toHaveBeenCalledTimes(2);
+  });
+
+  test('asks for the lists that were changed and for no others, and once more when another change comes meanwhile', async () => {
+    const { outside, signIn, actor } = await createTestConsole();
+    await signIn();
+    let answer: (value: Lists) => void = () => undefined;
+    outside.lists.mockImplementationOnce(() => new Promise(resolve => { answer = resolve; }));
+    actor.send({ type: 'lists.changed', lists: ['ad'] });
+    outside.lists.mockImplementation(async () => ({ ...lists, ad: [{ id: 9, title: '新' }], asp: [{ id: 4, title: 'Réseau' }], agency: [{ id: 5, title: 'never asked' }] }));
+    actor.send({ type: 'lists.changed', lists: ['asp', 'ad'] });
+    answer({ ...lists, ad: [{ id: 8, title: '古' }] });
+    await settled();
+    expect(outside.renew.mock.calls.map(([stale]) => stale)).toEqual([{ self: false, lists: ['ad'] }, { self: false, lists: ['ad', 'asp'] }]);
+    expect(actor.getSnapshot().context.known?.lists).toEqual({ ...lists, ad: [{ id: 9, title: '新' }], asp: [{ id: 4, title: 'Réseau' }] });
+  });
+
+  test('keeps what it knew when the news cannot be had, and asks again by itself', async () => {
+    const { outside, signIn, actor, access, clock } = await createTestConsole();
+    await signIn();
+    outside.renew.mockRejectedValueOnce(OFFLINE);
+    actor.send({ type: 'lists.changed', lists: ['product'] });
+    await settled();
+    expect([access(), actor.getSnapshot().context.known?.lists]).toEqual(['open', lists]);
+    outside.lists.mockImplementation(async () => ({ ...lists, product: [{ id: 3, title: '三号店' }] }));
+    clock.increment(RENEWED_AGAIN_AFTER);
+    await settled();
+    expect(actor.getSnapshot().context.known?.lists.product).toEqual([{ id: 3, title: '三号店' }]);
+  });
+
+  test('renews after the lock what went stale before it', async () => {
+    const { outside, signIn, expire, actor, access } = await createTestConsole();
+    await signIn();
+    outside.renew.mockRejectedValueOnce(OFFLINE);
+    actor.send({ type: 'lists.changed', lists: ['adType'] });
+    await settled();
+    await expire();
+    expect(access()).toBe('locked');
+    await signIn();
+    expect(access()).toBe('open');
+    expect(outside.renew).toHaveBeenCalledTimes(2);
+    expect(actor.getSnapshot().context.stale).toEqual({ self: false, lists: [] });
   });
 
   test('goes on speaking the old language until the new one is learnt, and when it cannot be', async () => {

@@ -74,6 +74,8 @@ describe('a session over GraphQL', () => {
   });
 });
 
+const ALL_LISTS = { agency: true, product: true, ad: true, redirect: true, asp: true, cvSetting: true, adCategory: true, adType: true };
+
 describe('what one is told', () => {
   it('is one\'s own, however many ask at once', async () => {
     const who = Array.from({ length: 8 }, () => Object.keys(tokens)).flat();
@@ -82,15 +84,20 @@ describe('what one is told', () => {
   });
 
   it('at the start are the eight lists, of what one may see', async () => {
-    const lists = (await ask(StartupListsDocument, {}, 'admin@acme')).data;
+    const lists = (await ask(StartupListsDocument, ALL_LISTS, 'admin@acme')).data;
     expect(Object.fromEntries(Object.entries(lists ?? {}).map(([name, list]) => [name, (list as { results: unknown[] } | null)?.results.length])))
       .toEqual({ agency: 2, product: 2, ad: 6, redirect: 6, asp: 2, cvSetting: 2, adCategory: 2, adType: 2 });
     expect(lists?.product?.results[0]).toEqual({ id: tenants[0].shelves[0].product, title: '商品 é' });
-    expect((await ask(StartupListsDocument, {}, 'agency@acme')).data?.ad?.results).toHaveLength(1);
+    expect((await ask(StartupListsDocument, ALL_LISTS, 'agency@acme')).data?.ad?.results).toHaveLength(1);
   });
 
-  it('of permissions are the six levels', async () => {
-    expect((await ask(MyPermissionsDocument, {}, 'user@acme')).data?.one?.permissions.interaction_log).toBe('read');
+  it('again after a change are the lists that are named', async () => {
+    const none = Object.fromEntries(Object.keys(ALL_LISTS).map(name => [name, false])) as Record<keyof typeof ALL_LISTS, boolean>;
+    expect((await ask(StartupListsDocument, { ...none, asp: true }, 'admin@acme')).data).toEqual({ asp: { results: tenants[0].shelves.map(({ asp }) => ({ id: asp, title: 'Réseau' })) } });
+  });
+
+  it('of permissions are the six levels and what the role starts from', async () => {
+    expect((await ask(MyPermissionsDocument, {}, 'user@acme')).data?.one).toMatchObject({ base: 'user', permissions: { interaction_log: 'read' } });
     expect((await ask(MyPermissionsDocument, {}, 'agency@acme')).data?.one?.permissions.interaction_log).toBe('none');
   });
 });

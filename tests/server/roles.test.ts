@@ -110,7 +110,7 @@ describe('changing a role', () => {
     expect((await agency('GET', question)).status).toBe(403);
     const changed = await admin('PUT', `roles/${role.id}/`, changeOf(role, { role_name: '代理店', permissions: levels('read') }));
     expect([changed.status, changed.body['role_name']]).toEqual([200, '代理店']);
-    expect((await agency('GET', 'users/me/permissions/')).body).toEqual({ role_name: '代理店', role_code: 'agency', permissions: levels('read') });
+    expect((await agency('GET', 'users/me/permissions/')).body).toEqual({ role_name: '代理店', role_code: 'agency', base: 'agency', permissions: levels('read') });
     expect((await agency('GET', question)).status).toBe(200);
   });
 

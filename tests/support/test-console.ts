@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
-import { createActor, fromPromise, SimulatedClock } from 'xstate';
-import { consoleMachine } from '../../machines/console.ts';
+import { createActor, fromPromise, SimulatedClock, type SnapshotFrom } from 'xstate';
+import { consoleMachine, type Renewed, type Stale } from '../../machines/console.ts';
 import type { Failure } from '../../machines/failure.ts';
 import { languageMachine, type Wanted } from '../../machines/language.ts';
 import { sessionMachine, type Credentials, type Tokens } from '../../machines/session.ts';
@@ -14,12 +14,15 @@ export const CREDENTIALS: Credentials = { company: 'demo', email: 'é@例え.jp'
 export const profile = (id = 1): Profile => ({
   id, name: `山田 é ${id}`, email: `user-${id}@demo.example`, roleName: '管理者', roleCode: 'admin', companyId: 1, companyName: '例え株式会社', agency: null,
 });
-export const role: Role = { ...DEFAULT_ROLE, name: '管理者', code: 'admin', permissions: { ...DEFAULT_ROLE.permissions, interaction_log: 'read' } };
+export const role: Role = { ...DEFAULT_ROLE, name: '管理者', code: 'admin', base: 'admin', permissions: { ...DEFAULT_ROLE.permissions, interaction_log: 'read' } };
 export const lists: Lists = {
   ...(Object.fromEntries(LIST_NAMES.map(name => [name, []])) as unknown as Lists),
   product: [{ id: 1, title: '本店' }, { id: 2, title: 'Café é' }],
 };
 export const tokens = (n: number): Tokens => ({ access: `access-${n}`, refresh: `refresh-${n}`, lifetime: 900_000 });
+
+/** Where the console stands, whatever is renewed inside it. */
+export const accessOf = (value: SnapshotFrom<typeof consoleMachine>['value']) => (typeof value === 'string' ? value : 'open');
 
 /** The whole console without browser and server: what is outside is counted, obeys, and can be told to fail. */
 export const createTestConsole = async (kept: Tokens | null = null) => {
@@ -30,9 +33,13 @@ export const createTestConsole = async (kept: Tokens | null = null) => {
     signIn: vi.fn(async (_: Credentials) => tokens(++granted)),
     refresh: vi.fn(async (_: { readonly refresh: string }) => tokens(++granted)),
     revoke: vi.fn(async (_: { readonly refresh: string }) => ({})),
-    profile: vi.fn(async () => profile()),
-    role: vi.fn(async () => role),
-    lists: vi.fn(async () => lists),
+    profile: vi.fn(async (): Promise<Profile> => profile()),
+    role: vi.fn(async (): Promise<Role> => role),
+    lists: vi.fn(async (): Promise<Lists> => lists),
+    renew: vi.fn(async ({ self, lists: names }: Stale): Promise<Renewed> => ({
+      self: self ? { profile: await outside.profile(), role: await outside.role() } : null,
+      lists: names.length > 0 ? Object.fromEntries(Object.entries(await outside.lists()).filter(([name]) => names.some(wanted => wanted === name))) : {},
+    })),
     texts: vi.fn(async (_: Wanted) => ({ hello: 'hello' })),
   };
   const actor = createActor(consoleMachine.provide({
@@ -50,13 +57,14 @@ export const createTestConsole = async (kept: Tokens | null = null) => {
       }),
       language: languageMachine.provide({ actors: { texts: fromPromise(({ input }) => outside.texts(input)) } }),
       profile: fromPromise<Profile, undefined>(() => outside.profile()),
+      renew: fromPromise<Renewed, Stale>(({ input }) => outside.renew(input)),
     },
   }), { clock, input: { locale: 'ja', texts: { hello: 'こんにちは' } } }).start();
   const { session, language } = actor.getSnapshot().context;
   await settled();
   return {
     actor, session, language, clock, outside,
-    access: () => actor.getSnapshot().value,
+    access: () => accessOf(actor.getSnapshot().value),
     signIn: async () => {
       session.send({ type: 'signIn', credentials: CREDENTIALS });
       await settled();

@@ -97,6 +97,7 @@ export interface Profile {
   readonly email: string;
   readonly roleName: string;
   readonly roleCode: string;
+  readonly base: RoleBase;
   readonly permissions: Permissions;
   readonly companyId: number;
   readonly companyName: string;
@@ -107,7 +108,7 @@ export interface Profile {
 /** Everything that a user is told about himself. */
 export const loadProfile = async (db: Database, who: { userId: number; companyId: number }): Promise<Profile | null> => {
   const [found] = await db.select({
-    id: user.id, name: user.name, email: user.email, roleName: role.name, roleCode: role.code, permissions: role.permissions,
+    id: user.id, name: user.name, email: user.email, roleName: role.name, roleCode: role.code, base: role.base, permissions: role.permissions,
     companyId: company.id, companyName: company.name, lastLogin: user.lastLogin, agencyId: agency.id, agencyName: agency.name,
   }).from(user)
     .innerJoin(company, eq(company.id, user.companyId))

@@ -4,7 +4,7 @@ import { FormattedMessage } from 'react-intl';
 import type { Faults } from '../../../machines/editor.ts';
 import { PasswordField } from '../../components/password-field.tsx';
 import { Failed, RowsAwaited } from '../../components/states.tsx';
-import { useAsk, useKnown } from '../../console/context.ts';
+import { useAsk, useKnown, useMayWrite } from '../../console/context.ts';
 import { useFailureText } from '../../console/texts.ts';
 import { changePassword } from '../../resources/password.ts';
 import { userOperations } from '../../resources/user.ts';
@@ -14,7 +14,6 @@ import '../screens.css';
 import { useInquiry } from '../use-inquiry.ts';
 import { NewPasswordFields } from './new-password.tsx';
 import { faultsOfNewPassword, type NewPassword } from './password.ts';
-import { useBase } from './use-base.ts';
 
 interface Owner { readonly id: number; readonly name: string; readonly email: string }
 interface PasswordDraft extends NewPassword { readonly current_password: string }
@@ -38,12 +37,12 @@ const Whose = ({ id }: { readonly id: number }) => {
   const { profile } = useKnown();
   const own = id === profile.id;
   const { answer, failure, again } = useInquiry(userOperations.one, { id });
-  const { base, busy } = useBase();
+  const mayOthers = useMayWrite('administration');
   const [changed, setChanged] = useState(false);
   const user = answer?.one;
   if (failure) return <section className="tp-panel"><Failed trouble={failure.kind === 'missing' ? { ...failure, kind: 'denied' } : failure} onAgain={again} /></section>;
-  if (!user || (!own && busy)) return <section className="tp-panel"><RowsAwaited rows={4} /></section>;
-  if (!own && base !== 'admin') return <section className="tp-panel"><Failed trouble={{ kind: 'denied', code: 'forbidden' }} onAgain={again} /></section>;
+  if (!user) return <section className="tp-panel"><RowsAwaited rows={4} /></section>;
+  if (!own && !mayOthers) return <section className="tp-panel"><Failed trouble={{ kind: 'denied', code: 'forbidden' }} onAgain={again} /></section>;
   const owner = { id, name: user.user_name, email: user.email };
   return changed ? <Changed owner={owner} own={own} /> : <Form owner={owner} own={own} onChanged={() => setChanged(true)} />;
 };
@@ -90,7 +89,7 @@ const Form = ({ owner, own, onChanged }: { readonly owner: Owner; readonly own: 
 };
 
 const Changed = ({ owner, own }: { readonly owner: Owner; readonly own: boolean }) => {
-  const { profile } = useKnown();
+  const { role } = useKnown();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -98,7 +97,7 @@ const Changed = ({ owner, own }: { readonly owner: Owner; readonly own: boolean 
       <h2 ref={heading} tabIndex={-1}><FormattedMessage id="password.done" /></h2>
       <p className="form-notice" role="status"><FormattedMessage id={own ? 'password.done.own' : 'password.done.other'} values={{ name: owner.name }} /></p>
       <p>
-        {profile.agency === null
+        {role.base === 'admin' || role.base === 'user'
           ? <Link to="/config/user" className="p-button p-button-outlined"><FormattedMessage id="password.to_users" /></Link>
           : <Link to="/dashboard" className="p-button p-button-outlined"><FormattedMessage id="password.to_dashboard" /></Link>}
       </p>

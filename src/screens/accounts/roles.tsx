@@ -3,7 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { PERMISSION_KEYS } from '../../../machines/startup.ts';
 import { Button } from '../../components/button.tsx';
 import { Failed, RowsAwaited } from '../../components/states.tsx';
-import { useKnown, useNotify } from '../../console/context.ts';
+import { useConsole, useKnown, useMayWrite, useNotify } from '../../console/context.ts';
 import { isBase, isSystemRole, roleOperations, type RoleRow } from '../../resources/role.ts';
 import { present } from '../../resources/row.ts';
 import '../screens.css';
@@ -18,17 +18,19 @@ type Task = { readonly kind: 'add' } | { readonly kind: 'edit' | 'remove'; reado
 
 /** /config/role: every role and its six levels; administrators change them. */
 export const Screen = () => {
+  const { actor } = useConsole();
   const { role: own } = useKnown();
+  const admin = useMayWrite('administration');
   const notify = useNotify();
   const { answer, failure, busy, again } = useInquiry(roleOperations.page, ALL);
   const [task, setTask] = useState<Task | null>(null);
   const roles = present(answer?.page?.results);
-  const admin = roles.some(({ role_code, base }) => role_code === own.code && base === 'admin');
   const done = (message: string, name: string | null) => {
     setTask(null);
     if (name === null) return;
     notify({ kind: 'SUCCESS', message, values: { name } });
     again();
+    if (task?.kind === 'edit' && task.role.role_code === own.code) actor.send({ type: 'self.changed' });
   };
   return (
     <article className="tp-screen">
