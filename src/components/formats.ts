@@ -59,25 +59,38 @@ export const duration = (value: number, texts: DurationTexts): string => {
   return texts.seconds(seconds);
 };
 
-/** A value as the text of a cell. */
-export type Formatter = (format: Format, value: Value) => string;
+/** A value as the text of a cell; a coded value needs its field, which says what the code means. */
+export type Formatter = (format: Format, value: Value, field?: string) => string;
 
-type Draw = { readonly [F in Format]: (value: never) => string };
+/** The words of one language: of a tag, and of a coded value or null where the field has no word for it. */
+export interface Words {
+  readonly tag: (word: string) => string;
+  readonly choice: (field: string, value: string) => string | null;
+}
+
+type Draw = { readonly [F in Format]: (value: never, field: string) => string };
 
 /** The dictionary that draws every format, for one language. */
-export const createFormatter = (texts: DurationTexts, tag: (word: string) => string): Formatter => {
+export const createFormatter = (texts: DurationTexts, { tag, choice }: Words): Formatter => {
   const draw: Draw = {
     count, share, yen, price, percent: ratio,
     duration: (value: number) => duration(value, texts),
     text: String, id: String, address: String, time,
     word: tag,
+    choice: (value: string | number | boolean, field) => choice(field, String(value)) ?? String(value),
+    day: date,
     tags: (value: string) => value.split(',').filter(Boolean).map(tag).join(', '),
   };
-  return (format, value) => (value === null || value === undefined || value === '' ? NOTHING : draw[format](value as never));
+  return (format, value, field = '') => {
+    // Of a code, null too may have a word: a notification that waits is neither sent nor refused.
+    if (value === null || value === undefined || value === '') return (format === 'choice' ? choice(field, 'null') : null) ?? NOTHING;
+    return draw[format](value as never, field);
+  };
 };
 
 const NUMERIC: Readonly<Record<Format, boolean>> = {
-  count: true, share: true, yen: true, price: true, percent: true, duration: true, text: false, word: false, id: false, address: false, time: false, tags: false,
+  count: true, share: true, yen: true, price: true, percent: true, duration: true, text: false, word: false, choice: false, id: false, address: false, time: false, day: false,
+  tags: false,
 };
 /** Numbers are set to the right in figures of equal width. */
 export const isNumeric = (format: Format): boolean => NUMERIC[format];

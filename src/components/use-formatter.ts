@@ -7,11 +7,15 @@ export const useFormatter = (): Formatter => {
   const intl = useIntl();
   return useMemo(() => {
     const say = (id: string, values?: Record<string, number>) => intl.formatMessage({ id }, values);
+    const known = (id: string) => (id in intl.messages ? say(id) : null);
     return createFormatter({
       daysHours: (days, hours) => say('duration.days_hours', { days, hours }),
       hoursMinutes: (hours, minutes) => say('duration.hours_minutes', { hours, minutes }),
       minutesSeconds: (minutes, seconds) => say('duration.minutes_seconds', { minutes, seconds }),
       seconds: seconds => say('duration.seconds', { seconds }),
-    }, word => (`tag.${word}` in intl.messages ? say(`tag.${word}`) : word));
+    }, {
+      tag: word => known(`tag.${word}`) ?? word,
+      choice: (field, value) => known(`choice.${field}.${value}`),
+    });
   }, [intl]);
 };

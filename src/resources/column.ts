@@ -9,15 +9,18 @@ export type NumberFormat =
 export type TextFormat =
   | 'text'
   | 'word'     // a word of ours, translated by tag.<word>
+  | 'choice'   // a coded value, told by choice.<field>.<value>
   | 'id'       // copied by a double click
   | 'address'  // a URL or an IP address: shown from its beginning, in full when copied
   | 'time'     // ISO instant shown as yyyy/MM/dd HH:mm:ss in Tokyo
+  | 'day'      // yyyy-MM-dd shown as yyyy/MM/dd; a day has no zone
   | 'tags';    // words joined by commas, each translated by tag.<word>
 export type Format = NumberFormat | TextFormat;
 
 export type KeyOf<Row> = Extract<keyof Row, string>;
 /** Which formats can show a value of a field's type. */
-export type FormatFor<Value> = [Value] extends [number] ? NumberFormat | 'id' : [Value] extends [string] ? TextFormat : never;
+export type FormatFor<Value> =
+  [Value] extends [boolean] ? 'choice' : [Value] extends [number] ? NumberFormat | 'id' | 'choice' : [Value] extends [string] ? TextFormat : never;
 
 /** A column names a field that the query selects and a format that fits its type; what does not, does not compile. */
 export type Column<Row> = {

@@ -14,7 +14,7 @@ defineLog<Interaction, Reference>({ ...referenceLog, columns: [{ field: 'ad_nmae
 defineLog<Interaction, Reference>({ ...referenceLog, columns: [{ field: 'ad_name', format: 'yen' }] });
 // @ts-expect-error
 defineLog<Interaction, Reference>({ ...referenceLog, columns: [{ field: 'click_cost', format: 'text' }] });
-// What is true or false has no format of its own: it is told by tags.
+// What is true or false is a coded value: it is told in words.
 // @ts-expect-error
 defineLog<Interaction, Reference>({ ...referenceLog, columns: [{ field: 'bot', format: 'text' }] });
 // Permissions are the server's six.

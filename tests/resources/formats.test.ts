@@ -6,13 +6,16 @@ const texts: DurationTexts = {
   minutesSeconds: (minutes, seconds) => `${minutes}分${seconds}秒`, seconds: seconds => `${seconds}秒`,
 };
 
+const CHOICES: Readonly<Record<string, string>> = { 'status.true': '有効', 'status.false': '削除', 'result.null': '送信待ち' };
+const words = { tag: (word: string) => `<${word}>`, choice: (field: string, value: string) => CHOICES[`${field}.${value}`] ?? null };
+
 describe('numbers', () => {
   test('are grouped by commas in threes', () => expect(count(1234567)).toBe('1,234,567'));
   test('are rounded half up on their decimal digits', () => {
     expect([share(1.005), share(0.125), count(2.5), count(0.5), ratio(0.12345), price(12.345)]).toEqual(['1.01', '0.13', '3', '1', '12.35%', '12.35']);
   });
   test('read as a dash when they are zero, and when there is none', () => {
-    const format = createFormatter(texts, word => word);
+    const format = createFormatter(texts, words);
     expect([format('count', 0), format('yen', -0), format('percent', 0), format('duration', 0), format('yen', null), format('text', undefined), format('text', '')])
       .toEqual(Array.from({ length: 7 }, () => NOTHING));
   });
@@ -34,6 +37,16 @@ describe('durations', () => {
 });
 
 test('words are translated, tags one by one', () => {
-  const format = createFormatter(texts, word => `<${word}>`);
+  const format = createFormatter(texts, words);
   expect([format('word', 'mobile'), format('tags', 'bot,repeated'), format('tags', '')]).toEqual(['<mobile>', '<bot>, <repeated>', '-']);
 });
+
+describe('coded values', () => {
+  const format = createFormatter(texts, words);
+  test('are told by the words of their field', () => expect([format('choice', true, 'status'), format('choice', false, 'status')]).toEqual(['有効', '削除']));
+  test('that nobody gave a word are shown as they are', () => expect([format('choice', 7, 'status'), format('choice', 'new', 'kind')]).toEqual(['7', 'new']));
+  test('have a word for nothing only where nothing means something', () =>
+    expect([format('choice', null, 'result'), format('choice', null, 'status'), format('text', null, 'result')]).toEqual(['送信待ち', NOTHING, NOTHING]));
+});
+
+test('a day is shown without a zone', () => expect(createFormatter(texts, words)('day', '2024-02-29')).toBe('2024/02/29'));

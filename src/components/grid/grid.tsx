@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useReducer, useRef, useSyncExternalStore, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
+import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useReducer, useRef, useSyncExternalStore, type KeyboardEvent, type MouseEvent } from 'react';
 import { useIntl } from 'react-intl';
 import { Button } from '../button.tsx';
 import { copy } from '../copy.ts';
@@ -15,35 +15,7 @@ import { useSheet } from './layout.ts';
 import { ColumnMenu } from './menu.tsx';
 import { GridRow } from './row.tsx';
 import { useGridTable } from './table.ts';
-import { ROW_HEIGHT, type GridColumn, type Sort } from './types.ts';
-
-interface Props<Row extends object> {
-  /** What the grid holds, for those who do not see it. */
-  readonly label: string;
-  /** The first column names the row: it stays in view and cannot be hidden. */
-  readonly columns: readonly GridColumn<Row>[];
-  /** Null until there is an answer. */
-  readonly rows: readonly Row[] | null;
-  readonly rowKey: (row: Row) => string;
-  readonly totals?: { readonly row: Row; readonly label: string };
-  readonly sort?: Sort<Row> | null;
-  readonly onSort?: (sort: Sort<Row> | null) => void;
-  readonly hidden?: readonly string[];
-  readonly hiddenAtFirst?: readonly string[];
-  readonly onHidden?: (hidden: readonly string[]) => void;
-  /** An answer is awaited; the rows of the last one stay, dimmed. */
-  readonly busy?: boolean;
-  /** Instead of rows: the empty, failed or no-permission state. */
-  readonly instead?: ReactNode;
-  /** There are more rows to be had; told when the end comes near. */
-  readonly onMore?: (() => void) | null;
-  /** Where a row leads, if anywhere: its name becomes a link, and Enter on the row follows it. */
-  readonly link?: { readonly to: (row: Row) => string | null; readonly open: (row: Row) => void };
-  /** A cell's value is on the clipboard, or could not be put there. */
-  readonly onCopied?: (copied: boolean) => void;
-  /** Above the grid at its left: how many rows, say. */
-  readonly caption?: ReactNode;
-}
+import { ROW_HEIGHT, type GridProps } from './types.ts';
 
 interface State {
   readonly cursor: Cursor;
@@ -72,7 +44,7 @@ const NO_FIELDS: readonly string[] = [];
  * of 20 columns are under 700 nodes) and is one tab stop, walked by the keys of the ARIA grid pattern:
  * arrows, Home, End, Ctrl+Home, Ctrl+End, Page Up, Page Down; Enter sorts on a header, Alt+Down opens its menu; Ctrl+C copies the cell.
  */
-export const DataGrid = <Row extends object>(props: Props<Row>) => {
+export const DataGrid = <Row extends object>(props: GridProps<Row>) => {
   const { label, columns, rows, rowKey, totals, sort = null, onSort, hidden = NO_FIELDS, hiddenAtFirst = NO_FIELDS, onHidden, busy = false, instead, onMore, link, onCopied, caption } = props;
   const intl = useIntl();
   const format = useFormatter();

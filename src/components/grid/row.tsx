@@ -28,7 +28,7 @@ const GridRowOf = <Row,>({ row, at, ariaIndex, top, width, placed, format, curso
   >
     {placed.map(({ column, index, left, width: size, numeric }) => {
       const value = row[column.field] as Value;
-      const text = index === 0 && label !== undefined ? label : format(column.format, value);
+      const text = index === 0 && label !== undefined ? label : format(column.format, value, column.field);
       return (
         <div
           key={column.field} role={index === 0 ? 'rowheader' : 'gridcell'} aria-colindex={index + 1} tabIndex={cursor === index ? 0 : -1}

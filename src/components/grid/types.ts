@@ -1,4 +1,6 @@
+import type { ReactNode } from 'react';
 import type { Format, KeyOf } from '../../resources/column.ts';
+import type { IconName } from '../icon.tsx';
 
 /** A column as the grid draws it: a descriptor's column with its texts in the user's language. */
 export interface GridColumn<Row> {
@@ -15,9 +17,81 @@ export interface GridColumn<Row> {
 
 export interface Sort<Row> { readonly field: KeyOf<Row>; readonly descending: boolean }
 
+/** Something that can be done to one row, from the menu at its end. */
+export interface RowAction<Row> {
+  readonly id: string;
+  readonly label: string;
+  readonly icon?: IconName;
+  /** What cannot be taken back by the next click is shown as such. */
+  readonly grave?: boolean;
+  readonly run: (row: Row) => void;
+  /** Not at present for this row; it stays in the menu, dimmed. */
+  readonly disabled?: (row: Row) => boolean;
+  /** Not for this row at all. */
+  readonly offered?: (row: Row) => boolean;
+}
+
+/** Pixels by field. */
+export type Widths = Readonly<Record<string, number>>;
+
+/** What is optional and has a callback beside it is held by the grid itself when it is not given, and forgotten with it. */
+export interface GridProps<Row extends object> {
+  /** What the grid holds, for those who do not see it. */
+  readonly label: string;
+  /** The first column names the row: it stays in view and at its place and cannot be hidden. */
+  readonly columns: readonly GridColumn<Row>[];
+  /** Null until there is an answer. */
+  readonly rows: readonly Row[] | null;
+  readonly rowKey: (row: Row) => string;
+  readonly totals?: { readonly row: Row; readonly label: string };
+
+  readonly sort?: Sort<Row> | null;
+  readonly onSort?: (sort: Sort<Row> | null) => void;
+  /** The rows come in the order of `sort` (a page of many): the grid shows the sort and leaves the order alone. */
+  readonly presorted?: boolean;
+  /** How many rows come before the first one here, on the pages before. */
+  readonly firstRow?: number;
+  /** How many rows there are on all pages; those that are here unless told. */
+  readonly totalRows?: number;
+  /** There are more rows to be had; told when the end comes near. */
+  readonly onMore?: (() => void) | null;
+
+  readonly hidden?: readonly string[];
+  readonly hiddenAtFirst?: readonly string[];
+  readonly onHidden?: (hidden: readonly string[]) => void;
+  /** Fields from the left; columns that it does not name keep their place behind the one before them. */
+  readonly order?: readonly string[];
+  readonly onOrder?: (order: readonly string[]) => void;
+  /** Only of columns whose width was changed. */
+  readonly widths?: Widths;
+  readonly onWidths?: (widths: Widths) => void;
+
+  /** Keys of the rows that are picked, those on other pages too. Rows can be picked when there is `onPicked`. */
+  readonly picked?: ReadonlySet<string>;
+  readonly onPicked?: (picked: ReadonlySet<string>) => void;
+  readonly actions?: readonly RowAction<Row>[];
+  /** Marked with a word and struck through. */
+  readonly deleted?: (row: Row) => boolean;
+  /** Only rows that have every word of it somewhere in their shown texts; for grids whose rows are all here. */
+  readonly quick?: string;
+  /** Draws the field in which `quick` is typed. */
+  readonly onQuick?: (quick: string) => void;
+
+  /** An answer is awaited; the rows of the last one stay, dimmed. */
+  readonly busy?: boolean;
+  /** Instead of rows: the empty, failed or no-permission state. */
+  readonly instead?: ReactNode;
+  /** Where a row leads, if anywhere: its name becomes a link, and Enter on the row follows it. */
+  readonly link?: { readonly to: (row: Row) => string | null; readonly open: (row: Row) => void };
+  /** A cell's value is on the clipboard, or could not be put there. */
+  readonly onCopied?: (copied: boolean) => void;
+  /** Above the grid at its left: how many rows, say. */
+  readonly caption?: ReactNode;
+}
+
 /** Pixels a column takes unless it says otherwise: wide enough for the usual value of its format. */
 export const WIDTH_OF: Readonly<Record<Format, number>> = {
-  count: 96, share: 104, yen: 112, price: 96, percent: 100, duration: 136, text: 160, word: 132, id: 184, address: 240, time: 160, tags: 136,
+  count: 96, share: 104, yen: 112, price: 96, percent: 100, duration: 136, text: 160, word: 132, choice: 120, id: 184, address: 240, time: 160, day: 112, tags: 136,
 };
 export const NARROWEST = 56;
 export const WIDEST = 800;
