@@ -34,24 +34,35 @@ const fieldsOf = (source: Source, fields: readonly string[]): Record<string, PgC
   })),
 });
 
-/**
- * One page of an entity's rows and how many there are on all pages. In the order asked for, then by id, so that pages never overlap.
- *
- * @param fields the fields to be read
- */
+/** What is asked of a list: which fields of which rows, in which order. */
+export interface RowsAsked { readonly fields: readonly string[]; readonly conditions: readonly Condition[]; readonly sort: Paging['sort'] }
+
+/** The rows asked for, in the order asked for and then by id, so that it is always the same; and how many there are. */
+export const askRows = (db: Database, name: EntityName, reach: Reach, { fields, conditions, sort }: RowsAsked) => {
+  const source: Source = sources[name];
+  const columns = { id: source.table.id, ...source.columns };
+  const where = and(visible(db, source, reach), conditionsOf(conditions, columns));
+  const sorted = sort === null ? undefined : columns[sort.field as keyof typeof columns];
+  const order = sorted === undefined ? [] : [sort?.ascending ? asc(sorted) : desc(sorted)];
+  const found = fieldsOf(source, fields);
+  return {
+    fields: found,
+    rows: (chosen: Record<string, PgColumn | SQL> = found): PgSelect => select(db, source, chosen).where(where).orderBy(...order, asc(source.table.id)),
+    count: async (): Promise<number> => {
+      const [total] = await select(db, source, { count: count() }).where(where);
+      return Number(total?.['count'] ?? 0);
+    },
+  };
+};
+
+/** One page of an entity's rows and how many there are on all pages; pages never overlap. */
 export const pageEntities = async (
   db: Database, name: EntityName, reach: Reach, question: { fields: readonly string[]; conditions: readonly Condition[]; paging: Paging },
 ): Promise<{ count: number; rows: EntityRow[] }> => {
-  const source: Source = sources[name];
-  const { paging, conditions, fields } = question;
-  const where = and(visible(db, source, reach), conditionsOf(conditions, { id: source.table.id, ...source.columns }));
-  const sorted = paging.sort === null ? undefined : { id: source.table.id, ...source.columns }[paging.sort.field];
-  const order = sorted === undefined ? [] : [paging.sort?.ascending ? asc(sorted) : desc(sorted)];
-  const [rows, [total]] = await Promise.all([
-    select(db, source, fieldsOf(source, fields)).where(where).orderBy(...order, asc(source.table.id)).limit(paging.size).offset((paging.page - 1) * paging.size),
-    select(db, source, { count: count() }).where(where),
-  ]);
-  return { count: Number(total?.['count'] ?? 0), rows: rows as EntityRow[] };
+  const { paging: { page, size, sort }, ...rest } = question;
+  const asked = askRows(db, name, reach, { ...rest, sort });
+  const [rows, total] = await Promise.all([asked.rows().limit(size).offset((page - 1) * size), asked.count()]);
+  return { count: total, rows: rows as EntityRow[] };
 };
 
 /** One row, deleted or not, or null when there is none that may be seen. */
