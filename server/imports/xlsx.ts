@@ -53,7 +53,7 @@ const unfold = async (raw: Buffer, left: number): Promise<Buffer> => {
 };
 
 /** What Excel keeps with 17 digits it shows with 15: 1234.1 may be stored as 1234.0999999999999. */
-const cellOf = (value: unknown): Cell => (typeof value === 'number' ? Number(value.toPrecision(15)) : value as Cell);
+const cellOf = (value: unknown): Cell => (typeof value === 'number' ? Number(value.toPrecision(15)) : value === '' ? null : value as Cell);
 
 const breathe = () => new Promise<void>(go => { setImmediate(go); });
 

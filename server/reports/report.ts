@@ -32,7 +32,7 @@ export interface Options {
 /** What a report was computed by: the same rules and the same watermark give the same bytes. */
 export interface AnswerRules {
   readonly product_id: number; readonly from: string; readonly to: string; readonly axis: number; readonly model: number;
-  readonly tracking_term: number; readonly excluded_ips: string[]; readonly time_zone: 'Asia/Tokyo';
+  readonly tracking_term: number; readonly excluded_ips: string[]; readonly ad_cost_linkage: boolean; readonly time_zone: 'Asia/Tokyo';
 }
 export type ReportRow<Key extends MetricKey = MetricKey> = Measured<Key> & { readonly key: string; readonly label: string };
 export interface Answer<Key extends MetricKey = MetricKey> {
@@ -114,7 +114,7 @@ export const askModels = async <Key extends MetricKey, M extends Model>(
   const answer = (model: M): Answer<Key> => ({
     rules: {
       product_id: rules.id, from: dayText(period.fromDay), to: dayText(period.untilDay - 1), axis: question.axis, model: numberOf(model),
-      tracking_term: rules.trackingTerm, excluded_ips: [...rules.excludedIps], time_zone: 'Asia/Tokyo',
+      tracking_term: rules.trackingTerm, excluded_ips: [...rules.excludedIps], ad_cost_linkage: rules.adCostLinkage, time_zone: 'Asia/Tokyo',
     },
     watermark: mark, left_out: out, ...shape(counts[model], label, shows, question.metrics),
   });

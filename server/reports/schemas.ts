@@ -39,7 +39,8 @@ export const ReportTotals = component('ReportTotals', Closed(fields(METRICS), { 
 
 const day = () => Type.String({ description: 'Tokyo day' });
 const rules = {
-  product_id: Type.Integer(), from: day(), to: day(), tracking_term: Type.Integer({ description: 'Days' }), excluded_ips: Type.Array(Type.String()), time_zone: Type.String(),
+  product_id: Type.Integer(), from: day(), to: day(), tracking_term: Type.Integer({ description: 'Days' }), excluded_ips: Type.Array(Type.String()),
+  ad_cost_linkage: Type.Boolean({ description: 'Whether imported costs are counted' }), time_zone: Type.String(),
 };
 const watermark = EventId('The last event that was loaded when this was counted; the same rules and watermark give the same answer');
 const common = { watermark, left_out: ReportLeftOut.ref, columns: Type.Array(ReportColumn.ref) };

@@ -1,6 +1,7 @@
 import type { Viewer } from '../accounts/visibility.ts';
 import { contactsByDay, leftOut, salesByDay, type LeftOut, type Scope } from '../store/clickhouse/counts.ts';
-import { resultCosts } from '../store/postgres/costs.ts';
+import { importedCosts, resultCosts } from '../store/postgres/costs.ts';
+import { billedDays } from './billed.ts';
 import { feeShare } from './fees.ts';
 import { addTallies, columnsOf, countedOf, emptyTally, measure, type CountedKey, type Measured, type MetricKey, type Tally } from './metrics.ts';
 import { bucketOf, dayText, previousOf, type StepName } from './period.ts';
@@ -14,7 +15,7 @@ type SeriesMetric = (typeof SERIES_METRICS)[number];
 export interface SeriesQuestion { readonly productId: number; readonly from: string; readonly to: string; readonly step: StepName }
 interface Days { readonly from: string; readonly to: string }
 export interface Series {
-  readonly rules: { readonly product_id: number; readonly from: string; readonly to: string; readonly step: StepName; readonly week_start: number; readonly tracking_term: number; readonly excluded_ips: string[]; readonly time_zone: 'Asia/Tokyo' };
+  readonly rules: { readonly product_id: number; readonly from: string; readonly to: string; readonly step: StepName; readonly week_start: number; readonly tracking_term: number; readonly excluded_ips: string[]; readonly ad_cost_linkage: boolean; readonly time_zone: 'Asia/Tokyo' };
   readonly watermark: string;
   readonly left_out: LeftOut;
   readonly columns: ReturnType<typeof columnsOf>;
@@ -26,12 +27,14 @@ export interface Series {
 }
 
 /** Counts by Tokyo day, from the first day of the period before. */
-const tallyDays = async ({ columnar, db }: ReportParts, scope: Scope, { companyId, ads, visible, period }: Checked): Promise<(from: number, until: number) => Tally> => {
+const tallyDays = async ({ columnar, db }: ReportParts, scope: Scope, { companyId, ads, visible, period, rules }: Checked): Promise<(from: number, until: number) => Tally> => {
   const before = previousOf(period);
   const whole = { ...scope, from: before.from };
-  const [contacts, sales, results] = await Promise.all([
+  const [contacts, sales, results, bills] = await Promise.all([
     contactsByDay(columnar, whole), salesByDay(columnar, whole, visible !== 'all'), resultCosts(db, companyId, scope.rules.productId, { from: before.from, until: period.until }),
+    rules.adCostLinkage ? importedCosts(db, companyId, scope.rules.productId, { fromDay: before.fromDay, untilDay: period.untilDay }) : [],
   ]);
+  const isBilled = billedDays(bills);
   const days = Array.from({ length: period.untilDay - before.fromDay }, emptyTally);
   const add = (day: number, ad: number | null, counts: Partial<Record<CountedKey, bigint>>) => {
     if (visible !== 'all' && (ad === null || !visible.has(ad))) return;
@@ -39,7 +42,8 @@ const tallyDays = async ({ columnar, db }: ReportParts, scope: Scope, { companyI
     if (tally === undefined) throw new RangeError(`day ${day} is outside of what was asked`);
     for (const [key, value] of Object.entries(counts) as [CountedKey, bigint][]) tally[key] += value;
   };
-  for (const { day, ad_id, clicks, cost } of contacts) add(day, ad_id, { clicks, cost, cost_unapproved: cost });
+  for (const { day, ad_id, clicks, cost } of contacts) add(day, ad_id, isBilled(day, ad_id) ? { clicks } : { clicks, cost, cost_unapproved: cost });
+  for (const { day, adId, cost } of bills) add(day, adId, { cost, cost_unapproved: cost });
   for (const { day, ad_id, cv, amount } of sales) add(day, ad_id, { cv, amount });
   for (const { day, adId, approved, pending } of results) add(day, adId, { cost: approved, cost_unapproved: approved + pending });
   for (const ad of ads.filter(one => one.adFee !== 0)) {
@@ -74,7 +78,7 @@ export const askSeries = async (parts: ReportParts, viewer: Viewer, question: Se
   return {
     rules: {
       product_id: rules.id, ...daysOf(period.fromDay, period.untilDay), step: question.step, week_start: rules.weekStart,
-      tracking_term: rules.trackingTerm, excluded_ips: [...rules.excludedIps], time_zone: 'Asia/Tokyo',
+      tracking_term: rules.trackingTerm, excluded_ips: [...rules.excludedIps], ad_cost_linkage: rules.adCostLinkage, time_zone: 'Asia/Tokyo',
     },
     watermark: mark, left_out: out, columns: columnsOf(SERIES_METRICS),
     rows: [...buckets].map(([bucket, { from, until }]) => ({ key: dayText(bucket), label: dayText(bucket), ...daysOf(from, until), ...measured(from, until) })),

@@ -2,10 +2,11 @@ import { creditTable } from '../attribution/paths.ts';
 import type { Model } from '../attribution/models.ts';
 import type { Parts } from '../parts.ts';
 import { contactTotals, impressionTotals, NO_CONTACT, pathCounts, type Scope } from '../store/clickhouse/counts.ts';
-import { resultCosts, type ReportAd } from '../store/postgres/costs.ts';
+import { resultCosts, type ProductRules, type ReportAd } from '../store/postgres/costs.ts';
 import { UNITS } from '../attribution/models.ts';
 import { apportion } from './apportion.ts';
 import { axisOf, type AxisNumber } from './axes.ts';
+import { billed } from './billed.ts';
 import { feeShare } from './fees.ts';
 import { emptyTally, type CountedKey, type Tally } from './metrics.ts';
 import type { Period } from './period.ts';
@@ -20,6 +21,7 @@ export interface Counting {
   readonly axis: AxisNumber;
   readonly visible: 'all' | ReadonlySet<number>;
   readonly period: Period;
+  readonly rules: Pick<ProductRules, 'adCostLinkage'>;
 }
 
 /**
@@ -31,16 +33,16 @@ export interface Counting {
 export const tallyRows = async <M extends Model>(
   { columnar, db }: Pick<Parts, 'columnar' | 'db'>, scope: Scope, counting: Counting, models: readonly M[],
 ): Promise<Record<M, Map<number, Tally>>> => {
-  const { ads, axis, visible, period, companyId } = counting;
+  const { ads, axis, visible, period, companyId, rules } = counting;
   const { group } = axisOf(axis);
   const known = group === null ? null : new Map(ads.filter(ad => visible === 'all' || visible.has(ad.id)).map(ad => [ad.id, group(ad) ?? UNGROUPED]));
   const other = visible === 'all' ? UNGROUPED : HIDDEN;
   const rowOf = (ad: number | null): number => (ad === null ? NO_CONTACT : known === null ? ad : known.get(ad) ?? other);
   const grouping = known === null ? null : { ads: [...known.keys()], rows: [...known.values()], other };
 
-  const [paths, contacts, impressions, results] = await Promise.all([
+  const [paths, contacts, impressions, results, bill] = await Promise.all([
     pathCounts(columnar, scope, grouping, creditTable, models), contactTotals(columnar, scope), impressionTotals(columnar, scope),
-    resultCosts(db, companyId, scope.rules.productId, period),
+    resultCosts(db, companyId, scope.rules.productId, period), rules.adCostLinkage ? billed({ columnar, db }, scope, companyId, period) : null,
   ]);
 
   const shared = new Map<number, Record<CountedKey, bigint>>();
@@ -61,6 +63,7 @@ export const tallyRows = async <M extends Model>(
     spend(rowOf(ad_id), cost);
   }
   for (const { ad_id, impressions: seen } of impressions) at(shared, rowOf(ad_id)).impressions += seen;
+  for (const [adId, more] of bill?.corrections ?? []) spend(rowOf(adId), more);
   for (const { adId, approved, pending } of results) spend(rowOf(adId), approved, pending);
   for (const ad of ads) {
     const fee = feeShare(ad, period.fromDay, period.untilDay);

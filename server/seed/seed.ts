@@ -10,6 +10,7 @@ import { insertMany, reserveKeys } from '../store/postgres/bulk.ts';
 import * as store from '../store/postgres/seed.ts';
 import { startOfTokyoDay, tokyoDate } from './calendar.ts';
 import { storeCompany } from './company.ts';
+import { makeCosts, storeCosts } from './costs.ts';
 import { NETWORKS } from './networks.ts';
 import { DEMO_COMPANY, USERS } from './people.ts';
 import type { PlacedCompany } from './placed.ts';
@@ -111,7 +112,8 @@ export const seedDemo = (parts: Pick<Parts, 'db' | 'columnar' | 'clock' | 'log' 
     log.info(`Storing ${made.results.length} results and ${made.notifications.length} notifications.`);
     const last = traffic.conversions.reduce((max, c) => (BigInt(c.conversionId) > max ? BigInt(c.conversionId) : max), 0n);
     await storeResults(db, made, last.toString());
-    return made;
+    const costs = await storeCosts(db, company.companyId, makeCosts(createRandom(size.seed + 3), company, traffic.contacts, now), now);
+    return { ...made, costs };
   };
   // Both are waited for even when one fails: nothing may go on writing after this work has let go of the store.
   const [loaded, decided] = await Promise.allSettled([loading, deciding()]);
@@ -123,6 +125,6 @@ export const seedDemo = (parts: Pick<Parts, 'db' | 'columnar' | 'clock' | 'log' 
   log.info(`The demo company is ready after ${(milliseconds / 1000).toFixed(1)} s.`);
   return {
     fresh: true, milliseconds,
-    counts: { ...events, ads: ads.length, result: made.results.length, decision: made.decisions.length, notification: made.notifications.length, attempt: made.attempts.length },
+    counts: { ...events, ads: ads.length, result: made.results.length, decision: made.decisions.length, notification: made.notifications.length, attempt: made.attempts.length, adCost: made.costs },
   };
 });

@@ -50,6 +50,8 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   'server/attribution': { knows: ['server'], packages: SERVER },
   'server/collector': { knows: ['server'], packages: [...SERVER, 'isbot', 'ua-parser-js', 'esbuild'] },
   'server/results': { knows: ['server'], packages: [...SERVER, 'undici'] },
+  'server/imports': { knows: ['server'], packages: [...SERVER, 'csv-parse', 'hucre'] },
+  'server/sync': { knows: ['server'], packages: [...SERVER, 'undici'] },
   'server/seed': { knows: ['server'], packages: SERVER },
   // The only rooms in which SQL is spoken. Of the rest of the server they know types: settings, conditions, who is looking.
   'server/store': { knows: ['server/settings.ts'], packages: ['node:'] },

@@ -7,7 +7,7 @@ import { METRICS } from '../../server/reports/metrics.ts';
 import { askModels, type Answer } from '../../server/reports/report.ts';
 import { askSeries } from '../../server/reports/series.ts';
 import { product } from '../../server/store/postgres/schema.ts';
-import { forgetEvents, onlyAds, setUpMeasured, writeAds, writeEvents, writeResults, type Measured } from '../support/measured.ts';
+import { forgetEvents, onlyAds, setUpMeasured, writeAds, writeCosts, writeEvents, writeResults, type Measured } from '../support/measured.ts';
 import { naiveReport, type NaiveWorld } from '../support/naive.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
 
@@ -49,6 +49,8 @@ const worlds = fc.record({
   excluded: fc.subarray(EXCLUSIONS, { maxLength: 2 }),
   days: fc.tuple(fc.integer({ min: -5, max: 4 }), fc.integer({ min: 0, max: 6 })),
   axis: fc.constantFrom(1 as const, 2 as const),
+  linked: fc.boolean(),
+  costs: fc.uniqueArray(fc.record({ ad: fc.integer({ min: 1, max: 5 }), day: fc.integer({ min: -5, max: 5 }), cost: fc.constantFrom(0, 1, 999_999_999_99) }), { maxLength: 8, selector: ({ ad: of, day }) => `${of}/${day}` }),
   visible: fc.option(fc.subarray([1, 2, 3, 4, 5]), { freq: 2 }),
   past: fc.boolean(),
 });
@@ -59,7 +61,7 @@ const asRecord = ({ rows, totals }: Answer): Record<string, object> =>
 
 it('counts from events and from derived rows what a naive fold counts, in every metric and model', async () => {
   let id = 0n;
-  await fc.assert(fc.asyncProperty(worlds, async ({ fees, term, excluded, days: [start, length], axis, visible, past, high, results, ...events }) => {
+  await fc.assert(fc.asyncProperty(worlds, async ({ fees, term, excluded, days: [start, length], axis, visible, past, high, results, linked, costs, ...events }) => {
     const { productId, otherId, viewer, categories } = measured;
     // What comes late bears later ids, or, where the past is imported, ids from before.
     const number = (late: boolean) => (id += 1n) + (high ? 1n << 63n : 0n) + (late && past ? 0n : 1n << (late ? 41n : 40n));
@@ -72,11 +74,14 @@ it('counts from events and from derived rows what a naive fold counts, in every 
         from: index === 1 ? null : tokyo(BASE - 3 * DAY), to: index === 2 ? null : tokyo(BASE + 2 * DAY), registered: BASE - 1,
       })),
     };
+    const bills = costs.map(({ day, ...bill }) => ({ ...bill, day: tokyo(BASE + day * DAY) }));
+    if (linked) world.costs = bills;
     const [from, to] = [tokyo(BASE + start * DAY), tokyo(BASE + (start + length) * DAY)];
-    await parts.db.update(product).set({ trackingTerm: term, excludedIps: excluded }).where(eq(product.id, productId));
+    await parts.db.update(product).set({ trackingTerm: term, excludedIps: excluded, adCostLinkage: linked }).where(eq(product.id, productId));
     await forgetEvents(parts);
     await writeAds(parts, measured, world.ads);
     await writeResults(parts, measured, results);
+    await writeCosts(parts, measured, bills);
     const when = <Event extends { late: boolean }>(list: readonly Event[], late: boolean) => list.filter(event => event.late === late);
     await writeEvents(parts, { contacts: when(contacts, false), conversions: when(conversions, false), impressions: when(impressions, false) });
     await paths.rebuild();

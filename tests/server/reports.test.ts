@@ -11,7 +11,7 @@ import { askSeries } from '../../server/reports/series.ts';
 import { derivedOf, dropDerived } from '../../server/store/clickhouse/derived.ts';
 import { rowsOf } from '../../server/store/clickhouse/query.ts';
 import { product } from '../../server/store/postgres/schema.ts';
-import { forgetEvents, onlyAds, setUpMeasured, writeAds, writeEvents, writeResults, type Measured } from '../support/measured.ts';
+import { forgetEvents, onlyAds, setUpMeasured, writeAds, writeCosts, writeEvents, writeResults, type Measured } from '../support/measured.ts';
 import type { NaiveContact, NaiveConversion } from '../support/naive.ts';
 import { asker, makeTenant, signIn } from '../support/tenants.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
@@ -110,6 +110,21 @@ describe('the attribution report', () => {
     const [row, none] = (await asked()).rows;
     expect(row).toMatchObject({ ad_cost: 310.4, ad_cost_unapproved: 310.41, cpa: 310.4, profit: 689.6, roas: 1000 / 310.4 });
     expect(none).toMatchObject({ key: 'no_contact', ad_cost: 5, cv: 0 });
+  });
+
+  it('counts what a network billed for a day in the place of that day\'s click costs, where the product links costs', async () => {
+    await writeEvents(parts, { contacts: [contact(1, NOON, { cost: 1010 }), contact(1, NOON - 24 * HOUR, { cost: 500 }), contact(2, NOON, { cost: 7 })] });
+    await writeCosts(parts, measured, [{ ad: 1, day: '2026-03-01', cost: 99 }, { ad: 3, day: '2026-03-01', cost: 12_345 }]);
+    const link = (adCostLinkage: boolean) => parts.db.update(product).set({ adCostLinkage }).where(eq(product.id, measured.productId));
+    const costs = async () => {
+      const [{ rows, rules }, { rows: course, totals, previous }] = [await asked({ from: '2026-02-28' }), await days({ from: '2026-02-28', to: '2026-03-01' })];
+      return [Object.fromEntries(rows.map(row => [row.key, row.ad_cost])), course.map(row => row.ad_cost), totals.ad_cost, previous.ad_cost, rules.ad_cost_linkage];
+    };
+    expect(await costs()).toEqual([{ 1: 15.1, 2: 0.07 }, [5, 10.17], 15.17, 0, false]);
+    await link(true);
+    expect(await costs(), 'the day before has no bill and keeps its click costs; an ad without a contact is billed too').toEqual([{ 1: 5.99, 2: 0.07, 3: 123.45 }, [5, 124.51], 129.51, 0, true]);
+    await link(false);
+    await writeCosts(parts, measured, []);
   });
 
   it('keeps paths whole for an agency, shows it only its ads, and nothing of what has no contact', async () => {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Viewer } from '../../server/accounts/visibility.ts';
-import { ad, adCategory, agency, asp, company, product, result } from '../../server/store/postgres/schema.ts';
+import { ad, adCategory, adCost, agency, asp, company, product, result } from '../../server/store/postgres/schema.ts';
 import type { Parts } from '../../server/parts.ts';
-import type { NaiveContact, NaiveConversion, NaiveImpression, NaiveResult, NaiveWorld } from './naive.ts';
+import type { NaiveContact, NaiveConversion, NaiveCost, NaiveImpression, NaiveResult, NaiveWorld } from './naive.ts';
 
 /** A company with a product whose events and rules a test sets, in the stores and in the words of the naive measure. */
 export interface Measured { readonly companyId: number; readonly productId: number; readonly otherId: number; readonly agencyId: number; readonly aspId: number; readonly viewer: Viewer; readonly categories: readonly number[] }
@@ -59,6 +59,7 @@ export const writeResults = async ({ db }: Pick<Parts, 'db'>, { companyId, produ
 /** Registers the ads of a world, with the numbers that they have in it. */
 export const writeAds = async ({ db }: Pick<Parts, 'db'>, { companyId, productId }: Measured, ads: NaiveWorld['ads']): Promise<void> => {
   await db.delete(result);
+  await db.delete(adCost);
   await db.delete(ad);
   if (ads.length === 0) return;
   await db.insert(ad).overridingSystemValue().values(ads.map(one => ({
@@ -66,4 +67,10 @@ export const writeAds = async ({ db }: Pick<Parts, 'db'>, { companyId, productId
   })));
   // The next ad that a test makes without a number is none of these.
   await db.execute(sql`select setval(pg_get_serial_sequence('ad', 'id'), 1000)`);
+};
+
+/** Imports costs, in the place of those before. */
+export const writeCosts = async ({ db }: Pick<Parts, 'db'>, { companyId, productId }: Measured, costs: readonly NaiveCost[]): Promise<void> => {
+  await db.delete(adCost);
+  if (costs.length > 0) await db.insert(adCost).values(costs.map(({ ad: adId, day, cost }) => ({ companyId, productId, adId, day, cost: cost / 100, updatedAt: new Date(0) })));
 };

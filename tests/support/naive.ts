@@ -9,10 +9,13 @@ export interface NaiveContact { id: bigint; product: number; visitor: number; ts
 export interface NaiveConversion { id: bigint; product: number; visitor: number; ts: number; last: boolean; amount: number; ip: string; bot: boolean }
 export interface NaiveImpression { id: bigint; product: number; ts: number; ad: number; ip: string; bot: boolean }
 export interface NaiveResult { ad: number | null; ts: number; cost: number; status: 0 | 1 | 2 }
+export interface NaiveCost { ad: number; day: string; cost: number }
 export interface NaiveAd { id: number; group: number | null; fee: number; from: string | null; to: string | null; registered: number }
 /** Costs and fees are 1/100 yen. */
 export interface NaiveWorld {
   contacts: readonly NaiveContact[]; conversions: readonly NaiveConversion[]; impressions: readonly NaiveImpression[]; results: readonly NaiveResult[]; ads: readonly NaiveAd[];
+  /** Imported, where the product links costs. */
+  costs?: readonly NaiveCost[];
 }
 export interface NaiveQuestion { product: number; from: string; to: string; term: number; excluded: readonly string[]; model: 1 | 2 | 3 | 4 | 5; grouped: boolean; visible: readonly number[] | null }
 
@@ -95,7 +98,9 @@ export const naiveReport = (world: NaiveWorld, question: NaiveQuestion): Record<
       if (path.length === 0) return sum + (key === 'no_contact' ? U * weight(conversion) : 0n);
       return naiveCredit(question.model, path.length).reduce((inner, units, index) => inner + (rowOf(path[index]?.ad ?? null) === key ? units * weight(conversion) : 0n), sum);
     }, 0n);
-    const spent = (statuses: readonly number[]) => mine.reduce((sum, c) => sum + c.cost, 0)
+    // A day that the network billed costs what it billed, whatever the contacts of that day were thought to cost.
+    const spent = (statuses: readonly number[]) => mine.filter(c => !(world.costs ?? []).some(bill => bill.ad === c.ad && c.ts >= midnight(bill.day) && c.ts < midnight(bill.day) + DAY)).reduce((sum, c) => sum + c.cost, 0)
+      + (world.costs ?? []).filter(bill => inside(midnight(bill.day)) && rowOf(bill.ad) === key).reduce((sum, bill) => sum + bill.cost, 0)
       + world.results.filter(r => inside(r.ts) && statuses.includes(r.status) && rowOf(r.ad) === key).reduce((sum, r) => sum + r.cost, 0)
       + world.ads.filter(ad => rowOf(ad.id) === key).reduce((sum, ad) => sum + feeOn(ad, from, until), 0);
     return {

@@ -1,8 +1,8 @@
-import { and, eq, gte, inArray, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
-import { ad, adCategory, adType, asp, product, result } from './schema.ts';
+import { ad, adCategory, adCost, adType, asp, product, result } from './schema.ts';
 
-/** What a report takes from the relational store: a product's rules, its ads with their groups and fees, and what its results cost. */
+/** What a report takes from the relational store: a product's rules, its ads with their groups and fees, what its results cost, and costs that were imported. */
 
 /** The present rules of a product. */
 export interface ProductRules {
@@ -12,10 +12,13 @@ export interface ProductRules {
   readonly attributionModel: number;
   /** 0 Sunday, 1 Monday. */
   readonly weekStart: number;
+  /** Whether imported costs are counted. */
+  readonly adCostLinkage: boolean;
 }
 
 const rules = {
   id: product.id, trackingTerm: product.trackingTerm, excludedIps: product.excludedIps, attributionModel: product.attributionModel, weekStart: product.weekStart,
+  adCostLinkage: product.adCostLinkage,
 };
 
 /** Deleted or not: what was measured stays reported. Null where the company has no such product. */
@@ -63,4 +66,16 @@ export const resultCosts = async (db: Database, companyId: number, productId: nu
       gte(result.cvTime, new Date(period.from)), lt(result.cvTime, new Date(period.until)),
     )).groupBy(day, result.cvAdId).orderBy(day, result.cvAdId);
   return found.map(row => ({ day: row.day, adId: row.adId, approved: BigInt(row.approved), pending: BigInt(row.pending) }));
+};
+
+/** What an ad cost on a Tokyo day (days since 1970) as its network tells, in 1/100 yen. */
+export interface ImportedCost { readonly day: number; readonly adId: number; readonly cost: bigint }
+
+/** The imported costs of days from `fromDay` up to but without `untilDay`, by day and ad. */
+export const importedCosts = async (db: Database, companyId: number, productId: number, period: { readonly fromDay: number; readonly untilDay: number }): Promise<ImportedCost[]> => {
+  const day = sql<number>`${adCost.day} - date '1970-01-01'`;
+  const textOf = (number: number) => new Date(number * 86_400_000).toISOString().slice(0, 10);
+  const found = await db.select({ day, adId: adCost.adId, cost: sql<string>`(${adCost.cost} * 100)::bigint` }).from(adCost)
+    .where(and(eq(adCost.companyId, companyId), eq(adCost.productId, productId), gte(adCost.day, textOf(period.fromDay)), lt(adCost.day, textOf(period.untilDay)))).orderBy(asc(adCost.day), adCost.adId);
+  return found.map(row => ({ day: row.day, adId: row.adId, cost: BigInt(row.cost) }));
 };

@@ -36,8 +36,8 @@ export const anyCompany = async (db: Database): Promise<boolean> => (await db.se
 
 /** Removes a company that was not finished, with all that hangs on it: what refers to others goes first. */
 export const removeCompany = async (db: Database, companyId: number): Promise<void> => {
-  const { notificationAttempt, notification, decision, result, crossdomainSetting, cvSetting, redirect, ad, asp, adType, adCategory, refreshToken, user, role, agencyProduct, agency, product } = schema;
-  for (const table of [notificationAttempt, notification, decision, result, crossdomainSetting, cvSetting, redirect, ad, asp, adType, adCategory, refreshToken, user, role, agencyProduct, agency, product]) {
+  const { syncRun, syncSetting, adCost, analyzeSetting, savedView, change, notificationAttempt, notification, decision, result, crossdomainSetting, cvSetting, redirect, ad, asp, adType, adCategory, refreshToken, user, role, agencyProduct, agency, product } = schema;
+  for (const table of [syncRun, syncSetting, adCost, analyzeSetting, savedView, change, notificationAttempt, notification, decision, result, crossdomainSetting, cvSetting, redirect, ad, asp, adType, adCategory, refreshToken, user, role, agencyProduct, agency, product]) {
     await db.delete(table).where(eq(table.companyId, companyId));
   }
   await db.delete(schema.company).where(eq(schema.company.id, companyId));
