@@ -2,6 +2,7 @@ import { bannerMachine } from '../../machines/banner.ts';
 import { chromeMachine } from '../../machines/chrome.ts';
 import { confirmMachine } from '../../machines/confirm.ts';
 import { consoleMachine } from '../../machines/console.ts';
+import { downloadMachine } from '../../machines/download.ts';
 import { editorMachine } from '../../machines/editor.ts';
 import { feedMachine } from '../../machines/feed.ts';
 import { inquiryMachine } from '../../machines/inquiry.ts';
@@ -17,6 +18,6 @@ import { typingMachine } from '../../machines/typing.ts';
 
 /** Every machine of the console; the law about the folder sees to it that none is forgotten here. */
 export const machines = [
-  bannerMachine, chromeMachine, confirmMachine, consoleMachine, editorMachine, feedMachine, inquiryMachine, languageMachine, listMachine, networkMachine, paletteMachine, repeatMachine, sessionMachine, startupMachine,
+  bannerMachine, chromeMachine, confirmMachine, consoleMachine, downloadMachine, editorMachine, feedMachine, inquiryMachine, languageMachine, listMachine, networkMachine, paletteMachine, repeatMachine, sessionMachine, startupMachine,
   troubleMachine, typingMachine,
 ] as const;

@@ -1,0 +1,78 @@
+import { assign, setup } from 'xstate';
+import { failureOf, type Failure } from './failure.ts';
+import { port } from './port.ts';
+
+/** How far a file has come. */
+export interface Progress {
+  readonly bytes: number;
+  /** Rows that have come whole; null where the file does not tell before its end. */
+  readonly rows: number | null;
+  /** Rows that it will have; null: not known. */
+  readonly total: number | null;
+}
+
+/** What is to be fetched, and whom to tell how far it has come. */
+export interface Fetching {
+  readonly wanted: object;
+  readonly tell: (progress: Progress) => void;
+}
+
+/**
+ * A file that is fetched and kept.
+ *
+ *     idle ──start──▶ preparing ──received──▶ receiving ──done──▶ finished ──start──▶ preparing
+ *     preparing · receiving ──cancel──▶ idle;  ──failure──▶ failed ──again──▶ preparing
+ *     finished · failed ──dismiss──▶ idle;  failed ──start──▶ preparing
+ *
+ * Nothing of a file that did not come whole is kept. `cancel` stops the port, whose signal tells the server that nobody waits any more.
+ */
+export const downloadMachine = setup({
+  types: {
+    context: {} as { readonly wanted: object; readonly progress: Progress | null; readonly failure: Failure | null },
+    events: {} as
+      | { readonly type: 'start'; readonly wanted: object } | { readonly type: 'received'; readonly progress: Progress }
+      | { readonly type: 'cancel' } | { readonly type: 'again' } | { readonly type: 'dismiss' },
+    tags: {} as 'busy',
+  },
+  actors: { fetch: port<unknown, Fetching>('fetch') },
+  actions: {
+    want: assign({ wanted: (_, wanted: object) => wanted }),
+    note: assign({ progress: (_, progress: Progress) => progress }),
+  },
+}).createMachine({
+  id: 'download',
+  context: { wanted: {}, progress: null, failure: null },
+  initial: 'idle',
+  states: {
+    idle: { on: { start: { target: 'fetching', actions: { type: 'want', params: ({ event }) => event.wanted } } } },
+    fetching: {
+      tags: 'busy',
+      entry: assign({ progress: null, failure: null }),
+      invoke: {
+        src: 'fetch',
+        input: ({ context, self }) => ({ wanted: context.wanted, tell: progress => self.send({ type: 'received', progress }) }),
+        onDone: 'finished',
+        onError: { target: 'failed', actions: assign({ failure: ({ event }) => failureOf(event.error) }) },
+      },
+      initial: 'preparing',
+      on: { cancel: 'idle' },
+      states: {
+        preparing: { on: { received: { target: 'receiving', actions: { type: 'note', params: ({ event }) => event.progress } } } },
+        receiving: { on: { received: { actions: { type: 'note', params: ({ event }) => event.progress } } } },
+      },
+    },
+    finished: {
+      on: {
+        start: { target: 'fetching', actions: { type: 'want', params: ({ event }) => event.wanted } },
+        dismiss: 'idle',
+      },
+    },
+    failed: {
+      on: {
+        start: { target: 'fetching', actions: { type: 'want', params: ({ event }) => event.wanted } },
+        again: 'fetching',
+        dismiss: 'idle',
+      },
+    },
+  },
+});
