@@ -11,7 +11,7 @@ import { requireDeclaredAccess } from './http/access.ts';
 import { authenticate } from './http/auth.ts';
 import { serveConsole } from './http/console.ts';
 import { handleFailures, notFound, refuseBrokenRequest, sendFailure } from './http/error-handler.ts';
-import { ajvFormats } from './http/formats.ts';
+import { addFormats } from './http/formats.ts';
 import { healthRoute } from './http/health.ts';
 import { collectContract, serveContract } from './http/openapi.ts';
 import { readText, refuseUnstorable } from './http/query.ts';
@@ -47,7 +47,7 @@ export const createApp = async ({ parts, collector, consoleDir, mail }: AppOptio
     trustProxy: parts.settings.trustProxy === 0 ? false : hops(parts.settings.trustProxy),
     bodyLimit: BODY_LIMIT,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
-    ajv: { onCreate: spell, customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true, keywords: ['style', 'explode'] } },
+    ajv: { onCreate: addFormats, customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true, keywords: ['style', 'explode'] } },
     frameworkErrors: (error, request, reply) => { void sendFailure(error, request, reply); },
     clientErrorHandler: refuseBrokenRequest(parts.log),
   });
@@ -83,11 +83,6 @@ export const createApp = async ({ parts, collector, consoleDir, mail }: AppOptio
 /** An id from outside is kept, so that one request is found in every log that it passed; unless it is no id. */
 const idOf = (given: string | readonly string[] | undefined): string =>
   (typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID());
-
-/** Gives a validator our formats, over those of the same name that Fastify brings. */
-const spell = (ajv: { addFormat(name: string, format: (typeof ajvFormats)[number][1]): unknown }): void => {
-  for (const [name, format] of ajvFormats) ajv.addFormat(name, format);
-};
 
 /** Believes the nearest `count` proxies about the caller's address, and nobody behind them. */
 const hops = (count: number) => (_address: string, hop: number): boolean => hop < count;

@@ -1,3 +1,5 @@
+import { parseUrl } from './hosts.ts';
+
 /**
  * Which page a CV setting means.
  *
@@ -62,7 +64,7 @@ export const readPattern = (text: string): PagePattern | null => {
 };
 
 /** A host with `*` is not a host that URL would parse; without, its ASCII form is what browsers send. */
-const asciiHost = (host: string): string => (host.includes('*') || !URL.canParse(`http://${host}`) ? host : new URL(`http://${host}`).hostname);
+const asciiHost = (host: string): string => (host.includes('*') ? host : parseUrl(`http://${host}`)?.hostname ?? host);
 
 export const matchesPage = (pattern: PagePattern | null, page: URL): boolean => {
   if (pattern === null) return false;

@@ -1,4 +1,5 @@
 import { type Dispatcher, request } from 'undici';
+import { parseUrl } from '../collector/hosts.ts';
 import { RefusedAddress } from './egress.ts';
 
 /** What came of one try to tell a network. */
@@ -51,7 +52,7 @@ const readStart = async (body: Dispatcher.ResponseData['body']): Promise<string>
  * @param timeout milliseconds for all of it: name, connection, answer
  */
 export const send = async (url: string, id: number, { dispatcher, timeout, now, signal }: { dispatcher: Dispatcher; timeout: number; now: number; signal?: AbortSignal }): Promise<Sent> => {
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) return failed('not a URL that starts with http:// or https://', true);
+  if (!/^https?:$/.test(parseUrl(url)?.protocol ?? '')) return failed('not a URL that starts with http:// or https://', true);
   const timer = AbortSignal.timeout(timeout);
   let httpStatus: number | null = null;
   try {
