@@ -49,7 +49,26 @@ const walk = (value: Json, key: string): Json => {
   return mapped(value, walk);
 };
 
+const isJsonOnly = (content: Json | undefined): boolean => !isObject(content) || Object.keys(content).every(type => type === 'application/json');
+
+/** GraphQL speaks JSON: a call that takes a file or answers one is made over REST, and Mesh does not know it. */
+const speaksJson = (operation: Json): boolean => {
+  if (!isObject(operation)) return true;
+  const { requestBody, responses } = operation;
+  const answers = isObject(responses) ? Object.values(responses) : [];
+  return (!isObject(requestBody) || isJsonOnly(requestBody['content'])) && answers.every(answer => !isObject(answer) || isJsonOnly(answer['content']));
+};
+
+/** The paths without what is not JSON; a path of which nothing is left goes. */
+const pathsForMesh = (paths: JsonObject): JsonObject => Object.fromEntries(Object.entries(paths).flatMap(([path, operations]) => {
+  const kept = isObject(operations) ? Object.fromEntries(Object.entries(operations).filter(([, operation]) => speaksJson(operation))) : {};
+  return Object.keys(kept).length === 0 ? [] : [[path, kept]];
+}));
+
 /** Mesh's copy of an OpenAPI 3.0.3 document. */
-export const contractForMesh = (openapi: unknown): unknown => walk(openapi as Json, '');
+export const contractForMesh = (openapi: unknown): unknown => {
+  const { paths, ...rest } = openapi as JsonObject;
+  return walk({ ...rest, ...(isObject(paths) && { paths: pathsForMesh(paths) }) }, '');
+};
 
 export default contractForMesh(document);

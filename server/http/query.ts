@@ -41,7 +41,8 @@ const UNSTORABLE = /[\0\p{Surrogate}]/u;
 /** Where an unstorable character is: the path in dots, or null. Bodies are bounded, and so is their depth here. */
 const findUnstorable = (value: unknown, path: string, depth = 0): string | null => {
   if (typeof value === 'string') return UNSTORABLE.test(value) ? path : null;
-  if (typeof value !== 'object' || value === null) return null;
+  // A file is bytes and no text yet: whoever reads it looks for these.
+  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return null;
   if (depth > 32) return path;
   for (const [key, inner] of Object.entries(value)) {
     const place = path === '' ? key : `${path}.${key}`;

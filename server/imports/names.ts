@@ -1,0 +1,18 @@
+import { nameOf, type Read } from './values.ts';
+
+/**
+ * Finds what is meant by a name: what is spelled exactly so, else what differs in width and case only. What several are called does not say which is meant.
+ */
+export const createNames = (things: readonly { readonly id: number; readonly name: string }[]): ((name: string) => Read<number>) => {
+  const [exactly, roughly] = [new Map<string, number[]>(), new Map<string, number[]>()];
+  const put = (into: Map<string, number[]>, key: string, id: number) => into.set(key, [...into.get(key) ?? [], id]);
+  for (const { id, name } of things) {
+    put(exactly, name, id);
+    put(roughly, nameOf(name), id);
+  }
+  return name => {
+    const [one, ...others] = exactly.get(name) ?? roughly.get(nameOf(name)) ?? [];
+    if (one === undefined) return { fault: { code: 'no_such' } };
+    return others.length > 0 ? { fault: { code: 'several' } } : { value: one };
+  };
+};

@@ -1,0 +1,62 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { requireProduct } from '../accounts/visibility.ts';
+import type { Viewers } from '../accounts/viewers.ts';
+import { Failure } from '../http/failures.ts';
+import { API } from '../http/openapi.ts';
+import type { Parts } from '../parts.ts';
+import { FileBody, fileOf, mappingOf, takeFiles } from './bodies.ts';
+import { applyImport, countsOf, digestOf, previewImport, refuseRows, type ImportFile } from './imports.ts';
+import type { ImportContext, ImportKind } from './plan.ts';
+import { ApplyQuery, importComponents, ImportPreview, ImportResult, PreviewQuery } from './schemas.ts';
+
+const SHOWN_ROWS = 100;
+const SHOWN_ERRORS = 1_000;
+
+interface Asked { readonly product_id: number; readonly kind: string; readonly format?: string; readonly mapping?: string }
+
+/** Ads and costs from files: looked at first, then applied whole or not at all. */
+export const importRoutes: FastifyPluginAsyncTypebox<{ parts: Parts; viewers: Viewers }> = async (app, { parts, viewers }) => {
+  const { db, clock } = parts;
+  for (const { schema } of importComponents) app.addSchema(schema);
+  takeFiles(app);
+
+  const contextOf = ({ viewer, ip }: FastifyRequest, productId: number): ImportContext => {
+    requireProduct(viewer, productId);
+    return { companyId: viewer.companyId, productId, userId: viewer.userId, ip, at: new Date(clock.now()) };
+  };
+  const importOf = (request: FastifyRequest, { kind, format, mapping }: Asked): ImportFile =>
+    ({ ...fileOf(request, format), kind: kind as ImportKind, mapping: mappingOf(mapping) });
+
+  app.post(`${API}/imports/preview/`, {
+    config: { access: { write: 'settings' } },
+    schema: {
+      operationId: 'previewImport', tags: ['imports'], summary: 'What a file would do, and what is wrong with its rows; nothing is written',
+      querystring: PreviewQuery, body: FileBody, response: { 200: ImportPreview.ref },
+    },
+  }, async request => {
+    const context = contextOf(request, request.query.product_id);
+    const preview = await previewImport(db, context, importOf(request, request.query));
+    return {
+      digest: preview.digest, total: preview.total, error_total: preview.errors.length, counts: countsOf(preview.rows),
+      columns: [...preview.columns.found], unknown: [...preview.columns.unknown],
+      rows: preview.rows.slice(0, SHOWN_ROWS).map(row => ({ ...row, values: { ...row.values } })), errors: preview.errors.slice(0, SHOWN_ERRORS).map(error => ({ ...error })),
+    };
+  });
+
+  app.post(`${API}/imports/apply/`, {
+    config: { access: { write: 'settings' } },
+    schema: {
+      operationId: 'applyImport', tags: ['imports'], summary: 'Does what a file that was previewed says: all of it, or nothing where any row has an error',
+      querystring: ApplyQuery, body: FileBody, response: { 200: ImportResult.ref },
+    },
+  }, async request => {
+    const context = contextOf(request, request.query.product_id);
+    const file = importOf(request, request.query);
+    if (digestOf(context, file) !== request.query.digest) throw new Failure('invalid', { fields: { digest: ['file_changed'] } });
+    const { total, counts, errors } = await applyImport(db, context, file);
+    if (errors.length > 0) throw refuseRows(errors);
+    viewers.forget(context.companyId);
+    return { total, counts };
+  });
+};

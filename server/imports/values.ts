@@ -1,0 +1,91 @@
+import type { Fault, FaultCode } from '../http/failures.ts';
+import type { Cell } from './sheet.ts';
+
+/** What a cell says. Pure; whoever cannot read a cell answers a fault. */
+
+export type Read<Value> = { readonly value: Value } | { readonly fault: Fault };
+const wrong = (code: FaultCode, values?: Fault['values']): { readonly fault: Fault } => ({ fault: { code, ...(values && { values }) } });
+
+/** Full-width digits and signs as the ones that programs know; without spaces around. */
+const plain = (cell: Cell): string => String(cell).normalize('NFKC').trim();
+
+const DAY = 86_400_000;
+/** Excel counts days from here, having taken 1900 for a leap year. */
+const EXCEL_EPOCH = Date.UTC(1899, 11, 30);
+const WRITTEN = /^(\d{4})(?:[-/.年](\d{1,2})[-/.月](\d{1,2})日?|(\d{2})(\d{2}))$/;
+const [EARLIEST, LATEST] = ['2000-01-01', '2199-12-31'];
+
+const dayText = (ms: number): string | null => {
+  const text = Number.isFinite(ms) && Math.abs(ms) < 8e15 ? new Date(ms).toISOString().slice(0, 10) : '';
+  return text >= EARLIEST && text <= LATEST && text.length === 10 ? text : null;
+};
+
+/** A day written 2026-01-02, 2026/1/2, 2026.1.2, 2026年1月2日 or 20260102, or a day of Excel; as `yyyy-MM-dd`. */
+export const readDay = (cell: Cell): Read<string> => {
+  if (cell instanceof Date) return found(dayText(cell.getTime()));
+  // A day of Excel that was not told to look like one: five digits, while a written one has eight.
+  if (typeof cell === 'number' && cell < 1_000_000) return found(dayText(EXCEL_EPOCH + Math.floor(cell) * DAY));
+  const [, year, month, day, monthToo, dayToo] = WRITTEN.exec(plain(cell)) ?? [];
+  if (year === undefined) return wrong('format_date');
+  const [wantedMonth, wantedDay] = [Number(month ?? monthToo), Number(day ?? dayToo)];
+  const at = new Date(Date.UTC(Number(year), wantedMonth - 1, wantedDay));
+  return at.getUTCMonth() === wantedMonth - 1 && at.getUTCDate() === wantedDay ? found(dayText(at.getTime())) : wrong('format_date');
+};
+const found = (day: string | null): Read<string> => (day === null ? wrong('format_date') : { value: day });
+
+const NUMBER = /^[+-]?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?(?:e[+-]?\d{1,3})?$/i;
+
+/** A number, also with full-width digits, with commas between thousands, and with the sign of yen before it or the word behind. */
+export const readNumber = (cell: Cell): Read<number> => {
+  if (typeof cell === 'number') return Number.isFinite(cell) ? { value: cell } : wrong('type');
+  const text = plain(cell).replace(/^([+-]?)[¥\\]\s*/, '$1').replace(/\s*円$/, '').replace(/^−/, '-');
+  return typeof cell === 'string' && NUMBER.test(text) ? { value: Number(text.replaceAll(',', '')) } : wrong('type');
+};
+
+/** Whole hundredths, or not: 1.005 has three decimals although no double says so. */
+export const isMoney = (value: number): boolean => Number(value.toFixed(2)) === value;
+
+/** Yen with up to two decimals, not below zero. @param most the largest that can be stored */
+export const readMoney = (cell: Cell, most: number): Read<number> => {
+  const number = readNumber(cell);
+  if ('fault' in number) return number;
+  if (number.value < 0) return wrong('minimum', { min: 0 });
+  if (number.value > most) return wrong('maximum', { max: most });
+  return isMoney(number.value) ? { value: Math.abs(number.value) } : wrong('multiple');
+};
+
+const YES = new Set(['true', '1', 'yes', 'y', 'on', 'はい', '有効', 'あり', 'する', 'オン', '○', '〇', '是', '有', '有效', '启用']);
+const NO = new Set(['false', '0', 'no', 'n', 'off', 'いいえ', '無効', 'なし', 'しない', 'オフ', '×', 'x', '-', '否', '无', '無', '无效', '停用']);
+
+export const readFlag = (cell: Cell): Read<boolean> => {
+  if (typeof cell === 'boolean') return { value: cell };
+  const text = plain(cell).toLowerCase();
+  return YES.has(text) ? { value: true } : NO.has(text) ? { value: false } : wrong('type');
+};
+
+/** NUL, and halves of surrogate pairs: what the store refuses or changes. */
+const UNSTORABLE = /[\0\p{Surrogate}]/u;
+/** An apostrophe that spreadsheets set before what would start a formula: our own downloads have it. */
+const GUARDED = /^'(?=[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20])/;
+
+/** A text as it stands, line breaks and all. */
+export const readText = (cell: Cell): Read<string> => {
+  const text = cell instanceof Date ? cell.toISOString().slice(0, 10) : typeof cell === 'object' ? JSON.stringify(cell) : String(cell).replace(GUARDED, '');
+  return UNSTORABLE.test(text) ? wrong('text') : { value: text };
+};
+
+/** A list or an object: as JSON gives it, or as JSON written into a cell. */
+export const readObject = (cell: Cell): Read<unknown> => {
+  const text = typeof cell === 'string' ? cell : JSON.stringify(cell);
+  if (UNSTORABLE.test(text) || /\\u(?:0000|d[89a-f])/i.test(text)) return wrong('text');
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' ? { value } : wrong('type');
+  } catch (error) {
+    if (error instanceof SyntaxError) return wrong('format');
+    throw error;
+  }
+};
+
+/** How people write the name of something: also in another width or case. */
+export const nameOf = (text: string): string => text.normalize('NFKC').trim().toLowerCase();
