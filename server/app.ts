@@ -15,6 +15,7 @@ import { addFormats } from './http/formats.ts';
 import { healthRoute } from './http/health.ts';
 import { collectContract, serveContract } from './http/openapi.ts';
 import { readText, refuseUnstorable } from './http/query.ts';
+import { importRoutes } from './imports/routes.ts';
 import { logRoutes } from './logs/routes.ts';
 import type { Mail } from './mail/worker.ts';
 import type { Parts } from './parts.ts';
@@ -67,7 +68,8 @@ export const createApp = async ({ parts, collector, consoleDir, mail }: AppOptio
     refuseUnstorable(api);
     await api.register(healthRoute, { parts });
     await api.register(accountRoutes, { parts, viewers, ordered: () => mail?.kick() });
-    await api.register(entityRoutes, { parts });
+    await api.register(entityRoutes, { parts, viewers });
+    await api.register(importRoutes, { parts, viewers });
     await api.register(logRoutes, { parts });
     await api.register(reportRoutes, { parts });
   });

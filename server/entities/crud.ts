@@ -6,7 +6,7 @@ import { readFilterNames } from '../http/filters.ts';
 import { API } from '../http/openapi.ts';
 import { pageComponent, pageOf, type PagingQuery } from '../http/paging.ts';
 import { Closed, component, Id } from '../http/schemas.ts';
-import type { Database } from '../store/postgres/database.ts';
+import type { Parts } from '../parts.ts';
 import { findEntity, pageEntities } from '../store/postgres/entities.ts';
 import type { Entity, Field } from './entity.ts';
 import { listOf, reachOf } from './list.ts';
@@ -22,8 +22,8 @@ export interface ServedEntity {
 }
 
 /** Adds the list and the single row of an entity to `app`. */
-export const serveEntity = (app: FastifyInstance, db: Database, entity: Entity): ServedEntity => {
-  const list = listOf(entity);
+export const serveEntity = (app: FastifyInstance, { db, settings }: Pick<Parts, 'db' | 'settings'>, entity: Entity): ServedEntity => {
+  const list = listOf(entity, settings);
   const fields: [string, Field][] = Object.entries(entity.fields);
   const row = component(entity.component, Type.Object({
     id: Id(),
@@ -48,9 +48,9 @@ export const serveEntity = (app: FastifyInstance, db: Database, entity: Entity):
       done();
     },
   }, async ({ viewer, query }) => {
-    const { reach, conditions, paging } = list.read(viewer, query as PagingQuery & Record<string, unknown>);
-    const { count, rows } = await pageEntities(db, entity.name, reach, { fields: list.names, conditions, paging });
-    return pageOf(paging, count, rows.map(found => list.answer(viewer, found)));
+    const { reach, ...asked } = list.read(viewer, query as PagingQuery & Record<string, unknown>);
+    const { count, rows } = await pageEntities(db, entity.name, reach, { fields: list.names, ...asked });
+    return pageOf(asked.paging, count, rows.map(found => list.answer(viewer, found)));
   });
 
   const find = async (viewer: Viewer, id: number) => {

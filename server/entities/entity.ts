@@ -1,9 +1,25 @@
 import { Type, type TSchema } from '@fastify/type-provider-typebox';
+import type { WriteScope } from '../accounts/visibility.ts';
+import type { Fault, FaultCode } from '../http/failures.ts';
 import type { Kind } from '../http/filters.ts';
 import { Day, Id, Nullable, Time } from '../http/schemas.ts';
 import type { EntityName, FieldOf } from '../store/postgres/entity-sources.ts';
 
-/** One field of an entity: its schema, how lists filter and sort by it, and who may see it. */
+/** How a field is written; a field without this is read only. */
+export interface Writing {
+  /** What a form may say: the one place of the field's constraints. */
+  readonly schema: TSchema;
+  /** A form must say it. */
+  readonly required: boolean;
+  /** What it is where a new row's form does not say it. */
+  readonly initial: unknown;
+  /** Said when the row is made, and the same ever after. */
+  readonly fixed: boolean;
+  /** From the value as it is said to the value as it is stored. */
+  readonly store?: (said: unknown) => unknown;
+}
+
+/** One field of an entity: its schema, how lists filter and sort by it, who may see it, and how it is written. */
 export interface Field {
   readonly schema: TSchema;
   /** null: shown only, for lists and objects. */
@@ -11,7 +27,45 @@ export interface Field {
   /** Seen by the company's own people only; an agency user gets null, and may not filter or sort by it either. */
   readonly internal: boolean;
   /** From the value as it is stored to the value as it is answered. */
-  readonly read?: (stored: unknown) => unknown;
+  readonly read?: (stored: unknown, context: ReadContext) => unknown;
+  /** The only values that it has. */
+  readonly choices?: readonly (string | number)[];
+  readonly write?: Writing;
+}
+
+/** What answers know beside the row. */
+export interface ReadContext {
+  /** Where browsers and partners reach the program: the base of tags and links. */
+  readonly publicUrl: string;
+}
+
+/** A row as a form says it: every field that can be written, by its name outside. */
+export type Draft = Readonly<Record<string, unknown>>;
+/** Who asks for a change, as far as rules look at him. */
+export interface Asker { readonly ip: string }
+/** What is wrong with a draft, by field. */
+export type DraftFaults = Readonly<Record<string, readonly (Fault | FaultCode)[]>>;
+
+/** A field that holds the number of another row: of the same company, of the same product where both have one, and not deleted. */
+export interface Reference {
+  readonly to: EntityName;
+  /** What that row must be besides, by the names of its fields. */
+  readonly where?: Readonly<Record<string, string | number | boolean>>;
+}
+
+/** How rows of an entity are changed. */
+export interface EntityWriting<Name extends EntityName = EntityName> {
+  /** PUT says a row whole, PATCH some fields of it. Either way a field that is left out stays as it is. */
+  readonly verb: 'put' | 'patch';
+  /** Who may do what; what is not named cannot be done. `remove` is deleting, which is marking, and its undoing. */
+  readonly create?: WriteScope;
+  readonly update?: WriteScope;
+  readonly remove?: WriteScope;
+  readonly references?: Partial<Readonly<Record<FieldOf<Name>, Reference>>>;
+  /** What must hold between fields; called only for drafts each of whose fields is right. Pure. */
+  readonly rules?: (draft: Draft, asker: Asker) => DraftFaults;
+  /** Unique indexes of its table, and the field that is at fault when a row breaks one. */
+  readonly unique?: Readonly<Record<string, FieldOf<Name>>>;
 }
 
 /** A plain entity: everything about it that is not the same for all. */
@@ -22,12 +76,15 @@ export interface Entity<Name extends EntityName = EntityName> {
   readonly one: string;
   /** Its name in the address: `cv_settings`. */
   readonly path: string;
-  /** What its rows are called in the contract: `CvSetting`. */
+  /** What its rows are called in the contract: `CvSetting`; its forms are `CvSettingForm` and `CvSettingChange`. */
   readonly component: string;
   readonly description: string;
   /** The field by which people know a row: its title in selections. */
   readonly label: FieldOf<Name>;
+  /** The fields that a quick search looks into: texts and numbers. */
+  readonly searched: readonly FieldOf<Name>[];
   readonly fields: Readonly<Record<FieldOf<Name>, Field>>;
+  readonly writing?: EntityWriting<Name>;
 }
 
 /** States an entity; its fields must be those of its source, no more and no less. */
@@ -40,15 +97,21 @@ export const textOrNone = (description: string) => field(Nullable(Type.String({ 
 export const flag = (description: string) => field(Type.Boolean({ description }), 'boolean');
 export const whole = (description: string) => field(Type.Integer({ description }), 'integer');
 /** A number that stands for a word: the words by their numbers. */
-export const code = (description: string, meanings: Readonly<Record<number, string>>) =>
-  field(Type.Integer({ description: `${description}: ${Object.entries(meanings).map(([number, word]) => `${number} ${word}`).join(', ')}` }), 'integer');
+export const code = (description: string, meanings: Readonly<Record<number, string>>): Field => ({
+  ...field(Type.Integer({ description: `${description}: ${Object.entries(meanings).map(([number, word]) => `${number} ${word}`).join(', ')}` }), 'integer'),
+  choices: Object.keys(meanings).map(Number),
+});
+/** One of a few words. */
+export const word = (description: string, choices: readonly string[]): Field => ({ ...text(`${description}: ${choices.join(', ')}`), choices });
 export const yen = (description: string) => field(Type.Number({ description: `${description}, in yen with up to two decimals` }), 'decimal');
 export const number = (description: string) => field(Id(description), 'integer');
 export const numberOrNone = (description: string) => field(Nullable(Id(description)), 'integer');
 export const dayOrNone = (description: string) => field(Nullable(Day(description)), 'day');
 export const time = (description: string): Field => ({ ...field(Time(description), 'time'), read: stored => (stored instanceof Date ? stored.toISOString() : stored) });
 export const timeOrNone = (description: string): Field => ({ ...time(description), schema: Nullable(Time(description)) });
-export const shown = (schema: TSchema, read?: (stored: unknown) => unknown): Field => ({ ...field(schema, null), ...(read && { read }) });
+export const shown = (schema: TSchema, read?: Field['read']): Field => ({ ...field(schema, null), ...(read && { read }) });
+/** Several texts: shown, and written whole. */
+export const texts = (description: string) => shown(Type.Array(Type.String(), { description }));
 
 /** The same field, hidden from agencies. */
 export const internal = (open: Field): Field => ({ ...open, schema: Nullable(open.schema), internal: true });

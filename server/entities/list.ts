@@ -3,9 +3,10 @@ import { Type } from '@fastify/type-provider-typebox';
 import { requireProduct, type Viewer } from '../accounts/visibility.ts';
 import { Failure } from '../http/failures.ts';
 import { filterQuery, readFilters, type Condition, type Kind } from '../http/filters.ts';
+import { readSearch, readWhere, whereQuery } from '../http/where.ts';
 import { pagingQuery, readPaging, type Paging, type PagingQuery } from '../http/paging.ts';
-import type { EntityRow, Reach } from '../store/postgres/entities.ts';
-import type { Entity, Field } from './entity.ts';
+import type { EntityRow, Reach, Search } from '../store/postgres/entities.ts';
+import type { Entity, Field, ReadContext } from './entity.ts';
 
 /** What can be asked of an entity's list, and how a row of it is answered: the same for pages and for downloads. */
 export interface EntityList {
@@ -27,10 +28,16 @@ export interface EntityList {
 }
 
 /** Which rows are wanted, of those within reach, and in which order. */
-export interface ListQuestion { readonly reach: Reach; readonly conditions: readonly Condition[]; readonly paging: Paging }
+export interface ListQuestion {
+  readonly reach: Reach;
+  readonly conditions: readonly Condition[];
+  /** null: every row. */
+  readonly search: Search | null;
+  readonly paging: Paging;
+}
 
 export const reachOf = (viewer: Viewer): Reach => ({
-  companyId: viewer.companyId,
+  companyId: viewer.companyId, userId: viewer.userId,
   limit: viewer.base === 'agency' ? { agencyId: viewer.agencyId ?? 0, products: viewer.products, userId: viewer.userId } : null,
 });
 
@@ -44,10 +51,12 @@ const requireProductsOf = (viewer: Viewer, conditions: readonly Condition[]) => 
 const NOT_DELETED: Condition = { field: 'status', kind: 'boolean', op: 'exact', values: [true] };
 
 /** The list of an entity, made of its descriptor. */
-export const listOf = (entity: Entity): EntityList => {
+export const listOf = (entity: Entity, context: ReadContext): EntityList => {
   const fields: [string, Field][] = Object.entries(entity.fields);
   const kinds: Record<string, Kind> = { id: 'integer', ...Object.fromEntries(fields.flatMap(([name, { kind }]) => (kind === null ? [] : [[name, kind]]))) };
   const internal = new Set(fields.flatMap(([name, field]) => (field.internal ? [name] : [])));
+  const taken = Object.keys(kinds).filter(name => name in pagingQuery || name in whereQuery || name === 'show_deleted');
+  if (taken.length > 0) throw new Error(`${entity.name}: a list is asked for ${taken.join(', ')} in another sense`);
   const isOpen = (viewer: Viewer, field: string) => viewer.base !== 'agency' || !internal.has(field);
 
   return {
@@ -56,21 +65,24 @@ export const listOf = (entity: Entity): EntityList => {
     query: {
       ...pagingQuery,
       show_deleted: Type.Optional(Type.Boolean({ description: 'Deleted rows too; a filter on status says the same more exactly' })),
+      ...whereQuery,
       ...filterQuery(kinds),
     },
     read: (viewer, asked) => {
-      const conditions = readFilters(asked, kinds);
+      const conditions = [...readFilters(asked, kinds), ...readWhere(asked, kinds)];
       // What he may not see he may not find out by asking either.
       const hidden = conditions.filter(({ field }) => !isOpen(viewer, field));
       if (hidden.length > 0) throw new Failure('invalid', { fields: Object.fromEntries(hidden.map(({ field }) => [field, ['unknown_field']])) });
       requireProductsOf(viewer, conditions);
       if (asked['show_deleted'] !== true && !conditions.some(({ field }) => field === 'status')) conditions.push(NOT_DELETED);
-      return { reach: reachOf(viewer), conditions, paging: readPaging(asked, new Set(Object.keys(kinds).filter(name => isOpen(viewer, name)))) };
+      const words = readSearch(asked);
+      const search = words.length === 0 ? null : { words, fields: entity.searched.filter(field => isOpen(viewer, field)) };
+      return { reach: reachOf(viewer), conditions, search, paging: readPaging(asked, new Set(Object.keys(kinds).filter(name => isOpen(viewer, name)))) };
     },
     answer: (viewer, found) => ({
       id: found.id,
       label: String(found[entity.label]),
-      ...Object.fromEntries(fields.map(([name, field]) => [name, !isOpen(viewer, name) ? null : field.read ? field.read(found[name]) : found[name]])),
+      ...Object.fromEntries(fields.map(([name, field]) => [name, !isOpen(viewer, name) ? null : field.read ? field.read(found[name], context) : found[name]])),
     }),
   };
 };

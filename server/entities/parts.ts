@@ -1,27 +1,44 @@
 import { Type } from '@fastify/type-provider-typebox';
-import { component, Nullable } from '../http/schemas.ts';
+import { Closed, component, Nullable } from '../http/schemas.ts';
 import type { JudgementSwitches } from '../store/postgres/schema.ts';
+import { LENGTHS } from './writing.ts';
 
-/** Objects inside entities. */
+/** Objects inside entities: as they are read, and as forms say them. */
 
 export const LpoEntry = component('LpoEntry', Type.Object({
   title: Type.String(),
   url: Type.String(),
-  rate: Type.Number({ description: 'Its weight among the entries' }),
+  rate: Type.Number({ description: 'Its share among the entries, in percent' }),
 }));
 
-const parameter = Type.Optional(Nullable(Type.String({ description: 'Name of the parameter in the landing URL' })));
-export const AdParameters = component('AdParameters', Type.Object({
-  xclid: parameter, media_session: parameter, media_management1: parameter, media_management2: parameter, media_management3: parameter,
+export const LpoEntryForm = component('LpoEntryForm', Closed({
+  title: Type.String({ maxLength: LENGTHS.name }),
+  url: Type.String({ minLength: 1, maxLength: LENGTHS.url, format: 'url' }),
+  rate: Type.Number({ minimum: 0, maximum: 100, format: 'money', description: 'In percent, with up to two decimals; the rates sum to 100' }),
 }));
 
-export const AutoApproval = component('AutoApproval', Type.Object({
+export const MOST_LPO_ENTRIES = 5;
+
+export const PARAMETERS = ['xclid', 'media_session', 'media_management1', 'media_management2', 'media_management3'] as const;
+const parametersOf = (rules: object) => Object.fromEntries(
+  PARAMETERS.map(name => [name, Type.Optional(Nullable(Type.String({ ...rules, description: 'Name of the parameter in the landing URL' })))]));
+export const AdParameters = component('AdParameters', Type.Object(parametersOf({})));
+export const AdParametersForm = component('AdParametersForm', Closed(parametersOf({ maxLength: LENGTHS.code })));
+
+/** Names that were given: a parameter without one is not read. */
+export const storeParameters = (said: unknown): unknown => Object.fromEntries(Object.entries(said as Record<string, string | null>).filter(([, name]) => name));
+
+/** As days fit the store. */
+export const MOST_DAYS = 32_767;
+const judgements = {
   auto_approval: Type.Boolean({ description: 'All judgements passed: approved rather than pending' }),
   approval_amount: Type.Boolean({ description: 'Judge the purchase amount' }),
   approval_args: Type.Boolean({ description: 'Judge the result identifier' }),
   exclude_duplicate_ips: Type.Integer({ description: 'Days in which one address makes one result; 0: off' }),
   exclude_duplicate_args: Type.Boolean({ description: 'An identifier makes one result' }),
-}));
+};
+export const AutoApproval = Nullable(Type.Object(judgements));
+export const AutoApprovalForm = Nullable(Closed({ ...judgements, exclude_duplicate_ips: Type.Integer({ ...judgements.exclude_duplicate_ips, minimum: 0, maximum: MOST_DAYS }) }));
 
 /** The ad's own switches under the names that the network's have. */
 export const readAutoApproval = (stored: unknown): unknown => {
@@ -29,5 +46,17 @@ export const readAutoApproval = (stored: unknown): unknown => {
   return switches && {
     auto_approval: switches.approveAutomatically, approval_amount: switches.judgeAmount, approval_args: switches.judgeArgs,
     exclude_duplicate_ips: switches.excludeDuplicateIps, exclude_duplicate_args: switches.excludeDuplicateArgs,
+  };
+};
+
+interface SaidJudgements {
+  readonly auto_approval: boolean; readonly approval_amount: boolean; readonly approval_args: boolean;
+  readonly exclude_duplicate_ips: number; readonly exclude_duplicate_args: boolean;
+}
+export const storeAutoApproval = (said: unknown): JudgementSwitches | null => {
+  const switches = said as SaidJudgements | null;
+  return switches && {
+    approveAutomatically: switches.auto_approval, judgeAmount: switches.approval_amount, judgeArgs: switches.approval_args,
+    excludeDuplicateIps: switches.exclude_duplicate_ips, excludeDuplicateArgs: switches.exclude_duplicate_args,
   };
 };

@@ -6,6 +6,7 @@ import { entity, kept, number, numberOrNone, shown, text, textOrNone, timeOrNone
 export const users = entity({
   name: 'users', one: 'user', path: 'users', component: 'User', label: 'user_name',
   description: 'Users. An agency user sees himself.',
+  searched: ['user_name', 'email', 'agency_name', 'user_id'],
   fields: {
     user_id: number('Its number'), user_name: text('Name'), email: text('Email address, with which he signs in'),
     role: number('His role'), role_name: text('Name of his role'), role_code: text('Code of his role'),
@@ -16,6 +17,7 @@ export const users = entity({
 export const roles = entity({
   name: 'roles', one: 'role', path: 'roles', component: 'Role', label: 'role_name',
   description: 'Roles. An agency user sees his own.',
+  searched: ['role_name', 'role_code'],
   fields: {
     role_id: number('Its number'), role_name: text('Name'), role_code: text('Code, one of the company\'s own or admin, user, agency'),
     base: text('Which of admin, user and agency it starts from: that decides everything beside the six permissions'),

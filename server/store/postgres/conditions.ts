@@ -67,3 +67,15 @@ export const conditionsOf = (conditions: readonly Condition[], columns: Readonly
     if (column === undefined) throw new Error(`No column for the filter ${condition.field}`);
     return conditionOf(condition, column);
   }));
+
+/**
+ * A quick search: each word occurs in one of the fields at least, whatever its case and width.
+ *
+ * @param words in the form NFKC
+ */
+export const searchOf = (words: readonly string[], fields: readonly string[], columns: Readonly<Record<string, Column>>): SQL | undefined =>
+  and(...words.map(word => or(...fields.map(field => {
+    const column = columns[field];
+    if (column === undefined) throw new Error(`No column to search for ${field}`);
+    return sql`position(lower(${word}::text) in lower(normalize(${column}::text, NFKC))) > 0`;
+  })) ?? sql`false`));

@@ -1,4 +1,4 @@
-import { Column, is, sql, SQL } from 'drizzle-orm';
+import { Column, is, sql, type DriverValueDecoder, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from './database.ts';
 import type { EntityName } from './entity-sources.ts';
@@ -16,7 +16,8 @@ export interface FoundRows {
   readonly batches: AsyncIterable<readonly EntityRow[]>;
 }
 
-const decoderOf = (column: PgColumn | SQL) => (is(column, Column) ? column : column.decoder);
+/** How a value comes in from the driver. An expression has its own reader too, which drizzle does not declare. */
+const decoderOf = (column: PgColumn | SQL) => (is(column, Column) ? column : (column as unknown as { decoder: DriverValueDecoder<unknown, unknown> }).decoder);
 
 /**
  * Opens a cursor over the rows asked for and hands it to `use`; it is closed when `use` is done. Count and rows are of one snapshot, so they agree

@@ -1,7 +1,7 @@
 import { and, eq, exists, inArray, sql, type SQL } from 'drizzle-orm';
 import { alias, type PgColumn, type PgSelect } from 'drizzle-orm/pg-core';
 import type { Database } from './database.ts';
-import { ad, adCategory, adType, agency, asp, cvSetting, product, redirect, role, user } from './schema.ts';
+import { ad, adCategory, adType, agency, analyzeSetting, asp, company, crossdomainSetting, cvSetting, product, redirect, role, syncSetting, user } from './schema.ts';
 
 /**
  * Where the rows of each plain entity come from: the table, the names joined to it, its fields by their names outside, and which rows an
@@ -11,20 +11,41 @@ import { ad, adCategory, adType, agency, asp, cvSetting, product, redirect, role
 /** What an agency user is limited to. */
 export interface AgencyLimit { readonly agencyId: number; readonly products: readonly number[]; readonly userId: number }
 
-type Table = typeof ad | typeof adCategory | typeof adType | typeof agency | typeof asp | typeof cvSetting | typeof product | typeof redirect
-  | typeof role | typeof user;
+type Table = typeof ad | typeof adCategory | typeof adType | typeof agency | typeof analyzeSetting | typeof asp | typeof company | typeof crossdomainSetting | typeof cvSetting
+  | typeof product | typeof redirect | typeof role | typeof syncSetting | typeof user;
+
+/** A field that is kept in a table of its own, beside the row: read by a subquery among the columns, written here. */
+export type Link = (tx: Database, companyId: number, id: number, value: unknown) => Promise<void>;
 
 export interface Source {
   readonly table: Table;
-  readonly columns: Readonly<Record<string, PgColumn>>;
+  /** Which column names the tenant, where it is not `company_id`. */
+  readonly tenant?: PgColumn;
+  readonly columns: Readonly<Record<string, PgColumn | SQL>>;
+  readonly links?: Readonly<Record<string, Link>>;
   /** Joins what the columns need; every join is to one row at most. */
   readonly join?: (query: PgSelect) => PgSelect;
   readonly ofAgency: (limit: AgencyLimit, db: Database) => SQL | undefined;
+  /** Which rows a user may see, whoever he is, where that is not all of the company's; over the table alone. */
+  readonly ofUser?: (userId: number) => SQL | undefined;
 }
+
+/** The column that names a row's tenant. */
+export const tenantOf = (source: Source): PgColumn => source.tenant ?? (source.table as typeof ad).companyId;
 
 const kept = <T extends Table>({ status, createdAt, updatedAt }: T) => ({ status, created_at: createdAt, updated_at: updatedAt });
 
 const [adType1, adType2, adType3] = [alias(adType, 'ad_type1'), alias(adType, 'ad_type2'), alias(adType, 'ad_type3')];
+
+const companies = {
+  table: company, tenant: company.id,
+  columns: {
+    company_code: company.code, company_name: company.name, department_name: company.departmentName, contact_name: company.contactName, contact_mail: company.contactMail,
+    login_allowed_ips: company.loginAllowedIps, ...kept(company),
+  },
+  // Its own company's name is no secret to an agency; the rest is internal.
+  ofAgency: () => undefined,
+} satisfies Source;
 
 const agencies = {
   table: agency,
@@ -103,6 +124,34 @@ const cvSettings = {
   ofAgency: limit => inArray(cvSetting.productId, [...limit.products]),
 } satisfies Source;
 
+const crossdomainSettings = {
+  table: crossdomainSetting,
+  columns: {
+    crossdomain_setting_id: crossdomainSetting.id, product_id: crossdomainSetting.productId, sender_name: crossdomainSetting.senderName,
+    sender_domain: crossdomainSetting.senderDomain, set_tag: crossdomainSetting.productId, ...kept(crossdomainSetting),
+  },
+  ofAgency: limit => inArray(crossdomainSetting.productId, [...limit.products]),
+} satisfies Source;
+
+const syncSettings = {
+  table: syncSetting,
+  columns: {
+    product_id: syncSetting.productId, name: syncSetting.name, kind: syncSetting.kind, source_url: syncSetting.sourceUrl, format: syncSetting.format,
+    mapping: syncSetting.mapping, schedule: syncSetting.schedule, hour: syncSetting.hour, ...kept(syncSetting),
+  },
+  // Its address may hold a key.
+  ofAgency: () => sql`false`,
+} satisfies Source;
+
+const analyzeSettings = {
+  table: analyzeSetting,
+  columns: {
+    product_id: analyzeSetting.productId, analyze_page: analyzeSetting.page, name: analyzeSetting.name, metrics: analyzeSetting.metrics, axes: analyzeSetting.axes,
+    hidden_metrics: analyzeSetting.hiddenMetrics, chart: analyzeSetting.chart, ...kept(analyzeSetting),
+  },
+  ofAgency: limit => inArray(analyzeSetting.productId, [...limit.products]),
+} satisfies Source;
+
 const adCategories = {
   table: adCategory,
   columns: { product_id: adCategory.productId, kind: adCategory.kind, name: adCategory.name, ...kept(adCategory) },
@@ -133,7 +182,7 @@ const roles = {
   ofAgency: (limit, db) => exists(db.select({ one: sql`1` }).from(user).where(and(eq(user.roleId, role.id), eq(user.companyId, role.companyId), eq(user.id, limit.userId)))),
 } satisfies Source;
 
-export const sources = { agencies, products, ads, redirects, asps, cvSettings, adCategories, adTypes, users, roles };
+export const sources = { companies, agencies, products, ads, redirects, asps, cvSettings, crossdomainSettings, adCategories, adTypes, syncSettings, analyzeSettings, users, roles };
 export type EntityName = keyof typeof sources;
 /** The names of an entity's fields. */
 export type FieldOf<Name extends EntityName> = Extract<keyof (typeof sources)[Name]['columns'], string>;

@@ -1,0 +1,53 @@
+import { code, entity, flag, internal, kept, number, text, texts, whole } from './entity.ts';
+import { letsIn } from './rules.ts';
+import { addresses, LENGTHS, optional, optionalFlag, required } from './writing.ts';
+
+/** The company and what it is made of. */
+
+const LONGEST_TERM = 3650;
+
+export const companies = entity({
+  name: 'companies', one: 'company', path: 'companies', component: 'Company', label: 'company_name',
+  description: 'One\'s own company.',
+  searched: ['company_name', 'company_code'],
+  fields: {
+    company_code: text('The company ID of the sign-in form; it does not change'),
+    company_name: required(text('Name'), { maxLength: LENGTHS.name }),
+    department_name: internal(optional(text('Department'), '', { maxLength: LENGTHS.name })),
+    contact_name: internal(optional(text('Whom to turn to'), '', { maxLength: LENGTHS.name })),
+    contact_mail: internal(optional(text('Email address of the contact'), '', { maxLength: LENGTHS.email, format: 'email' })),
+    login_allowed_ips: internal(addresses(texts('Addresses and CIDR ranges from which one may sign in; none: from everywhere'))),
+    ...kept,
+  },
+  writing: { verb: 'put', update: 'administration', rules: letsIn },
+});
+
+export const agencies = entity({
+  name: 'agencies', one: 'agency', path: 'agencies', component: 'Agency', label: 'agency_name',
+  description: 'Agencies. An agency user sees his own.',
+  searched: ['agency_name', 'description'],
+  fields: {
+    agency_id: number('Its number'), agency_name: required(text('Name'), { maxLength: LENGTHS.name }),
+    description: internal(optional(text('Description'), '', { maxLength: LENGTHS.text })), ...kept,
+  },
+  writing: { verb: 'patch', create: 'administration', update: 'administration', remove: 'administration' },
+});
+
+export const products = entity({
+  name: 'products', one: 'product', path: 'products', component: 'Product', label: 'name',
+  description: 'Measured sites and apps. An agency user sees those granted to his agency.',
+  searched: ['name', 'domain', 'url'],
+  fields: {
+    name: required(text('Name'), { maxLength: LENGTHS.name }),
+    domain: required(text('Host of the site; its subdomains count as the product\'s'), { maxLength: LENGTHS.domain, format: 'domain' }),
+    url: required(text('Address of the site'), { maxLength: LENGTHS.url, format: 'url' }),
+    tracking_term: optional(whole('Days in which a contact counts for a conversion'), 180, { minimum: 1, maximum: LONGEST_TERM }),
+    excluded_ips: addresses(texts('Addresses and CIDR ranges that reports leave out')),
+    week_start: optional(code('First day of the week', { 0: 'Sunday', 1: 'Monday' }), 0),
+    attribution_model: optional(code('Attribution model', { 1: 'linear', 2: 'decay', 3: 'touch point', 4: 'starting point', 5: 'ending point' }), 1),
+    ad_cost_linkage: optionalFlag(flag('Imported costs are used')),
+    ad_cost_allocation_mode: optional(code('How the cost is shared', { 1: 'by CV', 2: 'by sales', 3: 'by registered ad cost' }), 1),
+    ...kept,
+  },
+  writing: { verb: 'put', create: 'administration', update: 'settings', remove: 'administration' },
+});

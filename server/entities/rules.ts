@@ -1,0 +1,87 @@
+import { isAddressAllowed } from '../accounts/addresses.ts';
+import type { Fault, FaultCode } from '../http/failures.ts';
+import type { Asker, Draft, DraftFaults } from './entity.ts';
+import { PARAMETERS } from './parts.ts';
+
+/** What must hold between the fields of a form. Pure: from a draft whose fields are each right to what is wrong between them. */
+
+type Rule = (draft: Draft, asker: Asker) => DraftFaults;
+
+/** The rules one after another: what each finds wrong. */
+export const all = (...rules: readonly Rule[]): Rule => (draft, asker) => {
+  const found: Record<string, (Fault | FaultCode)[]> = {};
+  for (const rule of rules) for (const [field, faults] of Object.entries(rule(draft, asker))) (found[field] ??= []).push(...faults);
+  return found;
+};
+
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === undefined || (typeof value === 'string' && value.trim() === '') || (Array.isArray(value) && value.length === 0);
+
+/** Fields that must be filled in where the draft is of this kind. */
+export const requiredWhere = (holds: (draft: Draft) => boolean, ...fields: readonly string[]): Rule => draft =>
+  (holds(draft) ? Object.fromEntries(fields.filter(field => isEmpty(draft[field])).map(field => [field, ['required']])) : {});
+
+interface Entry { readonly rate: number }
+
+/** Where landing pages are chosen by their rates there is one at least, and the rates sum to 100. */
+export const ratesSum: Rule = draft => {
+  if (draft['lpo_flag'] !== true) return {};
+  const entries = draft['lpo_entries'] as readonly Entry[];
+  if (entries.length === 0) return { lpo_entries: ['choose_one'] };
+  // In hundredths: 33.3 + 33.3 + 33.4 is not 100 in doubles.
+  const sum = entries.reduce((total, { rate }) => total + Math.round(rate * 100), 0);
+  return sum === 100_00 ? {} : { lpo_entries: ['rates_sum'] };
+};
+
+/** A period ends on its first day at the earliest. */
+export const periodInOrder: Rule = ({ period_from: from, period_to: to }) =>
+  (typeof from === 'string' && typeof to === 'string' && to < from ? { period_to: ['before_start'] } : {});
+
+/** Two parameters of one name could not be told apart. */
+const doubles = (names: readonly (readonly [field: string, name: string])[]): DraftFaults =>
+  Object.fromEntries(names.filter(([, name], at) => names.findIndex(([, other]) => other === name) < at).map(([field]) => [field, ['duplicate']]));
+
+/** An ad that has names of its own has one at least, and each once. */
+export const ownParameters: Rule = draft => {
+  if (draft['own_parameters'] !== true) return {};
+  const said = Object.entries((draft['parameters'] ?? {}) as Record<string, string | null>).flatMap(([field, name]) => (name ? [[`parameters.${field}`, name] as const] : []));
+  return said.length === 0 ? { parameters: ['choose_one'] } : doubles(said);
+};
+
+/** A parameter that the network sends has a name, each its own. */
+export const networkParameters: Rule = draft => {
+  const sent = PARAMETERS.filter(name => draft[`${name}_flag`] === true).map(name => [`${name}_name`, String(draft[`${name}_name`])] as const);
+  const nameless = sent.filter(([, name]) => name.trim() === '');
+  return { ...doubles(sent.filter(([, name]) => name.trim() !== '')), ...Object.fromEntries(nameless.map(([field]) => [field, ['required'] as const])) };
+};
+
+const isNotified = (draft: Draft) => draft['result_flag'] !== 0;
+/** A network that is told about results has the means: its tag or its address. */
+export const noticeHasMeans = all(
+  requiredWhere(draft => isNotified(draft) && draft['result_method'] === 1, 'cv_tag'),
+  requiredWhere(draft => isNotified(draft) && draft['result_method'] === 2, 'webhook_url'),
+);
+
+/** What each condition of a CV looks at. */
+export const conditionHasPages = all(
+  requiredWhere(draft => draft['cv_condition'] === 1 || draft['cv_condition'] === 2, 'cv_page_url'),
+  requiredWhere(draft => draft['cv_condition'] === 2, 'route_page_url'),
+  requiredWhere(draft => draft['cv_condition'] === 3, 'button_selector'),
+);
+
+const LONGEST_HEADING = 100;
+/** What is fetched by schedule has an address, and that is HTTPS: it may carry a key. */
+export const syncSource = all(
+  requiredWhere(draft => draft['schedule'] !== 'none', 'source_url'),
+  draft => (isEmpty(draft['source_url']) || /^https:/i.test(String(draft['source_url'])) ? {} : { source_url: ['format_url'] }),
+  draft => (Object.keys(draft['mapping'] as object).some(name => name.length > LONGEST_HEADING) ? { mapping: [{ code: 'too_long', values: { max: LONGEST_HEADING } }] } : {}),
+);
+
+/** A page of one's own has a name and something to show. */
+export const customPage: Rule = draft => {
+  if (!String(draft['analyze_page']).startsWith('item_')) return {};
+  return all(requiredWhere(() => true, 'name'), ({ metrics }) => ((metrics as unknown[]).length === 0 ? { metrics: ['choose_one'] } : {}))(draft, { ip: '' });
+};
+
+/** A list that would lock out the one who writes it. */
+export const letsIn: Rule = (draft, { ip }) => (isAddressAllowed(draft['login_allowed_ips'] as string[], ip) ? {} : { login_allowed_ips: ['locks_out'] as const });

@@ -1,0 +1,127 @@
+import { Type, type TProperties, type TSchema } from '@fastify/type-provider-typebox';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Viewers } from '../accounts/viewers.ts';
+import { requireProduct } from '../accounts/visibility.ts';
+import type { Access } from '../http/access.ts';
+import { API } from '../http/openapi.ts';
+import { Removed } from '../accounts/schemas.ts';
+import { Closed, component, Id, Time } from '../http/schemas.ts';
+import type { Parts } from '../parts.ts';
+import type { Author } from '../store/postgres/changes.ts';
+import { insertEntity, markEntities, updateEntity, type Guard } from '../store/postgres/entity-writes.ts';
+import type { ServedEntity } from './crud.ts';
+import { planChange, planCreation, writtenFields } from './drafts.ts';
+import type { Draft, Entity, EntityWriting } from './entity.ts';
+
+/** The routes that change rows of one entity, made of its descriptor. */
+
+const MOST_IDS = 1000;
+
+export const RowIds = component('RowIds', Closed({ ids: Type.Array(Id(), { minItems: 1, maxItems: MOST_IDS, uniqueItems: true, description: 'Numbers of rows' }) }));
+export const RowsMarked = component('RowsMarked', Type.Object({ ids: Type.Array(Id(), { description: 'Numbers of the rows, all of which are so now' }) }));
+
+/** What a new row's form says, and what a change of a row says, as schemas of their own in the contract. */
+export const formsOf = (entity: Entity): { readonly form: ReturnType<typeof component>; readonly change: ReturnType<typeof component> } => {
+  const fields = writtenFields(entity);
+  const whole = entity.writing?.verb === 'put';
+  const properties = (of: (name: string, field: (typeof fields)[number][1]) => TSchema): TProperties => Object.fromEntries(fields.map(([name, field]) => [name, of(name, field)]));
+  return {
+    form: component(`${entity.component}Form`, Closed(properties((_name, { write }) => (write.required ? write.schema : Type.Optional({ ...write.schema, ...withDefault(write.initial, write.schema) }))))),
+    change: component(`${entity.component}Change`, Closed({
+      ...properties((_name, { write }) => (whole && write.required && !write.fixed ? write.schema : Type.Optional(write.schema))),
+      updated_at: Time('Of the row as it was when it was read: a later change of somebody else is a conflict'),
+    })),
+  };
+};
+
+/** A reference stands alone: what is said beside it is not read. */
+const withDefault = (initial: unknown, schema: object): object => ('$ref' in schema ? {} : { default: initial });
+
+/** Who asks for a change, for the audit log. */
+export const authorOf = ({ viewer, ip }: Pick<FastifyRequest, 'viewer' | 'ip'>, parts: Pick<Parts, 'clock'>): Author =>
+  ({ companyId: viewer.companyId, userId: viewer.userId, ip, at: new Date(parts.clock.now()) });
+
+export interface WriteParts {
+  readonly parts: Pick<Parts, 'db' | 'clock' | 'settings'>;
+  readonly viewers: Viewers;
+}
+
+export interface Writes {
+  /** Looks at each row that is about to be changed, inside the transaction. */
+  readonly guard?: (request: FastifyRequest) => Guard;
+  /** Who may call the routes, where that is not decided by what the descriptor names: `signed-in`, with a guard that looks closer. */
+  readonly access?: Access;
+}
+
+const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
+
+/** Adds the routes that change rows of an entity. Its components, {@link RowIds} and {@link RowsMarked} must be known to `app`. */
+export const serveWrites = (app: FastifyInstance, { parts, viewers }: WriteParts, entity: Entity, served: ServedEntity, { guard, access }: Writes = {}): void => {
+  const { writing } = entity;
+  if (writing === undefined) return;
+  const { db, settings } = parts;
+  const { form, change } = formsOf(entity);
+  const [one, list] = [capital(entity.one), capital(entity.name)];
+  const address = `${API}/${entity.path}/`;
+  const tags = [entity.path];
+  const options = (request: FastifyRequest) => ({ guard: guard?.(request), unique: writing.unique as Readonly<Record<string, string>> | undefined });
+  const who = (scope: EntityWriting['create']): Access => access ?? { write: scope ?? 'administration' };
+  const idOf = (request: FastifyRequest) => (request.params as { id: number }).id;
+  const idsOf = (request: FastifyRequest) => (request.body as { ids: number[] }).ids;
+  const params = Closed({ id: Id() });
+
+  if (writing.create !== undefined) {
+    app.addSchema(form.schema);
+    app.post(address, {
+      config: { access: who(writing.create) },
+      schema: { operationId: `create${one}`, tags, summary: 'Make one', body: form.ref, response: { 201: served.row } },
+    }, async (request, reply) => {
+      const { viewer, ip } = request;
+      const said = request.body as Draft;
+      if (typeof said['product_id'] === 'number') requireProduct(viewer, said['product_id']);
+      const plan = planCreation(entity, said, { ip });
+      const id = await db.transaction(tx => insertEntity(tx, entity.name, authorOf(request, parts), plan, options(request)));
+      viewers.forget(viewer.companyId);
+      return reply.code(201).send(await served.find(viewer, id));
+    });
+  }
+
+  if (writing.update !== undefined) {
+    app.addSchema(change.schema);
+    app.route({
+      method: writing.verb === 'put' ? 'PUT' : 'PATCH', url: `${address}:id/`,
+      config: { access: who(writing.update) },
+      schema: { operationId: `update${one}`, tags, summary: 'Change one; what is left out stays as it is', params, body: change.ref, response: { 200: served.row } },
+      handler: async request => {
+        const { viewer, ip } = request;
+        const { updated_at: seen, ...said } = request.body as Draft & { updated_at: string };
+        const plan = planChange(entity, said, { ip }, settings);
+        await db.transaction(tx => updateEntity(tx, entity.name, authorOf(request, parts), idOf(request), { seen: new Date(seen), plan }, options(request)));
+        viewers.forget(viewer.companyId);
+        return served.find(viewer, idOf(request));
+      },
+    });
+  }
+
+  if (writing.remove !== undefined) {
+    const mark = async (request: FastifyRequest, ids: readonly number[], status: boolean) => {
+      await db.transaction(tx => markEntities(tx, entity.name, authorOf(request, parts), ids, status, options(request)));
+      viewers.forget(request.viewer.companyId);
+    };
+    const config = { access: who(writing.remove) };
+    app.delete(`${address}:id/`, {
+      config, schema: { operationId: `remove${one}`, tags, summary: 'Delete one, which is marking it', params, response: { 200: Removed.ref } },
+    }, async request => {
+      await mark(request, [idOf(request)], false);
+      return { id: idOf(request) };
+    });
+    for (const [word, summary, status] of [['remove', 'Delete several: all of them or none', false], ['restore', 'Bring deleted ones back: all of them or none', true]] as const) {
+      app.post(`${address}${word}/`, {
+        config, schema: { operationId: `${word}${list}`, tags, summary, body: RowIds.ref, response: { 200: RowsMarked.ref } },
+      }, async request => {
+        await mark(request, idsOf(request), status);
+        return { ids: idsOf(request) };
+      });
+    }
+  }
+};
