@@ -4,6 +4,433 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
+export type AdCategoryChange_Input = {
+  /** Kind, 0 to 3 */
+  kind?: number | null | undefined;
+  /** Name */
+  name: string;
+  /** The product it belongs to; it does not change */
+  product_id?: number | null | undefined;
+  /** Of the row as it was when it was read: a later change of somebody else is a conflict */
+  updated_at: string;
+};
+
+export type AdCategoryForm_Input = {
+  /** Kind, 0 to 3 */
+  kind?: number | null | undefined;
+  /** Name */
+  name: string;
+  /** The product it belongs to; it does not change */
+  product_id: number;
+};
+
+export type AdChange_Input = {
+  /** Its category */
+  ad_category?: number | null | undefined;
+  /** Description */
+  ad_description?: string | null | undefined;
+  /** Fee for the whole period, in yen with up to two decimals */
+  ad_fee?: number | null | undefined;
+  /** Where it is posted */
+  ad_post_url?: string | null | undefined;
+  /** Its first type */
+  ad_type1?: number | null | undefined;
+  /** Its second type */
+  ad_type2?: number | null | undefined;
+  /** Its third type */
+  ad_type3?: number | null | undefined;
+  /** Its agency */
+  agency?: number | null | undefined;
+  /** Result identifier */
+  args?: string | null | undefined;
+  /** Its ad network */
+  asp?: number | null | undefined;
+  auto_approval?: MutationInput_UpdateAd_Input_Auto_Approval_Input | null | undefined;
+  /** Cost of a contact, in yen with up to two decimals */
+  click_cost?: number | null | undefined;
+  /** Cost of a result, in yen with up to two decimals */
+  cv_cost?: number | null | undefined;
+  /** A landing with the ad's parameter counts a contact */
+  direct_link?: boolean | null | undefined;
+  /** The landing page comes from the request */
+  dynamic_lpurl?: boolean | null | undefined;
+  /** Up to five landing pages; their rates sum to 100 where lpo_flag is on */
+  lpo_entries?: Array<LpoEntryForm_Input | null | undefined> | null | undefined;
+  /** Landing pages are chosen by their rates */
+  lpo_flag?: boolean | null | undefined;
+  /** Name */
+  name: string;
+  /** Its own auto approval in the place of the network's */
+  own_auto_approval?: boolean | null | undefined;
+  /** Its own parameter names in the place of the network's */
+  own_parameters?: boolean | null | undefined;
+  /** Its own result notice in the place of the network's */
+  own_result_notice?: boolean | null | undefined;
+  parameters?: AdParametersForm_Input | null | undefined;
+  /** May be a conversion's performance CV ad */
+  performance_cv_flag?: boolean | null | undefined;
+  /** First day */
+  period_from?: string | null | undefined;
+  /** Last day */
+  period_to?: string | null | undefined;
+  /** The product it belongs to; it does not change */
+  product_id?: number | null | undefined;
+  /** Plain landing page */
+  redirect_url: string;
+  /** Result notice: 0 invalid, 1 active, 2 active always */
+  result_flag?: number | null | undefined;
+  /** Of the row as it was when it was read: a later change of somebody else is a conflict */
+  updated_at: string;
+};
+
+export type AdForm_Input = {
+  /** Its category */
+  ad_category?: number | null | undefined;
+  /** Description */
+  ad_description?: string | null | undefined;
+  /** Fee for the whole period, in yen with up to two decimals */
+  ad_fee?: number | null | undefined;
+  /** Where it is posted */
+  ad_post_url?: string | null | undefined;
+  /** Its first type */
+  ad_type1?: number | null | undefined;
+  /** Its second type */
+  ad_type2?: number | null | undefined;
+  /** Its third type */
+  ad_type3?: number | null | undefined;
+  /** Its agency */
+  agency?: number | null | undefined;
+  /** Result identifier */
+  args?: string | null | undefined;
+  /** Its ad network */
+  asp?: number | null | undefined;
+  auto_approval?: MutationInput_CreateAd_Input_Auto_Approval_Input | null | undefined;
+  /** Cost of a contact, in yen with up to two decimals */
+  click_cost?: number | null | undefined;
+  /** Cost of a result, in yen with up to two decimals */
+  cv_cost?: number | null | undefined;
+  /** A landing with the ad's parameter counts a contact */
+  direct_link?: boolean | null | undefined;
+  /** The landing page comes from the request */
+  dynamic_lpurl?: boolean | null | undefined;
+  /** Up to five landing pages; their rates sum to 100 where lpo_flag is on */
+  lpo_entries?: Array<LpoEntryForm_Input | null | undefined> | null | undefined;
+  /** Landing pages are chosen by their rates */
+  lpo_flag?: boolean | null | undefined;
+  /** Name */
+  name: string;
+  /** Its own auto approval in the place of the network's */
+  own_auto_approval?: boolean | null | undefined;
+  /** Its own parameter names in the place of the network's */
+  own_parameters?: boolean | null | undefined;
+  /** Its own result notice in the place of the network's */
+  own_result_notice?: boolean | null | undefined;
+  parameters?: AdParametersForm_Input | null | undefined;
+  /** May be a conversion's performance CV ad */
+  performance_cv_flag?: boolean | null | undefined;
+  /** First day */
+  period_from?: string | null | undefined;
+  /** Last day */
+  period_to?: string | null | undefined;
+  /** The product it belongs to; it does not change */
+  product_id: number;
+  /** Plain landing page */
+  redirect_url: string;
+  /** Result notice: 0 invalid, 1 active, 2 active always */
+  result_flag?: number | null | undefined;
+};
+
+export type AdParametersForm_Input = {
+  /** Name of the parameter in the landing URL */
+  media_management1?: string | null | undefined;
+  /** Name of the parameter in the landing URL */
+  media_management2?: string | null | undefined;
+  /** Name of the parameter in the landing URL */
+  media_management3?: string | null | undefined;
+  /** Name of the parameter in the landing URL */
+  media_session?: string | null | undefined;
+  /** Name of the parameter in the landing URL */
+  xclid?: string | null | undefined;
+};
+
+export type AdTypeChange_Input = {
+  /** The product it belongs to; it does not change */
+  product_id?: number | null | undefined;
+  /** Which of the three groupings, 1 to 3; it does not change */
+  sequence?: number | null | undefined;
+  /** Title */
+  title: string;
+  /** Of the row as it was when it was read: a later change of somebody else is a conflict */
+  updated_at: string;
+};
+
+export type AdTypeForm_Input = {
+  /** The product it belongs to; it does not change */
+  product_id: number;
+  /** Which of the three groupings, 1 to 3; it does not change */
+  sequence: number;
+  /** Title */
+  title: string;
+};
+
+export type AgencyChange_Input = {
+  /** Name */
+  agency_name?: string | null | undefined;
+  /** Description */
+  description?: string | null | undefined;
+  /** Of the row as it was when it was read: a later change of somebody else is a conflict */
+  updated_at: string;
+};
+
+export type AgencyForm_Input = {
+  /** Name */
+  agency_name: string;
+  /** Description */
+  description?: string | null | undefined;
+};
+
+export type AnalyzeSettingChange_Input = {
+  /** Which page; it does not change: ad_statistics, allocation, attribution, cv, effect, lpo, term, item_1, item_2, item_3 */
+  analyze_page?: string | null | undefined;
+  /** What the rows are, the outer first; two at most */
+  axes?: Array<string | null | undefined> | null | undefined;
+  /** Chart: none, bar, line, pie */
+  chart?: string | null | undefined;
+  /** Columns that are not shown at first */
+  hidden_metrics?: Array<string | null | undefined> | null | undefined;
+  /** Metrics of a custom page, in their order */
+  metrics?: Array<string | null | undefined> | null | undefined;
+  /** Name of a custom page */
+  name?: string | null | undefined;
+  /** The product it belongs to; it does not change */
+  product_id?: number | null | undefined;
+  /** Of the row as it was when it was read: a later change of somebody else is a conflict */
+  updated_at: string;
+};
+
+export type AnalyzeSettingForm_Input = {
+  /** Which page; it does not change: ad_statistics, allocation, attribution, cv, effect, lpo, term, item_1, item_2, item_3 */
+  analyze_page: string;
+  /** What the rows are, the outer first; two at most */
+  axes?: Array<string | null | undefined> | null | undefined;
+  /** Chart: none, bar, line, pie */
+  chart?: string | null | undefined;
+  /** Columns that are not shown at first */
+  hidden_metrics?: Array<string | null | undefined> | null | undefined;
+  /** Metrics of a custom page, in their order */
+  metrics?: Array<string | null | undefined> | null | undefined;
+  /** Name of a custom page */
+  name?: string | null | undefined;
+  /** The product it belongs to; it does not change */
+  product_id: number;
+};
+
+export type AspChange_Input = {
+  /** Address */
+  address?: string | null | undefined;
+  /** Judge the purchase amount */
+  approval_amount?: boolean | null | undefined;
+  /** Judge the result identifier */
+  approval_args?: boolean | null | undefined;
+  /** Its word for approved */
+  approved_value?: string | null | undefined;
+  /** Name */
+  asp_name: string;
+  /** All judgements passed: approved rather than pending */
+  auto_approval?: boolean | null | undefined;
+  /** Company */
+  company_name?: string | null | undefined;
+  /** CV tag */
+  cv_tag?: string | null | undefined;
+  /** Description */
+  description?: string | null | undefined;
+  /** An identifier makes one result */
+  exclude_duplicate_args?: boolean | null | undefined;
+  /** Days in which one address makes one result; 0: off */
+  exclude_duplicate_ips?: number | null | undefined;
+  /** Measurement tag */
+  measurement_tag?: string | null | undefined;
+  /** Whether the network sends it */
+  media_management1_flag?: boolean | null | undefined;
+  /** Name of the parameter */
+  media_management1_name?: string | null | undefined;
+  /** Whether the network sends it */
+  media_management2_flag?: boolean | null | undefined;
+  /** Name of the parameter */
+  media_management2_name?: string | null | undefined;
+  /** Whether the network sends it */
+  media_management3_flag?: boolean | null | undefined;
+  /** Name of the parameter */
+  media_management3_name?: string | null | undefined;
+  /** Whether the network sends it */
+  media_session_flag?: boolean | null | undefined;
+  /** Name of the parameter */
+  media_session_name?: string | null | undefined;
+  /** Judged by performance CV */
+  performance_cv_flag?: boolean | null | undefined;
+  /** Phone number */
+  phone_number?: string | null | undefined;
+  /** The product it belongs to; it does not change */
+  product_id?: number | null | undefined;
+  /** Its word for rejected */
+  rejected_value?: string | null | undefined;
+  /** Result notice: 0 invalid, 1 active, 2 active always */
+  result_flag?: number | null | undefined;
+  /** Result notice by: 1 CV tag, 2 webhook URL */
+  result_method?: number | null | undefined;
+  /** Its word for unapproved */
+  unapproved_value?: string | null | undefined;
+  /** Of the row as it was when it was read: a later change of somebody else is a conflict */
+  updated_at: string;
+  /** Webhook URL with macros */
+  webhook_url?: string | null | undefined;
+  /** Whether the network sends it */
+  xclid_flag?: boolean | null | undefined;
+  /** Name of the parameter */
+  xclid_name?: string | null | undefined;
+};
+
+export type AspForm_Input = {
+  /** Address */
+  address?: string | null | undefined;
+  /** Judge the purchase amount */
+  approval_amount?: boolean | null | undefined;
+  /** Judge the result identifier */
+  approval_args?: boolean | null | undefined;
+  /** Its word for approved */
+  approved_value?: string | null | undefined;
+  /** Name */
+  asp_name: string;
+  /** All judgements passed: approved rather than pending */
+  auto_approval?: boolean | null | undefined;
+  /** Company */
+  company_name?: string | null | undefined;
+  /** CV tag */
+  cv_tag?: string | null | undefined;
+  /** Description */
+  description?: string | null | undefined;
+  /** An identifier makes one result */
+  exclude_duplicate_args?: boolean | null | undefined;
+  /** Days in which one address makes one result; 0: off */
+  exclude_duplicate_ips?: number | null | undefined;
+  /** Measurement tag */
+  measurement_tag?: string | null | undefined;
+  /** Whether the network sends it */
+  media_management1_flag?: boolean | null | undefined;
+  /** Name of the parameter */
+  media_management1_name?: string | null | undefined;
+  /** Whether the network sends it */
+  media_management2_flag?: boolean | null | undefined;
+  /** Name of the parameter */
+  media_management2_name?: string | null | undefined;
+  /** Whether the network sends it */
+  media_management3_flag?: boolean | null | undefined;
+  /** Name of the parameter */
+  media_management3_name?: string | null | undefined;
+  /** Whether the network sends it */
+  media_session_flag?: boolean | null | undefined;
+  /** Name of the parameter */
+  media_session_name?: string | null | undefined;
+  /** Judged by performance CV */
+  performance_cv_flag?: boolean | null | undefined;
+  /** Phone number */
+  phone_number?: string | null | undefined;
+  /** The product it belongs to; it does not change */
+  product_id: number;
+  /** Its word for rejected */
+  rejected_value?: string | null | undefined;
+  /** Result notice: 0 invalid, 1 active, 2 active always */
+  result_flag?: number | null | undefined;
+  /** Result notice by: 1 CV tag, 2 webhook URL */
+  result_method?: number | null | undefined;
+  /** Its word for unapproved */
+  unapproved_value?: string | null | undefined;
+  /** Webhook URL with macros */
+  webhook_url?: string | null | undefined;
+  /** Whether the network sends it */
+  xclid_flag?: boolean | null | undefined;
+  /** Name of the parameter */
+  xclid_name?: string | null | undefined;
+};
+
+export type CompanyChange_Input = {
+  /** Name */
+  company_name: string;
+  /** Email address of the contact */
+  contact_mail?: string | null | undefined;
+  /** Whom to turn to */
+  contact_name?: string | null | undefined;
+  /** Department */
+  department_name?: string | null | undefined;
+  /** Addresses and CIDR ranges from which one may sign in; none: from everywhere */
+  login_allowed_ips?: Array<string | null | undefined> | null | undefined;
+  /** Of the row as it was when it was read: a later change of somebody else is a conflict */
+  updated_at: string;
+};
+
+export type CrossdomainSettingChange_Input = {
+  /** The product it belongs to; it does not change */
+  product_id?: number | null | undefined;
+  /** Host of the sender; its subdomains count as the sender's */
+  sender_domain: string;
+  /** Name of the sender */
+  sender_name: string;
+  /** Of the row as it was when it was read: a later change of somebody else is a conflict */
+  updated_at: string;
+};
+
+export type CrossdomainSettingForm_Input = {
+  /** The product it belongs to; it does not change */
+  product_id: number;
+  /** Host of the sender; its subdomains count as the sender's */
+  sender_domain: string;
+  /** Name of the sender */
+  sender_name: string;
+};
+
+export type CvSettingChange_Input = {
+  /** What is clicked */
+  button_selector?: string | null | undefined;
+  /** Condition: 1 URL, 2 URL and referrer, 3 button click */
+  cv_condition?: number | null | undefined;
+  /** The page of the CV */
+  cv_page_url?: string | null | undefined;
+  /** Kind of CV: 0 middle, 1 last */
+  cv_type?: number | null | undefined;
+  /** Name */
+  name: string;
+  /** The product it belongs to; it does not change */
+  product_id?: number | null | undefined;
+  /** The page before */
+  route_page_url?: string | null | undefined;
+  /** Of the row as it was when it was read: a later change of somebody else is a conflict */
+  updated_at: string;
+};
+
+export type CvSettingForm_Input = {
+  /** What is clicked */
+  button_selector?: string | null | undefined;
+  /** Condition: 1 URL, 2 URL and referrer, 3 button click */
+  cv_condition?: number | null | undefined;
+  /** The page of the CV */
+  cv_page_url?: string | null | undefined;
+  /** Kind of CV: 0 middle, 1 last */
+  cv_type?: number | null | undefined;
+  /** Name */
+  name: string;
+  /** The product it belongs to; it does not change */
+  product_id: number;
+  /** The page before */
+  route_page_url?: string | null | undefined;
+};
+
+export type LpoEntryForm_Input = {
+  /** In percent, with up to two decimals; the rates sum to 100 */
+  rate: number;
+  title: string;
+  url: string;
+};
+
 /** none: hidden; read: shown and downloaded; write: changed too */
 export type PermissionLevel =
   | 'none'
@@ -19,7 +446,98 @@ export type PermissionMap_Input = {
   result_queue: PermissionLevel;
 };
 
-export type CreateRole_Request_Input = {
+export type ProductChange_Input = {
+  /** How the cost is shared: 1 by CV, 2 by sales, 3 by registered ad cost */
+  ad_cost_allocation_mode?: number | null | undefined;
+  /** Imported costs are used */
+  ad_cost_linkage?: boolean | null | undefined;
+  /** Attribution model: 1 linear, 2 decay, 3 touch point, 4 starting point, 5 ending point */
+  attribution_model?: number | null | undefined;
+  /** Host of the site; its subdomains count as the product's */
+  domain: string;
+  /** Addresses and CIDR ranges that reports leave out */
+  excluded_ips?: Array<string | null | undefined> | null | undefined;
+  /** Name */
+  name: string;
+  /** Days in which a contact counts for a conversion */
+  tracking_term?: number | null | undefined;
+  /** Of the row as it was when it was read: a later change of somebody else is a conflict */
+  updated_at: string;
+  /** Address of the site */
+  url: string;
+  /** First day of the week: 0 Sunday, 1 Monday */
+  week_start?: number | null | undefined;
+};
+
+export type ProductForm_Input = {
+  /** How the cost is shared: 1 by CV, 2 by sales, 3 by registered ad cost */
+  ad_cost_allocation_mode?: number | null | undefined;
+  /** Imported costs are used */
+  ad_cost_linkage?: boolean | null | undefined;
+  /** Attribution model: 1 linear, 2 decay, 3 touch point, 4 starting point, 5 ending point */
+  attribution_model?: number | null | undefined;
+  /** Host of the site; its subdomains count as the product's */
+  domain: string;
+  /** Addresses and CIDR ranges that reports leave out */
+  excluded_ips?: Array<string | null | undefined> | null | undefined;
+  /** Name */
+  name: string;
+  /** Days in which a contact counts for a conversion */
+  tracking_term?: number | null | undefined;
+  /** Address of the site */
+  url: string;
+  /** First day of the week: 0 Sunday, 1 Monday */
+  week_start?: number | null | undefined;
+};
+
+export type RedirectChange_Input = {
+  /** Its ad */
+  ad_id: number;
+  /** The landing page comes from the request */
+  dynamic_lpurl?: boolean | null | undefined;
+  /** Up to five landing pages; their rates sum to 100 where lpo_flag is on */
+  lpo_entries?: Array<LpoEntryForm_Input | null | undefined> | null | undefined;
+  /** Landing pages are chosen by their rates */
+  lpo_flag?: boolean | null | undefined;
+  /** The product it belongs to; it does not change */
+  product_id?: number | null | undefined;
+  /** false: to the ad's plain landing page */
+  redirect_flag?: boolean | null | undefined;
+  /** Where it leads */
+  redirect_url: string;
+  /** Of the row as it was when it was read: a later change of somebody else is a conflict */
+  updated_at: string;
+};
+
+export type RedirectForm_Input = {
+  /** Its ad */
+  ad_id: number;
+  /** The landing page comes from the request */
+  dynamic_lpurl?: boolean | null | undefined;
+  /** Up to five landing pages; their rates sum to 100 where lpo_flag is on */
+  lpo_entries?: Array<LpoEntryForm_Input | null | undefined> | null | undefined;
+  /** Landing pages are chosen by their rates */
+  lpo_flag?: boolean | null | undefined;
+  /** The product it belongs to; it does not change */
+  product_id: number;
+  /** false: to the ad's plain landing page */
+  redirect_flag?: boolean | null | undefined;
+  /** Where it leads */
+  redirect_url: string;
+};
+
+export type RoleChange_Input = {
+  /** Which role it starts from */
+  base: string;
+  permissions: PermissionMap_Input;
+  /** Lower-case word; unique in the company */
+  role_code: string;
+  role_name: string;
+  /** Of the role as it was when it was read: a later change of somebody else is a conflict */
+  updated_at: string;
+};
+
+export type RoleForm_Input = {
   /** Which role it starts from */
   base: string;
   permissions: PermissionMap_Input;
@@ -28,12 +546,94 @@ export type CreateRole_Request_Input = {
   role_name: string;
 };
 
+export type SyncSettingChange_Input = {
+  /** How the file is written: csv, xlsx, json */
+  format?: string | null | undefined;
+  /** Hour of the day in Tokyo, 0 to 23 */
+  hour?: number | null | undefined;
+  /** What is imported: ads, costs */
+  kind: string;
+  /** Our field: the column's heading there */
+  mapping?: unknown;
+  /** Name */
+  name: string;
+  /** The product it belongs to; it does not change */
+  product_id?: number | null | undefined;
+  /** How often: none, hourly, daily, weekly, monthly */
+  schedule?: string | null | undefined;
+  /** Where from, by HTTPS; empty: by upload only */
+  source_url?: string | null | undefined;
+  /** Of the row as it was when it was read: a later change of somebody else is a conflict */
+  updated_at: string;
+};
+
+export type SyncSettingForm_Input = {
+  /** How the file is written: csv, xlsx, json */
+  format?: string | null | undefined;
+  /** Hour of the day in Tokyo, 0 to 23 */
+  hour?: number | null | undefined;
+  /** What is imported: ads, costs */
+  kind: string;
+  /** Our field: the column's heading there */
+  mapping?: unknown;
+  /** Name */
+  name: string;
+  /** The product it belongs to; it does not change */
+  product_id: number;
+  /** How often: none, hourly, daily, weekly, monthly */
+  schedule?: string | null | undefined;
+  /** Where from, by HTTPS; empty: by upload only */
+  source_url?: string | null | undefined;
+};
+
+export type UserChange_Input = {
+  /** Required where the role is of an agency's kind, and only there */
+  agency?: number | null | undefined;
+  /** Required with a password: of the one who asks, also where he changes somebody else's */
+  current_password?: string | null | undefined;
+  /** With which he signs in; once in a company, deleted users counted */
+  email?: string | null | undefined;
+  /** Counted as NFKC; not the name or the email address of its user */
+  password?: string | null | undefined;
+  /** Another role ends his sessions */
+  role?: number | null | undefined;
+  /** Required where more than the password changes: of the user as he was when he was read; a later change of somebody else is a conflict */
+  updated_at?: string | null | undefined;
+  user_name?: string | null | undefined;
+};
+
 export type ForgotPassword_Request_Input = {
   /** The company's code */
   company_id: string;
   email: string;
   /** Language of the mail; ja unless told */
   locale?: string | null | undefined;
+};
+
+export type MutationInput_CreateAd_Input_Auto_Approval_Input = {
+  /** Judge the purchase amount */
+  approval_amount: boolean;
+  /** Judge the result identifier */
+  approval_args: boolean;
+  /** All judgements passed: approved rather than pending */
+  auto_approval: boolean;
+  /** An identifier makes one result */
+  exclude_duplicate_args: boolean;
+  /** Days in which one address makes one result; 0: off */
+  exclude_duplicate_ips: number;
+};
+
+export type MutationInput_UpdateAd_Input_Auto_Approval_Input = {
+  /** Judge the purchase amount */
+  approval_amount: boolean;
+  /** Judge the result identifier */
+  approval_args: boolean;
+  /** All judgements passed: approved rather than pending */
+  auto_approval: boolean;
+  /** An identifier makes one result */
+  exclude_duplicate_args: boolean;
+  /** Days in which one address makes one result; 0: off */
+  exclude_duplicate_ips: number;
 };
 
 export type RefreshTokens_Request_Input = {
@@ -60,23 +660,482 @@ export type SignOut_Request_Input = {
   refresh: string;
 };
 
-export type UpdateRole_Request_Input = {
-  /** Which role it starts from */
-  base: string;
-  permissions: PermissionMap_Input;
-  /** Lower-case word; unique in the company */
-  role_code: string;
-  role_name: string;
-  /** Of the role as it was when it was read: a later change of somebody else is a conflict */
-  updated_at: string;
-};
+export type AdCategoriesQueryVariables = Exact<{
+  page?: number | null | undefined;
+  page_size?: number | null | undefined;
+  ordering?: string | null | undefined;
+  show_deleted?: boolean | null | undefined;
+  where?: string | null | undefined;
+  search?: string | null | undefined;
+}>;
 
-export type UpdateUser_Request_Input = {
-  /** Of the one who asks, also where he changes somebody else's */
-  current_password: string;
-  /** Counted as NFKC; not the name or the email address of its user */
-  password: string;
-};
+
+export type AdCategoriesQuery = { page: { count: number | null, page: number | null, page_size: number | null, results: Array<{ id: number, label: string, product_id: number, kind: number, name: string, status: boolean, created_at: string, updated_at: string } | null> } | null };
+
+export type AdCategoryQueryVariables = Exact<{
+  id: number;
+}>;
+
+
+export type AdCategoryQuery = { one: { id: number, label: string, product_id: number, kind: number, name: string, status: boolean, created_at: string, updated_at: string } | null };
+
+export type AdCategoryCreateMutationVariables = Exact<{
+  input: AdCategoryForm_Input;
+}>;
+
+
+export type AdCategoryCreateMutation = { saved: { id: number, updated_at: string } | null };
+
+export type AdCategoryUpdateMutationVariables = Exact<{
+  id: number;
+  input: AdCategoryChange_Input;
+}>;
+
+
+export type AdCategoryUpdateMutation = { saved: { id: number, updated_at: string } | null };
+
+export type AdCategoryRemoveMutationVariables = Exact<{
+  id: number;
+}>;
+
+
+export type AdCategoryRemoveMutation = { removed: { id: number } | null };
+
+export type AdCategoriesRemoveMutationVariables = Exact<{
+  ids: Array<number | null | undefined>;
+}>;
+
+
+export type AdCategoriesRemoveMutation = { removed: { ids: Array<number | null> } | null };
+
+export type AdCategoriesRestoreMutationVariables = Exact<{
+  ids: Array<number | null | undefined>;
+}>;
+
+
+export type AdCategoriesRestoreMutation = { restored: { ids: Array<number | null> } | null };
+
+export type AdTypesQueryVariables = Exact<{
+  page?: number | null | undefined;
+  page_size?: number | null | undefined;
+  ordering?: string | null | undefined;
+  show_deleted?: boolean | null | undefined;
+  where?: string | null | undefined;
+  search?: string | null | undefined;
+}>;
+
+
+export type AdTypesQuery = { page: { count: number | null, page: number | null, page_size: number | null, results: Array<{ id: number, label: string, product_id: number, sequence: number, title: string, status: boolean, created_at: string, updated_at: string } | null> } | null };
+
+export type AdTypeQueryVariables = Exact<{
+  id: number;
+}>;
+
+
+export type AdTypeQuery = { one: { id: number, label: string, product_id: number, sequence: number, title: string, status: boolean, created_at: string, updated_at: string } | null };
+
+export type AdTypeCreateMutationVariables = Exact<{
+  input: AdTypeForm_Input;
+}>;
+
+
+export type AdTypeCreateMutation = { saved: { id: number, updated_at: string } | null };
+
+export type AdTypeUpdateMutationVariables = Exact<{
+  id: number;
+  input: AdTypeChange_Input;
+}>;
+
+
+export type AdTypeUpdateMutation = { saved: { id: number, updated_at: string } | null };
+
+export type AdTypeRemoveMutationVariables = Exact<{
+  id: number;
+}>;
+
+
+export type AdTypeRemoveMutation = { removed: { id: number } | null };
+
+export type AdTypesRemoveMutationVariables = Exact<{
+  ids: Array<number | null | undefined>;
+}>;
+
+
+export type AdTypesRemoveMutation = { removed: { ids: Array<number | null> } | null };
+
+export type AdTypesRestoreMutationVariables = Exact<{
+  ids: Array<number | null | undefined>;
+}>;
+
+
+export type AdTypesRestoreMutation = { restored: { ids: Array<number | null> } | null };
+
+export type AdsQueryVariables = Exact<{
+  page?: number | null | undefined;
+  page_size?: number | null | undefined;
+  ordering?: string | null | undefined;
+  show_deleted?: boolean | null | undefined;
+  where?: string | null | undefined;
+  search?: string | null | undefined;
+}>;
+
+
+export type AdsQuery = { page: { count: number | null, page: number | null, page_size: number | null, results: Array<{ id: number, label: string, product_id: number, name: string, ad_post_url: string, ad_description: string, ad_category: number | null, ad_category_name: string | null, ad_type1: number | null, ad_type1_title: string | null, ad_type2: number | null, ad_type2_title: string | null, ad_type3: number | null, ad_type3_title: string | null, asp: number | null, asp_name: string | null, agency: number | null, agency_name: string | null, period_from: string | null, period_to: string | null, redirect_url: string, direct_link: boolean, lpo_flag: boolean, dynamic_lpurl: boolean, performance_cv_flag: boolean, click_cost: number, cv_cost: number, ad_fee: number, args: string, own_parameters: boolean, own_result_notice: boolean, result_flag: number, own_auto_approval: boolean, status: boolean, created_at: string, updated_at: string, lpo_entries: Array<{ rate: number, title: string, url: string } | null>, parameters: { media_management1: string | null, media_management2: string | null, media_management3: string | null, media_session: string | null, xclid: string | null }, auto_approval: { approval_amount: boolean, approval_args: boolean, auto_approval: boolean, exclude_duplicate_args: boolean, exclude_duplicate_ips: number } | null } | null> } | null };
+
+export type AdQueryVariables = Exact<{
+  id: number;
+}>;
+
+
+export type AdQuery = { one: { id: number, label: string, product_id: number, name: string, ad_post_url: string, ad_description: string, ad_category: number | null, ad_category_name: string | null, ad_type1: number | null, ad_type1_title: string | null, ad_type2: number | null, ad_type2_title: string | null, ad_type3: number | null, ad_type3_title: string | null, asp: number | null, asp_name: string | null, agency: number | null, agency_name: string | null, period_from: string | null, period_to: string | null, redirect_url: string, direct_link: boolean, lpo_flag: boolean, dynamic_lpurl: boolean, performance_cv_flag: boolean, click_cost: number, cv_cost: number, ad_fee: number, args: string, own_parameters: boolean, own_result_notice: boolean, result_flag: number, own_auto_approval: boolean, status: boolean, created_at: string, updated_at: string, lpo_entries: Array<{ rate: number, title: string, url: string } | null>, parameters: { media_management1: string | null, media_management2: string | null, media_management3: string | null, media_session: string | null, xclid: string | null }, auto_approval: { approval_amount: boolean, approval_args: boolean, auto_approval: boolean, exclude_duplicate_args: boolean, exclude_duplicate_ips: number } | null } | null };
+
+export type AdCreateMutationVariables = Exact<{
+  input: AdForm_Input;
+}>;
+
+
+export type AdCreateMutation = { saved: { id: number, updated_at: string } | null };
+
+export type AdUpdateMutationVariables = Exact<{
+  id: number;
+  input: AdChange_Input;
+}>;
+
+
+export type AdUpdateMutation = { saved: { id: number, updated_at: string } | null };
+
+export type AdRemoveMutationVariables = Exact<{
+  id: number;
+}>;
+
+
+export type AdRemoveMutation = { removed: { id: number } | null };
+
+export type AdsRemoveMutationVariables = Exact<{
+  ids: Array<number | null | undefined>;
+}>;
+
+
+export type AdsRemoveMutation = { removed: { ids: Array<number | null> } | null };
+
+export type AdsRestoreMutationVariables = Exact<{
+  ids: Array<number | null | undefined>;
+}>;
+
+
+export type AdsRestoreMutation = { restored: { ids: Array<number | null> } | null };
+
+export type AgenciesQueryVariables = Exact<{
+  page?: number | null | undefined;
+  page_size?: number | null | undefined;
+  ordering?: string | null | undefined;
+  show_deleted?: boolean | null | undefined;
+  where?: string | null | undefined;
+  search?: string | null | undefined;
+}>;
+
+
+export type AgenciesQuery = { page: { count: number | null, page: number | null, page_size: number | null, results: Array<{ id: number, label: string, agency_id: number, agency_name: string, description: string | null, status: boolean, created_at: string, updated_at: string } | null> } | null };
+
+export type AgencyQueryVariables = Exact<{
+  id: number;
+}>;
+
+
+export type AgencyQuery = { one: { id: number, label: string, agency_id: number, agency_name: string, description: string | null, status: boolean, created_at: string, updated_at: string } | null };
+
+export type AgencyCreateMutationVariables = Exact<{
+  input: AgencyForm_Input;
+}>;
+
+
+export type AgencyCreateMutation = { saved: { id: number, updated_at: string } | null };
+
+export type AgencyUpdateMutationVariables = Exact<{
+  id: number;
+  input: AgencyChange_Input;
+}>;
+
+
+export type AgencyUpdateMutation = { saved: { id: number, updated_at: string } | null };
+
+export type AgencyRemoveMutationVariables = Exact<{
+  id: number;
+}>;
+
+
+export type AgencyRemoveMutation = { removed: { id: number } | null };
+
+export type AgenciesRemoveMutationVariables = Exact<{
+  ids: Array<number | null | undefined>;
+}>;
+
+
+export type AgenciesRemoveMutation = { removed: { ids: Array<number | null> } | null };
+
+export type AgenciesRestoreMutationVariables = Exact<{
+  ids: Array<number | null | undefined>;
+}>;
+
+
+export type AgenciesRestoreMutation = { restored: { ids: Array<number | null> } | null };
+
+export type AnalyzeSettingsQueryVariables = Exact<{
+  page?: number | null | undefined;
+  page_size?: number | null | undefined;
+  ordering?: string | null | undefined;
+  show_deleted?: boolean | null | undefined;
+  where?: string | null | undefined;
+  search?: string | null | undefined;
+}>;
+
+
+export type AnalyzeSettingsQuery = { page: { count: number | null, page: number | null, page_size: number | null, results: Array<{ id: number, label: string, product_id: number, analyze_page: string, name: string, metrics: Array<string | null>, axes: Array<string | null>, hidden_metrics: Array<string | null>, chart: string, status: boolean, created_at: string, updated_at: string } | null> } | null };
+
+export type AnalyzeSettingQueryVariables = Exact<{
+  id: number;
+}>;
+
+
+export type AnalyzeSettingQuery = { one: { id: number, label: string, product_id: number, analyze_page: string, name: string, metrics: Array<string | null>, axes: Array<string | null>, hidden_metrics: Array<string | null>, chart: string, status: boolean, created_at: string, updated_at: string } | null };
+
+export type AnalyzeSettingCreateMutationVariables = Exact<{
+  input: AnalyzeSettingForm_Input;
+}>;
+
+
+export type AnalyzeSettingCreateMutation = { saved: { id: number, updated_at: string } | null };
+
+export type AnalyzeSettingUpdateMutationVariables = Exact<{
+  id: number;
+  input: AnalyzeSettingChange_Input;
+}>;
+
+
+export type AnalyzeSettingUpdateMutation = { saved: { id: number, updated_at: string } | null };
+
+export type AnalyzeSettingRemoveMutationVariables = Exact<{
+  id: number;
+}>;
+
+
+export type AnalyzeSettingRemoveMutation = { removed: { id: number } | null };
+
+export type AnalyzeSettingsRemoveMutationVariables = Exact<{
+  ids: Array<number | null | undefined>;
+}>;
+
+
+export type AnalyzeSettingsRemoveMutation = { removed: { ids: Array<number | null> } | null };
+
+export type AnalyzeSettingsRestoreMutationVariables = Exact<{
+  ids: Array<number | null | undefined>;
+}>;
+
+
+export type AnalyzeSettingsRestoreMutation = { restored: { ids: Array<number | null> } | null };
+
+export type AspsQueryVariables = Exact<{
+  page?: number | null | undefined;
+  page_size?: number | null | undefined;
+  ordering?: string | null | undefined;
+  show_deleted?: boolean | null | undefined;
+  where?: string | null | undefined;
+  search?: string | null | undefined;
+}>;
+
+
+export type AspsQuery = { page: { count: number | null, page: number | null, page_size: number | null, results: Array<{ id: number, label: string, asp_id: number, product_id: number, asp_name: string, company_name: string | null, phone_number: string | null, address: string | null, description: string | null, xclid_flag: boolean | null, xclid_name: string | null, media_session_flag: boolean | null, media_session_name: string | null, media_management1_flag: boolean | null, media_management1_name: string | null, media_management2_flag: boolean | null, media_management2_name: string | null, media_management3_flag: boolean | null, media_management3_name: string | null, measurement_tag: string | null, result_flag: number | null, result_method: number | null, cv_tag: string | null, webhook_url: string | null, performance_cv_flag: boolean | null, unapproved_value: string | null, approved_value: string | null, rejected_value: string | null, auto_approval: boolean | null, approval_amount: boolean | null, approval_args: boolean | null, exclude_duplicate_ips: number | null, exclude_duplicate_args: boolean | null, status: boolean, created_at: string, updated_at: string } | null> } | null };
+
+export type AspQueryVariables = Exact<{
+  id: number;
+}>;
+
+
+export type AspQuery = { one: { id: number, label: string, asp_id: number, product_id: number, asp_name: string, company_name: string | null, phone_number: string | null, address: string | null, description: string | null, xclid_flag: boolean | null, xclid_name: string | null, media_session_flag: boolean | null, media_session_name: string | null, media_management1_flag: boolean | null, media_management1_name: string | null, media_management2_flag: boolean | null, media_management2_name: string | null, media_management3_flag: boolean | null, media_management3_name: string | null, measurement_tag: string | null, result_flag: number | null, result_method: number | null, cv_tag: string | null, webhook_url: string | null, performance_cv_flag: boolean | null, unapproved_value: string | null, approved_value: string | null, rejected_value: string | null, auto_approval: boolean | null, approval_amount: boolean | null, approval_args: boolean | null, exclude_duplicate_ips: number | null, exclude_duplicate_args: boolean | null, status: boolean, created_at: string, updated_at: string } | null };
+
+export type AspCreateMutationVariables = Exact<{
+  input: AspForm_Input;
+}>;
+
+
+export type AspCreateMutation = { saved: { id: number, updated_at: string } | null };
+
+export type AspUpdateMutationVariables = Exact<{
+  id: number;
+  input: AspChange_Input;
+}>;
+
+
+export type AspUpdateMutation = { saved: { id: number, updated_at: string } | null };
+
+export type AspRemoveMutationVariables = Exact<{
+  id: number;
+}>;
+
+
+export type AspRemoveMutation = { removed: { id: number } | null };
+
+export type AspsRemoveMutationVariables = Exact<{
+  ids: Array<number | null | undefined>;
+}>;
+
+
+export type AspsRemoveMutation = { removed: { ids: Array<number | null> } | null };
+
+export type AspsRestoreMutationVariables = Exact<{
+  ids: Array<number | null | undefined>;
+}>;
+
+
+export type AspsRestoreMutation = { restored: { ids: Array<number | null> } | null };
+
+export type ChangesQueryVariables = Exact<{
+  page?: number | null | undefined;
+  page_size?: number | null | undefined;
+  entity?: string | null | undefined;
+  row_id?: number | null | undefined;
+}>;
+
+
+export type ChangesQuery = { page: { count: number | null, page: number | null, page_size: number | null, results: Array<{ id: number, entity: string, row_id: number, action: string, user_id: number | null, user_name: string | null, ip_address: string, changed_at: string, fields: Array<{ field: string, before: string | null, after: string | null } | null> } | null> } | null };
+
+export type CompaniesQueryVariables = Exact<{
+  page?: number | null | undefined;
+  page_size?: number | null | undefined;
+  ordering?: string | null | undefined;
+  show_deleted?: boolean | null | undefined;
+  where?: string | null | undefined;
+  search?: string | null | undefined;
+}>;
+
+
+export type CompaniesQuery = { page: { count: number | null, page: number | null, page_size: number | null, results: Array<{ id: number, label: string, company_code: string, company_name: string, department_name: string | null, contact_name: string | null, contact_mail: string | null, login_allowed_ips: Array<string | null> | null, status: boolean, created_at: string, updated_at: string } | null> } | null };
+
+export type CompanyQueryVariables = Exact<{
+  id: number;
+}>;
+
+
+export type CompanyQuery = { one: { id: number, label: string, company_code: string, company_name: string, department_name: string | null, contact_name: string | null, contact_mail: string | null, login_allowed_ips: Array<string | null> | null, status: boolean, created_at: string, updated_at: string } | null };
+
+export type CompanyUpdateMutationVariables = Exact<{
+  id: number;
+  input: CompanyChange_Input;
+}>;
+
+
+export type CompanyUpdateMutation = { saved: { id: number, updated_at: string } | null };
+
+export type CrossdomainSettingsQueryVariables = Exact<{
+  page?: number | null | undefined;
+  page_size?: number | null | undefined;
+  ordering?: string | null | undefined;
+  show_deleted?: boolean | null | undefined;
+  where?: string | null | undefined;
+  search?: string | null | undefined;
+}>;
+
+
+export type CrossdomainSettingsQuery = { page: { count: number | null, page: number | null, page_size: number | null, results: Array<{ id: number, label: string, crossdomain_setting_id: number, product_id: number, sender_name: string, sender_domain: string, set_tag: string, status: boolean, created_at: string, updated_at: string } | null> } | null };
+
+export type CrossdomainSettingQueryVariables = Exact<{
+  id: number;
+}>;
+
+
+export type CrossdomainSettingQuery = { one: { id: number, label: string, crossdomain_setting_id: number, product_id: number, sender_name: string, sender_domain: string, set_tag: string, status: boolean, created_at: string, updated_at: string } | null };
+
+export type CrossdomainSettingCreateMutationVariables = Exact<{
+  input: CrossdomainSettingForm_Input;
+}>;
+
+
+export type CrossdomainSettingCreateMutation = { saved: { id: number, updated_at: string } | null };
+
+export type CrossdomainSettingUpdateMutationVariables = Exact<{
+  id: number;
+  input: CrossdomainSettingChange_Input;
+}>;
+
+
+export type CrossdomainSettingUpdateMutation = { saved: { id: number, updated_at: string } | null };
+
+export type CrossdomainSettingRemoveMutationVariables = Exact<{
+  id: number;
+}>;
+
+
+export type CrossdomainSettingRemoveMutation = { removed: { id: number } | null };
+
+export type CrossdomainSettingsRemoveMutationVariables = Exact<{
+  ids: Array<number | null | undefined>;
+}>;
+
+
+export type CrossdomainSettingsRemoveMutation = { removed: { ids: Array<number | null> } | null };
+
+export type CrossdomainSettingsRestoreMutationVariables = Exact<{
+  ids: Array<number | null | undefined>;
+}>;
+
+
+export type CrossdomainSettingsRestoreMutation = { restored: { ids: Array<number | null> } | null };
+
+export type CvSettingsQueryVariables = Exact<{
+  page?: number | null | undefined;
+  page_size?: number | null | undefined;
+  ordering?: string | null | undefined;
+  show_deleted?: boolean | null | undefined;
+  where?: string | null | undefined;
+  search?: string | null | undefined;
+}>;
+
+
+export type CvSettingsQuery = { page: { count: number | null, page: number | null, page_size: number | null, results: Array<{ id: number, label: string, cv_setting_id: number, product_id: number, name: string, cv_type: number, cv_condition: number | null, route_page_url: string | null, cv_page_url: string | null, button_selector: string | null, status: boolean, created_at: string, updated_at: string } | null> } | null };
+
+export type CvSettingQueryVariables = Exact<{
+  id: number;
+}>;
+
+
+export type CvSettingQuery = { one: { id: number, label: string, cv_setting_id: number, product_id: number, name: string, cv_type: number, cv_condition: number | null, route_page_url: string | null, cv_page_url: string | null, button_selector: string | null, status: boolean, created_at: string, updated_at: string } | null };
+
+export type CvSettingCreateMutationVariables = Exact<{
+  input: CvSettingForm_Input;
+}>;
+
+
+export type CvSettingCreateMutation = { saved: { id: number, updated_at: string } | null };
+
+export type CvSettingUpdateMutationVariables = Exact<{
+  id: number;
+  input: CvSettingChange_Input;
+}>;
+
+
+export type CvSettingUpdateMutation = { saved: { id: number, updated_at: string } | null };
+
+export type CvSettingRemoveMutationVariables = Exact<{
+  id: number;
+}>;
+
+
+export type CvSettingRemoveMutation = { removed: { id: number } | null };
+
+export type CvSettingsRemoveMutationVariables = Exact<{
+  ids: Array<number | null | undefined>;
+}>;
+
+
+export type CvSettingsRemoveMutation = { removed: { ids: Array<number | null> } | null };
+
+export type CvSettingsRestoreMutationVariables = Exact<{
+  ids: Array<number | null | undefined>;
+}>;
+
+
+export type CvSettingsRestoreMutation = { restored: { ids: Array<number | null> } | null };
 
 export type InteractionsQueryVariables = Exact<{
   product_id: number;
@@ -112,11 +1171,121 @@ export type ResetPasswordMutation = { saved: { changed: boolean } | null };
 
 export type ChangePasswordMutationVariables = Exact<{
   id: number;
-  input: UpdateUser_Request_Input;
+  input: UserChange_Input;
 }>;
 
 
 export type ChangePasswordMutation = { saved: { id: number } | null };
+
+export type ProductsQueryVariables = Exact<{
+  page?: number | null | undefined;
+  page_size?: number | null | undefined;
+  ordering?: string | null | undefined;
+  show_deleted?: boolean | null | undefined;
+  where?: string | null | undefined;
+  search?: string | null | undefined;
+}>;
+
+
+export type ProductsQuery = { page: { count: number | null, page: number | null, page_size: number | null, results: Array<{ id: number, label: string, name: string, domain: string, url: string, tracking_term: number, excluded_ips: Array<string | null>, week_start: number, attribution_model: number, ad_cost_linkage: boolean, ad_cost_allocation_mode: number, status: boolean, created_at: string, updated_at: string } | null> } | null };
+
+export type ProductQueryVariables = Exact<{
+  id: number;
+}>;
+
+
+export type ProductQuery = { one: { id: number, label: string, name: string, domain: string, url: string, tracking_term: number, excluded_ips: Array<string | null>, week_start: number, attribution_model: number, ad_cost_linkage: boolean, ad_cost_allocation_mode: number, status: boolean, created_at: string, updated_at: string } | null };
+
+export type ProductCreateMutationVariables = Exact<{
+  input: ProductForm_Input;
+}>;
+
+
+export type ProductCreateMutation = { saved: { id: number, updated_at: string } | null };
+
+export type ProductUpdateMutationVariables = Exact<{
+  id: number;
+  input: ProductChange_Input;
+}>;
+
+
+export type ProductUpdateMutation = { saved: { id: number, updated_at: string } | null };
+
+export type ProductRemoveMutationVariables = Exact<{
+  id: number;
+}>;
+
+
+export type ProductRemoveMutation = { removed: { id: number } | null };
+
+export type ProductsRemoveMutationVariables = Exact<{
+  ids: Array<number | null | undefined>;
+}>;
+
+
+export type ProductsRemoveMutation = { removed: { ids: Array<number | null> } | null };
+
+export type ProductsRestoreMutationVariables = Exact<{
+  ids: Array<number | null | undefined>;
+}>;
+
+
+export type ProductsRestoreMutation = { restored: { ids: Array<number | null> } | null };
+
+export type RedirectsQueryVariables = Exact<{
+  page?: number | null | undefined;
+  page_size?: number | null | undefined;
+  ordering?: string | null | undefined;
+  show_deleted?: boolean | null | undefined;
+  where?: string | null | undefined;
+  search?: string | null | undefined;
+}>;
+
+
+export type RedirectsQuery = { page: { count: number | null, page: number | null, page_size: number | null, results: Array<{ id: number, label: string, redirect_id: number, product_id: number, ad_id: number, ad_name: string, redirect_url: string, redirect_flag: boolean, lpo_flag: boolean, dynamic_lpurl: boolean, status: boolean, created_at: string, updated_at: string, lpo_entries: Array<{ rate: number, title: string, url: string } | null> } | null> } | null };
+
+export type RedirectQueryVariables = Exact<{
+  id: number;
+}>;
+
+
+export type RedirectQuery = { one: { id: number, label: string, redirect_id: number, product_id: number, ad_id: number, ad_name: string, redirect_url: string, redirect_flag: boolean, lpo_flag: boolean, dynamic_lpurl: boolean, status: boolean, created_at: string, updated_at: string, lpo_entries: Array<{ rate: number, title: string, url: string } | null> } | null };
+
+export type RedirectCreateMutationVariables = Exact<{
+  input: RedirectForm_Input;
+}>;
+
+
+export type RedirectCreateMutation = { saved: { id: number, updated_at: string } | null };
+
+export type RedirectUpdateMutationVariables = Exact<{
+  id: number;
+  input: RedirectChange_Input;
+}>;
+
+
+export type RedirectUpdateMutation = { saved: { id: number, updated_at: string } | null };
+
+export type RedirectRemoveMutationVariables = Exact<{
+  id: number;
+}>;
+
+
+export type RedirectRemoveMutation = { removed: { id: number } | null };
+
+export type RedirectsRemoveMutationVariables = Exact<{
+  ids: Array<number | null | undefined>;
+}>;
+
+
+export type RedirectsRemoveMutation = { removed: { ids: Array<number | null> } | null };
+
+export type RedirectsRestoreMutationVariables = Exact<{
+  ids: Array<number | null | undefined>;
+}>;
+
+
+export type RedirectsRestoreMutation = { restored: { ids: Array<number | null> } | null };
 
 export type AttributionsQueryVariables = Exact<{
   product_id: number;
@@ -167,7 +1336,7 @@ export type RolePermissionsQueryVariables = Exact<{ [key: string]: never; }>;
 export type RolePermissionsQuery = { page: { results: Array<{ role_id: number, role_name: string, role_code: string, base: string, permissions: { access_log: PermissionLevel, interaction_log: PermissionLevel, cv_log: PermissionLevel, result_notification_log: PermissionLevel, result_queue: PermissionLevel, cv_approval: PermissionLevel } } | null> } | null };
 
 export type RoleCreateMutationVariables = Exact<{
-  input: CreateRole_Request_Input;
+  input: RoleForm_Input;
 }>;
 
 
@@ -175,7 +1344,7 @@ export type RoleCreateMutation = { saved: { id: number, updated_at: string } | n
 
 export type RoleUpdateMutationVariables = Exact<{
   id: number;
-  input: UpdateRole_Request_Input;
+  input: RoleChange_Input;
 }>;
 
 
@@ -233,15 +1402,68 @@ export type StartupListsQueryVariables = Exact<{
 
 export type StartupListsQuery = { agency?: { results: Array<{ id: number, title: string } | null> } | null, product?: { results: Array<{ id: number, title: string } | null> } | null, ad?: { results: Array<{ id: number, title: string } | null> } | null, redirect?: { results: Array<{ id: number, title: string } | null> } | null, asp?: { results: Array<{ id: number, title: string } | null> } | null, cvSetting?: { results: Array<{ id: number, title: string } | null> } | null, adCategory?: { results: Array<{ id: number, title: string } | null> } | null, adType?: { results: Array<{ id: number, title: string } | null> } | null };
 
+export type SyncSettingsQueryVariables = Exact<{
+  page?: number | null | undefined;
+  page_size?: number | null | undefined;
+  ordering?: string | null | undefined;
+  show_deleted?: boolean | null | undefined;
+  where?: string | null | undefined;
+  search?: string | null | undefined;
+}>;
+
+
+export type SyncSettingsQuery = { page: { count: number | null, page: number | null, page_size: number | null, results: Array<{ id: number, label: string, product_id: number, name: string, kind: string, source_url: string, format: string, mapping: unknown, schedule: string, hour: number, status: boolean, created_at: string, updated_at: string } | null> } | null };
+
+export type SyncSettingQueryVariables = Exact<{
+  id: number;
+}>;
+
+
+export type SyncSettingQuery = { one: { id: number, label: string, product_id: number, name: string, kind: string, source_url: string, format: string, mapping: unknown, schedule: string, hour: number, status: boolean, created_at: string, updated_at: string } | null };
+
+export type SyncSettingCreateMutationVariables = Exact<{
+  input: SyncSettingForm_Input;
+}>;
+
+
+export type SyncSettingCreateMutation = { saved: { id: number, updated_at: string } | null };
+
+export type SyncSettingUpdateMutationVariables = Exact<{
+  id: number;
+  input: SyncSettingChange_Input;
+}>;
+
+
+export type SyncSettingUpdateMutation = { saved: { id: number, updated_at: string } | null };
+
+export type SyncSettingRemoveMutationVariables = Exact<{
+  id: number;
+}>;
+
+
+export type SyncSettingRemoveMutation = { removed: { id: number } | null };
+
+export type SyncSettingsRemoveMutationVariables = Exact<{
+  ids: Array<number | null | undefined>;
+}>;
+
+
+export type SyncSettingsRemoveMutation = { removed: { ids: Array<number | null> } | null };
+
+export type SyncSettingsRestoreMutationVariables = Exact<{
+  ids: Array<number | null | undefined>;
+}>;
+
+
+export type SyncSettingsRestoreMutation = { restored: { ids: Array<number | null> } | null };
+
 export type UsersQueryVariables = Exact<{
   page?: number | null | undefined;
   page_size?: number | null | undefined;
   ordering?: string | null | undefined;
   show_deleted?: boolean | null | undefined;
-  user_name__contains?: string | null | undefined;
-  email__contains?: string | null | undefined;
-  role?: number | null | undefined;
-  agency?: number | null | undefined;
+  where?: string | null | undefined;
+  search?: string | null | undefined;
 }>;
 
 
@@ -255,17 +1477,91 @@ export type UserQueryVariables = Exact<{
 export type UserQuery = { one: { id: number, label: string, user_id: number, user_name: string, email: string, role: number, role_name: string, role_code: string, agency: number | null, agency_name: string | null, last_login: string | null, status: boolean, created_at: string, updated_at: string } | null };
 
 
+export const AdCategoriesDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"AdCategories"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"page"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"page_size"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"ordering"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"show_deleted"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Boolean"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"where"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"search"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"page"},"name":{"kind":"Name","value":"adCategories"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"page"},"value":{"kind":"Variable","name":{"kind":"Name","value":"page"}}},{"kind":"Argument","name":{"kind":"Name","value":"page_size"},"value":{"kind":"Variable","name":{"kind":"Name","value":"page_size"}}},{"kind":"Argument","name":{"kind":"Name","value":"ordering"},"value":{"kind":"Variable","name":{"kind":"Name","value":"ordering"}}},{"kind":"Argument","name":{"kind":"Name","value":"show_deleted"},"value":{"kind":"Variable","name":{"kind":"Name","value":"show_deleted"}}},{"kind":"Argument","name":{"kind":"Name","value":"where"},"value":{"kind":"Variable","name":{"kind":"Name","value":"where"}}},{"kind":"Argument","name":{"kind":"Name","value":"search"},"value":{"kind":"Variable","name":{"kind":"Name","value":"search"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"count"}},{"kind":"Field","name":{"kind":"Name","value":"page"}},{"kind":"Field","name":{"kind":"Name","value":"page_size"}},{"kind":"Field","name":{"kind":"Name","value":"results"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"label"}},{"kind":"Field","name":{"kind":"Name","value":"product_id"}},{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"created_at"}},{"kind":"Field","name":{"kind":"Name","value":"updated_at"}}]}}]}}]}}]} as unknown as DocumentNode<AdCategoriesQuery, AdCategoriesQueryVariables>;
+export const AdCategoryDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"AdCategory"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"one"},"name":{"kind":"Name","value":"adCategory"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"label"}},{"kind":"Field","name":{"kind":"Name","value":"product_id"}},{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"created_at"}},{"kind":"Field","name":{"kind":"Name","value":"updated_at"}}]}}]}}]} as unknown as DocumentNode<AdCategoryQuery, AdCategoryQueryVariables>;
+export const AdCategoryCreateDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"AdCategoryCreate"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"AdCategoryForm_Input"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"saved"},"name":{"kind":"Name","value":"createAdCategory"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"updated_at"}}]}}]}}]} as unknown as DocumentNode<AdCategoryCreateMutation, AdCategoryCreateMutationVariables>;
+export const AdCategoryUpdateDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"AdCategoryUpdate"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"AdCategoryChange_Input"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"saved"},"name":{"kind":"Name","value":"updateAdCategory"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}},{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"updated_at"}}]}}]}}]} as unknown as DocumentNode<AdCategoryUpdateMutation, AdCategoryUpdateMutationVariables>;
+export const AdCategoryRemoveDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"AdCategoryRemove"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"removed"},"name":{"kind":"Name","value":"removeAdCategory"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}}]}}]}}]} as unknown as DocumentNode<AdCategoryRemoveMutation, AdCategoryRemoveMutationVariables>;
+export const AdCategoriesRemoveDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"AdCategoriesRemove"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"ids"}},"type":{"kind":"NonNullType","type":{"kind":"ListType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"removed"},"name":{"kind":"Name","value":"removeAdCategories"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"ids"},"value":{"kind":"Variable","name":{"kind":"Name","value":"ids"}}}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"ids"}}]}}]}}]} as unknown as DocumentNode<AdCategoriesRemoveMutation, AdCategoriesRemoveMutationVariables>;
+export const AdCategoriesRestoreDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"AdCategoriesRestore"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"ids"}},"type":{"kind":"NonNullType","type":{"kind":"ListType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"restored"},"name":{"kind":"Name","value":"restoreAdCategories"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"ids"},"value":{"kind":"Variable","name":{"kind":"Name","value":"ids"}}}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"ids"}}]}}]}}]} as unknown as DocumentNode<AdCategoriesRestoreMutation, AdCategoriesRestoreMutationVariables>;
+export const AdTypesDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"AdTypes"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"page"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"page_size"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"ordering"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"show_deleted"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Boolean"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"where"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"search"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"page"},"name":{"kind":"Name","value":"adTypes"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"page"},"value":{"kind":"Variable","name":{"kind":"Name","value":"page"}}},{"kind":"Argument","name":{"kind":"Name","value":"page_size"},"value":{"kind":"Variable","name":{"kind":"Name","value":"page_size"}}},{"kind":"Argument","name":{"kind":"Name","value":"ordering"},"value":{"kind":"Variable","name":{"kind":"Name","value":"ordering"}}},{"kind":"Argument","name":{"kind":"Name","value":"show_deleted"},"value":{"kind":"Variable","name":{"kind":"Name","value":"show_deleted"}}},{"kind":"Argument","name":{"kind":"Name","value":"where"},"value":{"kind":"Variable","name":{"kind":"Name","value":"where"}}},{"kind":"Argument","name":{"kind":"Name","value":"search"},"value":{"kind":"Variable","name":{"kind":"Name","value":"search"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"count"}},{"kind":"Field","name":{"kind":"Name","value":"page"}},{"kind":"Field","name":{"kind":"Name","value":"page_size"}},{"kind":"Field","name":{"kind":"Name","value":"results"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"label"}},{"kind":"Field","name":{"kind":"Name","value":"product_id"}},{"kind":"Field","name":{"kind":"Name","value":"sequence"}},{"kind":"Field","name":{"kind":"Name","value":"title"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"created_at"}},{"kind":"Field","name":{"kind":"Name","value":"updated_at"}}]}}]}}]}}]} as unknown as DocumentNode<AdTypesQuery, AdTypesQueryVariables>;
+export const AdTypeDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"AdType"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"one"},"name":{"kind":"Name","value":"adType"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"label"}},{"kind":"Field","name":{"kind":"Name","value":"product_id"}},{"kind":"Field","name":{"kind":"Name","value":"sequence"}},{"kind":"Field","name":{"kind":"Name","value":"title"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"created_at"}},{"kind":"Field","name":{"kind":"Name","value":"updated_at"}}]}}]}}]} as unknown as DocumentNode<AdTypeQuery, AdTypeQueryVariables>;
+export const AdTypeCreateDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"AdTypeCreate"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"AdTypeForm_Input"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"saved"},"name":{"kind":"Name","value":"createAdType"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"updated_at"}}]}}]}}]} as unknown as DocumentNode<AdTypeCreateMutation, AdTypeCreateMutationVariables>;
+export const AdTypeUpdateDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"AdTypeUpdate"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"AdTypeChange_Input"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"saved"},"name":{"kind":"Name","value":"updateAdType"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}},{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"updated_at"}}]}}]}}]} as unknown as DocumentNode<AdTypeUpdateMutation, AdTypeUpdateMutationVariables>;
+export const AdTypeRemoveDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"AdTypeRemove"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"removed"},"name":{"kind":"Name","value":"removeAdType"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}}]}}]}}]} as unknown as DocumentNode<AdTypeRemoveMutation, AdTypeRemoveMutationVariables>;
+export const AdTypesRemoveDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"AdTypesRemove"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"ids"}},"type":{"kind":"NonNullType","type":{"kind":"ListType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"removed"},"name":{"kind":"Name","value":"removeAdTypes"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"ids"},"value":{"kind":"Variable","name":{"kind":"Name","value":"ids"}}}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"ids"}}]}}]}}]} as unknown as DocumentNode<AdTypesRemoveMutation, AdTypesRemoveMutationVariables>;
+export const AdTypesRestoreDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"AdTypesRestore"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"ids"}},"type":{"kind":"NonNullType","type":{"kind":"ListType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"restored"},"name":{"kind":"Name","value":"restoreAdTypes"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"ids"},"value":{"kind":"Variable","name":{"kind":"Name","value":"ids"}}}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"ids"}}]}}]}}]} as unknown as DocumentNode<AdTypesRestoreMutation, AdTypesRestoreMutationVariables>;
+export const AdsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Ads"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"page"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"page_size"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"ordering"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"show_deleted"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Boolean"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"where"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"search"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"page"},"name":{"kind":"Name","value":"ads"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"page"},"value":{"kind":"Variable","name":{"kind":"Name","value":"page"}}},{"kind":"Argument","name":{"kind":"Name","value":"page_size"},"value":{"kind":"Variable","name":{"kind":"Name","value":"page_size"}}},{"kind":"Argument","name":{"kind":"Name","value":"ordering"},"value":{"kind":"Variable","name":{"kind":"Name","value":"ordering"}}},{"kind":"Argument","name":{"kind":"Name","value":"show_deleted"},"value":{"kind":"Variable","name":{"kind":"Name","value":"show_deleted"}}},{"kind":"Argument","name":{"kind":"Name","value":"where"},"value":{"kind":"Variable","name":{"kind":"Name","value":"where"}}},{"kind":"Argument","name":{"kind":"Name","value":"search"},"value":{"kind":"Variable","name":{"kind":"Name","value":"search"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"count"}},{"kind":"Field","name":{"kind":"Name","value":"page"}},{"kind":"Field","name":{"kind":"Name","value":"page_size"}},{"kind":"Field","name":{"kind":"Name","value":"results"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"label"}},{"kind":"Field","name":{"kind":"Name","value":"product_id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"ad_post_url"}},{"kind":"Field","name":{"kind":"Name","value":"ad_description"}},{"kind":"Field","name":{"kind":"Name","value":"ad_category"}},{"kind":"Field","name":{"kind":"Name","value":"ad_category_name"}},{"kind":"Field","name":{"kind":"Name","value":"ad_type1"}},{"kind":"Field","name":{"kind":"Name","value":"ad_type1_title"}},{"kind":"Field","name":{"kind":"Name","value":"ad_type2"}},{"kind":"Field","name":{"kind":"Name","value":"ad_type2_title"}},{"kind":"Field","name":{"kind":"Name","value":"ad_type3"}},{"kind":"Field","name":{"kind":"Name","value":"ad_type3_title"}},{"kind":"Field","name":{"kind":"Name","value":"asp"}},{"kind":"Field","name":{"kind":"Name","value":"asp_name"}},{"kind":"Field","name":{"kind":"Name","value":"agency"}},{"kind":"Field","name":{"kind":"Name","value":"agency_name"}},{"kind":"Field","name":{"kind":"Name","value":"period_from"}},{"kind":"Field","name":{"kind":"Name","value":"period_to"}},{"kind":"Field","name":{"kind":"Name","value":"redirect_url"}},{"kind":"Field","name":{"kind":"Name","value":"direct_link"}},{"kind":"Field","name":{"kind":"Name","value":"lpo_flag"}},{"kind":"Field","name":{"kind":"Name","value":"lpo_entries"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"rate"}},{"kind":"Field","name":{"kind":"Name","value":"title"}},{"kind":"Field","name":{"kind":"Name","value":"url"}}]}},{"kind":"Field","name":{"kind":"Name","value":"dynamic_lpurl"}},{"kind":"Field","name":{"kind":"Name","value":"performance_cv_flag"}},{"kind":"Field","name":{"kind":"Name","value":"click_cost"}},{"kind":"Field","name":{"kind":"Name","value":"cv_cost"}},{"kind":"Field","name":{"kind":"Name","value":"ad_fee"}},{"kind":"Field","name":{"kind":"Name","value":"args"}},{"kind":"Field","name":{"kind":"Name","value":"own_parameters"}},{"kind":"Field","name":{"kind":"Name","value":"parameters"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"media_management1"}},{"kind":"Field","name":{"kind":"Name","value":"media_management2"}},{"kind":"Field","name":{"kind":"Name","value":"media_management3"}},{"kind":"Field","name":{"kind":"Name","value":"media_session"}},{"kind":"Field","name":{"kind":"Name","value":"xclid"}}]}},{"kind":"Field","name":{"kind":"Name","value":"own_result_notice"}},{"kind":"Field","name":{"kind":"Name","value":"result_flag"}},{"kind":"Field","name":{"kind":"Name","value":"own_auto_approval"}},{"kind":"Field","name":{"kind":"Name","value":"auto_approval"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"approval_amount"}},{"kind":"Field","name":{"kind":"Name","value":"approval_args"}},{"kind":"Field","name":{"kind":"Name","value":"auto_approval"}},{"kind":"Field","name":{"kind":"Name","value":"exclude_duplicate_args"}},{"kind":"Field","name":{"kind":"Name","value":"exclude_duplicate_ips"}}]}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"created_at"}},{"kind":"Field","name":{"kind":"Name","value":"updated_at"}}]}}]}}]}}]} as unknown as DocumentNode<AdsQuery, AdsQueryVariables>;
+export const AdDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Ad"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"one"},"name":{"kind":"Name","value":"ad"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"label"}},{"kind":"Field","name":{"kind":"Name","value":"product_id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"ad_post_url"}},{"kind":"Field","name":{"kind":"Name","value":"ad_description"}},{"kind":"Field","name":{"kind":"Name","value":"ad_category"}},{"kind":"Field","name":{"kind":"Name","value":"ad_category_name"}},{"kind":"Field","name":{"kind":"Name","value":"ad_type1"}},{"kind":"Field","name":{"kind":"Name","value":"ad_type1_title"}},{"kind":"Field","name":{"kind":"Name","value":"ad_type2"}},{"kind":"Field","name":{"kind":"Name","value":"ad_type2_title"}},{"kind":"Field","name":{"kind":"Name","value":"ad_type3"}},{"kind":"Field","name":{"kind":"Name","value":"ad_type3_title"}},{"kind":"Field","name":{"kind":"Name","value":"asp"}},{"kind":"Field","name":{"kind":"Name","value":"asp_name"}},{"kind":"Field","name":{"kind":"Name","value":"agency"}},{"kind":"Field","name":{"kind":"Name","value":"agency_name"}},{"kind":"Field","name":{"kind":"Name","value":"period_from"}},{"kind":"Field","name":{"kind":"Name","value":"period_to"}},{"kind":"Field","name":{"kind":"Name","value":"redirect_url"}},{"kind":"Field","name":{"kind":"Name","value":"direct_link"}},{"kind":"Field","name":{"kind":"Name","value":"lpo_flag"}},{"kind":"Field","name":{"kind":"Name","value":"lpo_entries"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"rate"}},{"kind":"Field","name":{"kind":"Name","value":"title"}},{"kind":"Field","name":{"kind":"Name","value":"url"}}]}},{"kind":"Field","name":{"kind":"Name","value":"dynamic_lpurl"}},{"kind":"Field","name":{"kind":"Name","value":"performance_cv_flag"}},{"kind":"Field","name":{"kind":"Name","value":"click_cost"}},{"kind":"Field","name":{"kind":"Name","value":"cv_cost"}},{"kind":"Field","name":{"kind":"Name","value":"ad_fee"}},{"kind":"Field","name":{"kind":"Name","value":"args"}},{"kind":"Field","name":{"kind":"Name","value":"own_parameters"}},{"kind":"Field","name":{"kind":"Name","value":"parameters"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"media_management1"}},{"kind":"Field","name":{"kind":"Name","value":"media_management2"}},{"kind":"Field","name":{"kind":"Name","value":"media_management3"}},{"kind":"Field","name":{"kind":"Name","value":"media_session"}},{"kind":"Field","name":{"kind":"Name","value":"xclid"}}]}},{"kind":"Field","name":{"kind":"Name","value":"own_result_notice"}},{"kind":"Field","name":{"kind":"Name","value":"result_flag"}},{"kind":"Field","name":{"kind":"Name","value":"own_auto_approval"}},{"kind":"Field","name":{"kind":"Name","value":"auto_approval"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"approval_amount"}},{"kind":"Field","name":{"kind":"Name","value":"approval_args"}},{"kind":"Field","name":{"kind":"Name","value":"auto_approval"}},{"kind":"Field","name":{"kind":"Name","value":"exclude_duplicate_args"}},{"kind":"Field","name":{"kind":"Name","value":"exclude_duplicate_ips"}}]}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"created_at"}},{"kind":"Field","name":{"kind":"Name","value":"updated_at"}}]}}]}}]} as unknown as DocumentNode<AdQuery, AdQueryVariables>;
+export const AdCreateDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"AdCreate"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"AdForm_Input"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"saved"},"name":{"kind":"Name","value":"createAd"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"updated_at"}}]}}]}}]} as unknown as DocumentNode<AdCreateMutation, AdCreateMutationVariables>;
+export const AdUpdateDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"AdUpdate"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"AdChange_Input"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"saved"},"name":{"kind":"Name","value":"updateAd"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}},{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"updated_at"}}]}}]}}]} as unknown as DocumentNode<AdUpdateMutation, AdUpdateMutationVariables>;
+export const AdRemoveDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"AdRemove"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"removed"},"name":{"kind":"Name","value":"removeAd"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}}]}}]}}]} as unknown as DocumentNode<AdRemoveMutation, AdRemoveMutationVariables>;
+export const AdsRemoveDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"AdsRemove"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"ids"}},"type":{"kind":"NonNullType","type":{"kind":"ListType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"removed"},"name":{"kind":"Name","value":"removeAds"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"ids"},"value":{"kind":"Variable","name":{"kind":"Name","value":"ids"}}}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"ids"}}]}}]}}]} as unknown as DocumentNode<AdsRemoveMutation, AdsRemoveMutationVariables>;
+export const AdsRestoreDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"AdsRestore"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"ids"}},"type":{"kind":"NonNullType","type":{"kind":"ListType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"restored"},"name":{"kind":"Name","value":"restoreAds"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"ids"},"value":{"kind":"Variable","name":{"kind":"Name","value":"ids"}}}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"ids"}}]}}]}}]} as unknown as DocumentNode<AdsRestoreMutation, AdsRestoreMutationVariables>;
+export const AgenciesDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Agencies"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"page"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"page_size"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"ordering"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"show_deleted"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Boolean"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"where"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"search"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"page"},"name":{"kind":"Name","value":"agencies"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"page"},"value":{"kind":"Variable","name":{"kind":"Name","value":"page"}}},{"kind":"Argument","name":{"kind":"Name","value":"page_size"},"value":{"kind":"Variable","name":{"kind":"Name","value":"page_size"}}},{"kind":"Argument","name":{"kind":"Name","value":"ordering"},"value":{"kind":"Variable","name":{"kind":"Name","value":"ordering"}}},{"kind":"Argument","name":{"kind":"Name","value":"show_deleted"},"value":{"kind":"Variable","name":{"kind":"Name","value":"show_deleted"}}},{"kind":"Argument","name":{"kind":"Name","value":"where"},"value":{"kind":"Variable","name":{"kind":"Name","value":"where"}}},{"kind":"Argument","name":{"kind":"Name","value":"search"},"value":{"kind":"Variable","name":{"kind":"Name","value":"search"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"count"}},{"kind":"Field","name":{"kind":"Name","value":"page"}},{"kind":"Field","name":{"kind":"Name","value":"page_size"}},{"kind":"Field","name":{"kind":"Name","value":"results"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"label"}},{"kind":"Field","name":{"kind":"Name","value":"agency_id"}},{"kind":"Field","name":{"kind":"Name","value":"agency_name"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"created_at"}},{"kind":"Field","name":{"kind":"Name","value":"updated_at"}}]}}]}}]}}]} as unknown as DocumentNode<AgenciesQuery, AgenciesQueryVariables>;
+export const AgencyDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Agency"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"one"},"name":{"kind":"Name","value":"agency"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"label"}},{"kind":"Field","name":{"kind":"Name","value":"agency_id"}},{"kind":"Field","name":{"kind":"Name","value":"agency_name"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"created_at"}},{"kind":"Field","name":{"kind":"Name","value":"updated_at"}}]}}]}}]} as unknown as DocumentNode<AgencyQuery, AgencyQueryVariables>;
+export const AgencyCreateDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"AgencyCreate"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"AgencyForm_Input"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"saved"},"name":{"kind":"Name","value":"createAgency"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"updated_at"}}]}}]}}]} as unknown as DocumentNode<AgencyCreateMutation, AgencyCreateMutationVariables>;
+export const AgencyUpdateDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"AgencyUpdate"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"AgencyChange_Input"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"saved"},"name":{"kind":"Name","value":"updateAgency"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}},{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"updated_at"}}]}}]}}]} as unknown as DocumentNode<AgencyUpdateMutation, AgencyUpdateMutationVariables>;
+export const AgencyRemoveDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"AgencyRemove"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"removed"},"name":{"kind":"Name","value":"removeAgency"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}}]}}]}}]} as unknown as DocumentNode<AgencyRemoveMutation, AgencyRemoveMutationVariables>;
+export const AgenciesRemoveDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"AgenciesRemove"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"ids"}},"type":{"kind":"NonNullType","type":{"kind":"ListType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"removed"},"name":{"kind":"Name","value":"removeAgencies"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"ids"},"value":{"kind":"Variable","name":{"kind":"Name","value":"ids"}}}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"ids"}}]}}]}}]} as unknown as DocumentNode<AgenciesRemoveMutation, AgenciesRemoveMutationVariables>;
+export const AgenciesRestoreDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"AgenciesRestore"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"ids"}},"type":{"kind":"NonNullType","type":{"kind":"ListType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"restored"},"name":{"kind":"Name","value":"restoreAgencies"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"ids"},"value":{"kind":"Variable","name":{"kind":"Name","value":"ids"}}}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"ids"}}]}}]}}]} as unknown as DocumentNode<AgenciesRestoreMutation, AgenciesRestoreMutationVariables>;
+export const AnalyzeSettingsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"AnalyzeSettings"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"page"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"page_size"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"ordering"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"show_deleted"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Boolean"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"where"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"search"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"page"},"name":{"kind":"Name","value":"analyzeSettings"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"page"},"value":{"kind":"Variable","name":{"kind":"Name","value":"page"}}},{"kind":"Argument","name":{"kind":"Name","value":"page_size"},"value":{"kind":"Variable","name":{"kind":"Name","value":"page_size"}}},{"kind":"Argument","name":{"kind":"Name","value":"ordering"},"value":{"kind":"Variable","name":{"kind":"Name","value":"ordering"}}},{"kind":"Argument","name":{"kind":"Name","value":"show_deleted"},"value":{"kind":"Variable","name":{"kind":"Name","value":"show_deleted"}}},{"kind":"Argument","name":{"kind":"Name","value":"where"},"value":{"kind":"Variable","name":{"kind":"Name","value":"where"}}},{"kind":"Argument","name":{"kind":"Name","value":"search"},"value":{"kind":"Variable","name":{"kind":"Name","value":"search"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"count"}},{"kind":"Field","name":{"kind":"Name","value":"page"}},{"kind":"Field","name":{"kind":"Name","value":"page_size"}},{"kind":"Field","name":{"kind":"Name","value":"results"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"label"}},{"kind":"Field","name":{"kind":"Name","value":"product_id"}},{"kind":"Field","name":{"kind":"Name","value":"analyze_page"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"metrics"}},{"kind":"Field","name":{"kind":"Name","value":"axes"}},{"kind":"Field","name":{"kind":"Name","value":"hidden_metrics"}},{"kind":"Field","name":{"kind":"Name","value":"chart"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"created_at"}},{"kind":"Field","name":{"kind":"Name","value":"updated_at"}}]}}]}}]}}]} as unknown as DocumentNode<AnalyzeSettingsQuery, AnalyzeSettingsQueryVariables>;
+export const AnalyzeSettingDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"AnalyzeSetting"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"one"},"name":{"kind":"Name","value":"analyzeSetting"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"label"}},{"kind":"Field","name":{"kind":"Name","value":"product_id"}},{"kind":"Field","name":{"kind":"Name","value":"analyze_page"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"metrics"}},{"kind":"Field","name":{"kind":"Name","value":"axes"}},{"kind":"Field","name":{"kind":"Name","value":"hidden_metrics"}},{"kind":"Field","name":{"kind":"Name","value":"chart"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"created_at"}},{"kind":"Field","name":{"kind":"Name","value":"updated_at"}}]}}]}}]} as unknown as DocumentNode<AnalyzeSettingQuery, AnalyzeSettingQueryVariables>;
+export const AnalyzeSettingCreateDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"AnalyzeSettingCreate"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"AnalyzeSettingForm_Input"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"saved"},"name":{"kind":"Name","value":"createAnalyzeSetting"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"updated_at"}}]}}]}}]} as unknown as DocumentNode<AnalyzeSettingCreateMutation, AnalyzeSettingCreateMutationVariables>;
+export const AnalyzeSettingUpdateDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"AnalyzeSettingUpdate"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"AnalyzeSettingChange_Input"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"saved"},"name":{"kind":"Name","value":"updateAnalyzeSetting"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}},{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"updated_at"}}]}}]}}]} as unknown as DocumentNode<AnalyzeSettingUpdateMutation, AnalyzeSettingUpdateMutationVariables>;
+export const AnalyzeSettingRemoveDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"AnalyzeSettingRemove"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"removed"},"name":{"kind":"Name","value":"removeAnalyzeSetting"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}}]}}]}}]} as unknown as DocumentNode<AnalyzeSettingRemoveMutation, AnalyzeSettingRemoveMutationVariables>;
+export const AnalyzeSettingsRemoveDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"AnalyzeSettingsRemove"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"ids"}},"type":{"kind":"NonNullType","type":{"kind":"ListType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"removed"},"name":{"kind":"Name","value":"removeAnalyzeSettings"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"ids"},"value":{"kind":"Variable","name":{"kind":"Name","value":"ids"}}}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"ids"}}]}}]}}]} as unknown as DocumentNode<AnalyzeSettingsRemoveMutation, AnalyzeSettingsRemoveMutationVariables>;
+export const AnalyzeSettingsRestoreDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"AnalyzeSettingsRestore"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"ids"}},"type":{"kind":"NonNullType","type":{"kind":"ListType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"restored"},"name":{"kind":"Name","value":"restoreAnalyzeSettings"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"ids"},"value":{"kind":"Variable","name":{"kind":"Name","value":"ids"}}}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"ids"}}]}}]}}]} as unknown as DocumentNode<AnalyzeSettingsRestoreMutation, AnalyzeSettingsRestoreMutationVariables>;
+export const AspsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Asps"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"page"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"page_size"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"ordering"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"show_deleted"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Boolean"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"where"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"search"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"page"},"name":{"kind":"Name","value":"asps"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"page"},"value":{"kind":"Variable","name":{"kind":"Name","value":"page"}}},{"kind":"Argument","name":{"kind":"Name","value":"page_size"},"value":{"kind":"Variable","name":{"kind":"Name","value":"page_size"}}},{"kind":"Argument","name":{"kind":"Name","value":"ordering"},"value":{"kind":"Variable","name":{"kind":"Name","value":"ordering"}}},{"kind":"Argument","name":{"kind":"Name","value":"show_deleted"},"value":{"kind":"Variable","name":{"kind":"Name","value":"show_deleted"}}},{"kind":"Argument","name":{"kind":"Name","value":"where"},"value":{"kind":"Variable","name":{"kind":"Name","value":"where"}}},{"kind":"Argument","name":{"kind":"Name","value":"search"},"value":{"kind":"Variable","name":{"kind":"Name","value":"search"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"count"}},{"kind":"Field","name":{"kind":"Name","value":"page"}},{"kind":"Field","name":{"kind":"Name","value":"page_size"}},{"kind":"Field","name":{"kind":"Name","value":"results"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"label"}},{"kind":"Field","name":{"kind":"Name","value":"asp_id"}},{"kind":"Field","name":{"kind":"Name","value":"product_id"}},{"kind":"Field","name":{"kind":"Name","value":"asp_name"}},{"kind":"Field","name":{"kind":"Name","value":"company_name"}},{"kind":"Field","name":{"kind":"Name","value":"phone_number"}},{"kind":"Field","name":{"kind":"Name","value":"address"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"xclid_flag"}},{"kind":"Field","name":{"kind":"Name","value":"xclid_name"}},{"kind":"Field","name":{"kind":"Name","value":"media_session_flag"}},{"kind":"Field","name":{"kind":"Name","value":"media_session_name"}},{"kind":"Field","name":{"kind":"Name","value":"media_management1_flag"}},{"kind":"Field","name":{"kind":"Name","value":"media_management1_name"}},{"kind":"Field","name":{"kind":"Name","value":"media_management2_flag"}},{"kind":"Field","name":{"kind":"Name","value":"media_management2_name"}},{"kind":"Field","name":{"kind":"Name","value":"media_management3_flag"}},{"kind":"Field","name":{"kind":"Name","value":"media_management3_name"}},{"kind":"Field","name":{"kind":"Name","value":"measurement_tag"}},{"kind":"Field","name":{"kind":"Name","value":"result_flag"}},{"kind":"Field","name":{"kind":"Name","value":"result_method"}},{"kind":"Field","name":{"kind":"Name","value":"cv_tag"}},{"kind":"Field","name":{"kind":"Name","value":"webhook_url"}},{"kind":"Field","name":{"kind":"Name","value":"performance_cv_flag"}},{"kind":"Field","name":{"kind":"Name","value":"unapproved_value"}},{"kind":"Field","name":{"kind":"Name","value":"approved_value"}},{"kind":"Field","name":{"kind":"Name","value":"rejected_value"}},{"kind":"Field","name":{"kind":"Name","value":"auto_approval"}},{"kind":"Field","name":{"kind":"Name","value":"approval_amount"}},{"kind":"Field","name":{"kind":"Name","value":"approval_args"}},{"kind":"Field","name":{"kind":"Name","value":"exclude_duplicate_ips"}},{"kind":"Field","name":{"kind":"Name","value":"exclude_duplicate_args"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"created_at"}},{"kind":"Field","name":{"kind":"Name","value":"updated_at"}}]}}]}}]}}]} as unknown as DocumentNode<AspsQuery, AspsQueryVariables>;
+export const AspDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Asp"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"one"},"name":{"kind":"Name","value":"asp"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"label"}},{"kind":"Field","name":{"kind":"Name","value":"asp_id"}},{"kind":"Field","name":{"kind":"Name","value":"product_id"}},{"kind":"Field","name":{"kind":"Name","value":"asp_name"}},{"kind":"Field","name":{"kind":"Name","value":"company_name"}},{"kind":"Field","name":{"kind":"Name","value":"phone_number"}},{"kind":"Field","name":{"kind":"Name","value":"address"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"xclid_flag"}},{"kind":"Field","name":{"kind":"Name","value":"xclid_name"}},{"kind":"Field","name":{"kind":"Name","value":"media_session_flag"}},{"kind":"Field","name":{"kind":"Name","value":"media_session_name"}},{"kind":"Field","name":{"kind":"Name","value":"media_management1_flag"}},{"kind":"Field","name":{"kind":"Name","value":"media_management1_name"}},{"kind":"Field","name":{"kind":"Name","value":"media_management2_flag"}},{"kind":"Field","name":{"kind":"Name","value":"media_management2_name"}},{"kind":"Field","name":{"kind":"Name","value":"media_management3_flag"}},{"kind":"Field","name":{"kind":"Name","value":"media_management3_name"}},{"kind":"Field","name":{"kind":"Name","value":"measurement_tag"}},{"kind":"Field","name":{"kind":"Name","value":"result_flag"}},{"kind":"Field","name":{"kind":"Name","value":"result_method"}},{"kind":"Field","name":{"kind":"Name","value":"cv_tag"}},{"kind":"Field","name":{"kind":"Name","value":"webhook_url"}},{"kind":"Field","name":{"kind":"Name","value":"performance_cv_flag"}},{"kind":"Field","name":{"kind":"Name","value":"unapproved_value"}},{"kind":"Field","name":{"kind":"Name","value":"approved_value"}},{"kind":"Field","name":{"kind":"Name","value":"rejected_value"}},{"kind":"Field","name":{"kind":"Name","value":"auto_approval"}},{"kind":"Field","name":{"kind":"Name","value":"approval_amount"}},{"kind":"Field","name":{"kind":"Name","value":"approval_args"}},{"kind":"Field","name":{"kind":"Name","value":"exclude_duplicate_ips"}},{"kind":"Field","name":{"kind":"Name","value":"exclude_duplicate_args"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"created_at"}},{"kind":"Field","name":{"kind":"Name","value":"updated_at"}}]}}]}}]} as unknown as DocumentNode<AspQuery, AspQueryVariables>;
+export const AspCreateDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"AspCreate"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"AspForm_Input"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"saved"},"name":{"kind":"Name","value":"createAsp"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"updated_at"}}]}}]}}]} as unknown as DocumentNode<AspCreateMutation, AspCreateMutationVariables>;
+export const AspUpdateDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"AspUpdate"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"AspChange_Input"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"saved"},"name":{"kind":"Name","value":"updateAsp"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}},{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"updated_at"}}]}}]}}]} as unknown as DocumentNode<AspUpdateMutation, AspUpdateMutationVariables>;
+export const AspRemoveDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"AspRemove"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"removed"},"name":{"kind":"Name","value":"removeAsp"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}}]}}]}}]} as unknown as DocumentNode<AspRemoveMutation, AspRemoveMutationVariables>;
+export const AspsRemoveDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"AspsRemove"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"ids"}},"type":{"kind":"NonNullType","type":{"kind":"ListType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"removed"},"name":{"kind":"Name","value":"removeAsps"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"ids"},"value":{"kind":"Variable","name":{"kind":"Name","value":"ids"}}}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"ids"}}]}}]}}]} as unknown as DocumentNode<AspsRemoveMutation, AspsRemoveMutationVariables>;
+export const AspsRestoreDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"AspsRestore"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"ids"}},"type":{"kind":"NonNullType","type":{"kind":"ListType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"restored"},"name":{"kind":"Name","value":"restoreAsps"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"ids"},"value":{"kind":"Variable","name":{"kind":"Name","value":"ids"}}}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"ids"}}]}}]}}]} as unknown as DocumentNode<AspsRestoreMutation, AspsRestoreMutationVariables>;
+export const ChangesDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Changes"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"page"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"page_size"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"entity"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"row_id"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"page"},"name":{"kind":"Name","value":"changes"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"page"},"value":{"kind":"Variable","name":{"kind":"Name","value":"page"}}},{"kind":"Argument","name":{"kind":"Name","value":"page_size"},"value":{"kind":"Variable","name":{"kind":"Name","value":"page_size"}}},{"kind":"Argument","name":{"kind":"Name","value":"entity"},"value":{"kind":"Variable","name":{"kind":"Name","value":"entity"}}},{"kind":"Argument","name":{"kind":"Name","value":"row_id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"row_id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"count"}},{"kind":"Field","name":{"kind":"Name","value":"page"}},{"kind":"Field","name":{"kind":"Name","value":"page_size"}},{"kind":"Field","name":{"kind":"Name","value":"results"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"entity"}},{"kind":"Field","name":{"kind":"Name","value":"row_id"}},{"kind":"Field","name":{"kind":"Name","value":"action"}},{"kind":"Field","name":{"kind":"Name","value":"user_id"}},{"kind":"Field","name":{"kind":"Name","value":"user_name"}},{"kind":"Field","name":{"kind":"Name","value":"ip_address"}},{"kind":"Field","name":{"kind":"Name","value":"changed_at"}},{"kind":"Field","name":{"kind":"Name","value":"fields"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"field"}},{"kind":"Field","name":{"kind":"Name","value":"before"}},{"kind":"Field","name":{"kind":"Name","value":"after"}}]}}]}}]}}]}}]} as unknown as DocumentNode<ChangesQuery, ChangesQueryVariables>;
+export const CompaniesDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Companies"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"page"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"page_size"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"ordering"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"show_deleted"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Boolean"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"where"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"search"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"page"},"name":{"kind":"Name","value":"companies"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"page"},"value":{"kind":"Variable","name":{"kind":"Name","value":"page"}}},{"kind":"Argument","name":{"kind":"Name","value":"page_size"},"value":{"kind":"Variable","name":{"kind":"Name","value":"page_size"}}},{"kind":"Argument","name":{"kind":"Name","value":"ordering"},"value":{"kind":"Variable","name":{"kind":"Name","value":"ordering"}}},{"kind":"Argument","name":{"kind":"Name","value":"show_deleted"},"value":{"kind":"Variable","name":{"kind":"Name","value":"show_deleted"}}},{"kind":"Argument","name":{"kind":"Name","value":"where"},"value":{"kind":"Variable","name":{"kind":"Name","value":"where"}}},{"kind":"Argument","name":{"kind":"Name","value":"search"},"value":{"kind":"Variable","name":{"kind":"Name","value":"search"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"count"}},{"kind":"Field","name":{"kind":"Name","value":"page"}},{"kind":"Field","name":{"kind":"Name","value":"page_size"}},{"kind":"Field","name":{"kind":"Name","value":"results"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"label"}},{"kind":"Field","name":{"kind":"Name","value":"company_code"}},{"kind":"Field","name":{"kind":"Name","value":"company_name"}},{"kind":"Field","name":{"kind":"Name","value":"department_name"}},{"kind":"Field","name":{"kind":"Name","value":"contact_name"}},{"kind":"Field","name":{"kind":"Name","value":"contact_mail"}},{"kind":"Field","name":{"kind":"Name","value":"login_allowed_ips"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"created_at"}},{"kind":"Field","name":{"kind":"Name","value":"updated_at"}}]}}]}}]}}]} as unknown as DocumentNode<CompaniesQuery, CompaniesQueryVariables>;
+export const CompanyDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Company"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"one"},"name":{"kind":"Name","value":"company"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"label"}},{"kind":"Field","name":{"kind":"Name","value":"company_code"}},{"kind":"Field","name":{"kind":"Name","value":"company_name"}},{"kind":"Field","name":{"kind":"Name","value":"department_name"}},{"kind":"Field","name":{"kind":"Name","value":"contact_name"}},{"kind":"Field","name":{"kind":"Name","value":"contact_mail"}},{"kind":"Field","name":{"kind":"Name","value":"login_allowed_ips"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"created_at"}},{"kind":"Field","name":{"kind":"Name","value":"updated_at"}}]}}]}}]} as unknown as DocumentNode<CompanyQuery, CompanyQueryVariables>;
+export const CompanyUpdateDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"CompanyUpdate"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"CompanyChange_Input"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"saved"},"name":{"kind":"Name","value":"updateCompany"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}},{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"updated_at"}}]}}]}}]} as unknown as DocumentNode<CompanyUpdateMutation, CompanyUpdateMutationVariables>;
+export const CrossdomainSettingsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"CrossdomainSettings"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"page"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"page_size"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"ordering"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"show_deleted"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Boolean"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"where"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"search"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"page"},"name":{"kind":"Name","value":"crossdomainSettings"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"page"},"value":{"kind":"Variable","name":{"kind":"Name","value":"page"}}},{"kind":"Argument","name":{"kind":"Name","value":"page_size"},"value":{"kind":"Variable","name":{"kind":"Name","value":"page_size"}}},{"kind":"Argument","name":{"kind":"Name","value":"ordering"},"value":{"kind":"Variable","name":{"kind":"Name","value":"ordering"}}},{"kind":"Argument","name":{"kind":"Name","value":"show_deleted"},"value":{"kind":"Variable","name":{"kind":"Name","value":"show_deleted"}}},{"kind":"Argument","name":{"kind":"Name","value":"where"},"value":{"kind":"Variable","name":{"kind":"Name","value":"where"}}},{"kind":"Argument","name":{"kind":"Name","value":"search"},"value":{"kind":"Variable","name":{"kind":"Name","value":"search"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"count"}},{"kind":"Field","name":{"kind":"Name","value":"page"}},{"kind":"Field","name":{"kind":"Name","value":"page_size"}},{"kind":"Field","name":{"kind":"Name","value":"results"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"label"}},{"kind":"Field","name":{"kind":"Name","value":"crossdomain_setting_id"}},{"kind":"Field","name":{"kind":"Name","value":"product_id"}},{"kind":"Field","name":{"kind":"Name","value":"sender_name"}},{"kind":"Field","name":{"kind":"Name","value":"sender_domain"}},{"kind":"Field","name":{"kind":"Name","value":"set_tag"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"created_at"}},{"kind":"Field","name":{"kind":"Name","value":"updated_at"}}]}}]}}]}}]} as unknown as DocumentNode<CrossdomainSettingsQuery, CrossdomainSettingsQueryVariables>;
+export const CrossdomainSettingDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"CrossdomainSetting"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"one"},"name":{"kind":"Name","value":"crossdomainSetting"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"label"}},{"kind":"Field","name":{"kind":"Name","value":"crossdomain_setting_id"}},{"kind":"Field","name":{"kind":"Name","value":"product_id"}},{"kind":"Field","name":{"kind":"Name","value":"sender_name"}},{"kind":"Field","name":{"kind":"Name","value":"sender_domain"}},{"kind":"Field","name":{"kind":"Name","value":"set_tag"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"created_at"}},{"kind":"Field","name":{"kind":"Name","value":"updated_at"}}]}}]}}]} as unknown as DocumentNode<CrossdomainSettingQuery, CrossdomainSettingQueryVariables>;
+export const CrossdomainSettingCreateDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"CrossdomainSettingCreate"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"CrossdomainSettingForm_Input"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"saved"},"name":{"kind":"Name","value":"createCrossdomainSetting"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"updated_at"}}]}}]}}]} as unknown as DocumentNode<CrossdomainSettingCreateMutation, CrossdomainSettingCreateMutationVariables>;
+export const CrossdomainSettingUpdateDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"CrossdomainSettingUpdate"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"CrossdomainSettingChange_Input"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"saved"},"name":{"kind":"Name","value":"updateCrossdomainSetting"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}},{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"updated_at"}}]}}]}}]} as unknown as DocumentNode<CrossdomainSettingUpdateMutation, CrossdomainSettingUpdateMutationVariables>;
+export const CrossdomainSettingRemoveDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"CrossdomainSettingRemove"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"removed"},"name":{"kind":"Name","value":"removeCrossdomainSetting"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}}]}}]}}]} as unknown as DocumentNode<CrossdomainSettingRemoveMutation, CrossdomainSettingRemoveMutationVariables>;
+export const CrossdomainSettingsRemoveDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"CrossdomainSettingsRemove"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"ids"}},"type":{"kind":"NonNullType","type":{"kind":"ListType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"removed"},"name":{"kind":"Name","value":"removeCrossdomainSettings"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"ids"},"value":{"kind":"Variable","name":{"kind":"Name","value":"ids"}}}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"ids"}}]}}]}}]} as unknown as DocumentNode<CrossdomainSettingsRemoveMutation, CrossdomainSettingsRemoveMutationVariables>;
+export const CrossdomainSettingsRestoreDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"CrossdomainSettingsRestore"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"ids"}},"type":{"kind":"NonNullType","type":{"kind":"ListType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"restored"},"name":{"kind":"Name","value":"restoreCrossdomainSettings"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"ids"},"value":{"kind":"Variable","name":{"kind":"Name","value":"ids"}}}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"ids"}}]}}]}}]} as unknown as DocumentNode<CrossdomainSettingsRestoreMutation, CrossdomainSettingsRestoreMutationVariables>;
+export const CvSettingsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"CvSettings"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"page"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"page_size"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"ordering"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"show_deleted"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Boolean"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"where"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"search"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"page"},"name":{"kind":"Name","value":"cvSettings"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"page"},"value":{"kind":"Variable","name":{"kind":"Name","value":"page"}}},{"kind":"Argument","name":{"kind":"Name","value":"page_size"},"value":{"kind":"Variable","name":{"kind":"Name","value":"page_size"}}},{"kind":"Argument","name":{"kind":"Name","value":"ordering"},"value":{"kind":"Variable","name":{"kind":"Name","value":"ordering"}}},{"kind":"Argument","name":{"kind":"Name","value":"show_deleted"},"value":{"kind":"Variable","name":{"kind":"Name","value":"show_deleted"}}},{"kind":"Argument","name":{"kind":"Name","value":"where"},"value":{"kind":"Variable","name":{"kind":"Name","value":"where"}}},{"kind":"Argument","name":{"kind":"Name","value":"search"},"value":{"kind":"Variable","name":{"kind":"Name","value":"search"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"count"}},{"kind":"Field","name":{"kind":"Name","value":"page"}},{"kind":"Field","name":{"kind":"Name","value":"page_size"}},{"kind":"Field","name":{"kind":"Name","value":"results"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"label"}},{"kind":"Field","name":{"kind":"Name","value":"cv_setting_id"}},{"kind":"Field","name":{"kind":"Name","value":"product_id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"cv_type"}},{"kind":"Field","name":{"kind":"Name","value":"cv_condition"}},{"kind":"Field","name":{"kind":"Name","value":"route_page_url"}},{"kind":"Field","name":{"kind":"Name","value":"cv_page_url"}},{"kind":"Field","name":{"kind":"Name","value":"button_selector"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"created_at"}},{"kind":"Field","name":{"kind":"Name","value":"updated_at"}}]}}]}}]}}]} as unknown as DocumentNode<CvSettingsQuery, CvSettingsQueryVariables>;
+export const CvSettingDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"CvSetting"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"one"},"name":{"kind":"Name","value":"cvSetting"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"label"}},{"kind":"Field","name":{"kind":"Name","value":"cv_setting_id"}},{"kind":"Field","name":{"kind":"Name","value":"product_id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"cv_type"}},{"kind":"Field","name":{"kind":"Name","value":"cv_condition"}},{"kind":"Field","name":{"kind":"Name","value":"route_page_url"}},{"kind":"Field","name":{"kind":"Name","value":"cv_page_url"}},{"kind":"Field","name":{"kind":"Name","value":"button_selector"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"created_at"}},{"kind":"Field","name":{"kind":"Name","value":"updated_at"}}]}}]}}]} as unknown as DocumentNode<CvSettingQuery, CvSettingQueryVariables>;
+export const CvSettingCreateDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"CvSettingCreate"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"CvSettingForm_Input"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"saved"},"name":{"kind":"Name","value":"createCvSetting"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"updated_at"}}]}}]}}]} as unknown as DocumentNode<CvSettingCreateMutation, CvSettingCreateMutationVariables>;
+export const CvSettingUpdateDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"CvSettingUpdate"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"CvSettingChange_Input"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"saved"},"name":{"kind":"Name","value":"updateCvSetting"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}},{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"updated_at"}}]}}]}}]} as unknown as DocumentNode<CvSettingUpdateMutation, CvSettingUpdateMutationVariables>;
+export const CvSettingRemoveDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"CvSettingRemove"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"removed"},"name":{"kind":"Name","value":"removeCvSetting"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}}]}}]}}]} as unknown as DocumentNode<CvSettingRemoveMutation, CvSettingRemoveMutationVariables>;
+export const CvSettingsRemoveDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"CvSettingsRemove"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"ids"}},"type":{"kind":"NonNullType","type":{"kind":"ListType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"removed"},"name":{"kind":"Name","value":"removeCvSettings"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"ids"},"value":{"kind":"Variable","name":{"kind":"Name","value":"ids"}}}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"ids"}}]}}]}}]} as unknown as DocumentNode<CvSettingsRemoveMutation, CvSettingsRemoveMutationVariables>;
+export const CvSettingsRestoreDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"CvSettingsRestore"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"ids"}},"type":{"kind":"NonNullType","type":{"kind":"ListType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"restored"},"name":{"kind":"Name","value":"restoreCvSettings"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"ids"},"value":{"kind":"Variable","name":{"kind":"Name","value":"ids"}}}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"ids"}}]}}]}}]} as unknown as DocumentNode<CvSettingsRestoreMutation, CvSettingsRestoreMutationVariables>;
 export const InteractionsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Interactions"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"product_id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"from"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"to"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"limit"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"show"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"ad_id__in"}},"type":{"kind":"ListType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"visitor_id"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"interaction_id"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"device"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"os"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"browser"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"page"},"name":{"kind":"Name","value":"interactions"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"product_id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"product_id"}}},{"kind":"Argument","name":{"kind":"Name","value":"from"},"value":{"kind":"Variable","name":{"kind":"Name","value":"from"}}},{"kind":"Argument","name":{"kind":"Name","value":"to"},"value":{"kind":"Variable","name":{"kind":"Name","value":"to"}}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}},{"kind":"Argument","name":{"kind":"Name","value":"limit"},"value":{"kind":"Variable","name":{"kind":"Name","value":"limit"}}},{"kind":"Argument","name":{"kind":"Name","value":"show"},"value":{"kind":"Variable","name":{"kind":"Name","value":"show"}}},{"kind":"Argument","name":{"kind":"Name","value":"ad_id__in"},"value":{"kind":"Variable","name":{"kind":"Name","value":"ad_id__in"}}},{"kind":"Argument","name":{"kind":"Name","value":"visitor_id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"visitor_id"}}},{"kind":"Argument","name":{"kind":"Name","value":"interaction_id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"interaction_id"}}},{"kind":"Argument","name":{"kind":"Name","value":"device"},"value":{"kind":"Variable","name":{"kind":"Name","value":"device"}}},{"kind":"Argument","name":{"kind":"Name","value":"os"},"value":{"kind":"Variable","name":{"kind":"Name","value":"os"}}},{"kind":"Argument","name":{"kind":"Name","value":"browser"},"value":{"kind":"Variable","name":{"kind":"Name","value":"browser"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"next"}},{"kind":"Field","name":{"kind":"Name","value":"total"}},{"kind":"Field","name":{"kind":"Name","value":"left_out"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"bot"}},{"kind":"Field","name":{"kind":"Name","value":"repeated"}},{"kind":"Field","name":{"kind":"Name","value":"excluded_ip"}}]}},{"kind":"Field","name":{"kind":"Name","value":"results"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"reference_id"}},{"kind":"Field","name":{"kind":"Name","value":"interaction_id"}},{"kind":"Field","name":{"kind":"Name","value":"first_reference_time"}},{"kind":"Field","name":{"kind":"Name","value":"reference_time"}},{"kind":"Field","name":{"kind":"Name","value":"ad_id"}},{"kind":"Field","name":{"kind":"Name","value":"ad_name"}},{"kind":"Field","name":{"kind":"Name","value":"visitor_id"}},{"kind":"Field","name":{"kind":"Name","value":"ip_address"}},{"kind":"Field","name":{"kind":"Name","value":"landing_url"}},{"kind":"Field","name":{"kind":"Name","value":"referrer"}},{"kind":"Field","name":{"kind":"Name","value":"ua"}},{"kind":"Field","name":{"kind":"Name","value":"device"}},{"kind":"Field","name":{"kind":"Name","value":"os"}},{"kind":"Field","name":{"kind":"Name","value":"os_ver"}},{"kind":"Field","name":{"kind":"Name","value":"browser"}},{"kind":"Field","name":{"kind":"Name","value":"browser_ver"}},{"kind":"Field","name":{"kind":"Name","value":"redirect_id"}},{"kind":"Field","name":{"kind":"Name","value":"lpo_number"}},{"kind":"Field","name":{"kind":"Name","value":"lpo_title"}},{"kind":"Field","name":{"kind":"Name","value":"xclid"}},{"kind":"Field","name":{"kind":"Name","value":"media_session_id"}},{"kind":"Field","name":{"kind":"Name","value":"media_management1"}},{"kind":"Field","name":{"kind":"Name","value":"media_management2"}},{"kind":"Field","name":{"kind":"Name","value":"media_management3"}},{"kind":"Field","name":{"kind":"Name","value":"click_cost"}},{"kind":"Field","name":{"kind":"Name","value":"bot"}},{"kind":"Field","name":{"kind":"Name","value":"repeated"}},{"kind":"Field","name":{"kind":"Name","value":"excluded"}}]}}]}}]}}]} as unknown as DocumentNode<InteractionsQuery, InteractionsQueryVariables>;
 export const ForgotPasswordDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"ForgotPassword"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"forgotPassword_request_Input"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"saved"},"name":{"kind":"Name","value":"forgotPassword"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"accepted"}}]}}]}}]} as unknown as DocumentNode<ForgotPasswordMutation, ForgotPasswordMutationVariables>;
 export const ResetPasswordDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"ResetPassword"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"resetPassword_request_Input"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"saved"},"name":{"kind":"Name","value":"resetPassword"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"changed"}}]}}]}}]} as unknown as DocumentNode<ResetPasswordMutation, ResetPasswordMutationVariables>;
-export const ChangePasswordDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"ChangePassword"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"updateUser_request_Input"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"saved"},"name":{"kind":"Name","value":"updateUser"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}},{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}}]}}]}}]} as unknown as DocumentNode<ChangePasswordMutation, ChangePasswordMutationVariables>;
+export const ChangePasswordDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"ChangePassword"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"UserChange_Input"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"saved"},"name":{"kind":"Name","value":"updateUser"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}},{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}}]}}]}}]} as unknown as DocumentNode<ChangePasswordMutation, ChangePasswordMutationVariables>;
+export const ProductsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Products"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"page"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"page_size"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"ordering"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"show_deleted"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Boolean"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"where"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"search"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"page"},"name":{"kind":"Name","value":"products"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"page"},"value":{"kind":"Variable","name":{"kind":"Name","value":"page"}}},{"kind":"Argument","name":{"kind":"Name","value":"page_size"},"value":{"kind":"Variable","name":{"kind":"Name","value":"page_size"}}},{"kind":"Argument","name":{"kind":"Name","value":"ordering"},"value":{"kind":"Variable","name":{"kind":"Name","value":"ordering"}}},{"kind":"Argument","name":{"kind":"Name","value":"show_deleted"},"value":{"kind":"Variable","name":{"kind":"Name","value":"show_deleted"}}},{"kind":"Argument","name":{"kind":"Name","value":"where"},"value":{"kind":"Variable","name":{"kind":"Name","value":"where"}}},{"kind":"Argument","name":{"kind":"Name","value":"search"},"value":{"kind":"Variable","name":{"kind":"Name","value":"search"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"count"}},{"kind":"Field","name":{"kind":"Name","value":"page"}},{"kind":"Field","name":{"kind":"Name","value":"page_size"}},{"kind":"Field","name":{"kind":"Name","value":"results"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"label"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"domain"}},{"kind":"Field","name":{"kind":"Name","value":"url"}},{"kind":"Field","name":{"kind":"Name","value":"tracking_term"}},{"kind":"Field","name":{"kind":"Name","value":"excluded_ips"}},{"kind":"Field","name":{"kind":"Name","value":"week_start"}},{"kind":"Field","name":{"kind":"Name","value":"attribution_model"}},{"kind":"Field","name":{"kind":"Name","value":"ad_cost_linkage"}},{"kind":"Field","name":{"kind":"Name","value":"ad_cost_allocation_mode"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"created_at"}},{"kind":"Field","name":{"kind":"Name","value":"updated_at"}}]}}]}}]}}]} as unknown as DocumentNode<ProductsQuery, ProductsQueryVariables>;
+export const ProductDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Product"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"one"},"name":{"kind":"Name","value":"product"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"label"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"domain"}},{"kind":"Field","name":{"kind":"Name","value":"url"}},{"kind":"Field","name":{"kind":"Name","value":"tracking_term"}},{"kind":"Field","name":{"kind":"Name","value":"excluded_ips"}},{"kind":"Field","name":{"kind":"Name","value":"week_start"}},{"kind":"Field","name":{"kind":"Name","value":"attribution_model"}},{"kind":"Field","name":{"kind":"Name","value":"ad_cost_linkage"}},{"kind":"Field","name":{"kind":"Name","value":"ad_cost_allocation_mode"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"created_at"}},{"kind":"Field","name":{"kind":"Name","value":"updated_at"}}]}}]}}]} as unknown as DocumentNode<ProductQuery, ProductQueryVariables>;
+export const ProductCreateDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"ProductCreate"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ProductForm_Input"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"saved"},"name":{"kind":"Name","value":"createProduct"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"updated_at"}}]}}]}}]} as unknown as DocumentNode<ProductCreateMutation, ProductCreateMutationVariables>;
+export const ProductUpdateDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"ProductUpdate"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ProductChange_Input"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"saved"},"name":{"kind":"Name","value":"updateProduct"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}},{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"updated_at"}}]}}]}}]} as unknown as DocumentNode<ProductUpdateMutation, ProductUpdateMutationVariables>;
+export const ProductRemoveDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"ProductRemove"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"removed"},"name":{"kind":"Name","value":"removeProduct"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}}]}}]}}]} as unknown as DocumentNode<ProductRemoveMutation, ProductRemoveMutationVariables>;
+export const ProductsRemoveDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"ProductsRemove"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"ids"}},"type":{"kind":"NonNullType","type":{"kind":"ListType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"removed"},"name":{"kind":"Name","value":"removeProducts"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"ids"},"value":{"kind":"Variable","name":{"kind":"Name","value":"ids"}}}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"ids"}}]}}]}}]} as unknown as DocumentNode<ProductsRemoveMutation, ProductsRemoveMutationVariables>;
+export const ProductsRestoreDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"ProductsRestore"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"ids"}},"type":{"kind":"NonNullType","type":{"kind":"ListType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"restored"},"name":{"kind":"Name","value":"restoreProducts"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"ids"},"value":{"kind":"Variable","name":{"kind":"Name","value":"ids"}}}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"ids"}}]}}]}}]} as unknown as DocumentNode<ProductsRestoreMutation, ProductsRestoreMutationVariables>;
+export const RedirectsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Redirects"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"page"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"page_size"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"ordering"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"show_deleted"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Boolean"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"where"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"search"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"page"},"name":{"kind":"Name","value":"redirects"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"page"},"value":{"kind":"Variable","name":{"kind":"Name","value":"page"}}},{"kind":"Argument","name":{"kind":"Name","value":"page_size"},"value":{"kind":"Variable","name":{"kind":"Name","value":"page_size"}}},{"kind":"Argument","name":{"kind":"Name","value":"ordering"},"value":{"kind":"Variable","name":{"kind":"Name","value":"ordering"}}},{"kind":"Argument","name":{"kind":"Name","value":"show_deleted"},"value":{"kind":"Variable","name":{"kind":"Name","value":"show_deleted"}}},{"kind":"Argument","name":{"kind":"Name","value":"where"},"value":{"kind":"Variable","name":{"kind":"Name","value":"where"}}},{"kind":"Argument","name":{"kind":"Name","value":"search"},"value":{"kind":"Variable","name":{"kind":"Name","value":"search"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"count"}},{"kind":"Field","name":{"kind":"Name","value":"page"}},{"kind":"Field","name":{"kind":"Name","value":"page_size"}},{"kind":"Field","name":{"kind":"Name","value":"results"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"label"}},{"kind":"Field","name":{"kind":"Name","value":"redirect_id"}},{"kind":"Field","name":{"kind":"Name","value":"product_id"}},{"kind":"Field","name":{"kind":"Name","value":"ad_id"}},{"kind":"Field","name":{"kind":"Name","value":"ad_name"}},{"kind":"Field","name":{"kind":"Name","value":"redirect_url"}},{"kind":"Field","name":{"kind":"Name","value":"redirect_flag"}},{"kind":"Field","name":{"kind":"Name","value":"lpo_flag"}},{"kind":"Field","name":{"kind":"Name","value":"lpo_entries"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"rate"}},{"kind":"Field","name":{"kind":"Name","value":"title"}},{"kind":"Field","name":{"kind":"Name","value":"url"}}]}},{"kind":"Field","name":{"kind":"Name","value":"dynamic_lpurl"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"created_at"}},{"kind":"Field","name":{"kind":"Name","value":"updated_at"}}]}}]}}]}}]} as unknown as DocumentNode<RedirectsQuery, RedirectsQueryVariables>;
+export const RedirectDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Redirect"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"one"},"name":{"kind":"Name","value":"redirect"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"label"}},{"kind":"Field","name":{"kind":"Name","value":"redirect_id"}},{"kind":"Field","name":{"kind":"Name","value":"product_id"}},{"kind":"Field","name":{"kind":"Name","value":"ad_id"}},{"kind":"Field","name":{"kind":"Name","value":"ad_name"}},{"kind":"Field","name":{"kind":"Name","value":"redirect_url"}},{"kind":"Field","name":{"kind":"Name","value":"redirect_flag"}},{"kind":"Field","name":{"kind":"Name","value":"lpo_flag"}},{"kind":"Field","name":{"kind":"Name","value":"lpo_entries"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"rate"}},{"kind":"Field","name":{"kind":"Name","value":"title"}},{"kind":"Field","name":{"kind":"Name","value":"url"}}]}},{"kind":"Field","name":{"kind":"Name","value":"dynamic_lpurl"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"created_at"}},{"kind":"Field","name":{"kind":"Name","value":"updated_at"}}]}}]}}]} as unknown as DocumentNode<RedirectQuery, RedirectQueryVariables>;
+export const RedirectCreateDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"RedirectCreate"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"RedirectForm_Input"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"saved"},"name":{"kind":"Name","value":"createRedirect"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"updated_at"}}]}}]}}]} as unknown as DocumentNode<RedirectCreateMutation, RedirectCreateMutationVariables>;
+export const RedirectUpdateDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"RedirectUpdate"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"RedirectChange_Input"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"saved"},"name":{"kind":"Name","value":"updateRedirect"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}},{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"updated_at"}}]}}]}}]} as unknown as DocumentNode<RedirectUpdateMutation, RedirectUpdateMutationVariables>;
+export const RedirectRemoveDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"RedirectRemove"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"removed"},"name":{"kind":"Name","value":"removeRedirect"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}}]}}]}}]} as unknown as DocumentNode<RedirectRemoveMutation, RedirectRemoveMutationVariables>;
+export const RedirectsRemoveDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"RedirectsRemove"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"ids"}},"type":{"kind":"NonNullType","type":{"kind":"ListType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"removed"},"name":{"kind":"Name","value":"removeRedirects"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"ids"},"value":{"kind":"Variable","name":{"kind":"Name","value":"ids"}}}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"ids"}}]}}]}}]} as unknown as DocumentNode<RedirectsRemoveMutation, RedirectsRemoveMutationVariables>;
+export const RedirectsRestoreDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"RedirectsRestore"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"ids"}},"type":{"kind":"NonNullType","type":{"kind":"ListType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"restored"},"name":{"kind":"Name","value":"restoreRedirects"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"ids"},"value":{"kind":"Variable","name":{"kind":"Name","value":"ids"}}}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"ids"}}]}}]}}]} as unknown as DocumentNode<RedirectsRestoreMutation, RedirectsRestoreMutationVariables>;
 export const AttributionsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Attributions"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"product_id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"from"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"to"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"axis"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"model"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"report"},"name":{"kind":"Name","value":"attributions"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"product_id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"product_id"}}},{"kind":"Argument","name":{"kind":"Name","value":"from"},"value":{"kind":"Variable","name":{"kind":"Name","value":"from"}}},{"kind":"Argument","name":{"kind":"Name","value":"to"},"value":{"kind":"Variable","name":{"kind":"Name","value":"to"}}},{"kind":"Argument","name":{"kind":"Name","value":"axis"},"value":{"kind":"Variable","name":{"kind":"Name","value":"axis"}}},{"kind":"Argument","name":{"kind":"Name","value":"model"},"value":{"kind":"Variable","name":{"kind":"Name","value":"model"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"rules"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"product_id"}},{"kind":"Field","name":{"kind":"Name","value":"from"}},{"kind":"Field","name":{"kind":"Name","value":"to"}},{"kind":"Field","name":{"kind":"Name","value":"axis"}},{"kind":"Field","name":{"kind":"Name","value":"model"}},{"kind":"Field","name":{"kind":"Name","value":"tracking_term"}},{"kind":"Field","name":{"kind":"Name","value":"excluded_ips"}},{"kind":"Field","name":{"kind":"Name","value":"time_zone"}}]}},{"kind":"Field","name":{"kind":"Name","value":"watermark"}},{"kind":"Field","name":{"kind":"Name","value":"left_out"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"bot"}},{"kind":"Field","name":{"kind":"Name","value":"repeated"}},{"kind":"Field","name":{"kind":"Name","value":"excluded_ip"}},{"kind":"Field","name":{"kind":"Name","value":"conversions"}}]}},{"kind":"Field","name":{"kind":"Name","value":"columns"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"key"}},{"kind":"Field","name":{"kind":"Name","value":"unit"}}]}},{"kind":"Field","name":{"kind":"Name","value":"rows"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"key"}},{"kind":"Field","name":{"kind":"Name","value":"label"}},{"kind":"Field","name":{"kind":"Name","value":"impressions"}},{"kind":"Field","name":{"kind":"Name","value":"clicks"}},{"kind":"Field","name":{"kind":"Name","value":"first_touch_count"}},{"kind":"Field","name":{"kind":"Name","value":"cv"}},{"kind":"Field","name":{"kind":"Name","value":"cvr"}},{"kind":"Field","name":{"kind":"Name","value":"cv_total_middle"}},{"kind":"Field","name":{"kind":"Name","value":"cv_division"}},{"kind":"Field","name":{"kind":"Name","value":"cv_middle_division"}},{"kind":"Field","name":{"kind":"Name","value":"cvr_division"}},{"kind":"Field","name":{"kind":"Name","value":"amount_sum"}},{"kind":"Field","name":{"kind":"Name","value":"amount_avg"}},{"kind":"Field","name":{"kind":"Name","value":"amount_division"}},{"kind":"Field","name":{"kind":"Name","value":"ad_cost"}},{"kind":"Field","name":{"kind":"Name","value":"ad_cost_unapproved"}},{"kind":"Field","name":{"kind":"Name","value":"cpa"}},{"kind":"Field","name":{"kind":"Name","value":"roas"}},{"kind":"Field","name":{"kind":"Name","value":"roi"}},{"kind":"Field","name":{"kind":"Name","value":"profit"}},{"kind":"Field","name":{"kind":"Name","value":"attributed_cpa"}},{"kind":"Field","name":{"kind":"Name","value":"attributed_roas"}},{"kind":"Field","name":{"kind":"Name","value":"indirect_cv"}},{"kind":"Field","name":{"kind":"Name","value":"indirect_first"}},{"kind":"Field","name":{"kind":"Name","value":"indirect_ratio"}},{"kind":"Field","name":{"kind":"Name","value":"indirect_cost"}},{"kind":"Field","name":{"kind":"Name","value":"indirect_cost_unapproved"}},{"kind":"Field","name":{"kind":"Name","value":"ad_touch_1"}},{"kind":"Field","name":{"kind":"Name","value":"ad_touch_2"}},{"kind":"Field","name":{"kind":"Name","value":"ad_touch_3"}},{"kind":"Field","name":{"kind":"Name","value":"ad_touch_4"}},{"kind":"Field","name":{"kind":"Name","value":"ad_touch_5"}},{"kind":"Field","name":{"kind":"Name","value":"ad_touch_6"}},{"kind":"Field","name":{"kind":"Name","value":"ad_touch_avg"}},{"kind":"Field","name":{"kind":"Name","value":"attr_avg"}},{"kind":"Field","name":{"kind":"Name","value":"attr_cvr"}}]}},{"kind":"Field","name":{"kind":"Name","value":"totals"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"impressions"}},{"kind":"Field","name":{"kind":"Name","value":"clicks"}},{"kind":"Field","name":{"kind":"Name","value":"first_touch_count"}},{"kind":"Field","name":{"kind":"Name","value":"cv"}},{"kind":"Field","name":{"kind":"Name","value":"cvr"}},{"kind":"Field","name":{"kind":"Name","value":"cv_total_middle"}},{"kind":"Field","name":{"kind":"Name","value":"cv_division"}},{"kind":"Field","name":{"kind":"Name","value":"cv_middle_division"}},{"kind":"Field","name":{"kind":"Name","value":"cvr_division"}},{"kind":"Field","name":{"kind":"Name","value":"amount_sum"}},{"kind":"Field","name":{"kind":"Name","value":"amount_avg"}},{"kind":"Field","name":{"kind":"Name","value":"amount_division"}},{"kind":"Field","name":{"kind":"Name","value":"ad_cost"}},{"kind":"Field","name":{"kind":"Name","value":"ad_cost_unapproved"}},{"kind":"Field","name":{"kind":"Name","value":"cpa"}},{"kind":"Field","name":{"kind":"Name","value":"roas"}},{"kind":"Field","name":{"kind":"Name","value":"roi"}},{"kind":"Field","name":{"kind":"Name","value":"profit"}},{"kind":"Field","name":{"kind":"Name","value":"attributed_cpa"}},{"kind":"Field","name":{"kind":"Name","value":"attributed_roas"}},{"kind":"Field","name":{"kind":"Name","value":"indirect_cv"}},{"kind":"Field","name":{"kind":"Name","value":"indirect_first"}},{"kind":"Field","name":{"kind":"Name","value":"indirect_ratio"}},{"kind":"Field","name":{"kind":"Name","value":"indirect_cost"}},{"kind":"Field","name":{"kind":"Name","value":"indirect_cost_unapproved"}},{"kind":"Field","name":{"kind":"Name","value":"ad_touch_1"}},{"kind":"Field","name":{"kind":"Name","value":"ad_touch_2"}},{"kind":"Field","name":{"kind":"Name","value":"ad_touch_3"}},{"kind":"Field","name":{"kind":"Name","value":"ad_touch_4"}},{"kind":"Field","name":{"kind":"Name","value":"ad_touch_5"}},{"kind":"Field","name":{"kind":"Name","value":"ad_touch_6"}},{"kind":"Field","name":{"kind":"Name","value":"ad_touch_avg"}},{"kind":"Field","name":{"kind":"Name","value":"attr_avg"}},{"kind":"Field","name":{"kind":"Name","value":"attr_cvr"}}]}}]}}]}}]} as unknown as DocumentNode<AttributionsQuery, AttributionsQueryVariables>;
 export const AdSummariesDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"AdSummaries"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"product_id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"from"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"to"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"model"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"report"},"name":{"kind":"Name","value":"adSummaries"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"product_id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"product_id"}}},{"kind":"Argument","name":{"kind":"Name","value":"from"},"value":{"kind":"Variable","name":{"kind":"Name","value":"from"}}},{"kind":"Argument","name":{"kind":"Name","value":"to"},"value":{"kind":"Variable","name":{"kind":"Name","value":"to"}}},{"kind":"Argument","name":{"kind":"Name","value":"model"},"value":{"kind":"Variable","name":{"kind":"Name","value":"model"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"rules"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"product_id"}},{"kind":"Field","name":{"kind":"Name","value":"from"}},{"kind":"Field","name":{"kind":"Name","value":"to"}},{"kind":"Field","name":{"kind":"Name","value":"model"}},{"kind":"Field","name":{"kind":"Name","value":"tracking_term"}},{"kind":"Field","name":{"kind":"Name","value":"excluded_ips"}},{"kind":"Field","name":{"kind":"Name","value":"time_zone"}}]}},{"kind":"Field","name":{"kind":"Name","value":"watermark"}},{"kind":"Field","name":{"kind":"Name","value":"left_out"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"bot"}},{"kind":"Field","name":{"kind":"Name","value":"repeated"}},{"kind":"Field","name":{"kind":"Name","value":"excluded_ip"}},{"kind":"Field","name":{"kind":"Name","value":"conversions"}}]}},{"kind":"Field","name":{"kind":"Name","value":"rows"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"key"}},{"kind":"Field","name":{"kind":"Name","value":"label"}},{"kind":"Field","name":{"kind":"Name","value":"clicks"}},{"kind":"Field","name":{"kind":"Name","value":"cv"}},{"kind":"Field","name":{"kind":"Name","value":"cvr"}},{"kind":"Field","name":{"kind":"Name","value":"cv_division"}},{"kind":"Field","name":{"kind":"Name","value":"amount_sum"}},{"kind":"Field","name":{"kind":"Name","value":"amount_division"}},{"kind":"Field","name":{"kind":"Name","value":"ad_cost"}},{"kind":"Field","name":{"kind":"Name","value":"cpa"}},{"kind":"Field","name":{"kind":"Name","value":"roas"}},{"kind":"Field","name":{"kind":"Name","value":"profit"}}]}},{"kind":"Field","name":{"kind":"Name","value":"totals"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"clicks"}},{"kind":"Field","name":{"kind":"Name","value":"cv"}},{"kind":"Field","name":{"kind":"Name","value":"cvr"}},{"kind":"Field","name":{"kind":"Name","value":"cv_division"}},{"kind":"Field","name":{"kind":"Name","value":"amount_sum"}},{"kind":"Field","name":{"kind":"Name","value":"amount_division"}},{"kind":"Field","name":{"kind":"Name","value":"ad_cost"}},{"kind":"Field","name":{"kind":"Name","value":"cpa"}},{"kind":"Field","name":{"kind":"Name","value":"roas"}},{"kind":"Field","name":{"kind":"Name","value":"profit"}}]}}]}}]}}]} as unknown as DocumentNode<AdSummariesQuery, AdSummariesQueryVariables>;
 export const TimeSeriesDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"TimeSeries"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"product_id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"from"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"to"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"step"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"report"},"name":{"kind":"Name","value":"timeSeries"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"product_id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"product_id"}}},{"kind":"Argument","name":{"kind":"Name","value":"from"},"value":{"kind":"Variable","name":{"kind":"Name","value":"from"}}},{"kind":"Argument","name":{"kind":"Name","value":"to"},"value":{"kind":"Variable","name":{"kind":"Name","value":"to"}}},{"kind":"Argument","name":{"kind":"Name","value":"step"},"value":{"kind":"Variable","name":{"kind":"Name","value":"step"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"rules"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"product_id"}},{"kind":"Field","name":{"kind":"Name","value":"from"}},{"kind":"Field","name":{"kind":"Name","value":"to"}},{"kind":"Field","name":{"kind":"Name","value":"step"}},{"kind":"Field","name":{"kind":"Name","value":"week_start"}},{"kind":"Field","name":{"kind":"Name","value":"tracking_term"}},{"kind":"Field","name":{"kind":"Name","value":"excluded_ips"}},{"kind":"Field","name":{"kind":"Name","value":"time_zone"}}]}},{"kind":"Field","name":{"kind":"Name","value":"watermark"}},{"kind":"Field","name":{"kind":"Name","value":"left_out"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"bot"}},{"kind":"Field","name":{"kind":"Name","value":"repeated"}},{"kind":"Field","name":{"kind":"Name","value":"excluded_ip"}},{"kind":"Field","name":{"kind":"Name","value":"conversions"}}]}},{"kind":"Field","name":{"kind":"Name","value":"columns"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"key"}},{"kind":"Field","name":{"kind":"Name","value":"unit"}}]}},{"kind":"Field","name":{"kind":"Name","value":"rows"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"key"}},{"kind":"Field","name":{"kind":"Name","value":"label"}},{"kind":"Field","name":{"kind":"Name","value":"from"}},{"kind":"Field","name":{"kind":"Name","value":"to"}},{"kind":"Field","name":{"kind":"Name","value":"clicks"}},{"kind":"Field","name":{"kind":"Name","value":"cv"}},{"kind":"Field","name":{"kind":"Name","value":"cvr"}},{"kind":"Field","name":{"kind":"Name","value":"amount_sum"}},{"kind":"Field","name":{"kind":"Name","value":"ad_cost"}},{"kind":"Field","name":{"kind":"Name","value":"ad_cost_unapproved"}},{"kind":"Field","name":{"kind":"Name","value":"cpa"}},{"kind":"Field","name":{"kind":"Name","value":"roas"}},{"kind":"Field","name":{"kind":"Name","value":"profit"}}]}},{"kind":"Field","name":{"kind":"Name","value":"totals"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"clicks"}},{"kind":"Field","name":{"kind":"Name","value":"cv"}},{"kind":"Field","name":{"kind":"Name","value":"cvr"}},{"kind":"Field","name":{"kind":"Name","value":"amount_sum"}},{"kind":"Field","name":{"kind":"Name","value":"ad_cost"}},{"kind":"Field","name":{"kind":"Name","value":"ad_cost_unapproved"}},{"kind":"Field","name":{"kind":"Name","value":"cpa"}},{"kind":"Field","name":{"kind":"Name","value":"roas"}},{"kind":"Field","name":{"kind":"Name","value":"profit"}}]}},{"kind":"Field","name":{"kind":"Name","value":"previous"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"from"}},{"kind":"Field","name":{"kind":"Name","value":"to"}},{"kind":"Field","name":{"kind":"Name","value":"clicks"}},{"kind":"Field","name":{"kind":"Name","value":"cv"}},{"kind":"Field","name":{"kind":"Name","value":"cvr"}},{"kind":"Field","name":{"kind":"Name","value":"amount_sum"}},{"kind":"Field","name":{"kind":"Name","value":"ad_cost"}},{"kind":"Field","name":{"kind":"Name","value":"ad_cost_unapproved"}},{"kind":"Field","name":{"kind":"Name","value":"cpa"}},{"kind":"Field","name":{"kind":"Name","value":"roas"}},{"kind":"Field","name":{"kind":"Name","value":"profit"}}]}}]}}]}}]} as unknown as DocumentNode<TimeSeriesQuery, TimeSeriesQueryVariables>;
 export const RolesDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Roles"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"page"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"page_size"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"ordering"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"show_deleted"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Boolean"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"role_name__contains"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"role_code__contains"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"page"},"name":{"kind":"Name","value":"roles"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"page"},"value":{"kind":"Variable","name":{"kind":"Name","value":"page"}}},{"kind":"Argument","name":{"kind":"Name","value":"page_size"},"value":{"kind":"Variable","name":{"kind":"Name","value":"page_size"}}},{"kind":"Argument","name":{"kind":"Name","value":"ordering"},"value":{"kind":"Variable","name":{"kind":"Name","value":"ordering"}}},{"kind":"Argument","name":{"kind":"Name","value":"show_deleted"},"value":{"kind":"Variable","name":{"kind":"Name","value":"show_deleted"}}},{"kind":"Argument","name":{"kind":"Name","value":"role_name__contains"},"value":{"kind":"Variable","name":{"kind":"Name","value":"role_name__contains"}}},{"kind":"Argument","name":{"kind":"Name","value":"role_code__contains"},"value":{"kind":"Variable","name":{"kind":"Name","value":"role_code__contains"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"count"}},{"kind":"Field","name":{"kind":"Name","value":"page"}},{"kind":"Field","name":{"kind":"Name","value":"page_size"}},{"kind":"Field","name":{"kind":"Name","value":"results"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"label"}},{"kind":"Field","name":{"kind":"Name","value":"role_id"}},{"kind":"Field","name":{"kind":"Name","value":"role_name"}},{"kind":"Field","name":{"kind":"Name","value":"role_code"}},{"kind":"Field","name":{"kind":"Name","value":"base"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"created_at"}},{"kind":"Field","name":{"kind":"Name","value":"updated_at"}},{"kind":"Field","name":{"kind":"Name","value":"permissions"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"access_log"}},{"kind":"Field","name":{"kind":"Name","value":"interaction_log"}},{"kind":"Field","name":{"kind":"Name","value":"cv_log"}},{"kind":"Field","name":{"kind":"Name","value":"result_notification_log"}},{"kind":"Field","name":{"kind":"Name","value":"result_queue"}},{"kind":"Field","name":{"kind":"Name","value":"cv_approval"}}]}}]}}]}}]}}]} as unknown as DocumentNode<RolesQuery, RolesQueryVariables>;
 export const RolePermissionsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"RolePermissions"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"page"},"name":{"kind":"Name","value":"rolePermissions"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"results"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"role_id"}},{"kind":"Field","name":{"kind":"Name","value":"role_name"}},{"kind":"Field","name":{"kind":"Name","value":"role_code"}},{"kind":"Field","name":{"kind":"Name","value":"base"}},{"kind":"Field","name":{"kind":"Name","value":"permissions"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"access_log"}},{"kind":"Field","name":{"kind":"Name","value":"interaction_log"}},{"kind":"Field","name":{"kind":"Name","value":"cv_log"}},{"kind":"Field","name":{"kind":"Name","value":"result_notification_log"}},{"kind":"Field","name":{"kind":"Name","value":"result_queue"}},{"kind":"Field","name":{"kind":"Name","value":"cv_approval"}}]}}]}}]}}]}}]} as unknown as DocumentNode<RolePermissionsQuery, RolePermissionsQueryVariables>;
-export const RoleCreateDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"RoleCreate"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"createRole_request_Input"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"saved"},"name":{"kind":"Name","value":"createRole"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"updated_at"}}]}}]}}]} as unknown as DocumentNode<RoleCreateMutation, RoleCreateMutationVariables>;
-export const RoleUpdateDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"RoleUpdate"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"updateRole_request_Input"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"saved"},"name":{"kind":"Name","value":"updateRole"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}},{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"updated_at"}}]}}]}}]} as unknown as DocumentNode<RoleUpdateMutation, RoleUpdateMutationVariables>;
+export const RoleCreateDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"RoleCreate"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"RoleForm_Input"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"saved"},"name":{"kind":"Name","value":"createRole"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"updated_at"}}]}}]}}]} as unknown as DocumentNode<RoleCreateMutation, RoleCreateMutationVariables>;
+export const RoleUpdateDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"RoleUpdate"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"RoleChange_Input"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"saved"},"name":{"kind":"Name","value":"updateRole"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}},{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"updated_at"}}]}}]}}]} as unknown as DocumentNode<RoleUpdateMutation, RoleUpdateMutationVariables>;
 export const RoleRemoveDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"RoleRemove"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"removed"},"name":{"kind":"Name","value":"removeRole"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}}]}}]}}]} as unknown as DocumentNode<RoleRemoveMutation, RoleRemoveMutationVariables>;
 export const SignInDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"SignIn"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"signIn_request_Input"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"saved"},"name":{"kind":"Name","value":"signIn"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"access"}},{"kind":"Field","name":{"kind":"Name","value":"refresh"}},{"kind":"Field","name":{"kind":"Name","value":"lifetime"}}]}}]}}]} as unknown as DocumentNode<SignInMutation, SignInMutationVariables>;
 export const RefreshTokensDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"RefreshTokens"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"refreshTokens_request_Input"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"saved"},"name":{"kind":"Name","value":"refreshTokens"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"access"}},{"kind":"Field","name":{"kind":"Name","value":"refresh"}},{"kind":"Field","name":{"kind":"Name","value":"lifetime"}}]}}]}}]} as unknown as DocumentNode<RefreshTokensMutation, RefreshTokensMutationVariables>;
@@ -273,5 +1569,12 @@ export const SignOutDocument = {"kind":"Document","definitions":[{"kind":"Operat
 export const MeDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Me"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"one"},"name":{"kind":"Name","value":"me"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"email"}},{"kind":"Field","name":{"kind":"Name","value":"role_name"}},{"kind":"Field","name":{"kind":"Name","value":"role_code"}},{"kind":"Field","name":{"kind":"Name","value":"company_id"}},{"kind":"Field","name":{"kind":"Name","value":"company_name"}},{"kind":"Field","name":{"kind":"Name","value":"agency"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"last_login"}}]}}]}}]} as unknown as DocumentNode<MeQuery, MeQueryVariables>;
 export const MyPermissionsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"MyPermissions"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"one"},"name":{"kind":"Name","value":"myPermissions"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"role_name"}},{"kind":"Field","name":{"kind":"Name","value":"role_code"}},{"kind":"Field","name":{"kind":"Name","value":"base"}},{"kind":"Field","name":{"kind":"Name","value":"permissions"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"access_log"}},{"kind":"Field","name":{"kind":"Name","value":"interaction_log"}},{"kind":"Field","name":{"kind":"Name","value":"cv_log"}},{"kind":"Field","name":{"kind":"Name","value":"result_notification_log"}},{"kind":"Field","name":{"kind":"Name","value":"result_queue"}},{"kind":"Field","name":{"kind":"Name","value":"cv_approval"}}]}}]}}]}}]} as unknown as DocumentNode<MyPermissionsQuery, MyPermissionsQueryVariables>;
 export const StartupListsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"StartupLists"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"agency"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Boolean"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"product"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Boolean"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"ad"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Boolean"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"redirect"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Boolean"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"asp"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Boolean"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"cvSetting"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Boolean"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"adCategory"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Boolean"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"adType"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Boolean"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"agency"},"name":{"kind":"Name","value":"agencies"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"page_size"},"value":{"kind":"IntValue","value":"9999"}}],"directives":[{"kind":"Directive","name":{"kind":"Name","value":"include"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"if"},"value":{"kind":"Variable","name":{"kind":"Name","value":"agency"}}}]}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"results"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","alias":{"kind":"Name","value":"title"},"name":{"kind":"Name","value":"label"}}]}}]}},{"kind":"Field","alias":{"kind":"Name","value":"product"},"name":{"kind":"Name","value":"products"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"page_size"},"value":{"kind":"IntValue","value":"9999"}}],"directives":[{"kind":"Directive","name":{"kind":"Name","value":"include"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"if"},"value":{"kind":"Variable","name":{"kind":"Name","value":"product"}}}]}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"results"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","alias":{"kind":"Name","value":"title"},"name":{"kind":"Name","value":"label"}}]}}]}},{"kind":"Field","alias":{"kind":"Name","value":"ad"},"name":{"kind":"Name","value":"ads"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"page_size"},"value":{"kind":"IntValue","value":"9999"}}],"directives":[{"kind":"Directive","name":{"kind":"Name","value":"include"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"if"},"value":{"kind":"Variable","name":{"kind":"Name","value":"ad"}}}]}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"results"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","alias":{"kind":"Name","value":"title"},"name":{"kind":"Name","value":"label"}}]}}]}},{"kind":"Field","alias":{"kind":"Name","value":"redirect"},"name":{"kind":"Name","value":"redirects"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"page_size"},"value":{"kind":"IntValue","value":"9999"}}],"directives":[{"kind":"Directive","name":{"kind":"Name","value":"include"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"if"},"value":{"kind":"Variable","name":{"kind":"Name","value":"redirect"}}}]}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"results"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","alias":{"kind":"Name","value":"title"},"name":{"kind":"Name","value":"label"}}]}}]}},{"kind":"Field","alias":{"kind":"Name","value":"asp"},"name":{"kind":"Name","value":"asps"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"page_size"},"value":{"kind":"IntValue","value":"9999"}}],"directives":[{"kind":"Directive","name":{"kind":"Name","value":"include"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"if"},"value":{"kind":"Variable","name":{"kind":"Name","value":"asp"}}}]}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"results"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","alias":{"kind":"Name","value":"title"},"name":{"kind":"Name","value":"label"}}]}}]}},{"kind":"Field","alias":{"kind":"Name","value":"cvSetting"},"name":{"kind":"Name","value":"cvSettings"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"page_size"},"value":{"kind":"IntValue","value":"9999"}}],"directives":[{"kind":"Directive","name":{"kind":"Name","value":"include"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"if"},"value":{"kind":"Variable","name":{"kind":"Name","value":"cvSetting"}}}]}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"results"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","alias":{"kind":"Name","value":"title"},"name":{"kind":"Name","value":"label"}}]}}]}},{"kind":"Field","alias":{"kind":"Name","value":"adCategory"},"name":{"kind":"Name","value":"adCategories"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"page_size"},"value":{"kind":"IntValue","value":"9999"}}],"directives":[{"kind":"Directive","name":{"kind":"Name","value":"include"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"if"},"value":{"kind":"Variable","name":{"kind":"Name","value":"adCategory"}}}]}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"results"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","alias":{"kind":"Name","value":"title"},"name":{"kind":"Name","value":"label"}}]}}]}},{"kind":"Field","alias":{"kind":"Name","value":"adType"},"name":{"kind":"Name","value":"adTypes"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"page_size"},"value":{"kind":"IntValue","value":"9999"}}],"directives":[{"kind":"Directive","name":{"kind":"Name","value":"include"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"if"},"value":{"kind":"Variable","name":{"kind":"Name","value":"adType"}}}]}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"results"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","alias":{"kind":"Name","value":"title"},"name":{"kind":"Name","value":"label"}}]}}]}}]}}]} as unknown as DocumentNode<StartupListsQuery, StartupListsQueryVariables>;
-export const UsersDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Users"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"page"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"page_size"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"ordering"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"show_deleted"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Boolean"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"user_name__contains"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"email__contains"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"role"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Float"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"agency"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Float"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"page"},"name":{"kind":"Name","value":"users"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"page"},"value":{"kind":"Variable","name":{"kind":"Name","value":"page"}}},{"kind":"Argument","name":{"kind":"Name","value":"page_size"},"value":{"kind":"Variable","name":{"kind":"Name","value":"page_size"}}},{"kind":"Argument","name":{"kind":"Name","value":"ordering"},"value":{"kind":"Variable","name":{"kind":"Name","value":"ordering"}}},{"kind":"Argument","name":{"kind":"Name","value":"show_deleted"},"value":{"kind":"Variable","name":{"kind":"Name","value":"show_deleted"}}},{"kind":"Argument","name":{"kind":"Name","value":"user_name__contains"},"value":{"kind":"Variable","name":{"kind":"Name","value":"user_name__contains"}}},{"kind":"Argument","name":{"kind":"Name","value":"email__contains"},"value":{"kind":"Variable","name":{"kind":"Name","value":"email__contains"}}},{"kind":"Argument","name":{"kind":"Name","value":"role"},"value":{"kind":"Variable","name":{"kind":"Name","value":"role"}}},{"kind":"Argument","name":{"kind":"Name","value":"agency"},"value":{"kind":"Variable","name":{"kind":"Name","value":"agency"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"count"}},{"kind":"Field","name":{"kind":"Name","value":"page"}},{"kind":"Field","name":{"kind":"Name","value":"page_size"}},{"kind":"Field","name":{"kind":"Name","value":"results"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"label"}},{"kind":"Field","name":{"kind":"Name","value":"user_id"}},{"kind":"Field","name":{"kind":"Name","value":"user_name"}},{"kind":"Field","name":{"kind":"Name","value":"email"}},{"kind":"Field","name":{"kind":"Name","value":"role"}},{"kind":"Field","name":{"kind":"Name","value":"role_name"}},{"kind":"Field","name":{"kind":"Name","value":"role_code"}},{"kind":"Field","name":{"kind":"Name","value":"agency"}},{"kind":"Field","name":{"kind":"Name","value":"agency_name"}},{"kind":"Field","name":{"kind":"Name","value":"last_login"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"created_at"}},{"kind":"Field","name":{"kind":"Name","value":"updated_at"}}]}}]}}]}}]} as unknown as DocumentNode<UsersQuery, UsersQueryVariables>;
+export const SyncSettingsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"SyncSettings"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"page"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"page_size"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"ordering"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"show_deleted"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Boolean"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"where"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"search"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"page"},"name":{"kind":"Name","value":"syncSettings"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"page"},"value":{"kind":"Variable","name":{"kind":"Name","value":"page"}}},{"kind":"Argument","name":{"kind":"Name","value":"page_size"},"value":{"kind":"Variable","name":{"kind":"Name","value":"page_size"}}},{"kind":"Argument","name":{"kind":"Name","value":"ordering"},"value":{"kind":"Variable","name":{"kind":"Name","value":"ordering"}}},{"kind":"Argument","name":{"kind":"Name","value":"show_deleted"},"value":{"kind":"Variable","name":{"kind":"Name","value":"show_deleted"}}},{"kind":"Argument","name":{"kind":"Name","value":"where"},"value":{"kind":"Variable","name":{"kind":"Name","value":"where"}}},{"kind":"Argument","name":{"kind":"Name","value":"search"},"value":{"kind":"Variable","name":{"kind":"Name","value":"search"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"count"}},{"kind":"Field","name":{"kind":"Name","value":"page"}},{"kind":"Field","name":{"kind":"Name","value":"page_size"}},{"kind":"Field","name":{"kind":"Name","value":"results"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"label"}},{"kind":"Field","name":{"kind":"Name","value":"product_id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"source_url"}},{"kind":"Field","name":{"kind":"Name","value":"format"}},{"kind":"Field","name":{"kind":"Name","value":"mapping"}},{"kind":"Field","name":{"kind":"Name","value":"schedule"}},{"kind":"Field","name":{"kind":"Name","value":"hour"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"created_at"}},{"kind":"Field","name":{"kind":"Name","value":"updated_at"}}]}}]}}]}}]} as unknown as DocumentNode<SyncSettingsQuery, SyncSettingsQueryVariables>;
+export const SyncSettingDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"SyncSetting"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"one"},"name":{"kind":"Name","value":"syncSetting"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"label"}},{"kind":"Field","name":{"kind":"Name","value":"product_id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"source_url"}},{"kind":"Field","name":{"kind":"Name","value":"format"}},{"kind":"Field","name":{"kind":"Name","value":"mapping"}},{"kind":"Field","name":{"kind":"Name","value":"schedule"}},{"kind":"Field","name":{"kind":"Name","value":"hour"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"created_at"}},{"kind":"Field","name":{"kind":"Name","value":"updated_at"}}]}}]}}]} as unknown as DocumentNode<SyncSettingQuery, SyncSettingQueryVariables>;
+export const SyncSettingCreateDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"SyncSettingCreate"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"SyncSettingForm_Input"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"saved"},"name":{"kind":"Name","value":"createSyncSetting"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"updated_at"}}]}}]}}]} as unknown as DocumentNode<SyncSettingCreateMutation, SyncSettingCreateMutationVariables>;
+export const SyncSettingUpdateDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"SyncSettingUpdate"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"SyncSettingChange_Input"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"saved"},"name":{"kind":"Name","value":"updateSyncSetting"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}},{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"updated_at"}}]}}]}}]} as unknown as DocumentNode<SyncSettingUpdateMutation, SyncSettingUpdateMutationVariables>;
+export const SyncSettingRemoveDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"SyncSettingRemove"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"removed"},"name":{"kind":"Name","value":"removeSyncSetting"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}}]}}]}}]} as unknown as DocumentNode<SyncSettingRemoveMutation, SyncSettingRemoveMutationVariables>;
+export const SyncSettingsRemoveDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"SyncSettingsRemove"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"ids"}},"type":{"kind":"NonNullType","type":{"kind":"ListType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"removed"},"name":{"kind":"Name","value":"removeSyncSettings"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"ids"},"value":{"kind":"Variable","name":{"kind":"Name","value":"ids"}}}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"ids"}}]}}]}}]} as unknown as DocumentNode<SyncSettingsRemoveMutation, SyncSettingsRemoveMutationVariables>;
+export const SyncSettingsRestoreDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"SyncSettingsRestore"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"ids"}},"type":{"kind":"NonNullType","type":{"kind":"ListType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"restored"},"name":{"kind":"Name","value":"restoreSyncSettings"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"ids"},"value":{"kind":"Variable","name":{"kind":"Name","value":"ids"}}}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"ids"}}]}}]}}]} as unknown as DocumentNode<SyncSettingsRestoreMutation, SyncSettingsRestoreMutationVariables>;
+export const UsersDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Users"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"page"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"page_size"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"ordering"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"show_deleted"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Boolean"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"where"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"search"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"page"},"name":{"kind":"Name","value":"users"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"page"},"value":{"kind":"Variable","name":{"kind":"Name","value":"page"}}},{"kind":"Argument","name":{"kind":"Name","value":"page_size"},"value":{"kind":"Variable","name":{"kind":"Name","value":"page_size"}}},{"kind":"Argument","name":{"kind":"Name","value":"ordering"},"value":{"kind":"Variable","name":{"kind":"Name","value":"ordering"}}},{"kind":"Argument","name":{"kind":"Name","value":"show_deleted"},"value":{"kind":"Variable","name":{"kind":"Name","value":"show_deleted"}}},{"kind":"Argument","name":{"kind":"Name","value":"where"},"value":{"kind":"Variable","name":{"kind":"Name","value":"where"}}},{"kind":"Argument","name":{"kind":"Name","value":"search"},"value":{"kind":"Variable","name":{"kind":"Name","value":"search"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"count"}},{"kind":"Field","name":{"kind":"Name","value":"page"}},{"kind":"Field","name":{"kind":"Name","value":"page_size"}},{"kind":"Field","name":{"kind":"Name","value":"results"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"label"}},{"kind":"Field","name":{"kind":"Name","value":"user_id"}},{"kind":"Field","name":{"kind":"Name","value":"user_name"}},{"kind":"Field","name":{"kind":"Name","value":"email"}},{"kind":"Field","name":{"kind":"Name","value":"role"}},{"kind":"Field","name":{"kind":"Name","value":"role_name"}},{"kind":"Field","name":{"kind":"Name","value":"role_code"}},{"kind":"Field","name":{"kind":"Name","value":"agency"}},{"kind":"Field","name":{"kind":"Name","value":"agency_name"}},{"kind":"Field","name":{"kind":"Name","value":"last_login"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"created_at"}},{"kind":"Field","name":{"kind":"Name","value":"updated_at"}}]}}]}}]}}]} as unknown as DocumentNode<UsersQuery, UsersQueryVariables>;
 export const UserDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"User"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","alias":{"kind":"Name","value":"one"},"name":{"kind":"Name","value":"user"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"label"}},{"kind":"Field","name":{"kind":"Name","value":"user_id"}},{"kind":"Field","name":{"kind":"Name","value":"user_name"}},{"kind":"Field","name":{"kind":"Name","value":"email"}},{"kind":"Field","name":{"kind":"Name","value":"role"}},{"kind":"Field","name":{"kind":"Name","value":"role_name"}},{"kind":"Field","name":{"kind":"Name","value":"role_code"}},{"kind":"Field","name":{"kind":"Name","value":"agency"}},{"kind":"Field","name":{"kind":"Name","value":"agency_name"}},{"kind":"Field","name":{"kind":"Name","value":"last_login"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"created_at"}},{"kind":"Field","name":{"kind":"Name","value":"updated_at"}}]}}]}}]} as unknown as DocumentNode<UserQuery, UserQueryVariables>;

@@ -1,0 +1,386 @@
+/* Written by `npm run contract` from mesh/openapi.json: what forms may say. Each form is a constant, so that a page carries only its own. */
+const addressRange = {"of":"string","pattern":"^(?:(?:(?:(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)\\.){3}(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)(?:\\/(?:3[0-2]|[12]?\\d))?|(?:(?:[\\dA-Fa-f]{1,4}:){7}(?:[\\dA-Fa-f]{1,4}|:)|(?:[\\dA-Fa-f]{1,4}:){6}(?:(?:(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)\\.){3}(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)|:[\\dA-Fa-f]{1,4}|:)|(?:[\\dA-Fa-f]{1,4}:){5}(?:(?::[\\dA-Fa-f]{1,4}){0,0}:(?:(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)\\.){3}(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)|(?::[\\dA-Fa-f]{1,4}){1,2}|:)|(?:[\\dA-Fa-f]{1,4}:){4}(?:(?::[\\dA-Fa-f]{1,4}){0,1}:(?:(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)\\.){3}(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)|(?::[\\dA-Fa-f]{1,4}){1,3}|:)|(?:[\\dA-Fa-f]{1,4}:){3}(?:(?::[\\dA-Fa-f]{1,4}){0,2}:(?:(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)\\.){3}(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)|(?::[\\dA-Fa-f]{1,4}){1,4}|:)|(?:[\\dA-Fa-f]{1,4}:){2}(?:(?::[\\dA-Fa-f]{1,4}){0,3}:(?:(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)\\.){3}(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)|(?::[\\dA-Fa-f]{1,4}){1,5}|:)|(?:[\\dA-Fa-f]{1,4}:){1}(?:(?::[\\dA-Fa-f]{1,4}){0,4}:(?:(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)\\.){3}(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)|(?::[\\dA-Fa-f]{1,4}){1,6}|:)|:(?:(?::[\\dA-Fa-f]{1,4}){0,5}:(?:(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)\\.){3}(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)|(?::[\\dA-Fa-f]{1,4}){1,7}|:))(?:\\/(?:12[0-8]|1[01]\\d|[1-9]?\\d))?))?$","fault":"format_ip"} as const;
+
+const date = {"of":"string","pattern":"^(?:\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|02-(?:0[1-9]|1\\d|2[0-8]))|(?:\\d{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)$","fault":"format_date"} as const;
+
+const domain = {"of":"string","pattern":"^(?:(?=[^]{1,253}$)(?:[A-Za-z\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u024f\\u3005\\u3007\\u3041-\\u3096\\u309d\\u309e\\u30a1-\\u30fa\\u30fc-\\u30fe\\u3400-\\u4dbf\\u4e00-\\u9fff\\uac00-\\ud7a3\\d](?:[A-Za-z\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u024f\\u3005\\u3007\\u3041-\\u3096\\u309d\\u309e\\u30a1-\\u30fa\\u30fc-\\u30fe\\u3400-\\u4dbf\\u4e00-\\u9fff\\uac00-\\ud7a3\\d-]{0,61}[A-Za-z\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u024f\\u3005\\u3007\\u3041-\\u3096\\u309d\\u309e\\u30a1-\\u30fa\\u30fc-\\u30fe\\u3400-\\u4dbf\\u4e00-\\u9fff\\uac00-\\ud7a3\\d])?\\.)+[A-Za-z\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u024f\\u3005\\u3007\\u3041-\\u3096\\u309d\\u309e\\u30a1-\\u30fa\\u30fc-\\u30fe\\u3400-\\u4dbf\\u4e00-\\u9fff\\uac00-\\ud7a3](?:[A-Za-z\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u024f\\u3005\\u3007\\u3041-\\u3096\\u309d\\u309e\\u30a1-\\u30fa\\u30fc-\\u30fe\\u3400-\\u4dbf\\u4e00-\\u9fff\\uac00-\\ud7a3\\d-]{0,61}[A-Za-z\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u024f\\u3005\\u3007\\u3041-\\u3096\\u309d\\u309e\\u30a1-\\u30fa\\u30fc-\\u30fe\\u3400-\\u4dbf\\u4e00-\\u9fff\\uac00-\\ud7a3\\d])?)?$","fault":"format_domain"} as const;
+
+const email = {"of":"string","pattern":"^(?:[A-Za-z\\d.!#$%&'*+\\/=?^_`\\{\\|\\}~\\-]{1,64}@(?=[^@]{1,253}$)(?:[A-Za-z\\d](?:[A-Za-z\\d-]{0,61}[A-Za-z\\d])?\\.)+[A-Za-z](?:[A-Za-z\\d-]{0,61}[A-Za-z\\d])?)?$","fault":"format_email"} as const;
+
+const money = {"of":"number","pattern":"^-?(?:0|[1-9]\\d{0,7})(?:\\.\\d{1,2})?$","fault":"cv_cost"} as const;
+
+const phone = {"of":"string","pattern":"^(?:(?=(?:\\D*\\d){5,15}\\D*$)\\+?(?:\\d|\\(\\d{1,5}\\))(?:[ .\\-]?(?:\\d|\\(\\d{1,5}\\)))*)?$","fault":"format_phone"} as const;
+
+const url = {"of":"string","pattern":"^(?:[Hh][Tt][Tt][Pp][Ss]?:\\/\\/(?:(?:(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)\\.){3}(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)|\\[(?:(?:[\\dA-Fa-f]{1,4}:){7}(?:[\\dA-Fa-f]{1,4}|:)|(?:[\\dA-Fa-f]{1,4}:){6}(?:(?:(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)\\.){3}(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)|:[\\dA-Fa-f]{1,4}|:)|(?:[\\dA-Fa-f]{1,4}:){5}(?:(?::[\\dA-Fa-f]{1,4}){0,0}:(?:(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)\\.){3}(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)|(?::[\\dA-Fa-f]{1,4}){1,2}|:)|(?:[\\dA-Fa-f]{1,4}:){4}(?:(?::[\\dA-Fa-f]{1,4}){0,1}:(?:(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)\\.){3}(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)|(?::[\\dA-Fa-f]{1,4}){1,3}|:)|(?:[\\dA-Fa-f]{1,4}:){3}(?:(?::[\\dA-Fa-f]{1,4}){0,2}:(?:(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)\\.){3}(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)|(?::[\\dA-Fa-f]{1,4}){1,4}|:)|(?:[\\dA-Fa-f]{1,4}:){2}(?:(?::[\\dA-Fa-f]{1,4}){0,3}:(?:(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)\\.){3}(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)|(?::[\\dA-Fa-f]{1,4}){1,5}|:)|(?:[\\dA-Fa-f]{1,4}:){1}(?:(?::[\\dA-Fa-f]{1,4}){0,4}:(?:(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)\\.){3}(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)|(?::[\\dA-Fa-f]{1,4}){1,6}|:)|:(?:(?::[\\dA-Fa-f]{1,4}){0,5}:(?:(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)\\.){3}(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)|(?::[\\dA-Fa-f]{1,4}){1,7}|:))\\]|(?:[A-Za-z\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u024f\\u3005\\u3007\\u3041-\\u3096\\u309d\\u309e\\u30a1-\\u30fa\\u30fc-\\u30fe\\u3400-\\u4dbf\\u4e00-\\u9fff\\uac00-\\ud7a3\\d](?:[A-Za-z\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u024f\\u3005\\u3007\\u3041-\\u3096\\u309d\\u309e\\u30a1-\\u30fa\\u30fc-\\u30fe\\u3400-\\u4dbf\\u4e00-\\u9fff\\uac00-\\ud7a3\\d_-]{0,61}[A-Za-z\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u024f\\u3005\\u3007\\u3041-\\u3096\\u309d\\u309e\\u30a1-\\u30fa\\u30fc-\\u30fe\\u3400-\\u4dbf\\u4e00-\\u9fff\\uac00-\\ud7a3\\d])?\\.)*[A-Za-z\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u024f\\u3005\\u3007\\u3041-\\u3096\\u309d\\u309e\\u30a1-\\u30fa\\u30fc-\\u30fe\\u3400-\\u4dbf\\u4e00-\\u9fff\\uac00-\\ud7a3](?:[A-Za-z\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u024f\\u3005\\u3007\\u3041-\\u3096\\u309d\\u309e\\u30a1-\\u30fa\\u30fc-\\u30fe\\u3400-\\u4dbf\\u4e00-\\u9fff\\uac00-\\ud7a3\\d-]{0,61}[A-Za-z\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u024f\\u3005\\u3007\\u3041-\\u3096\\u309d\\u309e\\u30a1-\\u30fa\\u30fc-\\u30fe\\u3400-\\u4dbf\\u4e00-\\u9fff\\uac00-\\ud7a3\\d])?\\.?)(?::(?:6553[0-5]|655[0-2]\\d|65[0-4]\\d{2}|6[0-4]\\d{3}|[1-5]\\d{4}|\\d{1,4}))?(?:[\\/?#][^\\s\\p{Cc}\\\\]*)?)?$","fault":"format_url"} as const;
+
+export const AdCategoryChange = {
+  product_id: { type: "integer", minimum: 1, maximum: 2147483647 },
+  kind: { type: "integer", minimum: 0, maximum: 3 },
+  name: { required: true, type: "string", minLength: 1, maxLength: 100 },
+  updated_at: { required: true, type: "string" },
+} as const;
+
+export const AdCategoryForm = {
+  product_id: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },
+  kind: { type: "integer", minimum: 0, maximum: 3 },
+  name: { required: true, type: "string", minLength: 1, maxLength: 100 },
+} as const;
+
+export const LpoEntryForm = {
+  title: { required: true, type: "string", maxLength: 100 },
+  url: { required: true, type: "string", minLength: 1, maxLength: 2000, format: url },
+  rate: { required: true, type: "number", minimum: 0, maximum: 100, format: money },
+} as const;
+
+export const AdParametersForm = {
+  xclid: { type: "string", nullable: true, maxLength: 100 },
+  media_session: { type: "string", nullable: true, maxLength: 100 },
+  media_management1: { type: "string", nullable: true, maxLength: 100 },
+  media_management2: { type: "string", nullable: true, maxLength: 100 },
+  media_management3: { type: "string", nullable: true, maxLength: 100 },
+} as const;
+
+export const AdChange = {
+  product_id: { type: "integer", minimum: 1, maximum: 2147483647 },
+  name: { required: true, type: "string", minLength: 1, maxLength: 100 },
+  ad_post_url: { type: "string", maxLength: 2000, format: url },
+  ad_description: { type: "string", maxLength: 1000 },
+  ad_category: { type: "integer", nullable: true, minimum: 1, maximum: 2147483647 },
+  ad_type1: { type: "integer", nullable: true, minimum: 1, maximum: 2147483647 },
+  ad_type2: { type: "integer", nullable: true, minimum: 1, maximum: 2147483647 },
+  ad_type3: { type: "integer", nullable: true, minimum: 1, maximum: 2147483647 },
+  asp: { type: "integer", nullable: true, minimum: 1, maximum: 2147483647 },
+  agency: { type: "integer", nullable: true, minimum: 1, maximum: 2147483647 },
+  period_from: { type: "string", nullable: true, format: date },
+  period_to: { type: "string", nullable: true, format: date },
+  redirect_url: { required: true, type: "string", minLength: 1, maxLength: 2000, format: url },
+  direct_link: { type: "boolean" },
+  lpo_flag: { type: "boolean" },
+  lpo_entries: { type: "array", maxItems: 5, items: { type: "object", fields: LpoEntryForm } },
+  dynamic_lpurl: { type: "boolean" },
+  performance_cv_flag: { type: "boolean" },
+  click_cost: { type: "number", minimum: 0, maximum: 99999999.99, format: money },
+  cv_cost: { type: "number", minimum: 0, maximum: 99999999.99, format: money },
+  ad_fee: { type: "number", minimum: 0, maximum: 99999999.99, format: money },
+  args: { type: "string", maxLength: 100 },
+  own_parameters: { type: "boolean" },
+  parameters: { type: "object", fields: AdParametersForm },
+  own_result_notice: { type: "boolean" },
+  result_flag: { type: "integer", enum: [0,1,2] },
+  own_auto_approval: { type: "boolean" },
+  auto_approval: { type: "object", nullable: true, fields: {
+  auto_approval: { required: true, type: "boolean" },
+  approval_amount: { required: true, type: "boolean" },
+  approval_args: { required: true, type: "boolean" },
+  exclude_duplicate_ips: { required: true, type: "integer", minimum: 0, maximum: 32767 },
+  exclude_duplicate_args: { required: true, type: "boolean" },
+} },
+  updated_at: { required: true, type: "string" },
+} as const;
+
+export const AdForm = {
+  product_id: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },
+  name: { required: true, type: "string", minLength: 1, maxLength: 100 },
+  ad_post_url: { type: "string", maxLength: 2000, format: url },
+  ad_description: { type: "string", maxLength: 1000 },
+  ad_category: { type: "integer", nullable: true, minimum: 1, maximum: 2147483647 },
+  ad_type1: { type: "integer", nullable: true, minimum: 1, maximum: 2147483647 },
+  ad_type2: { type: "integer", nullable: true, minimum: 1, maximum: 2147483647 },
+  ad_type3: { type: "integer", nullable: true, minimum: 1, maximum: 2147483647 },
+  asp: { type: "integer", nullable: true, minimum: 1, maximum: 2147483647 },
+  agency: { type: "integer", nullable: true, minimum: 1, maximum: 2147483647 },
+  period_from: { type: "string", nullable: true, format: date },
+  period_to: { type: "string", nullable: true, format: date },
+  redirect_url: { required: true, type: "string", minLength: 1, maxLength: 2000, format: url },
+  direct_link: { type: "boolean" },
+  lpo_flag: { type: "boolean" },
+  lpo_entries: { type: "array", maxItems: 5, items: { type: "object", fields: LpoEntryForm } },
+  dynamic_lpurl: { type: "boolean" },
+  performance_cv_flag: { type: "boolean" },
+  click_cost: { type: "number", minimum: 0, maximum: 99999999.99, format: money },
+  cv_cost: { type: "number", minimum: 0, maximum: 99999999.99, format: money },
+  ad_fee: { type: "number", minimum: 0, maximum: 99999999.99, format: money },
+  args: { type: "string", maxLength: 100 },
+  own_parameters: { type: "boolean" },
+  parameters: { type: "object", fields: AdParametersForm },
+  own_result_notice: { type: "boolean" },
+  result_flag: { type: "integer", enum: [0,1,2] },
+  own_auto_approval: { type: "boolean" },
+  auto_approval: { type: "object", nullable: true, fields: {
+  auto_approval: { required: true, type: "boolean" },
+  approval_amount: { required: true, type: "boolean" },
+  approval_args: { required: true, type: "boolean" },
+  exclude_duplicate_ips: { required: true, type: "integer", minimum: 0, maximum: 32767 },
+  exclude_duplicate_args: { required: true, type: "boolean" },
+} },
+} as const;
+
+export const AdTypeChange = {
+  product_id: { type: "integer", minimum: 1, maximum: 2147483647 },
+  sequence: { type: "integer", minimum: 1, maximum: 3 },
+  title: { required: true, type: "string", minLength: 1, maxLength: 100 },
+  updated_at: { required: true, type: "string" },
+} as const;
+
+export const AdTypeForm = {
+  product_id: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },
+  sequence: { required: true, type: "integer", minimum: 1, maximum: 3 },
+  title: { required: true, type: "string", minLength: 1, maxLength: 100 },
+} as const;
+
+export const AgencyChange = {
+  agency_name: { type: "string", minLength: 1, maxLength: 100 },
+  description: { type: "string", maxLength: 1000 },
+  updated_at: { required: true, type: "string" },
+} as const;
+
+export const AgencyForm = {
+  agency_name: { required: true, type: "string", minLength: 1, maxLength: 100 },
+  description: { type: "string", maxLength: 1000 },
+} as const;
+
+export const AnalyzeSettingChange = {
+  product_id: { type: "integer", minimum: 1, maximum: 2147483647 },
+  analyze_page: { type: "string", enum: ["ad_statistics","allocation","attribution","cv","effect","lpo","term","item_1","item_2","item_3"] },
+  name: { type: "string", maxLength: 100 },
+  metrics: { type: "array", maxItems: 34, uniqueItems: true, items: { type: "string", enum: ["impressions","clicks","first_touch_count","cv","cvr","cv_total_middle","cv_division","cv_middle_division","cvr_division","amount_sum","amount_avg","amount_division","ad_cost","ad_cost_unapproved","cpa","roas","roi","profit","indirect_cv","indirect_first","indirect_ratio","indirect_cost","indirect_cost_unapproved","ad_touch_1","ad_touch_2","ad_touch_3","ad_touch_4","ad_touch_5","ad_touch_6","ad_touch_avg","attr_avg","attr_cvr","attributed_cpa","attributed_roas"] } },
+  axes: { type: "array", maxItems: 2, uniqueItems: true, items: { type: "string", enum: ["ad","ad_category","ad_type1","ad_type2","ad_type3","asp","agency","device","os","browser","landing_page","hour","weekday"] } },
+  hidden_metrics: { type: "array", maxItems: 34, uniqueItems: true, items: { type: "string", enum: ["impressions","clicks","first_touch_count","cv","cvr","cv_total_middle","cv_division","cv_middle_division","cvr_division","amount_sum","amount_avg","amount_division","ad_cost","ad_cost_unapproved","cpa","roas","roi","profit","indirect_cv","indirect_first","indirect_ratio","indirect_cost","indirect_cost_unapproved","ad_touch_1","ad_touch_2","ad_touch_3","ad_touch_4","ad_touch_5","ad_touch_6","ad_touch_avg","attr_avg","attr_cvr","attributed_cpa","attributed_roas"] } },
+  chart: { type: "string", enum: ["none","bar","line","pie"] },
+  updated_at: { required: true, type: "string" },
+} as const;
+
+export const AnalyzeSettingForm = {
+  product_id: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },
+  analyze_page: { required: true, type: "string", enum: ["ad_statistics","allocation","attribution","cv","effect","lpo","term","item_1","item_2","item_3"] },
+  name: { type: "string", maxLength: 100 },
+  metrics: { type: "array", maxItems: 34, uniqueItems: true, items: { type: "string", enum: ["impressions","clicks","first_touch_count","cv","cvr","cv_total_middle","cv_division","cv_middle_division","cvr_division","amount_sum","amount_avg","amount_division","ad_cost","ad_cost_unapproved","cpa","roas","roi","profit","indirect_cv","indirect_first","indirect_ratio","indirect_cost","indirect_cost_unapproved","ad_touch_1","ad_touch_2","ad_touch_3","ad_touch_4","ad_touch_5","ad_touch_6","ad_touch_avg","attr_avg","attr_cvr","attributed_cpa","attributed_roas"] } },
+  axes: { type: "array", maxItems: 2, uniqueItems: true, items: { type: "string", enum: ["ad","ad_category","ad_type1","ad_type2","ad_type3","asp","agency","device","os","browser","landing_page","hour","weekday"] } },
+  hidden_metrics: { type: "array", maxItems: 34, uniqueItems: true, items: { type: "string", enum: ["impressions","clicks","first_touch_count","cv","cvr","cv_total_middle","cv_division","cv_middle_division","cvr_division","amount_sum","amount_avg","amount_division","ad_cost","ad_cost_unapproved","cpa","roas","roi","profit","indirect_cv","indirect_first","indirect_ratio","indirect_cost","indirect_cost_unapproved","ad_touch_1","ad_touch_2","ad_touch_3","ad_touch_4","ad_touch_5","ad_touch_6","ad_touch_avg","attr_avg","attr_cvr","attributed_cpa","attributed_roas"] } },
+  chart: { type: "string", enum: ["none","bar","line","pie"] },
+} as const;
+
+export const AspChange = {
+  product_id: { type: "integer", minimum: 1, maximum: 2147483647 },
+  asp_name: { required: true, type: "string", minLength: 1, maxLength: 100 },
+  company_name: { type: "string", maxLength: 100 },
+  phone_number: { type: "string", maxLength: 20, format: phone },
+  address: { type: "string", maxLength: 1000 },
+  description: { type: "string", maxLength: 1000 },
+  xclid_flag: { type: "boolean" },
+  xclid_name: { type: "string", maxLength: 100 },
+  media_session_flag: { type: "boolean" },
+  media_session_name: { type: "string", maxLength: 100 },
+  media_management1_flag: { type: "boolean" },
+  media_management1_name: { type: "string", maxLength: 100 },
+  media_management2_flag: { type: "boolean" },
+  media_management2_name: { type: "string", maxLength: 100 },
+  media_management3_flag: { type: "boolean" },
+  media_management3_name: { type: "string", maxLength: 100 },
+  measurement_tag: { type: "string", maxLength: 10000 },
+  result_flag: { type: "integer", enum: [0,1,2] },
+  result_method: { type: "integer", enum: [1,2] },
+  cv_tag: { type: "string", maxLength: 10000 },
+  webhook_url: { type: "string", maxLength: 2000, format: url },
+  performance_cv_flag: { type: "boolean" },
+  unapproved_value: { type: "string", maxLength: 100 },
+  approved_value: { type: "string", maxLength: 100 },
+  rejected_value: { type: "string", maxLength: 100 },
+  auto_approval: { type: "boolean" },
+  approval_amount: { type: "boolean" },
+  approval_args: { type: "boolean" },
+  exclude_duplicate_ips: { type: "integer", minimum: 0, maximum: 32767 },
+  exclude_duplicate_args: { type: "boolean" },
+  updated_at: { required: true, type: "string" },
+} as const;
+
+export const AspForm = {
+  product_id: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },
+  asp_name: { required: true, type: "string", minLength: 1, maxLength: 100 },
+  company_name: { type: "string", maxLength: 100 },
+  phone_number: { type: "string", maxLength: 20, format: phone },
+  address: { type: "string", maxLength: 1000 },
+  description: { type: "string", maxLength: 1000 },
+  xclid_flag: { type: "boolean" },
+  xclid_name: { type: "string", maxLength: 100 },
+  media_session_flag: { type: "boolean" },
+  media_session_name: { type: "string", maxLength: 100 },
+  media_management1_flag: { type: "boolean" },
+  media_management1_name: { type: "string", maxLength: 100 },
+  media_management2_flag: { type: "boolean" },
+  media_management2_name: { type: "string", maxLength: 100 },
+  media_management3_flag: { type: "boolean" },
+  media_management3_name: { type: "string", maxLength: 100 },
+  measurement_tag: { type: "string", maxLength: 10000 },
+  result_flag: { type: "integer", enum: [0,1,2] },
+  result_method: { type: "integer", enum: [1,2] },
+  cv_tag: { type: "string", maxLength: 10000 },
+  webhook_url: { type: "string", maxLength: 2000, format: url },
+  performance_cv_flag: { type: "boolean" },
+  unapproved_value: { type: "string", maxLength: 100 },
+  approved_value: { type: "string", maxLength: 100 },
+  rejected_value: { type: "string", maxLength: 100 },
+  auto_approval: { type: "boolean" },
+  approval_amount: { type: "boolean" },
+  approval_args: { type: "boolean" },
+  exclude_duplicate_ips: { type: "integer", minimum: 0, maximum: 32767 },
+  exclude_duplicate_args: { type: "boolean" },
+} as const;
+
+export const CompanyChange = {
+  company_name: { required: true, type: "string", minLength: 1, maxLength: 100 },
+  department_name: { type: "string", maxLength: 100 },
+  contact_name: { type: "string", maxLength: 100 },
+  contact_mail: { type: "string", maxLength: 254, format: email },
+  login_allowed_ips: { type: "array", maxItems: 1000, items: { type: "string", minLength: 1, maxLength: 50, format: addressRange } },
+  updated_at: { required: true, type: "string" },
+} as const;
+
+export const CrossdomainSettingChange = {
+  product_id: { type: "integer", minimum: 1, maximum: 2147483647 },
+  sender_name: { required: true, type: "string", minLength: 1, maxLength: 100 },
+  sender_domain: { required: true, type: "string", minLength: 1, maxLength: 253, format: domain },
+  updated_at: { required: true, type: "string" },
+} as const;
+
+export const CrossdomainSettingForm = {
+  product_id: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },
+  sender_name: { required: true, type: "string", minLength: 1, maxLength: 100 },
+  sender_domain: { required: true, type: "string", minLength: 1, maxLength: 253, format: domain },
+} as const;
+
+export const CvSettingChange = {
+  product_id: { type: "integer", minimum: 1, maximum: 2147483647 },
+  name: { required: true, type: "string", minLength: 1, maxLength: 100 },
+  cv_type: { type: "integer", enum: [0,1] },
+  cv_condition: { type: "integer", enum: [1,2,3] },
+  route_page_url: { type: "string", maxLength: 2000 },
+  cv_page_url: { type: "string", maxLength: 2000 },
+  button_selector: { type: "string", maxLength: 1000 },
+  updated_at: { required: true, type: "string" },
+} as const;
+
+export const CvSettingForm = {
+  product_id: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },
+  name: { required: true, type: "string", minLength: 1, maxLength: 100 },
+  cv_type: { type: "integer", enum: [0,1] },
+  cv_condition: { type: "integer", enum: [1,2,3] },
+  route_page_url: { type: "string", maxLength: 2000 },
+  cv_page_url: { type: "string", maxLength: 2000 },
+  button_selector: { type: "string", maxLength: 1000 },
+} as const;
+
+export const ProductChange = {
+  name: { required: true, type: "string", minLength: 1, maxLength: 100 },
+  domain: { required: true, type: "string", minLength: 1, maxLength: 253, format: domain },
+  url: { required: true, type: "string", minLength: 1, maxLength: 2000, format: url },
+  tracking_term: { type: "integer", minimum: 1, maximum: 3650 },
+  excluded_ips: { type: "array", maxItems: 1000, items: { type: "string", minLength: 1, maxLength: 50, format: addressRange } },
+  week_start: { type: "integer", enum: [0,1] },
+  attribution_model: { type: "integer", enum: [1,2,3,4,5] },
+  ad_cost_linkage: { type: "boolean" },
+  ad_cost_allocation_mode: { type: "integer", enum: [1,2,3] },
+  updated_at: { required: true, type: "string" },
+} as const;
+
+export const ProductForm = {
+  name: { required: true, type: "string", minLength: 1, maxLength: 100 },
+  domain: { required: true, type: "string", minLength: 1, maxLength: 253, format: domain },
+  url: { required: true, type: "string", minLength: 1, maxLength: 2000, format: url },
+  tracking_term: { type: "integer", minimum: 1, maximum: 3650 },
+  excluded_ips: { type: "array", maxItems: 1000, items: { type: "string", minLength: 1, maxLength: 50, format: addressRange } },
+  week_start: { type: "integer", enum: [0,1] },
+  attribution_model: { type: "integer", enum: [1,2,3,4,5] },
+  ad_cost_linkage: { type: "boolean" },
+  ad_cost_allocation_mode: { type: "integer", enum: [1,2,3] },
+} as const;
+
+export const RedirectChange = {
+  product_id: { type: "integer", minimum: 1, maximum: 2147483647 },
+  ad_id: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },
+  redirect_url: { required: true, type: "string", minLength: 1, maxLength: 2000, format: url },
+  redirect_flag: { type: "boolean" },
+  lpo_flag: { type: "boolean" },
+  lpo_entries: { type: "array", maxItems: 5, items: { type: "object", fields: LpoEntryForm } },
+  dynamic_lpurl: { type: "boolean" },
+  updated_at: { required: true, type: "string" },
+} as const;
+
+export const RedirectForm = {
+  product_id: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },
+  ad_id: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },
+  redirect_url: { required: true, type: "string", minLength: 1, maxLength: 2000, format: url },
+  redirect_flag: { type: "boolean" },
+  lpo_flag: { type: "boolean" },
+  lpo_entries: { type: "array", maxItems: 5, items: { type: "object", fields: LpoEntryForm } },
+  dynamic_lpurl: { type: "boolean" },
+} as const;
+
+export const PermissionMap = {
+  access_log: { required: true, type: "string", enum: ["none","read","write"] },
+  interaction_log: { required: true, type: "string", enum: ["none","read","write"] },
+  cv_log: { required: true, type: "string", enum: ["none","read","write"] },
+  result_notification_log: { required: true, type: "string", enum: ["none","read","write"] },
+  result_queue: { required: true, type: "string", enum: ["none","read","write"] },
+  cv_approval: { required: true, type: "string", enum: ["none","read","write"] },
+} as const;
+
+export const RoleChange = {
+  role_name: { required: true, type: "string", minLength: 1, maxLength: 100 },
+  role_code: { required: true, type: "string", minLength: 1, maxLength: 30, pattern: "^[a-z][a-z0-9_]*$" },
+  base: { required: true, type: "string", enum: ["admin","user","agency"] },
+  permissions: { required: true, type: "object", fields: PermissionMap },
+  updated_at: { required: true, type: "string" },
+} as const;
+
+export const RoleForm = {
+  role_name: { required: true, type: "string", minLength: 1, maxLength: 100 },
+  role_code: { required: true, type: "string", minLength: 1, maxLength: 30, pattern: "^[a-z][a-z0-9_]*$" },
+  base: { required: true, type: "string", enum: ["admin","user","agency"] },
+  permissions: { required: true, type: "object", fields: PermissionMap },
+} as const;
+
+export const RowIds = {
+  ids: { required: true, type: "array", minItems: 1, maxItems: 1000, uniqueItems: true, items: { type: "integer", minimum: 1, maximum: 2147483647 } },
+} as const;
+
+export const SyncSettingChange = {
+  product_id: { type: "integer", minimum: 1, maximum: 2147483647 },
+  name: { required: true, type: "string", minLength: 1, maxLength: 100 },
+  kind: { required: true, type: "string", enum: ["ads","costs"] },
+  source_url: { type: "string", maxLength: 2000, format: url },
+  format: { type: "string", enum: ["csv","xlsx","json"] },
+  mapping: { type: "object", maxProperties: 50, values: { type: "string", maxLength: 100 } },
+  schedule: { type: "string", enum: ["none","hourly","daily","weekly","monthly"] },
+  hour: { type: "integer", minimum: 0, maximum: 23 },
+  updated_at: { required: true, type: "string" },
+} as const;
+
+export const SyncSettingForm = {
+  product_id: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },
+  name: { required: true, type: "string", minLength: 1, maxLength: 100 },
+  kind: { required: true, type: "string", enum: ["ads","costs"] },
+  source_url: { type: "string", maxLength: 2000, format: url },
+  format: { type: "string", enum: ["csv","xlsx","json"] },
+  mapping: { type: "object", maxProperties: 50, values: { type: "string", maxLength: 100 } },
+  schedule: { type: "string", enum: ["none","hourly","daily","weekly","monthly"] },
+  hour: { type: "integer", minimum: 0, maximum: 23 },
+} as const;
+
+export const UserChange = {
+  user_name: { type: "string", minLength: 1, maxLength: 100 },
+  email: { type: "string", minLength: 1, maxLength: 254, format: email },
+  role: { type: "integer", minimum: 1, maximum: 2147483647 },
+  agency: { type: "integer", nullable: true, minimum: 1, maximum: 2147483647 },
+  password: { type: "string", minLength: 10, maxLength: 128 },
+  current_password: { type: "string", minLength: 1, maxLength: 256 },
+  updated_at: { type: "string" },
+} as const;
+
+export const UserForm = {
+  user_name: { required: true, type: "string", minLength: 1, maxLength: 100 },
+  email: { required: true, type: "string", minLength: 1, maxLength: 254, format: email },
+  role: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },
+  agency: { type: "integer", nullable: true, minimum: 1, maximum: 2147483647 },
+  password: { required: true, type: "string", minLength: 10, maxLength: 128 },
+} as const;
