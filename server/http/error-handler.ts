@@ -29,11 +29,15 @@ const codesOf = (error: unknown): string[] => {
   return codes;
 };
 
-/** Any error as a failure: what nobody foresaw is `unexpected`, with the error as its cause. */
-export const failureOf = (error: unknown): Failure => {
+/**
+ * Any error as a failure: what nobody foresaw is `unexpected`, with the error as its cause.
+ *
+ * @param body what was sent, where it is the body that a schema refused
+ */
+export const failureOf = (error: unknown, body?: unknown): Failure => {
   if (error instanceof Failure) return error;
   const { validation, validationContext, statusCode = 500, code = '' } = (error ?? {}) as Partial<FastifyError>;
-  if (validation !== undefined) return new Failure('invalid', { fields: faultsOf(validation, validationContext ?? 'body') });
+  if (validation !== undefined) return new Failure('invalid', { fields: faultsOf(validation, validationContext ?? 'body', validationContext === 'body' ? body : undefined) });
   const known = FRAMEWORK[code];
   if (known !== undefined) return new Failure(known, { cause: error });
   if (statusCode >= 400 && statusCode < 500) return new Failure(BY_STATUS[statusCode] ?? 'malformed', { cause: error });
@@ -45,7 +49,7 @@ export const failureOf = (error: unknown): Failure => {
 
 /** Answers a failure and writes its one log line. */
 export const sendFailure = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-  const failure = failureOf(error);
+  const failure = failureOf(error, request.body);
   const line = { failure: failure.code, fields: failure.fields, method: request.method, url: request.url.slice(0, 500) };
   if (failure.status >= 500) request.log.error({ ...line, err: failure.cause ?? failure }, 'request failed');
   else request.log.info(line, 'request refused');

@@ -1,28 +1,33 @@
 import type { FastifySchemaValidationError } from 'fastify';
 import type { Fault, FaultCode } from './failures.ts';
-import { formats, type Format } from './formats.ts';
+import { addFormats, formats, type Format } from './formats.ts';
+
+/** How schemas are read, wherever values are judged by them: nothing is bent until it fits, and everything that is wrong is told. */
+export const judging = { onCreate: addFormats, customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true, keywords: ['style', 'explode'] } };
 
 /** More faults than this help nobody, and an attacker should not choose the size of an answer. */
 const MOST_FAULTS = 50;
 const LONGEST_NAME = 100;
 
-/** Our own formats, and of ajv's those that routes use. */
+/** Our own formats, and of ajv's the one that routes use. */
 const FORMATS: Readonly<Record<string, FaultCode>> = {
   ...Object.fromEntries(Object.entries<Format>(formats).map(([name, { fault }]) => [name, fault])),
-  date: 'format_date', 'date-time': 'format_date',
+  'date-time': 'format_date',
 };
 
-const faultOf = ({ keyword, params }: FastifySchemaValidationError): Fault => {
+const faultOf = ({ keyword, params }: FastifySchemaValidationError, isNull: boolean): Fault => {
+  // Nothing, where something is wanted, is a field that was not filled in.
+  if (isNull) return { code: 'required' };
   const limit = Number(params['limit']);
   switch (keyword) {
     case 'required': return { code: 'required' };
     case 'additionalProperties': return { code: 'unknown_field' };
     case 'enum': case 'const': return { code: 'choice' };
-    // An empty text in a field that wants one is a field that was not filled in.
+    // So is an empty text in a field that wants one.
     case 'minLength': return limit === 1 ? { code: 'required' } : { code: 'too_short', values: { min: limit } };
     case 'maxLength': return { code: 'too_long', values: { max: limit } };
     case 'minItems': return limit === 1 ? { code: 'choose_one' } : { code: 'too_few', values: { min: limit } };
-    case 'maxItems': return { code: 'too_many', values: { max: limit } };
+    case 'maxItems': case 'maxProperties': return { code: 'too_many', values: { max: limit } };
     // Only whole numbers begin at one.
     case 'minimum': return limit === 1 ? { code: 'positive' } : { code: 'minimum', values: { min: limit } };
     case 'exclusiveMinimum': return { code: 'minimum', values: { min: limit } };
@@ -35,23 +40,37 @@ const faultOf = ({ keyword, params }: FastifySchemaValidationError): Fault => {
   }
 };
 
-const fieldOf = ({ instancePath, keyword, params }: FastifySchemaValidationError, context: string): string => {
-  const path = instancePath.split('/').slice(1).map(part => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+const pathOf = ({ instancePath }: FastifySchemaValidationError): string[] => instancePath.split('/').slice(1).map(part => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+
+const fieldOf = (error: FastifySchemaValidationError, context: string): string => {
+  const { keyword, params } = error;
+  const path = pathOf(error);
   if (keyword === 'required') path.push(String(params['missingProperty']));
   if (keyword === 'additionalProperties') path.push(String(params['additionalProperty']));
   return (path.length === 0 ? context : path.join('.')).slice(0, LONGEST_NAME);
+};
+
+/** Whether null stands where an error points to. */
+const isNullAt = (sent: unknown, path: readonly string[]): boolean => {
+  let at = sent;
+  for (const step of path) {
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, step)) return false;
+    at = (at as Readonly<Record<string, unknown>>)[step];
+  }
+  return at === null;
 };
 
 /**
  * What a schema found wrong, by field.
  *
  * @param context what was looked at (`body`, `querystring`, `params`): the field's name where the whole is wrong
+ * @param sent what was looked at itself
  */
-export const faultsOf = (errors: readonly FastifySchemaValidationError[], context: string): Record<string, Fault[]> => {
+export const faultsOf = (errors: readonly FastifySchemaValidationError[], context: string, sent?: unknown): Record<string, Fault[]> => {
   const fields = new Map<string, Fault[]>();
   for (const error of errors.slice(0, MOST_FAULTS)) {
     const field = fieldOf(error, context);
-    const fault = faultOf(error);
+    const fault = faultOf(error, isNullAt(sent, pathOf(error)));
     const found = fields.get(field) ?? [];
     if (!found.some(({ code }) => code === fault.code)) fields.set(field, [...found, fault]);
   }

@@ -1,0 +1,88 @@
+import { formats, type FormatName } from '../server/http/formats.ts';
+
+/**
+ * What a form may say, for the console: the constraints of every component that is the body of a request (`AdForm`, `AdChange`), as the source of
+ * `graphql/generated/constraints.ts`. `src/resources/constraints.ts` judges drafts by them.
+ *
+ * A keyword that this does not know ends the build: the server would judge by it and the console would not.
+ */
+
+type Json = Readonly<Record<string, unknown>>;
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Keywords that both sides judge by under the same name. */
+const SAME = ['type', 'nullable', 'minLength', 'maxLength', 'pattern', 'minimum', 'maximum', 'enum', 'minItems', 'maxItems', 'uniqueItems', 'maxProperties'];
+/** Keywords that say nothing about values, or that are read here. */
+const READ = new Set(['description', 'default', 'format', 'items', 'properties', 'required', 'additionalProperties']);
+
+const nameOf = (ref: unknown): string => String(ref).replace('#/components/schemas/', '');
+const constant = (format: FormatName): string => format.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+interface Source {
+  readonly schemas: Readonly<Record<string, unknown>>;
+  readonly formats: Set<FormatName>;
+  /** Components whose constants stand already, in their order. */
+  readonly components: Map<string, string>;
+}
+
+const entry = (name: string, source: string): string => `${/^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name)}: ${source}`;
+
+/** One field as source text. */
+const fieldOf = (schema: Json, where: string, source: Source): string => {
+  if (schema['$ref'] !== undefined) return referred(nameOf(schema['$ref']), source);
+  const unknown = Object.keys(schema).filter(key => !SAME.includes(key) && !READ.has(key));
+  if (unknown.length > 0) throw new Error(`${where}: the console cannot judge by ${unknown.join(', ')}`);
+  const said = SAME.filter(key => schema[key] !== undefined).map(key => entry(key, JSON.stringify(schema[key])));
+  const { format, items, properties, additionalProperties } = schema;
+  // An instant is never typed: it is the version of a row as it was read.
+  if (typeof format === 'string' && format !== 'date-time') {
+    if (!(format in formats)) throw new Error(`${where}: there is no format ${format}`);
+    source.formats.add(format as FormatName);
+    said.push(entry('format', constant(format as FormatName)));
+  }
+  if (isObject(items)) said.push(entry('items', fieldOf(items, `${where}[]`, source)));
+  if (isObject(properties)) said.push(entry('fields', fieldsOf(schema, where, source)));
+  if (isObject(additionalProperties)) said.push(entry('values', fieldOf(additionalProperties, `${where}{}`, source)));
+  return `{ ${said.join(', ')} }`;
+};
+
+const fieldsOf = (schema: Json, where: string, source: Source): string => {
+  const required = new Set(schema['required'] as readonly string[] | undefined);
+  const fields = Object.entries(schema['properties'] as Readonly<Record<string, Json>>).map(([name, field]) => {
+    const text = fieldOf(field, `${where}.${name}`, source);
+    const judged = required.has(name) ? (text.startsWith('{ ') ? `{ required: true, ${text.slice(2)}` : `{ required: true, ...${text} }`) : text;
+    return `  ${entry(name, judged)},`;
+  });
+  return `{\n${fields.join('\n')}\n}`;
+};
+
+/** A component inside another: a constant of its own where it has fields, else in place. */
+const referred = (name: string, source: Source): string => {
+  const schema = source.schemas[name];
+  if (!isObject(schema)) throw new Error(`there is no component ${name}`);
+  if (!isObject(schema['properties'])) return fieldOf(schema, name, source);
+  stand(name, schema, source);
+  return `{ type: "object", fields: ${name} }`;
+};
+
+const stand = (name: string, schema: Json, source: Source): void => {
+  if (source.components.has(name)) return;
+  const text = fieldsOf(schema, name, source); // first what stands in it
+  source.components.set(name, `export const ${name} = ${text} as const;\n`);
+};
+
+/** The components that are bodies of requests, by name. */
+const bodiesOf = (paths: Json): string[] => {
+  const operations = Object.values(paths).flatMap(path => Object.values(path as Json));
+  const refs = operations.map(operation => (operation as { requestBody?: { content?: Record<string, { schema?: Json }> } }).requestBody?.content?.['application/json']?.schema?.['$ref']);
+  return [...new Set(refs.filter(ref => ref !== undefined).map(nameOf))].toSorted();
+};
+
+/** The source of the generated file for an OpenAPI document. */
+export const constraintsOf = (document: unknown): string => {
+  const { components, paths } = document as { components: { schemas: Json }; paths: Json };
+  const source: Source = { schemas: components.schemas, formats: new Set(), components: new Map() };
+  for (const name of bodiesOf(paths)) referred(name, source);
+  const spelt = [...source.formats].toSorted().map(name => `const ${constant(name)} = ${JSON.stringify(formats[name])} as const;\n`);
+  return `/* Written by \`npm run contract\` from mesh/openapi.json: what forms may say. Each form is a constant, so that a page carries only its own. */\n${[...spelt, ...source.components.values()].join('\n')}`;
+};

@@ -1,0 +1,118 @@
+import type { Fault } from '../../machines/failure.ts';
+
+/** How a text or a number is spelt, by the source of a regular expression; every text's format takes the empty text. */
+export interface Format {
+  readonly of: 'string' | 'number';
+  readonly pattern: string;
+  readonly fault: string;
+}
+
+/** What one field may hold. */
+export interface Constraint {
+  readonly type?: string;
+  readonly required?: boolean;
+  readonly nullable?: boolean;
+  readonly enum?: readonly unknown[];
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly format?: Format;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
+  readonly maxProperties?: number;
+  readonly items?: Constraint;
+  readonly fields?: Constraints;
+  /** Of an object whose names are free: what each of them holds. */
+  readonly values?: Constraint;
+}
+
+/** What a form may say, by field. The generated ones are `graphql/generated/constraints.ts`. */
+export type Constraints = Readonly<Record<string, Constraint>>;
+/** What is wrong, by the field's path in dots: `lpo_entries.0.url`. What is sound is not named. */
+export type Faults = Readonly<Record<string, readonly Fault[]>>;
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const TYPES: Readonly<Record<string, (value: unknown) => boolean>> = {
+  string: value => typeof value === 'string',
+  number: value => typeof value === 'number' && Number.isFinite(value),
+  integer: Number.isInteger,
+  boolean: value => typeof value === 'boolean',
+  array: Array.isArray,
+  object: isObject,
+};
+
+/** Characters as the server counts them: an emoji is one. */
+const lengthOf = (text: string): number => {
+  let length = 0;
+  for (const _ of text) length++;
+  return length;
+};
+
+const matches = (pattern: string, text: string): boolean => new RegExp(pattern, 'u').test(text);
+
+const textFaults = (text: string, { minLength, maxLength, pattern, format }: Constraint): Fault[] => {
+  const length = lengthOf(text);
+  const found: Fault[] = [];
+  if (minLength !== undefined && length < minLength) found.push(minLength === 1 ? { code: 'required' } : { code: 'too_short', values: { min: minLength } });
+  if (maxLength !== undefined && length > maxLength) found.push({ code: 'too_long', values: { max: maxLength } });
+  if (pattern !== undefined && !matches(pattern, text)) found.push({ code: 'format' });
+  if (format?.of === 'string' && !matches(format.pattern, text)) found.push({ code: format.fault });
+  return found;
+};
+
+const numberFaults = (number: number, { minimum, maximum, format }: Constraint): Fault[] => {
+  const found: Fault[] = [];
+  if (minimum !== undefined && number < minimum) found.push(minimum === 1 ? { code: 'positive' } : { code: 'minimum', values: { min: minimum } });
+  if (maximum !== undefined && number > maximum) found.push({ code: 'maximum', values: { max: maximum } });
+  if (format?.of === 'number' && !matches(format.pattern, String(number))) found.push({ code: format.fault });
+  return found;
+};
+
+const listFaults = (items: readonly unknown[], { minItems, maxItems, uniqueItems, items: { type } = {} }: Constraint): Fault[] => {
+  const found: Fault[] = [];
+  if (minItems !== undefined && items.length < minItems) found.push(minItems === 1 ? { code: 'choose_one' } : { code: 'too_few', values: { min: minItems } });
+  if (maxItems !== undefined && items.length > maxItems) found.push({ code: 'too_many', values: { max: maxItems } });
+  // What is of the wrong type is told as that alone.
+  const compared = type === undefined ? items : items.filter(item => TYPES[type]?.(item));
+  if (uniqueItems === true && new Set(compared.map(item => JSON.stringify(item))).size < compared.length) found.push({ code: 'duplicate' });
+  return found;
+};
+
+type Found = readonly [path: string, faults: readonly Fault[]];
+
+const valueFaults = (value: unknown, constraint: Constraint, path: string): Found[] => {
+  if (value === undefined) return constraint.required === true ? [[path, [{ code: 'required' }]]] : [];
+  if (value === null) return constraint.nullable === true ? [] : [[path, [{ code: 'required' }]]];
+  const { type } = constraint;
+  const own: Fault[] = [];
+  const inner: Found[] = [];
+  if (type !== undefined && TYPES[type]?.(value) === false) own.push({ code: type === 'integer' ? 'integer' : 'type' });
+  if (constraint.enum !== undefined && !constraint.enum.includes(value)) own.push({ code: 'choice' });
+  if (typeof value === 'string') own.push(...textFaults(value, constraint));
+  if (typeof value === 'number') own.push(...numberFaults(value, constraint));
+  if (Array.isArray(value)) {
+    own.push(...listFaults(value, constraint));
+    const { items } = constraint;
+    if (items !== undefined) inner.push(...value.flatMap((item, index) => valueFaults(item, items, `${path}.${index}`)));
+  }
+  if (isObject(value)) {
+    const { fields, values, maxProperties } = constraint;
+    if (maxProperties !== undefined && Object.keys(value).length > maxProperties) own.push({ code: 'too_many', values: { max: maxProperties } });
+    if (fields !== undefined) inner.push(...fieldFaults(value, fields, `${path}.`));
+    if (values !== undefined) inner.push(...Object.entries(value).flatMap(([name, item]) => valueFaults(item, values, `${path}.${name}`)));
+  }
+  return own.length === 0 ? inner : [[path, own], ...inner];
+};
+
+const fieldFaults = (draft: Readonly<Record<string, unknown>>, constraints: Constraints, prefix: string): Found[] =>
+  Object.entries(constraints).flatMap(([name, constraint]) => valueFaults(draft[name], constraint, prefix + name));
+
+/**
+ * What the server would find wrong with each field of a draft, by the same codes. What holds between fields, and what only the store knows, the
+ * server tells. Fields that the constraints do not name are not looked at.
+ */
+export const check = (draft: object, constraints: Constraints): Faults => Object.fromEntries(fieldFaults(draft as Readonly<Record<string, unknown>>, constraints, ''));
