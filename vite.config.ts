@@ -31,7 +31,7 @@ const parsedMessages = (): Plugin => ({
 const BASE = /node_modules\/(?:react|react-dom|scheduler|react-intl|@formatjs|intl-messageformat|@tanstack\/(?:react-router|router-core|history|store|react-store)|@urql|wonka|@0no-co|xstate|@xstate|use-[\w-]+)\//;
 
 /** What of our own every page needs. */
-const FRONT = /\/(?:machines\/(?:banner|cause|chrome|console|failure|language|port|session|startup)\.ts|src\/(?:gateway\/|console\/(?:address|context|create|locale|looks|media|ports|speaking|storage|tabs|texts|tokens)\.|screens\/(?:brand|crash|page-title|public-page)\.))/;
+const FRONT = /\/(?:machines\/(?:banner|cause|chrome|console|failure|language|port|session|startup)\.ts|src\/(?:gateway\/(?:client|failure)\.|console\/(?:address|context|create|locale|looks|media|ports|speaking|storage|tabs|texts|tokens)\.|screens\/(?:brand|crash|page-title|public-page)\.))/;
 
 /** Classes of our own that PrimeFlex would dress as well. */
 const OURS = ['field', 'grid', 'col', 'formgrid'];

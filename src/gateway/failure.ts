@@ -24,6 +24,10 @@ export const failureOfError = (error: CombinedError): Failure => {
   return status === undefined ? OFFLINE : failureOfDetails({ ...detailsOf({}), status });
 };
 
+/** A failure of a call to the REST address itself, by its status and the JSON of its body; null: the body was no JSON. */
+export const failureOfAnswer = (status: number, body: unknown, requestId: string | null): Failure =>
+  failureOfDetails({ ...detailsOf(isRecord(body) ? body : {}), status, ...(requestId !== null && { requestId }) });
+
 const failureOfDetails = ({ status, ...details }: Details): Failure => ({ kind: kindOf(status), ...details });
 
 const KIND_OF: Readonly<Record<number, FailureKind>> = {

@@ -27,6 +27,8 @@ export interface LogAnswer<Raw> {
 /** A log: what is asked, what a row is and how its columns are shown. Texts are `log.<name>.title`, `log.<name>.lead` and `column.<field>`. */
 export interface Log<Raw extends object, Row extends object> {
   readonly name: string;
+  /** Its path in the API, for downloads. */
+  readonly path: string;
   readonly operation: TypedDocumentNode<LogAnswer<Raw>, LogQuestion>;
   /** Makes the row of what the server sent. */
   readonly row: (raw: Raw) => Row;

@@ -12,6 +12,7 @@ export const leftOut = ({ bot, repeated, excluded }: Pick<Interaction, 'bot' | '
 
 export const referenceLog = defineLog<Interaction, Reference>({
   name: 'reference',
+  path: 'logs/interactions',
   operation: InteractionsDocument as TypedDocumentNode<LogAnswer<Interaction>, LogQuestion>,
   row: raw => ({ ...raw, left_out: leftOut(raw) }),
   key: 'reference_id',

@@ -13,6 +13,7 @@ import { useSelections } from '../../console/context.ts';
 import { useProduct } from '../../console/product.ts';
 import type { Log } from '../../resources/log.ts';
 import '../screens.css';
+import { DownloadMenu } from '../list/download-menu.tsx';
 import { writePeriod } from '../period.ts';
 import { useCopied } from '../use-copied.ts';
 import { useHidden } from '../use-hidden.ts';
@@ -28,10 +29,11 @@ export const LogScreen = <Raw extends object, Row extends object>({ log }: { rea
   const ads = useSelections('ad');
   const [search, go] = useAddress(readLogSearch);
   const days = daysOf(search.period, search, useToday());
-  const feed = useFeed(log, {
+  const question = {
     product_id: product.id, ...days, show: search.show,
     ...(search.ad !== null && { ad_id__in: [Number(search.ad)] }), ...(search.device !== null && { device: search.device }),
-  });
+  };
+  const feed = useFeed(log, question);
   const copied = useCopied();
   const hiddenAtFirst = useMemo(() => log.columns.filter(column => column.hidden === true).map(column => column.field), [log]);
   const [hidden, setHidden] = useHidden(`log_${log.name}`, hiddenAtFirst);
@@ -70,6 +72,7 @@ export const LogScreen = <Raw extends object, Row extends object>({ log }: { rea
           <input type="checkbox" checked={search.show === 'all'} onChange={event => go({ show: event.target.checked ? 'all' : undefined })} />
           <FormattedMessage id="log.filter.show_all" />
         </label>
+        <DownloadMenu path={log.path} query={question} columns={log.columns.map(({ field }) => field).filter(field => !hidden.includes(field))} />
       </div>
       <section className="tp-panel">
         <DataGrid

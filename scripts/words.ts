@@ -1,0 +1,20 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+
+/**
+ * The words of the console that stand in files too: headings, coded values, titles of lists. The server must not know the console's messages, so
+ * they share this snapshot of them.
+ *
+ *     tsx scripts/words.ts server/downloads/words.json
+ */
+const LOCALES = ['ja', 'en', 'zh-CN'] as const;
+const WORDS = /^(?:(?:column|choice|tag)\.|(?:resource|log)\.\w+\.title$)/;
+
+export const wordsOf = (read: (locale: string) => Readonly<Record<string, string>>): string =>
+  `${JSON.stringify(Object.fromEntries(LOCALES.map(locale => [locale, Object.fromEntries(Object.entries(read(locale)).filter(([id]) => WORDS.test(id)))])), null, 2)}\n`;
+
+/** The messages of the console, as they lie beside this script. */
+export const messagesOf = (locale: string): Readonly<Record<string, string>> =>
+  JSON.parse(readFileSync(new URL(`../src/messages/${locale}.json`, import.meta.url), 'utf8')) as Readonly<Record<string, string>>;
+
+const [, , path] = process.argv;
+if (path?.endsWith('words.json')) writeFileSync(path, wordsOf(messagesOf));

@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import { useIntl } from 'react-intl';
+import { Button } from '../../components/button.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { Popover } from '../../components/popover.tsx';
+import { useLocale, useNotify } from '../../console/context.ts';
+import type { FileFormat, FileWanted } from '../../console/downloads.ts';
+import { DownloadState } from './download-state.tsx';
+import { useDownload } from './use-download.ts';
+
+interface Props {
+  /** The list's path in the API: `asps`, `logs/ads`, `logs/interactions`. */
+  readonly path: string;
+  /** What the list is asked for now, its page aside. */
+  readonly query: FileWanted['query'];
+  /** The columns that are shown, in their order. */
+  readonly columns: readonly string[];
+}
+
+const FORMATS = ['csv', 'xlsx'] as const satisfies readonly FileFormat[];
+
+/** Writes exactly what a list shows into a file: its filters, its order, its columns, and all its pages. */
+export const DownloadMenu = ({ path, query, columns }: Props) => {
+  const intl = useIntl();
+  const notify = useNotify();
+  const { locale } = useLocale();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const download = useDownload(rows => notify({ kind: 'SUCCESS', ...(rows === null ? { message: 'download.kept' } : { message: 'download.done', values: { total: rows } }) }));
+  const busy = download.is === 'preparing' || download.is === 'receiving';
+  const say = (id: string) => intl.formatMessage({ id });
+  return (
+    <div className="tp-download">
+      <Button label={say('download.button')} icon={<Icon name="download" />} opens onClick={setAnchor} />
+      {anchor !== null && (
+        <Popover anchor={anchor} label={say('download.menu')} onClose={() => setAnchor(null)}>
+          <p>{say('download.hint')}</p>
+          {FORMATS.map(format => (
+            <button
+              key={format} type="button" className="tp-item" disabled={busy}
+              onClick={() => { download.start({ path, format, columns, locale, query }); setAnchor(null); }}
+            >
+              {say(`download.${format}`)}
+            </button>
+          ))}
+        </Popover>
+      )}
+      <DownloadState download={download} />
+    </div>
+  );
+};

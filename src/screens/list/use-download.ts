@@ -1,0 +1,37 @@
+import { useActorRef, useSelector } from '@xstate/react';
+import { useEffect, useEffectEvent } from 'react';
+import { fromPromise } from 'xstate';
+import { downloadMachine, type Fetching, type Progress } from '../../../machines/download.ts';
+import type { Failure } from '../../../machines/failure.ts';
+import { keepFile, useFetchFile, type FileWanted } from '../../console/downloads.ts';
+
+export interface Download {
+  readonly is: 'idle' | 'preparing' | 'receiving' | 'finished' | 'failed';
+  readonly progress: Progress | null;
+  readonly failure: Failure | null;
+  readonly start: (wanted: FileWanted) => void;
+  readonly send: (event: 'cancel' | 'again' | 'dismiss') => void;
+}
+
+/** Fetches a file and keeps it (machines/download.ts); leaving the screen cancels. @param onKept with the rows that the file has, where that is known */
+export const useDownload = (onKept: (rows: number | null) => void): Download => {
+  const fetchFile = useFetchFile();
+  // Provided anew with each rendering: the actor takes the latest up.
+  const machine = downloadMachine.provide({
+    actors: {
+      fetch: fromPromise<unknown, Fetching>(async ({ input, signal }) => keepFile(await fetchFile(input.wanted as FileWanted, input.tell, signal))),
+    },
+  });
+  const actor = useActorRef(machine);
+  const { value, context } = useSelector(actor, snapshot => snapshot);
+  const is = typeof value === 'string' ? value : value.fetching;
+  const tell = useEffectEvent(() => onKept(context.progress?.total ?? null));
+  useEffect(() => {
+    if (is === 'finished') tell();
+  }, [is]);
+  return {
+    is, progress: context.progress, failure: context.failure,
+    start: wanted => actor.send({ type: 'start', wanted }),
+    send: type => actor.send({ type }),
+  };
+};
