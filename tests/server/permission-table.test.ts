@@ -3,9 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashPassword } from '../../server/accounts/passwords.ts';
 import { PERMISSION_KEYS, type Permissions, type RoleBase } from '../../server/accounts/visibility.ts';
 import { createApp } from '../../server/app.ts';
+import { entities } from '../../server/entities/entities.ts';
 import { contractOf } from '../../server/http/openapi.ts';
-import { role, user } from '../../server/store/postgres/schema.ts';
-import { makeTenant, one, PASSWORD, signIn, type Body, type Tenant } from '../support/tenants.ts';
+import { agency, role, user } from '../../server/store/postgres/schema.ts';
+import { asker, makeTenant, one, PASSWORD, signIn, type Body, type Tenant } from '../support/tenants.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
 
 /**
@@ -20,43 +21,108 @@ import { createTestParts, type TestParts } from '../support/test-parts.ts';
  * An operation that is missing here fails the test.
  */
 const TABLE = `
-operation         nobody  admin  user  agency  none  read  agency2  foreign
-signIn            401     401    401   401     401   401   401      401
-refreshTokens     401     401    401   401     401   401   401      401
-signOut           200     200    200   200     200   200   200      200
-forgotPassword    200     200    200   200     200   200   200      200
-resetPassword     410     410    410   410     410   410   410      410
-me                401     200    200   200     200   200   200      200
-myPermissions     401     200    200   200     200   200   200      200
-users             401     200    200   200     200   200   200      200
-user              401     200    200   404     200   404   404      404
-updateUser        401     200    403   404     403   404   404      404
-roles             401     200    200   200     200   200   200      200
-role              401     200    200   404     200   404   404      404
-rolePermissions   401     200    200   200     200   200   200      200
-createRole        401     201    403   403     403   403   403      201
-updateRole        401     200    403   403     403   403   403      404
-removeRole        401     200    403   403     403   403   403      404
-agencies          401     200    200   200     200   200   200      200
-agency            401     200    200   200     200   200   404      404
-products          401     200    200   200     200   200   200      200
-product           401     200    200   200     200   200   200      404
-ads               401     200    200   200     200   200   200      403
-ad                401     200    200   200     200   200   404      404
-redirects         401     200    200   200     200   200   200      403
-redirect          401     200    200   200     200   200   404      404
-asps              401     200    200   200     200   200   200      403
-asp               401     200    200   200     200   200   404      404
-cvSettings        401     200    200   200     200   200   200      403
-cvSetting         401     200    200   200     200   200   200      404
-adCategories      401     200    200   200     200   200   200      403
-adCategory        401     200    200   200     200   200   200      404
-adTypes           401     200    200   200     200   200   200      403
-adType            401     200    200   200     200   200   200      404
-interactions      401     200    200   403     403   200   403      403
-attributions      401     200    200   200     200   200   200      403
-adSummaries       401     200    200   200     200   200   200      403
-timeSeries        401     200    200   200     200   200   200      403
+operation                   nobody  admin  user  agency  none  read  agency2  foreign
+signIn                      401     401    401   401     401   401   401      401
+refreshTokens               401     401    401   401     401   401   401      401
+signOut                     200     200    200   200     200   200   200      200
+forgotPassword              200     200    200   200     200   200   200      200
+resetPassword               410     410    410   410     410   410   410      410
+me                          401     200    200   200     200   200   200      200
+myPermissions               401     200    200   200     200   200   200      200
+users                       401     200    200   200     200   200   200      200
+user                        401     200    200   404     200   404   404      404
+updateUser                  401     200    403   404     403   404   404      404
+roles                       401     200    200   200     200   200   200      200
+role                        401     200    200   404     200   404   404      404
+rolePermissions             401     200    200   200     200   200   200      200
+createRole                  401     201    403   403     403   403   403      201
+updateRole                  401     200    403   403     403   403   403      404
+removeRole                  401     200    403   403     403   403   403      404
+agencies                    401     200    200   200     200   200   200      200
+agency                      401     200    200   200     200   200   404      404
+products                    401     200    200   200     200   200   200      200
+product                     401     200    200   200     200   200   200      404
+ads                         401     200    200   200     200   200   200      403
+ad                          401     200    200   200     200   200   404      404
+redirects                   401     200    200   200     200   200   200      403
+redirect                    401     200    200   200     200   200   404      404
+asps                        401     200    200   200     200   200   200      403
+asp                         401     200    200   200     200   200   404      404
+cvSettings                  401     200    200   200     200   200   200      403
+cvSetting                   401     200    200   200     200   200   200      404
+adCategories                401     200    200   200     200   200   200      403
+adCategory                  401     200    200   200     200   200   200      404
+adTypes                     401     200    200   200     200   200   200      403
+adType                      401     200    200   200     200   200   200      404
+companies                   401     200    200   200     200   200   200      200
+company                     401     200    200   200     200   200   200      404
+updateCompany               401     200    403   403     403   403   403      404
+createAgency                401     201    403   403     403   403   403      201
+updateAgency                401     200    403   403     403   403   403      404
+removeAgency                401     200    403   403     403   403   403      404
+removeAgencies              401     200    403   403     403   403   403      404
+restoreAgencies             401     200    403   403     403   403   403      404
+createProduct               401     201    403   403     403   403   403      201
+updateProduct               401     200    200   403     200   403   403      404
+removeProduct               401     200    403   403     403   403   403      404
+removeProducts              401     200    403   403     403   403   403      404
+restoreProducts             401     200    403   403     403   403   403      404
+crossdomainSettings         401     200    200   200     200   200   200      403
+crossdomainSetting          401     200    200   200     200   200   200      404
+syncSettings                401     200    200   200     200   200   200      403
+syncSetting                 401     200    200   404     200   404   404      404
+analyzeSettings             401     200    200   200     200   200   200      403
+analyzeSetting              401     200    200   200     200   200   200      404
+createAd                    401     201    201   403     201   403   403      403
+updateAd                    401     200    200   403     200   403   403      404
+removeAd                    401     200    200   403     200   403   403      404
+removeAds                   401     200    200   403     200   403   403      404
+restoreAds                  401     200    200   403     200   403   403      404
+createRedirect              401     201    201   403     201   403   403      403
+updateRedirect              401     200    200   403     200   403   403      404
+removeRedirect              401     200    200   403     200   403   403      404
+removeRedirects             401     200    200   403     200   403   403      404
+restoreRedirects            401     200    200   403     200   403   403      404
+createAsp                   401     201    201   403     201   403   403      403
+updateAsp                   401     200    200   403     200   403   403      404
+removeAsp                   401     200    200   403     200   403   403      404
+removeAsps                  401     200    200   403     200   403   403      404
+restoreAsps                 401     200    200   403     200   403   403      404
+createCvSetting             401     201    201   403     201   403   403      403
+updateCvSetting             401     200    200   403     200   403   403      404
+removeCvSetting             401     200    200   403     200   403   403      404
+removeCvSettings            401     200    200   403     200   403   403      404
+restoreCvSettings           401     200    200   403     200   403   403      404
+createCrossdomainSetting    401     201    201   403     201   403   403      403
+updateCrossdomainSetting    401     200    200   403     200   403   403      404
+removeCrossdomainSetting    401     200    200   403     200   403   403      404
+removeCrossdomainSettings   401     200    200   403     200   403   403      404
+restoreCrossdomainSettings  401     200    200   403     200   403   403      404
+createAdCategory            401     201    201   403     201   403   403      403
+updateAdCategory            401     200    200   403     200   403   403      404
+removeAdCategory            401     200    200   403     200   403   403      404
+removeAdCategories          401     200    200   403     200   403   403      404
+restoreAdCategories         401     200    200   403     200   403   403      404
+createAdType                401     201    201   403     201   403   403      403
+updateAdType                401     200    200   403     200   403   403      404
+removeAdType                401     200    200   403     200   403   403      404
+removeAdTypes               401     200    200   403     200   403   403      404
+restoreAdTypes              401     200    200   403     200   403   403      404
+createSyncSetting           401     201    201   403     201   403   403      403
+updateSyncSetting           401     200    200   403     200   403   403      404
+removeSyncSetting           401     200    200   403     200   403   403      404
+removeSyncSettings          401     200    200   403     200   403   403      404
+restoreSyncSettings         401     200    200   403     200   403   403      404
+createAnalyzeSetting        401     201    201   403     201   403   403      403
+updateAnalyzeSetting        401     200    200   403     200   403   403      404
+removeAnalyzeSetting        401     200    200   403     200   403   403      404
+removeAnalyzeSettings       401     200    200   403     200   403   403      404
+restoreAnalyzeSettings      401     200    200   403     200   403   403      404
+changes                     401     200    403   403     403   403   403      200
+interactions                401     200    200   403     403   200   403      403
+attributions                401     200    200   200     200   200   200      403
+adSummaries                 401     200    200   200     200   200   200      403
+timeSeries                  401     200    200   200     200   200   200      403
 `;
 const [[, ...WHO] = [], ...ROWS] = TABLE.trim().split('\n').map(line => line.split(/ +/));
 const expected = Object.fromEntries(ROWS.map(([operation = '', ...statuses]) => [operation, statuses.map(Number)]));
@@ -72,7 +138,9 @@ let mine: Tenant;
 let operations: (Operation & { readonly method: string; readonly path: string })[];
 /** Tokens by the names of the table; none for nobody. */
 const tokens: Record<string, string> = {};
-const made = { role: 0, updatedAt: '', spare: 0, victim: 0 };
+const made = { role: 0, updatedAt: '', spare: 0, victim: 0, agency: 0 };
+/** What an update is sent: each row as it is, so that it stays the same for whoever comes next. */
+const unchanged: Record<string, object> = {};
 
 const levels = (level: 'none' | 'read') => Object.fromEntries(PERMISSION_KEYS.map(key => [key, level])) as Permissions;
 
@@ -90,12 +158,19 @@ beforeAll(async () => {
   await makeUser('none', none.id, null);
   await makeUser('read', read.id, mine.agencies[0]);
   await makeUser('agency2', mine.roles.agency, mine.agencies[1]);
-  Object.assign(made, { role: changed.id, updatedAt: changed.updatedAt.toISOString(), spare: spare.id, victim: await makeUser('victim', mine.roles.user, null) });
+  Object.assign(made, { role: changed.id, updatedAt: changed.updatedAt.toISOString(), spare: spare.id, victim: await makeUser('victim', mine.roles.user, null),
+    agency: one(await db.insert(agency).values({ companyId: mine.id, name: 'spare' }).returning()).id,
+  });
 
   app = await createApp({ parts, collector: null });
   const enter = async (email: string) => (await app.inject({ method: 'POST', url: '/api/v1/auth/signin/', payload: { company_id: 'acme', email, password: PASSWORD } })).json<{ access: string }>().access;
   for (const who of ['admin', 'user', 'agency', 'none', 'read', 'agency2']) tokens[who] = await enter(`${who}@acme.example`);
   tokens['foreign'] = (await signIn(app, foreign, 'admin')).access;
+  for (const entity of entities) {
+    const { body } = await asker(app, tokens['admin'] ?? '')(`${entity.path}/${rowOf(entity.one)}/`);
+    const said = Object.entries(entity.fields).filter(([, field]) => 'write' in field).map(([name]) => [name, body[name]]);
+    unchanged[updateOf(entity)] = { ...Object.fromEntries(said), updated_at: body['updated_at'] };
+  }
   const paths = contractOf(app)['paths'] as Record<string, Record<string, Operation>>;
   operations = Object.entries(paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })));
 });
@@ -104,24 +179,51 @@ afterAll(async () => {
   await parts.close();
 });
 
+const updateOf = ({ one: name }: { readonly one: string }) => `update${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+
 /** The row that an operation with an id is about. */
 const rowOf = (operationId: string): number => {
   const [shelf] = mine.shelves;
   const rows: Record<string, number> = {
     user: mine.users.user, updateUser: made.victim, role: mine.roles.user, updateRole: made.role, removeRole: made.spare,
     agency: mine.agencies[0], product: shelf.product, ad: shelf.ads[0], redirect: shelf.redirects[0], asp: shelf.asp, cvSetting: shelf.cvSetting,
-    adCategory: shelf.category, adType: shelf.type,
+    adCategory: shelf.category, adType: shelf.type, crossdomainSetting: shelf.crossdomain, syncSetting: shelf.sync, analyzeSetting: shelf.analyze, company: mine.id,
   };
+  for (const entity of entities) rows[updateOf(entity)] = rows[entity.one] ?? 0;
+  for (const [name, id] of Object.entries(spares())) rows[`remove${name}`] = id;
   const found = rows[operationId];
   if (found === undefined) throw new Error(`say which row ${operationId} is to be about`);
   return found;
+};
+
+/** Rows that may be deleted without anybody else missing them: of the second product, which is the last to go. */
+const spares = (): Record<string, number> => {
+  const [, shelf] = mine.shelves;
+  return {
+    Ad: shelf.ads[0], Redirect: shelf.redirects[0], Asp: shelf.asp, CvSetting: shelf.cvSetting, AdCategory: shelf.category, AdType: shelf.type, CrossdomainSetting: shelf.crossdomain,
+    SyncSetting: shelf.sync, AnalyzeSetting: shelf.analyze, Agency: made.agency, Product: shelf.product,
+  };
 };
 
 /** A body that is right, so that what is refused is refused for who asks. */
 const bodyOf = (operationId: string, who: string): object | undefined => {
   const email = `${who}-${operationId}@acme.example`;
   const roleForm = { role_name: '役割', role_code: `by_${who.toLowerCase()}`, base: 'user', permissions: levels('read') };
+  const product_id = mine.shelves[0].product;
+  const several = Object.fromEntries(entities.flatMap(({ name, one: single }) => {
+    const id = spares()[single.charAt(0).toUpperCase() + single.slice(1)];
+    const list = name.charAt(0).toUpperCase() + name.slice(1);
+    return id === undefined ? [] : [[`remove${list}`, { ids: [id] }], [`restore${list}`, { ids: [id] }]];
+  }));
   const bodies: Record<string, object> = {
+    ...unchanged, ...several,
+    createAgency: { agency_name: '代理店' }, createProduct: { name: '商品', domain: 'new.example', url: 'https://new.example/' },
+    createAd: { product_id, name: '広告', redirect_url: 'https://shop.example/' }, createRedirect: { product_id, ad_id: mine.shelves[0].ads[0], redirect_url: 'https://shop.example/' },
+    createAsp: { product_id, asp_name: 'ASP' }, createCvSetting: { product_id, name: '購入', cv_page_url: '/thanks' },
+    createCrossdomainSetting: { product_id, sender_name: '予約', sender_domain: 'booking.example' }, createAdCategory: { product_id, name: '分類' },
+    createAdType: { product_id, sequence: 3, title: '媒体' }, createSyncSetting: { product_id, name: '費用', kind: 'costs' },
+    // One setting a page: each makes another.
+    createAnalyzeSetting: { product_id, analyze_page: ({ admin: 'cv', user: 'lpo' } as Record<string, string>)[who] ?? 'term' },
     signIn: { company_id: 'acme', email, password: 'x' }, refreshTokens: { refresh: 'x' }, signOut: { refresh: 'x' },
     forgotPassword: { company_id: 'acme', email }, resetPassword: { token: 'x', password: '新しい合言葉 2026' },
     updateUser: { password: '新しい合言葉 2026', current_password: PASSWORD },

@@ -2,7 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { hashPassword } from '../../server/accounts/passwords.ts';
 import type { Permissions } from '../../server/accounts/visibility.ts';
 import type { Database } from '../../server/store/postgres/database.ts';
-import { ad, adCategory, adType, agency, agencyProduct, asp, company, cvSetting, product, redirect, role, user } from '../../server/store/postgres/schema.ts';
+import {
+  ad, adCategory, adType, agency, agencyProduct, analyzeSetting, asp, company, crossdomainSetting, cvSetting, product, redirect, role, syncSetting, user,
+} from '../../server/store/postgres/schema.ts';
 
 /** The password of every user that this makes. */
 export const PASSWORD = 'pässwörd 合言葉 🎯';
@@ -20,6 +22,7 @@ const levels = (level: 'none' | 'read' | 'write'): Permissions => ({
 /** What stands under one product. */
 export interface Shelf {
   readonly product: number; readonly category: number; readonly type: number; readonly asp: number; readonly cvSetting: number;
+  readonly crossdomain: number; readonly sync: number; readonly analyze: number;
   /** Of the first agency, of the second, of none. */
   readonly ads: readonly [number, number, number];
   readonly redirects: readonly [number, number, number];
@@ -57,6 +60,9 @@ export const makeTenant = async (db: Database, code: string): Promise<Tenant> =>
     const type = one(await db.insert(adType).values({ companyId: id, productId, sequence: 1, title: '媒体' }).returning()).id;
     const network = one(await db.insert(asp).values({ companyId: id, productId, name: 'Réseau', webhookUrl: 'https://secret.example/{xclid}' }).returning()).id;
     const setting = one(await db.insert(cvSetting).values({ companyId: id, productId, name: '購入', cvPageUrl: 'https://secret.example/thanks' }).returning()).id;
+    const crossdomain = one(await db.insert(crossdomainSetting).values({ companyId: id, productId, senderName: '予約サイト', senderDomain: 'sender.example' }).returning()).id;
+    const sync = one(await db.insert(syncSetting).values({ companyId: id, productId, name: '費用', kind: 'costs', sourceUrl: 'https://secret.example/costs.csv' }).returning()).id;
+    const analyze = one(await db.insert(analyzeSetting).values({ companyId: id, productId, page: 'effect', metrics: ['cv'], axes: ['ad'] }).returning()).id;
     const makeAd = async (agencyId: number | null, aspId: number | null) => one(await db.insert(ad).values({
       companyId: id, productId, name: `ad of ${agencyId ?? 'nobody'}`, agencyId, aspId, adCategoryId: category, adType1Id: type, redirectUrl: 'https://shop.example/lp?q=é',
       clickCost: 12.5, periodFrom: '2026-01-31', lpoEntries: [{ title: '一', url: 'https://shop.example/1', rate: 33.5 }],
@@ -65,7 +71,7 @@ export const makeTenant = async (db: Database, code: string): Promise<Tenant> =>
     // The first agency's ad of the first product uses the network; so does nobody's.
     const ads = [await makeAd(agencies[0], network), await makeAd(agencies[1], null), await makeAd(null, network)] as const;
     const makeRedirect = async (adId: number) => one(await db.insert(redirect).values({ companyId: id, productId, adId, redirectUrl: `https://shop.example/${adId}` }).returning()).id;
-    return { product: productId, category, type, asp: network, cvSetting: setting, ads, redirects: [await makeRedirect(ads[0]), await makeRedirect(ads[1]), await makeRedirect(ads[2])] };
+    return { product: productId, category, type, asp: network, cvSetting: setting, crossdomain, sync, analyze, ads, redirects: [await makeRedirect(ads[0]), await makeRedirect(ads[1]), await makeRedirect(ads[2])] };
   };
   const shelves = [await makeShelf('商品 é'), await makeShelf('Produit 2')] as const;
   await db.insert(agencyProduct).values([
