@@ -11,10 +11,10 @@ import { requireDeclaredAccess } from './http/access.ts';
 import { authenticate } from './http/auth.ts';
 import { serveConsole } from './http/console.ts';
 import { handleFailures, notFound, refuseBrokenRequest, sendFailure } from './http/error-handler.ts';
-import { addFormats } from './http/formats.ts';
 import { healthRoute } from './http/health.ts';
 import { collectContract, serveContract } from './http/openapi.ts';
 import { readText, refuseUnstorable } from './http/query.ts';
+import { judging } from './http/validation.ts';
 import { importRoutes } from './imports/routes.ts';
 import { logRoutes } from './logs/routes.ts';
 import type { Mail } from './mail/worker.ts';
@@ -48,7 +48,7 @@ export const createApp = async ({ parts, collector, consoleDir, mail }: AppOptio
     trustProxy: parts.settings.trustProxy === 0 ? false : hops(parts.settings.trustProxy),
     bodyLimit: BODY_LIMIT,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
-    ajv: { onCreate: addFormats, customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true, keywords: ['style', 'explode'] } },
+    ajv: judging,
     frameworkErrors: (error, request, reply) => { void sendFailure(error, request, reply); },
     clientErrorHandler: refuseBrokenRequest(parts.log),
   });

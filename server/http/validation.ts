@@ -50,14 +50,14 @@ const fieldOf = (error: FastifySchemaValidationError, context: string): string =
   return (path.length === 0 ? context : path.join('.')).slice(0, LONGEST_NAME);
 };
 
-/** Whether null stands where an error points to. */
+/** Whether null stands in the field that an error points to. */
 const isNullAt = (sent: unknown, path: readonly string[]): boolean => {
   let at = sent;
   for (const step of path) {
     if (typeof at !== 'object' || at === null || !Object.hasOwn(at, step)) return false;
     at = (at as Readonly<Record<string, unknown>>)[step];
   }
-  return at === null;
+  return at === null && path.length > 0;
 };
 
 /**

@@ -6,6 +6,8 @@ import { Failure, type FaultCode } from '../http/failures.ts';
 export interface ImportField {
   readonly field: string;
   readonly words: readonly string[];
+  /** Several columns say the same, a number and a name: the first is read. */
+  readonly several?: boolean;
 }
 
 /** Our field: the heading of its column. What is said here goes before what the headings seem to say. */
@@ -36,10 +38,10 @@ export const matchColumns = (headings: readonly string[], fields: readonly Impor
     else places.set(field, at);
   }
   const taken = new Set(places.values());
-  for (const { field, words } of fields.filter(one => !places.has(one.field))) {
+  for (const { field, words, several = false } of fields.filter(one => !places.has(one.field))) {
     const meant = new Set([field, ...words].map(plain));
     const at = names.flatMap((name, place) => (name !== '' && meant.has(name) && !taken.has(place) ? [place] : []));
-    if (at.length > 1) faults[field] = ['heading_twice'];
+    if (at.length > 1 && !several) faults[field] = ['heading_twice'];
     if (at[0] !== undefined) places.set(field, at[0]);
   }
   if (Object.keys(faults).length > 0) throw new Failure('invalid', { fields: faults });

@@ -8,6 +8,8 @@ import { readDay, readMoney, readNumber } from './values.ts';
 /** What the column holds: numeric(12, 2). */
 const MOST = 9_999_999_999.99;
 
+const actionOf = (before: number | undefined, after: number) => (before === undefined ? 'create' : before === after ? 'same' : 'replace');
+
 /** Costs of ads by day: a row is an ad, by number or name, a day and what it cost. What is there of that ad and day is replaced. */
 export const costs: Importer = {
   fields: [
@@ -54,12 +56,12 @@ export const costs: Importer = {
     }
 
     const days = planned.map(({ cost }) => cost.day).toSorted();
-    const there = new Set(days.length === 0 ? [] : (await adCostsBetween(db, context, [...new Set(planned.map(({ cost }) => cost.adId))], days[0]!, days.at(-1)!)).map(({ adId, day }) => `${adId}/${day}`));
+    const there = new Map(days.length === 0 ? [] : (await adCostsBetween(db, context, [...new Set(planned.map(({ cost }) => cost.adId))], days[0]!, days.at(-1)!)).map(({ adId, day, cost }) => [`${adId}/${day}`, cost]));
     const adNames = new Map(ads.map(({ id, name }) => [id, name]));
     return {
       errors,
       rows: planned.map(({ row, cost }) => ({
-        row, action: there.has(`${cost.adId}/${cost.day}`) ? 'replace' : 'create',
+        row, action: actionOf(there.get(`${cost.adId}/${cost.day}`), cost.cost),
         values: { ad_id: cost.adId, ad_name: adNames.get(cost.adId) ?? '', day: cost.day, cost: cost.cost },
       })),
       write: async tx => {

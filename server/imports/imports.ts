@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Failure, type Fault } from '../http/failures.ts';
 import type { Database } from '../store/postgres/database.ts';
 import { matchColumns, type Columns, type Mapping } from './columns.ts';
+import { adsImporter } from './ads.ts';
 import { costs } from './costs.ts';
 import { readFile } from './parse.ts';
 import type { Importer, ImportContext, ImportKind, Plan, PlannedRow, RowError } from './plan.ts';
@@ -16,7 +17,7 @@ import type { FileFormat, Sheet } from './sheet.ts';
 
 export interface ImportFile { readonly kind: ImportKind; readonly format: FileFormat; readonly bytes: Buffer; readonly mapping: Mapping }
 
-const importers = { ads: costs, costs } as const satisfies Record<ImportKind, Importer>;
+const importers = { ads: adsImporter, costs } as const satisfies Record<ImportKind, Importer>;
 
 export interface Preview {
   readonly columns: Pick<Columns, 'found' | 'unknown'>;
@@ -28,7 +29,7 @@ export interface Preview {
 
 /** What was done. With errors nothing was. */
 export interface Outcome { readonly total: number; readonly counts: Counts; readonly errors: readonly RowError[] }
-export interface Counts { readonly create: number; readonly update: number; readonly replace: number }
+export type Counts = Readonly<Record<PlannedRow['action'], number>>;
 
 /** What is previewed by a name: the same bytes, read in the same way, for the same product. */
 export const digestOf = ({ productId }: Pick<ImportContext, 'productId'>, { kind, format, bytes, mapping }: ImportFile): string =>
@@ -36,7 +37,7 @@ export const digestOf = ({ productId }: Pick<ImportContext, 'productId'>, { kind
 
 export const countsOf = (rows: readonly PlannedRow[]): Counts => {
   const of = (action: PlannedRow['action']) => rows.filter(row => row.action === action).length;
-  return { create: of('create'), update: of('update'), replace: of('replace') };
+  return { create: of('create'), update: of('update'), replace: of('replace'), same: of('same') };
 };
 
 const planOf = async (db: Database, context: ImportContext, file: ImportFile, sheet: Sheet): Promise<{ readonly columns: Columns; readonly plan: Plan }> => {
@@ -68,7 +69,7 @@ class Undone extends Error {
  */
 export const applyImport = async (db: Database, context: ImportContext, file: ImportFile): Promise<Outcome> => {
   const sheet = await readFile(file.bytes, file.format);
-  const none: Counts = { create: 0, update: 0, replace: 0 };
+  const none = countsOf([]);
   try {
     return await db.transaction(async tx => {
       const { plan } = await planOf(tx, context, file, sheet);

@@ -21,7 +21,7 @@ export interface ImportContext {
 /** One thing wrong with one row. `field` is ours; `row` alone: with the whole of it. */
 export interface RowError { readonly row: number; readonly field: string; readonly code: FaultCode; readonly values?: Values }
 
-export const ACTIONS = ['create', 'update', 'replace'] as const;
+export const ACTIONS = ['create', 'update', 'replace', 'same'] as const;
 /** What one row would do. Values are as they would be answered. */
 export interface PlannedRow { readonly row: number; readonly action: (typeof ACTIONS)[number]; readonly values: Readonly<Record<string, unknown>> }
 

@@ -26,7 +26,9 @@ export const ImportError = component('ImportError', Closed({
   code: Type.String({ description: 'Code of the fault' }),
   values: Type.Optional(Type.Record(Type.String(), Type.Unsafe<string | number>({}), { description: 'What its text names' })),
 }));
-export const ImportCounts = component('ImportCounts', Closed({ create: Type.Integer(), update: Type.Integer(), replace: Type.Integer() }));
+export const ImportCounts = component('ImportCounts', Closed({
+  create: Type.Integer(), update: Type.Integer(), replace: Type.Integer({ description: 'Costs that take the place of others' }), same: Type.Integer({ description: 'Rows that change nothing' }),
+}));
 export const ImportPreview = component('ImportPreview', Closed({
   digest: Type.String({ description: 'Names this file, read in this way' }),
   total: Type.Integer({ description: 'Rows of the file' }),

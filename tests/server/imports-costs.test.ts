@@ -48,7 +48,7 @@ describe('costs', () => {
     }]);
     expect(body.rows[0]).toEqual({ row: 2, action: 'create', values: { ad_id: one, ad_name: `ad of ${mine.agencies[0]}`, day: '2026-01-02', cost: 1234.5 } });
     expect(await stored()).toEqual([]);
-    expect((await apply(file)).body).toEqual({ total: 3, counts: { create: 3, update: 0, replace: 0 } });
+    expect((await apply(file)).body).toEqual({ total: 3, counts: { create: 3, update: 0, replace: 0, same: 0 } });
     expect(await stored()).toEqual([{ ad: one, day: '2026-01-02', cost: 1234.5 }, { ad: one, day: '2026-01-03', cost: 12 }, { ad: two, day: '2026-01-02', cost: 5 }]);
   });
 
@@ -57,6 +57,7 @@ describe('costs', () => {
     await apply(`ad_id,day,cost\n${one},2026-01-02,1\n${one},2026-01-03,2\n`);
     const { body } = await preview(`ad_id,day,cost\n${one},2026-01-03,0\n`);
     expect(body.rows).toEqual([{ row: 2, action: 'replace', values: { ad_id: one, ad_name: `ad of ${mine.agencies[0]}`, day: '2026-01-03', cost: 0 } }]);
+    expect((await preview(`ad_id,day,cost\n${one},2026-01-03,2.00\n`)).body).toMatchObject({ counts: { same: 1 } });
     await apply(`ad_id,day,cost\n${one},2026-01-03,0\n`);
     expect(await stored()).toEqual([{ ad: one, day: '2026-01-02', cost: 1 }, { ad: one, day: '2026-01-03', cost: 0 }]);
   });
