@@ -38,7 +38,7 @@ export const Choice = <Value extends string>({ label, value, options, onChange, 
           </div>
         )
         : (
-          <Suspense fallback={<Awaited text={options.find(option => option.value === value)?.label ?? ''} />}>
+          <Suspense fallback={<ChoiceAwaited text={options.find(option => option.value === value)?.label ?? ''} />}>
             <PrimeChoice label={label} labelledBy={id} inputId={`${id}-box`} value={value} options={options} onChange={next => onChange(next as Value)} />
           </Suspense>
         )}
@@ -47,7 +47,7 @@ export const Choice = <Value extends string>({ label, value, options, onChange, 
 };
 
 /** The same box with the same words, until it can be opened: nothing moves when the code arrives. */
-const Awaited = ({ text }: { readonly text: string }) => (
+export const ChoiceAwaited = ({ text }: { readonly text: string }) => (
   <div className="p-dropdown p-component p-inputwrapper" aria-busy="true">
     <span className="p-dropdown-label p-inputtext">{text}</span>
     <span className="p-dropdown-trigger" />

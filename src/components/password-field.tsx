@@ -7,10 +7,13 @@ interface Props {
   readonly label: ReactNode;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  readonly faults?: readonly string[];
+  readonly faults?: readonly string[] | undefined;
   readonly hint?: ReactNode;
   readonly describedBy?: string;
   readonly autoComplete: 'current-password' | 'new-password';
+  readonly mark?: string | undefined;
+  readonly required?: boolean;
+  readonly onBlur?: (() => void) | undefined;
 }
 
 /** A password, hidden until one asks to see it. Pasting is allowed; a length is told, never cut. */
@@ -18,7 +21,7 @@ export const PasswordField = (props: Props) => {
   const intl = useIntl();
   const [shown, setShown] = useState(false);
   return (
-    <TextField {...props} type={shown ? 'text' : 'password'} verbatim required>
+    <TextField required {...props} type={shown ? 'text' : 'password'} verbatim>
       <button
         type="button" className="field-button" aria-pressed={shown} aria-label={intl.formatMessage({ id: 'login.password.show' })}
         title={intl.formatMessage({ id: shown ? 'login.password.hide' : 'login.password.show' })} onClick={() => setShown(!shown)}

@@ -14,13 +14,15 @@ const GAP = 4;
 const EDGE = 8;
 
 /** Below the anchor, or above it where there is no room; never over the edge of the window. */
-const place = (box: HTMLElement, anchor: HTMLElement): void => {
+export const placeBelow = (box: HTMLElement, anchor: HTMLElement): void => {
   const at = anchor.getBoundingClientRect();
   const { width, height } = box.getBoundingClientRect();
   const left = Math.max(EDGE, Math.min(at.left, innerWidth - width - EDGE));
   const below = at.bottom + GAP;
   const top = below + height > innerHeight - EDGE ? Math.max(EDGE, at.top - GAP - height) : below;
-  Object.assign(box.style, { left: `${left}px`, top: `${top}px` });
+  // As properties of our own: PrimeReact writes `left` and `top` of its lists again whenever something scrolls.
+  box.style.setProperty('--left', `${left}px`);
+  box.style.setProperty('--top', `${top}px`);
 };
 
 /** A small panel in the browser's top layer: nothing clips it, a click outside and Escape close it. */
@@ -30,7 +32,7 @@ export const Popover = ({ anchor, label, role = 'dialog', onClose, children }: P
     const element = box.current;
     if (element === null) return undefined;
     element.showPopover();
-    place(element, anchor);
+    placeBelow(element, anchor);
     (element.querySelector<HTMLElement>('input, button:not(:disabled)') ?? element).focus();
     return () => {
       if (element.contains(document.activeElement) || document.activeElement === document.body) anchor.focus();

@@ -3,10 +3,10 @@ import { useCallback, useId, useRef, useState, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { createActor, fromPromise, type ActorRefFrom } from 'xstate';
 import { confirmMachine } from '../../machines/confirm.ts';
+import { DialogBox } from '../components/dialog-box.tsx';
 import { ConfirmContext, type Asked, type Confirm } from '../console/confirm.ts';
 import { useInside } from '../console/inside.ts';
 import { useFailureText } from '../console/texts.ts';
-import { Modal } from './modal.tsx';
 
 interface Open {
   readonly asked: Asked;
@@ -61,7 +61,7 @@ const ConfirmDialog = ({ asked, actor }: Open) => {
   const failure = useSelector(actor, state => (state.hasTag('busy') ? null : state.context.failure));
   const no = () => actor.send({ type: 'no' });
   return (
-    <Modal labelledBy={id} className="modal confirm" alert busy={busy} onLeave={no}>
+    <DialogBox labelledBy={id} className="modal confirm" alert light busy={busy} onLeave={no}>
       <h2 id={id}><FormattedMessage id={`confirm.${asked.kind}`} values={{ action: asked.action }} /></h2>
       {asked.subject !== undefined && <p className="confirm-subject">{asked.subject}</p>}
       {failure && <p className="form-failure" role="alert">{failureText(failure)}</p>}
@@ -72,6 +72,6 @@ const ConfirmDialog = ({ asked, actor }: Open) => {
           {asked.grave === true ? asked.action : <FormattedMessage id="confirm.yes" />}
         </button>
       </div>
-    </Modal>
+    </DialogBox>
   );
 };

@@ -3,9 +3,9 @@ import { useId } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { ACCENTS, BLURS, NAVBARS, SKINS, THEMES, WIDTHS, type chromeMachine } from '../../machines/chrome.ts';
 import type { EventFromLogic } from 'xstate';
+import { DialogBox } from '../components/dialog-box.tsx';
 import { useConsole } from '../console/context.ts';
 import { Icon } from './icon.tsx';
-import { Modal } from './modal.tsx';
 
 type Event = EventFromLogic<typeof chromeMachine>;
 
@@ -23,7 +23,7 @@ export const Customizer = () => {
   const say = (message: string) => intl.formatMessage({ id: message });
 
   return (
-    <Modal labelledBy={id} className="modal customizer" onLeave={close}>
+    <DialogBox labelledBy={id} className="modal customizer" light onLeave={close}>
       <header className="customizer-head">
         <div>
           <h2 id={id}>{say('looks.title')}</h2>
@@ -61,7 +61,7 @@ export const Customizer = () => {
       <footer className="customizer-foot">
         <button type="button" className="p-button p-button-secondary" onClick={() => chrome.send({ type: 'reset' })}><FormattedMessage id="looks.reset" /></button>
       </footer>
-    </Modal>
+    </DialogBox>
   );
 };
 

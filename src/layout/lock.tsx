@@ -1,10 +1,10 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { DialogBox } from '../components/dialog-box.tsx';
 import { useConsole, useKnown } from '../console/context.ts';
 import { useFailureText } from '../console/texts.ts';
 import { initialOf } from './initial.ts';
-import { Modal } from './modal.tsx';
 
 /**
  * Over the page whose session ended: signing in again asks only what is not known, the password, and the page under it stays as
@@ -44,7 +44,7 @@ export const Lock = () => {
     session.send({ type: 'signIn', credentials: { company: company ?? text('company').trim().normalize('NFKC'), email: profile.email, password, autoLogin } });
   };
   return (
-    <Modal labelledBy={`${id}-title`} className="modal lock" busy={busy}>
+    <DialogBox labelledBy={`${id}-title`} className="modal lock" busy={busy}>
       <form ref={form} className="form" noValidate onSubmit={submit}>
         <div className="lock-head">
           <h2 id={`${id}-title`}><FormattedMessage id="lock.title" /></h2>
@@ -85,6 +85,6 @@ export const Lock = () => {
         </button>
         <button type="button" className="p-button p-button-text" onClick={() => session.send({ type: 'signOut' })}><FormattedMessage id="lock.other" /></button>
       </form>
-    </Modal>
+    </DialogBox>
   );
 };

@@ -1,9 +1,8 @@
 import { Command as Menu } from 'cmdk';
-import { useEffect, useRef, type KeyboardEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { EventFromLogic } from 'xstate';
 import type { paletteMachine } from '../../machines/palette.ts';
-import { isComposing } from '../components/composing.ts';
+import { DialogBox } from '../components/dialog-box.tsx';
 import { Icon } from './icon.tsx';
 import { findCommands, type Command } from './palette-commands.ts';
 import './palette.css';
@@ -18,39 +17,16 @@ interface Props {
 /** The open palette: a field, and what it finds. cmdk walks the list by keys and tells a screen reader; what is found and done is ours. */
 const PaletteView = ({ query, commands, send }: Props) => {
   const intl = useIntl();
-  const box = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const element = box.current;
-    const before = document.activeElement;
-    if (element === null) return undefined;
-    element.showModal();
-    element.querySelector('input')?.focus();
-    return () => {
-      element.close();
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
-    };
-  }, []);
-  const press = (event: KeyboardEvent<HTMLDialogElement>): void => {
-    if (event.key !== 'Escape') return;
-    event.preventDefault();
-    event.stopPropagation();
-    if (!isComposing(event)) send({ type: 'close' });
-  };
   const found = findCommands(commands, query);
   const count = found.reduce((sum, { commands: own }) => sum + own.length, 0);
   const title = intl.formatMessage({ id: 'palette.title' });
   return (
-    // Its keys are those of a dialog; a press beside it closes it.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
-    <dialog
-      ref={box} className="palette" aria-label={title} onKeyDown={press} onCancel={event => { event.preventDefault(); send({ type: 'close' }); }}
-      onClick={event => { if (event.target === event.currentTarget) send({ type: 'close' }); }}
-    >
+    <DialogBox className="palette" label={title} light onLeave={() => send({ type: 'close' })}>
       <Menu label={title} shouldFilter={false} loop>
         <div className="palette-field">
           <SearchIcon />
           <Menu.Input
-            value={query} placeholder={intl.formatMessage({ id: 'palette.hint' })} onValueChange={text => send({ type: 'type', query: text })}
+            data-first value={query} placeholder={intl.formatMessage({ id: 'palette.hint' })} onValueChange={text => send({ type: 'type', query: text })}
             onCompositionStart={() => send({ type: 'composition.begin' })} onCompositionEnd={() => send({ type: 'composition.end' })}
           />
           <button type="button" className="icon-button" aria-label={intl.formatMessage({ id: 'shell.close' })} onClick={() => send({ type: 'close' })}><Icon name="close" /></button>
@@ -75,7 +51,7 @@ const PaletteView = ({ query, commands, send }: Props) => {
           <button type="button" className="p-button p-button-text p-button-sm" onClick={() => send({ type: 'keys' })}><FormattedMessage id="keys.title" /></button>
         </div>
       </Menu>
-    </dialog>
+    </DialogBox>
   );
 };
 export default PaletteView;

@@ -1,5 +1,8 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import type { ListName } from '../../machines/startup.ts';
 import type { Column, KeyOf } from './column.ts';
+import type { Constraints } from './constraints.ts';
+import type { Choices, Filter } from './filter.ts';
 
 /** What every list is asked. `where` are further filters as an address carries them: `name__contains=foo&product_id=3`. */
 export interface PageQuestion {
@@ -31,16 +34,6 @@ export interface Operations<Row, Draft> {
   readonly remove?: TypedDocumentNode<object, { ids: number[] }>;
   readonly restore?: TypedDocumentNode<object, { ids: number[] }>;
 }
-
-export type FilterKind = 'text' | 'number' | 'day' | 'time' | 'flag' | 'choice';
-
-export interface Filter<Row> {
-  readonly field: KeyOf<Row>;
-  readonly kind: FilterKind;
-}
-
-/** Lists of choices: the start-up lists by their names, or the words `choice.<field>.<value>` of an enumeration. */
-export type Choices = { readonly list: string } | { readonly values: readonly (number | string)[] };
 
 /** How a field is filled in; `src/screens/record/widgets.tsx` draws each of the words. */
 export type Widget =
@@ -79,11 +72,13 @@ export interface Resource<Row extends Identified, Draft extends object> {
   /** The first names the row and is always shown. */
   readonly columns: readonly Column<Row>[];
   readonly filters?: readonly Filter<Row>[];
+  /** How the list is sorted unless one says otherwise; a minus before the field: descending. */
+  readonly sort?: KeyOf<Row> | `-${KeyOf<Row>}`;
   readonly form?: {
     readonly blank: Draft;
     readonly fields: readonly Field<Draft>[];
     /** Generated from the contract (graphql/generated/constraints.ts). */
-    readonly constraints: object;
+    readonly constraints: Constraints;
     readonly draftOf: (row: Row) => Draft;
     readonly aside?: Aside;
   };
@@ -91,9 +86,22 @@ export interface Resource<Row extends Identified, Draft extends object> {
   readonly ofProduct: boolean;
   /** The address of a row's own page, `$id` in it; none: a row opens in a modal. */
   readonly page?: string;
+  /** Further pages of a row, in the menu at its end. */
+  readonly links?: readonly RowLink[];
   /** The start-up list that its rows are in, which is loaded again after a change. */
-  readonly selection?: string;
+  readonly selection?: ListName;
+  /** None: nobody changes it by hand. */
   readonly write?: WriteScope;
+}
+
+/** A page of a row beside its own. */
+export interface RowLink {
+  /** Message id. */
+  readonly label: string;
+  /** The address, `$id` in it. */
+  readonly to: string;
+  /** Who finds it: those who may write, and, where the row is oneself, oneself. */
+  readonly for: 'writers' | 'writers-and-oneself' | 'everybody';
 }
 
 export const defineResource = <Row extends Identified, Draft extends object>(resource: Resource<Row, Draft>): Resource<Row, Draft> => resource;

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createActor, fromPromise, type EventFromLogic } from 'xstate';
 import { getShortestPaths } from 'xstate/graph';
-import { editorMachine, type Change, type Draft, type Faults } from '../../machines/editor.ts';
+import { differencesOf, editorMachine, type Change, type Draft, type Faults } from '../../machines/editor.ts';
 import type { Failure } from '../../machines/failure.ts';
 import { settled } from '../support/settled.ts';
 
@@ -23,7 +23,7 @@ const setUp = async (id: string | null = '7') => {
   editor.start();
   await settled();
   const type = (field: string, value: unknown) => editor.send({ type: 'change', field, value });
-  const send = async (...types: Exclude<EventFromLogic<typeof editorMachine>, { type: 'change' }>['type'][]) => {
+  const send = async (...types: Exclude<EventFromLogic<typeof editorMachine>, { field: string }>['type'][]) => {
     for (const one of types) editor.send({ type: one });
     await settled();
   };
@@ -108,25 +108,94 @@ describe('an editor', () => {
     expect(state()).toBe('saving');
   });
 
-  test('lets one choose between their version and one\'s own when somebody else was first', async () => {
-    const theirs = { ...RECORD, name: '夏のセール', version: 2 };
-    const mine = await setUp();
-    mine.save.mockRejectedValueOnce(CONFLICT);
-    mine.type('note', '私の注');
-    await mine.send('save');
-    expect(mine.state()).toBe('conflict');
-    mine.load.mockResolvedValueOnce(theirs);
-    await mine.send('overwrite');
-    expect(mine.save).toHaveBeenLastCalledWith({ id: '7', draft: { ...theirs, note: '私の注' }, original: theirs });
-    expect(mine.state()).toBe('closed');
+  test('says what is wrong with a field that one changed and left, and nothing of one that was left as it was', async () => {
+    const { editor, type, context } = await setUp(null);
+    editor.send({ type: 'leave', field: 'name' });
+    expect(context().faults).toEqual({});
+    type('name', 'x');
+    type('note', 'y');
+    editor.send({ type: 'leave', field: 'name' });
+    expect(context().faults).toEqual({});
+    const entries = createActor(editorMachine, { input: { id: null, blank: { entries: [], name: '' }, check: () => ({ 'entries.0.url': [{ code: 'format_url' }], name: [{ code: 'required' }] }) } }).start();
+    entries.send({ type: 'change', field: 'entries', value: [{ url: 'x' }] });
+    entries.send({ type: 'leave', field: 'entries' });
+    expect(entries.getSnapshot().context.faults).toEqual({ 'entries.0.url': [{ code: 'format_url' }] });
+  });
 
-    const yielding = await setUp();
-    yielding.save.mockRejectedValueOnce(CONFLICT);
-    yielding.type('note', '私の注');
-    await yielding.send('save');
-    yielding.load.mockResolvedValueOnce(theirs);
-    await yielding.send('reload');
-    expect(yielding.editor.getSnapshot()).toMatchObject({ value: 'editing', context: { draft: theirs, original: theirs, failure: null } });
+  /** Somebody else renamed the record while a note was typed here, and the name too where `both`. */
+  const overtaken = async ({ both = false } = {}) => {
+    const theirs = { ...RECORD, name: '夏のセール', version: 2 };
+    const it = await setUp();
+    it.save.mockRejectedValueOnce(CONFLICT);
+    it.load.mockResolvedValueOnce(theirs);
+    it.type('note', '私の注');
+    if (both) it.type('name', '秋のセール');
+    await it.send('save');
+    const take = (field: string, side: 'mine' | 'theirs') => it.editor.send({ type: 'take', field, side });
+    return { ...it, theirs, take, shown: () => differencesOf(it.context()) };
+  };
+
+  test('compares both versions when somebody else was first, and saves nothing meanwhile', async () => {
+    const { state, shown, save } = await overtaken({ both: true });
+    expect(state()).toBe('conflict');
+    expect(save).toHaveBeenCalledTimes(1);
+    expect(shown()).toEqual([
+      { field: 'name', mine: '秋のセール', theirs: '夏のセール', side: 'mine', both: true },
+      { field: 'note', mine: '私の注', theirs: '', side: 'mine', both: false },
+      { field: 'version', mine: 1, theirs: 2, side: 'theirs', both: false },
+    ]);
+  });
+
+  test('saves field by field what was taken, over the version that was shown', async () => {
+    const { send, save, take, theirs, state } = await overtaken({ both: true });
+    take('name', 'theirs');
+    await send('save');
+    expect(save).toHaveBeenLastCalledWith({ id: '7', draft: { ...theirs, note: '私の注' }, original: theirs });
+    expect(state()).toBe('closed');
+  });
+
+  test('goes on with what was taken, and is overtaken again by a third', async () => {
+    const { send, save, take, theirs, state, context, load, shown } = await overtaken();
+    take('note', 'theirs');
+    await send('keep');
+    expect([state(), context().draft, context().original]).toEqual(['editing', theirs, theirs]);
+    save.mockRejectedValueOnce(CONFLICT);
+    load.mockResolvedValueOnce({ ...theirs, note: '第三者', version: 3 });
+    await send('save');
+    expect(shown().map(({ field, side }) => [field, side])).toEqual([['note', 'theirs'], ['version', 'theirs']]);
+  });
+
+  test('keeps what was typed when the other version cannot be had, and asks before a conflict is given up', async () => {
+    const { editor, load, save, type, send, state, context, refused } = await setUp();
+    save.mockRejectedValue(CONFLICT);
+    load.mockRejectedValueOnce({ kind: 'missing', code: 'not_found' });
+    type('note', '私の注');
+    await send('save');
+    expect([state(), context().draft['note'], context().failure?.code, refused.mock.calls.length]).toEqual(['editing', '私の注', 'not_found', 1]);
+    await send('save');
+    await send('close');
+    expect(state()).toBe('leaving');
+    await send('discard');
+    expect(editor.getSnapshot().output).toEqual({ saved: null });
+  });
+
+  test('does not save what became wrong by what was taken', async () => {
+    const { editor, type, load, save, send, state, context } = await setUp();
+    save.mockRejectedValueOnce(CONFLICT);
+    load.mockResolvedValueOnce({ ...RECORD, name: '' });
+    type('note', '私の注');
+    await send('save');
+    await send('save');
+    expect([state(), context().faults, save.mock.calls.length]).toEqual(['editing', { name: [{ code: 'required' }] }, 1]);
+    editor.stop();
+  });
+
+  test('takes a conflict about a new record for a failure: there is nothing to compare', async () => {
+    const { type, save, send, state, context } = await setUp(null);
+    save.mockRejectedValueOnce(CONFLICT);
+    type('name', 'x');
+    await send('save');
+    expect([state(), context().failure]).toEqual(['editing', CONFLICT]);
   });
 
   test('on every path saves only sound drafts, loses only what was given up, and reaches every state', () => {
@@ -134,14 +203,15 @@ describe('an editor', () => {
       input: { id: '7', blank: {}, check },
       events: [
         { type: 'change', field: 'name', value: 'x' }, { type: 'change', field: 'name', value: '' },
-        ...(['save', 'close', 'keep', 'discard', 'again', 'reload', 'overwrite'] as const).map(type => ({ type })),
-        ...['opening', 'renewing'].flatMap(state => [
+        ...(['save', 'close', 'keep', 'discard', 'again'] as const).map(type => ({ type })),
+        { type: 'leave', field: 'name' }, { type: 'take', field: 'name', side: 'theirs' },
+        ...['opening', 'comparing'].flatMap(state => [
           { type: `xstate.done.actor.0.editor.${state}`, output: { name: 'Old' } }, { type: `xstate.error.actor.0.editor.${state}`, error: { kind: 'missing', code: 'not_found' } },
         ]) as never[],
         { type: 'xstate.done.actor.0.editor.saving', output: { id: 7 } } as never,
         ...[TAKEN, CONFLICT].map(error => ({ type: 'xstate.error.actor.0.editor.saving', error }) as never),
       ],
-      serializeState: state => JSON.stringify([state.value, state.context.draft, state.context.faults, state.context.failure]) as never,
+      serializeState: state => JSON.stringify([state.value, state.context.draft, state.context.faults, state.context.failure, state.context.taken]) as never,
       limit: 5_000,
     });
     expect(new Set(paths.map(({ state }) => state.value))).toEqual(new Set(Object.keys(editorMachine.states)));

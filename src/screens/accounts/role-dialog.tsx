@@ -23,6 +23,12 @@ const check = ({ role_name, role_code }: RoleDraft): Faults => ({
   ...(role_code.trim() === '' ? { role_code: [{ code: 'required' }] } : !/^[a-z][a-z0-9_]*$/.test(role_code.trim()) && { role_code: [{ code: 'format' }] }),
 });
 
+/** How a conflict names the fields of a role, and whose words their values are. */
+const LABELS: Readonly<Record<string, { readonly id: string; readonly word?: string }>> = {
+  role_name: { id: 'role.name' }, role_code: { id: 'role.code' }, base: { id: 'role.base', word: 'role.base' },
+  ...Object.fromEntries(PERMISSION_KEYS.map(key => [key, { id: `permission.${key}`, word: 'level' }])),
+};
+
 /** A role in a dialog: what it is called, what it starts from, and its six levels. */
 export const RoleDialog = ({ id, onClosed }: Props) => {
   const ask = useAsk();
@@ -49,7 +55,14 @@ export const RoleDialog = ({ id, onClosed }: Props) => {
     for (const key of PERMISSION_KEYS) change(key, level);
   };
   return (
-    <EditorDialog title={<FormattedMessage id={id === null ? 'role.add' : 'role.edit'} />} editor={editor}>
+    <EditorDialog
+      title={<FormattedMessage id={id === null ? 'role.add' : 'role.edit'} />} editor={editor}
+      shown={({ field, mine, theirs }) => {
+        const label = LABELS[field];
+        const word = (value: unknown) => (label?.word === undefined ? String(value) : intl.formatMessage({ id: `${label.word}.${String(value)}` }));
+        return label === undefined ? null : { label: intl.formatMessage({ id: label.id }), mine: word(mine), theirs: word(theirs) };
+      }}
+    >
       <div className="role-names">
         <TextField
           name="role_name" label={<FormattedMessage id="role.name" />} value={draft.role_name} maxLength={100} autoComplete="off" required

@@ -3,7 +3,8 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { PERMISSION_KEYS } from '../../../machines/startup.ts';
 import { Button } from '../../components/button.tsx';
 import { Failed, RowsAwaited } from '../../components/states.tsx';
-import { useConsole, useKnown, useMayWrite, useNotify } from '../../console/context.ts';
+import { useConfirm } from '../../console/confirm.ts';
+import { useAsk, useConsole, useKnown, useMayWrite, useNotify } from '../../console/context.ts';
 import { isBase, isSystemRole, roleOperations, type RoleRow } from '../../resources/role.ts';
 import { present } from '../../resources/row.ts';
 import '../screens.css';
@@ -11,16 +12,18 @@ import { useInquiry } from '../use-inquiry.ts';
 import './accounts.css';
 import { LevelMark } from './level.tsx';
 import { RoleDialog } from './role-dialog.tsx';
-import { RoleRemoval } from './role-removal.tsx';
 
 const ALL = { page_size: 9999 };
-type Task = { readonly kind: 'add' } | { readonly kind: 'edit' | 'remove'; readonly role: RoleRow };
+type Task = { readonly kind: 'add' } | { readonly kind: 'edit'; readonly role: RoleRow };
 
 /** /config/role: every role and its six levels; administrators change them. */
 export const Screen = () => {
   const { actor } = useConsole();
   const { role: own } = useKnown();
   const admin = useMayWrite('administration');
+  const intl = useIntl();
+  const ask = useAsk();
+  const confirm = useConfirm();
   const notify = useNotify();
   const { answer, failure, busy, again } = useInquiry(roleOperations.page, ALL);
   const [task, setTask] = useState<Task | null>(null);
@@ -31,6 +34,15 @@ export const Screen = () => {
     notify({ kind: 'SUCCESS', message, values: { name } });
     again();
     if (task?.kind === 'edit' && task.role.role_code === own.code) actor.send({ type: 'self.changed' });
+  };
+  /** A role that users still have stays, and the question says so. */
+  const remove = ({ role_id, role_name }: RoleRow) => {
+    const asked = confirm({
+      kind: 'do', action: intl.formatMessage({ id: 'deed.remove' }), subject: intl.formatMessage({ id: 'role.delete.ask' }, { name: role_name }), grave: true,
+      act: () => ask(roleOperations.remove, { id: role_id }),
+    });
+    // Why it was not deleted the question has said before it was given up.
+    void asked.then(happened => done('role.deleted', happened ? role_name : null), () => done('role.deleted', null));
   };
   return (
     <article className="tp-screen">
@@ -44,18 +56,24 @@ export const Screen = () => {
       <section className="tp-panel" aria-busy={busy}>
         {failure ? <Failed trouble={failure} onAgain={again} />
           : answer === null ? <RowsAwaited rows={4} />
-          : <Matrix roles={roles} admin={admin} onTask={setTask} />}
+          : <Matrix roles={roles} admin={admin} onEdit={role => setTask({ kind: 'edit', role })} onRemove={remove} />}
         {answer !== null && !admin && <p className="tp-note"><FormattedMessage id="role.read_only" /></p>}
       </section>
       {task?.kind === 'add' && <RoleDialog id={null} onClosed={saved => done('role.saved', saved?.role_name ?? null)} />}
       {task?.kind === 'edit' && <RoleDialog id={task.role.role_id} onClosed={saved => done('role.saved', saved?.role_name ?? null)} />}
-      {task?.kind === 'remove' && <RoleRemoval role={task.role} onSettled={happened => done('role.deleted', happened ? task.role.role_name : null)} />}
     </article>
   );
 };
 
+interface MatrixProps {
+  readonly roles: readonly RoleRow[];
+  readonly admin: boolean;
+  readonly onEdit: (role: RoleRow) => void;
+  readonly onRemove: (role: RoleRow) => void;
+}
+
 /** A table by its roles: on a narrow screen each row is laid out as a card, and table elements would be no table any more to a screen reader. */
-const Matrix = ({ roles, admin, onTask }: { readonly roles: readonly RoleRow[]; readonly admin: boolean; readonly onTask: (task: Task) => void }) => {
+const Matrix = ({ roles, admin, onEdit, onRemove }: MatrixProps) => {
   const intl = useIntl();
   const say = (id: string, values?: Record<string, string>) => intl.formatMessage({ id }, values);
   return (
@@ -88,10 +106,10 @@ const Matrix = ({ roles, admin, onTask }: { readonly roles: readonly RoleRow[]; 
               {admin && (
                 <div role="cell" className="matrix-actions">
                   <span>
-                    <Button label={say('role.edit_short')} name={say('role.edit_one', { name: role.role_name })} onClick={() => onTask({ kind: 'edit', role })} />
+                    <Button label={say('role.edit_short')} name={say('role.edit_one', { name: role.role_name })} onClick={() => onEdit(role)} />
                     <Button
                       label={say('role.delete')} name={say('role.remove_one', { name: role.role_name })} disabled={isSystemRole(role)}
-                      onClick={() => onTask({ kind: 'remove', role })}
+                      onClick={() => onRemove(role)}
                     />
                   </span>
                 </div>

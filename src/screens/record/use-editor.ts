@@ -2,7 +2,7 @@ import { useBlocker } from '@tanstack/react-router';
 import { useActorRef, useSelector } from '@xstate/react';
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 import { fromPromise } from 'xstate';
-import { editorMachine, type Change, type Draft as AnyDraft, type Faults } from '../../../machines/editor.ts';
+import { differencesOf, editorMachine, isTouched, type Change, type Difference, type Draft as AnyDraft, type Faults, type Side } from '../../../machines/editor.ts';
 import type { Failure } from '../../../machines/failure.ts';
 
 /** What a form does with its record. */
@@ -21,17 +21,24 @@ export interface EditorPlan<Draft extends object, Saved extends object> {
 }
 
 export interface Editor<Draft extends object> {
-  readonly is: 'opening' | 'unavailable' | 'editing' | 'saving' | 'conflict' | 'renewing' | 'leaving' | 'closed';
+  readonly is: 'opening' | 'unavailable' | 'editing' | 'saving' | 'comparing' | 'conflict' | 'leaving' | 'closed';
   readonly draft: Draft;
   readonly original: Draft;
   readonly faults: Faults;
   readonly failure: Failure | null;
   readonly busy: boolean;
   readonly change: <Field extends keyof Draft & string>(field: Field, value: Draft[Field]) => void;
-  readonly send: (event: 'save' | 'close' | 'keep' | 'discard' | 'again' | 'reload' | 'overwrite') => void;
+  /** One left a field: what is wrong with it is said, if it was changed. */
+  readonly leave: (field: keyof Draft & string) => void;
+  readonly send: (event: 'save' | 'close' | 'keep' | 'discard' | 'again') => void;
+  /** In a conflict: where the two sides differ, and whose value is to stand. */
+  readonly differences: readonly Difference[];
+  readonly take: (field: string, side: Side) => void;
   /** Of the form; when a save is refused the focus goes to the first field in it that is wrong, or to the message. */
   readonly form: RefObject<HTMLFormElement | null>;
 }
+
+const NO_DIFFERENCES: readonly Difference[] = [];
 
 /** Opens a record in a form (machines/editor.ts). The machine is not generic; the casts between it and the form's types are here and nowhere else. */
 export const useEditor = <Draft extends object, Saved extends object>(plan: EditorPlan<Draft, Saved>): Editor<Draft> => {
@@ -48,7 +55,7 @@ export const useEditor = <Draft extends object, Saved extends object>(plan: Edit
 
   useEffect(() => {
     const { unsubscribe } = actor.on('refused', () => requestAnimationFrame(() =>
-      (form.current?.querySelector<HTMLElement>('[aria-invalid="true"]') ?? form.current?.querySelector<HTMLElement>('.form-failure'))?.focus()));
+      (form.current?.querySelector<HTMLElement>(':is(input, textarea, select, button)[aria-invalid="true"]') ?? form.current?.querySelector<HTMLElement>('.form-failure'))?.focus()));
     return unsubscribe;
   }, [actor]);
 
@@ -61,7 +68,7 @@ export const useEditor = <Draft extends object, Saved extends object>(plan: Edit
   const { draft, original, faults, failure } = state.context;
   const wouldLose = (): boolean => {
     const { status, context } = actor.getSnapshot();
-    return plan.guarded === true && status === 'active' && JSON.stringify(context.draft) !== JSON.stringify(context.original);
+    return plan.guarded === true && status === 'active' && isTouched(context);
   };
   useBlocker({
     enableBeforeUnload: wouldLose,
@@ -75,6 +82,9 @@ export const useEditor = <Draft extends object, Saved extends object>(plan: Edit
   return {
     is: state.value, draft: draft as Draft, original: original as Draft, faults, failure, busy: state.hasTag('busy'), form,
     change: (field, value) => actor.send({ type: 'change', field, value }),
+    leave: field => actor.send({ type: 'leave', field }),
     send: type => actor.send({ type }),
+    differences: state.matches('conflict') ? differencesOf(state.context) : NO_DIFFERENCES,
+    take: (field, side) => actor.send({ type: 'take', field, side }),
   };
 };

@@ -1,0 +1,70 @@
+import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { isComposing } from './composing.ts';
+import './dialog.css';
+
+interface Props {
+  /** Of the heading that names it; without one, `label` does. */
+  readonly labelledBy?: string;
+  readonly label?: string;
+  readonly className: string;
+  /** Escape, the browser's way back: one wants to leave. Whether one may, the caller decides. Absent: it stays until its owner takes it away. */
+  readonly onLeave?: (() => void) | undefined;
+  /** A press beside it leaves it too. */
+  readonly light?: boolean;
+  /** It asks something that must be answered. */
+  readonly alert?: boolean;
+  readonly busy?: boolean;
+  readonly children: ReactNode;
+}
+
+/** What takes the focus: what its caller names, else the first thing to fill in or to press, and not the cross that closes it. */
+const FIRST = ['[data-first]', '[autofocus]', '.tp-dialog-body :is(input:not([readonly], [type="hidden"], [tabindex="-1"]), select, textarea):not(:disabled)', '.tp-dialog-foot button'];
+
+const firstOf = (box: HTMLElement): HTMLElement => FIRST.map(selector => box.querySelector<HTMLElement>(selector)).find(found => found !== null) ?? box;
+
+/**
+ * The browser's own dialog over an inert page, which keeps the focus and gives it back: the one place that opens one. It never closes
+ * by itself, since there may be something to save or an answer under way.
+ */
+export const DialogBox = ({ labelledBy, label, className, onLeave, light = false, alert = false, busy = false, children }: Props) => {
+  const box = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const element = box.current;
+    const before = document.activeElement;
+    if (element === null) return undefined;
+    element.showModal();
+    firstOf(element).focus();
+    return () => {
+      element.close();
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+
+  const press = (event: KeyboardEvent<HTMLDialogElement>): void => {
+    // What is open inside it (a list of choices) took the key for itself.
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (!isComposing(event)) onLeave?.();
+  };
+  return (
+    // Its keys are those of a dialog; what it holds is reached by Tab.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
+    <dialog
+      ref={box} className={className} aria-busy={busy} tabIndex={-1} {...(alert && { role: 'alertdialog' })}
+      {...(labelledBy === undefined ? { 'aria-label': label } : { 'aria-labelledby': labelledBy })}
+      onKeyDown={press}
+      onClick={event => { if (light && event.target === event.currentTarget) onLeave?.(); }}
+      onCancel={event => {
+        // A file field's own cancel bubbles up to here.
+        if (event.target !== event.currentTarget) return;
+        event.preventDefault();
+        onLeave?.();
+      }}
+      // A browser may close it over our head (a second Escape, the way back on a phone): then it comes again.
+      onClose={event => { if (event.target === event.currentTarget && event.currentTarget.isConnected && onLeave === undefined) event.currentTarget.showModal(); }}
+    >
+      {children}
+    </dialog>
+  );
+};

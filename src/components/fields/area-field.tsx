@@ -1,0 +1,54 @@
+import { useId } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { describe, FieldFrame, type FieldProps } from '../field.tsx';
+import { readAddresses, showAddresses, textOf } from './reading.ts';
+import { useTyped } from './typed.ts';
+import './fields.css';
+
+interface Props extends FieldProps {
+  readonly value: unknown;
+  readonly onChange: (value: unknown) => void;
+  readonly onLeave?: (() => void) | undefined;
+  /** In characters; what is longer is said, not cut. */
+  readonly maxLength?: number | undefined;
+  /** Tags and snippets: letters of even width, and nothing corrected. */
+  readonly code?: boolean;
+}
+
+/** From this share of its limit on a text tells how long it is. */
+const COUNTED_FROM = 0.8;
+
+/** Lines of text; it grows with them. */
+export const AreaField = ({ name, value, onChange, onLeave, maxLength, code = false, ...frame }: Props) => {
+  const id = useId();
+  const text = textOf(value);
+  const length = Array.from(text).length;
+  const counted = maxLength !== undefined && length >= maxLength * COUNTED_FROM;
+  return (
+    <FieldFrame
+      id={id} {...frame}
+      {...(counted && { aside: <span data-over={length > maxLength} role="status"><FormattedMessage id="form.count" values={{ count: length, max: maxLength }} /></span> })}
+    >
+      <textarea
+        {...describe(id, frame)} id={id} name={name} value={text} rows={3} required={frame.required} className={code ? 'p-inputtext field-code' : 'p-inputtext'}
+        {...(code && { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false })}
+        onChange={event => onChange(event.target.value)} onBlur={onLeave}
+      />
+    </FieldFrame>
+  );
+};
+
+/** Addresses and ranges between commas. A draft that keeps them as one text gets one text. */
+export const AddressesField = ({ name, value, onChange, onLeave, ...frame }: Omit<Props, 'maxLength' | 'code'>) => {
+  const id = useId();
+  const whole = !Array.isArray(value) && value !== null && value !== undefined;
+  const typed = useTyped<unknown>({ value, show: showAddresses, read: text => (whole ? readAddresses(text).join(',') : readAddresses(text)), onChange, onLeave });
+  return (
+    <FieldFrame id={id} {...frame}>
+      <textarea
+        {...typed} {...describe(id, frame)} id={id} name={name} rows={2} required={frame.required} className="p-inputtext field-code"
+        autoCapitalize="none" autoCorrect="off" spellCheck={false} placeholder="203.0.113.7, 198.51.100.0/24"
+      />
+    </FieldFrame>
+  );
+};

@@ -1,0 +1,46 @@
+import { lazy, Suspense, useId } from 'react';
+import { useIntl } from 'react-intl';
+import { ChoiceAwaited } from '../choice.tsx';
+import { describe, FieldFrame, type FieldProps } from '../field.tsx';
+import { textOf } from './reading.ts';
+import './fields.css';
+
+const PrimeChoice = lazy(() => import('../prime-choice.tsx'));
+
+export type OptionValue = number | string;
+export interface FieldOption { readonly value: OptionValue; readonly label: string }
+
+interface Props extends FieldProps {
+  readonly label: string;
+  readonly value: unknown;
+  readonly options: readonly FieldOption[];
+  readonly onChange: (value: OptionValue | null) => void;
+  readonly onLeave?: (() => void) | undefined;
+}
+
+/** Stands for "none of them", which no option can be. */
+const UNSET = '';
+
+/** One of several, which opens; none at all is a choice where it may be. What was chosen and is no option any more stays, and can be told. */
+export const ChoiceField = ({ name, label, value, options, onChange, onLeave, ...frame }: Props) => {
+  const intl = useIntl();
+  const id = useId();
+  const chosen = textOf(value);
+  const unset = intl.formatMessage({ id: frame.required === true ? 'form.choose' : 'form.unset' });
+  const known = options.map(option => ({ value: String(option.value), label: option.label }));
+  const all = [
+    ...(frame.required === true && chosen !== UNSET ? [] : [{ value: UNSET, label: unset }]),
+    ...known,
+    ...(chosen === UNSET || known.some(option => option.value === chosen) ? [] : [{ value: chosen, label: intl.formatMessage({ id: 'form.gone' }, { id: chosen }) }]),
+  ];
+  return (
+    <FieldFrame id={`${id}-box`} label={label} {...frame}>
+      <Suspense fallback={<ChoiceAwaited text={all.find(option => option.value === chosen)?.label ?? ''} />}>
+        <PrimeChoice
+          label={label} labelledBy={`${id}-box-label`} inputId={`${id}-box`} name={name} value={chosen} options={all} described={describe(`${id}-box`, frame)} onLeave={onLeave}
+          onChange={next => onChange(options.find(option => String(option.value) === next)?.value ?? (next === UNSET ? null : value as OptionValue))}
+        />
+      </Suspense>
+    </FieldFrame>
+  );
+};

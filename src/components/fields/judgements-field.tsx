@@ -1,0 +1,35 @@
+import { useId } from 'react';
+import { FieldFrame, type FieldProps } from '../field.tsx';
+import { LineField } from './line-field.tsx';
+import { SwitchField } from './switch-field.tsx';
+import './fields.css';
+
+/** What an auto approval judges; a network has these fields themselves, an ad an object of them. */
+export const SWITCHES = ['auto_approval', 'approval_amount', 'approval_args', 'exclude_duplicate_args'] as const;
+export const DAYS = 'exclude_duplicate_ips';
+const NONE = { auto_approval: false, approval_amount: false, approval_args: false, [DAYS]: 0, exclude_duplicate_args: false };
+
+interface Props extends FieldProps {
+  readonly value: unknown;
+  readonly labelOf: (key: string) => string;
+  /** What the days are counted in. */
+  readonly unit: string;
+  readonly onChange: (value: Readonly<Record<string, unknown>>) => void;
+  readonly onLeave?: (() => void) | undefined;
+  readonly faultsAt: (path: string) => readonly string[];
+}
+
+/** An auto approval of one's own: what is judged, and in how many days an address makes one result. */
+export const JudgementsField = ({ name, value, labelOf, unit, onChange, onLeave, faultsAt, ...frame }: Props) => {
+  const id = useId();
+  const judged: Readonly<Record<string, unknown>> = { ...NONE, ...(typeof value === 'object' ? value : null) };
+  const put = (key: string, next: unknown) => onChange({ ...judged, [key]: next });
+  return (
+    <FieldFrame id={id} {...frame} group>
+      <div className="field-names">
+        {SWITCHES.map(key => <SwitchField key={key} name={`${name}.${key}`} label={labelOf(key)} value={judged[key]} faults={faultsAt(key)} onChange={on => put(key, on)} />)}
+        <LineField kind="integer" name={`${name}.${DAYS}`} label={labelOf(DAYS)} unit={unit} value={judged[DAYS]} faults={faultsAt(DAYS)} onLeave={onLeave} onChange={days => put(DAYS, days)} />
+      </div>
+    </FieldFrame>
+  );
+};

@@ -1,0 +1,60 @@
+import { useId } from 'react';
+import { leaveToInputMethod } from '../composing.ts';
+import { describe, FieldFrame, type FieldProps } from '../field.tsx';
+import { readDomain, readInteger, readMoney, readPhone, readPlain, readUrl, showInteger, showMoney, textOf } from './reading.ts';
+import { useTyped } from './typed.ts';
+import './fields.css';
+
+export type LineKind = 'text' | 'code' | 'url' | 'email' | 'phone' | 'domain' | 'integer' | 'money' | 'share';
+
+interface Kind {
+  readonly read: (text: string) => unknown;
+  readonly show: (value: unknown) => string;
+  readonly edit?: (value: unknown) => string;
+  readonly inputMode: 'text' | 'url' | 'email' | 'tel' | 'numeric' | 'decimal';
+  /** Numbers stand at the right, codes in even letters. */
+  readonly look: 'plain' | 'code' | 'number';
+}
+
+/** How each kind is read, shown and typed on a phone. None is a `type` of the browser's: number and email fields throw away what they cannot read. */
+const KINDS: Readonly<Record<LineKind, Kind>> = {
+  text: { read: text => text, show: textOf, inputMode: 'text', look: 'plain' },
+  code: { read: readPlain, show: textOf, inputMode: 'text', look: 'code' },
+  url: { read: readUrl, show: textOf, inputMode: 'url', look: 'plain' },
+  email: { read: readDomain, show: textOf, inputMode: 'email', look: 'plain' },
+  phone: { read: readPhone, show: textOf, inputMode: 'tel', look: 'plain' },
+  domain: { read: readDomain, show: textOf, inputMode: 'url', look: 'plain' },
+  integer: { read: readInteger, show: showInteger, edit: textOf, inputMode: 'numeric', look: 'number' },
+  // Percent, as exact as it was typed.
+  share: { read: readMoney, show: textOf, inputMode: 'decimal', look: 'number' },
+  money: { read: readMoney, show: showMoney, edit: textOf, inputMode: 'decimal', look: 'number' },
+};
+
+interface Props extends FieldProps {
+  readonly kind: LineKind;
+  readonly value: unknown;
+  readonly onChange: (value: unknown) => void;
+  readonly onLeave?: (() => void) | undefined;
+  readonly readOnly?: boolean;
+  /** What it is counted in, after the box. */
+  readonly unit?: string | undefined;
+}
+
+/** A line that is read as it is typed: a text, or something known to machines, or a number. */
+export const LineField = ({ kind, name, value, onChange, onLeave, readOnly = false, unit, ...frame }: Props) => {
+  const id = useId();
+  const { look, inputMode, ...ways } = KINDS[kind];
+  const typed = useTyped({ ...ways, value, onChange, onLeave });
+  return (
+    <FieldFrame id={id} {...frame}>
+      <span className="field-input">
+        <input
+          {...typed} {...describe(id, frame)} {...(kind !== 'text' && { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false })}
+          id={id} name={name} type="text" inputMode={inputMode} autoComplete="off" required={frame.required} readOnly={readOnly} className={`p-inputtext field-${look}`}
+          onKeyDown={leaveToInputMethod}
+        />
+        {unit !== undefined && <span className="field-unit">{unit}</span>}
+      </span>
+    </FieldFrame>
+  );
+};

@@ -1,0 +1,57 @@
+import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { FormattedMessage } from 'react-intl';
+import type { Difference, Side } from '../../../machines/editor.ts';
+
+interface Props {
+  readonly differences: readonly Difference[];
+  readonly shown: (difference: Difference) => { readonly label: string; readonly mine: ReactNode; readonly theirs: ReactNode } | null;
+  readonly onTake: (field: string, side: Side) => void;
+}
+
+/** Two versions of a record, field by field where they differ, and whose value is to stand. Nothing is saved by looking. */
+export const ConflictView = ({ differences, shown, onTake }: Props) => {
+  const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const rows = differences.flatMap(difference => {
+    const words = shown(difference);
+    return words === null ? [] : [{ difference, ...words }];
+  });
+  const takeAll = (side: Side) => {
+    for (const { difference } of rows) onTake(difference.field, side);
+  };
+  return (
+    <div className="tp-dialog-body tp-conflict">
+      <div className="tp-conflict-head" role="alert">
+        <h3 ref={heading} tabIndex={-1}><FormattedMessage id="editor.conflict" /></h3>
+        <p><FormattedMessage id={rows.length === 0 ? 'editor.conflict.same' : 'editor.conflict.hint'} /></p>
+      </div>
+      {rows.map(({ difference, label, mine, theirs }) => (
+        <fieldset key={difference.field} className="tp-difference">
+          <legend>
+            {label}
+            {difference.both && <span className="tp-difference-both"><FormattedMessage id="editor.conflict.both" /></span>}
+          </legend>
+          {([['mine', mine], ['theirs', theirs]] as const).map(([side, value]) => (
+            // Its text is drawn by whoever knows the field.
+            // oxlint-disable-next-line jsx-a11y/label-has-associated-control
+            <label key={side} className="tp-side">
+              <input type="radio" name={`${id}-${difference.field}`} value={side} checked={difference.side === side} onChange={() => onTake(difference.field, side)} />
+              <span>
+                <small><FormattedMessage id={`editor.conflict.${side}`} /></small>
+                <span>{value}</span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+      ))}
+      {rows.length > 1 && (
+        <div className="tp-conflict-all">
+          {(['mine', 'theirs'] as const).map(side => (
+            <button key={side} type="button" className="p-button p-button-outlined p-button-sm" onClick={() => takeAll(side)}><FormattedMessage id={`editor.conflict.all_${side}`} /></button>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,52 @@
+import { useIntl } from 'react-intl';
+import { useKnown } from '../../console/context.ts';
+import type { FieldOption } from '../../components/fields/choice-field.tsx';
+import type { Field, Identified, Resource } from '../../resources/resource.ts';
+
+/** Any form's field, read by its words alone. */
+export type AnyField = Field<Record<string, unknown>>;
+export type AnyDraft = Readonly<Record<string, unknown>>;
+
+/** The fields of a resource's form. A field's type is that of its draft, which the dictionary of widgets does not know: the cast is here and nowhere else. */
+export const fieldsOf = <Row extends Identified, Draft extends object>({ form }: Resource<Row, Draft>): readonly AnyField[] =>
+  (form?.fields ?? []) as unknown as readonly AnyField[];
+
+/** What of a form is there for this draft. @param kind a field may be there for new records only, or for those that exist */
+export const visibleFields = (fields: readonly AnyField[], draft: AnyDraft, kind: 'add' | 'edit'): readonly AnyField[] =>
+  fields.filter(field => (field.only === undefined || field.only === kind) && (field.visible?.(draft) ?? true));
+
+export interface Section { readonly name: string | null; readonly fields: readonly AnyField[] }
+
+/** Sections in the order of their first field; what belongs to none comes first. */
+export const sectionsOf = (fields: readonly AnyField[]): readonly Section[] => {
+  const names = [null, ...new Set(fields.flatMap(({ section }) => section ?? []))];
+  return names.map(name => ({ name, fields: fields.filter(({ section }) => (section ?? null) === name) })).filter(section => section.fields.length > 0);
+};
+
+/** The texts of a resource's fields; each is looked for under the resource's own name before the one that all share. */
+export const useFieldTexts = (name: string) => {
+  const intl = useIntl();
+  const { lists } = useKnown();
+  const first = (...ids: readonly string[]): string | undefined => {
+    const id = ids.find(one => one in intl.messages);
+    return id === undefined ? undefined : intl.formatMessage({ id });
+  };
+  const optionsOf = ({ field, choices }: Pick<AnyField, 'field' | 'choices'>): readonly FieldOption[] => {
+    if (choices === undefined) return [];
+    if ('list' in choices) return (lists as Readonly<Record<string, readonly { readonly id: number; readonly title: string }[]>>)[choices.list]?.map(({ id, title }) => ({ value: id, label: title })) ?? [];
+    return choices.values.map(value => ({ value, label: first(`choice.${name}.${field}.${value}`, `choice.${field}.${value}`) ?? String(value) }));
+  };
+  return {
+    labelOf: (field: string): string => first(`field.${name}.${field}`, `column.${name}.${field}`, `column.${field}`) ?? field,
+    hintOf: (field: string): string | undefined => first(`hint.${name}.${field}`, `hint.${field}`),
+    unitOf: (field: string): string | undefined => first(`unit.${name}.${field}`, `unit.${field}`),
+    sectionOf: (section: string): string => first(`section.${name}.${section}`, `section.${section}`) ?? section,
+    /** The thing itself, in the singular. */
+    one: first(`resource.${name}.one`) ?? name,
+    optionsOf,
+    /** A choice's word; of what is no choice any more its number. */
+    wordOf: (field: Pick<AnyField, 'field' | 'choices'>, value: unknown): string =>
+      optionsOf(field).find(option => option.value === value)?.label ?? intl.formatMessage({ id: 'form.gone' }, { id: String(value) }),
+  };
+};
+export type FieldTexts = ReturnType<typeof useFieldTexts>;

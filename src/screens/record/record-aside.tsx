@@ -1,0 +1,14 @@
+import { Suspense, type ComponentType, type LazyExoticComponent } from 'react';
+import type { Aside } from '../../resources/resource.ts';
+import type { AnyDraft } from './fields.ts';
+
+/** What stands beside a form is told which record it is (null: none yet) and what is typed. */
+export interface AsideProps { readonly id: number | null; readonly draft: AnyDraft }
+
+/** Draws every word for what may stand beside a form; each comes when it is wanted. */
+const ASIDES: Readonly<Partial<Record<Aside, LazyExoticComponent<ComponentType<AsideProps>>>>> = {};
+
+export const RecordAside = ({ aside, ...props }: AsideProps & { readonly aside: Aside | undefined }) => {
+  const Draw = aside === undefined ? undefined : ASIDES[aside];
+  return Draw === undefined ? null : <aside className="tp-record-aside"><Suspense><Draw {...props} /></Suspense></aside>;
+};

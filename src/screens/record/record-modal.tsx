@@ -1,0 +1,101 @@
+import { useEffect, useEffectEvent } from 'react';
+import { FormattedMessage } from 'react-intl';
+import type { Difference } from '../../../machines/editor.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { Failed, RowsAwaited } from '../../components/states.tsx';
+import { useMayWrite } from '../../console/context.ts';
+import { useInside } from '../../console/inside.ts';
+import type { Identified, Resource } from '../../resources/resource.ts';
+import { useInquiry } from '../use-inquiry.ts';
+import { RecordAside } from './record-aside.tsx';
+import { Details } from './details.tsx';
+import { EditorDialog } from './editor-dialog.tsx';
+import { fieldsOf, useFieldTexts, visibleFields, type AnyDraft, type AnyField, type FieldTexts } from './fields.ts';
+import { RecordForm } from './record-form.tsx';
+import { Shown } from './show.tsx';
+import { useRecord, type ModalKind, type Saved } from './use-record.ts';
+import './record.css';
+
+interface Props<Row extends Identified, Draft extends object> {
+  readonly resource: Resource<Row, Draft>;
+  readonly kind: ModalKind;
+  /** Of the row; null for a new one. */
+  readonly id: number | null;
+  /** Once: with what was saved, or null. The list loads itself again after a save. */
+  readonly onClosed: (saved: Saved | null) => void;
+  /** From reading to changing; absent: there is no such way. */
+  readonly onEdit?: (() => void) | undefined;
+}
+
+/** What says that a resource has no such modal (specification, section 8); null: it has. */
+export const missingModal = <Row extends Identified, Draft extends object>({ operations, form }: Resource<Row, Draft>, kind: ModalKind): string | null => {
+  const there = { add: form && operations.create, edit: form && operations.one && operations.update, detail: form && operations.one };
+  return there[kind] === undefined ? `No Modal${kind.charAt(0).toUpperCase()}${kind.slice(1)}` : null;
+};
+
+/** A record over its list: to add, to edit, or to read. A modal that its resource does not have ends in the central handler of errors. */
+export const RecordModal = <Row extends Identified, Draft extends object>(props: Props<Row, Draft>) => {
+  const { resource, kind, id, onClosed } = props;
+  const { trouble } = useInside();
+  const missing = missingModal(resource, kind);
+  const refuse = useEffectEvent((message: string) => {
+    trouble.send({ type: 'trouble', cause: new Error(message), scene: 'promise' });
+    onClosed(null);
+  });
+  useEffect(() => {
+    if (missing !== null) refuse(missing);
+  }, [missing]);
+  if (missing !== null) return null;
+  return kind === 'detail' ? id !== null && <DetailModal {...props} id={id} /> : <FormModal key={id} {...props} id={kind === 'add' ? null : id} />;
+};
+export default RecordModal;
+
+/** How a conflict shows a difference between two versions of a record. */
+const shownBy = (fields: readonly AnyField[], texts: FieldTexts) => ({ field, mine, theirs }: Difference) => {
+  const found = fields.find(one => one.field === field);
+  return found === undefined ? null : { label: texts.labelOf(field), mine: <Shown field={found} value={mine} texts={texts} />, theirs: <Shown field={found} value={theirs} texts={texts} /> };
+};
+
+const FormModal = <Row extends Identified, Draft extends object>({ resource, id, onClosed }: Props<Row, Draft>) => {
+  const texts = useFieldTexts(resource.name);
+  const editor = useRecord(resource, id, onClosed);
+  const draft = editor.draft as AnyDraft;
+  const all = fieldsOf(resource);
+  const fields = visibleFields(all, draft, id === null ? 'add' : 'edit');
+  return (
+    <EditorDialog
+      title={<FormattedMessage id={id === null ? 'record.add' : 'record.edit'} values={{ one: texts.one }} />} editor={editor}
+      shown={shownBy(all, texts)}
+    >
+      <RecordForm
+        fields={fields} constraints={resource.form?.constraints ?? {}} draft={draft} faults={editor.faults} texts={texts}
+        onChange={(field, value) => editor.change(field as keyof Draft & string, value as never)} onLeave={field => editor.leave(field as keyof Draft & string)}
+      />
+      <RecordAside aside={resource.form?.aside} id={id} draft={draft} />
+    </EditorDialog>
+  );
+};
+
+const DetailModal = <Row extends Identified, Draft extends object>({ resource, id, onClosed, onEdit }: Props<Row, Draft> & { readonly id: number }) => {
+  const texts = useFieldTexts(resource.name);
+  const mayWrite = useMayWrite(resource.write ?? 'administration') && resource.write !== undefined && resource.operations.update !== undefined;
+  const { operations, form } = resource;
+  if (operations.one === undefined || form === undefined) throw new Error('No ModalDetail');
+  const { answer, failure, busy, again } = useInquiry(operations.one, { id });
+  const row = answer?.one;
+  const draft = row ? form.draftOf(row) as AnyDraft : null;
+  return (
+    <Dialog title={<FormattedMessage id="record.detail" values={{ one: texts.one }} />} busy={busy} onClose={() => onClosed(null)}>
+      <div className="tp-dialog-body">
+        {failure ? <Failed trouble={failure} onAgain={again} />
+          : draft === null ? (answer === null ? <RowsAwaited rows={5} /> : <Failed trouble={{ kind: 'missing', code: 'not_found' }} onAgain={again} />)
+          : <Details fields={visibleFields(fieldsOf(resource), draft, 'edit')} draft={draft} texts={texts} level={3} />}
+        {draft !== null && <RecordAside aside={form.aside} id={id} draft={draft} />}
+      </div>
+      <div className="tp-dialog-foot">
+        <button type="button" className="p-button p-button-outlined" onClick={() => onClosed(null)}><FormattedMessage id="shell.close" /></button>
+        {mayWrite && onEdit && row?.status === true && <button type="button" className="p-button" onClick={onEdit}><FormattedMessage id="deed.edit" /></button>}
+      </div>
+    </Dialog>
+  );
+};

@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { DAYS, SWITCHES } from '../../components/fields/judgements-field.tsx';
+import { showAddresses, showDay, showInteger, showMoney, textOf } from '../../components/fields/reading.ts';
+import { NOTHING } from '../../components/formats.ts';
+import type { Widget } from '../../resources/resource.ts';
+import type { AnyField, FieldTexts } from './fields.ts';
+import { PARAMETERS } from './widgets.tsx';
+
+type Shown = (value: unknown, field: AnyField, texts: FieldTexts) => ReactNode;
+
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) ? value.length === 0 : typeof value === 'object' && Object.keys(value).length === 0);
+
+const text: Shown = value => textOf(value);
+const code: Shown = value => <code>{textOf(value)}</code>;
+/** Only what a browser would open as a page is a link; what was entered may be anything. */
+const url: Shown = value => (/^https?:\/\//i.test(textOf(value)) ? <a href={textOf(value)} target="_blank" rel="noreferrer noopener">{textOf(value)}</a> : textOf(value));
+const onOff: Shown = value => <FormattedMessage id={value === true ? 'form.on' : 'form.off'} />;
+
+interface Pair { readonly key: string; readonly label: string; readonly value: ReactNode }
+const Pairs = ({ pairs }: { readonly pairs: readonly Pair[] }) => (
+  <ul className="tp-shown-pairs">{pairs.map(({ key, label, value }) => <li key={key}><span>{label}</span> {value}</li>)}</ul>
+);
+
+const pairsOf = (value: unknown, keys: readonly string[], { labelOf }: FieldTexts, labels: (key: string) => string = key => key): readonly Pair[] => {
+  const named = value as Readonly<Record<string, unknown>>;
+  return keys.filter(key => !isEmpty(named[key])).map(key => ({ key, label: labelOf(labels(key)), value: <code>{textOf(named[key])}</code> }));
+};
+
+const SHOWN: Readonly<Record<Widget, Shown>> = {
+  text, email: text, phone: text, domain: text, code, url,
+  area: (value, { field }) => (field.endsWith('tag') ? <pre className="tp-shown-code">{textOf(value)}</pre> : <span className="tp-shown-text">{textOf(value)}</span>),
+  password: () => '••••••••',
+  integer: (value, { field }, { unitOf }) => <>{showInteger(value)}{unitOf(field) !== undefined && ` ${unitOf(field)}`}</>,
+  money: (value, { field }, { unitOf }) => <>{showMoney(value)}{unitOf(field) !== undefined && ` ${unitOf(field)}`}</>,
+  day: value => showDay(value),
+  switch: onOff,
+  choice: (value, field, { wordOf }) => wordOf(field, value),
+  many: (value, field, { wordOf }) => (value as readonly unknown[]).map(one => wordOf(field, one)).join(', '),
+  addresses: value => <code>{showAddresses(value)}</code>,
+  landing_pages: value => (
+    <ol className="tp-shown-pages">
+      {(value as readonly { readonly title: string; readonly url: string; readonly rate: number }[]).map((page, index) => (
+        // A page has no name of its own but its place.
+        // oxlint-disable-next-line react/no-array-index-key
+        <li key={index}><strong>{page.rate}%</strong> {page.title} <span>{page.url}</span></li>
+      ))}
+    </ol>
+  ),
+  parameters: (value, _, texts) => <Pairs pairs={pairsOf(value, PARAMETERS, texts, key => `parameter.${key}`)} />,
+  mapping: (value, _, texts) => <Pairs pairs={pairsOf(value, Object.keys(value as object), texts)} />,
+  judgements: (value, _, texts) => {
+    const judged = value as Readonly<Record<string, unknown>>;
+    return (
+      <Pairs
+        pairs={[
+          ...SWITCHES.map(key => ({ key, label: texts.labelOf(key), value: <strong>{onOff(judged[key], { field: key, widget: 'switch' }, texts)}</strong> })),
+          { key: DAYS, label: texts.labelOf(DAYS), value: <strong>{`${textOf(judged[DAYS])} ${texts.unitOf(DAYS) ?? ''}`}</strong> },
+        ]}
+      />
+    );
+  },
+};
+
+/** A value of a field as one reads it: in details, in conflicts and in the history. */
+export const Shown = ({ field, value, texts }: { readonly field: AnyField; readonly value: unknown; readonly texts: FieldTexts }): ReactNode =>
+  (isEmpty(value) ? <span className="tp-shown-none">{NOTHING}</span> : SHOWN[field.widget](value, field, texts));

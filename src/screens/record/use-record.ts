@@ -1,0 +1,68 @@
+import { failureOf } from '../../../machines/failure.ts';
+import { useTellChanged } from '../../console/changed.ts';
+import { useAsk, useConsole, useKnown, useNotify } from '../../console/context.ts';
+import { useProductChoice } from '../../console/product.ts';
+import { check } from '../../resources/constraints.ts';
+import type { Identified, Resource } from '../../resources/resource.ts';
+import { fieldsOf } from './fields.ts';
+import { useEditor } from './use-editor.ts';
+
+export type ModalKind = 'add' | 'edit' | 'detail';
+export interface Saved { readonly id: number }
+
+/** What the editor holds of a record: the form's draft, and the version that it was read in. */
+type Versioned<Draft> = Draft & { readonly updated_at: string };
+
+/** Tells whoever shows rows of a resource that one was changed, and renews who one is if it is about oneself. */
+export const useTellRecord = <Row extends Identified, Draft extends object>(resource: Resource<Row, Draft>): ((ids: readonly number[]) => void) => {
+  const { actor } = useConsole();
+  const { profile } = useKnown();
+  const tellChanged = useTellChanged();
+  return ids => {
+    tellChanged(resource);
+    const { name } = resource;
+    // A role or the company may be his own: asking once too often costs one call.
+    if (name === 'users' ? ids.includes(profile.id) : ['roles', 'companies'].includes(name)) actor.send({ type: 'self.changed' });
+  };
+};
+
+/** Opens a record of a resource in its form; null: a new one. */
+export const useRecord = <Row extends Identified, Draft extends object>(resource: Resource<Row, Draft>, id: number | null, onClosed: (saved: Saved | null) => void) => {
+  const ask = useAsk();
+  const notify = useNotify();
+  const tell = useTellRecord(resource);
+  const { product } = useProductChoice();
+  const { operations, form } = resource;
+  const kind = id === null ? 'add' : 'edit';
+  /** What is sent: a field that is for the other kind of form only is none of this one's. */
+  const inputOf = ({ updated_at: _, ...draft }: Versioned<Draft>): Draft => {
+    const others = new Set<string>(fieldsOf(resource).filter(({ only }) => only !== undefined && only !== kind).map(({ field }) => field));
+    return Object.fromEntries(Object.entries(draft).filter(([field]) => !others.has(field))) as Draft;
+  };
+  const blank = { ...form?.blank, ...(resource.ofProduct && product !== null && { product_id: product.id }), updated_at: '' } as Versioned<Draft>;
+  return useEditor<Versioned<Draft>, Saved>({
+    id: id === null ? null : String(id), blank, guarded: true, onClosed,
+    check: draft => check(inputOf(draft), form?.constraints ?? {}),
+    load: async (_, signal) => {
+      if (operations.one === undefined || form === undefined || id === null) throw new Error('A record that has no query cannot be opened.');
+      const { one } = await ask(operations.one, { id }, signal);
+      if (one === null) throw failureOf({ kind: 'missing', code: 'not_found' });
+      return { ...form.draftOf(one), updated_at: one.updated_at };
+    },
+    save: async ({ draft, original }, signal) => {
+      const input = inputOf(draft);
+      const { saved } = id === null
+        ? await ask(given(operations.create), { input }, signal)
+        : await ask(given(operations.update), { id, input: { ...input, updated_at: original.updated_at } }, signal);
+      const made = { id: saved?.id ?? id ?? 0 };
+      tell([made.id]);
+      notify({ kind: 'SUCCESS', message: id === null ? 'record.added' : 'record.saved' });
+      return made;
+    },
+  });
+};
+
+const given = <Operation,>(operation: Operation | undefined): Operation => {
+  if (operation === undefined) throw new Error('A record that nobody can save was opened.');
+  return operation;
+};

@@ -1,0 +1,91 @@
+import type { ComponentType } from 'react';
+import { useIntl } from 'react-intl';
+import { AddressesField, AreaField } from '../../components/fields/area-field.tsx';
+import { ChoiceField } from '../../components/fields/choice-field.tsx';
+import { DayInput } from '../../components/fields/day-input.tsx';
+import { JudgementsField } from '../../components/fields/judgements-field.tsx';
+import { LineField, type LineKind } from '../../components/fields/line-field.tsx';
+import { ManyField } from '../../components/fields/many-field.tsx';
+import { NamesField } from '../../components/fields/names-field.tsx';
+import { PagesField } from '../../components/fields/pages-field.tsx';
+import { textOf } from '../../components/fields/reading.ts';
+import { SwitchField } from '../../components/fields/switch-field.tsx';
+import { PasswordField } from '../../components/password-field.tsx';
+import type { Widget } from '../../resources/resource.ts';
+import type { AnyField, FieldTexts } from './fields.ts';
+
+/** What a widget is given: the words of its field, its value, and what is wrong with it. */
+export interface WidgetProps {
+  readonly field: AnyField;
+  readonly texts: FieldTexts;
+  readonly value: unknown;
+  readonly onChange: (value: unknown) => void;
+  readonly onLeave: () => void;
+  readonly required: boolean;
+  /** It is said to be required: a choice that is always made needs no such word. */
+  readonly marked: boolean;
+  readonly hint?: string | undefined;
+  readonly maxLength?: number | undefined;
+  readonly faults: readonly string[];
+  /** What is wrong inside of it, by path: `0.url`. */
+  readonly faultsAt: (path: string) => readonly string[];
+}
+
+/** The parameters that an ad may name itself, as the contract calls them. */
+export const PARAMETERS = ['xclid', 'media_session', 'media_management1', 'media_management2', 'media_management3'] as const;
+
+const useFrame = ({ field, texts, required, marked, hint, faults }: WidgetProps) => {
+  const intl = useIntl();
+  return { name: field.field, label: texts.labelOf(field.field), required, faults, ...(marked && { mark: intl.formatMessage({ id: 'form.required' }) }), ...(hint !== undefined && { hint }) };
+};
+
+const line = (kind: LineKind): ComponentType<WidgetProps> => {
+  const Line = (props: WidgetProps) => (
+    <LineField kind={kind} {...useFrame(props)} value={props.value} unit={props.texts.unitOf(props.field.field)} onChange={props.onChange} onLeave={props.onLeave} />
+  );
+  return Line;
+};
+
+const Area = (props: WidgetProps) => (
+  // What is written for machines is called a tag.
+  <AreaField {...useFrame(props)} value={props.value} maxLength={props.maxLength} code={props.field.field.endsWith('tag')} onChange={props.onChange} onLeave={props.onLeave} />
+);
+const Password = (props: WidgetProps) => (
+  <PasswordField {...useFrame(props)} value={textOf(props.value)} autoComplete="new-password" onChange={props.onChange} onBlur={props.onLeave} />
+);
+const DayOf = (props: WidgetProps) => <DayInput {...useFrame(props)} value={props.value} onChange={props.onChange} onLeave={props.onLeave} />;
+const Switch = (props: WidgetProps) => <SwitchField {...useFrame(props)} value={props.value} onChange={props.onChange} />;
+const ChoiceOf = (props: WidgetProps) => (
+  <ChoiceField {...useFrame(props)} value={props.value} options={props.texts.optionsOf(props.field)} onChange={props.onChange} onLeave={props.onLeave} />
+);
+const Many = (props: WidgetProps) => <ManyField {...useFrame(props)} value={props.value} options={props.texts.optionsOf(props.field)} onChange={props.onChange} />;
+const Addresses = (props: WidgetProps) => <AddressesField {...useFrame(props)} value={props.value} onChange={props.onChange} onLeave={props.onLeave} />;
+const LandingPages = (props: WidgetProps) => (
+  <PagesField {...useFrame(props)} value={props.value} faultsAt={props.faultsAt} onChange={props.onChange} onLeave={props.onLeave} />
+);
+const Parameters = (props: WidgetProps) => (
+  <NamesField
+    {...useFrame(props)} kind="code" keys={PARAMETERS.map(key => ({ key, label: props.texts.labelOf(`parameter.${key}`) }))} value={props.value} faultsAt={props.faultsAt}
+    onChange={props.onChange} onLeave={props.onLeave}
+  />
+);
+const Judgements = (props: WidgetProps) => (
+  <JudgementsField
+    {...useFrame(props)} labelOf={props.texts.labelOf} unit={props.texts.unitOf('exclude_duplicate_ips') ?? ''} value={props.value} faultsAt={props.faultsAt}
+    onChange={props.onChange} onLeave={props.onLeave}
+  />
+);
+/** Our fields are the words of the field's choices. */
+const Mapping = (props: WidgetProps) => (
+  <NamesField
+    {...useFrame(props)} kind="text" keys={props.texts.optionsOf(props.field).map(({ value }) => ({ key: String(value), label: props.texts.labelOf(String(value)) }))} value={props.value}
+    faultsAt={props.faultsAt} onChange={props.onChange} onLeave={props.onLeave}
+  />
+);
+
+/** Draws every word by which a descriptor says how a field is filled in. */
+export const WIDGETS: Readonly<Record<Widget, ComponentType<WidgetProps>>> = {
+  text: line('text'), code: line('code'), url: line('url'), email: line('email'), phone: line('phone'), domain: line('domain'), integer: line('integer'), money: line('money'),
+  area: Area, password: Password, day: DayOf, switch: Switch, choice: ChoiceOf, many: Many, addresses: Addresses,
+  landing_pages: LandingPages, parameters: Parameters, judgements: Judgements, mapping: Mapping,
+};
