@@ -23,6 +23,12 @@ export interface Deed {
   readonly ids: readonly number[];
 }
 
+/** What is to be done, with the rows as they are on the page: who asks first wants to name them. */
+export interface Doing {
+  readonly kind: Deed['kind'];
+  readonly rows: ListPage['rows'];
+}
+
 type Rows = SnapshotFrom<typeof inquiryMachine>;
 const pageOf = (rows: Rows): ListPage | null => rows.context.answer as ListPage | null;
 const isRefused = ({ context: { failure } }: Rows): boolean => failure?.kind === 'denied';
@@ -62,7 +68,7 @@ export const listMachine = setup({
     emitted: {} as { readonly type: 'done'; readonly deed: Deed } | { readonly type: 'failed'; readonly deed: Deed; readonly failure: Failure },
     tags: {} as 'busy',
   },
-  actors: { inquiry: inquiryMachine, act: port<boolean, Deed>('act') },
+  actors: { inquiry: inquiryMachine, act: port<boolean, Doing>('act') },
   guards: {
     isAsking: (_, rows: Rows) => rows.matches('asking'),
     isDenied: (_, rows: Rows) => rows.matches('failed') && isRefused(rows),
@@ -70,7 +76,7 @@ export const listMachine = setup({
     isFilled: (_, rows: Rows) => (pageOf(rows)?.rows.length ?? 0) > 0,
     isBeyond: (_, rows: Rows) => (pageOf(rows)?.count ?? 0) > 0,
     isNarrowed: ({ context }) => context.question.narrowed,
-    isToSome: (_, deed: Deed) => deed.ids.length > 0,
+    isToSome: ({ context }, deed: Deed) => context.page?.rows.some(({ id }) => deed.ids.includes(id)) ?? false,
   },
   actions: {
     take: assign(({ context }, rows: Rows) => {
@@ -126,7 +132,7 @@ export const listMachine = setup({
           tags: 'busy',
           invoke: {
             src: 'act',
-            input: ({ context }) => context.deed ?? { kind: 'remove', ids: [] },
+            input: ({ context: { deed, page } }) => ({ kind: deed?.kind ?? 'remove', rows: page?.rows.filter(({ id }) => deed?.ids.includes(id)) ?? [] }),
             onDone: {
               target: 'resting',
               actions: enqueueActions(({ context: { deed }, event, enqueue }) => {

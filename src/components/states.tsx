@@ -19,6 +19,9 @@ const Plate = ({ icon, tone = 'quiet', title, children }: PlateProps) => (
   </div>
 );
 
+/** There is nothing, with what can be done about it. */
+export const Nothing = ({ title, children }: { readonly title: ReactNode; readonly children?: ReactNode }) => <Plate icon="empty" title={title}>{children}</Plate>;
+
 /** There is nothing; `hint` says what would change that. */
 export const Empty = ({ title, hint }: { readonly title: string; readonly hint?: string }) => (
   <Plate icon="empty" title={<FormattedMessage id={title} />}>{hint !== undefined && <p><FormattedMessage id={hint} /></p>}</Plate>

@@ -2,6 +2,7 @@ import { createRouter } from '@tanstack/react-router';
 import { parseSearch, stringifySearch } from '../console/address.ts';
 import type { Console } from '../console/context.ts';
 import { ScreenCrash } from '../screens/crash.tsx';
+import { agenciesRoute } from './agencies.ts';
 import { attributionRoute } from './attribution.ts';
 import { dashboardRoute } from './dashboard.ts';
 import { forgotPasswordRoute } from './forgot-password.ts';
@@ -19,7 +20,7 @@ import { usersRoute } from './users.ts';
 /**
  * Every address of the console. To add a screen: a file beside this one with one call of `screen`, and its line here.
  */
-const screens = shellRoute.addChildren([dashboardRoute, attributionRoute, referenceLogRoute, rolesRoute, usersRoute, userPasswordRoute]);
+const screens = shellRoute.addChildren([dashboardRoute, attributionRoute, referenceLogRoute, rolesRoute, agenciesRoute, usersRoute, userPasswordRoute]);
 
 const tree = rootRoute.addChildren([homeRoute, notFoundRoute, loginRoute, forgotPasswordRoute, resetPasswordRoute, screens]);
 

@@ -17,7 +17,7 @@ const setUp = ({ narrowed = false, act = vi.fn(async (_: Deed) => true) } = {}) 
       inquiry: inquiryMachine.provide({
         actors: { answer: fromPromise<object, object>(({ input }) => new Promise((answer, fail) => calls.push({ question: input as ListQuestion, answer, fail }))) },
       }),
-      act: fromPromise(({ input }) => act(input)),
+      act: fromPromise(({ input: { kind, rows: done } }) => act({ kind, ids: done.map(({ id }) => id) })),
     },
   }), { input: { question: question(1, narrowed) } });
   const told: string[] = [];
@@ -107,9 +107,9 @@ test('deleting asks the list again, lets go of what was picked and tells what ca
   expect(calls).toHaveLength(2);
   await answer(rows(2));
   expect(now()).toEqual({ rows: 'filled', work: 'resting' });
-  list.send({ type: 'do', deed: { kind: 'restore', ids: [1, 3] } });
+  list.send({ type: 'do', deed: { kind: 'restore', ids: [2] } });
   await settled();
-  expect(told).toEqual(['done remove 1,3', 'done restore 1,3']);
+  expect(told).toEqual(['done remove 1,3', 'done restore 2']);
 });
 
 test('who thinks better of it finds everything as it was', async () => {
@@ -130,10 +130,11 @@ test('a deed that failed is told with its reason, and what was picked stays pick
   expect([now(), told, context().picked]).toEqual([{ rows: 'filled', work: 'resting' }, ['failed remove 2'], [2]]);
 });
 
-test('nothing is done to nothing', async () => {
+test('nothing is done to nothing, nor to what is not on the page', async () => {
   const { list, act, answer, now } = setUp();
   await answer(rows(1));
   list.send({ type: 'do', deed: { kind: 'remove', ids: [] } });
+  list.send({ type: 'do', deed: { kind: 'remove', ids: [7] } });
   await settled();
   expect(act).not.toHaveBeenCalled();
   expect(now()).toMatchObject({ work: 'resting' });

@@ -1,0 +1,3 @@
+import { screen } from './screen.ts';
+
+export const agenciesRoute = screen('/config/agency', 'resource.agencies.title', () => import('../screens/list/agencies.tsx'));

@@ -1,0 +1,113 @@
+import { useId, useState, type KeyboardEvent, type SyntheticEvent } from 'react';
+import { useIntl } from 'react-intl';
+import { leaveToInputMethod } from '../../components/composing.ts';
+import { DayInput } from '../../components/fields/day-input.tsx';
+import { ManyField } from '../../components/fields/many-field.tsx';
+import { halfWidth } from '../../components/fields/reading.ts';
+import { Popover } from '../../components/popover.tsx';
+import { isCondition, OPERATORS_OF, valuesOf, type AnyFilter, type Condition, type Operator } from '../../resources/filter.ts';
+import type { FilterWords } from './use-filters.ts';
+
+interface Props {
+  readonly anchor: HTMLElement;
+  readonly words: FilterWords;
+  /** Null: a new one. */
+  readonly condition: Condition | null;
+  readonly onApply: (condition: Condition) => void;
+  readonly onClose: () => void;
+}
+
+interface Draft extends Condition { readonly wrong: boolean }
+
+/** What is typed, as it is asked: signs and digits of an input method mean the plain ones, but a text is asked as it is written. */
+const readValue = ({ kind }: AnyFilter, { op, value }: Condition): string => {
+  if (kind === 'number') return halfWidth(value).replace(/[−ー]/g, '-').replace(/[，、]/g, ',').replace(/\s/g, '').replace(/,+$/, '');
+  return kind === 'text' && op === 'in' ? value.replace(/[，、\n]/g, ',') : value;
+};
+
+/** The arrow keys are those of its fields, not of the panel around it; Escape is the panel's. */
+const keepArrows = (event: KeyboardEvent): void => {
+  if (event.key.startsWith('Arrow')) event.stopPropagation();
+};
+
+/** One condition in a small panel: which field, how it is compared, with what. A chunk of its own, since few lists are filtered at once. */
+const FilterEditor = ({ anchor, words, condition, onApply, onClose }: Props) => {
+  const intl = useIntl();
+  const id = useId();
+  const say = (message: string) => intl.formatMessage({ id: message });
+  const blankOf = (filter: AnyFilter | undefined): Draft => {
+    const op = OPERATORS_OF[filter?.kind ?? 'text'][0] ?? 'exact';
+    return { field: filter?.field ?? '', op, value: filter?.kind === 'flag' ? 'true' : filter?.kind === 'choice' ? words.options(filter)[0]?.value ?? '' : '', wrong: false };
+  };
+  const [draft, set] = useState<Draft>(() => (condition === null ? blankOf(words.filters[0]) : { ...condition, wrong: false }));
+  const filter = words.filters.find(one => one.field === draft.field);
+  if (filter === undefined) return null;
+
+  const put = (part: Partial<Draft>) => set({ ...draft, wrong: false, ...part });
+  const compare = (op: Operator) => {
+    const [first = ''] = valuesOf(draft);
+    // Where several may be chosen the one that was stays chosen, and the other way round.
+    put({ op, ...(filter.kind === 'choice' && { value: op === 'in' ? draft.value : first === '' ? words.options(filter)[0]?.value ?? '' : first }) });
+  };
+  const send = (event: SyntheticEvent) => {
+    event.preventDefault();
+    const { wrong: _, ...asked } = { ...draft, value: readValue(filter, draft) };
+    if (!isCondition(filter, asked)) return set({ ...draft, wrong: true });
+    onApply(asked);
+    return onClose();
+  };
+  const faults = draft.wrong ? [say(`filter.wrong.${filter.kind}`)] : undefined;
+  const value = say('filter.value');
+  const options = words.options(filter);
+  return (
+    <Popover anchor={anchor} label={say(condition === null ? 'filter.add' : 'filter.edit')} onClose={onClose}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it takes keys from its fields on their way out */}
+      <form className="tp-filter" noValidate onSubmit={send} onKeyDown={keepArrows}>
+        <label className="field" htmlFor={`${id}-field`}>
+          <span className="field-label">{say('filter.field')}</span>
+          <select id={`${id}-field`} className="p-inputtext" value={draft.field} onChange={event => set(blankOf(words.filters.find(one => one.field === event.target.value)))}>
+            {words.filters.map(one => <option key={one.field} value={one.field}>{words.name(one.field)}</option>)}
+          </select>
+        </label>
+        {OPERATORS_OF[filter.kind].length > 1 && (
+          <label className="field" htmlFor={`${id}-op`}>
+            <span className="field-label">{say('filter.operator')}</span>
+            <select id={`${id}-op`} className="p-inputtext" value={draft.op} onChange={event => compare(event.target.value as Operator)}>
+              {OPERATORS_OF[filter.kind].map(op => <option key={op} value={op}>{words.operator(filter.kind, op)}</option>)}
+            </select>
+          </label>
+        )}
+        {filter.kind === 'choice' && draft.op === 'in' ? (
+          <ManyField
+            name="value" label={value} value={valuesOf(draft)} options={options} faults={faults}
+            onChange={chosen => put({ value: options.map(option => option.value).filter(one => chosen.includes(one)).join(',') })}
+          />
+        ) : filter.kind === 'choice' || filter.kind === 'flag' ? (
+          <label className="field" htmlFor={`${id}-value`}>
+            <span className="field-label">{value}</span>
+            <select id={`${id}-value`} className="p-inputtext" value={draft.value} onChange={event => put({ value: event.target.value })}>
+              {options.map(option => <option key={option.value} value={option.value}>{option.label}</option>)}
+            </select>
+            {faults && <span className="field-fault">{faults}</span>}
+          </label>
+        ) : filter.kind === 'day' || filter.kind === 'time' ? (
+          <DayInput key={draft.field} name="value" label={value} value={draft.value === '' ? null : draft.value} faults={faults} onChange={day => put({ value: typeof day === 'string' ? day : '' })} />
+        ) : (
+          <label className="field" htmlFor={`${id}-value`}>
+            <span className="field-label">{value}</span>
+            <input
+              id={`${id}-value`} className="p-inputtext" value={draft.value} autoComplete="off" inputMode={filter.kind === 'number' && draft.op !== 'in' ? 'decimal' : 'text'} maxLength={1000}
+              aria-invalid={draft.wrong} aria-describedby={`${id}-note`} onKeyDown={leaveToInputMethod} onChange={event => put({ value: event.target.value })}
+            />
+            <span id={`${id}-note`} className={draft.wrong ? 'field-fault' : 'field-hint'}>{faults ?? (draft.op === 'in' ? say('filter.in_hint') : null)}</span>
+          </label>
+        )}
+        <div className="tp-filter-foot">
+          <button type="button" className="p-button p-button-sm p-button-outlined p-button-secondary" onClick={onClose}>{say('confirm.no')}</button>
+          <button type="submit" className="p-button p-button-sm">{say('filter.apply')}</button>
+        </div>
+      </form>
+    </Popover>
+  );
+};
+export default FilterEditor;

@@ -1,0 +1,153 @@
+import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Button } from '../../components/button.tsx';
+import { DataGrid } from '../../components/grid/grid.tsx';
+import type { GridColumn, Sort } from '../../components/grid/types.ts';
+import { Icon } from '../../components/icon.tsx';
+import { useMayWrite } from '../../console/context.ts';
+import { useProductChoice } from '../../console/product.ts';
+import { writeConditions, type Condition } from '../../resources/filter.ts';
+import type { Identified, PageQuestion, Resource } from '../../resources/resource.ts';
+import '../screens.css';
+import type { RecordModal as RecordModalOf } from '../record/record-modal.tsx';
+import { useCopied } from '../use-copied.ts';
+import { useWords } from '../use-words.ts';
+import { FilterBar } from './filter-bar.tsx';
+import './list.css';
+import { insteadOfRows } from './list-states.tsx';
+import { Pager, pagesOf } from './pager.tsx';
+import { SearchBox } from './search-box.tsx';
+import { SelectionBar } from './selection-bar.tsx';
+import { useDeeds } from './use-deeds.ts';
+import { useFilterWords } from './use-filters.ts';
+import { useList } from './use-list.ts';
+import { shownOf, useListSearch } from './use-list-search.ts';
+import { useRowActions } from './use-row-actions.ts';
+import { useWays } from './use-ways.ts';
+import { asked, textOfSort, withCondition, type Modal } from './view.ts';
+
+const FilterEditor = lazy(() => import('./filter-editor.tsx'));
+// A lazy component forgets that it is generic.
+const RecordModal = lazy(() => import('../record/record-modal.tsx')) as unknown as typeof RecordModalOf;
+const Tools = lazy(() => import('./tools.tsx'));
+
+const NO_SCOPE = 'administration';
+
+/** A list of whatever a resource says: asked, filtered, sorted, arranged, downloaded, picked from and worked on; its address owns the question. */
+export const ListScreen = <Row extends Identified, Draft extends object>({ resource }: { readonly resource: Resource<Row, Draft> }) => {
+  const { name, operations } = resource;
+  const intl = useIntl();
+  const say = (id: string, values?: Record<string, string>) => intl.formatMessage({ id }, values);
+  const words = useWords(name);
+  const { product } = useProductChoice();
+  const mayWrite = useMayWrite(resource.write ?? NO_SCOPE) && resource.write !== undefined;
+  const { search, go, arrangement, arrange, explicit, shape } = useListSearch(name, resource);
+  const filterWords = useFilterWords(name, shape.filters);
+  const [editing, setEditing] = useState<{ readonly condition: Condition | null; readonly anchor: HTMLElement } | null>(null);
+
+  const ordering = search.sort === null ? resource.sort : textOfSort(search.sort);
+  const where = writeConditions([
+    ...(resource.ofProduct && product !== null ? [{ field: 'product_id', op: 'exact', value: String(product.id) } as const] : []), ...search.conditions,
+  ]);
+  const query: PageQuestion = {
+    ...(ordering !== undefined && { ordering }), ...(search.deleted && { show_deleted: true }), ...(where !== '' && { where }),
+    ...(search.search.trim() !== '' && { search: search.search.trim() }),
+  };
+  const deeds = useDeeds(resource);
+  const list = useList(resource, {
+    question: { ...query, page: search.page, page_size: search.size },
+    narrowed: search.conditions.length > 0 || search.search.trim() !== '',
+    ...deeds,
+  });
+  const { rows, count } = list;
+
+  // Rows went away while one stood on the last page.
+  const turnBack = useEffectEvent(() => go({ ...search, page: pagesOf(count ?? 0, search.size) }, { replace: true }));
+  useEffect(() => {
+    if (list.is === 'beyond') turnBack();
+  }, [list.is]);
+
+  const copied = useCopied();
+  const columns = useMemo(
+    () => resource.columns.map(({ field, format, size, sortable }): GridColumn<Row> => ({
+      field, format, label: words.column(field), ...(size !== undefined && { size }), ...(sortable !== undefined && { sortable }),
+    })), [resource, words]);
+  const picked = useMemo(() => new Set(list.picked.map(String)), [list.picked]);
+  const pickedRows = rows?.filter(({ id }) => list.picked.includes(id)) ?? [];
+  const act = (kind: 'remove' | 'restore', ids: readonly number[]) => list.act({ kind, ids });
+  const ways = useWays(resource, search, go);
+  const actions = useRowActions(resource, { mayWrite, open: ways.open, act });
+  const sort = useMemo((): Sort<Row> | null => {
+    const text = ordering ?? '';
+    const column = columns.find(({ field }) => field === text.replace(/^-/, ''));
+    return column === undefined ? null : { field: column.field, descending: text.startsWith('-') };
+  }, [ordering, columns]);
+  const canPick = mayWrite && (operations.remove !== undefined || operations.restore !== undefined);
+  const canAdd = mayWrite && operations.create !== undefined && resource.form !== undefined;
+  const title = say(`resource.${name}.title`);
+  const one = say(`resource.${name}.one`);
+  const instead = insteadOfRows({
+    is: list.is, failure: list.failure, one, onAgain: list.again,
+    onAdd: canAdd ? ways.add : null, onClear: () => go(asked(search, { search: '', conditions: [] })),
+  });
+
+  return (
+    <article className="tp-screen">
+      <header className="tp-list-head">
+        <div className="tp-screen-head">
+          <h1>{title}</h1>
+          <p><FormattedMessage id={`resource.${name}.lead`} /></p>
+        </div>
+        {canAdd && <button type="button" className="p-button" onClick={ways.add}><Icon name="plus" /><FormattedMessage id="list.add" values={{ one }} /></button>}
+      </header>
+      <section className="tp-panel">
+        <div className="tp-bar" role="search">
+          <SearchBox label={say('list.search')} text={search.search} onSearch={text => go(asked(search, { search: text }), { replace: search.search !== '' && text !== '' })} />
+          {shape.filters.length > 0 && <Button label={say('filter.add')} icon={<Icon name="filter" />} opens onClick={anchor => setEditing({ condition: null, anchor })} />}
+          <label className="check">
+            <input type="checkbox" checked={search.deleted} onChange={event => go(asked(search, { deleted: event.target.checked }))} />
+            <FormattedMessage id="list.show_deleted" />
+          </label>
+          <span className="tp-bar-tools">
+            <Suspense><Tools path={resource.path ?? name} search={explicit} query={query} columns={shownOf(shape.columns, arrangement)} /></Suspense>
+          </span>
+        </div>
+        {search.conditions.length > 0 && (
+          <FilterBar
+            words={filterWords} conditions={search.conditions} onEdit={(condition, anchor) => setEditing({ condition, anchor })}
+            onRemove={condition => go(asked(search, { conditions: search.conditions.filter(other => other !== condition) }))}
+            onClear={() => go(asked(search, { conditions: [] }))}
+          />
+        )}
+        <DataGrid
+          label={title} columns={columns} rows={rows} rowKey={row => String(row.id)} busy={list.is === 'asking'} instead={instead}
+          presorted sort={sort} onSort={next => go(asked(search, { sort: next }))} firstRow={(search.page - 1) * search.size} {...(count !== null && { totalRows: count })}
+          hidden={arrangement.hidden} hiddenAtFirst={arrangement.hiddenAtFirst} onHidden={arrange.hide} {...(arrangement.order.length > 0 && { order: arrangement.order })} onOrder={arrange.order}
+          widths={arrangement.widths} onWidths={arrange.widths} actions={actions} deleted={row => !row.status} onCopied={copied}
+          {...(canPick && { picked, onPicked: (keys: ReadonlySet<string>) => list.pick((rows ?? []).filter(({ id }) => keys.has(String(id))).map(({ id }) => id)) })}
+          {...(ways.link !== null && { link: ways.link })}
+          caption={pickedRows.length > 0
+            ? <SelectionBar picked={pickedRows} canRemove={operations.remove !== undefined} canRestore={operations.restore !== undefined} busy={list.doing} onAct={act} onClear={() => list.pick([])} />
+            : count !== null && <FormattedMessage id="grid.rows" values={{ count }} />}
+        />
+        <Pager page={search.page} size={search.size} count={count} onPage={page => go({ ...search, page })} onSize={size => go(asked(search, { size }))} />
+      </section>
+      {editing !== null && (
+        <Suspense>
+          <FilterEditor
+            key={editing.condition === null ? '' : `${editing.condition.field}__${editing.condition.op}`} anchor={editing.anchor} words={filterWords} condition={editing.condition}
+            onApply={next => go(asked(search, { conditions: withCondition(search.conditions, next, editing.condition) }))} onClose={() => setEditing(null)}
+          />
+        </Suspense>
+      )}
+      {search.modal !== null && (
+        <Suspense>
+          <RecordModal
+            resource={resource} kind={search.modal.kind} id={search.modal.kind === 'add' ? null : search.modal.id} onClosed={ways.close}
+            onEdit={search.modal.kind === 'detail' ? () => go({ ...search, modal: { ...search.modal, kind: 'edit' } as Modal }, { replace: true }) : undefined}
+          />
+        </Suspense>
+      )}
+    </article>
+  );
+};

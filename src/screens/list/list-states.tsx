@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { Failure } from '../../../machines/failure.ts';
+import { Button } from '../../components/button.tsx';
+import { Failed, Nothing } from '../../components/states.tsx';
+import type { List } from './use-list.ts';
+
+interface Props {
+  readonly is: List<object>['is'];
+  readonly failure: Failure | null;
+  /** One of the things that are listed, in words. */
+  readonly one: string;
+  readonly onAgain: () => void;
+  /** Null: the user may not. */
+  readonly onAdd: (() => void) | null;
+  readonly onClear: () => void;
+}
+
+/** What stands in the place of rows, if anything: why there are none, and what to do about it. */
+export const insteadOfRows = (props: Props): ReactNode => {
+  switch (props.is) {
+    case 'failed': case 'denied': return props.failure === null ? undefined : <Failed trouble={props.failure} onAgain={props.onAgain} />;
+    case 'empty': return <NothingYet {...props} />;
+    case 'unfound': return <NothingFound {...props} />;
+    case 'asking': case 'beyond': case 'filled': return undefined;
+  }
+};
+
+const NothingYet = ({ one, onAdd }: Props) => {
+  const intl = useIntl();
+  return (
+    <Nothing title={<FormattedMessage id="list.empty" values={{ one }} />}>
+      {onAdd !== null && (
+        <>
+          <p><FormattedMessage id="list.empty_hint" /></p>
+          <Button label={intl.formatMessage({ id: 'list.add' }, { one })} tone="primary" onClick={onAdd} />
+        </>
+      )}
+    </Nothing>
+  );
+};
+
+const NothingFound = ({ onClear }: Props) => {
+  const intl = useIntl();
+  return (
+    <Nothing title={<FormattedMessage id="list.unfound" />}>
+      <p><FormattedMessage id="list.unfound_hint" /></p>
+      <Button label={intl.formatMessage({ id: 'filter.clear' })} onClick={onClear} />
+    </Nothing>
+  );
+};

@@ -1,0 +1,42 @@
+import { useIntl } from 'react-intl';
+import { Icon, type IconName } from '../../components/icon.tsx';
+import { ALL, SIZES, type Size } from './view.ts';
+
+interface Props {
+  readonly page: number;
+  readonly size: Size;
+  /** Rows of all pages; null until it is known. */
+  readonly count: number | null;
+  readonly onPage: (page: number) => void;
+  readonly onSize: (size: Size) => void;
+}
+
+/** How many pages there are: one where there is nothing. */
+export const pagesOf = (count: number, size: number): number => Math.max(1, Math.ceil(count / size));
+
+/** Where one is among the rows, how many there are on a page, and the way to the others. */
+export const Pager = ({ page, size, count, onPage, onSize }: Props) => {
+  const intl = useIntl();
+  const say = (id: string, values?: Record<string, number>) => intl.formatMessage({ id }, values);
+  const pages = pagesOf(count ?? 0, size);
+  const step = (id: string, icon: IconName, to: number) => (
+    <button type="button" className="icon-button" aria-label={say(id)} title={say(id)} disabled={count === null || to < 1 || to > pages || to === page} onClick={() => onPage(to)}>
+      <Icon name={icon} />
+    </button>
+  );
+  const from = count === 0 ? 0 : (page - 1) * size + 1;
+  return (
+    <nav className="tp-pager" aria-label={say('pager.label')}>
+      <select className="quiet-select" aria-label={say('pager.size')} value={size} onChange={event => onSize(SIZES.find(one => one === Number(event.target.value)) ?? size)}>
+        {SIZES.map(one => <option key={one} value={one}>{one === ALL ? say('pager.all') : say('pager.per_page', { pageSize: one })}</option>)}
+      </select>
+      <span className="tp-range" role="status">{count !== null && say('pager.range', { from, to: Math.min(count, page * size), total: count })}</span>
+      <span className="tp-steps">
+        {step('pager.first', 'first', 1)}
+        {step('pager.previous', 'previous', page - 1)}
+        {step('pager.next', 'next', page + 1)}
+        {step('pager.last', 'last', pages)}
+      </span>
+    </nav>
+  );
+};

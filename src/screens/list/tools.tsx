@@ -1,0 +1,38 @@
+import { useRouterState } from '@tanstack/react-router';
+import { useIntl } from 'react-intl';
+import { Button } from '../../components/button.tsx';
+import { copy } from '../../components/copy.ts';
+import { Icon } from '../../components/icon.tsx';
+import { stringifySearch } from '../../console/address.ts';
+import type { PageQuestion } from '../../resources/resource.ts';
+import { useCopied } from '../use-copied.ts';
+import { DownloadMenu } from './download-menu.tsx';
+import { writeListSearch, type ListSearch } from './view.ts';
+
+interface Props {
+  /** The list's path in the API. */
+  readonly path: string;
+  /** What is shown, with its columns named. */
+  readonly search: ListSearch;
+  readonly query: PageQuestion;
+  /** The columns that are shown, in their order. */
+  readonly columns: readonly string[];
+}
+
+/** What can be made of the whole list as it is shown: a view, a link, a file. A chunk of its own, after the rows. */
+const Tools = ({ path, search, query, columns }: Props) => {
+  const intl = useIntl();
+  const location = useRouterState({ select: state => state.location });
+  const copied = useCopied();
+  const copyLink = () => {
+    const link = `${window.location.origin}${location.pathname}${stringifySearch({ ...location.search, ...writeListSearch({ ...search, modal: null }) })}`;
+    return copy(link).then(() => copied(true), () => copied(false));
+  };
+  return (
+    <>
+      <Button label={intl.formatMessage({ id: 'list.copy_link' })} icon={<Icon name="link" />} onClick={() => void copyLink()} />
+      <DownloadMenu path={path} query={{ ...query }} columns={columns} />
+    </>
+  );
+};
+export default Tools;

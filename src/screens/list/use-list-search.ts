@@ -1,0 +1,73 @@
+import { useEffect, useEffectEvent, useMemo } from 'react';
+import { arranged } from '../../components/grid/order.ts';
+import { useAddress } from '../../console/address.ts';
+import type { AnyFilter } from '../../resources/filter.ts';
+import { useHidden } from '../use-hidden.ts';
+import { isNames, useKept } from '../use-kept.ts';
+import { readListSearch, writeListSearch, type ListSearch, type Shape } from './view.ts';
+
+/** A resource whose rows are of no interest here. */
+interface AnyResource {
+  readonly columns: readonly { readonly field: string; readonly sortable?: boolean; readonly hidden?: boolean }[];
+  readonly filters?: readonly AnyFilter[];
+}
+
+/** What of a resource its addresses are read by. */
+export const shapeOf = ({ columns, filters = [] }: AnyResource): Shape => ({
+  columns: columns.map(({ field }) => field), sortable: columns.filter(({ sortable }) => sortable === true).map(({ field }) => field), filters,
+});
+
+const isWidths = (value: unknown): value is Readonly<Record<string, number>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(width => typeof width === 'number');
+
+/** Which columns are shown, how wide and in which order. */
+export interface Arrangement {
+  readonly hidden: readonly string[];
+  readonly hiddenAtFirst: readonly string[];
+  readonly order: readonly string[];
+  readonly widths: Readonly<Record<string, number>>;
+}
+
+/** The fields of the columns that are shown, in their order. */
+export const shownOf = (columns: readonly string[], { hidden, order }: Arrangement): readonly string[] =>
+  arranged(columns.map(field => ({ field })), order).map(({ field }) => field).filter((field, index) => index === 0 || !hidden.includes(field));
+
+/**
+ * The question of a list, which its address owns, and the arrangement of its columns: what the address says, else what this user
+ * chose here last. What was chosen is in the address too, so that a link shows the same to whoever it is sent to; widths, which depend on one's
+ * own screen, are not.
+ */
+export const useListSearch = (name: string, resource: AnyResource) => {
+  const shape = useMemo(() => shapeOf(resource), [resource]);
+  const [search, change] = useAddress(raw => readListSearch(raw, shape));
+  const hiddenAtFirst = useMemo(() => resource.columns.filter(column => column.hidden === true).map(({ field }) => field), [resource]);
+  const [usual, keepHidden] = useHidden(name, hiddenAtFirst);
+  const [usualOrder, keepOrder] = useKept(`order_${name}`, isNames);
+  const [widths, keepWidths] = useKept(`widths_${name}`, isWidths);
+
+  const go = (next: ListSearch, how: { readonly replace?: boolean } = {}): void => change(writeListSearch(next), how);
+  const arrangement: Arrangement = { hidden: search.hide ?? usual, hiddenAtFirst, order: search.order ?? usualOrder ?? [], widths: widths ?? {} };
+  /** The search with its columns named, whoever reads it. */
+  const explicit: ListSearch = { ...search, hide: arrangement.hidden, order: arrangement.order };
+
+  const own = (search.hide === null && usual !== hiddenAtFirst && String(usual) !== String(hiddenAtFirst)) || (search.order === null && (usualOrder ?? []).length > 0);
+  const tell = useEffectEvent(() => go(explicit, { replace: true }));
+  useEffect(() => {
+    if (own) tell();
+  }, [own]);
+
+  return {
+    search, go, arrangement, explicit, shape,
+    arrange: {
+      hide: (hidden: readonly string[]) => {
+        keepHidden(hidden);
+        go({ ...explicit, hide: hidden }, { replace: true });
+      },
+      order: (order: readonly string[]) => {
+        keepOrder(order);
+        go({ ...explicit, order }, { replace: true });
+      },
+      widths: keepWidths,
+    },
+  };
+};

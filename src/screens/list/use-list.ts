@@ -1,0 +1,99 @@
+import { useActorRef, useSelector } from '@xstate/react';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { fromPromise } from 'xstate';
+import type { Failure } from '../../../machines/failure.ts';
+import { inquiryMachine } from '../../../machines/inquiry.ts';
+import { listMachine, type Deed, type Doing, type ListPage, type ListQuestion } from '../../../machines/list.ts';
+import { useChanged, useTellChanged } from '../../console/changed.ts';
+import { useAsk } from '../../console/context.ts';
+import type { Identified, PageQuestion, Resource } from '../../resources/resource.ts';
+import { present } from '../../resources/row.ts';
+
+export interface List<Row> {
+  readonly is: 'asking' | 'filled' | 'beyond' | 'unfound' | 'empty' | 'failed' | 'denied';
+  /** Null until the first answer. */
+  readonly rows: readonly Row[] | null;
+  /** Rows of all pages. */
+  readonly count: number | null;
+  readonly failure: Failure | null;
+  readonly picked: readonly number[];
+  /** Something is being done to rows. */
+  readonly doing: boolean;
+  readonly again: () => void;
+  readonly pick: (ids: readonly number[]) => void;
+  readonly act: (deed: Deed) => void;
+}
+
+interface Plan<Row> {
+  readonly question: PageQuestion;
+  readonly narrowed: boolean;
+  /** Asks first where that is due, then does it; false when the user thought better of it. */
+  readonly act: (kind: Deed['kind'], rows: readonly Row[]) => Promise<boolean>;
+  readonly onDone: (deed: Deed) => void;
+  readonly onFailed: (deed: Deed, failure: Failure) => void;
+}
+
+/** Reads a list and works on it (machines/list.ts). The machine is not generic; the casts between it and the resource's types are here and nowhere else. */
+export const useList = <Row extends Identified, Draft extends object>(resource: Resource<Row, Draft>, plan: Plan<Row>): List<Row> => {
+  const ask = useAsk();
+  const tellChanged = useTellChanged();
+  // Provided anew with each rendering: the actor takes the latest up.
+  const machine = listMachine.provide({
+    actors: {
+      inquiry: inquiryMachine.provide({
+        actors: {
+          answer: fromPromise<object, object>(async ({ input, signal }): Promise<ListPage> => {
+            const { page } = await ask(resource.operations.page, (input as ListQuestion).variables, signal);
+            const rows = present(page?.results);
+            return { rows, count: page?.count ?? rows.length };
+          }),
+        },
+      }),
+      act: fromPromise<boolean, Doing>(({ input }) => plan.act(input.kind, input.rows as readonly Row[])),
+    },
+  });
+  const question: ListQuestion = { variables: plan.question, narrowed: plan.narrowed };
+  const actor = useActorRef(machine, { input: { question } });
+
+  const words = JSON.stringify(question);
+  const asked = useRef(words);
+  useEffect(() => {
+    if (asked.current === words) return;
+    asked.current = words;
+    actor.send({ type: 'ask', question: JSON.parse(words) as ListQuestion });
+  }, [actor, words]);
+
+  /** The machine asks again by itself after what was done here. */
+  const own = useRef(false);
+  const onDone = useEffectEvent((deed: Deed) => {
+    own.current = true;
+    tellChanged(resource);
+    own.current = false;
+    plan.onDone(deed);
+  });
+  const onFailed = useEffectEvent(plan.onFailed);
+  useEffect(() => {
+    const done = actor.on('done', ({ deed }) => onDone(deed));
+    const failed = actor.on('failed', ({ deed, failure }) => onFailed(deed, failure));
+    return () => {
+      done.unsubscribe();
+      failed.unsubscribe();
+    };
+  }, [actor]);
+  useChanged(resource.name, () => {
+    if (!own.current) actor.send({ type: 'again' });
+  });
+
+  const state = useSelector(actor, snapshot => snapshot);
+  const { page, failure, picked } = state.context;
+  return {
+    is: state.value.rows,
+    rows: (page?.rows ?? null) as readonly Row[] | null,
+    count: page?.count ?? null,
+    failure, picked,
+    doing: state.matches({ work: 'doing' }),
+    again: () => actor.send({ type: 'again' }),
+    pick: ids => actor.send({ type: 'pick', ids }),
+    act: deed => actor.send({ type: 'do', deed }),
+  };
+};

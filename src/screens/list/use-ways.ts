@@ -1,0 +1,50 @@
+import { useNavigate, useRouterState } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { stringifySearch } from '../../console/address.ts';
+import type { Identified, Resource } from '../../resources/resource.ts';
+import { writeListSearch, type ListSearch, type Modal } from './view.ts';
+
+interface Link<Row> { readonly to: (row: Row) => string | null; readonly open: (row: Row) => void }
+
+export interface Ways<Row> {
+  readonly add: () => void;
+  readonly open: (kind: 'edit' | 'detail', row: Identified) => void;
+  /** Where a row's name leads; null: nowhere. */
+  readonly link: Link<Row> | null;
+  /** Nothing is open over the list any more. */
+  readonly close: () => void;
+}
+
+/** The ways from a list to its records: to a page of their own where the resource has one, else into a modal, which is in the address too. */
+export const useWays = <Row extends Identified, Draft extends object>(
+  resource: Resource<Row, Draft>, search: ListSearch, go: (next: ListSearch, how?: { readonly replace?: boolean }) => void,
+): Ways<Row> => {
+  const navigate = useNavigate();
+  const location = useRouterState({ select: state => state.location });
+  const show = (modal: Modal | null) => go({ ...search, modal });
+  const { page, form, operations } = resource;
+  const opens = form !== undefined && operations.one !== undefined;
+  const addressOf = (id: number): string =>
+    `${location.pathname}${stringifySearch({ ...location.search, ...writeListSearch({ ...search, modal: { kind: 'detail', id } }) })}`;
+  const link = useMemo((): Link<Row> | null => {
+    if (page !== undefined) {
+      return {
+        to: ({ id }) => page.replace('$id', String(id)),
+        open: ({ id }) => void navigate({ to: page, params: { id: String(id) } } as never),
+      };
+    }
+    return opens ? { to: ({ id }) => addressOf(id), open: ({ id }) => show({ kind: 'detail', id }) } : null;
+    // Both functions follow from the address.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [page, opens, navigate, location]);
+  return {
+    add: () => show({ kind: 'add' }),
+    open: (kind, { id }) => {
+      if (kind === 'detail' && page !== undefined) void navigate({ to: page, params: { id: String(id) } } as never);
+      else show({ kind, id });
+    },
+    link,
+    // The way back in the browser leads to before it was opened, not into it again.
+    close: () => go({ ...search, modal: null }, { replace: true }),
+  };
+};

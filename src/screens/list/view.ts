@@ -1,0 +1,107 @@
+import type { RawSearch } from '../../console/address.ts';
+import { readConditions, writeConditions, type AnyFilter, type Condition } from '../../resources/filter.ts';
+
+/** Rows a page; the last is all that the server gives at once. */
+export const SIZES = [20, 50, 100, 500, 9999] as const;
+export type Size = (typeof SIZES)[number];
+export const ALL: Size = 9999;
+const USUAL: Size = 100;
+
+export interface ListSort { readonly field: string; readonly descending: boolean }
+
+/** What is asked of a list and how it is shown: all that a saved view keeps. */
+export interface View {
+  readonly size: Size;
+  /** Null: as the resource is sorted by itself. */
+  readonly sort: ListSort | null;
+  readonly search: string;
+  readonly conditions: readonly Condition[];
+  /** Deleted rows too. */
+  readonly deleted: boolean;
+  /** Null: the columns that this user usually hides, in the order that is usual here. */
+  readonly hide: readonly string[] | null;
+  readonly order: readonly string[] | null;
+}
+
+export type Modal = { readonly kind: 'add' } | { readonly kind: 'edit' | 'detail'; readonly id: number };
+
+/** A view in the address, with the page one is on, the record that is open over it and the saved view that it came from. */
+export interface ListSearch extends View {
+  readonly page: number;
+  readonly modal: Modal | null;
+  readonly saved: number | null;
+}
+
+/** What of a resource its addresses are read by. */
+export interface Shape {
+  readonly sortable: readonly string[];
+  readonly columns: readonly string[];
+  readonly filters: readonly AnyFilter[];
+}
+
+/** No column at all, since an address leaves out what is empty. */
+const NONE = '-';
+const numberOf = (text: string | undefined): number | null => (text !== undefined && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null);
+
+const namesOf = (text: string | undefined, known: readonly string[]): readonly string[] | null => {
+  if (text === undefined) return null;
+  return text === NONE ? [] : [...new Set(text.split(','))].filter(name => known.includes(name));
+};
+const textOfNames = (names: readonly string[] | null): string | undefined => (names === null ? undefined : names.length === 0 ? NONE : names.join(','));
+
+const sortOf = (text: string | undefined, sortable: readonly string[]): ListSort | null => {
+  const descending = text?.startsWith('-') ?? false;
+  const field = text?.slice(descending ? 1 : 0) ?? '';
+  return sortable.includes(field) ? { field, descending } : null;
+};
+export const textOfSort = ({ field, descending }: ListSort): string => `${descending ? '-' : ''}${field}`;
+
+const modalOf = (kind: string | undefined, id: number | null): Modal | null => {
+  if (kind === 'add') return { kind };
+  return (kind === 'edit' || kind === 'detail') && id !== null ? { kind, id } : null;
+};
+
+/** The question in a list's address; what is absent or wrong is the default. */
+export const readListSearch = (raw: RawSearch, { sortable, columns, filters }: Shape): ListSearch => {
+  const size = numberOf(raw['size']);
+  return {
+    page: numberOf(raw['page']) ?? 1,
+    size: SIZES.find(one => one === size) ?? USUAL,
+    sort: sortOf(raw['sort'], sortable),
+    search: raw['q'] ?? '',
+    conditions: readConditions(raw['f'] ?? '', filters),
+    deleted: raw['deleted'] === '1',
+    hide: namesOf(raw['hide'], columns.slice(1)),
+    order: namesOf(raw['order'], columns.slice(1)),
+    modal: modalOf(raw['modal'], numberOf(raw['id'])),
+    saved: numberOf(raw['view']),
+  };
+};
+
+/** The names under which a list's address holds its question, each with its text or, for a default, nothing. */
+export const writeListSearch = (search: ListSearch): Readonly<Record<string, string | undefined>> => ({
+  page: search.page === 1 ? undefined : String(search.page),
+  size: search.size === USUAL ? undefined : String(search.size),
+  sort: search.sort === null ? undefined : textOfSort(search.sort),
+  q: search.search === '' ? undefined : search.search,
+  f: search.conditions.length === 0 ? undefined : writeConditions(search.conditions),
+  deleted: search.deleted ? '1' : undefined,
+  hide: textOfNames(search.hide),
+  order: textOfNames(search.order),
+  view: search.saved === null ? undefined : String(search.saved),
+  modal: search.modal?.kind,
+  id: search.modal === null || search.modal.kind === 'add' ? undefined : String(search.modal.id),
+});
+
+/** The same search with something of its question changed: it begins at its first page again. */
+export const asked = (search: ListSearch, changes: Partial<View>): ListSearch => ({ ...search, ...changes, page: 1 });
+
+/** What a view keeps of a search. */
+export const viewOf = ({ size, sort, search, conditions, deleted, hide, order }: ListSearch): View => ({ size, sort, search, conditions, deleted, hide, order });
+
+/** A condition put in: in the place of the one that it was made of, or of one that compares the same field alike. */
+export const withCondition = (conditions: readonly Condition[], next: Condition, before: Condition | null): readonly Condition[] => {
+  const others = conditions.filter(one => one !== before && !(one.field === next.field && one.op === next.op));
+  const at = before === null ? -1 : conditions.indexOf(before);
+  return at < 0 ? [...others, next] : others.toSpliced(Math.min(at, others.length), 0, next);
+};

@@ -1,0 +1,23 @@
+import { useState } from 'react';
+import { useKnown } from '../console/context.ts';
+import { createShelf, drawerOf, type Check } from '../console/storage.ts';
+
+/**
+ * Something that the user chose about a screen, kept in the browser under the user.
+ *
+ * @param name a stable name, part of the key under which it is kept: what it is and of which screen
+ * @param check whether what was kept is still of use
+ */
+export const useKept = <Value>(name: string, check: Check<Value>): readonly [Value | null, (value: Value) => void] => {
+  const { profile } = useKnown();
+  const key = `${profile.id}_${name}`;
+  const [shelf] = useState(() => createShelf(drawerOf(() => localStorage)));
+  const [kept, setKept] = useState(() => shelf.read(key, check));
+  const keep = (value: Value) => {
+    shelf.write(key, value);
+    setKept(() => value);
+  };
+  return [kept, keep];
+};
+
+export const isNames = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(name => typeof name === 'string');
