@@ -1,5 +1,5 @@
 import { useIntl } from 'react-intl';
-import { useKnown } from '../../console/context.ts';
+import { useChoosable } from '../../console/product.ts';
 import type { FieldOption } from '../../components/fields/choice-field.tsx';
 import type { Field, Identified, Resource } from '../../resources/resource.ts';
 
@@ -26,14 +26,14 @@ export const sectionsOf = (fields: readonly AnyField[]): readonly Section[] => {
 /** The texts of a resource's fields; each is looked for under the resource's own name before the one that all share. */
 export const useFieldTexts = (name: string) => {
   const intl = useIntl();
-  const { lists } = useKnown();
+  const choosable = useChoosable();
   const first = (...ids: readonly string[]): string | undefined => {
     const id = ids.find(one => one in intl.messages);
     return id === undefined ? undefined : intl.formatMessage({ id });
   };
   const optionsOf = ({ field, choices }: Pick<AnyField, 'field' | 'choices'>): readonly FieldOption[] => {
     if (choices === undefined) return [];
-    if ('list' in choices) return (lists as Readonly<Record<string, readonly { readonly id: number; readonly title: string }[]>>)[choices.list]?.map(({ id, title }) => ({ value: id, label: title })) ?? [];
+    if ('list' in choices) return choosable(choices).map(({ id, title }) => ({ value: id, label: title }));
     return choices.values.map(value => ({ value, label: first(`choice.${name}.${field}.${value}`, `choice.${field}.${value}`) ?? String(value) }));
   };
   return {

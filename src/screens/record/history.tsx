@@ -1,0 +1,115 @@
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { ChangesDocument, type ChangesQuery } from '../../../graphql/generated/graphql.ts';
+import { time } from '../../components/formats.ts';
+import { Failed, RowsAwaited } from '../../components/states.tsx';
+import { useChanged } from '../../console/changed.ts';
+import { present, type Present } from '../../resources/row.ts';
+import { useInquiry } from '../use-inquiry.ts';
+import type { AnyField, FieldTexts } from './fields.ts';
+import { Shown } from './show.tsx';
+import './record.css';
+
+type Change = Present<Present<ChangesQuery['page']>['results']>;
+type ChangedField = Present<Change['fields']>;
+
+/** So many at first, and so many more each time. */
+const STEP = 20;
+
+interface Props {
+  /** The resource, by its name. */
+  readonly name: string;
+  readonly id: number;
+  readonly fields: readonly AnyField[];
+  readonly texts: FieldTexts;
+}
+
+/** Who changed a record, when, from where, and what it was before and after; for administrators. */
+export const History = ({ name, id, fields, texts }: Props) => {
+  const [size, setSize] = useState(STEP);
+  const { answer, failure, busy, again } = useInquiry(ChangesDocument, { entity: name, row_id: id, page: 1, page_size: size });
+  useChanged(name, again);
+  const changes = present(answer?.page?.results);
+  const left = (answer?.page?.count ?? 0) - changes.length;
+  if (failure) return <Failed trouble={failure} onAgain={again} />;
+  if (answer === null) return <RowsAwaited rows={3} />;
+  if (changes.length === 0) return <p className="tp-note"><FormattedMessage id="history.none" /></p>;
+  return (
+    <>
+      <ol className="tp-history" aria-busy={busy}>
+        {changes.map(change => <Line key={change.id} change={change} fields={fields} texts={texts} />)}
+      </ol>
+      {left > 0 && (
+        <p className="tp-history-more">
+          <button type="button" className="p-button p-button-outlined p-button-sm" aria-disabled={busy} onClick={() => setSize(size + STEP)}><FormattedMessage id="history.more" values={{ count: left }} /></button>
+        </p>
+      )}
+    </>
+  );
+};
+
+const ACTIONS: ReadonlySet<string | null> = new Set(['create', 'update', 'remove', 'restore']);
+
+const Line = ({ change, fields, texts }: { readonly change: Change; readonly fields: readonly AnyField[]; readonly texts: FieldTexts }) => {
+  const { action, user_name, ip_address, changed_at } = change;
+  return (
+    <li data-action={action}>
+      <header>
+        <strong>{ACTIONS.has(action) ? <FormattedMessage id={`history.${action}`} /> : action}</strong>
+        <span>{user_name ?? <FormattedMessage id="history.by_import" />}</span>
+        <time dateTime={changed_at}>{time(changed_at)}</time>
+        {ip_address !== '' && <code><FormattedMessage id="history.from" values={{ ip: ip_address }} /></code>}
+      </header>
+      {/* Deleting and restoring change nothing but that. */}
+      {(action === 'create' || action === 'update') && (
+        <dl>{present(change.fields).map(changed => <FieldChange key={changed.field} changed={changed} made={action === 'create'} fields={fields} texts={texts} />)}</dl>
+      )}
+    </li>
+  );
+};
+
+interface FieldChangeProps {
+  readonly changed: ChangedField;
+  /** The record was made by it: there was nothing before. */
+  readonly made: boolean;
+  readonly fields: readonly AnyField[];
+  readonly texts: FieldTexts;
+}
+
+const FieldChange = ({ changed, made, fields, texts }: FieldChangeProps) => {
+  const intl = useIntl();
+  const field = fieldFor(changed, fields);
+  return (
+    <div>
+      <dt>{texts.labelOf(changed.field)}</dt>
+      <dd>
+        {!made && (
+          <>
+            <del><Shown field={field} value={valueOf(changed.before)} texts={texts} /></del>
+            <span role="img" aria-label={intl.formatMessage({ id: 'history.became' })}>→</span>
+          </>
+        )}
+        <ins><Shown field={field} value={valueOf(changed.after)} texts={texts} /></ins>
+      </dd>
+    </div>
+  );
+};
+
+/** Values travel as JSON text, since each field has another type. */
+const valueOf = (text: string | null | undefined): unknown => {
+  if (text === null || text === undefined) return null;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    // A line of an older program: as it was written.
+    return text;
+  }
+};
+
+/** How a change of a field is shown; of a field that the form does not have, by what its value is. */
+const fieldFor = ({ field, before, after }: ChangedField, fields: readonly AnyField[]): AnyField => {
+  const found = fields.find(one => one.field === field);
+  if (found !== undefined) return found;
+  const value = valueOf(after) ?? valueOf(before);
+  return { field, widget: typeof value === 'boolean' ? 'switch' : typeof value === 'number' ? 'integer' : Array.isArray(value) ? 'addresses' : 'text' };
+};

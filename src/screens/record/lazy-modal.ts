@@ -1,0 +1,5 @@
+import { lazy } from 'react';
+import type { RecordModal as Modal } from './record-modal.tsx';
+
+/** The modal of a record, whose code comes when it is opened. React's `lazy` forgets type parameters: hence the cast. */
+export const RecordModal = lazy(() => import('./record-modal.tsx')) as unknown as typeof Modal;

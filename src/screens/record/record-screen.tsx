@@ -1,0 +1,126 @@
+import { Link, useParams } from '@tanstack/react-router';
+import { lazy, Suspense, type ReactNode } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { failureOf } from '../../../machines/failure.ts';
+import { Button } from '../../components/button.tsx';
+import { copy } from '../../components/copy.ts';
+import { Empty, Failed, RowsAwaited } from '../../components/states.tsx';
+import { useAddress } from '../../console/address.ts';
+import { useChanged } from '../../console/changed.ts';
+import { useKnown, useMayWrite } from '../../console/context.ts';
+import type { Identified, Operations, Resource } from '../../resources/resource.ts';
+import { useDeeds } from '../list/use-deeds.ts';
+import '../screens.css';
+import { useCopied } from '../use-copied.ts';
+import { useInquiry } from '../use-inquiry.ts';
+import { Details } from './details.tsx';
+import { fieldsOf, useFieldTexts, visibleFields, type AnyDraft, type FieldTexts } from './fields.ts';
+import { RecordModal } from './lazy-modal.ts';
+import { RecordAside } from './record-aside.tsx';
+import { useTellRecord } from './use-record.ts';
+import './record.css';
+
+const History = lazy(async () => ({ default: (await import('./history.tsx')).History }));
+
+/** A record's own page: what it holds, what was changed, and what one may do with it. */
+export const RecordScreen = <Row extends Identified, Draft extends object>({ resource }: { readonly resource: Resource<Row, Draft> }) => {
+  const { id } = useParams({ strict: false });
+  const texts = useFieldTexts(resource.name);
+  const { one } = resource.operations;
+  return id !== undefined && /^[1-9]\d{0,8}$/.test(id) && one !== undefined
+    ? <Record key={id} resource={resource} id={Number(id)} one={one} texts={texts} />
+    : <Missing resource={resource} texts={texts} />;
+};
+
+interface RecordProps<Row extends Identified, Draft extends object> {
+  readonly resource: Resource<Row, Draft>;
+  readonly id: number;
+  readonly one: NonNullable<Operations<Row, Draft>['one']>;
+  readonly texts: FieldTexts;
+}
+
+const readModal = (raw: Readonly<Record<string, string>>) => ({ editing: raw['modal'] === 'edit' });
+
+const Record = <Row extends Identified, Draft extends object>({ resource, id, one, texts }: RecordProps<Row, Draft>) => {
+  const intl = useIntl();
+  const { role } = useKnown();
+  const [{ editing }, change] = useAddress(readModal);
+  const { answer, failure, busy, again } = useInquiry(one, { id });
+  useChanged(resource.name, again);
+  const mayWrite = useMayWrite(resource.write ?? 'administration') && resource.write !== undefined;
+  const copied = useCopied();
+  const row = answer?.one ?? null;
+  if (failure?.kind === 'missing' || (answer !== null && row === null)) return <Missing resource={resource} texts={texts} />;
+  const draft = row === null ? null : resource.form?.draftOf(row) as AnyDraft | undefined ?? row as unknown as AnyDraft;
+  const fields = draft === null ? [] : visibleFields(fieldsOf(resource), draft, 'edit');
+  const setEditing = (on: boolean) => change({ modal: on ? 'edit' : undefined }, { replace: !on });
+  return (
+    <article className="tp-screen" aria-busy={busy}>
+      <header className="tp-record-head">
+        <div className="tp-screen-head">
+          <h1>
+            {row?.label ?? texts.one}
+            {row?.status === false && <span className="tp-deleted"><FormattedMessage id="record.deleted" /></span>}
+          </h1>
+          <p className="tp-record-id">
+            {texts.one}{' '}
+            <button type="button" className="tp-copy" title={intl.formatMessage({ id: 'deed.copy_id' })} onClick={() => void copy(String(id)).then(() => copied(true), () => copied(false))}>
+              <FormattedMessage id="record.id" values={{ id }} />
+            </button>
+          </p>
+        </div>
+        {row !== null && mayWrite && <Actions resource={resource} row={row} onEdit={() => setEditing(true)} />}
+      </header>
+      {failure !== null ? <section className="tp-panel"><Failed trouble={failure} onAgain={again} /></section>
+        : row === null || draft === null ? <section className="tp-panel"><RowsAwaited rows={6} /></section>
+        : (
+          <div className="tp-record">
+            <section className="tp-panel" aria-label={intl.formatMessage({ id: 'record.settings' })}><Details fields={fields} draft={draft} texts={texts} level={2} /></section>
+            <RecordAside aside={resource.form?.aside} id={id} draft={draft} />
+          </div>
+        )}
+      {row !== null && role.base === 'admin' && (
+        <section className="tp-panel" aria-labelledby="history">
+          <h2 id="history"><FormattedMessage id="history.title" /></h2>
+          <Suspense fallback={<RowsAwaited rows={3} />}><History name={resource.name} id={id} fields={fieldsOf(resource)} texts={texts} /></Suspense>
+        </section>
+      )}
+      {editing && row !== null && mayWrite && <Suspense><RecordModal resource={resource} kind="edit" id={id} onClosed={() => setEditing(false)} /></Suspense>}
+    </article>
+  );
+};
+
+interface ActionsProps<Row extends Identified, Draft extends object> { readonly resource: Resource<Row, Draft>; readonly row: Row; readonly onEdit: () => void }
+
+const Actions = <Row extends Identified, Draft extends object>({ resource, row, onEdit }: ActionsProps<Row, Draft>) => {
+  const intl = useIntl();
+  const deeds = useDeeds(resource);
+  const tell = useTellRecord(resource);
+  const { operations } = resource;
+  const act = (kind: 'remove' | 'restore') => {
+    const deed = { kind, ids: [row.id] };
+    deeds.act(kind, [row]).then(happened => {
+      if (!happened) return;
+      tell([row.id]);
+      deeds.onDone(deed);
+    }, (cause: unknown) => deeds.onFailed(deed, failureOf(cause)));
+  };
+  return (
+    <div className="tp-record-actions">
+      {row.status && operations.remove !== undefined && <Button label={intl.formatMessage({ id: 'deed.remove' })} onClick={() => act('remove')} />}
+      {!row.status && operations.restore !== undefined && <Button label={intl.formatMessage({ id: 'deed.restore' })} onClick={() => act('restore')} />}
+      {row.status && operations.update !== undefined && <Button label={intl.formatMessage({ id: 'deed.edit' })} tone="primary" onClick={onEdit} />}
+    </div>
+  );
+};
+
+/** There is no such record, or none that one may see: inside the shell, with the way back to its list. */
+const Missing = <Row extends Identified, Draft extends object>({ resource, texts }: { readonly resource: Resource<Row, Draft>; readonly texts: FieldTexts }): ReactNode => (
+  <article className="tp-screen">
+    <header className="tp-screen-head"><h1><FormattedMessage id="record.missing" values={{ one: texts.one }} /></h1></header>
+    <section className="tp-panel">
+      <Empty title="notFound.title" hint="record.missing.hint" />
+      {resource.page !== undefined && <p className="tp-history-more"><Link to={resource.page.replace(/\/\$id$/, '') as '/'} className="p-button p-button-outlined"><FormattedMessage id="record.missing.back" /></Link></p>}
+    </section>
+  </article>
+);
