@@ -131,12 +131,14 @@ export const AdTypeForm = {
 export const AgencyChange = {
   agency_name: { type: "string", minLength: 1, maxLength: 100 },
   description: { type: "string", maxLength: 1000 },
+  products: { type: "array", maxItems: 1000, uniqueItems: true, items: { type: "integer", minimum: 1, maximum: 2147483647 } },
   updated_at: { required: true, type: "string" },
 } as const;
 
 export const AgencyForm = {
   agency_name: { required: true, type: "string", minLength: 1, maxLength: 100 },
   description: { type: "string", maxLength: 1000 },
+  products: { type: "array", maxItems: 1000, uniqueItems: true, items: { type: "integer", minimum: 1, maximum: 2147483647 } },
 } as const;
 
 export const AnalyzeSettingChange = {

@@ -26,8 +26,8 @@ export const passwordRoutes: FastifyPluginAsyncTypebox<{ parts: Parts; viewers: 
   app.post(`${API}/auth/reset_password/`, {
     config,
     schema: { operationId: 'resetPassword', tags: ['auth'], summary: 'Set a new password with the link of the mail', body: ResetForm, response: { 200: PasswordSet.ref } },
-  }, async ({ body }) => {
-    await resets.redeem(body);
+  }, async ({ body, ip }) => {
+    await resets.redeem(body, ip);
     return { changed: true };
   });
 };

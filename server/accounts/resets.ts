@@ -29,7 +29,7 @@ export interface Resets {
    *
    * @throws {Failure} `reset_refused`: the link was used, is too old, or never was; `invalid`: the password is not good enough, and the link stays good
    */
-  redeem(form: { token: string; password: string }): Promise<void>;
+  redeem(form: { token: string; password: string }, address: string): Promise<void>;
 }
 
 export const createResets = (parts: Pick<Parts, 'db' | 'clock'>, viewers: Viewers): Resets => {
@@ -42,7 +42,7 @@ export const createResets = (parts: Pick<Parts, 'db' | 'clock'>, viewers: Viewer
       await orderMail(db, { kind: 'password_reset', companyCode, email, locale }, at);
     },
 
-    redeem: async ({ token, password }) => {
+    redeem: async ({ token, password }, ip) => {
       const at = new Date(clock.now());
       const hash = sha256(token);
       const owner = await ownerOfReset(db, hash, at);
@@ -52,7 +52,7 @@ export const createResets = (parts: Pick<Parts, 'db' | 'clock'>, viewers: Viewer
       const kept = await hashPassword(password);
       await db.transaction(async tx => {
         if (!await spendReset(tx, hash, at)) throw new Failure('reset_refused');
-        await setPassword(tx, owner, { password: kept, at, keep: null });
+        await setPassword(tx, owner, { password: kept, author: { companyId: owner.companyId, userId: owner.userId, ip, at }, keep: null });
         // Whoever guessed wrong before must not make him wait now.
         await forgetTries(tx, accountSubject('account', owner.companyCode, owner.email));
       });

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { serveEntity } from '../entities/crud.ts';
 import type { Entity } from '../entities/entity.ts';
 import { roles } from '../entities/people.ts';
+import { authorOf } from '../entities/writes.ts';
 import { Failure } from '../http/failures.ts';
 import { API } from '../http/openapi.ts';
 import { Closed, Id } from '../http/schemas.ts';
@@ -23,8 +24,9 @@ const valuesOf = (form: { role_name: string; role_code: string; base: RoleBase; 
 
 /** Roles: the list, all their permissions, and their changes by administrators. */
 export const roleRoutes: FastifyPluginAsyncTypebox<{ parts: Parts; viewers: Viewers }> = async (app, { parts, viewers }) => {
-  const { db, clock } = parts;
-  const { row, find } = serveEntity(app, db, roles as Entity);
+  const { db } = parts;
+  const { row, find } = serveEntity(app, parts, roles as Entity);
+  for (const { schema } of [RoleForm, RoleChange]) app.addSchema(schema);
 
   app.get(`${API}/roles/permissions/`, {
     config: { access: 'signed-in' },
@@ -36,17 +38,18 @@ export const roleRoutes: FastifyPluginAsyncTypebox<{ parts: Parts; viewers: View
 
   app.post(`${API}/roles/`, {
     config: { access: { write: 'administration' } },
-    schema: { operationId: 'createRole', tags: ['roles'], summary: 'Make a role', body: Closed(RoleForm), response: { 201: row } },
-  }, async ({ viewer, body }, reply) => {
-    const id = await insertRole(db, viewer.companyId, valuesOf(body));
-    return reply.code(201).send(await find(viewer, id));
+    schema: { operationId: 'createRole', tags: ['roles'], summary: 'Make a role', body: RoleForm.ref, response: { 201: row } },
+  }, async (request, reply) => {
+    const id = await insertRole(db, authorOf(request, parts), valuesOf(request.body));
+    return reply.code(201).send(await find(request.viewer, id));
   });
 
   app.put(`${API}/roles/:id/`, {
     config: { access: { write: 'administration' } },
-    schema: { operationId: 'updateRole', tags: ['roles'], summary: 'Change a role', params: Closed({ id: Id() }), body: RoleChange, response: { 200: row } },
-  }, async ({ viewer, params, body }) => {
-    await updateRole(db, viewer.companyId, params.id, { values: valuesOf(body), seen: new Date(body.updated_at), at: new Date(clock.now()) });
+    schema: { operationId: 'updateRole', tags: ['roles'], summary: 'Change a role', params: Closed({ id: Id() }), body: RoleChange.ref, response: { 200: row } },
+  }, async request => {
+    const { viewer, params, body } = request;
+    await updateRole(db, authorOf(request, parts), params.id, { values: valuesOf(body), seen: new Date(body.updated_at) });
     viewers.forget(viewer.companyId);
     return find(viewer, params.id);
   });
@@ -54,8 +57,9 @@ export const roleRoutes: FastifyPluginAsyncTypebox<{ parts: Parts; viewers: View
   app.delete(`${API}/roles/:id/`, {
     config: { access: { write: 'administration' } },
     schema: { operationId: 'removeRole', tags: ['roles'], summary: 'Delete a role, which is marking it', params: Closed({ id: Id() }), response: { 200: Removed.ref } },
-  }, async ({ viewer, params }) => {
-    await removeRole(db, viewer.companyId, params.id, new Date(clock.now()));
+  }, async request => {
+    const { viewer, params } = request;
+    await removeRole(db, authorOf(request, parts), params.id);
     viewers.forget(viewer.companyId);
     return { id: params.id };
   });

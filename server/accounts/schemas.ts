@@ -1,4 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { LENGTHS } from '../entities/writing.ts';
 import { Closed, component, Id, Nullable, Time, words } from '../http/schemas.ts';
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './passwords.ts';
 import { MAIL_LOCALES } from './reset-mail.ts';
@@ -62,19 +63,27 @@ export const ResetForm = Closed({ token: Type.String({ minLength: 1, maxLength: 
 export const Accepted = component('Accepted', Type.Object({ accepted: Type.Boolean({ description: 'Always true, whether there is such an account or not' }) }));
 export const PasswordSet = component('PasswordSet', Type.Object({ changed: Type.Boolean({ description: 'Always true: the password is the new one, and every session of the user is over' }) }));
 
-export const UserChange = Closed({
-  password: NewPassword(),
-  current_password: Type.String({ minLength: 1, maxLength: 256, description: 'Of the one who asks, also where he changes somebody else\'s' }),
-});
+const UserName = () => Type.String({ minLength: 1, maxLength: LENGTHS.name });
+const UserEmail = () => Type.String({ minLength: 1, maxLength: LENGTHS.email, format: 'email', description: 'With which he signs in; once in a company, deleted users counted' });
+const UserAgency = () => Type.Optional(Nullable(Id('Required where the role is of an agency\'s kind, and only there')));
+
+export const UserForm = component('UserForm', Closed({ user_name: UserName(), email: UserEmail(), role: Id('His role'), agency: UserAgency(), password: NewPassword() }));
+export const UserChange = component('UserChange', Closed({
+  user_name: Type.Optional(UserName()), email: Type.Optional(UserEmail()), role: Type.Optional(Id('Another role ends his sessions')), agency: UserAgency(),
+  password: Type.Optional(NewPassword()),
+  current_password: Type.Optional(Type.String({ minLength: 1, maxLength: 256, description: 'Required with a password: of the one who asks, also where he changes somebody else\'s' })),
+  updated_at: Type.Optional(Time('Required where more than the password changes: of the user as he was when he was read; a later change of somebody else is a conflict')),
+}));
 
 const ROLE_CODE = '^[a-z][a-z0-9_]*$';
-export const RoleForm = {
-  role_name: Type.String({ minLength: 1, maxLength: 100 }),
+const roleForm = {
+  role_name: Type.String({ minLength: 1, maxLength: LENGTHS.name }),
   role_code: Type.String({ minLength: 1, maxLength: 30, pattern: ROLE_CODE, description: 'Lower-case word; unique in the company' }),
   base: Type.Unsafe<RoleBase>({ type: 'string', enum: ['admin', 'user', 'agency'], description: 'Which role it starts from' }),
   permissions: PermissionMap.ref,
 };
-export const RoleChange = Closed({ ...RoleForm, updated_at: Time('Of the role as it was when it was read: a later change of somebody else is a conflict') });
+export const RoleForm = component('RoleForm', Closed(roleForm));
+export const RoleChange = component('RoleChange', Closed({ ...roleForm, updated_at: Time('Of the role as it was when it was read: a later change of somebody else is a conflict') }));
 
 export const RolePermissions = component('RolePermissions', Type.Object({
   results: Type.Array(Type.Object({

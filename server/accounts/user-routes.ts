@@ -1,26 +1,73 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
 import { serveEntity } from '../entities/crud.ts';
 import type { Entity } from '../entities/entity.ts';
 import { users } from '../entities/people.ts';
+import { authorOf, RowIds, RowsMarked } from '../entities/writes.ts';
 import { API } from '../http/openapi.ts';
 import { Closed, Id } from '../http/schemas.ts';
 import type { Parts } from '../parts.ts';
-import { changePassword } from './password-changes.ts';
-import { UserChange } from './schemas.ts';
+import { removeUsers, restoreUsers } from '../store/postgres/users.ts';
+import { Removed, UserChange, UserForm } from './schemas.ts';
+import { changeUser, makeUser } from './user-changes.ts';
 import type { Viewers } from './viewers.ts';
 
-/** Users: the list, one, and the change of a password. */
+/** Users: the list, one, and their changes by administrators; his name and password everybody changes himself. */
 export const userRoutes: FastifyPluginAsyncTypebox<{ parts: Parts; viewers: Viewers }> = async (app, { parts, viewers }) => {
-  const { row, find } = serveEntity(app, parts.db, users as Entity);
+  const { row, find } = serveEntity(app, parts, users as Entity);
+  for (const { schema } of [UserForm, UserChange, RowIds, RowsMarked]) app.addSchema(schema);
+  const administration = { access: { write: 'administration' } } as const;
+  const params = Closed({ id: Id() });
+
+  app.post(`${API}/users/`, {
+    config: administration,
+    schema: { operationId: 'createUser', tags: ['users'], summary: 'Make a user', body: UserForm.ref, response: { 201: row } },
+  }, async (request, reply) => {
+    const { body, viewer } = request;
+    const id = await makeUser(parts, authorOf(request, parts), body);
+    viewers.forget(viewer.companyId);
+    return reply.code(201).send(await find(viewer, id));
+  });
 
   app.patch(`${API}/users/:id/`, {
     config: { access: 'signed-in' },
     schema: {
-      operationId: 'updateUser', tags: ['users'], summary: 'Change the password: everybody his own, administrators everybody\'s',
-      params: Closed({ id: Id() }), body: UserChange, response: { 200: row },
+      operationId: 'updateUser', tags: ['users'], summary: 'Change a user; what is left out stays as it is. Everybody his own name and password, administrators everything of everybody',
+      params, body: UserChange.ref, response: { 200: row },
     },
-  }, async ({ viewer, claims, params, body }) => {
-    await changePassword(parts, viewers, { viewer, family: claims.family }, params.id, { password: body.password, current: body.current_password });
-    return find(viewer, params.id);
+  }, async request => {
+    const { viewer, claims, params: { id }, body } = request;
+    await changeUser(parts, { viewer, family: claims.family, author: authorOf(request, parts) }, id, body);
+    viewers.forget(viewer.companyId);
+    return find(viewer, id);
+  });
+
+  const mark = async (request: FastifyRequest, ids: readonly number[], how: typeof removeUsers) => {
+    await how(parts.db, authorOf(request, parts), ids);
+    viewers.forget(request.viewer.companyId);
+  };
+
+  app.delete(`${API}/users/:id/`, {
+    config: administration,
+    schema: { operationId: 'removeUser', tags: ['users'], summary: 'Delete a user, which is marking him; his sessions end', params, response: { 200: Removed.ref } },
+  }, async request => {
+    await mark(request, [request.params.id], removeUsers);
+    return { id: request.params.id };
+  });
+
+  app.post(`${API}/users/remove/`, {
+    config: administration,
+    schema: { operationId: 'removeUsers', tags: ['users'], summary: 'Delete several: all of them or none', body: RowIds.ref, response: { 200: RowsMarked.ref } },
+  }, async request => {
+    await mark(request, request.body.ids, removeUsers);
+    return { ids: request.body.ids };
+  });
+
+  app.post(`${API}/users/restore/`, {
+    config: administration,
+    schema: { operationId: 'restoreUsers', tags: ['users'], summary: 'Bring deleted ones back: all of them or none', body: RowIds.ref, response: { 200: RowsMarked.ref } },
+  }, async request => {
+    await mark(request, request.body.ids, restoreUsers);
+    return { ids: request.body.ids };
   });
 };

@@ -1,10 +1,15 @@
-import { code, entity, flag, internal, kept, number, text, texts, whole } from './entity.ts';
+import { Type } from '@fastify/type-provider-typebox';
+import { Id } from '../http/schemas.ts';
+import { code, entity, flag, internal, kept, number, shown, text, texts, whole } from './entity.ts';
 import { letsIn } from './rules.ts';
 import { addresses, LENGTHS, optional, optionalFlag, required } from './writing.ts';
 
 /** The company and what it is made of. */
 
 const LONGEST_TERM = 3650;
+const MOST_GRANTS = 1000;
+/** As the store tells them, so that the same grants in another order are no change. */
+const inOrder = (said: unknown) => (said as readonly number[]).toSorted((a, b) => a - b);
 
 export const companies = entity({
   name: 'companies', one: 'company', path: 'companies', component: 'Company', label: 'company_name',
@@ -28,9 +33,11 @@ export const agencies = entity({
   searched: ['agency_name', 'description'],
   fields: {
     agency_id: number('Its number'), agency_name: required(text('Name'), { maxLength: LENGTHS.name }),
-    description: internal(optional(text('Description'), '', { maxLength: LENGTHS.text })), ...kept,
+    description: internal(optional(text('Description'), '', { maxLength: LENGTHS.text })),
+    products: optional(shown(Type.Array(Id(), { description: 'Numbers of the products that its users may see' })), [], { maxItems: MOST_GRANTS, uniqueItems: true }, { store: inOrder }),
+    ...kept,
   },
-  writing: { verb: 'patch', create: 'administration', update: 'administration', remove: 'administration' },
+  writing: { verb: 'patch', create: 'administration', update: 'administration', remove: 'administration', references: { products: { to: 'products' } } },
 });
 
 export const products = entity({

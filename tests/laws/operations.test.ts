@@ -15,6 +15,7 @@ test('every operation has one name, and it is its own', () => {
 const WAITING = new Set<string>([
   'Companies', 'Company', 'CompanyUpdate',
   'Agencies', 'Agency', 'AgencyCreate', 'AgencyUpdate', 'AgencyRemove', 'AgenciesRemove', 'AgenciesRestore',
+  'UserCreate', 'UserUpdate', 'UserRemove', 'UsersRemove', 'UsersRestore',
   'Products', 'Product', 'ProductCreate', 'ProductUpdate', 'ProductRemove', 'ProductsRemove', 'ProductsRestore',
   'Ads', 'Ad', 'AdCreate', 'AdUpdate', 'AdRemove', 'AdsRemove', 'AdsRestore',
   'Redirects', 'Redirect', 'RedirectCreate', 'RedirectUpdate', 'RedirectRemove', 'RedirectsRemove', 'RedirectsRestore',

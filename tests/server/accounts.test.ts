@@ -71,7 +71,7 @@ describe('signing in', () => {
     expect((await ask('users/me/')).body['agency']).toEqual({ id: tenant.agencies[0], name: '代理店 "A"' });
     const { body } = await ask('users/me/permissions/');
     expect(body).toEqual({
-      role_name: '役割 agency', role_code: 'agency',
+      role_name: '役割 agency', role_code: 'agency', base: 'agency',
       permissions: { access_log: 'none', interaction_log: 'none', cv_log: 'none', result_notification_log: 'none', result_queue: 'none', cv_approval: 'none' },
     });
   });

@@ -225,8 +225,9 @@ describe('changing a password', () => {
       [{ password: NEW }, { current_password: ['required'] }],
       [{ password: 'zoë user', current_password: PASSWORD }, { password: ['too_short'] }],
       [{ password: tenant.emails.user, current_password: PASSWORD }, { password: ['too_personal'] }],
-      [{ password: NEW, current_password: PASSWORD, role: 1 }, { role: ['unknown_field'] }],
-      [{ password: 5, current_password: null }, { password: ['type'], current_password: ['type'] }],
+      [{ password: NEW, current_password: PASSWORD, status: false }, { status: ['unknown_field'] }],
+      [{ current_password: PASSWORD }, { password: ['required'] }],
+      [{ password: 5, current_password: null }, { password: ['type'], current_password: ['required'] }],
     ] as const) {
       const answer = await patch(access, tenant.users.user, form);
       expect([form, answer.status, answer.body.fields]).toEqual([form, 400, fields]);

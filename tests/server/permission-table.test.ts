@@ -31,7 +31,11 @@ me                          401     200    200   200     200   200   200      20
 myPermissions               401     200    200   200     200   200   200      200
 users                       401     200    200   200     200   200   200      200
 user                        401     200    200   404     200   404   404      404
+createUser                  401     201    403   403     403   403   403      201
 updateUser                  401     200    403   404     403   404   404      404
+removeUser                  401     200    403   403     403   403   403      404
+removeUsers                 401     200    403   403     403   403   403      404
+restoreUsers                401     200    403   403     403   403   403      404
 roles                       401     200    200   200     200   200   200      200
 role                        401     200    200   404     200   404   404      404
 rolePermissions             401     200    200   200     200   200   200      200
@@ -138,7 +142,7 @@ let mine: Tenant;
 let operations: (Operation & { readonly method: string; readonly path: string })[];
 /** Tokens by the names of the table; none for nobody. */
 const tokens: Record<string, string> = {};
-const made = { role: 0, updatedAt: '', spare: 0, victim: 0, agency: 0 };
+const made = { role: 0, updatedAt: '', spare: 0, victim: 0, leaver: 0, foreignRole: 0, agency: 0 };
 /** What an update is sent: each row as it is, so that it stays the same for whoever comes next. */
 const unchanged: Record<string, object> = {};
 
@@ -159,6 +163,7 @@ beforeAll(async () => {
   await makeUser('read', read.id, mine.agencies[0]);
   await makeUser('agency2', mine.roles.agency, mine.agencies[1]);
   Object.assign(made, { role: changed.id, updatedAt: changed.updatedAt.toISOString(), spare: spare.id, victim: await makeUser('victim', mine.roles.user, null),
+    leaver: await makeUser('leaver', mine.roles.user, null), foreignRole: foreign.roles.user,
     agency: one(await db.insert(agency).values({ companyId: mine.id, name: 'spare' }).returning()).id,
   });
 
@@ -185,7 +190,7 @@ const updateOf = ({ one: name }: { readonly one: string }) => `update${name.char
 const rowOf = (operationId: string): number => {
   const [shelf] = mine.shelves;
   const rows: Record<string, number> = {
-    user: mine.users.user, updateUser: made.victim, role: mine.roles.user, updateRole: made.role, removeRole: made.spare,
+    user: mine.users.user, updateUser: made.victim, removeUser: made.leaver, role: mine.roles.user, updateRole: made.role, removeRole: made.spare,
     agency: mine.agencies[0], product: shelf.product, ad: shelf.ads[0], redirect: shelf.redirects[0], asp: shelf.asp, cvSetting: shelf.cvSetting,
     adCategory: shelf.category, adType: shelf.type, crossdomainSetting: shelf.crossdomain, syncSetting: shelf.sync, analyzeSetting: shelf.analyze, company: mine.id,
   };
@@ -226,6 +231,8 @@ const bodyOf = (operationId: string, who: string): object | undefined => {
     createAnalyzeSetting: { product_id, analyze_page: ({ admin: 'cv', user: 'lpo' } as Record<string, string>)[who] ?? 'term' },
     signIn: { company_id: 'acme', email, password: 'x' }, refreshTokens: { refresh: 'x' }, signOut: { refresh: 'x' },
     forgotPassword: { company_id: 'acme', email }, resetPassword: { token: 'x', password: '新しい合言葉 2026' },
+    createUser: { user_name: '新人', email, role: who === 'foreign' ? made.foreignRole : mine.roles.user, password: '新しい合言葉 2026' },
+    removeUsers: { ids: [made.leaver] }, restoreUsers: { ids: [made.leaver] },
     updateUser: { password: '新しい合言葉 2026', current_password: PASSWORD },
     createRole: roleForm, updateRole: { ...roleForm, role_code: 'changed', updated_at: made.updatedAt },
   };

@@ -209,14 +209,14 @@ describe('over GraphQL', () => {
       method: 'POST', url: '/graphql', headers: { authorization: `Bearer ${access}`, accept: 'application/graphql-response+json' }, payload: { query, variables },
     })).json<{ data: Record<string, Record<string, unknown>> | null; errors?: { extensions: Record<string, unknown> }[] }>();
     const input = form({ role_code: 'gateway' });
-    const saved = (await ask('mutation($input: createRole_request_Input!) { saved: createRole(input: $input) { id updated_at permissions { cv_log } } }', { input })).data?.['saved'];
+    const saved = (await ask('mutation($input: RoleForm_Input!) { saved: createRole(input: $input) { id updated_at permissions { cv_log } } }', { input })).data?.['saved'];
     expect(saved).toEqual({ id: expect.any(Number), updated_at: expect.any(String), permissions: { cv_log: 'read' } });
-    const update = 'mutation($id: Int!, $input: updateRole_request_Input!) { saved: updateRole(id: $id, input: $input) { role_name } }';
+    const update = 'mutation($id: Int!, $input: RoleChange_Input!) { saved: updateRole(id: $id, input: $input) { role_name } }';
     const changed = { ...input, role_name: '新しい名前', updated_at: saved?.['updated_at'] };
     expect((await ask(update, { id: saved?.['id'], input: changed })).data).toEqual({ saved: { role_name: '新しい名前' } });
     expect((await ask(update, { id: saved?.['id'], input: changed })).errors?.[0]?.extensions).toMatchObject({ code: 'conflict', status: 409 });
     expect((await ask('mutation($id: Int!) { removed: removeRole(id: $id) { id } }', { id: saved?.['id'] })).data).toEqual({ removed: { id: saved?.['id'] } });
-    const password = await ask('mutation($id: Int!, $input: updateUser_request_Input!) { saved: updateUser(id: $id, input: $input) { id } }', {
+    const password = await ask('mutation($id: Int!, $input: UserChange_Input!) { saved: updateUser(id: $id, input: $input) { id } }', {
       id: tenant.users.admin, input: { password: 'short', current_password: 'x' },
     });
     expect(password.errors?.[0]?.extensions).toMatchObject({ code: 'invalid', status: 400, fields: { password: ['too_short'] }, limits: { password: { min: 10 } } });

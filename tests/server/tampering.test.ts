@@ -98,7 +98,7 @@ describe('a body that reaches for prototypes', () => {
   });
 
   it('does no more over GraphQL', async () => {
-    const mutation = 'mutation($input: createRole_request_Input!) { saved: createRole(input: $input) { id } }';
+    const mutation = 'mutation($input: RoleForm_Input!) { saved: createRole(input: $input) { id } }';
     for (const input of ['{"__proto__":{"base":"admin"}}', '{"constructor":{"prototype":{"polluted":1}}}', '{"role_name":"x","role_code":"x","base":"user","permissions":{"__proto__":{"cv_log":"write"}}}']) {
       const answer = await app.inject({
         method: 'POST', url: '/graphql', headers: { 'content-type': 'application/json', authorization: `Bearer ${access}`, accept: 'application/graphql-response+json' },

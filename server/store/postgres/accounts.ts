@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lt, sql, type SQL } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, lt, ne, sql, type SQL } from 'drizzle-orm';
 import type { Permissions, RoleBase, Viewer } from '../../accounts/visibility.ts';
 import type { Database } from './database.ts';
 import { ad, agency, agencyProduct, company, product, refreshToken, role, signinFailure, user } from './schema.ts';
@@ -180,12 +180,16 @@ export const rotateRefreshToken = (db: Database, spent: Buffer, next: { hash: Bu
  *
  * Again and again until none is left: a refresh under way may turn a token into another that the statement before has not seen.
  */
-export const endSessions = async (db: Database, which: SQL | undefined, at: Date): Promise<void> => {
+const endSessions = async (db: Database, which: SQL | undefined, at: Date): Promise<void> => {
   for (;;) {
     const { rowCount } = await db.update(refreshToken).set({ revokedAt: at }).where(and(which, isNull(refreshToken.revokedAt)));
     if (rowCount === 0) return;
   }
 };
+
+/** Ends all sessions of users, but `keep` where one changes oneself. */
+export const endSessionsOf = (db: Database, userIds: readonly number[], at: Date, keep: string | null): Promise<void> =>
+  endSessions(db, and(inArray(refreshToken.userId, [...userIds]), keep === null ? undefined : ne(refreshToken.family, keep)), at);
 
 /** Ends one session. */
 export const endFamily = (db: Database, family: string, at: Date): Promise<void> => endSessions(db, eq(refreshToken.family, family), at);

@@ -1,5 +1,6 @@
 import { and, eq, exists, inArray, sql, type SQL } from 'drizzle-orm';
 import { alias, type PgColumn, type PgSelect } from 'drizzle-orm/pg-core';
+import { grantsOf, writeGrants } from './agencies.ts';
 import type { Database } from './database.ts';
 import { ad, adCategory, adType, agency, analyzeSetting, asp, company, crossdomainSetting, cvSetting, product, redirect, role, syncSetting, user } from './schema.ts';
 
@@ -49,7 +50,8 @@ const companies = {
 
 const agencies = {
   table: agency,
-  columns: { agency_id: agency.id, agency_name: agency.name, description: agency.description, ...kept(agency) },
+  columns: { agency_id: agency.id, agency_name: agency.name, description: agency.description, products: grantsOf, ...kept(agency) },
+  links: { products: writeGrants },
   ofAgency: ({ agencyId }) => eq(agency.id, agencyId),
 } satisfies Source;
 

@@ -1,7 +1,8 @@
-import { and, eq, gt, isNull, lt, ne, sql, type SQL } from 'drizzle-orm';
-import { endSessions, isSameEmail } from './accounts.ts';
+import { and, eq, gt, isNull, lt, sql, type SQL } from 'drizzle-orm';
+import { endSessionsOf, isSameEmail } from './accounts.ts';
+import { recordChanges, type Author } from './changes.ts';
 import type { Database } from './database.ts';
-import { company, passwordReset, refreshToken, role, user } from './schema.ts';
+import { company, passwordReset, role, user } from './schema.ts';
 
 /** Passwords being replaced, and the sessions and links that end with the old one. */
 
@@ -55,15 +56,21 @@ export const ownerOfReset = async (db: Database, hash: Buffer, at: Date): Promis
 export const spendReset = async (tx: Database, hash: Buffer, at: Date): Promise<boolean> =>
   (await tx.update(passwordReset).set({ usedAt: at }).where(isOpen(hash, at)).returning({ id: passwordReset.id })).length > 0;
 
+/** What the audit log has for a password, old or new: that there is one. */
+const HUSHED = { password: '********' } as const;
+
 /**
  * Gives a user a new password. His open links end, and his sessions but `keep`. To be called in a transaction.
  *
  * @param change.password as it is kept
  */
-export const setPassword = async (tx: Database, who: { userId: number; companyId: number }, change: { password: string; at: Date; keep: string | null }): Promise<void> => {
-  const { password, at, keep } = change;
+export const setPassword = async (tx: Database, who: { userId: number; companyId: number }, change: { password: string; author: Author; keep: string | null }): Promise<void> => {
+  const { password, author, keep } = change;
+  const { at } = author;
   // First the user: a sign-in with the old password that is under way has either stored its session before this, or is refused after it.
-  await tx.update(user).set({ password }).where(and(eq(user.id, who.userId), eq(user.companyId, who.companyId)));
-  await endSessions(tx, and(eq(refreshToken.userId, who.userId), keep === null ? undefined : ne(refreshToken.family, keep)), at);
+  await tx.update(user).set({ password, updatedAt: sql`greatest(${at.toISOString()}::timestamptz, ${user.updatedAt} + interval '1 millisecond')` })
+    .where(and(eq(user.id, who.userId), eq(user.companyId, who.companyId)));
+  await endSessionsOf(tx, [who.userId], at, keep);
   await tx.update(passwordReset).set({ usedAt: at }).where(and(eq(passwordReset.userId, who.userId), isNull(passwordReset.usedAt)));
+  await recordChanges(tx, author, 'users', [{ rowId: who.userId, action: 'update', before: HUSHED, after: HUSHED }]);
 };

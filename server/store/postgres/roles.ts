@@ -1,6 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { and, count, eq, ne, sql } from 'drizzle-orm';
 import type { Permissions, RoleBase } from '../../accounts/visibility.ts';
 import { Failure } from '../../http/failures.ts';
+import { alone } from './alone.ts';
+import { recordChanges, type Author } from './changes.ts';
 import type { Database } from './database.ts';
 import { role, user } from './schema.ts';
 
@@ -23,17 +26,16 @@ const requireFreeCode = async (tx: Database, companyId: number, code: string, ex
   if (taken !== undefined) throw new Failure('invalid', { fields: { role_code: ['taken'] } });
 };
 
-/** One who writes roles of a company at a time: so that a code is not taken twice, nor a role deleted that is just being given. */
-const alone = <Answer>(db: Database, companyId: number, work: (tx: Database) => Promise<Answer>): Promise<Answer> => db.transaction(async tx => {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('touchpath role'), ${companyId})`);
-  return work(tx);
-});
+/** As the audit log shows a role. */
+const shownOf = ({ name, code, base, permissions }: RoleValues) => ({ role_name: name, role_code: code, base, permissions });
 
 /** @returns its number; @throws {Failure} `invalid` for a code that is taken */
-export const insertRole = (db: Database, companyId: number, values: RoleValues): Promise<number> => alone(db, companyId, async tx => {
+export const insertRole = (db: Database, author: Author, values: RoleValues): Promise<number> => alone(db, author.companyId, async tx => {
+  const { companyId, at } = author;
   await requireFreeCode(tx, companyId, values.code, 0);
-  const [made] = await tx.insert(role).values({ ...values, companyId }).returning({ id: role.id });
+  const [made] = await tx.insert(role).values({ ...values, companyId, createdAt: at, updatedAt: at }).returning({ id: role.id });
   if (made === undefined) throw new Error('the role was not stored');
+  await recordChanges(tx, author, 'roles', [{ rowId: made.id, action: 'create', before: null, after: shownOf(values) }]);
   return made.id;
 });
 
@@ -57,21 +59,29 @@ const next = (at: Date) => sql`greatest(${at.toISOString()}::timestamptz, ${role
  * @param change.seen `updated_at` of the role as it was read
  * @throws {Failure} `not_found`; `conflict`: it was changed since; `role_fixed`; `role_in_use`: what a role that people have starts from stays; `invalid`
  */
-export const updateRole = (db: Database, companyId: number, id: number, change: { values: RoleValues; seen: Date; at: Date }): Promise<void> => alone(db, companyId, async tx => {
-  const { values, seen, at } = change;
+export const updateRole = (db: Database, author: Author, id: number, change: { values: RoleValues; seen: Date }): Promise<void> => alone(db, author.companyId, async tx => {
+  const { values, seen } = change;
+  const { companyId, at } = author;
   const found = await holdRole(tx, companyId, id);
   if (found.updatedAt.getTime() !== seen.getTime()) throw new Failure('conflict');
   if (isBuiltIn(found) && (values.code !== found.code || values.base !== found.base)) throw new Failure('role_fixed');
   // An agency's user has an agency and others have none. It also keeps the last administrator one.
   if (values.base !== found.base && found.users > 0) throw new Failure('role_in_use');
   await requireFreeCode(tx, companyId, values.code, id);
+  const [before, after] = [shownOf(found), shownOf(values)];
+  const changed = (Object.keys(after) as (keyof typeof after)[]).filter(field => !isDeepStrictEqual(before[field], after[field]));
+  if (changed.length === 0) return;
   await tx.update(role).set({ ...values, updatedAt: next(at) }).where(eq(role.id, id));
+  const only = (shown: typeof after) => Object.fromEntries(changed.map(field => [field, shown[field]]));
+  await recordChanges(tx, author, 'roles', [{ rowId: id, action: 'update', before: only(before), after: only(after) }]);
 });
 
 /** Marks a role as deleted. @throws {Failure} `not_found`; `role_fixed`; `role_in_use` */
-export const removeRole = (db: Database, companyId: number, id: number, at: Date): Promise<void> => alone(db, companyId, async tx => {
+export const removeRole = (db: Database, author: Author, id: number): Promise<void> => alone(db, author.companyId, async tx => {
+  const { companyId, at } = author;
   const found = await holdRole(tx, companyId, id);
   if (isBuiltIn(found)) throw new Failure('role_fixed');
   if (found.users > 0) throw new Failure('role_in_use');
   await tx.update(role).set({ status: false, updatedAt: next(at) }).where(eq(role.id, id));
+  await recordChanges(tx, author, 'roles', [{ rowId: id, action: 'remove', before: { status: true }, after: { status: false } }]);
 });

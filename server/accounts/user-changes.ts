@@ -1,0 +1,86 @@
+import type { Static } from '@fastify/type-provider-typebox';
+import { Failure } from '../http/failures.ts';
+import type { Parts } from '../parts.ts';
+import { countTry, forgetTries } from '../store/postgres/accounts.ts';
+import type { Author } from '../store/postgres/changes.ts';
+import { ownerById, type PasswordOwner } from '../store/postgres/passwords.ts';
+import { insertUser, updateUser, type UserValues } from '../store/postgres/users.ts';
+import { faultsOfPassword, hashPassword, verifyPassword } from './passwords.ts';
+import type { UserChange, UserForm } from './schemas.ts';
+import { ACCOUNT } from './tries.ts';
+import type { Viewer } from './visibility.ts';
+
+/** What a user is made of, and what about him may be changed by whom. */
+
+type Stores = Pick<Parts, 'db' | 'clock'>;
+type Change = Static<(typeof UserChange)['schema']>;
+
+/** @throws {Failure} `invalid`: a name of spaces */
+const nameOf = (said: string): string => {
+  const name = said.trim();
+  if (name === '') throw new Failure('invalid', { fields: { user_name: ['required'] } });
+  return name;
+};
+
+/** A new password as it is kept. @throws {Failure} `invalid`: not good enough for whom it is for */
+const keptPassword = (password: string, owner: { name: string; email: string }): Promise<string> => {
+  const faults = faultsOfPassword(password, owner);
+  if (faults.length > 0) throw new Failure('invalid', { fields: { password: faults } });
+  return hashPassword(password);
+};
+
+/** Makes a user. @returns his number; @throws {Failure} `invalid` */
+export const makeUser = async ({ db }: Stores, author: Author, form: Static<(typeof UserForm)['schema']>): Promise<number> => {
+  const { password, ...said } = form;
+  const values: UserValues = { ...said, user_name: nameOf(said.user_name), agency: said.agency ?? null };
+  return insertUser(db, author, values, await keptPassword(password, { name: values.user_name, email: values.email }));
+};
+
+/** Who changes a user, in which session. */
+interface Changer { readonly viewer: Viewer; readonly family: string; readonly author: Author }
+
+/**
+ * Changes a user. Who sets a password proves with his own current one that it is he.
+ *
+ * One's own change leaves the session in which it was made; another role, agency or password ends all others of the user's.
+ *
+ * @throws {Failure} `not_found`, also for who may see himself only; `forbidden`; `conflict`; `last_administrator`; `invalid`: the current password is
+ *   wrong, or something said is not good enough; `too_many_requests`: the current password was guessed at
+ */
+export const changeUser = async (stores: Stores, by: Changer, userId: number, form: Change): Promise<void> => {
+  const { db } = stores;
+  const { viewer, family, author } = by;
+  const own = userId === viewer.userId;
+  if (!own && viewer.base === 'agency') throw new Failure('not_found');
+  const [owner, changer] = await Promise.all([ownerById(db, { userId, companyId: viewer.companyId }), ownerById(db, viewer)]);
+  if (owner === null || changer === null) throw new Failure('not_found');
+  const { password, current_password: current, updated_at: seen, ...said } = form;
+  const more = said.email !== undefined || said.role !== undefined || said.agency !== undefined;
+  if (viewer.base !== 'admin' && (!own || more)) throw new Failure('forbidden');
+  requireWhole(form);
+
+  const values: Partial<UserValues> = { ...said, ...(said.user_name !== undefined && { user_name: nameOf(said.user_name) }) };
+  const kept = password === undefined || current === undefined ? null
+    : await provenPassword(stores, changer, current, password, { name: values.user_name ?? owner.name, email: values.email ?? owner.email });
+  await updateUser(db, author, userId, { values, seen: seen === undefined ? null : new Date(seen), password: kept, keep: own ? family : null });
+};
+
+/** What must be said together. @throws {Failure} `invalid` */
+const requireWhole = ({ password, current_password: current, updated_at: seen, ...said }: Change): void => {
+  const missing = [
+    ...(password !== undefined && current === undefined ? ['current_password'] : []),
+    ...(password === undefined && current !== undefined ? ['password'] : []),
+    ...(Object.keys(said).length > 0 && seen === undefined ? ['updated_at'] : []),
+  ];
+  if (missing.length > 0) throw new Failure('invalid', { fields: Object.fromEntries(missing.map(field => [field, ['required'] as const])) });
+};
+
+/** A new password as it is kept, for whoever proved with his own current one that it is he. */
+const provenPassword = async ({ db, clock }: Stores, changer: PasswordOwner, current: string, password: string, owner: { name: string; email: string }): Promise<string> => {
+  const subject = `password:${changer.userId}`;
+  const wait = await countTry(db, subject, new Date(clock.now()), ACCOUNT);
+  if (wait > 0) throw new Failure('too_many_requests', { values: { seconds: wait } });
+  if (!await verifyPassword(changer.password, current)) throw new Failure('invalid', { fields: { current_password: ['wrong_password'] } });
+  await forgetTries(db, subject);
+  return keptPassword(password, owner);
+};
