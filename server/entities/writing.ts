@@ -50,4 +50,4 @@ export const optionalFlag = (field: Field, initial = false): Field => optional(f
 export const addresses = (field: Field): Field =>
   optional(field, [], { maxItems: 1000, items: Type.String({ minLength: 1, maxLength: 50, format: 'address-range' }) });
 
-const descriptionOf = ({ schema }: Field): string => String((schema as { description?: unknown }).description ?? '');
+const descriptionOf = ({ schema }: Field): string => (schema as { description?: string }).description ?? '';

@@ -75,7 +75,8 @@ export const readWhere = (query: Readonly<Record<string, unknown>>, columns: Rea
 
 /** The words of a query's `search`, in the form NFKC. @throws {Failure} `invalid`: too many of them */
 export const readSearch = (query: Readonly<Record<string, unknown>>): string[] => {
-  const words = String(query['search'] ?? '').normalize('NFKC').split(/\s+/u).filter(word => word !== '');
+  const { search = '' } = query as { readonly search?: string };
+  const words = search.normalize('NFKC').split(/\s+/u).filter(word => word !== '');
   if (words.length > MOST_WORDS) throw new Failure('invalid', { fields: { search: [{ code: 'too_many', values: { max: MOST_WORDS } }] } });
   return [...new Set(words)];
 };
