@@ -28,8 +28,12 @@ export interface Role {
 export interface Selection {
   readonly id: number;
   readonly title: string;
+  /** The product that it belongs to; none: the company's. */
+  readonly product?: number;
+  /** Which of its kind's groups it is in: of an ad type, which of the three. */
+  readonly group?: number;
 }
-export const LIST_NAMES = ['agency', 'product', 'ad', 'redirect', 'asp', 'cvSetting', 'adCategory', 'adType'] as const;
+export const LIST_NAMES = ['agency', 'product', 'ad', 'redirect', 'asp', 'cvSetting', 'adCategory', 'adType', 'role'] as const;
 export type ListName = (typeof LIST_NAMES)[number];
 export type Lists = Readonly<Record<ListName, readonly Selection[]>>;
 
@@ -41,7 +45,7 @@ export const DEFAULT_ROLE: Role = {
   permissions: { access_log: 'none', interaction_log: 'none', cv_log: 'none', result_notification_log: 'none', result_queue: 'none', cv_approval: 'none' },
 };
 
-const NO_LISTS: Lists = { agency: [], product: [], ad: [], redirect: [], asp: [], cvSetting: [], adCategory: [], adType: [] };
+const NO_LISTS: Lists = { agency: [], product: [], ad: [], redirect: [], asp: [], cvSetting: [], adCategory: [], adType: [], role: [] };
 
 /**
  * What must be known before the first screen.
@@ -50,7 +54,7 @@ const NO_LISTS: Lists = { agency: [], product: [], ad: [], redirect: [], asp: []
  *     any loading ──failure──▶ failed ──retry──▶ loadingProfile
  *
  * A role that cannot be had is no failure but the role "default", which may do nothing: the user keeps what needs no
- * permission. The eight lists are one port, asked together; one that is missing makes the start fail, since a choice
+ * permission. The lists are one port, asked together; one that is missing makes the start fail, since a choice
  * without its entries reads as "there are none".
  */
 export const startupMachine = setup({

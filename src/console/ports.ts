@@ -55,9 +55,12 @@ export const roleOf = async (ask: Ask, signal: AbortSignal): Promise<Role> => {
   };
 };
 
-type Entries = { readonly results?: readonly ({ readonly id?: number | null; readonly title?: string | null } | null)[] | null } | null | undefined;
-const selectionsOf = (page: Entries): readonly Selection[] =>
-  (given(page).results ?? []).flatMap(entry => (entry ? [{ id: given(entry.id), title: entry.title ?? '' }] : []));
+interface Entry { readonly id?: number | null; readonly title?: string | null; readonly product?: number | null; readonly group?: number | null }
+type Entries = { readonly results?: readonly (Entry | null)[] | null } | null | undefined;
+const selectionsOf = (page: Entries): readonly Selection[] => (given(page).results ?? []).flatMap(entry => (entry === null ? [] : [{
+  id: given(entry.id), title: entry.title ?? '',
+  ...(typeof entry.product === 'number' && { product: entry.product }), ...(typeof entry.group === 'number' && { group: entry.group }),
+}]));
 
 /** Start-up lists, in one request. */
 export const listsOf = async <Name extends ListName>(ask: Ask, names: readonly Name[], signal: AbortSignal): Promise<Pick<Lists, Name>> => {

@@ -1,7 +1,8 @@
 import { useSelector } from '@xstate/react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import type { Selection } from '../../machines/startup.ts';
-import { useConsole, useSelections } from './context.ts';
+import { useCallback } from 'react';
+import type { ListName, Selection } from '../../machines/startup.ts';
+import { useConsole, useKnown, useSelections } from './context.ts';
 
 /** The product one works on, and what there is to choose from. */
 export interface ProductChoice {
@@ -43,4 +44,14 @@ export const useProduct = (): Selection => {
   const { product } = useProductChoice();
   if (product === null) throw new Error('No product: this belongs inside the shell.');
   return product;
+};
+
+/** Of a start-up list, or one group of it, what may be chosen for the product one works on: its own entries, and those of no product. */
+export const useChoosable = (): ((from: { readonly list: ListName; readonly group?: number }) => readonly Selection[]) => {
+  const { lists } = useKnown();
+  const { product: chosen } = useProductChoice();
+  const own = chosen?.id;
+  return useCallback(
+    ({ list, group: wanted }) => lists[list].filter(({ product, group }) => (product === undefined || product === own) && (wanted === undefined || group === wanted)),
+    [lists, own]);
 };

@@ -2,25 +2,47 @@ import { createRouter } from '@tanstack/react-router';
 import { parseSearch, stringifySearch } from '../console/address.ts';
 import type { Console } from '../console/context.ts';
 import { ScreenCrash } from '../screens/crash.tsx';
+import { adCategoryRoute } from './ad-category.ts';
+import { adRoute } from './ad.ts';
+import { adsRoute } from './ads.ts';
 import { agenciesRoute } from './agencies.ts';
+import { agencyRoute } from './agency.ts';
+import { analyzeSettingsRoute } from './analyze-settings.ts';
+import { aspRoute } from './asp.ts';
+import { aspsRoute } from './asps.ts';
 import { attributionRoute } from './attribution.ts';
+import { categoriesRoute } from './categories.ts';
+import { companyRoute } from './company.ts';
+import { crossdomainSettingRoute } from './crossdomain-setting.ts';
+import { crossdomainSettingsRoute } from './crossdomain-settings.ts';
+import { cvSettingRoute } from './cv-setting.ts';
+import { cvSettingsRoute } from './cv-settings.ts';
 import { dashboardRoute } from './dashboard.ts';
 import { forgotPasswordRoute } from './forgot-password.ts';
 import { homeRoute } from './home.ts';
 import { loginRoute } from './login.ts';
 import { notFoundRoute } from './not-found.ts';
+import { productsRoute } from './products.ts';
+import { redirectRoute } from './redirect.ts';
+import { redirectsRoute } from './redirects.ts';
 import { referenceLogRoute } from './reference-log.ts';
 import { resetPasswordRoute } from './reset-password.ts';
 import { rolesRoute } from './roles.ts';
 import { rootRoute } from './root.ts';
 import { shellRoute } from './shell.ts';
+import { syncSettingsRoute } from './sync-settings.ts';
 import { userPasswordRoute } from './user-password.ts';
 import { usersRoute } from './users.ts';
 
 /**
  * Every address of the console. To add a screen: a file beside this one with one call of `screen`, and its line here.
  */
-const screens = shellRoute.addChildren([dashboardRoute, attributionRoute, referenceLogRoute, rolesRoute, agenciesRoute, usersRoute, userPasswordRoute]);
+const screens = shellRoute.addChildren([
+  dashboardRoute, attributionRoute, referenceLogRoute,
+  adsRoute, adRoute, cvSettingsRoute, cvSettingRoute, redirectsRoute, redirectRoute, aspsRoute, aspRoute, crossdomainSettingsRoute, crossdomainSettingRoute,
+  categoriesRoute, adCategoryRoute, syncSettingsRoute, analyzeSettingsRoute,
+  companyRoute, productsRoute, usersRoute, userPasswordRoute, agenciesRoute, agencyRoute, rolesRoute,
+]);
 
 const tree = rootRoute.addChildren([homeRoute, notFoundRoute, loginRoute, forgotPasswordRoute, resetPasswordRoute, screens]);
 

@@ -9,8 +9,7 @@ import type { GridColumn } from '../../components/grid/types.ts';
 import { Empty, Failed } from '../../components/states.tsx';
 import { useToday } from '../../components/use-today.ts';
 import { useAddress } from '../../console/address.ts';
-import { useSelections } from '../../console/context.ts';
-import { useProduct } from '../../console/product.ts';
+import { useChoosable, useProduct } from '../../console/product.ts';
 import type { Log } from '../../resources/log.ts';
 import '../screens.css';
 import { DownloadMenu } from '../list/download-menu.tsx';
@@ -26,7 +25,7 @@ const DEVICES = ['desktop', 'mobile', 'tablet'] as const;
 export const LogScreen = <Raw extends object, Row extends object>({ log }: { readonly log: Log<Raw, Row> }) => {
   const intl = useIntl();
   const product = useProduct();
-  const ads = useSelections('ad');
+  const ads = useChoosable()({ list: 'ad' });
   const [search, go] = useAddress(readLogSearch);
   const days = daysOf(search.period, search, useToday());
   const question = {

@@ -22,9 +22,14 @@ import './record.css';
 
 const History = lazy(async () => ({ default: (await import('./history.tsx')).History }));
 
-/** A record's own page: what it holds, what was changed, and what one may do with it. */
-export const RecordScreen = <Row extends Identified, Draft extends object>({ resource }: { readonly resource: Resource<Row, Draft> }) => {
-  const { id } = useParams({ strict: false });
+/**
+ * A record's own page: what it holds, what was changed, and what one may do with it.
+ *
+ * @param of the record's number, where the address does not name it
+ */
+export const RecordScreen = <Row extends Identified, Draft extends object>({ resource, of }: { readonly resource: Resource<Row, Draft>; readonly of?: number }) => {
+  const { id: named } = useParams({ strict: false });
+  const id = of === undefined ? named : String(of);
   const texts = useFieldTexts(resource.name);
   const { one } = resource.operations;
   return id !== undefined && /^[1-9]\d{0,8}$/.test(id) && one !== undefined

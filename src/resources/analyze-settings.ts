@@ -1,0 +1,56 @@
+import { AnalyzeSettingForm } from '../../graphql/generated/constraints.ts';
+import {
+  AnalyzeSettingCreateDocument, AnalyzeSettingDocument, AnalyzeSettingsDocument, AnalyzeSettingsRemoveDocument, AnalyzeSettingsRestoreDocument, AnalyzeSettingUpdateDocument,
+  type AnalyzeSettingsQuery,
+} from '../../graphql/generated/graphql.ts';
+import { draftFrom } from './draft.ts';
+import { defineResource } from './resource.ts';
+import type { Present } from './row.ts';
+
+export type AnalyzeSettingRow = Present<Present<AnalyzeSettingsQuery['page']>['results']>;
+
+// What there is to choose from is the contract's.
+const PAGES = { values: AnalyzeSettingForm.analyze_page.enum };
+const METRICS = { values: AnalyzeSettingForm.metrics.items.enum };
+const AXES = { values: AnalyzeSettingForm.axes.items.enum };
+const CHARTS = { values: AnalyzeSettingForm.chart.enum };
+const isCustom = ({ analyze_page }: { readonly analyze_page: string }) => analyze_page.startsWith('item_');
+const blank = { product_id: 0, analyze_page: 'item_1', name: '', metrics: [] as string[], axes: [] as string[], hidden_metrics: [] as string[], chart: 'none' };
+
+/** What the custom analyses are made of, and what each analysis hides at first. */
+export const analyzeSettings = defineResource({
+  name: 'analyzeSettings',
+  path: 'analyze_settings',
+  operations: {
+    page: AnalyzeSettingsDocument, one: AnalyzeSettingDocument, create: AnalyzeSettingCreateDocument, update: AnalyzeSettingUpdateDocument,
+    remove: AnalyzeSettingsRemoveDocument, restore: AnalyzeSettingsRestoreDocument,
+  },
+  columns: [
+    { field: 'analyze_page', format: 'choice', sortable: true, size: 200 },
+    { field: 'name', format: 'text', sortable: true, size: 240 },
+    { field: 'chart', format: 'choice', sortable: true },
+    { field: 'updated_at', format: 'time', sortable: true },
+    { field: 'created_at', format: 'time', sortable: true, hidden: true },
+  ],
+  filters: [
+    { field: 'analyze_page', kind: 'choice', choices: PAGES },
+    { field: 'name', kind: 'text' },
+    { field: 'updated_at', kind: 'time' },
+  ],
+  sort: 'analyze_page',
+  form: {
+    blank,
+    fields: [
+      { field: 'analyze_page', widget: 'choice', choices: PAGES, section: 'basic' },
+      { field: 'name', widget: 'text', section: 'basic', visible: isCustom },
+      { field: 'axes', widget: 'many', choices: AXES, wide: true, visible: isCustom },
+      { field: 'metrics', widget: 'many', choices: METRICS, wide: true, visible: isCustom },
+      { field: 'hidden_metrics', widget: 'many', choices: METRICS, wide: true },
+      { field: 'chart', widget: 'choice', choices: CHARTS, visible: isCustom },
+    ],
+    constraints: AnalyzeSettingForm,
+    draftOf: draftFrom(blank),
+  },
+  ofProduct: true,
+  write: 'settings',
+});

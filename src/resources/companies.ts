@@ -1,0 +1,39 @@
+import { CompanyChange } from '../../graphql/generated/constraints.ts';
+import { CompaniesDocument, CompanyDocument, CompanyUpdateDocument, type CompaniesQuery } from '../../graphql/generated/graphql.ts';
+import { draftFrom } from './draft.ts';
+import { defineResource } from './resource.ts';
+import type { Present } from './row.ts';
+
+export type CompanyRow = Present<Present<CompaniesQuery['page']>['results']>;
+
+const blank = { company_name: '', department_name: '', contact_name: '', contact_mail: '', login_allowed_ips: [] as string[] };
+// The version is not typed in: it comes with the row.
+const { updated_at: _, ...constraints } = CompanyChange;
+
+/** One's own company: how one signs in, and whom to ask. */
+export const companies = defineResource({
+  name: 'companies',
+  operations: { page: CompaniesDocument, one: CompanyDocument, update: CompanyUpdateDocument },
+  columns: [
+    { field: 'company_name', format: 'text', sortable: true, size: 264 },
+    { field: 'company_code', format: 'id', sortable: true, size: 184 },
+    { field: 'department_name', format: 'text', sortable: true },
+    { field: 'contact_name', format: 'text', sortable: true },
+    { field: 'contact_mail', format: 'text', sortable: true, size: 240 },
+    { field: 'updated_at', format: 'time', sortable: true },
+  ],
+  form: {
+    blank,
+    fields: [
+      { field: 'company_name', widget: 'text', section: 'basic' },
+      { field: 'department_name', widget: 'text', section: 'basic' },
+      { field: 'contact_name', widget: 'text', section: 'contact' },
+      { field: 'contact_mail', widget: 'email', section: 'contact' },
+      { field: 'login_allowed_ips', widget: 'addresses', section: 'security', wide: true },
+    ],
+    constraints,
+    draftOf: draftFrom(blank),
+  },
+  ofProduct: false,
+  write: 'administration',
+});

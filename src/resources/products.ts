@@ -1,0 +1,67 @@
+import { ProductForm } from '../../graphql/generated/constraints.ts';
+import {
+  ProductCreateDocument, ProductDocument, ProductsDocument, ProductsRemoveDocument, ProductsRestoreDocument, ProductUpdateDocument, type ProductsQuery,
+} from '../../graphql/generated/graphql.ts';
+import { draftFrom } from './draft.ts';
+import { defineResource } from './resource.ts';
+import type { Present } from './row.ts';
+
+export type ProductRow = Present<Present<ProductsQuery['page']>['results']>;
+
+const MODELS = { values: [1, 2, 3, 4, 5] };
+const WEEK_STARTS = { values: [0, 1] };
+const ALLOCATIONS = { values: [1, 2, 3] };
+const blank = {
+  name: '', domain: '', url: '', tracking_term: 180, excluded_ips: [] as string[], week_start: 0, attribution_model: 1, ad_cost_linkage: false, ad_cost_allocation_mode: 1,
+};
+
+/** Measured sites and apps. */
+export const products = defineResource({
+  name: 'products',
+  operations: {
+    page: ProductsDocument, one: ProductDocument, create: ProductCreateDocument, update: ProductUpdateDocument, remove: ProductsRemoveDocument, restore: ProductsRestoreDocument,
+  },
+  columns: [
+    { field: 'name', format: 'text', sortable: true, size: 264 },
+    { field: 'id', format: 'id', sortable: true, size: 88 },
+    { field: 'domain', format: 'address', sortable: true, size: 200 },
+    { field: 'url', format: 'address', sortable: true, size: 240 },
+    { field: 'tracking_term', format: 'count', sortable: true, size: 128 },
+    { field: 'attribution_model', format: 'choice', sortable: true, size: 168 },
+    { field: 'ad_cost_linkage', format: 'choice', sortable: true, size: 112 },
+    { field: 'ad_cost_allocation_mode', format: 'choice', sortable: true, size: 176 },
+    { field: 'week_start', format: 'choice', sortable: true, size: 112 },
+    { field: 'updated_at', format: 'time', sortable: true },
+    { field: 'created_at', format: 'time', sortable: true, hidden: true },
+  ],
+  filters: [
+    { field: 'name', kind: 'text' },
+    { field: 'domain', kind: 'text' },
+    { field: 'tracking_term', kind: 'number' },
+    { field: 'attribution_model', kind: 'choice', choices: MODELS },
+    { field: 'ad_cost_linkage', kind: 'flag' },
+    { field: 'updated_at', kind: 'time' },
+    { field: 'created_at', kind: 'time' },
+  ],
+  sort: 'name',
+  form: {
+    blank,
+    fields: [
+      { field: 'name', widget: 'text', section: 'basic', wide: true },
+      { field: 'domain', widget: 'domain', section: 'measurement' },
+      { field: 'url', widget: 'url', section: 'measurement' },
+      { field: 'tracking_term', widget: 'integer', section: 'measurement' },
+      { field: 'excluded_ips', widget: 'addresses', section: 'measurement', wide: true },
+      { field: 'attribution_model', widget: 'choice', choices: MODELS, section: 'analysis' },
+      { field: 'week_start', widget: 'choice', choices: WEEK_STARTS, section: 'analysis' },
+      { field: 'ad_cost_allocation_mode', widget: 'choice', choices: ALLOCATIONS, section: 'analysis' },
+      { field: 'ad_cost_linkage', widget: 'switch', section: 'analysis' },
+    ],
+    constraints: ProductForm,
+    draftOf: draftFrom(blank),
+    aside: 'installation',
+  },
+  ofProduct: false,
+  selection: 'product',
+  write: 'settings',
+});

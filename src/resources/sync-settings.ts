@@ -1,0 +1,60 @@
+import { SyncSettingForm } from '../../graphql/generated/constraints.ts';
+import {
+  SyncSettingCreateDocument, SyncSettingDocument, SyncSettingsDocument, SyncSettingsRemoveDocument, SyncSettingsRestoreDocument, SyncSettingUpdateDocument, type SyncSettingsQuery,
+} from '../../graphql/generated/graphql.ts';
+import { draftFrom } from './draft.ts';
+import { defineResource } from './resource.ts';
+import type { Present } from './row.ts';
+
+export type SyncSettingRow = Present<Present<SyncSettingsQuery['page']>['results']>;
+
+const KINDS = { values: ['ads', 'costs'] };
+const FORMATS = { values: ['csv', 'xlsx', 'json'] };
+const SCHEDULES = { values: ['none', 'hourly', 'daily', 'weekly', 'monthly'] };
+const blank = { product_id: 0, name: '', kind: 'costs', source_url: '', format: 'csv', mapping: {} as unknown, schedule: 'none', hour: 6 };
+
+/** Imports of ads or costs, by schedule or by file. */
+export const syncSettings = defineResource({
+  name: 'syncSettings',
+  path: 'sync_settings',
+  operations: {
+    page: SyncSettingsDocument, one: SyncSettingDocument, create: SyncSettingCreateDocument, update: SyncSettingUpdateDocument, remove: SyncSettingsRemoveDocument,
+    restore: SyncSettingsRestoreDocument,
+  },
+  columns: [
+    { field: 'name', format: 'text', sortable: true, size: 240 },
+    { field: 'id', format: 'id', sortable: true, size: 88 },
+    { field: 'kind', format: 'choice', sortable: true, size: 112 },
+    { field: 'source_url', format: 'address', sortable: true, size: 280 },
+    { field: 'format', format: 'choice', sortable: true, size: 112 },
+    { field: 'schedule', format: 'choice', sortable: true },
+    { field: 'hour', format: 'count', sortable: true, size: 112 },
+    { field: 'updated_at', format: 'time', sortable: true },
+    { field: 'created_at', format: 'time', sortable: true, hidden: true },
+  ],
+  filters: [
+    { field: 'name', kind: 'text' },
+    { field: 'kind', kind: 'choice', choices: KINDS },
+    { field: 'schedule', kind: 'choice', choices: SCHEDULES },
+    { field: 'source_url', kind: 'text' },
+    { field: 'updated_at', kind: 'time' },
+  ],
+  sort: 'name',
+  form: {
+    blank,
+    fields: [
+      { field: 'name', widget: 'text', section: 'basic' },
+      { field: 'kind', widget: 'choice', choices: KINDS, section: 'basic' },
+      { field: 'source_url', widget: 'url', section: 'source', wide: true },
+      { field: 'format', widget: 'choice', choices: FORMATS, section: 'source' },
+      { field: 'mapping', widget: 'mapping', section: 'source', wide: true },
+      { field: 'schedule', widget: 'choice', choices: SCHEDULES, section: 'schedule' },
+      { field: 'hour', widget: 'integer', section: 'schedule', visible: ({ schedule }) => schedule !== 'none' && schedule !== 'hourly' },
+    ],
+    constraints: SyncSettingForm,
+    draftOf: draftFrom(blank),
+    aside: 'sync_runs',
+  },
+  ofProduct: true,
+  write: 'settings',
+});

@@ -1,0 +1,3 @@
+import { screen } from './screen.ts';
+
+export const agencyRoute = screen('/config/agency/$id', 'resource.agencies.title', () => import('../screens/record/agency.tsx'), '/config/agency');

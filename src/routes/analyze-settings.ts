@@ -1,0 +1,3 @@
+import { screen } from './screen.ts';
+
+export const analyzeSettingsRoute = screen('/ad-analyze-setting', 'resource.analyzeSettings.title', () => import('../screens/list/analyze-settings.tsx'));

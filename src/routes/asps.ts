@@ -1,0 +1,3 @@
+import { screen } from './screen.ts';
+
+export const aspsRoute = screen('/ad/asp-setting', 'resource.asps.title', () => import('../screens/list/asps.tsx'));

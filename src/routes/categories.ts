@@ -1,0 +1,3 @@
+import { screen } from './screen.ts';
+
+export const categoriesRoute = screen('/ad/category-setting', 'nav.ad.category-setting', () => import('../screens/list/categories.tsx'));

@@ -1,0 +1,3 @@
+import { screen } from './screen.ts';
+
+export const companyRoute = screen('/config/company', 'nav.config.company', () => import('../screens/record/company.tsx'));

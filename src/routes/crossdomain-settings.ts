@@ -1,0 +1,3 @@
+import { screen } from './screen.ts';
+
+export const crossdomainSettingsRoute = screen('/ad/crossdomain-setting', 'resource.crossdomainSettings.title', () => import('../screens/list/crossdomain-settings.tsx'));

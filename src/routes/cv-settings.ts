@@ -1,0 +1,3 @@
+import { screen } from './screen.ts';
+
+export const cvSettingsRoute = screen('/ad/cv-setting', 'resource.cvSettings.title', () => import('../screens/list/cv-settings.tsx'));

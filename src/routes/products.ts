@@ -1,0 +1,3 @@
+import { screen } from './screen.ts';
+
+export const productsRoute = screen('/config/product', 'resource.products.title', () => import('../screens/list/products.tsx'));

@@ -1,0 +1,3 @@
+import { screen } from './screen.ts';
+
+export const redirectsRoute = screen('/ad/redirect-setting', 'resource.redirects.title', () => import('../screens/list/redirects.tsx'));

@@ -1,0 +1,3 @@
+import { screen } from './screen.ts';
+
+export const syncSettingsRoute = screen('/ad/sync-setting', 'resource.syncSettings.title', () => import('../screens/list/sync-settings.tsx'));

@@ -1,0 +1,5 @@
+import { products } from '../../resources/products.ts';
+import { ListScreen } from './list-screen.tsx';
+
+/** /config/product */
+export const Screen = () => <ListScreen resource={products} />;

@@ -1,0 +1,6 @@
+import { useKnown } from '../../console/context.ts';
+import { companies } from '../../resources/companies.ts';
+import { RecordScreen } from './record-screen.tsx';
+
+/** /config/company: one's own. */
+export const Screen = () => <RecordScreen resource={companies} of={useKnown().profile.companyId} />;
