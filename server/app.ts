@@ -4,8 +4,10 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import { mountGateway } from '../mesh/host.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { createViewers } from './accounts/viewers.ts';
+import { clickRoutes } from './clicks/routes.ts';
 import type { Collector } from './collector/collector.ts';
 import { collectorRoutes } from './collector/routes.ts';
+import { openDownloads } from './downloads/turns.ts';
 import { entityRoutes } from './entities/routes.ts';
 import { requireDeclaredAccess } from './http/access.ts';
 import { authenticate } from './http/auth.ts';
@@ -20,6 +22,9 @@ import { logRoutes } from './logs/routes.ts';
 import type { Mail } from './mail/worker.ts';
 import type { Parts } from './parts.ts';
 import { reportRoutes } from './reports/routes.ts';
+import { syncRoutes } from './sync/routes.ts';
+import { createSync, type Sync } from './sync/sync.ts';
+import { viewRoutes } from './views/routes.ts';
 
 /** What an app is composed of beside its parts. */
 export interface AppOptions {
@@ -30,6 +35,8 @@ export interface AppOptions {
   readonly consoleDir?: string;
   /** What sends mails; without it they wait for a program that does. */
   readonly mail?: Pick<Mail, 'kick'>;
+  /** What runs imports that are set up; without it the app brings its own, and none runs by schedule. */
+  readonly sync?: Sync;
 }
 
 const BODY_LIMIT = 256 * 1024;
@@ -39,7 +46,7 @@ const BODY_LIMIT = 256 * 1024;
  *
  * Routes state their full address. A trailing slash is canonical, a missing one is answered the same.
  */
-export const createApp = async ({ parts, collector, consoleDir, mail }: AppOptions): Promise<FastifyInstance> => {
+export const createApp = async ({ parts, collector, consoleDir, mail, sync }: AppOptions): Promise<FastifyInstance> => {
   const app: FastifyInstance = Fastify({
     loggerInstance: parts.log as FastifyBaseLogger,
     // A line per request costs 40 % of the collector; failures have their own line with the request's id.
@@ -66,10 +73,14 @@ export const createApp = async ({ parts, collector, consoleDir, mail }: AppOptio
     });
     readText(api);
     refuseUnstorable(api);
+    openDownloads(api);
     await api.register(healthRoute, { parts });
     await api.register(accountRoutes, { parts, viewers, ordered: () => mail?.kick() });
     await api.register(entityRoutes, { parts, viewers });
     await api.register(importRoutes, { parts, viewers });
+    await api.register(syncRoutes, { parts, viewers, sync: sync ?? ownSync(app, parts) });
+    await api.register(clickRoutes, { parts });
+    await api.register(viewRoutes, { parts, viewers });
     await api.register(logRoutes, { parts });
     await api.register(reportRoutes, { parts });
   });
@@ -80,6 +91,12 @@ export const createApp = async ({ parts, collector, consoleDir, mail }: AppOptio
   if (consoleDir !== undefined) await serveConsole(app, consoleDir);
   await app.ready();
   return app;
+};
+
+const ownSync = (app: FastifyInstance, parts: Parts): Sync => {
+  const sync = createSync(parts);
+  app.addHook('onClose', () => sync.close());
+  return sync;
 };
 
 /** An id from outside is kept, so that one request is found in every log that it passed; unless it is no id. */

@@ -1,0 +1,41 @@
+import type { Static } from '@fastify/type-provider-typebox';
+import { webUrl } from '../collector/hosts.ts';
+import { planTracking, type ParameterNames, type TrackedRedirect } from '../collector/tracking.ts';
+import type { TrackingRows } from '../store/postgres/tracking.ts';
+import { clickAddress, directParameter, impressionAddress, impressionTag, MACROS, macroParameters, withParameters } from './addresses.ts';
+import type { AdLinks, ClickFate } from './schemas.ts';
+
+export type Links = Static<typeof AdLinks.schema>;
+export type Fate = Static<typeof ClickFate.schema>;
+
+/** What the collector would do with a click on a redirect, before it looks at the click. */
+export const fateOf = (redirect: TrackedRedirect | undefined): Fate => {
+  if (redirect === undefined || redirect.landing === null) return 'lost';
+  if (redirect.counts) return 'counted';
+  return redirect.adPage === null ? 'lost' : 'uncounted';
+};
+
+/**
+ * The addresses and tags of an ad, as they are given to media and networks.
+ *
+ * @param rows the ad's part of what the collector knows
+ * @param isOpen whether who asks may know the network's own parameters
+ */
+export const linksOf = (rows: TrackingRows, adId: number, publicUrl: string, isOpen: boolean): Links => {
+  const tracking = planTracking(rows);
+  const [row] = rows.ads;
+  const names: ParameterNames = isOpen || row?.ownParameters === true ? tracking.ads.get(adId)?.parameters ?? [] : [];
+  const macros = macroParameters(names);
+  const page = webUrl(row?.redirectUrl ?? '')?.href ?? null;
+  const direct = directParameter(adId);
+  return {
+    id: adId,
+    redirects: rows.redirects.filter(redirect => redirect.status).map(({ id }) => {
+      const url = clickAddress(publicUrl, id);
+      return { redirect_id: id, url, tracking_url: withParameters(url, macros), fate: fateOf(tracking.redirects.get(id)) };
+    }),
+    impression_url: impressionAddress(publicUrl, adId), impression_tag: impressionTag(publicUrl, adId),
+    direct_link: row?.directLink ?? false, direct_parameter: direct.join('='), direct_url: page === null ? null : withParameters(page, [direct, ...macros]),
+    parameters: names.map(([column, name]) => ({ column, name, macro: MACROS[column] })),
+  };
+};
