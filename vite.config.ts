@@ -4,8 +4,14 @@ import react from '@vitejs/plugin-react';
 import { PurgeCSS } from 'purgecss';
 import { defineConfig, type Plugin } from 'vite';
 
+/** Why a page outside the shell may fail, and what may be wrong with its few fields: a company, an address, a password. */
+const DOOR_FAILURES = [
+  'cancelled', 'invalid', 'malformed', 'offline', 'overloaded', 'reset_refused', 'session_ended', 'signin_refused', 'timed_out', 'too_many_requests', 'unauthenticated', 'unavailable', 'unexpected',
+];
+const DOOR_FAULTS = ['format', 'format_email', 'required', 'text', 'too_long', 'too_personal', 'too_short'];
+
 /** What the pages outside the shell say; all other texts come with the shell. */
-const DOOR = /^(?:(?:app|login|startup|notFound|crash|failure|fault)\.|shell\.(?:language|theme|signOut))/;
+const DOOR = new RegExp(String.raw`^(?:(?:app|login|startup|notFound|crash)\.|failure\.(?:${DOOR_FAILURES.join('|')})$|fault\.(?:${DOOR_FAULTS.join('|')})$|shell\.(?:language|theme|signOut))`);
 
 /**
  * Parses the messages while building, so that the browser needs no parser: half of react-intl's size. All of them,
@@ -24,6 +30,32 @@ const parsedMessages = (): Plugin => ({
       .map(([name, text]) => [name, parse(text)]);
     this.addWatchFile(file);
     return { code: `export default JSON.parse(${JSON.stringify(JSON.stringify(Object.fromEntries(parsed)))});`, moduleType: 'js' };
+  },
+});
+
+const DOCUMENTS = /import \{([^}]*)\} from '([^']*\/graphql\/generated\/graphql\.ts)';/;
+
+/**
+ * Each GraphQL document as a module of its own. The generated file has them all, and whoever needs the first one would carry the others: the sign-in page
+ * the forms of every entity.
+ */
+const partedDocuments = (): Plugin => ({
+  name: 'parted-documents',
+  enforce: 'pre',
+  transform(code, id) {
+    const [whole, names = '', from] = DOCUMENTS.exec(code) ?? [];
+    if (whole === undefined || !/\/src\/.*\.tsx?$/.test(id)) return null;
+    const imports = names.split(',').map(name => name.trim()).filter(name => name !== '' && !name.startsWith('type ')).map(name => `import { ${name} } from '${from}?document=${name}';`);
+    // On one line, so that every other line stays where it was.
+    return { code: code.replace(whole, imports.join(' ') + '\n'.repeat(whole.split('\n').length - 1)), map: null };
+  },
+  load(id) {
+    const [, file, name] = /^(.*\/graphql\/generated\/graphql\.ts)\?document=(\w+)$/.exec(id) ?? [];
+    if (file === undefined) return null;
+    const [, document] = new RegExp(`^export const ${name} = (\\{.*\\}) as unknown as DocumentNode<`, 'm').exec(readFileSync(file, 'utf8')) ?? [];
+    if (document === undefined) throw new Error(`There is no document ${name} in ${file}.`);
+    this.addWatchFile(file);
+    return { code: `export const ${name} = ${document};`, moduleType: 'js' };
   },
 });
 
@@ -56,7 +88,7 @@ const purgedPrimeFlex = (): Plugin => ({
 });
 
 export default defineConfig({
-  plugins: [react(), parsedMessages(), purgedPrimeFlex()],
+  plugins: [react(), parsedMessages(), partedDocuments(), purgedPrimeFlex()],
   resolve: {
     alias: { '@formatjs/icu-messageformat-parser': '@formatjs/icu-messageformat-parser/no-parser.js' },
   },
