@@ -17,6 +17,8 @@ import { createFirstAdministrator } from './seed/first-administrator.ts';
 import { DEMO_PASSWORD, USERS } from './seed/people.ts';
 import { DEMO_COMPANY, seedDemo } from './seed/seed.ts';
 import { readSettings, SettingError, type Settings } from './settings.ts';
+import { createSync } from './sync/sync.ts';
+import { startSchedules } from './sync/worker.ts';
 import { openColumnar } from './store/clickhouse/connect.ts';
 import { openDatabase } from './store/postgres/connect.ts';
 import { anyCompany, companyByCode } from './store/postgres/seed.ts';
@@ -143,7 +145,9 @@ const start = async (settings: Settings, log: Logger): Promise<void> => {
   deriveAsEventsCome(collector, keep('the paths', createPaths(parts), p => p.close()), log);
   keep('the results', startResults(parts, collector), r => r.close());
   const mail = keep('the mail', startMail(parts, composeMails(parts)), m => m.close());
-  const app = keep('the server', await createApp({ parts, collector, consoleDir: CONSOLE, mail }), close);
+  const sync = keep('the imports', createSync(parts), s => s.close());
+  keep('the schedules', startSchedules(parts, sync), s => s.close());
+  const app = keep('the server', await createApp({ parts, collector, consoleDir: CONSOLE, mail, sync }), close);
   await listen(app, settings);
 
   process.stdout.write(`\nTouchpath answers at ${settings.publicUrl}/ (started in ${((performance.now() - begun) / 1000).toFixed(1)} s)\n${signIn}\n\n`);

@@ -3,7 +3,7 @@ import { writtenFields, type WrittenField } from '../entities/drafts.ts';
 import type { Entity, Reference } from '../entities/entity.ts';
 import type { ImportField } from './columns.ts';
 import type { Cell } from './sheet.ts';
-import { nameOf, readDay, readFlag, readNumber, readObject, readText, type Read } from './values.ts';
+import { nameOf, readDay, readFlag, readNumber, readObject, readText, wordOf, type Read } from './values.ts';
 import { wordsOf } from './words.ts';
 
 /** The columns of an import of ads: the fields of the ad's form, made of its descriptor, and the ad's number. */
@@ -31,7 +31,7 @@ const codesOf = (name: string, choices: readonly (string | number)[]): ReadonlyM
 const flags = { true: new Set(wordsOf('choice.flag.true').map(nameOf)), false: new Set(wordsOf('choice.flag.false').map(nameOf)) };
 
 const readFlagWord = (cell: Cell): Read<boolean> => {
-  const word = nameOf(String(cell));
+  const word = nameOf(wordOf(cell));
   return flags.true.has(word) ? { value: true } : flags.false.has(word) ? { value: false } : readFlag(cell);
 };
 
@@ -40,7 +40,7 @@ export const readers: ReadonlyMap<string, (cell: Cell) => Read<unknown>> = new M
   if (choices !== undefined) {
     const codes = codesOf(name, choices);
     return [name, (cell: Cell): Read<unknown> => {
-      const choice = codes.get(nameOf(String(cell)));
+      const choice = codes.get(nameOf(wordOf(cell)));
       return choice === undefined ? { fault: { code: 'choice' } } : { value: choice };
     }];
   }

@@ -13,7 +13,7 @@ import { judgesOf, type Judges } from './judge.ts';
 import { createNames } from './names.ts';
 import { createErrors, type Importer, type ImportContext, type PlannedRow } from './plan.ts';
 import { isBlank, type Cell, type SheetRow } from './sheet.ts';
-import { readNumber, type Read } from './values.ts';
+import { readNumber, wordOf, type Read } from './values.ts';
 
 /** Ads: a row without a number makes one, a row with a number changes that ad. Both as the ad's form would, with its lines in the audit log. */
 
@@ -36,7 +36,7 @@ const openReferences = async (db: Database, context: ImportContext): Promise<Rea
     const [numbers, named] = [new Set(rows.map(({ id }) => id)), createNames(rows.map(row => ({ id: row.id, name: String(row[label]) })))];
     finders.set(field, (cell, present) => {
       // What is called 2026 is found by that name before a number is taken for one.
-      const byName = named(String(cell));
+      const byName = named(wordOf(cell));
       if ('value' in byName || byName.fault.code === 'several') return byName;
       const number = readNumber(cell);
       // What an ad referred to before may have been deleted meanwhile, and stays.

@@ -3,7 +3,7 @@ import { requireColumns } from './columns.ts';
 import { createErrors, type Importer } from './plan.ts';
 import { createNames } from './names.ts';
 import { isBlank } from './sheet.ts';
-import { readDay, readMoney, readNumber } from './values.ts';
+import { readDay, readMoney, readNumber, wordOf } from './values.ts';
 
 /** What the column holds: numeric(12, 2). */
 const MOST = 9_999_999_999.99;
@@ -39,7 +39,7 @@ export const costs: Importer = {
         else adId = id.value;
       } else if (isBlank(cell('ad_name'))) add(row, columns.places.has('ad_id') ? 'ad_id' : 'ad_name', { code: 'required' });
       else {
-        const ad = named(String(cell('ad_name')));
+        const ad = named(wordOf(cell('ad_name')));
         if ('fault' in ad) add(row, 'ad_name', ad.fault);
         else adId = ad.value;
       }

@@ -1,4 +1,5 @@
 import { Failure, type Fault, type FaultCode } from '../http/failures.ts';
+import { wordOf } from './values.ts';
 
 /** A file of rows, whatever it was written in. */
 
@@ -45,7 +46,7 @@ export const createSheet = (ragged: 'faulty' | 'allowed') => {
       if (headings === null) {
         const found = shorten(cells);
         if (found.length > limits.columns) throw refuseFile('file_columns', { max: limits.columns });
-        headings = found.map(cell => (isBlank(cell) ? '' : String(cell).trim().slice(0, limits.heading)));
+        headings = found.map(cell => (isBlank(cell) ? '' : wordOf(cell).trim().slice(0, limits.heading)));
         return;
       }
       if (rows.length === limits.rows) throw refuseFile('file_rows', { max: limits.rows });

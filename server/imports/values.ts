@@ -6,8 +6,12 @@ import type { Cell } from './sheet.ts';
 export type Read<Value> = { readonly value: Value } | { readonly fault: Fault };
 const wrong = (code: FaultCode, values?: Fault['values']): { readonly fault: Fault } => ({ fault: { code, ...(values && { values }) } });
 
+/** A cell as one would read it out. */
+export const wordOf = (cell: Cell): string =>
+  (cell instanceof Date ? cell.toISOString().slice(0, 10) : typeof cell === 'object' ? JSON.stringify(cell) : String(cell));
+
 /** Full-width digits and signs as the ones that programs know; without spaces around. */
-const plain = (cell: Cell): string => String(cell).normalize('NFKC').trim();
+const plain = (cell: Cell): string => wordOf(cell).normalize('NFKC').trim();
 
 const DAY = 86_400_000;
 /** Excel counts days from here, having taken 1900 for a leap year. */
@@ -70,7 +74,7 @@ const GUARDED = /^'(?=[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20])/;
 
 /** A text as it stands, line breaks and all. */
 export const readText = (cell: Cell): Read<string> => {
-  const text = cell instanceof Date ? cell.toISOString().slice(0, 10) : typeof cell === 'object' ? JSON.stringify(cell) : String(cell).replace(GUARDED, '');
+  const text = wordOf(cell).replace(GUARDED, '');
   return UNSTORABLE.test(text) ? wrong('text') : { value: text };
 };
 
