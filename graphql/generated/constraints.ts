@@ -272,6 +272,35 @@ export const CvSettingForm = {
   button_selector: { type: "string", maxLength: 1000 },
 } as const;
 
+export const ClickEntryForm = {
+  title: { required: true, type: "string", maxLength: 100 },
+  url: { required: true, type: "string", maxLength: 2000 },
+  rate: { required: true, type: "number", nullable: true },
+} as const;
+
+export const ClickParametersForm = {
+  xclid: { type: "string", nullable: true, maxLength: 100 },
+  media_session: { type: "string", nullable: true, maxLength: 100 },
+  media_management1: { type: "string", nullable: true, maxLength: 100 },
+  media_management2: { type: "string", nullable: true, maxLength: 100 },
+  media_management3: { type: "string", nullable: true, maxLength: 100 },
+} as const;
+
+export const PreviewClickForm = {
+  product_id: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },
+  ad_id: { type: "integer", nullable: true, minimum: 1, maximum: 2147483647 },
+  redirect_url: { required: true, type: "string", maxLength: 2000 },
+  lpo_flag: { required: true, type: "boolean" },
+  lpo_entries: { required: true, type: "array", maxItems: 5, items: { type: "object", fields: ClickEntryForm } },
+  dynamic_lpurl: { required: true, type: "boolean" },
+  asp: { type: "integer", nullable: true, minimum: 1, maximum: 2147483647 },
+  own_parameters: { required: true, type: "boolean" },
+  parameters: { required: true, type: "object", fields: ClickParametersForm },
+  visitor_id: { type: "string", nullable: true, pattern: "^[1-9][0-9]{0,18}$" },
+  url: { type: "string", nullable: true, maxLength: 4000 },
+  query: { type: "string", nullable: true, maxLength: 4000 },
+} as const;
+
 export const ProductChange = {
   name: { required: true, type: "string", minLength: 1, maxLength: 100 },
   domain: { required: true, type: "string", minLength: 1, maxLength: 253, format: domain },
@@ -344,6 +373,23 @@ export const RoleForm = {
 
 export const RowIds = {
   ids: { required: true, type: "array", minItems: 1, maxItems: 1000, uniqueItems: true, items: { type: "integer", minimum: 1, maximum: 2147483647 } },
+} as const;
+
+export const SavedViewChange = {
+  screen: { type: "string", minLength: 1, maxLength: 100 },
+  name: { required: true, type: "string", minLength: 1, maxLength: 100 },
+  address: { type: "string", maxLength: 2000 },
+  hidden: { type: "array", maxItems: 200, items: { type: "string", minLength: 1, maxLength: 100 } },
+  shared: { type: "boolean" },
+  updated_at: { required: true, type: "string" },
+} as const;
+
+export const SavedViewForm = {
+  screen: { required: true, type: "string", minLength: 1, maxLength: 100 },
+  name: { required: true, type: "string", minLength: 1, maxLength: 100 },
+  address: { type: "string", maxLength: 2000 },
+  hidden: { type: "array", maxItems: 200, items: { type: "string", minLength: 1, maxLength: 100 } },
+  shared: { type: "boolean" },
 } as const;
 
 export const SyncSettingChange = {

@@ -1,6 +1,7 @@
 import { Type, type TSchema } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import type { Viewer } from '../accounts/visibility.ts';
+import { serveDownloads } from '../downloads/entities.ts';
 import { Failure } from '../http/failures.ts';
 import { readFilterNames } from '../http/filters.ts';
 import { API } from '../http/openapi.ts';
@@ -21,8 +22,9 @@ export interface ServedEntity {
   find(viewer: Viewer, id: number): Promise<object>;
 }
 
-/** Adds the list and the single row of an entity to `app`. */
-export const serveEntity = (app: FastifyInstance, { db, settings }: Pick<Parts, 'db' | 'settings'>, entity: Entity): ServedEntity => {
+/** Adds the list, its files and the single row of an entity to `app`. */
+export const serveEntity = (app: FastifyInstance, parts: Pick<Parts, 'db' | 'settings' | 'clock'>, entity: Entity): ServedEntity => {
+  const { db, settings } = parts;
   const list = listOf(entity, settings);
   const fields: [string, Field][] = Object.entries(entity.fields);
   const row = component(entity.component, Type.Object({
@@ -52,6 +54,8 @@ export const serveEntity = (app: FastifyInstance, { db, settings }: Pick<Parts, 
     const { count, rows } = await pageEntities(db, entity.name, reach, { fields: list.names, ...asked });
     return pageOf(asked.paging, count, rows.map(found => list.answer(viewer, found)));
   });
+
+  serveDownloads(app, parts, list);
 
   const find = async (viewer: Viewer, id: number) => {
     const found = await findEntity(db, entity.name, reachOf(viewer), id, list.names);

@@ -5,7 +5,7 @@ import { PERMISSION_KEYS, type Permissions, type RoleBase } from '../../server/a
 import { createApp } from '../../server/app.ts';
 import { entities } from '../../server/entities/entities.ts';
 import { contractOf } from '../../server/http/openapi.ts';
-import { agency, role, user } from '../../server/store/postgres/schema.ts';
+import { agency, role, savedView, user } from '../../server/store/postgres/schema.ts';
 import { asker, makeTenant, one, PASSWORD, signIn, type Body, type Tenant } from '../support/tenants.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
 
@@ -122,14 +122,31 @@ updateAnalyzeSetting        401     200    200   403     200   403   403      40
 removeAnalyzeSetting        401     200    200   403     200   403   403      404
 removeAnalyzeSettings       401     200    200   403     200   403   403      404
 restoreAnalyzeSettings      401     200    200   403     200   403   403      404
+savedViews                  401     200    200   200     200   200   200      200
+savedView                   401     200    200   200     200   200   200      404
+createSavedView             401     201    201   201     201   201   201      201
+updateSavedView             401     200    200   403     403   403   403      404
+removeSavedView             401     200    200   403     403   403   403      404
+removeSavedViews            401     200    200   403     403   403   403      404
+restoreSavedViews           401     200    200   403     403   403   403      404
 changes                     401     200    403   403     403   403   403      200
+previewImport               401     200    200   403     200   403   403      403
+applyImport                 401     400    400   403     400   403   403      403
+syncRuns                    401     200    200   403     200   403   403      404
+runSync                     401     400    400   403     400   403   403      404
+uploadSync                  401     200    200   403     200   403   403      404
 interactions                401     200    200   403     403   200   403      403
 attributions                401     200    200   200     200   200   200      403
 adSummaries                 401     200    200   200     200   200   200      403
 timeSeries                  401     200    200   200     200   200   200      403
 `;
 const [[, ...WHO] = [], ...ROWS] = TABLE.trim().split('\n').map(line => line.split(/ +/));
-const expected = Object.fromEntries(ROWS.map(([operation = '', ...statuses]) => [operation, statuses.map(Number)]));
+const expected: Record<string, number[]> = Object.fromEntries(ROWS.map(([operation = '', ...statuses]) => [operation, statuses.map(Number)]));
+/** The files of a list are for whom the list is for: `ads` also says who gets `downloadAdsCsv` and `downloadAdsXlsx`. */
+const LISTS = [...entities.map(({ name }) => name), 'users', 'roles', 'savedViews', 'interactions'];
+for (const list of LISTS) {
+  for (const format of ['Csv', 'Xlsx']) expected[`download${list.charAt(0).toUpperCase()}${list.slice(1)}${format}`] = expected[list] ?? [];
+}
 
 interface Operation {
   readonly operationId: string;
@@ -142,7 +159,7 @@ let mine: Tenant;
 let operations: (Operation & { readonly method: string; readonly path: string })[];
 /** Tokens by the names of the table; none for nobody. */
 const tokens: Record<string, string> = {};
-const made = { role: 0, updatedAt: '', spare: 0, victim: 0, leaver: 0, foreignRole: 0, agency: 0 };
+const made = { role: 0, updatedAt: '', spare: 0, victim: 0, leaver: 0, foreignRole: 0, view: 0, viewedAt: '', spareView: 0, agency: 0 };
 /** What an update is sent: each row as it is, so that it stays the same for whoever comes next. */
 const unchanged: Record<string, object> = {};
 
@@ -167,6 +184,10 @@ beforeAll(async () => {
     agency: one(await db.insert(agency).values({ companyId: mine.id, name: 'spare' }).returning()).id,
   });
 
+  const makeView = async () => one(await db.insert(savedView).values({ companyId: mine.id, userId: mine.users.user, screen: 'ads', name: '共有', search: '', shared: true }).returning());
+  const [view, spareView] = [await makeView(), await makeView()];
+  Object.assign(made, { view: view.id, viewedAt: view.updatedAt.toISOString(), spareView: spareView.id });
+
   app = await createApp({ parts, collector: null });
   const enter = async (email: string) => (await app.inject({ method: 'POST', url: '/api/v1/auth/signin/', payload: { company_id: 'acme', email, password: PASSWORD } })).json<{ access: string }>().access;
   for (const who of ['admin', 'user', 'agency', 'none', 'read', 'agency2']) tokens[who] = await enter(`${who}@acme.example`);
@@ -190,9 +211,9 @@ const updateOf = ({ one: name }: { readonly one: string }) => `update${name.char
 const rowOf = (operationId: string): number => {
   const [shelf] = mine.shelves;
   const rows: Record<string, number> = {
-    user: mine.users.user, updateUser: made.victim, removeUser: made.leaver, role: mine.roles.user, updateRole: made.role, removeRole: made.spare,
+    user: mine.users.user, updateUser: made.victim, removeUser: made.leaver, savedView: made.view, updateSavedView: made.view, removeSavedView: made.spareView, role: mine.roles.user, updateRole: made.role, removeRole: made.spare,
     agency: mine.agencies[0], product: shelf.product, ad: shelf.ads[0], redirect: shelf.redirects[0], asp: shelf.asp, cvSetting: shelf.cvSetting,
-    adCategory: shelf.category, adType: shelf.type, crossdomainSetting: shelf.crossdomain, syncSetting: shelf.sync, analyzeSetting: shelf.analyze, company: mine.id,
+    adCategory: shelf.category, adType: shelf.type, crossdomainSetting: shelf.crossdomain, syncSetting: shelf.sync, syncRuns: shelf.sync, runSync: shelf.sync, uploadSync: shelf.sync, analyzeSetting: shelf.analyze, company: mine.id,
   };
   for (const entity of entities) rows[updateOf(entity)] = rows[entity.one] ?? 0;
   for (const [name, id] of Object.entries(spares())) rows[`remove${name}`] = id;
@@ -229,9 +250,13 @@ const bodyOf = (operationId: string, who: string): object | undefined => {
     createAdType: { product_id, sequence: 3, title: '媒体' }, createSyncSetting: { product_id, name: '費用', kind: 'costs' },
     // One setting a page: each makes another.
     createAnalyzeSetting: { product_id, analyze_page: ({ admin: 'cv', user: 'lpo' } as Record<string, string>)[who] ?? 'term' },
+    // Files as JSON; the one to be applied was never previewed, and the setting to be run has no source.
+    previewImport: [{ name: '広告', redirect_url: 'https://shop.example/' }], applyImport: [{}], uploadSync: [{ ad_id: mine.shelves[0].ads[0], day: '2026-02-28', cost: 1 }],
     signIn: { company_id: 'acme', email, password: 'x' }, refreshTokens: { refresh: 'x' }, signOut: { refresh: 'x' },
     forgotPassword: { company_id: 'acme', email }, resetPassword: { token: 'x', password: '新しい合言葉 2026' },
     createUser: { user_name: '新人', email, role: who === 'foreign' ? made.foreignRole : mine.roles.user, password: '新しい合言葉 2026' },
+    createSavedView: { screen: 'ads', name: '私の' }, updateSavedView: { screen: 'ads', name: '共有', updated_at: made.viewedAt },
+    removeSavedViews: { ids: [made.spareView] }, restoreSavedViews: { ids: [made.spareView] },
     removeUsers: { ids: [made.leaver] }, restoreUsers: { ids: [made.leaver] },
     updateUser: { password: '新しい合言葉 2026', current_password: PASSWORD },
     createRole: roleForm, updateRole: { ...roleForm, role_code: 'changed', updated_at: made.updatedAt },
@@ -272,7 +297,7 @@ describe('every operation', () => {
     }
     expect(answered).toEqual(expected);
     expect([...new Set(codes)].toSorted(), 'and says why in these words').toEqual(
-      ['forbidden', 'no_permission_for_data', 'not_found', 'reset_refused', 'session_ended', 'signin_refused', 'unauthenticated'],
+      ['forbidden', 'invalid', 'no_permission_for_data', 'not_found', 'reset_refused', 'session_ended', 'signin_refused', 'unauthenticated'],
     );
   });
 });

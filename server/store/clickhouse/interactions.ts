@@ -40,9 +40,11 @@ export interface ContactCounts { readonly counted: number; readonly bot: number;
 /** Bounds of each query: a log page is looked at, so it must not hold the store up. */
 const SETTINGS = { max_execution_time: 30, max_memory_usage: '1000000000' } as const;
 
-const time = (name: string) => `fromUnixTimestamp64Milli({${name}: Int64}, 'UTC')`;
+/** An instant that is a bound number of milliseconds. */
+export const time = (name: string) => `fromUnixTimestamp64Milli({${name}: Int64}, 'UTC')`;
 
-const where = (filter: ContactFilter): string => [
+/** The conditions of a filter, over a table or projection of contacts. */
+export const where = (filter: ContactFilter): string => [
   'product_id = {product_id: UInt32}', `ts >= ${time('from')}`, `ts < ${time('until')}`,
   filter.adIds !== undefined && 'ad_id IN {ad_ids: Array(UInt32)}',
   filter.visitorId !== undefined && 'visitor_id = {visitor_id: UInt64}',
@@ -50,13 +52,26 @@ const where = (filter: ContactFilter): string => [
   ...(['device', 'os', 'browser'] as const).map(name => filter[name] !== undefined && `${name} = {${name}: String}`),
 ].filter(Boolean).join(' AND ');
 
-const parameters = (filter: ContactFilter) => ({
+/** The values that `where` names. */
+export const parameters = (filter: ContactFilter) => ({
   product_id: filter.productId, from: filter.from, until: filter.until, ad_ids: filter.adIds ?? [],
   visitor_id: filter.visitorId ?? '0', interaction_id: filter.interactionId ?? '0', device: filter.device ?? '', os: filter.os ?? '', browser: filter.browser ?? '',
 });
 
-const rowsOf = async <Row>(columnar: Columnar, query: string, query_params: Record<string, unknown>): Promise<Row[]> =>
+export const rowsOf = async <Row>(columnar: Columnar, query: string, query_params: Record<string, unknown>): Promise<Row[]> =>
   (await columnar.query({ query, query_params, format: 'JSONEachRow', clickhouse_settings: SETTINGS })).json<Row>();
+
+/** A contact as the engine answers it. */
+export interface StoredContact extends Omit<ContactRow, 'ms' | 'first_ms' | 'ip'> { readonly ms: string; readonly address: string }
+
+/** What is read of a contact; an alias that is a column's name would shadow the column. */
+export const contactColumns = (filter: ContactFilter): string => `
+  toUnixTimestamp64Milli(ts) AS ms, interaction_id, visitor_id, ad_id, redirect_id, lpo_number, landing_url, referrer, toString(ip) AS address, ua,
+  device, os, os_ver, browser, browser_ver, xclid, media_session_id, media_management1, media_management2, media_management3,
+  toFloat64(click_cost) AS click_cost, bot, repeated, ${excluded(filter)} AS excluded`;
+
+export const contactOf = ({ address, ms, ...row }: StoredContact, first: number): ContactRow =>
+  ({ ...row, ms: Number(ms), first_ms: first, ip: address.replace(/^::ffff:(?=\d+\.)/, '') });
 
 interface Key { readonly visitor_id: string; readonly ms: string; readonly interaction_id: string }
 
@@ -83,10 +98,8 @@ export const contactPage = async (
 
   const of = { ...given, ids: keys.map(key => BigInt(key.interaction_id)), visitors: [...new Set(keys.map(key => BigInt(key.visitor_id)))], times: keys.map(key => Number(key.ms)), term: trackingTerm };
   const [rows, firsts] = await Promise.all([
-    rowsOf<Omit<ContactRow, 'ms' | 'first_ms'> & { ms: string }>(columnar, `
-      SELECT toUnixTimestamp64Milli(ts) AS ms, interaction_id, visitor_id, ad_id, redirect_id, lpo_number, landing_url, referrer, toString(ip) AS address, ua,
-        device, os, os_ver, browser, browser_ver, xclid, media_session_id, media_management1, media_management2, media_management3,
-        toFloat64(click_cost) AS click_cost, bot, repeated, ${excluded(filter)} AS excluded
+    rowsOf<StoredContact>(columnar, `
+      SELECT ${contactColumns(filter)}
       FROM contact WHERE product_id = {product_id: UInt32} AND visitor_id IN {visitors: Array(UInt64)}
         AND ts >= fromUnixTimestamp64Milli(arrayMin({times: Array(Int64)}), 'UTC') AND ts <= fromUnixTimestamp64Milli(arrayMax({times: Array(Int64)}), 'UTC')
         AND interaction_id IN {ids: Array(UInt64)}
@@ -106,11 +119,8 @@ export const contactPage = async (
       GROUP BY interaction_id`, { ...of, key_visitors: keys.map(key => BigInt(key.visitor_id)) }),
   ]);
   const first = new Map(firsts.map(row => [row.interaction_id, Number(row.first_ms)]));
-  return (rows as unknown as (Omit<ContactRow, 'ms'> & { address: string; ms: string })[]).map(({ address, ...row }) => ({
-    ...row, ms: Number(row.ms), ip: address.replace(/^::ffff:(?=\d+\.)/, ''),
-    // A contact that does not count and has none before it is its visitor's first all the same.
-    first_ms: first.get(row.interaction_id) ?? Number(row.ms),
-  }));
+  // A contact that does not count and has none before it is its visitor's first all the same.
+  return rows.map(row => contactOf(row, first.get(row.interaction_id) ?? Number(row.ms)));
 };
 
 /** Counts what matches, counted or not. Reads the whole period from the projection: 20 ms a million contacts. */

@@ -1,0 +1,46 @@
+import type { Field } from '../entities/entity.ts';
+import type { Words } from './words.ts';
+
+/** A cell of a file: numbers stay numbers, everything else is text as a person reads it; null is an empty cell. */
+export type Cell = string | number | null;
+
+/** Makes the cell of a value as the list answers it. */
+export type CellOf = (value: unknown) => Cell;
+
+const TOKYO = 9 * 3_600_000;
+
+/** An instant as yyyy/MM/dd HH:mm:ss in Tokyo, as the console shows it. @param iso as JSON has it */
+export const tokyoTime = (iso: string): string =>
+  new Date(Date.parse(iso) + TOKYO).toISOString().slice(0, 19).replace('T', ' ').replaceAll('-', '/');
+
+const plain = (value: unknown): Cell => (value === null || value === undefined ? null : typeof value === 'number' ? value : String(value));
+
+export const textCell: CellOf = plain;
+export const timeCell: CellOf = value => (typeof value === 'string' ? tokyoTime(value) : null);
+export const dayCell: CellOf = value => (typeof value === 'string' ? value.replaceAll('-', '/') : null);
+/** A value that stands for a word; one without a word stays what it is. */
+export const codedCell = (words: ReadonlyMap<string, string>): CellOf => value => (value === null || value === undefined ? null : words.get(String(value)) ?? plain(value));
+
+const isPlain = (value: unknown) => value === null || typeof value !== 'object';
+
+/** Lists of plain values are parted by commas; what is deeper is JSON, which says all of it. */
+const shownCell = (flags: ReadonlyMap<string, string>): CellOf => value => {
+  if (typeof value === 'boolean') return codedCell(flags)(value);
+  if (isPlain(value) || value === undefined) return plain(value);
+  return Array.isArray(value) && value.every(isPlain) ? value.join(', ') : JSON.stringify(value);
+};
+
+/** How the values of an entity's field stand in a file, which follows from what it holds. */
+export const cellOfField = (list: string, name: string, { kind, choices }: Pick<Field, 'kind' | 'choices'>, words: Words): CellOf => {
+  const named = words.choices(list, name);
+  switch (kind) {
+    case 'boolean': return codedCell(named.size > 0 ? named : words.flags);
+    case 'integer': return named.size > 0 ? codedCell(named) : plain;
+    // Any text might happen to be called like a choice; only where there are no others it is one.
+    case 'text': return choices !== undefined && named.size > 0 ? codedCell(named) : plain;
+    case 'decimal': return plain;
+    case 'day': return dayCell;
+    case 'time': return timeCell;
+    case null: return shownCell(words.flags);
+  }
+};

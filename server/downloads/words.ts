@@ -1,0 +1,38 @@
+import snapshot from './words.json' with { type: 'json' };
+
+/** The words of the console that stand in files, in one language: `words.json` is the committed snapshot of its messages. */
+
+export const LOCALES = ['ja', 'en', 'zh-CN'] as const;
+export type Locale = (typeof LOCALES)[number];
+
+export interface Words {
+  /** The heading of a column: the list's own, else the one that all share, else the field's name. */
+  heading(list: string, field: string): string;
+  /** What the coded values of a field are called, by the value as text; empty: they have no words. */
+  choices(list: string, field: string): ReadonlyMap<string, string>;
+  /** What a yes or no is called where the field has no words of its own. */
+  readonly flags: ReadonlyMap<string, string>;
+  /** A word of ours, as the log's tags are. */
+  tag(word: string): string;
+  /** The title of a list, by the id of its message; null: it has none. */
+  title(id: string): string | null;
+}
+
+const wordsOf = (texts: Readonly<Record<string, string>>): Words => {
+  const ids = Object.keys(texts);
+  const under = (prefix: string) => new Map(ids.filter(id => id.startsWith(prefix) && !id.includes('.', prefix.length)).map(id => [id.slice(prefix.length), texts[id]!]));
+  return {
+    heading: (list, field) => texts[`column.${list}.${field}`] ?? texts[`column.${field}`] ?? field,
+    choices: (list, field) => {
+      const own = under(`choice.${list}.${field}.`);
+      return own.size > 0 ? own : under(`choice.${field}.`);
+    },
+    flags: under('choice.flag.'),
+    tag: word => texts[`tag.${word}`] ?? word,
+    title: id => texts[id] ?? null,
+  };
+};
+
+const all: Readonly<Record<Locale, Words>> = { ja: wordsOf(snapshot.ja), en: wordsOf(snapshot.en), 'zh-CN': wordsOf(snapshot['zh-CN']) };
+
+export const wordsIn = (locale: Locale): Words => all[locale];
