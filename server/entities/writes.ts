@@ -51,12 +51,14 @@ export interface Writes {
   readonly guard?: (request: FastifyRequest) => Guard;
   /** Who may call the routes, where that is not decided by what the descriptor names: `signed-in`, with a guard that looks closer. */
   readonly access?: Access;
+  /** Columns of a new row that are no field of a form. */
+  readonly hidden?: (request: FastifyRequest) => Readonly<Record<string, unknown>>;
 }
 
 const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
 /** Adds the routes that change rows of an entity. Its components, {@link RowIds} and {@link RowsMarked} must be known to `app`. */
-export const serveWrites = (app: FastifyInstance, { parts, viewers }: WriteParts, entity: Entity, served: ServedEntity, { guard, access }: Writes = {}): void => {
+export const serveWrites = (app: FastifyInstance, { parts, viewers }: WriteParts, entity: Entity, served: ServedEntity, { guard, access, hidden }: Writes = {}): void => {
   const { writing } = entity;
   if (writing === undefined) return;
   const { db, settings } = parts;
@@ -80,7 +82,7 @@ export const serveWrites = (app: FastifyInstance, { parts, viewers }: WriteParts
       const said = request.body as Draft;
       if (typeof said['product_id'] === 'number') requireProduct(viewer, said['product_id']);
       const plan = planCreation(entity, said, { ip });
-      const id = await db.transaction(tx => insertEntity(tx, entity.name, authorOf(request, parts), plan, options(request)));
+      const id = await db.transaction(tx => insertEntity(tx, entity.name, authorOf(request, parts), plan, { ...options(request), ...(hidden && { hidden: hidden(request) }) }));
       viewers.forget(viewer.companyId);
       return reply.code(201).send(await served.find(viewer, id));
     });
@@ -95,6 +97,8 @@ export const serveWrites = (app: FastifyInstance, { parts, viewers }: WriteParts
       handler: async request => {
         const { viewer, ip } = request;
         const { updated_at: seen, ...said } = request.body as Draft & { updated_at: string };
+        // Who may not see a row is not told either that it was changed meanwhile.
+        if (access !== undefined) await served.find(viewer, idOf(request));
         const plan = planChange(entity, said, { ip }, settings);
         await db.transaction(tx => updateEntity(tx, entity.name, authorOf(request, parts), idOf(request), { seen: new Date(seen), plan }, options(request)));
         viewers.forget(viewer.companyId);

@@ -5,7 +5,7 @@ import { PERMISSION_KEYS, type Permissions, type RoleBase } from '../../server/a
 import { createApp } from '../../server/app.ts';
 import { entities } from '../../server/entities/entities.ts';
 import { contractOf } from '../../server/http/openapi.ts';
-import { agency, role, savedView, user } from '../../server/store/postgres/schema.ts';
+import { agency, role, savedView, syncSetting, user } from '../../server/store/postgres/schema.ts';
 import { asker, makeTenant, one, PASSWORD, signIn, type Body, type Tenant } from '../support/tenants.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
 
@@ -159,7 +159,7 @@ let mine: Tenant;
 let operations: (Operation & { readonly method: string; readonly path: string })[];
 /** Tokens by the names of the table; none for nobody. */
 const tokens: Record<string, string> = {};
-const made = { role: 0, updatedAt: '', spare: 0, victim: 0, leaver: 0, foreignRole: 0, view: 0, viewedAt: '', spareView: 0, agency: 0 };
+const made = { role: 0, updatedAt: '', spare: 0, victim: 0, leaver: 0, foreignRole: 0, view: 0, viewedAt: '', spareView: 0, agency: 0, sync: 0 };
 /** What an update is sent: each row as it is, so that it stays the same for whoever comes next. */
 const unchanged: Record<string, object> = {};
 
@@ -184,6 +184,7 @@ beforeAll(async () => {
     agency: one(await db.insert(agency).values({ companyId: mine.id, name: 'spare' }).returning()).id,
   });
 
+  made.sync = one(await db.insert(syncSetting).values({ companyId: mine.id, productId: mine.shelves[0].product, name: '手動', kind: 'costs' }).returning()).id;
   const makeView = async () => one(await db.insert(savedView).values({ companyId: mine.id, userId: mine.users.user, screen: 'ads', name: '共有', search: '', shared: true }).returning());
   const [view, spareView] = [await makeView(), await makeView()];
   Object.assign(made, { view: view.id, viewedAt: view.updatedAt.toISOString(), spareView: spareView.id });
@@ -213,7 +214,7 @@ const rowOf = (operationId: string): number => {
   const rows: Record<string, number> = {
     user: mine.users.user, updateUser: made.victim, removeUser: made.leaver, savedView: made.view, updateSavedView: made.view, removeSavedView: made.spareView, role: mine.roles.user, updateRole: made.role, removeRole: made.spare,
     agency: mine.agencies[0], product: shelf.product, ad: shelf.ads[0], redirect: shelf.redirects[0], asp: shelf.asp, cvSetting: shelf.cvSetting,
-    adCategory: shelf.category, adType: shelf.type, crossdomainSetting: shelf.crossdomain, syncSetting: shelf.sync, syncRuns: shelf.sync, runSync: shelf.sync, uploadSync: shelf.sync, analyzeSetting: shelf.analyze, company: mine.id,
+    adCategory: shelf.category, adType: shelf.type, crossdomainSetting: shelf.crossdomain, syncSetting: shelf.sync, syncRuns: made.sync, runSync: made.sync, uploadSync: made.sync, analyzeSetting: shelf.analyze, company: mine.id,
   };
   for (const entity of entities) rows[updateOf(entity)] = rows[entity.one] ?? 0;
   for (const [name, id] of Object.entries(spares())) rows[`remove${name}`] = id;

@@ -1,8 +1,8 @@
-import { and, eq, exists, inArray, sql, type SQL } from 'drizzle-orm';
+import { and, eq, exists, inArray, or, sql, type SQL } from 'drizzle-orm';
 import { alias, type PgColumn, type PgSelect } from 'drizzle-orm/pg-core';
 import { grantsOf, writeGrants } from './agencies.ts';
 import type { Database } from './database.ts';
-import { ad, adCategory, adType, agency, analyzeSetting, asp, company, crossdomainSetting, cvSetting, product, redirect, role, syncSetting, user } from './schema.ts';
+import { ad, adCategory, adType, agency, analyzeSetting, asp, company, crossdomainSetting, cvSetting, product, redirect, role, savedView, syncSetting, user } from './schema.ts';
 
 /**
  * Where the rows of each plain entity come from: the table, the names joined to it, its fields by their names outside, and which rows an
@@ -13,7 +13,7 @@ import { ad, adCategory, adType, agency, analyzeSetting, asp, company, crossdoma
 export interface AgencyLimit { readonly agencyId: number; readonly products: readonly number[]; readonly userId: number }
 
 type Table = typeof ad | typeof adCategory | typeof adType | typeof agency | typeof analyzeSetting | typeof asp | typeof company | typeof crossdomainSetting | typeof cvSetting
-  | typeof product | typeof redirect | typeof role | typeof syncSetting | typeof user;
+  | typeof product | typeof redirect | typeof role | typeof savedView | typeof syncSetting | typeof user;
 
 /** A field that is kept in a table of its own, beside the row: read by a subquery among the columns, written here. */
 export type Link = (tx: Database, companyId: number, id: number, value: unknown) => Promise<void>;
@@ -184,7 +184,19 @@ const roles = {
   ofAgency: (limit, db) => exists(db.select({ one: sql`1` }).from(user).where(and(eq(user.roleId, role.id), eq(user.companyId, role.companyId), eq(user.id, limit.userId)))),
 } satisfies Source;
 
-export const sources = { companies, agencies, products, ads, redirects, asps, cvSettings, crossdomainSettings, adCategories, adTypes, syncSettings, analyzeSettings, users, roles };
+const savedViews = {
+  table: savedView,
+  columns: {
+    user_id: savedView.userId, user_name: user.name, screen: savedView.screen, name: savedView.name, address: savedView.search, hidden: savedView.hidden,
+    shared: savedView.shared, ...kept(savedView),
+  },
+  join: query => query.innerJoin(user, and(eq(user.id, savedView.userId), eq(user.companyId, savedView.companyId))),
+  // They hold questions, no data: what they find is limited where it is asked.
+  ofAgency: () => undefined,
+  ofUser: userId => or(eq(savedView.userId, userId), eq(savedView.shared, true)),
+} satisfies Source;
+
+export const sources = { companies, agencies, products, ads, redirects, asps, cvSettings, crossdomainSettings, adCategories, adTypes, syncSettings, analyzeSettings, users, roles, savedViews };
 export type EntityName = keyof typeof sources;
 /** The names of an entity's fields. */
 export type FieldOf<Name extends EntityName> = Extract<keyof (typeof sources)[Name]['columns'], string>;

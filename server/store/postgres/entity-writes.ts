@@ -182,10 +182,11 @@ export const markEntities = async (tx: Database, name: EntityName, author: Autho
   const action = status ? 'restore' : 'remove';
   const rows = await holdRows(tx, name, author.companyId, ids);
   if (rows.length < new Set(ids).size) throw new Failure('not_found');
+  const [before, after] = [{ status: !status }, { status }];
+  // All of them: who may not change a row is told the same whatever it is.
+  for (const row of rows) await guard?.(tx, { id: row.id, action, before: row, after });
   const changed = rows.filter(row => row.status !== status);
   if (changed.length === 0) return;
-  const [before, after] = [{ status: !status }, { status }];
-  for (const row of changed) await guard?.(tx, { id: row.id, action, before: row, after });
   await uniquely(unique, () => tx.update(table).set({ status, updatedAt: next(table, author.at) } as object)
     .where(and(eq(tenantOf(source), author.companyId), inArray(table.id, changed.map(({ id }) => id)))));
   await recordChanges(tx, author, name, changed.map(({ id }) => ({ rowId: id, action, before, after })));

@@ -1,0 +1,31 @@
+import type { FastifyPluginAsync } from 'fastify';
+import type { Viewers } from '../accounts/viewers.ts';
+import { Removed } from '../accounts/schemas.ts';
+import type { Viewer } from '../accounts/visibility.ts';
+import { serveEntity } from '../entities/crud.ts';
+import type { Entity } from '../entities/entity.ts';
+import { RowIds, RowsMarked, serveWrites } from '../entities/writes.ts';
+import { Failure } from '../http/failures.ts';
+import type { Parts } from '../parts.ts';
+import type { Guard } from '../store/postgres/entity-writes.ts';
+import { savedViews } from './saved-views.ts';
+
+/**
+ * A view is its owner's to change, and a shared one an administrator's too, who may delete it but not put it out of his own sight.
+ *
+ * @throws {Failure} `not_found`: somebody else's of his own, whose existence is not told; `forbidden`: shared with him, but not his
+ */
+const requireOwn = (viewer: Viewer): Guard => async (_tx, { before, after }) => {
+  if (before === null || before['user_id'] === viewer.userId) return;
+  if (before['shared'] !== true) throw new Failure('not_found');
+  if (viewer.base !== 'admin' || after['shared'] === false) throw new Failure('forbidden');
+};
+
+/** Saved views: everybody's own, and the company's shared ones. */
+export const viewRoutes: FastifyPluginAsync<{ parts: Parts; viewers: Viewers }> = async (app, { parts, viewers }) => {
+  for (const { schema } of [Removed, RowIds, RowsMarked]) app.addSchema(schema);
+  const entity = savedViews as Entity;
+  serveWrites(app, { parts, viewers }, entity, serveEntity(app, parts, entity), {
+    access: 'signed-in', guard: ({ viewer }) => requireOwn(viewer), hidden: ({ viewer }) => ({ userId: viewer.userId }),
+  });
+};
