@@ -19,6 +19,7 @@ type Task = { readonly kind: 'add' } | { readonly kind: 'edit'; readonly role: R
 /** /config/role: every role and its six levels; administrators change them. */
 export const Screen = () => {
   const { actor } = useConsole();
+  const tellChanged = useTellChanged();
   const { role: own } = useKnown();
   const admin = useMayWrite('administration');
   const intl = useIntl();
@@ -33,6 +34,7 @@ export const Screen = () => {
     if (name === null) return;
     notify({ kind: 'SUCCESS', message, values: { name } });
     again();
+    tellChanged({ name: 'roles', selection: 'role' });
     if (task?.kind === 'edit' && task.role.role_code === own.code) actor.send({ type: 'self.changed' });
   };
   /** A role that users still have stays, and the question says so. */
