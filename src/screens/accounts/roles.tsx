@@ -4,6 +4,7 @@ import { PERMISSION_KEYS } from '../../../machines/startup.ts';
 import { Button } from '../../components/button.tsx';
 import { Failed, RowsAwaited } from '../../components/states.tsx';
 import { useConfirm } from '../../console/confirm.ts';
+import { useTellChanged } from '../../console/changed.ts';
 import { useAsk, useConsole, useKnown, useMayWrite, useNotify } from '../../console/context.ts';
 import { isBase, isSystemRole, roleOperations, type RoleRow } from '../../resources/role.ts';
 import { present } from '../../resources/row.ts';
