@@ -1,9 +1,12 @@
 import { AgenciesDocument, AgenciesRemoveDocument, AgenciesRestoreDocument, AgencyCreateDocument, AgencyDocument, AgencyUpdateDocument, type AgenciesQuery } from '../../graphql/generated/graphql.ts';
 import { AgencyForm } from '../../graphql/generated/constraints.ts';
+import { draftFrom } from './draft.ts';
 import { defineResource } from './resource.ts';
 import type { Present } from './row.ts';
 
 export type AgencyRow = Present<Present<AgenciesQuery['page']>['results']>;
+
+const blank = { agency_name: '', description: '', products: [] as number[] };
 
 export const agencies = defineResource({
   name: 'agencies',
@@ -26,12 +29,17 @@ export const agencies = defineResource({
   ],
   sort: 'agency_name',
   form: {
-    blank: { agency_name: '', description: '' },
-    fields: [{ field: 'agency_name', widget: 'text', wide: true }, { field: 'description', widget: 'area', wide: true }],
+    blank,
+    fields: [
+      { field: 'agency_name', widget: 'text', wide: true },
+      { field: 'products', widget: 'many', choices: { list: 'product' }, wide: true },
+      { field: 'description', widget: 'area', wide: true },
+    ],
     constraints: AgencyForm,
-    draftOf: ({ agency_name, description }) => ({ agency_name, description: description ?? '' }),
+    draftOf: draftFrom(blank),
   },
   ofProduct: false,
+  page: '/config/agency/$id',
   selection: 'agency',
   write: 'administration',
 });

@@ -1,3 +1,3 @@
 import { screen } from './screen.ts';
 
-export const usersRoute = screen('/config/user', 'user.title', () => import('../screens/accounts/users.tsx'));
+export const usersRoute = screen('/config/user', 'resource.users.title', () => import('../screens/list/users.tsx'));

@@ -7,7 +7,7 @@ import { Failed, RowsAwaited } from '../../components/states.tsx';
 import { useAsk, useKnown, useMayWrite } from '../../console/context.ts';
 import { useFailureText } from '../../console/texts.ts';
 import { changePassword } from '../../resources/password.ts';
-import { userOperations } from '../../resources/user.ts';
+import { userQuery } from '../../resources/users.ts';
 import { useEditor } from '../record/use-editor.ts';
 import { useFaultText } from '../record/use-fault-text.ts';
 import '../screens.css';
@@ -36,7 +36,7 @@ export const Screen = () => {
 const Whose = ({ id }: { readonly id: number }) => {
   const { profile } = useKnown();
   const own = id === profile.id;
-  const { answer, failure, again } = useInquiry(userOperations.one, { id });
+  const { answer, failure, again } = useInquiry(userQuery, { id });
   const mayOthers = useMayWrite('administration');
   const [changed, setChanged] = useState(false);
   const user = answer?.one;

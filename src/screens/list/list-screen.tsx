@@ -8,8 +8,8 @@ import { useMayWrite } from '../../console/context.ts';
 import { useProductChoice } from '../../console/product.ts';
 import { writeConditions, type Condition } from '../../resources/filter.ts';
 import type { Identified, PageQuestion, Resource } from '../../resources/resource.ts';
+import { RecordModal } from '../record/lazy-modal.ts';
 import '../screens.css';
-import type { RecordModal as RecordModalOf } from '../record/record-modal.tsx';
 import { useCopied } from '../use-copied.ts';
 import { useWords } from '../use-words.ts';
 import { FilterBar } from './filter-bar.tsx';
@@ -28,7 +28,6 @@ import { asked, textOfSort, withCondition, type Modal } from './view.ts';
 
 const FilterEditor = lazy(() => import('./filter-editor.tsx'));
 // A lazy component forgets that it is generic.
-const RecordModal = lazy(() => import('../record/record-modal.tsx')) as unknown as typeof RecordModalOf;
 const Tools = lazy(() => import('./tools.tsx'));
 
 const NO_SCOPE = 'administration';
@@ -128,9 +127,9 @@ export const ListScreen = <Row extends Identified, Draft extends object>({ resou
           {...(ways.link !== null && { link: ways.link })}
           caption={pickedRows.length > 0
             ? <SelectionBar picked={pickedRows} canRemove={operations.remove !== undefined} canRestore={operations.restore !== undefined} busy={list.doing} onAct={act} onClear={() => list.pick([])} />
-            : count !== null && <FormattedMessage id="grid.rows" values={{ count }} />}
+            : count !== null && instead === undefined && <FormattedMessage id="grid.rows" values={{ count }} />}
         />
-        <Pager page={search.page} size={search.size} count={count} onPage={page => go({ ...search, page })} onSize={size => go(asked(search, { size }))} />
+        {(instead === undefined || count !== null) && <Pager page={search.page} size={search.size} count={count} onPage={page => go({ ...search, page })} onSize={size => go(asked(search, { size }))} />}
       </section>
       {editing !== null && (
         <Suspense>

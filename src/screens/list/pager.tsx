@@ -24,13 +24,13 @@ export const Pager = ({ page, size, count, onPage, onSize }: Props) => {
       <Icon name={icon} />
     </button>
   );
-  const from = count === 0 ? 0 : (page - 1) * size + 1;
+  const from = (page - 1) * size + 1;
   return (
     <nav className="tp-pager" aria-label={say('pager.label')}>
       <select className="quiet-select" aria-label={say('pager.size')} value={size} onChange={event => onSize(SIZES.find(one => one === Number(event.target.value)) ?? size)}>
         {SIZES.map(one => <option key={one} value={one}>{one === ALL ? say('pager.all') : say('pager.per_page', { pageSize: one })}</option>)}
       </select>
-      <span className="tp-range" role="status">{count !== null && say('pager.range', { from, to: Math.min(count, page * size), total: count })}</span>
+      <span className="tp-range" role="status">{count !== null && count > 0 && say('pager.range', { from, to: Math.min(count, page * size), total: count })}</span>
       <span className="tp-steps">
         {step('pager.first', 'first', 1)}
         {step('pager.previous', 'previous', page - 1)}

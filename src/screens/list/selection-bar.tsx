@@ -21,7 +21,7 @@ export const SelectionBar = ({ picked, canRemove, canRestore, busy, onAct, onCle
   const there = picked.filter(({ status }) => status);
   const deleted = picked.filter(({ status }) => !status);
   return (
-    <span className="tp-picked" role="group" aria-label={say('list.picked_actions')}>
+    <span className="tp-selection" role="group" aria-label={say('list.picked_actions')}>
       <strong role="status"><FormattedMessage id="list.picked" values={{ count: picked.length }} /></strong>
       {canRemove && there.length > 0 && <Button label={say('deed.remove')} icon={<Icon name="bin" />} disabled={busy} onClick={() => onAct('remove', idsOf(there))} />}
       {canRestore && deleted.length > 0 && <Button label={say('deed.restore')} icon={<Icon name="restore" />} disabled={busy} onClick={() => onAct('restore', idsOf(deleted))} />}

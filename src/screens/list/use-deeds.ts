@@ -51,7 +51,7 @@ export const useDeeds = <Row extends Identified, Draft extends object>(resource:
       const more = rows.length - names.length;
       return confirm({
         kind: 'do', action: say(kind),
-        subject: intl.formatList([...names, ...(more > 0 ? [intl.formatMessage({ id: 'filter.more' }, { count: more })] : [])], { type: 'unit' }),
+        subject: intl.formatList([...names, ...(more > 0 ? [intl.formatMessage({ id: 'filter.more' }, { count: more })] : [])], { type: 'conjunction' }),
         act: () => send(deed),
       });
     },

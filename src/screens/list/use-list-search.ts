@@ -48,7 +48,7 @@ export const useListSearch = (name: string, resource: AnyResource) => {
   const go = (next: ListSearch, how: { readonly replace?: boolean } = {}): void => change(writeListSearch(next), how);
   const arrangement: Arrangement = { hidden: search.hide ?? usual, hiddenAtFirst, order: search.order ?? usualOrder ?? [], widths: widths ?? {} };
   /** The search with its columns named, whoever reads it. */
-  const explicit: ListSearch = { ...search, hide: arrangement.hidden, order: arrangement.order };
+  const explicit: ListSearch = { ...search, hide: arrangement.hidden, order: arrangement.order.length > 0 ? arrangement.order : search.order };
 
   const own = (search.hide === null && usual !== hiddenAtFirst && String(usual) !== String(hiddenAtFirst)) || (search.order === null && (usualOrder ?? []).length > 0);
   const tell = useEffectEvent(() => go(explicit, { replace: true }));

@@ -45,7 +45,8 @@ const numberOf = (text: string | undefined): number | null => (text !== undefine
 
 const namesOf = (text: string | undefined, known: readonly string[]): readonly string[] | null => {
   if (text === undefined) return null;
-  return text === NONE ? [] : [...new Set(text.split(','))].filter(name => known.includes(name));
+  const names = [...new Set(text.split(','))].filter(name => known.includes(name));
+  return names.length > 0 || text === NONE ? names : null;
 };
 const textOfNames = (names: readonly string[] | null): string | undefined => (names === null ? undefined : names.length === 0 ? NONE : names.join(','));
 

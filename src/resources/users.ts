@@ -1,0 +1,60 @@
+import { UserForm } from '../../graphql/generated/constraints.ts';
+import {
+  UserCreateDocument, UserDocument, UsersDocument, UsersRemoveDocument, UsersRestoreDocument, UserUpdateDocument, type UserForm_Input, type UsersQuery,
+} from '../../graphql/generated/graphql.ts';
+import { draftFrom } from './draft.ts';
+import { defineResource } from './resource.ts';
+import type { Present } from './row.ts';
+
+export type UserRow = Present<Present<UsersQuery['page']>['results']>;
+
+/** One of them, for the page on which a password is changed. */
+export const userQuery = UserDocument;
+
+// No role is chosen until somebody chooses one.
+const blank: UserForm_Input = { user_name: '', email: '', role: null as unknown as number, agency: null, password: '' };
+
+/** The people of the company. */
+export const users = defineResource({
+  name: 'users',
+  operations: {
+    page: UsersDocument, one: userQuery, create: UserCreateDocument, update: UserUpdateDocument, remove: UsersRemoveDocument, restore: UsersRestoreDocument,
+  },
+  columns: [
+    { field: 'user_name', format: 'text', sortable: true, size: 200 },
+    { field: 'email', format: 'text', sortable: true, size: 264 },
+    { field: 'role_name', format: 'text', sortable: true },
+    { field: 'agency_name', format: 'text', sortable: true },
+    { field: 'last_login', format: 'time', sortable: true },
+    { field: 'user_id', format: 'id', sortable: true, size: 112 },
+    { field: 'updated_at', format: 'time', sortable: true, hidden: true },
+    { field: 'created_at', format: 'time', sortable: true, hidden: true },
+  ],
+  filters: [
+    { field: 'user_name', kind: 'text' },
+    { field: 'email', kind: 'text' },
+    { field: 'role', kind: 'choice', choices: { list: 'role' }, column: 'role_name' },
+    { field: 'agency', kind: 'choice', choices: { list: 'agency' }, column: 'agency_name' },
+    { field: 'last_login', kind: 'time' },
+    { field: 'user_id', kind: 'number' },
+    { field: 'updated_at', kind: 'time' },
+    { field: 'created_at', kind: 'time' },
+  ],
+  sort: 'user_name',
+  form: {
+    blank,
+    fields: [
+      { field: 'user_name', widget: 'text' },
+      { field: 'email', widget: 'email' },
+      { field: 'role', widget: 'choice', choices: { list: 'role' } },
+      { field: 'agency', widget: 'choice', choices: { list: 'agency' } },
+      { field: 'password', widget: 'password', only: 'add' },
+    ],
+    constraints: UserForm,
+    draftOf: draftFrom(blank),
+  },
+  ofProduct: false,
+  page: '/config/user/$id',
+  links: [{ label: 'password.title', to: '/config/user/$id/password', for: 'writers-and-oneself' }],
+  write: 'administration',
+});

@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseSearch, stringifySearch } from '../../src/console/address.ts';
+import { isCondition, OPERATORS_OF, readConditions, writeConditions, type AnyFilter, type Condition, type FilterKind } from '../../src/resources/filter.ts';
+import { asked, readListSearch, SIZES, withCondition, writeListSearch, type ListSearch, type Shape } from '../../src/screens/list/view.ts';
+
+const filters: readonly AnyFilter[] = [
+  { field: 'name', kind: 'text' }, { field: 'click_cost', kind: 'number' }, { field: 'period_from', kind: 'day' }, { field: 'updated_at', kind: 'time' },
+  { field: 'lpo_flag', kind: 'flag' }, { field: 'asp', kind: 'choice', choices: { list: 'asp' } }, { field: 'result_flag', kind: 'choice', choices: { values: [0, 1, 2] } },
+];
+const columns = ['name', 'id', 'asp_name', 'click_cost', 'updated_at'];
+const shape: Shape = { columns, sortable: ['name', 'click_cost'], filters };
+
+const hostile = fc.oneof(
+  fc.constantFrom('東京　é', '100%', 'a&b=c', '1,2', '#x', '＋+', "' OR 1=1 --", '=SUM(A1)', '‮rtl', 'a\u0000b', '%2C', '😀'.repeat(50), ' '),
+  fc.string({ minLength: 1, unit: 'grapheme' }),
+).filter(text => text.trim() !== '' && !/\p{Surrogate}/u.test(text) && text.length <= 1000);
+const day = fc.date({ min: new Date('1970-01-01'), max: new Date('2999-12-31'), noInvalidDate: true }).map(at => at.toISOString().slice(0, 10));
+const VALUE_OF: Readonly<Record<FilterKind, fc.Arbitrary<string>>> = {
+  text: hostile, number: fc.oneof(fc.integer().map(String), fc.constantFrom('-0.5', '12.25')), day, time: day, flag: fc.constantFrom('true', 'false'),
+  choice: fc.constantFrom('1', '2'),
+};
+const condition: fc.Arbitrary<Condition> = fc.constantFrom(...filters).chain(({ field, kind }) =>
+  fc.constantFrom(...OPERATORS_OF[kind]).chain(op =>
+    (op === 'in' ? fc.array(VALUE_OF[kind].map(text => text.replaceAll(',', ' ').trim()).filter(text => text !== ''), { minLength: 1, maxLength: 5 }).map(values => values.join(',')) : VALUE_OF[kind])
+      .map(value => ({ field, op, value }))));
+const conditions = fc.uniqueArray(condition, { maxLength: 6, selector: ({ field, op }) => `${field}__${op}` });
+
+const search: fc.Arbitrary<ListSearch> = fc.record({
+  page: fc.integer({ min: 1, max: 9999 }), size: fc.constantFrom(...SIZES),
+  sort: fc.option(fc.record({ field: fc.constantFrom(...shape.sortable), descending: fc.boolean() })),
+  search: fc.oneof(fc.constant(''), hostile), conditions, deleted: fc.boolean(),
+  hide: fc.option(fc.subarray(columns.slice(1))), order: fc.option(fc.shuffledSubarray(columns.slice(1))),
+  saved: fc.option(fc.integer({ min: 1, max: 9999 })),
+  modal: fc.option(fc.oneof(fc.constant({ kind: 'add' } as const), fc.record({ kind: fc.constantFrom('edit' as const, 'detail' as const), id: fc.integer({ min: 1, max: 9999 }) }))),
+});
+const addressOf = (asked_: ListSearch): string => stringifySearch(writeListSearch(asked_));
+
+describe('the address of a list', () => {
+  test('comes back as it was written, byte for byte, and says the same view', () =>
+    fc.assert(fc.property(search, before => {
+      const written = addressOf(before);
+      const after = readListSearch(parseSearch(written), shape);
+      expect(after).toEqual(before);
+      expect(addressOf(after)).toBe(written);
+    }), { numRuns: 500 }));
+
+  test('says nothing of what is usual', () => {
+    expect(addressOf(readListSearch({}, shape))).toBe('');
+    expect(addressOf(readListSearch({ page: '1', size: '100' }, shape))).toBe('');
+  });
+
+  test('is read with its defaults in the place of what is unknown or wrong, whatever it says', () => {
+    const usual = readListSearch({}, shape);
+    expect(readListSearch({ page: '0', size: '7', sort: 'password', f: 'name__regex=x&secret=1&click_cost=abc&period_from__after=2026-02-30&asp=1;2', deleted: 'yes', hide: 'x,y', order: '', modal: 'drop', id: '1', view: '1e3' }, shape))
+      .toEqual(usual);
+    expect(readListSearch({ page: '１', size: '1e2', modal: 'edit', id: '0' }, shape)).toEqual(usual);
+    fc.assert(fc.property(fc.dictionary(fc.constantFrom('page', 'size', 'sort', 'q', 'f', 'deleted', 'hide', 'order', 'modal', 'id', 'view'), fc.string()), raw => {
+      const read = readListSearch(raw, shape);
+      expect(read.conditions.every(one => isCondition(filters.find(({ field }) => field === one.field), one))).toBe(true);
+      expect(readListSearch(parseSearch(addressOf(read)), shape)).toEqual(read);
+    }));
+  });
+
+  test('hides columns that it names and no others, never the one that names the row', () => {
+    expect(readListSearch({ hide: 'name,id' }, shape).hide).toEqual(['id']);
+    expect(readListSearch({ hide: '-' }, shape).hide).toEqual([]);
+    expect(addressOf({ ...readListSearch({}, shape), hide: [] })).toBe('?hide=-');
+  });
+
+  test('begins at the first page again when another question is asked', () => {
+    expect(asked({ ...readListSearch({}, shape), page: 7 }, { search: 'x' }).page).toBe(1);
+  });
+});
+
+describe('the conditions of a filter bar', () => {
+  test('reach the server as one query text that holds every value as it was typed', () =>
+    fc.assert(fc.property(conditions, given => {
+      const query = [...new URLSearchParams(writeConditions(given))];
+      expect(query).toEqual(given.map(({ field, op, value }) => [op === 'exact' ? field : `${field}__${op}`, value]));
+    })));
+
+  test('are in the address and in the query the same text', () => {
+    expect(writeConditions([{ field: 'name', op: 'contains', value: '東京 & é' }, { field: 'asp', op: 'in', value: '1,2' }])).toBe('name__contains=東京 %26 é&asp__in=1,2');
+    expect(readConditions('name__contains=東京 %26 é&asp__in=1,2', filters)).toHaveLength(2);
+  });
+
+  test('compare a field once with each operator: a second time replaces the first where it stood', () => {
+    const [a, b, c]: Condition[] = [{ field: 'name', op: 'contains', value: 'a' }, { field: 'asp', op: 'exact', value: '1' }, { field: 'name', op: 'contains', value: 'c' }];
+    expect(withCondition([a!, b!], c!, null)).toEqual([b, c]);
+    expect(withCondition([a!, b!], c!, a!)).toEqual([c, b]);
+    expect(readConditions('asp=1&asp=2', filters)).toEqual([{ field: 'asp', op: 'exact', value: '2' }]);
+  });
+});
