@@ -1,7 +1,5 @@
-import { waitFor, type ActorRefFrom } from 'xstate';
 import type { Progress } from '../../machines/download.ts';
-import type { sessionMachine } from '../../machines/session.ts';
-import { failureOfAnswer, OFFLINE } from './failure.ts';
+import { createRest, failureOfFetch, type RestOutside, type Session } from './rest.ts';
 
 export type FileFormat = 'csv' | 'xlsx';
 
@@ -19,8 +17,6 @@ export interface WholeFile { readonly name: string; readonly contents: Blob; rea
 
 /** Fetches a file, telling how far it has come. Rejects with a `Failure`; when `signal` fires the request is taken back. */
 export type FetchFile = (wanted: FileWanted, tell: (progress: Progress) => void, signal: AbortSignal) => Promise<WholeFile>;
-
-type Session = ActorRefFrom<typeof sessionMachine>;
 
 /** Milliseconds between two words about how far it has come: more often nobody can read it. */
 const TOLD_EVERY = 100;
@@ -46,46 +42,19 @@ export const nameOf = (disposition: string | null): string | null => {
 
 const countOf = (header: string | null): number | null => (header !== null && /^\d{1,15}$/.test(header) ? Number(header) : null);
 
-/**
- * Downloads with the session's token. They go to the REST address itself: a file is no GraphQL. As with all other calls the session decides about
- * tokens: who comes while one is renewed waits, and a refused call is told to the session and sent once more.
- */
-export const createDownloads = (api: string, session: Session, outside: { readonly fetch?: typeof fetch } = {}): FetchFile => {
-  const send = outside.fetch ?? ((...call: Parameters<typeof fetch>) => fetch(...call));
-  const token = async (signal: AbortSignal): Promise<string> => {
-    await waitFor(session, state => !state.hasTag('busy'), { signal });
-    const access = session.getSnapshot().context.tokens?.access;
-    if (access === undefined) throw failureOfAnswer(401, { code: 'unauthenticated' }, null);
-    return access;
-  };
-  const ask = async (address: string, signal: AbortSignal): Promise<Response> => {
-    for (let tries = 1; ; tries += 1) {
-      const access = await token(signal);
-      const response = await send(address, { headers: { authorization: `Bearer ${access}` }, cache: 'no-store', credentials: 'omit', signal });
-      if (response.ok) return response;
-      if (response.status === 401 && tries === 1) {
-        await response.body?.cancel();
-        session.send({ type: 'token.rejected', access });
-        continue;
-      }
-      // A session that waits for the network cannot renew its token: then the refusal says nothing about the user.
-      if (response.status === 401 && session.getSnapshot().matches('waiting')) throw OFFLINE;
-      throw failureOfAnswer(response.status, await response.json().catch(() => null), response.headers.get('x-request-id'));
-    }
-  };
-
+/** Downloads with the session's token, from the REST address itself: a file is no GraphQL. */
+export const createDownloads = (api: string, session: Session, outside: RestOutside = {}): FetchFile => {
+  const ask = createRest(session, outside);
   return async (wanted, tell, signal) => {
     try {
-      const response = await ask(addressOf(api, wanted), signal);
+      const response = await ask(addressOf(api, wanted), {}, signal);
       const total = countOf(response.headers.get('x-row-count'));
       const counted = counting(wanted.format, total, tell);
       // The browser keeps what comes in its own store, on the disk where it is much.
       const contents = await new Response(response.body?.pipeThrough(counted, { signal }) ?? null, { headers: { 'content-type': response.headers.get('content-type') ?? '' } }).blob();
       return { name: nameOf(response.headers.get('content-disposition')) ?? `download.${wanted.format}`, contents, rows: total };
     } catch (error) {
-      if (signal.aborted) throw signal.reason;
-      // Whatever fetch rejects with is a connection that could not be made or broke before the end.
-      throw error instanceof TypeError ? OFFLINE : error;
+      throw failureOfFetch(error, signal);
     }
   };
 };
