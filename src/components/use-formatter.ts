@@ -15,7 +15,8 @@ export const useFormatter = (): Formatter => {
       seconds: seconds => say('duration.seconds', { seconds }),
     }, {
       tag: word => known(`tag.${word}`) ?? word,
-      choice: (field, value) => known(`choice.${field}.${value}`),
+      // A plain yes or no needs no words of its own.
+      choice: (field, value) => known(`choice.${field}.${value}`) ?? known(`choice.flag.${value}`),
     });
   }, [intl]);
 };
