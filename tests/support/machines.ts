@@ -5,6 +5,7 @@ import { consoleMachine } from '../../machines/console.ts';
 import { downloadMachine } from '../../machines/download.ts';
 import { editorMachine } from '../../machines/editor.ts';
 import { feedMachine } from '../../machines/feed.ts';
+import { importingMachine } from '../../machines/importing.ts';
 import { inquiryMachine } from '../../machines/inquiry.ts';
 import { languageMachine } from '../../machines/language.ts';
 import { listMachine } from '../../machines/list.ts';
@@ -18,6 +19,6 @@ import { typingMachine } from '../../machines/typing.ts';
 
 /** Every machine of the console; the law about the folder sees to it that none is forgotten here. */
 export const machines = [
-  bannerMachine, chromeMachine, confirmMachine, consoleMachine, downloadMachine, editorMachine, feedMachine, inquiryMachine, languageMachine, listMachine, networkMachine, paletteMachine, repeatMachine, sessionMachine, startupMachine,
+  bannerMachine, chromeMachine, confirmMachine, consoleMachine, downloadMachine, editorMachine, feedMachine, importingMachine, inquiryMachine, languageMachine, listMachine, networkMachine, paletteMachine, repeatMachine, sessionMachine, startupMachine,
   troubleMachine, typingMachine,
 ] as const;

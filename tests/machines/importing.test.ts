@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import { createActor, fromPromise } from 'xstate';
+import { importingMachine, type Previewed } from '../../machines/importing.ts';
+import { settled } from '../support/settled.ts';
+import { OFFLINE } from '../support/test-console.ts';
+
+const FILE = { name: '広告é.csv' };
+const SOUND: Previewed = { digest: 'd1', error_total: 0 };
+
+/** A server whose answers wait until they are let go. */
+const open = () => {
+  type Call = { readonly input: object; readonly signal: AbortSignal; readonly answer: (output: unknown) => void; readonly refuse: (error: unknown) => void };
+  const [previews, applies]: [Call[], Call[]] = [[], []];
+  const held = <Answer>(calls: Call[]) => fromPromise<Answer, never>(({ input, signal }) => new Promise((resolve, reject) => { calls.push({ input, signal, answer: resolve as Call['answer'], refuse: reject }); }));
+  const actor = createActor(importingMachine.provide({ actors: { preview: held<Previewed>(previews) as never, apply: held<object>(applies) as never } })).start();
+  const is = () => actor.getSnapshot().value;
+  const { send } = actor;
+  const previewed = async (preview: Previewed = SOUND) => {
+    send({ type: 'choose', chosen: FILE });
+    previews.at(-1)!.answer(preview);
+    await settled();
+  };
+  return { actor, send, previews, applies, is, previewed, context: () => actor.getSnapshot().context };
+};
+
+test('a file is read, looked at, and applied by the name of what was looked at', async () => {
+  const { is, send, previews, applies, context, actor } = open();
+  expect(is()).toBe('choosing');
+  send({ type: 'choose', chosen: FILE });
+  expect([is(), previews[0]!.input, actor.getSnapshot().hasTag('busy')]).toEqual(['reading', { chosen: FILE }, true]);
+  previews[0]!.answer(SOUND);
+  await settled();
+  expect([is(), context().preview]).toEqual(['previewed', SOUND]);
+  send({ type: 'apply' });
+  expect([is(), applies[0]!.input]).toEqual(['applying', { chosen: FILE, digest: 'd1' }]);
+  applies[0]!.answer({ total: 3 });
+  await settled();
+  expect([is(), context().outcome]).toEqual(['done', { total: 3 }]);
+});
+
+test('a file with errors cannot be applied; another can be chosen', async () => {
+  const { is, send, previewed, applies, previews } = open();
+  await previewed({ digest: 'd', error_total: 1 });
+  send({ type: 'apply' });
+  expect([is(), applies.length]).toEqual(['previewed', 0]);
+  send({ type: 'choose', chosen: { name: 'other' } });
+  expect([is(), previews[1]!.input]).toEqual(['reading', { chosen: { name: 'other' } }]);
+});
+
+test('a file that is applied is applied once, and cannot be called back meanwhile', async () => {
+  const { is, send, previewed, applies } = open();
+  await previewed();
+  for (const type of ['apply', 'apply', 'another', 'cancel', 'again'] as const) send({ type });
+  send({ type: 'choose', chosen: {} });
+  expect([is(), applies.length, applies[0]!.signal.aborted]).toEqual(['applying', 1, false]);
+});
+
+test('reading that is cancelled is told so, and its late answer is not heard', async () => {
+  const { is, send, previews, context } = open();
+  send({ type: 'choose', chosen: FILE });
+  send({ type: 'cancel' });
+  expect([is(), previews[0]!.signal.aborted]).toEqual(['choosing', true]);
+  previews[0]!.answer(SOUND);
+  await settled();
+  expect([is(), context().preview, context().chosen]).toEqual(['choosing', null, null]);
+});
+
+test('a file that is refused is kept, and read again when asked', async () => {
+  const { is, send, previews, context } = open();
+  send({ type: 'choose', chosen: FILE });
+  previews[0]!.refuse({ kind: 'invalid', code: 'invalid', fields: { file: [{ code: 'file_empty' }] } });
+  await settled();
+  expect([is(), context().failure?.fields, context().chosen]).toEqual(['refused', { file: [{ code: 'file_empty' }] }, FILE]);
+  send({ type: 'again' });
+  expect([is(), context().failure, previews.length]).toEqual(['reading', null, 2]);
+});
+
+test('what fails while it is applied says why, and is read anew before it can be applied again', async () => {
+  const { is, send, previews, applies, previewed, context } = open();
+  await previewed();
+  send({ type: 'apply' });
+  applies[0]!.refuse(OFFLINE);
+  await settled();
+  expect([is(), context().failure]).toEqual(['refused', OFFLINE]);
+  send({ type: 'apply' });
+  expect(is()).toBe('refused');
+  send({ type: 'again' });
+  previews[1]!.answer({ digest: 'd2', error_total: 2 });
+  await settled();
+  expect([is(), context().preview?.error_total]).toEqual(['previewed', 2]);
+});
+
+test('after the end another file can be chosen, and nothing of the last is left', async () => {
+  const { is, send, previewed, applies, context } = open();
+  await previewed();
+  send({ type: 'apply' });
+  applies[0]!.answer({});
+  await settled();
+  send({ type: 'another' });
+  expect([is(), context()]).toEqual(['choosing', { chosen: null, preview: null, outcome: null, failure: null }]);
+});
