@@ -140,7 +140,7 @@ const holdRows = async (tx: Database, name: EntityName, companyId: number, ids: 
   const source: Source = sources[name];
   const table = tableOf(source);
   const rows = await tx.select({ ...heldFields(source), id: table.id }).from(table)
-    .where(and(eq(tenantOf(source), companyId), inArray(table.id, [...ids]))).orderBy(table.id).for('update');
+    .where(and(eq(tenantOf(source), companyId), inArray(table.id, [...ids]))).orderBy(table.id).for('no key update');
   return rows as unknown as (StoredRow & { readonly id: number; readonly status: boolean; readonly updated_at: Date })[];
 };
 
