@@ -415,6 +415,16 @@ export const SyncSettingForm = {
   hour: { type: "integer", minimum: 0, maximum: 23 },
 } as const;
 
+export const TestSendForm = {
+  result_method: { required: true, type: "integer", enum: [1,2] },
+  webhook_url: { type: "string", maxLength: 2000 },
+  cv_tag: { type: "string", maxLength: 10000 },
+  unapproved_value: { type: "string", maxLength: 100 },
+  approved_value: { type: "string", maxLength: 100 },
+  rejected_value: { type: "string", maxLength: 100 },
+  status: { type: "integer", enum: [0,1,2] },
+} as const;
+
 export const UserChange = {
   user_name: { type: "string", minLength: 1, maxLength: 100 },
   email: { type: "string", minLength: 1, maxLength: 254, format: email },

@@ -108,7 +108,7 @@ export const ListScreen = <Row extends Identified, Draft extends object>({ resou
             <FormattedMessage id="list.show_deleted" />
           </label>
           <span className="tp-bar-tools">
-            <Suspense><Tools path={resource.path ?? name} search={explicit} query={query} columns={shownOf(shape.columns, arrangement)} /></Suspense>
+            <Suspense><Tools name={name} shape={shape} go={go} path={resource.path ?? name} search={explicit} query={query} columns={shownOf(shape.columns, arrangement)} /></Suspense>
           </span>
         </div>
         {search.conditions.length > 0 && (

@@ -7,9 +7,12 @@ import { stringifySearch } from '../../console/address.ts';
 import type { PageQuestion } from '../../resources/resource.ts';
 import { useCopied } from '../use-copied.ts';
 import { DownloadMenu } from './download-menu.tsx';
-import { writeListSearch, type ListSearch } from './view.ts';
+import { ViewsMenu } from './views-menu.tsx';
+import { writeListSearch, type ListSearch, type Shape } from './view.ts';
 
 interface Props {
+  /** The resource's name. */
+  readonly name: string;
   /** The list's path in the API. */
   readonly path: string;
   /** What is shown, with its columns named. */
@@ -17,10 +20,12 @@ interface Props {
   readonly query: PageQuestion;
   /** The columns that are shown, in their order. */
   readonly columns: readonly string[];
+  readonly shape: Shape;
+  readonly go: (next: ListSearch) => void;
 }
 
 /** What can be made of the whole list as it is shown: a view, a link, a file. A chunk of its own, after the rows. */
-const Tools = ({ path, search, query, columns }: Props) => {
+const Tools = ({ name, path, search, query, columns, shape, go }: Props) => {
   const intl = useIntl();
   const location = useRouterState({ select: state => state.location });
   const copied = useCopied();
@@ -30,6 +35,7 @@ const Tools = ({ path, search, query, columns }: Props) => {
   };
   return (
     <>
+      <ViewsMenu screen={name} search={search} shape={shape} go={go} />
       <Button label={intl.formatMessage({ id: 'list.copy_link' })} icon={<Icon name="link" />} onClick={() => void copyLink()} />
       <DownloadMenu path={path} query={{ ...query }} columns={columns} />
     </>

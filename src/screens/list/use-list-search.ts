@@ -60,8 +60,9 @@ export const useListSearch = (name: string, resource: AnyResource) => {
     search, go, arrangement, explicit, shape,
     arrange: {
       hide: (hidden: readonly string[]) => {
-        keepHidden(hidden);
-        go({ ...explicit, hide: hidden }, { replace: true });
+        const hide = shape.columns.filter(field => hidden.includes(field));
+        keepHidden(hide);
+        go({ ...explicit, hide }, { replace: true });
       },
       order: (order: readonly string[]) => {
         keepOrder(order);

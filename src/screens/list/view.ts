@@ -43,11 +43,14 @@ export interface Shape {
 const NONE = '-';
 const numberOf = (text: string | undefined): number | null => (text !== undefined && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null);
 
+/** Names in the address's order; those that it does not know are left out. */
 const namesOf = (text: string | undefined, known: readonly string[]): readonly string[] | null => {
   if (text === undefined) return null;
   const names = [...new Set(text.split(','))].filter(name => known.includes(name));
   return names.length > 0 || text === NONE ? names : null;
 };
+/** What is hidden has no order of its own. */
+const inOrder = (names: readonly string[] | null, columns: readonly string[]): readonly string[] | null => (names === null ? null : columns.filter(name => names.includes(name)));
 const textOfNames = (names: readonly string[] | null): string | undefined => (names === null ? undefined : names.length === 0 ? NONE : names.join(','));
 
 const sortOf = (text: string | undefined, sortable: readonly string[]): ListSort | null => {
@@ -72,7 +75,7 @@ export const readListSearch = (raw: RawSearch, { sortable, columns, filters }: S
     search: raw['q'] ?? '',
     conditions: readConditions(raw['f'] ?? '', filters),
     deleted: raw['deleted'] === '1',
-    hide: namesOf(raw['hide'], columns.slice(1)),
+    hide: inOrder(namesOf(raw['hide'], columns.slice(1)), columns),
     order: namesOf(raw['order'], columns.slice(1)),
     modal: modalOf(raw['modal'], numberOf(raw['id'])),
     saved: numberOf(raw['view']),
@@ -97,8 +100,8 @@ export const writeListSearch = (search: ListSearch): Readonly<Record<string, str
 /** The same search with something of its question changed: it begins at its first page again. */
 export const asked = (search: ListSearch, changes: Partial<View>): ListSearch => ({ ...search, ...changes, page: 1 });
 
-/** What a view keeps of a search. */
-export const viewOf = ({ size, sort, search, conditions, deleted, hide, order }: ListSearch): View => ({ size, sort, search, conditions, deleted, hide, order });
+/** What a saved view keeps of a search: its question and its columns. */
+export const viewOf = (search: ListSearch): ListSearch => ({ ...search, page: 1, modal: null, saved: null });
 
 /** A condition put in: in the place of the one that it was made of, or of one that compares the same field alike. */
 export const withCondition = (conditions: readonly Condition[], next: Condition, before: Condition | null): readonly Condition[] => {
