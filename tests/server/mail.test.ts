@@ -1,35 +1,23 @@
 import type { AddressInfo } from 'node:net';
-import type { FastifyInstance } from 'fastify';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { composeMails } from '../../server/accounts/resets.ts';
 import { createApp } from '../../server/app.ts';
 import { sendDue } from '../../server/mail/outbox.ts';
-import { openTransport, type Transport } from '../../server/mail/transport.ts';
+import { openTransport } from '../../server/mail/transport.ts';
 import { startMail } from '../../server/mail/worker.ts';
 import { mail, signinFailure } from '../../server/store/postgres/schema.ts';
-import { createLogSink, type LogSink } from '../support/log-sink.ts';
-import { makeTenant, one, type Tenant } from '../support/tenants.ts';
-import { createTestParts, type TestParts } from '../support/test-parts.ts';
+import { openMailHouse, type MailHouse } from '../support/mail-house.ts';
+import { one } from '../support/tenants.ts';
 
-let sink: LogSink;
-let parts: TestParts;
-let app: FastifyInstance;
-let tenant: Tenant;
-let folder: Transport;
+let house: MailHouse;
+let { sink, parts, app, tenant, folder, send } = {} as MailHouse;
 
 beforeAll(async () => {
-  sink = createLogSink();
-  parts = await createTestParts({ now: Date.UTC(2026, 1, 28, 15), log: sink.log });
-  tenant = await makeTenant(parts.db, 'acme');
-  app = await createApp({ parts, collector: null });
-  folder = openTransport(parts.settings);
+  house = await openMailHouse(Date.UTC(2026, 1, 28, 15));
+  ({ sink, parts, app, tenant, folder, send } = house);
 });
-afterAll(async () => {
-  folder.close();
-  await app.close();
-  await parts.close();
-});
+afterAll(() => house.close());
 beforeEach(async () => {
   await parts.db.delete(signinFailure);
   await parts.db.delete(mail);
@@ -37,7 +25,6 @@ beforeEach(async () => {
 });
 
 const forgot = (to = app) => to.inject({ method: 'POST', url: '/api/v1/auth/forgot_password/', payload: { company_id: 'acme', email: tenant.emails.user, locale: 'en' } });
-const send = (transport: Transport) => sendDue(parts, transport, composeMails(parts));
 
 describe('mails', () => {
   let taken: string[];

@@ -1,42 +1,26 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq, isNull } from 'drizzle-orm';
-import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { faultsOfPassword, hashPassword, verifyPassword } from '../../server/accounts/passwords.ts';
-import { composeMails } from '../../server/accounts/resets.ts';
-import { createApp } from '../../server/app.ts';
-import { sendDue } from '../../server/mail/outbox.ts';
-import { openTransport, type Transport } from '../../server/mail/transport.ts';
 import { mail, passwordReset, refreshToken, signinFailure, user } from '../../server/store/postgres/schema.ts';
-import { createLogSink, type LogSink } from '../support/log-sink.ts';
+import { openMailHouse, type MailHouse } from '../support/mail-house.ts';
 import { asker, makeTenant, one, PASSWORD, signIn, type Body, type Tenant, type Tokens } from '../support/tenants.ts';
-import { createTestParts, type TestParts } from '../support/test-parts.ts';
 
 const START = Date.UTC(2026, 1, 28, 15, 0, 0);
 const NEW = '新しい合言葉 é 2026';
 const HOUR = 3_600_000;
 
-let sink: LogSink;
-let parts: TestParts;
-let app: FastifyInstance;
-let tenant: Tenant;
+let house: MailHouse;
+let { sink, parts, app, tenant, send } = {} as MailHouse;
 let other: Tenant;
-let folder: Transport;
 
 beforeAll(async () => {
-  sink = createLogSink();
-  parts = await createTestParts({ now: START, log: sink.log });
-  tenant = await makeTenant(parts.db, 'acme');
+  house = await openMailHouse(START);
+  ({ sink, parts, app, tenant, send } = house);
   other = await makeTenant(parts.db, 'rival');
-  app = await createApp({ parts, collector: null });
-  folder = openTransport(parts.settings);
 });
-afterAll(async () => {
-  folder.close();
-  await app.close();
-  await parts.close();
-});
+afterAll(() => house.close());
 beforeEach(async () => {
   await parts.db.delete(signinFailure);
   await parts.db.delete(mail);
@@ -55,7 +39,6 @@ const post = async (name: string, payload: object, remoteAddress = fresh()) => {
 const forgot = (over: object = {}, from?: string) => post('forgot_password', { company_id: 'acme', email: tenant.emails.user, ...over }, from);
 const reset = (token: string, password = NEW) => post('reset_password', { token, password });
 const enter = (password: string, email = tenant.emails.user) => post('signin', { company_id: 'acme', email, password });
-const send = () => sendDue(parts, folder, composeMails(parts));
 
 /** Quoted-printable. */
 const unquote = (text: string) => Buffer.from(text.replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))), 'latin1').toString('utf8');

@@ -1,6 +1,9 @@
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { and, desc, eq, inArray } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
+import { print } from 'graphql';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { UserCreateDocument, UsersRemoveDocument, UsersRestoreDocument, UserUpdateDocument } from '../../graphql/generated/graphql.ts';
 import { hashPassword } from '../../server/accounts/passwords.ts';
 import { createApp } from '../../server/app.ts';
 import { agency, change, role, signinFailure, user } from '../../server/store/postgres/schema.ts';
@@ -359,5 +362,27 @@ describe('the audit log', () => {
       ['update', { permissions: levels }, { permissions: { ...levels, cv_log: 'write' } }, tenant.users.admin],
       ['remove', { status: true }, { status: false }, tenant.users.admin],
     ]);
+  });
+});
+
+describe('over GraphQL', () => {
+  const ask = async <Answer, Variables>(access: string, document: TypedDocumentNode<Answer, Variables>, variables: Variables) => (await app.inject({
+    method: 'POST', url: '/graphql', remoteAddress: FROM, headers: { authorization: `Bearer ${access}`, accept: 'application/graphql-response+json' }, payload: { query: print(document), variables },
+  })).json<{ data: Answer | null; errors?: { extensions: Record<string, unknown> }[] }>();
+
+  it('users are made, changed, deleted and brought back, what is left out stays, null takes away, and a refusal keeps its fields', async () => {
+    const { access } = await signIn(app, tenant, 'admin');
+    const input = { user_name: 'Gaëlle', email: 'gaelle@acme.example', role: tenant.roles.agency, agency: tenant.agencies[0], password: NEW };
+    const saved = (await ask(access, UserCreateDocument, { input })).data?.saved;
+    const id = Number(saved?.id);
+    const renamed = await ask(access, UserUpdateDocument, { id, input: { user_name: 'ガエル', updated_at: String(saved?.updated_at) } });
+    expect(await read(id)).toMatchObject({ user_name: 'ガエル', email: input.email, agency: tenant.agencies[0] });
+    const moved = await ask(access, UserUpdateDocument, { id, input: { role: tenant.roles.user, agency: null, updated_at: String(renamed.data?.saved?.updated_at) } });
+    expect(moved.errors).toBeUndefined();
+    expect(await read(id)).toMatchObject({ role_code: 'user', agency: null });
+    expect((await ask(access, UserCreateDocument, { input })).errors?.[0]?.extensions).toMatchObject({ code: 'invalid', status: 400, fields: { email: ['taken'] } });
+    expect((await ask(access, UsersRemoveDocument, { ids: [tenant.users.admin] })).errors?.[0]?.extensions).toMatchObject({ code: 'last_administrator', status: 409 });
+    expect((await ask(access, UsersRemoveDocument, { ids: [id] })).data).toEqual({ removed: { ids: [id] } });
+    expect((await ask(access, UsersRestoreDocument, { ids: [id] })).data).toEqual({ restored: { ids: [id] } });
   });
 });

@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify';
+import { composeMails } from '../../server/accounts/resets.ts';
+import { createApp } from '../../server/app.ts';
+import { sendDue } from '../../server/mail/outbox.ts';
+import { openTransport, type Transport } from '../../server/mail/transport.ts';
+import { createLogSink, type LogSink } from './log-sink.ts';
+import { makeTenant, type Tenant } from './tenants.ts';
+import { createTestParts, type TestParts } from './test-parts.ts';
+
+/** A company, the server before it, and the folder into which its mails go; the log is kept. */
+export interface MailHouse {
+  readonly sink: LogSink;
+  readonly parts: TestParts;
+  readonly app: FastifyInstance;
+  readonly tenant: Tenant;
+  readonly folder: Transport;
+  /** Sends what is due; how many mails that were. */
+  readonly send: (transport?: Transport) => Promise<number>;
+  readonly close: () => Promise<void>;
+}
+
+/** @param now where its clock stands, milliseconds */
+export const openMailHouse = async (now: number): Promise<MailHouse> => {
+  const sink = createLogSink();
+  const parts = await createTestParts({ now, log: sink.log });
+  const tenant = await makeTenant(parts.db, 'acme');
+  const app = await createApp({ parts, collector: null });
+  const folder = openTransport(parts.settings);
+  return {
+    sink, parts, app, tenant, folder, send: (transport = folder) => sendDue(parts, transport, composeMails(parts)),
+    close: async () => {
+      folder.close();
+      await app.close();
+      await parts.close();
+    },
+  };
+};
