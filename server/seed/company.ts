@@ -6,6 +6,7 @@ import { AGENCIES, DEMO_PASSWORD, SYSTEM_ROLES, USERS } from './people.ts';
 import type { PlacedCompany } from './placed.ts';
 import { networkRow, type AdPlan } from './plan.ts';
 import { AD_TYPES, CATEGORIES, PRODUCTS } from './products.ts';
+import { ANALYSES, SYNCS } from './settings.ts';
 
 const only = (keys: readonly number[]): number => {
   const [key] = keys;
@@ -51,6 +52,8 @@ export const storeCompany = async (db: Parts['db'], code: string, ads: readonly 
       routePageUrl: setting.routePageUrl ?? '', buttonSelector: setting.buttonSelector ?? '',
     }))));
     await insertSeedRows(db, 'crossdomainSetting', product.crossdomains.map(sender => ({ companyId, productId, ...sender })));
+    await insertSeedRows(db, 'syncSetting', SYNCS.map(setting => ({ ...setting, companyId, productId })));
+    await insertSeedRows(db, 'analyzeSetting', ANALYSES.map(setting => ({ ...setting, companyId, productId })));
   }
 
   const adIds = await insertSeedRows(db, 'ad', ads.map(ad => ({

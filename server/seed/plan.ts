@@ -51,8 +51,22 @@ const MEDIA: readonly (readonly string[])[] = [
   ['比較サイト', 'ポイントサイト', 'ブログ'], ['LINE型', '写真SNS', 'ショート動画', 'Influencer'], ['メルマガ', '純広告', 'DM QR'],
 ];
 
-const lpoOf = (random: Random, product: ProductPlan, count: number): LpoEntry[] =>
-  product.landings.slice(0, count).map(([path, title], i) => ({ title, url: `https://${product.domain}${path}`, rate: count === 1 ? 100 : random.whole(1, 6) * 10 + i }));
+/** Whole percents in the proportion of these weights, 100 together. */
+const percents = (weights: readonly number[]): number[] => {
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  let passed = 0;
+  return weights.map(weight => {
+    const from = Math.round(passed / total * 100);
+    passed += weight;
+    return Math.round(passed / total * 100) - from;
+  });
+};
+
+const lpoOf = (random: Random, product: ProductPlan, count: number): LpoEntry[] => {
+  const landings = product.landings.slice(0, count);
+  const rates = percents(landings.map((_, i) => (count === 1 ? 100 : random.whole(1, 6) * 10 + i)));
+  return landings.map(([path, title], i) => ({ title, url: `https://${product.domain}${path}`, rate: rates[i]! }));
+};
 
 /** The networks' rows of the plan, by index of NETWORKS. */
 export const networkRow = (plan: NetworkPlan, n: number): Row<typeof asp> => ({
