@@ -78,7 +78,7 @@ export const previewOf = (rows: TrackingRows, typed: PreviewQuestion, visitorId:
     const redirect = tracking.redirects.get(id);
     const dynamic = dynamicVerdict(redirect, query.get('url'));
     const outcome = (fate: Outcome['fate'], more: Partial<Outcome> = {}, lpoNumber = 0): Outcome =>
-      ({ redirect_id: id === UNMADE ? null : id, fate, location: null, choice: null, entries: entriesOf(known, redirect, lpoNumber), dynamic, values: [], ...more });
+      ({ redirect_id: id === UNMADE ? null : id, fate, location: null, choice: 'none', entries: entriesOf(known, redirect, lpoNumber), dynamic, values: [], ...more });
     const fate = fateOf(redirect);
     if (redirect === undefined || redirect.landing === null || fate === 'lost') return outcome('lost');
     const draft = follow(CLICK, {

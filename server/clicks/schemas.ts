@@ -52,7 +52,7 @@ export const PreviewClickForm = component('PreviewClickForm', Closed({
 }));
 export type PreviewQuestion = Static<typeof PreviewClickForm.ref>;
 
-export const LandingChoice = words('LandingChoice', ['plain', 'lpo', 'dynamic', 'ad_page'], 'Why this page: the plain one, one of the LPO entries, the one asked for, or the ad\'s for a click that does not count');
+export const LandingChoice = words('LandingChoice', ['plain', 'lpo', 'dynamic', 'ad_page', 'none'], 'Why this page: the plain one, one of the LPO entries, the one asked for, the ad\'s for a click that does not count; none: nowhere to go');
 export const DynamicVerdict = words('DynamicVerdict', ['not_asked', 'off', 'accepted', 'no_web_address', 'foreign_host', 'too_long'], 'What became of the landing page that the request asks for');
 export const EntryVerdict = words('EntryVerdict', ['used', 'no_web_address', 'no_rate'], 'Whether an entry can be chosen');
 
@@ -66,7 +66,7 @@ export const ClickOutcome = component('ClickOutcome', Type.Object({
   redirect_id: Nullable(Id('null: the ad has no click address yet')),
   fate: ClickFate.ref,
   location: Nullable(Type.String({ description: 'Where the visitor is sent, `xclid` with a word in the place of the click token; null: nowhere' })),
-  choice: Nullable(LandingChoice.ref),
+  choice: LandingChoice.ref,
   entries: Type.Array(ClickEntry.ref, { description: 'LPO entries, of the redirect where it has its own' }),
   dynamic: DynamicVerdict.ref,
   values: Type.Array(ClickValue.ref, { description: 'What is read of the network\'s parameters' }),

@@ -66,3 +66,10 @@ export const fillMacros = (template: string, values: Readonly<Record<string, str
 /** The URL that tells a network of a result's status; null: it is not told by a webhook (the tag's answer tells it, or it has no URL). */
 export const noticeUrl = (result: NoticeFacts, status: ApprovalStatus, network: NoticeRules, secret: string): string | null =>
   network.resultMethod !== 2 || network.webhookUrl === '' ? null : fillMacros(network.webhookUrl, macrosOf(result, status, network, noticeKey(secret, network.id)));
+
+/**
+ * Fills macros in a CV tag, which is HTML with URLs in it: values are encoded so that they can end neither a URL nor a quoted attribute. Braces around
+ * other words stay, for they may be the tag's own script.
+ */
+export const fillTag = (tag: string, values: Readonly<Record<string, string>>): string =>
+  tag.replace(MACRO, (whole, name: string) => (Object.hasOwn(values, name) ? encode(values[name]!).replaceAll("'", '%27') : whole));

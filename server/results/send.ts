@@ -2,9 +2,15 @@ import { type Dispatcher, request } from 'undici';
 import { parseUrl } from '../collector/hosts.ts';
 import { RefusedAddress } from './egress.ts';
 
+/** Why a try did not succeed: no web address, one that is never called, no answer in time, nobody there, an answer other than 2xx. */
+export const SEND_FAILURES = ['no_web_address', 'refused_address', 'no_answer', 'unreachable', 'not_taken'] as const;
+export type SendFailure = (typeof SEND_FAILURES)[number];
+
 /** What came of one try to tell a network. */
 export interface Sent {
   readonly success: boolean;
+  /** null: it succeeded. */
+  readonly failure: SendFailure | null;
   /** null: no answer. */
   readonly httpStatus: number | null;
   /** The first characters of the answer's body, or what went wrong. */
@@ -21,7 +27,7 @@ const ANSWER_CHARACTERS = 500;
 /** Text that a database can hold, whatever the receiver sent. */
 const clean = (text: string): string => text.replaceAll('\0', '').slice(0, ANSWER_CHARACTERS).replace(/[\ud800-\udbff]$/, '');
 
-const failed = (answer: string, final = false): Sent => ({ success: false, httpStatus: null, answer: clean(answer), final, retryAfter: null });
+const failed = (failure: SendFailure, answer: string, final = false): Sent => ({ success: false, failure, httpStatus: null, answer: clean(answer), final, retryAfter: null });
 
 /** Retry-After: seconds, or a date. null where it says nothing usable. */
 export const retryAfterOf = (header: string | readonly string[] | undefined, now: number): number | null => {
@@ -52,7 +58,7 @@ const readStart = async (body: Dispatcher.ResponseData['body']): Promise<string>
  * @param timeout milliseconds for all of it: name, connection, answer
  */
 export const send = async (url: string, id: number, { dispatcher, timeout, now, signal }: { dispatcher: Dispatcher; timeout: number; now: number; signal?: AbortSignal }): Promise<Sent> => {
-  if (!/^https?:$/.test(parseUrl(url)?.protocol ?? '')) return failed('not a URL that starts with http:// or https://', true);
+  if (!/^https?:$/.test(parseUrl(url)?.protocol ?? '')) return failed('no_web_address', 'not a URL that starts with http:// or https://', true);
   const timer = AbortSignal.timeout(timeout);
   let httpStatus: number | null = null;
   try {
@@ -66,12 +72,12 @@ export const send = async (url: string, id: number, { dispatcher, timeout, now, 
     const retryAfter = success ? null : retryAfterOf(response.headers['retry-after'], now);
     // The status is the answer; a body that breaks off or never ends does not change it.
     const answer = await readStart(response.body).catch(() => '');
-    return { success, httpStatus, answer: clean(answer), final: httpStatus === 410, retryAfter };
+    return { success, failure: success ? null : 'not_taken', httpStatus, answer: clean(answer), final: httpStatus === 410, retryAfter };
   } catch (error) {
-    if (timer.aborted) return failed(`no answer within ${timeout / 1_000} s`);
+    if (timer.aborted) return failed('no_answer', `no answer within ${timeout / 1_000} s`);
     const cause = error instanceof RefusedAddress ? error : (error as Error).cause instanceof RefusedAddress ? (error as Error).cause as RefusedAddress : null;
-    if (cause !== null) return failed(cause.message, true);
+    if (cause !== null) return failed('refused_address', cause.message, true);
     const { message, code } = error as NodeJS.ErrnoException;
-    return failed(code === undefined || message.includes(code) ? message : `${code}: ${message}`);
+    return failed('unreachable', code === undefined || message.includes(code) ? message : `${code}: ${message}`);
   }
 };

@@ -42,6 +42,8 @@ rolePermissions             401     200    200   200     200   200   200      20
 createRole                  401     201    403   403     403   403   403      201
 updateRole                  401     200    403   403     403   403   403      404
 removeRole                  401     200    403   403     403   403   403      404
+removeRoles                 401     200    403   403     403   403   403      404
+restoreRoles                401     200    403   403     403   403   403      404
 agencies                    401     200    200   200     200   200   200      200
 agency                      401     200    200   200     200   200   404      404
 products                    401     200    200   200     200   200   200      200
@@ -135,6 +137,10 @@ applyImport                 401     400    400   403     400   403   403      40
 syncRuns                    401     200    200   403     200   403   403      404
 runSync                     401     400    400   403     400   403   403      404
 uploadSync                  401     200    200   403     200   403   403      404
+adLinks                     401     200    200   200     200   200   404      404
+previewClick                401     200    200   403     200   403   403      403
+installation                401     200    200   403     200   403   403      404
+testSend                    401     200    200   403     200   403   403      404
 interactions                401     200    200   403     403   200   403      403
 attributions                401     200    200   200     200   200   200      403
 adSummaries                 401     200    200   200     200   200   200      403
@@ -213,6 +219,7 @@ const rowOf = (operationId: string): number => {
   const [shelf] = mine.shelves;
   const rows: Record<string, number> = {
     user: mine.users.user, updateUser: made.victim, removeUser: made.leaver, savedView: made.view, updateSavedView: made.view, removeSavedView: made.spareView, role: mine.roles.user, updateRole: made.role, removeRole: made.spare,
+    adLinks: shelf.ads[0], installation: shelf.product, testSend: shelf.asp,
     agency: mine.agencies[0], product: shelf.product, ad: shelf.ads[0], redirect: shelf.redirects[0], asp: shelf.asp, cvSetting: shelf.cvSetting,
     adCategory: shelf.category, adType: shelf.type, crossdomainSetting: shelf.crossdomain, syncSetting: shelf.sync, syncRuns: made.sync, runSync: made.sync, uploadSync: made.sync, analyzeSetting: shelf.analyze, company: mine.id,
   };
@@ -253,12 +260,14 @@ const bodyOf = (operationId: string, who: string): object | undefined => {
     createAnalyzeSetting: { product_id, analyze_page: ({ admin: 'cv', user: 'lpo' } as Record<string, string>)[who] ?? 'term' },
     // Files as JSON; the one to be applied was never previewed, and the setting to be run has no source.
     previewImport: [{ name: '広告', redirect_url: 'https://shop.example/' }], applyImport: [{}], uploadSync: [{ ad_id: mine.shelves[0].ads[0], day: '2026-02-28', cost: 1 }],
+    previewClick: { product_id, redirect_url: 'https://shop.example/', lpo_flag: false, lpo_entries: [], dynamic_lpurl: false, own_parameters: false, parameters: {} },
+    testSend: { result_method: 1, cv_tag: '<img>' },
     signIn: { company_id: 'acme', email, password: 'x' }, refreshTokens: { refresh: 'x' }, signOut: { refresh: 'x' },
     forgotPassword: { company_id: 'acme', email }, resetPassword: { token: 'x', password: '新しい合言葉 2026' },
     createUser: { user_name: '新人', email, role: who === 'foreign' ? made.foreignRole : mine.roles.user, password: '新しい合言葉 2026' },
     createSavedView: { screen: 'ads', name: '私の' }, updateSavedView: { screen: 'ads', name: '共有', updated_at: made.viewedAt },
     removeSavedViews: { ids: [made.spareView] }, restoreSavedViews: { ids: [made.spareView] },
-    removeUsers: { ids: [made.leaver] }, restoreUsers: { ids: [made.leaver] },
+    removeRoles: { ids: [made.spare] }, restoreRoles: { ids: [made.spare] }, removeUsers: { ids: [made.leaver] }, restoreUsers: { ids: [made.leaver] },
     updateUser: { password: '新しい合言葉 2026', current_password: PASSWORD },
     createRole: roleForm, updateRole: { ...roleForm, role_code: 'changed', updated_at: made.updatedAt },
   };

@@ -84,7 +84,7 @@ describe('the preview of a click on an ad that is not made yet', () => {
   });
 
   it('takes what is half typed, and says that it leads nowhere', async () => {
-    expect((await preview({ redirect_url: '' })).body.clicks).toMatchObject([{ fate: 'lost', location: null, choice: null }]);
+    expect((await preview({ redirect_url: '' })).body.clicks).toMatchObject([{ fate: 'lost', location: null, choice: 'none' }]);
     expect((await preview({ redirect_url: 'https:/' })).status).toBe(200);
     expect((await preview({ redirect_url: 'x'.repeat(2001) })).body.fields).toEqual({ redirect_url: ['too_long'] });
   });
@@ -145,6 +145,6 @@ describe('the preview of a saved ad', () => {
       }
     }), { numRuns: 60 });
     // The property says something about every way that a click can go.
-    expect([...told].toSorted()).toEqual(['counted dynamic', 'counted lpo', 'counted plain', 'lost null', 'uncounted ad_page']);
+    expect([...told].toSorted()).toEqual(['counted dynamic', 'counted lpo', 'counted plain', 'lost none', 'uncounted ad_page']);
   }, 120_000);
 });

@@ -1,0 +1,29 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { planTracking } from '../collector/tracking.ts';
+import { reachOf } from '../entities/list.ts';
+import { Failure } from '../http/failures.ts';
+import { API } from '../http/openapi.ts';
+import { Closed, Id } from '../http/schemas.ts';
+import type { Parts } from '../parts.ts';
+import { tagHosts, tagSeen } from '../store/clickhouse/sightings.ts';
+import { findEntity } from '../store/postgres/entities.ts';
+import { readTracking } from '../store/postgres/tracking.ts';
+import { DAY, installationOf, LOOKED_BACK } from './installation.ts';
+import { HostRelation, Installation, InstallationHost, InstallationVerdict } from './schemas.ts';
+
+/** A product's tag, and whether it has been seen. It tells of all of a site's pages, so it is for those who set up the product. */
+export const installationRoutes: FastifyPluginAsyncTypebox<{ parts: Pick<Parts, 'db' | 'columnar' | 'settings' | 'clock'> }> = async (app, { parts: { db, columnar, settings, clock } }) => {
+  for (const { schema } of [InstallationVerdict, HostRelation, InstallationHost, Installation]) app.addSchema(schema);
+
+  app.get(`${API}/products/:id/installation/`, {
+    config: { access: { write: 'settings' } },
+    schema: { operationId: 'installation', tags: ['products'], summary: 'A product\'s tag, and when and where it was seen', params: Closed({ id: Id() }), response: { 200: Installation.ref } },
+  }, async ({ viewer, params: { id } }) => {
+    if (await findEntity(db, 'products', reachOf(viewer), id, []) === null) throw new Failure('not_found');
+    const now = clock.now();
+    const [rows, seen, hosts] = await Promise.all([
+      readTracking(db, { companyId: viewer.companyId, productId: id, adId: null, aspId: null }), tagSeen(columnar, id), tagHosts(columnar, id, now - LOOKED_BACK, now - DAY),
+    ]);
+    return installationOf(`<script async src="${settings.publicUrl}/t/${id}.js"></script>`, planTracking(rows).products.get(id) ?? null, seen, hosts, now);
+  });
+};

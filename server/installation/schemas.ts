@@ -1,0 +1,20 @@
+import { Type } from '@fastify/type-provider-typebox';
+import { component, Nullable, Time, words } from '../http/schemas.ts';
+
+export const InstallationVerdict = words('InstallationVerdict', ['never', 'seen', 'silent', 'foreign_only'],
+  'never: the tag was never seen; seen: on the product\'s domain within the last 24 hours; silent: not since; foreign_only: within 90 days on other domains only');
+export const HostRelation = words('HostRelation', ['own', 'sender', 'foreign'], 'Whose pages a host serves by the settings of now: the product\'s, a sender\'s (crossdomain), somebody else\'s');
+
+export const InstallationHost = component('InstallationHost', Type.Object({
+  host: Type.String(), relation: HostRelation.ref,
+  first_seen: Nullable(Time('Within the past 90 days')), last_seen: Nullable(Time('Null: it is set, but was not seen')),
+  page_views: Type.Integer({ minimum: 0, description: 'In the last 24 hours, without bots' }),
+}));
+
+export const Installation = component('Installation', Type.Object({
+  tag: Type.String({ description: 'To be set on every page' }),
+  verdict: InstallationVerdict.ref,
+  first_seen: Nullable(Time('When the tag was first seen')), last_seen: Nullable(Time('When it was last seen')),
+  page_views: Type.Integer({ minimum: 0, description: 'On the product\'s domain in the last 24 hours, without bots' }),
+  hosts: Type.Array(InstallationHost.ref),
+}));

@@ -1,0 +1,70 @@
+import rateLimit from '@fastify/rate-limit';
+import { Type, type FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { reachOf } from '../entities/list.ts';
+import { LENGTHS } from '../entities/writing.ts';
+import { Failure } from '../http/failures.ts';
+import { API } from '../http/openapi.ts';
+import { Closed, component, Id, Nullable } from '../http/schemas.ts';
+import type { Parts } from '../parts.ts';
+import { findEntity } from '../store/postgres/entities.ts';
+import { createEgress } from './egress.ts';
+import { SEND_FAILURES } from './send.ts';
+import { testSend } from './test-send.ts';
+
+const Value = (description: string) => Type.Optional(Type.String({ maxLength: LENGTHS.name, description }));
+/** A network's form as it is typed: what is wrong with an address is told as what comes of the test. */
+export const TestSendForm = component('TestSendForm', Closed({
+  result_method: Type.Integer({ enum: [1, 2], description: '1 CV tag, 2 webhook URL' }),
+  webhook_url: Type.Optional(Type.String({ maxLength: LENGTHS.url })), cv_tag: Type.Optional(Type.String({ maxLength: LENGTHS.tag })),
+  unapproved_value: Value('What the network calls unapproved'), approved_value: Value('approved'), rejected_value: Value('rejected'),
+  status: Type.Optional(Type.Integer({ enum: [0, 1, 2], description: 'Of the sample result: 0 pending, 1 approved, 2 rejected; 0 unless told' })),
+}));
+
+export const TestSent = component('TestSent', Type.Object({
+  url: Nullable(Type.String({ description: 'What was called, macros filled in; null: by tag' })),
+  tag: Nullable(Type.String({ description: 'As a page would show it, macros filled in; null: by webhook' })),
+  success: Type.Boolean(),
+  failure: Nullable(Type.String({ description: `null: it was taken. ${SEND_FAILURES.join(', ')}` })),
+  http_status: Nullable(Type.Integer({ minimum: 100, maximum: 999, description: 'null: no answer' })),
+  answer: Type.String({ description: 'The first characters of the answer, or what went wrong' }),
+  duration_ms: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }),
+}));
+
+/** Each is a call to somebody else's server. */
+const TESTS_A_MINUTE = 10;
+const TIMEOUT = 15_000;
+
+/** A test of how a network is told about results, before its settings are saved. Nothing is stored, and the queue is not touched. */
+export const testSendRoutes: FastifyPluginAsyncTypebox<{ parts: Pick<Parts, 'db' | 'settings' | 'clock' | 'secrets'>; timeout?: number }> = async (app, { parts, timeout = TIMEOUT }) => {
+  const { db, settings, clock, secrets } = parts;
+  for (const { schema } of [TestSendForm, TestSent]) app.addSchema(schema);
+  const dispatcher = createEgress({ allowPrivate: settings.webhookAllowPrivate, connectTimeout: timeout });
+  const closing = new AbortController();
+  app.addHook('onClose', async () => {
+    closing.abort();
+    await dispatcher.destroy();
+  });
+  await app.register(rateLimit, {
+    global: false,
+    keyGenerator: ({ viewer }) => String(viewer.userId),
+    errorResponseBuilder: (_request, { ttl }) => new Failure('too_many_requests', { values: { seconds: Math.max(1, Math.ceil(ttl / 1000)) } }),
+  });
+
+  app.post(`${API}/asps/:id/test_send/`, {
+    config: { access: { write: 'settings' }, rateLimit: { max: TESTS_A_MINUTE, timeWindow: '1 minute' } },
+    schema: {
+      operationId: 'testSend', tags: ['asps'], summary: 'Tell a network of a sample result by the settings as they are typed; nothing is stored',
+      params: Closed({ id: Id() }), body: TestSendForm.ref, response: { 200: TestSent.ref },
+    },
+  }, async ({ viewer, params: { id }, body }, { raw }) => {
+    if (await findEntity(db, 'asps', reachOf(viewer), id, []) === null) throw new Failure('not_found');
+    const left = new AbortController();
+    raw.once('close', () => { if (!raw.writableFinished) left.abort(); });
+    const { result_method, webhook_url = '', cv_tag = '', unapproved_value = '0', approved_value = '1', rejected_value = '2', status = 0 } = body;
+    return testSend(
+      { id, resultMethod: result_method, webhookUrl: webhook_url, cvTag: cv_tag, unapprovedValue: unapproved_value, approvedValue: approved_value, rejectedValue: rejected_value },
+      status === 1 ? 1 : status === 2 ? 2 : 0,
+      { secret: secrets.click, clock, dispatcher, timeout, signal: AbortSignal.any([closing.signal, left.signal]) },
+    );
+  });
+};

@@ -1,0 +1,42 @@
+import type { Dispatcher } from 'undici';
+import type { ApprovalStatus } from './lifecycle.ts';
+import { fillMacros, fillTag, macrosOf, noticeKey, type NoticeFacts, type NoticeRules } from './macros.ts';
+import { send, type SendFailure } from './send.ts';
+
+/** A network as its form says it, saved or not. */
+export interface TypedNetwork extends NoticeRules { readonly cvTag: string }
+
+/** What came of a test: the filled tag, or a call and its answer. */
+export interface TestSent {
+  readonly url: string | null;
+  readonly tag: string | null;
+  readonly success: boolean;
+  readonly failure: SendFailure | null;
+  readonly http_status: number | null;
+  readonly answer: string;
+  readonly duration_ms: number;
+}
+
+/** A result that there is not: numbers that no row has, and texts that say what they are, so that a receiver who books it can find it again. */
+export const sampleResult = (now: number): NoticeFacts => ({
+  id: 0, cvAdId: 0, xclid: 'TEST-XCLID', mediaSessionId: 'TEST-SESSION', mediaManagement1: 'TEST-KEY1', mediaManagement2: 'TEST-KEY2', mediaManagement3: 'TEST-KEY3',
+  args: 'TEST-ORDER', amount: 1200, cvTime: new Date(now),
+});
+
+const CV_TAG = 1;
+
+/**
+ * Tells a network of a sample result: by its webhook, once and without the queue, or by the tag as a page would show it.
+ *
+ * @param secret `secrets.click`, from which the network's key is derived
+ */
+export const testSend = async (
+  network: TypedNetwork, status: ApprovalStatus, { secret, clock, ...way }: { secret: string; clock: { now(): number }; dispatcher: Dispatcher; timeout: number; signal: AbortSignal },
+): Promise<TestSent> => {
+  const began = clock.now();
+  const macros = macrosOf(sampleResult(began), status, network, noticeKey(secret, network.id));
+  if (network.resultMethod === CV_TAG) return { url: null, tag: fillTag(network.cvTag, macros), success: true, failure: null, http_status: null, answer: '', duration_ms: 0 };
+  const url = fillMacros(network.webhookUrl, macros);
+  const { success, failure, httpStatus, answer } = await send(url, 0, { ...way, now: began });
+  return { url, tag: null, success, failure, http_status: httpStatus, answer, duration_ms: Math.max(0, Math.round(clock.now() - began)) };
+};
