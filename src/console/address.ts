@@ -30,6 +30,10 @@ const textOf = (value: unknown): string => {
   return '';
 };
 
+/** What changes comes last and in the order in which it is told, whatever stood there before: the same view has the same address. */
+const merged = (before: object, changes: Readonly<Record<string, unknown>>): object =>
+  Object.fromEntries([...Object.entries(before).filter(([name]) => !Object.hasOwn(changes, name)), ...Object.entries(changes)]);
+
 /**
  * The question of a screen, which the address owns: read through `read`, which must put defaults in for what is absent or
  * wrong, and changed by navigating. `undefined` takes a name out of the address.
@@ -38,7 +42,7 @@ export const useAddress = <Search extends object>(read: (raw: RawSearch) => Sear
   const raw = useSearch({ strict: false }) as RawSearch;
   const navigate = useNavigate();
   const change = (changes: Readonly<Record<string, unknown>>, how: { readonly replace?: boolean } = {}) =>
-    void navigate({ to: '.', search: (before: object) => ({ ...before, ...changes }), replace: how.replace ?? false, resetScroll: false } as never);
+    void navigate({ to: '.', search: (before: object) => merged(before, changes), replace: how.replace ?? false, resetScroll: false } as never);
   return [read(raw), change] as const;
 };
 

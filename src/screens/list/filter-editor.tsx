@@ -46,8 +46,9 @@ const FilterEditor = ({ anchor, words, condition, onApply, onClose }: Props) => 
   const put = (part: Partial<Draft>) => set({ ...draft, wrong: false, ...part });
   const compare = (op: Operator) => {
     const [first = ''] = valuesOf(draft);
-    // Where several may be chosen the one that was stays chosen, and the other way round.
-    put({ op, ...(filter.kind === 'choice' && { value: op === 'in' ? draft.value : first === '' ? words.options(filter)[0]?.value ?? '' : first }) });
+    // Of several the first that was chosen stays; several are chosen by hand, not by having been the first of the list.
+    const one = first === '' ? words.options(filter)[0]?.value ?? '' : first;
+    put({ op, ...(filter.kind === 'choice' && { value: op !== 'in' ? one : condition === null ? '' : draft.value }) });
   };
   const send = (event: SyntheticEvent) => {
     event.preventDefault();

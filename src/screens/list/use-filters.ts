@@ -17,7 +17,7 @@ export interface FilterWords {
   readonly sentence: (condition: Condition) => string;
 }
 
-const DATED = ['day', 'time'];
+const DATED: ReadonlySet<string> = new Set(['day', 'time']);
 /** How many values a sentence names; the others are counted. */
 const NAMED = 3;
 
@@ -38,10 +38,10 @@ export const useFilterWords = (name: string, filters: readonly AnyFilter[]): Fil
     };
     const told = (filter: AnyFilter | undefined, value: string): string => {
       if (filter === undefined) return value;
-      if (DATED.includes(filter.kind)) return date(value);
+      if (DATED.has(filter.kind)) return date(value);
       return options(filter).find(option => option.value === value)?.label ?? (filter.kind === 'choice' ? `#${value}` : value);
     };
-    const operator = (kind: AnyFilter['kind'], op: Operator): string => intl.formatMessage({ id: `filter.op.${DATED.includes(kind) && (op === 'gte' || op === 'lte') ? `day_${op}` : op}` });
+    const operator = (kind: AnyFilter['kind'], op: Operator): string => intl.formatMessage({ id: `filter.op.${DATED.has(kind) && (op === 'gte' || op === 'lte') ? `day_${op}` : op}` });
     return {
       filters, options, operator,
       name: heading,
