@@ -39,7 +39,7 @@ export const importingMachine = setup({
     forget: assign({ chosen: null, preview: null, outcome: null, failure: null }),
     look: assign({ preview: (_, preview: Previewed) => preview }),
     note: assign({ outcome: (_, outcome: object) => outcome }),
-    blame: assign({ failure: (_, error: unknown) => failureOf(error) }),
+    blame: assign({ failure: (_, failure: Failure) => failure }),
   },
   guards: { sound: ({ context }) => context.preview !== null && context.preview.error_total === 0 },
 }).createMachine({
@@ -55,7 +55,7 @@ export const importingMachine = setup({
         src: 'preview',
         input: ({ context }) => ({ chosen: context.chosen ?? {} }),
         onDone: { target: 'previewed', actions: { type: 'look', params: ({ event }) => event.output } },
-        onError: { target: 'refused', actions: { type: 'blame', params: ({ event }) => event.error } },
+        onError: { target: 'refused', actions: { type: 'blame', params: ({ event }) => failureOf(event.error) } },
       },
       on: { cancel: 'choosing' },
     },
@@ -72,7 +72,7 @@ export const importingMachine = setup({
         src: 'apply',
         input: ({ context }) => ({ chosen: context.chosen ?? {}, digest: context.preview?.digest ?? '' }),
         onDone: { target: 'done', actions: { type: 'note', params: ({ event }) => event.output } },
-        onError: { target: 'refused', actions: { type: 'blame', params: ({ event }) => event.error } },
+        onError: { target: 'refused', actions: { type: 'blame', params: ({ event }) => failureOf(event.error) } },
       },
     },
     refused: {

@@ -84,7 +84,7 @@ export const syncRoutes: FastifyPluginAsyncTypebox<{ parts: Parts; viewers: View
     }, async request => {
       const setting = await settingOf(request, request.params.id);
       const id = await sync.upload(setting, starterOf(request), fileOf(request));
-      if (id === null) throw new Failure('conflict');
+      if (id === null) throw new Failure('sync_running');
       viewers.forget(setting.companyId);
       return runOf(request, id);
     });

@@ -161,7 +161,7 @@ describe('a run', () => {
     const id = await makeSetting();
     const answers = await Promise.all(Array.from({ length: 5 }, () => ask('POST', `${id}/run/`)));
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
-    expect((await ask('POST', `${id}/upload/`, { payload: csv() })).body.code).toBe('conflict');
+    expect((await ask('POST', `${id}/upload/`, { payload: csv() })).body.code).toBe('sync_running');
     while (asked.length === 0) await new Promise(go => { setTimeout(go, 10); });
     release();
     expect((await ended(id)).state).toBe('done');

@@ -14,11 +14,12 @@ import { paletteMachine } from '../../machines/palette.ts';
 import { repeatMachine } from '../../machines/repeat.ts';
 import { sessionMachine } from '../../machines/session.ts';
 import { startupMachine } from '../../machines/startup.ts';
+import { syncRunsMachine } from '../../machines/sync-runs.ts';
 import { troubleMachine } from '../../machines/trouble.ts';
 import { typingMachine } from '../../machines/typing.ts';
 
 /** Every machine of the console; the law about the folder sees to it that none is forgotten here. */
 export const machines = [
   bannerMachine, chromeMachine, confirmMachine, consoleMachine, downloadMachine, editorMachine, feedMachine, importingMachine, inquiryMachine, languageMachine, listMachine, networkMachine, paletteMachine, repeatMachine, sessionMachine, startupMachine,
-  troubleMachine, typingMachine,
+  syncRunsMachine, troubleMachine, typingMachine,
 ] as const;

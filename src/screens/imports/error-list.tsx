@@ -1,0 +1,32 @@
+import { FormattedMessage } from 'react-intl';
+import type { ImportError } from '../../console/imports.ts';
+import { useFaultText } from '../record/use-fault-text.ts';
+
+interface Props {
+  readonly errors: readonly ImportError[];
+  /** How many there are, of which `errors` are the first. */
+  readonly total: number;
+  readonly heading: (field: string) => string;
+}
+
+/** What is wrong with the rows of a file, in words, row by row. */
+export const ErrorList = ({ errors, total, heading }: Props) => {
+  const textOf = useFaultText();
+  return (
+    <>
+      <table className="tp-import-errors">
+        <caption><FormattedMessage id="import.errors.title" /></caption>
+        <tbody>
+          {errors.map(({ row, field, code, values }) => (
+            <tr key={`${row}/${field}/${code}`}>
+              <th scope="row">{row === 0 ? <FormattedMessage id="import.errors.file" /> : <FormattedMessage id="import.errors.row" values={{ row }} />}</th>
+              <td>{field === 'row' ? <FormattedMessage id="import.errors.whole_row" /> : field === 'file' ? '' : heading(field)}</td>
+              <td>{textOf([{ code, ...(values !== undefined && { values }) }])}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {total > errors.length && <p className="tp-note"><FormattedMessage id="import.errors.more" values={{ count: total - errors.length }} /></p>}
+    </>
+  );
+};

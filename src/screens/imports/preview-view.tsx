@@ -1,0 +1,65 @@
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { ImportCounts, ImportPreview } from '../../console/imports.ts';
+import { ErrorList } from './error-list.tsx';
+
+interface Props {
+  readonly preview: ImportPreview;
+  readonly heading: (field: string) => string;
+}
+
+const ACTIONS = ['create', 'update', 'replace', 'same'] as const satisfies readonly (keyof ImportCounts)[];
+
+/** A value as its file would say it; what is a list or an object is shown as it is written. */
+const shown = (value: unknown): string => (value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean));
+
+const Counts = ({ counts, errors, total }: { readonly counts: ImportCounts; readonly errors: number; readonly total: number }) => {
+  const intl = useIntl();
+  return (
+    <ul className="tp-import-counts">
+      <li><FormattedMessage id="import.counts.total" values={{ count: total }} /></li>
+      {ACTIONS.filter(action => counts[action] > 0).map(action => (
+        <li key={action}><FormattedMessage id={`import.counts.${action}`} /> <b>{intl.formatNumber(counts[action])}</b></li>
+      ))}
+      {errors > 0 && <li data-errors><FormattedMessage id="import.counts.errors" /> <b>{intl.formatNumber(errors)}</b></li>}
+    </ul>
+  );
+};
+
+/** What a file would do: how much of what, what is wrong, and its first rows as they would be. */
+export const PreviewView = ({ preview: { counts, columns, errors, error_total: wrong, rows, total, unknown }, heading }: Props) => {
+  const fields = [...new Set([...columns.map(({ field }) => field), ...rows.flatMap(({ values }) => Object.keys(values))])].filter(field => rows.some(({ values }) => field in values));
+  const nameless = unknown.filter(name => name !== '');
+  return (
+    <>
+      <Counts counts={counts} errors={wrong} total={total} />
+      <p role="status"><FormattedMessage id={wrong > 0 ? 'import.unsound' : 'import.sound'} /></p>
+      {nameless.length > 0 && <p className="tp-note"><FormattedMessage id="import.columns.unknown" values={{ names: nameless.join(', ') }} /></p>}
+      {wrong > 0 && <div className="tp-import-box"><ErrorList errors={errors} total={wrong} heading={heading} /></div>}
+      {rows.length > 0 && (
+        // It scrolls, so it can be reached and moved by the keyboard.
+        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        <div className="tp-import-box" tabIndex={0}>
+          <table className="tp-import-rows">
+            <caption><FormattedMessage id="import.rows.title" values={{ count: rows.length }} /></caption>
+            <thead>
+              <tr>
+                <th scope="col"><FormattedMessage id="import.rows.row" /></th>
+                <th scope="col"><FormattedMessage id="import.rows.action" /></th>
+                {fields.map(field => <th key={field} scope="col">{heading(field)}</th>)}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ row, action, values }) => (
+                <tr key={row} data-action={action}>
+                  <td>{row}</td>
+                  <td><FormattedMessage id={`import.counts.${action}`} /></td>
+                  {fields.map(field => <td key={field}>{shown(values[field])}</td>)}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </>
+  );
+};

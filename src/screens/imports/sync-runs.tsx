@@ -1,0 +1,70 @@
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Button } from '../../components/button.tsx';
+import { time } from '../../components/formats.ts';
+import { Failed, RowsAwaited } from '../../components/states.tsx';
+import { useMayWrite } from '../../console/context.ts';
+import type { ImportError, ImportKind } from '../../console/imports.ts';
+import { useFailureText } from '../../console/texts.ts';
+import { DropZone } from './drop-zone.tsx';
+import { ErrorList } from './error-list.tsx';
+import { useHeadings } from './headings.ts';
+import './imports.css';
+import { useSyncRuns, type SyncRunRow } from './use-sync-runs.ts';
+
+interface Props {
+  /** Of the setting; null: it is not stored yet and has no runs. */
+  readonly id: number | null;
+  readonly draft: Readonly<Record<string, unknown>>;
+}
+
+/** Errors as the gateway answers them: fields of a list may be missing there. */
+const errorsOf = ({ errors }: SyncRunRow): ImportError[] => (errors ?? []).flatMap(error => (error === null ? [] : [{
+  row: error.row, field: error.field, code: error.code, ...(error.values !== null && error.values !== undefined && { values: error.values as ImportError['values'] & object }),
+}]));
+
+const Run = ({ run, heading }: { readonly run: SyncRunRow; readonly heading: (field: string) => string }) => {
+  const intl = useIntl();
+  const errors = errorsOf(run);
+  const failure = `sync.failure.${run.failure}` in intl.messages ? run.failure : 'unexpected';
+  return (
+    <li data-state={run.state}>
+      <header>
+        <strong><FormattedMessage id={`sync.state.${run.state}`} /></strong>
+        <span>{run.user_name ?? <FormattedMessage id="sync.by_schedule" />}</span>
+        <time dateTime={run.started_at}>{time(run.started_at)}</time>
+      </header>
+      {run.state === 'done' && <p><FormattedMessage id="sync.applied" values={{ rows: run.rows, applied: run.applied }} /></p>}
+      {run.state === 'failed' && <p><FormattedMessage id={`sync.failure.${failure}`} values={{ status: run.http_status ?? '' }} /></p>}
+      {errors.length > 0 && <div className="tp-import-box"><ErrorList errors={errors} total={errors.length} heading={heading} /></div>}
+    </li>
+  );
+};
+
+const Runs = ({ id, draft }: Props & { readonly id: number }) => {
+  const intl = useIntl();
+  const mayWrite = useMayWrite('settings');
+  const failureText = useFailureText();
+  const heading = useHeadings((draft['kind'] === 'ads' ? 'ads' : 'costs') satisfies ImportKind);
+  const { is, runs, failure, running, run, look } = useSyncRuns(id);
+  const waits = is !== 'resting' || running;
+  return (
+    <section className="tp-sync-runs" aria-busy={is === 'beginning'}>
+      <h3><FormattedMessage id="sync.runs.title" /></h3>
+      {mayWrite && (
+        <>
+          {draft['source_url'] !== '' && <p><Button label={intl.formatMessage({ id: 'sync.run_now' })} disabled={waits} onClick={() => run(null)} /></p>}
+          {!waits && <DropZone onFile={run} />}
+        </>
+      )}
+      {is === 'resting' && failure !== null && <p role="alert">{failureText(failure)}</p>}
+      {is === 'unseen' && failure !== null ? <Failed trouble={failure} onAgain={look} />
+        : runs === null ? <RowsAwaited rows={3} />
+          : runs.length === 0 ? <p className="tp-note"><FormattedMessage id="sync.runs.none" /></p>
+            : <ol className="tp-history" aria-live="polite">{runs.map(one => <Run key={one.id} run={one} heading={heading} />)}</ol>}
+    </section>
+  );
+};
+
+/** What became of the last runs of an import that is set up, and how to begin one: by its source, or with a file. */
+export const SyncRuns = ({ id, draft }: Props) => (id === null ? null : <Runs key={id} id={id} draft={draft} />);
+export default SyncRuns;

@@ -1,0 +1,43 @@
+import { useActorRef, useSelector } from '@xstate/react';
+import { fromPromise } from 'xstate';
+import { SyncRunNowDocument, SyncRunsDocument, type SyncRunsQuery } from '../../../graphql/generated/graphql.ts';
+import type { Failure } from '../../../machines/failure.ts';
+import { syncRunsMachine, type Runs } from '../../../machines/sync-runs.ts';
+import { useAsk } from '../../console/context.ts';
+import { useImports } from '../../console/imports.ts';
+import { present, type Present } from '../../resources/row.ts';
+
+export type SyncRunRow = Present<Present<SyncRunsQuery['page']>['results']>;
+
+export interface SyncRunsView {
+  readonly is: 'looking' | 'watching' | 'unseen' | 'resting' | 'beginning';
+  /** null until they were seen. */
+  readonly runs: readonly SyncRunRow[] | null;
+  readonly running: boolean;
+  readonly failure: Failure | null;
+  readonly run: (file: File | null) => void;
+  readonly look: () => void;
+}
+
+/** The runs of an import that is set up (machines/sync-runs.ts). */
+export const useSyncRuns = (id: number): SyncRunsView => {
+  const ask = useAsk();
+  const imports = useImports();
+  // Provided anew with each rendering: the actor takes the latest up.
+  const actor = useActorRef(syncRunsMachine.provide({
+    actors: {
+      look: fromPromise<Runs, undefined>(async ({ signal }) => {
+        const { page } = await ask(SyncRunsDocument, { id }, signal);
+        const runs = present(page?.results);
+        return { runs, running: runs.some(({ state }) => state === 'running') };
+      }),
+      begin: fromPromise<unknown, { readonly given: object | null }>(({ input, signal }) =>
+        (input.given === null ? ask(SyncRunNowDocument, { id }, signal) : imports.upload(id, input.given as File, signal))),
+    },
+  }));
+  const { value, context } = useSelector(actor, snapshot => snapshot);
+  return {
+    is: value, runs: context.seen?.runs as readonly SyncRunRow[] | undefined ?? null, running: context.seen?.running ?? false, failure: context.failure,
+    run: file => actor.send({ type: 'run', given: file }), look: () => actor.send({ type: 'look' }),
+  };
+};

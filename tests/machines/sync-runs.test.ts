@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { createActor, fromPromise, SimulatedClock } from 'xstate';
+import { LOOKED_AFTER, syncRunsMachine, type Runs } from '../../machines/sync-runs.ts';
+import { settled } from '../support/settled.ts';
+import { OFFLINE } from '../support/test-console.ts';
+
+const RUNNING: Runs = { runs: [{ state: 'running' }], running: true };
+const ENDED: Runs = { runs: [{ state: 'done' }], running: false };
+
+/** A server that answers what the test says next. */
+const open = async (...answers: (Runs | object)[]) => {
+  const clock = new SimulatedClock();
+  const begun: (object | null)[] = [];
+  let looks = 0;
+  const next = async <Answer>(): Promise<Answer> => {
+    const answer = answers.shift() ?? ENDED;
+    if ('code' in answer) throw answer;
+    return answer as Answer;
+  };
+  const actor = createActor(syncRunsMachine.provide({
+    actors: {
+      look: fromPromise<Runs, undefined>(() => { looks += 1; return next(); }),
+      begin: fromPromise<unknown, { readonly given: object | null }>(({ input }) => { begun.push(input.given); return next(); }),
+    },
+  }), { clock }).start();
+  await settled();
+  const pass = async () => {
+    clock.increment(LOOKED_AFTER);
+    await settled();
+  };
+  return { send: actor.send, is: () => actor.getSnapshot().value, context: () => actor.getSnapshot().context, begun, looks: () => looks, pass };
+};
+
+test('runs are looked at until the last has ended', async () => {
+  const { is, looks, pass, context } = await open(RUNNING, RUNNING, ENDED);
+  expect([is(), looks()]).toEqual(['watching', 1]);
+  await pass();
+  expect([is(), looks()]).toEqual(['watching', 2]);
+  await pass();
+  expect([is(), looks(), context().seen]).toEqual(['resting', 3, ENDED]);
+  await pass();
+  expect(looks()).toBe(3);
+});
+
+test('a run is begun once, with a file or without, and then looked at', async () => {
+  const file = { name: '費用é.csv' };
+  const { is, send, begun } = await open(ENDED, {}, RUNNING);
+  send({ type: 'run', given: file });
+  send({ type: 'run', given: null });
+  expect(is()).toBe('beginning');
+  await settled();
+  expect([is(), begun]).toEqual(['watching', [file]]);
+  send({ type: 'run', given: null });
+  expect(begun).toEqual([file]);
+});
+
+test('a run that cannot begin says why, and may be begun again', async () => {
+  const { is, send, context, begun } = await open(ENDED, OFFLINE, {}, ENDED);
+  send({ type: 'run', given: null });
+  await settled();
+  expect([is(), context().failure]).toEqual(['resting', OFFLINE]);
+  send({ type: 'run', given: null });
+  expect(context().failure).toBeNull();
+  await settled();
+  expect([is(), begun.length]).toEqual(['resting', 2]);
+});
+
+test('runs that cannot be seen say why, and are looked at again when asked; those seen before stay', async () => {
+  const { is, send, context, pass } = await open(RUNNING, OFFLINE, ENDED);
+  await pass();
+  expect([is(), context().failure, context().seen]).toEqual(['unseen', OFFLINE, RUNNING]);
+  send({ type: 'look' });
+  await settled();
+  expect([is(), context().failure, context().seen]).toEqual(['resting', null, ENDED]);
+});
