@@ -32,16 +32,18 @@ import { rootRoute } from './root.ts';
 import { shellRoute } from './shell.ts';
 import { syncSettingsRoute } from './sync-settings.ts';
 import { userPasswordRoute } from './user-password.ts';
+import { userRoute } from './user.ts';
 import { usersRoute } from './users.ts';
+import { workingAdsRoute } from './working-ads.ts';
 
 /**
  * Every address of the console. To add a screen: a file beside this one with one call of `screen`, and its line here.
  */
 const screens = shellRoute.addChildren([
   dashboardRoute, attributionRoute, referenceLogRoute,
-  adsRoute, adRoute, cvSettingsRoute, cvSettingRoute, redirectsRoute, redirectRoute, aspsRoute, aspRoute, crossdomainSettingsRoute, crossdomainSettingRoute,
+  workingAdsRoute, adsRoute, adRoute, cvSettingsRoute, cvSettingRoute, redirectsRoute, redirectRoute, aspsRoute, aspRoute, crossdomainSettingsRoute, crossdomainSettingRoute,
   categoriesRoute, adCategoryRoute, syncSettingsRoute, analyzeSettingsRoute,
-  companyRoute, productsRoute, usersRoute, userPasswordRoute, agenciesRoute, agencyRoute, rolesRoute,
+  companyRoute, productsRoute, usersRoute, userRoute, userPasswordRoute, agenciesRoute, agencyRoute, rolesRoute,
 ]);
 
 const tree = rootRoute.addChildren([homeRoute, notFoundRoute, loginRoute, forgotPasswordRoute, resetPasswordRoute, screens]);

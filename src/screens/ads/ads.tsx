@@ -1,0 +1,102 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { dashboard } from '../../analyses/dashboard.ts';
+import type { MetricOf } from '../../analyses/analysis.ts';
+import { DateRange } from '../../components/date-range.tsx';
+import { daysOf } from '../../components/days.ts';
+import { DataGrid } from '../../components/grid/grid.tsx';
+import type { GridColumn, RowAction, Sort } from '../../components/grid/types.ts';
+import { Empty, Failed } from '../../components/states.tsx';
+import { useToday } from '../../components/use-today.ts';
+import { useAddress, type RawSearch } from '../../console/address.ts';
+import { useLevel, useMayWrite } from '../../console/context.ts';
+import { useProduct } from '../../console/product.ts';
+import { ads } from '../../resources/ads.ts';
+import { present } from '../../resources/row.ts';
+import { metricColumn } from '../analysis/figures.ts';
+import { Footing } from '../analysis/footing.tsx';
+import { readPeriod, writePeriod } from '../period.ts';
+import '../screens.css';
+import { useCopied } from '../use-copied.ts';
+import { useHidden } from '../use-hidden.ts';
+import { useInquiry } from '../use-inquiry.ts';
+import { useWords } from '../use-words.ts';
+import { withFigures, type WorkingAd } from './working-ads.ts';
+
+const FIGURES = ['clicks', 'cv', 'cvr', 'amount_sum', 'ad_cost', 'cpa', 'roas', 'profit'] as const satisfies readonly MetricOf<WorkingAd>[];
+const HIDDEN_AT_FIRST = ['agency_name', 'period_from', 'period_to'];
+/** The question of the screen in its address: period, sort (a minus before the field: descending), and what is looked for among the rows. */
+const readSearch = (raw: RawSearch) => ({ ...readPeriod(raw, '30'), sort: raw['sort'] ?? '-amount_sum', quick: raw['q'] ?? '' });
+
+/** /ad/ad: the ads with their figures of a period, for daily work. */
+export const Screen = () => {
+  const intl = useIntl();
+  const product = useProduct();
+  const navigate = useNavigate();
+  const mayWrite = useMayWrite('settings');
+  const seesContacts = useLevel('interaction_log') !== 'none';
+  const words = useWords(ads.name);
+  const [search, go] = useAddress(readSearch);
+  const days = daysOf(search.period, search, useToday());
+  const list = useInquiry(ads.operations.page, { page_size: 9999, ordering: 'name', where: `product_id=${product.id}` });
+  const summaries = useInquiry(dashboard.summaries, { product_id: product.id, ...days });
+  const report = summaries.answer?.report ?? null;
+  const rows = useMemo(
+    () => (list.answer === null || report === null ? null : withFigures(present(list.answer.page?.results), present(report.rows))), [list.answer, report]);
+  const [hidden, setHidden] = useHidden('ad', HIDDEN_AT_FIRST);
+  const copied = useCopied();
+
+  const columns = useMemo((): readonly GridColumn<WorkingAd>[] => {
+    const say = (id: string, values?: Readonly<Record<string, string | number>>) => intl.formatMessage({ id }, values);
+    return [
+      { field: 'name', format: 'text', label: words.column('name'), size: 264, sortable: true },
+      { field: 'id', format: 'id', label: words.column('id'), size: 88, sortable: true },
+      ...(['asp_name', 'ad_category_name', 'agency_name'] as const).map((field): GridColumn<WorkingAd> => ({ field, format: 'text', label: words.column(field), size: 136, sortable: true })),
+      ...(['period_from', 'period_to'] as const).map((field): GridColumn<WorkingAd> => ({ field, format: 'day', label: words.column(field), sortable: true })),
+      ...FIGURES.map(metric => ({ ...metricColumn<WorkingAd>(metric, say), sortable: true })),
+    ];
+  }, [intl, words]);
+  const sort = useMemo((): Sort<WorkingAd> | null => {
+    const column = columns.find(({ field }) => field === search.sort.replace(/^-/, ''));
+    return column === undefined ? null : { field: column.field, descending: search.sort.startsWith('-') };
+  }, [columns, search.sort]);
+  const actions = useMemo((): readonly RowAction<WorkingAd>[] => {
+    const say = (id: string) => intl.formatMessage({ id });
+    return [
+      { id: 'links', label: say('ad.deed.links'), icon: 'link', run: ({ id }) => void navigate({ to: '/ad/setting/$id', params: { id: String(id) } }) },
+      ...(mayWrite ? [{ id: 'edit', label: say('deed.edit'), run: ({ id }: WorkingAd) => void navigate({ to: '/ad/setting/$id', params: { id: String(id) }, search: { modal: 'edit' } as object }) }] : []),
+      ...(seesContacts ? [{ id: 'contacts', label: say('ad.deed.contacts'), run: ({ id }: WorkingAd) => void navigate({ to: '/log/reference', search: { ad: String(id) } as object }) }] : []),
+    ];
+  }, [intl, navigate, mayWrite, seesContacts]);
+  const link = useMemo(() => ({
+    to: ({ id }: WorkingAd) => `/ad/setting/${id}`,
+    open: ({ id }: WorkingAd) => void navigate({ to: '/ad/setting/$id', params: { id: String(id) } }),
+  }), [navigate]);
+
+  const trouble = [list, summaries].find(({ failure }) => failure !== null);
+  const instead = trouble?.failure ? <Failed trouble={trouble.failure} onAgain={() => [list, summaries].forEach(({ failure, again }) => failure !== null && again())} />
+    : rows?.length === 0 ? <Empty title="ad.none" hint="ad.none_hint" />
+    : undefined;
+  const title = intl.formatMessage({ id: 'ad.title' });
+  return (
+    <article className="tp-screen">
+      <header className="tp-screen-head">
+        <h1>{title}</h1>
+        <p><FormattedMessage id="ad.lead" /></p>
+      </header>
+      <div className="tp-fields">
+        <DateRange period={search.period} days={days} onChange={(period, custom) => go(writePeriod(period, custom))} />
+      </div>
+      <section className="tp-panel">
+        <DataGrid
+          label={title} columns={columns} rows={rows} rowKey={row => String(row.id)} busy={list.busy || summaries.busy} instead={instead}
+          sort={sort} onSort={next => go({ sort: next === null ? '' : `${next.descending ? '-' : ''}${next.field}` })}
+          quick={search.quick} onQuick={quick => go({ q: quick === '' ? undefined : quick }, { replace: true })} hidden={hidden} hiddenAtFirst={HIDDEN_AT_FIRST} onHidden={setHidden}
+          actions={actions} link={link} onCopied={copied} caption={rows && <FormattedMessage id="grid.rows" values={{ count: rows.length }} />}
+        />
+        {report !== null && <Footing report={report} />}
+      </section>
+    </article>
+  );
+};
