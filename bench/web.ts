@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import type { Row } from './table.ts';
+import { benchGrid } from './web-grid.ts';
 
 interface Chunk { readonly file: string; readonly src?: string; readonly isEntry?: boolean; readonly imports?: readonly string[] }
 type Manifest = Readonly<Record<string, Chunk>>;
@@ -50,7 +51,7 @@ const bareReact = async (folder: string): Promise<number> => {
 
 const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} KB`;
 
-/** JavaScript that the browser must have, gzip -9, in a fresh build of the console; beside it React alone, built in the same run. */
+/** JavaScript that the browser must have, gzip -9, in a fresh build of the console, and beside it React alone, built in the same run; then the grid at work. */
 export const benchWeb = async (): Promise<Row[]> => {
   const folder = await mkdtemp(join(tmpdir(), 'touchpath-web-'));
   try {
@@ -67,7 +68,8 @@ export const benchWeb = async (): Promise<Row[]> => {
     const pages = await Promise.all(Object.entries(PAGES).map(async ([name, { routes, goal }]) =>
       rowOf(`JavaScript of ${name}`, await gzipped(outDir, filesOf([...entries, ...routes])), goal)));
     const others = graphOf(manifest, [...entries, 'src/layout/shell.tsx', 'src/screens/dashboard/dashboard.tsx']);
-    return [...pages, rowOf('JavaScript of the charts, loaded after the page', await gzipped(outDir, filesOf([CHART.source], others)), CHART.goal)];
+    const charts = rowOf('JavaScript of the charts, loaded after the page', await gzipped(outDir, filesOf([CHART.source], others)), CHART.goal);
+    return [...pages, charts, ...await benchGrid()];
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

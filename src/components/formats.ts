@@ -32,18 +32,15 @@ export const price = share;
 /** A fraction: 0.12345 → 12.35%. */
 export const ratio = number(value => percent.format(value));
 
-const tokyo = new Intl.DateTimeFormat('en-CA', {
-  timeZone: 'Asia/Tokyo', hourCycle: 'h23',
-  year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit',
-});
-const partsOf = (instant: number): Record<string, string> => Object.fromEntries(tokyo.formatToParts(instant).map(part => [part.type, part.value]));
+/** Tokyo is nine hours ahead of UTC the whole year round and has been since 1952. Intl would take forty times as long, which 10,000 rows feel. */
+const TOKYO = 9 * 3_600_000;
 
 /** An ISO instant (or milliseconds) as yyyy/MM/dd HH:mm:ss in Tokyo, wherever the browser is. */
 export const time = (value: string | number): string => {
   const instant = typeof value === 'number' ? value : Date.parse(value);
   if (Number.isNaN(instant)) return NOTHING;
-  const { year, month, day, hour, minute, second } = partsOf(instant);
-  return `${year}/${month}/${day} ${hour}:${minute}:${second}`;
+  const text = new Date(instant + TOKYO).toISOString();
+  return `${text.slice(0, 10).replaceAll('-', '/')} ${text.slice(11, 19)}`;
 };
 
 /** A plain day yyyy-MM-dd as yyyy/MM/dd; a day has no zone. */

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Popover } from '../popover.tsx';
+import { folded } from './quick.ts';
+import { QuickField } from './quick-field.tsx';
 import type { GridColumn } from './types.ts';
 
 interface Props<Row> {
@@ -13,8 +15,6 @@ interface Props<Row> {
   readonly onClose: () => void;
 }
 
-const folded = (text: string): string => text.normalize('NFKC').toLowerCase();
-
 /** Which columns are shown. The first is not in the list: it always is. */
 export const ColumnChooser = <Row,>({ columns, hidden, hiddenAtFirst, anchor, onHidden, onClose }: Props<Row>) => {
   const intl = useIntl();
@@ -24,10 +24,7 @@ export const ColumnChooser = <Row,>({ columns, hidden, hiddenAtFirst, anchor, on
   const toggle = (field: string, shown: boolean) => onHidden(shown ? hidden.filter(other => other !== field) : [...hidden, field]);
   return (
     <Popover anchor={anchor} label={intl.formatMessage({ id: 'grid.columns' })} onClose={onClose}>
-      <input
-        type="search" value={wanted} aria-label={intl.formatMessage({ id: 'grid.columns_search' })} placeholder={intl.formatMessage({ id: 'grid.columns_search' })}
-        onChange={event => setWanted(event.target.value)}
-      />
+      <QuickField label={intl.formatMessage({ id: 'grid.columns_search' })} value={wanted} onChange={setWanted} />
       {found.map(column => (
         <label key={column.field} className="tp-item">
           <input type="checkbox" checked={!hidden.includes(column.field)} onChange={event => toggle(column.field, event.target.checked)} />

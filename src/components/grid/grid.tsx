@@ -1,224 +1,119 @@
-import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useReducer, useRef, useSyncExternalStore, type KeyboardEvent, type MouseEvent } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react';
 import { useIntl } from 'react-intl';
-import { Button } from '../button.tsx';
-import { copy } from '../copy.ts';
-import type { Value } from '../formats.ts';
-import { Icon } from '../icon.tsx';
-import { RowsAwaited } from '../states.tsx';
+import { Empty, RowsAwaited } from '../states.tsx';
 import { useFormatter } from '../use-formatter.ts';
-import { ColumnChooser } from './chooser.tsx';
-import { keepInside, move, type Cursor } from './cursor.ts';
-import { fitWidth } from './fit.ts';
+import { actsOf, type Open } from './acts.ts';
+import { GridBody } from './body.tsx';
 import './grid.css';
 import { GridHead } from './head.tsx';
-import { useSheet } from './layout.ts';
+import { press } from './keys.ts';
+import { useSheet, type Room } from './layout.ts';
 import { ColumnMenu } from './menu.tsx';
-import { GridRow } from './row.tsx';
-import { useGridTable } from './table.ts';
+import { click, doubleClick } from './mouse.ts';
+import { isNarrow, watchNarrow } from './narrow.ts';
+import { RowMenu } from './row-menu.tsx';
+import { GridSaid } from './said.tsx';
+import { GridTools } from './tools.tsx';
 import { ROW_HEIGHT, type GridProps } from './types.ts';
-
-interface State {
-  readonly cursor: Cursor;
-  /** The cursor moved by keyboard or click: the cell takes the focus. */
-  readonly grabbing: boolean;
-  readonly menu: { readonly field: string; readonly anchor: HTMLElement } | null;
-  readonly chooser: HTMLElement | null;
-}
-const START: State = { cursor: { row: 0, column: 0 }, grabbing: false, menu: null, chooser: null };
-const change = (state: State, part: Partial<State>): State => ({ ...state, ...part });
+import { useCarry } from './use-carry.ts';
+import { useColumns } from './use-columns.ts';
+import { useCursor, useFocusAt } from './use-cursor.ts';
+import { usePicking } from './use-picking.ts';
+import { useRows } from './use-rows.ts';
+import { useTexts } from './use-texts.ts';
 
 const HEAD_HEIGHT = 44;
 const GROUPS_HEIGHT = 26;
 const MORE_WHEN_LEFT = 20;
-const NARROW = '(max-width: 640px)';
-const watchNarrow = (changed: () => void) => {
-  const media = matchMedia(NARROW);
-  media.addEventListener('change', changed);
-  return () => media.removeEventListener('change', changed);
-};
-const NO_ROWS: readonly never[] = [];
-const NO_FIELDS: readonly string[] = [];
+// As grid.css has it.
+const LEAST_HEIGHT = 320;
+const AROUND = 352;
 
 /**
- * The table of every list, log and report: TanStack's table and virtualizer under our own markup. It draws what is on the screen (10,000 rows
- * of 20 columns are under 700 nodes) and is one tab stop, walked by the keys of the ARIA grid pattern:
- * arrows, Home, End, Ctrl+Home, Ctrl+End, Page Up, Page Down; Enter sorts on a header, Alt+Down opens its menu; Ctrl+C copies the cell.
+ * The table of every list, log and report: TanStack's columns and virtualizer under our own markup. It draws what is on the screen (10,000 rows
+ * of 20 columns are under 700 nodes) and is one tab stop, walked by the keys of the ARIA grid pattern: arrows, Home, End, Page Up, Page Down, with Ctrl to
+ * the end. On a header Enter sorts, Alt+Down opens its menu, Ctrl+Shift and an arrow move it. On a row Space picks, Shift reaches, Enter follows its name or
+ * opens its actions. Ctrl+A picks all, Ctrl+C copies the cell, F2 goes into it and Escape back.
  */
 export const DataGrid = <Row extends object>(props: GridProps<Row>) => {
-  const { label, columns, rows, rowKey, totals, sort = null, onSort, hidden = NO_FIELDS, hiddenAtFirst = NO_FIELDS, onHidden, busy = false, instead, onMore, link, onCopied, caption } = props;
+  const [room, setRoom] = useState<Room | null>(null);
+  const box = useRef<HTMLDivElement>(null);
+  // Drawn once at the width it has, rather than twice.
+  useLayoutEffect(() => { if (box.current !== null) setRoom({ width: box.current.clientWidth, height: Math.max(LEAST_HEIGHT, innerHeight - AROUND) }); }, []);
+  return <div ref={box} className="tp-grid">{room !== null && <Sheet {...props} room={room} />}</div>;
+};
+
+const Sheet = <Row extends object>({ room, ...props }: GridProps<Row> & { readonly room: Room }) => {
+  const { label, rows, totals, sort = null, onSort, firstRow = 0, totalRows = 0, onMore = null, hidden = [], hiddenAtFirst = [], onHidden } = props;
+  const { actions = [], busy = false, instead, onPicked, caption } = props;
   const intl = useIntl();
   const format = useFormatter();
-  const title = useId();
+  const texts = useTexts();
+  const id = useId();
+  const keysHelp = useId();
   const scroll = useRef<HTMLDivElement>(null);
-  const [state, set] = useReducer(change, START);
-  const narrow = useSyncExternalStore(watchNarrow, () => matchMedia(NARROW).matches);
+  const narrow = useSyncExternalStore(watchNarrow, isNarrow);
+  const [open, setOpen] = useState<Open<Row> | null>(null);
+  const [moved, setMoved] = useState('');
 
-  const table = useGridTable({ columns, rows: rows ?? NO_ROWS, rowKey, sort, hidden, locale: intl.locale });
-  const sorted = table.getRowModel().rows;
-  const visible = useMemo(
-    () => columns.filter((column, index) => index === 0 || !hidden.includes(column.field)), [columns, hidden]);
-  const widthOf = (field: string): number => table.getColumn(field)?.getSize() ?? 0;
+  const { slots, visible, widthOf, dragWidth, ...arrange } = useColumns(props);
+  const shown = useRows({ ...props, columns: visible, sort, format, locale: intl.locale });
+  const picking = usePicking(shown, props);
+
+  const nothing = rows === null || shown.length === 0 || instead !== undefined;
   const grouped = visible.some(column => column.group !== undefined);
-  const headHeight = HEAD_HEIGHT + (grouped ? GROUPS_HEIGHT : 0);
   const headRows = grouped ? 2 : 1;
-  const allRows = 1 + sorted.length + (totals ? 1 : 0);
+  const headHeight = HEAD_HEIGHT + (grouped ? GROUPS_HEIGHT : 0);
+  const below = totals === undefined || nothing ? 0 : 1;
+  const ariaRows = headRows + (nothing ? 0 : Math.max(totalRows, firstRow + shown.length)) + below;
 
-  const extent = { rows: allRows, columns: visible.length };
-  const cursor = keepInside(state.cursor, extent);
-  const { down, across, placed, width } = useSheet({
-    scroll, columns: visible, widthOf, rowCount: sorted.length, headHeight, footHeight: totals ? ROW_HEIGHT : 0, cursor, narrow,
-  });
+  const extent = { rows: 1 + (nothing ? 0 : shown.length) + below, columns: slots.length };
+  const cursor = useCursor(extent);
+  const sheet = useSheet({ scroll, slots, widthOf, rowCount: nothing ? 0 : shown.length, headHeight, footHeight: below * ROW_HEIGHT, cursor: cursor.at, room, narrow });
+  useFocusAt(scroll, cursor, sheet.show);
+  const carrying = useCarry(scroll, sheet.placed, arrange.behind, arrange.moveBefore);
 
-  const setWidth = useCallback((field: string, wanted: number) => table.setColumnSizing(before => ({ ...before, [field]: Math.round(wanted) })), [table]);
-
-  useLayoutEffect(() => {
-    if (!state.grabbing) return;
-    if (cursor.row > 0 && cursor.row <= sorted.length) down.scrollToIndex(cursor.row - 1, { align: 'auto' });
-    if (cursor.column > 0) across.scrollToIndex(cursor.column - 1, { align: 'auto' });
-    const cell = scroll.current?.querySelector<HTMLElement>(`[data-row="${cursor.row}"][data-index="${cursor.column}"]`);
-    cell?.focus({ preventScroll: true });
-    // The sheet has the cell in sight; the page around it may not have the sheet.
-    cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-    set({ grabbing: false });
-  }, [state.grabbing, cursor.row, cursor.column, sorted.length, down, across]);
-
-  const rowItems = down.getVirtualItems();
-  const lastShown = rowItems.at(-1)?.index ?? 0;
-  const moreIsNear = onMore !== null && onMore !== undefined && !busy && sorted.length > 0 && lastShown >= sorted.length - MORE_WHEN_LEFT;
+  const lastDrawn = sheet.rows.at(-1)?.index ?? 0;
+  const moreIsNear = onMore !== null && !busy && shown.length > 0 && lastDrawn >= shown.length - MORE_WHEN_LEFT;
   useEffect(() => { if (moreIsNear) onMore(); }, [moreIsNear, onMore]);
 
-  const sortBy = (field: string): void => {
-    const column = visible.find(other => other.field === field);
-    if (column?.sortable !== true || onSort === undefined) return;
-    // Figures are looked at from the largest, names from the first; a third time ends the sorting.
-    const downFirst = column.format !== 'text';
-    if (sort?.field !== field) onSort({ field: column.field, descending: downFirst });
-    else onSort(sort.descending === downFirst ? { field: column.field, descending: !downFirst } : null);
+  const act = actsOf({ props, intl, format, id, slots, visible, shown, arrange, cursor, picking, open: setOpen, say: setMoved });
+  const pressed = (event: KeyboardEvent<HTMLDivElement>): void => {
+    const page = Math.max(1, Math.floor((event.currentTarget.clientHeight - headHeight) / ROW_HEIGHT) - 1);
+    if (press(event, { at: cursor.at, extent, rows: extent.rows - 1 - below, page, kind: slots[cursor.at.column]?.kind }, act)) event.preventDefault();
   };
-  const copyCell = async (at: Cursor): Promise<void> => {
-    const column = visible[at.column];
-    const row = at.row > sorted.length ? totals?.row : sorted[at.row - 1]?.original;
-    const value = column === undefined || row === undefined ? null : row[column.field] as Value;
-    if (value === null || value === undefined || value === '') return;
-    await copy(String(value)).then(() => onCopied?.(true), () => onCopied?.(false));
-  };
-  const openMenu = (field: string): void => {
-    const anchor = scroll.current?.querySelector<HTMLElement>(`[role="columnheader"][data-column="${field}"]`);
-    if (anchor) set({ menu: { field, anchor } });
-  };
-
-  /** Whether the row leads anywhere; then one is on the way. */
-  const openRow = ({ row }: Cursor): boolean => {
-    const data = row > 0 ? sorted[row - 1]?.original : undefined;
-    if (link === undefined || data === undefined || link.to(data) === null) return false;
-    link.open(data);
-    return true;
-  };
-
-  const press = (event: KeyboardEvent<HTMLDivElement>): void => {
-    const stroke = { key: event.key, ctrl: event.ctrlKey || event.metaKey };
-    const field = visible[cursor.column]?.field;
-    const onHead = cursor.row === 0;
-    if (onHead && field !== undefined && event.altKey && event.key === 'ArrowDown') openMenu(field);
-    else if (event.altKey) return;
-    else if (onHead && field !== undefined && (event.key === 'Enter' || event.key === ' ')) sortBy(field);
-    else if (event.key === 'Enter' && openRow(cursor)) return event.preventDefault();
-    else if (stroke.ctrl && event.key === 'c' && !onHead && String(getSelection() ?? '') === '') void copyCell(cursor);
-    else {
-      const page = Math.max(1, Math.floor((event.currentTarget.clientHeight - headHeight) / ROW_HEIGHT) - 1);
-      const next = move(cursor, stroke, { ...extent, page });
-      if (next === null) return;
-      set({ cursor: next, grabbing: true });
-    }
-    event.preventDefault();
-  };
-  const cellOf = (event: MouseEvent): Cursor | null => {
-    const cell = (event.target as Element).closest<HTMLElement>('[data-index]');
-    return cell === null ? null : { row: Number(cell.dataset['row']), column: Number(cell.dataset['index']) };
-  };
-  const click = (event: MouseEvent<HTMLDivElement>): void => {
-    const target = event.target as HTMLElement;
-    const at = cellOf(event);
-    if (at === null || target.dataset['edge'] !== undefined) return;
-    set({ cursor: at });
-    // With a modifier the browser opens a tab or a window.
-    if (target.closest('a') !== null && !event.ctrlKey && !event.metaKey && !event.shiftKey && openRow(at)) return event.preventDefault();
-    const menu = target.closest<HTMLElement>('[data-menu]')?.dataset['menu'];
-    if (menu !== undefined) openMenu(menu);
-    else if (at.row === 0) sortBy(visible[at.column]?.field ?? '');
-  };
-  const doubleClick = (event: MouseEvent<HTMLDivElement>): void => {
-    const edge = (event.target as HTMLElement).dataset['edge'];
-    if (edge !== undefined) resize(edge, 'fit');
-    const at = cellOf(event);
-    if (at !== null && at.row > 0 && visible[at.column]?.format === 'id') void copyCell(at);
-  };
-  const resize = (field: string, wanted: number | 'fit' | 'reset'): void => {
-    const column = visible.find(other => other.field === field);
-    if (column === undefined) return;
-    if (wanted === 'reset') table.setColumnSizing(({ [field]: _, ...others }) => others);
-    else setWidth(field, wanted === 'fit' ? fitWidth(column, sorted.map(row => row.original), format) : wanted);
-  };
-
-  const menuColumn = visible.find(column => column.field === state.menu?.field);
-  const nothing = rows === null || rows.length === 0 || instead !== undefined;
-  const sortedColumn = visible.find(column => column.field === sort?.field);
-  const announced = sortedColumn === undefined ? '' : intl.formatMessage(
-    { id: sort?.descending === true ? 'grid.sorted_descending' : 'grid.sorted_ascending' }, { column: sortedColumn.label });
 
   return (
-    <div className="tp-grid">
-      <div className="tp-tools">
-        <span className="tp-caption">{caption}</span>
-        {onHidden !== undefined && (
-          <Button label={intl.formatMessage({ id: 'grid.columns' })} icon={<Icon name="columns" />} opens onClick={button => set({ chooser: button })} />
-        )}
-      </div>
+    <>
+      <GridTools {...props} caption={caption} hidden={hidden} hiddenAtFirst={hiddenAtFirst} />
       <div
-        ref={scroll} role="grid" tabIndex={-1} aria-label={label} aria-describedby={title} aria-busy={busy}
-        aria-rowcount={onMore ? -1 : headRows + sorted.length + (totals ? 1 : 0)} aria-colcount={visible.length}
-        className={`tp-scroll${busy && rows !== null ? ' tp-dim' : ''}`} onKeyDown={press} onClick={click} onDoubleClick={doubleClick}
+        ref={scroll} id={id} role="grid" tabIndex={-1} aria-label={label} aria-describedby={keysHelp} aria-busy={busy} {...(onPicked !== undefined && { 'aria-multiselectable': true })}
+        aria-rowcount={onMore === null ? ariaRows : -1} aria-colcount={slots.length} className={`tp-scroll${busy && rows !== null ? ' tp-dim' : ''}`}
+        onKeyDown={pressed} onFocus={cursor.onFocus} onBlur={cursor.onBlur} onDoubleClick={event => doubleClick(event, slots, act)}
+        onClick={event => { if (!carrying.wasCarried()) click(event, slots, act, cursor.point); }}
       >
         <GridHead
-          placed={placed} width={width} sort={sort} cursor={cursor.row === 0 ? cursor.column : -1} grouped={grouped}
-          menuLabel={intl.formatMessage({ id: 'grid.menu' })} onResize={setWidth}
+          placed={sheet.placed} width={sheet.width} sort={sort} cursor={cursor.at.row === 0 ? cursor.at.column : -1} grouped={grouped} texts={texts.heading}
+          picked={picking.extent} carried={carrying.carried} onCarry={carrying.start} onResize={dragWidth}
         />
         {!nothing && (
-          <div role="rowgroup" className="tp-body" style={{ height: down.getTotalSize(), width }}>
-            {rowItems.map(item => {
-              const row = sorted[item.index];
-              return row === undefined ? null : (
-                <GridRow
-                  key={row.id} row={row.original} at={item.index + 1} ariaIndex={item.index + 1 + headRows} top={item.start - headHeight} width={width}
-                  placed={placed} format={format} cursor={cursor.row === item.index + 1 ? cursor.column : -1}
-                  {...(link !== undefined && { href: link.to(row.original) })}
-                />
-              );
-            })}
-          </div>
-        )}
-        {!nothing && totals && (
-          <div role="rowgroup" className="tp-foot" style={{ width }}>
-            <GridRow
-              row={totals.row} at={sorted.length + 1} ariaIndex={sorted.length + 1 + headRows} top={null} width={width} placed={placed} format={format}
-              label={totals.label} cursor={cursor.row === sorted.length + 1 ? cursor.column : -1}
-            />
-          </div>
+          <GridBody
+            {...props} rows={shown} items={sheet.rows} height={sheet.height} headHeight={headHeight} width={sheet.width} placed={sheet.placed} cursor={cursor.at} format={format}
+            texts={texts.row} ariaBefore={headRows + firstRow} ariaTotals={ariaRows} isPicked={picking.isPicked}
+          />
         )}
       </div>
-      {instead ?? (rows === null && <RowsAwaited />)}
-      <span id={title} className="visually-hidden">{intl.formatMessage({ id: 'grid.keys' })}</span>
-      <span className="visually-hidden" role="status">{announced}</span>
-      {state.menu !== null && menuColumn !== undefined && (
+      {instead ?? (rows === null ? <RowsAwaited /> : rows.length > 0 && shown.length === 0 && <Empty title="grid.found_none" />)}
+      <span id={keysHelp} className="visually-hidden">{intl.formatMessage({ id: 'grid.keys' })}</span>
+      <GridSaid {...props} visible={visible} found={shown.length} moved={moved} />
+      {open?.kind === 'column' && (
         <ColumnMenu
-          column={menuColumn} anchor={state.menu.anchor} sort={sort} width={widthOf(menuColumn.field)} fixed={menuColumn === visible[0]}
-          onSort={next => onSort?.(next)} onWidth={wanted => resize(menuColumn.field, wanted)} onClose={() => set({ menu: null })}
-          onHide={onHidden === undefined ? null : () => onHidden([...hidden, menuColumn.field])}
+          column={open.column} anchor={open.anchor} sort={sort} width={widthOf({ kind: 'data', name: open.column.field, column: open.column })} onSort={onSort}
+          onWidth={wanted => act.resize(open.column, wanted)} canStep={step => arrange.canStep(open.column.field, step)} onStep={step => act.stepField(open.column.field, step)}
+          onHide={onHidden === undefined || open.column === visible[0] ? null : () => onHidden([...hidden, open.column.field])} onClose={() => setOpen(null)}
         />
       )}
-      {state.chooser !== null && onHidden !== undefined && (
-        <ColumnChooser columns={columns} hidden={hidden} hiddenAtFirst={hiddenAtFirst} anchor={state.chooser} onHidden={onHidden} onClose={() => set({ chooser: null })} />
-      )}
-    </div>
+      {open?.kind === 'row' && <RowMenu row={open.row} actions={actions} anchor={open.anchor} onClose={() => setOpen(null)} />}
+    </>
   );
 };

@@ -1,73 +1,67 @@
 import { memo, type CSSProperties, type PointerEvent } from 'react';
+import { dragEdge } from './drag.ts';
+import { GridHeading, type HeadingTexts } from './heading.tsx';
 import type { Placed } from './layout.ts';
+import type { Extent } from './picking.ts';
 import type { Sort } from './types.ts';
+import type { Carried } from './use-carry.ts';
 
 interface Props<Row> {
   readonly placed: readonly Placed<Row>[];
   readonly width: number;
   readonly sort: Sort<Row> | null;
-  /** The column that has the cursor, or -1. */
+  /** The place that has the cursor, or -1. */
   readonly cursor: number;
   readonly grouped: boolean;
-  readonly menuLabel: string;
-  readonly onResize: (field: string, width: number) => void;
+  readonly texts: HeadingTexts;
+  readonly picked: Extent;
+  readonly carried: Carried | null;
+  readonly onCarry: (event: PointerEvent<HTMLElement>) => void;
+  readonly onResize: (field: string, width: number, final: boolean) => void;
 }
 
-interface Group { readonly title: string; readonly index: number; readonly span: number; readonly left: number; readonly width: number; readonly first: boolean }
+interface Group { readonly title: string; readonly index: number; readonly span: number; readonly left: number; readonly width: number; readonly stuck: Placed<never>['stuck'] }
 
-/** Neighbours under one heading; the sticky column stands alone. */
-const groupsOf = <Row,>(placed: readonly Placed<Row>[]): readonly Group[] =>
-  placed.reduce<Group[]>((groups, { column, index, left, width }) => {
+/** Neighbours under one heading; what is stuck at a side stands alone. */
+export const groupsOf = <Row,>(placed: readonly Placed<Row>[]): readonly Group[] =>
+  placed.reduce<Group[]>((groups, slot) => {
+    const { index, left, width, stuck } = slot;
     const last = groups.at(-1);
-    const title = column.group ?? '';
-    if (last !== undefined && !last.first && last.title === title && last.index + last.span === index) {
+    const title = slot.kind === 'data' ? slot.column.group ?? '' : '';
+    if (last !== undefined && last.stuck === null && stuck === null && last.title === title && last.index + last.span === index) {
       groups[groups.length - 1] = { ...last, span: last.span + 1, width: last.width + width };
     } else {
-      groups.push({ title, index, span: 1, left, width, first: index === 0 });
+      groups.push({ title, index, span: 1, left, width, stuck });
     }
     return groups;
   }, []);
 
-/** Follows the pointer until it is released; the width is told as it changes. */
-const drag = (event: PointerEvent<HTMLElement>, width: number, tell: (width: number) => void): void => {
-  const handle = event.currentTarget;
-  const start = event.clientX;
-  event.preventDefault();
-  handle.setPointerCapture(event.pointerId);
-  const follow = (moved: globalThis.PointerEvent) => tell(width + moved.clientX - start);
-  handle.addEventListener('pointermove', follow);
-  handle.addEventListener('lostpointercapture', () => handle.removeEventListener('pointermove', follow), { once: true });
-};
-
-const GridHeadOf = <Row,>({ placed, width, sort, cursor, grouped, menuLabel, onResize }: Props<Row>) => (
-  <div role="rowgroup" className="tp-head" style={{ width, '--tp-first': `${placed[0]?.width ?? 0}px` } as CSSProperties}>
-    {grouped && (
-      <div role="row" aria-rowindex={1} className="tp-row tp-groups">
-        {groupsOf(placed).map(group => (
-          <div
-            key={group.index} role={group.title === '' ? 'gridcell' : 'columnheader'} aria-colindex={group.index + 1} aria-colspan={group.span}
-            className={`tp-cell tp-group${group.first ? ' tp-first' : ''}`} style={group.first ? { width: group.width } : { width: group.width, left: group.left }}
-          >
-            <span>{group.title}</span>
-          </div>
+const GridHeadOf = <Row,>({ placed, width, sort, cursor, grouped, texts, picked, carried, onCarry, onResize }: Props<Row>) => {
+  const beside = placed.reduce((sum, slot) => (slot.stuck === 'start' ? sum + slot.width : sum), 0);
+  return (
+    <div role="rowgroup" className="tp-head" style={{ width, '--tp-beside': `${beside}px` } as CSSProperties}>
+      {grouped && (
+        <div role="row" aria-rowindex={1} className="tp-row tp-groups">
+          {groupsOf(placed).map(group => (
+            <div
+              key={group.index} role={group.title === '' ? 'gridcell' : 'columnheader'} aria-colindex={group.index + 1} aria-colspan={group.span}
+              className={`tp-cell tp-group${group.stuck === null ? '' : ` tp-${group.stuck}`}`} style={group.stuck === 'end' ? { width: group.width } : { width: group.width, left: group.left }}
+            >
+              <span>{group.title}</span>
+            </div>
+          ))}
+        </div>
+      )}
+      <div role="row" aria-rowindex={grouped ? 2 : 1} className="tp-row tp-heads" onPointerDown={onCarry}>
+        {placed.map(slot => (
+          <GridHeading
+            key={slot.name} slot={slot} sort={slot.kind === 'data' && sort?.field === slot.column.field ? sort : null} focusable={cursor === slot.index} texts={texts} picked={picked}
+            carried={carried?.field === slot.name} onEdge={event => dragEdge(event, slot.width, (next, final) => onResize(slot.name, next, final))}
+          />
         ))}
       </div>
-    )}
-    <div role="row" aria-rowindex={grouped ? 2 : 1} className="tp-row tp-heads">
-      {placed.map(({ column, index, left, width: size, numeric }) => (
-        <div
-          key={column.field} role="columnheader" aria-colindex={index + 1} tabIndex={cursor === index ? 0 : -1}
-          {...(column.sortable === true && { 'aria-sort': sort?.field !== column.field ? 'none' : sort.descending ? 'descending' : 'ascending' })}
-          aria-keyshortcuts="Alt+ArrowDown" title={column.help}
-          className={`tp-cell${numeric ? ' tp-number' : ''}${index === 0 ? ' tp-first' : ''}${column.sortable === true ? ' tp-sortable' : ''}`}
-          style={index === 0 ? { width: size } : { width: size, left }} data-column={column.field} data-row={0} data-index={index}
-        >
-          <span className="tp-label">{column.label}</span>
-          <button type="button" tabIndex={-1} className="tp-more" aria-label={`${column.label}: ${menuLabel}`} data-menu={column.field} />
-          <span className="tp-edge" data-edge={column.field} onPointerDown={event => drag(event, size, next => onResize(column.field, next))} />
-        </div>
-      ))}
+      {carried !== null && <span className="tp-drop" aria-hidden="true" style={{ left: carried.left }} />}
     </div>
-  </div>
-);
+  );
+};
 export const GridHead = memo(GridHeadOf) as typeof GridHeadOf;

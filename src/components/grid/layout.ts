@@ -1,19 +1,20 @@
-import { useVirtualizer, type Range, type Virtualizer } from '@tanstack/react-virtual';
-import { useCallback, useLayoutEffect, useMemo, type RefObject } from 'react';
+import { useVirtualizer, type Range } from '@tanstack/react-virtual';
+import { useCallback, useLayoutEffect, useMemo, useRef, type RefObject } from 'react';
 import { isNumeric } from '../formats.ts';
 import type { Cursor } from './cursor.ts';
-import { ROW_HEIGHT, type GridColumn } from './types.ts';
+import { OWN_WIDTH, type Slot } from './slot.ts';
+import { ROW_HEIGHT } from './types.ts';
 
-/** A column in its place, in pixels from the left of the sheet. `index` counts the shown columns. */
-export interface Placed<Row> {
-  readonly column: GridColumn<Row>;
+/** A place of every row on the sheet, in pixels from its left. `index` counts the places of a row; `stuck` ones stay in view at their side. */
+export type Placed<Row> = Slot<Row> & {
   readonly index: number;
   readonly left: number;
   readonly width: number;
   readonly numeric: boolean;
-}
+  readonly stuck: 'start' | 'end' | null;
+};
 
-/** Indices of a range with some rows (columns) around it and the one that has the focus, so that focus never leaves the page by scrolling. */
+/** Indices of a range with some around it and the one that has the focus, so that focus never leaves the page by scrolling. */
 const around = (range: Range, kept: number): number[] => {
   const from = Math.max(0, range.startIndex - range.overscan);
   const to = Math.min(range.count - 1, range.endIndex + range.overscan);
@@ -22,60 +23,85 @@ const around = (range: Range, kept: number): number[] => {
   return kept < from ? [kept, ...indices] : [...indices, kept];
 };
 
+export interface Room { readonly width: number; readonly height: number }
+
 interface Sheet<Row> {
   readonly scroll: RefObject<HTMLDivElement | null>;
-  readonly columns: readonly GridColumn<Row>[];
-  readonly widthOf: (field: string) => number;
+  readonly slots: readonly Slot<Row>[];
+  readonly widthOf: (slot: Slot<Row>) => number;
   readonly rowCount: number;
   readonly headHeight: number;
   readonly footHeight: number;
   readonly cursor: Cursor;
-  /** The sticky column may not take more than this share of a narrow screen. */
+  /** The room there is at first, in pixels; then it is watched. */
+  readonly room: Room;
+  /** The names of rows may not take more than their share of a narrow screen. */
   readonly narrow: boolean;
 }
 
-const NARROW_FIRST = 156;
+const NARROW_NAME = 148;
 
 /**
- * Which rows and columns are drawn, and where. Both directions are virtual; the first column is always drawn and kept in view by CSS
- * (`position: sticky`), which costs no measuring. Room to spare goes to the first column.
+ * Which rows and columns are drawn, and where. Both directions are virtual; what is stuck at the sides is always drawn and kept in view by CSS
+ * (`position: sticky`), which costs no measuring. Room to spare goes to the names of the rows.
  */
-export const useSheet = <Row>({ scroll, columns, widthOf, rowCount, headHeight, footHeight, cursor, narrow }: Sheet<Row>) => {
-  const [first, ...rest] = columns;
-  const firstWidth = first === undefined ? 0 : narrow ? Math.min(widthOf(first.field), NARROW_FIRST) : widthOf(first.field);
+export const useSheet = <Row>({ scroll, slots, widthOf, rowCount, headHeight, footHeight, cursor, room, narrow }: Sheet<Row>) => {
+  const leading = slots[0]?.kind === 'pick' ? 2 : 1;
+  const trailing = slots.at(-1)?.kind === 'actions' ? 1 : 0;
+  const middle = useMemo(() => slots.slice(leading, slots.length - trailing), [slots, leading, trailing]);
+  const name = slots[leading - 1];
+  const nameWidth = name === undefined ? 0 : narrow ? Math.min(widthOf(name), NARROW_NAME) : widthOf(name);
+  const start = (leading - 1) * OWN_WIDTH + nameWidth;
+  const end = trailing * OWN_WIDTH;
 
-  const columnRange = useCallback((range: Range) => around(range, cursor.column - 1), [cursor.column]);
+  const columnRange = useCallback((range: Range) => around(range, cursor.column - leading), [cursor.column, leading]);
   const across = useVirtualizer<HTMLDivElement, Element>({
-    horizontal: true, count: rest.length, getScrollElement: () => scroll.current, estimateSize: index => widthOf(rest[index]?.field ?? ''),
-    scrollMargin: firstWidth, scrollPaddingStart: firstWidth, overscan: 1, rangeExtractor: columnRange,
+    horizontal: true, count: middle.length, getScrollElement: () => scroll.current,
+    estimateSize: index => { const slot = middle[index]; return slot === undefined ? 0 : widthOf(slot); },
+    scrollMargin: start, scrollPaddingStart: start, scrollPaddingEnd: end, overscan: 1, rangeExtractor: columnRange, initialRect: room,
   });
-  const sized = `${columns.map(column => widthOf(column.field)).join()},${firstWidth}`;
+  const sized = `${middle.map(widthOf).join()},${start}`;
   // A changed width moves everything to the right of it; the virtualizer caches sizes by index.
-  useLayoutEffect(() => across.measure(), [across, sized]);
+  const measured = useRef(sized);
+  useLayoutEffect(() => {
+    if (measured.current === sized) return;
+    measured.current = sized;
+    across.measure();
+  }, [across, sized]);
 
   const rowRange = useCallback((range: Range) => around(range, cursor.row - 1), [cursor.row]);
   const down = useVirtualizer<HTMLDivElement, Element>({
     count: rowCount, getScrollElement: () => scroll.current, estimateSize: () => ROW_HEIGHT,
-    scrollMargin: headHeight, scrollPaddingStart: headHeight, scrollPaddingEnd: footHeight, overscan: 4, rangeExtractor: rowRange,
+    scrollMargin: headHeight, scrollPaddingStart: headHeight, scrollPaddingEnd: footHeight, overscan: 4, rangeExtractor: rowRange, initialRect: room,
   });
 
   const items = across.getVirtualItems();
-  const content = firstWidth + across.getTotalSize();
-  const spare = Math.max(0, Math.floor((across.scrollRect?.width ?? 0) - content));
+  const content = start + across.getTotalSize() + end;
+  const spare = Math.max(0, Math.floor((across.scrollRect?.width ?? room.width) - content));
   const shown = items.map(item => `${item.index}:${item.start}:${item.size}`).join();
   const placed = useMemo((): readonly Placed<Row>[] => {
-    const place = (column: GridColumn<Row>, index: number, left: number, width: number) => ({ column, index, left, width, numeric: isNumeric(column.format) });
-    if (first === undefined) return [];
+    const place = (slot: Slot<Row>, index: number, left: number, width: number, stuck: Placed<Row>['stuck'] = null): Placed<Row> =>
+      ({ ...slot, index, left, width, stuck, numeric: slot.kind === 'data' && isNumeric(slot.column.format) });
+    if (name === undefined) return [];
+    const [first, last] = [slots[0], slots.at(-1)];
     return [
-      place(first, 0, 0, firstWidth + spare),
+      ...(leading === 2 && first !== undefined ? [place(first, 0, 0, OWN_WIDTH, 'start')] : []),
+      place(name, leading - 1, start - nameWidth, nameWidth + spare, 'start'),
       ...items.flatMap(item => {
-        const column = rest[item.index];
-        return column === undefined ? [] : [place(column, item.index + 1, item.start + spare, item.size)];
+        const slot = middle[item.index];
+        return slot === undefined ? [] : [place(slot, item.index + leading, item.start + spare, item.size)];
       }),
+      ...(trailing === 1 && last !== undefined ? [place(last, slots.length - 1, content + spare - OWN_WIDTH, OWN_WIDTH, 'end')] : []),
     ];
     // `shown` says all that is read of the virtualizer's items, which it changes in place.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [shown, firstWidth, spare, columns]);
+  }, [shown, start, nameWidth, spare, slots, content]);
 
-  return { down, across: across as Virtualizer<HTMLDivElement, Element>, placed, width: content + spare };
+  /** Has a cell drawn and in sight. */
+  const show = useCallback(({ row, column }: Cursor) => {
+    if (row > 0 && row <= rowCount) down.scrollToIndex(row - 1, { align: 'auto' });
+    if (column >= leading && column < leading + middle.length) across.scrollToIndex(column - leading, { align: 'auto' });
+  }, [down, across, rowCount, leading, middle.length]);
+
+  return { rows: down.getVirtualItems(), height: down.getTotalSize(), placed, width: content + spare, leading, show };
 };

@@ -1,5 +1,6 @@
 import { useIntl } from 'react-intl';
 import { Popover } from '../popover.tsx';
+import type { Step } from './order.ts';
 import { WIDTH_STEP, type GridColumn, type Sort } from './types.ts';
 
 interface Props<Row> {
@@ -7,19 +8,22 @@ interface Props<Row> {
   readonly anchor: HTMLElement;
   readonly sort: Sort<Row> | null;
   readonly width: number;
-  readonly fixed: boolean;
-  readonly onSort: (sort: Sort<Row> | null) => void;
+  readonly onSort: ((sort: Sort<Row> | null) => void) | undefined;
   readonly onWidth: (width: number | 'fit' | 'reset') => void;
+  readonly canStep: (step: Step) => boolean;
+  readonly onStep: (step: Step) => void;
   readonly onHide: (() => void) | null;
   readonly onClose: () => void;
 }
 
+const STEPS = ['left', 'right', 'first'] as const;
+
 /** What a column means, and everything the mouse can do to it, for the keyboard and the finger. */
-export const ColumnMenu = <Row,>({ column, anchor, sort, width, fixed, onSort, onWidth, onHide, onClose }: Props<Row>) => {
+export const ColumnMenu = <Row,>({ column, anchor, sort, width, onSort, onWidth, canStep, onStep, onHide, onClose }: Props<Row>) => {
   const intl = useIntl();
   const say = (id: string) => intl.formatMessage({ id });
   const item = (id: string, act: () => void, close = true, disabled = false) => (
-    <button type="button" className="tp-item" disabled={disabled} onClick={() => { act(); if (close) onClose(); }}>{say(id)}</button>
+    <button key={id} type="button" className="tp-item" disabled={disabled} onClick={() => { act(); if (close) onClose(); }}>{say(id)}</button>
   );
   const sorted = sort?.field === column.field ? sort : null;
   return (
@@ -27,7 +31,7 @@ export const ColumnMenu = <Row,>({ column, anchor, sort, width, fixed, onSort, o
       <h3>{column.label}</h3>
       {column.help !== undefined && <p>{column.help}</p>}
       <hr />
-      {column.sortable === true && (
+      {column.sortable === true && onSort !== undefined && (
         <>
           {item('grid.sort_ascending', () => onSort({ field: column.field, descending: false }), true, sorted?.descending === false)}
           {item('grid.sort_descending', () => onSort({ field: column.field, descending: true }), true, sorted?.descending === true)}
@@ -39,7 +43,13 @@ export const ColumnMenu = <Row,>({ column, anchor, sort, width, fixed, onSort, o
       {item('grid.narrower', () => onWidth(width - WIDTH_STEP), false)}
       {item('grid.fit', () => onWidth('fit'))}
       {item('grid.width_reset', () => onWidth('reset'))}
-      {!fixed && onHide !== null && item('grid.hide', onHide)}
+      {STEPS.some(canStep) && (
+        <>
+          <hr />
+          {STEPS.map(step => item(`grid.move_${step}`, () => onStep(step), true, !canStep(step)))}
+        </>
+      )}
+      {onHide !== null && <><hr />{item('grid.hide', onHide)}</>}
     </Popover>
   );
 };

@@ -1,48 +1,75 @@
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import type { Formatter, Value } from '../formats.ts';
 import type { Placed } from './layout.ts';
+
+/** Texts that every row has, in the language spoken now. */
+export interface RowTexts {
+  readonly deleted: string;
+  readonly pick: (name: string) => string;
+  readonly actions: (name: string) => string;
+}
 
 interface Props<Row> {
   readonly row: Row;
   /** Position among the grid's rows, the header being 0. */
   readonly at: number;
-  /** As assistive technology counts: from 1, with every header row. */
+  /** As assistive technology counts: from 1, with every header row, over all pages. */
   readonly ariaIndex: number;
   readonly top: number | null;
   readonly width: number;
   readonly placed: readonly Placed<Row>[];
   readonly format: Formatter;
-  /** The column that has the cursor, or -1. */
+  readonly texts: RowTexts;
+  /** The place that has the cursor, or -1. */
   readonly cursor: number;
-  /** Replaces the first column's value: the label of the totals. */
+  /** Replaces the name: the label of the totals, which are no row that one could do anything to. */
   readonly label?: string;
   /** Where the row's name leads. */
   readonly href?: string | null;
+  /** Null where rows cannot be picked. */
+  readonly picked?: boolean | null;
+  readonly deleted?: boolean;
 }
 
-/** One row. It is drawn again only when its own data, the columns on the screen or its cursor change. */
-const GridRowOf = <Row,>({ row, at, ariaIndex, top, width, placed, format, cursor, label, href = null }: Props<Row>) => (
-  <div
-    role="row" aria-rowindex={ariaIndex} className={at % 2 === 0 ? 'tp-row tp-even' : 'tp-row'}
-    style={top === null ? { width } : { width, transform: `translateY(${top}px)` }}
-  >
-    {placed.map(({ column, index, left, width: size, numeric }) => {
-      const value = row[column.field] as Value;
-      const text = index === 0 && label !== undefined ? label : format(column.format, value, column.field);
-      return (
+const nothing = (): void => undefined;
+
+/** One row. It is drawn again only when its own data, the columns on the screen, its cursor or its mark change. */
+const GridRowOf = <Row,>({ row, at, ariaIndex, top, width, placed, format, texts, cursor, label, href = null, picked = null, deleted = false }: Props<Row>) => {
+  const nameAt = placed.findIndex(slot => slot.kind === 'data');
+  const textOf = (slot: Placed<Row> | undefined): string =>
+    slot?.kind !== 'data' ? '' : label !== undefined && slot === placed[nameAt] ? label : format(slot.column.format, row[slot.column.field] as Value, slot.column.field);
+  const name = textOf(placed[nameAt]);
+
+  const contentOf = (slot: Placed<Row>): ReactNode => {
+    if (slot.kind === 'pick') {
+      // The grid hears the click; a box that nobody may turn would be no box.
+      return picked === null ? null : <input type="checkbox" tabIndex={-1} checked={picked} onChange={nothing} aria-label={texts.pick(name)} />;
+    }
+    if (slot.kind === 'actions') return label === undefined ? <button type="button" tabIndex={-1} className="tp-more" aria-haspopup="menu" aria-label={texts.actions(name)} /> : null;
+    if (slot === placed[nameAt]) {
+      const text = href === null ? name : <a href={href} tabIndex={-1}>{name}</a>;
+      return deleted ? <><del>{text}</del> <span className="tp-tag">{texts.deleted}</span></> : text;
+    }
+    const text = textOf(slot);
+    return slot.column.format === 'tags' && text !== '-' ? text.split(', ').map(word => <span key={word} className="tp-tag">{word}</span>) : text;
+  };
+
+  return (
+    <div
+      role="row" aria-rowindex={ariaIndex} className={`tp-row${at % 2 === 0 ? ' tp-even' : ''}${picked === true ? ' tp-picked' : ''}${deleted ? ' tp-deleted' : ''}`}
+      {...(picked !== null && { 'aria-selected': picked })} style={top === null ? { width } : { width, transform: `translateY(${top}px)` }}
+    >
+      {placed.map((slot, index) => (
         <div
-          key={column.field} role={index === 0 ? 'rowheader' : 'gridcell'} aria-colindex={index + 1} tabIndex={cursor === index ? 0 : -1}
-          className={`tp-cell${numeric ? ' tp-number' : ''}${index === 0 ? ' tp-first' : ''} tp-${column.format}`}
-          style={index === 0 ? { width: size } : { width: size, left }}
-          data-column={column.field} data-row={at} data-index={index}
+          key={slot.name} role={index === nameAt ? 'rowheader' : 'gridcell'} aria-colindex={slot.index + 1} tabIndex={cursor === slot.index ? 0 : -1}
+          className={`tp-cell${slot.numeric ? ' tp-number' : ''}${slot.stuck === null ? '' : ` tp-${slot.stuck}`} tp-${slot.kind === 'data' ? slot.column.format : slot.kind}`}
+          style={slot.stuck === 'end' ? { width: slot.width } : { width: slot.width, left: slot.left }}
+          data-column={slot.name} data-row={at} data-index={slot.index}
         >
-          {column.format === 'tags' && text !== '-'
-            ? text.split(', ').map(word => <span key={word} className="tp-tag">{word}</span>)
-            : index === 0 && href !== null ? <a href={href} tabIndex={-1}>{text}</a>
-            : text}
+          {contentOf(slot)}
         </div>
-      );
-    })}
-  </div>
-);
+      ))}
+    </div>
+  );
+};
 export const GridRow = memo(GridRowOf) as typeof GridRowOf;

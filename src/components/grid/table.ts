@@ -1,54 +1,43 @@
-import {
-  columnSizingFeature, columnVisibilityFeature, createSortedRowModel, rowSortingFeature, tableFeatures, useTable, type ColumnDef,
-} from '@tanstack/react-table';
+import { columnOrderingFeature, columnSizingFeature, columnVisibilityFeature, tableFeatures, useTable, type ColumnDef } from '@tanstack/react-table';
 import { useMemo } from 'react';
-import { isNumeric } from '../formats.ts';
-import { NARROWEST, WIDEST, WIDTH_OF, type GridColumn, type Sort } from './types.ts';
+import { arranged } from './order.ts';
+import { NARROWEST, WIDEST, WIDTH_OF, type GridColumn, type Widths } from './types.ts';
 
 // Each feature is imported by name: the bundle holds these and no more.
-const features = tableFeatures({ columnSizingFeature, columnVisibilityFeature, rowSortingFeature, sortedRowModel: createSortedRowModel() });
-export type Features = typeof features;
+const features = tableFeatures({ columnOrderingFeature, columnSizingFeature, columnVisibilityFeature });
+type Features = typeof features;
 
-const collators = new Map<string, Intl.Collator>();
-const collatorOf = (locale: string): Intl.Collator => {
-  const known = collators.get(locale) ?? new Intl.Collator(locale, { numeric: true });
-  collators.set(locale, known);
-  return known;
-};
-
-const NO_HIDDEN: readonly string[] = [];
+// The rows stay outside: a table's row object and its caches for each of 10,000 rows cost as much as drawing the page.
+const NO_ROWS: never[] = [];
 
 interface Question<Row> {
   readonly columns: readonly GridColumn<Row>[];
-  readonly rows: readonly Row[];
-  readonly rowKey: (row: Row) => string;
-  readonly sort: Sort<Row> | null;
-  readonly hidden?: readonly string[];
-  readonly locale: string;
+  readonly order: readonly string[];
+  readonly hidden: readonly string[];
+  readonly widths: Widths;
 }
 
-/**
- * TanStack's table over our columns: order of the rows, widths and visibility. What is empty sorts last in either direction, texts by the
- * collation of the language. The first column cannot be hidden: a row without its name is no use.
- */
-export const useGridTable = <Row extends object>({ columns, rows, rowKey, sort, hidden = NO_HIDDEN, locale }: Question<Row>) => {
-  const defs = useMemo(() => columns.map((column, index): ColumnDef<Features, Row> => {
-    const numeric = isNumeric(column.format);
-    return {
-      id: column.field,
-      accessorFn: (row: Row) => row[column.field] ?? undefined,
-      size: column.size ?? WIDTH_OF[column.format],
-      minSize: NARROWEST, maxSize: WIDEST,
-      enableHiding: index > 0,
-      sortUndefined: 'last',
-      sortFn: (a, b, id) => (numeric
-        ? Number(a.getValue(id)) - Number(b.getValue(id))
-        : collatorOf(locale).compare(String(a.getValue(id)), String(b.getValue(id)))),
-    };
-  }), [columns, locale]);
+/** A column that is shown, and its width in pixels. */
+export interface Sized<Row> { readonly column: GridColumn<Row>; readonly width: number }
+
+/** TanStack's table over our columns: their order, widths and visibility. The first cannot be hidden: a row without its name is no use. */
+export const useShownColumns = <Row extends object>({ columns, order, hidden, widths }: Question<Row>): readonly Sized<Row>[] => {
+  const defs = useMemo(() => columns.map((column, index): ColumnDef<Features, Row> => ({
+    id: column.field, size: column.size ?? WIDTH_OF[column.format], minSize: NARROWEST, maxSize: WIDEST, enableHiding: index > 0,
+  })), [columns]);
   const state = useMemo(() => ({
-    sorting: sort === null ? [] : [{ id: sort.field, desc: sort.descending }],
-    columnVisibility: Object.fromEntries(hidden.filter(id => id !== columns[0]?.field).map(id => [id, false])),
-  }), [sort, hidden, columns]);
-  return useTable<Features, Row>({ features, columns: defs, data: rows as Row[], state, getRowId: rowKey });
+    columnOrder: arranged(columns, order).map(({ field }) => field),
+    columnVisibility: Object.fromEntries(hidden.filter(field => field !== columns[0]?.field).map(field => [field, false])),
+    columnSizing: widths,
+  }), [columns, order, hidden, widths]);
+  const table = useTable<Features, Row>({ features, columns: defs, data: NO_ROWS, state });
+  return useMemo(() => {
+    const byField = new Map(columns.map(column => [column.field as string, column]));
+    return table.getVisibleLeafColumns().flatMap(leaf => {
+      const column = byField.get(leaf.id);
+      return column === undefined ? [] : [{ column, width: leaf.getSize() }];
+    });
+    // The table is another object at every drawing, and what it answers depends on these alone.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [columns, state, defs]);
 };

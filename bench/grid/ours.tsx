@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import { flushSync } from 'react-dom';
+import { IntlProvider } from 'react-intl';
+import { DataGrid } from '../../src/components/grid/grid.tsx';
+import type { Sort } from '../../src/components/grid/types.ts';
+import type { MessageFormatElement } from 'react-intl';
+import messages from '../../src/messages/ja.json';
+import '../../src/styles/tokens.css';
+import '../../src/styles/base.css';
+import '../../src/styles/controls.css';
+import { measuring, WORDS } from './page.ts';
+import { COLUMNS, makeRows, type BenchRow } from './rows.ts';
+
+const rows = makeRows(10_000);
+// They arrive parsed (build.ts).
+const words = { ...messages as unknown as Record<string, MessageFormatElement[]>, ...Object.fromEntries(Object.entries(WORDS).map(([word, text]) => [`tag.${word}`, [{ type: 0, value: text }]])) };
+const keyOf = (row: BenchRow): string => row.ad_id;
+const actions = [{ id: 'edit', label: '編集', run: () => undefined }];
+
+const Page = () => {
+  const [quick, setQuick] = useState('');
+  const [sort, setSort] = useState<Sort<BenchRow> | null>(null);
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
+  const [hidden, setHidden] = useState<readonly string[]>([]);
+  useEffect(() => {
+    globalThis.bench = {
+      ...globalThis.bench,
+      toggle: field => flushSync(() => setHidden(now => (now.includes(field) ? now.filter(other => other !== field) : [...now, field]))),
+    };
+  }, []);
+  return (
+    <DataGrid
+      label="広告" columns={COLUMNS} rows={rows} rowKey={keyOf} sort={sort} onSort={setSort} picked={picked} onPicked={setPicked} hidden={hidden} onHidden={setHidden}
+      quick={quick} onQuick={setQuick} actions={actions}
+    />
+  );
+};
+
+/** The console is there before a screen is: what is measured is the grid. */
+const App = () => {
+  const [shown, show] = useState(false);
+  useEffect(() => { globalThis.bench = { ...measuring, toggle: () => undefined, mount: () => flushSync(() => show(true)) }; }, []);
+  return shown ? <Page /> : null;
+};
+flushSync(() => createRoot(document.body.appendChild(document.createElement('div'))).render(<IntlProvider locale="ja" messages={words}><App /></IntlProvider>));

@@ -1,0 +1,46 @@
+/** What both pages offer to the one who measures them. */
+export interface BenchPage {
+  /** Draws the grid with all its rows, which were made before. */
+  readonly mount: () => void;
+  /** Hides or shows a column. */
+  readonly toggle: (field: string) => void;
+  readonly watchKeys: () => void;
+  /** Milliseconds from each key since to the frame that shows what it did. */
+  readonly keyTimes: () => readonly number[];
+  /** The 95th percentile of the milliseconds between two frames while so many pixels are scrolled in each. */
+  readonly slowFrame: (frames: number, pixels: number) => Promise<number>;
+}
+
+declare global {
+  // A name in the page's global scope needs `var`.
+  // eslint-disable-next-line no-var
+  var bench: BenchPage;
+}
+
+export const WORDS: Readonly<Record<string, string>> = { active: '配信中', paused: '停止中', ended: '終了' };
+
+const durations: number[] = [];
+export const measuring: Pick<BenchPage, 'watchKeys' | 'keyTimes' | 'slowFrame'> = {
+  watchKeys: () => new PerformanceObserver(list => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { readonly interactionId?: number })[]) {
+      if ((entry.interactionId ?? 0) > 0 && entry.name.startsWith('key')) durations.push(entry.duration);
+    }
+  }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit),
+  keyTimes: () => durations,
+  slowFrame: (frames, pixels) => new Promise(done => {
+    const scroll = document.querySelector('.scroll, [role="grid"]');
+    const times: number[] = [];
+    let last = performance.now();
+    const step = (now: number): void => {
+      times.push(now - last);
+      last = now;
+      if (scroll === null || times.length > frames) {
+        const sorted = times.slice(1).sort((a, b) => a - b);
+        return done(sorted[Math.floor(sorted.length * 0.95)] ?? NaN);
+      }
+      scroll.scrollTop += pixels;
+      requestAnimationFrame(step);
+    };
+    requestAnimationFrame(step);
+  }),
+};

@@ -1,0 +1,51 @@
+import type { VirtualItem } from '@tanstack/react-virtual';
+import type { Formatter } from '../formats.ts';
+import type { Cursor } from './cursor.ts';
+import type { Placed } from './layout.ts';
+import { GridRow, type RowTexts } from './row.tsx';
+import type { GridProps } from './types.ts';
+
+interface Props<Row extends object> extends Pick<GridProps<Row>, 'rowKey' | 'totals' | 'link' | 'deleted'> {
+  readonly rows: readonly Row[];
+  readonly items: readonly VirtualItem[];
+  readonly height: number;
+  readonly headHeight: number;
+  readonly width: number;
+  readonly placed: readonly Placed<Row>[];
+  readonly cursor: Cursor;
+  readonly format: Formatter;
+  readonly texts: RowTexts;
+  /** The number, as assistive technology counts, of the row before the first one here, and of the totals. */
+  readonly ariaBefore: number;
+  readonly ariaTotals: number;
+  readonly isPicked: (row: Row) => boolean | null;
+}
+
+/** The rows in sight and, below them, the totals. */
+export const GridBody = <Row extends object>(props: Props<Row>) => {
+  const { rows, items, height, headHeight, width, placed, cursor, format, texts, rowKey, totals, link, deleted, ariaBefore, ariaTotals, isPicked } = props;
+  const cursorOn = (at: number): number => (cursor.row === at ? cursor.column : -1);
+  return (
+    <>
+      <div role="rowgroup" className="tp-body" style={{ height, width }}>
+        {items.map(({ index, start }) => {
+          const row = rows[index];
+          return row === undefined ? null : (
+            <GridRow
+              key={rowKey(row)} row={row} at={index + 1} ariaIndex={ariaBefore + index + 1} top={start - headHeight} width={width} placed={placed} format={format} texts={texts}
+              cursor={cursorOn(index + 1)} picked={isPicked(row)} deleted={deleted?.(row) ?? false} {...(link !== undefined && { href: link.to(row) })}
+            />
+          );
+        })}
+      </div>
+      {totals !== undefined && (
+        <div role="rowgroup" className="tp-foot" style={{ width }}>
+          <GridRow
+            row={totals.row} at={rows.length + 1} ariaIndex={ariaTotals} top={null} width={width} placed={placed} format={format} texts={texts} label={totals.label}
+            cursor={cursorOn(rows.length + 1)}
+          />
+        </div>
+      )}
+    </>
+  );
+};

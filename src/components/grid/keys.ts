@@ -1,0 +1,94 @@
+import type { KeyboardEvent } from 'react';
+import { isComposing } from '../composing.ts';
+import { move, type Cursor, type Extent } from './cursor.ts';
+import type { Step } from './order.ts';
+import type { Slot } from './slot.ts';
+
+/** What the keys do; `false` says that there was nothing to do, and the key is left to the browser. */
+export interface Commands {
+  readonly grab: (to: Cursor) => void;
+  readonly sort: (slot: number) => void;
+  readonly openHeader: (slot: number) => void;
+  readonly step: (slot: number, step: Step) => void;
+  readonly openRow: (at: Cursor) => boolean;
+  readonly openActions: (at: Cursor) => void;
+  readonly copy: (at: Cursor) => void;
+  /** `reaching`: all from the row that was picked last. */
+  readonly pick: (row: number, reaching: boolean) => boolean;
+  readonly pickAll: () => boolean;
+}
+
+export interface Place {
+  readonly at: Cursor;
+  readonly extent: Extent;
+  /** Rows of data; those behind them are totals. */
+  readonly rows: number;
+  /** Rows in sight at once. */
+  readonly page: number;
+  readonly kind: Slot<never>['kind'] | undefined;
+}
+
+const WIDGET = 'a, button, input';
+
+const onHeader = ({ key, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent, { at, kind }: Place, act: Commands): boolean => {
+  if (kind === 'pick') return (key === 'Enter' || key === ' ') && act.pickAll();
+  if (kind !== 'data') return false;
+  if (altKey && key === 'ArrowDown') act.openHeader(at.column);
+  else if ((ctrlKey || metaKey) && shiftKey && (key === 'ArrowLeft' || key === 'ArrowRight')) act.step(at.column, key === 'ArrowLeft' ? 'left' : 'right');
+  else if (!altKey && (key === 'Enter' || key === ' ')) act.sort(at.column);
+  else return false;
+  return true;
+};
+
+const onRow = ({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent, { at, kind, rows }: Place, act: Commands): boolean => {
+  if (at.row > rows) return false;
+  if (key === ' ') return act.pick(at.row, shiftKey);
+  if (shiftKey && (key === 'ArrowDown' || key === 'ArrowUp')) {
+    const row = at.row + (key === 'ArrowDown' ? 1 : -1);
+    if (row < 1 || row > rows || !act.pick(row, true)) return false;
+    act.grab({ ...at, row });
+    return true;
+  }
+  if (key === 'Enter' && !ctrlKey && !metaKey) {
+    if (kind === 'actions') act.openActions(at);
+    else if (kind === 'pick') return act.pick(at.row, shiftKey);
+    else return act.openRow(at);
+    return true;
+  }
+  return false;
+};
+
+/**
+ * The keys of the ARIA grid pattern. F2 goes to what can be pressed inside a cell, Escape back to the cell; there, all other keys are the widget's.
+ *
+ * @returns whether the grid did something, and the browser need not
+ */
+export const press = (event: KeyboardEvent<HTMLElement>, place: Place, act: Commands): boolean => {
+  if (isComposing(event)) return false;
+  const target = event.target as HTMLElement;
+  const cell = target.closest<HTMLElement>('[data-index]');
+  if (cell !== target && target !== event.currentTarget) {
+    if (cell === null || event.key !== 'Escape') return false;
+    cell.focus();
+    return true;
+  }
+  const { at } = place;
+  if (event.key === 'F2') {
+    const widget = cell?.querySelector<HTMLElement>(WIDGET);
+    widget?.focus();
+    return widget !== undefined && widget !== null;
+  }
+  if (at.row === 0 ? onHeader(event, place, act) : !event.altKey && onRow(event, place, act)) return true;
+  if (event.altKey) return false;
+  const ctrl = event.ctrlKey || event.metaKey;
+  if (ctrl && event.key === 'a') return act.pickAll();
+  if (ctrl && event.key === 'c') {
+    if (at.row === 0 || String(getSelection() ?? '') !== '') return false;
+    act.copy(at);
+    return true;
+  }
+  const next = move(at, { key: event.key, ctrl }, { ...place.extent, page: place.page });
+  if (next === null) return false;
+  act.grab(next);
+  return true;
+};

@@ -1,0 +1,40 @@
+import type { MouseEvent } from 'react';
+import { columnAt, type Acts } from './acts.ts';
+import type { Cursor } from './cursor.ts';
+import type { Slot } from './slot.ts';
+
+/** The cell under a mouse or a finger. */
+const hit = (event: MouseEvent): { readonly target: HTMLElement; readonly cell: HTMLElement; readonly at: Cursor } | null => {
+  const target = event.target as HTMLElement;
+  const cell = target.closest<HTMLElement>('[data-index]');
+  return cell === null ? null : { target, cell, at: { row: Number(cell.dataset['row']), column: Number(cell.dataset['index']) } };
+};
+
+/** A click: where it was is where the cursor is, and what it means depends on the place. */
+export const click = <Row>(event: MouseEvent<HTMLElement>, slots: readonly Slot<Row>[], act: Acts<Row>, point: (to: Cursor) => void): void => {
+  const place = hit(event);
+  if (place === null || place.target.dataset['edge'] !== undefined) return;
+  const { target, cell, at } = place;
+  const kind = slots[at.column]?.kind;
+  point(at);
+  // The browser focused what was clicked inside the cell; the keys of the grid are the cell's.
+  if (document.activeElement !== cell) cell.focus({ preventScroll: true });
+  if (target.closest('a') !== null) {
+    // With a modifier the browser opens a tab or a window.
+    if (!event.ctrlKey && !event.metaKey && !event.shiftKey && act.openRow(at)) event.preventDefault();
+  } else if (kind === 'pick') {
+    if (at.row === 0) act.pickAll();
+    else act.pick(at.row, event.shiftKey);
+  } else if (kind === 'actions') act.openActions(at);
+  else if (target.closest('[data-menu]') !== null) act.openHeader(at.column);
+  else if (at.row === 0) act.sort(at.column);
+};
+
+/** Twice on an id copies it, twice on the edge of a header fits its column. */
+export const doubleClick = <Row>(event: MouseEvent<HTMLElement>, slots: readonly Slot<Row>[], act: Acts<Row>): void => {
+  const place = hit(event);
+  const column = place === null ? undefined : columnAt(slots, place.at.column);
+  if (place === null || column === undefined) return;
+  if (place.target.dataset['edge'] !== undefined) act.resize(column, 'fit');
+  else if (place.at.row > 0 && column.format === 'id') act.copy(place.at);
+};

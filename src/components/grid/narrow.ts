@@ -1,0 +1,9 @@
+const NARROW = '(max-width: 640px)';
+
+/** Tells when the screen becomes narrow or wide; answers how to stop that. */
+export const watchNarrow = (changed: () => void): (() => void) => {
+  const media = matchMedia(NARROW);
+  media.addEventListener('change', changed);
+  return () => media.removeEventListener('change', changed);
+};
+export const isNarrow = (): boolean => matchMedia(NARROW).matches;

@@ -1,0 +1,35 @@
+/** Which way a column goes by the menu or by keyboard. */
+export type Step = 'left' | 'right' | 'first';
+
+/**
+ * Columns in the user's order. The first names the row and stays first; what the order does not name (a column that came after it was
+ * kept) stands behind the column that it follows among the columns as they are given.
+ */
+export const arranged = <Column extends { readonly field: string }>(columns: readonly Column[], order: readonly string[]): readonly Column[] => {
+  const [first, ...rest] = columns;
+  if (first === undefined || order.length === 0) return columns;
+  const known = new Map(rest.map(column => [column.field, column]));
+  const result = [...new Set(order)].flatMap(field => known.get(field) ?? []);
+  rest.forEach((column, index) => {
+    if (result.includes(column)) return;
+    const before = rest[index - 1];
+    result.splice(before === undefined ? 0 : result.indexOf(before) + 1, 0, column);
+  });
+  return [first, ...result];
+};
+
+/** The order of fields once one of them stands before another, or, where that is null, at the end. */
+export const placedBefore = (fields: readonly string[], field: string, before: string | null): readonly string[] => {
+  if (field === before) return fields;
+  const others = fields.filter(other => other !== field);
+  const at = before === null ? -1 : others.indexOf(before);
+  return at < 0 ? [...others, field] : [...others.slice(0, at), field, ...others.slice(at)];
+};
+
+/** The order of fields once one of them went a step over those that are shown, or null where it can go no further. */
+export const stepped = (fields: readonly string[], shown: readonly string[], field: string, step: Step): readonly string[] | null => {
+  const at = shown.indexOf(field);
+  const onto = step === 'first' ? 0 : step === 'left' ? at - 1 : at + 1;
+  if (at < 0 || onto < 0 || onto >= shown.length || onto === at) return null;
+  return placedBefore(fields, field, (step === 'right' ? shown[onto + 1] : shown[onto]) ?? null);
+};

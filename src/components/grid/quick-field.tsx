@@ -1,0 +1,25 @@
+import { useState, type ChangeEvent } from 'react';
+
+interface Props {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** Looks for rows while one types. What an input method still composes is nobody's word yet: it is told when it is done. */
+export const QuickField = ({ label, value, onChange }: Props) => {
+  const [composed, setComposed] = useState<string | null>(null);
+  const change = (event: ChangeEvent<HTMLInputElement>): void => {
+    if ((event.nativeEvent as InputEvent).isComposing) setComposed(event.target.value);
+    else onChange(event.target.value);
+  };
+  return (
+    <input
+      type="search" className="tp-quick" aria-label={label} placeholder={label} autoComplete="off" spellCheck={false} value={composed ?? value} onChange={change}
+      onCompositionEnd={event => {
+        setComposed(null);
+        onChange(event.currentTarget.value);
+      }}
+    />
+  );
+};

@@ -1,0 +1,29 @@
+import { useState, type ReactNode } from 'react';
+import { useIntl } from 'react-intl';
+import { Button } from '../button.tsx';
+import { Icon } from '../icon.tsx';
+import { ColumnChooser } from './chooser.tsx';
+import { QuickField } from './quick-field.tsx';
+import type { GridProps } from './types.ts';
+
+interface Props<Row extends object> extends Pick<GridProps<Row>, 'columns' | 'onHidden' | 'quick' | 'onQuick'> {
+  readonly caption: ReactNode;
+  readonly hidden: readonly string[];
+  readonly hiddenAtFirst: readonly string[];
+}
+
+/** What stands above a grid: how many rows there are, the field that looks for some of them, which columns are shown. */
+export const GridTools = <Row extends object>({ caption, columns, hidden, hiddenAtFirst, onHidden, quick = '', onQuick }: Props<Row>) => {
+  const intl = useIntl();
+  const [opener, setOpener] = useState<HTMLElement | null>(null);
+  return (
+    <div className="tp-tools">
+      <span className="tp-caption">{caption}</span>
+      {onQuick !== undefined && <QuickField label={intl.formatMessage({ id: 'grid.quick' })} value={quick} onChange={onQuick} />}
+      {onHidden !== undefined && <Button label={intl.formatMessage({ id: 'grid.columns' })} icon={<Icon name="columns" />} opens onClick={setOpener} />}
+      {opener !== null && onHidden !== undefined && (
+        <ColumnChooser columns={columns} hidden={hidden} hiddenAtFirst={hiddenAtFirst} anchor={opener} onHidden={onHidden} onClose={() => setOpener(null)} />
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,29 @@
+import { useMemo, useRef } from 'react';
+import { allTurned, extentOf, reached, turned } from './picking.ts';
+import type { GridProps } from './types.ts';
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** Which rows are picked, and what picks them. Rows are told by their position among those that are shown. */
+export const usePicking = <Row extends object>(rows: readonly Row[], { rowKey, picked = NONE, onPicked }: Pick<GridProps<Row>, 'rowKey' | 'picked' | 'onPicked'>) => {
+  /** The row from which a range reaches: the one that was turned last. */
+  const anchor = useRef<string | null>(null);
+  const extent = useMemo(() => (picked.size === 0 ? 'none' : extentOf(picked, rows.map(rowKey))), [picked, rows, rowKey]);
+  return {
+    extent,
+    isPicked: (row: Row): boolean | null => (onPicked === undefined ? null : picked.has(rowKey(row))),
+    pick: (index: number, reaching: boolean): boolean => {
+      const row = rows[index];
+      if (onPicked === undefined || row === undefined) return false;
+      const key = rowKey(row);
+      onPicked(reaching ? reached(picked, rows.map(rowKey), anchor.current, key) : turned(picked, key));
+      if (!reaching || anchor.current === null) anchor.current = key;
+      return true;
+    },
+    pickAll: (): boolean => {
+      if (onPicked === undefined) return false;
+      onPicked(allTurned(picked, rows.map(rowKey)));
+      return true;
+    },
+  };
+};
