@@ -167,8 +167,27 @@ describe('deleting a role', () => {
     expect((await admin('GET', 'roles/permissions/')).body.results.map(row => row['role_id'])).not.toContain(role.id);
     const now = (await admin('GET', `roles/${role.id}/`)).body;
     expect((await admin('PUT', `roles/${role.id}/`, changeOf(now))).status).toBe(404);
-    expect((await admin('DELETE', `roles/${role.id}/`)).status).toBe(404);
+    expect((await admin('DELETE', `roles/${role.id}/`)).status, 'it is deleted, as was wanted').toBe(200);
     expect((await make({ role_code: 'season' })).id).not.toBe(role.id);
+  });
+
+  it('can be undone while nobody else has its code', async () => {
+    const [role, other1] = [await make({ role_code: 'undone' }), await make()];
+    expect((await admin('POST', 'roles/remove/', { ids: [role.id, other1.id] })).body).toEqual({ ids: [role.id, other1.id] });
+    expect((await admin('POST', 'roles/restore/', { ids: [role.id] })).body).toEqual({ ids: [role.id] });
+    expect((await admin('GET', `roles/${role.id}/`)).body).toEqual({ ...role, updated_at: expect.any(String) });
+    await admin('DELETE', `roles/${role.id}/`);
+    await make({ role_code: 'undone' });
+    expect((await admin('POST', 'roles/restore/', { ids: [role.id, other1.id] })).body.fields).toEqual({ role_code: ['taken'] });
+    expect((await admin('GET', `roles/${other1.id}/`)).body['status']).toBe(false);
+  });
+
+  it('of several is all or none', async () => {
+    const role = await make();
+    expect((await admin('POST', 'roles/remove/', { ids: [role.id, tenant.roles.user] })).body.code).toBe('role_fixed');
+    expect((await plain('POST', 'roles/remove/', { ids: [role.id] })).body.code).toBe('forbidden');
+    expect((await stranger('POST', 'roles/remove/', { ids: [role.id] })).status).toBe(404);
+    expect((await admin('GET', `roles/${role.id}/`)).body['status']).toBe(true);
   });
 
   it('of another company or one that is not there is the same 404', async () => {

@@ -162,9 +162,10 @@ export const updateEntity = async (
   // A deleted row is brought back before it is changed.
   if (!row.status) throw new Failure('not_found');
   const plan = change.plan(row);
+  // Also where nothing changes: who may not change a row is told the same whatever he says.
+  await guard?.(tx, { id, action: 'update', before: row, after: plan?.after ?? {} });
   if (plan === null) return;
   await requireReferred(tx, author.companyId, plan.referred);
-  await guard?.(tx, { id, action: 'update', before: row, after: plan.after });
   const { own, beside } = splitValues(source, plan.values);
   await uniquely(unique, () => tx.update(table).set({ ...own, updatedAt: next(table, author.at) } as object).where(and(eq(tenantOf(source), author.companyId), eq(table.id, id))));
   await writeLinks(tx, source, author.companyId, id, beside);

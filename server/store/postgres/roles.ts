@@ -5,6 +5,7 @@ import { Failure } from '../../http/failures.ts';
 import { alone } from './alone.ts';
 import { recordChanges, type Author } from './changes.ts';
 import type { Database } from './database.ts';
+import { markEntities, type Guard } from './entity-writes.ts';
 import { role, user } from './schema.ts';
 
 /** Roles and their changes. */
@@ -39,12 +40,17 @@ export const insertRole = (db: Database, author: Author, values: RoleValues): Pr
   return made.id;
 });
 
+/** How many have a role. */
+const usersOf = async (tx: Database, id: number): Promise<number> => {
+  const [held] = await tx.select({ users: count() }).from(user).where(and(eq(user.roleId, id), user.status));
+  return held?.users ?? 0;
+};
+
 /** A role that is about to be changed, held until the end of the transaction. @throws {Failure} `not_found` */
 const holdRole = async (tx: Database, companyId: number, id: number) => {
   const [found] = await tx.select().from(role).where(and(eq(role.companyId, companyId), eq(role.id, id), role.status)).for('update');
   if (found === undefined) throw new Failure('not_found');
-  const [held] = await tx.select({ users: count() }).from(user).where(and(eq(user.companyId, companyId), eq(user.roleId, id), user.status));
-  return { ...found, users: held?.users ?? 0 };
+  return { ...found, users: await usersOf(tx, id) };
 };
 
 /** The roles that every company has. Their code is their base's. */
@@ -76,12 +82,25 @@ export const updateRole = (db: Database, author: Author, id: number, change: { v
   await recordChanges(tx, author, 'roles', [{ rowId: id, action: 'update', before: only(before), after: only(after) }]);
 });
 
-/** Marks a role as deleted. @throws {Failure} `not_found`; `role_fixed`; `role_in_use` */
-export const removeRole = (db: Database, author: Author, id: number): Promise<void> => alone(db, author.companyId, async tx => {
-  const { companyId, at } = author;
-  const found = await holdRole(tx, companyId, id);
-  if (isBuiltIn(found)) throw new Failure('role_fixed');
-  if (found.users > 0) throw new Failure('role_in_use');
-  await tx.update(role).set({ status: false, updatedAt: next(at) }).where(eq(role.id, id));
-  await recordChanges(tx, author, 'roles', [{ rowId: id, action: 'remove', before: { status: true }, after: { status: false } }]);
-});
+/** A role that every company has, or that users have, stays. */
+const removable: Guard = async (tx, { id, before }) => {
+  if (before === null || before['status'] !== true) return;
+  if (before['role_code'] === before['base']) throw new Failure('role_fixed');
+  if (await usersOf(tx, id) > 0) throw new Failure('role_in_use');
+};
+
+/**
+ * Marks roles as deleted: all of them or none.
+ *
+ * @throws {Failure} `not_found`; `role_fixed`; `role_in_use`
+ */
+export const removeRoles = (db: Database, author: Author, ids: readonly number[]): Promise<void> =>
+  alone(db, author.companyId, tx => markEntities(tx, 'roles', author, ids, false, { guard: removable }));
+
+/**
+ * Brings deleted roles back: all of them or none.
+ *
+ * @throws {Failure} `not_found`; `invalid`: the code of one of them was given to another since
+ */
+export const restoreRoles = (db: Database, author: Author, ids: readonly number[]): Promise<void> =>
+  alone(db, author.companyId, tx => markEntities(tx, 'roles', author, ids, true, { unique: { role_code: 'role_code' } }));
