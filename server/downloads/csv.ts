@@ -4,9 +4,9 @@ import type { Cell } from './cells.ts';
 
 /**
  * What spreadsheets take for the beginning of a formula, the full-width forms among it; they skip what a line begins with as well. The library's
- * own option does not know the line feed.
+ * own option does not know the line feed. What begins with the guard itself is guarded too, so that an import can take one off and has what there was.
  */
-const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
+const FORMULA = /^'*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
 /** A text never starts a formula; a negative number stays a number. */
 const guarded = (cell: Cell): Cell => (typeof cell === 'string' && FORMULA.test(cell) ? `'${cell}` : cell);
 

@@ -24,8 +24,11 @@ function* chunksOf(text: string): Generator<string> {
   for (let at = 0; at < text.length; at += CHUNK) yield text.slice(at, at + CHUNK);
 }
 
+/** An apostrophe before what would start a formula: our own files have it, and spreadsheets show it (server/downloads/csv.ts). */
+const GUARDED = /^'(?='*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20])/;
+
 /**
- * Reads comma, tab or semicolon separated values. A cell that starts a formula elsewhere is text here as any other.
+ * Reads comma, tab or semicolon separated values. A cell that starts a formula elsewhere is text here as any other, without the apostrophe that guards it.
  *
  * It is read piece by piece, so that events are taken in meanwhile.
  *
@@ -48,7 +51,7 @@ export const readCsv = async (bytes: Uint8Array): Promise<Sheet> => {
     for await (const record of parser as AsyncIterable<string[]>) {
       number += 1;
       if (record.length > limits.columns * 2) throw refuseFile('file_columns', { max: limits.columns });
-      sheet.add(number, record);
+      sheet.add(number, record.map(cell => cell.replace(GUARDED, '')));
     }
   } catch (error) {
     if (error instanceof CsvError) throw refuseFile('file_row', { row: number + 1 }, error);

@@ -69,12 +69,9 @@ export const readFlag = (cell: Cell): Read<boolean> => {
 
 /** NUL, and halves of surrogate pairs: what the store refuses or changes. */
 const UNSTORABLE = /[\0\p{Surrogate}]/u;
-/** An apostrophe that spreadsheets set before what would start a formula: our own downloads have it. */
-const GUARDED = /^'(?=[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20])/;
-
 /** A text as it stands, line breaks and all. */
 export const readText = (cell: Cell): Read<string> => {
-  const text = wordOf(cell).replace(GUARDED, '');
+  const text = wordOf(cell);
   return UNSTORABLE.test(text) ? wrong('text') : { value: text };
 };
 

@@ -2,6 +2,7 @@ import { asc, eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '../../server/app.ts';
+import { ads as adFields } from '../../server/entities/ads.ts';
 import { ad, adCategory, adType, change } from '../../server/store/postgres/schema.ts';
 import { makeTenant, one, signIn, type Body, type Tenant } from '../support/tenants.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
@@ -161,5 +162,22 @@ describe('ads with a number', () => {
     const { body } = await preview(list.body, JSON_FILE);
     expect(body.errors).toEqual([]);
     expect(body).toMatchObject({ counts: { create: 0, update: 0, same: list.json<Body>().count } });
+  });
+
+  test.each(['csv', 'xlsx'])('come back unchanged from a download as %s in any language, though their texts begin formulas', async format => {
+    const [id] = shelf().ads;
+    await parts.db.update(ad).set({
+      name: '=1+1', adDescription: "'@quoted\n-2", args: '＝全角', periodTo: '2026-12-31', lpoFlag: true, lpoEntries: [{ title: '', url: 'https://a.example/', rate: 100 }],
+      ownParameters: true, parameters: { xclid: 'é' }, clickCost: 1234.56,
+    }).where(eq(ad.id, id));
+    const columns = Object.keys(adFields.fields).filter(name => !['product_id', 'status', 'created_at', 'updated_at'].includes(name));
+    for (const locale of ['ja', 'en', 'zh-CN']) {
+      const address = new URLSearchParams({ product_id: String(shelf().product), columns: ['id', ...columns].join(','), locale });
+      const file = await app.inject({ url: `/api/v1/logs/ads/download/${format}/?${address}`, headers: { authorization: `Bearer ${token}` } });
+      expect(file.statusCode).toBe(200);
+      const { body } = await send('preview', file.rawPayload, { type: String(file.headers['content-type']).split(';')[0]! });
+      expect([locale, body.errors]).toEqual([locale, []]);
+      expect(body['counts']).toEqual({ create: 0, update: 0, replace: 0, same: body['total'] });
+    }
   });
 });
