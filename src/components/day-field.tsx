@@ -5,6 +5,7 @@ import { readDay, type Day } from './days.ts';
 import { date } from './formats.ts';
 import './field.css';
 import { Icon } from './icon.tsx';
+import { whenReleased } from './pressing.ts';
 
 interface Props {
   readonly label: string;
@@ -40,7 +41,7 @@ export const DayField = ({ label, value, max, onChange }: Props) => {
       <span className="tp-day">
         <input
           id={id} type="text" inputMode="numeric" autoComplete="off" value={text} placeholder="yyyy/MM/dd" aria-invalid={wrong} {...(wrong && { 'aria-describedby': `${id}-fault` })}
-          onChange={event => set({ text: event.target.value, wrong: false })} onBlur={event => take(event.target.value)}
+          onChange={event => set({ text: event.target.value, wrong: false })} onBlur={event => { const typed = event.target.value; whenReleased(() => take(typed)); }}
           onKeyDown={event => { if (event.key === 'Enter' && !isComposing(event)) take(event.currentTarget.value); }}
         />
         <input

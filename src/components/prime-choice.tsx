@@ -4,6 +4,7 @@ import { useIntl } from 'react-intl';
 import { isComposing } from './composing.ts';
 import type { Option } from './choice.tsx';
 import { placeBelow } from './popover.tsx';
+import { whenReleased } from './pressing.ts';
 
 /** From this many options on there is a search over them. */
 const SEARCHED_FROM = 12;
@@ -37,12 +38,11 @@ interface Props {
 const PrimeChoice = ({ label, labelledBy, inputId, name, value, options, described, onChange, onLeave }: Props) => {
   const intl = useIntl();
   const list = useRef<HTMLElement>(null);
-  const anchor = useRef<Dropdown>(null);
   const none = intl.formatMessage({ id: 'choice.none' });
   const search = intl.formatMessage({ id: 'choice.search' });
   const place = () => {
-    const box = anchor.current?.getElement();
-    const panel = anchor.current?.getOverlay();
+    const box = document.getElementById(inputId)?.closest<HTMLElement>('.p-dropdown');
+    const panel = box?.querySelector<HTMLElement>('.p-dropdown-panel');
     if (!box || !panel) return;
     list.current = panel;
     if (!panel.matches(':popover-open')) panel.showPopover();
@@ -61,23 +61,23 @@ const PrimeChoice = ({ label, labelledBy, inputId, name, value, options, describ
   }, []);
   return (
     <Dropdown
-      ref={anchor} appendTo="self" {...(name !== undefined && { name })} value={value} options={[...options]} optionLabel="label" optionValue="value" inputId={inputId} ariaLabelledBy={labelledBy}
+      appendTo="self" {...(name !== undefined && { name })} value={value} options={[...options]} optionLabel="label" optionValue="value" inputId={inputId} ariaLabelledBy={labelledBy}
       filter={options.length >= SEARCHED_FROM} resetFilterOnHide emptyFilterMessage={none} emptyMessage={none} filterPlaceholder={search} invalid={described?.['aria-invalid'] === true}
+      transitionOptions={{
+        timeout: { enter: 120, exit: 100 },
+        onEnter: () => {
+          place();
+          list.current?.querySelector<HTMLInputElement>('.p-dropdown-filter')?.focus();
+        },
+      }}
       pt={{
         // The arrow is for the mouse; to a screen reader the box itself is the control.
         trigger: { role: 'presentation', 'aria-hidden': true },
         input: { ...described },
         panel: { popover: 'manual' },
-        transition: {
-          timeout: { enter: 120, exit: 100 },
-          onEnter: () => {
-            place();
-            list.current?.querySelector<HTMLInputElement>('.p-dropdown-filter')?.focus();
-          },
-        },
         select: { 'aria-label': label, tabIndex: -1 }, filterInput: { 'aria-label': search, onKeyDownCapture: leaveToInputMethod },
       }}
-      onChange={event => onChange(event.value as string)} {...(onLeave && { onBlur: onLeave })}
+      onChange={event => onChange(event.value as string)} {...(onLeave && { onBlur: () => whenReleased(onLeave) })}
     />
   );
 };

@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { describe, FieldFrame, type FieldProps } from '../field.tsx';
+import { whenReleased } from '../pressing.ts';
 import { readAddresses, showAddresses, textOf } from './reading.ts';
 import { useTyped } from './typed.ts';
 import './fields.css';
@@ -32,7 +33,7 @@ export const AreaField = ({ name, value, onChange, onLeave, maxLength, code = fa
       <textarea
         {...describe(id, frame)} id={id} name={name} value={text} rows={3} required={frame.required} className={code ? 'p-inputtext field-code' : 'p-inputtext'}
         {...(code && { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false })}
-        onChange={event => onChange(event.target.value)} onBlur={onLeave}
+        onChange={event => onChange(event.target.value)} onBlur={() => { if (onLeave) whenReleased(onLeave); }}
       />
     </FieldFrame>
   );

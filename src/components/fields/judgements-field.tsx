@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useEffect, useEffectEvent, useId } from 'react';
 import { FieldFrame, type FieldProps } from '../field.tsx';
 import { LineField } from './line-field.tsx';
 import { SwitchField } from './switch-field.tsx';
@@ -23,6 +23,12 @@ interface Props extends FieldProps {
 export const JudgementsField = ({ name, value, labelOf, unit, onChange, onLeave, faultsAt, ...frame }: Props) => {
   const id = useId();
   const judged: Readonly<Record<string, unknown>> = { ...NONE, ...(typeof value === 'object' ? value : null) };
+  // What is shown is what is sent: all off, from the moment that there is a judgement of one's own.
+  const begin = useEffectEvent(() => onChange(NONE));
+  const none = value === null || value === undefined;
+  useEffect(() => {
+    if (none) begin();
+  }, [none]);
   const put = (key: string, next: unknown) => onChange({ ...judged, [key]: next });
   return (
     <FieldFrame id={id} {...frame} group>

@@ -1,4 +1,5 @@
 import { useState, type ChangeEvent, type FocusEvent } from 'react';
+import { whenReleased } from '../pressing.ts';
 
 interface Typing<Value> {
   readonly value: Value;
@@ -34,7 +35,7 @@ export const useTyped = <Value>({ value, read, show, edit = show, onChange, onLe
     },
     onBlur: () => {
       setTyped(null);
-      onLeave?.();
+      if (onLeave) whenReleased(onLeave);
     },
   };
 };

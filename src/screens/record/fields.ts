@@ -1,4 +1,5 @@
 import { useIntl } from 'react-intl';
+import { useKnown } from '../../console/context.ts';
 import { useChoosable } from '../../console/product.ts';
 import type { FieldOption } from '../../components/fields/choice-field.tsx';
 import type { Field, Identified, Resource } from '../../resources/resource.ts';
@@ -26,6 +27,7 @@ export const sectionsOf = (fields: readonly AnyField[]): readonly Section[] => {
 /** The texts of a resource's fields; each is looked for under the resource's own name before the one that all share. */
 export const useFieldTexts = (name: string) => {
   const intl = useIntl();
+  const { lists } = useKnown();
   const choosable = useChoosable();
   const first = (...ids: readonly string[]): string | undefined => {
     const id = ids.find(one => one in intl.messages);
@@ -36,6 +38,9 @@ export const useFieldTexts = (name: string) => {
     if ('list' in choices) return choosable(choices).map(({ id, title }) => ({ value: id, label: title }));
     return choices.values.map(value => ({ value, label: first(`choice.${name}.${field}.${value}`, `choice.${field}.${value}`) ?? String(value) }));
   };
+  /** Of another product's rows too. */
+  const titleOf = ({ choices }: Pick<AnyField, 'choices'>, value: unknown): string | undefined =>
+    (choices !== undefined && 'list' in choices ? lists[choices.list].find(({ id }) => id === value)?.title : undefined);
   return {
     labelOf: (field: string): string => first(`field.${name}.${field}`, `column.${name}.${field}`, `column.${field}`) ?? field,
     hintOf: (field: string): string | undefined => first(`hint.${name}.${field}`, `hint.${field}`),
@@ -46,7 +51,7 @@ export const useFieldTexts = (name: string) => {
     optionsOf,
     /** A choice's word; of what is no choice any more its number. */
     wordOf: (field: Pick<AnyField, 'field' | 'choices'>, value: unknown): string =>
-      optionsOf(field).find(option => option.value === value)?.label ?? intl.formatMessage({ id: 'form.gone' }, { id: String(value) }),
+      optionsOf(field).find(option => option.value === value)?.label ?? titleOf(field, value) ?? intl.formatMessage({ id: 'form.gone' }, { id: String(value) }),
   };
 };
 export type FieldTexts = ReturnType<typeof useFieldTexts>;

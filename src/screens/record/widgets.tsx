@@ -10,6 +10,7 @@ import { NamesField } from '../../components/fields/names-field.tsx';
 import { PagesField } from '../../components/fields/pages-field.tsx';
 import { textOf } from '../../components/fields/reading.ts';
 import { SwitchField } from '../../components/fields/switch-field.tsx';
+import { whenReleased } from '../../components/pressing.ts';
 import { PasswordField } from '../../components/password-field.tsx';
 import type { Widget } from '../../resources/resource.ts';
 import type { AnyField, FieldTexts } from './fields.ts';
@@ -51,7 +52,7 @@ const Area = (props: WidgetProps) => (
   <AreaField {...useFrame(props)} value={props.value} maxLength={props.maxLength} code={props.field.field.endsWith('tag')} onChange={props.onChange} onLeave={props.onLeave} />
 );
 const Password = (props: WidgetProps) => (
-  <PasswordField {...useFrame(props)} value={textOf(props.value)} autoComplete="new-password" onChange={props.onChange} onBlur={props.onLeave} />
+  <PasswordField {...useFrame(props)} value={textOf(props.value)} autoComplete="new-password" onChange={props.onChange} onBlur={() => whenReleased(props.onLeave)} />
 );
 const DayOf = (props: WidgetProps) => <DayInput {...useFrame(props)} value={props.value} onChange={props.onChange} onLeave={props.onLeave} />;
 const Switch = (props: WidgetProps) => <SwitchField {...useFrame(props)} value={props.value} onChange={props.onChange} />;
