@@ -1,0 +1,56 @@
+// @vitest-environment jsdom
+import { describe, expect, test } from 'vitest';
+import {
+  halfWidth, readAddresses, readDayText, readDomain, readInteger, readMoney, readPhone, readPlain, readUrl, showAddresses, showDay, showInteger, showMoney,
+} from '../../src/components/fields/reading.ts';
+import { sumOfRates } from '../../src/components/fields/pages-field.tsx';
+
+describe('what people type', () => {
+  test.each([
+    ['１２３', 123], ['1,234', 1234], ['１，２３４', 1234], ['－５', -5], ['ー５', -5], [' 42 ', 42], ['', null], ['　', null],
+    ['12a', '12a'], ['1,2', '1,2'], ['1.5', '1.5'], ['十', '十'], ['9007199254740993', '9007199254740993'],
+  ])('as a whole number: %j is %j', (text, value) => {
+    expect(readInteger(text)).toBe(value);
+  });
+
+  test.each([
+    ['１２３４．５', 1234.5], ['¥1,234.50', 1234.5], ['1234円', 1234], ['0.05', 0.05], ['.5', 0.5], ['5.', 5], ['。5', 0.5], ['', null],
+    ['1.2.3', '1.2.3'], ['1,23', '1,23'], ['.', '.'], ['-', '-'], ['abc', 'abc'], ['1e5', '1e5'],
+  ])('as money: %j is %j', (text, value) => {
+    expect(readMoney(text)).toBe(value);
+  });
+
+  test.each([['２０２６／１／２', '2026-01-02'], ['2026年1月2日', '2026-01-02'], ['20260102', '2026-01-02'], ['2026/02/30', '2026/02/30'], ['', null]])('as a day: %j is %j', (text, value) => {
+    expect(readDayText(text)).toBe(value);
+  });
+
+  test('for machines loses the width that an input method gave it, and nothing else', () => {
+    expect(readPlain('　ＡＢＣ＿１ ')).toBe('ABC_1');
+    expect(readPhone('０３ー１２３４−５６７８')).toBe('03-1234-5678');
+    expect(readDomain('ｅｘａｍｐｌｅ．ｊｐ')).toBe('example.jp');
+    expect(readDomain('例え。jp')).toBe('例え.jp');
+    expect(readUrl(' ｈｔｔｐｓ：／／例え.jp/ｶﾅ?q=Ａ ')).toBe('https://例え.jp/ｶﾅ?q=Ａ');
+    expect(halfWidth('ｶﾞ　é🎯')).toBe('ｶﾞ é🎯');
+    expect(readAddresses('１９２．０．２．１、 198.51.100.0/24，\n2001:db8::/32,,')).toEqual(['192.0.2.1', '198.51.100.0/24', '2001:db8::/32']);
+  });
+
+  test('is never thrown away: what cannot be read is shown as it was typed', () => {
+    for (const text of ['12a', '1,2', '２０２６／１３／１', '〇']) {
+      expect(showInteger(readInteger(text))).toBe(text);
+      expect(showMoney(readMoney(text))).toBe(text);
+      expect(showDay(readDayText(text))).toBe(text);
+    }
+  });
+});
+
+test('a value is shown in groups of three, money with two decimals and never rounded', () => {
+  expect([showInteger(1234567), showInteger(-1234), showInteger(0), showInteger(null)]).toEqual(['1,234,567', '-1,234', '0', '']);
+  expect([showMoney(1234.5), showMoney(0), showMoney(1.005), showMoney(null)]).toEqual(['1,234.50', '0.00', '1.005', '']);
+  expect([showDay('2026-01-02'), showAddresses(['192.0.2.1', '::1']), showAddresses('a,b')]).toEqual(['2026/01/02', '192.0.2.1, ::1', 'a,b']);
+});
+
+test('shares of landing pages add up exactly, and a share that is no number is none', () => {
+  const page = (rate: unknown) => ({ title: '', url: '', rate });
+  expect(sumOfRates([page(33.3), page(33.3), page(33.4)])).toBe(100);
+  expect(sumOfRates([page(60.5), page('abc'), page(null)])).toBe(60.5);
+});
