@@ -1,4 +1,4 @@
-import { Suspense, type ComponentType, type LazyExoticComponent } from 'react';
+import { lazy, Suspense, type ComponentType, type LazyExoticComponent } from 'react';
 import type { Aside } from '../../resources/resource.ts';
 import type { AnyDraft } from './fields.ts';
 
@@ -6,7 +6,13 @@ import type { AnyDraft } from './fields.ts';
 export interface AsideProps { readonly id: number | null; readonly draft: AnyDraft }
 
 /** Draws every word for what may stand beside a form; each comes when it is wanted. */
-const ASIDES: Readonly<Partial<Record<Aside, LazyExoticComponent<ComponentType<AsideProps>>>>> = {};
+const ASIDES: Readonly<Partial<Record<Aside, LazyExoticComponent<ComponentType<AsideProps>>>>> = {
+  ad_links: lazy(async () => ({ default: (await import('./asides/ad-links.tsx')).AdAside })),
+  test_send: lazy(async () => ({ default: (await import('./asides/test-send.tsx')).NetworkAside })),
+  macros: lazy(async () => ({ default: (await import('./asides/macros.tsx')).MacroHelp })),
+  installation: lazy(async () => ({ default: (await import('./asides/installation.tsx')).ProductAside })),
+  set_tag: lazy(async () => ({ default: (await import('./asides/installation.tsx')).SenderAside })),
+};
 
 export const RecordAside = ({ aside, ...props }: AsideProps & { readonly aside: Aside | undefined }) => {
   const Draw = aside === undefined ? undefined : ASIDES[aside];

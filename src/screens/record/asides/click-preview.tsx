@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { ClickPreviewDocument, type ClickPreviewMutation, type PreviewClickForm_Input } from '../../../../graphql/generated/graphql.ts';
+import { Button } from '../../../components/button.tsx';
+import { ratio } from '../../../components/formats.ts';
+import { Icon } from '../../../components/icon.tsx';
+import { Failed, RowsAwaited } from '../../../components/states.tsx';
+import { TextField } from '../../../components/text-field.tsx';
+import { present, type Present } from '../../../resources/row.ts';
+import { useInquiry } from '../../use-inquiry.ts';
+import type { AsideProps } from '../record-aside.tsx';
+import { Panel } from './panel.tsx';
+import { someVisitor, typedAd } from './typed-ad.ts';
+import { useRested } from './use-rested.ts';
+
+type Click = Present<NonNullable<ClickPreviewMutation['one']>['clicks']>;
+
+/** Where a click on the ad would go if it were saved as it is typed; asked anew when the typing rests. */
+export const ClickPreview = ({ id, draft }: AsideProps) => {
+  const intl = useIntl();
+  const [request, setRequest] = useState(() => ({ visitor: someVisitor(), url: '' }));
+  const typed = typedAd(draft, id, request);
+  const rested = useRested(JSON.stringify(typed));
+  const question = JSON.parse(rested) as PreviewClickForm_Input | null;
+  return (
+    <Panel title="aside.preview.title">
+      <p className="tp-panel-hint"><FormattedMessage id="aside.preview.lead" /></p>
+      {draft['dynamic_lpurl'] === true && (
+        <TextField
+          name="preview_url" label={intl.formatMessage({ id: 'aside.preview.url' })} value={request.url} verbatim maxLength={4000}
+          onChange={url => setRequest({ ...request, url })}
+        />
+      )}
+      {question === null ? <p className="tp-panel-hint"><FormattedMessage id="aside.preview.no_product" /></p> : <Clicks question={question} />}
+      {draft['lpo_flag'] === true && (
+        <>
+          <Button label={intl.formatMessage({ id: 'aside.preview.another' })} icon={<Icon name="restore" />} onClick={() => setRequest({ ...request, visitor: someVisitor() })} />
+          <small><FormattedMessage id="aside.preview.same" /></small>
+        </>
+      )}
+    </Panel>
+  );
+};
+
+const Clicks = ({ question }: { readonly question: PreviewClickForm_Input }) => {
+  const { answer, failure, busy, again } = useInquiry(ClickPreviewDocument, { input: question });
+  if (failure !== null) return <Failed trouble={failure} onAgain={again} />;
+  if (answer === null) return <RowsAwaited rows={3} />;
+  return <div aria-live="polite" aria-busy={busy}>{present(answer.one?.clicks).map(click => <Outcome key={click.redirect_id} click={click} />)}</div>;
+};
+
+const Outcome = ({ click: { redirect_id, fate, location, choice, dynamic, entries, values } }: { readonly click: Click }) => {
+  const intl = useIntl();
+  const say = (name: string) => intl.formatMessage({ id: name });
+  const read = present(values);
+  return (
+    <div className="tp-click">
+      <strong>{redirect_id === null ? say('aside.preview.unmade') : intl.formatMessage({ id: 'aside.links.click' }, { id: redirect_id })}</strong>
+      <p className={`tp-verdict tp-verdict-${fate === 'counted' ? 'good' : fate === 'lost' ? 'bad' : 'warn'}`}>
+        <Icon name={fate === 'counted' ? 'check' : 'warning'} />
+        <span>{fate === 'counted' ? say(`aside.choice.${choice}`) : say(`aside.fate.${fate}`)}</span>
+      </p>
+      {location !== null && <code translate="no">{location}</code>}
+      {dynamic !== 'not_asked' && dynamic !== 'accepted' && <small>{say(`aside.dynamic.${dynamic}`)}</small>}
+      <ul>
+        {present(entries).map(({ number, title, url, verdict, share, chosen }) => (
+          <li key={number} className="tp-entry" data-chosen={chosen}>
+            <span>{title === '' ? url : title}{chosen && <span className="visually-hidden"> {say('aside.preview.chosen')}</span>}</span>
+            <b>{verdict === 'used' ? ratio(share) : '-'}</b>
+            {verdict === 'used' ? <span className="tp-entry-share" aria-hidden="true"><span style={{ width: `${share * 100}%` }} /></span> : <small>{say(`aside.entry.${verdict}`)}</small>}
+          </li>
+        ))}
+      </ul>
+      {read.length > 0 && <small>{intl.formatMessage({ id: 'aside.preview.reads' }, { names: read.map(({ name }) => name).join(', ') })}</small>}
+    </div>
+  );
+};

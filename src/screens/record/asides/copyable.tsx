@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { useId } from 'react';
+import { useIntl } from 'react-intl';
+import { Button } from '../../../components/button.tsx';
+import { copy } from '../../../components/copy.ts';
+import { Icon } from '../../../components/icon.tsx';
+import { useCopied } from '../../use-copied.ts';
+
+interface Props {
+  readonly label: string;
+  /** An address, a tag: shown whole and copied as it is. */
+  readonly text: string;
+  readonly note?: ReactNode;
+}
+
+/** A text that is to be put somewhere else. */
+export const Copyable = ({ label, text, note }: Props) => {
+  const intl = useIntl();
+  const id = useId();
+  const copied = useCopied();
+  return (
+    <div className="tp-copyable" role="group" aria-labelledby={id}>
+      <span id={id} className="tp-copyable-label">{label}</span>
+      <code translate="no">{text}</code>
+      <Button
+        label={intl.formatMessage({ id: 'aside.copy' })} name={intl.formatMessage({ id: 'aside.copy_named' }, { label })} icon={<Icon name="copy" />}
+        onClick={() => void copy(text).then(() => copied(true), () => copied(false))}
+      />
+      {note !== undefined && <small>{note}</small>}
+    </div>
+  );
+};

@@ -1,0 +1,67 @@
+import { useIntl } from 'react-intl';
+import { InstallationDocument, type InstallationQuery } from '../../../../graphql/generated/graphql.ts';
+import { Button } from '../../../components/button.tsx';
+import { Icon, type IconName } from '../../../components/icon.tsx';
+import { Failed, RowsAwaited } from '../../../components/states.tsx';
+import { useFormatter } from '../../../components/use-formatter.ts';
+import { useMayWrite } from '../../../console/context.ts';
+import { present, type Present } from '../../../resources/row.ts';
+import { useInquiry } from '../../use-inquiry.ts';
+import type { AsideProps } from '../record-aside.tsx';
+import { Copyable } from './copyable.tsx';
+import { Panel, Verdict, type Tone } from './panel.tsx';
+
+type Seen = NonNullable<InstallationQuery['one']>;
+type Host = Present<Seen['hosts']>;
+
+const LOOKS: Readonly<Record<Seen['verdict'], readonly [Tone, IconName]>> = {
+  never: ['quiet', 'help'], seen: ['good', 'check'], silent: ['warn', 'warning'], foreign_only: ['bad', 'warning'],
+};
+
+/** Beside a product: its tag, and whether it is where it belongs. */
+export const ProductAside = ({ id }: AsideProps) => (useMayWrite('settings') && id !== null ? <Installation productId={id} title="aside.tag.title" only={() => true} /> : null);
+
+/** Beside a sender: the same tag, to be set on his pages, and whether it was seen there. */
+export const SenderAside = ({ draft }: AsideProps) => {
+  const mayWrite = useMayWrite('settings');
+  const product = draft['product_id'];
+  const sender = typeof draft['sender_domain'] === 'string' ? draft['sender_domain'].toLowerCase() : '';
+  if (!mayWrite || typeof product !== 'number' || product <= 0) return null;
+  return <Installation productId={product} title="aside.tag.sender_title" only={({ host }) => host === sender || host.endsWith(`.${sender}`)} sender />;
+};
+
+interface Props {
+  readonly productId: number;
+  readonly title: string;
+  /** Which hosts are told. */
+  readonly only: (host: Host) => boolean;
+  readonly sender?: boolean;
+}
+
+const Installation = ({ productId, title, only, sender = false }: Props) => {
+  const intl = useIntl();
+  const show = useFormatter();
+  const { answer, failure, busy, again } = useInquiry(InstallationDocument, { id: productId });
+  const say = (name: string, values?: Record<string, number | string>) => intl.formatMessage({ id: name }, values);
+  const seen = answer?.one ?? null;
+  if (seen === null) return <Panel title={title}>{failure === null ? <RowsAwaited rows={4} /> : <Failed trouble={failure} onAgain={again} />}</Panel>;
+  const hosts = present(seen.hosts).filter(only);
+  const [tone, icon] = LOOKS[seen.verdict];
+  return (
+    <Panel title={title} busy={busy}>
+      <Copyable label={say('aside.tag.tag')} text={seen.tag} note={say(sender ? 'aside.tag.sender_hint' : 'aside.tag.hint')} />
+      {!sender && <Verdict tone={tone} sign={<Icon name={icon} />}>{say(`aside.tag.verdict.${seen.verdict}`, { views: seen.page_views, last: show('time', seen.last_seen) })}</Verdict>}
+      {hosts.length === 0 && <p className="tp-panel-hint">{say('aside.tag.unseen')}</p>}
+      <ul className="tp-hosts" aria-label={say('aside.tag.hosts')}>
+        {hosts.map(({ host, relation, first_seen, last_seen, page_views }) => (
+          <li key={`${relation} ${host}`}>
+            <strong>{host}</strong>
+            <small>{say(`aside.tag.relation.${relation}`)}</small>
+            <small>{last_seen === null ? say('aside.tag.unseen') : say('aside.tag.seen', { first: show('time', first_seen), last: show('time', last_seen), views: page_views })}</small>
+          </li>
+        ))}
+      </ul>
+      <Button label={say('aside.tag.again')} icon={<Icon name="restore" />} onClick={again} />
+    </Panel>
+  );
+};

@@ -1,0 +1,21 @@
+import { useId, type ReactNode } from 'react';
+import { FormattedMessage } from 'react-intl';
+import './asides.css';
+
+/** One thing beside a form, under its heading. */
+export const Panel = ({ title, busy = false, children }: { readonly title: string; readonly busy?: boolean; readonly children: ReactNode }) => {
+  const id = useId();
+  return (
+    <section className="tp-panel" aria-labelledby={id} aria-busy={busy}>
+      <h3 id={id}><FormattedMessage id={title} /></h3>
+      {children}
+    </section>
+  );
+};
+
+export type Tone = 'good' | 'warn' | 'bad' | 'quiet';
+
+/** What is the case, in a word or a sentence; its sign and its colour say the same. */
+export const Verdict = ({ tone, sign, children }: { readonly tone: Tone; readonly sign: ReactNode; readonly children: ReactNode }) => (
+  <p className={`tp-verdict tp-verdict-${tone}`} role="status">{sign}<span>{children}</span></p>
+);

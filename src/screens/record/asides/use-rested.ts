@@ -1,0 +1,10 @@
+import { useActorRef, useSelector } from '@xstate/react';
+import { useEffect } from 'react';
+import { typingMachine } from '../../../../machines/typing.ts';
+
+/** A text as it is once it has not changed for a moment (machines/typing.ts): for what is asked while somebody types. */
+export const useRested = (text: string): string => {
+  const actor = useActorRef(typingMachine, { input: { text } });
+  useEffect(() => actor.send({ type: 'type', text }), [actor, text]);
+  return useSelector(actor, ({ context }) => context.told);
+};

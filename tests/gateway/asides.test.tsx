@@ -1,0 +1,154 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { readFileSync } from 'node:fs';
+import { IntlProvider } from 'react-intl';
+import { afterEach, expect, test, vi } from 'vitest';
+import { createActor, fromCallback } from 'xstate';
+import type { PreviewClickForm_Input, TestSendForm_Input } from '../../graphql/generated/graphql.ts';
+import { macrosOf, type NoticeRules } from '../../server/results/macros.ts';
+import { sampleResult } from '../../server/results/test-send.ts';
+import { ConsoleContext, type Console } from '../../src/console/context.ts';
+import { AdAside } from '../../src/screens/record/asides/ad-links.tsx';
+import { SenderAside, ProductAside } from '../../src/screens/record/asides/installation.tsx';
+import { MACROS } from '../../src/screens/record/asides/macros.tsx';
+import { NetworkAside } from '../../src/screens/record/asides/test-send.tsx';
+
+const messages = JSON.parse(readFileSync('src/messages/en.json', 'utf8')) as Record<string, string>;
+
+vi.mock('../../src/console/context.ts', async original => ({ ...await original<object>(), useMayWrite: () => mayWrite, useNotify: () => (notice: object) => notices.push(notice) }));
+let mayWrite = true;
+const notices: object[] = [];
+afterEach(() => {
+  cleanup();
+  mayWrite = true;
+  notices.length = 0;
+});
+
+const settle = (ms = 0) => act(async () => { await new Promise(resolve => setTimeout(resolve, ms)); });
+/** An outside that answers each operation by its name. */
+const outside = (answers: Record<string, (variables: never) => object>) => {
+  const asked: { readonly name: string; readonly variables: Record<string, unknown> }[] = [];
+  const ask = (async (document: { definitions: { name?: { value: string } }[] }, variables: Record<string, unknown>) => {
+    const name = document.definitions[0]?.name?.value ?? '';
+    asked.push({ name, variables });
+    return { one: answers[name]!(variables as never) };
+  }) as unknown as Console['ask'];
+  const actor = createActor(fromCallback(() => undefined));
+  const draw = (what: React.ReactNode) => <IntlProvider locale="en" messages={messages}><ConsoleContext value={{ ask, actor } as unknown as Console}>{what}</ConsoleContext></IntlProvider>;
+  return { asked, draw };
+};
+
+const LINKS = {
+  id: 7, impression_url: 'https://t.example/i/7.gif', impression_tag: '<img src="https://t.example/i/7.gif">', direct_link: true, direct_parameter: 'tp_ad=7', direct_url: 'https://shop.example/?tp_ad=7',
+  redirects: [
+    { redirect_id: 3, url: 'https://t.example/r/3', tracking_url: 'https://t.example/r/3?a={xclid}', fate: 'counted' },
+    { redirect_id: 4, url: 'https://t.example/r/4', tracking_url: 'https://t.example/r/4?a={xclid}', fate: 'lost' },
+  ],
+  parameters: [{ column: 'xclid', name: 'a', macro: '{xclid}' }],
+};
+const click = ({ redirect_url, lpo_entries }: PreviewClickForm_Input) => ({
+  visitor_id: '1', clicks: [{
+    redirect_id: null, fate: 'counted', location: `${redirect_url}?xclid=SAMPLE`, choice: 'plain', dynamic: 'foreign_host', values: [],
+    entries: lpo_entries.map((entry, index) => ({ number: index + 1, title: entry?.title, url: entry?.url, verdict: index === 0 ? 'used' : 'no_rate', share: index === 0 ? 1 : 0, chosen: index === 0 })),
+  }],
+});
+const draft = (over: object = {}) => ({ product_id: 1, redirect_url: 'https://shop.example/', lpo_flag: false, lpo_entries: [], dynamic_lpurl: false, parameters: {}, ...over });
+
+test('an ad that is not made yet has a preview and no links; an agency has links and no preview', async () => {
+  const { asked, draw } = outside({ AdLinks: () => LINKS, ClickPreview: ({ input }: { input: PreviewClickForm_Input }) => click(input) });
+  const { unmount } = render(draw(<AdAside id={null} draft={draft()} />));
+  await settle();
+  expect(asked.map(({ name }) => name)).toEqual(['ClickPreview']);
+  expect(screen.getByText('https://shop.example/?xclid=SAMPLE')).toBeDefined();
+  unmount();
+  asked.length = 0;
+  mayWrite = false;
+  render(draw(<AdAside id={7} draft={draft()} />));
+  await settle();
+  expect(asked.map(({ name }) => name)).toEqual(['AdLinks']);
+});
+
+test('the links are copied as they are, with what their parameters are to be replaced by', async () => {
+  const written: string[] = [];
+  Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: async (text: string) => { written.push(text); } } });
+  const { draw } = outside({ AdLinks: () => LINKS });
+  mayWrite = false;
+  render(draw(<AdAside id={7} draft={draft()} />));
+  await settle();
+  for (const button of screen.getAllByRole('button', { name: /^Copy/ })) fireEvent.click(button);
+  await settle();
+  expect(written).toEqual(['https://t.example/r/3?a={xclid}', 'https://t.example/r/4?a={xclid}', '<img src="https://t.example/i/7.gif">', 'https://shop.example/?tp_ad=7']);
+  expect(notices).toHaveLength(4);
+  expect(within(screen.getByRole('group', { name: 'Click URL (redirect 4)' })).getByText('There is no page to go to.')).toBeDefined();
+});
+
+test('the preview asks anew when the typing rests, for the same visitor until another is wanted, and bears a form that is half typed', async () => {
+  const { asked, draw } = outside({ ClickPreview: ({ input }: { input: PreviewClickForm_Input }) => click(input) });
+  const lpo = { lpo_flag: true, dynamic_lpurl: true, lpo_entries: [{ title: '一', url: 'https://shop.example/1', rate: 100 }, { title: '', url: 'https://shop.example/2', rate: null }] };
+  const { rerender } = render(draw(<AdAside id={null} draft={draft(lpo)} />));
+  await settle();
+  for (const redirect_url of ['h', 'ht', 'x'.repeat(3000)]) rerender(draw(<AdAside id={null} draft={draft({ ...lpo, redirect_url, parameters: null, asp: 0 })} />));
+  await settle(400);
+  const inputs = () => asked.map(({ variables }) => variables['input'] as PreviewClickForm_Input);
+  expect(inputs().map(input => input.redirect_url.length)).toEqual([21, 2000]);
+  expect(new Set(inputs().map(input => input.visitor_id)).size).toBe(1);
+  expect(inputs()[0]!.visitor_id).toMatch(/^[1-9][0-9]{0,17}$/);
+  expect(inputs().at(-1)).toMatchObject({ asp: null, lpo_entries: [{ rate: 100 }, { rate: null }] });
+  fireEvent.click(screen.getByRole('button', { name: 'Try another visitor' }));
+  await settle(400);
+  expect(new Set(inputs().map(input => input.visitor_id)).size).toBe(2);
+  expect(screen.getByText('It is not on the product\'s domain, so it is not used.')).toBeDefined();
+  expect(screen.getByText('Never chosen: its rate is zero')).toBeDefined();
+});
+
+test('a test send is made when its button is pressed, once a press, and its answer is told in words', async () => {
+  let sent: object = { url: 'https://net.example/?r=0', tag: null, success: false, failure: 'not_taken', http_status: 500, answer: 'sorry', duration_ms: 1234 };
+  const { asked, draw } = outside({ TestSend: () => sent });
+  render(draw(<NetworkAside id={5} draft={{ result_method: 2, webhook_url: 'https://net.example/?r={result_id}', approved_value: 'OK' }} />));
+  await settle();
+  expect(asked).toEqual([]);
+  fireEvent.click(screen.getByRole('button', { name: 'Send a test' }));
+  await settle();
+  expect(screen.getByText('The receiver did not take it (HTTP 500).')).toBeDefined();
+  expect(screen.getByText('1,234 ms')).toBeDefined();
+  sent = { ...sent, success: true, failure: null, http_status: 200 };
+  fireEvent.click(screen.getByRole('radio', { name: 'Rejected' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Send a test' }));
+  await settle();
+  expect(screen.getByText('The receiver took it (HTTP 200).')).toBeDefined();
+  expect(asked.map(({ variables }) => [variables['id'], (variables['input'] as TestSendForm_Input).status, (variables['input'] as TestSendForm_Input).approved_value])).toEqual([[5, 1, 'OK'], [5, 2, 'OK']]);
+});
+
+test('a network that is not saved cannot be tested, and says so', () => {
+  const { asked, draw } = outside({});
+  render(draw(<NetworkAside id={null} draft={{}} />));
+  expect(screen.queryByRole('button', { name: 'Send a test' })).toBeNull();
+  expect(screen.getByText('Save it first, then it can be tested.')).toBeDefined();
+  expect(asked).toEqual([]);
+});
+
+test('the macros that are explained are those that a notice fills, with words for each', () => {
+  const network: NoticeRules = { id: 1, resultMethod: 2, webhookUrl: '', unapprovedValue: '', approvedValue: '', rejectedValue: '' };
+  expect([...MACROS].toSorted()).toEqual(Object.keys(macrosOf(sampleResult(0), 0, network, 'key')).toSorted());
+  expect(Object.keys(messages).filter(id => id.startsWith('macro.')).toSorted()).toEqual(MACROS.map(name => `macro.${name}`).toSorted());
+});
+
+test('a product\'s tag comes with where it was seen; a sender sees his own domain only', async () => {
+  const one = {
+    tag: '<script async src="https://t.example/t/1.js"></script>', verdict: 'seen', first_seen: '2025-12-31T15:00:00.000Z', last_seen: '2026-01-31T15:00:00.000Z', page_views: 1234,
+    hosts: [
+      { host: 'shop.example', relation: 'own', first_seen: '2025-12-31T15:00:00.000Z', last_seen: '2026-01-31T15:00:00.000Z', page_views: 1234 },
+      { host: 'sender.example', relation: 'sender', first_seen: null, last_seen: null, page_views: 0 },
+    ],
+  };
+  const { draw, asked } = outside({ Installation: () => one });
+  const { unmount } = render(draw(<ProductAside id={1} draft={{}} />));
+  await settle();
+  expect(screen.getByRole('status').textContent).toBe('The tag is being seen: 1,234 page views in 24 hours, the last at 2026/02/01 00:00:00');
+  expect(screen.getAllByRole('listitem')).toHaveLength(2);
+  unmount();
+  render(draw(<SenderAside id={null} draft={{ product_id: 1, sender_domain: 'Sender.example' }} />));
+  await settle();
+  expect(screen.getAllByRole('listitem').map(item => item.querySelector('strong')?.textContent)).toEqual(['sender.example']);
+  expect(asked.map(({ variables }) => variables)).toEqual([{ id: 1 }, { id: 1 }]);
+});
