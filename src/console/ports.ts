@@ -55,11 +55,11 @@ export const roleOf = async (ask: Ask, signal: AbortSignal): Promise<Role> => {
   };
 };
 
-interface Entry { readonly id?: number | null; readonly title?: string | null; readonly product?: number | null; readonly group?: number | null }
+interface Entry { readonly id?: number | null; readonly label?: string | null; readonly product_id?: number | null; readonly sequence?: number | null }
 type Entries = { readonly results?: readonly (Entry | null)[] | null } | null | undefined;
 const selectionsOf = (page: Entries): readonly Selection[] => (given(page).results ?? []).flatMap(entry => (entry === null ? [] : [{
-  id: given(entry.id), title: entry.title ?? '',
-  ...(typeof entry.product === 'number' && { product: entry.product }), ...(typeof entry.group === 'number' && { group: entry.group }),
+  id: given(entry.id), title: entry.label ?? '',
+  ...(typeof entry.product_id === 'number' && { product: entry.product_id }), ...(typeof entry.sequence === 'number' && { group: entry.sequence }),
 }]));
 
 /** Start-up lists, in one request. */

@@ -87,7 +87,7 @@ describe('what one is told', () => {
     const lists = (await ask(StartupListsDocument, ALL_LISTS, 'admin@acme')).data;
     expect(Object.fromEntries(Object.entries(lists ?? {}).map(([name, list]) => [name, (list as { results: unknown[] } | null)?.results.length])))
       .toEqual({ agency: 2, product: 2, ad: 6, redirect: 6, asp: 2, cvSetting: 2, adCategory: 2, adType: 2, role: 3 });
-    expect(lists?.product?.results[0]).toEqual({ id: tenants[0].shelves[0].product, title: '商品 é' });
+    expect(lists?.product?.results[0]).toEqual({ id: tenants[0].shelves[0].product, label: '商品 é' });
     expect((await ask(StartupListsDocument, ALL_LISTS, 'agency@acme')).data?.ad?.results).toHaveLength(1);
   });
 
@@ -95,7 +95,7 @@ describe('what one is told', () => {
     const none = Object.fromEntries(Object.keys(ALL_LISTS).map(name => [name, false])) as Record<keyof typeof ALL_LISTS, boolean>;
     const { data } = await ask(StartupListsDocument, { ...none, asp: true }, 'admin@acme');
     expect(Object.keys(data ?? {})).toEqual(['asp']);
-    expect(data?.asp?.results).toMatchObject(tenants[0].shelves.map(({ asp }) => ({ id: asp, title: 'Réseau' })));
+    expect(data?.asp?.results).toMatchObject(tenants[0].shelves.map(({ asp }) => ({ id: asp, label: 'Réseau' })));
   });
 
   it('of permissions are the six levels and what the role starts from', async () => {
