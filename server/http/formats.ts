@@ -60,8 +60,8 @@ export const formats = {
   'address-range': text(one(`${V4}(?:\\/${one('3[0-2]', '[12]?\\d')})?`, `${V6}(?:\\/${one('12[0-8]', '1[01]\\d', '[1-9]?\\d')})?`), 'format_ip'),
   // 64 bits with a sign, as text: JSON's numbers are exact to 2^53 only.
   long: text(one('-9223372036854775808', `-(?!0)${upTo('9223372036854775807')}`, upTo('9223372036854775807')), 'long'),
-  // A day that there is, as yyyy-mm-dd. No empty text: a day that is not given is null.
-  date: { of: 'string', pattern: `^${one(
+  // A day that there is, as yyyy-mm-dd, and no store knows a year 0. No empty text: a day that is not given is null.
+  date: { of: 'string', pattern: `^(?!0000)${one(
     '\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|02-(?:0[1-9]|1\\d|2[0-8]))',
     '(?:\\d{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29',
   )}$`, fault: 'format_date' },

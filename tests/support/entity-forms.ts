@@ -70,7 +70,7 @@ const SPELT: Readonly<Record<string, { readonly longest: (length: number) => str
   },
   phone: { longest: () => '+81 (90) 1234-5-6-78', right: ['03-1234-5678', '0312345678', '03(1234)5678'], wrong: ['電話', '03-12-34x', '1234', '--------'], fault: 'format_phone' },
   'address-range': { longest: () => '2001:db8:1111:2222:3333:4444:255.255.255.255/128', right: ['10.0.0.0/8', '::1', '0.0.0.0/0'], wrong: ['10.0.0.256', '10.0.0.0/33', 'shop.example', '::1/129', '010.1.1.1'], fault: 'format_ip' },
-  date: { longest: () => '9999-12-31', right: ['2028-02-29'], wrong: ['2026-02-30', '2026/02/28', '', '2026-2-3', 'today'], fault: 'format_date' },
+  date: { longest: () => '9999-12-31', right: ['2028-02-29'], wrong: ['2026-02-30', '0000-01-01', '0000-02-29', '2026/02/28', '', '2026-2-3', 'today'], fault: 'format_date' },
 };
 
 /** A value, and the fault that it makes; null: none. */
