@@ -8,6 +8,7 @@ import { askRows, type EntityRow } from '../store/postgres/entities.ts';
 import type { EntityName } from '../store/postgres/entity-sources.ts';
 import { insertEntity, updateEntity, type Plan as RowPlan } from '../store/postgres/entity-writes.ts';
 import { entity, fields, readers, references, written } from './ad-fields.ts';
+import { createBreath } from './breathe.ts';
 import { requireColumns, type Columns } from './columns.ts';
 import { judgesOf, type Judges } from './judge.ts';
 import { createNames } from './names.ts';
@@ -51,6 +52,17 @@ const emptied = (name: string, kind: string | null): unknown => (name in referen
 
 interface PlannedAd { readonly row: number; readonly id: number | null; readonly said: Draft; readonly plan: RowPlan | null }
 
+/** What rows of one transaction refer to is looked at once: it is held until the end. */
+const createOnce = () => {
+  const seen = new Set<string>();
+  return <P extends RowPlan | null>(plan: P): P => {
+    if (plan === null) return plan;
+    const referred = plan.referred.map(one => ({ ...one, ids: one.ids.filter(id => !seen.has(`${one.field}/${id}`)) })).filter(({ ids }) => ids.length > 0);
+    for (const { field, ids } of referred) for (const id of ids) seen.add(`${field}/${id}`);
+    return { ...plan, referred };
+  };
+};
+
 const plainOf = ({ after }: RowPlan, said: Draft): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(after).filter(([name]) => name in said));
 
@@ -73,7 +85,9 @@ export const adsImporter: Importer = {
     const asker = { ip: context.ip };
     const planned: PlannedAd[] = [];
 
+    const breathe = createBreath();
     for (const { number: row, cells, fault } of rows) {
+      await breathe();
       if (fault !== undefined) { add(row, 'row', fault); continue; }
       const before = errors.length;
       const cell = (field: string): Cell => cells[columns.places.get(field) ?? -1] ?? null;
@@ -117,13 +131,14 @@ export const adsImporter: Importer = {
         : { row, action: plan === null ? 'same' : 'update', values: { id, name: stored.get(id)!['name'], ...plan?.after } })),
       write: async tx => {
         const wrong = createErrors();
+        const once = createOnce();
         const author = { companyId: context.companyId, userId: context.userId, ip: context.ip, at: context.at };
         // In one order, so that two imports at once wait for each other and do not stop each other.
         const changes = planned.filter(({ id, plan }) => id !== null && plan !== null).toSorted((a, b) => a.id! - b.id!);
         for (const { row, id, said, plan } of [...changes, ...planned.filter(one => one.id === null)]) {
           try {
-            if (id === null) await insertEntity(tx, 'ads', author, plan!);
-            else await updateEntity(tx, 'ads', author, id, { seen: null, plan: planChange(entity, said, asker, CONTEXT) });
+            if (id === null) await insertEntity(tx, 'ads', author, once(plan!));
+            else await updateEntity(tx, 'ads', author, id, { seen: null, plan: present => once(planChange(entity, said, asker, CONTEXT)(present)) });
           } catch (error) {
             for (const [field, found] of Object.entries(faultsOf(error))) found.forEach(one => wrong.add(row, field, one));
           }

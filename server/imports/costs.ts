@@ -1,4 +1,5 @@
 import { adCostsBetween, adsByName, putAdCosts, type AdCost } from '../store/postgres/ad-costs.ts';
+import { createBreath } from './breathe.ts';
 import { requireColumns } from './columns.ts';
 import { createErrors, type Importer } from './plan.ts';
 import { createNames } from './names.ts';
@@ -26,7 +27,9 @@ export const costs: Importer = {
     const named = createNames(ads.filter(({ status }) => status));
     const seen = new Map<string, number>();
     const planned: { readonly row: number; readonly cost: AdCost }[] = [];
+    const breathe = createBreath();
     for (const { number: row, cells, fault } of rows) {
+      await breathe();
       if (fault !== undefined) { add(row, 'row', fault); continue; }
       const cell = (field: string) => cells[columns.places.get(field) ?? -1] ?? null;
       const before = errors.length;

@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { inflateRaw } from 'node:zlib';
 import { streamXlsxRows } from 'hucre/xlsx';
 import { Failure } from '../http/failures.ts';
+import { createBreath } from './breathe.ts';
 import { createSheet, limits, refuseFile, type Cell, type Sheet } from './sheet.ts';
 
 const inflate = promisify(inflateRaw);
@@ -55,8 +56,6 @@ const unfold = async (raw: Buffer, left: number): Promise<Buffer> => {
 /** What Excel keeps with 17 digits it shows with 15: 1234.1 may be stored as 1234.0999999999999. */
 const cellOf = (value: unknown): Cell => (typeof value === 'number' ? Number(value.toPrecision(15)) : value === '' ? null : value as Cell);
 
-const breathe = () => new Promise<void>(go => { setImmediate(go); });
-
 /**
  * Reads the first sheet of an Excel workbook. Formulas are not computed: what stands in the file as their last result counts.
  *
@@ -66,12 +65,11 @@ export const readXlsx = async (bytes: Buffer): Promise<Sheet> => {
   await requireHarmless(bytes);
   const sheet = createSheet('allowed');
   try {
-    let seen = 0;
+    const breathe = createBreath();
     for await (const { index, values } of streamXlsxRows(bytes, { maxRows: MOST_RAW_ROWS })) {
       if (values.length > limits.columns * 2) throw refuseFile('file_columns', { max: limits.columns });
       sheet.add(index + 1, values.map(cellOf));
-      seen += 1;
-      if (seen % 500 === 0) await breathe();
+      await breathe();
     }
   } catch (error) {
     throw error instanceof Failure ? error : refuseFile('file_format', {}, error);
