@@ -1,18 +1,20 @@
 import { benchAttribution } from './attribution.ts';
 import { benchCollector } from './collector.ts';
+import { benchDownloads } from './downloads.ts';
 import { benchGateway } from './gateway.ts';
 import { table, type Row } from './table.ts';
 import { benchWeb } from './web.ts';
 
 /**
- * `npm run bench [-- collector gateway web attribution]`: one table of ratios measured side by side in one run; nothing is asserted.
+ * `npm run bench [-- collector gateway web attribution downloads]`: one table of ratios measured side by side in one run; nothing is asserted.
  *
- * The attribution part builds 1 M and 10 M contacts; `BENCH_CONTACTS=1000000` (comma list) asks for other sizes.
+ * The attribution part builds 1 M and 10 M contacts; `BENCH_CONTACTS=1000000` (comma list) asks for other sizes. `BENCH_ROWS=1000000` asks for a longer file.
  */
 const sizes = (process.env['BENCH_CONTACTS'] ?? '1000000,10000000').split(',').map(Number);
 const parts: Readonly<Record<string, () => Promise<Row[]>>> = {
   web: benchWeb,
   gateway: benchGateway,
+  downloads: () => benchDownloads(Number(process.env['BENCH_ROWS'] ?? '200000')),
   collector: benchCollector,
   attribution: () => benchAttribution(sizes),
 };

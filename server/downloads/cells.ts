@@ -13,13 +13,19 @@ const TOKYO = 9 * 3_600_000;
 export const tokyoTime = (iso: string): string =>
   new Date(Date.parse(iso) + TOKYO).toISOString().slice(0, 19).replace('T', ' ').replaceAll('-', '/');
 
-const plain = (value: unknown): Cell => (value === null || value === undefined ? null : typeof value === 'number' ? value : String(value));
+const plain = (value: unknown): Cell => {
+  switch (typeof value) {
+    case 'number': case 'string': return value;
+    case 'boolean': case 'bigint': return String(value);
+    default: return null;
+  }
+};
 
 export const textCell: CellOf = plain;
 export const timeCell: CellOf = value => (typeof value === 'string' ? tokyoTime(value) : null);
 export const dayCell: CellOf = value => (typeof value === 'string' ? value.replaceAll('-', '/') : null);
 /** A value that stands for a word; one without a word stays what it is. */
-export const codedCell = (words: ReadonlyMap<string, string>): CellOf => value => (value === null || value === undefined ? null : words.get(String(value)) ?? plain(value));
+export const codedCell = (words: ReadonlyMap<string, string>): CellOf => value => words.get(String(plain(value))) ?? plain(value);
 
 const isPlain = (value: unknown) => value === null || typeof value !== 'object';
 

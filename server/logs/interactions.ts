@@ -97,13 +97,13 @@ const askedOf = async (db: Parts['db'], viewer: Viewer, question: Question): Pro
 
 const totalOf = (counts: ContactCounts, show: Asked['show']): number => (show === 'all' ? counts.counted + counts.bot + counts.repeated + counts.excluded : counts.counted);
 
-/** Rows as the log shows them, with the names that they have now. */
-const shownAll = async (db: Parts['db'], companyId: number, rows: readonly ContactRow[]) => {
+/** How the log shows rows: with the names that their ads and landing pages have now. */
+const showing = async (db: Parts['db'], companyId: number, rows: readonly ContactRow[]) => {
   const [ads, pages] = await Promise.all([
     adsNamed(db, companyId, distinct(rows.map(row => row.ad_id))),
     redirectPages(db, companyId, distinct(rows.map(row => row.redirect_id))),
   ]);
-  return rows.map(row => shown(row, ads.get(row.ad_id), pages.get(row.redirect_id)));
+  return (row: ContactRow) => shown(row, ads.get(row.ad_id), pages.get(row.redirect_id));
 };
 
 /**
@@ -125,7 +125,7 @@ export const readInteractions = async ({ db, columnar }: Pick<Parts, 'db' | 'col
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
   return {
-    results: await shownAll(db, viewer.companyId, rows),
+    results: rows.map(await showing(db, viewer.companyId, rows)),
     next: found.length > limit && last !== undefined ? writeCursor({ ms: last.ms, id: last.interaction_id }) : null,
     total: counts && totalOf(counts, show),
     left_out: counts && { bot: counts.bot, repeated: counts.repeated, excluded_ip: counts.excluded },
@@ -147,9 +147,9 @@ export const readAllInteractions = async ({ db, columnar }: Pick<Parts, 'db' | '
       const last = rows.at(-1);
       if (last === undefined) return;
       after = { ms: last.ms, id: last.interaction_id };
-      const all = await shownAll(db, viewer.companyId, rows);
+      const show = await showing(db, viewer.companyId, rows);
       // In pieces: whoever writes a file works on one without keeping everybody else waiting.
-      for (let at = 0; at < all.length; at += PIECE) yield all.slice(at, at + PIECE);
+      for (let at = 0; at < rows.length; at += PIECE) yield rows.slice(at, at + PIECE).map(show);
       if (rows.length < size) return;
     }
   };

@@ -6,11 +6,11 @@ import { contactColumns, contactOf, parameters, rowsOf, time, where, type Contac
  * Reads the reference log whole, slice by slice: the same rows as its pages, many at a time.
  *
  * A page names its rows one by one, which would be an address of a megabyte here; a slice is named by where it begins and ends. Each reads the
- * month, because the table is ordered by visitor: so a slice is as large as the memory for it may be, which does not grow with their number.
+ * month, because the table is ordered by visitor: larger slices read it less often, smaller ones hold less in memory.
  */
 
-/** Rows of a slice: about 25 MB while they are in hand. */
-export const SLICE = 20_000;
+/** Rows of a slice: some 10 MB while they are in hand. */
+export const SLICE = 5_000;
 
 interface Slice { readonly after: Place | null; readonly size: number; readonly show: 'counted' | 'all'; readonly trackingTerm: number }
 interface End { readonly ms: string; readonly interaction_id: string }

@@ -35,7 +35,7 @@ export const withEntityRows = <Answer>(db: Database, name: EntityName, reach: Re
     let open = true;
     const read = async function* (): AsyncGenerator<readonly EntityRow[]> {
       while (open) {
-        const { rows } = await transaction.execute<Record<string, unknown>>(sql`fetch ${sql.raw(String(BATCH))} from download`);
+        const { rows } = await transaction.execute(sql`fetch ${sql.raw(String(BATCH))} from download`);
         if (rows.length > 0) {
           yield rows.map(row => Object.fromEntries(fields.map(([field, column], at) => {
             const value = row[`c${at}`];

@@ -1,0 +1,98 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { hashPassword } from '../server/accounts/passwords.ts';
+import { createApp } from '../server/app.ts';
+import { systemClock } from '../server/clock.ts';
+import { createIds } from '../server/ids.ts';
+import { openSecrets } from '../server/secrets.ts';
+import { readSettings } from '../server/settings.ts';
+import { openColumnar } from '../server/store/clickhouse/connect.ts';
+import type { Columnar } from '../server/store/clickhouse/columnar.ts';
+import { openDatabase } from '../server/store/postgres/connect.ts';
+import { ad, company, product, role, user } from '../server/store/postgres/schema.ts';
+import type { Row } from './table.ts';
+
+/**
+ * What a file of the reference log costs: seconds, CPU and memory of the server, which writes to a reader that throws away what it gets. Memory is
+ * what the resident set grew above what it was before; a file four times as long must not need more of it.
+ */
+const SHORT = 50_000;
+const COLUMNS = 'reference_time,ad_name,reference_id,first_reference_time,visitor_id,device,os,browser,ip_address,left_out,landing_url,referrer,lpo_title,click_cost,xclid,media_session_id,media_management1,media_management2,media_management3,ua';
+
+export const insert = (columnar: Columnar, productId: number, rows: number) => columnar.command({
+  query: `INSERT INTO contact (product_id, visitor_id, ts, interaction_id, ad_id, redirect_id, lpo_number, landing_url, referrer, ip, bot, repeated, ua, device, os, os_ver, browser, browser_ver, xclid, media_session_id,
+    media_management1, media_management2, media_management3, click_cost)
+   SELECT {product_id: UInt32}, 1 + cityHash64('visitor', number) % intDiv({rows: UInt64}, 3), toDateTime64('2026-02-01 00:00:00', 3, 'UTC') + toIntervalMillisecond(intDiv(number * 2419200000, {rows: UInt64})),
+     bitShiftLeft(toUInt64(192844800000), 22) + number, 1 + number % 20, 0, 0, concat('https://shop.example/lp?utm_source=network&q=検索&id=', hex(cityHash64('url', number))), 'https://media.example/articles/2026/02/',
+     IPv4ToIPv6(toIPv4(toUInt32(cityHash64('ip', number)))), 0, 0,
+     concat('Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/', toString(100 + number % 30), '.0.0.0 Safari/537.36'), ['desktop', 'mobile'][1 + number % 2], 'Windows', '10', 'Chrome', '120',
+     hex(cityHash64('xclid', number)), hex(cityHash64('session', number)), 'campaign', '検索広告', 'group 7', 12.5
+   FROM numbers({rows: UInt64})`,
+  query_params: { product_id: productId, rows },
+});
+
+interface Cost { readonly seconds: number; readonly first: number; readonly cpu: number; readonly grown: number; readonly bytes: number; readonly rows: number }
+
+const download = async (address: string, headers: Record<string, string>): Promise<Cost> => {
+  globalThis.gc?.();
+  const before = process.memoryUsage.rss();
+  let most = before;
+  const watching = setInterval(() => { most = Math.max(most, process.memoryUsage.rss()); }, 20);
+  const cpu = process.cpuUsage();
+  const begin = performance.now();
+  const answer = await fetch(address, { headers });
+  if (!answer.ok || answer.body === null) throw new Error(`${answer.status} ${await answer.text()}`);
+  let first = 0;
+  let bytes = 0;
+  for await (const part of answer.body as ReadableStream<Uint8Array> & AsyncIterable<Uint8Array>) {
+    first ||= performance.now() - begin;
+    bytes += part.length;
+  }
+  clearInterval(watching);
+  const { user: own, system } = process.cpuUsage(cpu);
+  return { seconds: (performance.now() - begin) / 1000, first, cpu: (own + system) / 1e6, grown: (most - before) / 2 ** 20, bytes, rows: Number(answer.headers.get('x-row-count')) };
+};
+
+/** @param rows contacts of the long file */
+export const benchDownloads = async (rows: number): Promise<Row[]> => {
+  const log = pino({ level: 'silent' });
+  const dataDir = await mkdtemp(join(tmpdir(), 'touchpath-bench-'));
+  await chmod(dataDir, 0o755); // as root, PostgreSQL runs as somebody who must enter
+  const settings = readSettings({ DATA_DIR: dataDir, SEED: 'none' });
+  const [{ db, close }, { columnar, close: closeColumnar }] = await Promise.all([openDatabase(settings, log), openColumnar(settings, log)]);
+  try {
+    const [owner] = await db.insert(company).values({ code: 'bench', name: '会社' }).returning();
+    const companyId = owner?.id ?? 0;
+    const permissions = { access_log: 'write', interaction_log: 'write', cv_log: 'write', result_notification_log: 'write', result_queue: 'write', cv_approval: 'write' } as const;
+    const [administrator] = await db.insert(role).values({ companyId, code: 'admin', base: 'admin', name: '管理者', permissions }).returning();
+    await db.insert(user).values({ companyId, name: 'Zoë', email: 'admin@bench.example', password: await hashPassword('benchmark'), roleId: administrator?.id ?? 0 });
+    const shops = await db.insert(product).values([1, 2].map(n => ({ companyId, name: `商品 é ${n}`, domain: 'shop.example', url: 'https://shop.example/' }))).returning();
+    const [short = 0, long = 0] = shops.map(({ id }) => id);
+    await db.insert(ad).values(Array.from({ length: 20 }, (_, n) => ({ companyId, productId: long, name: `広告é ${n}`, redirectUrl: 'https://shop.example/' })));
+    await insert(columnar, short, SHORT);
+    await insert(columnar, long, rows);
+    const app = await createApp({ parts: { settings, secrets: await openSecrets(dataDir), db, columnar, clock: systemClock, ids: createIds(systemClock), log }, collector: null });
+    const answer = await app.inject({ method: 'POST', url: '/api/v1/auth/signin/', payload: { company_id: 'bench', email: 'admin@bench.example', password: 'benchmark' } });
+    const headers = { authorization: `Bearer ${answer.json<{ access: string }>().access}` };
+    const base = await app.listen({ port: 0, host: '127.0.0.1' });
+    const fetchLog = (format: string, productId: number) => download(`${base}/api/v1/logs/interactions/download/${format}/?product_id=${productId}&from=2026-01-01&to=2026-03-31&columns=${COLUMNS}`, headers);
+    const costs: Record<string, { short: Cost; long: Cost }> = {};
+    for (const format of ['csv', 'xlsx']) costs[format] = { short: await fetchLog(format, short), long: await fetchLog(format, long) };
+    await app.close();
+    const { csv, xlsx } = costs as { csv: { short: Cost; long: Cost }; xlsx: { short: Cost; long: Cost } };
+    const spent = ({ seconds, cpu, bytes, first }: Cost) => `${seconds.toFixed(1)} s, ${cpu.toFixed(1)} s CPU, ${(bytes / 1e6).toFixed(0)} MB, first byte ${first.toFixed(0)} ms`;
+    const grown = (format: string, { short: reference, long: ours }: { short: Cost; long: Cost }): Row => ({
+      name: `memory for ${ours.rows.toLocaleString('en')} contacts × 20 as ${format}`, ours: `+${ours.grown.toFixed(0)} MB`, reference: `+${reference.grown.toFixed(0)} MB (${reference.rows.toLocaleString('en')})`,
+      ratio: (ours.grown / Math.max(1, reference.grown)).toFixed(2), goal: 'does not grow',
+    });
+    return [
+      { name: `${xlsx.long.rows.toLocaleString('en')} contacts × 20 as XLSX`, ours: spent(xlsx.long), reference: `${spent(csv.long)} (CSV)`, ratio: (xlsx.long.cpu / csv.long.cpu).toFixed(2), goal: '≤ 3.5' },
+      grown('CSV', csv), grown('XLSX', xlsx),
+    ];
+  } finally {
+    await Promise.all([close(), closeColumnar()]);
+    await rm(dataDir, { recursive: true, force: true });
+  }
+};
