@@ -34,15 +34,14 @@ export const useRecord = <Row extends Identified, Draft extends object>(resource
   const { product } = useProductChoice();
   const { operations, form } = resource;
   const kind = id === null ? 'add' : 'edit';
-  /** What is sent: a field that is for the other kind of form only is none of this one's. */
-  const inputOf = ({ updated_at: _, ...draft }: Versioned<Draft>): Draft => {
-    const others = new Set<string>(fieldsOf(resource).filter(({ only }) => only !== undefined && only !== kind).map(({ field }) => field));
-    return Object.fromEntries(Object.entries(draft).filter(([field]) => !others.has(field))) as Draft;
-  };
+  /** A field that is for the other kind of form only is none of this one's: it is neither sent nor judged. */
+  const others = new Set<string>(fieldsOf(resource).filter(({ only }) => only !== undefined && only !== kind).map(({ field }) => field));
+  const withoutOthers = (entries: object) => Object.fromEntries(Object.entries(entries).filter(([field]) => !others.has(field)));
+  const inputOf = ({ updated_at: _, ...draft }: Versioned<Draft>): Draft => withoutOthers(draft) as Draft;
   const blank = { ...form?.blank, ...(resource.ofProduct && product !== null && { product_id: product.id }), updated_at: '' } as Versioned<Draft>;
   return useEditor<Versioned<Draft>, Saved>({
     id: id === null ? null : String(id), blank, guarded: true, onClosed,
-    check: draft => check(inputOf(draft), form?.constraints ?? {}),
+    check: draft => check(inputOf(draft), withoutOthers(form?.constraints ?? {})),
     load: async (_, signal) => {
       if (operations.one === undefined || form === undefined || id === null) throw new Error('A record that has no query cannot be opened.');
       const { one } = await ask(operations.one, { id }, signal);
