@@ -7,7 +7,7 @@ export const Panel = ({ title, busy = false, children }: { readonly title: strin
   const id = useId();
   return (
     <section className="tp-panel" aria-labelledby={id} aria-busy={busy}>
-      <h3 id={id}><FormattedMessage id={title} /></h3>
+      <h2 id={id}><FormattedMessage id={title} /></h2>
       {children}
     </section>
   );

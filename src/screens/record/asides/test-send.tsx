@@ -71,7 +71,7 @@ const Answer = ({ id, input }: { readonly id: number; readonly input: TestSendFo
       </Verdict>
       <dl className="tp-facts">
         <div><dt><FormattedMessage id="aside.test.url" /></dt><dd><code translate="no">{sent.url}</code></dd></div>
-        {sent.answer !== '' && <div><dt><FormattedMessage id="aside.test.answer" /></dt><dd><code translate="no">{sent.answer}</code></dd></div>}
+        {sent.http_status !== null && sent.answer !== '' && <div><dt><FormattedMessage id="aside.test.answer" /></dt><dd><code translate="no">{sent.answer}</code></dd></div>}
         <div><dt><FormattedMessage id="aside.test.duration" /></dt><dd>{say('aside.test.milliseconds', { ms: sent.duration_ms })}</dd></div>
       </dl>
     </>
