@@ -41,6 +41,7 @@ export const storeCompany = async (db: Parts['db'], code: string, ads: readonly 
   const categoryIds: number[][] = [];
   const typeIds: number[][][] = [];
   const cvSettingIds: number[][] = [];
+  const syncIds: number[][] = [];
   for (const [p, product] of PRODUCTS.entries()) {
     const productId = productIds[p]!;
     categoryIds.push(await insertSeedRows(db, 'adCategory', CATEGORIES.map(category => ({ companyId, productId, kind: category.kind, name: category.name }))));
@@ -52,7 +53,7 @@ export const storeCompany = async (db: Parts['db'], code: string, ads: readonly 
       routePageUrl: setting.routePageUrl ?? '', buttonSelector: setting.buttonSelector ?? '',
     }))));
     await insertSeedRows(db, 'crossdomainSetting', product.crossdomains.map(sender => ({ companyId, productId, ...sender })));
-    await insertSeedRows(db, 'syncSetting', SYNCS.map(setting => ({ ...setting, companyId, productId })));
+    syncIds.push(await insertSeedRows(db, 'syncSetting', SYNCS.map(setting => ({ ...setting, companyId, productId }))));
     await insertSeedRows(db, 'analyzeSetting', ANALYSES.map(setting => ({ ...setting, companyId, productId })));
   }
 
@@ -65,7 +66,7 @@ export const storeCompany = async (db: Parts['db'], code: string, ads: readonly 
   const redirectIds = await insertSeedRows(db, 'redirect', redirects);
   let at = 0;
   return {
-    companyId, productIds, userIds, networkIds, cvSettingIds,
+    companyId, productIds, userIds, networkIds, cvSettingIds, syncIds,
     ads: ads.map((plan, i) => ({ plan, id: adIds[i]!, redirectIds: redirectIds.slice(at, at += plan.redirects.length) })),
   };
 };

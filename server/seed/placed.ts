@@ -8,6 +8,8 @@ export interface PlacedCompany {
   readonly networkIds: readonly number[];
   /** By product, then along its cvSettings. */
   readonly cvSettingIds: readonly (readonly number[])[];
+  /** By product, then along SYNCS. */
+  readonly syncIds: readonly (readonly number[])[];
   readonly ads: readonly PlacedAd[];
 }
 

@@ -17,6 +17,7 @@ import type { PlacedCompany } from './placed.ts';
 import { networkRow, planAds } from './plan.ts';
 import { createRandom } from './random.ts';
 import { makeResults, type SeedResults } from './results.ts';
+import { storeSyncRuns } from './syncs.ts';
 import { makeTraffic } from './traffic.ts';
 
 export { DEMO_COMPANY };
@@ -113,6 +114,7 @@ export const seedDemo = (parts: Pick<Parts, 'db' | 'columnar' | 'clock' | 'log' 
     const last = traffic.conversions.reduce((max, c) => (BigInt(c.conversionId) > max ? BigInt(c.conversionId) : max), 0n);
     await storeResults(db, made, last.toString());
     const costs = await storeCosts(db, company.companyId, makeCosts(createRandom(size.seed + 3), company, traffic.contacts, now), now);
+    await storeSyncRuns(db, company, now);
     return { ...made, costs };
   };
   // Both are waited for even when one fails: nothing may go on writing after this work has let go of the store.

@@ -5,7 +5,7 @@ import * as schema from './schema.ts';
 const tables = {
   company: schema.company, role: schema.role, agency: schema.agency, user: schema.user, product: schema.product, asp: schema.asp, adCategory: schema.adCategory, adType: schema.adType,
   cvSetting: schema.cvSetting, crossdomainSetting: schema.crossdomainSetting, ad: schema.ad, redirect: schema.redirect,
-  syncSetting: schema.syncSetting, analyzeSetting: schema.analyzeSetting,
+  syncSetting: schema.syncSetting, syncRun: schema.syncRun, analyzeSetting: schema.analyzeSetting,
 } as const;
 type Tables = typeof tables;
 
