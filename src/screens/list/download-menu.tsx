@@ -9,7 +9,7 @@ import { DownloadState } from './download-state.tsx';
 import { useDownload } from './use-download.ts';
 
 interface Props {
-  /** The list's path in the API: `asps`, `logs/ads`, `logs/interactions`. */
+  /** The list's path in the API: `ads`, `cv_settings`, `logs/interactions`. */
   readonly path: string;
   /** What the list is asked for now, its page aside. */
   readonly query: FileWanted['query'];
@@ -17,6 +17,8 @@ interface Props {
   readonly columns: readonly string[];
 }
 
+/** Lists whose files stand at another address than they themselves. */
+const FILES: Readonly<Record<string, string>> = { ads: 'logs/ads' };
 const FORMATS = ['csv', 'xlsx'] as const satisfies readonly FileFormat[];
 
 /** Writes exactly what a list shows into a file: its filters, its order, its columns, and all its pages. */
@@ -37,7 +39,7 @@ export const DownloadMenu = ({ path, query, columns }: Props) => {
           {FORMATS.map(format => (
             <button
               key={format} type="button" className="tp-item" disabled={busy}
-              onClick={() => { download.start({ path, format, columns, locale, query }); setAnchor(null); }}
+              onClick={() => { download.start({ path: FILES[path] ?? path, format, columns, locale, query }); setAnchor(null); }}
             >
               {say(`download.${format}`)}
             </button>
