@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { launchBrowser } from '../tests/support/browser.ts';
-import { servePages } from './grid/build.ts';
+import { servePages } from '../tests/support/pages.ts';
 import { visitOnce, type Sample } from './grid/measure.ts';
 import { median, type Row } from './table.ts';
 

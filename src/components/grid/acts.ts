@@ -38,6 +38,7 @@ export interface Site<Row extends object> {
 export interface Acts<Row> extends Commands {
   readonly resize: (column: GridColumn<Row>, wanted: number | 'fit' | 'reset') => void;
   readonly stepField: (field: string, step: Step) => void;
+  readonly hide: (column: GridColumn<Row>) => void;
 }
 
 /** The column of a place, where it has one. */
@@ -77,6 +78,11 @@ export const actsOf = <Row extends object>({ props, intl, format, id, slots, vis
     },
     step: (place, towards) => stepField(columnAt(slots, place)?.field ?? '', towards),
     stepField,
+    hide: column => {
+      props.onHidden?.([...props.hidden ?? [], column.field]);
+      // The header goes; the focus stays in its place.
+      cursor.grab({ row: 0, column: slots.findIndex(slot => slot.name === column.field) });
+    },
     copy: at => {
       const [column, row] = [columnAt(slots, at.column), at.row > shown.length ? totals?.row : shown[at.row - 1]];
       const value = column === undefined || row === undefined ? null : row[column.field] as Value;

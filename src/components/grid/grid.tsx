@@ -110,7 +110,7 @@ const Sheet = <Row extends object>({ room, ...props }: GridProps<Row> & { readon
         <ColumnMenu
           column={open.column} anchor={open.anchor} sort={sort} width={widthOf({ kind: 'data', name: open.column.field, column: open.column })} onSort={onSort}
           onWidth={wanted => act.resize(open.column, wanted)} canStep={step => arrange.canStep(open.column.field, step)} onStep={step => act.stepField(open.column.field, step)}
-          onHide={onHidden === undefined || open.column === visible[0] ? null : () => onHidden([...hidden, open.column.field])} onClose={() => setOpen(null)}
+          onHide={onHidden === undefined || open.column === visible[0] ? null : () => act.hide(open.column)} onClose={() => setOpen(null)}
         />
       )}
       {open?.kind === 'row' && <RowMenu row={open.row} actions={actions} anchor={open.anchor} onClose={() => setOpen(null)} />}

@@ -89,6 +89,8 @@ export const press = (event: KeyboardEvent<HTMLElement>, place: Place, act: Comm
   }
   const next = move(at, { key: event.key, ctrl }, { ...place.extent, page: place.page });
   if (next === null) return false;
+  // What a double click selected is behind one: Ctrl+C means the cell that the keys lead to.
+  getSelection()?.removeAllRanges();
   act.grab(next);
   return true;
 };

@@ -27,7 +27,7 @@ export const useCarry = <Row>(
     const sheet = scroll.current;
     const header = (event.target as HTMLElement).closest<HTMLElement>('[data-movable]');
     const field = header?.dataset['column'];
-    if (sheet === null || field === undefined || event.button !== 0 || (event.target as HTMLElement).closest('[data-edge], [data-menu]') !== null) return;
+    if (sheet === null || field === undefined || event.button !== 0 || (event.target as HTMLElement).closest('[data-edge]') !== null) return;
     const tell = (next: Carried | null) => {
       latest.current = next;
       set(next);

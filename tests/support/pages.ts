@@ -23,7 +23,8 @@ export const servePages = async (root: string, pages: readonly string[], outDir:
     build: { outDir, emptyOutDir: true, target: 'es2023', rolldownOptions: { input: pages.map(page => join(root, page)) } },
   });
   const server = createServer((request, response) => {
-    const path = new URL(request.url ?? '/', 'http://bench').pathname;
+    const path = new URL(request.url ?? '/', 'http://page').pathname;
+    if (path === '/favicon.ico') return response.writeHead(204).end();
     readFile(join(outDir, path)).then(
       content => response.writeHead(200, { 'content-type': TYPES[extname(path)] ?? 'application/octet-stream' }).end(content),
       () => response.writeHead(404).end(),

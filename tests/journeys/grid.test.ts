@@ -1,0 +1,312 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser, visit, type Visit } from '../support/browser.ts';
+import type { Told } from '../support/grid/told.ts';
+import { servePages } from '../support/pages.ts';
+
+/** The grid alone, with everything on it: 500 rows of 20 columns that can be picked, carried, found and acted on. */
+let browser: Browser;
+let pages: Awaited<ReturnType<typeof servePages>>;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'touchpath-grid-'));
+  [browser, pages] = await Promise.all([launchBrowser(), servePages(resolve(import.meta.dirname, '../support/grid'), ['index.html'], folder)]);
+});
+afterAll(async () => {
+  await browser?.close();
+  pages?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const open = async (options: BrowserContextOptions = {}, query = ''): Promise<Visit & { readonly grid: Locator }> => {
+  const opened = await visit(browser, options);
+  await opened.page.goto(`${pages.url}/index.html${query}`);
+  const grid = opened.page.getByRole('grid');
+  await grid.getByRole('row').nth(3).waitFor();
+  return { ...opened, grid };
+};
+const told = (page: Page): Promise<Told> => page.evaluate(() => {
+  if (globalThis.grid === undefined) throw new Error('the page has not begun');
+  return globalThis.grid.told();
+});
+const press = async (page: Page, ...keys: readonly string[]): Promise<void> => {
+  for (const key of keys) await page.keyboard.press(key);
+};
+/** Row and column of the focused cell, as assistive technology counts them. */
+const cursor = (page: Page): Promise<readonly number[]> => page.evaluate(() => {
+  const cell = document.activeElement?.closest('[aria-colindex]');
+  return [Number(cell?.closest('[role="row"]')?.getAttribute('aria-rowindex') ?? NaN), Number(cell?.getAttribute('aria-colindex') ?? NaN)];
+});
+const enter = async (grid: Locator): Promise<void> => grid.locator('[tabindex="0"]').focus();
+const fields = (grid: Locator): Promise<readonly string[]> => grid.getByRole('columnheader').evaluateAll(headers => headers
+  .toSorted((a, b) => Number(a.getAttribute('aria-colindex')) - Number(b.getAttribute('aria-colindex'))).map(header => header.getAttribute('data-column') ?? ''));
+const faults = async (page: Page): Promise<readonly string[]> => {
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.slice(0, 3).map(({ target, failureSummary }) => `${id} | ${target.join(' ')} | ${failureSummary ?? ''}`));
+};
+
+describe('the keys of the grid', () => {
+  test('lead to every corner, and what is announced is where one is, however little is drawn', async () => {
+    const { page, grid, troubles, close } = await open();
+    expect([await grid.getAttribute('aria-rowcount'), await grid.getAttribute('aria-colcount')]).toEqual(['501', '22']);
+    expect(await page.locator('#root *').count()).toBeLessThanOrEqual(700);
+    await enter(grid);
+    for (const [key, row, column] of [
+      ['Control+End', 501, 22], ['Home', 501, 1], ['ArrowRight', 501, 2], ['PageUp', 0, 2], ['Control+Home', 1, 1], ['End', 1, 22], ['ArrowDown', 2, 22], ['Control+ArrowDown', 501, 22],
+      ['Control+ArrowUp', 1, 22], ['Control+ArrowLeft', 1, 1], ['Control+ArrowRight', 1, 22], ['PageDown', 0, 22], ['ArrowLeft', 0, 21],
+    ] as const) {
+      await press(page, key);
+      const [atRow, atColumn] = await cursor(page);
+      expect([row === 0 ? 0 : atRow, atColumn], key).toEqual([row, column]);
+      expect(await grid.locator('[tabindex="0"]').count(), key).toBe(1);
+      // The focused cell is covered by nothing: neither by the header nor by what is stuck at the sides.
+      expect(await page.evaluate(() => {
+        const box = document.activeElement?.getBoundingClientRect();
+        const at = box && document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+        return at !== undefined && at !== null && document.activeElement?.contains(at) === true;
+      }), key).toBe(true);
+    }
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
+  test('say which of all pages\' rows one is on', async () => {
+    const { page, grid, close } = await open();
+    await page.evaluate(() => globalThis.grid?.give({ from: 200, count: 100, total: 950 }));
+    await grid.locator('[aria-rowcount="951"]').or(page.locator('[role="grid"][aria-rowcount="951"]')).first().waitFor();
+    await enter(grid);
+    await press(page, 'ArrowDown');
+    expect(await cursor(page)).toEqual([202, 1]);
+    await press(page, 'Control+End');
+    expect(await cursor(page)).toEqual([301, 22]);
+    await close();
+  });
+
+  test('stay in the grid when the rows are replaced and when the column goes', async () => {
+    const { page, grid, troubles, close } = await open();
+    await enter(grid);
+    await press(page, 'Control+End', 'ArrowLeft');
+    await page.evaluate(() => globalThis.grid?.give({ from: 600, count: 40 }));
+    await page.waitForFunction(() => document.activeElement?.closest('[role="row"]')?.getAttribute('aria-rowindex') === '641');
+    await press(page, 'Control+Home', 'ArrowRight', 'ArrowRight', 'Alt+ArrowDown');
+    await page.getByRole('button', { name: 'この列を隠す' }).click();
+    await page.waitForFunction(() => document.activeElement?.getAttribute('data-column') === 'status');
+    expect((await told(page)).hidden).toEqual(['id']);
+    expect(await grid.getAttribute('aria-colcount')).toBe('21');
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
+  test('go into a cell with F2 and back with Escape; Enter opens what the row leads to and what can be done', async () => {
+    const { page, grid, troubles, close } = await open();
+    await enter(grid);
+    await press(page, 'ArrowDown', 'ArrowRight', 'F2');
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('A');
+    await press(page, 'ArrowDown', 'Escape');
+    expect(await cursor(page)).toEqual([2, 2]);
+    await press(page, 'Enter', 'End', 'Enter');
+    await page.getByRole('menu').waitFor();
+    await press(page, 'ArrowDown', 'Enter');
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+    expect(await cursor(page)).toEqual([2, 22]);
+    await press(page, 'ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter');
+    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['編集', '復元']);
+    expect(await page.getByRole('menuitem', { name: '編集' }).isDisabled()).toBe(true);
+    await press(page, 'Escape');
+    expect(await cursor(page)).toEqual([5, 22]);
+    expect((await told(page)).ran).toEqual(['open 春の新作 1', 'remove 春の新作 1']);
+    expect(troubles).toEqual([]);
+    await close();
+  });
+});
+
+describe('rows are picked', () => {
+  test('one by one, in a range, and all of the page; the header and the voice say so', async () => {
+    const { page, grid, close } = await open();
+    const head = grid.getByRole('checkbox', { name: '表示中の行をすべて選択' });
+    await enter(grid);
+    await press(page, 'ArrowDown', 'ArrowRight', ' ');
+    expect((await told(page)).picked).toHaveLength(1);
+    expect(await head.evaluate(box => (box as HTMLInputElement).indeterminate)).toBe(true);
+    await press(page, 'Shift+ArrowDown', 'Shift+ArrowDown');
+    await page.getByRole('status').filter({ hasText: '3 件選択中' }).waitFor({ state: 'attached' });
+    expect(await grid.locator('[role="row"][aria-selected="true"]').count()).toBe(3);
+    await grid.locator('[data-column="+pick"][data-row="6"]').click({ modifiers: ['Shift'] });
+    expect((await told(page)).picked).toHaveLength(6);
+    await grid.locator('[data-column="+pick"][data-row="2"] input').click();
+    expect((await told(page)).picked).toHaveLength(5);
+    await press(page, 'Control+a');
+    expect((await told(page)).picked).toHaveLength(500);
+    expect(await head.isChecked()).toBe(true);
+    await head.click();
+    expect((await told(page)).picked).toEqual([]);
+    expect(await grid.getAttribute('aria-multiselectable')).toBe('true');
+    await close();
+  });
+
+  test('and stay picked when another page comes', async () => {
+    const { page, grid, close } = await open();
+    await grid.locator('[data-column="+pick"][data-row="1"]').click();
+    await page.evaluate(() => globalThis.grid?.give({ from: 500, count: 50, total: 550 }));
+    await page.locator('[role="grid"][aria-rowcount="551"]').waitFor();
+    await grid.getByRole('checkbox', { name: '表示中の行をすべて選択' }).click();
+    expect((await told(page)).picked).toHaveLength(51);
+    await close();
+  });
+});
+
+describe('columns go elsewhere', () => {
+  test('by mouse, which is no click on the header; Escape leaves everything as it was', async () => {
+    const { page, grid, troubles, close } = await open();
+    const [from, to] = [await grid.locator('[role="columnheader"][data-column="figure2"]').boundingBox(), await grid.locator('[role="columnheader"][data-column="status"]').boundingBox()];
+    if (from === null || to === null) throw new Error('no headers');
+    const drag = async (): Promise<void> => {
+      await page.mouse.move(from.x + 20, from.y + 20);
+      await page.mouse.down();
+      await page.mouse.move(from.x - 30, from.y + 20, { steps: 3 });
+      await page.mouse.move(to.x + 10, to.y + 20, { steps: 3 });
+    };
+    await drag();
+    await press(page, 'Escape');
+    await page.mouse.up();
+    expect((await told(page)).order).toEqual([]);
+    await drag();
+    await page.mouse.up();
+    await page.waitForFunction(() => (globalThis.grid?.told().order.length ?? 0) > 0);
+    expect((await fields(grid)).slice(0, 6)).toEqual(['+pick', 'name', 'id', 'figure2', 'status', 'day']);
+    expect(await grid.locator('[aria-sort="ascending"], [aria-sort="descending"]').count()).toBe(0);
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
+  test('by a finger that rests on the header first', async () => {
+    const { page, grid, close } = await open({ hasTouch: true });
+    const [from, to] = [await grid.locator('[role="columnheader"][data-column="figure1"]').boundingBox(), await grid.locator('[role="columnheader"][data-column="id"]').boundingBox()];
+    if (from === null || to === null) throw new Error('no headers');
+    const session = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x = 0) => session.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y: from.y + 20 }] });
+    await touch('touchStart', from.x + 20);
+    await page.locator('.tp-drop').waitFor({ state: 'attached' });
+    for (const part of [0.3, 0.6, 1]) await touch('touchMove', from.x + 20 + (to.x + 10 - from.x - 20) * part);
+    await touch('touchEnd');
+    await page.waitForFunction(() => globalThis.grid?.told().order[0] === 'figure1');
+    await close();
+  });
+
+  test('by the menu and by keys, with the focus and a voice that tells the new place', async () => {
+    const { page, grid, close } = await open();
+    await grid.locator('[role="columnheader"][data-column="day"]').focus();
+    await enter(grid);
+    await press(page, 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'Alt+ArrowDown');
+    await page.getByRole('button', { name: '先頭へ移動' }).click();
+    await page.getByRole('status').filter({ hasText: '開始日を 20 列中 2 番目に移動しました' }).waitFor({ state: 'attached' });
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('data-column'))).toBe('day');
+    await press(page, 'Control+Shift+ArrowRight');
+    expect((await fields(grid)).slice(0, 5)).toEqual(['+pick', 'name', 'id', 'day', 'status']);
+    expect(await cursor(page)).toEqual([1, 4]);
+    await press(page, 'Alt+ArrowDown');
+    await page.getByRole('button', { name: '左へ移動' }).click();
+    expect((await told(page)).order.slice(0, 3)).toEqual(['day', 'id', 'status']);
+    expect(await cursor(page)).toEqual([1, 3]);
+    await press(page, 'Alt+ArrowDown');
+    expect(await page.getByRole('button', { name: '左へ移動' }).isDisabled()).toBe(true);
+    await close();
+  });
+
+  test('and become wider by mouse, menu and a double click on their edge, and what they were again', async () => {
+    const { page, grid, close } = await open();
+    const header = grid.locator('[role="columnheader"][data-column="id"]');
+    const edge = await header.locator('.tp-edge').boundingBox();
+    if (edge === null) throw new Error('no edge');
+    await page.mouse.move(edge.x + 4, edge.y + 10);
+    await page.mouse.down();
+    await page.mouse.move(edge.x + 64, edge.y + 10, { steps: 4 });
+    expect((await told(page)).widths).toEqual({});
+    await page.mouse.up();
+    await page.waitForFunction(() => globalThis.grid?.told().widths['id'] === 244);
+    await header.locator('.tp-edge').dblclick();
+    await page.waitForFunction(() => { const width = globalThis.grid?.told().widths['id'] ?? 0; return width > 100 && width < 200; });
+    await header.hover();
+    await header.locator('[data-menu]').click();
+    await page.getByRole('button', { name: '幅を元に戻す' }).click();
+    expect((await told(page)).widths).toEqual({});
+    await close();
+  });
+});
+
+describe('what one looks for', () => {
+  test('is found word by word in what is shown, whatever its width and case, and the voice says how many', async () => {
+    const { page, grid, close } = await open();
+    const field = page.getByRole('searchbox', { name: '表内を検索' });
+    await field.fill('uv 12');
+    await page.getByRole('status').filter({ hasText: /^\d+ 件見つかりました$/ }).waitFor({ state: 'attached' });
+    const names = await grid.getByRole('rowheader').allInnerTexts();
+    expect(names.length).toBeGreaterThan(0);
+    expect(names.every(name => name.includes('ＵＶ'))).toBe(true);
+    await field.fill('クリスマス 3');
+    await grid.getByRole('rowheader').filter({ hasText: 'ｸﾘｽﾏｽ 3' }).first().waitFor();
+    await field.fill('nowhere');
+    await page.getByText('一致する行がありません。').waitFor();
+    await field.fill('');
+    await page.locator('[role="grid"][aria-rowcount="501"]').waitFor();
+    await close();
+  });
+
+  test('is nothing yet while an input method composes it', async () => {
+    const { page, close } = await open();
+    const field = page.getByRole('searchbox', { name: '表内を検索' });
+    await field.focus();
+    const session = await page.context().newCDPSession(page);
+    for (const text of ['ｔ', 'た', 'たい', 'たいｚ', 'たいじ']) {
+      await session.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
+      expect(await field.inputValue()).toBe(text);
+      expect((await told(page)).quick, text).toBe('');
+    }
+    await session.send('Input.insertText', { text: '太字' });
+    await page.waitForFunction(() => globalThis.grid?.told().quick === '太字');
+    expect(await field.inputValue()).toBe('太字');
+    await page.getByRole('rowheader').filter({ hasText: '<b>太字</b> 5' }).first().waitFor();
+    await close();
+  });
+});
+
+describe('an id', () => {
+  test.each([['mouse', false], ['finger', true]] as const)('is copied in all its digits by two taps of a %s, and by keys', async (_, hasTouch) => {
+    const { page, grid, close } = await open({ hasTouch, permissions: ['clipboard-read', 'clipboard-write'] });
+    const cell = grid.locator('[data-column="id"][data-row="2"]');
+    if (hasTouch) await cell.tap().then(() => cell.tap());
+    else await cell.dblclick();
+    await page.waitForFunction(() => globalThis.grid?.told().ran.length === 1);
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('9007199254740994');
+    await press(page, 'ArrowDown', 'Control+c');
+    await page.waitForFunction(() => globalThis.grid?.told().ran.length === 2);
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('9007199254740995');
+    await close();
+  });
+});
+
+test('a deleted row says so in a word', async () => {
+  const { grid, close } = await open();
+  const row = grid.getByRole('row').filter({ hasText: '削除済み' }).first();
+  expect(await row.getByRole('rowheader').locator('del').innerText()).toContain('Été à Paris 4');
+  expect(await row.locator('[data-column="status"]').innerText()).toBe('削除');
+  expect(await row.locator('[data-column="day"]').innerText()).toBe('2024/02/29');
+  await close();
+});
+
+test.each([[1440, 'light', ''], [390, 'dark', '?en'], [390, 'light', '']] as const)('axe finds no fault at %d px, %s, with rows picked and deleted', async (width, theme, query) => {
+  const { page, grid, troubles, close } = await open({ viewport: { width, height: 800 } }, query);
+  await page.evaluate(name => { document.documentElement.dataset['theme'] = name; document.documentElement.lang = 'ja'; }, theme);
+  await grid.locator('[data-column="+pick"][data-row="4"]').click();
+  expect(await faults(page)).toEqual([]);
+  await grid.locator('[data-column="+actions"][data-row="1"]').click();
+  await page.getByRole('menu').waitFor();
+  expect(await faults(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(true);
+  expect(troubles).toEqual([]);
+  await close();
+});

@@ -1,0 +1,25 @@
+import type { Widths } from '../../../src/components/grid/types.ts';
+
+export type GridRow = { readonly name: string; readonly id: string; readonly status: boolean; readonly day: string } & Readonly<Record<`figure${number}`, number>>;
+
+/** What the grid told its screen so far. */
+export interface Told {
+  readonly order: readonly string[];
+  readonly widths: Widths;
+  readonly picked: readonly string[];
+  readonly hidden: readonly string[];
+  readonly quick: string;
+  readonly ran: string[];
+}
+
+export interface GridPage {
+  /** Other rows: so many from that one on, of so many on all pages. */
+  readonly give: (rows: { readonly from: number; readonly count: number; readonly total?: number }) => void;
+  readonly told: () => Told;
+}
+
+declare global {
+  // A name in the page's global scope needs `var`.
+  // eslint-disable-next-line no-var
+  var grid: GridPage | undefined;
+}
