@@ -1,5 +1,5 @@
 import { Dropdown } from 'primereact/dropdown';
-import { useEffect, useEffectEvent, useRef, type KeyboardEvent } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, type KeyboardEvent } from 'react';
 import { useIntl } from 'react-intl';
 import { isComposing } from './composing.ts';
 import type { Option } from './choice.tsx';
@@ -28,30 +28,52 @@ interface Props {
   readonly onLeave?: (() => void) | undefined;
 }
 
+/** Attributes of an element that React does not render: set, or taken away. */
+const dress = (element: HTMLElement, attributes: Readonly<Record<string, string | undefined>>): void => {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === undefined) element.removeAttribute(name);
+    else element.setAttribute(name, value);
+  }
+};
+
 /**
- * PrimeReact's Dropdown with the names it lacks (without them a screen reader meets a nameless combobox and, in the hidden select, a nameless list).
- * A chunk of its own: with its overlay and scroller it weighs as much as the grid.
+ * PrimeReact's Dropdown with what it lacks. A chunk of its own: with its overlay and scroller it weighs as much as the grid.
+ *
+ * To a screen reader it is a nameless text with a nameless list beside it, and says on a box without a role which option is reached: its input is made
+ * a combobox here, by hand, since PrimeReact gives what is meant for the input to the text beside it as well.
  *
  * Its list is shown in the browser's top layer: PrimeReact hangs it into the page, which is inert under a dialog, or into the box itself, where the
  * dialog's scrolling cuts it off.
  */
 const PrimeChoice = ({ label, labelledBy, inputId, name, value, options, described, onChange, onLeave }: Props) => {
   const intl = useIntl();
-  const list = useRef<HTMLElement>(null);
   const none = intl.formatMessage({ id: 'choice.none' });
   const search = intl.formatMessage({ id: 'choice.search' });
+  const listId = `${inputId}-list`;
+  const parts = () => {
+    const input = document.getElementById(inputId);
+    const box = input?.closest<HTMLElement>('.p-dropdown') ?? null;
+    return { input, box, panel: box?.querySelector<HTMLElement>('.p-dropdown-panel') ?? null };
+  };
   const place = () => {
-    const box = document.getElementById(inputId)?.closest<HTMLElement>('.p-dropdown');
-    const panel = box?.querySelector<HTMLElement>('.p-dropdown-panel');
-    if (!box || !panel) return;
-    list.current = panel;
+    const { box, panel } = parts();
+    if (box === null || panel === null) return;
     if (!panel.matches(':popover-open')) panel.showPopover();
     panel.style.minWidth = `${box.offsetWidth}px`;
     placeBelow(panel, box);
   };
-  const follow = useEffectEvent(() => {
-    if (list.current?.isConnected === true) place();
+  /** Which option is reached; after PrimeReact has drawn it. */
+  const point = () => requestAnimationFrame(() => {
+    const { input, panel } = parts();
+    const reached = panel?.querySelector('[data-p-focused="true"]')?.id;
+    for (const element of [input, panel?.querySelector<HTMLElement>('.p-dropdown-filter')]) if (element) dress(element, { 'aria-activedescendant': reached });
   });
+  const open = (shown: boolean) => {
+    const { input } = parts();
+    if (input !== null) dress(input, { 'aria-expanded': String(shown), 'aria-controls': shown ? listId : undefined });
+    point();
+  };
+  const follow = useEffectEvent(place);
   useEffect(() => {
     const events = new AbortController();
     const { signal } = events;
@@ -59,26 +81,40 @@ const PrimeChoice = ({ label, labelledBy, inputId, name, value, options, describ
     window.addEventListener('resize', () => follow(), { signal });
     return () => events.abort();
   }, []);
+  const wrong = described?.['aria-invalid'] === true;
+  const by = described?.['aria-describedby'];
+  useLayoutEffect(() => {
+    const input = document.getElementById(inputId);
+    if (input === null) return;
+    dress(input, { role: 'combobox', 'aria-invalid': String(wrong), 'aria-describedby': by });
+    if (!input.hasAttribute('aria-expanded')) dress(input, { 'aria-expanded': 'false' });
+  }, [inputId, wrong, by]);
   return (
-    <Dropdown
-      appendTo="self" {...(name !== undefined && { name })} value={value} options={[...options]} optionLabel="label" optionValue="value" inputId={inputId} ariaLabelledBy={labelledBy}
-      filter={options.length >= SEARCHED_FROM} resetFilterOnHide emptyFilterMessage={none} emptyMessage={none} filterPlaceholder={search} invalid={described?.['aria-invalid'] === true}
-      transitionOptions={{
-        timeout: { enter: 120, exit: 100 },
-        onEnter: () => {
-          place();
-          list.current?.querySelector<HTMLInputElement>('.p-dropdown-filter')?.focus();
-        },
-      }}
-      pt={{
-        // The arrow is for the mouse; to a screen reader the box itself is the control.
-        trigger: { role: 'presentation', 'aria-hidden': true },
-        input: { ...described },
-        panel: { popover: 'manual' },
-        select: { 'aria-label': label, tabIndex: -1 }, filterInput: { 'aria-label': search, onKeyDownCapture: leaveToInputMethod },
-      }}
-      onChange={event => onChange(event.value as string)} {...(onLeave && { onBlur: () => whenReleased(onLeave) })}
-    />
+    // The keys are PrimeReact's; here one only follows where they led.
+    // eslint-disable-next-line jsx-a11y/no-static-element-interactions
+    <span className="tp-choice" onKeyUp={point}>
+      <Dropdown
+        appendTo="self" {...(name !== undefined && { name })} value={value} options={[...options]} optionLabel="label" optionValue="value" inputId={inputId} ariaLabelledBy={labelledBy}
+        filter={options.length >= SEARCHED_FROM} resetFilterOnHide emptyFilterMessage={none} emptyMessage={none} filterPlaceholder={search} invalid={wrong}
+        transitionOptions={{
+          timeout: { enter: 120, exit: 100 },
+          onEnter: () => {
+            place();
+            open(true);
+            parts().panel?.querySelector<HTMLInputElement>('.p-dropdown-filter')?.focus();
+          },
+        }}
+        pt={{
+          root: { 'aria-activedescendant': undefined },
+          // The arrow is for the mouse; to a screen reader the box itself is the control.
+          trigger: { role: 'presentation', 'aria-hidden': true, 'aria-expanded': undefined, 'aria-haspopup': undefined },
+          panel: { popover: 'manual' },
+          list: { id: listId, 'aria-label': label },
+          select: { 'aria-label': label, tabIndex: -1 }, filterInput: { 'aria-label': search, onKeyDownCapture: leaveToInputMethod },
+        }}
+        onChange={event => onChange(event.value as string)} onHide={() => open(false)} {...(onLeave && { onBlur: () => whenReleased(onLeave) })}
+      />
+    </span>
   );
 };
 export default PrimeChoice;
