@@ -4,6 +4,7 @@ import type { Failure } from '../../../machines/failure.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { useTellChanged } from '../../console/changed.ts';
 import { keepFile } from '../../console/downloads.ts';
 import type { ImportError, ImportKind, ImportOutcome } from '../../console/imports.ts';
 import { useFailureText } from '../../console/texts.ts';
@@ -17,8 +18,6 @@ import { useImport, type ImportView } from './use-import.ts';
 interface Props {
   readonly kind: ImportKind;
   readonly productId: number;
-  /** Something was written: lists may be old. */
-  readonly onApplied: (outcome: ImportOutcome) => void;
   readonly onClose: () => void;
 }
 
@@ -63,10 +62,11 @@ const Foot = ({ view, onClose }: { readonly view: ImportView; readonly onClose: 
 };
 
 /** Imports ads or costs of a product from a file: choose, look, apply. It stays while something is applied, since that cannot be called back. */
-export const ImportDialog = ({ kind, productId, onApplied, onClose }: Props) => {
+export const ImportDialog = ({ kind, productId, onClose }: Props) => {
   const id = useId();
   const intl = useIntl();
-  const view = useImport(kind, productId, onApplied);
+  const tellChanged = useTellChanged();
+  const view = useImport(kind, productId, () => { if (kind === 'ads') tellChanged({ name: 'ads', selection: 'ad' }); });
   const heading = useHeadings(kind);
   const template = useTemplate(kind);
   const { is, busy, file, preview, outcome, failure, choose } = view;

@@ -67,4 +67,3 @@ const Runs = ({ id, draft }: Props & { readonly id: number }) => {
 
 /** What became of the last runs of an import that is set up, and how to begin one: by its source, or with a file. */
 export const SyncRuns = ({ id, draft }: Props) => (id === null ? null : <Runs key={id} id={id} draft={draft} />);
-export default SyncRuns;

@@ -1,0 +1,117 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { IntlProvider } from 'react-intl';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ConsoleContext, type Console } from '../../src/console/context.ts';
+import { typeOf, type ImportPreview } from '../../src/gateway/imports.ts';
+import texts from '../../src/messages/en.json' with { type: 'json' };
+import { ImportDialog } from '../../src/screens/imports/import-dialog.tsx';
+import { createTestConsole, tokens } from '../support/test-console.ts';
+
+const FILE = new File(['ad_id,day,cost\n1,2026-01-02,3\n'], '費用é.csv');
+const PREVIEW: ImportPreview = {
+  digest: 'd1', total: 2, error_total: 0, counts: { create: 1, update: 0, replace: 1, same: 0 }, columns: [{ field: 'ad_id', heading: 'ad_id' }, { field: 'cost', heading: 'cost' }], unknown: ['メモ'],
+  rows: [{ row: 2, action: 'create', values: { ad_id: 1, cost: 3, ad_name: '=1+1' } }, { row: 3, action: 'replace', values: { ad_id: 2, cost: 4, ad_name: 'b' } }], errors: [],
+};
+const settle = () => act(async () => { await new Promise(resolve => setTimeout(resolve, 5)); });
+
+beforeEach(() => {
+  // jsdom knows dialogs, and not how they are opened.
+  HTMLDialogElement.prototype.showModal = function show() { this.setAttribute('open', ''); };
+  HTMLDialogElement.prototype.close = function close() { this.removeAttribute('open'); };
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+type Answer = () => Response | Promise<Response>;
+
+/** The dialog over a server that answers what the test says next. */
+const open = async (...answers: Answer[]) => {
+  const sent: { readonly url: URL; readonly type: string | null; readonly token: string | null; readonly body: unknown }[] = [];
+  vi.stubGlobal('fetch', async (input: string, init: RequestInit) => {
+    const headers = new Headers(init.headers);
+    sent.push({ url: new URL(input, 'http://touchpath.test'), type: headers.get('content-type'), token: headers.get('authorization'), body: init.body });
+    init.signal?.throwIfAborted();
+    return (answers.shift() ?? (() => Response.json({})))();
+  });
+  const { actor } = await createTestConsole(tokens(1));
+  const onClose = vi.fn();
+  render(
+    <IntlProvider locale="en" messages={texts}>
+      <ConsoleContext value={{ actor } as unknown as Console}><ImportDialog kind="costs" productId={7} onClose={onClose} /></ConsoleContext>
+    </IntlProvider>,
+  );
+  await settle();
+  const choose = async (file = FILE) => {
+    fireEvent.change(screen.getByLabelText(texts['import.choose']), { target: { files: [file] } });
+    await settle();
+  };
+  const press = async (name: string | RegExp) => {
+    // The cross above has the name of the button below that closes too.
+    fireEvent.click(screen.getAllByRole('button', { name }).at(-1)!);
+    await settle();
+  };
+  return { sent, choose, press, onClose };
+};
+
+describe('the import of a file', () => {
+  test('is looked at and then applied by the name of what was looked at', async () => {
+    const { sent, choose, press, onClose } = await open(() => Response.json(PREVIEW), () => Response.json({ total: 2, counts: PREVIEW.counts }));
+    await choose();
+    expect(screen.getByText(texts['import.sound'])).toBeTruthy();
+    expect(screen.getAllByRole('row').map(row => row.textContent)).toEqual(['RowActionAd IDAd costAd', '2New13=1+1', '3Replaced24b']);
+    await press('Apply 2 rows');
+    expect(sent.map(({ url }) => [url.pathname, Object.fromEntries(url.searchParams)])).toEqual([
+      ['/api/v1/imports/preview/', { product_id: '7', kind: 'costs' }], ['/api/v1/imports/apply/', { product_id: '7', kind: 'costs', digest: 'd1' }],
+    ]);
+    expect(sent.map(({ type, token, body }) => [type, token, body === FILE])).toEqual([['text/csv', 'Bearer access-1', true], ['text/csv', 'Bearer access-1', true]]);
+    expect(screen.getByText(/Applied: 1 new, 0 changed, 1 replaced/)).toBeTruthy();
+    await press(texts['import.close']);
+    expect(onClose).toHaveBeenCalledOnce();
+  });
+
+  test('with errors shows them row by row in words, and offers nothing to apply', async () => {
+    const errors = [{ row: 3, field: 'cost', code: 'minimum', values: { min: 0 } }, { row: 5, field: 'row', code: 'file_cells', values: { found: 1, expected: 3 } }, { row: 9, field: 'ad_id', code: 'a_newer_code' }];
+    const { choose } = await open(() => Response.json({ ...PREVIEW, error_total: 1_003, errors }));
+    await choose();
+    expect(screen.getAllByRole('row').slice(0, 3).map(row => row.textContent)).toEqual(['Row 3Ad costMinimum value is 0', 'Row 5The whole rowThis row has 1 cells, the headings are 3.', `Row 9Ad ID${texts['fault.format']}`]);
+    expect(screen.getByText('1,000 more errors.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Apply/ })).toBeNull();
+  });
+
+  test('that is refused whole says why, keeps the file, and reads it again when asked', async () => {
+    const refused = () => Response.json({ code: 'invalid', _message: ['x'], fields: { file: ['file_rows'], 'rows.4.day': ['format_date'] }, limits: { file: { max: 20_000 } } }, { status: 400 });
+    const { sent, choose, press } = await open(refused, () => Response.json(PREVIEW));
+    await choose();
+    expect(screen.getAllByRole('row').map(row => row.textContent)).toEqual(['The whole fileA file may have at most 20000 rows.', 'Row 4DateInvalid date']);
+    await press(texts['import.again']);
+    expect([sent.length, sent[1]!.body === FILE]).toEqual([2, true]);
+    expect(screen.getByText(texts['import.sound'])).toBeTruthy();
+  });
+
+  test('that does not get through says so and may be tried again', async () => {
+    const { choose } = await open(() => Promise.reject(new TypeError('Failed to fetch')));
+    await choose();
+    expect(screen.getByRole('alert').textContent).toContain(texts['failure.offline']);
+    expect(screen.getByRole('button', { name: texts['import.again'] })).toBeTruthy();
+  });
+
+  test('that changes nothing cannot be applied', async () => {
+    const { choose } = await open(() => Response.json({ ...PREVIEW, counts: { create: 0, update: 0, replace: 0, same: 2 } }));
+    await choose();
+    expect((screen.getByRole('button', { name: texts['import.nothing'] }) as HTMLButtonElement).disabled).toBe(true);
+  });
+
+  test('takes a file that is dropped as one that is chosen', async () => {
+    const { sent } = await open(() => Response.json(PREVIEW));
+    fireEvent.drop(screen.getByRole('presentation'), { dataTransfer: { files: [FILE] } });
+    await settle();
+    expect(sent.length).toBe(1);
+  });
+});
+
+test.each([['a.csv', 'text/csv'], ['A.XLSX', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'], ['レポート.v2.json', 'application/json'], ['a.tsv', 'text/csv'], ['csv', 'text/csv'], ['a.pdf', 'text/csv']])('%s is sent as %s', (name, type) => {
+  expect(typeOf({ name })).toBe(type);
+});
