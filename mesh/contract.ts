@@ -1,6 +1,6 @@
 /**
  * The REST contract as Mesh reads it at its build: the committed snapshot `openapi.json` without the keywords that judge values
- * and without the operations that answer with a file.
+ * and without the operations that take a file or answer with one.
  *
  * Mesh turns `maxLength`, `pattern`, `format` and their like into scalars that validate: bad input would then fail in the gateway, without the
  * field errors of the REST server, and an answer that a keyword does not like would null its field. The judging stays where it is written, in the
