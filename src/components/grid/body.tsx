@@ -5,7 +5,8 @@ import type { Placed } from './layout.ts';
 import { GridRow, type RowTexts } from './row.tsx';
 import type { GridProps } from './types.ts';
 
-interface Props<Row extends object> extends Pick<GridProps<Row>, 'rowKey' | 'totals' | 'link' | 'deleted'> {
+interface Props<Row extends object> extends Pick<GridProps<Row>, 'rowKey' | 'link' | 'deleted'> {
+  readonly totals: GridProps<Row>['totals'] | undefined;
   readonly rows: readonly Row[];
   readonly items: readonly VirtualItem[];
   readonly height: number;

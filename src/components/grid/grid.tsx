@@ -45,7 +45,7 @@ export const DataGrid = <Row extends object>(props: GridProps<Row>) => {
 
 const Sheet = <Row extends object>({ room, ...props }: GridProps<Row> & { readonly room: Room }) => {
   const { label, rows, totals, sort = null, onSort, firstRow = 0, totalRows = 0, onMore = null, hidden = [], hiddenAtFirst = [], onHidden } = props;
-  const { actions = [], busy = false, instead, onPicked, caption } = props;
+  const { actions = [], quick = '', busy = false, instead, onPicked, caption } = props;
   const intl = useIntl();
   const format = useFormatter();
   const texts = useTexts();
@@ -64,8 +64,10 @@ const Sheet = <Row extends object>({ room, ...props }: GridProps<Row> & { readon
   const grouped = visible.some(column => column.group !== undefined);
   const headRows = grouped ? 2 : 1;
   const headHeight = HEAD_HEIGHT + (grouped ? GROUPS_HEIGHT : 0);
-  const below = totals === undefined || nothing ? 0 : 1;
-  const ariaRows = headRows + (nothing ? 0 : Math.max(totalRows, firstRow + shown.length)) + below;
+  // Totals are of all rows; under those that one looks for they would mislead.
+  const shownTotals = nothing || quick !== '' ? undefined : totals;
+  const below = shownTotals === undefined ? 0 : 1;
+  const ariaRows = headRows + (nothing ? 0 : Math.max(quick === '' ? totalRows : 0, firstRow + shown.length)) + below;
 
   const extent = { rows: 1 + (nothing ? 0 : shown.length) + below, columns: slots.length };
   const cursor = useCursor(extent);
@@ -98,7 +100,7 @@ const Sheet = <Row extends object>({ room, ...props }: GridProps<Row> & { readon
         />
         {!nothing && (
           <GridBody
-            {...props} rows={shown} items={sheet.rows} height={sheet.height} headHeight={headHeight} width={sheet.width} placed={sheet.placed} cursor={cursor.at} format={format}
+            {...props} totals={shownTotals} rows={shown} items={sheet.rows} height={sheet.height} headHeight={headHeight} width={sheet.width} placed={sheet.placed} cursor={cursor.at} format={format}
             texts={texts.row} ariaBefore={headRows + firstRow} ariaTotals={ariaRows} isPicked={picking.isPicked}
           />
         )}

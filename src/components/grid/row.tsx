@@ -48,7 +48,8 @@ const GridRowOf = <Row,>({ row, at, ariaIndex, top, width, placed, format, texts
     if (slot.kind === 'actions') return label === undefined ? <button type="button" tabIndex={-1} className="tp-more" aria-haspopup="menu" aria-label={texts.actions(name)} /> : null;
     if (slot === placed[nameAt]) {
       const text = href === null ? name : <a href={href} tabIndex={-1}>{name}</a>;
-      return deleted ? <><del>{text}</del> <span className="tp-tag">{texts.deleted}</span></> : text;
+      // The word comes first: a long name would push it out of the cell.
+      return deleted ? <><span className="tp-tag">{texts.deleted}</span><del>{text}</del></> : text;
     }
     const text = textOf(slot);
     return slot.column.format === 'tags' && text !== '-' ? text.split(', ').map(word => <span key={word} className="tp-tag">{word}</span>) : text;

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { AXES, MODELS, type Analysis, type ReportRow } from '../../analyses/analysis.ts';
 import { Chart } from '../../components/chart/chart.tsx';
@@ -38,6 +38,8 @@ export const AnalysisScreen = <Row extends ReportRow>({ analysis }: { readonly a
   const copied = useCopied();
   const hiddenAtFirst = useMemo(() => analysis.columns.filter(column => column.hidden === true).map(column => column.metric), [analysis]);
   const [hidden, setHidden] = useHidden(`analysis_${analysis.name}`, hiddenAtFirst);
+
+  const [quick, setQuick] = useState('');
 
   const report = answer?.report ?? null;
   const rows = useMemo(() => (report === null ? null : present(report.rows).map(row => named(row, say))), [report, say]);
@@ -80,7 +82,7 @@ export const AnalysisScreen = <Row extends ReportRow>({ analysis }: { readonly a
         <DataGrid
           label={title} columns={columns} rows={rows} rowKey={row => row.key} busy={busy} instead={instead} {...(totals && { totals })}
           sort={sort} onSort={next => go({ sort: next === null ? 'none' : `${next.descending ? '-' : ''}${next.field}` }, { replace: true })}
-          hidden={hidden} hiddenAtFirst={hiddenAtFirst} onHidden={setHidden} onCopied={copied}
+          hidden={hidden} hiddenAtFirst={hiddenAtFirst} onHidden={setHidden} onCopied={copied} quick={quick} onQuick={setQuick}
           caption={rows === null ? null : <FormattedMessage id="grid.rows" values={{ count: rows.length }} />}
         />
         {report !== null && failure === null && <Footing report={report} />}
