@@ -19,7 +19,7 @@ export const Banner = () => {
     if (!undoes) return undefined;
     // In a field the keys take back what was typed.
     const press = (event: KeyboardEvent) => {
-      if (event.key !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || isField(event.target)) return;
+      if (event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || isField(event.target)) return;
       event.preventDefault();
       banner.send({ type: 'act' });
     };

@@ -39,7 +39,7 @@ export const ViewsMenu = ({ screen, search, shape, go }: Props) => {
       {open !== null && 'menu' in open && (
         <Popover anchor={open.menu} label={say('view.title')} onClose={close}>
           <div className="tp-views">
-            <h3>{say('view.title')}</h3>
+            <strong className="tp-views-title">{say('view.title')}</strong>
             {views.failure !== null ? <Failed trouble={views.failure} onAgain={views.again} />
               : views.views.length === 0 && !views.busy && <p>{say('view.none')}</p>}
             {views.views.map(view => (

@@ -1,0 +1,340 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser, visit, type Visit } from '../support/browser.ts';
+import { kept, keptSession, settle, type Tokens, type Who } from '../support/operator.ts';
+import { startProgram, type Program } from '../support/program.ts';
+
+/** The generic list, on a demo company of its own since these journeys delete and restore. */
+let dataDir: string;
+let program: Program;
+let browser: Browser;
+const sessions = new Map<Who, Tokens>();
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'touchpath-list-'));
+  program = await startProgram(dataDir, { SEED: 'demo' });
+  browser = await launchBrowser();
+  for (const who of ['admin', 'user', 'agency'] as const) sessions.set(who, await call('auth/signin/', who, { company_id: 'demo', email: `${who}@demo.example`, password: 'touchpath-demo', auto_login: true }));
+});
+afterAll(async () => {
+  await browser?.close();
+  await program?.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const call = async <Answer>(path: string, who: Who, body?: object): Promise<Answer> => {
+  const access = sessions.get(who)?.access;
+  const answer = await fetch(`${program.url}/api/v1/${path}`, {
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    headers: { ...(body && { 'content-type': 'application/json' }), ...(access !== undefined && { authorization: `Bearer ${access}` }) },
+  });
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
+  return await answer.json() as Answer;
+};
+
+interface Opening extends BrowserContextOptions { readonly who?: Who; readonly theme?: string }
+const open = async (path: string, { who = 'admin', theme, ...options }: Opening = {}): Promise<Visit> => {
+  const { hostname } = new URL(program.url);
+  const visitor = await visit(browser, {
+    storageState: {
+      cookies: theme === undefined ? [] : [{ name: 'touchpath-theme', value: theme, domain: hostname, path: '/', expires: -1, httpOnly: false, secure: false, sameSite: 'Lax' }],
+      origins: [{ origin: program.url, localStorage: [{ name: 'ic_session', value: keptSession(sessions.get(who)!, randomUUID()) }, { name: 'ic_locale', value: kept('ja') }] }],
+    },
+    ...options,
+  });
+  await visitor.page.goto(`${program.url}${path}`);
+  await settle(visitor.page);
+  return visitor;
+};
+
+const names = async (page: Page): Promise<string[]> => {
+  await settle(page);
+  return page.locator('[role="rowheader"] a').allInnerTexts();
+};
+const range = (page: Page) => page.locator('.tp-range');
+const questionOf = (page: Page) => new URL(page.url()).searchParams;
+
+interface Ads { readonly count: number; readonly results: readonly { readonly name: string; readonly asp: number | null; readonly asp_name: string | null; readonly click_cost: number; readonly period_from: string | null }[] }
+const ads = (query: string) => call<Ads>(`ads/?${query}`, 'admin');
+
+/** Adds a condition as one does: field, operator, value. */
+const addFilter = async (page: Page, field: string, operator: string | null, fill: (dialog: ReturnType<Page['getByRole']>) => Promise<void>) => {
+  await page.getByRole('button', { name: '絞り込み', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: '絞り込み' });
+  await dialog.getByLabel('項目').selectOption({ label: field });
+  if (operator !== null) await dialog.getByLabel('条件').selectOption({ label: operator });
+  await fill(dialog);
+  await dialog.getByRole('button', { name: '適用' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await settle(page);
+};
+
+describe('a list', () => {
+  test('is filtered by every kind of operator, searched, sorted and paged, and its rows are the server\'s', async () => {
+    const { page, troubles, close } = await open('/ad/setting?product_id=1');
+    const all = await ads('where=product_id%3D1&page_size=9999');
+    expect(await range(page).innerText()).toBe(`全${all.count}件中 1-${all.count}`);
+
+    await addFilter(page, '広告名', '部分一致（含む）', dialog => dialog.getByLabel('値').fill('LP'));
+    const named = all.results.filter(({ name }) => name.toLowerCase().includes('lp'));
+    expect(await range(page).innerText()).toContain(`全${named.length}件`);
+    await page.getByRole('button', { name: '広告名：「LP」を含む', exact: true }).waitFor();
+
+    await addFilter(page, '広告媒体', 'いずれかに一致', async dialog => {
+      const boxes = dialog.getByRole('checkbox');
+      await boxes.nth(0).check();
+      await boxes.nth(2).check();
+    });
+    const [first, third] = (await call<{ results: { id: number }[] }>('asps/?where=product_id%3D1&page_size=9999', 'admin')).results.map(({ id }) => id).filter((_, at) => at === 0 || at === 2);
+    const both = named.filter(({ asp }) => asp === first || asp === third);
+    expect(await range(page).innerText()).toContain(`全${both.length}件`);
+    expect(questionOf(page).get('f')).toBe(`name__contains=LP&asp__in=${first},${third}`);
+
+    // An input method's digits mean the plain ones.
+    await addFilter(page, 'クリック単価（円）', '≧ 以上', dialog => dialog.getByLabel('値').fill('３０'));
+    expect(await range(page).innerText()).toContain(`全${both.filter(({ click_cost }) => click_cost >= 30).length}件`);
+    await page.getByRole('button', { name: '条件を解除：クリック単価（円） ≧ 30' }).click();
+    await addFilter(page, '掲載開始日', '≦ 以前（当日を含む）', dialog => dialog.getByLabel('値').fill('2026年9月30日'));
+    const begun = both.filter(({ period_from }) => period_from !== null && period_from <= '2026-09-30');
+    expect(await names(page)).toHaveLength(begun.length);
+    await page.getByRole('list', { name: '絞り込み条件' }).getByRole('button', { name: '条件をすべて解除' }).click();
+    await settle(page);
+    expect(questionOf(page).has('f')).toBe(false);
+
+    // Width and case are not what one searches for.
+    await page.getByRole('searchbox', { name: 'キーワードで検索' }).fill('ｌｐ #2');
+    await page.waitForURL('**q=*');
+    await settle(page);
+    const found = all.results.filter(({ name }) => name.includes('LP') && name.includes('#2'));
+    expect(await range(page).innerText()).toContain(`全${found.length}件`);
+    await page.getByRole('searchbox', { name: 'キーワードで検索' }).fill('');
+    await page.waitForURL(url => !url.searchParams.has('q'));
+
+    await page.getByLabel('1ページの表示件数').selectOption({ label: '20件ずつ表示' });
+    await page.getByRole('columnheader', { name: /^広告ID/ }).click();
+    await settle(page);
+    await page.getByRole('button', { name: '次のページ' }).click();
+    await page.waitForURL('**page=2*');
+    expect(await names(page)).toEqual((await ads('where=product_id%3D1&page=2&page_size=20&ordering=-id')).results.map(({ name }) => name).slice(0, (await names(page)).length));
+    expect(await range(page).innerText()).toBe(`全${all.count}件中 21-40`);
+    await page.getByRole('button', { name: '最後のページ' }).click();
+    await settle(page);
+    expect(await range(page).innerText()).toContain(`-${all.count}`);
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
+  test('is a link: it shows the same after a reload, by the way back and to whoever it is sent to; its menu entry begins anew', async () => {
+    const { page, troubles, close } = await open('/ad/setting?product_id=1&size=20', { permissions: ['clipboard-read', 'clipboard-write'] });
+    const before = await names(page);
+    await addFilter(page, '広告名', '前方一致（で始まる）', dialog => dialog.getByLabel('値').fill('検索'));
+    await page.getByRole('columnheader', { name: /^広告名/ }).click();
+    await settle(page);
+    const shown = await names(page);
+    const address = page.url();
+    await page.reload();
+    expect([await names(page), page.url()]).toEqual([shown, address]);
+
+    await page.getByRole('button', { name: '表示項目' }).click();
+    await page.getByRole('checkbox', { name: '代理店', exact: true }).uncheck();
+    await page.keyboard.press('Escape');
+    await page.waitForURL('**hide=*');
+    await page.getByRole('button', { name: 'リンクをコピー' }).click();
+    await page.getByText('クリップボードにコピーしました').waitFor();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    const other = await open(link.slice(program.url.length), { who: 'user' });
+    expect(await names(other.page)).toEqual(shown);
+    expect(await other.page.getByRole('columnheader', { name: /^代理店/ }).count()).toBe(0);
+    expect(other.page.url()).toBe(link);
+    await other.close();
+
+    await page.goBack();
+    await page.goBack();
+    expect(await names(page)).toEqual(before);
+    expect(page.url()).not.toContain('f=');
+    await page.goForward();
+    await page.getByRole('button', { name: '広告名：「検索」で始まる', exact: true }).waitFor();
+
+    await page.getByRole('navigation').getByRole('link', { name: '広告設定' }).click();
+    await page.waitForURL(url => !url.searchParams.has('f') && !url.searchParams.has('sort'));
+    // What one hides is kept for the next time.
+    await page.waitForURL('**hide=*');
+    expect(await page.getByRole('columnheader', { name: /^代理店/ }).count()).toBe(0);
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
+  test('is not searched while an input method composes, and nothing that was typed is lost', async () => {
+    const { page, troubles, close } = await open('/config/agency');
+    const box = page.getByRole('searchbox', { name: 'キーワードで検索' });
+    await box.focus();
+    const devtools = await page.context().newCDPSession(page);
+    for (const text of ['あ', 'あお', 'あおぞ', '青空']) {
+      await devtools.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
+      await page.waitForTimeout(350);
+      expect(questionOf(page).has('q')).toBe(false);
+    }
+    await devtools.send('Input.insertText', { text: '青空' });
+    await page.waitForURL('**q=*');
+    expect(await box.inputValue()).toBe('青空');
+    expect(await names(page)).toEqual(['青空アド株式会社']);
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
+  test('says what to do where nothing is found, and where an answer did not come', async () => {
+    const { page, close } = await open('/config/agency?q=ありません');
+    await page.getByText('条件に一致するデータが見つかりません').waitFor();
+    await page.getByRole('status').getByRole('button', { name: '条件をすべて解除' }).click();
+    await page.getByRole('link', { name: '青空アド株式会社' }).waitFor();
+    await page.route('**/graphql', route => (route.request().postData()?.includes('"Agencies"') ? route.fulfill({ status: 502, body: 'no' }) : route.continue()));
+    await page.getByLabel('削除済みも表示').check();
+    await page.getByRole('alert').getByRole('button', { name: '再試行' }).waitFor();
+    await page.unroute('**/graphql');
+    await page.getByRole('alert').getByRole('button', { name: '再試行' }).click();
+    await page.getByRole('link', { name: '青空アド株式会社' }).waitFor();
+    await close();
+  });
+});
+
+describe('the work on a list', () => {
+  test('picked rows are deleted after a question, come back by the notice or by hand, and the choices follow', async () => {
+    for (const agency_name of ['新設 é 一', '新設 é 二']) await call('agencies/', 'admin', { agency_name });
+    const { page, troubles, close } = await open('/config/agency');
+    const everybody = await names(page);
+    await page.getByRole('row', { name: /é 一/ }).getByRole('checkbox').check();
+    await page.getByRole('row', { name: /é 二/ }).getByRole('checkbox').check();
+    await page.getByText('2件を選択中').waitFor();
+    await page.getByRole('group', { name: '選択した行の操作' }).getByRole('button', { name: '削除' }).click();
+    const question = page.getByRole('alertdialog', { name: '削除してもよろしいですか？' });
+    await question.getByText('新設 é 一、新設 é 二').waitFor();
+    expect((await question.boundingBox())?.width).toBe(340);
+    await question.getByRole('button', { name: 'キャンセル' }).click();
+    await page.getByText('2件を選択中').waitFor();
+
+    await page.getByRole('group', { name: '選択した行の操作' }).getByRole('button', { name: '削除' }).click();
+    await question.getByRole('button', { name: '実行する' }).click();
+    await page.getByText('削除が完了しました').waitFor();
+    await expect.poll(() => names(page)).toEqual(everybody.filter(name => !name.startsWith('新設')));
+    await page.getByRole('button', { name: '元に戻す' }).click();
+    await page.getByText('復元が完了しました').waitFor();
+    await expect.poll(() => names(page)).toEqual(everybody);
+
+    await page.getByRole('row', { name: /é 一/ }).getByRole('button').click();
+    await page.getByRole('menu').or(page.getByRole('dialog')).getByText('削除', { exact: true }).click();
+    await question.getByRole('button', { name: '実行する' }).click();
+    await page.getByRole('button', { name: '元に戻す' }).waitFor();
+    await page.getByLabel('削除済みも表示').check();
+    await expect.poll(() => names(page)).toEqual(everybody);
+    await page.keyboard.press('Control+Z');
+    await page.getByText('復元が完了しました').waitFor();
+    const { results } = await call<{ results: { status: boolean }[] }>('agencies/?show_deleted=true', 'admin');
+    expect(results.every(({ status }) => status)).toBe(true);
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
+  test('what could not be deleted is told in the question, and stays picked', async () => {
+    const { page, close } = await open('/config/agency');
+    await page.getByRole('row', { name: /青空アド/ }).getByRole('checkbox').check();
+    await page.getByRole('group', { name: '選択した行の操作' }).getByRole('button', { name: '削除' }).click();
+    const question = page.getByRole('alertdialog');
+    await question.getByRole('button', { name: '実行する' }).click();
+    await question.getByText('この代理店に所属するユーザーがいるため、削除できません。').waitFor();
+    await question.getByRole('button', { name: 'キャンセル' }).click();
+    await page.getByText('1件を選択中').waitFor();
+    await close();
+  });
+
+  test('a view is saved by name, marked when it was changed, brought up to date, shared, and taken back when deleted', async () => {
+    const { page, troubles, close } = await open('/config/user?sort=-email&f=email__contains%3Ddemo');
+    const menu = page.getByRole('dialog', { name: '保存したビュー' });
+    await page.getByRole('button', { name: 'ビュー', exact: true }).click();
+    await menu.getByText('保存したビューはまだありません。').waitFor();
+    await menu.getByRole('button', { name: '名前を付けて保存' }).click();
+    const form = page.getByRole('dialog', { name: '名前を付けて保存' });
+    await form.getByRole('button', { name: '保存', exact: true }).click();
+    await form.getByText('必須').first().waitFor();
+    await form.getByLabel('ビューの名前').fill('é 社内の人');
+    await form.getByLabel('社内の全員と共有する').check();
+    await form.getByRole('button', { name: '保存', exact: true }).click();
+    await page.getByRole('button', { name: 'é 社内の人', exact: true }).waitFor();
+
+    await page.getByLabel('1ページの表示件数').selectOption({ label: '20件ずつ表示' });
+    await page.getByRole('button', { name: 'é 社内の人 (変更あり)' }).click();
+    await menu.getByRole('button', { name: '「é 社内の人」を今の表示で更新' }).click();
+    await page.getByRole('button', { name: 'é 社内の人', exact: true }).waitFor();
+    const address = page.url();
+
+    const other = await open('/config/user', { who: 'user' });
+    await other.page.getByRole('button', { name: 'ビュー', exact: true }).click();
+    const theirs = other.page.getByRole('dialog', { name: '保存したビュー' });
+    expect(await theirs.getByRole('button', { name: /を削除$/ }).count()).toBe(0);
+    await theirs.getByRole('button', { name: /é 社内の人/ }).click();
+    await other.page.waitForURL('**view=*');
+    await settle(other.page);
+    expect([other.page.url(), await names(other.page)]).toEqual([address, await names(page)]);
+    await other.close();
+
+    await page.getByRole('button', { name: 'é 社内の人', exact: true }).click();
+    await menu.getByRole('button', { name: 'ビュー「é 社内の人」を削除' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: '実行する' }).click();
+    await page.getByRole('button', { name: 'ビュー', exact: true }).waitFor();
+    await page.getByRole('button', { name: '元に戻す' }).click();
+    await page.getByRole('button', { name: 'é 社内の人', exact: true }).waitFor();
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
+  test('who may not write finds nothing to write with', async () => {
+    for (const [who, path] of [['agency', '/ad/setting?product_id=1'], ['user', '/config/agency'], ['user', '/config/user']] as const) {
+      const { page, troubles, close } = await open(path, { who });
+      await page.getByRole('row').nth(1).waitFor();
+      expect(await page.getByRole('button', { name: /を追加$/ }).count()).toBe(0);
+      expect(await page.getByRole('checkbox', { name: /選択/ }).count()).toBe(0);
+      await page.getByRole('row').nth(1).getByRole('button').last().click();
+      await page.getByText('IDをコピー').waitFor();
+      expect(await page.getByText('削除', { exact: true }).count()).toBe(0);
+      expect(await page.getByText('編集', { exact: true }).count()).toBe(0);
+      expect(troubles).toEqual([]);
+      await close();
+    }
+  });
+});
+
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const faultsOf = async (page: Page): Promise<string[]> => {
+  await page.waitForTimeout(200);
+  await page.evaluate(axe);
+  return page.evaluate(async () => {
+    const { axe: checker } = globalThis as unknown as { axe: { run: (o: object) => Promise<{ violations: { id: string; nodes: { target: unknown[] }[] }[] }> } };
+    const { violations } = await checker.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] });
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => String(target)).join(' | ')}`);
+  });
+};
+
+test.each([['light', 1440], ['dark', 1440], ['light', 390]] as const)('the list has no fault that a machine can find: %s, %i pixels wide', async (theme, width) => {
+  const { page, close } = await open('/config/user?f=email__contains%3Ddemo%26role%3D1&deleted=1', { theme, viewport: { width, height: 900 }, reducedMotion: 'reduce' });
+  const found: Record<string, string[]> = {};
+  const look = async (what: string) => {
+    const faults = await faultsOf(page);
+    if (faults.length > 0) found[what] = faults;
+  };
+  await look('list');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  await page.getByRole('row').nth(1).getByRole('checkbox').check();
+  await page.getByRole('button', { name: '絞り込み', exact: true }).click();
+  await page.getByRole('dialog', { name: '絞り込み' }).waitFor();
+  await look('picked, with the filter');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'ビュー' }).first().click();
+  await page.getByRole('dialog', { name: '保存したビュー' }).waitFor();
+  await look('views');
+  expect(found).toEqual({});
+  await close();
+});
