@@ -55,9 +55,10 @@ const Sheet = <Row extends object>({ room, ...props }: GridProps<Row> & { readon
   const narrow = useSyncExternalStore(watchNarrow, isNarrow);
   const [open, setOpen] = useState<Open<Row> | null>(null);
   const [moved, setMoved] = useState('');
+  const [seeking, setSeeking] = useState(false);
 
   const { slots, visible, widthOf, dragWidth, ...arrange } = useColumns(props);
-  const shown = useRows({ ...props, columns: visible, sort, format, locale: intl.locale });
+  const shown = useRows({ ...props, columns: visible, sort, seeking, format, locale: intl.locale });
   const picking = usePicking(shown, props);
 
   const nothing = rows === null || shown.length === 0 || instead !== undefined;
@@ -87,7 +88,7 @@ const Sheet = <Row extends object>({ room, ...props }: GridProps<Row> & { readon
 
   return (
     <>
-      <GridTools {...props} caption={caption} hidden={hidden} hiddenAtFirst={hiddenAtFirst} />
+      <GridTools {...props} caption={caption} onSeek={() => setSeeking(true)} hidden={hidden} hiddenAtFirst={hiddenAtFirst} />
       <div
         ref={scroll} id={id} role="grid" tabIndex={-1} aria-label={label} aria-describedby={keysHelp} aria-busy={busy} {...(onPicked !== undefined && { 'aria-multiselectable': true })}
         aria-rowcount={onMore === null ? ariaRows : -1} aria-colcount={slots.length} className={`tp-scroll${busy && rows !== null ? ' tp-dim' : ''}`}

@@ -4,10 +4,11 @@ interface Props {
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
+  readonly onFocus?: () => void;
 }
 
 /** Looks for rows while one types. What an input method still composes is nobody's word yet: it is told when it is done. */
-export const QuickField = ({ label, value, onChange }: Props) => {
+export const QuickField = ({ label, value, onChange, onFocus }: Props) => {
   const [composed, setComposed] = useState<string | null>(null);
   const change = (event: ChangeEvent<HTMLInputElement>): void => {
     if ((event.nativeEvent as InputEvent).isComposing) setComposed(event.target.value);
@@ -16,7 +17,7 @@ export const QuickField = ({ label, value, onChange }: Props) => {
   return (
     <input
       type="search" className="tp-quick" aria-label={label} placeholder={label} autoComplete="off" spellCheck={false} value={composed ?? value} onChange={change}
-      onCompositionEnd={event => {
+      onFocus={onFocus} onCompositionEnd={event => {
         setComposed(null);
         onChange(event.currentTarget.value);
       }}
