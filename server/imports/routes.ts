@@ -7,6 +7,7 @@ import { API } from '../http/openapi.ts';
 import type { Parts } from '../parts.ts';
 import { FileBody, fileOf, mappingOf, takeFiles } from './bodies.ts';
 import { applyImport, countsOf, digestOf, previewImport, refuseRows, type ImportFile } from './imports.ts';
+import { createLane } from './lane.ts';
 import type { ImportContext, ImportKind } from './plan.ts';
 import { ApplyQuery, importComponents, ImportPreview, ImportResult, PreviewQuery } from './schemas.ts';
 
@@ -20,6 +21,7 @@ export const importRoutes: FastifyPluginAsyncTypebox<{ parts: Parts; viewers: Vi
   const { db, clock } = parts;
   for (const { schema } of importComponents) app.addSchema(schema);
   takeFiles(app);
+  const inTurn = createLane();
 
   const contextOf = ({ viewer, ip }: FastifyRequest, productId: number): ImportContext => {
     requireProduct(viewer, productId);
@@ -36,7 +38,7 @@ export const importRoutes: FastifyPluginAsyncTypebox<{ parts: Parts; viewers: Vi
     },
   }, async request => {
     const context = contextOf(request, request.query.product_id);
-    const preview = await previewImport(db, context, importOf(request, request.query));
+    const preview = await inTurn(() => previewImport(db, context, importOf(request, request.query)));
     return {
       digest: preview.digest, total: preview.total, error_total: preview.errors.length, counts: countsOf(preview.rows),
       columns: [...preview.columns.found], unknown: [...preview.columns.unknown],
@@ -54,7 +56,7 @@ export const importRoutes: FastifyPluginAsyncTypebox<{ parts: Parts; viewers: Vi
     const context = contextOf(request, request.query.product_id);
     const file = importOf(request, request.query);
     if (digestOf(context, file) !== request.query.digest) throw new Failure('invalid', { fields: { digest: ['file_changed'] } });
-    const { total, counts, errors } = await applyImport(db, context, file);
+    const { total, counts, errors } = await inTurn(() => applyImport(db, context, file));
     if (errors.length > 0) throw refuseRows(errors);
     viewers.forget(context.companyId);
     return { total, counts };

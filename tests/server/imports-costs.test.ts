@@ -153,6 +153,13 @@ describe('a file', () => {
     expect((await preview(`ad_id,day,cost\n${'1,2,3\n'.repeat(20_001)}`)).body).toMatchObject({ fields: { file: ['file_rows'] }, limits: { file: { max: 20_000 } } });
   });
 
+  test('waits for its turn where many are sent at once, and too many are told so', async () => {
+    const answers = await Promise.all(Array.from({ length: 30 }, () => preview(right())));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 503]));
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(18);
+    expect((await preview(right())).status, 'afterwards there is room again').toBe(200);
+  });
+
   test('of 20,000 rows with an error in each is answered with the first thousand', async () => {
     const { body } = await preview(`ad_id,day,cost\n${'1x,2026-01-01,3\n'.repeat(20_000)}`);
     expect([body['total'], body['error_total'], body.errors.length]).toEqual([20_000, 20_000, 1_000]);
