@@ -1,41 +1,94 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
-import type { PermissionKey } from '../../machines/startup.ts';
+import type { ListName, PermissionKey } from '../../machines/startup.ts';
 import type { Column, KeyOf } from './column.ts';
 
-/** What every log is asked: a product's days, a place to go on from, and whether what reports leave out is shown. */
+/** What every log is asked: a product's days, a place to go on from, whether what reports leave out is shown, and what its filters narrow it by. */
 export interface LogQuestion {
   readonly product_id: number;
   readonly from: string;
   readonly to: string;
-  readonly show: 'counted' | 'all';
-  readonly ad_id__in?: number[];
-  readonly device?: string;
+  readonly show?: 'counted' | 'all';
   readonly after?: string;
-  readonly limit: number;
+  readonly limit?: number;
+  readonly [filter: string]: number | string | readonly number[] | undefined;
 }
+
+/** How many rows reports leave out, by the first reason that they have. */
+export interface LeftOut { readonly bot: number; readonly repeated?: number; readonly excluded_ip: number }
 
 /** What every log answers; the row is what its query selects. */
 export interface LogAnswer<Raw> {
   readonly page: {
+    /** Asks for the page that follows; null: this was the last. */
     readonly next: string | null;
-    readonly total: number | null;
-    readonly left_out: { readonly bot: number; readonly repeated: number; readonly excluded_ip: number } | null;
+    /** Told with the first page only, like what follows. */
+    readonly total?: number | null;
+    readonly left_out?: LeftOut | null;
+    /** The newest row's place: rows after it are new. */
+    readonly latest?: string | null;
     readonly results: readonly (Raw | null)[];
   } | null;
 }
 
-/** A log: what is asked, what a row is and how its columns are shown. Texts are `log.<name>.title`, `log.<name>.lead` and `column.<field>`. */
+/** How many rows are newer than a place. */
+export interface NewerAnswer { readonly newer: { readonly count: number } | null }
+export interface NewerQuestion extends LogQuestion { readonly than: string }
+
+/**
+ * What a log can be narrowed by. `field` is its name in the address, and in the question unless `parameter` says otherwise; it is labelled
+ * `log.filter.<field>`, else as its column.
+ *
+ * - `selection`: one of a start-up list, asked as a list of ids
+ * - `word`: one of a few words, told by `tag.<word>`
+ * - `choice`: one of a few codes, told by `choice.<field>.<value>`; asked as a number, or as the word that it is
+ * - `id`: a 64-bit id, asked as text; `number`: the number of a row
+ * - `text`: anything that is typed
+ */
+export type LogFilter = { readonly field: string; readonly parameter?: string } & (
+  | { readonly kind: 'selection'; readonly list: ListName }
+  | { readonly kind: 'word'; readonly words: readonly string[] }
+  | { readonly kind: 'choice'; readonly values: readonly (number | string)[] }
+  | { readonly kind: 'id' | 'number' | 'text' });
+
+/** An address of the console, its product aside. */
+export interface Whither { readonly path: string; readonly search?: Readonly<Record<string, string>> }
+
+/** A way from a row to its neighbours: told by `log.way.<id>`, and offered to who may read where it leads. */
+export interface LogWay<Row> {
+  readonly id: string;
+  readonly needs: PermissionKey;
+  /** Null: not from this row. */
+  readonly to: (row: Row) => Whither | null;
+}
+
+/**
+ * A log: what is asked, what a row is and how its columns are shown. Texts are `log.<name>.title`, `log.<name>.lead` and
+ * `column.<list>.<field>` or `column.<field>`, which the headings of its files are too.
+ */
 export interface Log<Raw extends object, Row extends object> {
   readonly name: string;
-  /** Its path in the API, for downloads. */
+  /** As the API calls it: `interactions`. */
+  readonly list: string;
+  /** Its path in the API, for downloads: `logs/interactions`. */
   readonly path: string;
   readonly operation: TypedDocumentNode<LogAnswer<Raw>, LogQuestion>;
+  /** Counts what is newer than the rows on the screen; without it nothing is announced. */
+  readonly newer?: TypedDocumentNode<NewerAnswer, NewerQuestion>;
   /** Makes the row of what the server sent. */
   readonly row: (raw: Raw) => Row;
   readonly key: KeyOf<Row>;
   /** The first names the row and is always shown. */
   readonly columns: readonly Column<Row>[];
+  readonly filters: readonly LogFilter[];
+  /** It knows rows that reports leave out, and can show them. */
+  readonly flagged: boolean;
+  /** Where a row's name leads. */
+  readonly page?: (row: Row) => Whither;
+  readonly ways?: readonly LogWay<Row>[];
   readonly permission: PermissionKey;
 }
+
+/** The devices that are told apart by name. */
+export const DEVICES = ['desktop', 'mobile', 'tablet'] as const;
 
 export const defineLog = <Raw extends object, Row extends object>(log: Log<Raw, Row>): Log<Raw, Row> => log;

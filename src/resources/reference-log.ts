@@ -1,6 +1,6 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { InteractionsDocument, type InteractionsQuery } from '../../graphql/generated/graphql.ts';
-import { defineLog, type LogAnswer, type LogQuestion } from './log.ts';
+import { DEVICES, defineLog, type LogAnswer, type LogQuestion } from './log.ts';
 import type { Present } from './row.ts';
 
 export type Interaction = Present<Present<InteractionsQuery['page']>['results']>;
@@ -12,11 +12,18 @@ export const leftOut = ({ bot, repeated, excluded }: Pick<Interaction, 'bot' | '
 
 export const referenceLog = defineLog<Interaction, Reference>({
   name: 'reference',
+  list: 'interactions',
   path: 'logs/interactions',
   operation: InteractionsDocument as TypedDocumentNode<LogAnswer<Interaction>, LogQuestion>,
   row: raw => ({ ...raw, left_out: leftOut(raw) }),
   key: 'reference_id',
   permission: 'interaction_log',
+  flagged: true,
+  filters: [
+    { field: 'ad', kind: 'selection', list: 'ad', parameter: 'ad_id__in' },
+    { field: 'device', kind: 'word', words: DEVICES },
+    { field: 'visitor_id', kind: 'id' }, { field: 'interaction_id', kind: 'id' }, { field: 'os', kind: 'text' }, { field: 'browser', kind: 'text' },
+  ],
   columns: [
     { field: 'reference_time', format: 'time' },
     { field: 'ad_name', format: 'text', size: 216 },

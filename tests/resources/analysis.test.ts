@@ -35,8 +35,9 @@ describe('the address of an analysis', () => {
   test('may ask for the server\'s own order', () => expect(read({ sort: 'none' }).sort).toBeNull());
 });
 test('the address of a log takes ids as they are written and nothing else', () => {
-  expect(readLogSearch({ ad: '12', device: 'mobile', show: 'all' })).toMatchObject({ ad: '12', device: 'mobile', show: 'all' });
-  expect(readLogSearch({ ad: '1e3', device: '<b>', show: 'x' })).toMatchObject({ ad: null, device: null, show: 'counted' });
+  const { filters } = referenceLog;
+  expect(readLogSearch({ ad: '12', device: 'mobile', show: 'all' }, filters)).toMatchObject({ values: { ad: '12', device: 'mobile' }, show: 'all' });
+  expect(readLogSearch({ ad: '1e3', device: '<b>', show: 'x', visitor_id: String(2n ** 64n) }, filters)).toMatchObject({ values: {}, show: 'counted' });
 });
 test('the address of the dashboard falls back where it is wrong', () => expect(readDashboardSearch({ days: '8', metric: 'label' })).toEqual({ days: '30', metric: 'cv' }));
 

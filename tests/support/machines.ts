@@ -10,6 +10,7 @@ import { inquiryMachine } from '../../machines/inquiry.ts';
 import { languageMachine } from '../../machines/language.ts';
 import { listMachine } from '../../machines/list.ts';
 import { networkMachine } from '../../machines/network.ts';
+import { newsMachine } from '../../machines/news.ts';
 import { paletteMachine } from '../../machines/palette.ts';
 import { repeatMachine } from '../../machines/repeat.ts';
 import { sessionMachine } from '../../machines/session.ts';
@@ -20,6 +21,6 @@ import { typingMachine } from '../../machines/typing.ts';
 
 /** Every machine of the console; the law about the folder sees to it that none is forgotten here. */
 export const machines = [
-  bannerMachine, chromeMachine, confirmMachine, consoleMachine, downloadMachine, editorMachine, feedMachine, importingMachine, inquiryMachine, languageMachine, listMachine, networkMachine, paletteMachine, repeatMachine, sessionMachine, startupMachine,
+  bannerMachine, chromeMachine, confirmMachine, consoleMachine, downloadMachine, editorMachine, feedMachine, importingMachine, inquiryMachine, languageMachine, listMachine, networkMachine, newsMachine, paletteMachine, repeatMachine, sessionMachine, startupMachine,
   syncRunsMachine, troubleMachine, typingMachine,
 ] as const;

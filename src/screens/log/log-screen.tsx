@@ -1,53 +1,59 @@
-import { useMemo } from 'react';
+import { useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Button } from '../../components/button.tsx';
 import { Choice } from '../../components/choice.tsx';
 import { DateRange } from '../../components/date-range.tsx';
 import { daysOf } from '../../components/days.ts';
 import { DataGrid } from '../../components/grid/grid.tsx';
-import type { GridColumn } from '../../components/grid/types.ts';
+import { Icon } from '../../components/icon.tsx';
 import { Empty, Failed } from '../../components/states.tsx';
 import { useToday } from '../../components/use-today.ts';
 import { useAddress } from '../../console/address.ts';
 import { useChoosable, useProduct } from '../../console/product.ts';
-import type { Log } from '../../resources/log.ts';
+import type { Log, LogFilter } from '../../resources/log.ts';
 import '../screens.css';
 import { DownloadMenu } from '../list/download-menu.tsx';
 import { writePeriod } from '../period.ts';
 import { useCopied } from '../use-copied.ts';
-import { useHidden } from '../use-hidden.ts';
-import { readLogSearch } from './search.ts';
+import './log.css';
+import { LogNotes } from './log-notes.tsx';
+import { Narrowing } from './narrowing.tsx';
+import { narrowed, readLogSearch } from './search.ts';
 import { useFeed } from './use-feed.ts';
+import { useLogColumns } from './use-log-columns.ts';
+import { useNews } from './use-news.ts';
+import { useRowWays } from './use-row-ways.ts';
 
-const DEVICES = ['desktop', 'mobile', 'tablet'] as const;
+const isTyped = ({ kind }: LogFilter) => kind === 'id' || kind === 'number' || kind === 'text';
 
-/** A log: its period and filters, and its rows from the newest on, as many as one scrolls to. */
+/** A log: its period and filters, and its rows from the newest on, as many as one scrolls to. What comes meanwhile is announced, and shown when one says so. */
 export const LogScreen = <Raw extends object, Row extends object>({ log }: { readonly log: Log<Raw, Row> }) => {
   const intl = useIntl();
   const product = useProduct();
-  const ads = useChoosable()({ list: 'ad' });
-  const [search, go] = useAddress(readLogSearch);
-  const days = daysOf(search.period, search, useToday());
-  const question = {
-    product_id: product.id, ...days, show: search.show,
-    ...(search.ad !== null && { ad_id__in: [Number(search.ad)] }), ...(search.device !== null && { device: search.device }),
-  };
+  const today = useToday();
+  const [search, go] = useAddress(raw => readLogSearch(raw, log.filters));
+  const days = daysOf(search.period, search, today);
+  const question = { product_id: product.id, ...days, ...(log.flagged && { show: search.show }), ...narrowed(search, log.filters) };
   const feed = useFeed(log, question);
-  const copied = useCopied();
-  const hiddenAtFirst = useMemo(() => log.columns.filter(column => column.hidden === true).map(column => column.field), [log]);
-  const [hidden, setHidden] = useHidden(`log_${log.name}`, hiddenAtFirst);
-  const columns = useMemo(
-    () => log.columns.map(({ field, format, size }): GridColumn<Row> => ({ field, format, label: intl.formatMessage({ id: `column.${field}` }), ...(size !== undefined && { size }) })),
-    [log, intl]);
-
+  const { columns, words, shown, arrangement } = useLogColumns(log);
   const { rows, head, failure, stuck, busy, again, more } = feed;
+  // Nothing new comes into days that are over.
+  const news = useNews(log, question, busy || days.to < today ? null : head?.latest ?? null);
+  const { link, actions } = useRowWays(log);
+  const copied = useCopied();
+  const panel = useRef<HTMLElement>(null);
+
+  const labelOf = (field: string): string => (`log.filter.${field}` in intl.messages ? intl.formatMessage({ id: `log.filter.${field}` }) : words.column(field));
+  const typed = log.filters.filter(isTyped);
   const instead = failure !== null ? <Failed trouble={failure} onAgain={again} />
     : rows?.length === 0 ? <Empty title="state.empty" hint="state.empty_hint" />
     : undefined;
   const title = intl.formatMessage({ id: `log.${log.name}.title` });
-  const count = rows === null ? null : head?.total === null || head === null
-    ? <FormattedMessage id="grid.rows" values={{ count: rows.length }} />
-    : <FormattedMessage id="grid.rows_of" values={{ count: rows.length, total: head.total }} />;
+  const total = head?.total ?? null;
+  const showNews = () => {
+    panel.current?.querySelector('[role="grid"]')?.scrollTo({ top: 0 });
+    again();
+  };
 
   return (
     <article className="tp-screen">
@@ -57,26 +63,26 @@ export const LogScreen = <Raw extends object, Row extends object>({ log }: { rea
       </header>
       <div className="tp-fields">
         <DateRange period={search.period} days={days} onChange={(period, custom) => go(writePeriod(period, custom))} />
-        <Choice
-          label={intl.formatMessage({ id: 'log.filter.ad' })} value={search.ad ?? ''} wide
-          options={[{ value: '', label: intl.formatMessage({ id: 'log.filter.all_ads' }) }, ...ads.map(({ id, title: label }) => ({ value: String(id), label }))]}
-          onChange={ad => go({ ad })}
-        />
-        <Choice
-          label={intl.formatMessage({ id: 'log.filter.device' })} value={search.device ?? ''}
-          options={[{ value: '', label: intl.formatMessage({ id: 'log.filter.all_devices' }) }, ...DEVICES.map(value => ({ value, label: intl.formatMessage({ id: `tag.${value}` }) }))]}
-          onChange={device => go({ device })}
-        />
-        <label className="check">
-          <input type="checkbox" checked={search.show === 'all'} onChange={event => go({ show: event.target.checked ? 'all' : undefined })} />
-          <FormattedMessage id="log.filter.show_all" />
-        </label>
-        <DownloadMenu path={log.path} query={question} columns={log.columns.map(({ field }) => field).filter(field => !hidden.includes(field))} />
+        {log.filters.filter(filter => !isTyped(filter)).map(filter => (
+          <LogChoice key={filter.field} filter={filter} label={labelOf(filter.field)} choiceOf={words.choice} value={search.values[filter.field] ?? ''} onChange={value => go({ [filter.field]: value === '' ? undefined : value })} />
+        ))}
+        {log.flagged && (
+          <label className="check">
+            <input type="checkbox" checked={search.show === 'all'} onChange={event => go({ show: event.target.checked ? 'all' : undefined })} />
+            <FormattedMessage id={head?.left_out && head.left_out.repeated === undefined ? 'log.filter.show_flagged' : 'log.filter.show_all'} />
+          </label>
+        )}
+        <DownloadMenu path={log.path} query={question} columns={shown} />
       </div>
-      <section className="tp-panel">
+      <section ref={panel} className="tp-panel">
+        {typed.length > 0 && <Narrowing filters={typed} values={search.values} labelOf={labelOf} onChange={(field, value) => go({ [field]: value })} />}
+        <div className="tp-news" role="status">
+          {news > 0 && <Button label={intl.formatMessage({ id: 'log.news' }, { count: news })} icon={<Icon name="up" />} onClick={showNews} />}
+        </div>
         <DataGrid
-          label={title} columns={columns} rows={rows} rowKey={row => String(row[log.key])} busy={busy} instead={instead} onMore={more}
-          hidden={hidden} hiddenAtFirst={hiddenAtFirst} onHidden={setHidden} onCopied={copied} caption={count}
+          label={title} columns={columns} rows={rows} rowKey={row => String(row[log.key])} busy={busy} instead={instead} onMore={more} onCopied={copied} {...arrangement}
+          {...(link !== undefined && { link })} {...(actions.length > 0 && { actions })}
+          caption={rows !== null && (total === null ? <FormattedMessage id="grid.rows" values={{ count: rows.length }} /> : <FormattedMessage id="grid.rows_of" values={{ count: rows.length, total }} />)}
         />
         {stuck !== null && (
           <div className="tp-strip" role="alert">
@@ -84,13 +90,33 @@ export const LogScreen = <Raw extends object, Row extends object>({ log }: { rea
             <Button label={intl.formatMessage({ id: 'state.again' })} onClick={() => feed.retryMore()} />
           </div>
         )}
-        {rows !== null && rows.length > 0 && more === null && stuck === null && !busy && <p className="tp-note"><FormattedMessage id="log.end" /></p>}
-        {head?.left_out && (
-          <p className="tp-note">
-            <FormattedMessage id="analysis.left_out" values={{ bot: head.left_out.bot, repeated: head.left_out.repeated, excluded: head.left_out.excluded_ip }} />
-          </p>
-        )}
+        <LogNotes ended={rows !== null && rows.length > 0 && more === null && stuck === null && !busy} leftOut={head?.left_out ?? null} />
       </section>
     </article>
+  );
+};
+
+interface LogChoiceProps {
+  readonly filter: LogFilter;
+  readonly label: string;
+  readonly choiceOf: (field: string, value: string) => string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** A filter that is chosen from a list; the first entry narrows nothing. */
+const LogChoice = ({ filter, label, choiceOf, value, onChange }: LogChoiceProps) => {
+  const intl = useIntl();
+  const choosable = useChoosable();
+  const own = `log.filter.all_${filter.field}s`;
+  const options = filter.kind === 'selection' ? choosable(filter).map(({ id, title }) => ({ value: String(id), label: title }))
+    : filter.kind === 'word' ? filter.words.map(word => ({ value: word, label: intl.formatMessage({ id: `tag.${word}` }) }))
+    : filter.kind === 'choice' ? filter.values.map(code => ({ value: String(code), label: choiceOf(filter.field, String(code)) }))
+    : [];
+  return (
+    <Choice
+      label={label} value={value} wide={filter.kind === 'selection'} onChange={onChange}
+      options={[{ value: '', label: intl.formatMessage({ id: own in intl.messages ? own : 'log.filter.all' }) }, ...options]}
+    />
   );
 };

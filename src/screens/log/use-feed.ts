@@ -4,7 +4,7 @@ import { fromPromise } from 'xstate';
 import type { Failure } from '../../../machines/failure.ts';
 import { feedMachine, type FeedPage } from '../../../machines/feed.ts';
 import { useAsk } from '../../console/context.ts';
-import type { Log, LogQuestion } from '../../resources/log.ts';
+import type { LeftOut, Log, LogQuestion } from '../../resources/log.ts';
 import { present } from '../../resources/row.ts';
 
 const PAGE = 200;
@@ -12,7 +12,8 @@ const PAGE = 200;
 /** Counts that come with the first page. */
 export interface FeedHead {
   readonly total: number | null;
-  readonly left_out: { readonly bot: number; readonly repeated: number; readonly excluded_ip: number } | null;
+  readonly left_out: LeftOut | null;
+  readonly latest: string | null;
 }
 
 export interface Feed<Row> {
@@ -29,18 +30,18 @@ export interface Feed<Row> {
 }
 
 /** Reads a log page by page (machines/feed.ts). The machine is not generic; the casts between it and the log's types are here and nowhere else. */
-export const useFeed = <Raw extends object, Row extends object>(log: Log<Raw, Row>, question: Omit<LogQuestion, 'limit' | 'after'>): Feed<Row> => {
+export const useFeed = <Raw extends object, Row extends object>(log: Log<Raw, Row>, question: LogQuestion): Feed<Row> => {
   const ask = useAsk();
   const [machine] = useState(() =>
     feedMachine.provide({
       actors: {
         page: fromPromise<FeedPage, { readonly question: object; readonly after: string | null }>(async ({ input, signal }) => {
-          const asked = input.question as Omit<LogQuestion, 'limit' | 'after'>;
+          const asked = input.question as LogQuestion;
           const { page } = await ask(log.operation, { ...asked, limit: PAGE, ...(input.after !== null && { after: input.after }) }, signal);
           return {
             rows: present(page?.results).map(log.row),
             next: page?.next ?? null,
-            head: { total: page?.total ?? null, left_out: page?.left_out ?? null } satisfies FeedHead,
+            head: { total: page?.total ?? null, left_out: page?.left_out ?? null, latest: page?.latest ?? null } satisfies FeedHead,
           };
         }),
       },

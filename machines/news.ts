@@ -1,0 +1,45 @@
+import { assign, setup } from 'xstate';
+import { port } from './port.ts';
+
+/** How long one waits before looking whether there is something new, in milliseconds. */
+export const LOOKS_EVERY = 30_000;
+
+/**
+ * Looks now and then how much is newer than what is on the screen; what is on the screen stays.
+ *
+ *     idle ──place──▶ waiting ──half a minute──▶ looking ──count──▶ waiting
+ *                                                looking ──failure──▶ waiting, with the last count
+ *     any ──place──▶ waiting (afresh) ;  any ──stop──▶ idle
+ *
+ * A look that fails says nothing: nobody asked for it, and the next may succeed.
+ */
+export const newsMachine = setup({
+  types: {
+    context: {} as { readonly question: object; readonly count: number },
+    events: {} as { readonly type: 'place'; readonly question: object } | { readonly type: 'stop' },
+    tags: {} as 'busy',
+  },
+  actors: { look: port<number, object>('look') },
+  delays: { halfAMinute: LOOKS_EVERY },
+}).createMachine({
+  id: 'news',
+  context: { question: {}, count: 0 },
+  initial: 'idle',
+  on: {
+    place: { target: '.waiting', reenter: true, actions: assign({ question: ({ event }) => event.question, count: 0 }) },
+    stop: { target: '.idle', actions: assign({ count: 0 }) },
+  },
+  states: {
+    idle: {},
+    waiting: { after: { halfAMinute: 'looking' } },
+    looking: {
+      tags: 'busy',
+      invoke: {
+        src: 'look',
+        input: ({ context }) => context.question,
+        onDone: { target: 'waiting', actions: assign({ count: ({ event }) => event.output }) },
+        onError: 'waiting',
+      },
+    },
+  },
+});

@@ -1,0 +1,30 @@
+import { useActorRef, useSelector } from '@xstate/react';
+import { useEffect, useState } from 'react';
+import { fromPromise } from 'xstate';
+import { newsMachine } from '../../../machines/news.ts';
+import { useAsk } from '../../console/context.ts';
+import type { Log, LogQuestion, NewerQuestion } from '../../resources/log.ts';
+
+/**
+ * How many rows came since the newest on the screen (machines/news.ts).
+ *
+ * @param latest the place of the newest row; null: nothing is looked for
+ */
+export const useNews = <Raw extends object, Row extends object>({ newer }: Log<Raw, Row>, question: LogQuestion, latest: string | null): number => {
+  const ask = useAsk();
+  const [machine] = useState(() =>
+    newsMachine.provide({
+      actors: {
+        look: fromPromise<number, object>(async ({ input, signal }) => {
+          if (newer === undefined) return 0;
+          return (await ask(newer, input as NewerQuestion, signal)).newer?.count ?? 0;
+        }),
+      },
+    }));
+  const actor = useActorRef(machine);
+  const words = latest === null || newer === undefined ? null : JSON.stringify({ ...question, than: latest });
+  useEffect(() => {
+    actor.send(words === null ? { type: 'stop' } : { type: 'place', question: JSON.parse(words) as object });
+  }, [actor, words]);
+  return useSelector(actor, state => state.context.count);
+};

@@ -1,0 +1,45 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useIntl } from 'react-intl';
+import type { RowAction } from '../../components/grid/types.ts';
+import { stringifySearch } from '../../console/address.ts';
+import { useKnown } from '../../console/context.ts';
+import { useProduct } from '../../console/product.ts';
+import type { Log, LogWay, Whither } from '../../resources/log.ts';
+
+/** Follows addresses of the console, and writes them down for links, with the product that one works on. */
+export const useWhither = () => {
+  const navigate = useNavigate();
+  const product = useProduct();
+  return useMemo(() => {
+    const searchOf = ({ search }: Whither) => ({ product_id: String(product.id), ...search });
+    return {
+      href: (whither: Whither): string => `${whither.path}${stringifySearch(searchOf(whither))}`,
+      follow: (whither: Whither): void => void navigate({ to: whither.path, search: searchOf(whither) } as never),
+    };
+  }, [navigate, product.id]);
+};
+
+/** The ways that the user may go: who may not read a log is not led there. */
+export const useWays = <Row>(ways: readonly LogWay<Row>[] | undefined): readonly LogWay<Row>[] => {
+  const { permissions } = useKnown().role;
+  return useMemo(() => (ways ?? []).filter(({ needs }) => permissions[needs] !== 'none'), [ways, permissions]);
+};
+
+/** Where a row of a log leads: its own page by its name, and its neighbours by the menu at its end. */
+export const useRowWays = <Raw extends object, Row extends object>({ page, ways }: Log<Raw, Row>) => {
+  const intl = useIntl();
+  const { href, follow } = useWhither();
+  const allowed = useWays(ways);
+  return useMemo(() => ({
+    link: page && { to: (row: Row) => href(page(row)), open: (row: Row) => follow(page(row)) },
+    actions: allowed.map(({ id, to }): RowAction<Row> => ({
+      id, label: intl.formatMessage({ id: `log.way.${id}` }), icon: 'next',
+      offered: row => to(row) !== null,
+      run: row => {
+        const whither = to(row);
+        if (whither !== null) follow(whither);
+      },
+    })),
+  }), [intl, page, allowed, href, follow]);
+};
