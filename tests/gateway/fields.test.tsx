@@ -19,18 +19,21 @@ interface Drawn { readonly value: unknown; readonly onChange: (value: unknown) =
 
 /** A field that holds its value, as a form does, in a form that would be sent. */
 const setUp = (first: unknown, draw: (props: Drawn) => ReactNode) => {
-  const seen = { value: first, sent: vi.fn(), left: vi.fn() };
+  const [took, sent, left] = [vi.fn<(value: unknown) => void>(), vi.fn<(value: unknown) => void>(), vi.fn<() => void>()];
   const Form = () => {
     const [value, setValue] = useState(first);
-    seen.value = value;
+    const take = (next: unknown) => {
+      took(next);
+      setValue(next);
+    };
     return (
-      <form onSubmit={event => { event.preventDefault(); seen.sent(value); }}>
-        {draw({ value, onChange: setValue, onLeave: seen.left })}
+      <form onSubmit={event => { event.preventDefault(); sent(value); }}>
+        {draw({ value, onChange: take, onLeave: left })}
       </form>
     );
   };
   render(<IntlProvider locale="ja" messages={messages} onError={() => undefined}><Form /></IntlProvider>);
-  return seen;
+  return { sent, left, get value(): unknown { return took.mock.lastCall === undefined ? first : took.mock.lastCall[0]; } };
 };
 const box = () => screen.getByLabelText<HTMLInputElement>('項目');
 const frame = { name: 'field', label: '項目' };

@@ -2,15 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
-import { COMPANY, demoUrl, emailOf, keptSession, newTokens, operator, PASSWORD, rest, settle, signIn, type Tokens } from '../support/operator.ts';
+import { COMPANY, demoUrl, emailOf, forged, handOver, keptSession, newTokens, operator, PASSWORD, rest, settle, signIn } from '../support/operator.ts';
 
 /** What happens in the middle of the work when the server does not take the access token any more. */
 let browser: Browser;
 beforeAll(async () => { browser = await launchBrowser(); });
 afterAll(() => browser?.close());
-
-/** The same token with a signature that is not the server's. */
-const forged = (access: string): string => access.replace(/.{8}$/, last => (last === 'AAAAAAAA' ? 'BBBBBBBB' : 'AAAAAAAA'));
 
 /** Counts the requests whose operation has this name. */
 const counting = (page: Page, operation: string): (() => number) => {
@@ -18,14 +15,6 @@ const counting = (page: Page, operation: string): (() => number) => {
   page.on('request', request => { if (request.url().endsWith('/graphql') && (request.postData() ?? '').includes(`mutation ${operation}`)) count += 1; });
   return () => count;
 };
-
-/** Hands the page a token through the channel by which its other tabs would, so that the one in its memory is replaced. */
-const handOver = (page: Page, session: string, { refresh, access }: Tokens): Promise<void> => page.evaluate(([name, token, again]) => {
-  const channel = new BroadcastChannel('ic_session');
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin and takes no target
-  channel.postMessage({ say: 'renewed', session: name, kept: { access: token, refresh: again, stale: Date.now() + 600_000, session: name } });
-  channel.close();
-}, [session, access, refresh] as const);
 
 describe('a refused access token', () => {
   test('is renewed once at the start, and the screen shows its data', async () => {

@@ -95,3 +95,14 @@ export const settle = async (page: Page): Promise<void> => {
   await page.locator('main h1').first().waitFor();
   await page.waitForFunction(() => document.querySelector('[aria-busy="true"], [role="status"][aria-label]') === null);
 };
+
+/** The same token with a signature that is not the server's. */
+export const forged = (access: string): string => access.replace(/.{8}$/, last => (last === 'AAAAAAAA' ? 'BBBBBBBB' : 'AAAAAAAA'));
+
+/** Hands the page a token through the channel by which its other tabs would, so that the one in its memory is replaced. */
+export const handOver = (page: Page, session: string, { refresh, access }: Tokens): Promise<void> => page.evaluate(([name, token, again]) => {
+  const channel = new BroadcastChannel('ic_session');
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin and takes no target
+  channel.postMessage({ say: 'renewed', session: name, kept: { access: token, refresh: again, stale: Date.now() + 600_000, session: name } });
+  channel.close();
+}, [session, access, refresh] as const);
