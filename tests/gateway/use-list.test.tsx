@@ -1,0 +1,93 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { StrictMode } from 'react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { useTellChanged } from '../../src/console/changed.ts';
+import { ConsoleContext, type Console } from '../../src/console/context.ts';
+import type { PageQuestion, Resource } from '../../src/resources/resource.ts';
+import { useList } from '../../src/screens/list/use-list.ts';
+
+afterEach(cleanup);
+
+interface Row { readonly id: number; readonly label: string; readonly status: boolean; readonly updated_at: string }
+const row = (id: number): Row => ({ id, label: `é ${id}`, status: true, updated_at: '2026-02-28T23:59:59.999Z' });
+const resource: Resource<Row, object> = { name: 'things', operations: { page: {} as Resource<Row, object>['operations']['page'] }, columns: [{ field: 'label', format: 'text' }], ofProduct: false, selection: 'asp' };
+
+/** A list that shows its rows, and an outside that answers when told to. */
+const setUp = () => {
+  const calls: { readonly question: PageQuestion; readonly signal: AbortSignal | undefined; readonly answer: (...ids: number[]) => void }[] = [];
+  const ask = ((_: unknown, question: PageQuestion, signal?: AbortSignal) =>
+    new Promise(resolve => calls.push({ question, signal, answer: (...ids) => resolve({ page: { count: ids.length, results: ids.map(row) } }) }))) as unknown as Console['ask'];
+  const send = vi.fn();
+  const Screen = ({ question }: { readonly question: PageQuestion }) => {
+    const tell = useTellChanged();
+    const list = useList(resource, { question, narrowed: false, act: () => Promise.resolve(true), onDone: () => undefined, onFailed: () => undefined });
+    return (
+      <>
+        <output>{`${list.is} ${list.rows?.map(({ id }) => id).join() ?? '–'} ${list.picked.join()}`}</output>
+        <button type="button" onClick={() => list.pick([1])}>pick</button>
+        <button type="button" onClick={() => list.act({ kind: 'remove', ids: [1] })}>remove</button>
+        <button type="button" onClick={() => tell(resource)}>tell</button>
+      </>
+    );
+  };
+  const drawn = (question: PageQuestion) => (
+    <StrictMode><ConsoleContext value={{ ask, actor: { send } } as unknown as Console}><Screen question={question} /></ConsoleContext></StrictMode>
+  );
+  const live = () => calls.filter(({ signal }) => !signal?.aborted);
+  return { calls, live, send, drawn, shown: () => screen.getByRole('status').textContent, press: (name: string) => screen.getByRole('button', { name }).click() };
+};
+const settle = () => act(async () => { await new Promise(resolve => setTimeout(resolve)); });
+
+test('a list that React draws twice in strict mode has one call under way, and shows the answer to its last question', async () => {
+  const { calls, live, drawn, shown } = setUp();
+  const { rerender } = render(drawn({ page: 1 }));
+  await settle();
+  expect(live()).toHaveLength(1);
+  live()[0]?.answer(1, 2);
+  await settle();
+  expect(shown()).toBe('filled 1,2 ');
+  const before = calls.length;
+  rerender(drawn({ page: 1 }));
+  await settle();
+  expect(calls).toHaveLength(before);
+  rerender(drawn({ page: 2 }));
+  rerender(drawn({ page: 3 }));
+  await settle();
+  expect(shown()).toBe('asking 1,2 ');
+  for (const { question, answer } of calls.slice(before).toReversed()) answer(question.page ?? 0);
+  await settle();
+  expect(shown()).toBe('filled 3 ');
+});
+
+test('what is done to rows asks for them once again, and tells that the start-up list is stale', async () => {
+  const { calls, drawn, shown, send, press } = setUp();
+  render(drawn({ page: 1 }));
+  await settle();
+  calls.at(-1)?.answer(1, 2);
+  await settle();
+  press('pick');
+  await settle();
+  expect(shown()).toBe('filled 1,2 1');
+  const before = calls.length;
+  press('remove');
+  await settle();
+  expect(calls).toHaveLength(before + 1);
+  expect(send).toHaveBeenCalledExactlyOnceWith({ type: 'lists.changed', lists: ['asp'] });
+  calls.at(-1)?.answer(2);
+  await settle();
+  expect(shown()).toBe('filled 2 ');
+});
+
+test('rows that are changed elsewhere are asked for again', async () => {
+  const { calls, drawn, shown, press } = setUp();
+  render(drawn({ page: 1 }));
+  await settle();
+  calls.at(-1)?.answer(1);
+  await settle();
+  press('tell');
+  await settle();
+  calls.at(-1)?.answer(1, 7);
+  await settle();
+  expect(shown()).toBe('filled 1,7 ');
+});
