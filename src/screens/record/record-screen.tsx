@@ -8,7 +8,7 @@ import { Empty, Failed, RowsAwaited } from '../../components/states.tsx';
 import { useAddress } from '../../console/address.ts';
 import { useChanged } from '../../console/changed.ts';
 import { useKnown, useMayWrite } from '../../console/context.ts';
-import type { Identified, Operations, Resource } from '../../resources/resource.ts';
+import type { Identified, Operations, Resource, RowLink } from '../../resources/resource.ts';
 import { useDeeds } from '../list/use-deeds.ts';
 import '../screens.css';
 import { useCopied } from '../use-copied.ts';
@@ -74,7 +74,7 @@ const Record = <Row extends Identified, Draft extends object>({ resource, id, on
             </button>
           </p>
         </div>
-        {row !== null && mayWrite && <Actions resource={resource} row={row} onEdit={() => setEditing(true)} />}
+        {row !== null && <Actions resource={resource} row={row} mayWrite={mayWrite} onEdit={() => setEditing(true)} />}
       </header>
       {failure !== null ? <section className="tp-panel"><Failed trouble={failure} onAgain={again} /></section>
         : row === null || draft === null ? <section className="tp-panel"><RowsAwaited rows={6} /></section>
@@ -95,13 +95,21 @@ const Record = <Row extends Identified, Draft extends object>({ resource, id, on
   );
 };
 
-interface ActionsProps<Row extends Identified, Draft extends object> { readonly resource: Resource<Row, Draft>; readonly row: Row; readonly onEdit: () => void }
+interface ActionsProps<Row extends Identified, Draft extends object> {
+  readonly resource: Resource<Row, Draft>;
+  readonly row: Row;
+  readonly mayWrite: boolean;
+  readonly onEdit: () => void;
+}
 
-const Actions = <Row extends Identified, Draft extends object>({ resource, row, onEdit }: ActionsProps<Row, Draft>) => {
+const Actions = <Row extends Identified, Draft extends object>({ resource, row, mayWrite, onEdit }: ActionsProps<Row, Draft>) => {
   const intl = useIntl();
+  const { profile } = useKnown();
   const deeds = useDeeds(resource);
   const tell = useTellRecord(resource);
-  const { operations } = resource;
+  const { operations, links = [] } = resource;
+  const oneself = resource.name === 'users' && row.id === profile.id;
+  const mayGo = (to: RowLink['for']) => to === 'everybody' || mayWrite || (to === 'writers-and-oneself' && oneself);
   const act = (kind: 'remove' | 'restore') => {
     const deed = { kind, ids: [row.id] };
     deeds.act(kind, [row]).then(happened => {
@@ -112,9 +120,12 @@ const Actions = <Row extends Identified, Draft extends object>({ resource, row, 
   };
   return (
     <div className="tp-record-actions">
-      {row.status && operations.remove !== undefined && <Button label={intl.formatMessage({ id: 'deed.remove' })} onClick={() => act('remove')} />}
-      {!row.status && operations.restore !== undefined && <Button label={intl.formatMessage({ id: 'deed.restore' })} onClick={() => act('restore')} />}
-      {row.status && operations.update !== undefined && <Button label={intl.formatMessage({ id: 'deed.edit' })} tone="primary" onClick={onEdit} />}
+      {links.filter(link => mayGo(link.for)).map(({ to, label }) => (
+        <Link key={to} to={to.replace('$id', String(row.id)) as '/'} className="p-button p-button-outlined p-button-sm"><FormattedMessage id={label} /></Link>
+      ))}
+      {mayWrite && row.status && operations.remove !== undefined && <Button label={intl.formatMessage({ id: 'deed.remove' })} onClick={() => act('remove')} />}
+      {mayWrite && !row.status && operations.restore !== undefined && <Button label={intl.formatMessage({ id: 'deed.restore' })} onClick={() => act('restore')} />}
+      {mayWrite && row.status && operations.update !== undefined && <Button label={intl.formatMessage({ id: 'deed.edit' })} tone="primary" onClick={onEdit} />}
     </div>
   );
 };
