@@ -1,4 +1,4 @@
-import { RoleCreateDocument, RoleRemoveDocument, RolesDocument, RoleUpdateDocument, type RolesQuery } from '../../graphql/generated/graphql.ts';
+import { RoleCreateDocument, RoleRemoveDocument, RolesDocument, RolesRestoreDocument, RoleUpdateDocument, type RolesQuery } from '../../graphql/generated/graphql.ts';
 import type { Level, PermissionKey } from '../../machines/startup.ts';
 import type { Present } from './row.ts';
 
@@ -32,5 +32,5 @@ export const roleInput = ({ role_name, role_code, base, updated_at: _, ...permis
   ({ role_name: role_name.trim(), role_code: role_code.trim(), base, permissions });
 
 export const roleOperations = {
-  page: RolesDocument, create: RoleCreateDocument, update: RoleUpdateDocument, remove: RoleRemoveDocument,
+  page: RolesDocument, create: RoleCreateDocument, update: RoleUpdateDocument, remove: RoleRemoveDocument, restore: RolesRestoreDocument,
 } as const;

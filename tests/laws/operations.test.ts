@@ -12,23 +12,7 @@ test('every operation has one name, and it is its own', () => {
 });
 
 /** What the server does already and no screen asks for yet: whoever builds the screen takes the name out of here. */
-const WAITING = new Set<string>([
-  'RolesRestore',
-  'Companies', 'Company', 'CompanyUpdate',
-  'AgencyRemove',
-  'UserRemove',
-  'Products', 'Product', 'ProductCreate', 'ProductUpdate', 'ProductRemove', 'ProductsRemove', 'ProductsRestore',
-  'Ads', 'Ad', 'AdCreate', 'AdUpdate', 'AdRemove', 'AdsRemove', 'AdsRestore',
-  'Redirects', 'Redirect', 'RedirectCreate', 'RedirectUpdate', 'RedirectRemove', 'RedirectsRemove', 'RedirectsRestore',
-  'Asps', 'Asp', 'AspCreate', 'AspUpdate', 'AspRemove', 'AspsRemove', 'AspsRestore',
-  'CvSettings', 'CvSetting', 'CvSettingCreate', 'CvSettingUpdate', 'CvSettingRemove', 'CvSettingsRemove', 'CvSettingsRestore',
-  'CrossdomainSettings', 'CrossdomainSetting', 'CrossdomainSettingCreate', 'CrossdomainSettingUpdate', 'CrossdomainSettingRemove', 'CrossdomainSettingsRemove', 'CrossdomainSettingsRestore',
-  'AdCategories', 'AdCategory', 'AdCategoryCreate', 'AdCategoryUpdate', 'AdCategoryRemove', 'AdCategoriesRemove', 'AdCategoriesRestore',
-  'AdTypes', 'AdType', 'AdTypeCreate', 'AdTypeUpdate', 'AdTypeRemove', 'AdTypesRemove', 'AdTypesRestore',
-  'SyncSettings', 'SyncSetting', 'SyncSettingCreate', 'SyncSettingUpdate', 'SyncSettingRemove', 'SyncSettingsRemove', 'SyncSettingsRestore',
-  'AnalyzeSettings', 'AnalyzeSetting', 'AnalyzeSettingCreate', 'AnalyzeSettingUpdate', 'AnalyzeSettingRemove', 'AnalyzeSettingsRemove', 'AnalyzeSettingsRestore',
-  'Changes',
-]);
+const WAITING = new Set<string>([]);
 
 test('every operation belongs to exactly one user in the console', () => {
   const sources = sourcesOf(['src']).map(file => ({ file, text: readFileSync(file, 'utf8').replace(/^import[^;]+;$/gm, '') }));

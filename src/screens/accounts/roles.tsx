@@ -4,8 +4,10 @@ import { PERMISSION_KEYS } from '../../../machines/startup.ts';
 import { Button } from '../../components/button.tsx';
 import { Failed, RowsAwaited } from '../../components/states.tsx';
 import { useConfirm } from '../../console/confirm.ts';
+import { failureOf } from '../../../machines/failure.ts';
 import { useTellChanged } from '../../console/changed.ts';
 import { useAsk, useConsole, useKnown, useMayWrite, useNotify } from '../../console/context.ts';
+import { useFailureText } from '../../console/texts.ts';
 import { isBase, isSystemRole, roleOperations, type RoleRow } from '../../resources/role.ts';
 import { present } from '../../resources/row.ts';
 import '../screens.css';
@@ -27,25 +29,30 @@ export const Screen = () => {
   const ask = useAsk();
   const confirm = useConfirm();
   const notify = useNotify();
+  const failureText = useFailureText();
   const { answer, failure, busy, again } = useInquiry(roleOperations.page, ALL);
   const [task, setTask] = useState<Task | null>(null);
   const roles = present(answer?.page?.results);
-  const done = (message: string, name: string | null) => {
+  const done = (message: string, name: string | null, undo?: () => void) => {
     setTask(null);
     if (name === null) return;
-    notify({ kind: 'SUCCESS', message, values: { name } });
+    notify({ kind: 'SUCCESS', message, values: { name }, ...(undo && { action: { label: 'message.undo', act: undo } }) });
     again();
     tellChanged({ name: 'roles', selection: 'role' });
     if (task?.kind === 'edit' && task.role.role_code === own.code) actor.send({ type: 'self.changed' });
   };
+  const restore = ({ role_id, role_name }: RoleRow) => void ask(roleOperations.restore, { ids: [role_id] }).then(
+    () => done('role.restored', role_name),
+    (cause: unknown) => notify({ kind: 'ERROR', message: 'message.failed_because', values: { action: intl.formatMessage({ id: 'deed.restore' }), reason: failureText(failureOf(cause)) }, timeout: -1 }));
   /** A role that users still have stays, and the question says so. */
-  const remove = ({ role_id, role_name }: RoleRow) => {
+  const remove = (role: RoleRow) => {
+    const { role_id, role_name } = role;
     const asked = confirm({
-      kind: 'do', action: intl.formatMessage({ id: 'deed.remove' }), subject: intl.formatMessage({ id: 'role.delete.ask' }, { name: role_name }), grave: true,
+      kind: 'do', action: intl.formatMessage({ id: 'deed.remove' }), subject: intl.formatMessage({ id: 'role.delete.ask' }, { name: role_name }),
       act: () => ask(roleOperations.remove, { id: role_id }),
     });
     // Why it was not deleted the question has said before it was given up.
-    void asked.then(happened => done('role.deleted', happened ? role_name : null), () => done('role.deleted', null));
+    void asked.then(happened => done('role.deleted', happened ? role_name : null, () => restore(role)), () => done('role.deleted', null));
   };
   return (
     <article className="tp-screen">

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Button } from '../../components/button.tsx';
 import { DataGrid } from '../../components/grid/grid.tsx';
@@ -24,16 +24,21 @@ import { useList } from './use-list.ts';
 import { shownOf, useListSearch } from './use-list-search.ts';
 import { useRowActions } from './use-row-actions.ts';
 import { useWays } from './use-ways.ts';
-import { asked, textOfSort, withCondition, type Modal } from './view.ts';
+import { allowedModal, asked, textOfSort, withCondition } from './view.ts';
 
 const FilterEditor = lazy(() => import('./filter-editor.tsx'));
-// A lazy component forgets that it is generic.
 const Tools = lazy(() => import('./tools.tsx'));
 
 const NO_SCOPE = 'administration';
 
+interface Props<Row extends Identified, Draft extends object> {
+  readonly resource: Resource<Row, Draft>;
+  /** What else can be done with the list, beside adding to it. */
+  readonly deed?: ReactNode;
+}
+
 /** A list of whatever a resource says: asked, filtered, sorted, arranged, downloaded, picked from and worked on; its address owns the question. */
-export const ListScreen = <Row extends Identified, Draft extends object>({ resource }: { readonly resource: Resource<Row, Draft> }) => {
+export const ListScreen = <Row extends Identified, Draft extends object>({ resource, deed }: Props<Row, Draft>) => {
   const { name, operations } = resource;
   const intl = useIntl();
   const say = (id: string, values?: Record<string, string>) => intl.formatMessage({ id }, values);
@@ -83,6 +88,7 @@ export const ListScreen = <Row extends Identified, Draft extends object>({ resou
   }, [ordering, columns]);
   const canPick = mayWrite && (operations.remove !== undefined || operations.restore !== undefined);
   const canAdd = mayWrite && operations.create !== undefined && resource.form !== undefined;
+  const modal = allowedModal(search.modal, mayWrite);
   const title = say(`resource.${name}.title`);
   const one = say(`resource.${name}.one`);
   const instead = insteadOfRows({
@@ -97,7 +103,10 @@ export const ListScreen = <Row extends Identified, Draft extends object>({ resou
           <h1>{title}</h1>
           <p><FormattedMessage id={`resource.${name}.lead`} /></p>
         </div>
-        {canAdd && <button type="button" className="p-button" onClick={ways.add}><Icon name="plus" /><FormattedMessage id="list.add" values={{ one }} /></button>}
+        <div className="tp-list-deeds">
+          {deed}
+          {canAdd && <button type="button" className="p-button" onClick={ways.add}><Icon name="plus" /><FormattedMessage id="list.add" values={{ one }} /></button>}
+        </div>
       </header>
       <section className="tp-panel">
         <div className="tp-bar" role="search">
@@ -139,11 +148,11 @@ export const ListScreen = <Row extends Identified, Draft extends object>({ resou
           />
         </Suspense>
       )}
-      {search.modal !== null && (
+      {modal !== null && (
         <Suspense>
           <RecordModal
-            resource={resource} kind={search.modal.kind} id={search.modal.kind === 'add' ? null : search.modal.id} onClosed={ways.close}
-            onEdit={search.modal.kind === 'detail' ? () => go({ ...search, modal: { ...search.modal, kind: 'edit' } as Modal }, { replace: true }) : undefined}
+            resource={resource} kind={modal.kind} id={modal.kind === 'add' ? null : modal.id} onClosed={ways.close}
+            onEdit={modal.kind === 'detail' ? () => go({ ...search, modal: { kind: 'edit', id: modal.id } }, { replace: true }) : undefined}
           />
         </Suspense>
       )}
