@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseSearch, stringifySearch } from '../../src/console/address.ts';
 import { isCondition, OPERATORS_OF, readConditions, writeConditions, type AnyFilter, type Condition, type FilterKind } from '../../src/resources/filter.ts';
-import { asked, readListSearch, SIZES, withCondition, writeListSearch, type ListSearch, type Shape } from '../../src/screens/list/view.ts';
+import { allowedModal, asked, readListSearch, SIZES, withCondition, writeListSearch, type ListSearch, type Shape } from '../../src/screens/list/view.ts';
 
 const filters: readonly AnyFilter[] = [
   { field: 'name', kind: 'text' }, { field: 'click_cost', kind: 'number' }, { field: 'period_from', kind: 'day' }, { field: 'updated_at', kind: 'time' },
@@ -66,6 +66,12 @@ describe('the address of a list', () => {
     expect(readListSearch({ hide: 'name,id' }, shape).hide).toEqual(['id']);
     expect(readListSearch({ hide: '-' }, shape).hide).toEqual([]);
     expect(addressOf({ ...readListSearch({}, shape), hide: [] })).toBe('?hide=-');
+  });
+
+  test('opens for who may not write what he may read', () => {
+    expect(allowedModal({ kind: 'edit', id: 7 }, false)).toEqual({ kind: 'detail', id: 7 });
+    expect(allowedModal({ kind: 'add' }, false)).toBeNull();
+    for (const modal of [null, { kind: 'add' }, { kind: 'edit', id: 7 }, { kind: 'detail', id: 7 }] as const) expect(allowedModal(modal, true)).toBe(modal);
   });
 
   test('begins at the first page again when another question is asked', () => {

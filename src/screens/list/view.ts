@@ -65,6 +65,12 @@ const modalOf = (kind: string | undefined, id: number | null): Modal | null => {
   return (kind === 'edit' || kind === 'detail') && id !== null ? { kind, id } : null;
 };
 
+/** What of a link opens for somebody: who may not write reads what the sender changed, and adds nothing. */
+export const allowedModal = (modal: Modal | null, mayWrite: boolean): Modal | null => {
+  if (modal === null || mayWrite || modal.kind === 'detail') return modal;
+  return modal.kind === 'edit' ? { kind: 'detail', id: modal.id } : null;
+};
+
 /** The question in a list's address; what is absent or wrong is the default. */
 export const readListSearch = (raw: RawSearch, { sortable, columns, filters }: Shape): ListSearch => {
   const size = numberOf(raw['size']);
