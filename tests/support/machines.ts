@@ -2,6 +2,7 @@ import { bannerMachine } from '../../machines/banner.ts';
 import { chromeMachine } from '../../machines/chrome.ts';
 import { confirmMachine } from '../../machines/confirm.ts';
 import { consoleMachine } from '../../machines/console.ts';
+import { cvApprovalMachine } from '../../machines/cv-approval.ts';
 import { downloadMachine } from '../../machines/download.ts';
 import { editorMachine } from '../../machines/editor.ts';
 import { feedMachine } from '../../machines/feed.ts';
@@ -21,6 +22,6 @@ import { typingMachine } from '../../machines/typing.ts';
 
 /** Every machine of the console; the law about the folder sees to it that none is forgotten here. */
 export const machines = [
-  bannerMachine, chromeMachine, confirmMachine, consoleMachine, downloadMachine, editorMachine, feedMachine, importingMachine, inquiryMachine, languageMachine, listMachine, networkMachine, newsMachine, paletteMachine, repeatMachine, sessionMachine, startupMachine,
+  bannerMachine, chromeMachine, confirmMachine, consoleMachine, cvApprovalMachine, downloadMachine, editorMachine, feedMachine, importingMachine, inquiryMachine, languageMachine, listMachine, networkMachine, newsMachine, paletteMachine, repeatMachine, sessionMachine, startupMachine,
   syncRunsMachine, troubleMachine, typingMachine,
 ] as const;

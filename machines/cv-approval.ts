@@ -1,0 +1,201 @@
+import { and, assign, emit, not, setup, stateIn } from 'xstate';
+import { failureOf, type Failure } from './failure.ts';
+import { port } from './port.ts';
+
+export const PENDING = 0;
+export const APPROVED = 1;
+export const REJECTED = 2;
+/** What somebody makes of a result. */
+export type Verdict = typeof APPROVED | typeof REJECTED;
+
+/** A result as far as deciding goes, as it was read; `next` is what the server lets this user make of it. */
+export interface Candidate { readonly id: number; readonly version: number; readonly status: number; readonly next: readonly number[] }
+/** One that was not decided, and how it stands now. */
+export interface Refusal { readonly id: number; readonly code: string; readonly status: number | null; readonly version: number | null }
+
+/** What is sent at once; the same key, sent again, decides nothing twice. */
+export interface Part { readonly to: Verdict; readonly reason: string; readonly key: string; readonly results: readonly { readonly id: number; readonly version: number }[] }
+export interface PartAnswer { readonly decided: number; readonly refused: readonly Refusal[] }
+/** A page of the rows that a filter leaves. */
+export interface Gathered { readonly rows: readonly Candidate[]; readonly next: string | null }
+
+/** So many are sent at once: one sees them advance, and may stop between two. */
+export const PART = 500;
+/** So many are decided in one go at most. */
+export const MOST = 10_000;
+
+interface Context {
+  readonly picked: readonly Candidate[];
+  /** What the rows to gather are asked by, and where to go on. */
+  readonly gathering: { readonly question: object; readonly after: string | null; readonly rows: readonly Candidate[] };
+  readonly to: Verdict;
+  /** Those that it is about and that are not sent yet. */
+  readonly left: readonly Candidate[];
+  readonly decided: readonly Candidate[];
+  readonly refused: readonly Refusal[];
+  /** Of those that were picked, how many cannot become it. */
+  readonly aside: number;
+  readonly reason: string;
+  readonly failure: Failure | null;
+  readonly key: { readonly word: string; readonly part: number; readonly sent: string | null; readonly revision: number };
+  /** What was decided last, as it stands since. */
+  readonly last: { readonly to: Verdict; readonly rows: readonly Candidate[] } | null;
+}
+
+const NOTHING_GATHERED: Context['gathering'] = { question: {}, after: null, rows: [] };
+const newKey = (word: string): Context['key'] => ({ word, part: 0, sent: null, revision: 0 });
+/** Rejecting says why, and so does whoever takes back what was decided before. */
+export const isReasonDue = ({ to, left, decided }: Pick<Context, 'to' | 'left' | 'decided'>): boolean =>
+  to === REJECTED || [...left, ...decided].some(({ status }) => status !== PENDING);
+
+/** What is known after a part was answered. */
+const counted = ({ left, decided, refused, key }: Context, answer: PartAnswer) => {
+  const not = new Set(answer.refused.map(({ id }) => id));
+  return {
+    left: left.slice(PART), decided: [...decided, ...left.slice(0, PART).filter(({ id }) => !not.has(id))], refused: [...refused, ...answer.refused], key: { ...key, part: key.part + 1 },
+  };
+};
+
+/**
+ * Deciding over results: pick them, say what they become and why, send it in parts, and hear what became of each.
+ *
+ *     choosing ──decide[some may become it] · take back[what was decided last]──▶ confirming
+ *     choosing ──gather──▶ gathering ──page[more]──▶ gathering,  ──last page──▶ choosing (all of a filter are picked)
+ *                          gathering ──cancel · failure──▶ choosing (picked as before)
+ *     confirming ──confirm[a reason, where one is due]──▶ submitting { going ──cancel──▶ stopping }
+ *     confirming ──back──▶ choosing,  ──back[some are decided already]──▶ partly
+ *     submitting ──part answered[more, going]──▶ submitting,  ──all──▶ choosing
+ *                ──some refused · stopped──▶ partly ──acknowledge──▶ choosing
+ *                ──failure──▶ confirming (nothing typed is lost; the part is sent again under the same key)
+ *
+ * What the server told of each row (`next`) decides what may be asked; nobody here knows the lifecycle. What was sent cannot be called back: to cancel is
+ * to send no further part. A reason changed after a failure is another request: it gets another key, and rows that the first one did decide are told
+ * as refused, for they were. `settled` is told whenever results may have become others.
+ */
+export const cvApprovalMachine = setup({
+  types: {
+    context: {} as Context,
+    events: {} as
+      | { readonly type: 'pick'; readonly picked: readonly Candidate[] }
+      | { readonly type: 'gather'; readonly question: object }
+      | { readonly type: 'decide'; readonly to: Verdict; readonly key: string; readonly only?: readonly Candidate[] }
+      | { readonly type: 'takeBack'; readonly key: string }
+      | { readonly type: 'type'; readonly reason: string }
+      | { readonly type: 'confirm' | 'back' | 'cancel' | 'acknowledge' },
+    emitted: {} as
+      | { readonly type: 'settled'; readonly to: Verdict; readonly decided: readonly Candidate[]; readonly refused: readonly Refusal[]; readonly whole: boolean }
+      | { readonly type: 'failed'; readonly failure: Failure },
+    tags: {} as 'busy',
+  },
+  actors: {
+    gather: port<Gathered, { readonly question: object; readonly after: string | null }>('gather'),
+    submit: port<PartAnswer, Part>('submit'),
+  },
+  guards: {
+    mayBecome: ({ context }, { to, only }: { readonly to: Verdict; readonly only?: readonly Candidate[] | undefined }) => (only ?? context.picked).some(({ next }) => next.includes(to)),
+    isReasoned: ({ context }) => context.reason.trim() !== '' || !isReasonDue(context),
+    isLeft: ({ context }) => context.left.length > PART,
+    isTold: ({ context }) => context.decided.length + context.refused.length > 0,
+    isRefused: ({ context }, answer: PartAnswer) => context.refused.length + answer.refused.length > 0,
+    isToGather: ({ context }, page: Gathered) => page.next !== null && context.gathering.rows.length + page.rows.length < MOST,
+    wasDecided: ({ context }) => context.last !== null,
+    isFailed: ({ context }) => context.failure !== null,
+  },
+  actions: {
+    begin: assign(({ context }, { to, key, only }: { readonly to: Verdict; readonly key: string; readonly only?: readonly Candidate[] | undefined }) => {
+      const meant = only ?? context.picked;
+      const left = meant.filter(({ next }) => next.includes(to));
+      return { to, left, aside: meant.length - left.length, decided: [], refused: [], reason: '', failure: null, key: newKey(key) };
+    }),
+    count: assign(({ context }, answer: PartAnswer) => counted(context, answer)),
+    forget: assign(({ context: { picked, decided, refused } }) => {
+      const done = new Set([...decided, ...refused].map(({ id }) => id));
+      return { picked: picked.filter(({ id }) => !done.has(id)), left: [], decided: [], refused: [], aside: 0, reason: '', failure: null };
+    }),
+    remember: assign(({ context: { to, decided } }) => (decided.length === 0 ? {} : {
+      last: { to, rows: decided.map(row => ({ id: row.id, version: row.version + 1, status: to, next: [to === APPROVED ? REJECTED : APPROVED] })) },
+    })),
+    tell: emit(({ context: { to, decided, refused, left } }) => ({ type: 'settled' as const, to, decided, refused, whole: refused.length + left.length === 0 })),
+  },
+}).createMachine({
+  id: 'cvApproval',
+  context: {
+    picked: [], gathering: NOTHING_GATHERED, to: APPROVED, left: [], decided: [], refused: [], aside: 0, reason: '', failure: null, key: newKey(''), last: null,
+  },
+  initial: 'choosing',
+  states: {
+    choosing: {
+      on: {
+        pick: { actions: assign({ picked: ({ event }) => event.picked }) },
+        gather: { target: 'gathering', actions: assign({ gathering: ({ event }) => ({ ...NOTHING_GATHERED, question: event.question }) }) },
+        decide: { guard: { type: 'mayBecome', params: ({ event }) => event }, target: 'confirming', actions: { type: 'begin', params: ({ event }) => event } },
+        takeBack: {
+          guard: 'wasDecided', target: 'confirming',
+          actions: { type: 'begin', params: ({ context: { last }, event }) => ({ to: last?.to === APPROVED ? REJECTED : APPROVED, key: event.key, only: last?.rows }) },
+        },
+      },
+    },
+    gathering: {
+      tags: 'busy',
+      invoke: {
+        src: 'gather',
+        input: ({ context: { gathering } }) => ({ question: gathering.question, after: gathering.after }),
+        onDone: [
+          {
+            guard: { type: 'isToGather', params: ({ event }) => event.output }, target: 'gathering', reenter: true,
+            actions: assign({ gathering: ({ context: { gathering }, event }) => ({ ...gathering, after: event.output.next, rows: [...gathering.rows, ...event.output.rows] }) }),
+          },
+          {
+            target: 'choosing',
+            actions: assign({ picked: ({ context: { gathering }, event }) => [...gathering.rows, ...event.output.rows].slice(0, MOST), gathering: NOTHING_GATHERED }),
+          },
+        ],
+        onError: { target: 'choosing', actions: [assign({ gathering: NOTHING_GATHERED }), emit(({ event }) => ({ type: 'failed' as const, failure: failureOf(event.error) }))] },
+      },
+      on: { cancel: { target: 'choosing', actions: assign({ gathering: NOTHING_GATHERED }) } },
+    },
+    confirming: {
+      on: {
+        type: { actions: assign({ reason: ({ event }) => event.reason }) },
+        confirm: {
+          guard: 'isReasoned', target: 'submitting',
+          actions: assign({
+            key: ({ context: { key, reason } }) => ({ ...key, sent: reason, revision: key.sent === null || key.sent === reason ? key.revision : key.revision + 1 }),
+            failure: null,
+          }),
+        },
+        back: [
+          { guard: 'isTold', target: 'partly', actions: ['remember', 'tell'] },
+          // What was sent may have happened though no answer came.
+          { guard: 'isFailed', target: 'choosing', actions: ['tell', 'forget'] },
+          { target: 'choosing', actions: 'forget' },
+        ],
+      },
+    },
+    submitting: {
+      tags: 'busy',
+      initial: 'going',
+      states: { going: { on: { cancel: 'stopping' } }, stopping: {} },
+      invoke: {
+        src: 'submit',
+        input: ({ context: { to, reason, key, left } }) => ({
+          to, reason: reason.trim(), key: `${key.word}-${key.revision}-${key.part}`, results: left.slice(0, PART).map(({ id, version }) => ({ id, version })),
+        }),
+        onDone: [
+          {
+            guard: and(['isLeft', not(stateIn({ submitting: 'stopping' }))]), target: 'submitting', reenter: true,
+            actions: { type: 'count', params: ({ event }) => event.output },
+          },
+          { guard: 'isLeft', target: 'partly', actions: [{ type: 'count', params: ({ event }) => event.output }, 'remember', 'tell'] },
+          {
+            guard: { type: 'isRefused', params: ({ event }) => event.output }, target: 'partly',
+            actions: [{ type: 'count', params: ({ event }) => event.output }, 'remember', 'tell'],
+          },
+          { target: 'choosing', actions: [{ type: 'count', params: ({ event }) => event.output }, 'remember', 'tell', 'forget'] },
+        ],
+        onError: { target: 'confirming', actions: assign({ failure: ({ event }) => failureOf(event.error) }) },
+      },
+    },
+    partly: { on: { acknowledge: { target: 'choosing', actions: 'forget' } } },
+  },
+});

@@ -1,0 +1,267 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createActor, fromPromise } from 'xstate';
+import { APPROVED, cvApprovalMachine, MOST, PART, REJECTED, type Candidate, type Gathered, type Part, type PartAnswer, type Refusal } from '../../machines/cv-approval.ts';
+import { settled } from '../support/settled.ts';
+import { OFFLINE } from '../support/test-console.ts';
+
+const KEY = '0b8f6c1e-2d34';
+const pending = (id: number, version = 1): Candidate => ({ id, version, status: 0, next: [APPROVED, REJECTED] });
+const approved = (id: number): Candidate => ({ id, version: 2, status: APPROVED, next: [REJECTED] });
+const rejected = (id: number): Candidate => ({ id, version: 2, status: REJECTED, next: [APPROVED] });
+const many = (count: number, from = 1): Candidate[] => Array.from({ length: count }, (_, at) => pending(from + at));
+const conflict = (id: number): Refusal => ({ id, code: 'conflict', status: REJECTED, version: 2 });
+
+/** A server whose answers wait until they are let go. */
+const open = () => {
+  type Call<Input, Answer> = { readonly input: Input; readonly signal: AbortSignal; readonly answer: (answer: Answer) => void; readonly refuse: (error: unknown) => void };
+  const submits: Call<Part, PartAnswer>[] = [];
+  const gathers: Call<{ readonly question: object; readonly after: string | null }, Gathered>[] = [];
+  const actor = createActor(cvApprovalMachine.provide({
+    actors: {
+      submit: fromPromise<PartAnswer, Part>(({ input, signal }) => new Promise((answer, refuse) => { submits.push({ input, signal, answer, refuse }); })),
+      gather: fromPromise<Gathered, { readonly question: object; readonly after: string | null }>(({ input, signal }) =>
+        new Promise((answer, refuse) => { gathers.push({ input, signal, answer, refuse }); })),
+    },
+  }));
+  const told: unknown[] = [];
+  actor.on('settled', ({ to, decided, refused, whole }) => told.push([to, decided.length, refused.length, whole]));
+  actor.on('failed', ({ failure }) => told.push(failure.code));
+  actor.start();
+  const { send } = actor;
+  return {
+    send, submits, gathers, told, is: () => actor.getSnapshot().value, context: () => actor.getSnapshot().context,
+    /** Picks rows, wants them to become something, and confirms. */
+    confirm: (picked: readonly Candidate[], to: typeof APPROVED | typeof REJECTED = APPROVED, reason = '') => {
+      send({ type: 'pick', picked });
+      send({ type: 'decide', to, key: KEY });
+      send({ type: 'type', reason });
+      send({ type: 'confirm' });
+    },
+    answer: async (answer: Partial<PartAnswer> = {}) => {
+      const { input, answer: give } = submits.at(-1)!;
+      give({ decided: input.results.length - (answer.refused?.length ?? 0), refused: [], ...answer });
+      await settled();
+    },
+    refuse: async () => {
+      submits.at(-1)!.refuse(OFFLINE);
+      await settled();
+    },
+  };
+};
+
+describe('an approval', () => {
+  test('is sent with the versions that were read, and tells what was decided', async () => {
+    const { confirm, submits, answer, is, told, context } = open();
+    confirm([pending(7, 3), pending(9)]);
+    expect([is(), submits[0]!.input]).toEqual([{ submitting: 'going' }, { to: APPROVED, reason: '', key: `${KEY}-0-0`, results: [{ id: 7, version: 3 }, { id: 9, version: 1 }] }]);
+    await answer();
+    expect([is(), told, context().picked]).toEqual(['choosing', [[APPROVED, 2, 0, true]], []]);
+  });
+
+  test('asks for a reason when it rejects, and none when it approves what waits', () => {
+    for (const reason of ['', ' 　\n']) {
+      const { confirm, is } = open();
+      confirm([pending(1)], REJECTED, reason);
+      expect(is()).toBe('confirming');
+    }
+    const { confirm, submits } = open();
+    confirm([pending(1)], REJECTED, '  重複 é\n');
+    expect(submits[0]!.input.reason).toBe('重複 é');
+  });
+
+  test('asks for a reason when what was decided is taken back', () => {
+    const { confirm, is } = open();
+    confirm([pending(1), rejected(2)], APPROVED);
+    expect(is()).toBe('confirming');
+  });
+
+  test('is about those alone of which the server says that they may become it', () => {
+    const { confirm, submits, context } = open();
+    confirm([pending(1), approved(2), pending(3)]);
+    expect([submits[0]!.input.results.map(({ id }) => id), context().aside]).toEqual([[1, 3], 1]);
+    const other = open();
+    other.confirm([approved(1), { ...pending(2), next: [] }]);
+    expect([other.is(), other.submits.length]).toEqual(['choosing', 0]);
+    other.confirm([]);
+    expect(other.is()).toBe('choosing');
+  });
+
+  test('of one row leaves those that are picked alone', async () => {
+    const { send, submits, answer, context } = open();
+    send({ type: 'pick', picked: [pending(1), pending(2)] });
+    send({ type: 'decide', to: APPROVED, key: KEY, only: [pending(9)] });
+    send({ type: 'confirm' });
+    await answer();
+    expect([submits[0]!.input.results, context().picked.map(({ id }) => id)]).toEqual([[{ id: 9, version: 1 }], [1, 2]]);
+  });
+
+  test('that one thinks better of sends nothing and keeps what is picked', () => {
+    const { send, is, submits, told, context } = open();
+    send({ type: 'pick', picked: [pending(1)] });
+    send({ type: 'decide', to: REJECTED, key: KEY });
+    send({ type: 'type', reason: '理由' });
+    send({ type: 'back' });
+    expect([is(), submits.length, told, context().picked.length, context().reason]).toEqual(['choosing', 0, [], 1, '']);
+  });
+});
+
+describe('what was refused', () => {
+  test('is told with how it stands now, and what was decided with it', async () => {
+    const { send, confirm, answer, is, context, told } = open();
+    confirm(many(3));
+    await answer({ refused: [conflict(2)] });
+    expect([is(), context().decided.map(({ id }) => id), context().refused, told]).toEqual(['partly', [1, 3], [conflict(2)], [[APPROVED, 2, 1, false]]]);
+    send({ type: 'acknowledge' });
+    expect([is(), context().picked, context().refused]).toEqual(['choosing', [], []]);
+  });
+
+  test('does not keep the parts after it from being sent', async () => {
+    const { confirm, answer, submits, is, context } = open();
+    confirm(many(PART + 1));
+    await answer({ refused: [conflict(1)] });
+    expect([is(), submits.length]).toEqual([{ submitting: 'going' }, 2]);
+    await answer();
+    expect([is(), context().decided.length, context().refused.length]).toEqual(['partly', PART, 1]);
+  });
+});
+
+describe('a long one', () => {
+  test('is sent in parts, each row once and each part under a key of its own', async () => {
+    const { confirm, answer, submits, is, told } = open();
+    confirm(many(MOST));
+    for (let part = 0; part < MOST / PART; part++) await answer();
+    expect(submits.flatMap(({ input }) => input.results.map(({ id }) => id))).toEqual(many(MOST).map(({ id }) => id));
+    expect([new Set(submits.map(({ input }) => input.key)).size, is(), told]).toEqual([MOST / PART, 'choosing', [[APPROVED, MOST, 0, true]]]);
+  });
+
+  test('that is cancelled waits for the part under way, sends no other, and says what was decided and what was not', async () => {
+    const { send, confirm, answer, submits, is, context, told } = open();
+    confirm(many(PART * 3));
+    await answer();
+    send({ type: 'cancel' });
+    expect([is(), submits[1]!.signal.aborted]).toEqual([{ submitting: 'stopping' }, false]);
+    await answer();
+    expect([is(), submits.length, context().decided.length, context().left.length, told]).toEqual(['partly', 2, PART * 2, PART, [[APPROVED, PART * 2, 0, false]]]);
+    send({ type: 'acknowledge' });
+    expect(context().picked.map(({ id }) => id)).toEqual(many(PART, PART * 2 + 1).map(({ id }) => id));
+  });
+
+  test('that is cancelled during its last part is done', async () => {
+    const { send, confirm, answer, is, told } = open();
+    confirm([pending(1)]);
+    send({ type: 'cancel' });
+    await answer();
+    expect([is(), told]).toEqual(['choosing', [[APPROVED, 1, 0, true]]]);
+  });
+});
+
+describe('a failure', () => {
+  test('loses nothing that was typed, and the same part is sent again under the same key', async () => {
+    const { send, confirm, answer, refuse, submits, is, context } = open();
+    confirm(many(PART + 1), REJECTED, '不正なクリック');
+    await answer();
+    await refuse();
+    expect([is(), context().reason, context().failure, context().left.length]).toEqual(['confirming', '不正なクリック', OFFLINE, 1]);
+    send({ type: 'confirm' });
+    expect([context().failure, submits[2]!.input]).toEqual([null, submits[1]!.input]);
+  });
+
+  test('after which the reason is changed makes another request of it', async () => {
+    const { send, confirm, refuse, submits } = open();
+    confirm([pending(1)], REJECTED, 'a');
+    await refuse();
+    send({ type: 'type', reason: 'b' });
+    send({ type: 'confirm' });
+    expect(submits.map(({ input }) => input.key)).toEqual([`${KEY}-0-0`, `${KEY}-1-0`]);
+  });
+
+  test('that one gives up after tells that rows may have changed, and what was decided before it', async () => {
+    const { send, confirm, refuse, answer, is, told, context } = open();
+    confirm([pending(1)]);
+    await refuse();
+    send({ type: 'back' });
+    expect([is(), told]).toEqual(['choosing', [[APPROVED, 0, 0, false]]]);
+    confirm(many(PART + 1));
+    await answer();
+    await refuse();
+    send({ type: 'back' });
+    expect([is(), context().decided.length, context().left.length]).toEqual(['partly', PART, 1]);
+  });
+});
+
+describe('taking back', () => {
+  test('decides the other way over what was decided last, at its new version and with a reason', async () => {
+    const { send, confirm, answer, submits, is } = open();
+    send({ type: 'takeBack', key: KEY });
+    expect(is()).toBe('choosing');
+    confirm([pending(1, 4), pending(2)]);
+    await answer({ refused: [conflict(2)] });
+    send({ type: 'acknowledge' });
+    send({ type: 'takeBack', key: `${KEY}-2` });
+    send({ type: 'confirm' });
+    expect(is()).toBe('confirming');
+    send({ type: 'type', reason: '取り違え' });
+    send({ type: 'confirm' });
+    expect(submits[1]!.input).toEqual({ to: REJECTED, reason: '取り違え', key: `${KEY}-2-0-0`, results: [{ id: 1, version: 5 }] });
+  });
+});
+
+describe('gathering', () => {
+  test('picks all rows of a filter, page after page', async () => {
+    const { send, gathers, context, is } = open();
+    send({ type: 'gather', question: { where: 'asp_id=2' } });
+    gathers[0]!.answer({ rows: many(3), next: 'p2' });
+    await settled();
+    expect([is(), gathers[1]!.input]).toEqual(['gathering', { question: { where: 'asp_id=2' }, after: 'p2' }]);
+    gathers[1]!.answer({ rows: many(2, 4), next: null });
+    await settled();
+    expect([is(), context().picked.map(({ id }) => id)]).toEqual(['choosing', [1, 2, 3, 4, 5]]);
+  });
+
+  test('stops where no more can be decided in one go', async () => {
+    const { send, gathers, context, is } = open();
+    send({ type: 'gather', question: {} });
+    gathers[0]!.answer({ rows: many(MOST - 1), next: 'p2' });
+    await settled();
+    gathers[1]!.answer({ rows: many(500, MOST), next: 'p3' });
+    await settled();
+    expect([is(), context().picked.length, gathers.length]).toEqual(['choosing', MOST, 2]);
+  });
+
+  test('that is cancelled or fails leaves picked what was picked', async () => {
+    const { send, gathers, context, is, told } = open();
+    send({ type: 'pick', picked: [pending(1)] });
+    send({ type: 'gather', question: {} });
+    send({ type: 'cancel' });
+    expect([is(), gathers[0]!.signal.aborted, context().picked.length]).toEqual(['choosing', true, 1]);
+    send({ type: 'gather', question: {} });
+    gathers[1]!.refuse(OFFLINE);
+    await settled();
+    expect([is(), context().picked.length, told]).toEqual(['choosing', 1, ['offline']]);
+  });
+});
+
+test('however parts are answered, fail and are stopped, no row is sent under two keys unless its reason changed, and all are accounted for', () =>
+  fc.assert(fc.asyncProperty(fc.integer({ min: 1, max: PART * 4 }), fc.array(fc.constantFrom('answer', 'some', 'fail', 'cancel', 'back'), { maxLength: 12 }), async (count, steps) => {
+    const { send, confirm, answer, refuse, submits, is, context } = open();
+    confirm(many(count), REJECTED, 'r');
+    for (const step of steps) {
+      const sending = typeof is() === 'object';
+      if (step === 'cancel') send({ type: 'cancel' });
+      else if (step === 'back' && is() === 'confirming') send({ type: 'back' });
+      else if (sending && step === 'answer') await answer();
+      else if (sending && step === 'some') await answer({ refused: [conflict(submits.at(-1)!.input.results[0]!.id)] });
+      else if (sending && step === 'fail') {
+        await refuse();
+        send({ type: 'confirm' });
+      }
+      const { left, decided, refused } = context();
+      if (is() !== 'choosing') expect(left.length + decided.length + refused.length).toBe(count);
+    }
+    const keys = new Map<number, string>();
+    for (const { input } of submits) for (const { id } of input.results) {
+      expect(keys.get(id) ?? input.key).toBe(input.key);
+      keys.set(id, input.key);
+    }
+  }), { numRuns: 60 }));
