@@ -184,6 +184,8 @@ export const AspChange = {
   result_method: { type: "integer", enum: [1,2] },
   cv_tag: { type: "string", maxLength: 10000 },
   webhook_url: { type: "string", maxLength: 2000, format: url },
+  webhook_style: { type: "integer", enum: [0,1] },
+  webhook_secret: { type: "string", pattern: "^(whsec_[A-Za-z0-9+/]{32,88}={0,2}|\\*{8})?$" },
   performance_cv_flag: { type: "boolean" },
   unapproved_value: { type: "string", maxLength: 100 },
   approved_value: { type: "string", maxLength: 100 },
@@ -218,6 +220,8 @@ export const AspForm = {
   result_method: { type: "integer", enum: [1,2] },
   cv_tag: { type: "string", maxLength: 10000 },
   webhook_url: { type: "string", maxLength: 2000, format: url },
+  webhook_style: { type: "integer", enum: [0,1] },
+  webhook_secret: { type: "string", pattern: "^(whsec_[A-Za-z0-9+/]{32,88}={0,2}|\\*{8})?$" },
   performance_cv_flag: { type: "boolean" },
   unapproved_value: { type: "string", maxLength: 100 },
   approved_value: { type: "string", maxLength: 100 },
@@ -270,6 +274,16 @@ export const CvSettingForm = {
   route_page_url: { type: "string", maxLength: 2000 },
   cv_page_url: { type: "string", maxLength: 2000 },
   button_selector: { type: "string", maxLength: 1000 },
+} as const;
+
+export const DecideForm = {
+  to: { required: true, type: "integer", enum: [1,2] },
+  reason: { type: "string", maxLength: 500 },
+  key: { required: true, type: "string", minLength: 8, maxLength: 64, pattern: "^[A-Za-z0-9_-]+$" },
+  results: { required: true, type: "array", minItems: 1, maxItems: 10000, items: { type: "object", fields: {
+  id: { required: true, type: "number", minimum: 1, maximum: 9007199254740991 },
+  version: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },
+} } },
 } as const;
 
 export const ClickEntryForm = {
@@ -326,6 +340,19 @@ export const ProductForm = {
   ad_cost_allocation_mode: { type: "integer", enum: [1,2,3] },
 } as const;
 
+export const RecomputeForm = {
+  product_id: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },
+  from: { required: true, type: "string", format: date },
+  to: { required: true, type: "string", format: date },
+  digest: { required: true, type: "string", minLength: 1, maxLength: 64 },
+} as const;
+
+export const RecomputeQuestion = {
+  product_id: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },
+  from: { required: true, type: "string", format: date },
+  to: { required: true, type: "string", format: date },
+} as const;
+
 export const RedirectChange = {
   product_id: { type: "integer", minimum: 1, maximum: 2147483647 },
   ad_id: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },
@@ -345,6 +372,11 @@ export const RedirectForm = {
   lpo_flag: { type: "boolean" },
   lpo_entries: { type: "array", maxItems: 5, items: { type: "object", fields: LpoEntryForm } },
   dynamic_lpurl: { type: "boolean" },
+} as const;
+
+export const ResendForm = {
+  ids: { type: "array", minItems: 1, maxItems: 1000, items: { type: "number", minimum: 1, maximum: 9007199254740991 } },
+  asp_id: { type: "integer", minimum: 1, maximum: 2147483647 },
 } as const;
 
 export const PermissionMap = {

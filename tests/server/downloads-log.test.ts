@@ -6,7 +6,9 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createApp } from '../../server/app.ts';
 import { MOST_OF_ONE } from '../../server/downloads/turns.ts';
-import { readAllInteractions, readInteractions, type Question } from '../../server/logs/interactions.ts';
+import { contactLog } from '../../server/logs/contacts.ts';
+import { readAll, readPage } from '../../server/logs/log.ts';
+import type { Question } from '../../server/logs/question.ts';
 import type { Viewer } from '../../server/accounts/visibility.ts';
 import { ad } from '../../server/store/postgres/schema.ts';
 import { messagesOf } from '../../scripts/words.ts';
@@ -93,9 +95,9 @@ describe('the files of the reference log', () => {
 
   it('are the same however large the slices are in which they are read', async () => {
     const question: Question = { product_id: tenant.shelves[0].product, from: '2026-02-01', to: '2026-03-31', show: 'all' };
-    const pages = await readInteractions(parts, viewer, { ...question, limit: 500 });
+    const pages = await readPage(parts, contactLog, viewer, { ...question, limit: 500 });
     for (const size of [31, 100, 200, 201]) {
-      const { count, batches } = await readAllInteractions(parts, viewer, question, size);
+      const { count, batches } = await readAll(parts, contactLog, viewer, question, size);
       const rows = [];
       for await (const batch of batches) rows.push(...batch);
       expect([size, count, rows]).toEqual([size, 200, pages.results]);

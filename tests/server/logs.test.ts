@@ -2,7 +2,9 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Failure } from '../../server/http/failures.ts';
 import { readCursor, writeCursor } from '../../server/logs/cursor.ts';
-import { readInteractions, type Question } from '../../server/logs/interactions.ts';
+import { contactLog } from '../../server/logs/contacts.ts';
+import { readPage } from '../../server/logs/log.ts';
+import type { Question } from '../../server/logs/question.ts';
 import type { Viewer } from '../../server/accounts/visibility.ts';
 import { ad, company, product, redirect } from '../../server/store/postgres/schema.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
@@ -31,7 +33,7 @@ afterAll(() => parts.close());
 beforeEach(() => parts.columnar.command({ query: 'TRUNCATE TABLE contact' }));
 
 const given = (rows: object[]) => parts.columnar.insert({ table: 'contact', format: 'JSONEachRow', values: rows });
-const read = (over: Partial<Question> = {}, who = viewer) => readInteractions(parts, who, { ...everything, ...over });
+const read = (over: Partial<Question> = {}, who = viewer) => readPage(parts, contactLog, who, { ...everything, ...over });
 const ids = async (over: Partial<Question> = {}, who = viewer) => (await read(over, who)).results.map(row => row.interaction_id);
 const failureOf = (promise: Promise<unknown>) => promise.then(() => null, (error: unknown) => (error instanceof Failure ? error : Promise.reject(error)));
 const walk = async (question: Partial<Question>): Promise<string[]> => {

@@ -5,6 +5,7 @@ import { PERMISSION_KEYS, type Permissions, type RoleBase } from '../../server/a
 import { createApp } from '../../server/app.ts';
 import { entities } from '../../server/entities/entities.ts';
 import { contractOf } from '../../server/http/openapi.ts';
+import { writeCursor } from '../../server/logs/cursor.ts';
 import { agency, role, savedView, syncSetting, user } from '../../server/store/postgres/schema.ts';
 import { asker, makeTenant, one, PASSWORD, signIn, type Body, type Tenant } from '../support/tenants.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
@@ -142,14 +143,25 @@ previewClick                401     200    200   403     200   403   403      40
 installation                401     200    200   403     200   403   403      404
 testSend                    401     200    200   403     200   403   403      404
 interactions                401     200    200   403     403   200   403      403
+newerInteractions           401     200    200   403     403   200   403      403
+interaction                 401     404    404   403     403   404   403      403
+accesses                    401     200    200   403     403   200   403      403
+newerAccesses               401     200    200   403     403   200   403      403
+access                      401     404    404   403     403   404   403      403
+conversions                 401     200    200   403     403   200   403      403
+newerConversions            401     200    200   403     403   200   403      403
+conversion                  401     404    404   403     403   404   403      403
+visitorPath                 401     200    200   403     403   200   403      403
 attributions                401     200    200   200     200   200   200      403
 adSummaries                 401     200    200   200     200   200   200      403
 timeSeries                  401     200    200   200     200   200   200      403
+credit                      401     404    404   403     403   404   403      403
+conversionsBehind           401     200    200   403     403   200   403      403
 `;
 const [[, ...WHO] = [], ...ROWS] = TABLE.trim().split('\n').map(line => line.split(/ +/));
 const expected: Record<string, number[]> = Object.fromEntries(ROWS.map(([operation = '', ...statuses]) => [operation, statuses.map(Number)]));
 /** The files of a list are for whom the list is for: `ads` also says who gets `downloadAdsCsv` and `downloadAdsXlsx`. */
-const LISTS = [...entities.map(({ name }) => name), 'users', 'roles', 'savedViews', 'interactions'];
+const LISTS = [...entities.map(({ name }) => name), 'users', 'roles', 'savedViews', 'interactions', 'accesses', 'conversions'];
 for (const list of LISTS) {
   for (const format of ['Csv', 'Xlsx']) expected[`download${list.charAt(0).toUpperCase()}${list.slice(1)}${format}`] = expected[list] ?? [];
 }
@@ -274,11 +286,14 @@ const bodyOf = (operationId: string, who: string): object | undefined => {
   return bodies[operationId];
 };
 
+/** What is asked of those whose text has a form of its own. */
+const TEXTS: Readonly<Record<string, string>> = { id: '1', visitor_id: '1', conversion_id: '1', key: 'total', than: writeCursor({ ms: 0, id: '0' }) };
+
 const addressOf = ({ operationId, path, parameters = [] }: Operation & { path: string }): string => {
   const query = new URLSearchParams();
   for (const { name, in: place, required, schema } of parameters) {
     if (place !== 'query' || !(required || name === 'product_id')) continue;
-    query.set(name, name === 'product_id' ? String(mine.shelves[0].product) : schema.enum?.[0] ?? (schema.format === 'date' ? '2026-02-28' : schema.type === 'string' ? 'x' : '1'));
+    query.set(name, name === 'product_id' ? String(mine.shelves[0].product) : TEXTS[name] ?? schema.enum?.[0] ?? (schema.format === 'date' ? '2026-02-28' : schema.type === 'string' ? 'x' : '1'));
   }
   return `${path.includes('{id}') ? path.replace('{id}', String(rowOf(operationId))) : path}${query.size > 0 ? `?${query}` : ''}`;
 };

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Database } from './database.ts';
-import { ad, product, redirect, type LpoEntry } from './schema.ts';
+import { ad, cvSetting, product, redirect, type LpoEntry } from './schema.ts';
 
 /** The rules of a product that a log applies when it is read. */
 export interface LogRules {
@@ -8,13 +8,24 @@ export interface LogRules {
   readonly trackingTerm: number;
   /** Addresses and CIDR ranges. */
   readonly excludedIps: readonly string[];
+  /** The ads that may be performance CV ads, deleted ones included: their contacts still count. */
+  readonly performanceAds: readonly number[];
 }
 
 /** The present rules of a product, deleted or not; null where the company has no such product. */
 export const logRules = async (db: Database, companyId: number, productId: number): Promise<LogRules | null> => {
   const [found] = await db.select({ trackingTerm: product.trackingTerm, excludedIps: product.excludedIps }).from(product)
     .where(and(eq(product.companyId, companyId), eq(product.id, productId)));
-  return found ?? null;
+  if (found === undefined) return null;
+  const ads = await db.select({ id: ad.id }).from(ad).where(and(eq(ad.companyId, companyId), eq(ad.productId, productId), eq(ad.performanceCvFlag, true)));
+  return { ...found, performanceAds: ads.map(({ id }) => id) };
+};
+
+/** The names of CV settings by their ids, deleted ones included. */
+export const cvSettingsNamed = async (db: Database, companyId: number, ids: readonly number[]): Promise<ReadonlyMap<number, string>> => {
+  if (ids.length === 0) return new Map();
+  const found = await db.select({ id: cvSetting.id, name: cvSetting.name }).from(cvSetting).where(and(eq(cvSetting.companyId, companyId), inArray(cvSetting.id, [...ids])));
+  return new Map(found.map(row => [row.id, row.name]));
 };
 
 /** What a row of a log shows of an ad or a redirect. */

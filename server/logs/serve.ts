@@ -1,0 +1,95 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import { codedCell, textCell, timeCell, type CellOf } from '../downloads/cells.ts';
+import { serveFiles } from '../downloads/serve.ts';
+import type { Words } from '../downloads/words.ts';
+import { API } from '../http/openapi.ts';
+import { Closed, component, EventId, Id, Nullable } from '../http/schemas.ts';
+import type { Parts } from '../parts.ts';
+import type { StoredEvent } from '../store/clickhouse/event-log.ts';
+import { readAll, readNewer, readOne, readPage, type EventLog } from './log.ts';
+import { Cursor, Limit, whichRows, type Question } from './question.ts';
+
+/** The routes of one log: its pages, one row, how much is newer, and its two files. */
+
+/** Why reports leave a row out, in one column as the screen has it. */
+const LEFT_OUT = 'left_out';
+const FLAGS = ['bot', 'repeated', 'excluded'];
+const TAGS: Readonly<Record<string, string>> = { bot: 'bot', repeated: 'repeated', excluded: 'excluded_ip' };
+
+const cellOf = (column: string, words: Words): CellOf => {
+  if (column.endsWith('_time')) return timeCell;
+  if (FLAGS.includes(column)) return codedCell(words.flags);
+  if (column === 'device') return value => (value === '' ? '' : words.tag(String(value)));
+  if (column === LEFT_OUT) return value => (value as readonly string[]).map(reason => words.tag(reason)).join(', ');
+  return textCell;
+};
+
+const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
+
+/** How many rows are newer than the one on top. */
+export const Newer = component('Newer', Closed({ count: Type.Number({ description: 'Rows that came since' }) }));
+
+export const serveLog = <Stored extends StoredEvent, Shown extends object>(app: FastifyInstance, parts: Pick<Parts, 'db' | 'columnar' | 'clock'>, log: EventLog<Stored, Shown>): void => {
+  const { list, one, permission, row, filters } = log;
+  const path = `logs/${list}`;
+  const config = { access: { permission: [permission, 'read'] } } as const;
+  const tags = ['logs'];
+  const question = {
+    ...whichRows,
+    ad_id__in: Type.Optional(Type.Array(Id(), { minItems: 1, maxItems: 1000, description: 'Only rows of these ads' })),
+    ...Object.fromEntries(Object.entries(filters).map(([name, { schema }]) => [name, schema])),
+  };
+  const Page = component(`${capital(one)}Page`, Closed({
+    results: Type.Array(row.ref),
+    next: Nullable(Type.String({ description: '`after` of the next page; null: this was the last' })),
+    latest: Nullable(Type.String({ description: 'The place of the newest row: `than` of what asks for newer ones; told with the first page only' })),
+    total: Nullable(Type.Number({ description: 'Rows of all pages; told with the first page only' })),
+    left_out: Nullable(Closed({
+      bot: Type.Number(), ...(log.table.repeats && { repeated: Type.Number() }), excluded_ip: Type.Number(),
+    }, { description: 'What reports leave out, each row under the first of these reasons; told with the first page only' })),
+  }));
+  for (const { schema } of [row, Page]) app.addSchema(schema);
+
+  app.get(`${API}/${path}/`, {
+    config,
+    schema: { operationId: list, tags, summary: log.summary, querystring: Closed({ ...question, after: Type.Optional(Cursor('`next` of the page before')), limit: Limit }), response: { 200: Page.ref } },
+  }, ({ viewer, query }) => readPage(parts, log, viewer, query as Question));
+
+  app.get(`${API}/${path}/newer/`, {
+    config,
+    schema: {
+      operationId: `newer${capital(list)}`, tags, summary: 'How many rows of the same question are newer than a place',
+      querystring: Closed({ ...question, than: Cursor('`latest` of the first page') }), response: { 200: Newer.ref },
+    },
+  }, ({ viewer, query }) => readNewer(parts, log, viewer, query as Question & { readonly than: string }));
+
+  app.get(`${API}/${path}/one/`, {
+    config,
+    schema: {
+      operationId: one, tags, summary: 'One row, whether reports leave it out or not',
+      querystring: Closed({ product_id: Id('The product'), id: EventId('Its id') }), response: { 200: row.ref },
+    },
+  }, ({ viewer, query }) => {
+    const { product_id, id } = query as { readonly product_id: number; readonly id: string };
+    return readOne(parts, log, viewer, product_id, id);
+  });
+
+  serveFiles(app, parts, {
+    name: list, path, tag: 'logs', access: config.access, title: log.title, query: question,
+    columns: [...Object.keys(row.schema.properties), LEFT_OUT],
+    cellOf: (column, words) => log.cellOf?.(column, words) ?? cellOf(column, words),
+    open: async (viewer, asked, use) => {
+      const { count, batches } = await readAll(parts, log, viewer, asked as unknown as Question);
+      const told = async function* () {
+        for await (const rows of batches) {
+          yield rows.map(shown => {
+            const known = shown as Readonly<Record<string, unknown>>;
+            return { ...known, [LEFT_OUT]: FLAGS.filter(flag => known[flag] === true).map(flag => TAGS[flag]) };
+          });
+        }
+      };
+      await use({ count, batches: told() });
+    },
+  });
+};

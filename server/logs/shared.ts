@@ -1,0 +1,39 @@
+import { Type } from '@fastify/type-provider-typebox';
+import { visibleAds, type Viewer } from '../accounts/visibility.ts';
+import { EventId } from '../http/schemas.ts';
+import type { StoredEvent } from '../store/clickhouse/event-log.ts';
+import { isText, Word } from './question.ts';
+
+/** What several logs show alike. */
+
+export const client = {
+  ua: Type.String(),
+  device: Type.String({ description: 'desktop, mobile, tablet …; empty: not known' }),
+  os: Type.String(),
+  os_ver: Type.String(),
+  browser: Type.String(),
+  browser_ver: Type.String(),
+};
+
+export const flags = { bot: Type.Boolean(), excluded: Type.Boolean({ description: 'Its address is excluded by the product\'s present rule' }) };
+
+export const clientFilters = {
+  device: { schema: Word('Only this kind of device'), narrow: isText('device') },
+  os: { schema: Word('Only this operating system'), narrow: isText('os') },
+  browser: { schema: Word('Only this browser'), narrow: isText('browser') },
+};
+export const OnlyEvent = (description: string) => Type.Optional(EventId(description));
+
+export const clientOf = ({ ua, device, os, os_ver, browser, browser_ver }: Readonly<Record<keyof typeof client, string>>) => ({ ua, device, os, os_ver, browser, browser_ver });
+export const flagsOf = ({ bot, excluded }: Pick<StoredEvent, 'bot' | 'excluded'>) => ({ bot: bot === 1, excluded: excluded === 1 });
+
+/** Numbers of rows that are there: 0 is none. */
+export const distinct = (ids: readonly (number | undefined)[]): number[] => [...new Set(ids)].filter((id): id is number => id !== undefined && id > 0);
+export const idOrNull = (id: string | undefined): string | null => (id === undefined || id === '0' ? null : id);
+
+/** Which ads a viewer may be told of. */
+export const tellsOf = (viewer: Viewer, productId: number): ((adId: number | undefined) => adId is number) => {
+  const visible = visibleAds(viewer, productId);
+  const own = visible === 'all' ? null : new Set(visible);
+  return (adId): adId is number => adId !== undefined && adId !== 0 && (own === null || own.has(adId));
+};

@@ -1,0 +1,101 @@
+import type { Columnar } from './columnar.ts';
+import { excluded } from './eligible.ts';
+import { afterPlace, before, beyondPlace, counts, downToPlace, parameters, time, where, type EventFilter, type EventTable, type Place, type Show } from './event-filter.ts';
+
+/** Reads events for the logs, newest first: pages that begin where the last one ended, whole logs slice by slice, and counts. */
+
+/** What every event has. 64-bit ids are decimal strings, `ms` is milliseconds since 1970. */
+export interface StoredEvent {
+  readonly event_id: string; readonly visitor_id: string; readonly ms: number; readonly ip: string;
+  readonly bot: number; readonly repeated: number; readonly excluded: number;
+}
+
+/** How many events match, each told under the first reason that keeps it out of reports. */
+export interface EventCounts { readonly counted: number; readonly bot: number; readonly repeated: number; readonly excluded: number }
+
+/** Bounds of each query: a log page is looked at, so it must not hold the store up. */
+const SETTINGS = { max_execution_time: 30, max_memory_usage: '1000000000' } as const;
+
+const rowsOf = async <Row>(columnar: Columnar, query: string, query_params: Record<string, unknown>): Promise<Row[]> =>
+  (await columnar.query({ query, query_params, format: 'JSONEachRow', clickhouse_settings: SETTINGS })).json<Row>();
+
+interface Key { readonly visitor_id: string; readonly ms: string; readonly event_id: string }
+type Raw = Record<string, unknown> & { readonly ms: string; readonly address: string; readonly event_id: string };
+
+/** The rows that `these` describes, whole, with what is said of the contacts before each. */
+const readRows = async <Row extends StoredEvent>(columnar: Columnar, table: EventTable, filter: EventFilter, these: string, bound: Record<string, unknown>): Promise<Row[]> => {
+  // Who does not count is credited with nothing, and a contact that does not count is nobody's.
+  const credited = table.ads === 'credited' ? `${these} AND ${counts(table, filter)}` : these;
+  const [rows, said] = await Promise.all([
+    rowsOf<Raw>(columnar, `
+      SELECT toUnixTimestamp64Milli(ts) AS ms, ${table.id} AS event_id, visitor_id, toString(ip) AS address, bot, ${table.repeats ? 'repeated' : '0 AS repeated'}, ${excluded(filter)} AS excluded, ${table.columns}
+      FROM ${table.table} WHERE ${these} ORDER BY ts DESC, ${table.id} DESC LIMIT 1 BY ${table.id}`, bound),
+    rowsOf<{ of_id: string }>(columnar, before(table, filter, credited), bound),
+  ]);
+  const saidOf = new Map(said.map(({ of_id, ...rest }) => [of_id, rest]));
+  return rows.map(({ address, ms, ...row }) => ({ ...row, ...saidOf.get(row.event_id), ms: Number(ms), ip: address.replace(/^::ffff:(?=\d+\.)/, '') }) as unknown as Row);
+};
+
+export interface PageAsked { readonly after: Place | null; readonly limit: number; readonly show: Show }
+
+/**
+ * One page, newest first.
+ *
+ * Two steps, because some tables are ordered by visitor: the keys of the page come in the order of time, from a projection where there is one, which
+ * the engine reads backwards and only as far as the page needs (page 10,000 costs what page 1 costs), and the rows then by their keys.
+ */
+export const eventPage = async <Row extends StoredEvent>(columnar: Columnar, table: EventTable, filter: EventFilter, { after, limit, show }: PageAsked): Promise<Row[]> => {
+  const given = parameters(filter);
+  const keys = await rowsOf<Key>(columnar, `
+    SELECT visitor_id, toUnixTimestamp64Milli(ts) AS ms, ${table.id} AS event_id FROM ${table.table} WHERE ${where(table, filter, show, after === null ? '' : afterPlace(table))}
+    ORDER BY ts DESC, ${table.id} DESC LIMIT {limit: UInt32}`, { ...given, after_ms: after?.ms ?? 0, after_id: after?.id ?? '0', limit });
+  if (keys.length === 0) return [];
+  const times = keys.map(key => Number(key.ms));
+  const these = `product_id = {product_id: UInt32} AND visitor_id IN {visitors: Array(UInt64)} AND ts >= ${time('oldest')} AND ts <= ${time('newest')} AND ${table.id} IN {ids: Array(UInt64)}`;
+  const newest = Math.max(...times);
+  return readRows<Row>(columnar, table, filter, these, {
+    ...parameters(filter, Math.min(...times)), until: newest + 1, newest, ids: keys.map(key => BigInt(key.event_id)), visitors: [...new Set(keys.map(key => BigInt(key.visitor_id)))],
+  });
+};
+
+/** Rows of a slice: some 10 MB while they are in hand. */
+export const SLICE = 5_000;
+
+interface End { readonly ms: string; readonly event_id: string }
+
+/**
+ * The slice after a place, newest first: the same rows as the pages', many at a time; one that is not full is the last.
+ *
+ * A page names its rows one by one, which would be an address of a megabyte here; a slice is named by where it begins and ends. Where the table is
+ * ordered by visitor each reads the month: larger slices read it less often, smaller ones hold less in memory.
+ */
+export const eventSlice = async <Row extends StoredEvent>(columnar: Columnar, table: EventTable, filter: EventFilter, { after, limit: size, show }: PageAsked): Promise<Row[]> => {
+  const begins = after === null ? '' : afterPlace(table);
+  const given = { ...parameters(filter), after_ms: after?.ms ?? 0, after_id: after?.id ?? '0', size };
+  const ends = await rowsOf<End>(columnar, `
+    SELECT toUnixTimestamp64Milli(ts) AS ms, ${table.id} AS event_id FROM ${table.table} WHERE ${where(table, filter, show, begins)}
+    ORDER BY ts DESC, ${table.id} DESC LIMIT 1 OFFSET {size: UInt32} - 1`, given);
+  const [last] = ends;
+  const these = where(table, filter, show, last === undefined ? begins : `${begins}${downToPlace(table)}`);
+  return readRows<Row>(columnar, table, filter, these, {
+    ...given, last_ms: Number(last?.ms ?? 0), last_id: last?.event_id ?? '0', oldest: last === undefined ? filter.from : Number(last.ms),
+  });
+};
+
+/** Counts what matches, counted or not. Reads the whole period: 20 ms a million rows. */
+export const countEvents = async (columnar: Columnar, table: EventTable, filter: EventFilter): Promise<EventCounts> => {
+  const once = table.repeats ? ' AND repeated = 0' : '';
+  const [found] = await rowsOf<{ n_bot: string; n_repeated: string; n_excluded: string; n_counted: string }>(columnar, `
+    SELECT countIf(bot = 1) AS n_bot, ${table.repeats ? 'countIf(bot = 0 AND repeated = 1)' : '0'} AS n_repeated,
+      countIf(bot = 0${once} AND ${excluded(filter)}) AS n_excluded, countIf(${counts(table, filter)}) AS n_counted
+    FROM ${table.table} WHERE ${where(table, filter, 'all')}`, parameters(filter));
+  const { n_bot = 0, n_repeated = 0, n_excluded = 0, n_counted = 0 } = found ?? {};
+  return { counted: Number(n_counted), bot: Number(n_bot), repeated: Number(n_repeated), excluded: Number(n_excluded) };
+};
+
+/** How many rows are newer than a place: reads what came since. */
+export const countNewer = async (columnar: Columnar, table: EventTable, filter: EventFilter, than: Place, show: Show): Promise<number> => {
+  const [found] = await rowsOf<{ amount: string }>(columnar, `SELECT count() AS amount FROM ${table.table} WHERE ${where(table, filter, show, beyondPlace(table))}`,
+    { ...parameters(filter), after_ms: than.ms, after_id: than.id });
+  return Number(found?.amount ?? 0);
+};
