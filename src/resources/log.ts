@@ -5,8 +5,8 @@ import type { Column, KeyOf } from './column.ts';
 /** What every log is asked: a product's days, a place to go on from, whether what reports leave out is shown, and what its filters narrow it by. */
 export interface LogQuestion {
   readonly product_id: number;
-  readonly from: string;
-  readonly to: string;
+  readonly from?: string;
+  readonly to?: string;
   readonly show?: 'counted' | 'all';
   readonly after?: string;
   readonly limit?: number;
@@ -62,7 +62,7 @@ export interface LogWay<Row> {
 }
 
 /**
- * A log: what is asked, what a row is and how its columns are shown. Texts are `log.<name>.title`, `log.<name>.lead` and
+ * A log: what is asked, what a row is and how its columns are shown. Texts are `log.<name>.title`, `log.<name>.lead`, `log.<name>.one` and
  * `column.<list>.<field>` or `column.<field>`, which the headings of its files are too.
  */
 export interface Log<Raw extends object, Row extends object> {
@@ -80,13 +80,23 @@ export interface Log<Raw extends object, Row extends object> {
   /** The first names the row and is always shown. */
   readonly columns: readonly Column<Row>[];
   readonly filters: readonly LogFilter[];
+  /** Its filters are asked as one text, `asp_id=1&args__contains=x`, as lists are. */
+  readonly where?: boolean;
   /** It knows rows that reports leave out, and can show them. */
   readonly flagged: boolean;
-  /** Where a row's name leads. */
-  readonly page?: (row: Row) => Whither;
+  /** One row by its id, and the address of its page with `$id` for it; a row's name leads there. */
+  readonly one?: { readonly operation: TypedDocumentNode<{ readonly one: Raw | null }, { readonly product_id: number; readonly id: string }>; readonly page: string };
   readonly ways?: readonly LogWay<Row>[];
   readonly permission: PermissionKey;
 }
+
+/** Why reports leave a row out, as the words of tags. */
+export const leftOut = ({ bot, repeated = false, excluded }: { readonly bot: boolean; readonly repeated?: boolean; readonly excluded: boolean }): string =>
+  [bot ? 'bot' : '', repeated ? 'repeated' : '', excluded ? 'excluded_ip' : ''].filter(Boolean).join(',');
+
+/** A visitor's path, with one of its steps marked. */
+export const pathTo = (visitorId: string, kind: 'contact' | 'access' | 'conversion', id: string): Whither =>
+  ({ path: `/log/visitor/${visitorId}`, search: { at: `${kind}.${id}` } });
 
 /** The devices that are told apart by name. */
 export const DEVICES = ['desktop', 'mobile', 'tablet'] as const;

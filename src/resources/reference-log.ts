@@ -1,24 +1,23 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
-import { InteractionsDocument, type InteractionsQuery } from '../../graphql/generated/graphql.ts';
-import { DEVICES, defineLog, type LogAnswer, type LogQuestion } from './log.ts';
+import { InteractionDocument, InteractionsDocument, NewerInteractionsDocument, type InteractionsQuery } from '../../graphql/generated/graphql.ts';
+import { DEVICES, defineLog, leftOut, pathTo, type LogAnswer, type LogQuestion, type NewerAnswer, type NewerQuestion } from './log.ts';
 import type { Present } from './row.ts';
 
 export type Interaction = Present<Present<InteractionsQuery['page']>['results']>;
 export type Reference = Interaction & { readonly left_out: string };
-
-/** Why reports leave a contact out, as the words of tags. */
-export const leftOut = ({ bot, repeated, excluded }: Pick<Interaction, 'bot' | 'repeated' | 'excluded'>): string =>
-  [bot ? 'bot' : '', repeated ? 'repeated' : '', excluded ? 'excluded_ip' : ''].filter(Boolean).join(',');
 
 export const referenceLog = defineLog<Interaction, Reference>({
   name: 'reference',
   list: 'interactions',
   path: 'logs/interactions',
   operation: InteractionsDocument as TypedDocumentNode<LogAnswer<Interaction>, LogQuestion>,
+  newer: NewerInteractionsDocument as TypedDocumentNode<NewerAnswer, NewerQuestion>,
+  one: { operation: InteractionDocument, page: '/log/reference/$id' },
   row: raw => ({ ...raw, left_out: leftOut(raw) }),
   key: 'reference_id',
   permission: 'interaction_log',
   flagged: true,
+  ways: [{ id: 'path', needs: 'interaction_log', to: row => pathTo(row.visitor_id, 'contact', row.interaction_id) }],
   filters: [
     { field: 'ad', kind: 'selection', list: 'ad', parameter: 'ad_id__in' },
     { field: 'device', kind: 'word', words: DEVICES },

@@ -2,6 +2,7 @@ import { createRouter } from '@tanstack/react-router';
 import { parseSearch, stringifySearch } from '../console/address.ts';
 import type { Console } from '../console/context.ts';
 import { ScreenCrash } from '../screens/crash.tsx';
+import { accessLogRecordRoute, accessLogRoute } from './access-log.ts';
 import { adCategoryRoute } from './ad-category.ts';
 import { adRoute } from './ad.ts';
 import { adsRoute } from './ads.ts';
@@ -15,6 +16,7 @@ import { categoriesRoute } from './categories.ts';
 import { companyRoute } from './company.ts';
 import { crossdomainSettingRoute } from './crossdomain-setting.ts';
 import { crossdomainSettingsRoute } from './crossdomain-settings.ts';
+import { cvLogRecordRoute, cvLogRoute } from './cv-log.ts';
 import { cvSettingRoute } from './cv-setting.ts';
 import { cvSettingsRoute } from './cv-settings.ts';
 import { dashboardRoute } from './dashboard.ts';
@@ -25,7 +27,7 @@ import { notFoundRoute } from './not-found.ts';
 import { productsRoute } from './products.ts';
 import { redirectRoute } from './redirect.ts';
 import { redirectsRoute } from './redirects.ts';
-import { referenceLogRoute } from './reference-log.ts';
+import { referenceLogRecordRoute, referenceLogRoute } from './reference-log.ts';
 import { resetPasswordRoute } from './reset-password.ts';
 import { rolesRoute } from './roles.ts';
 import { rootRoute } from './root.ts';
@@ -34,13 +36,15 @@ import { syncSettingsRoute } from './sync-settings.ts';
 import { userPasswordRoute } from './user-password.ts';
 import { userRoute } from './user.ts';
 import { usersRoute } from './users.ts';
+import { visitorPathRoute } from './visitor-path.ts';
 import { workingAdsRoute } from './working-ads.ts';
 
 /**
  * Every address of the console. To add a screen: a file beside this one with one call of `screen`, and its line here.
  */
 const screens = shellRoute.addChildren([
-  dashboardRoute, attributionRoute, referenceLogRoute,
+  dashboardRoute, attributionRoute,
+  accessLogRoute, accessLogRecordRoute, referenceLogRoute, referenceLogRecordRoute, visitorPathRoute, cvLogRoute, cvLogRecordRoute,
   workingAdsRoute, adsRoute, adRoute, cvSettingsRoute, cvSettingRoute, redirectsRoute, redirectRoute, aspsRoute, aspRoute, crossdomainSettingsRoute, crossdomainSettingRoute,
   categoriesRoute, adCategoryRoute, syncSettingsRoute, analyzeSettingsRoute,
   companyRoute, productsRoute, usersRoute, userRoute, userPasswordRoute, agenciesRoute, agencyRoute, rolesRoute,

@@ -33,7 +33,7 @@ export const LogScreen = <Raw extends object, Row extends object>({ log }: { rea
   const today = useToday();
   const [search, go] = useAddress(raw => readLogSearch(raw, log.filters));
   const days = daysOf(search.period, search, today);
-  const question = { product_id: product.id, ...days, ...(log.flagged && { show: search.show }), ...narrowed(search, log.filters) };
+  const question = { product_id: product.id, ...days, ...(log.flagged && { show: search.show }), ...narrowed(search, log.filters, log.where) };
   const feed = useFeed(log, question);
   const { columns, words, shown, arrangement } = useLogColumns(log);
   const { rows, head, failure, stuck, busy, again, more } = feed;

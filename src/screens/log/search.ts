@@ -33,13 +33,23 @@ export const readLogSearch = (raw: RawSearch, filters: readonly LogFilter[]): Lo
   })),
 });
 
-/** What a log is asked besides its period: each filter's value as the API takes it. */
-export const narrowed = ({ values }: LogSearch, filters: readonly LogFilter[]): Readonly<Record<string, number | string | readonly number[]>> =>
-  Object.fromEntries(filters.flatMap(filter => {
+/** A filter's value as the API takes it. */
+const valueOf = (filter: LogFilter, text: string): number | string | readonly number[] => {
+  switch (filter.kind) {
+    case 'selection': return [Number(text)];
+    case 'number': return Number(text);
+    case 'choice': return filter.values.some(one => one === Number(text)) ? Number(text) : text;
+    case 'text': return text.trim();
+    case 'word': case 'id': return text;
+  }
+};
+
+/** What a log is asked besides its period: each filter's value by its parameter, or all of them as one text. */
+export const narrowed = ({ values }: LogSearch, filters: readonly LogFilter[], asWhere = false): Readonly<Record<string, number | string | readonly number[]>> => {
+  const named = filters.flatMap(filter => {
     const text = values[filter.field];
-    if (text === undefined) return [];
-    const value = filter.kind === 'selection' ? [Number(text)]
-      : filter.kind === 'number' || (filter.kind === 'choice' && filter.values.some(one => one === Number(text))) ? Number(text)
-      : filter.kind === 'text' ? text.trim() : text;
-    return [[filter.parameter ?? filter.field, value]];
-  }));
+    return text === undefined ? [] : [[filter.parameter ?? filter.field, valueOf(filter, text)] as const];
+  });
+  if (!asWhere) return Object.fromEntries(named);
+  return named.length === 0 ? {} : { where: named.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join('&') };
+};

@@ -30,7 +30,7 @@ export interface Feed<Row> {
 }
 
 /** Reads a log page by page (machines/feed.ts). The machine is not generic; the casts between it and the log's types are here and nowhere else. */
-export const useFeed = <Raw extends object, Row extends object>(log: Log<Raw, Row>, question: LogQuestion): Feed<Row> => {
+export const useFeed = <Raw extends object, Row extends object>(log: Pick<Log<Raw, Row>, 'operation' | 'row'>, question: LogQuestion): Feed<Row> => {
   const ask = useAsk();
   const [machine] = useState(() =>
     feedMachine.provide({

@@ -7,6 +7,8 @@ import { useKnown } from '../../console/context.ts';
 import { useProduct } from '../../console/product.ts';
 import type { Log, LogWay, Whither } from '../../resources/log.ts';
 
+const pageOf = (page: string, id: unknown): Whither => ({ path: page.replace('$id', String(id)) });
+
 /** Follows addresses of the console, and writes them down for links, with the product that one works on. */
 export const useWhither = () => {
   const navigate = useNavigate();
@@ -27,12 +29,12 @@ export const useWays = <Row>(ways: readonly LogWay<Row>[] | undefined): readonly
 };
 
 /** Where a row of a log leads: its own page by its name, and its neighbours by the menu at its end. */
-export const useRowWays = <Raw extends object, Row extends object>({ page, ways }: Log<Raw, Row>) => {
+export const useRowWays = <Raw extends object, Row extends object>({ one, key, ways }: Log<Raw, Row>) => {
   const intl = useIntl();
   const { href, follow } = useWhither();
   const allowed = useWays(ways);
   return useMemo(() => ({
-    link: page && { to: (row: Row) => href(page(row)), open: (row: Row) => follow(page(row)) },
+    link: one && { to: (row: Row) => href(pageOf(one.page, row[key])), open: (row: Row) => follow(pageOf(one.page, row[key])) },
     actions: allowed.map(({ id, to }): RowAction<Row> => ({
       id, label: intl.formatMessage({ id: `log.way.${id}` }), icon: 'next',
       offered: row => to(row) !== null,
@@ -41,5 +43,5 @@ export const useRowWays = <Raw extends object, Row extends object>({ page, ways 
         if (whither !== null) follow(whither);
       },
     })),
-  }), [intl, page, allowed, href, follow]);
+  }), [intl, one, key, allowed, href, follow]);
 };

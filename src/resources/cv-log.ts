@@ -1,0 +1,70 @@
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import { ConversionDocument, ConversionsDocument, NewerConversionsDocument, type ConversionsQuery } from '../../graphql/generated/graphql.ts';
+import { DEVICES, defineLog, leftOut, pathTo, type LogAnswer, type LogQuestion, type NewerAnswer, type NewerQuestion } from './log.ts';
+import type { Present } from './row.ts';
+
+type Raw = Present<Present<ConversionsQuery['page']>['results']>;
+export type Conversion = Raw & { readonly left_out: string };
+
+/** The day of Tokyo in which an instant lies. */
+const dayOf = (time: string): string => new Date(Date.parse(time) + 9 * 3_600_000).toISOString().slice(0, 10);
+
+export const cvLog = defineLog<Raw, Conversion>({
+  name: 'cv',
+  list: 'conversions',
+  path: 'logs/conversions',
+  operation: ConversionsDocument as TypedDocumentNode<LogAnswer<Raw>, LogQuestion>,
+  newer: NewerConversionsDocument as TypedDocumentNode<NewerAnswer, NewerQuestion>,
+  one: { operation: ConversionDocument, page: '/log/cv/$id' },
+  row: raw => ({ ...raw, left_out: leftOut(raw) }),
+  key: 'conversion_id',
+  permission: 'cv_log',
+  flagged: true,
+  filters: [
+    { field: 'ad', kind: 'selection', list: 'ad', parameter: 'ad_id__in' },
+    { field: 'cv_type', kind: 'choice', values: [1, 0] },
+    { field: 'device', kind: 'word', words: DEVICES },
+    { field: 'args', kind: 'text' }, { field: 'user_id', kind: 'text' }, { field: 'conversion_id', kind: 'id' }, { field: 'visitor_id', kind: 'id' },
+  ],
+  ways: [
+    { id: 'path', needs: 'interaction_log', to: row => pathTo(row.visitor_id, 'conversion', row.conversion_id) },
+    { id: 'last_contact', needs: 'interaction_log', to: row => (row.last_cv_interaction_id === null ? null : { path: `/log/reference/${row.last_cv_interaction_id}` }) },
+    // Only last CVs make results.
+    {
+      id: 'results', needs: 'result_notification_log',
+      to: row => (row.cv_type === 1 ? { path: '/log/result', search: { conversion_id: row.conversion_id, from: dayOf(row.cv_time), to: dayOf(row.cv_time) } } : null),
+    },
+  ],
+  columns: [
+    { field: 'cv_time', format: 'time' },
+    { field: 'cv_type', format: 'choice', size: 96 },
+    { field: 'cv_setting_name', format: 'text', size: 144 },
+    { field: 'last_cv_ad_name', format: 'text', size: 200 },
+    { field: 'performance_cv_ad_name', format: 'text', size: 200 },
+    { field: 'amount', format: 'yen' },
+    { field: 'args', format: 'id', size: 152 },
+    { field: 'user_id', format: 'id', size: 136 },
+    { field: 'contacts', format: 'count' },
+    { field: 'conversion_id', format: 'id' },
+    { field: 'visitor_id', format: 'id' },
+    { field: 'last_cv_interaction_id', format: 'id' },
+    { field: 'performance_cv_interaction_id', format: 'id' },
+    { field: 'ip_address', format: 'address', size: 152 },
+    { field: 'left_out', format: 'tags' },
+    { field: 'other_key1', format: 'text', size: 128 },
+    { field: 'other_key2', format: 'text', size: 128 },
+    { field: 'other_key3', format: 'text', size: 128 },
+    { field: 'last_cv_ad_id', format: 'id', size: 120, hidden: true },
+    { field: 'performance_cv_ad_id', format: 'id', size: 120, hidden: true },
+    { field: 'cv_setting_id', format: 'id', size: 112, hidden: true },
+    { field: 'origin', format: 'choice', hidden: true },
+    { field: 'url', format: 'address', hidden: true },
+    { field: 'referrer', format: 'address', hidden: true },
+    { field: 'device', format: 'word', hidden: true },
+    { field: 'os', format: 'text', size: 104, hidden: true },
+    { field: 'os_ver', format: 'text', size: 128, hidden: true },
+    { field: 'browser', format: 'text', size: 128, hidden: true },
+    { field: 'browser_ver', format: 'text', size: 144, hidden: true },
+    { field: 'ua', format: 'text', size: 320, hidden: true },
+  ],
+});

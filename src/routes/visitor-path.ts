@@ -1,0 +1,3 @@
+import { screen } from './screen.ts';
+
+export const visitorPathRoute = screen('/log/visitor/$id', 'log.path.title', () => import('../screens/log/visitor.tsx'), '/log/reference');

@@ -1,0 +1,94 @@
+import { Link, useParams } from '@tanstack/react-router';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Empty, Failed, RowsAwaited } from '../../components/states.tsx';
+import { useFormatter } from '../../components/use-formatter.ts';
+import { useProduct } from '../../console/product.ts';
+import type { Format } from '../../resources/column.ts';
+import type { Log } from '../../resources/log.ts';
+import '../record/record.css';
+import '../screens.css';
+import { useInquiry } from '../use-inquiry.ts';
+import { useWords } from '../use-words.ts';
+import './log.css';
+import { isAskable } from './search.ts';
+import { useWays, useWhither } from './use-row-ways.ts';
+
+/** A row of a log on a page of its own: all that is known of it, and the ways to its neighbours. */
+export const LogRecordScreen = <Raw extends object, Row extends object>({ log }: { readonly log: Log<Raw, Row> }) => {
+  const { id } = useParams({ strict: false });
+  return id !== undefined && log.one !== undefined && isAskable({ field: 'id', kind: 'id' }, id)
+    ? <LogRecord key={id} log={log} id={id} one={log.one} />
+    : <Missing log={log} />;
+};
+
+interface Props<Raw extends object, Row extends object> { readonly log: Log<Raw, Row>; readonly id: string; readonly one: NonNullable<Log<Raw, Row>['one']> }
+
+/** What takes the width of the page. */
+const WIDE: ReadonlySet<Format> = new Set(['address']);
+
+const LogRecord = <Raw extends object, Row extends object>({ log, id, one }: Props<Raw, Row>) => {
+  const intl = useIntl();
+  const product = useProduct();
+  const format = useFormatter();
+  const words = useWords(log.list);
+  const ways = useWays(log.ways);
+  const { href, follow } = useWhither();
+  const { answer, failure, busy, again } = useInquiry(one.operation, { product_id: product.id, id });
+  const raw = answer?.one ?? null;
+  if (failure?.kind === 'missing' || (answer !== null && raw === null && !busy)) return <Missing log={log} />;
+  const row = raw === null ? null : log.row(raw);
+  const led = row === null ? [] : ways.flatMap(way => {
+    const whither = way.to(row);
+    return whither === null ? [] : [{ id: way.id, whither }];
+  });
+  return (
+    <article className="tp-screen" aria-busy={busy}>
+      <header className="tp-record-head">
+        <div className="tp-screen-head">
+          <h1><FormattedMessage id={`log.${log.name}.one`} /></h1>
+          <p className="tp-record-id"><FormattedMessage id="record.id" values={{ id }} /></p>
+        </div>
+        {led.length > 0 && (
+          <nav className="tp-record-actions" aria-label={intl.formatMessage({ id: 'log.detail.ways' })}>
+            {led.map(way => (
+              <a key={way.id} className="p-button p-button-sm p-button-outlined p-button-secondary tp-button" href={href(way.whither)} onClick={event => { if (isPlain(event)) { event.preventDefault(); follow(way.whither); } }}>
+                <FormattedMessage id={`log.way.${way.id}`} />
+              </a>
+            ))}
+          </nav>
+        )}
+      </header>
+      <section className="tp-panel">
+        {failure !== null ? <Failed trouble={failure} onAgain={again} />
+          : row === null ? <RowsAwaited rows={6} />
+          : (
+            <div className="tp-details">
+              <dl>
+                {log.columns.map(column => (
+                  <div key={column.field} data-field={column.field} className={WIDE.has(column.format) ? 'tp-wide' : undefined}>
+                    <dt>{words.column(column.field)}</dt>
+                    <dd>{format(column.format, row[column.field] as string | number | boolean | null, column.field)}</dd>
+                  </div>
+                ))}
+              </dl>
+            </div>
+          )}
+      </section>
+    </article>
+  );
+};
+
+/** A click that is not meant for another tab. */
+export const isPlain = (event: { readonly button: number; readonly metaKey: boolean; readonly ctrlKey: boolean; readonly shiftKey: boolean; readonly altKey: boolean }): boolean =>
+  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+
+/** There is no such row, or none that one may see. */
+const Missing = <Raw extends object, Row extends object>({ log }: { readonly log: Log<Raw, Row> }) => (
+  <article className="tp-screen">
+    <header className="tp-screen-head"><h1><FormattedMessage id={`log.${log.name}.one`} /></h1></header>
+    <section className="tp-panel">
+      <Empty title="log.detail.missing" hint="log.detail.missing_hint" />
+      {log.one !== undefined && <p className="tp-history-more"><Link to={log.one.page.replace(/\/\$id$/, '') as '/'} className="p-button p-button-outlined"><FormattedMessage id="log.detail.back" /></Link></p>}
+    </section>
+  </article>
+);
