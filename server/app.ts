@@ -7,6 +7,7 @@ import { createViewers } from './accounts/viewers.ts';
 import { clickRoutes } from './clicks/routes.ts';
 import type { Collector } from './collector/collector.ts';
 import { collectorRoutes } from './collector/routes.ts';
+import { creditRoutes } from './credit/routes.ts';
 import { openDownloads } from './downloads/turns.ts';
 import { entityRoutes } from './entities/routes.ts';
 import { requireDeclaredAccess } from './http/access.ts';
@@ -87,6 +88,7 @@ export const createApp = async ({ parts, collector, consoleDir, mail, sync }: Ap
     await api.register(viewRoutes, { parts, viewers });
     await api.register(logRoutes, { parts });
     await api.register(reportRoutes, { parts });
+    await api.register(creditRoutes, { parts });
   });
   await mountGateway(app, { introspection: parts.settings.introspection, log: app.log });
   await serveContract(app);

@@ -63,11 +63,19 @@ export const check = async ({ db }: ReportParts, viewer: Viewer, question: Pick<
 };
 
 /** The model that a question asks for. @throws {Failure} `invalid` */
-const modelAsked = (number: number): Model => {
+export const modelAsked = (number: number): Model => {
   const model = modelOf(number);
   if (model === null) throw new Failure('invalid', { fields: { model: ['choice'] } });
   return model;
 };
+
+/** The key of a row in answers, and the row of a key; null: no row has it. */
+export const keyOfRow = (row: number): string => (row === NO_CONTACT ? 'no_contact' : row === UNGROUPED ? 'none' : String(row));
+export const rowOfKey = (key: string): number | null => (key === 'no_contact' ? NO_CONTACT : key === 'none' ? UNGROUPED : /^[1-9]\d{0,9}$/.test(key) ? Number(key) : null);
+
+/** Whether a row is shown to who asks. Groups that he may not see are counted as one hidden row. */
+export const isShown = ({ visible }: Pick<Checked, 'visible'>, axis: AxisNumber, row: number): boolean =>
+  visible === 'all' || (axisOf(axis).group === null ? visible.has(row) : row >= UNGROUPED);
 
 const isEmpty = (tally: Tally): boolean => COUNTED.every(key => tally[key] === 0n);
 const compare = (a: bigint, b: bigint) => (a === b ? 0 : a > b ? -1 : 1);
@@ -81,7 +89,7 @@ const shape = <Key extends MetricKey>(counts: ReadonlyMap<number, Tally>, labels
   return {
     columns: columnsOf(metrics),
     rows: shown.map(([row, tally]) => ({
-      key: row === NO_CONTACT ? 'no_contact' : row === UNGROUPED ? 'none' : String(row), label: labels(row), ...measure(countedOf(tally), metrics),
+      key: keyOfRow(row), label: labels(row), ...measure(countedOf(tally), metrics),
     })),
     totals: measure(countedOf(addTallies(shown.map(([, tally]) => tally))), metrics),
   };
@@ -110,13 +118,12 @@ export const askModels = async <Key extends MetricKey, M extends Model>(
   const adNames = new Map(ads.map(ad => [ad.id, ad.name]));
   // What has no name is named by the console: these two keys are words of its language.
   const label = (row: number) => (row === NO_CONTACT || row === UNGROUPED ? '' : (axis.group === null ? adNames : names).get(row) ?? `#${row}`);
-  const shows = (row: number) => visible === 'all' || (axis.group === null ? visible.has(row) : row >= UNGROUPED);
   const answer = (model: M): Answer<Key> => ({
     rules: {
       product_id: rules.id, from: dayText(period.fromDay), to: dayText(period.untilDay - 1), axis: question.axis, model: numberOf(model),
       tracking_term: rules.trackingTerm, excluded_ips: [...rules.excludedIps], ad_cost_linkage: rules.adCostLinkage, time_zone: 'Asia/Tokyo',
     },
-    watermark: mark, left_out: out, ...shape(counts[model], label, shows, question.metrics),
+    watermark: mark, left_out: out, ...shape(counts[model], label, row => isShown(checked, question.axis, row), question.metrics),
   });
   return Object.fromEntries(models.map(model => [model, answer(model)])) as Record<M, Answer<Key>>;
 };

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { FastifyReply } from 'fastify';
+import { whileConnected } from '../http/connected.ts';
 import { API } from '../http/openapi.ts';
 import type { Parts } from '../parts.ts';
 import { AXES } from './axes.ts';
@@ -8,15 +8,6 @@ import { STEPS } from './period.ts';
 import { ask } from './report.ts';
 import { AdSummaryQuery, AttributionQuery, Report, reportComponents, TimeSeries, TimeSeriesQuery } from './schemas.ts';
 import { askSeries } from './series.ts';
-
-/** Given up when the client goes away: nobody reads the answer, so its queries end. */
-const whileConnected = ({ raw }: FastifyReply): AbortSignal => {
-  const given = new AbortController();
-  raw.once('close', () => {
-    if (!raw.writableFinished) given.abort();
-  });
-  return given.signal;
-};
 
 /** The analyses: one engine behind each of them. */
 export const reportRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (app, { parts }) => {

@@ -1,7 +1,7 @@
 import { creditTable } from '../attribution/paths.ts';
 import type { Model } from '../attribution/models.ts';
 import type { Parts } from '../parts.ts';
-import { contactTotals, impressionTotals, NO_CONTACT, pathCounts, type Scope } from '../store/clickhouse/counts.ts';
+import { contactTotals, impressionTotals, NO_CONTACT, pathCounts, type Grouping, type Scope } from '../store/clickhouse/counts.ts';
 import { resultCosts, type ProductRules, type ReportAd } from '../store/postgres/costs.ts';
 import { UNITS } from '../attribution/models.ts';
 import { apportion } from './apportion.ts';
@@ -24,6 +24,17 @@ export interface Counting {
   readonly rules: Pick<ProductRules, 'adCostLinkage'>;
 }
 
+/** Which row each ad belongs to, in words that the store's queries understand and for one ad; no ad: the row of conversions without a contact. */
+export const groupsOf = ({ ads, axis, visible }: Pick<Counting, 'ads' | 'axis' | 'visible'>): { readonly grouping: Grouping; readonly rowOf: (ad: number | null) => number } => {
+  const { group } = axisOf(axis);
+  const known = group === null ? null : new Map(ads.filter(ad => visible === 'all' || visible.has(ad.id)).map(ad => [ad.id, group(ad) ?? UNGROUPED]));
+  const other = visible === 'all' ? UNGROUPED : HIDDEN;
+  return {
+    grouping: known === null ? null : { ads: [...known.keys()], rows: [...known.values()], other },
+    rowOf: ad => (ad === null ? NO_CONTACT : known === null ? ad : known.get(ad) ?? other),
+  };
+};
+
 /**
  * Counts every row of a report, under each of the models: impressions, contacts, conversions by path, results and fees, by the row's number.
  *
@@ -33,12 +44,8 @@ export interface Counting {
 export const tallyRows = async <M extends Model>(
   { columnar, db }: Pick<Parts, 'columnar' | 'db'>, scope: Scope, counting: Counting, models: readonly M[],
 ): Promise<Record<M, Map<number, Tally>>> => {
-  const { ads, axis, visible, period, companyId, rules } = counting;
-  const { group } = axisOf(axis);
-  const known = group === null ? null : new Map(ads.filter(ad => visible === 'all' || visible.has(ad.id)).map(ad => [ad.id, group(ad) ?? UNGROUPED]));
-  const other = visible === 'all' ? UNGROUPED : HIDDEN;
-  const rowOf = (ad: number | null): number => (ad === null ? NO_CONTACT : known === null ? ad : known.get(ad) ?? other);
-  const grouping = known === null ? null : { ads: [...known.keys()], rows: [...known.values()], other };
+  const { ads, period, companyId, rules } = counting;
+  const { grouping, rowOf } = groupsOf(counting);
 
   const [paths, contacts, impressions, results, bill] = await Promise.all([
     pathCounts(columnar, scope, grouping, creditTable, models), contactTotals(columnar, scope), impressionTotals(columnar, scope),

@@ -88,13 +88,13 @@ export interface Claim {
 }
 
 /** Which contact of a path decides, by a condition on its ad, from the end. */
-const lastWhere = (path: readonly PathContact[], holds: (adId: number) => boolean): number => {
+const lastWhere = (path: readonly Pick<PathContact, 'adId'>[], holds: (adId: number) => boolean): number => {
   for (let i = path.length - 1; i >= 0; i--) if (holds(path[i]!.adId)) return i;
   return -1;
 };
 
 /** The last CV ad's and the performance CV ad's places on a path; -1 where there is none. */
-export const decidingContacts = (path: readonly PathContact[], ads: Rules['ads']) =>
+export const decidingContacts = (path: readonly Pick<PathContact, 'adId'>[], ads: ReadonlyMap<number, Pick<AdRules, 'performanceCvFlag'>>) =>
   ({ last: path.length - 1, performance: lastWhere(path, adId => ads.get(adId)?.performanceCvFlag === true) });
 
 /**

@@ -49,6 +49,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   'server/views': { knows: ['server'], packages: SERVER },
   'server/installation': { knows: ['server'], packages: SERVER },
   'server/logs': { knows: ['server'], packages: SERVER },
+  'server/credit': { knows: ['server'], packages: SERVER },
   'server/reports': { knows: ['server'], packages: SERVER },
   'server/attribution': { knows: ['server'], packages: SERVER },
   'server/collector': { knows: ['server'], packages: [...SERVER, 'isbot', 'ua-parser-js', 'esbuild'] },

@@ -38,16 +38,17 @@ export interface PathCounts {
   readonly divisions: Readonly<Partial<Record<CreditModel, Division>>>;
 }
 
-const bound = ({ rules, from, until, mark }: Scope): Bound => ({ product: rules.productId, rules: rules.fingerprint, from, until, mark });
+/** The values of what every query of a scope binds. */
+export const bound = ({ rules, from, until, mark }: Scope): Bound => ({ product: rules.productId, rules: rules.fingerprint, from, until, mark });
 const period = `ts >= ${instant('from')} AND ts < ${instant('until')}`;
 const derivedPeriod = `product_id = {product: UInt32} AND rules = {rules: UInt64} AND ${period}`;
 
-/** One line a conversion: cv_type, amount, elapsed, and `keys`: the rows of its contacts in order. */
-const keysOf = (scope: Scope, grouping: Grouping): string => {
+/** One line a conversion: conversion_id, converted (ms), cv_type, amount, elapsed, ad_ids, and `keys`: the rows of its contacts in order. */
+export const keysOf = (scope: Scope, grouping: Grouping): string => {
   const key = grouping === null ? 'toInt64(x)' : 'transform(x, {ads: Array(UInt32)}, {rows: Array(Int64)}, toInt64({other: Int32}))';
   const from = scope.source === 'events' ? pathsFromEvents(scope.rules, scope)
-    : `SELECT cv_type, amount, toUnixTimestamp64Milli(ts) AS converted, times, ad_ids FROM conversion_path FINAL WHERE ${derivedPeriod}`;
-  return `SELECT cv_type, amount, if(empty(times), 0, converted - times[1]) AS elapsed, arrayMap(x -> ${key}, ad_ids) AS keys FROM (${from})`;
+    : `SELECT conversion_id, cv_type, amount, toUnixTimestamp64Milli(ts) AS converted, times, ad_ids FROM conversion_path FINAL WHERE ${derivedPeriod}`;
+  return `SELECT conversion_id, converted, ad_ids, cv_type, amount, if(empty(times), 0, converted - times[1]) AS elapsed, arrayMap(x -> ${key}, ad_ids) AS keys FROM (${from})`;
 };
 
 /**
