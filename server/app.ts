@@ -24,7 +24,9 @@ import { logRoutes } from './logs/routes.ts';
 import type { Mail } from './mail/worker.ts';
 import type { Parts } from './parts.ts';
 import { reportRoutes } from './reports/routes.ts';
+import { resultRoutes } from './results/routes.ts';
 import { testSendRoutes } from './results/test-send-routes.ts';
+import type { Results } from './results/worker.ts';
 import { syncRoutes } from './sync/routes.ts';
 import { createSync, type Sync } from './sync/sync.ts';
 import { viewRoutes } from './views/routes.ts';
@@ -40,6 +42,8 @@ export interface AppOptions {
   readonly mail?: Pick<Mail, 'kick'>;
   /** What runs imports that are set up; without it the app brings its own, and none runs by schedule. */
   readonly sync?: Sync;
+  /** What tells networks; without it notifications wait for a program that does. */
+  readonly results?: Pick<Results, 'kick'>;
 }
 
 const BODY_LIMIT = 256 * 1024;
@@ -49,7 +53,7 @@ const BODY_LIMIT = 256 * 1024;
  *
  * Routes state their full address. A trailing slash is canonical, a missing one is answered the same.
  */
-export const createApp = async ({ parts, collector, consoleDir, mail, sync }: AppOptions): Promise<FastifyInstance> => {
+export const createApp = async ({ parts, collector, consoleDir, mail, sync, results }: AppOptions): Promise<FastifyInstance> => {
   const app: FastifyInstance = Fastify({
     loggerInstance: parts.log as FastifyBaseLogger,
     // A line per request costs 40 % of the collector; failures have their own line with the request's id.
@@ -85,6 +89,7 @@ export const createApp = async ({ parts, collector, consoleDir, mail, sync }: Ap
     await api.register(clickRoutes, { parts });
     await api.register(installationRoutes, { parts });
     await api.register(testSendRoutes, { parts });
+    await api.register(resultRoutes, { parts, queued: () => results?.kick() });
     await api.register(viewRoutes, { parts, viewers });
     await api.register(logRoutes, { parts });
     await api.register(reportRoutes, { parts });

@@ -143,11 +143,11 @@ const start = async (settings: Settings, log: Logger): Promise<void> => {
   const signIn = await furnish(parts);
   const collector = keep('the collector', await openCollector(parts), c => c.close());
   deriveAsEventsCome(collector, keep('the paths', createPaths(parts), p => p.close()), log);
-  keep('the results', startResults(parts, collector), r => r.close());
+  const results = keep('the results', startResults(parts, collector), r => r.close());
   const mail = keep('the mail', startMail(parts, composeMails(parts)), m => m.close());
   const sync = keep('the imports', createSync(parts), s => s.close());
   keep('the schedules', startSchedules(parts, sync), s => s.close());
-  const app = keep('the server', await createApp({ parts, collector, consoleDir: CONSOLE, mail, sync }), close);
+  const app = keep('the server', await createApp({ parts, collector, consoleDir: CONSOLE, mail, sync, results }), close);
   await listen(app, settings);
 
   process.stdout.write(`\nTouchpath answers at ${settings.publicUrl}/ (started in ${((performance.now() - begun) / 1000).toFixed(1)} s)\n${signIn}\n\n`);

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Failure, type Fault, type FaultCode } from '../http/failures.ts';
 import type { Plan, Referred, StoredRow } from '../store/postgres/entity-writes.ts';
-import type { Asker, Draft, Entity, Field, ReadContext, Reference, Writing } from './entity.ts';
+import { KEPT_SECRET, type Asker, type Draft, type Entity, type Field, type ReadContext, type Reference, type Writing } from './entity.ts';
 
 /** From what a form says to what is written: defaults, what holds between fields, what is referred to, what changed. Pure. */
 
@@ -14,6 +14,15 @@ export const writtenFields = (entity: Entity): [name: string, field: WrittenFiel
 /** A row as a form would say it. */
 const draftOf = (fields: readonly (readonly [string, Field])[], row: StoredRow, context: ReadContext): Draft =>
   Object.fromEntries(fields.map(([name, { read }]) => [name, read ? read(row[name], context) : row[name]]));
+
+/** What stands for a secret says nothing where there is none. @throws {Failure} `invalid` */
+const requireSecrets = (fields: readonly (readonly [string, WrittenField])[], draft: Draft, before: Draft): void => {
+  const empty = fields.filter(([name, { write }]) => write.secret && draft[name] === KEPT_SECRET && before[name] !== KEPT_SECRET);
+  if (empty.length > 0) throw new Failure('invalid', { fields: Object.fromEntries(empty.map(([name]) => [name, ['format'] as const])) });
+};
+
+/** As the audit log keeps it: of a secret only whether there is one, and that it was changed. */
+const logged = ({ write }: WrittenField, said: unknown): unknown => (write.secret && said !== '' ? KEPT_SECRET : said);
 
 const store = ({ write }: WrittenField, said: unknown): unknown => (write.store ? write.store(said) : said);
 
@@ -48,9 +57,10 @@ export const planCreation = (entity: Entity, said: Draft, asker: Asker): Plan =>
   const fields = writtenFields(entity);
   const draft: Draft = Object.fromEntries(fields.map(([name, { write }]) => [name, said[name] === undefined ? write.initial : said[name]]));
   requireRight(entity, fields, draft, asker);
+  requireSecrets(fields, draft, {});
   return {
     values: Object.fromEntries(fields.map(([name, field]) => [name, store(field, draft[name])])),
-    referred: referredOf(entity, draft, {}), before: null, after: draft,
+    referred: referredOf(entity, draft, {}), before: null, after: Object.fromEntries(fields.map(([name, field]) => [name, logged(field, draft[name])])),
   };
 };
 
@@ -67,13 +77,15 @@ export const planChange = (entity: Entity, said: Draft, asker: Asker, context: R
   const moved = fields.filter(([name, { write }]) => write.fixed && draft[name] !== before[name]);
   if (moved.length > 0) throw new Failure('invalid', { fields: Object.fromEntries(moved.map(([name]) => [name, ['fixed'] as const])) });
   requireRight(entity, fields, draft, asker);
-  const changed = fields.filter(([name, field]) => !isDeepStrictEqual(plain(store(field, draft[name])), plain(row[name])));
+  requireSecrets(fields, draft, before);
+  // A secret that is said as it is shown is the one that there is.
+  const changed = fields.filter(([name, field]) => !(field.write.secret && draft[name] === before[name]) && !isDeepStrictEqual(plain(store(field, draft[name])), plain(row[name])));
   if (changed.length === 0) return null;
   return {
     values: Object.fromEntries(changed.map(([name, field]) => [name, store(field, draft[name])])),
     referred: referredOf(entity, draft, before),
     before: Object.fromEntries(changed.map(([name]) => [name, before[name]])),
-    after: Object.fromEntries(changed.map(([name]) => [name, draft[name]])),
+    after: Object.fromEntries(changed.map(([name, field]) => [name, logged(field, draft[name])])),
   };
 };
 

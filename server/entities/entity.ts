@@ -17,7 +17,12 @@ export interface Writing {
   readonly fixed: boolean;
   /** From the value as it is said to the value as it is stored. */
   readonly store?: (said: unknown) => unknown;
+  /** Never shown again, in the audit log either: answers say whether there is one, by {@link KEPT_SECRET}, and a form that says that leaves it as it is. */
+  readonly secret?: boolean;
 }
+
+/** What stands for a secret that there is. */
+export const KEPT_SECRET = '********';
 
 /** One field of an entity: its schema, how lists filter and sort by it, who may see it, and how it is written. */
 export interface Field {

@@ -1,8 +1,9 @@
-import { code, entity, flag, internal, kept, number, text, whole } from './entity.ts';
+import { code, entity, flag, internal, kept, number, text, timeOrNone, whole } from './entity.ts';
 import { product_id, RESULT_FLAG } from './ads.ts';
 import { MOST_DAYS } from './parts.ts';
 import { all, networkParameters, noticeHasMeans } from './rules.ts';
-import { LENGTHS, optional, optionalFlag, required } from './writing.ts';
+import { SECRET_PATTERN } from '../results/signed.ts';
+import { LENGTHS, optional, optionalFlag, required, secret } from './writing.ts';
 
 /** Ad networks. */
 
@@ -28,6 +29,9 @@ export const asps = entity({
     result_method: internal(optional(code('Result notice by', { 1: 'CV tag', 2: 'webhook URL' }), 2)),
     cv_tag: note('CV tag', '', LENGTHS.tag),
     webhook_url: internal(optional(text('Webhook URL with macros'), '', { maxLength: LENGTHS.url, format: 'url' })),
+    webhook_style: internal(optional(code('Webhook', { 0: 'GET with macros', 1: 'signed JSON POST (Standard Webhooks)' }), 0)),
+    webhook_secret: internal(secret(text('What it is signed with, as whsec_ and base64; shown only as whether there is one'), SECRET_PATTERN)),
+    paused_at: internal(timeOrNone('Since when nothing is sent to it; null: it is sent to')),
     performance_cv_flag: choice('Judged by performance CV'),
     unapproved_value: note('Its word for unapproved', '0'), approved_value: note('Its word for approved', '1'), rejected_value: note('Its word for rejected', '2'),
     auto_approval: choice('All judgements passed: approved rather than pending'),

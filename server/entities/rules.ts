@@ -60,6 +60,7 @@ const isNotified = (draft: Draft) => draft['result_flag'] !== 0;
 export const noticeHasMeans = all(
   requiredWhere(draft => isNotified(draft) && draft['result_method'] === 1, 'cv_tag'),
   requiredWhere(draft => isNotified(draft) && draft['result_method'] === 2, 'webhook_url'),
+  requiredWhere(draft => isNotified(draft) && draft['result_method'] === 2 && draft['webhook_style'] === 1, 'webhook_secret'),
 );
 
 /** What each condition of a CV looks at. */

@@ -1,6 +1,6 @@
 import { Type, type TSchema } from '@fastify/type-provider-typebox';
 import { Id } from '../http/schemas.ts';
-import type { Field } from './entity.ts';
+import { KEPT_SECRET, type Field } from './entity.ts';
 
 /**
  * How fields are written: each of these takes a field as it is read and adds what a form may say. Lengths, bounds and formats stand here once; the
@@ -38,6 +38,14 @@ export const optional = (field: Field, initial: unknown, rules: object = {}, opt
 export const fixed = (field: Field): Field => {
   if (field.write === undefined) throw new Error('only what is written can be fixed');
   return { ...field, write: { ...field.write, fixed: true } };
+};
+
+/** A text that is written and never shown again. @param pattern of the secret itself */
+export const secret = (field: Field, pattern: string): Field => {
+  const open: Field = { ...field, kind: null, read: stored => (stored === '' ? '' : KEPT_SECRET) };
+  const inner = pattern.replace(/^\^|\$$/g, '');
+  const written = optional(open, '', { pattern: `^(${inner}|\\*{${KEPT_SECRET.length}})?$` });
+  return { ...written, write: { ...written.write!, secret: true } };
 };
 
 /** A number of another row. */

@@ -9,9 +9,12 @@ import { Failure } from './failures.ts';
  * - `public`: anybody, without a token
  * - `signed-in`: whoever is signed in; what he sees is limited by what he may see
  * - `{permission: ['cv_log', 'read']}`: signed in with at least this level
+ * - `{anyPermission: [['cv_approval', 'read'], ..]}`: with one of these levels at least
  * - `{write: 'settings'}`: signed in with a role that may change this
  */
-export type Access = 'public' | 'signed-in' | { readonly permission: readonly [PermissionKey, 'read' | 'write'] } | { readonly write: WriteScope };
+export type Access = 'public' | 'signed-in' | { readonly permission: Level } | { readonly anyPermission: readonly Level[] } | { readonly write: WriteScope };
+
+type Level = readonly [PermissionKey, 'read' | 'write'];
 
 declare module 'fastify' {
   interface FastifyContextConfig { access?: Access }
@@ -20,7 +23,8 @@ declare module 'fastify' {
 /** @throws {Failure} `forbidden` */
 export const requireAccess = (viewer: Viewer, access: Access): void => {
   if (typeof access === 'string') return;
-  const allowed = 'write' in access ? mayWrite(viewer, access.write) : hasPermission(viewer, ...access.permission);
+  const allowed = 'write' in access ? mayWrite(viewer, access.write)
+    : ('anyPermission' in access ? access.anyPermission : [access.permission]).some(level => hasPermission(viewer, ...level));
   if (!allowed) throw new Failure('forbidden');
 };
 

@@ -31,7 +31,7 @@ export interface Delivery {
 }
 
 /**
- * When to try again after the `attempt`th try failed at `now`; null: never.
+ * When to try again after the `attempt`th try since it was queued, or sent again by hand, failed at `now`; null: never.
  *
  * Up to a tenth is added by chance, so that a receiver that comes back is not met by everybody at once. Retry-After only ever delays.
  */
@@ -64,10 +64,12 @@ export const startDelivery = (parts: Pick<Parts, 'db' | 'clock' | 'log' | 'setti
   const deliver = async (aspId: number, claimed: ClaimedNotification): Promise<void> => {
     try {
       const executedAt = clock.now();
-      const sent = await send(claimed.url, claimed.id, { dispatcher: egress, timeout, now: executedAt, signal: abort.signal });
+      const sent = await send(claimed.url, claimed.id, {
+        dispatcher: egress, timeout, now: executedAt, signal: abort.signal, signed: claimed.body === null ? null : { body: claimed.body, secret: claimed.secret },
+      });
       // Given up at the end of the program: nothing is known of it, so nothing is written; the lease runs out and somebody tries again.
       if (abort.signal.aborted && !sent.success) return;
-      const retryAt = sent.success || sent.final ? null : retryTime(claimed.attempt, clock.now(), sent.retryAfter, random);
+      const retryAt = sent.success || sent.final ? null : retryTime(claimed.round, clock.now(), sent.retryAfter, random);
       await recordAttempt(db, claimed, { ...sent, executedAt: new Date(executedAt), retryAt: retryAt === null ? null : new Date(retryAt) });
       if (!sent.success) log.info({ notification: claimed.id, network: aspId, attempt: claimed.attempt, status: sent.httpStatus, answer: sent.answer }, 'A notification was not taken.');
     } catch (error) {

@@ -4,6 +4,9 @@ export const REJECTED = 2;
 /** Approval status, numbered as in the specification. */
 export type ApprovalStatus = typeof PENDING | typeof APPROVED | typeof REJECTED;
 
+/** What each is called in the specification. */
+export const STATUS_WORDS = { [PENDING]: 'PENDING', [APPROVED]: 'APPROVED', [REJECTED]: 'REJECTED' } as const;
+
 /** One step that a person may take. */
 export interface Transition { readonly from: ApprovalStatus; readonly to: ApprovalStatus; readonly reason: 'required' | 'optional' }
 

@@ -1,9 +1,10 @@
 import { type Dispatcher, request } from 'undici';
 import { parseUrl } from '../collector/hosts.ts';
 import { RefusedAddress } from './egress.ts';
+import { signedHeaders } from './signed.ts';
 
-/** Why a try did not succeed: no web address, one that is never called, no answer in time, nobody there, an answer other than 2xx. */
-export const SEND_FAILURES = ['no_web_address', 'refused_address', 'no_answer', 'unreachable', 'not_taken'] as const;
+/** Why a try did not succeed: nothing to sign with, no web address, one that is never called, no answer in time, nobody there, an answer other than 2xx. */
+export const SEND_FAILURES = ['no_secret', 'no_web_address', 'refused_address', 'no_answer', 'unreachable', 'not_taken'] as const;
 export type SendFailure = (typeof SEND_FAILURES)[number];
 
 /** What came of one try to tell a network. */
@@ -49,6 +50,18 @@ const readStart = async (body: Dispatcher.ResponseData['body']): Promise<string>
   return new TextDecoder().decode(Buffer.concat(parts).subarray(0, ANSWER_BYTES));
 };
 
+/** What one try needs beside its address. */
+export interface SendOptions {
+  readonly dispatcher: Dispatcher;
+  /** Milliseconds. */
+  readonly timeout: number;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  readonly signal?: AbortSignal;
+  /** A signed POST of this body; else a GET. */
+  readonly signed?: { readonly body: string; readonly secret: string } | null;
+}
+
 /**
  * Calls a webhook once. Never throws: what went wrong is the answer.
  *
@@ -57,15 +70,20 @@ const readStart = async (body: Dispatcher.ResponseData['body']): Promise<string>
  *
  * @param timeout milliseconds for all of it: name, connection, answer
  */
-export const send = async (url: string, id: number, { dispatcher, timeout, now, signal }: { dispatcher: Dispatcher; timeout: number; now: number; signal?: AbortSignal }): Promise<Sent> => {
+export const send = async (url: string, id: number, { dispatcher, timeout, now, signal, signed = null }: SendOptions): Promise<Sent> => {
+  // Not final: it may be set by the next try.
+  if (signed?.secret === '') return failed('no_secret', 'the network has no secret to sign with');
   if (!/^https?:$/.test(parseUrl(url)?.protocol ?? '')) return failed('no_web_address', 'not a URL that starts with http:// or https://', true);
   const timer = AbortSignal.timeout(timeout);
   let httpStatus: number | null = null;
   try {
     const response = await request(url, {
-      method: 'GET', dispatcher, signal: signal === undefined ? timer : AbortSignal.any([timer, signal]), headersTimeout: timeout, bodyTimeout: timeout,
+      dispatcher, ...(signed === null ? { method: 'GET' } : { method: 'POST', body: signed.body }), signal: signal === undefined ? timer : AbortSignal.any([timer, signal]), headersTimeout: timeout, bodyTimeout: timeout,
       // The same id at every try: a receiver that was told twice can see it.
-      headers: { 'user-agent': 'Touchpath', accept: '*/*', 'webhook-id': `ntf_${id}` },
+      headers: {
+        'user-agent': 'Touchpath', accept: '*/*', 'webhook-id': `ntf_${id}`,
+        ...(signed !== null && { 'content-type': 'application/json', ...signedHeaders(signed.secret, `ntf_${id}`, now, signed.body) }),
+      },
     });
     httpStatus = response.statusCode;
     const success = httpStatus >= 200 && httpStatus < 300;

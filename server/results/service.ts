@@ -1,16 +1,14 @@
 import { createClickTokens } from '../collector/tokens.ts';
-import { Failure } from '../http/failures.ts';
 import type { Parts } from '../parts.ts';
-import { enqueueNotifications, type NewNotification } from '../store/postgres/notifications.ts';
+import { enqueueNotifications } from '../store/postgres/notifications.ts';
 import * as store from '../store/postgres/results.ts';
 import { claimsOf, type Claim } from './derive.ts';
 import { judge, type History } from './judge.ts';
-import { type ApprovalStatus, nextStatuses, transition } from './lifecycle.ts';
-import { noticeUrl } from './macros.ts';
+import type { ApprovalStatus } from './lifecycle.ts';
+import { noticesOf, type Told } from './notices.ts';
 import type { ConversionWithPath } from './paths.ts';
 import { resultRow } from './rows.ts';
 
-type Stores = Pick<Parts, 'db' | 'clock' | 'secrets'>;
 type Transaction = Parameters<Parameters<Parts['db']['transaction']>[0]>[0];
 
 const DAY = 86_400_000;
@@ -31,7 +29,7 @@ const createHistory = async (tx: Transaction, batch: readonly { readonly claim: 
       sameArgs: text => args.has(`${aspId} ${text}`),
     }),
     add: (aspId: number, { ip, ts, args: text }: ConversionWithPath['conversion']) => {
-      found.push({ aspId, ip, ts });
+      found.push({ id: Number.POSITIVE_INFINITY, aspId, ip, ts });
       if (text !== '') args.add(`${aspId} ${text}`);
     },
   };
@@ -44,8 +42,12 @@ export interface Made { readonly results: number; readonly notifications: number
  * Makes the results of conversions, judges them, writes the first lines of their ledgers and queues their notifications: all or nothing.
  *
  * Conversions that made their results before make none again. To be called inside a transaction; it waits for other programs that make results.
+ *
+ * @param ruleOf what the ledger says decided, from the rule that the judgement names
  */
-export const makeResults = async (tx: Transaction, { clock, secrets }: Pick<Parts, 'clock' | 'secrets'>, batch: readonly ConversionWithPath[]): Promise<Made> => {
+export const makeResults = async (
+  tx: Transaction, { clock, secrets }: Pick<Parts, 'clock' | 'secrets'>, batch: readonly ConversionWithPath[], ruleOf = (rule: string) => rule,
+): Promise<Made> => {
   await store.lockMaking(tx);
   const before = await store.resultsMade(tx, batch.map(({ conversion }) => conversion.conversionId));
   const rules = await store.readResultRules(tx, [...new Set(batch.map(({ conversion }) => conversion.productId))]);
@@ -65,55 +67,12 @@ export const makeResults = async (tx: Transaction, { clock, secrets }: Pick<Part
     const xclid = contact === null ? '' : contact.xclid
       || tokens.make({ interactionId: BigInt(contact.interactionId), visitorId: conversion.visitorId, adId: contact.adId }, conversion.productId);
     rows.push(resultRow(rules.products.get(conversion.productId)!.companyId, conversion, claim, said, xclid, at));
-    decidedBy.push(said.rule);
+    decidedBy.push(ruleOf(said.rule));
   }
   const keys = await store.insertResults(tx, rows, decidedBy);
-  const notices = rows.flatMap((row, i): NewNotification[] => {
-    const { resultId, decisionId } = keys[i]!;
-    const url = noticeUrl({ ...row, id: resultId } as Parameters<typeof noticeUrl>[0], row.approvalStatus as ApprovalStatus, rules.networks.get(row.aspId)!, secrets.click);
-    return url === null ? [] : [{ companyId: row.companyId, productId: row.productId, aspId: row.aspId, resultId, decisionId, url }];
-  });
+  const notices = noticesOf(rows.map((row, i): Told => ({
+    result: { ...row, id: keys[i]!.resultId } as Told['result'], network: rules.networks.get(row.aspId)!, status: row.approvalStatus as ApprovalStatus, decisionId: keys[i]!.decisionId,
+  })), secrets.click, at);
   await enqueueNotifications(tx, notices, at);
   return { results: rows.length, notifications: notices.length };
 };
-
-/** What somebody decides over a result; `version` is the one he saw. */
-export interface DecisionAsked {
-  readonly companyId: number;
-  readonly resultId: number;
-  readonly version: number;
-  readonly to: ApprovalStatus;
-  readonly userId: number;
-  readonly reason: string;
-}
-
-/** How a result stands, and what it may become. */
-export interface Standing { readonly resultId: number; readonly status: ApprovalStatus; readonly version: number; readonly next: readonly ApprovalStatus[] }
-
-/**
- * Decides over a result: its status, a line of its ledger, and the notification that tells it, in one transaction.
- *
- * @throws {Failure} `not_found`; `conflict` with the present `status` and `version` where somebody else decided first; `invalid` for a step that
- * the lifecycle does not have, or without the reason that it needs
- */
-export const decide = async ({ db, clock, secrets }: Stores, asked: DecisionAsked): Promise<Standing> => db.transaction(async tx => {
-  const { companyId, resultId, version, to } = asked;
-  const found = await store.readResult(tx, companyId, resultId);
-  if (found === null) throw new Failure('not_found');
-  const from = found.result.approvalStatus as ApprovalStatus;
-  if (found.result.version !== version) throw new Failure('conflict', { values: { status: from, version: found.result.version } });
-  const step = transition(from, to);
-  if (step === null) throw new Failure('invalid', { fields: { approval_status: ['choice'] } });
-  const reason = asked.reason.trim();
-  if (step.reason === 'required' && reason === '') throw new Failure('invalid', { fields: { reason: ['required'] } });
-
-  const at = new Date(clock.now());
-  if (!await store.moveResult(tx, { companyId, resultId, version }, to, at)) {
-    const now = await store.readResult(tx, companyId, resultId);
-    throw new Failure('conflict', { values: { status: now?.result.approvalStatus ?? from, version: now?.result.version ?? version } });
-  }
-  const decisionId = await store.insertDecision(tx, { companyId, resultId, version: version + 1, fromStatus: from, toStatus: to, rule: null, userId: asked.userId, reason, decidedAt: at });
-  const url = noticeUrl(found.result, to, found.network, secrets.click);
-  if (url !== null) await enqueueNotifications(tx, [{ companyId, productId: found.result.productId, aspId: found.result.aspId, resultId, decisionId, url }], at);
-  return { resultId, status: to, version: version + 1, next: nextStatuses(to) };
-});

@@ -6,7 +6,7 @@ import { createApp } from '../../server/app.ts';
 import { entities } from '../../server/entities/entities.ts';
 import { contractOf } from '../../server/http/openapi.ts';
 import { writeCursor } from '../../server/logs/cursor.ts';
-import { agency, role, savedView, syncSetting, user } from '../../server/store/postgres/schema.ts';
+import { agency, decision, notification, result, role, savedView, syncSetting, user } from '../../server/store/postgres/schema.ts';
 import { asker, makeTenant, one, PASSWORD, signIn, type Body, type Tenant } from '../support/tenants.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
 
@@ -152,6 +152,16 @@ conversions                 401     200    200   403     403   200   403      40
 newerConversions            401     200    200   403     403   200   403      403
 conversion                  401     404    404   403     403   404   403      403
 visitorPath                 401     200    200   403     403   200   403      403
+results                     401     200    200   403     403   200   403      403
+decisions                   401     200    200   403     403   200   403      404
+decideResults               401     200    403   403     403   403   403      200
+resultQueue                 401     200    200   403     403   200   403      403
+queueAttempts               401     200    200   403     403   200   403      404
+resendNotifications         401     200    403   403     403   403   403      200
+pauseNetwork                401     200    403   403     403   403   403      404
+resumeNetwork               401     200    403   403     403   403   403      404
+previewRecompute            401     200    403   403     403   403   403      403
+recompute                   401     409    403   403     403   403   403      403
 attributions                401     200    200   200     200   200   200      403
 adSummaries                 401     200    200   200     200   200   200      403
 timeSeries                  401     200    200   200     200   200   200      403
@@ -161,7 +171,7 @@ conversionsBehind           401     200    200   403     403   200   403      40
 const [[, ...WHO] = [], ...ROWS] = TABLE.trim().split('\n').map(line => line.split(/ +/));
 const expected: Record<string, number[]> = Object.fromEntries(ROWS.map(([operation = '', ...statuses]) => [operation, statuses.map(Number)]));
 /** The files of a list are for whom the list is for: `ads` also says who gets `downloadAdsCsv` and `downloadAdsXlsx`. */
-const LISTS = [...entities.map(({ name }) => name), 'users', 'roles', 'savedViews', 'interactions', 'accesses', 'conversions'];
+const LISTS = [...entities.map(({ name }) => name), 'users', 'roles', 'savedViews', 'interactions', 'accesses', 'conversions', 'results', 'resultQueue'];
 for (const list of LISTS) {
   for (const format of ['Csv', 'Xlsx']) expected[`download${list.charAt(0).toUpperCase()}${list.slice(1)}${format}`] = expected[list] ?? [];
 }
@@ -177,7 +187,7 @@ let mine: Tenant;
 let operations: (Operation & { readonly method: string; readonly path: string })[];
 /** Tokens by the names of the table; none for nobody. */
 const tokens: Record<string, string> = {};
-const made = { role: 0, updatedAt: '', spare: 0, victim: 0, leaver: 0, foreignRole: 0, view: 0, viewedAt: '', spareView: 0, agency: 0, sync: 0 };
+const made = { role: 0, updatedAt: '', spare: 0, victim: 0, leaver: 0, foreignRole: 0, view: 0, viewedAt: '', spareView: 0, agency: 0, sync: 0, result: 0, notice: 0 };
 /** What an update is sent: each row as it is, so that it stays the same for whoever comes next. */
 const unchanged: Record<string, object> = {};
 
@@ -203,6 +213,11 @@ beforeAll(async () => {
   });
 
   made.sync = one(await db.insert(syncSetting).values({ companyId: mine.id, productId: mine.shelves[0].product, name: '手動', kind: 'costs' }).returning()).id;
+  const [network, cvAdId] = [mine.shelves[0].asp, mine.shelves[0].ads[0]];
+  const told = { companyId: mine.id, productId: mine.shelves[0].product, aspId: network };
+  made.result = one(await db.insert(result).values({ ...told, cvAdId, resultType: 1, conversionId: '1', cvTime: new Date('2026-02-28'), ipAddress: '::1', approvalStatus: 0 }).returning()).id;
+  const line = one(await db.insert(decision).values({ companyId: mine.id, resultId: made.result, version: 1, toStatus: 0, rule: 'made' }).returning()).id;
+  made.notice = one(await db.insert(notification).values({ ...told, resultId: made.result, decisionId: line, url: 'https://net.example/' }).returning()).id;
   const makeView = async () => one(await db.insert(savedView).values({ companyId: mine.id, userId: mine.users.user, screen: 'ads', name: '共有', search: '', shared: true }).returning());
   const [view, spareView] = [await makeView(), await makeView()];
   Object.assign(made, { view: view.id, viewedAt: view.updatedAt.toISOString(), spareView: spareView.id });
@@ -231,7 +246,7 @@ const rowOf = (operationId: string): number => {
   const [shelf] = mine.shelves;
   const rows: Record<string, number> = {
     user: mine.users.user, updateUser: made.victim, removeUser: made.leaver, savedView: made.view, updateSavedView: made.view, removeSavedView: made.spareView, role: mine.roles.user, updateRole: made.role, removeRole: made.spare,
-    adLinks: shelf.ads[0], installation: shelf.product, testSend: shelf.asp,
+    adLinks: shelf.ads[0], installation: shelf.product, testSend: shelf.asp, decisions: made.result, queueAttempts: made.notice, pauseNetwork: shelf.asp, resumeNetwork: shelf.asp,
     agency: mine.agencies[0], product: shelf.product, ad: shelf.ads[0], redirect: shelf.redirects[0], asp: shelf.asp, cvSetting: shelf.cvSetting,
     adCategory: shelf.category, adType: shelf.type, crossdomainSetting: shelf.crossdomain, syncSetting: shelf.sync, syncRuns: made.sync, runSync: made.sync, uploadSync: made.sync, analyzeSetting: shelf.analyze, company: mine.id,
   };
@@ -274,6 +289,9 @@ const bodyOf = (operationId: string, who: string): object | undefined => {
     previewImport: [{ name: '広告', redirect_url: 'https://shop.example/' }], applyImport: [{}], uploadSync: [{ ad_id: mine.shelves[0].ads[0], day: '2026-02-28', cost: 1 }],
     previewClick: { product_id, redirect_url: 'https://shop.example/', lpo_flag: false, lpo_entries: [], dynamic_lpurl: false, own_parameters: false, parameters: {} },
     testSend: { result_method: 1, cv_tag: '<img>' },
+    decideResults: { to: 1, key: `decide-${who}`, results: [{ id: made.result, version: 1 }] }, resendNotifications: { ids: [made.notice] },
+    // What is applied was never previewed.
+    previewRecompute: { product_id, from: '2026-02-01', to: '2026-02-28' }, recompute: { product_id, from: '2026-02-01', to: '2026-02-28', digest: 'x' },
     signIn: { company_id: 'acme', email, password: 'x' }, refreshTokens: { refresh: 'x' }, signOut: { refresh: 'x' },
     forgotPassword: { company_id: 'acme', email }, resetPassword: { token: 'x', password: '新しい合言葉 2026' },
     createUser: { user_name: '新人', email, role: who === 'foreign' ? made.foreignRole : mine.roles.user, password: '新しい合言葉 2026' },
@@ -322,7 +340,7 @@ describe('every operation', () => {
     }
     expect(answered).toEqual(expected);
     expect([...new Set(codes)].toSorted(), 'and says why in these words').toEqual(
-      ['forbidden', 'invalid', 'no_permission_for_data', 'not_found', 'reset_refused', 'session_ended', 'signin_refused', 'unauthenticated'],
+      ['conflict', 'forbidden', 'invalid', 'no_permission_for_data', 'not_found', 'reset_refused', 'session_ended', 'signin_refused', 'unauthenticated'],
     );
   });
 });

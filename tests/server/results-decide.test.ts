@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Failure } from '../../server/http/failures.ts';
 import { replay, type LedgerLine } from '../../server/results/lifecycle.ts';
 import { createMaker } from '../../server/results/maker.ts';
-import { decide } from '../../server/results/service.ts';
+import { decide } from '../../server/results/decide.ts';
 import { readLedger } from '../../server/store/postgres/results.ts';
 import * as schema from '../../server/store/postgres/schema.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';

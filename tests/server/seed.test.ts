@@ -195,6 +195,7 @@ describe('a small demo company', () => {
     await seedDemo(other, SMALL);
     const seeded = await facts();
     await parts.db.transaction(async tx => {
+      await tx.execute("set local touchpath.removes_company = 'yes'");
       for (const table of [schema.notificationAttempt, schema.notification, schema.decision, schema.result, schema.bookmark]) await tx.delete(table);
     });
     await createMaker(parts).run(2n ** 63n);

@@ -21,6 +21,19 @@ export const lastConversionsAfter = async (columnar: Columnar, after: bigint, up
   return (await answer.json<{ id: string }>()).map(row => row.id);
 };
 
+/** Ids of a product's last conversions of a time (milliseconds, `until` not included), above `after`, the smallest first. */
+export const lastConversionsOf = async (
+  columnar: Columnar, { productId, from, until }: { readonly productId: number; readonly from: number; readonly until: number }, after: string, limit: number,
+): Promise<string[]> => {
+  const answer = await columnar.query({
+    query: `SELECT conversion_id AS id FROM conversion
+      WHERE product_id = {productId:UInt32} AND ts >= fromUnixTimestamp64Milli({from:Int64}) AND ts < fromUnixTimestamp64Milli({until:Int64}) AND conversion_id > {after:UInt64} AND cv_type = 1
+      ORDER BY conversion_id LIMIT 1 BY conversion_id LIMIT {limit:UInt32}`,
+    query_params: { productId, from, until, after, limit }, format: 'JSONEachRow',
+  });
+  return (await answer.json<{ id: string }>()).map(row => row.id);
+};
+
 /** The conversions of these ids, each once, in the order of their ids. */
 export const conversionsById = async (columnar: Columnar, ids: readonly string[]): Promise<ConversionRow[]> => {
   const answer = await columnar.query({

@@ -107,6 +107,7 @@ const asps = {
     media_management2_flag: asp.mediaManagement2Flag, media_management2_name: asp.mediaManagement2Name,
     media_management3_flag: asp.mediaManagement3Flag, media_management3_name: asp.mediaManagement3Name,
     measurement_tag: asp.measurementTag, result_flag: asp.resultFlag, result_method: asp.resultMethod, cv_tag: asp.cvTag, webhook_url: asp.webhookUrl,
+    webhook_style: asp.webhookStyle, webhook_secret: asp.webhookSecret, paused_at: asp.pausedAt,
     performance_cv_flag: asp.performanceCvFlag, unapproved_value: asp.unapprovedValue, approved_value: asp.approvedValue, rejected_value: asp.rejectedValue,
     auto_approval: asp.approveAutomatically, approval_amount: asp.judgeAmount, approval_args: asp.judgeArgs,
     exclude_duplicate_ips: asp.excludeDuplicateIps, exclude_duplicate_args: asp.excludeDuplicateArgs, ...kept(asp),

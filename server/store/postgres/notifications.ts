@@ -1,10 +1,12 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { insertMany, reserveKeys } from './bulk.ts';
 import type { Database } from './database.ts';
-import { notification, notificationAttempt } from './schema.ts';
+import { asp, notification, notificationAttempt } from './schema.ts';
 
 export interface NewNotification {
   readonly companyId: number; readonly productId: number; readonly aspId: number; readonly resultId: number; readonly decisionId: number; readonly url: string;
+  /** Of a signed POST; null: a GET. */
+  readonly body: string | null;
 }
 
 /** Puts notifications into the queue, due at once. To be called in the transaction of the decisions that they tell. */
@@ -14,15 +16,22 @@ export const enqueueNotifications = async (tx: Database, rows: readonly NewNotif
   await insertMany(tx, 'notification', rows.map((row, i) => ({ ...row, id: keys[i]!, state: 'ready' as const, attempts: 0, nextAt: at, leaseUntil: null, createdAt: at })));
 };
 
-/** Networks with a notification that is due, or whose sender did not come back in its time. */
+/** Networks with a notification that is due, or whose sender did not come back in its time; paused ones wait. */
 export const networksDue = async (db: Database, now: Date): Promise<number[]> => {
   const { rows } = await db.execute<{ asp_id: number }>(sql`
-    select distinct asp_id from ${notification} where state in ('ready', 'sending') and next_at <= ${now.toISOString()} order by asp_id`);
+    select id as asp_id from ${asp} where paused_at is null
+      and exists (select 1 from ${notification} where asp_id = ${asp}.id and state in ('ready', 'sending') and next_at <= ${now.toISOString()}) order by id`);
   return rows.map(row => row.asp_id);
 };
 
 /** A notification that this program may now send; `attempt` is the number under which its answer is to be recorded. */
-export interface ClaimedNotification { readonly id: number; readonly companyId: number; readonly url: string; readonly attempt: number }
+export interface ClaimedNotification {
+  readonly id: number; readonly companyId: number; readonly url: string; readonly attempt: number;
+  /** The attempt as the waits count: from 1 again when it was sent again by hand. */
+  readonly round: number;
+  /** Of a signed POST, and the network's present secret; null: a GET. */
+  readonly body: string | null; readonly secret: string;
+}
 
 /**
  * Takes up to `limit` due notifications of a network, so that no other program sends them before `leaseUntil`.
@@ -30,13 +39,16 @@ export interface ClaimedNotification { readonly id: number; readonly companyId: 
  * `next_at` moves to the end of the lease with it: whoever dies while sending leaves a row that becomes due by itself.
  */
 export const claimNotifications = async (db: Database, aspId: number, now: Date, leaseUntil: Date, limit: number): Promise<ClaimedNotification[]> => {
-  const { rows } = await db.execute<{ id: string; company_id: number; url: string; attempts: number }>(sql`
+  const { rows } = await db.execute<{ id: string; company_id: number; url: string; body: string | null; secret: string; attempts: number; before: number }>(sql`
     update ${notification} as claimed set state = 'sending', attempts = claimed.attempts + 1, lease_until = ${leaseUntil.toISOString()}, next_at = ${leaseUntil.toISOString()}
-    where claimed.id in (
+    from ${asp} as network
+    where network.id = claimed.asp_id and network.paused_at is null and claimed.id in (
       select id from ${notification} where asp_id = ${aspId} and state in ('ready', 'sending') and next_at <= ${now.toISOString()}
       order by next_at, id limit ${limit} for update skip locked)
-    returning claimed.id, claimed.company_id, claimed.url, claimed.attempts`);
-  return rows.map(row => ({ id: Number(row.id), companyId: row.company_id, url: row.url, attempt: row.attempts })).sort((a, b) => a.id - b.id);
+    returning claimed.id, claimed.company_id, claimed.url, claimed.body, network.webhook_secret as secret, claimed.attempts, claimed.attempts_before as before`);
+  return rows.map(row => ({
+    id: Number(row.id), companyId: row.company_id, url: row.url, attempt: row.attempts, round: row.attempts - row.before, body: row.body, secret: row.secret,
+  })).sort((a, b) => a.id - b.id);
 };
 
 /** How one attempt went. `retryAt` null: it is not tried again. */
@@ -60,3 +72,15 @@ export const recordAttempt = (db: Database, claimed: ClaimedNotification, outcom
 /** The attempts of a notification, in order. */
 export const readAttempts = (db: Database, companyId: number, notificationId: number) =>
   db.select().from(notificationAttempt).where(and(eq(notificationAttempt.companyId, companyId), eq(notificationAttempt.notificationId, notificationId))).orderBy(notificationAttempt.number);
+
+/** Pauses a network, or resumes it, inside a transaction; since when it is paused, before and now; null: the company has no such network. */
+export const pauseNetwork = async (tx: Database, key: { readonly companyId: number; readonly aspId: number }, at: Date | null): Promise<{ readonly before: Date | null; readonly after: Date | null } | null> => {
+  const where = and(eq(asp.companyId, key.companyId), eq(asp.id, key.aspId));
+  const [found] = await tx.select({ pausedAt: asp.pausedAt }).from(asp).where(where).for('no key update');
+  if (found === undefined) return null;
+  // Paused twice, it is paused since the first time.
+  const after = at === null ? null : found.pausedAt ?? at;
+  // Its settings stay as they are: whoever has them open is not told that somebody else changed them.
+  if (after !== found.pausedAt) await tx.update(asp).set({ pausedAt: after, updatedAt: sql`${asp.updatedAt}` }).where(where);
+  return { before: found.pausedAt, after };
+};

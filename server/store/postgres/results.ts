@@ -8,7 +8,7 @@ export const readResultRules = async (db: Database, productIds: readonly number[
   const products = await db.select({ id: product.id, companyId: product.companyId, trackingTerm: product.trackingTerm, excludedIps: product.excludedIps })
     .from(product).where(inArray(product.id, [...productIds]));
   const networks = await db.select({
-    id: asp.id, productId: asp.productId, status: asp.status, resultFlag: asp.resultFlag, resultMethod: asp.resultMethod, webhookUrl: asp.webhookUrl, cvTag: asp.cvTag,
+    id: asp.id, productId: asp.productId, status: asp.status, resultFlag: asp.resultFlag, resultMethod: asp.resultMethod, webhookUrl: asp.webhookUrl, webhookStyle: asp.webhookStyle, cvTag: asp.cvTag,
     performanceCvFlag: asp.performanceCvFlag, unapprovedValue: asp.unapprovedValue, approvedValue: asp.approvedValue, rejectedValue: asp.rejectedValue,
     approveAutomatically: asp.approveAutomatically, judgeAmount: asp.judgeAmount, judgeArgs: asp.judgeArgs,
     excludeDuplicateIps: asp.excludeDuplicateIps, excludeDuplicateArgs: asp.excludeDuplicateArgs,
@@ -32,23 +32,24 @@ export const resultsMade = async (db: Database, conversionIds: readonly string[]
   return new Set(rows.map(row => `${row.conversionId} ${row.aspId}`));
 };
 
-/** Times of the conversions of these networks' results from these addresses, within a span. */
+/** Numbers of these networks' results from these addresses, and times of their conversions, within a span. */
 export const resultsFrom = async (db: Database, keys: readonly { readonly aspId: number; readonly ip: string }[], from: Date, to: Date) => {
   if (keys.length === 0) return [];
-  const { rows } = await db.execute<{ asp_id: number; ip_address: string; ms: string }>(sql`
-    select asp_id, ip_address, floor(extract(epoch from cv_time) * 1000)::bigint as ms from ${result}
+  const { rows } = await db.execute<{ id: string; asp_id: number; ip_address: string; ms: string }>(sql`
+    select id, asp_id, ip_address, floor(extract(epoch from cv_time) * 1000)::bigint as ms from ${result}
     where (asp_id, ip_address) in (select * from unnest(${sql.param(keys.map(k => k.aspId))}::int[], ${sql.param(keys.map(k => k.ip))}::text[]))
       and cv_time between ${from.toISOString()} and ${to.toISOString()}`);
-  return rows.map(row => ({ aspId: row.asp_id, ip: row.ip_address, ts: Number(row.ms) }));
+  return rows.map(row => ({ id: Number(row.id), aspId: row.asp_id, ip: row.ip_address, ts: Number(row.ms) }));
 };
 
-/** Which of these identifiers their networks have seen, as given. */
+/** Which of these identifiers their networks have seen, as given, and the number of the first result that had it. */
 export const resultsWithArgs = async (db: Database, keys: readonly { readonly aspId: number; readonly args: string }[]) => {
   if (keys.length === 0) return [];
-  const { rows } = await db.execute<{ asp_id: number; args: string }>(sql`
-    select distinct asp_id, args from ${result}
-    where (asp_id, args) in (select * from unnest(${sql.param(keys.map(k => k.aspId))}::int[], ${sql.param(keys.map(k => k.args))}::text[]))`);
-  return rows.map(row => ({ aspId: row.asp_id, args: row.args }));
+  const { rows } = await db.execute<{ asp_id: number; args: string; first: string }>(sql`
+    select asp_id, args, min(id) as first from ${result}
+    where (asp_id, args) in (select * from unnest(${sql.param(keys.map(k => k.aspId))}::int[], ${sql.param(keys.map(k => k.args))}::text[]))
+    group by asp_id, args`);
+  return rows.map(row => ({ aspId: row.asp_id, args: row.args, first: Number(row.first) }));
 };
 
 export type NewResult = Omit<typeof result.$inferInsert, 'id'>;
@@ -64,27 +65,6 @@ export const insertResults = async (tx: Database, rows: readonly NewResult[], ru
     reason: '', decidedAt: row.createdAt!,
   })));
   return rows.map((_, i) => ({ resultId: resultKeys[i]!, decisionId: decisionKeys[i]! }));
-};
-
-/** One result with what its notifications need; null: the company has none of this key. */
-export const readResult = async (db: Database, companyId: number, resultId: number) => {
-  const [row] = await db.select({ result, network: asp }).from(result).innerJoin(asp, eq(asp.id, result.aspId))
-    .where(and(eq(result.companyId, companyId), eq(result.id, resultId)));
-  return row ?? null;
-};
-
-/** Gives a result another status, if it is still at this version; false: somebody was faster. */
-export const moveResult = async (tx: Database, key: { companyId: number; resultId: number; version: number }, to: number, at: Date): Promise<boolean> => {
-  const moved = await tx.update(result).set({ approvalStatus: to, version: key.version + 1, updatedAt: at })
-    .where(and(eq(result.companyId, key.companyId), eq(result.id, key.resultId), eq(result.version, key.version))).returning({ id: result.id });
-  return moved.length === 1;
-};
-
-/** Adds a line to a ledger; its key. */
-export const insertDecision = async (tx: Database, row: typeof decision.$inferInsert): Promise<number> => {
-  const [stored] = await tx.insert(decision).values(row).returning({ id: decision.id });
-  if (stored === undefined) throw new Error('a decision was not stored');
-  return stored.id;
 };
 
 /** The ledger of a result, in order. */

@@ -181,6 +181,9 @@ export const asp = pgTable('asp', {
   resultMethod: smallint('result_method').notNull().default(2), // 1 CV tag, 2 webhook URL
   cvTag: text('cv_tag').notNull().default(''),
   webhookUrl: text('webhook_url').notNull().default(''),
+  webhookStyle: smallint('webhook_style').notNull().default(0), // 0 GET with macros, 1 signed JSON POST
+  webhookSecret: text('webhook_secret').notNull().default(''),  // whsec_ and base64; written, never shown
+  pausedAt: timestamp('paused_at', { withTimezone: true, precision: 3 }), // since when nothing is sent to it; null: it is sent to
   performanceCvFlag: boolean('performance_cv_flag').notNull().default(false),
   unapprovedValue: text('unapproved_value').notNull().default('0'),
   approvedValue: text('approved_value').notNull().default('1'),
@@ -292,12 +295,12 @@ export const result = pgTable('result', {
   updatedAt: timestamp('updated_at', { withTimezone: true, precision: 3 }).notNull().defaultNow().$onUpdate(() => new Date()),
 }, t => [
   unique('result_once').on(t.conversionId, t.aspId),
-  index('result_cost').on(t.productId, t.cvTime),
+  index('result_cost').on(t.productId, t.cvTime, t.id),
   index('result_ip').on(t.aspId, t.ipAddress, t.cvTime),
   index('result_args').on(t.aspId, t.args),
 ]);
 
-/** The approval ledger: append-only, one line a decision. */
+/** The approval ledger: one line a decision. Append-only, which the database sees to itself: a trigger refuses to change or delete a line. */
 export const decision = pgTable('decision', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   companyId: tenant(),
@@ -311,6 +314,17 @@ export const decision = pgTable('decision', {
   decidedAt: timestamp('decided_at', { withTimezone: true, precision: 3 }).notNull().defaultNow(),
 }, t => [unique('decision_once').on(t.resultId, t.version)]);
 
+/** What a part of a decision over many results came to, by the key that its asker gave it: asked again, it answers the same and decides nothing. */
+export const decisionRequest = pgTable('decision_request', {
+  companyId: tenant(),
+  userId: integer('user_id').notNull().references(() => user.id),
+  key: text('key').notNull(),
+  part: integer('part').notNull(),                              // from 0: each part is a transaction of its own
+  digest: text('digest').notNull(),                             // of what was asked: a key is for one request only
+  answer: jsonb('answer').$type<{ readonly decided: number; readonly refused: readonly { readonly id: number; readonly code: string; readonly status: number | null; readonly version: number | null }[] }>(),
+  createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull(),
+}, t => [primaryKey({ columns: [t.companyId, t.userId, t.key, t.part] })]);
+
 /** What is to be told to a network: written in the transaction of the decision it tells. */
 export const notification = pgTable('notification', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
@@ -320,12 +334,20 @@ export const notification = pgTable('notification', {
   resultId: bigint('result_id', { mode: 'number' }).notNull().references(() => result.id),
   decisionId: bigint('decision_id', { mode: 'number' }).notNull().references(() => decision.id),
   url: text('url').notNull(),                                   // macros filled in
+  body: text('body'),                                           // of a signed POST; null: a GET
   state: text('state', { enum: ['ready', 'sending', 'done', 'dead'] }).notNull().default('ready'),
   attempts: integer('attempts').notNull().default(0),
+  attemptsBefore: integer('attempts_before').notNull().default(0), // those before it was last sent again by hand: the waits begin anew
   nextAt: timestamp('next_at', { withTimezone: true, precision: 3 }).notNull().defaultNow(),
   leaseUntil: timestamp('lease_until', { withTimezone: true, precision: 3 }),
   createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull().defaultNow(),
-}, t => [unique('notification_once').on(t.decisionId), index('notification_due').on(t.nextAt).where(sql`state in ('ready', 'sending')`)]);
+}, t => [
+  unique('notification_once').on(t.decisionId),
+  index('notification_due').on(t.aspId, t.nextAt).where(sql`state in ('ready', 'sending')`),
+  index('notification_dead').on(t.aspId).where(sql`state = 'dead'`),
+  index('notification_result').on(t.resultId, t.id),
+  index('notification_log').on(t.productId, t.createdAt, t.id),
+]);
 
 /** One line per try to tell a network. */
 export const notificationAttempt = pgTable('notification_attempt', {

@@ -35,10 +35,12 @@ export const productIdsOf = async (db: Database, companyId: number): Promise<num
 
 export const anyCompany = async (db: Database): Promise<boolean> => (await db.select({ id: schema.company.id }).from(schema.company).limit(1)).length > 0;
 
-/** Removes a company that was not finished, with all that hangs on it: what refers to others goes first. */
+/** Removes a company that was not finished, with all that hangs on it: what refers to others goes first. To be called inside a transaction. */
 export const removeCompany = async (db: Database, companyId: number): Promise<void> => {
-  const { syncRun, syncSetting, adCost, analyzeSetting, savedView, change, notificationAttempt, notification, decision, result, crossdomainSetting, cvSetting, redirect, ad, asp, adType, adCategory, refreshToken, user, role, agencyProduct, agency, product } = schema;
-  for (const table of [syncRun, syncSetting, adCost, analyzeSetting, savedView, change, notificationAttempt, notification, decision, result, crossdomainSetting, cvSetting, redirect, ad, asp, adType, adCategory, refreshToken, user, role, agencyProduct, agency, product]) {
+  const { syncRun, syncSetting, adCost, analyzeSetting, savedView, change, notificationAttempt, notification, decisionRequest, decision, result, crossdomainSetting, cvSetting, redirect, ad, asp, adType, adCategory, refreshToken, user, role, agencyProduct, agency, product } = schema;
+  // Else the ledger lets nothing go.
+  await db.execute(sql`set local touchpath.removes_company = 'yes'`);
+  for (const table of [syncRun, syncSetting, adCost, analyzeSetting, savedView, change, notificationAttempt, notification, decisionRequest, decision, result, crossdomainSetting, cvSetting, redirect, ad, asp, adType, adCategory, refreshToken, user, role, agencyProduct, agency, product]) {
     await db.delete(table).where(eq(table.companyId, companyId));
   }
   await db.delete(schema.company).where(eq(schema.company.id, companyId));

@@ -1,0 +1,66 @@
+import type { Viewer } from '../accounts/visibility.ts';
+import { Failure } from '../http/failures.ts';
+import type { Kind } from '../http/filters.ts';
+import { writeCursor } from '../logs/cursor.ts';
+import type { Parts } from '../parts.ts';
+import { countQueue, queuedAttempts, queuePage, type QueueFilter, type QueueLogRow } from '../store/postgres/queue-log.ts';
+import type { LogPlace } from '../store/postgres/result-log.ts';
+import { maskUrl } from './mask.ts';
+import { adsOf, placeOf, scopeOf, type Question } from './questions.ts';
+
+/** The result queue, as whoever asks may see it. */
+
+export const QUEUE_KINDS: Readonly<Record<QueueFilter, Kind>> = {
+  result_queue_id: 'integer', result_id: 'integer', asp_id: 'integer', asp_name: 'text', cv_ad_id: 'integer', cv_ad_name: 'text', approval_status: 'integer', queue_result: 'boolean',
+  state: 'text', attempts: 'integer', http_status: 'integer', answer: 'text', executed_time: 'time', next_time: 'time', created_at: 'time',
+};
+
+const shown = ({ body, ...row }: QueueLogRow) => ({
+  ...row, body, url: maskUrl(row.url), method: body === null ? 'GET' : 'POST', cv_ad_name: row.cv_ad_name ?? '', answer: row.answer ?? '',
+  executed_time: row.executed_time?.toISOString() ?? null, next_time: row.next_time?.toISOString() ?? null, created_at: row.created_at.toISOString(),
+});
+
+/**
+ * A page of the result queue.
+ *
+ * @throws {Failure} `invalid`, `no_permission_for_data`
+ */
+export const readQueue = async ({ db }: Pick<Parts, 'db'>, viewer: Viewer, question: Question) => {
+  const scope = scopeOf(viewer, question, QUEUE_KINDS);
+  const after = placeOf(question.after);
+  const limit = question.limit ?? 100;
+  const [found, counts] = await Promise.all([queuePage(db, scope, { after, limit: limit + 1 }), after === null ? countQueue(db, scope) : null]);
+  const rows = found.slice(0, limit);
+  const end = rows.at(-1);
+  return {
+    results: rows.map(shown),
+    next: found.length > limit && end !== undefined ? writeCursor({ ms: end.created_at.getTime(), id: String(end.result_queue_id) }) : null,
+    total: counts && counts.success + counts.failure + counts.pending, counts,
+  };
+};
+
+const SLICE = 1000;
+
+/** The whole queue that a question asks for, slice by slice as it is read. @throws {Failure} as {@link readQueue} */
+export const readAllQueue = async ({ db }: Pick<Parts, 'db'>, viewer: Viewer, question: Question) => {
+  const scope = scopeOf(viewer, question, QUEUE_KINDS);
+  const counts = await countQueue(db, scope);
+  const slices = async function* () {
+    for (let after: LogPlace | null = null; ;) {
+      const rows: QueueLogRow[] = await queuePage(db, scope, { after, limit: SLICE });
+      const end = rows.at(-1);
+      if (end === undefined) return;
+      yield rows.map(shown);
+      after = { ms: end.created_at.getTime(), id: String(end.result_queue_id) };
+      if (rows.length < SLICE) return;
+    }
+  };
+  return { count: counts.success + counts.failure + counts.pending, batches: slices() };
+};
+
+/** The attempts of a notification, in order. @throws {Failure} `not_found` */
+export const readQueueAttempts = async ({ db }: Pick<Parts, 'db'>, viewer: Viewer, id: number) => {
+  const attempts = await queuedAttempts(db, { companyId: viewer.companyId, id, adIds: adsOf(viewer) });
+  if (attempts === null) throw new Failure('not_found');
+  return { results: attempts.map(attempt => ({ ...attempt, executed_time: attempt.executed_time.toISOString() })) };
+};

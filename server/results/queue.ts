@@ -1,0 +1,37 @@
+import type { Viewer } from '../accounts/visibility.ts';
+import { Failure } from '../http/failures.ts';
+import type { Parts } from '../parts.ts';
+import { recordChanges, type Author } from '../store/postgres/changes.ts';
+import { pauseNetwork } from '../store/postgres/notifications.ts';
+import { resend } from '../store/postgres/queue-log.ts';
+import { adsOf } from './questions.ts';
+
+/** What people do with the queue: send again, hold back, let go. */
+
+/** Which notifications are sent again: these, or all of a network that failed. */
+export interface ResendAsked { readonly ids?: readonly number[]; readonly asp_id?: number }
+
+/**
+ * Makes notifications due now.
+ *
+ * @returns how many; those that are under way, or that the asker may not see, are not among them
+ * @throws {Failure} `invalid`: neither or both of the ways
+ */
+export const resendNotifications = async ({ db }: Pick<Parts, 'db'>, viewer: Viewer, author: Author, { ids, asp_id }: ResendAsked): Promise<number> => {
+  if ((ids === undefined) === (asp_id === undefined)) throw new Failure('invalid', { fields: { ids: [ids === undefined ? 'required' : 'not_together'] } });
+  const which = ids === undefined ? { aspId: asp_id ?? 0 } : { ids: ids.filter(Number.isSafeInteger) };
+  return (await resend(db, { companyId: viewer.companyId, adIds: adsOf(viewer) }, which, author.at)).length;
+};
+
+/**
+ * Stops sending to a network, or goes on; what is under way ends. An audit line says who did.
+ The caller has made sure that the asker may see it.
+ *
+ * @throws {Failure} `not_found`
+ */
+export const pause = async ({ db }: Pick<Parts, 'db'>, author: Author, aspId: number, paused: boolean): Promise<Date | null> => db.transaction(async tx => {
+  const done = await pauseNetwork(tx, { companyId: author.companyId, aspId }, paused ? author.at : null);
+  if (done === null) throw new Failure('not_found');
+  if (done.before !== done.after) await recordChanges(tx, author, 'asps', [{ rowId: aspId, action: 'update', before: { paused_at: done.before }, after: { paused_at: done.after } }]);
+  return done.after;
+});

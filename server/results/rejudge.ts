@@ -1,0 +1,75 @@
+import type { Parts } from '../parts.ts';
+import { resultsOfConversions } from '../store/postgres/rejudging.ts';
+import { readResultRules, resultsFrom, resultsWithArgs } from '../store/postgres/results.ts';
+import { claimsOf } from './derive.ts';
+import { judge, type History, type Judgements } from './judge.ts';
+import { type ApprovalStatus, transition } from './lifecycle.ts';
+import type { ConversionWithPath } from './paths.ts';
+
+/** What judging conversions anew by the present rules comes to. */
+
+type Db = Parts['db'];
+type Existing = Awaited<ReturnType<typeof resultsOfConversions>>[number];
+const DAY = 86_400_000;
+
+/** A result that there is not yet. */
+export interface WouldMake { readonly kind: 'made'; readonly conversionId: string; readonly aspId: number; readonly adId: number | null; readonly said: Judgements }
+/** One that nobody decided over and that is judged otherwise: `moved` to another status, or only `rejudged`. */
+export interface WouldChange { readonly kind: 'moved' | 'rejudged' | 'kept'; readonly existing: Existing; readonly said: Judgements }
+export interface Rejudged { readonly changes: readonly (WouldMake | WouldChange)[]; readonly decided: number }
+
+/** Results that a preview would make: later ones are judged against them. */
+export type Planned = { readonly aspId: number; readonly ip: string; readonly ts: number; readonly args: string }[];
+
+const isSame = ({ result }: Existing, said: Judgements): boolean => result.approvalAmountResult === said.amount && result.approvalArgsResult === said.args
+  && result.excludeDuplicateIpsResult === said.duplicateIps && result.excludeDuplicateArgsResult === said.duplicateArgs;
+
+/**
+ * Judges conversions anew.
+ *
+ * A result is judged against those that were made before it, which are those of smaller numbers, just as at its making: judged twice by the same
+ * rules, nothing changes the second time. One that would be pending again is `kept`: the lifecycle has no such step.
+ *
+ * @param hold whether the results are held until the end of the transaction
+ * @param planned grows by what would be made
+ */
+export const rejudge = async (db: Db, companyId: number, batch: readonly ConversionWithPath[], { hold, planned }: { readonly hold: boolean; readonly planned: Planned }): Promise<Rejudged> => {
+  const rules = await readResultRules(db, [...new Set(batch.map(({ conversion }) => conversion.productId))]);
+  const existing = new Map((await resultsOfConversions(db, companyId, batch.map(({ conversion }) => conversion.conversionId), hold)).map(row => [`${row.result.conversionId} ${row.result.aspId}`, row]));
+  const claimed = batch.flatMap(({ conversion, path }) => claimsOf(conversion, path, rules)
+    .map(claim => ({ conversion, claim, found: existing.get(`${conversion.conversionId} ${claim.aspId}`) })));
+
+  const windows = claimed.filter(({ claim }) => claim.judging.excludeDuplicateIps > 0);
+  const span = Math.max(0, ...windows.map(({ claim }) => claim.judging.excludeDuplicateIps)) * DAY;
+  const times = windows.map(({ conversion }) => conversion.ts);
+  const near = windows.length === 0 ? [] : await resultsFrom(db, windows.map(({ claim, conversion }) => ({ aspId: claim.aspId, ip: conversion.ip })),
+    new Date(Math.min(...times) - span), new Date(Math.max(...times) + span));
+  const named = claimed.filter(({ claim, conversion }) => claim.judging.excludeDuplicateArgs && conversion.args !== '');
+  const first = new Map((await resultsWithArgs(db, named.map(({ claim, conversion }) => ({ aspId: claim.aspId, args: conversion.args })))).map(row => [`${row.aspId} ${row.args}`, row.first]));
+  /** @param id of the result that is judged; infinite: it would be the last */
+  const before = (aspId: number, id: number): History => ({
+    sameIp: (ip, ts, days) => near.some(row => row.aspId === aspId && row.ip === ip && row.id < id && Math.abs(row.ts - ts) < days * DAY)
+      || (id === Number.POSITIVE_INFINITY && planned.some(row => row.aspId === aspId && row.ip === ip && Math.abs(row.ts - ts) < days * DAY)),
+    sameArgs: args => (first.get(`${aspId} ${args}`) ?? Number.POSITIVE_INFINITY) < id || (id === Number.POSITIVE_INFINITY && planned.some(row => row.aspId === aspId && row.args === args)),
+  });
+
+  let decided = 0;
+  const changes: (WouldMake | WouldChange)[] = [];
+  for (const { conversion, claim, found } of claimed) {
+    if (found === undefined) {
+      const said = judge(conversion, claim.judging, before(claim.aspId, Number.POSITIVE_INFINITY));
+      planned.push({ aspId: claim.aspId, ip: conversion.ip, ts: conversion.ts, args: conversion.args });
+      changes.push({ kind: 'made', conversionId: conversion.conversionId, aspId: claim.aspId, adId: claim.contact?.adId ?? null, said });
+      continue;
+    }
+    if (found.byHand) {
+      decided++;
+      continue;
+    }
+    const said = judge(conversion, claim.judging, before(claim.aspId, found.result.id));
+    const from = found.result.approvalStatus as ApprovalStatus;
+    if (said.status !== from) changes.push({ kind: transition(from, said.status) === null ? 'kept' : 'moved', existing: found, said });
+    else if (!isSame(found, said)) changes.push({ kind: 'rejudged', existing: found, said });
+  }
+  return { changes, decided };
+};

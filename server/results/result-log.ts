@@ -1,0 +1,76 @@
+import { hasPermission, type Viewer } from '../accounts/visibility.ts';
+import { Failure } from '../http/failures.ts';
+import type { Kind } from '../http/filters.ts';
+import { writeCursor } from '../logs/cursor.ts';
+import type { Parts } from '../parts.ts';
+import { countResults, ledgerLines, resultPage, type LogPlace, type ResultFilter, type ResultLogRow } from '../store/postgres/result-log.ts';
+import { type ApprovalStatus, nextStatuses, STATUS_WORDS } from './lifecycle.ts';
+import { adsOf, placeOf, scopeOf, type Question } from './questions.ts';
+
+/** The result log and the ledgers, as whoever asks may see them. */
+
+export const RESULT_KINDS: Readonly<Record<ResultFilter, Kind>> = {
+  result_id: 'integer', conversion_id: 'text', interaction_id: 'text', asp_id: 'integer', asp_name: 'text', cv_ad_id: 'integer', cv_ad_name: 'text', ad_category: 'integer',
+  ad_type1: 'integer', ad_type2: 'integer', ad_type3: 'integer', result_type: 'integer', interaction_number: 'integer', xclid: 'text', media_session_id: 'text',
+  media_management1: 'text', media_management2: 'text', media_management3: 'text', args: 'text', user_id: 'text', other_key1: 'text', other_key2: 'text', other_key3: 'text',
+  amount: 'decimal', cv_cost: 'decimal', approval_status: 'integer', approval_amount_result: 'integer', approval_args_result: 'integer', exclude_duplicate_ips_result: 'integer',
+  exclude_duplicate_args_result: 'integer', version: 'integer', notice_state: 'text', reason: 'text', cv_time: 'time', created_at: 'time', updated_at: 'time',
+};
+
+/** A row as this viewer may see it: what he may make of it comes with it, so that no client keeps a copy of the lifecycle. */
+const shownTo = (viewer: Viewer) => {
+  const decides = hasPermission(viewer, 'cv_approval', 'write');
+  return (row: ResultLogRow) => ({
+    ...row,
+    cv_time: row.cv_time.toISOString(), created_at: row.created_at.toISOString(), updated_at: row.updated_at.toISOString(),
+    decided_at: (row.decided_at ?? row.updated_at).toISOString(), decided_by: row.decided_by ?? '', rule: row.rule ?? '', reason: row.reason ?? '', cv_ad_name: row.cv_ad_name ?? '',
+    approval_status_enum: STATUS_WORDS[row.approval_status as ApprovalStatus],
+    next_statuses: decides ? nextStatuses(row.approval_status as ApprovalStatus) : [],
+  });
+};
+
+/**
+ * A page of the result log.
+ *
+ * @throws {Failure} `invalid`, `no_permission_for_data`
+ */
+export const readResults = async ({ db }: Pick<Parts, 'db'>, viewer: Viewer, question: Question) => {
+  const scope = scopeOf(viewer, question, RESULT_KINDS);
+  const after = placeOf(question.after);
+  const limit = question.limit ?? 100;
+  // One row more than the page tells whether there is a next one.
+  const [found, counts] = await Promise.all([resultPage(db, scope, { after, limit: limit + 1 }), after === null ? countResults(db, scope) : null]);
+  const rows = found.slice(0, limit);
+  const end = rows.at(-1);
+  return {
+    results: rows.map(shownTo(viewer)),
+    next: found.length > limit && end !== undefined ? writeCursor({ ms: end.cv_time.getTime(), id: String(end.result_id) }) : null,
+    total: counts && counts.pending + counts.approved + counts.rejected, counts,
+  };
+};
+
+const SLICE = 1000;
+
+/** The whole log that a question asks for, slice by slice as it is read. @throws {Failure} as {@link readResults} */
+export const readAllResults = async ({ db }: Pick<Parts, 'db'>, viewer: Viewer, question: Question) => {
+  const scope = scopeOf(viewer, question, RESULT_KINDS);
+  const counts = await countResults(db, scope);
+  const slices = async function* () {
+    for (let after: LogPlace | null = null; ;) {
+      const rows: ResultLogRow[] = await resultPage(db, scope, { after, limit: SLICE });
+      const end = rows.at(-1);
+      if (end === undefined) return;
+      yield rows.map(shownTo(viewer));
+      after = { ms: end.cv_time.getTime(), id: String(end.result_id) };
+      if (rows.length < SLICE) return;
+    }
+  };
+  return { count: counts.pending + counts.approved + counts.rejected, batches: slices() };
+};
+
+/** The ledger of a result, in order. @throws {Failure} `not_found` */
+export const readDecisions = async ({ db }: Pick<Parts, 'db'>, viewer: Viewer, resultId: number) => {
+  const lines = await ledgerLines(db, { companyId: viewer.companyId, resultId, adIds: adsOf(viewer) });
+  if (lines.length === 0) throw new Failure('not_found');
+  return { results: lines.map(line => ({ ...line, decided_at: line.decided_at.toISOString() })) };
+};
