@@ -342,5 +342,5 @@ describe('every operation', () => {
     expect([...new Set(codes)].toSorted(), 'and says why in these words').toEqual(
       ['conflict', 'forbidden', 'invalid', 'no_permission_for_data', 'not_found', 'reset_refused', 'session_ended', 'signin_refused', 'unauthenticated'],
     );
-  });
+  }, 240_000);
 });
