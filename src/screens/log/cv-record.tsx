@@ -1,5 +1,8 @@
 import { cvLog } from '../../resources/cv-log.ts';
+import { Credit } from '../credit/credit.tsx';
 import { LogRecordScreen } from './log-record.tsx';
 
-/** /log/cv/$id */
-export const Screen = () => <LogRecordScreen log={cvLog} />;
+const why = (id: string) => <Credit id={id} />;
+
+/** /log/cv/$id: a conversion, and why its credit is what it is. */
+export const Screen = () => <LogRecordScreen log={cvLog} more={why} />;

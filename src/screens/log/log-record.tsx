@@ -1,9 +1,10 @@
 import { Link, useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { WIDTH_OF } from '../../components/grid/types.ts';
 import { Empty, Failed, RowsAwaited } from '../../components/states.tsx';
 import { useFormatter } from '../../components/use-formatter.ts';
 import { useProduct } from '../../console/product.ts';
-import type { Format } from '../../resources/column.ts';
 import type { Log } from '../../resources/log.ts';
 import '../record/record.css';
 import '../screens.css';
@@ -13,20 +14,24 @@ import './log.css';
 import { isAskable } from './search.ts';
 import { useWays, useWhither } from './use-row-ways.ts';
 
-/** A row of a log on a page of its own: all that is known of it, and the ways to its neighbours. */
-export const LogRecordScreen = <Raw extends object, Row extends object>({ log }: { readonly log: Log<Raw, Row> }) => {
+/**
+ * A row of a log on a page of its own: all that is known of it, and the ways to its neighbours.
+ *
+ * @param more what else there is to tell, before all that is known: also where the log itself does not know the row
+ */
+export const LogRecordScreen = <Raw extends object, Row extends object>({ log, more }: { readonly log: Log<Raw, Row>; readonly more?: (id: string) => ReactNode }) => {
   const { id } = useParams({ strict: false });
   return id !== undefined && log.one !== undefined && isAskable({ field: 'id', kind: 'id' }, id)
-    ? <LogRecord key={id} log={log} id={id} one={log.one} />
+    ? <LogRecord key={id} log={log} id={id} one={log.one} {...(more !== undefined && { more })} />
     : <Missing log={log} />;
 };
 
-interface Props<Raw extends object, Row extends object> { readonly log: Log<Raw, Row>; readonly id: string; readonly one: NonNullable<Log<Raw, Row>['one']> }
+interface Props<Raw extends object, Row extends object> { readonly log: Log<Raw, Row>; readonly id: string; readonly one: NonNullable<Log<Raw, Row>['one']>; readonly more?: (id: string) => ReactNode }
 
-/** What takes the width of the page. */
-const WIDE: ReadonlySet<Format> = new Set(['address']);
+/** What is as wide as this in the log takes the width of the page: addresses of pages and what browsers call themselves. */
+const WIDE = 240;
 
-const LogRecord = <Raw extends object, Row extends object>({ log, id, one }: Props<Raw, Row>) => {
+const LogRecord = <Raw extends object, Row extends object>({ log, id, one, more }: Props<Raw, Row>) => {
   const intl = useIntl();
   const product = useProduct();
   const format = useFormatter();
@@ -35,7 +40,7 @@ const LogRecord = <Raw extends object, Row extends object>({ log, id, one }: Pro
   const { href, follow } = useWhither();
   const { answer, failure, busy, again } = useInquiry(one.operation, { product_id: product.id, id });
   const raw = answer?.one ?? null;
-  if (failure?.kind === 'missing' || (answer !== null && raw === null && !busy)) return <Missing log={log} />;
+  if (failure?.kind === 'missing' || (answer !== null && raw === null && !busy)) return <Missing log={log}>{more?.(id)}</Missing>;
   const row = raw === null ? null : log.row(raw);
   const led = row === null ? [] : ways.flatMap(way => {
     const whither = way.to(row);
@@ -58,6 +63,7 @@ const LogRecord = <Raw extends object, Row extends object>({ log, id, one }: Pro
           </nav>
         )}
       </header>
+      {more?.(id)}
       <section className="tp-panel">
         {failure !== null ? <Failed trouble={failure} onAgain={again} />
           : row === null ? <RowsAwaited rows={6} />
@@ -65,7 +71,7 @@ const LogRecord = <Raw extends object, Row extends object>({ log, id, one }: Pro
             <div className="tp-details">
               <dl>
                 {log.columns.map(column => (
-                  <div key={column.field} data-field={column.field} className={WIDE.has(column.format) ? 'tp-wide' : undefined}>
+                  <div key={column.field} data-field={column.field} className={(column.size ?? WIDTH_OF[column.format]) >= WIDE ? 'tp-wide' : undefined}>
                     <dt>{words.column(column.field)}</dt>
                     <dd>{format(column.format, row[column.field] as string | number | boolean | null, column.field)}</dd>
                   </div>
@@ -83,12 +89,12 @@ export const isPlain = (event: { readonly button: number; readonly metaKey: bool
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 
 /** There is no such row, or none that one may see. */
-const Missing = <Raw extends object, Row extends object>({ log }: { readonly log: Log<Raw, Row> }) => (
+const Missing = <Raw extends object, Row extends object>({ log, children }: { readonly log: Log<Raw, Row>; readonly children?: ReactNode }) => (
   <article className="tp-screen">
     <header className="tp-screen-head"><h1><FormattedMessage id={`log.${log.name}.one`} /></h1></header>
-    <section className="tp-panel">
+    {children ?? <section className="tp-panel">
       <Empty title="log.detail.missing" hint="log.detail.missing_hint" />
       {log.one !== undefined && <p className="tp-history-more"><Link to={log.one.page.replace(/\/\$id$/, '') as '/'} className="p-button p-button-outlined"><FormattedMessage id="log.detail.back" /></Link></p>}
-    </section>
+    </section>}
   </article>
 );

@@ -11,6 +11,7 @@ import { useToday } from '../../components/use-today.ts';
 import { useAddress } from '../../console/address.ts';
 import { useChoosable, useProduct } from '../../console/product.ts';
 import type { Log, LogFilter } from '../../resources/log.ts';
+import '../list/list.css';
 import '../screens.css';
 import { DownloadMenu } from '../list/download-menu.tsx';
 import { writePeriod } from '../period.ts';
@@ -72,10 +73,12 @@ export const LogScreen = <Raw extends object, Row extends object>({ log }: { rea
             <FormattedMessage id={head?.left_out && head.left_out.repeated === undefined ? 'log.filter.show_flagged' : 'log.filter.show_all'} />
           </label>
         )}
-        <DownloadMenu path={log.path} query={question} columns={shown} />
       </div>
       <section ref={panel} className="tp-panel">
-        {typed.length > 0 && <Narrowing filters={typed} values={search.values} labelOf={labelOf} onChange={(field, value) => go({ [field]: value })} />}
+        <div className="tp-bar">
+          {typed.length > 0 && <Narrowing filters={typed} values={search.values} labelOf={labelOf} onChange={(field, value) => go({ [field]: value })} />}
+          <span className="tp-bar-tools"><DownloadMenu path={log.path} query={question} columns={shown} /></span>
+        </div>
         <div className="tp-news" role="status">
           {news > 0 && <Button label={intl.formatMessage({ id: 'log.news' }, { count: news })} icon={<Icon name="up" />} onClick={showNews} />}
         </div>

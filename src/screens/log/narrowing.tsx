@@ -4,7 +4,6 @@ import { leaveToInputMethod } from '../../components/composing.ts';
 import { halfWidth } from '../../components/fields/reading.ts';
 import { Icon } from '../../components/icon.tsx';
 import type { LogFilter } from '../../resources/log.ts';
-import '../list/list.css';
 import { isAskable, LONGEST } from './search.ts';
 
 interface Props {
@@ -33,7 +32,7 @@ export const Narrowing = ({ filters, values, labelOf, onChange }: Props) => {
     onChange(field, text);
   };
   return (
-    <div className="tp-bar" role="search">
+    <div className="tp-narrow" role="search">
       <form className="tp-narrowing" noValidate onSubmit={send}>
         <select className="p-inputtext" aria-label={intl.formatMessage({ id: 'filter.field' })} value={field} onChange={event => { choose(event.target.value); set({ ...draft, wrong: false }); }}>
           {filters.map(one => <option key={one.field} value={one.field}>{labelOf(one.field)}</option>)}
