@@ -60,7 +60,14 @@ const ChoiceOf = (props: WidgetProps) => (
   <ChoiceField {...useFrame(props)} value={props.value} options={props.texts.optionsOf(props.field)} onChange={props.onChange} onLeave={props.onLeave} />
 );
 const Many = (props: WidgetProps) => <ManyField {...useFrame(props)} value={props.value} options={props.texts.optionsOf(props.field)} onChange={props.onChange} />;
-const Addresses = (props: WidgetProps) => <AddressesField {...useFrame(props)} value={props.value} onChange={props.onChange} onLeave={props.onLeave} />;
+/** Which of several addresses is wrong is said with the address. */
+const Addresses = (props: WidgetProps) => {
+  const intl = useIntl();
+  const { value, faults, faultsAt } = props;
+  const entries = Array.isArray(value) ? value as readonly unknown[] : [];
+  const ofEntries = entries.flatMap((entry, index) => faultsAt(String(index)).map(fault => intl.formatMessage({ id: 'form.entry_fault' }, { entry: textOf(entry), fault })));
+  return <AddressesField {...useFrame(props)} faults={[...faults, ...ofEntries]} value={value} onChange={props.onChange} onLeave={props.onLeave} />;
+};
 const LandingPages = (props: WidgetProps) => (
   <PagesField {...useFrame(props)} value={props.value} faultsAt={props.faultsAt} onChange={props.onChange} onLeave={props.onLeave} />
 );
