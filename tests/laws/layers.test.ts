@@ -22,7 +22,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   'src/analyses': { knows: ['graphql', 'machines', 'src/resources'], packages: [DOCUMENTS] },
   'src/gateway': { knows: ['graphql', 'machines', 'src/resources'], packages: ['@urql/core', '@urql/exchange-auth', DOCUMENTS, 'xstate'] },
   // Components know how things look: descriptors' words, no machine, no gateway.
-  'src/components': { knows: ['src/resources'], packages: ['react', 'primereact', 'react-intl', 'echarts', '@tanstack/react-table', '@tanstack/react-virtual'] },
+  'src/components': { knows: ['src/resources'], packages: ['react', 'react-dom', 'primereact', 'react-intl', 'echarts', '@tanstack/react-table', '@tanstack/react-virtual'] },
   'src/console': { knows: ['graphql', 'machines', 'src/gateway', 'src/messages'], packages: ['react', 'react-intl', 'xstate', '@xstate/react', '@tanstack/react-router'] },
   'src/screens': {
     knows: ['graphql', 'machines', 'src/resources', 'src/analyses', 'src/components', 'src/console'],

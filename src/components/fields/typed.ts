@@ -1,4 +1,5 @@
 import { useState, type ChangeEvent, type FocusEvent } from 'react';
+import { flushSync } from 'react-dom';
 import { whenReleased } from '../pressing.ts';
 
 interface Typing<Value> {
@@ -25,9 +26,14 @@ export const useTyped = <Value>({ value, read, show, edit = show, onChange, onLe
     value: typed ?? show(value),
     onFocus: ({ currentTarget }: FocusEvent<Box>) => {
       const text = edit(value);
-      setTyped(text);
-      // The text is another one now: a caret in the middle of the old one would be nowhere.
-      if (text !== currentTarget.value) requestAnimationFrame(() => currentTarget.select());
+      const other = text !== currentTarget.value;
+      // At once: what was selected in the old text would be lost, and what is typed next would be added instead of replacing it.
+      flushSync(() => setTyped(text));
+      if (!other) return;
+      // A caret in the middle of the old text would be nowhere in this one.
+      currentTarget.select();
+      // A press puts its caret after the focus. Who typed meanwhile keeps what he typed.
+      requestAnimationFrame(() => { if (currentTarget.value === text) currentTarget.select(); });
     },
     onChange: ({ target }: ChangeEvent<Box>) => {
       setTyped(target.value);
