@@ -32,6 +32,8 @@ export interface Selection {
   readonly product?: number;
   /** Which of its kind's groups it is in: of an ad type, which of the three. */
   readonly group?: number;
+  /** Of a role: which of the three kinds it starts from. */
+  readonly base?: NonNullable<Role['base']>;
 }
 export const LIST_NAMES = ['agency', 'product', 'ad', 'redirect', 'asp', 'cvSetting', 'adCategory', 'adType', 'role'] as const;
 export type ListName = (typeof LIST_NAMES)[number];

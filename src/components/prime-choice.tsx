@@ -110,7 +110,8 @@ const PrimeChoice = ({ label, labelledBy, inputId, name, value, options, describ
           trigger: { role: 'presentation', 'aria-hidden': true, 'aria-expanded': undefined, 'aria-haspopup': undefined },
           panel: { popover: 'manual' },
           list: { id: listId, 'aria-label': label },
-          select: { 'aria-label': label, tabIndex: -1 }, filterInput: { 'aria-label': search, onKeyDownCapture: leaveToInputMethod },
+          // What the browser would fill in by itself; to a screen reader the box is the one control.
+          select: { 'aria-hidden': true, tabIndex: -1 }, filterInput: { 'aria-label': search, onKeyDownCapture: leaveToInputMethod },
         }}
         onChange={event => onChange(event.value as string)} onHide={() => open(false)} {...(onLeave && { onBlur: () => whenReleased(onLeave) })}
       />

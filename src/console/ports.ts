@@ -55,12 +55,16 @@ export const roleOf = async (ask: Ask, signal: AbortSignal): Promise<Role> => {
   };
 };
 
-interface Entry { readonly id?: number | null; readonly label?: string | null; readonly product_id?: number | null; readonly sequence?: number | null }
+interface Entry { readonly id?: number | null; readonly label?: string | null; readonly product_id?: number | null; readonly sequence?: number | null; readonly base?: string | null }
 type Entries = { readonly results?: readonly (Entry | null)[] | null } | null | undefined;
-const selectionsOf = (page: Entries): readonly Selection[] => (given(page).results ?? []).flatMap(entry => (entry === null ? [] : [{
-  id: given(entry.id), title: entry.label ?? '',
-  ...(typeof entry.product_id === 'number' && { product: entry.product_id }), ...(typeof entry.sequence === 'number' && { group: entry.sequence }),
-}]));
+const selectionsOf = (page: Entries): readonly Selection[] => (given(page).results ?? []).flatMap(entry => {
+  if (entry === null) return [];
+  const base = baseOf(entry.base);
+  return [{
+    id: given(entry.id), title: entry.label ?? '',
+    ...(typeof entry.product_id === 'number' && { product: entry.product_id }), ...(typeof entry.sequence === 'number' && { group: entry.sequence }), ...(base !== null && { base }),
+  }];
+});
 
 /** Start-up lists, in one request. */
 export const listsOf = async <Name extends ListName>(ask: Ask, names: readonly Name[], signal: AbortSignal): Promise<Pick<Lists, Name>> => {

@@ -27,7 +27,7 @@ export const products = defineResource({
     { field: 'domain', format: 'address', sortable: true, size: 200 },
     { field: 'url', format: 'address', sortable: true, size: 240 },
     { field: 'tracking_term', format: 'count', sortable: true, size: 128 },
-    { field: 'attribution_model', format: 'choice', sortable: true, size: 168 },
+    { field: 'attribution_model', format: 'choice', sortable: true, size: 216 },
     { field: 'ad_cost_linkage', format: 'choice', sortable: true, size: 112 },
     { field: 'ad_cost_allocation_mode', format: 'choice', sortable: true, size: 176 },
     { field: 'week_start', format: 'choice', sortable: true, size: 112 },

@@ -1,5 +1,5 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
-import type { ListName } from '../../machines/startup.ts';
+import type { ListName, Lists } from '../../machines/startup.ts';
 import type { Column, KeyOf } from './column.ts';
 import type { Constraints } from './constraints.ts';
 import type { Choices, Filter } from './filter.ts';
@@ -52,7 +52,9 @@ export type Field<Draft> = {
     readonly choices?: Choices;
     /** The section of the form, by the word of its heading. */
     readonly section?: string;
-    readonly visible?: (draft: Draft) => boolean;
+    readonly visible?: (draft: Draft, lists: Lists) => boolean;
+    /** It is typed in a second time: the same as this field, and not sent. */
+    readonly repeats?: KeyOf<Draft>;
     /** Only when a record is made, or only when it is changed. */
     readonly only?: 'add' | 'edit';
     /** Takes the whole width of the form. */

@@ -2,6 +2,7 @@ import { UserForm } from '../../graphql/generated/constraints.ts';
 import {
   UserCreateDocument, UserDocument, UsersDocument, UsersRemoveDocument, UsersRestoreDocument, UserUpdateDocument, type UserForm_Input, type UsersQuery,
 } from '../../graphql/generated/graphql.ts';
+import type { Lists } from '../../machines/startup.ts';
 import { draftFrom } from './draft.ts';
 import { defineResource } from './resource.ts';
 import type { Present } from './row.ts';
@@ -12,7 +13,9 @@ export type UserRow = Present<Present<UsersQuery['page']>['results']>;
 export const userQuery = UserDocument;
 
 // No role is chosen until somebody chooses one.
-const blank: UserForm_Input = { user_name: '', email: '', role: null as unknown as number, agency: null, password: '' };
+const blank: UserForm_Input & { readonly confirm_password: string } = { user_name: '', email: '', role: null as unknown as number, agency: null, password: '', confirm_password: '' };
+/** Only users of an agency belong to one, and they must. */
+const isOfAgency = ({ role }: { readonly role: number | null }, { role: roles }: Lists): boolean => roles.some(({ id, base }) => id === role && base === 'agency');
 
 /** The people of the company. */
 export const users = defineResource({
@@ -47,10 +50,11 @@ export const users = defineResource({
       { field: 'user_name', widget: 'text' },
       { field: 'email', widget: 'email' },
       { field: 'role', widget: 'choice', choices: { list: 'role' } },
-      { field: 'agency', widget: 'choice', choices: { list: 'agency' } },
+      { field: 'agency', widget: 'choice', choices: { list: 'agency' }, visible: isOfAgency },
       { field: 'password', widget: 'password', only: 'add' },
+      { field: 'confirm_password', widget: 'password', only: 'add', repeats: 'password' },
     ],
-    constraints: UserForm,
+    constraints: { ...UserForm, confirm_password: { required: true, type: 'string', minLength: 1 } },
     draftOf: draftFrom(blank),
   },
   ofProduct: false,

@@ -1,4 +1,5 @@
 import { useIntl } from 'react-intl';
+import type { Lists } from '../../../machines/startup.ts';
 import { useKnown } from '../../console/context.ts';
 import { useChoosable } from '../../console/product.ts';
 import type { FieldOption } from '../../components/fields/choice-field.tsx';
@@ -13,8 +14,8 @@ export const fieldsOf = <Row extends Identified, Draft extends object>({ form }:
   (form?.fields ?? []) as unknown as readonly AnyField[];
 
 /** What of a form is there for this draft. @param kind a field may be there for new records only, or for those that exist */
-export const visibleFields = (fields: readonly AnyField[], draft: AnyDraft, kind: 'add' | 'edit'): readonly AnyField[] =>
-  fields.filter(field => (field.only === undefined || field.only === kind) && (field.visible?.(draft) ?? true));
+export const visibleFields = (fields: readonly AnyField[], draft: AnyDraft, kind: 'add' | 'edit', lists: Lists): readonly AnyField[] =>
+  fields.filter(field => (field.only === undefined || field.only === kind) && (field.visible?.(draft, lists) ?? true));
 
 export interface Section { readonly name: string | null; readonly fields: readonly AnyField[] }
 

@@ -3,7 +3,12 @@ import type { Aside } from '../../resources/resource.ts';
 import type { AnyDraft } from './fields.ts';
 
 /** What stands beside a form is told which record it is (null: none yet) and what is typed. */
-export interface AsideProps { readonly id: number | null; readonly draft: AnyDraft }
+export interface AsideProps {
+  readonly id: number | null;
+  readonly draft: AnyDraft;
+  /** It is only read here: no form is around. */
+  readonly read?: boolean;
+}
 
 /** Draws every word for what may stand beside a form; each comes when it is wanted. */
 const ASIDES: Readonly<Partial<Record<Aside, LazyExoticComponent<ComponentType<AsideProps>>>>> = {

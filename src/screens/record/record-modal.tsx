@@ -3,7 +3,7 @@ import { FormattedMessage } from 'react-intl';
 import type { Difference } from '../../../machines/editor.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { Failed, RowsAwaited } from '../../components/states.tsx';
-import { useMayWrite } from '../../console/context.ts';
+import { useKnown, useMayWrite } from '../../console/context.ts';
 import { useInside } from '../../console/inside.ts';
 import type { Identified, Resource } from '../../resources/resource.ts';
 import { useInquiry } from '../use-inquiry.ts';
@@ -25,6 +25,8 @@ interface Props<Row extends Identified, Draft extends object> {
   readonly onClosed: (saved: Saved | null) => void;
   /** From reading to changing; absent: there is no such way. */
   readonly onEdit?: (() => void) | undefined;
+  /** What is there already of a new record, since one comes from where it is known. */
+  readonly given?: Partial<Draft>;
 }
 
 /** What says that a resource has no such modal (specification, section 8); null: it has. */
@@ -56,12 +58,13 @@ const shownBy = (fields: readonly AnyField[], texts: FieldTexts) => ({ field, mi
   return found === undefined ? null : { label: texts.labelOf(field), mine: <Shown field={found} value={mine} texts={texts} />, theirs: <Shown field={found} value={theirs} texts={texts} /> };
 };
 
-const FormModal = <Row extends Identified, Draft extends object>({ resource, id, onClosed }: Props<Row, Draft>) => {
+const FormModal = <Row extends Identified, Draft extends object>({ resource, id, onClosed, given }: Props<Row, Draft>) => {
   const texts = useFieldTexts(resource.name);
-  const editor = useRecord(resource, id, onClosed);
+  const { lists } = useKnown();
+  const editor = useRecord(resource, id, onClosed, given);
   const draft = editor.draft as AnyDraft;
   const all = fieldsOf(resource);
-  const fields = visibleFields(all, draft, id === null ? 'add' : 'edit');
+  const fields = visibleFields(all, draft, id === null ? 'add' : 'edit', lists);
   return (
     <EditorDialog
       title={<FormattedMessage id={id === null ? 'record.add' : 'record.edit'} values={{ one: texts.one }} />} editor={editor}
@@ -79,6 +82,7 @@ const FormModal = <Row extends Identified, Draft extends object>({ resource, id,
 const DetailModal = <Row extends Identified, Draft extends object>({ resource, id, onClosed, onEdit }: Props<Row, Draft> & { readonly id: number }) => {
   const texts = useFieldTexts(resource.name);
   const mayWrite = useMayWrite(resource.write ?? 'administration') && resource.write !== undefined && resource.operations.update !== undefined;
+  const { lists } = useKnown();
   const { operations, form } = resource;
   if (operations.one === undefined || form === undefined) throw new Error('No ModalDetail');
   const { answer, failure, busy, again } = useInquiry(operations.one, { id });
@@ -89,8 +93,8 @@ const DetailModal = <Row extends Identified, Draft extends object>({ resource, i
       <div className="tp-dialog-body">
         {failure ? <Failed trouble={failure} onAgain={again} />
           : draft === null ? (answer === null ? <RowsAwaited rows={5} /> : <Failed trouble={{ kind: 'missing', code: 'not_found' }} onAgain={again} />)
-          : <Details fields={visibleFields(fieldsOf(resource), draft, 'edit')} draft={draft} texts={texts} level={3} />}
-        {draft !== null && <RecordAside aside={form.aside} id={id} draft={draft} />}
+          : <Details fields={visibleFields(fieldsOf(resource), draft, 'edit', lists)} draft={draft} texts={texts} level={3} />}
+        {draft !== null && <RecordAside aside={form.aside} id={id} draft={draft} read />}
       </div>
       <div className="tp-dialog-foot">
         <button type="button" className="p-button p-button-outlined" onClick={() => onClosed(null)}><FormattedMessage id="shell.close" /></button>

@@ -48,7 +48,7 @@ const readModal = (raw: Readonly<Record<string, string>>) => ({ editing: raw['mo
 
 const Record = <Row extends Identified, Draft extends object>({ resource, id, one, texts }: RecordProps<Row, Draft>) => {
   const intl = useIntl();
-  const { role } = useKnown();
+  const { role, lists } = useKnown();
   const [{ editing }, change] = useAddress(readModal);
   const { answer, failure, busy, again } = useInquiry(one, { id });
   useChanged(resource.name, again);
@@ -57,7 +57,7 @@ const Record = <Row extends Identified, Draft extends object>({ resource, id, on
   const row = answer?.one ?? null;
   if (failure?.kind === 'missing' || (answer !== null && row === null)) return <Missing resource={resource} texts={texts} />;
   const draft = row === null ? null : resource.form?.draftOf(row) as AnyDraft | undefined ?? row as unknown as AnyDraft;
-  const fields = draft === null ? [] : visibleFields(fieldsOf(resource), draft, 'edit');
+  const fields = draft === null ? [] : visibleFields(fieldsOf(resource), draft, 'edit', lists);
   const setEditing = (on: boolean) => change({ modal: on ? 'edit' : undefined }, { replace: !on });
   return (
     <article className="tp-screen" aria-busy={busy}>
@@ -81,7 +81,7 @@ const Record = <Row extends Identified, Draft extends object>({ resource, id, on
         : (
           <div className="tp-record">
             <section className="tp-panel" aria-label={intl.formatMessage({ id: 'record.settings' })}><Details fields={fields} draft={draft} texts={texts} level={2} /></section>
-            <RecordAside aside={resource.form?.aside} id={id} draft={draft} />
+            <RecordAside aside={resource.form?.aside} id={id} draft={draft} read />
           </div>
         )}
       {row !== null && role.base === 'admin' && (

@@ -2,9 +2,9 @@ import { failureOf } from '../../../machines/failure.ts';
 import { useTellChanged } from '../../console/changed.ts';
 import { useAsk, useConsole, useKnown, useNotify } from '../../console/context.ts';
 import { useProductChoice } from '../../console/product.ts';
-import { check } from '../../resources/constraints.ts';
+import { check, type Constraints, type Faults } from '../../resources/constraints.ts';
 import type { Identified, Resource } from '../../resources/resource.ts';
-import { fieldsOf } from './fields.ts';
+import { fieldsOf, type AnyDraft, type AnyField } from './fields.ts';
 import { useEditor } from './use-editor.ts';
 
 export type ModalKind = 'add' | 'edit' | 'detail';
@@ -26,8 +26,10 @@ export const useTellRecord = <Row extends Identified, Draft extends object>(reso
   };
 };
 
-/** Opens a record of a resource in its form; null: a new one. */
-export const useRecord = <Row extends Identified, Draft extends object>(resource: Resource<Row, Draft>, id: number | null, onClosed: (saved: Saved | null) => void) => {
+/** Opens a record of a resource in its form; null: a new one. @param given what a new one is filled in with already */
+export const useRecord = <Row extends Identified, Draft extends object>(
+  resource: Resource<Row, Draft>, id: number | null, onClosed: (saved: Saved | null) => void, given?: Partial<Draft>,
+) => {
   const ask = useAsk();
   const notify = useNotify();
   const tell = useTellRecord(resource);
@@ -35,13 +37,14 @@ export const useRecord = <Row extends Identified, Draft extends object>(resource
   const { operations, form } = resource;
   const kind = id === null ? 'add' : 'edit';
   /** A field that is for the other kind of form only is none of this one's: it is neither sent nor judged. */
-  const others = new Set<string>(fieldsOf(resource).filter(({ only }) => only !== undefined && only !== kind).map(({ field }) => field));
-  const withoutOthers = (entries: object) => Object.fromEntries(Object.entries(entries).filter(([field]) => !others.has(field)));
-  const inputOf = ({ updated_at: _, ...draft }: Versioned<Draft>): Draft => withoutOthers(draft) as Draft;
-  const blank = { ...form?.blank, ...(resource.ofProduct && product !== null && { product_id: product.id }), updated_at: '' } as Versioned<Draft>;
+  const [others, own] = partedBy(fieldsOf(resource), ({ only }) => only !== undefined && only !== kind);
+  const repeated = own.filter(({ repeats }) => repeats !== undefined);
+  const draftOf = ({ updated_at: _, ...draft }: Versioned<Draft>): object => without(draft, others);
+  const inputOf = (draft: Versioned<Draft>): Draft => without(draftOf(draft), repeated) as Draft;
+  const blank = { ...form?.blank, ...given, ...(resource.ofProduct && product !== null && { product_id: product.id }), updated_at: '' } as Versioned<Draft>;
   return useEditor<Versioned<Draft>, Saved>({
     id: id === null ? null : String(id), blank, guarded: true, onClosed,
-    check: draft => check(inputOf(draft), withoutOthers(form?.constraints ?? {})),
+    check: draft => ({ ...mismatchesOf(draft, repeated), ...check(draftOf(draft), without(form?.constraints ?? {}, others) as Constraints) }),
     load: async (_, signal) => {
       if (operations.one === undefined || form === undefined || id === null) throw new Error('A record that has no query cannot be opened.');
       const { one } = await ask(operations.one, { id }, signal);
@@ -51,8 +54,8 @@ export const useRecord = <Row extends Identified, Draft extends object>(resource
     save: async ({ draft, original }, signal) => {
       const input = inputOf(draft);
       const { saved } = id === null
-        ? await ask(given(operations.create), { input }, signal)
-        : await ask(given(operations.update), { id, input: { ...input, updated_at: original.updated_at } }, signal);
+        ? await ask(must(operations.create), { input }, signal)
+        : await ask(must(operations.update), { id, input: { ...input, updated_at: original.updated_at } }, signal);
       const made = { id: saved?.id ?? id ?? 0 };
       tell([made.id]);
       notify({ kind: 'SUCCESS', message: id === null ? 'record.added' : 'record.saved' });
@@ -61,7 +64,14 @@ export const useRecord = <Row extends Identified, Draft extends object>(resource
   });
 };
 
-const given = <Operation,>(operation: Operation | undefined): Operation => {
+const partedBy = (fields: readonly AnyField[], holds: (field: AnyField) => boolean): readonly [readonly AnyField[], readonly AnyField[]] => [fields.filter(holds), fields.filter(field => !holds(field))];
+const without = (entries: object, fields: readonly AnyField[]): object => Object.fromEntries(Object.entries(entries).filter(([name]) => !fields.some(({ field }) => field === name)));
+
+/** What was typed a second time and is something else. */
+const mismatchesOf = (draft: AnyDraft, repeated: readonly AnyField[]): Faults =>
+  Object.fromEntries(repeated.filter(({ field, repeats = field }) => draft[field] !== draft[repeats]).map(({ field }) => [field, [{ code: 'password_mismatch' }]]));
+
+const must = <Operation,>(operation: Operation | undefined): Operation => {
   if (operation === undefined) throw new Error('A record that nobody can save was opened.');
   return operation;
 };

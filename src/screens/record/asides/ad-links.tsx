@@ -1,28 +1,43 @@
+import { Suspense, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { AdLinksDocument } from '../../../../graphql/generated/graphql.ts';
+import { Button } from '../../../components/button.tsx';
+import { textOf } from '../../../components/fields/reading.ts';
+import { Icon } from '../../../components/icon.tsx';
 import { Failed, RowsAwaited } from '../../../components/states.tsx';
 import { useChanged } from '../../../console/changed.ts';
 import { useMayWrite } from '../../../console/context.ts';
+import { redirects as redirectsResource } from '../../../resources/redirects.ts';
 import { present } from '../../../resources/row.ts';
 import { useInquiry } from '../../use-inquiry.ts';
+import type { AnyDraft } from '../fields.ts';
+import { RecordModal } from '../lazy-modal.ts';
 import type { AsideProps } from '../record-aside.tsx';
 import { ClickPreview } from './click-preview.tsx';
 import { Copyable } from './copyable.tsx';
 import { Panel } from './panel.tsx';
 
 /** Beside an ad: what is given to media and networks, and where a click would go. */
-export const AdAside = ({ id, draft }: AsideProps) => {
+export const AdAside = ({ id, draft, read = false }: AsideProps) => {
   const mayWrite = useMayWrite('settings');
   return (
     <>
       {mayWrite && <ClickPreview id={id} draft={draft} />}
-      {id !== null && <AdLinks id={id} />}
+      {id !== null && <AdLinks id={id} draft={draft} mayAdd={mayWrite && read} />}
     </>
   );
 };
 
-const AdLinks = ({ id }: { readonly id: number }) => {
+interface LinksProps {
+  readonly id: number;
+  readonly draft: AnyDraft;
+  /** Not inside of a form: one does not stand in another. */
+  readonly mayAdd: boolean;
+}
+
+const AdLinks = ({ id, draft, mayAdd }: LinksProps) => {
   const intl = useIntl();
+  const [adding, setAdding] = useState(false);
   const { answer, failure, busy, again } = useInquiry(AdLinksDocument, { id });
   useChanged('ads', again);
   useChanged('redirects', again);
@@ -33,13 +48,19 @@ const AdLinks = ({ id }: { readonly id: number }) => {
   const parameters = present(links.parameters);
   return (
     <Panel title="aside.links.title" busy={busy}>
-      {redirects.length === 0 && <p className="tp-panel-hint">{say('aside.links.none')}</p>}
+      {redirects.length === 0 && <p className="tp-panel-hint">{say(mayAdd ? 'aside.links.none' : 'aside.links.none_yet')}</p>}
       {redirects.map(({ redirect_id, url, tracking_url, fate }) => (
         <Copyable
           key={redirect_id} label={say('aside.links.click', { id: redirect_id })} text={parameters.length > 0 ? tracking_url : url}
           {...(fate !== 'counted' && { note: say(`aside.fate.${fate}`) })}
         />
       ))}
+      {mayAdd && <Button label={say('aside.links.add')} icon={<Icon name="plus" />} onClick={() => setAdding(true)} />}
+      {adding && (
+        <Suspense>
+          <RecordModal resource={redirectsResource} kind="add" id={null} given={{ ad_id: id, redirect_url: textOf(draft['redirect_url']) }} onClosed={() => setAdding(false)} />
+        </Suspense>
+      )}
       <Copyable label={say('aside.links.impression')} text={links.impression_tag} />
       {links.direct_link
         ? <Copyable label={say('aside.links.direct')} text={links.direct_url ?? links.direct_parameter} note={<FormattedMessage id="aside.links.direct_hint" values={{ parameter: <code>{links.direct_parameter}</code> }} />} />
