@@ -1,0 +1,95 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { axeFaults, field, isClosed, openDesk, pick, save, type Desk } from '../support/desk.ts';
+import { linesOfCsv } from '../support/files.ts';
+import { settle } from '../support/operator.ts';
+
+/** Ads and costs from files, and an import that is set up and fails. */
+let desk: Desk;
+beforeAll(async () => { desk = await openDesk(); });
+afterAll(() => desk?.close());
+
+const choose = (page: Page, text: string) => page.locator('dialog input[type=file]').setInputFiles({ name: '広告.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+const count = async () => (await desk.call<{ count: number }>('ads/')).count;
+const HEAD = '広告名,遷移先URL,クリック単価（円）,掲載開始日,ダイレクトリンク\r\n';
+const GOOD = '輸入 é 一,https://shop.localhost/1,"1,200",2026/9/1,オン\r\n';
+
+test('ads of a file with a wrong row are not written; its row and column are named, and mended it is applied whole', async () => {
+  const { page, troubles, close } = await desk.at('/ad/setting');
+  await settle(page);
+  const before = await count();
+  await page.getByRole('button', { name: '広告をインポート' }).click();
+  const dialog = page.getByRole('dialog', { name: '広告をインポート' });
+  const [template] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'ひな形をダウンロード' }).click()]);
+  expect(linesOfCsv(await readFile(await template.path()))[0]).toContain('遷移先URL');
+  expect(await axeFaults(page)).toEqual([]);
+
+  await choose(page, `${HEAD}${GOOD}輸入 é 二,ftp://shop.localhost/2,-5,2026/2/30,オン\r\n`);
+  const errors = dialog.getByRole('table', { name: '行ごとのエラー' });
+  await errors.waitFor();
+  const told = await errors.getByRole('row').allInnerTexts();
+  for (const [column, fault] of [['遷移先URL', 'URLの形式が正しくありません'], ['クリック単価（円）', '0 以上で入力してください'], ['掲載開始日', '日付が正しくありません']] as const) {
+    expect(told.some(text => text.includes('3 行目') && text.includes(column) && text.includes(fault)), `${column}: ${told.join(' / ')}`).toBe(true);
+  }
+  expect(await dialog.getByRole('button', { name: /反映する/ }).count()).toBe(0);
+  expect(await axeFaults(page)).toEqual([]);
+  expect(await count()).toBe(before);
+
+  await dialog.getByRole('button', { name: '別のファイルを選ぶ' }).click();
+  await choose(page, `${HEAD}${GOOD}輸入 é 二,https://shop.localhost/2,5,2026-02-28,オフ\r\n`);
+  await dialog.getByText('エラーはありません').waitFor();
+  expect(await dialog.getByRole('table').getByRole('row').nth(1).innerText()).toContain('輸入 é 一');
+  await dialog.getByRole('button', { name: '2 件を反映する' }).click();
+  await dialog.getByText('反映しました。追加 2').waitFor();
+  await dialog.getByRole('button', { name: '閉じる' }).last().click();
+  await page.getByRole('link', { name: '輸入 é 一' }).waitFor();
+  expect(await count()).toBe(before + 2);
+  expect((await desk.call<{ results: object[] }>(`ads/?name=${encodeURIComponent('輸入 é 一')}`)).results[0]).toMatchObject({ click_cost: 1200, period_from: '2026-09-01', direct_link: true });
+  expect(troubles).toEqual([]);
+  await close();
+});
+
+test('costs are imported by day, and those of the same day replaced', async () => {
+  const { page, troubles, close } = await desk.at('/ad/sync-setting');
+  await settle(page);
+  const { id, name } = desk.shop.ads[0]!;
+  for (const [file, done] of [
+    [`広告ID,日付,費用\r\n${id},2026-09-01,"1,000"\r\n${id},2026年9月2日,２００\r\n`, '追加 2、変更 0、置き換え 0'],
+    [`広告名,日付,費用\r\n${name},2026-09-02,300\r\n`, '追加 0、変更 0、置き換え 1'],
+  ] as const) {
+    await page.getByRole('button', { name: '広告費をインポート' }).click();
+    const dialog = page.getByRole('dialog', { name: '広告費をインポート' });
+    await choose(page, file);
+    await dialog.getByRole('button', { name: /件を反映する/ }).click();
+    await dialog.getByText(done).waitFor();
+    await dialog.getByRole('button', { name: '閉じる' }).last().click();
+    await dialog.waitFor({ state: 'detached' });
+  }
+  expect(troubles).toEqual([]);
+  await close();
+});
+
+test('an import that is set up is run now, and says why it failed', async () => {
+  const { page, troubles, close } = await desk.at('/ad/sync-setting?modal=add');
+  await field(page, 'name').fill('毎朝の費用 é');
+  await pick(page, 'スケジュール', '毎日');
+  await field(page, 'hour').fill('２５');
+  await field(page, 'source_url').fill('https://127.0.0.1/costs.csv');
+  await save(page);
+  await page.getByText('23 以下で入力してください').waitFor();
+  await field(page, 'hour').fill('６');
+  expect(await axeFaults(page)).toEqual([]);
+  await save(page);
+  await isClosed(page);
+  await page.getByRole('link', { name: '毎朝の費用 é' }).click();
+  const runs = page.getByRole('dialog').locator('.tp-sync-runs');
+  await runs.getByText('まだ実行されていません。').waitFor();
+  await runs.getByRole('button', { name: '今すぐ実行' }).click();
+  // It goes to no address of this machine or its network.
+  await runs.getByText('取得元に接続できないアドレスです（HTTPS の公開アドレスのみ）。').waitFor();
+  expect(await runs.getByRole('listitem').innerText()).toContain('Zoë 山田');
+  expect(await axeFaults(page)).toEqual([]);
+  expect(troubles).toEqual([]);
+  await close();
+});

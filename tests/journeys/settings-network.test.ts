@@ -1,0 +1,98 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { axeFaults, faultOf, field, isClosed, openDesk, optionsOf, pick, save, type Desk } from '../support/desk.ts';
+
+/** A network from its form to a notice that a real receiver takes or does not take. */
+let desk: Desk;
+let receiver: string;
+const heard: string[] = [];
+const network = createServer((request, response) => {
+  heard.push(request.url ?? '');
+  response.writeHead(request.url?.startsWith('/refuses') ? 503 : 200).end(request.url?.startsWith('/refuses') ? '混雑しています' : '受け付けました');
+});
+
+beforeAll(async () => {
+  await new Promise<void>(done => { network.listen(0, '127.0.0.1', done); });
+  receiver = `http://127.0.0.1:${(network.address() as AddressInfo).port}`;
+  desk = await openDesk({ environment: { WEBHOOK_ALLOW_PRIVATE: '1' } });
+});
+afterAll(async () => {
+  await desk?.close();
+  network.closeAllConnections();
+  network.close();
+});
+
+test('a network is set up with the parameters that it sends, the way it is told and what it means by its values', async () => {
+  const { page, troubles, close } = await desk.at('/ad/asp-setting?modal=add');
+  await field(page, 'asp_name').fill('新しい網 é');
+  // A parameter has a name once it is sent.
+  expect(await field(page, 'media_session_name').count()).toBe(0);
+  await field(page, 'xclid_flag').check();
+  await field(page, 'media_session_flag').check();
+  expect([await field(page, 'xclid_name').inputValue(), await field(page, 'media_session_name').inputValue()]).toEqual(['a_xclid', 'a_ses']);
+  await field(page, 'media_session_name').fill('a_xclid');
+  await field(page, 'phone_number').fill('０３－１２３４－５６７８ まで');
+  await pick(page, '成果通知', '有効');
+  expect(await optionsOf(page, '通知方法')).toEqual(['Webhook URL', 'CVタグ']);
+  const macros = page.getByRole('region', { name: '使えるマクロ' });
+  expect(await macros.locator('dt').allInnerTexts()).toContain('{xclid}');
+  await save(page);
+  expect(await faultOf(page, 'phone_number').innerText()).toBe('電話番号の形式が正しくありません');
+  await field(page, 'phone_number').fill('０３－１２３４－５６７８');
+  await save(page);
+  // What the form alone cannot judge, the server does: an active notice needs an address, two parameters of one name are one.
+  await faultOf(page, 'webhook_url').waitFor();
+  expect(await faultOf(page, 'webhook_url').innerText()).toBe('必須項目です');
+  expect(await faultOf(page, 'media_session_name').innerText()).toBe('重複しています');
+  await field(page, 'media_session_name').fill('session');
+  await pick(page, '通知方法', 'CVタグ');
+  expect(await field(page, 'webhook_url').count()).toBe(0);
+  await field(page, 'cv_tag').fill('<img src="https://n.example/p?x={xclid}&v={amount}">');
+  await pick(page, '通知方法', 'Webhook URL');
+  await field(page, 'webhook_url').fill(`${receiver}/cv?x={xclid}&s={status}&v={amount}`);
+  await field(page, 'approved_value').fill('OK');
+  await field(page, 'auto_approval').check();
+  await field(page, 'exclude_duplicate_ips').fill('３０');
+  expect(await axeFaults(page)).toEqual([]);
+  await save(page);
+  await isClosed(page);
+  await page.getByRole('link', { name: '新しい網 é' }).waitFor();
+  const { results: [made] } = await desk.call<{ results: object[] }>(`asps/?asp_name=${encodeURIComponent('新しい網 é')}`);
+  expect(made).toMatchObject({
+    phone_number: '03-1234-5678', xclid_flag: true, media_session_flag: true, media_session_name: 'session', result_flag: 1, result_method: 2, approved_value: 'OK', auto_approval: true, exclude_duplicate_ips: 30,
+  });
+  expect(troubles.filter(text => !text.includes('400'))).toEqual([]);
+  await close();
+});
+
+test('a notice is tried before it is saved: it is taken, refused, or meets nobody, and a tag is shown as it will be', async () => {
+  const { results: [made] } = await desk.call<{ results: { id: number }[] }>(`asps/?asp_name=${encodeURIComponent('新しい網 é')}`);
+  const { page, troubles, close } = await desk.at(`/ad/asp-setting/${made!.id}?modal=edit`);
+  const trial = page.getByRole('dialog').getByRole('region', { name: '送信テスト' });
+  const send = trial.getByRole('button', { name: 'テスト送信' });
+  await send.click();
+  await trial.getByText('受信側が受け付けました（HTTP 200）。').waitFor();
+  await trial.getByText('受け付けました', { exact: true }).waitFor();
+  expect(heard).toEqual(['/cv?x=TEST-XCLID&s=OK&v=1200']);
+  expect(await axeFaults(page)).toEqual([]);
+
+  await field(page, 'webhook_url').fill(`${receiver}/refuses`);
+  await send.click();
+  await trial.getByText('受信側が受け付けませんでした（HTTP 503）。').waitFor();
+  await trial.getByText('混雑しています').waitFor();
+  await field(page, 'webhook_url').fill('http://127.0.0.1:9/');
+  await send.click();
+  await trial.getByText('接続できませんでした。').waitFor();
+
+  await pick(page, '通知方法', 'CVタグ');
+  await field(page, 'cv_tag').fill('<img src="https://n.example/p?x={xclid}&v={amount}">');
+  await trial.getByRole('button', { name: 'タグを確認' }).click();
+  await trial.getByText('<img src="https://n.example/p?x=TEST-XCLID&v=1200">').waitFor();
+  expect(heard).toHaveLength(2);
+  await save(page);
+  await isClosed(page);
+  expect(await desk.call(`asps/${made!.id}/`)).toMatchObject({ result_method: 1, webhook_url: 'http://127.0.0.1:9/' });
+  expect(troubles).toEqual([]);
+  await close();
+});
