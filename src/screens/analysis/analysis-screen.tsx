@@ -1,11 +1,13 @@
 import { useMemo, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { AXES, MODELS, type Analysis, type ReportRow } from '../../analyses/analysis.ts';
+import { Button } from '../../components/button.tsx';
 import { Chart } from '../../components/chart/chart.tsx';
 import { Choice } from '../../components/choice.tsx';
 import { DateRange } from '../../components/date-range.tsx';
 import { daysOf } from '../../components/days.ts';
 import { DataGrid } from '../../components/grid/grid.tsx';
+import { Icon } from '../../components/icon.tsx';
 import { Empty, Failed } from '../../components/states.tsx';
 import { useToday } from '../../components/use-today.ts';
 import { useAddress } from '../../console/address.ts';
@@ -19,6 +21,7 @@ import { useInquiry } from '../use-inquiry.ts';
 import { columnsOf, named, shapeOf, type Say } from './figures.ts';
 import { Footing } from './footing.tsx';
 import { readAnalysisSearch } from './search.ts';
+import { useBehindAddress } from './use-behind-address.tsx';
 
 /** The product's own model, as a choice beside the five. */
 const PRODUCTS_OWN = '';
@@ -32,9 +35,8 @@ export const AnalysisScreen = <Row extends ReportRow>({ analysis }: { readonly a
   const [search, go] = useAddress(read);
   const { axis, model } = search;
   const days = daysOf(search.period, search, useToday());
-  const { answer, failure, busy, again } = useInquiry(analysis.operation, {
-    product_id: product.id, ...days, axis: AXES[axis], ...(model !== null && { model: Number(model) }),
-  });
+  const question = { product_id: product.id, ...days, axis: AXES[axis], ...(model !== null && { model: Number(model) }) };
+  const { answer, failure, busy, again } = useInquiry(analysis.operation, question);
   const copied = useCopied();
   const hiddenAtFirst = useMemo(() => analysis.columns.filter(column => column.hidden === true).map(column => column.metric), [analysis]);
   const [hidden, setHidden] = useHidden(`analysis_${analysis.name}`, hiddenAtFirst);
@@ -47,6 +49,7 @@ export const AnalysisScreen = <Row extends ReportRow>({ analysis }: { readonly a
   const chart = useMemo(() => (rows === null ? null : shapeOf(analysis, rows, axis, say)), [analysis, rows, axis, say]);
   const totals = useMemo(
     () => (report?.totals ? { row: { ...report.totals, key: 'total', label: '' } as Row, label: say('analysis.total') } : undefined), [report, say]);
+  const behind = useBehindAddress(question, rows, totals?.row);
   const sort = useMemo(
     () => { const column = columns.find(({ field }) => field === search.sort?.field); return column === undefined ? null : { field: column.field, descending: search.sort?.descending === true }; },
     [columns, search.sort?.field, search.sort?.descending]);
@@ -83,11 +86,14 @@ export const AnalysisScreen = <Row extends ReportRow>({ analysis }: { readonly a
           label={title} columns={columns} rows={rows} rowKey={row => row.key} busy={busy} instead={instead} {...(totals && { totals })}
           sort={sort} onSort={next => go({ sort: next === null ? 'none' : `${next.descending ? '-' : ''}${next.field}` }, { replace: true })}
           hidden={hidden} hiddenAtFirst={hiddenAtFirst} onHidden={setHidden} onCopied={copied} quick={quick} onQuick={setQuick}
+          {...(behind.actions.length > 0 && { actions: behind.actions })}
           caption={rows === null ? null : <FormattedMessage id="grid.rows" values={{ count: rows.length }} />}
         />
+        {behind.openTotal !== null && failure === null && <p><Button label={say('behind.action_total')} icon={<Icon name="detail" />} onClick={behind.openTotal} /></p>}
         {report !== null && failure === null && <Footing report={report} />}
       </section>
       <Glossary analysis={analysis} say={say} />
+      {behind.dialog}
     </article>
   );
 };

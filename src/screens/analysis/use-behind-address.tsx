@@ -1,0 +1,50 @@
+import { lazy, Suspense, type ReactNode } from 'react';
+import { useIntl } from 'react-intl';
+import type { ReportQuestion, ReportRow } from '../../analyses/analysis.ts';
+import type { RowAction } from '../../components/grid/types.ts';
+import { useAddress, type RawSearch } from '../../console/address.ts';
+import { useKnown } from '../../console/context.ts';
+import { BEHIND, behindMetricOf, type BehindMetric } from '../credit/behind-metrics.ts';
+
+const BehindDialog = lazy(async () => ({ default: (await import('../credit/behind-dialog.tsx')).BehindDialog }));
+
+export const TOTAL = 'total';
+
+const readBehind = (raw: RawSearch) => ({ key: raw['behind'] ?? null, metric: behindMetricOf(raw['behind_of']) });
+
+/** Figures of a row that are not nothing: the first of them is opened. */
+const figuresOf = (row: object): readonly BehindMetric[] => BEHIND.filter(metric => {
+  const value = (row as Readonly<Record<string, unknown>>)[metric];
+  return typeof value === 'number' && value !== 0;
+});
+
+interface BehindWays<Row> {
+  readonly actions: readonly RowAction<Row>[];
+  /** Opens what stands behind the totals; null: nothing does, or one may not see it. */
+  readonly openTotal: (() => void) | null;
+  readonly dialog: ReactNode;
+}
+
+/** From the rows of an analysis to the conversions behind their figures; which are looked at stands in the address. */
+export const useBehindAddress = <Row extends ReportRow>(question: ReportQuestion, rows: readonly Row[] | null, totals: Row | undefined): BehindWays<Row> => {
+  const intl = useIntl();
+  const mayRead = useKnown().role.permissions.cv_log !== 'none';
+  const [{ key, metric }, go] = useAddress(readBehind);
+  const row = key === TOTAL ? totals : rows?.find(one => one.key === key);
+  const metrics = row === undefined ? [] : figuresOf(row);
+  const asked = metric ?? metrics[0] ?? 'cv';
+  const open = (of: string) => go({ behind: of });
+  const label = row === undefined ? '' : key === TOTAL ? intl.formatMessage({ id: 'analysis.total' }) : row.label;
+  return {
+    actions: mayRead ? [{ id: 'behind', label: intl.formatMessage({ id: 'behind.action' }), icon: 'detail', offered: one => figuresOf(one).length > 0, run: one => open(one.key) }] : [],
+    openTotal: mayRead && totals !== undefined && figuresOf(totals).length > 0 ? () => open(TOTAL) : null,
+    dialog: mayRead && row !== undefined && key !== null && (
+      <Suspense>
+        <BehindDialog
+          label={label} question={{ ...question, key, metric: asked }} metrics={metrics.includes(asked) ? metrics : [asked, ...metrics]}
+          onMetric={chosen => go({ behind_of: chosen }, { replace: true })} onClose={() => go({ behind: undefined, behind_of: undefined })}
+        />
+      </Suspense>
+    ),
+  };
+};

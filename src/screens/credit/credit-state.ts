@@ -1,0 +1,44 @@
+import type { CreditQuery } from '../../../graphql/generated/graphql.ts';
+import { present, type Present } from '../../resources/row.ts';
+
+export type Credit = Present<CreditQuery['one']>;
+export type CreditContact = Present<Credit['path']>;
+export type CreditWeight = Present<CreditContact['weights']>;
+export type CreditLeftOut = Present<Credit['left_out']>;
+export type CreditResult = Present<Credit['results']>;
+
+/** What makes a contact special on its path, in the order in which it is told. */
+export const marksOf = (contact: Pick<CreditContact, 'first' | 'last' | 'performance' | 'billed'>): readonly string[] =>
+  (['first', 'last', 'performance', 'billed'] as const).filter(mark => contact[mark]);
+
+/** One thing on the time line. `at` is its place in percent of the line. */
+export interface Moment { readonly key: string; readonly kind: 'contact' | 'other' | 'left_out'; readonly at: number; readonly weight: number }
+
+/** A little room at both ends of the line. */
+const MARGIN = 3;
+
+/**
+ * Where everything stands on the time line: from the earliest contact or the beginning of the window, whichever is later told, to the conversion or
+ * whatever came after it.
+ */
+export const momentsOf = (credit: Credit): { readonly moments: readonly Moment[]; readonly cv: number; readonly windowFrom: number | null } => {
+  const path = present(credit.path);
+  const left = present(credit.left_out);
+  const cvTime = Date.parse(credit.conversion?.cv_time ?? '');
+  const times = [...path, ...left].map(({ reference_time }) => Date.parse(reference_time));
+  const from = Math.min(cvTime, ...times);
+  const until = Math.max(cvTime, ...times);
+  const placed = (ms: number): number => (until === from ? 100 - MARGIN : MARGIN + ((ms - from) / (until - from)) * (100 - 2 * MARGIN));
+  const begin = Date.parse(credit.rules?.window_from ?? '');
+  const own = credit.rules?.model;
+  return {
+    moments: [
+      ...left.map((one, index): Moment => ({ key: `out-${index}`, kind: 'left_out', at: placed(Date.parse(one.reference_time)), weight: 0 })),
+      ...path.map((one): Moment => ({
+        key: String(one.place), kind: one.hidden ? 'other' : 'contact', at: placed(Date.parse(one.reference_time)), weight: present(one.weights).find(({ model }) => model === own)?.share ?? 0,
+      })),
+    ],
+    cv: placed(cvTime),
+    windowFrom: begin > from ? placed(begin) : null,
+  };
+};

@@ -1,0 +1,44 @@
+import { FormattedMessage } from 'react-intl';
+import { CreditDocument } from '../../../graphql/generated/graphql.ts';
+import { time } from '../../components/formats.ts';
+import { Empty, Failed, RowsAwaited } from '../../components/states.tsx';
+import { useProduct } from '../../console/product.ts';
+import '../screens.css';
+import { useInquiry } from '../use-inquiry.ts';
+import './credit.css';
+import { Costs } from './costs.tsx';
+import type { Credit as Answer } from './credit-state.ts';
+import { LeftOut } from './left-out.tsx';
+import { Results } from './results.tsx';
+import { Timeline } from './timeline.tsx';
+import { Weights } from './weights.tsx';
+
+/** Why a conversion's credit is what it is. */
+export const Credit = ({ id }: { readonly id: string }) => {
+  const product = useProduct();
+  const { answer, failure, busy, again } = useInquiry(CreditDocument, { product_id: product.id, conversion_id: id });
+  const credit = answer?.one ?? null;
+  if (failure?.kind === 'missing') return <section className="tp-panel"><Empty title="credit.missing" hint="credit.missing_hint" /></section>;
+  if (failure !== null) return <section className="tp-panel"><Failed trouble={failure} onAgain={again} /></section>;
+  return credit === null ? <section className="tp-panel" aria-busy={busy}><RowsAwaited rows={6} /></section> : <Told credit={credit} />;
+};
+
+const Told = ({ credit }: { readonly credit: Answer }) => {
+  const because = credit.conversion?.left_out_because ?? null;
+  return (
+    <div className="tp-credit">
+      <p className="tp-credit-lead"><FormattedMessage id="credit.lead" /></p>
+      {because !== null && <p className="tp-strip" role="note"><FormattedMessage id={`credit.left_out_because.${because}`} /></p>}
+      <Timeline credit={credit} />
+      <Weights credit={credit} />
+      <LeftOut credit={credit} />
+      <Results credit={credit} />
+      {credit.costs !== null && <Costs costs={credit.costs} />}
+      {credit.rules !== null && (
+        <p className="tp-note">
+          <FormattedMessage id="credit.rules" values={{ days: credit.rules.tracking_term, from: time(credit.rules.window_from), model: <FormattedMessage id={`model.${credit.rules.model}`} /> }} />
+        </p>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,44 @@
+import { useId } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { time } from '../../components/formats.ts';
+import { present } from '../../resources/row.ts';
+import type { Credit } from './credit-state.ts';
+
+/** The visitor's contacts that have no part, each with the rule that it failed, in words. */
+export const LeftOut = ({ credit }: { readonly credit: Credit }) => {
+  const heading = useId();
+  const left = present(credit.left_out);
+  const counts = credit.left_out_counts;
+  const total = counts === null ? left.length : counts.bot + counts.repeated + counts.excluded_ip + counts.after + counts.too_old;
+  const elsewhere = counts?.other_product ?? 0;
+  return (
+    <section className="tp-panel" aria-labelledby={heading}>
+      <h2 id={heading}><FormattedMessage id="credit.left_out" /></h2>
+      {left.length === 0 ? <p className="tp-quiet"><FormattedMessage id="credit.left_out.none" /></p> : (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        <div className="tp-table-box tp-table-low" role="region" aria-labelledby={heading} tabIndex={0}>
+          <table className="tp-table">
+            <thead>
+              <tr>
+                <th scope="col"><FormattedMessage id="credit.weights.time" /></th>
+                <th scope="col"><FormattedMessage id="credit.weights.ad" /></th>
+                <th scope="col"><FormattedMessage id="credit.left_out.reason" /></th>
+              </tr>
+            </thead>
+            <tbody>
+              {left.map((contact, index) => (
+                <tr key={contact.interaction_id ?? index} data-reason={contact.reason}>
+                  <td className="tp-time">{time(contact.reference_time)}</td>
+                  <th scope="row">{contact.ad_name}</th>
+                  <td><FormattedMessage id={`credit.reason.${contact.reason}`} values={{ days: credit.rules?.tracking_term ?? 0 }} /></td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {total > left.length && <p className="tp-note"><FormattedMessage id="credit.left_out.more" values={{ shown: left.length, total }} /></p>}
+      {elsewhere > 0 && <p className="tp-note"><FormattedMessage id="credit.left_out.other_product" values={{ count: elsewhere }} /></p>}
+    </section>
+  );
+};

@@ -1,0 +1,38 @@
+import { useId } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { time } from '../../components/formats.ts';
+import { present } from '../../resources/row.ts';
+import { momentsOf, type Credit } from './credit-state.ts';
+
+/** The path as a picture: contacts on a line of time, larger the more they weigh under the product's model, with the conversion at its end. The table below is its twin. */
+export const Timeline = ({ credit }: { readonly credit: Credit }) => {
+  const intl = useIntl();
+  const heading = useId();
+  const { moments, cv, windowFrom } = momentsOf(credit);
+  const path = present(credit.path);
+  const left = present(credit.left_out);
+  const first = [...path, ...left].map(one => one.reference_time).toSorted()[0];
+  return (
+    <section className="tp-panel" aria-labelledby={heading}>
+      <h2 id={heading}><FormattedMessage id="credit.timeline" /></h2>
+      <div className="tp-line" role="img" aria-label={intl.formatMessage({ id: 'credit.timeline.of' }, { contacts: credit.contacts, left: left.length })}>
+        <span className="tp-line-axis" />
+        {windowFrom !== null && <span className="tp-line-window" style={{ left: `${windowFrom}%` }}><span><FormattedMessage id="credit.timeline.window" /></span></span>}
+        {moments.map(({ key, kind, at, weight }) => (
+          <span key={key} className={`tp-line-dot tp-line-${kind}`} style={{ left: `${at}%`, ...(kind !== 'left_out' && { width: `${12 + 20 * Math.sqrt(weight)}px`, height: `${12 + 20 * Math.sqrt(weight)}px` }) }} />
+        ))}
+        <span className="tp-line-cv" style={{ left: `${cv}%` }}><span><FormattedMessage id="credit.timeline.cv" /></span></span>
+      </div>
+      <div className="tp-line-ends" aria-hidden="true">
+        <span>{first === undefined ? '' : time(first)}</span>
+        <span>{time(credit.conversion?.cv_time ?? '')}</span>
+      </div>
+      <ul className="tp-legend">
+        <li className="tp-legend-contact"><FormattedMessage id="credit.legend.contact" /></li>
+        {path.some(({ hidden }) => hidden) && <li className="tp-legend-other"><FormattedMessage id="credit.legend.other" /></li>}
+        {left.length > 0 && <li className="tp-legend-left_out"><FormattedMessage id="credit.legend.left_out" /></li>}
+        <li className="tp-legend-cv"><FormattedMessage id="credit.timeline.cv" /></li>
+      </ul>
+    </section>
+  );
+};

@@ -1,0 +1,125 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import { choose, demoUrl, operator, rest, settle, tokensOf, tokyoDay, tokyoTime, type Who } from '../support/operator.ts';
+
+/** From a figure of an analysis to the conversions behind it, and from each of them to why its credit is what it is. */
+let browser: Browser;
+beforeAll(async () => { browser = await launchBrowser(); });
+afterAll(() => browser?.close());
+
+const UNITS = 1_000_000_000;
+interface Weight { readonly model: number; readonly units: number }
+interface Contact { readonly ad_name: string; readonly reference_time: string; readonly hidden: boolean; readonly weights: readonly Weight[] }
+interface Credit { readonly path: readonly Contact[]; readonly left_out: readonly object[]; readonly results: readonly object[]; readonly conversion: { readonly amount: number } }
+interface Behind { readonly figure: { readonly value: number; readonly conversions: number }; readonly results: readonly { readonly conversion_id: string; readonly contacts: number }[] }
+interface Report { readonly rows: readonly { readonly key: string; readonly label: string; readonly cv: number; readonly cv_division: number }[] }
+
+const days = `product_id=1&from=${tokyoDay(6)}&to=${tokyoDay()}&axis=1`;
+const ask = async <Answer>(path: string, who: Who = 'admin') => rest<Answer>(path, (await tokensOf(who)).access);
+/** The row with the most credit of the last seven days, and what is behind it. */
+const most = async (who: Who = 'admin', metric = 'cv_division') => {
+  const { rows: [row] } = await ask<Report>(`analyses/attributions/?${days}`, who);
+  if (row === undefined) throw new Error('the demo company has no conversions');
+  return { row, behind: await ask<Behind>(`conversions/behind/?${days}&key=${row.key}&metric=${metric}&limit=500`, who) };
+};
+const creditOf = (id: string, who: Who = 'admin') => ask<Credit>(`conversions/credit/?product_id=1&conversion_id=${id}`, who);
+const fact = (page: Page, name: string) => page.locator(`[data-behind="${name}"] dd`);
+const faults = async (page: Page): Promise<readonly string[]> => {
+  const { violations, passes } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze();
+  expect(passes.length, 'axe looked').toBeGreaterThan(10);
+  return violations.flatMap(({ id, nodes }) => nodes.slice(0, 3).map(({ target, failureSummary }) => `${id} | ${target.join(' ')} | ${failureSummary ?? ''}`));
+};
+
+describe('the conversions behind a figure', () => {
+  test('a row of an analysis leads to them by keyboard, their sum is the figure, and each leads to why', async () => {
+    const { row, behind } = await most('admin', 'cv');
+    const { page, troubles, close } = await operator(browser);
+    await page.goto(`${demoUrl()}/analyze/attribution?product_id=1&period=7`);
+    await settle(page);
+    const line = page.getByRole('grid').getByRole('row').filter({ has: page.getByRole('gridcell', { name: row.label, exact: true }) }).or(page.getByRole('row').filter({ hasText: row.label })).first();
+    await line.getByRole('button').last().click();
+    await page.getByRole('menuitem', { name: '内訳のCVを見る' }).click();
+    const dialog = page.getByRole('dialog');
+    await fact(page, 'sum').waitFor();
+    expect(await fact(page, 'figure').innerText()).toBe(new Intl.NumberFormat('en').format(behind.figure.value));
+    if (behind.figure.conversions <= 200) {
+      expect(await fact(page, 'sum').innerText()).toBe(await fact(page, 'figure').innerText());
+      await dialog.getByText('レポートの値と一致しています').waitFor();
+    }
+    await dialog.getByRole('grid').getByRole('row').nth(1).waitFor();
+    await dialog.getByRole('grid').getByRole('link').first().click();
+    await page.getByRole('heading', { name: 'モデルごとの貢献度' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/log/cv/${behind.results[0]?.conversion_id}`);
+    await page.goBack();
+    await fact(page, 'sum').waitFor();
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
+  test('another figure is chosen, kept in the address, and gone when one is done', async () => {
+    const { row } = await most();
+    const { page, troubles, close } = await operator(browser);
+    await page.goto(`${demoUrl()}/analyze/attribution?product_id=1&period=7&behind=${row.key}&behind_of=cv_division`);
+    await fact(page, 'sum').waitFor();
+    expect(await fact(page, 'figure').innerText()).toBe(new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(row.cv_division));
+    await choose(page, '指標', 'CV');
+    await page.waitForFunction(expected => document.querySelector('[data-behind="figure"] dd')?.textContent === expected, new Intl.NumberFormat('en').format(row.cv));
+    expect(new URL(page.url()).searchParams.get('behind_of')).toBe('cv');
+    expect(await faults(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(new URL(page.url()).searchParams.has('behind')).toBe(false);
+    expect(troubles).toEqual([]);
+    await close();
+  });
+});
+
+describe('why this credit', () => {
+  test('shows the path of a conversion with the server\'s weights under the five models, which add up', async () => {
+    const { behind } = await most();
+    const [conversion] = behind.results.filter(one => one.contacts >= 2);
+    if (conversion === undefined) throw new Error('no conversion of the demo company has two contacts');
+    const credit = await creditOf(conversion.conversion_id);
+    const { page, troubles, close } = await operator(browser);
+    await page.goto(`${demoUrl()}/log/cv/${conversion.conversion_id}?product_id=1`);
+    await page.locator('[data-place="1"]').waitFor();
+    for (const [index, contact] of credit.path.entries()) {
+      const line = page.locator(`[data-place="${index + 1}"]`);
+      expect(await line.innerText()).toContain(contact.ad_name);
+      expect(await line.innerText()).toContain(tokyoTime(contact.reference_time));
+      expect(await line.locator('[data-units]').evaluateAll(cells => cells.map(cell => Number(cell.getAttribute('data-units'))))).toEqual(contact.weights.map(({ units }) => units));
+    }
+    for (const model of [1, 2, 3, 4, 5]) expect(credit.path.reduce((sum, { weights }) => sum + (weights.find(weight => weight.model === model)?.units ?? 0), 0)).toBe(UNITS);
+    expect(await page.locator('[data-reason]').count()).toBe(credit.left_out.length);
+    expect(await page.locator('[data-judgement]').count()).toBe(credit.results.length * 4);
+    expect(await page.getByRole('img', { name: new RegExp(`接触 ${credit.path.length} 件`) }).count()).toBe(1);
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
+  test.each([['ja', 'light', 1440], ['en', 'dark', 390], ['zh-CN', 'light', 390]] as const)('axe finds no fault and nothing sticks out in %s, %s, %i px', async (speaking, theme, width) => {
+    const { behind } = await most();
+    const id = behind.results.find(one => one.contacts >= 2)?.conversion_id ?? '';
+    const { page, troubles, close } = await operator(browser, { speaking, theme, reducedMotion: 'reduce', viewport: { width, height: 900 } });
+    await page.goto(`${demoUrl()}/log/cv/${id}?product_id=1`);
+    await page.locator('[data-place="1"]').waitFor();
+    await settle(page);
+    expect(await faults(page)).toEqual([]);
+    const [scrolled, seen] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth] as const);
+    expect(scrolled).toBeLessThanOrEqual(seen);
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
+  test('says that a conversion is not there, and what else failed', async () => {
+    const { page, close } = await operator(browser);
+    await page.goto(`${demoUrl()}/log/cv/1?product_id=1`);
+    await page.getByText('このCVは見つかりません').waitFor();
+    await page.route('**/graphql', route => route.fulfill({ status: 500, body: '{}' }));
+    await page.goto(`${demoUrl()}/log/cv/2?product_id=1`).catch(() => undefined);
+    await page.getByRole('button', { name: '再試行' }).first().waitFor();
+    await close();
+  });
+});
