@@ -2,11 +2,12 @@ import { benchAttribution } from './attribution.ts';
 import { benchCollector } from './collector.ts';
 import { benchDownloads } from './downloads.ts';
 import { benchGateway } from './gateway.ts';
+import { benchLogs } from './logs.ts';
 import { table, type Row } from './table.ts';
 import { benchWeb } from './web.ts';
 
 /**
- * `npm run bench [-- collector gateway web attribution downloads]`: one table of ratios measured side by side in one run; nothing is asserted.
+ * `npm run bench [-- collector gateway web attribution downloads logs]`: one table of ratios measured side by side in one run; nothing is asserted.
  *
  * The attribution part builds 1 M and 10 M contacts; `BENCH_CONTACTS=1000000` (comma list) asks for other sizes. `BENCH_ROWS=1000000` asks for a longer file.
  */
@@ -15,6 +16,7 @@ const parts: Readonly<Record<string, () => Promise<Row[]>>> = {
   web: benchWeb,
   gateway: benchGateway,
   downloads: () => benchDownloads(Number(process.env['BENCH_ROWS'] ?? '200000')),
+  logs: benchLogs,
   collector: benchCollector,
   attribution: () => benchAttribution(sizes),
 };

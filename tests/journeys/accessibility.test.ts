@@ -10,7 +10,7 @@ beforeAll(async () => { browser = await launchBrowser(); });
 afterAll(() => browser?.close());
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-const SCREENS = ['/login', '/dashboard', '/analyze/attribution', '/log/reference'] as const;
+const SCREENS = ['/login', '/dashboard', '/analyze/attribution', '/log/reference', '/log/cv'] as const;
 
 const open = async (path: string, speaking: 'ja' | 'en', theme: 'light' | 'dark', width = 1440): Promise<Visit> => {
   const options = { theme, reducedMotion: 'reduce', viewport: { width, height: 900 } } as const;

@@ -1,0 +1,166 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import { choose, demoUrl, operator, rest, settle, tokensOf, tokyoDay, tokyoTime } from '../support/operator.ts';
+
+/** The logs of page views and conversions, their rows' own pages, and the visitor's path between them. */
+let browser: Browser;
+beforeAll(async () => { browser = await launchBrowser(); });
+afterAll(() => browser?.close());
+
+type Row = Readonly<Record<string, string>>;
+interface Answer { readonly results: readonly Row[]; readonly total: number; readonly next: string | null }
+const DAYS = () => `product_id=1&from=${tokyoDay(6)}&to=${tokyoDay()}`;
+const ask = async (list: string, query = '', who: 'admin' | 'user' | 'agency' = 'admin'): Promise<Answer> => rest(`logs/${list}/?${DAYS()}&${query}`, (await tokensOf(who)).access);
+const total = (count: number) => `全 ${new Intl.NumberFormat('en').format(count)} 件`;
+const cell = (page: Page, row: number, column: string) => page.getByRole('row').nth(row).locator(`[data-column="${column}"]`);
+const faults = async (page: Page) => (await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze()).violations
+  .flatMap(({ id, nodes }) => nodes.slice(0, 3).map(({ target, failureSummary }) => `${id} | ${target.join(' ')} | ${failureSummary ?? ''}`));
+
+describe.each([
+  { path: '/log/access', list: 'accesses', id: 'access_id', time: 'access_time', columns: ['access_url', 'ad_name'] },
+  { path: '/log/cv', list: 'conversions', id: 'conversion_id', time: 'cv_time', columns: ['last_cv_ad_name', 'performance_cv_ad_name'] },
+])('$path', ({ path, list, id, time, columns }) => {
+  test('its rows are the server\'s, and go on in its order as one scrolls', async () => {
+    const { page, troubles, close } = await operator(browser);
+    await page.goto(`${demoUrl()}${path}?product_id=1`);
+    await page.getByRole('row').nth(2).waitFor();
+    const answer = await ask(list, 'limit=450');
+    for (const [index, row] of answer.results.slice(0, 3).entries()) {
+      expect(await cell(page, index + 1, time).innerText()).toBe(tokyoTime(row[time]!));
+      for (const column of columns) expect(await cell(page, index + 1, column).innerText()).toBe(row[column] || '-');
+    }
+    await page.getByText(total(answer.total)).waitFor();
+    const grid = page.getByRole('grid');
+    const seen = new Map<number, string>();
+    for (const deadline = Date.now() + 60_000; seen.size < 420 && Date.now() < deadline;) {
+      const drawn = await grid.evaluate(element => {
+        const rows = [...element.querySelectorAll('[role="row"]')].map(row => [Number(row.getAttribute('aria-rowindex')), row.querySelector('[role="rowheader"] a')?.getAttribute('href') ?? ''] as const);
+        element.scrollTop += element.clientHeight - 120;
+        return rows;
+      });
+      for (const [at, href] of drawn) if (href !== '') seen.set(at, /\/(\d+)\?/.exec(href)?.[1] ?? '');
+      await page.evaluate(() => new Promise(requestAnimationFrame));
+    }
+    const ids = [...seen].sort(([a], [b]) => a - b).map(([, one]) => one).slice(0, 420);
+    expect(ids).toEqual(answer.results.slice(0, 420).map(row => row[id]));
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
+  test('what is typed narrows it, stands in the address and is taken away again', async () => {
+    const { page, troubles, close } = await operator(browser);
+    const { results: [row], total: all } = await ask(list, 'limit=1');
+    await page.goto(`${demoUrl()}${path}?product_id=1`);
+    await page.getByText(total(all)).waitFor();
+    await page.getByLabel('項目').selectOption('visitor_id');
+    const field = page.getByRole('textbox', { name: '訪問者ID' });
+    await field.fill('abc');
+    await field.press('Enter');
+    await page.getByText('数字のIDを入力してください').waitFor();
+    // As an input method leaves them.
+    await field.fill(row!['visitor_id']!.replaceAll(/\d/g, digit => String.fromCharCode(digit.charCodeAt(0) + 0xfee0)));
+    await field.press('Enter');
+    await page.waitForURL(`**visitor_id=${row!['visitor_id']}*`);
+    const own = await ask(list, `visitor_id=${row!['visitor_id']}`);
+    await page.getByText(total(own.total)).waitFor();
+    await page.reload();
+    await page.getByText(total(own.total)).waitFor();
+    expect(await faults(page)).toEqual([]);
+    await page.getByRole('button', { name: `条件を解除：訪問者ID：${row!['visitor_id']}` }).click();
+    await page.getByText(total(all)).waitFor();
+    await choose(page, 'デバイス', 'スマートフォン');
+    await page.getByText(total((await ask(list, 'device=mobile')).total)).waitFor();
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
+  test('an agency sees the rows of its own ads only', async () => {
+    const { page, troubles, close } = await operator(browser, { who: 'agency' });
+    const [own, all] = [await ask(list, 'limit=3', 'agency').catch(() => null), await ask(list)];
+    await page.goto(`${demoUrl()}${path}?product_id=1`);
+    if (own === null) {
+      await page.getByRole('main').getByText('権限').first().waitFor();
+    } else {
+      expect(own.total).toBeLessThan(all.total);
+      await page.getByText(total(own.total)).waitFor();
+    }
+    expect(troubles.filter(trouble => !trouble.includes('403'))).toEqual([]);
+    await close();
+  });
+});
+
+describe('the way to the neighbours', () => {
+  test('leads from a conversion over its visitor\'s path to the contact that it is credited to', async () => {
+    const { page, troubles, close } = await operator(browser);
+    const { results } = await ask('conversions', 'limit=200');
+    const cv = results.find(row => Number(row['contacts']) > 1)!;
+    await page.goto(`${demoUrl()}/log/cv?product_id=1&conversion_id=${cv['conversion_id']}`);
+    await page.getByText(total(1)).waitFor();
+    await page.getByRole('button', { name: /操作/ }).first().click();
+    await page.getByRole('menuitem', { name: '訪問者の経路を見る' }).click();
+    await page.waitForURL(`**/log/visitor/${cv['visitor_id']}*`);
+    const path = page.getByRole('list', { name: '訪問者の経路' });
+    await path.getByRole('listitem').first().waitFor();
+    const { results: steps } = await rest<Answer>(`logs/visitors/?product_id=1&visitor_id=${cv['visitor_id']}&limit=200`, (await tokensOf('admin')).access);
+    expect(await path.getByRole('listitem').locator('time').evaluateAll(times => times.map(time => time.getAttribute('datetime')))).toEqual(steps.map(step => step['time']));
+    const here = path.locator('[aria-current="location"]');
+    expect(await here.locator('time').getAttribute('datetime')).toBe(cv['cv_time']);
+    expect(await here.innerText()).toContain('CV');
+    expect(await faults(page)).toEqual([]);
+    await path.locator(`a[href*="/log/reference/${cv['last_cv_interaction_id']}"]`).click();
+    await page.getByRole('heading', { level: 1, name: 'リファレンス' }).waitFor();
+    await page.locator('[data-field="ad_name"] dd').getByText(cv['last_cv_ad_name']!).waitFor();
+    expect(await faults(page)).toEqual([]);
+    await page.getByRole('link', { name: '訪問者の経路を見る' }).click();
+    await path.locator('[aria-current="location"]').getByText('接触', { exact: true }).waitFor();
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
+  test('a row\'s own page tells what is stored, and an id that nobody has is told to be missing', async () => {
+    const { page, troubles, close } = await operator(browser);
+    const { results: [row] } = await ask('accesses', 'limit=1');
+    await page.goto(`${demoUrl()}/log/access/${row!['access_id']}?product_id=1`);
+    await page.locator('[data-field="access_url"] dd').getByText(row!['access_url']!).waitFor();
+    await page.getByText(`ID ${row!['access_id']}`).waitFor();
+    for (const id of ['18446744073709551615', '18446744073709551616', 'x']) {
+      await page.goto(`${demoUrl()}/log/access/${id}?product_id=1`);
+      await page.getByText('この行は表示できません').waitFor();
+    }
+    await page.getByRole('link', { name: 'ログに戻る' }).click();
+    await settle(page);
+    await page.getByRole('heading', { level: 1, name: 'アクセスログ' }).waitFor();
+    expect(troubles.filter(trouble => !trouble.includes('404'))).toEqual([]);
+    await close();
+  });
+});
+
+test('rows that come meanwhile are announced, and shown when one says so', async () => {
+  const { page, troubles, close } = await operator(browser);
+  await page.clock.install();
+  // What came is told by the server; here it is put into its mouth, since nothing is written into the demo.
+  let told = 0;
+  await page.route('**/graphql', async route => {
+    const asked = route.request().postData() ?? '';
+    if (!asked.includes('newerAccesses')) return route.fallback();
+    told += 1;
+    return route.fulfill({ contentType: 'application/json', body: JSON.stringify({ data: { newer: { __typename: 'Newer', count: 1234 } } }) });
+  });
+  await page.goto(`${demoUrl()}/log/access?product_id=1`);
+  await page.getByRole('row').nth(2).waitFor();
+  await settle(page);
+  const first = await cell(page, 1, 'access_time').innerText();
+  expect(told).toBe(0);
+  await page.clock.runFor(31_000);
+  const news = page.getByRole('button', { name: '新しい行が 1,234 件あります' });
+  await news.waitFor();
+  expect(await cell(page, 1, 'access_time').innerText()).toBe(first);
+  await news.click();
+  await news.waitFor({ state: 'detached' });
+  await page.getByRole('row').nth(2).waitFor();
+  expect(told).toBe(1);
+  expect(troubles).toEqual([]);
+  await close();
+});
