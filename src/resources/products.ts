@@ -64,4 +64,5 @@ export const products = defineResource({
   ofProduct: false,
   selection: 'product',
   write: 'settings',
+  keeping: 'administration',
 });

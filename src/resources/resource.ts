@@ -94,6 +94,8 @@ export interface Resource<Row extends Identified, Draft extends object> {
   readonly selection?: ListName;
   /** None: nobody changes it by hand. */
   readonly write?: WriteScope;
+  /** Who makes records, deletes them and brings them back, where that is not who changes them. */
+  readonly keeping?: WriteScope;
 }
 
 /** A page of a row beside its own. */

@@ -69,9 +69,12 @@ describe('the address of a list', () => {
   });
 
   test('opens for who may not write what he may read', () => {
-    expect(allowedModal({ kind: 'edit', id: 7 }, false)).toEqual({ kind: 'detail', id: 7 });
-    expect(allowedModal({ kind: 'add' }, false)).toBeNull();
-    for (const modal of [null, { kind: 'add' }, { kind: 'edit', id: 7 }, { kind: 'detail', id: 7 }] as const) expect(allowedModal(modal, true)).toBe(modal);
+    const [nothing, all] = [{ change: false, keep: false }, { change: true, keep: true }];
+    expect(allowedModal({ kind: 'edit', id: 7 }, nothing)).toEqual({ kind: 'detail', id: 7 });
+    expect(allowedModal({ kind: 'add' }, nothing)).toBeNull();
+    expect(allowedModal({ kind: 'add' }, { change: true, keep: false })).toBeNull();
+    expect(allowedModal({ kind: 'edit', id: 7 }, { change: true, keep: false })).toEqual({ kind: 'edit', id: 7 });
+    for (const modal of [null, { kind: 'add' }, { kind: 'edit', id: 7 }, { kind: 'detail', id: 7 }] as const) expect(allowedModal(modal, all)).toBe(modal);
   });
 
   test('begins at the first page again when another question is asked', () => {

@@ -4,12 +4,12 @@ import { Button } from '../../components/button.tsx';
 import { DataGrid } from '../../components/grid/grid.tsx';
 import type { GridColumn, Sort } from '../../components/grid/types.ts';
 import { Icon } from '../../components/icon.tsx';
-import { useMayWrite } from '../../console/context.ts';
 import { useProductChoice } from '../../console/product.ts';
 import { writeConditions, type Condition } from '../../resources/filter.ts';
 import type { Identified, PageQuestion, Resource } from '../../resources/resource.ts';
 import { RecordModal } from '../record/lazy-modal.ts';
 import '../screens.css';
+import { useAllowed } from '../use-allowed.ts';
 import { useCopied } from '../use-copied.ts';
 import { useWords } from '../use-words.ts';
 import { FilterBar } from './filter-bar.tsx';
@@ -29,8 +29,6 @@ import { allowedModal, asked, textOfSort, withCondition } from './view.ts';
 const FilterEditor = lazy(() => import('./filter-editor.tsx'));
 const Tools = lazy(() => import('./tools.tsx'));
 
-const NO_SCOPE = 'administration';
-
 interface Props<Row extends Identified, Draft extends object> {
   readonly resource: Resource<Row, Draft>;
   /** What else can be done with the list, beside adding to it. */
@@ -44,7 +42,7 @@ export const ListScreen = <Row extends Identified, Draft extends object>({ resou
   const say = (id: string, values?: Record<string, string>) => intl.formatMessage({ id }, values);
   const words = useWords(name);
   const { product } = useProductChoice();
-  const mayWrite = useMayWrite(resource.write ?? NO_SCOPE) && resource.write !== undefined;
+  const may = useAllowed(resource);
   const { search, go, arrangement, arrange, explicit, shape } = useListSearch(name, resource);
   const filterWords = useFilterWords(name, shape.filters);
   const [editing, setEditing] = useState<{ readonly condition: Condition | null; readonly anchor: HTMLElement } | null>(null);
@@ -80,15 +78,15 @@ export const ListScreen = <Row extends Identified, Draft extends object>({ resou
   const pickedRows = rows?.filter(({ id }) => list.picked.includes(id)) ?? [];
   const act = (kind: 'remove' | 'restore', ids: readonly number[]) => list.act({ kind, ids });
   const ways = useWays(resource, search, go);
-  const actions = useRowActions(resource, { mayWrite, open: ways.open, act });
+  const actions = useRowActions(resource, { may, open: ways.open, act });
   const sort = useMemo((): Sort<Row> | null => {
     const text = ordering ?? '';
     const column = columns.find(({ field }) => field === text.replace(/^-/, ''));
     return column === undefined ? null : { field: column.field, descending: text.startsWith('-') };
   }, [ordering, columns]);
-  const canPick = mayWrite && (operations.remove !== undefined || operations.restore !== undefined);
-  const canAdd = mayWrite && operations.create !== undefined && resource.form !== undefined;
-  const modal = allowedModal(search.modal, mayWrite);
+  const canPick = may.keep && (operations.remove !== undefined || operations.restore !== undefined);
+  const canAdd = may.keep && operations.create !== undefined && resource.form !== undefined;
+  const modal = allowedModal(search.modal, may);
   const title = say(`resource.${name}.title`);
   const one = say(`resource.${name}.one`);
   const instead = insteadOfRows({

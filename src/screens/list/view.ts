@@ -1,5 +1,6 @@
 import type { RawSearch } from '../../console/address.ts';
 import { readConditions, writeConditions, type AnyFilter, type Condition } from '../../resources/filter.ts';
+import type { Allowed } from '../use-allowed.ts';
 
 /** Rows a page; the last is all that the server gives at once. */
 export const SIZES = [20, 50, 100, 500, 9999] as const;
@@ -65,10 +66,13 @@ const modalOf = (kind: string | undefined, id: number | null): Modal | null => {
   return (kind === 'edit' || kind === 'detail') && id !== null ? { kind, id } : null;
 };
 
-/** What of a link opens for somebody: who may not write reads what the sender changed, and adds nothing. */
-export const allowedModal = (modal: Modal | null, mayWrite: boolean): Modal | null => {
-  if (modal === null || mayWrite || modal.kind === 'detail') return modal;
-  return modal.kind === 'edit' ? { kind: 'detail', id: modal.id } : null;
+/** What of a link opens for somebody: who may not change reads what the sender changed, and who may not make records makes none. */
+export const allowedModal = (modal: Modal | null, { change, keep }: Allowed): Modal | null => {
+  switch (modal?.kind) {
+    case 'add': return keep ? modal : null;
+    case 'edit': return change ? modal : { kind: 'detail', id: modal.id };
+    default: return modal;
+  }
 };
 
 /** The question in a list's address; what is absent or wrong is the default. */

@@ -3,9 +3,10 @@ import { FormattedMessage } from 'react-intl';
 import type { Difference } from '../../../machines/editor.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { Failed, RowsAwaited } from '../../components/states.tsx';
-import { useKnown, useMayWrite } from '../../console/context.ts';
+import { useKnown } from '../../console/context.ts';
 import { useInside } from '../../console/inside.ts';
 import type { Identified, Resource } from '../../resources/resource.ts';
+import { useAllowed } from '../use-allowed.ts';
 import { useInquiry } from '../use-inquiry.ts';
 import { RecordAside } from './record-aside.tsx';
 import { Details } from './details.tsx';
@@ -81,7 +82,7 @@ const FormModal = <Row extends Identified, Draft extends object>({ resource, id,
 
 const DetailModal = <Row extends Identified, Draft extends object>({ resource, id, onClosed, onEdit }: Props<Row, Draft> & { readonly id: number }) => {
   const texts = useFieldTexts(resource.name);
-  const mayWrite = useMayWrite(resource.write ?? 'administration') && resource.write !== undefined && resource.operations.update !== undefined;
+  const mayChange = useAllowed(resource).change && resource.operations.update !== undefined;
   const { lists } = useKnown();
   const { operations, form } = resource;
   if (operations.one === undefined || form === undefined) throw new Error('No ModalDetail');
@@ -98,7 +99,7 @@ const DetailModal = <Row extends Identified, Draft extends object>({ resource, i
       </div>
       <div className="tp-dialog-foot">
         <button type="button" className="p-button p-button-outlined" onClick={() => onClosed(null)}><FormattedMessage id="shell.close" /></button>
-        {mayWrite && onEdit && row?.status === true && <button type="button" className="p-button" onClick={onEdit}><FormattedMessage id="deed.edit" /></button>}
+        {mayChange && onEdit && row?.status === true && <button type="button" className="p-button" onClick={onEdit}><FormattedMessage id="deed.edit" /></button>}
       </div>
     </Dialog>
   );

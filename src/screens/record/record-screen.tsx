@@ -7,10 +7,11 @@ import { copy } from '../../components/copy.ts';
 import { Empty, Failed, RowsAwaited } from '../../components/states.tsx';
 import { useAddress } from '../../console/address.ts';
 import { useChanged } from '../../console/changed.ts';
-import { useKnown, useMayWrite } from '../../console/context.ts';
+import { useKnown } from '../../console/context.ts';
 import type { Identified, Operations, Resource, RowLink } from '../../resources/resource.ts';
 import { useDeeds } from '../list/use-deeds.ts';
 import '../screens.css';
+import { useAllowed, type Allowed } from '../use-allowed.ts';
 import { useCopied } from '../use-copied.ts';
 import { useInquiry } from '../use-inquiry.ts';
 import { Details } from './details.tsx';
@@ -52,7 +53,7 @@ const Record = <Row extends Identified, Draft extends object>({ resource, id, on
   const [{ editing }, change] = useAddress(readModal);
   const { answer, failure, busy, again } = useInquiry(one, { id });
   useChanged(resource.name, again);
-  const mayWrite = useMayWrite(resource.write ?? 'administration') && resource.write !== undefined;
+  const may = useAllowed(resource);
   const copied = useCopied();
   const row = answer?.one ?? null;
   if (failure?.kind === 'missing' || (answer !== null && row === null)) return <Missing resource={resource} texts={texts} />;
@@ -74,7 +75,7 @@ const Record = <Row extends Identified, Draft extends object>({ resource, id, on
             </button>
           </p>
         </div>
-        {row !== null && <Actions resource={resource} row={row} mayWrite={mayWrite} onEdit={() => setEditing(true)} />}
+        {row !== null && <Actions resource={resource} row={row} may={may} onEdit={() => setEditing(true)} />}
       </header>
       {failure !== null ? <section className="tp-panel"><Failed trouble={failure} onAgain={again} /></section>
         : row === null || draft === null ? <section className="tp-panel"><RowsAwaited rows={6} /></section>
@@ -90,7 +91,7 @@ const Record = <Row extends Identified, Draft extends object>({ resource, id, on
           <Suspense fallback={<RowsAwaited rows={3} />}><History name={resource.name} id={id} fields={fieldsOf(resource)} texts={texts} /></Suspense>
         </section>
       )}
-      {editing && row !== null && mayWrite && <Suspense><RecordModal resource={resource} kind="edit" id={id} onClosed={() => setEditing(false)} /></Suspense>}
+      {editing && row !== null && may.change && <Suspense><RecordModal resource={resource} kind="edit" id={id} onClosed={() => setEditing(false)} /></Suspense>}
     </article>
   );
 };
@@ -98,18 +99,18 @@ const Record = <Row extends Identified, Draft extends object>({ resource, id, on
 interface ActionsProps<Row extends Identified, Draft extends object> {
   readonly resource: Resource<Row, Draft>;
   readonly row: Row;
-  readonly mayWrite: boolean;
+  readonly may: Allowed;
   readonly onEdit: () => void;
 }
 
-const Actions = <Row extends Identified, Draft extends object>({ resource, row, mayWrite, onEdit }: ActionsProps<Row, Draft>) => {
+const Actions = <Row extends Identified, Draft extends object>({ resource, row, may, onEdit }: ActionsProps<Row, Draft>) => {
   const intl = useIntl();
   const { profile } = useKnown();
   const deeds = useDeeds(resource);
   const tell = useTellRecord(resource);
   const { operations, links = [] } = resource;
   const oneself = resource.name === 'users' && row.id === profile.id;
-  const mayGo = (to: RowLink['for']) => to === 'everybody' || mayWrite || (to === 'writers-and-oneself' && oneself);
+  const mayGo = (to: RowLink['for']) => to === 'everybody' || may.change || (to === 'writers-and-oneself' && oneself);
   const act = (kind: 'remove' | 'restore') => {
     const deed = { kind, ids: [row.id] };
     deeds.act(kind, [row]).then(happened => {
@@ -123,9 +124,9 @@ const Actions = <Row extends Identified, Draft extends object>({ resource, row, 
       {links.filter(link => mayGo(link.for)).map(({ to, label }) => (
         <Link key={to} to={to.replace('$id', String(row.id)) as '/'} className="p-button p-button-outlined p-button-sm"><FormattedMessage id={label} /></Link>
       ))}
-      {mayWrite && row.status && operations.remove !== undefined && <Button label={intl.formatMessage({ id: 'deed.remove' })} onClick={() => act('remove')} />}
-      {mayWrite && !row.status && operations.restore !== undefined && <Button label={intl.formatMessage({ id: 'deed.restore' })} onClick={() => act('restore')} />}
-      {mayWrite && row.status && operations.update !== undefined && <Button label={intl.formatMessage({ id: 'deed.edit' })} tone="primary" onClick={onEdit} />}
+      {may.keep && row.status && operations.remove !== undefined && <Button label={intl.formatMessage({ id: 'deed.remove' })} onClick={() => act('remove')} />}
+      {may.keep && !row.status && operations.restore !== undefined && <Button label={intl.formatMessage({ id: 'deed.restore' })} onClick={() => act('restore')} />}
+      {may.change && row.status && operations.update !== undefined && <Button label={intl.formatMessage({ id: 'deed.edit' })} tone="primary" onClick={onEdit} />}
     </div>
   );
 };
