@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseSearch, stringifySearch } from '../../src/console/address.ts';
 import { isCondition, OPERATORS_OF, readConditions, writeConditions, type AnyFilter, type Condition, type FilterKind } from '../../src/resources/filter.ts';
-import { allowedModal, asked, readListSearch, SIZES, withCondition, writeListSearch, type ListSearch, type Shape } from '../../src/screens/list/view.ts';
+import { allowedModal, asked, readListSearch, searchOfView, SIZES, withCondition, writeListSearch, type ListSearch, type Shape } from '../../src/screens/list/view.ts';
 
 const filters: readonly AnyFilter[] = [
   { field: 'name', kind: 'text' }, { field: 'click_cost', kind: 'number' }, { field: 'period_from', kind: 'day' }, { field: 'updated_at', kind: 'time' },
@@ -75,6 +75,10 @@ describe('the address of a list', () => {
     expect(allowedModal({ kind: 'add' }, { change: true, keep: false })).toBeNull();
     expect(allowedModal({ kind: 'edit', id: 7 }, { change: true, keep: false })).toEqual({ kind: 'edit', id: 7 });
     for (const modal of [null, { kind: 'add' }, { kind: 'edit', id: 7 }, { kind: 'detail', id: 7 }] as const) expect(allowedModal(modal, all)).toBe(modal);
+  });
+
+  test('that a saved view holds opens no record and no other view, whoever wrote it', () => {
+    expect(searchOfView({ modal: 'edit', id: '1', page: '9', view: '3', q: '花' }, shape)).toEqual(readListSearch({ q: '花' }, shape));
   });
 
   test('begins at the first page again when another question is asked', () => {

@@ -9,7 +9,7 @@ import { present } from '../../resources/row.ts';
 import { savedViews, savedViewWrites, type SavedView } from '../../resources/saved-views.ts';
 import { useInquiry } from '../use-inquiry.ts';
 import { useDeeds } from './use-deeds.ts';
-import { readListSearch, viewOf, writeListSearch, type ListSearch, type Shape } from './view.ts';
+import { searchOfView, viewOf, writeListSearch, type ListSearch, type Shape } from './view.ts';
 
 /** A search as a saved view keeps it: the question part of an address, without its mark. */
 const addressOf = (search: ListSearch): string => stringifySearch(writeListSearch(viewOf(search))).slice(1);
@@ -42,7 +42,7 @@ export const useViews = (screen: string, search: ListSearch, shape: Shape): View
   useChanged(savedViews.name, again);
   const views = present(answer?.page?.results);
   const current = views.find(({ id }) => id === search.saved) ?? null;
-  const searchOf = (view: SavedView): ListSearch => readListSearch(parseSearch(view.address), shape);
+  const searchOf = (view: SavedView): ListSearch => searchOfView(parseSearch(view.address), shape);
   const inputOf = (name: string, shared: boolean) => ({ screen, name: name.trim(), shared, address: addressOf(search), hidden: [...search.hide ?? []] });
   const told = (name: string) => {
     notify({ kind: 'SUCCESS', message: 'view.saved', values: { name } });
