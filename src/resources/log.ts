@@ -2,7 +2,7 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import type { ListName, PermissionKey } from '../../machines/startup.ts';
 import type { Column, KeyOf } from './column.ts';
 
-/** What every log is asked: a product's days, a place to go on from, whether what reports leave out is shown, and what its filters narrow it by. */
+/** What every log is asked: a product's days (or, of results, all of them), a place to go on from, whether what reports leave out is shown, and what its filters narrow it by. */
 export interface LogQuestion {
   readonly product_id: number;
   readonly from?: string;

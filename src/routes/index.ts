@@ -17,6 +17,7 @@ import { companyRoute } from './company.ts';
 import { crossdomainSettingRoute } from './crossdomain-setting.ts';
 import { crossdomainSettingsRoute } from './crossdomain-settings.ts';
 import { cvLogRecordRoute, cvLogRoute } from './cv-log.ts';
+import { cvApproveRoute } from './cv-approve.ts';
 import { cvSettingRoute } from './cv-setting.ts';
 import { cvSettingsRoute } from './cv-settings.ts';
 import { dashboardRoute } from './dashboard.ts';
@@ -29,6 +30,8 @@ import { redirectRoute } from './redirect.ts';
 import { redirectsRoute } from './redirects.ts';
 import { referenceLogRecordRoute, referenceLogRoute } from './reference-log.ts';
 import { resetPasswordRoute } from './reset-password.ts';
+import { resultLogRoute } from './result-log.ts';
+import { resultQueueRoute } from './result-queue.ts';
 import { rolesRoute } from './roles.ts';
 import { rootRoute } from './root.ts';
 import { shellRoute } from './shell.ts';
@@ -45,6 +48,7 @@ import { workingAdsRoute } from './working-ads.ts';
 const screens = shellRoute.addChildren([
   dashboardRoute, attributionRoute,
   accessLogRoute, accessLogRecordRoute, referenceLogRoute, referenceLogRecordRoute, visitorPathRoute, cvLogRoute, cvLogRecordRoute,
+  resultLogRoute, resultQueueRoute, cvApproveRoute,
   workingAdsRoute, adsRoute, adRoute, cvSettingsRoute, cvSettingRoute, redirectsRoute, redirectRoute, aspsRoute, aspRoute, crossdomainSettingsRoute, crossdomainSettingRoute,
   categoriesRoute, adCategoryRoute, syncSettingsRoute, analyzeSettingsRoute,
   companyRoute, productsRoute, usersRoute, userRoute, userPasswordRoute, agenciesRoute, agencyRoute, rolesRoute,

@@ -66,6 +66,8 @@ const GridRowOf = <Row,>({ row, at, ariaIndex, top, width, placed, format, texts
           className={`tp-cell${slot.numeric ? ' tp-number' : ''}${slot.stuck === null ? '' : ` tp-${slot.stuck}`} tp-${slot.kind === 'data' ? slot.column.format : slot.kind}`}
           style={slot.stuck === 'end' ? { width: slot.width } : { width: slot.width, left: slot.left }}
           data-column={slot.name} data-row={at} data-index={slot.index}
+          // What stands for a code is told by style sheets, which draw its sign before its word.
+          {...(slot.kind === 'data' && slot.column.format === 'choice' && label === undefined && { 'data-code': String(row[slot.column.field]) })}
         >
           {contentOf(slot)}
         </div>

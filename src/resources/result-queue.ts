@@ -1,0 +1,53 @@
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import {
+  NetworkPauseDocument, NetworkResumeDocument, NotificationsResendDocument, QueueAttemptsDocument, QueueCountsDocument, ResultQueueDocument, type QueueAttemptsQuery, type ResultQueueQuery,
+} from '../../graphql/generated/graphql.ts';
+import { defineBoard, type CountsAnswer } from './board.ts';
+import type { LogAnswer, LogQuestion } from './log.ts';
+import type { Present } from './row.ts';
+
+export type Notice = Present<Present<ResultQueueQuery['page']>['results']>;
+export type Attempt = Present<Present<QueueAttemptsQuery['lines']>['results']>;
+
+/** What is asked and done about notices besides reading their queue. */
+export const queueOperations = { attempts: QueueAttemptsDocument, resend: NotificationsResendDocument, pause: NetworkPauseDocument, resume: NetworkResumeDocument };
+
+/** /log/result-queue: what networks were told, and what they answered. */
+export const resultQueue = defineBoard<Notice, Notice>({
+  name: 'result_queue',
+  list: 'resultQueue',
+  path: 'logs/result_queue',
+  operation: ResultQueueDocument as unknown as TypedDocumentNode<LogAnswer<Notice>, LogQuestion>,
+  counted: QueueCountsDocument as unknown as TypedDocumentNode<CountsAnswer, LogQuestion>,
+  row: raw => raw,
+  key: 'result_queue_id',
+  permission: 'result_queue',
+  flagged: false,
+  filters: [],
+  dated: true,
+  pins: ['result_id', 'result_queue_id'],
+  tabs: {
+    field: 'queue_result', first: null,
+    of: [
+      { id: 'null', where: 'state__in=waiting,paused,sending', count: 'pending' }, { id: 'false', where: 'queue_result=false', count: 'failure' },
+      { id: 'true', where: 'queue_result=true', count: 'success' },
+    ],
+  },
+  ways: [{ id: 'result', needs: 'result_notification_log', to: row => ({ path: '/log/result', search: { result_id: String(row.result_id), open: String(row.result_id) } }) }],
+  conditions: [
+    { field: 'asp_id', kind: 'choice', choices: { list: 'asp' }, column: 'asp_name' },
+    { field: 'state', kind: 'choice', choices: { values: ['waiting', 'paused', 'sending', 'done', 'dead'] } },
+    { field: 'approval_status', kind: 'choice', choices: { values: [0, 1, 2] } },
+    { field: 'http_status', kind: 'number' }, { field: 'attempts', kind: 'number' }, { field: 'answer', kind: 'text' },
+    { field: 'cv_ad_id', kind: 'choice', choices: { list: 'ad' }, column: 'cv_ad_name' },
+    { field: 'executed_time', kind: 'time' }, { field: 'next_time', kind: 'time' }, { field: 'result_id', kind: 'number' }, { field: 'result_queue_id', kind: 'number' },
+  ],
+  columns: [
+    { field: 'result_queue_id', format: 'id', size: 104 }, { field: 'queue_result', format: 'choice', size: 104 }, { field: 'state', format: 'choice', size: 128 },
+    { field: 'asp_name', format: 'text' }, { field: 'approval_status', format: 'choice', size: 112 }, { field: 'url', format: 'address', size: 280 },
+    { field: 'http_status', format: 'id', size: 104 }, { field: 'answer', format: 'text', size: 152 }, { field: 'executed_time', format: 'time' },
+    { field: 'attempts', format: 'count', size: 88 }, { field: 'next_time', format: 'time' }, { field: 'result_id', format: 'id', size: 104 }, { field: 'cv_ad_name', format: 'text', size: 200 },
+    { field: 'created_at', format: 'time' }, { field: 'method', format: 'text', size: 80, hidden: true }, { field: 'body', format: 'address', hidden: true },
+    { field: 'version', format: 'count', size: 96, hidden: true },
+  ],
+});

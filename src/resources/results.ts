@@ -1,0 +1,99 @@
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import { DecisionsDocument, ResultCandidatesDocument, ResultsDecideDocument, ResultsDocument, type DecisionsQuery, type ResultsQuery } from '../../graphql/generated/graphql.ts';
+import { defineBoard, type CountsAnswer } from './board.ts';
+import type { LogAnswer, LogQuestion, LogWay } from './log.ts';
+import type { Present } from './row.ts';
+
+export type Result = Present<Present<ResultsQuery['page']>['results']>;
+export type Decision = Present<Present<DecisionsQuery['lines']>['results']>;
+
+/** What is asked and done about results besides reading their log. */
+export const resultOperations = { page: ResultsDocument, candidates: ResultCandidatesDocument, decide: ResultsDecideDocument, ledger: DecisionsDocument };
+
+/** What a result was judged by, in the order in which the checks are set up. */
+export const JUDGEMENTS = ['approval_amount_result', 'approval_args_result', 'exclude_duplicate_ips_result', 'exclude_duplicate_args_result'] as const;
+
+const SAID = { values: [0, 1, 2] };
+
+/** Where a result leads: what it was made of, and what became of it. */
+export const resultWays: readonly LogWay<Result>[] = [
+  { id: 'conversion_of', needs: 'cv_log', to: row => ({ path: '/log/cv', search: { conversion_id: row.conversion_id } }) },
+  { id: 'contact_of', needs: 'interaction_log', to: row => (row.interaction_id === null ? null : { path: '/log/reference', search: { interaction_id: row.interaction_id } }) },
+  { id: 'notices', needs: 'result_queue', to: row => (row.notice_state === 'none' ? null : { path: '/log/result-queue', search: { result_id: String(row.result_id) } }) },
+];
+
+const shared = {
+  list: 'results',
+  path: 'logs/results',
+  operation: ResultsDocument as unknown as TypedDocumentNode<LogAnswer<Result>, LogQuestion>,
+  counted: ResultCandidatesDocument as unknown as TypedDocumentNode<CountsAnswer, LogQuestion>,
+  row: (raw: Result): Result => raw,
+  key: 'result_id',
+  flagged: false,
+  filters: [],
+  ways: resultWays,
+  pins: ['conversion_id', 'result_id', 'interaction_id'],
+  conditions: [
+    { field: 'asp_id', kind: 'choice', choices: { list: 'asp' }, column: 'asp_name' },
+    { field: 'cv_ad_id', kind: 'choice', choices: { list: 'ad' }, column: 'cv_ad_name' },
+    { field: 'args', kind: 'text' }, { field: 'amount', kind: 'number' }, { field: 'cv_cost', kind: 'number' }, { field: 'cv_time', kind: 'time' },
+    { field: 'approval_amount_result', kind: 'choice', choices: SAID }, { field: 'approval_args_result', kind: 'choice', choices: SAID },
+    { field: 'exclude_duplicate_ips_result', kind: 'choice', choices: SAID }, { field: 'exclude_duplicate_args_result', kind: 'choice', choices: SAID },
+    { field: 'notice_state', kind: 'choice', choices: { values: ['none', 'waiting', 'told', 'failed'] } },
+    { field: 'result_type', kind: 'choice', choices: { values: [1, 2, 3] } },
+    { field: 'ad_category', kind: 'choice', choices: { list: 'adCategory' }, column: 'ad_category_name' },
+    { field: 'user_id', kind: 'text' }, { field: 'other_key1', kind: 'text' }, { field: 'other_key2', kind: 'text' }, { field: 'other_key3', kind: 'text' },
+    { field: 'xclid', kind: 'text' }, { field: 'reason', kind: 'text' },
+    { field: 'result_id', kind: 'number' }, { field: 'conversion_id', kind: 'text' }, { field: 'interaction_id', kind: 'text' }, { field: 'updated_at', kind: 'time' },
+  ],
+} as const;
+
+const STATES = [{ id: '0', where: 'approval_status=0', count: 'pending' }, { id: '1', where: 'approval_status=1', count: 'approved' }, { id: '2', where: 'approval_status=2', count: 'rejected' }];
+
+const media = [
+  { field: 'xclid', format: 'id' }, { field: 'media_session_id', format: 'id' }, { field: 'media_management1', format: 'text', size: 128 },
+  { field: 'media_management2', format: 'text', size: 128 }, { field: 'media_management3', format: 'text', size: 128 },
+] as const;
+const judgements = [
+  { field: 'approval_amount_result', format: 'choice', size: 132 }, { field: 'approval_args_result', format: 'choice', size: 132 },
+  { field: 'exclude_duplicate_ips_result', format: 'choice', size: 124 }, { field: 'exclude_duplicate_args_result', format: 'choice', size: 140 },
+] as const;
+const keys = [{ field: 'other_key1', format: 'text', size: 112 }, { field: 'other_key2', format: 'text', size: 112 }, { field: 'other_key3', format: 'text', size: 112 }] as const;
+const decided = [{ field: 'decided_by', format: 'text', size: 128 }, { field: 'decided_at', format: 'time' }, { field: 'reason', format: 'text', size: 200 }] as const;
+
+/** /log/result: every column of the specification's result log. */
+export const resultLog = defineBoard<Result, Result>({
+  ...shared,
+  name: 'result',
+  permission: 'result_notification_log',
+  dated: true,
+  tabs: { field: 'approval_status', of: STATES, first: null },
+  columns: [
+    { field: 'result_id', format: 'id', size: 104 }, { field: 'cv_time', format: 'time' }, { field: 'approval_status', format: 'choice', size: 104 },
+    { field: 'cv_ad_name', format: 'text', size: 200 }, { field: 'asp_name', format: 'text' }, { field: 'result_type', format: 'choice', size: 104 },
+    { field: 'amount', format: 'yen' }, { field: 'cv_cost', format: 'price' }, { field: 'args', format: 'id', size: 144 }, ...judgements,
+    { field: 'notice_state', format: 'choice', size: 112 }, { field: 'interaction_number', format: 'count', size: 88 }, { field: 'interaction_id', format: 'id' }, ...media, ...keys,
+    { field: 'created_at', format: 'time' }, { field: 'updated_at', format: 'time' },
+    { field: 'cv_ad_id', format: 'id', size: 104, hidden: true }, { field: 'conversion_id', format: 'id', hidden: true }, { field: 'user_id', format: 'id', size: 128, hidden: true },
+    ...decided.map(column => ({ ...column, hidden: true })),
+  ],
+});
+
+/** /log/cv-approve: what waits for a decision, of all days. */
+export const approvals = defineBoard<Result, Result>({
+  ...shared,
+  name: 'approval',
+  permission: 'cv_approval',
+  dated: false,
+  tabs: { field: 'approval_status', of: STATES, first: '0' },
+  columns: [
+    // What one decides by comes first, and in sight.
+    { field: 'result_id', format: 'id', size: 96 }, { field: 'approval_status', format: 'choice', size: 104 }, { field: 'cv_time', format: 'time', size: 152 },
+    { field: 'cv_ad_name', format: 'text', size: 168 }, { field: 'amount', format: 'yen', size: 96 }, ...judgements, { field: 'args', format: 'id', size: 128 },
+    { field: 'asp_name', format: 'text', size: 144 }, { field: 'cv_cost', format: 'price' }, { field: 'notice_state', format: 'choice', size: 112 },
+    { field: 'ad_category_name', format: 'text', size: 136 }, { field: 'ad_type1_title', format: 'text', size: 120 }, { field: 'ad_type2_title', format: 'text', size: 120 },
+    { field: 'ad_type3_title', format: 'text', size: 120 }, ...keys, { field: 'conversion_id', format: 'id' }, { field: 'interaction_id', format: 'id' },
+    { field: 'user_id', format: 'id', size: 128 }, ...decided, { field: 'cv_ad_id', format: 'id', size: 104, hidden: true }, { field: 'result_type', format: 'choice', size: 104, hidden: true },
+    { field: 'created_at', format: 'time', hidden: true },
+  ],
+});

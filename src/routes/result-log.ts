@@ -1,0 +1,3 @@
+import { screen } from './screen.ts';
+
+export const resultLogRoute = screen('/log/result', 'log.result.title', () => import('../screens/results/result.tsx'));

@@ -1,0 +1,57 @@
+import { FormattedMessage, useIntl } from 'react-intl';
+import { APPROVED, MOST, REJECTED } from '../../../machines/cv-approval.ts';
+import { Button } from '../../components/button.tsx';
+import { Icon } from '../../components/icon.tsx';
+import type { Approval } from './use-approval.ts';
+
+interface Props {
+  readonly approval: Approval;
+  /** Rows of the question. */
+  readonly total: number | null;
+}
+
+/** How many rows are picked, what becomes of them, and the way to all others of the same filter. */
+export const DeskBar = ({ approval: { state, send, decide, gather, pick }, total }: Props) => {
+  const intl = useIntl();
+  const say = (id: string, values?: Record<string, number>) => intl.formatMessage({ id }, values);
+  const { picked, gathering } = state.context;
+  if (state.matches('gathering')) {
+    return (
+      <span className="tp-selection" role="group" aria-label={say('list.picked_actions')}>
+        <progress aria-label={say('approval.gathering', { count: gathering.rows.length })} value={gathering.rows.length} max={Math.min(MOST, total ?? MOST)} />
+        <span role="status"><FormattedMessage id="approval.gathering" values={{ count: gathering.rows.length }} /></span>
+        <button type="button" className="tp-quiet" onClick={() => send({ type: 'cancel' })}>{say('approval.stop')}</button>
+      </span>
+    );
+  }
+  const may = (to: number) => picked.some(({ next }) => next.includes(to));
+  return (
+    <span className="tp-selection tp-desk-bar" role="group" aria-label={say('list.picked_actions')}>
+      <strong role="status">{say('list.picked', { count: picked.length })}</strong>
+      <Button label={say('approval.approve')} icon={<Icon name="check" />} mark={<kbd>A</kbd>} tone="primary" disabled={!may(APPROVED)} onClick={() => decide(APPROVED)} />
+      <Button label={say('approval.reject')} icon={<Icon name="close" />} mark={<kbd>R</kbd>} disabled={!may(REJECTED)} onClick={() => decide(REJECTED)} />
+      {total !== null && total > picked.length && picked.length < MOST && (
+        <button type="button" className="tp-quiet" onClick={gather}>{total > MOST ? say('approval.gather_most', { most: MOST }) : say('approval.gather', { total })}</button>
+      )}
+      <button type="button" className="tp-quiet" onClick={() => pick(new Set())}>{say('list.unpick')}</button>
+    </span>
+  );
+};
+
+/** Which keys do what; where there is no keyboard the style sheet leaves it out. */
+export const DeskLegend = () => {
+  const intl = useIntl();
+  const entries: readonly (readonly [readonly string[], string])[] = [
+    [['J', 'K'], 'approval.key.move'], [['X'], 'approval.key.pick'], [['A'], 'approval.approve'], [['R'], 'approval.reject'], [['Enter'], 'approval.key.open'],
+  ];
+  return (
+    <dl className="tp-legend" aria-label={intl.formatMessage({ id: 'approval.keys' })}>
+      {entries.map(([keys, label]) => (
+        <div key={label}>
+          <dt>{keys.map(key => <kbd key={key}>{key}</kbd>)}</dt>
+          <dd><FormattedMessage id={label} /></dd>
+        </div>
+      ))}
+    </dl>
+  );
+};

@@ -1,0 +1,70 @@
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Dialog } from '../../components/dialog.tsx';
+import { time } from '../../components/formats.ts';
+import { useProduct } from '../../console/product.ts';
+import { resultOperations, type Result } from '../../resources/results.ts';
+import { present } from '../../resources/row.ts';
+import { Rule } from '../results/ledger.tsx';
+import { Status } from '../results/status.tsx';
+import { useInquiry } from '../use-inquiry.ts';
+import type { Approval } from './use-approval.ts';
+
+/** So many of those that were refused are named. */
+const NAMED = 100;
+
+/** What was decided and what was not: of each that was refused why, what it is now, and who made it that. */
+export const PartlyDialog = ({ approval: { state, send } }: { readonly approval: Approval }) => {
+  const intl = useIntl();
+  const product = useProduct();
+  const { to, decided, refused, left } = state.context;
+  const named = refused.slice(0, NAMED);
+  const ids = named.map(({ id }) => id).join(',');
+  const { answer } = useInquiry(resultOperations.page, { product_id: product.id, where: `result_id__in=${ids === '' ? 0 : ids}`, limit: NAMED });
+  const rows = new Map(present(answer?.page?.results).map(row => [row.result_id, row]));
+  const acknowledge = () => send({ type: 'acknowledge' });
+  return (
+    <Dialog title={<FormattedMessage id="approval.partly" />} onClose={acknowledge} alert>
+      <div className="tp-dialog-body">
+        <ul className="tp-outcome">
+          {decided.length > 0 && <li data-tone="good"><FormattedMessage id={`approval.done.${to}`} values={{ count: decided.length }} /></li>}
+          {refused.length > 0 && <li data-tone="bad"><FormattedMessage id="approval.partly.refused" values={{ count: refused.length }} /></li>}
+          {left.length > 0 && <li data-tone="warn"><FormattedMessage id="approval.partly.left" values={{ count: left.length }} /></li>}
+        </ul>
+        {named.length > 0 && (
+          <div className="tp-refused">
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">{intl.formatMessage({ id: 'column.result_id' })}</th><th scope="col">{intl.formatMessage({ id: 'approval.partly.why' })}</th>
+                  <th scope="col">{intl.formatMessage({ id: 'approval.partly.now' })}</th><th scope="col">{intl.formatMessage({ id: 'column.decided_by' })}</th>
+                  <th scope="col">{intl.formatMessage({ id: 'column.decided_at' })}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {named.map(({ id, code, status }) => (
+                  <tr key={id}>
+                    <th scope="row">{id}</th>
+                    <td><FormattedMessage id={`approval.refusal.${code}`} /></td>
+                    <td>{status === null ? '-' : <Status field="approval_status" code={rows.get(id)?.approval_status ?? status} />}</td>
+                    <Decider row={rows.get(id)} />
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+            {refused.length > NAMED && <p className="tp-note"><FormattedMessage id="approval.partly.more" values={{ count: refused.length - NAMED }} /></p>}
+          </div>
+        )}
+      </div>
+      <div className="tp-dialog-foot">
+        <button type="button" className="p-button" data-first onClick={acknowledge}><FormattedMessage id="approval.acknowledge" /></button>
+      </div>
+    </Dialog>
+  );
+};
+
+const Decider = ({ row }: { readonly row: Result | undefined }) => (
+  <>
+    <td>{row === undefined ? '-' : row.decided_by === '' ? <Rule rule={row.rule} /> : row.decided_by}</td>
+    <td>{row === undefined ? '-' : time(row.decided_at)}</td>
+  </>
+);

@@ -1,0 +1,53 @@
+import { FormattedMessage } from 'react-intl';
+import { Dialog } from '../../components/dialog.tsx';
+import { time } from '../../components/formats.ts';
+import { Failed, RowsAwaited } from '../../components/states.tsx';
+import { queueOperations, type Attempt, type Notice } from '../../resources/result-queue.ts';
+import { present } from '../../resources/row.ts';
+import { useInquiry } from '../use-inquiry.ts';
+import { Status } from './status.tsx';
+
+interface Props {
+  readonly id: number;
+  /** The notice, if it is among the rows that were read. */
+  readonly notice: Notice | undefined;
+  readonly onClose: () => void;
+}
+
+/** Every try to tell a network, the latest first, and what it answered. */
+export const AttemptsDialog = ({ id, notice, onClose }: Props) => {
+  const { answer, failure, again } = useInquiry(queueOperations.attempts, { id });
+  const attempts = present(answer?.lines?.results).toReversed();
+  return (
+    <Dialog title={<FormattedMessage id="queue.attempts_of" values={{ id: String(id) }} />} onClose={onClose}>
+      <div className="tp-dialog-body">
+        {notice !== undefined && (
+          <div className="tp-detail">
+            <div className="tp-detail-head">
+              <Status field="queue_result" code={notice.queue_result} />
+              <Status field="state" code={notice.state} />
+              {notice.next_time !== null && <span><FormattedMessage id="queue.next" values={{ time: time(notice.next_time) }} /></span>}
+            </div>
+            <pre className="tp-request">{notice.method} {notice.url}{notice.body !== null && `\n\n${notice.body}`}</pre>
+          </div>
+        )}
+        {failure !== null ? <Failed trouble={failure} onAgain={again} />
+          : answer === null ? <RowsAwaited rows={3} />
+          : attempts.length === 0 ? <p className="tp-note"><FormattedMessage id="queue.no_attempts" /></p>
+          : <ol className="tp-ledger">{attempts.map(attempt => <Line key={attempt.number} attempt={attempt} />)}</ol>}
+      </div>
+    </Dialog>
+  );
+};
+
+const Line = ({ attempt: { number, success, http_status: status, answer, executed_time: at } }: { readonly attempt: Attempt }) => (
+  <li data-good={success}>
+    <header>
+      <strong><FormattedMessage id="queue.attempt" values={{ number }} /></strong>
+      <Status field="queue_result" code={success} />
+      <span>{status === null ? <FormattedMessage id="queue.no_status" /> : `HTTP ${status}`}</span>
+      <time dateTime={at}>{time(at)}</time>
+    </header>
+    {answer !== '' && <code>{answer}</code>}
+  </li>
+);

@@ -1,0 +1,40 @@
+import { FormattedMessage, useIntl } from 'react-intl';
+import { time } from '../../components/formats.ts';
+import { Failed, RowsAwaited } from '../../components/states.tsx';
+import { resultOperations, type Decision } from '../../resources/results.ts';
+import { present } from '../../resources/row.ts';
+import { useInquiry } from '../use-inquiry.ts';
+import { Status } from './status.tsx';
+
+const APPROVED = 1;
+const REJECTED = 2;
+
+/** Every decision over a result, the latest first: what it became, by whom or by which rule, why, and whether the network was told. */
+export const Ledger = ({ id }: { readonly id: number }) => {
+  const { answer, failure, again } = useInquiry(resultOperations.ledger, { id });
+  if (failure !== null) return <Failed trouble={failure} onAgain={again} />;
+  if (answer === null) return <RowsAwaited rows={2} />;
+  return <ol className="tp-ledger">{present(answer.lines?.results).toReversed().map(line => <Line key={line.version} line={line} />)}</ol>;
+};
+
+const Line = ({ line: { from_status: from, to_status: to, rule, user_name: user, reason, decided_at: at, notice_state: notice } }: { readonly line: Decision }) => (
+  <li {...(to === APPROVED || to === REJECTED ? { 'data-good': to === APPROVED } : {})}>
+    <header>
+      <span>
+        {from !== null && <><Status field="approval_status" code={from} />{' → '}</>}
+        <strong><Status field="approval_status" code={to} /></strong>
+      </span>
+      <span>{rule === null ? user : <Rule rule={rule} />}</span>
+      <time dateTime={at}>{time(at)}</time>
+      {notice !== 'none' && <Status field="notice_state" code={notice} />}
+    </header>
+    {reason !== '' && <blockquote>{reason}</blockquote>}
+  </li>
+);
+
+/** Which rule decided, in words; several where several checks failed. */
+export const Rule = ({ rule }: { readonly rule: string }) => {
+  const intl = useIntl();
+  const words = rule.split(',').map(word => (`result.rule.${word}` in intl.messages ? intl.formatMessage({ id: `result.rule.${word}` }) : word));
+  return <FormattedMessage id="result.by_rule" values={{ rule: intl.formatList(words, { type: 'unit' }) }} />;
+};

@@ -1,0 +1,43 @@
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Popover } from '../../components/popover.tsx';
+import { Failed, RowsAwaited } from '../../components/states.tsx';
+import { useProduct } from '../../console/product.ts';
+import { asps } from '../../resources/asps.ts';
+import { present } from '../../resources/row.ts';
+import { useInquiry } from '../use-inquiry.ts';
+import { Status } from './status.tsx';
+import type { Network } from './use-queue-deeds.ts';
+
+interface Props {
+  readonly anchor: HTMLElement;
+  readonly onClose: () => void;
+  readonly onHold: (network: Network, pause: boolean) => void;
+  readonly onResend: (network: Network) => void;
+}
+
+/** The networks of the product: which are held back, and what can be done to all notices of one. */
+export const NetworksMenu = ({ anchor, onClose, onHold, onResend }: Props) => {
+  const intl = useIntl();
+  const product = useProduct();
+  const { answer, failure, again } = useInquiry(asps.operations.page, { page: 1, page_size: 9999, ordering: 'asp_name', show_deleted: false, where: `product_id=${product.id}`, search: '' });
+  const act = (deed: () => void) => () => {
+    onClose();
+    deed();
+  };
+  return (
+    <Popover anchor={anchor} label={intl.formatMessage({ id: 'queue.networks' })} onClose={onClose}>
+      {failure !== null ? <Failed trouble={failure} onAgain={again} /> : answer === null ? <RowsAwaited rows={3} /> : (
+        <ul className="tp-networks">
+          {present(answer.page?.results).map(({ id, asp_name: name, paused_at: paused }) => (
+            <li key={id}>
+              <strong>{name}</strong>
+              {paused !== null && <Status field="state" code="paused" />}
+              <button type="button" className="tp-quiet" onClick={act(() => onHold({ id, name }, paused === null))}><FormattedMessage id={paused === null ? 'queue.pause' : 'queue.resume'} /></button>
+              <button type="button" className="tp-quiet" onClick={act(() => onResend({ id, name }))}><FormattedMessage id="queue.resend_failed" /></button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Popover>
+  );
+};

@@ -1,0 +1,60 @@
+import { useIntl } from 'react-intl';
+import { isFailure } from '../../../machines/failure.ts';
+import { useTellChanged } from '../../console/changed.ts';
+import { useConfirm } from '../../console/confirm.ts';
+import { useAsk, useNotify } from '../../console/context.ts';
+import { queueOperations, resultQueue } from '../../resources/result-queue.ts';
+
+/** As many as the server takes at once. */
+const MOST = 1000;
+
+export interface Network { readonly id: number; readonly name: string }
+
+/** Sending again, and holding a network back. Each is asked about first, since the other side hears of it. */
+export const useQueueDeeds = () => {
+  const intl = useIntl();
+  const ask = useAsk();
+  const confirm = useConfirm();
+  const notify = useNotify();
+  const tellChanged = useTellChanged();
+  const say = (id: string, values?: Record<string, string | number>) => intl.formatMessage({ id }, values);
+  const changed = () => tellChanged({ name: resultQueue.list });
+  /** The dialog has said already why nothing was done. */
+  const unlessFailed = (done: Promise<boolean>): Promise<boolean> => done.catch((error: unknown) => {
+    if (isFailure(error)) return false;
+    throw error;
+  });
+
+  const resend = async (inputs: readonly { readonly ids?: number[]; readonly asp_id?: number }[], subject: string): Promise<boolean> => {
+    let count = 0;
+    const done = await unlessFailed(confirm({
+      kind: 'do', action: say('queue.resend'), subject,
+      act: async () => {
+        // Each part is sent once: what failed is begun anew from there.
+        for (const input of inputs) count += (await ask(queueOperations.resend, { input: { ...input } })).done?.resent ?? 0;
+      },
+    }));
+    if (!done) return false;
+    notify({ kind: 'SUCCESS', message: 'queue.resent', values: { count } });
+    changed();
+    return true;
+  };
+  const hold = async ({ id, name }: Network, pause: boolean): Promise<boolean> => {
+    const done = await unlessFailed(confirm({
+      kind: 'do', action: say(pause ? 'queue.pause' : 'queue.resume'), subject: name,
+      act: () => ask(pause ? queueOperations.pause : queueOperations.resume, { id }),
+    }));
+    if (!done) return false;
+    notify({ kind: 'SUCCESS', message: pause ? 'queue.paused' : 'queue.resumed', values: { name } });
+    changed();
+    return true;
+  };
+  return {
+    resend: (ids: readonly number[]) => {
+      const parts = Array.from({ length: Math.ceil(ids.length / MOST) }, (_, at) => ({ ids: ids.slice(at * MOST, (at + 1) * MOST) }));
+      return resend(parts, say('grid.rows', { count: ids.length }));
+    },
+    resendFailed: ({ id, name }: Network) => resend([{ asp_id: id }], `${name}: ${say('queue.resend_failed')}`),
+    hold,
+  };
+};
