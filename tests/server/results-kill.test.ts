@@ -1,0 +1,103 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { inArray, sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { decideMany } from '../../server/results/decide.ts';
+import { decision, notification, notificationAttempt, result } from '../../server/store/postgres/schema.ts';
+import { createTestParts, type TestParts } from '../support/test-parts.ts';
+import { createShop } from './results-makers.ts';
+
+const PATHS = ['ok', 'slow', 'down', 'redirect', 'gone', 'busy', 'garbage', 'cut', 'stall'];
+
+const run = (file: string, env: Record<string, string> = {}): ChildProcess =>
+  spawn(process.execPath, ['--import', 'tsx', resolve(import.meta.dirname, '../support', file)], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...env } });
+
+/** The lines that a process has printed, the first of which is waited for. */
+const linesOf = async (child: ChildProcess): Promise<string[]> => {
+  const lines: string[] = [];
+  const reader = createInterface({ input: child.stdout! });
+  reader.on('line', line => { lines.push(line); });
+  await once(reader, 'line');
+  return lines;
+};
+
+const startSender = async (parts: TestParts): Promise<ChildProcess> => {
+  const child = run('sender-child.ts', { DATA_DIR: parts.settings.dataDir, DATABASE_URL: parts.settings.databaseUrl ?? '', LOG_LEVEL: 'silent' });
+  await linesOf(child);
+  return child;
+};
+
+test('a sender that is killed again and again tells every decision, and none after its answer was recorded', { timeout: 180_000 }, async () => {
+  const parts = await createTestParts();
+  const receiver = run('receiver-child.ts');
+  let sender: ChildProcess | null = null;
+  try {
+    const calls = await linesOf(receiver);
+    const [address = ''] = calls;
+    const shop = await createShop(parts, PATHS.map(path => ({ webhookUrl: `${address}/${path}?r={result_id}&s={status}` })));
+    const { db } = parts;
+    const rows = await db.insert(result).values(PATHS.flatMap((_path, network) => Array.from({ length: 12 }, (_, n) => ({
+      companyId: shop.companyId, productId: shop.productId, aspId: shop.networkIds[network]!, cvAdId: shop.adIds[network]!, resultType: 1, conversionId: String(network * 100 + n + 1),
+      cvTime: new Date(), ipAddress: '::1', approvalStatus: 0,
+    })))).returning({ id: result.id });
+    await db.insert(decision).values(rows.map(({ id }) => ({ companyId: shop.companyId, resultId: id, version: 1, toStatus: 0, rule: 'made' })));
+    let part = 0;
+    const decide = async (to: 1 | 2, version: number, results: readonly { id: number }[]) => {
+      const done = await decideMany(parts, shop, { to, reason: 'é', key: `part-${++part}-00`, results: results.map(({ id }) => ({ id, version })) });
+      expect(done).toEqual({ decided: results.length, refused: [] });
+    };
+
+    /** Time passes: who waited is due, and where nobody is left that sends, leases have run out. */
+    const pass = (states: readonly ('ready' | 'sending')[]) => db.update(notification).set({ nextAt: sql`now() - interval '1 minute'` }).where(inArray(notification.state, [...states]));
+    const fifth = (n: number) => rows.filter((_, at) => at % 5 === n);
+    for (let round = 0; round < 5; round++) {
+      sender = await startSender(parts);
+      await decide(1, 1, fifth(round));
+      await sleep(100 + Math.random() * 700);
+      await pass(['ready']);
+      if (round > 0) await decide(2, 2, fifth(round - 1));
+      await sleep(Math.random() * 700);
+      sender.kill('SIGKILL');
+      await once(sender, 'exit');
+      await pass(['ready', 'sending']);
+    }
+    sender = await startSender(parts);
+    for (const end = performance.now() + 60_000; await db.$count(notification, inArray(notification.state, ['ready', 'sending'])) > 0 && performance.now() < end;) {
+      await sleep(200);
+      await pass(['ready']);
+    }
+    sender.kill('SIGTERM');
+    expect(await once(sender, 'exit')).toEqual([0, null]);
+
+    const notices = await db.select().from(notification);
+    const attempts = await db.select().from(notificationAttempt);
+    const called = calls.slice(1).map(line => line.split(' ') as [path: string, id: string, did: string]);
+    // None lost: each decision of a person has its notification, and each of these ended as its receiver says.
+    expect(notices).toHaveLength(rows.length + rows.filter((_, at) => at % 5 < 4).length);
+    for (const { id, state, attempts: tries, aspId } of notices) {
+      const path = PATHS[shop.networkIds.indexOf(aspId)]!;
+      const mine = called.filter(([, to]) => to === `ntf_${id}`);
+      const recorded = attempts.filter(attempt => attempt.notificationId === id);
+      const told = recorded.filter(({ success }) => success).map(({ number }) => number);
+      expect([path, state]).toEqual([path, path === 'gone' ? 'dead' : 'done']);
+      // Every call was an attempt of its own, and after the one whose answer was recorded there was none.
+      expect(mine.length).toBeLessThanOrEqual(tries);
+      if (path === 'gone') expect(recorded.filter(({ httpStatus }) => httpStatus === 410).map(({ number }) => number)).toEqual([tries]);
+      else {
+        expect([path, told]).toEqual([path, [tries]]);
+        expect(mine.some(([, , did]) => did === '200')).toBe(true);
+      }
+      // Told twice only where a sender was killed between the answer and its record: those attempts have no record.
+      const answered = mine.filter(([, , did]) => did === '200' || did === '410').length;
+      expect(answered).toBeLessThanOrEqual(1 + tries - recorded.length);
+    }
+    expect(calls.filter(line => line.endsWith(' strayed'))).toEqual([]);
+  } finally {
+    sender?.kill('SIGKILL');
+    receiver.kill('SIGKILL');
+    await parts.close();
+  }
+});
