@@ -1,0 +1,120 @@
+import { eq } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createApp } from '../../server/app.ts';
+import { decide } from '../../server/results/decide.ts';
+import { createMaker } from '../../server/results/maker.ts';
+import { replayLedgers } from '../../server/results/replay.ts';
+import * as schema from '../../server/store/postgres/schema.ts';
+import { makeTenant, signIn, type Body, type Tenant } from '../support/tenants.ts';
+import { createTestParts, type TestParts } from '../support/test-parts.ts';
+import { storeContact, storeConversion } from './results-makers.ts';
+
+const DAY = 86_400_000;
+const START = Date.UTC(2026, 1, 10, 3);
+const PERIOD = { from: '2026-02-01', to: '2026-02-28' };
+let parts: TestParts;
+let app: FastifyInstance;
+let mine: Tenant;
+let token: string;
+let question: { product_id: number; from: string; to: string };
+/** Conversions of one visitor, by what they are for. */
+const of: Record<string, string> = {};
+
+const ask = async (path: string, payload: object): Promise<{ status: number; body: Body }> => {
+  const answer = await app.inject({ method: 'POST', url: `/api/v1/results/recompute/${path}/`, headers: { authorization: `Bearer ${token}` }, payload });
+  return { status: answer.statusCode, body: answer.json<Body>() };
+};
+const set = (values: Partial<typeof schema.asp.$inferInsert>) => parts.db.update(schema.asp).set(values).where(eq(schema.asp.id, mine.shelves[0].asp));
+const results = async () => (await parts.db.select().from(schema.result)).toSorted((a, b) => a.id - b.id);
+const resultOf = async (name: string) => (await results()).find(row => row.conversionId === of[name]);
+
+beforeAll(async () => {
+  parts = await createTestParts({ now: START });
+  mine = await makeTenant(parts.db, 'acme');
+  app = await createApp({ parts, collector: null });
+  const { product: productId, asp, ads } = mine.shelves[0];
+  question = { product_id: productId, ...PERIOD };
+  await parts.db.update(schema.ad).set({ ownAutoApproval: false }).where(eq(schema.ad.id, ads[0]));
+  await set({ resultFlag: 1, webhookUrl: 'https://net.example/?s={status}' });
+  await storeContact(parts, { productId, adId: ads[0], ts: START });
+  const convert = async (name: string, n: number, over: { args?: string; amount?: number; ip?: string } = {}) => {
+    of[name] = await storeConversion(parts, { productId, ts: START + n * 60_000, args: name, ip: `::ffff:100.64.1.${n}`, ...over });
+  };
+  await convert('good', 1);
+  await convert('free', 2, { amount: 0 });
+  await convert('twice', 3, { args: 'good' });
+  await convert('by hand', 4, { amount: 0 });
+  parts.clock.advance(DAY);
+  await createMaker(parts).run(2n ** 63n);
+  expect((await results()).map(row => [row.aspId, row.approvalStatus])).toEqual(Array(4).fill([asp, 0]));
+  const byHand = (await resultOf('by hand'))!;
+  await decide(parts, { companyId: mine.id, userId: mine.users.admin, resultId: byHand.id, version: 1, to: 1, reason: '' });
+  // Of a time when the network was not told.
+  await set({ resultFlag: 0 });
+  await convert('late', 5);
+  await createMaker(parts).run(2n ** 63n);
+  expect(await resultOf('late')).toBeUndefined();
+  token = (await signIn(app, mine, 'admin')).access;
+});
+afterAll(async () => {
+  await app.close();
+  await parts.close();
+});
+
+describe('judging anew', () => {
+  test('changes nothing where the settings are as they were', async () => {
+    await set({ resultFlag: 0 });
+    expect((await ask('preview', question)).body).toMatchObject({ made: 0, moved: 0, rejudged: 0, kept: 0, decided: 0, examples: [] });
+  });
+
+  test('is previewed, and applied as it was previewed or not at all', async () => {
+    await set({ resultFlag: 1, approveAutomatically: true, judgeAmount: true, excludeDuplicateArgs: true });
+    const before = await results();
+    const { body: preview } = await ask('preview', question);
+    expect(preview).toMatchObject({ made: 1, moved: 3, rejudged: 0, kept: 0, decided: 1 });
+    expect((preview['examples'] as { conversion_id: string; result_id: number | null; from_status: number | null; to_status: number; rule: string }[]).map(row => [row.conversion_id, row.from_status, row.to_status, row.rule])).toEqual([
+      [of['good'], 0, 1, 'auto_approval'], [of['free'], 0, 2, 'amount'], [of['twice'], 0, 2, 'duplicate_args'], [of['late'], null, 1, 'auto_approval'],
+    ]);
+    expect(await results()).toEqual(before);
+
+    expect((await ask('apply', { ...question, digest: 'another' })).body.code).toBe('conflict');
+    await set({ judgeAmount: false });
+    expect((await ask('apply', { ...question, digest: preview['digest'] })).body.code).toBe('conflict');
+    expect(await results()).toEqual(before);
+    await set({ judgeAmount: true });
+
+    expect((await ask('apply', { ...question, digest: preview['digest'] })).body).toEqual({ made: 1, moved: 3, rejudged: 0 });
+    expect((await Promise.all(['good', 'free', 'twice', 'late'].map(resultOf))).map(row => [row?.approvalStatus, row?.version, row?.approvalAmountResult, row?.excludeDuplicateArgsResult]))
+      .toEqual([[1, 2, 0, 0], [2, 2, 1, 0], [2, 2, 0, 1], [1, 1, 0, 0]]);
+    // What a person decided is as it was.
+    expect(await resultOf('by hand')).toEqual(before.find(row => row.conversionId === of['by hand']));
+  });
+
+  test('writes it into the ledgers, tells the networks, and says in the audit log who did', async () => {
+    const ledger = async (name: string) => (await parts.db.select().from(schema.decision).where(eq(schema.decision.resultId, (await resultOf(name))!.id))).map(line => [line.version, line.toStatus, line.rule, line.userId]);
+    expect([await ledger('good'), await ledger('free'), await ledger('late')]).toEqual([
+      [[1, 0, 'made', null], [2, 1, 'recompute:auto_approval', null]], [[1, 0, 'made', null], [2, 2, 'recompute:amount', null]], [[1, 1, 'recompute:auto_approval', null]],
+    ]);
+    const told = (await parts.db.select().from(schema.notification)).map(row => [row.resultId, row.url]);
+    expect(told).toContainEqual([(await resultOf('free'))!.id, 'https://net.example/?s=2']);
+    expect(told).toContainEqual([(await resultOf('late'))!.id, 'https://net.example/?s=1']);
+    const wrong: unknown[] = [];
+    await replayLedgers(parts.db, found => { wrong.push(found); });
+    expect(wrong).toEqual([]);
+    const [line] = await parts.db.select().from(schema.change).where(eq(schema.change.entity, 'products'));
+    expect(line).toMatchObject({ userId: mine.users.admin, rowId: question.product_id, after: { recomputed: { ...PERIOD, made: 1, moved: 3, rejudged: 0 } } });
+  });
+
+  test('a second time finds nothing, and takes nothing back to pending', async () => {
+    expect((await ask('preview', question)).body).toMatchObject({ made: 0, moved: 0, rejudged: 0, kept: 0, decided: 1 });
+    await set({ approveAutomatically: false });
+    expect((await ask('preview', question)).body).toMatchObject({ made: 0, moved: 0, kept: 2, decided: 1 });
+  });
+
+  test('is refused for too long a time, in the wrong order, and of a product that is not one\'s own', async () => {
+    expect((await ask('preview', { ...question, from: '2025-01-01' })).body.fields).toEqual({ to: ['maximum'] });
+    expect((await ask('preview', { ...question, to: '2026-01-01' })).body.fields).toEqual({ to: ['minimum'] });
+    expect((await ask('preview', { ...question, product_id: 2_000_000 })).body.code).toBe('no_permission_for_data');
+  });
+});
