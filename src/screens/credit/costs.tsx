@@ -12,7 +12,7 @@ export const Costs = ({ costs }: { readonly costs: NonNullable<Credit['costs']> 
   const lines = [['click', costs.click_cost], ['cv', costs.cv_cost], ['pending', costs.cv_cost_pending], ['fee', costs.fee], ['total', costs.total]] as const;
   return (
     <section className="tp-panel" aria-labelledby={heading}>
-      <h2 id={heading}><FormattedMessage id="credit.costs" /></h2>
+      <h3 id={heading}><FormattedMessage id="credit.costs" /></h3>
       <dl className="tp-facts">
         {lines.map(([name, value]) => (
           <div key={name} data-cost={name} className={name === 'total' ? 'tp-sum' : undefined}>

@@ -12,7 +12,7 @@ export const marksOf = (contact: Pick<CreditContact, 'first' | 'last' | 'perform
   (['first', 'last', 'performance', 'billed'] as const).filter(mark => contact[mark]);
 
 /** One thing on the time line. `at` is its place in percent of the line. */
-export interface Moment { readonly key: string; readonly kind: 'contact' | 'other' | 'left_out'; readonly at: number; readonly weight: number }
+export interface Moment { readonly key: string; readonly kind: 'contact' | 'other' | 'left_out'; readonly at: number; readonly weight: number; readonly performance: boolean }
 
 /** A little room at both ends of the line. */
 const MARGIN = 3;
@@ -33,9 +33,9 @@ export const momentsOf = (credit: Credit): { readonly moments: readonly Moment[]
   const own = credit.rules?.model;
   return {
     moments: [
-      ...left.map((one, index): Moment => ({ key: `out-${index}`, kind: 'left_out', at: placed(Date.parse(one.reference_time)), weight: 0 })),
+      ...left.map((one, index): Moment => ({ key: `out-${index}`, kind: 'left_out', at: placed(Date.parse(one.reference_time)), weight: 0, performance: false })),
       ...path.map((one): Moment => ({
-        key: String(one.place), kind: one.hidden ? 'other' : 'contact', at: placed(Date.parse(one.reference_time)), weight: present(one.weights).find(({ model }) => model === own)?.share ?? 0,
+        key: String(one.place), kind: one.hidden ? 'other' : 'contact', at: placed(Date.parse(one.reference_time)), weight: present(one.weights).find(({ model }) => model === own)?.share ?? 0, performance: one.performance,
       })),
     ],
     cv: placed(cvTime),

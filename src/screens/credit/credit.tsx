@@ -27,7 +27,10 @@ const Told = ({ credit }: { readonly credit: Answer }) => {
   const because = credit.conversion?.left_out_because ?? null;
   return (
     <div className="tp-credit">
-      <p className="tp-credit-lead"><FormattedMessage id="credit.lead" /></p>
+      <header className="tp-screen-head">
+        <h2><FormattedMessage id="credit.title" /></h2>
+        <p><FormattedMessage id="credit.lead" /></p>
+      </header>
       {because !== null && <p className="tp-strip" role="note"><FormattedMessage id={`credit.left_out_because.${because}`} /></p>}
       <Timeline credit={credit} />
       <Weights credit={credit} />

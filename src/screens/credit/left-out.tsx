@@ -13,10 +13,10 @@ export const LeftOut = ({ credit }: { readonly credit: Credit }) => {
   const elsewhere = counts?.other_product ?? 0;
   return (
     <section className="tp-panel" aria-labelledby={heading}>
-      <h2 id={heading}><FormattedMessage id="credit.left_out" /></h2>
+      <h3 id={heading}><FormattedMessage id="credit.left_out" /></h3>
       {left.length === 0 ? <p className="tp-quiet"><FormattedMessage id="credit.left_out.none" /></p> : (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <div className="tp-table-box tp-table-low" role="region" aria-labelledby={heading} tabIndex={0}>
+        <div className="tp-table-box tp-table-low" role="group" aria-labelledby={heading} tabIndex={0}>
           <table className="tp-table">
             <thead>
               <tr>

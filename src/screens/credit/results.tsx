@@ -11,7 +11,7 @@ export const Results = ({ credit }: { readonly credit: Credit }) => {
   const results = present(credit.results);
   return (
     <section className="tp-panel" aria-labelledby={heading}>
-      <h2 id={heading}><FormattedMessage id="credit.results" /></h2>
+      <h3 id={heading}><FormattedMessage id="credit.results" /></h3>
       {results.length === 0 ? <p className="tp-quiet"><FormattedMessage id="credit.results.none" /></p> : results.map(result => <Result key={result.result_id} result={result} />)}
     </section>
   );
@@ -28,10 +28,10 @@ const Result = ({ result }: { readonly result: CreditResult }) => {
   const heading = useId();
   return (
     <article className="tp-result" aria-labelledby={heading}>
-      <h3 id={heading}>
+      <h4 id={heading}>
         {result.asp_name}
         <span className={`tp-status tp-status-${result.approval_status}`}>{format('choice', result.approval_status, 'approval_status')}</span>
-      </h3>
+      </h4>
       <dl className="tp-facts">
         <div><dt><FormattedMessage id="credit.results.type" /></dt><dd>{format('choice', result.result_type, 'result_type')}</dd></div>
         <div><dt><FormattedMessage id="credit.weights.ad" /></dt><dd>{result.cv_ad_name === '' ? '-' : result.cv_ad_name}</dd></div>
@@ -40,7 +40,7 @@ const Result = ({ result }: { readonly result: CreditResult }) => {
         <div><dt><FormattedMessage id="credit.results.decided" /></dt><dd>{time(result.decided_at)} {result.decided_by === '' ? intl.formatMessage({ id: 'credit.results.by_rule' }) : result.decided_by}{result.reason !== '' && ` · ${result.reason}`}</dd></div>
       </dl>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className="tp-table-box" role="region" aria-labelledby={heading} tabIndex={0}>
+      <div className="tp-table-box" role="group" aria-labelledby={heading} tabIndex={0}>
         <table className="tp-table">
           <thead>
             <tr>

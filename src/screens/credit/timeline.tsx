@@ -14,12 +14,12 @@ export const Timeline = ({ credit }: { readonly credit: Credit }) => {
   const first = [...path, ...left].map(one => one.reference_time).toSorted()[0];
   return (
     <section className="tp-panel" aria-labelledby={heading}>
-      <h2 id={heading}><FormattedMessage id="credit.timeline" /></h2>
+      <h3 id={heading}><FormattedMessage id="credit.timeline" /></h3>
       <div className="tp-line" role="img" aria-label={intl.formatMessage({ id: 'credit.timeline.of' }, { contacts: credit.contacts, left: left.length })}>
         <span className="tp-line-axis" />
         {windowFrom !== null && <span className="tp-line-window" style={{ left: `${windowFrom}%` }}><span><FormattedMessage id="credit.timeline.window" /></span></span>}
-        {moments.map(({ key, kind, at, weight }) => (
-          <span key={key} className={`tp-line-dot tp-line-${kind}`} style={{ left: `${at}%`, ...(kind !== 'left_out' && { width: `${12 + 20 * Math.sqrt(weight)}px`, height: `${12 + 20 * Math.sqrt(weight)}px` }) }} />
+        {moments.map(({ key, kind, at, weight, performance }) => (
+          <span key={key} className={`tp-line-dot tp-line-${kind}${performance ? ' tp-line-performance' : ''}`} style={{ left: `${at}%`, ...(kind !== 'left_out' && { width: `${12 + 20 * Math.sqrt(weight)}px`, height: `${12 + 20 * Math.sqrt(weight)}px` }) }} />
         ))}
         <span className="tp-line-cv" style={{ left: `${cv}%` }}><span><FormattedMessage id="credit.timeline.cv" /></span></span>
       </div>
@@ -30,6 +30,7 @@ export const Timeline = ({ credit }: { readonly credit: Credit }) => {
       <ul className="tp-legend">
         <li className="tp-legend-contact"><FormattedMessage id="credit.legend.contact" /></li>
         {path.some(({ hidden }) => hidden) && <li className="tp-legend-other"><FormattedMessage id="credit.legend.other" /></li>}
+        {path.some(({ performance }) => performance) && <li className="tp-legend-performance"><FormattedMessage id="credit.mark.performance" /></li>}
         {left.length > 0 && <li className="tp-legend-left_out"><FormattedMessage id="credit.legend.left_out" /></li>}
         <li className="tp-legend-cv"><FormattedMessage id="credit.timeline.cv" /></li>
       </ul>

@@ -12,7 +12,9 @@ export type BehindFigure = Present<Page['figure']>;
 export type BehindRow = Present<Page['results']>;
 export type BehindQuestion = Omit<ConversionsBehindQueryVariables, 'after' | 'limit'>;
 
-const PAGE = 200;
+const PAGE = 500;
+/** Up to here all is read without being asked for, so that the sum can be told beside the figure. */
+const AT_ONCE = 5000;
 
 export interface Behind {
   readonly rows: readonly BehindRow[] | null;
@@ -52,6 +54,8 @@ export const useBehind = (question: BehindQuestion): Behind => {
   const again = useCallback(() => actor.send({ type: 'again' }), [actor]);
   const state = useSelector(actor, snapshot => snapshot);
   const { rows, head, failure, next } = state.context;
+  const goesOn = state.matches('resting') && next !== null && rows !== null && rows.length < AT_ONCE;
+  useEffect(() => { if (goesOn) more(); }, [goesOn, more]);
   return {
     rows: rows as readonly BehindRow[] | null,
     figure: head as BehindFigure | null,

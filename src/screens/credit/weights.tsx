@@ -21,11 +21,11 @@ export const Weights = ({ credit }: { readonly credit: Credit }) => {
   const gap = credit.folded === null ? -1 : path.findIndex((one, index) => index > 0 && one.place !== (path[index - 1]?.place ?? 0) + 1);
   return (
     <section className="tp-panel" aria-labelledby={heading}>
-      <h2 id={heading}><FormattedMessage id="credit.weights" /></h2>
+      <h3 id={heading}><FormattedMessage id="credit.weights" /></h3>
       {path.length === 0 && <p><FormattedMessage id="credit.no_contact" /></p>}
       {/* It scrolls, so it can be reached: the arrow keys move what does not fit. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className="tp-table-box" role="region" aria-labelledby={heading} tabIndex={0}>
+      <div className="tp-table-box" role="group" aria-labelledby={heading} tabIndex={0}>
         <table className="tp-table">
           <thead>
             <tr>
