@@ -11,6 +11,14 @@ export type SyncSettingRow = Present<Present<SyncSettingsQuery['page']>['results
 const KINDS = { values: ['ads', 'costs'] };
 const FORMATS = { values: ['csv', 'xlsx', 'json'] };
 const SCHEDULES = { values: ['none', 'hourly', 'daily', 'weekly', 'monthly'] };
+/** What a file may hold, in the order of its template. */
+const AD_FIELDS = {
+  values: [
+    'id', 'name', 'redirect_url', 'ad_post_url', 'ad_description', 'ad_category', 'ad_type1', 'ad_type2', 'ad_type3', 'asp', 'agency', 'period_from', 'period_to', 'direct_link', 'click_cost',
+    'cv_cost', 'ad_fee', 'args',
+  ],
+};
+const COST_FIELDS = { values: ['ad_id', 'ad_name', 'day', 'cost'] };
 const blank = { product_id: 0, name: '', kind: 'costs', source_url: '', format: 'csv', mapping: {} as unknown, schedule: 'none', hour: 6 };
 
 /** Imports of ads or costs, by schedule or by file. */
@@ -47,7 +55,8 @@ export const syncSettings = defineResource({
       { field: 'kind', widget: 'choice', choices: KINDS, section: 'basic' },
       { field: 'source_url', widget: 'url', section: 'source', wide: true },
       { field: 'format', widget: 'choice', choices: FORMATS, section: 'source' },
-      { field: 'mapping', widget: 'mapping', section: 'source', wide: true },
+      { field: 'mapping', widget: 'mapping', choices: AD_FIELDS, section: 'source', wide: true, visible: ({ kind }) => kind === 'ads' },
+      { field: 'mapping', widget: 'mapping', choices: COST_FIELDS, section: 'source', wide: true, visible: ({ kind }) => kind !== 'ads' },
       { field: 'schedule', widget: 'choice', choices: SCHEDULES, section: 'schedule' },
       { field: 'hour', widget: 'integer', section: 'schedule', visible: ({ schedule }) => schedule !== 'none' && schedule !== 'hourly' },
     ],

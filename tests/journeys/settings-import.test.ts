@@ -79,11 +79,16 @@ test('an import that is set up is run now, and says why it failed', async () => 
   await save(page);
   await page.getByText('23 以下で入力してください').waitFor();
   await field(page, 'hour').fill('６');
+  // What may be named is what its kind of file holds, in the words of its headings.
+  const headings = page.getByRole('group', { name: '項目の対応' }).getByRole('textbox');
+  expect(await headings.count()).toBe(4);
+  await page.getByRole('group', { name: '項目の対応' }).getByLabel('費用', { exact: true }).fill('Spend é');
   expect(await axeFaults(page)).toEqual([]);
   await save(page);
   await isClosed(page);
   await page.getByRole('link', { name: '毎朝の費用 é' }).click();
   const runs = page.getByRole('dialog').locator('.tp-sync-runs');
+  await page.getByRole('dialog').getByText('Spend é').waitFor();
   await runs.getByText('まだ実行されていません。').waitFor();
   await runs.getByRole('button', { name: '今すぐ実行' }).click();
   // It goes to no address of this machine or its network.

@@ -47,6 +47,8 @@ export const useFieldTexts = (name: string) => {
     hintOf: (field: string): string | undefined => first(`hint.${name}.${field}`, `hint.${field}`),
     unitOf: (field: string): string | undefined => first(`unit.${name}.${field}`, `unit.${field}`),
     sectionOf: (section: string): string => first(`section.${name}.${section}`, `section.${section}`) ?? section,
+    /** Of an imported file: what it calls a field. */
+    headingOf: (field: string): string => first(`import.field.${field}`, `column.ads.${field}`, `column.${field}`) ?? field,
     /** The thing itself, in the singular. */
     one: first(`resource.${name}.one`) ?? name,
     optionsOf,

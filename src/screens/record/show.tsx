@@ -23,9 +23,9 @@ const Pairs = ({ pairs }: { readonly pairs: readonly Pair[] }) => (
   <ul className="tp-shown-pairs">{pairs.map(({ key, label, value }) => <li key={key}><span>{label}</span> {value}</li>)}</ul>
 );
 
-const pairsOf = (value: unknown, keys: readonly string[], { labelOf }: FieldTexts, labels: (key: string) => string = key => key): readonly Pair[] => {
+const pairsOf = (value: unknown, keys: readonly string[], labelOf: (key: string) => string): readonly Pair[] => {
   const named = value as Readonly<Record<string, unknown>>;
-  return keys.filter(key => !isEmpty(named[key])).map(key => ({ key, label: labelOf(labels(key)), value: <code>{textOf(named[key])}</code> }));
+  return keys.filter(key => !isEmpty(named[key])).map(key => ({ key, label: labelOf(key), value: <code>{textOf(named[key])}</code> }));
 };
 
 const SHOWN: Readonly<Record<Widget, Shown>> = {
@@ -48,8 +48,8 @@ const SHOWN: Readonly<Record<Widget, Shown>> = {
       ))}
     </ol>
   ),
-  parameters: (value, _, texts) => <Pairs pairs={pairsOf(value, PARAMETERS, texts, key => `parameter.${key}`)} />,
-  mapping: (value, _, texts) => <Pairs pairs={pairsOf(value, Object.keys(value as object), texts)} />,
+  parameters: (value, _, texts) => <Pairs pairs={pairsOf(value, PARAMETERS, key => texts.labelOf(`parameter.${key}`))} />,
+  mapping: (value, _, texts) => <Pairs pairs={pairsOf(value, Object.keys(value as object), texts.headingOf)} />,
   judgements: (value, _, texts) => {
     const judged = value as Readonly<Record<string, unknown>>;
     return (

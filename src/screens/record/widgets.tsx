@@ -86,7 +86,7 @@ const Judgements = (props: WidgetProps) => (
 /** Our fields are the words of the field's choices. */
 const Mapping = (props: WidgetProps) => (
   <NamesField
-    {...useFrame(props)} kind="text" keys={props.texts.optionsOf(props.field).map(({ value }) => ({ key: String(value), label: props.texts.labelOf(String(value)) }))} value={props.value}
+    {...useFrame(props)} kind="text" keys={props.texts.optionsOf(props.field).map(({ value }) => ({ key: String(value), label: props.texts.headingOf(String(value)) }))} value={props.value}
     faultsAt={props.faultsAt} onChange={props.onChange} onLeave={props.onLeave}
   />
 );
