@@ -19,7 +19,7 @@ export const Breadcrumbs = () => {
           <Icon name="right" />
           {own
             ? <span aria-current="page"><FormattedMessage id={place.entry.label} /></span>
-            : <Link to={place.entry.to as '/'}><FormattedMessage id={place.entry.label} /></Link>}
+            : <Link to={place.entry.to as '/'} activeOptions={{ exact: true }}><FormattedMessage id={place.entry.label} /></Link>}
         </li>
         {!own && title !== undefined && <li><Icon name="right" /><span aria-current="page"><FormattedMessage id={title} /></span></li>}
       </ol>

@@ -59,6 +59,8 @@ export type Field<Draft> = {
     readonly only?: 'add' | 'edit';
     /** Takes the whole width of the form. */
     readonly wide?: boolean;
+    /** Begins a line, so that what belongs to it comes and goes beside it. */
+    readonly starts?: boolean;
   };
 }[KeyOf<Draft>];
 

@@ -74,7 +74,7 @@ export const PagesField = ({ name, value, onChange, onLeave, faultsAt, ...frame 
           <button type="button" className="p-button p-button-outlined p-button-sm" data-do="add" disabled={pages.length >= PAGES_AT_MOST} onClick={add}>
             <Icon name="plus" /><FormattedMessage id="form.page.add" values={{ count: pages.length, max: PAGES_AT_MOST }} />
           </button>
-          {pages.length > 0 && <output className="field-sum" data-wrong={sum !== WHOLE}><FormattedMessage id="form.page.sum" values={{ sum, whole: WHOLE }} /></output>}
+          {pages.length > 0 && <output className="field-sum" data-wrong={sum !== WHOLE}><FormattedMessage id={sum === WHOLE ? 'form.page.sum_right' : 'form.page.sum'} values={{ sum, whole: WHOLE }} /></output>}
         </div>
       </div>
     </FieldFrame>

@@ -36,7 +36,7 @@ export const RecordForm = ({ fields, constraints, draft, faults, texts, onChange
     const Draw = WIDGETS[field.widget];
     const needed = isNeeded(constraint, field.widget);
     return (
-      <div key={field.field} className={field.wide === true || ALONE.has(field.widget) ? 'tp-wide' : undefined}>
+      <div key={field.field} className={field.wide === true || ALONE.has(field.widget) ? 'tp-wide' : field.starts === true ? 'tp-starts' : undefined}>
         <Draw
           field={field} texts={texts} value={draft[field.field]} required={field.widget === 'choice' ? constraint.nullable !== true : needed} marked={needed}
           hint={hintOf(field, constraint)} maxLength={constraint.maxLength} faults={faultText(faults[field.field], field.field)} faultsAt={path => faultText(faults[`${field.field}.${path}`])}

@@ -22,7 +22,7 @@ export const AdAside = ({ id, draft, read = false }: AsideProps) => {
   const mayWrite = useMayWrite('settings');
   return (
     <>
-      {mayWrite && <ClickPreview id={id} draft={draft} />}
+      {mayWrite && <ClickPreview id={id} draft={draft} read={read} />}
       {id !== null && <AdLinks id={id} draft={draft} mayAdd={mayWrite && read} />}
     </>
   );
@@ -69,7 +69,7 @@ const AdLinks = ({ id, draft, mayAdd }: LinksProps) => {
         <>
           <p className="tp-panel-hint">{say('aside.links.parameters')}</p>
           <dl className="tp-facts">
-            {parameters.map(({ column, name, macro }) => <div key={column}><dt><code>{macro}</code></dt><dd>{say(`column.parameter.${column}`)} (<code>{name}</code>)</dd></div>)}
+            {parameters.map(({ column, name, macro }) => <div key={column}><dt><code>{macro}</code></dt><dd>{say(`column.parameter.${column}`)}: <code>{name}</code></dd></div>)}
           </dl>
         </>
       )}

@@ -16,7 +16,7 @@ import { useRested } from './use-rested.ts';
 type Click = Present<NonNullable<ClickPreviewMutation['one']>['clicks']>;
 
 /** Where a click on the ad would go if it were saved as it is typed; asked anew when the typing rests. */
-export const ClickPreview = ({ id, draft }: AsideProps) => {
+export const ClickPreview = ({ id, draft, read = false }: AsideProps) => {
   const intl = useIntl();
   const [request, setRequest] = useState(() => ({ visitor: someVisitor(), url: '' }));
   const typed = typedAd(draft, id, request);
@@ -24,7 +24,7 @@ export const ClickPreview = ({ id, draft }: AsideProps) => {
   const question = JSON.parse(rested) as PreviewClickForm_Input | null;
   return (
     <Panel title="aside.preview.title">
-      <p className="tp-panel-hint"><FormattedMessage id="aside.preview.lead" /></p>
+      <p className="tp-panel-hint"><FormattedMessage id={read ? 'aside.preview.lead_saved' : 'aside.preview.lead'} /></p>
       {draft['dynamic_lpurl'] === true && (
         <TextField
           name="preview_url" label={intl.formatMessage({ id: 'aside.preview.url' })} value={request.url} verbatim maxLength={4000}
