@@ -1,0 +1,216 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { visit } from '../support/browser.ts';
+import { axeFaults, faultOf, field, isClosed, openDesk, optionsOf, pick, save, type Desk } from '../support/desk.ts';
+import { settle } from '../support/operator.ts';
+import { openSite, type Site } from '../support/site.ts';
+
+/** An ad from its form to its first click, its changes and its end: a real program, a real landing page, a real browser. */
+let desk: Desk;
+let site: Site;
+const NAME = '秋のセール「最大50%」é 🍁';
+const PERSON = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
+interface Ad {
+  readonly id: number; readonly product_id: number; readonly name: string; readonly redirect_url: string; readonly updated_at: string; readonly click_cost: number; readonly cv_cost: number; readonly ad_fee: number; readonly period_from: string; readonly lpo_entries: readonly object[];
+  readonly parameters: object; readonly result_flag: number; readonly auto_approval: object; readonly ad_category_name: string; readonly ad_type2_title: string; readonly ad_description: string;
+}
+const ad = async (): Promise<Ad> => (await desk.call<{ results: Ad[] }>(`ads/?name=${encodeURIComponent(NAME)}`)).results[0]!;
+
+beforeAll(async () => {
+  desk = await openDesk({
+    landing: async collector => {
+      const pages: Record<string, string> = {};
+      site = await openSite('shop.localhost', collector, pages);
+      for (const path of ['/lp.html', '/a.html', '/b.html']) pages[path] = `<h1>${path}</h1><script src="${collector}/t/1.js" async></script>`;
+      return { host: 'shop.localhost', page: `${site.origin}/lp.html` };
+    },
+  });
+  const product_id = desk.shop.productId;
+  const { id: other } = await desk.call<{ id: number }>('products/', { name: '別の店', domain: 'other.localhost', url: 'http://other.localhost/' });
+  for (const [product, mark] of [[product_id, ''], [other, '（別の店）']] as const) {
+    await desk.call('ad_categories/', { product_id: product, name: `季節${mark}` });
+    for (const sequence of [1, 2, 3]) await desk.call('ad_types/', { product_id: product, sequence, title: `型${sequence}${mark}` });
+  }
+});
+afterAll(async () => {
+  await desk?.close();
+  await site?.close();
+});
+
+const openAd = async (page: Page) => {
+  const { id } = await ad();
+  await page.goto(`${desk.program.url}/ad/setting/${id}?product_id=${desk.shop.productId}`);
+  await page.getByRole('heading', { level: 1, name: NAME }).waitFor();
+};
+
+describe('an ad', () => {
+  test('is added with all that it has; what is wrong is said where it is', async () => {
+    const { page, troubles, close } = await desk.at('/ad/setting');
+    await page.getByRole('button', { name: '広告を追加' }).click();
+    await save(page);
+    expect(await faultOf(page, 'name').innerText()).toBe('必須項目です');
+    expect(await faultOf(page, 'redirect_url').innerText()).toBe('必須項目です');
+
+    await field(page, 'name').fill(NAME);
+    await pick(page, '広告媒体', 'アフィリエイト網');
+    // Of this product only.
+    expect(await optionsOf(page, '広告カテゴリ')).toEqual(['指定なし', '季節']);
+    expect(await optionsOf(page, '広告タイプ2')).toEqual(['指定なし', '型2']);
+    await pick(page, '広告カテゴリ', '季節');
+    for (const sequence of [1, 2, 3]) await pick(page, `広告タイプ${sequence}`, `型${sequence}`);
+    await field(page, 'ad_post_url').fill('media.example/page');
+    await field(page, 'period_from').fill('２０２６／９／１');
+    await field(page, 'period_to').fill('2026-08-31');
+    await field(page, 'click_cost').fill('１２．５');
+    await field(page, 'cv_cost').fill('123456789');
+    await field(page, 'ad_fee').fill('－３');
+    await field(page, 'redirect_url').fill(`${site.origin}/lp.html`);
+    await save(page);
+    expect(await faultOf(page, 'ad_post_url').innerText()).toBe('URLの形式が正しくありません');
+    expect(await faultOf(page, 'cv_cost').innerText()).toContain('CV単価は整数部8桁以内、小数部2桁以内で入力してください');
+    expect(await faultOf(page, 'ad_fee').innerText()).toBe('0 以上で入力してください');
+    expect(await field(page, 'click_cost').inputValue()).toBe('12.50');
+    await field(page, 'ad_post_url').fill('https://media.example/page');
+    await field(page, 'cv_cost').fill('１，２００');
+    await field(page, 'ad_fee').fill('３００００');
+
+    await field(page, 'lpo_flag').check();
+    for (const [index, title, rate] of [[0, 'A案', '６０'], [1, 'B案', '30']] as const) {
+      await page.locator('[data-do=add]').click();
+      await field(page, `lpo_entries.${index}.title`).fill(title);
+      await field(page, `lpo_entries.${index}.url`).fill(`${site.origin}/${index === 0 ? 'a' : 'b'}.html`);
+      await field(page, `lpo_entries.${index}.rate`).fill(rate);
+    }
+    await page.getByText('配分の合計 90%（100% にしてください）').waitFor();
+    // Only the server judges what holds between fields.
+    await save(page);
+    await page.getByRole('group', { name: 'LPOのランディングページ' }).getByText('配分率の合計が100になるように入力してください').waitFor();
+    expect(await faultOf(page, 'period_to').innerText()).toBe('開始日以降の日付を入力してください');
+    await field(page, 'lpo_entries.1.rate').fill('40');
+    await field(page, 'period_to').fill('2027年12月31日');
+
+    await field(page, 'own_parameters').check();
+    await field(page, 'parameters.xclid').fill('click_id');
+    await field(page, 'own_result_notice').check();
+    await pick(page, '成果通知', '有効');
+    await field(page, 'own_auto_approval').check();
+    await field(page, 'auto_approval.approval_amount').check();
+    await field(page, 'auto_approval.exclude_duplicate_ips').fill('３０');
+    await field(page, 'ad_description').fill('一行目\n二行目 <b>');
+    expect(await axeFaults(page)).toEqual([]);
+
+    const preview = page.getByRole('region', { name: 'クリックの遷移先' });
+    await preview.getByText('LPOで選ばれたページへ移動します。').waitFor();
+    await preview.getByText('60.00%').waitFor();
+    await preview.getByText('click_id').waitFor();
+    await save(page);
+    await isClosed(page);
+    await page.getByRole('link', { name: NAME }).waitFor();
+    expect(await ad()).toMatchObject({
+      click_cost: 12.5, cv_cost: 1200, ad_fee: 30_000, period_from: '2026-09-01', period_to: '2027-12-31', ad_category_name: '季節', ad_type1_title: '型1', ad_type2_title: '型2', ad_type3_title: '型3',
+      ad_description: '一行目\n二行目 <b>', asp_name: 'アフィリエイト網', result_flag: 1, own_parameters: true, parameters: { xclid: 'click_id' },
+      auto_approval: { approval_amount: true, exclude_duplicate_ips: 30 },
+      lpo_entries: [{ title: 'A案', url: `${site.origin}/a.html`, rate: 60 }, { title: 'B案', url: `${site.origin}/b.html`, rate: 40 }],
+    });
+    expect(troubles.filter(text => !text.includes('400'))).toEqual([]);
+    await close();
+  });
+
+  test('is found by a search and by a filter of its category', async () => {
+    const { page, troubles, close } = await desk.at('/ad/setting');
+    await settle(page);
+    await page.getByRole('searchbox', { name: 'キーワードで検索' }).fill('ｾｰﾙ ５０％');
+    await page.waitForURL('**q=*');
+    await settle(page);
+    expect(await page.locator('[role="rowheader"] a').allInnerTexts()).toEqual([NAME]);
+    await page.getByRole('searchbox', { name: 'キーワードで検索' }).fill('');
+    await page.waitForURL(url => !url.searchParams.has('q'));
+    await page.getByRole('button', { name: '絞り込み', exact: true }).click();
+    const filter = page.getByRole('dialog', { name: '絞り込み' });
+    await filter.getByLabel('項目').selectOption({ label: '広告カテゴリ' });
+    await filter.getByLabel('条件').selectOption({ label: 'いずれかに一致' });
+    await filter.getByRole('checkbox', { name: '季節', exact: true }).check();
+    await filter.getByRole('button', { name: '適用' }).click();
+    await filter.waitFor({ state: 'detached' });
+    await settle(page);
+    expect(await page.locator('[role="rowheader"] a').allInnerTexts()).toEqual([NAME]);
+    await page.getByRole('link', { name: NAME }).click();
+    await page.getByRole('heading', { level: 1, name: NAME }).waitFor();
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
+  test('is given a click address from its page, which is copied and measures a real click', async () => {
+    const { page, troubles, close } = await desk.at('/dashboard', { permissions: ['clipboard-read', 'clipboard-write'] });
+    await openAd(page);
+    const links = page.getByRole('region', { name: 'リンクとタグ' });
+    await links.getByText('クリックURLはまだありません').waitFor();
+    await links.getByRole('button', { name: 'クリックURLを追加' }).click();
+    // What the ad says is there already.
+    await field(page, 'redirect_url').waitFor();
+    expect(await page.locator('dialog .p-dropdown').first().innerText()).toContain(NAME);
+    expect(await field(page, 'redirect_url').inputValue()).toBe(`${site.origin}/lp.html`);
+    await save(page);
+    await isClosed(page);
+    await links.getByRole('button', { name: /^コピー: クリックURL/ }).click();
+    await page.getByText('クリップボードにコピーしました').waitFor();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    expect(link).toMatch(/\/r\/\d+\?click_id=\{xclid\}$/);
+    expect(await axeFaults(page)).toEqual([]);
+
+    // Written by a colleague: what is read of redirects takes some seconds to reach the collector.
+    const visitor = await visit(desk.browser, { userAgent: PERSON });
+    const address = link.replace('{xclid}', 'net-1');
+    await expect.poll(async () => (await fetch(address, { redirect: 'manual', headers: { 'user-agent': 'probe bot' } })).status, { timeout: 20_000 }).toBe(302);
+    await visitor.page.goto(address);
+    expect(visitor.page.url()).toMatch(/\/[ab]\.html\?xclid=/);
+    await visitor.close();
+
+    await expect.poll(async () => {
+      await page.goto(`${desk.program.url}/log/reference?product_id=${desk.shop.productId}`);
+      await settle(page);
+      return page.getByRole('grid').getByText(NAME).count();
+    }, { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(async () => {
+      await page.goto(`${desk.program.url}/ad/ad?product_id=${desk.shop.productId}`);
+      await settle(page);
+      return page.getByRole('row').filter({ hasText: NAME }).locator('[data-column="clicks"]').innerText();
+    }, { timeout: 20_000 }).toBe('1');
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
+  test('that somebody else changed meanwhile is compared before it is saved', async () => {
+    const { page, close } = await desk.at('/dashboard');
+    await openAd(page);
+    await page.getByRole('button', { name: '編集', exact: true }).click();
+    await field(page, 'ad_description').fill('後からの説明');
+    const { id, product_id, name, redirect_url, updated_at } = await ad();
+    await desk.call(`ads/${id}/`, { product_id, name, redirect_url, updated_at, click_cost: 99 }, 'PUT');
+    await save(page);
+    await page.getByText('ほかの人がこの内容を変更しました').waitFor();
+    expect(await page.getByRole('group', { name: /クリック単価/ }).getByRole('radio', { name: /99/ }).isChecked()).toBe(true);
+    await page.getByRole('button', { name: '選んだ内容で保存' }).click();
+    await isClosed(page);
+    expect(await ad()).toMatchObject({ ad_description: '後からの説明', click_cost: 99 });
+    await close();
+  });
+
+  test('tells who changed what, is deleted after a question and comes back by Undo', async () => {
+    const { page, troubles, close } = await desk.at('/dashboard');
+    await openAd(page);
+    const history = page.getByRole('region', { name: '変更履歴' });
+    const changed = history.getByRole('listitem').filter({ hasText: '後からの説明' });
+    await changed.waitFor();
+    const told = await changed.innerText();
+    for (const part of ['変更', 'Zoë 山田', '広告の説明', '一行目', '127.0.0.1']) expect(told).toContain(part);
+    await page.getByRole('button', { name: '削除', exact: true }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: '実行する' }).click();
+    await page.getByText('削除済み', { exact: true }).waitFor();
+    await page.getByRole('button', { name: '元に戻す' }).click();
+    await page.getByText('削除済み', { exact: true }).waitFor({ state: 'detached' });
+    expect((await history.getByRole('listitem').allInnerTexts()).slice(0, 2).map(text => text.split(/\s/)[0])).toEqual(['復元', '削除']);
+    expect(troubles).toEqual([]);
+    await close();
+  });
+});
