@@ -76,7 +76,7 @@ describe('texts', () => {
   const text = fc.oneof(fc.constantFrom(...HOSTILE), fc.string({ unit: 'binary', maxLength: 30 }), fc.string({ unit: 'grapheme', maxLength: 30 }))
     .filter(found => !/[\0\p{Surrogate}]/u.test(found) && found.trim() !== '' && [...found].length <= 100);
   const FREE = ENTITIES.flatMap(entity => {
-    const free = saidFields(entity).flatMap(([name, schema]) => ('format' in schema || 'enum' in schema || (schema as { type?: string }).type !== 'string' ? [] : [name]));
+    const free = saidFields(entity).flatMap(([name, schema]) => ('format' in schema || 'pattern' in schema || 'enum' in schema || (schema as { type?: string }).type !== 'string' ? [] : [name]));
     return free.length === 0 ? [] : [{ entity, free }];
   });
 

@@ -33,7 +33,7 @@ beforeAll(async () => {
   parts = await createTestParts({ now: START });
   mine = await makeTenant(parts.db, 'acme');
   app = await createApp({ parts, collector: null });
-  const { product: productId, asp, ads } = mine.shelves[0];
+  const { product: productId, ads } = mine.shelves[0];
   question = { product_id: productId, ...PERIOD };
   await parts.db.update(schema.ad).set({ ownAutoApproval: false }).where(eq(schema.ad.id, ads[0]));
   await set({ resultFlag: 1, webhookUrl: 'https://net.example/?s={status}' });
@@ -47,14 +47,12 @@ beforeAll(async () => {
   await convert('by hand', 4, { amount: 0 });
   parts.clock.advance(DAY);
   await createMaker(parts).run(2n ** 63n);
-  expect((await results()).map(row => [row.aspId, row.approvalStatus])).toEqual(Array(4).fill([asp, 0]));
   const byHand = (await resultOf('by hand'))!;
   await decide(parts, { companyId: mine.id, userId: mine.users.admin, resultId: byHand.id, version: 1, to: 1, reason: '' });
   // Of a time when the network was not told.
   await set({ resultFlag: 0 });
   await convert('late', 5);
   await createMaker(parts).run(2n ** 63n);
-  expect(await resultOf('late')).toBeUndefined();
   token = (await signIn(app, mine, 'admin')).access;
 });
 afterAll(async () => {
@@ -64,7 +62,7 @@ afterAll(async () => {
 
 describe('judging anew', () => {
   test('changes nothing where the settings are as they were', async () => {
-    await set({ resultFlag: 0 });
+    expect((await results()).map(row => row.approvalStatus)).toEqual([0, 0, 0, 1]);
     expect((await ask('preview', question)).body).toMatchObject({ made: 0, moved: 0, rejudged: 0, kept: 0, decided: 0, examples: [] });
   });
 

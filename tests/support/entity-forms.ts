@@ -27,7 +27,7 @@ export const wholeForms = (tenant: Tenant, shelf: Shelf): Partial<Record<EntityN
     asps: {
       product_id, asp_name: 'ネット', company_name: '株式会社', phone_number: '03-1234-5678', address: '東京都', description: '', xclid_flag: false, xclid_name: 'a_xclid', media_session_flag: false,
       media_session_name: 'a_ses', media_management1_flag: false, media_management1_name: 'a_key1', media_management2_flag: false, media_management2_name: 'a_key2', media_management3_flag: false,
-      media_management3_name: 'a_key3', measurement_tag: '<img src="https://n.example/">', result_flag: 0, result_method: 2, cv_tag: '<img>', webhook_url: 'https://n.example/cv?id={xclid}', webhook_style: 1,
+      media_management3_name: 'a_key3', measurement_tag: '<img src="https://n.example/">', result_flag: 0, result_method: 2, cv_tag: '<img>', webhook_url: 'https://n.example/cv?id={xclid}', webhook_style: 0,
       webhook_secret: '',
       performance_cv_flag: false, unapproved_value: '0', approved_value: '1', rejected_value: '2', auto_approval: false, approval_amount: false, approval_args: false, exclude_duplicate_ips: 30,
       exclude_duplicate_args: false,
