@@ -180,6 +180,18 @@ describe('two who change a record at once', () => {
   });
 });
 
+test('what somebody else deletes meanwhile is told as gone, not as another record, and what was typed stays', async () => {
+  const { id } = await rest<{ id: number }>('ads/', { product_id: shop.productId, name: 'iPhone の広告', redirect_url: 'https://shop.localhost/' });
+  const { page, close } = await at(`/ad/setting/${id}?modal=edit`);
+  await field(page, 'ad_description').fill('消えない説明');
+  expect(await page.locator('.tp-record-head h1').innerText()).toBe('iPhone の広告');
+  await rest('ads/remove/', { ids: [id] });
+  await save(page);
+  await page.locator('dialog .form-failure').waitFor();
+  expect([await page.locator('.tp-conflict').count(), await field(page, 'ad_description').inputValue()]).toEqual([0, '消えない説明']);
+  await close();
+});
+
 test('what was typed is not lost by Escape, the way back or another screen, unless one says so', async () => {
   const { page, close } = await at('/config/agency');
   await page.getByRole('button', { name: '代理店を追加' }).click();

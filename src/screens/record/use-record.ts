@@ -48,7 +48,8 @@ export const useRecord = <Row extends Identified, Draft extends object>(
     load: async (_, signal) => {
       if (operations.one === undefined || form === undefined || id === null) throw new Error('A record that has no query cannot be opened.');
       const { one } = await ask(operations.one, { id }, signal);
-      if (one === null) throw failureOf({ kind: 'missing', code: 'not_found' });
+      // What is deleted is brought back before it is changed: there is nothing to fill in, and nothing to compare with.
+      if (one?.status !== true) throw failureOf({ kind: 'missing', code: 'not_found' });
       return { ...form.draftOf(one), updated_at: one.updated_at };
     },
     save: async ({ draft, original }, signal) => {
