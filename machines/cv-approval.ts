@@ -138,7 +138,7 @@ export const cvApprovalMachine = setup({
     gathering: {
       tags: 'busy',
       invoke: {
-        src: 'gather',
+        id: 'gather', src: 'gather',
         input: ({ context: { gathering } }) => ({ question: gathering.question, after: gathering.after }),
         onDone: [
           {
@@ -177,7 +177,7 @@ export const cvApprovalMachine = setup({
       initial: 'going',
       states: { going: { on: { cancel: 'stopping' } }, stopping: {} },
       invoke: {
-        src: 'submit',
+        id: 'submit', src: 'submit',
         input: ({ context: { to, reason, key, left } }) => ({
           to, reason: reason.trim(), key: `${key.word}-${key.revision}-${key.part}`, results: left.slice(0, PART).map(({ id, version }) => ({ id, version })),
         }),

@@ -1,0 +1,76 @@
+import { getAdjacencyMap, getShortestPaths } from 'xstate/graph';
+import type { EventFromLogic, SnapshotFrom } from 'xstate';
+import { APPROVED, cvApprovalMachine, PART, REJECTED, type Candidate } from '../../machines/cv-approval.ts';
+
+type State = SnapshotFrom<typeof cvApprovalMachine>;
+
+const row = (id: number): Candidate => ({ id, version: 1, status: 0, next: [APPROVED, REJECTED] });
+const rows = (count: number): Candidate[] => Array.from({ length: count }, (_, at) => row(at + 1));
+const OFFLINE = { kind: 'offline', code: 'offline' };
+
+/** What may happen at the desk, by a name that a walk through the real screen knows too. */
+export const HAPPENINGS = {
+  'pick one': { type: 'pick', picked: rows(1) },
+  'pick more than a part': { type: 'pick', picked: rows(PART + 1) },
+  'pick none': { type: 'pick', picked: [] },
+  gather: { type: 'gather', question: {} },
+  'a page of many': { type: 'xstate.done.actor.gather', output: { rows: rows(1), next: 'p2' } },
+  'the last page': { type: 'xstate.done.actor.gather', output: { rows: rows(1), next: null } },
+  'gathering fails': { type: 'xstate.error.actor.gather', error: OFFLINE },
+  approve: { type: 'decide', to: APPROVED, key: '12345678' },
+  reject: { type: 'decide', to: REJECTED, key: '12345678' },
+  'take back': { type: 'takeBack', key: '12345678' },
+  'give a reason': { type: 'type', reason: '重複 é' },
+  confirm: { type: 'confirm' },
+  back: { type: 'back' },
+  cancel: { type: 'cancel' },
+  'all decided': { type: 'xstate.done.actor.submit', output: { decided: 1, refused: [] } },
+  'one refused': { type: 'xstate.done.actor.submit', output: { decided: 0, refused: [{ id: 1, code: 'conflict', status: REJECTED, version: 2 }] } },
+  'sending fails': { type: 'xstate.error.actor.submit', error: OFFLINE },
+  acknowledge: { type: 'acknowledge' },
+} as const;
+export type Happening = keyof typeof HAPPENINGS;
+
+const nameOf = (event: { readonly type: string }): Happening => (Object.keys(HAPPENINGS) as Happening[]).find(name => JSON.stringify(HAPPENINGS[name]) === JSON.stringify(event))!;
+
+/** Where the machine stands, as a walk tells it. */
+export const placeOf = (state: Pick<State, 'value'>): string => (typeof state.value === 'string' ? state.value : `submitting.${state.value.submitting}`);
+
+interface Adjacent { readonly state: State; readonly transitions: Readonly<Record<string, { readonly event: { readonly type: string }; readonly state: State }>> }
+export interface Step { readonly happening: Happening; readonly to: string; readonly state: State }
+
+/** What of a state makes a difference to what may happen next. */
+const told = ({ value, context: { picked, gathering, left, decided, refused, reason, failure, to, last } }: State): string =>
+  JSON.stringify([value, picked.length, gathering.rows.length > 0, left.length, decided.length > 0, refused.length > 0, reason !== '', failure !== null, to, last !== null]);
+
+const optionsOf = (happenings: readonly Happening[]) => ({
+  events: happenings.map(name => HAPPENINGS[name]) as unknown as EventFromLogic<typeof cvApprovalMachine>[], limit: 50_000, serializeState: told as never,
+  stopWhen: (state: State) => state.context.decided.length > PART + 1 || state.context.refused.length > 2,
+});
+
+/**
+ * A walk to each step that can be taken: the shortest way to where it begins, and the step. Steps that begin and end at the same places by the same
+ * happening count once; walks that are the beginning of another are left out.
+ */
+export const walks = (happenings: readonly Happening[]): readonly (readonly Step[])[] => {
+  const options = optionsOf(happenings);
+  const ways = new Map(getShortestPaths(cvApprovalMachine, options).map(path => [told(path.state), path]));
+  const seen = new Set<string>();
+  const found: Step[][] = [];
+  // Its types do not take a machine with emitted events; what it does, it does with any.
+  const map = getAdjacencyMap(cvApprovalMachine as never, options as never) as unknown as Readonly<Record<string, Adjacent>>;
+  for (const { state, transitions } of Object.values(map)) {
+    for (const { event, state: next } of Object.values(transitions)) {
+      if (told(next) === told(state)) continue;
+      const name = nameOf(event);
+      const step = `${placeOf(state)} ${name} ${placeOf(next)}`;
+      const way = ways.get(told(state));
+      if (seen.has(step) || way === undefined) continue;
+      seen.add(step);
+      const before = way.steps.slice(1).map(({ event: happened, state: at }): Step => ({ happening: nameOf(happened), to: placeOf(at), state: at }));
+      found.push([...before, { happening: name, to: placeOf(next), state: next as State }]);
+    }
+  }
+  const texts = found.map(walk => walk.map(({ happening }) => happening).join('|'));
+  return found.filter((_, at) => !texts.some((other, index) => index !== at && other.startsWith(`${texts[at]}|`)));
+};
