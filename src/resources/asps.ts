@@ -10,12 +10,14 @@ const FLAGS = { values: [0, 1, 2] };
 const CV_TAG = 1;
 const WEBHOOK = 2;
 const METHODS = { values: [WEBHOOK, CV_TAG] };
+const SIGNED = 1;
+const STYLES = { values: [0, SIGNED] };
 const blank = {
   product_id: 0, asp_name: '', company_name: '', phone_number: '', address: '', description: '',
   xclid_flag: false, xclid_name: 'a_xclid', media_session_flag: false, media_session_name: 'a_ses',
   media_management1_flag: false, media_management1_name: 'a_key1', media_management2_flag: false, media_management2_name: 'a_key2',
   media_management3_flag: false, media_management3_name: 'a_key3',
-  measurement_tag: '', result_flag: 0, result_method: WEBHOOK, cv_tag: '', webhook_url: '', performance_cv_flag: false,
+  measurement_tag: '', result_flag: 0, result_method: WEBHOOK, cv_tag: '', webhook_url: '', webhook_style: 0, webhook_secret: '', performance_cv_flag: false,
   unapproved_value: '0', approved_value: '1', rejected_value: '2',
   auto_approval: false, approval_amount: false, approval_args: false, exclude_duplicate_ips: 0, exclude_duplicate_args: false,
 };
@@ -34,6 +36,8 @@ export const asps = defineResource({
     { field: 'company_name', format: 'text', sortable: true },
     { field: 'phone_number', format: 'text', sortable: true, size: 136 },
     { field: 'webhook_url', format: 'address', sortable: true, hidden: true },
+    { field: 'webhook_style', format: 'choice', sortable: true, hidden: true },
+    { field: 'paused_at', format: 'time', sortable: true, hidden: true },
     { field: 'address', format: 'text', sortable: true, hidden: true },
     { field: 'description', format: 'text', sortable: true, hidden: true },
     { field: 'approval_amount', format: 'choice', sortable: true, hidden: true },
@@ -53,6 +57,8 @@ export const asps = defineResource({
     { field: 'company_name', kind: 'text' },
     { field: 'phone_number', kind: 'text' },
     { field: 'webhook_url', kind: 'text' },
+    { field: 'webhook_style', kind: 'choice', choices: STYLES },
+    { field: 'paused_at', kind: 'time' },
     { field: 'updated_at', kind: 'time' },
     { field: 'created_at', kind: 'time' },
   ],
@@ -79,6 +85,8 @@ export const asps = defineResource({
       { field: 'result_flag', widget: 'choice', choices: FLAGS, section: 'notice' },
       { field: 'result_method', widget: 'choice', choices: METHODS, section: 'notice' },
       { field: 'webhook_url', widget: 'url', section: 'notice', wide: true, visible: ({ result_method }) => result_method === WEBHOOK },
+      { field: 'webhook_style', widget: 'choice', choices: STYLES, section: 'notice', visible: ({ result_method }) => result_method === WEBHOOK },
+      { field: 'webhook_secret', widget: 'code', section: 'notice', wide: true, visible: ({ result_method, webhook_style }) => result_method === WEBHOOK && webhook_style === SIGNED },
       { field: 'cv_tag', widget: 'code', section: 'notice', wide: true, visible: ({ result_method }) => result_method === CV_TAG },
       { field: 'unapproved_value', widget: 'code', section: 'notice' },
       { field: 'approved_value', widget: 'code', section: 'notice' },

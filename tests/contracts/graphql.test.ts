@@ -11,7 +11,7 @@ const root = new URL('../../', import.meta.url);
 const read = (path: string) => readFile(new URL(path, root), 'utf8');
 
 /** Aliases of roots: what the console's screens read, whatever the operation is called. */
-const ROOTS = new Set(['page', 'one', 'saved', 'removed', 'restored', 'report', 'newer']);
+const ROOTS = new Set(['page', 'one', 'saved', 'removed', 'restored', 'report', 'newer', 'lines', 'done', 'preview']);
 /** One operation asks for many things at once. */
 const MANY = new Set(['StartupLists']);
 
