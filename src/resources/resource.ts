@@ -53,6 +53,8 @@ export type Field<Draft> = {
     /** The section of the form, by the word of its heading. */
     readonly section?: string;
     readonly visible?: (draft: Draft, lists: Lists) => boolean;
+    /** While it is not visible it is sent as a blank one has it; else it keeps what it holds. */
+    readonly emptied?: boolean;
     /** It is typed in a second time: the same as this field, and not sent. */
     readonly repeats?: KeyOf<Draft>;
     /** Only when a record is made, or only when it is changed. */

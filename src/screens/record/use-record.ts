@@ -34,13 +34,17 @@ export const useRecord = <Row extends Identified, Draft extends object>(
   const notify = useNotify();
   const tell = useTellRecord(resource);
   const { product } = useProductChoice();
+  const { lists } = useKnown();
   const { operations, form } = resource;
   const kind = id === null ? 'add' : 'edit';
   /** A field that is for the other kind of form only is none of this one's: it is neither sent nor judged. */
   const [others, own] = partedBy(fieldsOf(resource), ({ only }) => only !== undefined && only !== kind);
   const repeated = own.filter(({ repeats }) => repeats !== undefined);
   const draftOf = ({ updated_at: _, ...draft }: Versioned<Draft>): object => without(draft, others);
-  const inputOf = (draft: Versioned<Draft>): Draft => without(draftOf(draft), repeated) as Draft;
+  const inputOf = (draft: Versioned<Draft>): Draft => {
+    const unseen = own.filter(({ emptied, visible }) => emptied === true && visible?.(draft as AnyDraft, lists) === false);
+    return { ...without(draftOf(draft), repeated), ...Object.fromEntries(unseen.map(({ field }) => [field, (form?.blank as AnyDraft | undefined)?.[field]])) } as Draft;
+  };
   const blank = { ...form?.blank, ...given, ...(resource.ofProduct && product !== null && { product_id: product.id }), updated_at: '' } as Versioned<Draft>;
   return useEditor<Versioned<Draft>, Saved>({
     id: id === null ? null : String(id), blank, guarded: true, onClosed,
