@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { visit } from '../support/browser.ts';
+import { axeFaults, faultOf, field, isClosed, openDesk, pick, save, type Desk } from '../support/desk.ts';
+import { openSite, type Site } from '../support/site.ts';
+
+/** A product from its form to the first time that its tag is seen on its pages. */
+let desk: Desk;
+let site: Site;
+let pages: Record<string, string>;
+const PERSON = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
+interface Product { readonly id: number; readonly excluded_ips: readonly string[]; readonly updated_at: string }
+
+beforeAll(async () => {
+  desk = await openDesk({
+    landing: async collector => {
+      pages = {};
+      site = await openSite('new.localhost', collector, pages);
+      return { host: 'shop.localhost', page: 'http://shop.localhost/' };
+    },
+  });
+});
+afterAll(async () => {
+  await desk?.close();
+  await site?.close();
+});
+
+test('a product is added, its wrong addresses named, and chosen from then on', async () => {
+  const { page, troubles, close } = await desk.at('/config/product?modal=add');
+  await field(page, 'name').fill('新しい店 é');
+  await field(page, 'domain').fill('ｎｅｗ．ｌｏｃａｌｈｏｓｔ／カート');
+  await field(page, 'url').fill(`${site.origin}/`);
+  await field(page, 'tracking_term').fill('０');
+  await field(page, 'excluded_ips').fill('203.0.113.7、198.51.100.0/33，2001:db8::/32');
+  await pick(page, '週の始まり', '月曜日');
+  await pick(page, 'アトリビューションモデル', '減衰（30%）');
+  await save(page);
+  expect(await faultOf(page, 'domain').innerText()).toBe('ドメインの形式が正しくありません');
+  expect(await faultOf(page, 'tracking_term').innerText()).toBe('正の整数で入力してください');
+  // Which of them it is.
+  expect(await faultOf(page, 'excluded_ips').innerText()).toContain('198.51.100.0/33');
+  expect(await faultOf(page, 'excluded_ips').innerText()).toContain('IPアドレスの形式が正しくありません');
+  expect(await axeFaults(page)).toEqual([]);
+  await field(page, 'domain').fill('ｎｅｗ．ｌｏｃａｌｈｏｓｔ');
+  await field(page, 'tracking_term').fill('９０');
+  await field(page, 'excluded_ips').fill('203.0.113.7、198.51.100.0/24，2001:db8::/32');
+  await save(page);
+  await isClosed(page);
+  await page.getByRole('grid').getByText('新しい店 é').waitFor();
+  const { results: [made] } = await desk.call<{ results: Product[] }>(`products/?name=${encodeURIComponent('新しい店 é')}`);
+  expect(made).toMatchObject({ domain: 'new.localhost', tracking_term: 90, excluded_ips: ['203.0.113.7', '198.51.100.0/24', '2001:db8::/32'], week_start: 1, attribution_model: 2 });
+
+  // The choice of products follows without a reload.
+  await page.getByRole('button', { name: 'プロダクト: 旅の店' }).click();
+  await page.getByRole('menuitemradio', { name: '新しい店 é' }).click();
+  await page.waitForURL(`**product_id=${made!.id}*`);
+  expect(troubles).toEqual([]);
+  await close();
+});
+
+test('its tag is copied, set, and seen', async () => {
+  const { results: [made] } = await desk.call<{ results: Product[] }>(`products/?name=${encodeURIComponent('新しい店 é')}`);
+  const { page, troubles, close } = await desk.at(`/config/product?modal=detail&id=${made!.id}`, { permissions: ['clipboard-read', 'clipboard-write'] });
+  const check = page.getByRole('dialog').getByRole('region', { name: 'タグの設置状況' });
+  await check.getByText('タグはまだ一度も検出されていません。').waitFor();
+  await check.getByRole('button', { name: 'コピー: 計測タグ' }).click();
+  await page.getByText('クリップボードにコピーしました').waitFor();
+  const tag = await page.evaluate(() => navigator.clipboard.readText());
+  expect(tag).toBe(`<script async src="${desk.program.url}/t/${made!.id}.js"></script>`);
+  pages['/'] = `<h1>新しい店</h1>${tag}`;
+  expect(await axeFaults(page)).toEqual([]);
+
+  // The collector learns of a new product within seconds: until then it has no tag for it.
+  await expect.poll(async () => (await fetch(`${desk.program.url}/t/${made!.id}.js`)).status, { timeout: 20_000 }).toBe(200);
+  const visitor = await visit(desk.browser, { userAgent: PERSON });
+  const seen = visitor.page.waitForResponse(answer => answer.url() === `${desk.program.url}/e` && answer.request().method() === 'POST');
+  await visitor.page.goto(`${site.origin}/`);
+  expect((await seen).ok()).toBe(true);
+  expect(visitor.troubles).toEqual([]);
+  await visitor.close();
+
+  await expect.poll(async () => {
+    await check.getByRole('button', { name: 'もう一度確認' }).click();
+    await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
+    return check.getByText(/タグは正常に検出されています。24時間のページビュー: 1/).count();
+  }, { timeout: 20_000 }).toBe(1);
+  const host = check.getByRole('listitem').filter({ hasText: 'new.localhost' });
+  expect(await host.innerText()).toContain('プロダクトのドメイン');
+  expect(troubles).toEqual([]);
+  await close();
+});

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { axeFaults, faultOf, field, isClosed, openDesk, pick, save, type Desk } from '../support/desk.ts';
+import { settle } from '../support/operator.ts';
+
+/** Users from their form to what they may see, and what keeps everybody from being locked out. */
+let desk: Desk;
+const EMAIL = 'aoi@agency.example';
+const PASSWORD = '青空の合言葉 2026';
+
+beforeAll(async () => {
+  desk = await openDesk();
+  const permissions = { access_log: 'read', interaction_log: 'read', cv_log: 'read', result_notification_log: 'none', result_queue: 'none', cv_approval: 'none' };
+  await desk.call('roles/', { role_name: '代理店ユーザー', role_code: 'partner', base: 'agency', permissions });
+  await desk.call('roles/', { role_name: '一般ユーザー', role_code: 'staff', base: 'user', permissions });
+  const { id: agency } = await desk.call<{ id: number }>('agencies/', { agency_name: '青空アド', products: [desk.shop.productId] });
+  const { product_id, name, redirect_url, updated_at } = await desk.call<Record<string, unknown>>(`ads/${desk.shop.ads[0]!.id}/`);
+  await desk.call(`ads/${desk.shop.ads[0]!.id}/`, { product_id, name, redirect_url, updated_at, agency }, 'PUT');
+});
+afterAll(() => desk?.close());
+
+test('a user of an agency is added, signs in, and sees what is his agency\'s', async () => {
+  const { page, troubles, close } = await desk.at('/config/user?modal=add');
+  await field(page, 'user_name').fill('青木 葵');
+  await field(page, 'email').fill('aoi＠agency．example');
+  const agency = page.locator('dialog').getByRole('combobox', { name: '代理店' });
+  // Only a role of that kind belongs to an agency.
+  expect(await agency.count()).toBe(0);
+  await pick(page, 'ロール', '一般ユーザー');
+  expect(await agency.count()).toBe(0);
+  await pick(page, 'ロール', '代理店ユーザー');
+  await agency.waitFor();
+  await field(page, 'password').fill(PASSWORD);
+  await field(page, 'confirm_password').fill(`${PASSWORD}x`);
+  await save(page);
+  await page.getByText('パスワードと一致しません').waitFor();
+  await field(page, 'confirm_password').fill(PASSWORD);
+  await save(page);
+  // That an agency is wanted, the server says, at its field.
+  await faultOf(page, 'agency').getByText('必須項目です').waitFor();
+  await pick(page, '代理店', '青空アド');
+  expect(await axeFaults(page)).toEqual([]);
+  await save(page);
+  await isClosed(page);
+  await page.getByRole('row', { name: /青木 葵/ }).getByText('青空アド').waitFor();
+  expect(troubles.filter(text => !text.includes('400'))).toEqual([]);
+  await close();
+
+  const his = await desk.at('/ad/setting', { tokens: await desk.signIn(EMAIL, PASSWORD) });
+  await settle(his.page);
+  expect(await his.page.locator('[role="rowheader"] a').allInnerTexts()).toEqual([desk.shop.ads[0]!.name]);
+  expect(await his.page.getByRole('button', { name: '広告を追加' }).count()).toBe(0);
+  await his.page.goto(`${desk.program.url}/ad/setting/${desk.shop.ads[1]!.id}`);
+  await his.page.getByRole('heading', { level: 1, name: 'この広告は見つかりません' }).waitFor();
+  await his.page.goto(`${desk.program.url}/config/user`);
+  await settle(his.page);
+  expect(await his.page.locator('[role="rowheader"]').allInnerTexts()).toEqual(['青木 葵']);
+  expect(await axeFaults(his.page)).toEqual([]);
+  expect(his.troubles.filter(text => !text.includes('404'))).toEqual([]);
+  await his.close();
+});
+
+test('another role takes the agency away, and with it the sessions', async () => {
+  const his = await desk.signIn(EMAIL, PASSWORD);
+  const { results: [made] } = await desk.call<{ results: { id: number }[] }>(`users/?email=${EMAIL}`);
+  const { page, troubles, close } = await desk.at(`/config/user/${made!.id}?modal=edit`);
+  await field(page, 'user_name').waitFor();
+  expect(await field(page, 'password').count()).toBe(0);
+  await pick(page, 'ロール', '一般ユーザー');
+  await page.locator('dialog').getByRole('combobox', { name: '代理店' }).waitFor({ state: 'detached' });
+  await save(page);
+  await isClosed(page);
+  expect(await desk.call(`users/${made!.id}/`)).toMatchObject({ agency: null, role_name: '一般ユーザー' });
+  expect((await fetch(`${desk.program.url}/api/v1/users/me/`, { headers: { authorization: `Bearer ${his.access}` } })).status).toBe(401);
+  expect(troubles).toEqual([]);
+  await close();
+});
+
+test('who changes his own name meets it at once; the last administrator stays, and is told why', async () => {
+  const { id } = await desk.call<{ id: number }>('users/me/');
+  const { page, troubles, close } = await desk.at(`/config/user/${id}?modal=edit`);
+  await field(page, 'user_name').fill('Zoë 山田 改');
+  await save(page);
+  await isClosed(page);
+  await page.getByRole('button', { name: 'アカウント' }).click();
+  await page.locator('header, [popover]').getByText('Zoë 山田 改').first().waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: '削除', exact: true }).click();
+  const question = page.getByRole('alertdialog');
+  await question.getByRole('button', { name: '実行する' }).click();
+  await question.getByRole('alert').waitFor();
+  expect(await question.getByRole('alert').innerText()).toContain('管理者');
+  expect(await axeFaults(page)).toEqual([]);
+  await question.getByRole('button', { name: 'キャンセル' }).click();
+  expect(await desk.call(`users/${id}/`)).toMatchObject({ status: true });
+  expect(troubles.filter(text => !/40[09]/.test(text))).toEqual([]);
+  await close();
+});
+
+test('a list of addresses that would lock its writer out is refused; one that lets him in is kept', async () => {
+  const { page, troubles, close } = await desk.at('/config/company?modal=edit');
+  await field(page, 'login_allowed_ips').fill('203.0.113.0/24');
+  await save(page);
+  await faultOf(page, 'login_allowed_ips').waitFor();
+  expect(await faultOf(page, 'login_allowed_ips').innerText()).toBe('ご自身の接続元IPアドレスが含まれていないため、ログインできなくなります');
+  expect(await axeFaults(page)).toEqual([]);
+  await field(page, 'login_allowed_ips').fill('203.0.113.0/24, 127.0.0.0/8, ::1');
+  await save(page);
+  await isClosed(page);
+  await page.getByRole('region', { name: '登録内容' }).getByText('127.0.0.0/8').waitFor();
+  expect(troubles.filter(text => !text.includes('400'))).toEqual([]);
+  await close();
+});
