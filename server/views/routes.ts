@@ -17,7 +17,8 @@ import { savedViews } from './saved-views.ts';
  */
 const requireOwn = (viewer: Viewer): Guard => async (_tx, { before, after }) => {
   if (before === null || before['user_id'] === viewer.userId) return;
-  if (before['shared'] !== true) throw new Failure('not_found');
+  // An agency's user may not even see those of the house.
+  if (before['shared'] !== true || viewer.base === 'agency') throw new Failure('not_found');
   if (viewer.base !== 'admin' || after['shared'] === false) throw new Failure('forbidden');
 };
 

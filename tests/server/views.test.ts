@@ -48,17 +48,18 @@ describe('a saved view', () => {
     expect((await plain('POST', 'saved_views/', form({ user_id: tenant.users.admin }))).body.fields).toEqual({ user_id: ['unknown_field'] });
   });
 
-  it('of one\'s own is seen by nobody else, not even by an administrator, and a shared one by the whole company and no other', async () => {
-    const [own, shared] = [await make(plain), await make(plain, { shared: true })];
-    for (const who of [admin, ofAgency]) {
-      expect(await idsSeen(who)).toContain(shared.id);
-      expect(await idsSeen(who)).not.toContain(own.id);
-      expect([(await who('GET', `saved_views/${own.id}/`)).status, (await who('GET', `saved_views/${shared.id}/`)).status]).toEqual([404, 200]);
-    }
+  it('of one\'s own is seen by nobody else, not even by an administrator, and a shared one by the company\'s own people and no other', async () => {
+    const [own, shared, ofTheAgency] = [await make(plain), await make(plain, { shared: true }), await make(ofAgency, { shared: true })];
+    expect(await idsSeen(admin)).toContain(shared.id);
+    expect(await idsSeen(admin)).not.toContain(own.id);
+    expect([(await admin('GET', `saved_views/${own.id}/`)).status, (await admin('GET', `saved_views/${shared.id}/`)).status]).toEqual([404, 200]);
+    expect(await idsSeen(ofAgency), 'what the house asks about is not an agency\'s business').toEqual([ofTheAgency.id]);
+    expect((await ofAgency('GET', `saved_views/${shared.id}/`)).status).toBe(404);
+    expect(await idsSeen(admin), 'nor does an agency put names into the menus of the house').not.toContain(ofTheAgency.id);
     expect(await idsSeen(plain)).toEqual(expect.arrayContaining([own.id, shared.id]));
     expect(await idsSeen(stranger)).toEqual([]);
     expect((await stranger('GET', `saved_views/${shared.id}/`)).status).toBe(404);
-    expect((await ofAgency('GET', `saved_views/${shared.id}/`)).body['user_name'], 'whose it is an agency is not told').toBeNull();
+    expect((await ofAgency('GET', `saved_views/${ofTheAgency.id}/`)).body['user_name'], 'names of users are not told to agencies').toBeNull();
   });
 
   it('is listed by its screen and found by its name', async () => {
@@ -77,7 +78,7 @@ describe('a saved view', () => {
       expect((await put(admin, { ...own, updated_at: seen })).status).toBe(404);
       expect((await put(stranger, { ...shared, updated_at: seen })).status).toBe(404);
     }
-    expect((await put(ofAgency, shared)).body.code).toBe('forbidden');
+    expect((await put(ofAgency, shared)).body.code).toBe('not_found');
     const renamed = await put(admin, shared);
     expect(renamed.body).toMatchObject({ name: '新しい名前', user_id: tenant.users.user, shared: true });
     expect((await put(plain, renamed.body, { screen: 'asps' })).body.fields).toEqual({ screen: ['fixed'] });
@@ -88,7 +89,7 @@ describe('a saved view', () => {
 
   it('is deleted and brought back by the same people', async () => {
     const [own, shared] = [await make(plain), await make(plain, { shared: true })];
-    expect((await ofAgency('DELETE', `saved_views/${shared.id}/`)).body.code).toBe('forbidden');
+    expect((await ofAgency('DELETE', `saved_views/${shared.id}/`)).body.code).toBe('not_found');
     for (const who of [admin, ofAgency, stranger]) {
       for (const path of ['remove', 'restore']) expect((await who('POST', `saved_views/${path}/`, { ids: [own.id] })).status).toBe(404);
     }

@@ -23,7 +23,7 @@ export type EntityRow = { readonly id: number } & Readonly<Record<string, unknow
 export interface Search { readonly words: readonly string[]; readonly fields: readonly string[] }
 
 const visible = (db: Database, source: Source, reach: Reach): SQL | undefined =>
-  and(eq(tenantOf(source), reach.companyId), source.ofUser?.(reach.userId), reach.limit === null ? undefined : source.ofAgency(reach.limit, db));
+  and(eq(tenantOf(source), reach.companyId), source.ofUser?.(reach.userId), reach.limit === null ? source.ofHouse?.(db) : source.ofAgency(reach.limit, db));
 
 const select = (db: Database, source: Source, fields: Record<string, PgColumn | SQL>): PgSelect => {
   const query = db.select(fields).from(source.table).$dynamic() as unknown as PgSelect;

@@ -1,4 +1,4 @@
-import { and, eq, exists, inArray, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, exists, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
 import { alias, type PgColumn, type PgSelect } from 'drizzle-orm/pg-core';
 import { grantsOf, writeGrants } from './agencies.ts';
 import type { Database } from './database.ts';
@@ -27,6 +27,8 @@ export interface Source {
   /** Joins what the columns need; every join is to one row at most. */
   readonly join?: (query: PgSelect) => PgSelect;
   readonly ofAgency: (limit: AgencyLimit, db: Database) => SQL | undefined;
+  /** Which rows the company's own people may see, where that is not all of them. */
+  readonly ofHouse?: (db: Database) => SQL | undefined;
   /** Which rows a user may see, whoever he is, where that is not all of the company's; over the table alone. */
   readonly ofUser?: (userId: number) => SQL | undefined;
 }
@@ -185,6 +187,8 @@ const roles = {
   ofAgency: (limit, db) => exists(db.select({ one: sql`1` }).from(user).where(and(eq(user.roleId, role.id), eq(user.companyId, role.companyId), eq(user.id, limit.userId)))),
 } satisfies Source;
 
+const madeBy = (db: Database, whom: SQL) => exists(db.select({ one: sql`1` }).from(user).where(and(eq(user.id, savedView.userId), eq(user.companyId, savedView.companyId), whom)));
+
 const savedViews = {
   table: savedView,
   columns: {
@@ -192,8 +196,9 @@ const savedViews = {
     shared: savedView.shared, ...kept(savedView),
   },
   join: query => query.innerJoin(user, and(eq(user.id, savedView.userId), eq(user.companyId, savedView.companyId))),
-  // They hold questions, no data: what they find is limited where it is asked.
-  ofAgency: () => undefined,
+  // A question tells whom one asks about: it is shared among the company's own people, or within one agency.
+  ofAgency: ({ agencyId }, db) => madeBy(db, eq(user.agencyId, agencyId)),
+  ofHouse: db => madeBy(db, isNull(user.agencyId)),
   ofUser: userId => or(eq(savedView.userId, userId), eq(savedView.shared, true)),
 } satisfies Source;
 
