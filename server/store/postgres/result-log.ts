@@ -85,7 +85,10 @@ export type ResultLogRow = Awaited<ReturnType<typeof resultPage>>[number];
 /** How many results there are of each status. */
 export const countResults = async (db: Database, scope: ResultScope): Promise<{ pending: number; approved: number; rejected: number }> => {
   const of = (status: number) => sql<number>`count(*) filter (where ${result.approvalStatus} = ${status})::integer`;
-  const [counts] = await joined(db, { pending: of(0), approved: of(1), rejected: of(2) }).where(whereOf(scope)) as unknown as { pending: number; approved: number; rejected: number }[];
+  const fields = { pending: of(0), approved: of(1), rejected: of(2) };
+  // Without filters nothing of other tables is needed, and a million results are counted from their own.
+  const asked = scope.conditions.length === 0 && scope.words.length === 0 ? db.select(fields).from(result).where(whereOf(scope)) : joined(db, fields).where(whereOf(scope));
+  const [counts] = await asked as unknown as { pending: number; approved: number; rejected: number }[];
   return counts ?? { pending: 0, approved: 0, rejected: 0 };
 };
 
