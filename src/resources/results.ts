@@ -17,8 +17,8 @@ const SAID = { values: [0, 1, 2] };
 
 /** Where a result leads: what it was made of, and what became of it. */
 export const resultWays: readonly LogWay<Result>[] = [
-  { id: 'conversion_of', needs: 'cv_log', to: row => ({ path: '/log/cv', search: { conversion_id: row.conversion_id } }) },
-  { id: 'contact_of', needs: 'interaction_log', to: row => (row.interaction_id === null ? null : { path: '/log/reference', search: { interaction_id: row.interaction_id } }) },
+  { id: 'conversion_of', needs: 'cv_log', to: row => ({ path: `/log/cv/${row.conversion_id}` }) },
+  { id: 'contact_of', needs: 'interaction_log', to: row => (row.interaction_id === null ? null : { path: `/log/reference/${row.interaction_id}` }) },
   { id: 'notices', needs: 'result_queue', to: row => (row.notice_state === 'none' ? null : { path: '/log/result-queue', search: { result_id: String(row.result_id) } }) },
 ];
 
