@@ -35,6 +35,7 @@ const Line = ({ line: { from_status: from, to_status: to, rule, user_name: user,
 /** Which rule decided, in words; several where several checks failed. */
 export const Rule = ({ rule }: { readonly rule: string }) => {
   const intl = useIntl();
-  const words = rule.split(',').map(word => (`result.rule.${word}` in intl.messages ? intl.formatMessage({ id: `result.rule.${word}` }) : word));
+  // Judged anew after a change of settings: `recompute:amount,args`.
+  const words = rule.split(/[,:]/).map(word => (`result.rule.${word}` in intl.messages ? intl.formatMessage({ id: `result.rule.${word}` }) : word));
   return <FormattedMessage id="result.by_rule" values={{ rule: intl.formatList(words, { type: 'unit' }) }} />;
 };
