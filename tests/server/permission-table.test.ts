@@ -126,12 +126,12 @@ removeAnalyzeSetting        401     200    200   403     200   403   403      40
 removeAnalyzeSettings       401     200    200   403     200   403   403      404
 restoreAnalyzeSettings      401     200    200   403     200   403   403      404
 savedViews                  401     200    200   200     200   200   200      200
-savedView                   401     200    200   200     200   200   200      404
+savedView                   401     200    200   404     200   404   404      404
 createSavedView             401     201    201   201     201   201   201      201
-updateSavedView             401     200    200   403     403   403   403      404
-removeSavedView             401     200    200   403     403   403   403      404
-removeSavedViews            401     200    200   403     403   403   403      404
-restoreSavedViews           401     200    200   403     403   403   403      404
+updateSavedView             401     200    200   404     403   404   404      404
+removeSavedView             401     200    200   404     403   404   404      404
+removeSavedViews            401     200    200   404     403   404   404      404
+restoreSavedViews           401     200    200   404     403   404   404      404
 changes                     401     200    403   403     403   403   403      200
 previewImport               401     200    200   403     200   403   403      403
 applyImport                 401     400    400   403     400   403   403      403
