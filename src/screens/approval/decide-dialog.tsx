@@ -47,7 +47,7 @@ export const DecideDialog = ({ approval: { state, send } }: { readonly approval:
       ) : (
         // Keys of what is inside on their way out: Ctrl+Enter confirms from the text as well.
         // eslint-disable-next-line jsx-a11y/no-static-element-interactions
-        <div className="tp-decide-body" onKeyDown={press}>
+        <div className="tp-dialog-body tp-decide-body" onKeyDown={press}>
           {total === 1 && left[0] !== undefined && <p className="confirm-subject"><FormattedMessage id="result.one" values={{ id: String(left[0].id) }} /></p>}
           {aside > 0 && <p className="tp-note"><FormattedMessage id="approval.aside" values={{ count: aside }} /></p>}
           <p className="tp-note"><FormattedMessage id="approval.told" /></p>

@@ -28,8 +28,8 @@ export const DeskBar = ({ approval: { state, send, decide, gather, pick }, total
   return (
     <span className="tp-selection tp-desk-bar" role="group" aria-label={say('list.picked_actions')}>
       <strong role="status">{say('list.picked', { count: picked.length })}</strong>
-      <Button label={say('approval.approve')} icon={<Icon name="check" />} mark={<kbd>A</kbd>} tone="primary" disabled={!may(APPROVED)} onClick={() => decide(APPROVED)} />
-      <Button label={say('approval.reject')} icon={<Icon name="close" />} mark={<kbd>R</kbd>} disabled={!may(REJECTED)} onClick={() => decide(REJECTED)} />
+      <Button label={say('approval.approve')} icon={<Icon name="check" />} mark={<kbd aria-hidden="true">A</kbd>} tone="primary" disabled={!may(APPROVED)} onClick={() => decide(APPROVED)} />
+      <Button label={say('approval.reject')} icon={<Icon name="close" />} mark={<kbd aria-hidden="true">R</kbd>} disabled={!may(REJECTED)} onClick={() => decide(REJECTED)} />
       {total !== null && total > picked.length && picked.length < MOST && (
         <button type="button" className="tp-quiet" onClick={gather}>{total > MOST ? say('approval.gather_most', { most: MOST }) : say('approval.gather', { total })}</button>
       )}
