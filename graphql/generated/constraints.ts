@@ -310,7 +310,7 @@ export const PreviewClickForm = {
   asp: { type: "integer", nullable: true, minimum: 1, maximum: 2147483647 },
   own_parameters: { required: true, type: "boolean" },
   parameters: { required: true, type: "object", fields: ClickParametersForm },
-  visitor_id: { type: "string", nullable: true, pattern: "^[1-9][0-9]{0,18}$" },
+  visitor_id: { type: "string", nullable: true, pattern: "^[1-9][0-9]{0,19}$" },
   url: { type: "string", nullable: true, maxLength: 4000 },
   query: { type: "string", nullable: true, maxLength: 4000 },
 } as const;

@@ -46,7 +46,7 @@ export const PreviewClickForm = component('PreviewClickForm', Closed({
   redirect_url: Type.String({ maxLength: 2000 }),
   lpo_flag: Type.Boolean(), lpo_entries: Type.Array(ClickEntryForm.ref, { maxItems: 5 }), dynamic_lpurl: Type.Boolean(),
   asp: Type.Optional(Nullable(Id('Its network'))), own_parameters: Type.Boolean(), parameters: ClickParametersForm.ref,
-  visitor_id: Type.Optional(Nullable(Type.String({ pattern: '^[1-9][0-9]{0,18}$', description: 'A visitor who comes again, by an earlier answer; null: a new one' }))),
+  visitor_id: Type.Optional(Nullable(Type.String({ pattern: '^[1-9][0-9]{0,19}$', description: 'A visitor who comes again, by an earlier answer; null: a new one' }))),
   url: Type.Optional(Nullable(Type.String({ maxLength: 4000, description: 'The landing page that the request asks for' }))),
   query: Type.Optional(Nullable(Type.String({ maxLength: 4000, description: 'What else stands behind the ? of the click address' }))),
 }));

@@ -9,7 +9,7 @@ import { createTestParts, type TestParts } from '../support/test-parts.ts';
 
 /** Tokens and bodies that mean harm, sent to every operation that takes one. */
 
-interface Operation { readonly operationId: string; readonly security: readonly object[]; readonly requestBody?: object; readonly parameters?: readonly { readonly name: string; readonly in: string }[] }
+interface Operation { readonly operationId: string; readonly security: readonly object[]; readonly requestBody?: { readonly content: object }; readonly parameters?: readonly { readonly name: string; readonly in: string }[] }
 
 let parts: TestParts;
 let app: FastifyInstance;
@@ -85,7 +85,8 @@ describe('a body that reaches for prototypes', () => {
   ] as const;
 
   it('is refused by every operation that takes one, and nothing of it stays', async () => {
-    const taking = operations.filter(({ requestBody }) => requestBody !== undefined);
+    // A file is read by its own rules: tests/server/imports-files.test.ts.
+    const taking = operations.filter(({ requestBody }) => requestBody !== undefined && Object.keys(requestBody.content).join() === 'application/json');
     expect(taking.map(({ operationId }) => operationId)).toEqual(expect.arrayContaining(['signIn', 'resetPassword', 'updateUser', 'createRole', 'updateRole']));
     for (const { method, url, operationId } of taking) {
       for (const [n, [payload, code]] of BODIES.entries()) {
