@@ -35,7 +35,7 @@ export const startProgram = async (dataDir: string, environment: Readonly<Record
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => { printed += chunk.toString(); });
   const ended = new Promise<number | null>(done => child.once('exit', done));
 
-  const deadline = Date.now() + 60_000;
+  const deadline = Date.now() + 180_000;
   for (;;) {
     const answer = await fetch(`${url}/health`).catch(() => null);
     if (answer?.ok) break;
