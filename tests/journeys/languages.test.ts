@@ -74,7 +74,7 @@ describe('the languages', () => {
   });
 
   test('in Japanese no Latin word is left but the abbreviations of the trade', async () => {
-    const trade = /\b(CV|CVR|CPA|ROAS|ROI|ASP|LPO?|URL|IP|ID|OS|PC|xclid|Touchpath|Asia|Tokyo|Enter|Alt|Ctrl|yyyy|MM|dd)\b/g;
+    const trade = /\b(CV|CVR|CPA|ROAS|ROI|ASP|LPO?|URL|IP|ID|OS|PC|xclid|Touchpath|Asia|Tokyo|Enter|Alt|Ctrl|Shift|Space|Escape|yyyy|MM|dd)\b/g;
     const { page, troubles, close } = await operator(browser, { speaking: 'ja' });
     for (const path of Object.keys(SCREENS)) {
       await page.goto(`${demoUrl()}${path}`);
