@@ -45,7 +45,7 @@ export const fetchSource = async (url: string, { dispatcher, timeout, signal, pl
   const timer = AbortSignal.timeout(timeout);
   try {
     const { statusCode, headers, body } = await request(url, {
-      method: 'GET', dispatcher, signal: signal === undefined ? timer : AbortSignal.any([timer, signal]), 
+      method: 'GET', dispatcher, signal: signal === undefined ? timer : AbortSignal.any([timer, signal]),
       // One clock: with undici's own beside it, the same silence is told now as slow, now as unreachable.
       headersTimeout: 0, bodyTimeout: 0,
       headers: { 'user-agent': 'Touchpath', accept: '*/*', 'accept-encoding': 'identity' },

@@ -41,14 +41,14 @@ export interface NewerQuestion extends LogQuestion { readonly than: string }
  * - `selection`: one of a start-up list, asked as a list of ids
  * - `word`: one of a few words, told by `tag.<word>`
  * - `choice`: one of a few codes, told by `choice.<field>.<value>`; asked as a number, or as the word that it is
- * - `id`: a 64-bit id, asked as text; `number`: the number of a row
+ * - `id`: a 64-bit id, asked as text
  * - `text`: anything that is typed
  */
 export type LogFilter = { readonly field: string; readonly parameter?: string } & (
   | { readonly kind: 'selection'; readonly list: ListName }
   | { readonly kind: 'word'; readonly words: readonly string[] }
   | { readonly kind: 'choice'; readonly values: readonly (number | string)[] }
-  | { readonly kind: 'id' | 'number' | 'text' });
+  | { readonly kind: 'id' | 'text' });
 
 /** An address of the console, its product aside. */
 export interface Whither { readonly path: string; readonly search?: Readonly<Record<string, string>> }
@@ -80,8 +80,6 @@ export interface Log<Raw extends object, Row extends object> {
   /** The first names the row and is always shown. */
   readonly columns: readonly Column<Row>[];
   readonly filters: readonly LogFilter[];
-  /** Its filters are asked as one text, `asp_id=1&args__contains=x`, as lists are. */
-  readonly where?: boolean;
   /** It knows rows that reports leave out, and can show them. */
   readonly flagged: boolean;
   /** One row by its id, and the address of its page with `$id` for it; a row's name leads there. */

@@ -25,7 +25,7 @@ import { useLogColumns } from './use-log-columns.ts';
 import { useNews } from './use-news.ts';
 import { useRowWays } from './use-row-ways.ts';
 
-const isTyped = ({ kind }: LogFilter) => kind === 'id' || kind === 'number' || kind === 'text';
+const isTyped = ({ kind }: LogFilter) => kind === 'id' || kind === 'text';
 
 /** A log: its period and filters, and its rows from the newest on, as many as one scrolls to. What comes meanwhile is announced, and shown when one says so. */
 export const LogScreen = <Raw extends object, Row extends object>({ log }: { readonly log: Log<Raw, Row> }) => {
@@ -34,7 +34,7 @@ export const LogScreen = <Raw extends object, Row extends object>({ log }: { rea
   const today = useToday();
   const [search, go] = useAddress(raw => readLogSearch(raw, log.filters));
   const days = daysOf(search.period, search, today);
-  const question = { product_id: product.id, ...days, ...(log.flagged && { show: search.show }), ...narrowed(search, log.filters, log.where) };
+  const question = { product_id: product.id, ...days, ...(log.flagged && { show: search.show }), ...narrowed(search, log.filters) };
   const feed = useFeed(log, question);
   const { columns, words, shown, arrangement } = useLogColumns(log);
   const { rows, head, failure, stuck, busy, again, more } = feed;

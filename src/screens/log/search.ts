@@ -15,7 +15,7 @@ export const LONGEST = 200;
 /** Whether a text can be asked of a filter; what cannot would be refused by the server. */
 export const isAskable = (filter: LogFilter, text: string): boolean => {
   switch (filter.kind) {
-    case 'selection': case 'number': return /^[1-9]\d{0,8}$/.test(text);
+    case 'selection': return /^[1-9]\d{0,8}$/.test(text);
     case 'word': return filter.words.includes(text);
     case 'choice': return filter.values.some(value => String(value) === text);
     case 'id': return /^\d{1,20}$/.test(text) && BigInt(text) < LARGEST;
@@ -37,19 +37,15 @@ export const readLogSearch = (raw: RawSearch, filters: readonly LogFilter[]): Lo
 const valueOf = (filter: LogFilter, text: string): number | string | readonly number[] => {
   switch (filter.kind) {
     case 'selection': return [Number(text)];
-    case 'number': return Number(text);
     case 'choice': return filter.values.some(one => one === Number(text)) ? Number(text) : text;
     case 'text': return text.trim();
     case 'word': case 'id': return text;
   }
 };
 
-/** What a log is asked besides its period: each filter's value by its parameter, or all of them as one text. */
-export const narrowed = ({ values }: LogSearch, filters: readonly LogFilter[], asWhere = false): Readonly<Record<string, number | string | readonly number[]>> => {
-  const named = filters.flatMap(filter => {
+/** What a log is asked besides its period: each filter's value by its parameter. */
+export const narrowed = ({ values }: LogSearch, filters: readonly LogFilter[]): Readonly<Record<string, number | string | readonly number[]>> =>
+  Object.fromEntries(filters.flatMap(filter => {
     const text = values[filter.field];
-    return text === undefined ? [] : [[filter.parameter ?? filter.field, valueOf(filter, text)] as const];
-  });
-  if (!asWhere) return Object.fromEntries(named);
-  return named.length === 0 ? {} : { where: named.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join('&') };
-};
+    return text === undefined ? [] : [[filter.parameter ?? filter.field, valueOf(filter, text)]];
+  }));
