@@ -38,7 +38,7 @@ export const Screen = () => {
   return (
     <BoardView
       of={board} grid={{ link, actions: [...own, ...actions], ...(mayWrite && { picked, onPicked: pick }) }}
-      tools={mayWrite && <Button label={say('queue.networks')} opens onClick={open} />}
+      tools={mayWrite && <Button label={say('queue.networks')} icon={<Icon name="network" />} opens onClick={open} />}
       caption={picked.size > 0 && (
         <span className="tp-selection" role="group" aria-label={say('list.picked_actions')}>
           <strong role="status">{say('list.picked', { count: picked.size })}</strong>
