@@ -69,7 +69,8 @@ const ConfirmDialog = ({ asked, actor }: Open) => {
         <button type="button" className="p-button p-button-secondary" data-first={asked.grave ?? undefined} disabled={busy} onClick={no}><FormattedMessage id="confirm.no" /></button>
         <button type="button" className="p-button" data-first={asked.grave === true ? undefined : true} aria-disabled={busy} onClick={() => actor.send({ type: 'yes' })}>
           {busy && <span className="spinner" aria-hidden="true" />}
-          {asked.grave === true ? asked.action : <FormattedMessage id="confirm.yes" />}
+          {/* The button says what it does: whoever reads nothing else is warned by it. */}
+          {asked.kind === 'do' ? <FormattedMessage id="confirm.do.yes" values={{ action: asked.action }} /> : <FormattedMessage id="confirm.yes" />}
         </button>
       </div>
     </DialogBox>

@@ -196,7 +196,7 @@ test('a permission that a role loses is lost by those who have it, and what was 
   // A role that somebody has cannot be deleted, and the dialog says why.
   await page.getByRole('button', { name: `${colleague.roleName} を削除` }).click();
   const question = page.getByRole('alertdialog');
-  await question.getByRole('button', { name: '実行する' }).click();
+  await question.getByRole('button', { name: '削除する' }).click();
   await question.getByText('このロールを使用しているユーザーがいます').waitFor();
   await question.getByRole('button', { name: 'キャンセル' }).click();
   expect(admin.troubles).toEqual([]);

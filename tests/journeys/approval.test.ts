@@ -250,7 +250,7 @@ describe('the queue', () => {
     const heard = network.heard.length;
     await page.locator('[data-row="1"][data-column="+pick"]').click();
     await page.getByRole('button', { name: '選択した1件を再送' }).click();
-    await button(asks(page), '実行する').click();
+    await button(asks(page), '再送する').click();
     await page.getByText('1 件を再送します').waitFor();
     await expect.poll(() => network.heard.length, { timeout: 30_000 }).toBe(heard + 1);
     await page.goto(`${program.url}/log/result-queue?product_id=2&result_id=${row!.result_id}`);
@@ -258,11 +258,11 @@ describe('the queue', () => {
 
     await button(page, '広告媒体ごとの操作').click();
     await button(page.getByRole('dialog').getByRole('listitem').first(), '送信を停止').click();
-    await button(asks(page), '実行する').click();
+    await button(asks(page), '送信を停止する').click();
     await page.getByText(/への送信を停止しました/).waitFor();
     await button(page, '広告媒体ごとの操作').click();
     await button(page.getByRole('dialog').getByRole('listitem').first(), '送信を再開').click();
-    await button(asks(page), '実行する').click();
+    await button(asks(page), '送信を再開する').click();
     await page.getByText(/への送信を再開しました/).waitFor();
     expect(troubles).toEqual([]);
     await close();

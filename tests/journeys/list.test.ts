@@ -218,7 +218,7 @@ describe('the work on a list', () => {
     await page.getByText('2件を選択中').waitFor();
 
     await page.getByRole('group', { name: '選択した行の操作' }).getByRole('button', { name: '削除' }).click();
-    await question.getByRole('button', { name: '実行する' }).click();
+    await question.getByRole('button', { name: '削除する' }).click();
     await page.getByText('削除が完了しました').waitFor();
     await expect.poll(() => names(page)).toEqual(everybody.filter(name => !name.startsWith('新設')));
     await page.getByRole('button', { name: '元に戻す' }).click();
@@ -227,7 +227,7 @@ describe('the work on a list', () => {
 
     await page.getByRole('row', { name: /é 一/ }).getByRole('button').click();
     await page.getByRole('menu').or(page.getByRole('dialog')).getByText('削除', { exact: true }).click();
-    await question.getByRole('button', { name: '実行する' }).click();
+    await question.getByRole('button', { name: '削除する' }).click();
     await page.getByRole('button', { name: '元に戻す' }).waitFor();
     await page.getByLabel('削除済みも表示').check();
     await expect.poll(() => names(page)).toEqual(everybody);
@@ -244,7 +244,7 @@ describe('the work on a list', () => {
     await page.getByRole('row', { name: /青空アド/ }).getByRole('checkbox').check();
     await page.getByRole('group', { name: '選択した行の操作' }).getByRole('button', { name: '削除' }).click();
     const question = page.getByRole('alertdialog');
-    await question.getByRole('button', { name: '実行する' }).click();
+    await question.getByRole('button', { name: '削除する' }).click();
     await question.getByText('この代理店に所属するユーザーがいるため、削除できません。').waitFor();
     await question.getByRole('button', { name: 'キャンセル' }).click();
     await page.getByText('1件を選択中').waitFor();
@@ -283,7 +283,7 @@ describe('the work on a list', () => {
 
     await page.getByRole('button', { name: 'é 社内の人', exact: true }).click();
     await menu.getByRole('button', { name: 'ビュー「é 社内の人」を削除' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: '実行する' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: '削除する' }).click();
     await page.getByRole('button', { name: 'ビュー', exact: true }).waitFor();
     await page.getByRole('button', { name: '元に戻す' }).click();
     await page.getByRole('button', { name: 'é 社内の人', exact: true }).waitFor();

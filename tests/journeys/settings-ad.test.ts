@@ -205,7 +205,7 @@ describe('an ad', () => {
     const told = await changed.innerText();
     for (const part of ['変更', 'Zoë 山田', '広告の説明', '一行目', '127.0.0.1']) expect(told).toContain(part);
     await page.getByRole('button', { name: '削除', exact: true }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: '実行する' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: '削除する' }).click();
     await page.getByText('削除済み', { exact: true }).waitFor();
     await page.getByRole('button', { name: '元に戻す' }).click();
     await page.getByText('削除済み', { exact: true }).waitFor({ state: 'detached' });

@@ -86,7 +86,7 @@ test('who changes his own name meets it at once; the last administrator stays, a
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: '削除', exact: true }).click();
   const question = page.getByRole('alertdialog');
-  await question.getByRole('button', { name: '実行する' }).click();
+  await question.getByRole('button', { name: '削除する' }).click();
   await question.getByRole('alert').waitFor();
   expect(await question.getByRole('alert').innerText()).toContain('管理者');
   expect(await axeFaults(page)).toEqual([]);
