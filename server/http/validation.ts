@@ -15,6 +15,9 @@ const FORMATS: Readonly<Record<string, FaultCode>> = {
   'date-time': 'format_date',
 };
 
+/** Numbers that are not spelt right. Such a spelling bounds them too: that they are too large is then said once, in its words. */
+const MISSPELT: ReadonlySet<FaultCode> = new Set(Object.values<Format>(formats).flatMap(({ of, fault }) => (of === 'number' ? [fault] : [])));
+
 const faultOf = ({ keyword, params }: FastifySchemaValidationError, isNull: boolean): Fault => {
   // Nothing, where something is wanted, is a field that was not filled in.
   if (isNull) return { code: 'required' };
@@ -74,5 +77,5 @@ export const faultsOf = (errors: readonly FastifySchemaValidationError[], contex
     const found = fields.get(field) ?? [];
     if (!found.some(({ code }) => code === fault.code)) fields.set(field, [...found, fault]);
   }
-  return Object.fromEntries(fields);
+  return Object.fromEntries([...fields].map(([field, found]) => [field, found.some(({ code }) => MISSPELT.has(code)) ? found.filter(({ code }) => code !== 'maximum') : found]));
 };

@@ -67,8 +67,9 @@ const textFaults = (text: string, { minLength, maxLength, pattern, format }: Con
 const numberFaults = (number: number, { minimum, maximum, format }: Constraint): Fault[] => {
   const found: Fault[] = [];
   if (minimum !== undefined && number < minimum) found.push(minimum === 1 ? { code: 'positive' } : { code: 'minimum', values: { min: minimum } });
-  if (maximum !== undefined && number > maximum) found.push({ code: 'maximum', values: { max: maximum } });
+  // Its spelling bounds a number too: that it is too large is said once, in those words.
   if (format?.of === 'number' && !matches(format.pattern, String(number))) found.push({ code: format.fault });
+  else if (maximum !== undefined && number > maximum) found.push({ code: 'maximum', values: { max: maximum } });
   return found;
 };
 

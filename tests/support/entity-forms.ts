@@ -92,7 +92,7 @@ const boundsOfNumber = ({ type, enum: choices, format, minimum = 0, maximum = 0 
   const wrong = type === 'integer' ? 'integer' : 'type';
   if (choices !== undefined) return [...choices.map((choice): Bound => [choice, null]), [Math.max(...choices.map(Number)) + 1, 'choice'], [-1, 'choice'], ['1', wrong], [0.5, wrong]];
   return [
-    [minimum, null], [maximum, null], [minimum - 1, minimum === 1 ? 'positive' : 'minimum'], [Math.floor(maximum) + 1, 'maximum'], ['1', wrong], [true, wrong],
+    [minimum, null], [maximum, null], [minimum - 1, minimum === 1 ? 'positive' : 'minimum'], [Math.floor(maximum) + 1, format === 'money' ? 'cv_cost' : 'maximum'], ['1', wrong], [true, wrong],
     ...(type === 'integer' ? [[minimum + 0.5, 'integer']] as const : []), ...(format === 'money' ? [[0.01, null], [0.29, null], [0.001, 'cv_cost']] as const : []),
   ];
 };
