@@ -11,7 +11,7 @@ export interface DurationTexts {
   readonly seconds: (seconds: number) => string;
 }
 
-export type Value = string | number | boolean | null | undefined;
+export type Value = string | number | boolean | readonly (number | null)[] | null | undefined;
 
 // `en` gives comma groups of three in every language; rounding is half up, away from zero for losses, on the decimal digits
 // (1.005 → 1.01), which Intl does and Math.round on binary fractions does not.
@@ -76,6 +76,7 @@ export const createFormatter = (texts: DurationTexts, { tag, choice }: Words): F
     word: tag,
     choice: (value: string | number | boolean, field) => choice(field, String(value)) ?? String(value),
     day: date,
+    trend: (values: readonly (number | null)[]) => values.map(value => (value === null ? NOTHING : count(value))).join(' '),
     tags: (value: string) => value.split(',').filter(Boolean).map(tag).join(', '),
   };
   return (format, value, field = '') => {
@@ -87,7 +88,7 @@ export const createFormatter = (texts: DurationTexts, { tag, choice }: Words): F
 
 const NUMERIC: Readonly<Record<Format, boolean>> = {
   count: true, share: true, yen: true, price: true, percent: true, duration: true, text: false, word: false, choice: false, id: false, address: false, time: false, day: false,
-  tags: false,
+  tags: false, trend: false,
 };
 /** Numbers are set to the right in figures of equal width. */
 export const isNumeric = (format: Format): boolean => NUMERIC[format];

@@ -15,12 +15,13 @@ export type TextFormat =
   | 'time'     // ISO instant shown as yyyy/MM/dd HH:mm:ss in Tokyo
   | 'day'      // yyyy-MM-dd shown as yyyy/MM/dd; a day has no zone
   | 'tags';    // words joined by commas, each translated by tag.<word>
-export type Format = NumberFormat | TextFormat;
+export type Format = NumberFormat | TextFormat
+  | 'trend'; // the course of a figure: numbers in the order of time, drawn as a line
 
 export type KeyOf<Row> = Extract<keyof Row, string>;
 /** Which formats can show a value of a field's type. */
 export type FormatFor<Value> =
-  [Value] extends [boolean] ? 'choice' : [Value] extends [number] ? NumberFormat | 'id' | 'choice' : [Value] extends [string] ? TextFormat : never;
+  [Value] extends [readonly (number | null)[]] ? 'trend' : [Value] extends [boolean] ? 'choice' : [Value] extends [number] ? NumberFormat | 'id' | 'choice' : [Value] extends [string] ? TextFormat : never;
 
 /** A column names a field that the query selects and a format that fits its type; what does not, does not compile. */
 export type Column<Row> = {

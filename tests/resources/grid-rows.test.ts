@@ -5,6 +5,7 @@ import { arranged, placedBefore, stepped } from '../../src/components/grid/order
 import { allTurned, extentOf, reached, turned } from '../../src/components/grid/picking.ts';
 import { createQuickIndex, wordsOf } from '../../src/components/grid/quick.ts';
 import { nextSort, sorted } from '../../src/components/grid/sorted.ts';
+import { branchesOf, treeOrder, withOuter } from '../../src/components/grid/tree.ts';
 import type { GridColumn } from '../../src/components/grid/types.ts';
 
 interface Row { readonly id: number; readonly name: string | null; readonly cost: number | null; readonly status: boolean | null }
@@ -96,5 +97,25 @@ describe('what one looks for', () => {
     const index = createQuickIndex(rows, COLUMNS, format);
     expect(index.read()).toBe(false);
     expect(idsOf(index.found(rows.toReversed(), wordsOf('有効')))).toEqual([3, 1]);
+  });
+});
+
+describe('rows under rows', () => {
+  interface Leaf { readonly key: string; readonly parent: string | null }
+  const keyOf = ({ key }: Leaf): string => key;
+  const parentOf = ({ parent }: Leaf): string | null => parent;
+  const leaf = (key: string, parent: string | null = null): Leaf => ({ key, parent });
+  const mixed = [leaf('b1', 'b'), leaf('a'), leaf('a2', 'a'), leaf('b'), leaf('a1', 'a'), leaf('none')];
+  const keys = (rows: readonly Leaf[]): string => rows.map(keyOf).join(' ');
+  test('follow the row they are under, in the order in which they come', () => expect(keys(treeOrder(mixed, keyOf, { parentOf, folded: new Set() }))).toBe('a a2 a1 b b1 none'));
+  test('go away with it when it is folded', () => expect(keys(treeOrder(mixed, keyOf, { parentOf, folded: new Set(['a']) }))).toBe('a b b1 none'));
+  test('are never lost, whatever they are under', () => fc.assert(fc.property(fc.uniqueArray(fc.tuple(fc.integer({ min: 0, max: 30 }), fc.option(fc.integer({ min: 0, max: 30 }))), { selector: ([key]) => key }), pairs => {
+    const rows = pairs.map(([key, parent]) => leaf(String(key), parent === null || parent === key ? null : String(parent)));
+    expect([...treeOrder(rows, keyOf, { parentOf, folded: new Set() })].map(keyOf).sort()).toEqual(rows.map(keyOf).sort());
+  })));
+  test('bring the row they are under along when they are found', () => expect(keys(withOuter([leaf('b1', 'b')], mixed, keyOf, parentOf))).toBe('b1 b'));
+  test('say how they stand', () => {
+    const branch = branchesOf(mixed, keyOf, { parentOf, folded: new Set(['b']) });
+    expect([leaf('a'), leaf('b'), leaf('none'), leaf('a1', 'a')].map(branch)).toEqual([{ level: 1, expanded: true }, { level: 1, expanded: false }, { level: 1, expanded: null }, { level: 2, expanded: null }]);
   });
 });

@@ -6,6 +6,7 @@ import type { Commands } from './keys.ts';
 import type { Step } from './order.ts';
 import { nextSort } from './sorted.ts';
 import type { Slot } from './slot.ts';
+import type { Branch } from './tree.ts';
 import type { GridColumn, GridProps } from './types.ts';
 import type { useColumns } from './use-columns.ts';
 import { cellAt, type useCursor } from './use-cursor.ts';
@@ -27,6 +28,8 @@ export interface Site<Row extends object> {
   readonly visible: readonly GridColumn<Row>[];
   /** The rows that are shown, in order. */
   readonly shown: readonly Row[];
+  /** How a row stands in the tree, where there is one. */
+  readonly branch: ((row: Row) => Branch) | null;
   readonly arrange: Pick<ReturnType<typeof useColumns<Row>>, 'step' | 'setWidth' | 'resetWidth'>;
   readonly cursor: Pick<ReturnType<typeof useCursor>, 'grab'>;
   readonly picking: Pick<ReturnType<typeof usePicking<Row>>, 'pick' | 'pickAll'>;
@@ -48,8 +51,8 @@ export const columnAt = <Row>(slots: readonly Slot<Row>[], place: number): GridC
 };
 
 /** What can be done to a grid, in the words of its keys. */
-export const actsOf = <Row extends object>({ props, intl, format, id, slots, visible, shown, arrange, cursor, picking, open, say }: Site<Row>): Acts<Row> => {
-  const { sort = null, onSort, link, totals, onCopied } = props;
+export const actsOf = <Row extends object>({ props, intl, format, id, slots, visible, shown, branch, arrange, cursor, picking, open, say }: Site<Row>): Acts<Row> => {
+  const { sort = null, onSort, link, totals, onCopied, tree, rowKey } = props;
   const stepField = (field: string, step: Step): void => {
     const place = arrange.step(field, step);
     if (place === null) return;
@@ -90,6 +93,13 @@ export const actsOf = <Row extends object>({ props, intl, format, id, slots, vis
     },
     pick: (row, reaching) => picking.pick(row - 1, reaching),
     pickAll: picking.pickAll,
+    fold: (at, wanted) => {
+      const row = shown[at - 1];
+      const expanded = row === undefined ? null : branch?.(row).expanded ?? null;
+      if (row === undefined || tree === undefined || expanded === null || (wanted === 'open' && expanded) || (wanted === 'closed' && !expanded)) return false;
+      tree.onFold(rowKey(row));
+      return true;
+    },
     resize: (column, wanted) => {
       if (wanted === 'reset') arrange.resetWidth(column.field);
       else arrange.setWidth(column.field, wanted === 'fit' ? fitWidth(column, shown, format) : wanted);

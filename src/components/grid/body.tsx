@@ -3,9 +3,10 @@ import type { Formatter } from '../formats.ts';
 import type { Cursor } from './cursor.ts';
 import type { Placed } from './layout.ts';
 import { GridRow, type RowTexts } from './row.tsx';
+import type { Branch } from './tree.ts';
 import type { GridProps } from './types.ts';
 
-interface Props<Row extends object> extends Pick<GridProps<Row>, 'rowKey' | 'link' | 'deleted'> {
+interface Props<Row extends object> extends Pick<GridProps<Row>, 'rowKey' | 'link' | 'deleted' | 'beneath'> {
   readonly totals: GridProps<Row>['totals'] | undefined;
   readonly rows: readonly Row[];
   readonly items: readonly VirtualItem[];
@@ -20,21 +21,24 @@ interface Props<Row extends object> extends Pick<GridProps<Row>, 'rowKey' | 'lin
   readonly ariaBefore: number;
   readonly ariaTotals: number;
   readonly isPicked: (row: Row) => boolean | null;
+  readonly branch: ((row: Row) => Branch) | null;
 }
 
 /** The rows in sight and, below them, the totals. */
 export const GridBody = <Row extends object>(props: Props<Row>) => {
-  const { rows, items, height, headHeight, width, placed, cursor, format, texts, rowKey, totals, link, deleted, ariaBefore, ariaTotals, isPicked } = props;
+  const { rows, items, height, headHeight, width, placed, cursor, format, texts, rowKey, totals, link, deleted, ariaBefore, ariaTotals, isPicked, beneath, branch } = props;
   const cursorOn = (at: number): number => (cursor.row === at ? cursor.column : -1);
   return (
     <>
       <div role="rowgroup" className="tp-body" style={{ height, width }}>
         {items.map(({ index, start }) => {
           const row = rows[index];
+          const stand = row === undefined ? undefined : branch?.(row);
           return row === undefined ? null : (
             <GridRow
               key={rowKey(row)} row={row} at={index + 1} ariaIndex={ariaBefore + index + 1} top={start - headHeight} width={width} placed={placed} format={format} texts={texts}
               cursor={cursorOn(index + 1)} picked={isPicked(row)} deleted={deleted?.(row) ?? false} {...(link !== undefined && { href: link.to(row) })}
+              {...(stand !== undefined && stand)} {...(beneath !== undefined && { beneath })}
             />
           );
         })}
@@ -43,7 +47,7 @@ export const GridBody = <Row extends object>(props: Props<Row>) => {
         <div role="rowgroup" className="tp-foot" style={{ width }}>
           <GridRow
             row={totals.row} at={rows.length + 1} ariaIndex={ariaTotals} top={null} width={width} placed={placed} format={format} texts={texts} label={totals.label}
-            cursor={cursorOn(rows.length + 1)}
+            cursor={cursorOn(rows.length + 1)} {...(beneath !== undefined && { beneath })} {...(branch !== null && { level: 1 })}
           />
         </div>
       )}

@@ -1,4 +1,4 @@
-import { useEffect, useId, useLayoutEffect, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react';
+import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react';
 import { useIntl } from 'react-intl';
 import { Empty, RowsAwaited } from '../states.tsx';
 import { useFormatter } from '../use-formatter.ts';
@@ -14,7 +14,8 @@ import { isNarrow, watchNarrow } from './narrow.ts';
 import { RowMenu } from './row-menu.tsx';
 import { GridSaid } from './said.tsx';
 import { GridTools } from './tools.tsx';
-import { ROW_HEIGHT, type GridProps } from './types.ts';
+import { branchesOf } from './tree.ts';
+import { ROW_HEIGHT, TALL_ROW, type GridProps } from './types.ts';
 import { useCarry } from './use-carry.ts';
 import { useColumns } from './use-columns.ts';
 import { useCursor, useFocusAt } from './use-cursor.ts';
@@ -40,7 +41,7 @@ export const DataGrid = <Row extends object>(props: GridProps<Row>) => {
   const box = useRef<HTMLDivElement>(null);
   // Drawn once at the width it has, rather than twice.
   useLayoutEffect(() => { if (box.current !== null) setRoom({ width: box.current.clientWidth, height: Math.max(LEAST_HEIGHT, innerHeight - AROUND) }); }, []);
-  return <div ref={box} className="tp-grid">{room !== null && <Sheet {...props} room={room} />}</div>;
+  return <div ref={box} className="tp-grid">{room !== null && <Sheet key={props.beneath === undefined ? 'low' : 'tall'} {...props} room={room} />}</div>;
 };
 
 const Sheet = <Row extends object>({ room, ...props }: GridProps<Row> & { readonly room: Room }) => {
@@ -60,6 +61,9 @@ const Sheet = <Row extends object>({ room, ...props }: GridProps<Row> & { readon
   const { slots, visible, widthOf, dragWidth, ...arrange } = useColumns(props);
   const shown = useRows({ ...props, columns: visible, sort, seeking, format, locale: intl.locale });
   const picking = usePicking(shown, props);
+  const { tree, rowKey } = props;
+  const branch = useMemo(() => (tree === undefined ? null : branchesOf(rows ?? [], rowKey, tree)), [tree, rows, rowKey]);
+  const rowHeight = props.beneath === undefined ? ROW_HEIGHT : TALL_ROW;
 
   const nothing = rows === null || shown.length === 0 || instead !== undefined;
   const grouped = visible.some(column => column.group !== undefined);
@@ -72,7 +76,7 @@ const Sheet = <Row extends object>({ room, ...props }: GridProps<Row> & { readon
 
   const extent = { rows: 1 + (nothing ? 0 : shown.length) + below, columns: slots.length };
   const cursor = useCursor(extent);
-  const sheet = useSheet({ scroll, slots, widthOf, rowCount: nothing ? 0 : shown.length, headHeight, footHeight: below * ROW_HEIGHT, cursor: cursor.at, room, narrow });
+  const sheet = useSheet({ scroll, slots, widthOf, rowCount: nothing ? 0 : shown.length, rowHeight, headHeight, footHeight: below * rowHeight, cursor: cursor.at, room, narrow });
   useFocusAt(scroll, cursor, sheet.show);
   const carrying = useCarry(scroll, sheet.placed, arrange.behind, arrange.moveBefore);
 
@@ -80,18 +84,18 @@ const Sheet = <Row extends object>({ room, ...props }: GridProps<Row> & { readon
   const moreIsNear = onMore !== null && !busy && shown.length > 0 && lastDrawn >= shown.length - MORE_WHEN_LEFT;
   useEffect(() => { if (moreIsNear) onMore(); }, [moreIsNear, onMore]);
 
-  const act = actsOf({ props, intl, format, id, slots, visible, shown, arrange, cursor, picking, open: setOpen, say: setMoved });
+  const act = actsOf({ props, intl, format, id, slots, visible, shown, branch, arrange, cursor, picking, open: setOpen, say: setMoved });
   const pressed = (event: KeyboardEvent<HTMLDivElement>): void => {
-    const page = Math.max(1, Math.floor((event.currentTarget.clientHeight - headHeight) / ROW_HEIGHT) - 1);
-    if (press(event, { at: cursor.at, extent, rows: extent.rows - 1 - below, page, kind: slots[cursor.at.column]?.kind }, act)) event.preventDefault();
+    const page = Math.max(1, Math.floor((event.currentTarget.clientHeight - headHeight) / rowHeight) - 1);
+    if (press(event, { at: cursor.at, extent, rows: extent.rows - 1 - below, page, kind: slots[cursor.at.column]?.kind, named: slots[cursor.at.column]?.name === visible[0]?.field }, act)) event.preventDefault();
   };
 
   return (
     <>
       <GridTools {...props} caption={caption} onSeek={() => setSeeking(true)} hidden={hidden} hiddenAtFirst={hiddenAtFirst} />
       <div
-        ref={scroll} id={id} role="grid" tabIndex={-1} aria-label={label} aria-describedby={keysHelp} aria-busy={busy} {...(onPicked !== undefined && { 'aria-multiselectable': true })}
-        aria-rowcount={onMore === null ? ariaRows : -1} aria-colcount={slots.length} className={`tp-scroll${busy && rows !== null ? ' tp-dim' : ''}`}
+        ref={scroll} id={id} role={tree === undefined ? 'grid' : 'treegrid'} tabIndex={-1} aria-label={label} aria-describedby={keysHelp} aria-busy={busy} {...(onPicked !== undefined && { 'aria-multiselectable': true })}
+        aria-rowcount={onMore === null ? ariaRows : -1} aria-colcount={slots.length} className={`tp-scroll${props.beneath === undefined ? '' : ' tp-tall'}${busy && rows !== null ? ' tp-dim' : ''}`}
         onKeyDown={pressed} onFocus={cursor.onFocus} onBlur={cursor.onBlur} onDoubleClick={event => doubleClick(event, slots, act)}
         onClick={event => { if (!carrying.wasCarried()) click(event, slots, act, cursor.point); }}
       >
@@ -102,7 +106,7 @@ const Sheet = <Row extends object>({ room, ...props }: GridProps<Row> & { readon
         {!nothing && (
           <GridBody
             {...props} totals={shownTotals} rows={shown} items={sheet.rows} height={sheet.height} headHeight={headHeight} width={sheet.width} placed={sheet.placed} cursor={cursor.at} format={format}
-            texts={texts.row} ariaBefore={headRows + firstRow} ariaTotals={ariaRows} isPicked={picking.isPicked}
+            texts={texts.row} ariaBefore={headRows + firstRow} ariaTotals={ariaRows} branch={branch} isPicked={picking.isPicked}
           />
         )}
       </div>

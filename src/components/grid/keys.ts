@@ -16,6 +16,8 @@ export interface Commands {
   /** `reaching`: all from the row that was picked last. */
   readonly pick: (row: number, reaching: boolean) => boolean;
   readonly pickAll: () => boolean;
+  /** Opens or closes what stands under a row. */
+  readonly fold: (row: number, wanted: 'open' | 'closed' | 'turned') => boolean;
 }
 
 export interface Place {
@@ -26,6 +28,8 @@ export interface Place {
   /** Rows in sight at once. */
   readonly page: number;
   readonly kind: Slot<never>['kind'] | undefined;
+  /** The cursor is on a row's name. */
+  readonly named: boolean;
 }
 
 const WIDGET = 'a, button, input';
@@ -40,8 +44,9 @@ const onHeader = ({ key, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent, { 
   return true;
 };
 
-const onRow = ({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent, { at, kind, rows }: Place, act: Commands): boolean => {
+const onRow = ({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent, { at, kind, rows, named }: Place, act: Commands): boolean => {
   if (at.row > rows) return false;
+  if (named && !ctrlKey && !metaKey && !shiftKey && (key === 'ArrowRight' || key === 'ArrowLeft')) return act.fold(at.row, key === 'ArrowRight' ? 'open' : 'closed');
   if (key === ' ') return act.pick(at.row, shiftKey);
   if (shiftKey && (key === 'ArrowDown' || key === 'ArrowUp')) {
     const row = at.row + (key === 'ArrowDown' ? 1 : -1);
@@ -52,7 +57,7 @@ const onRow = ({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent, { at, kind, r
   if (key === 'Enter' && !ctrlKey && !metaKey) {
     if (kind === 'actions') act.openActions(at);
     else if (kind === 'pick') return act.pick(at.row, shiftKey);
-    else return act.openRow(at);
+    else return act.openRow(at) || act.fold(at.row, 'turned');
     return true;
   }
   return false;

@@ -3,7 +3,6 @@ import { useCallback, useLayoutEffect, useMemo, useRef, type RefObject } from 'r
 import { isNumeric } from '../formats.ts';
 import type { Cursor } from './cursor.ts';
 import { OWN_WIDTH, type Slot } from './slot.ts';
-import { ROW_HEIGHT } from './types.ts';
 
 /** A place of every row on the sheet, in pixels from its left. `index` counts the places of a row; `stuck` ones stay in view at their side. */
 export type Placed<Row> = Slot<Row> & {
@@ -30,6 +29,7 @@ interface Sheet<Row> {
   readonly slots: readonly Slot<Row>[];
   readonly widthOf: (slot: Slot<Row>) => number;
   readonly rowCount: number;
+  readonly rowHeight: number;
   readonly headHeight: number;
   readonly footHeight: number;
   readonly cursor: Cursor;
@@ -45,7 +45,7 @@ const NARROW_NAME = 148;
  * Which rows and columns are drawn, and where. Both directions are virtual; what is stuck at the sides is always drawn and kept in view by CSS
  * (`position: sticky`), which costs no measuring. Room to spare goes to the names of the rows.
  */
-export const useSheet = <Row>({ scroll, slots, widthOf, rowCount, headHeight, footHeight, cursor, room, narrow }: Sheet<Row>) => {
+export const useSheet = <Row>({ scroll, slots, widthOf, rowCount, rowHeight, headHeight, footHeight, cursor, room, narrow }: Sheet<Row>) => {
   const leading = slots[0]?.kind === 'pick' ? 2 : 1;
   const trailing = slots.at(-1)?.kind === 'actions' ? 1 : 0;
   const middle = useMemo(() => slots.slice(leading, slots.length - trailing), [slots, leading, trailing]);
@@ -71,7 +71,7 @@ export const useSheet = <Row>({ scroll, slots, widthOf, rowCount, headHeight, fo
 
   const rowRange = useCallback((range: Range) => around(range, cursor.row - 1), [cursor.row]);
   const down = useVirtualizer<HTMLDivElement, Element>({
-    count: rowCount, getScrollElement: () => scroll.current, estimateSize: () => ROW_HEIGHT,
+    count: rowCount, getScrollElement: () => scroll.current, estimateSize: () => rowHeight,
     scrollMargin: headHeight, scrollPaddingStart: headHeight, scrollPaddingEnd: footHeight, overscan: 4, rangeExtractor: rowRange, initialRect: room,
   });
 

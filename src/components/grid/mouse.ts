@@ -19,7 +19,8 @@ export const click = <Row>(event: MouseEvent<HTMLElement>, slots: readonly Slot<
   point(at);
   // The browser focused what was clicked inside the cell; the keys of the grid are the cell's.
   if (document.activeElement !== cell) cell.focus({ preventScroll: true });
-  if (target.closest('a') !== null) {
+  if (target.closest('[data-fold]') !== null) act.fold(at.row, 'turned');
+  else if (target.closest('a') !== null) {
     // With a modifier the browser opens a tab or a window.
     if (!event.ctrlKey && !event.metaKey && !event.shiftKey && act.openRow(at)) event.preventDefault();
   } else if (kind === 'pick') {

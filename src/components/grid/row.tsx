@@ -1,12 +1,15 @@
 import { memo, type ReactNode } from 'react';
 import type { Formatter, Value } from '../formats.ts';
+import { Sparkline } from '../sparkline.tsx';
 import type { Placed } from './layout.ts';
+import type { Beneath } from './types.ts';
 
 /** Texts that every row has, in the language spoken now. */
 export interface RowTexts {
   readonly deleted: string;
   readonly pick: (name: string) => string;
   readonly actions: (name: string) => string;
+  readonly fold: (name: string) => string;
 }
 
 interface Props<Row> {
@@ -29,12 +32,17 @@ interface Props<Row> {
   /** Null where rows cannot be picked. */
   readonly picked?: boolean | null;
   readonly deleted?: boolean;
+  /** How it stands in a tree: 1 outside, 2 under another row; null where there is no tree. */
+  readonly level?: number | null;
+  /** Whether what stands under it is shown; null where nothing does. */
+  readonly expanded?: boolean | null;
+  readonly beneath?: (row: Row, field: string) => Beneath | null;
 }
 
 const nothing = (): void => undefined;
 
 /** One row. It is drawn again only when its own data, the columns on the screen, its cursor or its mark change. */
-const GridRowOf = <Row,>({ row, at, ariaIndex, top, width, placed, format, texts, cursor, label, href = null, picked = null, deleted = false }: Props<Row>) => {
+const GridRowOf = <Row,>({ row, at, ariaIndex, top, width, placed, format, texts, cursor, label, href = null, picked = null, deleted = false, level = null, expanded = null, beneath }: Props<Row>) => {
   const nameAt = placed.findIndex(slot => slot.kind === 'data');
   const textOf = (slot: Placed<Row> | undefined): string =>
     slot?.kind !== 'data' ? '' : label !== undefined && slot === placed[nameAt] ? label : format(slot.column.format, row[slot.column.field] as Value, slot.column.field);
@@ -47,17 +55,31 @@ const GridRowOf = <Row,>({ row, at, ariaIndex, top, width, placed, format, texts
     }
     if (slot.kind === 'actions') return label === undefined ? <button type="button" tabIndex={-1} className="tp-more" aria-haspopup="menu" aria-label={texts.actions(name)} /> : null;
     if (slot === placed[nameAt]) {
-      const text = href === null ? name : <a href={href} tabIndex={-1}>{name}</a>;
+      const plain = href === null ? name : <a href={href} tabIndex={-1}>{name}</a>;
+      const text = expanded === null ? plain : (
+        <>
+          <button type="button" tabIndex={-1} className="tp-fold" aria-expanded={expanded} aria-label={texts.fold(name)} data-fold="" />
+          {plain}
+        </>
+      );
       // The word comes first: a long name would push it out of the cell.
       return deleted ? <><span className="tp-tag">{texts.deleted}</span><del>{text}</del></> : text;
     }
     const text = textOf(slot);
+    if (slot.column.format === 'trend') {
+      const values = row[slot.column.field];
+      // What the line says is said by the figures beside it.
+      return Array.isArray(values) ? <><Sparkline values={values as readonly (number | null)[]} /><span className="visually-hidden">{text}</span></> : text;
+    }
+    const second = beneath?.(row, slot.column.field) ?? null;
+    if (second !== null) return <><span>{text}</span><span className={`tp-beneath tp-${second.tone}`}>{second.text}</span></>;
     return slot.column.format === 'tags' && text !== '-' ? text.split(', ').map(word => <span key={word} className="tp-tag">{word}</span>) : text;
   };
 
   return (
     <div
-      role="row" aria-rowindex={ariaIndex} className={`tp-row${at % 2 === 0 ? ' tp-even' : ''}${picked === true ? ' tp-picked' : ''}${deleted ? ' tp-deleted' : ''}`}
+      role="row" aria-rowindex={ariaIndex} {...(level !== null && { 'aria-level': level })} {...(expanded !== null && { 'aria-expanded': expanded })}
+      className={`tp-row${at % 2 === 0 ? ' tp-even' : ''}${level === 2 ? ' tp-inner' : ''}${expanded === null ? '' : ' tp-outer'}${picked === true ? ' tp-picked' : ''}${deleted ? ' tp-deleted' : ''}`}
       {...(picked !== null && { 'aria-selected': picked })} style={top === null ? { width } : { width, transform: `translateY(${top}px)` }}
     >
       {placed.map((slot, index) => (

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Format, KeyOf } from '../../resources/column.ts';
 import type { IconName } from '../icon.tsx';
+import type { Tree } from './tree.ts';
 
 /** A column as the grid draws it: a descriptor's column with its texts in the user's language. */
 export interface GridColumn<Row> {
@@ -30,6 +31,9 @@ export interface RowAction<Row> {
   /** Not for this row at all. */
   readonly offered?: (row: Row) => boolean;
 }
+
+/** A second line in a cell, below its figure: how it compares, say. */
+export interface Beneath { readonly text: string; readonly tone: 'good' | 'poor' | 'plain' }
 
 /** Pixels by field. */
 export type Widths = Readonly<Record<string, number>>;
@@ -72,6 +76,10 @@ export interface GridProps<Row extends object> {
   readonly actions?: readonly RowAction<Row>[];
   /** Marked with a word and struck through. */
   readonly deleted?: (row: Row) => boolean;
+  /** Rows stand under rows: the grid is a tree grid, and the name of an outer row opens and closes what is under it. */
+  readonly tree?: Tree<Row>;
+  /** With it every row has room for a second line. */
+  readonly beneath?: (row: Row, field: string) => Beneath | null;
   /** Only rows that have every word of it somewhere in their shown texts; for grids whose rows are all here. */
   readonly quick?: string;
   /** Draws the field in which `quick` is typed. */
@@ -91,11 +99,13 @@ export interface GridProps<Row extends object> {
 
 /** Pixels a column takes unless it says otherwise: wide enough for the usual value of its format. */
 export const WIDTH_OF: Readonly<Record<Format, number>> = {
-  count: 96, share: 104, yen: 112, price: 96, percent: 100, duration: 136, text: 160, word: 132, choice: 120, id: 184, address: 240, time: 160, day: 112, tags: 136,
+  count: 96, share: 104, yen: 112, price: 96, percent: 100, duration: 136, text: 160, word: 132, choice: 120, id: 184, address: 240, time: 160, day: 112, tags: 136, trend: 116,
 };
 export const NARROWEST = 56;
 export const WIDEST = 800;
 /** A step of the keyboard's wider and narrower. */
 export const WIDTH_STEP = 24;
 
+/** Pixels, as grid.css has them: of a row, and of one whose cells have two lines. */
 export const ROW_HEIGHT = 34;
+export const TALL_ROW = 50;

@@ -18,7 +18,7 @@ export const useTexts = (): { readonly heading: HeadingTexts; readonly row: RowT
     };
     return {
       heading: { menu: say('grid.menu'), pickAll: say('grid.pick_all'), actions: say('grid.actions') },
-      row: { deleted: say('grid.deleted'), pick: about('grid.pick'), actions: about('grid.actions_of') },
+      row: { deleted: say('grid.deleted'), pick: about('grid.pick'), actions: about('grid.actions_of'), fold: about('grid.fold') },
     };
   }, [intl]);
 };
