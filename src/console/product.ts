@@ -46,12 +46,14 @@ export const useProduct = (): Selection => {
   return product;
 };
 
-/** Of a start-up list, or one group of it, what may be chosen for the product one works on: its own entries, and those of no product. */
-export const useChoosable = (): ((from: { readonly list: ListName; readonly group?: number }) => readonly Selection[]) => {
+/** What may be chosen for a product: its own entries, and those of no product. @param group only those of it */
+export const choosableFor = (entries: readonly Selection[], own: number | undefined, wanted?: number): readonly Selection[] =>
+  entries.filter(({ product, group }) => (product === undefined || product === own) && (wanted === undefined || group === wanted));
+
+/** Of a start-up list, or one group of it, what may be chosen. @param of the product whose record it is for; the one that one works on unless told */
+export const useChoosable = (of?: number): ((from: { readonly list: ListName; readonly group?: number }) => readonly Selection[]) => {
   const { lists } = useKnown();
   const { product: chosen } = useProductChoice();
-  const own = chosen?.id;
-  return useCallback(
-    ({ list, group: wanted }) => lists[list].filter(({ product, group }) => (product === undefined || product === own) && (wanted === undefined || group === wanted)),
-    [lists, own]);
+  const own = of ?? chosen?.id;
+  return useCallback(({ list, group }) => choosableFor(lists[list], own, group), [lists, own]);
 };

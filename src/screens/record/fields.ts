@@ -25,11 +25,16 @@ export const sectionsOf = (fields: readonly AnyField[]): readonly Section[] => {
   return names.map(name => ({ name, fields: fields.filter(({ section }) => (section ?? null) === name) })).filter(section => section.fields.length > 0);
 };
 
-/** The texts of a resource's fields; each is looked for under the resource's own name before the one that all share. */
-export const useFieldTexts = (name: string) => {
+/**
+ * The texts of a resource's fields; each is looked for under the resource's own name before the one that all share.
+ *
+ * @param draft of the record: what it can choose from is its own product's, whichever product the user works on
+ */
+export const useFieldTexts = (name: string, draft: AnyDraft = {}) => {
   const intl = useIntl();
   const { lists } = useKnown();
-  const choosable = useChoosable();
+  const product = draft['product_id'];
+  const choosable = useChoosable(typeof product === 'number' && product > 0 ? product : undefined);
   const first = (...ids: readonly string[]): string | undefined => {
     const id = ids.find(one => one in intl.messages);
     return id === undefined ? undefined : intl.formatMessage({ id });

@@ -5,6 +5,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { Failed, RowsAwaited } from '../../components/states.tsx';
 import { useKnown } from '../../console/context.ts';
 import { useInside } from '../../console/inside.ts';
+import { readDraft } from '../../resources/draft.ts';
 import type { Identified, Resource } from '../../resources/resource.ts';
 import { useAllowed } from '../use-allowed.ts';
 import { useInquiry } from '../use-inquiry.ts';
@@ -12,6 +13,7 @@ import { RecordAside } from './record-aside.tsx';
 import { Details } from './details.tsx';
 import { EditorDialog } from './editor-dialog.tsx';
 import { fieldsOf, useFieldTexts, visibleFields, type AnyDraft, type AnyField, type FieldTexts } from './fields.ts';
+import { OtherProduct } from './other-product.tsx';
 import { RecordForm } from './record-form.tsx';
 import { Shown } from './show.tsx';
 import { useRecord, type ModalKind, type Saved } from './use-record.ts';
@@ -60,10 +62,10 @@ const shownBy = (fields: readonly AnyField[], texts: FieldTexts) => ({ field, mi
 };
 
 const FormModal = <Row extends Identified, Draft extends object>({ resource, id, onClosed, given }: Props<Row, Draft>) => {
-  const texts = useFieldTexts(resource.name);
   const { lists } = useKnown();
   const editor = useRecord(resource, id, onClosed, given);
   const draft = editor.draft as AnyDraft;
+  const texts = useFieldTexts(resource.name, draft);
   const all = fieldsOf(resource);
   const fields = visibleFields(all, draft, id === null ? 'add' : 'edit', lists);
   return (
@@ -71,6 +73,7 @@ const FormModal = <Row extends Identified, Draft extends object>({ resource, id,
       title={<FormattedMessage id={id === null ? 'record.add' : 'record.edit'} values={{ one: texts.one }} />} editor={editor}
       shown={shownBy(all, texts)}
     >
+      <OtherProduct of={draft} one={texts.one} />
       <RecordForm
         fields={fields} constraints={resource.form?.constraints ?? {}} draft={draft} faults={editor.faults} texts={texts}
         onChange={(field, value) => editor.change(field as keyof Draft & string, value as never)} onLeave={field => editor.leave(field as keyof Draft & string)}
@@ -88,10 +91,11 @@ const DetailModal = <Row extends Identified, Draft extends object>({ resource, i
   if (operations.one === undefined || form === undefined) throw new Error('No ModalDetail');
   const { answer, failure, busy, again } = useInquiry(operations.one, { id });
   const row = answer?.one;
-  const draft = row ? form.draftOf(row) as AnyDraft : null;
+  const draft = row ? readDraft(row, form.draftOf(row)) : null;
   return (
     <Dialog title={<FormattedMessage id="record.detail" values={{ one: texts.one }} />} busy={busy} onClose={() => onClosed(null)}>
       <div className="tp-dialog-body">
+        {draft !== null && <OtherProduct of={draft} one={texts.one} />}
         {failure ? <Failed trouble={failure} onAgain={again} />
           : draft === null ? (answer === null ? <RowsAwaited rows={5} /> : <Failed trouble={{ kind: 'missing', code: 'not_found' }} onAgain={again} />)
           : <Details fields={visibleFields(fieldsOf(resource), draft, 'edit', lists)} draft={draft} texts={texts} level={3} />}

@@ -8,6 +8,7 @@ import { Empty, Failed, RowsAwaited } from '../../components/states.tsx';
 import { useAddress } from '../../console/address.ts';
 import { useChanged } from '../../console/changed.ts';
 import { useKnown } from '../../console/context.ts';
+import { readDraft } from '../../resources/draft.ts';
 import type { Identified, Operations, Resource, RowLink } from '../../resources/resource.ts';
 import { useDeeds } from '../list/use-deeds.ts';
 import '../screens.css';
@@ -17,6 +18,7 @@ import { useInquiry } from '../use-inquiry.ts';
 import { Details } from './details.tsx';
 import { fieldsOf, useFieldTexts, visibleFields, type AnyDraft, type FieldTexts } from './fields.ts';
 import { RecordModal } from './lazy-modal.ts';
+import { OtherProduct } from './other-product.tsx';
 import { RecordAside } from './record-aside.tsx';
 import { useTellRecord } from './use-record.ts';
 import './record.css';
@@ -57,7 +59,7 @@ const Record = <Row extends Identified, Draft extends object>({ resource, id, on
   const copied = useCopied();
   const row = answer?.one ?? null;
   if (failure?.kind === 'missing' || (answer !== null && row === null)) return <Missing resource={resource} texts={texts} />;
-  const draft = row === null ? null : resource.form?.draftOf(row) as AnyDraft | undefined ?? row as unknown as AnyDraft;
+  const draft = row === null ? null : resource.form === undefined ? row as unknown as AnyDraft : readDraft(row, resource.form.draftOf(row));
   const fields = draft === null ? [] : visibleFields(fieldsOf(resource), draft, 'edit', lists);
   const setEditing = (on: boolean) => change({ modal: on ? 'edit' : undefined }, { replace: !on });
   return (
@@ -77,6 +79,7 @@ const Record = <Row extends Identified, Draft extends object>({ resource, id, on
         </div>
         {row !== null && <Actions resource={resource} row={row} may={may} onEdit={() => setEditing(true)} />}
       </header>
+      {draft !== null && <OtherProduct of={draft} one={texts.one} choosing />}
       {failure !== null ? <section className="tp-panel"><Failed trouble={failure} onAgain={again} /></section>
         : row === null || draft === null ? <section className="tp-panel"><RowsAwaited rows={6} /></section>
         : (

@@ -45,7 +45,7 @@ export const useRecord = <Row extends Identified, Draft extends object>(
     const unseen = own.filter(({ emptied, visible }) => emptied === true && visible?.(draft as AnyDraft, lists) === false);
     return { ...without(draftOf(draft), repeated), ...Object.fromEntries(unseen.map(({ field }) => [field, (form?.blank as AnyDraft | undefined)?.[field]])) } as Draft;
   };
-  const blank = { ...form?.blank, ...given, ...(resource.ofProduct && product !== null && { product_id: product.id }), updated_at: '' } as Versioned<Draft>;
+  const blank = { ...form?.blank, ...(resource.ofProduct && product !== null && { product_id: product.id }), ...given, updated_at: '' } as Versioned<Draft>;
   return useEditor<Versioned<Draft>, Saved>({
     id: id === null ? null : String(id), blank, guarded: true, onClosed,
     check: draft => ({ ...mismatchesOf(draft, repeated), ...check(draftOf(draft), without(form?.constraints ?? {}, others) as Constraints) }),

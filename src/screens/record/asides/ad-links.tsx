@@ -58,7 +58,7 @@ const AdLinks = ({ id, draft, mayAdd }: LinksProps) => {
       {mayAdd && <Button label={say('aside.links.add')} icon={<Icon name="plus" />} onClick={() => setAdding(true)} />}
       {adding && (
         <Suspense>
-          <RecordModal resource={redirectsResource} kind="add" id={null} given={{ ad_id: id, redirect_url: textOf(draft['redirect_url']) }} onClosed={() => setAdding(false)} />
+          <RecordModal resource={redirectsResource} kind="add" id={null} given={{ product_id: Number(draft['product_id']), ad_id: id, redirect_url: textOf(draft['redirect_url']) }} onClosed={() => setAdding(false)} />
         </Suspense>
       )}
       <Copyable label={say('aside.links.impression')} text={links.impression_tag} />
