@@ -93,6 +93,7 @@ const Sheet = <Row extends object>({ room, ...props }: GridProps<Row> & { readon
   return (
     <>
       <GridTools {...props} caption={caption} onSeek={() => setSeeking(true)} hidden={hidden} hiddenAtFirst={hiddenAtFirst} />
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it has one of two roles, both of which take keys */}
       <div
         ref={scroll} id={id} role={tree === undefined ? 'grid' : 'treegrid'} tabIndex={-1} aria-label={label} aria-describedby={keysHelp} aria-busy={busy} {...(onPicked !== undefined && { 'aria-multiselectable': true })}
         aria-rowcount={onMore === null ? ariaRows : -1} aria-colcount={slots.length} className={`tp-scroll${props.beneath === undefined ? '' : ' tp-tall'}${busy && rows !== null ? ' tp-dim' : ''}`}
