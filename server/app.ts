@@ -12,6 +12,7 @@ import { openDownloads } from './downloads/turns.ts';
 import { entityRoutes } from './entities/routes.ts';
 import { requireDeclaredAccess } from './http/access.ts';
 import { authenticate } from './http/auth.ts';
+import { compileOnUse } from './http/compilers.ts';
 import { serveConsole } from './http/console.ts';
 import { handleFailures, notFound, refuseBrokenRequest, sendFailure } from './http/error-handler.ts';
 import { healthRoute } from './http/health.ts';
@@ -63,6 +64,7 @@ export const createApp = async ({ parts, collector, consoleDir, mail, sync, resu
     bodyLimit: BODY_LIMIT,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
     ajv: judging,
+    schemaController: { compilersFactory: compileOnUse },
     frameworkErrors: (error, request, reply) => { void sendFailure(error, request, reply); },
     clientErrorHandler: refuseBrokenRequest(parts.log),
   });
