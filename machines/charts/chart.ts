@@ -1,0 +1,120 @@
+import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
+
+/** What brings a transition about. */
+export type Cause = 'event' | 'always' | 'after' | 'done' | 'failed' | 'ended';
+
+/** One transition as it is written in a machine: one of several with guards is one of several here. */
+export interface Arrow {
+  /** Names it within its machine, whatever is provided to that: its state, its event and its place among those of the event. */
+  readonly key: string;
+  /** The type of the event; empty: none is needed. */
+  readonly event: string;
+  readonly cause: Cause;
+  /** What is read beside it: the event, the delay's name, or the id of what was invoked or has ended. */
+  readonly label: string;
+  readonly guard: string | null;
+  /** Ids of states; none: it stays where it is. */
+  readonly targets: readonly string[];
+  readonly actions: readonly string[];
+  readonly reenter: boolean;
+}
+
+/** A state as it is written in a machine, with those in it. */
+export interface Box {
+  readonly id: string;
+  readonly key: string;
+  readonly type: 'atomic' | 'compound' | 'parallel' | 'final' | 'history';
+  readonly history: 'shallow' | 'deep' | null;
+  /** Keys of the states that are entered first. */
+  readonly initial: string | null;
+  readonly tags: readonly string[];
+  readonly entry: readonly string[];
+  readonly exit: readonly string[];
+  readonly invokes: readonly { readonly id: string; readonly src: string }[];
+  readonly arrows: readonly Arrow[];
+  readonly boxes: readonly Box[];
+}
+
+type Written = unknown;
+interface Composed { readonly guards?: readonly Written[]; readonly stateValue?: unknown; readonly name?: string }
+
+const pathOf = (value: unknown): string =>
+  typeof value === 'object' && value !== null ? Object.entries(value).map(([key, inner]) => `${key}.${pathOf(inner)}`).join(', ') : String(value);
+
+/** A guard by its name; one that is made of others by theirs. */
+export const guardText = (guard: Written): string | null => {
+  if (guard === undefined || guard === null) return null;
+  if (typeof guard === 'string') return guard;
+  if (typeof guard === 'object') return String((guard as { readonly type?: unknown }).type);
+  const { guards, stateValue, name } = guard as Composed;
+  if (stateValue !== undefined) return `in ${pathOf(stateValue)}`;
+  const inner = (guards ?? []).map(one => guardText(one) ?? '');
+  if (name === 'not') return `not ${inner[0]}`;
+  return inner.length > 0 ? inner.join(` ${name} `) : 'inline';
+};
+
+/** An action by its name; one that is written in place by what it does (`assign`, `emit`). */
+const actionText = (action: Written): string => {
+  if (typeof action === 'string') return action;
+  const { type } = action as { readonly type?: unknown };
+  return typeof type === 'string' ? type.replace(/^xstate\./, '') : 'inline';
+};
+const actionTexts = (actions: Written): readonly string[] => (actions === undefined ? [] : [actions].flat().map(actionText));
+
+const CAUSES = [['done', 'xstate.done.actor.'], ['failed', 'xstate.error.actor.'], ['ended', 'xstate.done.state.'], ['after', 'xstate.after.']] as const;
+const causeOf = (event: string): readonly [Cause, string] => {
+  if (event === '') return ['always', ''];
+  const [cause, prefix] = CAUSES.find(([, start]) => event.startsWith(start)) ?? ['event' as const, ''];
+  return [cause, event.slice(prefix.length)];
+};
+
+/** The transitions that a state has itself, each with its key. */
+const ownArrows = (node: AnyStateNode): readonly (readonly [string, AnyTransitionDefinition])[] =>
+  [...node.transitions.values(), node.always ?? []].flatMap(alternatives =>
+    alternatives.map((arrow, at) => [`${node.id} ${arrow.eventType || 'always'}${alternatives.length > 1 ? ` ${at + 1}` : ''}`, arrow] as const));
+
+const arrowOf = (node: AnyStateNode) => ([key, arrow]: readonly [string, AnyTransitionDefinition]): Arrow => {
+  const [cause, label] = causeOf(arrow.eventType);
+  const invoked = node.invoke.find(({ id }) => id === label);
+  return {
+    key, event: arrow.eventType, cause,
+    // What an invocation is called when nobody named it is the state's own name.
+    label: cause === 'after' ? label.replace(`.${node.id}`, '') : invoked ? sourceOf(invoked) : label.replace(`${node.machine.id}.`, ''),
+    guard: guardText(arrow.guard),
+    targets: (arrow.target ?? []).map(({ id }) => id),
+    actions: arrow.actions.map(actionText),
+    reenter: arrow.reenter,
+  };
+};
+
+const sourceOf = ({ src }: { readonly src: unknown }): string => (typeof src === 'string' ? src : 'inline');
+
+const boxOf = (node: AnyStateNode): Box => ({
+  id: node.id,
+  key: node.key,
+  type: node.type,
+  history: node.type === 'history' ? (node.history === 'deep' ? 'deep' : 'shallow') : null,
+  initial: node.type === 'compound' ? node.initial.target[0]?.key ?? null : null,
+  tags: node.tags,
+  // Not `node.entry`: there the beginnings of its delays are as well.
+  entry: actionTexts(node.config.entry),
+  exit: actionTexts(node.config.exit),
+  invokes: node.invoke.map(invoked => ({ id: invoked.id, src: sourceOf(invoked) })),
+  arrows: ownArrows(node).map(arrowOf(node)),
+  boxes: Object.values(node.states as Readonly<Record<string, AnyStateNode>>).map(boxOf),
+});
+
+/** A machine as data: what is drawn, written as JSON and counted. */
+export const chartOf = (machine: AnyStateMachine): Box => boxOf(machine.root as AnyStateNode);
+
+/** A state and all in it, the outer ones first. */
+export const boxesOf = (box: Box): readonly Box[] => [box, ...box.boxes.flatMap(boxesOf)];
+
+/** Every transition of a chart. */
+export const arrowsOf = (box: Box): readonly Arrow[] => boxesOf(box).flatMap(({ arrows }) => arrows);
+
+/** Names the transitions of one machine as its chart does. */
+export const keysOf = (machine: AnyStateMachine): ReadonlyMap<AnyTransitionDefinition, string> => {
+  const below = (node: AnyStateNode): readonly AnyStateNode[] => [node, ...Object.values(node.states as Readonly<Record<string, AnyStateNode>>).flatMap(below)];
+  return new Map(below(machine.root as AnyStateNode).flatMap(ownArrows).map(([key, arrow]) => [arrow, key]));
+};

@@ -1,0 +1,30 @@
+import { bannerMachine } from './banner.ts';
+import { chromeMachine } from './chrome.ts';
+import { confirmMachine } from './confirm.ts';
+import { consoleMachine } from './console.ts';
+import { cvApprovalMachine } from './cv-approval.ts';
+import { downloadMachine } from './download.ts';
+import { editorMachine } from './editor.ts';
+import { feedMachine } from './feed.ts';
+import { importingMachine } from './importing.ts';
+import { inquiryMachine } from './inquiry.ts';
+import { languageMachine } from './language.ts';
+import { listMachine } from './list.ts';
+import { networkMachine } from './network.ts';
+import { newsMachine } from './news.ts';
+import { paletteMachine } from './palette.ts';
+import { repeatMachine } from './repeat.ts';
+import { sessionMachine } from './session.ts';
+import { startupMachine } from './startup.ts';
+import { syncRunsMachine } from './sync-runs.ts';
+import { troubleMachine } from './trouble.ts';
+import { typingMachine } from './typing.ts';
+
+/**
+ * Every machine of the console, for what looks at all of them: laws, charts, test paths. The console takes each from its own file;
+ * the law about the folder sees to it that none is forgotten here.
+ */
+export const machines = [
+  bannerMachine, chromeMachine, confirmMachine, consoleMachine, cvApprovalMachine, downloadMachine, editorMachine, feedMachine, importingMachine, inquiryMachine, languageMachine, listMachine, networkMachine, newsMachine, paletteMachine, repeatMachine, sessionMachine, startupMachine,
+  syncRunsMachine, troubleMachine, typingMachine,
+] as const;
