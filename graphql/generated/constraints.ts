@@ -450,6 +450,8 @@ export const SyncSettingForm = {
 export const TestSendForm = {
   result_method: { required: true, type: "integer", enum: [1,2] },
   webhook_url: { type: "string", maxLength: 2000 },
+  webhook_style: { type: "integer", enum: [0,1] },
+  webhook_secret: { type: "string", maxLength: 100 },
   cv_tag: { type: "string", maxLength: 10000 },
   unapproved_value: { type: "string", maxLength: 100 },
   approved_value: { type: "string", maxLength: 100 },

@@ -7,13 +7,13 @@ type Rules = Awaited<ReturnType<typeof readResultRules>>;
 const plain = (ip: string): string => ip.replace(/^::ffff:(?=\d+\.)/, '');
 
 /**
- * The four judgements of a result as they were made: what was said, over which value and by which rule. The days of the address rule are the present
- * ones of its network, or of its ad where that has its own.
+ * The four judgements of a result as they were made: what was said, over which value and by which rule. The days of the address rule are those that it
+ * was judged by; of results that were made before these were kept, the present ones of its network, or of its ad where that has its own.
  */
 export const judgementsOf = (result: Stored, { ads, networks }: Pick<Rules, 'ads' | 'networks'>) => {
   const ad = result.cvAdId === null ? undefined : ads.get(result.cvAdId);
   const judging = ad?.ownAutoApproval === true && ad.autoApproval !== null ? ad.autoApproval : networks.get(result.aspId);
-  const days = judging?.excludeDuplicateIps ?? 0;
+  const days = result.excludeDuplicateIpsDays ?? (result.excludeDuplicateIpsResult === null ? 0 : judging?.excludeDuplicateIps ?? 0);
   return [
     { name: 'amount', said: result.approvalAmountResult, value: String(result.amount), rule: 'amount_above_zero', days: null },
     { name: 'args', said: result.approvalArgsResult, value: result.args, rule: 'args_present', days: null },

@@ -41,7 +41,7 @@ export const CreditLeftOutCounts = component('CreditLeftOutCounts', Closed({
 export const CreditJudgement = component('CreditJudgement', Closed({
   name: Text('amount, args, duplicate_ips or duplicate_args'), said: Nullable(Type.Integer({ description: '0 APPROVED_OK, 1 APPROVED_NG, 2 UNAPPROVED_OK; null: it was not asked for' })),
   value: Text('What was judged'), rule: Text('amount_above_zero, args_present, no_other_from_address or no_other_with_args'),
-  days: Nullable(Type.Integer({ description: 'In which an address makes one result, as set now' })),
+  days: Nullable(Type.Integer({ description: 'In which an address made one result, as it was judged' })),
 }));
 export const CreditResult = component('CreditResult', Closed({
   result_id: Type.Number(), asp_id: Id(), asp_name: Text(), result_type: Type.Integer({ description: '1 last CV, 2 performance last CV, 3 constant output' }),

@@ -12,6 +12,8 @@ export interface Judgements {
   readonly args: Judgement;
   readonly duplicateIps: Judgement;
   readonly duplicateArgs: Judgement;
+  /** Days of the window that the address was judged by; null: it was not. */
+  readonly days: number | null;
   readonly status: ApprovalStatus;
   /** What the ledger says decided. */
   readonly rule: string;
@@ -42,5 +44,5 @@ export const judge = (conversion: Pick<ConversionFacts, 'amount' | 'args' | 'ip'
   const failed = Object.entries({ amount, args, duplicate_ips: duplicateIps, duplicate_args: duplicateArgs }).filter(([, judgement]) => judgement === APPROVED_NG);
   const [status, rule] = failed.length > 0 ? [REJECTED, failed.map(([name]) => name).join(',')] as const
     : judging.approveAutomatically ? [APPROVED, 'auto_approval'] as const : [PENDING, 'made'] as const;
-  return { amount, args, duplicateIps, duplicateArgs, status, rule };
+  return { amount, args, duplicateIps, duplicateArgs, days: duplicateIps === null ? null : judging.excludeDuplicateIps, status, rule };
 };

@@ -17,6 +17,9 @@ export interface Question {
   readonly search?: string;
 }
 
+/** The same question, and the newest row that is known. */
+export interface NewerQuestion extends Question { readonly than: string }
+
 /** The rows that it means, of those that may be seen. */
 export interface Scope {
   readonly companyId: number;
@@ -64,11 +67,16 @@ export const scopeOf = (viewer: Viewer, question: Question, kinds: Readonly<Reco
   };
 };
 
+/** The place before every row: where there is no row yet, every row is newer. */
+export const BEGINNING: LogPlace = { ms: 0, id: '0' };
+
 /** @throws {Failure} `invalid`: none of ours */
-export const placeOf = (after: string | undefined): LogPlace | null => {
-  if (after === undefined) return null;
-  const place = readCursor(after);
+export const readPlace = (cursor: string, field: 'after' | 'than'): LogPlace => {
+  const place = readCursor(cursor);
   // Ours are 63 bits; a larger one would be an error of the store.
-  if (place === null || BigInt(place.id) >= 2n ** 63n) throw new Failure('invalid', { fields: { after: ['format'] } });
+  if (place === null || BigInt(place.id) >= 2n ** 63n) throw new Failure('invalid', { fields: { [field]: ['format'] } });
   return place;
 };
+
+/** @throws {Failure} `invalid`: none of ours */
+export const placeOf = (after: string | undefined): LogPlace | null => (after === undefined ? null : readPlace(after, 'after'));

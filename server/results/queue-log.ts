@@ -3,10 +3,10 @@ import { Failure } from '../http/failures.ts';
 import type { Kind } from '../http/filters.ts';
 import { writeCursor } from '../logs/cursor.ts';
 import type { Parts } from '../parts.ts';
-import { countQueue, queuedAttempts, queuePage, type QueueFilter, type QueueLogRow } from '../store/postgres/queue-log.ts';
+import { countNewerQueue, countQueue, queuedAttempts, queuePage, type QueueFilter, type QueueLogRow } from '../store/postgres/queue-log.ts';
 import type { LogPlace } from '../store/postgres/result-log.ts';
 import { maskUrl } from './mask.ts';
-import { adsOf, placeOf, scopeOf, type Question } from './questions.ts';
+import { adsOf, BEGINNING, placeOf, readPlace, scopeOf, type NewerQuestion, type Question } from './questions.ts';
 
 /** The result queue, as whoever asks may see it. */
 
@@ -19,6 +19,8 @@ const shown = ({ body, ...row }: QueueLogRow) => ({
   ...row, body, url: maskUrl(row.url), method: body === null ? 'GET' : 'POST', cv_ad_name: row.cv_ad_name ?? '', answer: row.answer ?? '',
   executed_time: row.executed_time?.toISOString() ?? null, next_time: row.next_time?.toISOString() ?? null, created_at: row.created_at.toISOString(),
 });
+
+const placeIn = (row: Pick<QueueLogRow, 'created_at' | 'result_queue_id'> | undefined): string => writeCursor(row === undefined ? BEGINNING : { ms: row.created_at.getTime(), id: String(row.result_queue_id) });
 
 /**
  * A page of the result queue.
@@ -34,10 +36,15 @@ export const readQueue = async ({ db }: Pick<Parts, 'db'>, viewer: Viewer, quest
   const end = rows.at(-1);
   return {
     results: rows.map(shown),
-    next: found.length > limit && end !== undefined ? writeCursor({ ms: end.created_at.getTime(), id: String(end.result_queue_id) }) : null,
+    next: found.length > limit ? placeIn(end) : null,
+    latest: after === null ? placeIn(rows[0]) : null,
     total: counts && counts.success + counts.failure + counts.pending, counts,
   };
 };
+
+/** How many rows of the same question are newer than a place. @throws {Failure} as {@link readQueue} */
+export const readNewerQueue = async ({ db }: Pick<Parts, 'db'>, viewer: Viewer, question: NewerQuestion) =>
+  ({ count: await countNewerQueue(db, scopeOf(viewer, question, QUEUE_KINDS), readPlace(question.than, 'than')) });
 
 const SLICE = 1000;
 

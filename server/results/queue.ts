@@ -12,7 +12,7 @@ import { adsOf } from './questions.ts';
 export interface ResendAsked { readonly ids?: readonly number[]; readonly asp_id?: number }
 
 /**
- * Makes notifications due now.
+ * Makes notifications due now. An audit line of each network says who did, and how many.
  *
  * @returns how many; those that are under way, or that the asker may not see, are not among them
  * @throws {Failure} `invalid`: neither or both of the ways
@@ -20,7 +20,13 @@ export interface ResendAsked { readonly ids?: readonly number[]; readonly asp_id
 export const resendNotifications = async ({ db }: Pick<Parts, 'db'>, viewer: Viewer, author: Author, { ids, asp_id }: ResendAsked): Promise<number> => {
   if ((ids === undefined) === (asp_id === undefined)) throw new Failure('invalid', { fields: { ids: [ids === undefined ? 'required' : 'not_together'] } });
   const which = ids === undefined ? { aspId: asp_id ?? 0 } : { ids: ids.filter(Number.isSafeInteger) };
-  return (await resend(db, { companyId: viewer.companyId, adIds: adsOf(viewer) }, which, author.at)).length;
+  return db.transaction(async tx => {
+    const sent = await resend(tx, { companyId: viewer.companyId, adIds: adsOf(viewer) }, which, author.at);
+    const counts = new Map<number, number>();
+    for (const { aspId } of sent) counts.set(aspId, (counts.get(aspId) ?? 0) + 1);
+    await recordChanges(tx, author, 'asps', [...counts].map(([rowId, count]) => ({ rowId, action: 'update', before: { resent: null }, after: { resent: count } })));
+    return sent.length;
+  });
 };
 
 /**

@@ -87,7 +87,7 @@ const apply = (parts: Stores, companyId: number, batch: readonly ConversionWithP
   await lockMaking(tx);
   const { changes } = await rejudge(tx, companyId, batch, { hold: true, planned: [] });
   const existing = changes.filter((change): change is WouldChange => change.kind === 'moved' || change.kind === 'rejudged');
-  await storeJudgements(tx, companyId, existing.map(({ existing: { result: { id } }, said }) => ({ id, amount: said.amount, args: said.args, ips: said.duplicateIps, same_args: said.duplicateArgs })));
+  await storeJudgements(tx, companyId, existing.map(({ existing: { result: { id } }, said }) => ({ id, amount: said.amount, args: said.args, ips: said.duplicateIps, same_args: said.duplicateArgs, days: said.days })));
   const moved = existing.filter(({ kind }) => kind === 'moved');
   const keys = await storeDecisions(tx, companyId, moved.map(({ existing: { result }, said }) => ({
     resultId: result.id, version: result.version + 1, fromStatus: result.approvalStatus, toStatus: said.status, rule: ruleOf(said.rule), userId: null, reason: '',
@@ -110,6 +110,8 @@ export const applyRecompute = async (parts: Stores, viewer: Viewer, author: Auth
     for (const kind of ['made', 'moved', 'rejudged'] as const) done[kind] += counts[kind];
   }
   const { kept: _kept, ...counts } = done;
-  await recordChanges(parts.db, author, 'products', [{ rowId: period.product_id, action: 'update', before: { recomputed: null }, after: { recomputed: { from: period.from, to: period.to, ...counts } } }]);
+  // The fields of a line stand each for itself, as those of every change do.
+  const said = { recomputed: `${period.from} – ${period.to}`, recomputed_made: counts.made, recomputed_moved: counts.moved, recomputed_rejudged: counts.rejudged };
+  await recordChanges(parts.db, author, 'products', [{ rowId: period.product_id, action: 'update', before: Object.fromEntries(Object.keys(said).map(name => [name, null])), after: said }]);
   return counts;
 };

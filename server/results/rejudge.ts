@@ -22,7 +22,7 @@ export interface Rejudged { readonly changes: readonly (WouldMake | WouldChange)
 export type Planned = { readonly aspId: number; readonly ip: string; readonly ts: number; readonly args: string }[];
 
 const isSame = ({ result }: Existing, said: Judgements): boolean => result.approvalAmountResult === said.amount && result.approvalArgsResult === said.args
-  && result.excludeDuplicateIpsResult === said.duplicateIps && result.excludeDuplicateArgsResult === said.duplicateArgs;
+  && result.excludeDuplicateIpsResult === said.duplicateIps && result.excludeDuplicateArgsResult === said.duplicateArgs && result.excludeDuplicateIpsDays === said.days;
 
 /**
  * Judges conversions anew.

@@ -3,14 +3,14 @@ import { Failure } from '../http/failures.ts';
 import type { Kind } from '../http/filters.ts';
 import { writeCursor } from '../logs/cursor.ts';
 import type { Parts } from '../parts.ts';
-import { countResults, ledgerLines, resultPage, type LogPlace, type ResultFilter, type ResultLogRow } from '../store/postgres/result-log.ts';
+import { countNewerResults, countResults, ledgerLines, resultPage, type LogPlace, type ResultFilter, type ResultLogRow } from '../store/postgres/result-log.ts';
 import { type ApprovalStatus, nextStatuses, STATUS_WORDS } from './lifecycle.ts';
-import { adsOf, placeOf, scopeOf, type Question } from './questions.ts';
+import { adsOf, BEGINNING, placeOf, readPlace, scopeOf, type NewerQuestion, type Question } from './questions.ts';
 
 /** The result log and the ledgers, as whoever asks may see them. */
 
 export const RESULT_KINDS: Readonly<Record<ResultFilter, Kind>> = {
-  result_id: 'integer', conversion_id: 'text', interaction_id: 'text', asp_id: 'integer', asp_name: 'text', cv_ad_id: 'integer', cv_ad_name: 'text', ad_category: 'integer',
+  result_id: 'integer', conversion_id: 'text', visitor_id: 'text', interaction_id: 'text', asp_id: 'integer', asp_name: 'text', cv_ad_id: 'integer', cv_ad_name: 'text', ad_category: 'integer',
   ad_type1: 'integer', ad_type2: 'integer', ad_type3: 'integer', result_type: 'integer', interaction_number: 'integer', xclid: 'text', media_session_id: 'text',
   media_management1: 'text', media_management2: 'text', media_management3: 'text', args: 'text', user_id: 'text', other_key1: 'text', other_key2: 'text', other_key3: 'text',
   amount: 'decimal', cv_cost: 'decimal', approval_status: 'integer', approval_amount_result: 'integer', approval_args_result: 'integer', exclude_duplicate_ips_result: 'integer',
@@ -29,6 +29,8 @@ const shownTo = (viewer: Viewer) => {
   });
 };
 
+const placeIn = (row: Pick<ResultLogRow, 'cv_time' | 'result_id'> | undefined): string => writeCursor(row === undefined ? BEGINNING : { ms: row.cv_time.getTime(), id: String(row.result_id) });
+
 /**
  * A page of the result log.
  *
@@ -44,10 +46,15 @@ export const readResults = async ({ db }: Pick<Parts, 'db'>, viewer: Viewer, que
   const end = rows.at(-1);
   return {
     results: rows.map(shownTo(viewer)),
-    next: found.length > limit && end !== undefined ? writeCursor({ ms: end.cv_time.getTime(), id: String(end.result_id) }) : null,
+    next: found.length > limit ? placeIn(end) : null,
+    latest: after === null ? placeIn(rows[0]) : null,
     total: counts && counts.pending + counts.approved + counts.rejected, counts,
   };
 };
+
+/** How many rows of the same question are newer than a place. One whose conversion came late stands further down and is not among them. @throws {Failure} as {@link readResults} */
+export const readNewerResults = async ({ db }: Pick<Parts, 'db'>, viewer: Viewer, question: NewerQuestion) =>
+  ({ count: await countNewerResults(db, scopeOf(viewer, question, RESULT_KINDS), readPlace(question.than, 'than')) });
 
 const SLICE = 1000;
 

@@ -1,6 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { Closed, component, EventId, Id, Nullable, Time, words } from '../http/schemas.ts';
 import { whereQuery } from '../http/where.ts';
+import { Cursor, Limit } from '../logs/question.ts';
 
 /** What the routes of results, decisions and notifications take and answer. */
 
@@ -12,24 +13,29 @@ const STATUS = '0 pending, 1 approved, 2 rejected';
 const Status = (description: string) => Type.Integer({ minimum: 0, maximum: 2, description: `${description}: ${STATUS}` });
 const Judgement = (asked: string) => Nullable(Type.Integer({ description: `${asked}: 0 approved OK, 1 approved NG, 2 unapproved OK; null: not asked for` }));
 
-/** What both logs are asked: a product, days of Tokyo, further filters, and from where on. */
-const logQuery = (day: string) => ({
+/** What both logs are asked: a product, days of Tokyo, and further filters. */
+const rowsAsked = (day: string) => ({
   product_id: Id('The product'),
   from: Type.Optional(Type.String({ ...OPTIONAL_DAY, description: `First day of ${day}, Tokyo; from the beginning unless told` })),
   to: Type.Optional(Type.String({ ...OPTIONAL_DAY, description: `Last day of ${day}, Tokyo, included; to the end unless told` })),
-  after: Type.Optional(Type.String({ minLength: 1, maxLength: 60, description: '`next` of the page before' })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, description: 'Rows a page; 100 unless told' })),
   ...whereQuery,
 });
+/** And from where on. */
+const logQuery = (day: string) => ({ ...rowsAsked(day), after: Type.Optional(Cursor('`next` of the page before')), limit: Limit });
+/** And how much is newer. */
+const newerQuery = (day: string) => ({ ...rowsAsked(day), than: Cursor('`latest` of the first page') });
 
 export const ResultQuery = Closed(logQuery('the conversion'));
 export const QueueQuery = Closed(logQuery('the notification'));
+export const NewerResultQuery = Closed(newerQuery('the conversion'));
+export const NewerQueueQuery = Closed(newerQuery('the notification'));
 
 export const NoticeState = words('NoticeState', ['none', 'waiting', 'told', 'failed'], 'Of the newest notification: none is sent, on its way, the network has answered, given up');
 
 export const Result = component('Result', Closed({
   result_id: RowNumber('Its number'),
   conversion_id: EventId(), cv_time: Time('When the conversion happened'),
+  visitor_id: Nullable(EventId('Whose conversion it was; null: it was made before this was kept')),
   asp_id: Id('The network'), asp_name: Type.String(),
   cv_ad_id: Nullable(Id('The ad; null: constant output for a conversion without contact')), cv_ad_name: Type.String({ description: 'Empty: no ad' }),
   ad_category: Nullable(Id()), ad_category_name: Nullable(Type.String()),
@@ -43,6 +49,7 @@ export const Result = component('Result', Closed({
   approval_status: Status('Present status'), approval_status_enum: Type.String({ description: 'The same as a word: PENDING, APPROVED, REJECTED' }),
   approval_amount_result: Judgement('Purchase amount'), approval_args_result: Judgement('Result identifier'),
   exclude_duplicate_ips_result: Judgement('Same address'), exclude_duplicate_args_result: Judgement('Same identifier'),
+  exclude_duplicate_ips_days: Nullable(Type.Integer({ description: 'Days of the window that the address was judged by; null: it was not judged' })),
   cv_cost: Yen('What it costs, as it was when it was made'),
   version: Type.Integer({ description: 'Decisions so far: whoever decides names the one that he saw' }),
   next_statuses: Type.Array(Type.Integer(), { description: 'What whoever asks may make of it now' }),
@@ -55,6 +62,7 @@ export const Result = component('Result', Closed({
 const page = <Row extends ReturnType<typeof Type.Unsafe>>(row: Row, counts: Record<string, string>) => Closed({
   results: Type.Array(row),
   next: Nullable(Type.String({ description: '`after` of the next page; null: this was the last' })),
+  latest: Nullable(Type.String({ description: 'The place of the newest row: `than` of what asks for newer ones; told with the first page only' })),
   total: Nullable(Type.Number({ description: 'Rows of all pages; told with the first page only' })),
   counts: Nullable(Closed(Object.fromEntries(Object.entries(counts).map(([name, description]) => [name, Type.Number({ description })])), { description: 'Of all pages; told with the first page only' })),
 });

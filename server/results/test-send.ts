@@ -1,14 +1,21 @@
 import type { Dispatcher } from 'undici';
 import type { ApprovalStatus } from './lifecycle.ts';
 import { fillMacros, fillTag, macrosOf, noticeKey, type NoticeFacts, type NoticeRules } from './macros.ts';
+import { noticeBody, SIGNED_STYLE } from './notices.ts';
 import { send, type SendFailure } from './send.ts';
 
 /** A network as its form says it, saved or not. */
-export interface TypedNetwork extends NoticeRules { readonly cvTag: string }
+export interface TypedNetwork extends NoticeRules {
+  readonly cvTag: string;
+  /** `whsec_` and base64; empty: it has none to sign with. */
+  readonly webhookSecret: string;
+}
 
 /** What came of a test: the filled tag, or a call and its answer. */
 export interface TestSent {
   readonly url: string | null;
+  /** What was posted; null: a GET, or by tag. */
+  readonly body: string | null;
   readonly tag: string | null;
   readonly success: boolean;
   readonly failure: SendFailure | null;
@@ -24,9 +31,11 @@ export const sampleResult = (now: number): NoticeFacts => ({
 });
 
 const CV_TAG = 1;
+const NO_CONVERSION = '0';
 
 /**
- * Tells a network of a sample result: by its webhook, once and without the queue, or by the tag as a page would show it.
+ * Tells a network of a sample result: by its webhook, once and without the queue, or by the tag as a page would show it. A signed one is posted with the
+ * headers of a real one.
  *
  * @param secret `secrets.click`, from which the network's key is derived
  */
@@ -34,9 +43,12 @@ export const testSend = async (
   network: TypedNetwork, status: ApprovalStatus, { secret, clock, ...way }: { secret: string; clock: { now(): number }; dispatcher: Dispatcher; timeout: number; signal: AbortSignal },
 ): Promise<TestSent> => {
   const began = clock.now();
-  const macros = macrosOf(sampleResult(began), status, network, noticeKey(secret, network.id));
-  if (network.resultMethod === CV_TAG) return { url: null, tag: fillTag(network.cvTag, macros), success: true, failure: null, http_status: null, answer: '', duration_ms: 0 };
+  const sample = sampleResult(began);
+  const macros = macrosOf(sample, status, network, noticeKey(secret, network.id));
+  if (network.resultMethod === CV_TAG) return { url: null, body: null, tag: fillTag(network.cvTag, macros), success: true, failure: null, http_status: null, answer: '', duration_ms: 0 };
   const url = fillMacros(network.webhookUrl, macros);
-  const { success, failure, httpStatus, answer } = await send(url, 0, { ...way, now: began });
-  return { url, tag: null, success, failure, http_status: httpStatus, answer, duration_ms: Math.max(0, Math.round(clock.now() - began)) };
+  const body = network.webhookStyle === SIGNED_STYLE
+    ? noticeBody({ result: { ...sample, companyId: 0, productId: 0, aspId: network.id, conversionId: NO_CONVERSION }, network, status, decisionId: 0 }, new Date(began)) : null;
+  const { success, failure, httpStatus, answer } = await send(url, 0, { ...way, now: began, signed: body === null ? null : { body, secret: network.webhookSecret } });
+  return { url, body, tag: null, success, failure, http_status: httpStatus, answer, duration_ms: Math.max(0, Math.round(clock.now() - began)) };
 };

@@ -1,9 +1,9 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import {
-  NetworkPauseDocument, NetworkResumeDocument, NotificationsResendDocument, QueueAttemptsDocument, QueueCountsDocument, ResultQueueDocument, type QueueAttemptsQuery, type ResultQueueQuery,
+  NetworkPauseDocument, NetworkResumeDocument, NewerNoticesDocument, NotificationsResendDocument, QueueAttemptsDocument, QueueCountsDocument, ResultQueueDocument, type QueueAttemptsQuery, type ResultQueueQuery,
 } from '../../graphql/generated/graphql.ts';
 import { defineBoard, type CountsAnswer } from './board.ts';
-import type { LogAnswer, LogQuestion } from './log.ts';
+import type { LogAnswer, LogQuestion, NewerAnswer, NewerQuestion } from './log.ts';
 import type { Present } from './row.ts';
 
 export type Notice = Present<Present<ResultQueueQuery['page']>['results']>;
@@ -19,6 +19,7 @@ export const resultQueue = defineBoard<Notice, Notice>({
   path: 'logs/result_queue',
   operation: ResultQueueDocument as unknown as TypedDocumentNode<LogAnswer<Notice>, LogQuestion>,
   counted: QueueCountsDocument as unknown as TypedDocumentNode<CountsAnswer, LogQuestion>,
+  newer: NewerNoticesDocument as TypedDocumentNode<NewerAnswer, NewerQuestion>,
   row: raw => raw,
   key: 'result_queue_id',
   permission: 'result_queue',

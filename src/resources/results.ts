@@ -1,7 +1,7 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
-import { DecisionsDocument, ResultCandidatesDocument, ResultsDecideDocument, ResultsDocument, type DecisionsQuery, type ResultsQuery } from '../../graphql/generated/graphql.ts';
+import { DecisionsDocument, NewerResultsDocument, ResultCandidatesDocument, ResultsDecideDocument, ResultsDocument, type DecisionsQuery, type ResultsQuery } from '../../graphql/generated/graphql.ts';
 import { defineBoard, type CountsAnswer } from './board.ts';
-import type { LogAnswer, LogQuestion, LogWay } from './log.ts';
+import { pathTo, type LogAnswer, type LogQuestion, type LogWay, type NewerAnswer, type NewerQuestion } from './log.ts';
 import type { Present } from './row.ts';
 
 export type Result = Present<Present<ResultsQuery['page']>['results']>;
@@ -18,6 +18,7 @@ const SAID = { values: [0, 1, 2] };
 /** Where a result leads: what it was made of, and what became of it. */
 export const resultWays: readonly LogWay<Result>[] = [
   { id: 'conversion_of', needs: 'cv_log', to: row => ({ path: `/log/cv/${row.conversion_id}` }) },
+  { id: 'path', needs: 'interaction_log', to: row => (row.visitor_id === null ? null : pathTo(row.visitor_id, 'conversion', row.conversion_id)) },
   { id: 'contact_of', needs: 'interaction_log', to: row => (row.interaction_id === null ? null : { path: `/log/reference/${row.interaction_id}` }) },
   { id: 'notices', needs: 'result_queue', to: row => (row.notice_state === 'none' ? null : { path: '/log/result-queue', search: { result_id: String(row.result_id) } }) },
 ];
@@ -27,6 +28,7 @@ const shared = {
   path: 'logs/results',
   operation: ResultsDocument as unknown as TypedDocumentNode<LogAnswer<Result>, LogQuestion>,
   counted: ResultCandidatesDocument as unknown as TypedDocumentNode<CountsAnswer, LogQuestion>,
+  newer: NewerResultsDocument as TypedDocumentNode<NewerAnswer, NewerQuestion>,
   row: (raw: Result): Result => raw,
   key: 'result_id',
   flagged: false,
@@ -44,7 +46,7 @@ const shared = {
     { field: 'ad_category', kind: 'choice', choices: { list: 'adCategory' }, column: 'ad_category_name' },
     { field: 'user_id', kind: 'text' }, { field: 'other_key1', kind: 'text' }, { field: 'other_key2', kind: 'text' }, { field: 'other_key3', kind: 'text' },
     { field: 'xclid', kind: 'text' }, { field: 'reason', kind: 'text' },
-    { field: 'result_id', kind: 'number' }, { field: 'conversion_id', kind: 'text' }, { field: 'interaction_id', kind: 'text' }, { field: 'updated_at', kind: 'time' },
+    { field: 'result_id', kind: 'number' }, { field: 'conversion_id', kind: 'text' }, { field: 'visitor_id', kind: 'text' }, { field: 'interaction_id', kind: 'text' }, { field: 'updated_at', kind: 'time' },
   ],
 } as const;
 
@@ -74,7 +76,7 @@ export const resultLog = defineBoard<Result, Result>({
     { field: 'amount', format: 'yen' }, { field: 'cv_cost', format: 'price' }, { field: 'args', format: 'id', size: 144 }, ...judgements,
     { field: 'notice_state', format: 'choice', size: 112 }, { field: 'interaction_number', format: 'count', size: 88 }, { field: 'interaction_id', format: 'id' }, ...media, ...keys,
     { field: 'created_at', format: 'time' }, { field: 'updated_at', format: 'time' },
-    { field: 'cv_ad_id', format: 'id', size: 104, hidden: true }, { field: 'conversion_id', format: 'id', hidden: true }, { field: 'user_id', format: 'id', size: 128, hidden: true },
+    { field: 'cv_ad_id', format: 'id', size: 104, hidden: true }, { field: 'conversion_id', format: 'id', hidden: true }, { field: 'visitor_id', format: 'id', hidden: true }, { field: 'user_id', format: 'id', size: 128, hidden: true },
     ...decided.map(column => ({ ...column, hidden: true })),
   ],
 });
@@ -93,7 +95,7 @@ export const approvals = defineBoard<Result, Result>({
     { field: 'asp_name', format: 'text', size: 144 }, { field: 'cv_cost', format: 'price' }, { field: 'notice_state', format: 'choice', size: 112 },
     { field: 'ad_category_name', format: 'text', size: 136 }, { field: 'ad_type1_title', format: 'text', size: 120 }, { field: 'ad_type2_title', format: 'text', size: 120 },
     { field: 'ad_type3_title', format: 'text', size: 120 }, ...keys, { field: 'conversion_id', format: 'id' }, { field: 'interaction_id', format: 'id' },
-    { field: 'user_id', format: 'id', size: 128 }, ...decided, { field: 'cv_ad_id', format: 'id', size: 104, hidden: true }, { field: 'result_type', format: 'choice', size: 104, hidden: true },
+    { field: 'visitor_id', format: 'id', hidden: true }, { field: 'user_id', format: 'id', size: 128 }, ...decided, { field: 'cv_ad_id', format: 'id', size: 104, hidden: true }, { field: 'result_type', format: 'choice', size: 104, hidden: true },
     { field: 'created_at', format: 'time', hidden: true },
   ],
 });

@@ -80,6 +80,8 @@ syncSettings                401     200    200   200     200   200   200      40
 syncSetting                 401     200    200   404     200   404   404      404
 analyzeSettings             401     200    200   200     200   200   200      403
 analyzeSetting              401     200    200   200     200   200   200      404
+reportDeliveries            401     200    200   200     200   200   200      403
+reportDelivery              401     200    200   404     200   404   404      404
 createAd                    401     201    201   403     201   403   403      403
 updateAd                    401     200    200   403     200   403   403      404
 removeAd                    401     200    200   403     200   403   403      404
@@ -125,6 +127,11 @@ updateAnalyzeSetting        401     200    200   403     200   403   403      40
 removeAnalyzeSetting        401     200    200   403     200   403   403      404
 removeAnalyzeSettings       401     200    200   403     200   403   403      404
 restoreAnalyzeSettings      401     200    200   403     200   403   403      404
+createReportDelivery        401     201    201   403     201   403   403      403
+updateReportDelivery        401     200    200   403     200   403   403      404
+removeReportDelivery        401     200    200   403     200   403   403      404
+removeReportDeliveries      401     200    200   403     200   403   403      404
+restoreReportDeliveries     401     200    200   403     200   403   403      404
 savedViews                  401     200    200   200     200   200   200      200
 savedView                   401     200    200   404     200   404   404      404
 createSavedView             401     201    201   201     201   201   201      201
@@ -153,9 +160,11 @@ newerConversions            401     200    200   403     403   200   403      40
 conversion                  401     404    404   403     403   404   403      403
 visitorPath                 401     200    200   403     403   200   403      403
 results                     401     200    200   403     403   200   403      403
+newerResults                401     200    200   403     403   200   403      403
 decisions                   401     200    200   403     403   200   403      404
 decideResults               401     200    403   403     403   403   403      200
 resultQueue                 401     200    200   403     403   200   403      403
+newerResultQueue            401     200    200   403     403   200   403      403
 queueAttempts               401     200    200   403     403   200   403      404
 resendNotifications         401     200    403   403     403   403   403      200
 pauseNetwork                401     200    403   403     403   403   403      404
@@ -248,7 +257,7 @@ const rowOf = (operationId: string): number => {
     user: mine.users.user, updateUser: made.victim, removeUser: made.leaver, savedView: made.view, updateSavedView: made.view, removeSavedView: made.spareView, role: mine.roles.user, updateRole: made.role, removeRole: made.spare,
     adLinks: shelf.ads[0], installation: shelf.product, testSend: shelf.asp, decisions: made.result, queueAttempts: made.notice, pauseNetwork: shelf.asp, resumeNetwork: shelf.asp,
     agency: mine.agencies[0], product: shelf.product, ad: shelf.ads[0], redirect: shelf.redirects[0], asp: shelf.asp, cvSetting: shelf.cvSetting,
-    adCategory: shelf.category, adType: shelf.type, crossdomainSetting: shelf.crossdomain, syncSetting: shelf.sync, syncRuns: made.sync, runSync: made.sync, uploadSync: made.sync, analyzeSetting: shelf.analyze, company: mine.id,
+    adCategory: shelf.category, adType: shelf.type, crossdomainSetting: shelf.crossdomain, syncSetting: shelf.sync, syncRuns: made.sync, runSync: made.sync, uploadSync: made.sync, analyzeSetting: shelf.analyze, reportDelivery: shelf.delivery, company: mine.id,
   };
   for (const entity of entities) rows[updateOf(entity)] = rows[entity.one] ?? 0;
   for (const [name, id] of Object.entries(spares())) rows[`remove${name}`] = id;
@@ -262,7 +271,7 @@ const spares = (): Record<string, number> => {
   const [, shelf] = mine.shelves;
   return {
     Ad: shelf.ads[0], Redirect: shelf.redirects[0], Asp: shelf.asp, CvSetting: shelf.cvSetting, AdCategory: shelf.category, AdType: shelf.type, CrossdomainSetting: shelf.crossdomain,
-    SyncSetting: shelf.sync, AnalyzeSetting: shelf.analyze, Agency: made.agency, Product: shelf.product,
+    SyncSetting: shelf.sync, AnalyzeSetting: shelf.analyze, ReportDelivery: shelf.delivery, Agency: made.agency, Product: shelf.product,
   };
 };
 
@@ -283,6 +292,7 @@ const bodyOf = (operationId: string, who: string): object | undefined => {
     createAsp: { product_id, asp_name: 'ASP' }, createCvSetting: { product_id, name: '購入', cv_page_url: '/thanks' },
     createCrossdomainSetting: { product_id, sender_name: '予約', sender_domain: 'booking.example' }, createAdCategory: { product_id, name: '分類' },
     createAdType: { product_id, sequence: 3, title: '媒体' }, createSyncSetting: { product_id, name: '費用', kind: 'costs' },
+    createReportDelivery: { product_id, name: '日報', analyze_page: 'effect', schedule: 'none' },
     // One setting a page: each makes another.
     createAnalyzeSetting: { product_id, analyze_page: ({ admin: 'cv', user: 'lpo' } as Record<string, string>)[who] ?? 'term' },
     // Files as JSON; the one to be applied was never previewed, and the setting to be run has no source.

@@ -151,6 +151,25 @@ describe('the result log', () => {
     expect(seen).toEqual(ids.toReversed());
   });
 
+  test('tells how many rows of the same question are newer than the newest that was read', async () => {
+    const [, other] = mine.shelves[0].ads;
+    const where = `where=cv_ad_id%3D${other}`;
+    const newer = async (than: unknown, who = 'admin') => (await ask(who, `logs/results/newer/?product_id=${product}&${where}&than=${String(than)}`)).body;
+    const [id] = await pending(1, { cvAdId: other }) as [number];
+    const page = await list('admin', `${where}&limit=1`);
+    expect(page.results.map(row => row['result_id'])).toEqual([id]);
+    expect(await newer(page['latest'])).toEqual({ count: 0 });
+    await pending(2, { cvAdId: other });
+    await pending(1);
+    expect(await newer(page['latest'])).toEqual({ count: 2 });
+    expect((await newer(page['latest'], 'decides')).code).toBe('no_permission_for_data');
+    expect((await newer('xyz')).fields).toEqual({ than: ['format'] });
+    // Where there was no row, every row is new.
+    const none = (await ask('admin', `logs/result_queue/?product_id=${product}&where=result_id%3D${id}`)).body;
+    await decide('admin', 1, [{ id, version: 1 }]);
+    expect((await ask('admin', `logs/result_queue/newer/?product_id=${product}&where=result_id%3D${id}&than=${String(none['latest'])}`)).body).toEqual({ count: 1 });
+  });
+
   test.each([
     ['approval_status=0&amount__gte=777', 1], ['args__contains=注文-É&amount=777', 1], ['conversion_id=4611686018427387904', 0], ['created_at__before=2026-02-01', 0], ['notice_state=failed', 0], ['amount__gt=776&asp_id__in=999,1000', 0],
   ])('is filtered by %s', async (where, count) => {
@@ -206,6 +225,8 @@ describe('the queue', () => {
     const changes = (await ask('admin', `changes/?entity=asps&row_id=${asp}`)).body.results;
     expect(changes.map(({ fields }) => fields)).toEqual([
       [{ field: 'paused_at', before: JSON.stringify(new Date(NOW).toISOString()), after: 'null' }], [{ field: 'paused_at', before: 'null', after: JSON.stringify(new Date(NOW).toISOString()) }],
+      // Of the sending again above.
+      [{ field: 'resent', before: 'null', after: '1' }],
     ]);
   });
 });

@@ -94,6 +94,7 @@ describe('judging', () => {
       expect(said.status).toBe(all.includes(1) ? 2 : judging.approveAutomatically ? 1 : 0);
       expect(all.every(judgement => judgement === null || judgement === 1 || judgement === (judging.approveAutomatically ? 0 : 2))).toBe(true);
       expect(all.map(judgement => judgement !== null)).toEqual([judging.judgeAmount, judging.judgeArgs, judging.excludeDuplicateIps > 0, judging.excludeDuplicateArgs]);
+      expect(said.days).toBe(judging.excludeDuplicateIps > 0 ? judging.excludeDuplicateIps : null);
       expect(said.amount === 1).toBe(judging.judgeAmount && one.amount === 0);
       expect(said.args === 1).toBe(judging.judgeArgs && one.args === '');
       expect(said.duplicateIps === 1).toBe(judging.excludeDuplicateIps > 0 && history.sameIp());

@@ -34,7 +34,7 @@ describe('the maker of results', () => {
     expect(results).toMatchObject([{
       conversionId, interactionId: contact, interactionNumber: 1, resultType: 1, aspId: shop.networkIds[0], cvAdId: shop.adIds[0], cvCost: 100, amount: 5_480, args: '注文1', userId: '会員',
       xclid: 'clé&1', mediaSessionId: 'sé', ipAddress: '::ffff:100.64.1.2', approvalStatus: 1, version: 1,
-      approvalAmountResult: 0, approvalArgsResult: 0, excludeDuplicateIpsResult: 0, excludeDuplicateArgsResult: null,
+      approvalAmountResult: 0, approvalArgsResult: 0, excludeDuplicateIpsResult: 0, excludeDuplicateArgsResult: null, excludeDuplicateIpsDays: 30, visitorId: '18446744073709551615',
     }]);
     expect(results[0]!.cvTime.getTime()).toBe(ts);
     expect(decisions).toMatchObject([{ resultId: results[0]!.id, version: 1, fromStatus: null, toStatus: 1, rule: 'auto_approval', userId: null }]);

@@ -101,13 +101,21 @@ describe('judging anew', () => {
     await replayLedgers(parts.db, found => { wrong.push(found); });
     expect(wrong).toEqual([]);
     const [line] = await parts.db.select().from(schema.change).where(eq(schema.change.entity, 'products'));
-    expect(line).toMatchObject({ userId: mine.users.admin, rowId: question.product_id, after: { recomputed: { ...PERIOD, made: 1, moved: 3, rejudged: 0 } } });
+    expect(line).toMatchObject({ userId: mine.users.admin, rowId: question.product_id, after: { recomputed: '2026-02-01 – 2026-02-28', recomputed_made: 1, recomputed_moved: 3, recomputed_rejudged: 0 } });
   });
 
   test('a second time finds nothing, and takes nothing back to pending', async () => {
     expect((await ask('preview', question)).body).toMatchObject({ made: 0, moved: 0, rejudged: 0, kept: 0, decided: 1 });
     await set({ approveAutomatically: false });
     expect((await ask('preview', question)).body).toMatchObject({ made: 0, moved: 0, kept: 2, decided: 1 });
+  });
+
+  test('stores the window that the address was judged by, also where it says the same', async () => {
+    await set({ excludeDuplicateIps: 7 });
+    const { body: preview } = await ask('preview', question);
+    expect(preview).toMatchObject({ made: 0, moved: 0, rejudged: 2, kept: 2 });
+    expect((await ask('apply', { ...question, digest: preview['digest'] })).body).toEqual({ made: 0, moved: 0, rejudged: 2 });
+    expect((await Promise.all(['free', 'twice', 'good', 'by hand'].map(resultOf))).map(row => row?.excludeDuplicateIpsDays)).toEqual([7, 7, null, null]);
   });
 
   test('is refused for too long a time, in the wrong order, and of a product that is not one\'s own', async () => {

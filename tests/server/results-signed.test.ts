@@ -9,7 +9,8 @@ import { createTestParts, type TestParts } from '../support/test-parts.ts';
 import { createShop, storeConversion } from './results-makers.ts';
 
 describe('a signature', () => {
-  // https://github.com/standard-webhooks/standard-webhooks: the vector of the reference libraries.
+  // https://github.com/standard-webhooks/standard-webhooks, libraries/javascript/src/webhook.test.ts, "sign function works"; and the example of
+  // libraries/rust, whose secret has a plus sign in it.
   const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
   const vector = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', now: 1_614_265_330_000, body: '{"test": 2432232314}' };
 
@@ -17,6 +18,11 @@ describe('a signature', () => {
     expect(signedHeaders(SECRET, vector.id, vector.now, vector.body)).toEqual({
       'webhook-id': vector.id, 'webhook-timestamp': '1614265330', 'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
     });
+  });
+
+  test('is the published one where the secret has other than letters and digits', () => {
+    expect(signedHeaders('whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD', 'msg_27UH4WbU6Z5A5EzD8u03UvzRbpk', 1_649_367_553_000, '{"email":"test@example.com","username":"test_user"}')['webhook-signature'])
+      .toBe('v1,tZ1I4/hDygAJgO5TYxiSd6Sd0kDW6hPenDe+bTa3Kkw=');
   });
 
   test('is the same without the prefix of the secret, and another for another id, second, body or secret', () => {

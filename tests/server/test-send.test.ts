@@ -1,18 +1,22 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from '../../server/app.ts';
 import { fillTag, noticeKey, signature } from '../../server/results/macros.ts';
-import { notification, result } from '../../server/store/postgres/schema.ts';
+import { signedHeaders } from '../../server/results/signed.ts';
+import { asp, notification, result } from '../../server/store/postgres/schema.ts';
 import { makeTenant, signIn, type Tenant } from '../support/tenants.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
 
 const heard: IncomingMessage[] = [];
+let posted = '';
 let answer: { status: number; body: string; headers?: Record<string, string> } = { status: 200, body: 'OK' };
 const network = createServer((request, response) => {
   heard.push(request);
-  response.writeHead(answer.status, answer.headers).end(answer.body);
+  posted = '';
+  request.setEncoding('utf8').on('data', (text: string) => { posted += text; }).on('end', () => response.writeHead(answer.status, answer.headers).end(answer.body));
 });
 let port = 0;
 let open: { parts: TestParts; app: FastifyInstance };
@@ -58,7 +62,26 @@ describe('a test of a webhook that is not saved yet', () => {
     expect(status).toBe(200);
     expect(heard.map(({ method, url }) => [method, url])).toEqual([
       ['GET', `/cv?r=0&x=TEST-XCLID&s=TEST-SESSION&k=TEST-KEY1TEST-KEY2TEST-KEY3&a=TEST-ORDER&v=1200&st=OK%20%E6%89%BF%E8%AA%8D&ad=0&sig=${sig}&no=`]]);
-    expect(body).toEqual({ url: `http://127.0.0.1:${port}${heard[0]?.url}`, tag: null, success: true, failure: null, http_status: 200, answer: '受け付けました', duration_ms: expect.any(Number) });
+    expect(body).toEqual({ url: `http://127.0.0.1:${port}${heard[0]?.url}`, body: null, tag: null, success: true, failure: null, http_status: 200, answer: '受け付けました', duration_ms: expect.any(Number) });
+  });
+
+  it('posts it as a signed one is posted, by the secret that is typed, or by the one that is stored where the form only says that there is one', async () => {
+    answer = { status: 200, body: '' };
+    const [TYPED, STORED] = ['typed', 'stored'].map(word => `whsec_${Buffer.from(`${word} 合言葉 of thirty bytes and é`).toString('base64').slice(0, 48)}`) as [string, string];
+    await open.parts.db.update(asp).set({ webhookSecret: STORED }).where(eq(asp.id, mine.shelves[0].asp));
+    for (const [webhook_secret, secret] of [[TYPED, TYPED], ['********', STORED], [undefined, STORED]] as const) {
+      const { body } = await test({ webhook_url: `http://127.0.0.1:${port}/hook?r={result_id}`, webhook_style: 1, ...(webhook_secret !== undefined && { webhook_secret }), status: 2 });
+      const { method, headers, url } = heard.at(-1)!;
+      expect([method, url, headers['content-type']]).toEqual(['POST', '/hook?r=0', 'application/json']);
+      expect(headers).toMatchObject(signedHeaders(secret, 'ntf_0', Number(headers['webhook-timestamp']) * 1_000, posted));
+      expect(JSON.parse(posted)).toMatchObject({ type: 'result.rejected', data: { result_id: 0, approval_status: 2, args: 'TEST-ORDER', amount: 1_200 } });
+      expect(body).toMatchObject({ success: true, http_status: 200, body: posted });
+      expect(JSON.stringify(body)).not.toMatch(/whsec_/);
+    }
+    for (const webhook_secret of ['', 'whsec_half']) {
+      expect((await test({ webhook_url: `http://127.0.0.1:${port}/`, webhook_style: 1, webhook_secret }, { who: 'user' })).body).toMatchObject({ success: false, failure: 'no_secret', http_status: null });
+    }
+    expect(heard).toHaveLength(3);
   });
 
   it('tells an answer that is not 2xx, and follows no redirect', async () => {

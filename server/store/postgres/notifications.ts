@@ -73,6 +73,10 @@ export const recordAttempt = (db: Database, claimed: ClaimedNotification, outcom
 export const readAttempts = (db: Database, companyId: number, notificationId: number) =>
   db.select().from(notificationAttempt).where(and(eq(notificationAttempt.companyId, companyId), eq(notificationAttempt.notificationId, notificationId))).orderBy(notificationAttempt.number);
 
+/** What a network's notifications are signed with; empty: nothing, or the company has no such network. */
+export const networkSecret = async (db: Database, companyId: number, aspId: number): Promise<string> =>
+  (await db.select({ secret: asp.webhookSecret }).from(asp).where(and(eq(asp.companyId, companyId), eq(asp.id, aspId))))[0]?.secret ?? '';
+
 /** Pauses a network, or resumes it, inside a transaction; since when it is paused, before and now; null: the company has no such network. */
 export const pauseNetwork = async (tx: Database, key: { readonly companyId: number; readonly aspId: number }, at: Date | null): Promise<{ readonly before: Date | null; readonly after: Date | null } | null> => {
   const where = and(eq(asp.companyId, key.companyId), eq(asp.id, key.aspId));

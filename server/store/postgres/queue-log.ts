@@ -72,6 +72,13 @@ export const countQueue = async (db: Database, scope: QueueScope): Promise<{ suc
   return counts ?? { success: 0, failure: 0, pending: 0 };
 };
 
+/** How many notifications were queued after a place. */
+export const countNewerQueue = async (db: Database, scope: QueueScope, than: LogPlace): Promise<number> => {
+  const newer = and(whereOf(scope), sql`(${notification.createdAt}, ${notification.id}) > (${new Date(than.ms).toISOString()}::timestamptz, ${than.id}::bigint)`);
+  const [found] = await joined(db, { amount: sql`count(*)::integer` }).where(newer) as unknown as { amount: number }[];
+  return found?.amount ?? 0;
+};
+
 /** The attempts of a notification in order; null: there is no such notification to be seen. */
 export const queuedAttempts = async (db: Database, key: { readonly companyId: number; readonly id: number; readonly adIds?: readonly number[] | undefined }) => {
   const [found] = await db.select({ id: notification.id }).from(notification).innerJoin(result, eq(result.id, notification.resultId))
@@ -85,16 +92,15 @@ export const queuedAttempts = async (db: Database, key: { readonly companyId: nu
  * Makes notifications due at once and their waits begin anew: those of these numbers, whatever came of them, or all of a network that failed so
  * far. One that is under way is left to whoever sends it.
  *
- * @returns their numbers
+ * @returns their numbers, and their networks'
  */
 export const resend = async (
   tx: Database, key: { readonly companyId: number; readonly adIds?: readonly number[] | undefined }, which: { readonly ids: readonly number[] } | { readonly aspId: number }, at: Date,
-): Promise<number[]> => {
+): Promise<{ readonly id: number; readonly aspId: number }[]> => {
   const ofAds = key.adIds === undefined ? undefined : inArray(notification.resultId, tx.select({ id: result.id }).from(result).where(inArray(result.cvAdId, [...key.adIds])));
-  const rows = await tx.update(notification).set({ state: 'ready', nextAt: at, leaseUntil: null, attemptsBefore: sql`${notification.attempts}` }).where(and(
+  return tx.update(notification).set({ state: 'ready', nextAt: at, leaseUntil: null, attemptsBefore: sql`${notification.attempts}` }).where(and(
     eq(notification.companyId, key.companyId), ofAds,
     'ids' in which ? and(inArray(notification.id, [...which.ids]), inArray(notification.state, ['ready', 'done', 'dead']))
       : and(eq(notification.aspId, which.aspId), sql`(${notification.state} = 'dead' or (${notification.state} = 'ready' and ${notification.attempts} > ${notification.attemptsBefore}))`),
-  )).returning({ id: notification.id });
-  return rows.map(({ id }) => id);
+  )).returning({ id: notification.id, aspId: notification.aspId });
 };

@@ -36,7 +36,7 @@ const asText = (column: SQL | typeof result.conversionId): SQL => sql`${column}:
 
 /** What can be filtered by; the same names as in answers. */
 const filtered = {
-  result_id: result.id, conversion_id: asText(result.conversionId), interaction_id: asText(sql`${result.interactionId}`), asp_id: result.aspId, asp_name: asp.name,
+  result_id: result.id, conversion_id: asText(result.conversionId), visitor_id: result.visitorId, interaction_id: asText(sql`${result.interactionId}`), asp_id: result.aspId, asp_name: asp.name,
   cv_ad_id: result.cvAdId, cv_ad_name: ad.name, ad_category: ad.adCategoryId, ad_type1: ad.adType1Id, ad_type2: ad.adType2Id, ad_type3: ad.adType3Id,
   result_type: result.resultType, interaction_number: result.interactionNumber, xclid: result.xclid, media_session_id: result.mediaSessionId,
   media_management1: result.mediaManagement1, media_management2: result.mediaManagement2, media_management3: result.mediaManagement3,
@@ -51,13 +51,14 @@ const SEARCHED = ['result_id', 'conversion_id', 'args', 'user_id', 'xclid', 'med
 const conversionId = sql<string>`${result.conversionId}::text`;
 const interactionId = sql<string | null>`${result.interactionId}::text`;
 const shown = {
-  result_id: result.id, conversion_id: conversionId, cv_time: result.cvTime, asp_id: result.aspId, asp_name: asp.name, cv_ad_id: result.cvAdId, cv_ad_name: ad.name,
+  result_id: result.id, conversion_id: conversionId, visitor_id: result.visitorId, cv_time: result.cvTime, asp_id: result.aspId, asp_name: asp.name, cv_ad_id: result.cvAdId, cv_ad_name: ad.name,
   ad_category: ad.adCategoryId, ad_category_name: adCategory.name, ad_type1: ad.adType1Id, ad_type1_title: adType1.title, ad_type2: ad.adType2Id, ad_type2_title: adType2.title,
   ad_type3: ad.adType3Id, ad_type3_title: adType3.title, result_type: result.resultType, interaction_number: result.interactionNumber, interaction_id: interactionId,
   xclid: result.xclid, media_session_id: result.mediaSessionId, media_management1: result.mediaManagement1, media_management2: result.mediaManagement2,
   media_management3: result.mediaManagement3, args: result.args, user_id: result.userId, other_key1: result.otherKey1, other_key2: result.otherKey2, other_key3: result.otherKey3,
   amount: result.amount, approval_status: result.approvalStatus, approval_amount_result: result.approvalAmountResult, approval_args_result: result.approvalArgsResult,
-  exclude_duplicate_ips_result: result.excludeDuplicateIpsResult, exclude_duplicate_args_result: result.excludeDuplicateArgsResult, cv_cost: result.cvCost, version: result.version,
+  exclude_duplicate_ips_result: result.excludeDuplicateIpsResult, exclude_duplicate_args_result: result.excludeDuplicateArgsResult,
+  exclude_duplicate_ips_days: result.excludeDuplicateIpsDays, cv_cost: result.cvCost, version: result.version,
   decided_by: user.name, rule: last.rule, reason: last.reason, decided_at: last.decidedAt, notice_state: noticeState, created_at: result.createdAt, updated_at: result.updatedAt,
 } as const;
 
@@ -90,6 +91,13 @@ export const countResults = async (db: Database, scope: ResultScope): Promise<{ 
   const asked = scope.conditions.length === 0 && scope.words.length === 0 ? db.select(fields).from(result).where(whereOf(scope)) : joined(db, fields).where(whereOf(scope));
   const [counts] = await asked as unknown as { pending: number; approved: number; rejected: number }[];
   return counts ?? { pending: 0, approved: 0, rejected: 0 };
+};
+
+/** How many results of newer conversions there are than at a place. */
+export const countNewerResults = async (db: Database, scope: ResultScope, than: LogPlace): Promise<number> => {
+  const newer = and(whereOf(scope), sql`(${result.cvTime}, ${result.id}) > (${new Date(than.ms).toISOString()}::timestamptz, ${than.id}::bigint)`);
+  const [found] = await joined(db, { amount: sql`count(*)::integer` }).where(newer) as unknown as { amount: number }[];
+  return found?.amount ?? 0;
 };
 
 /** The ledger of a result with who decided and how it was told, in order; empty where there is none to be seen. */

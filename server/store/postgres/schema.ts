@@ -124,7 +124,10 @@ export const passwordReset = pgTable('password_reset', {
 }, t => [index('password_reset_user').on(t.userId)]);
 
 /** What a mail is made of at the time it is sent. For a forgotten password that is what was typed: whether there is such an account is not asked before. */
-export interface MailOrder { readonly kind: 'password_reset'; readonly companyCode: string; readonly email: string; readonly locale: 'ja' | 'en' | 'zh-CN' }
+export interface ResetOrder { readonly kind: 'password_reset'; readonly companyCode: string; readonly email: string; readonly locale: 'ja' | 'en' | 'zh-CN' }
+/** A report for one of its recipients; `slot`, in milliseconds, is the time of the schedule that it is for. */
+export interface ReportOrder { readonly kind: 'report'; readonly companyId: number; readonly deliveryId: number; readonly slot: number; readonly email: string }
+export type MailOrder = ResetOrder | ReportOrder;
 
 /** Mails to be sent: a row is removed when its mail is out. No tenant: an order may name a company that does not exist. */
 export const mail = pgTable('mail', {
@@ -271,6 +274,7 @@ export const result = pgTable('result', {
   resultType: smallint('result_type').notNull(),                // 1 last CV, 2 performance last CV, 3 constant output
   conversionId: eventId('conversion_id').notNull(),
   interactionId: eventId('interaction_id'),
+  visitorId: text('visitor_id'),                                // 64 bits without a sign, so text; null: made before it was kept
   interactionNumber: integer('interaction_number').notNull().default(0), // contacts on the path, up to and with this one
   cvTime: timestamp('cv_time', { withTimezone: true, precision: 3 }).notNull(),
   ipAddress: text('ip_address').notNull(),
@@ -289,6 +293,7 @@ export const result = pgTable('result', {
   approvalArgsResult: smallint('approval_args_result'),
   excludeDuplicateIpsResult: smallint('exclude_duplicate_ips_result'),
   excludeDuplicateArgsResult: smallint('exclude_duplicate_args_result'),
+  excludeDuplicateIpsDays: smallint('exclude_duplicate_ips_days'), // the window that the address was judged by; null: it was not, or before this was kept
   approvalStatus: smallint('approval_status').notNull(),        // 0 pending, 1 approved, 2 rejected
   version: integer('version').notNull().default(1),             // decisions so far; whoever decides names the one he saw
   createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull().defaultNow(),
@@ -324,6 +329,16 @@ export const decisionRequest = pgTable('decision_request', {
   answer: jsonb('answer').$type<{ readonly decided: number; readonly refused: readonly { readonly id: number; readonly code: string; readonly status: number | null; readonly version: number | null }[] }>(),
   createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull(),
 }, t => [primaryKey({ columns: [t.companyId, t.userId, t.key, t.part] })]);
+
+/** Which row a form made, by the key that its asker gave it: sent again, since the answer was lost, it answers that row and makes none. Kept for a day. */
+export const creationRequest = pgTable('creation_request', {
+  companyId: tenant(),
+  userId: integer('user_id').notNull().references(() => user.id),
+  key: text('key').notNull(),
+  digest: text('digest').notNull(),                             // of what was said: a key is for one form only
+  rowId: integer('row_id'),                                     // null inside of the transaction that makes it
+  createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull(),
+}, t => [primaryKey({ columns: [t.companyId, t.userId, t.key] })]);
 
 /** What is to be told to a network: written in the transaction of the decision it tells. */
 export const notification = pgTable('notification', {
@@ -432,6 +447,24 @@ export const analyzeSetting = pgTable('analyze_setting', {
   chart: text('chart', { enum: ['none', 'bar', 'line', 'pie'] }).notNull().default('none'),
   ...kept,
 }, t => [uniqueIndex('analyze_setting_page').on(t.productId, t.page).where(sql`status`)]);
+
+/** A report that is sent by mail, as a file: what it asks, when and to whom. */
+export const reportDelivery = pgTable('report_delivery', {
+  id: id(), companyId: tenant(),
+  productId: integer('product_id').notNull().references(() => product.id),
+  name: text('name').notNull(),
+  page: text('page').notNull(),                                 // ad_statistics, attribution, effect
+  axis: smallint('axis').notNull().default(1),                  // 1..6
+  model: smallint('model').notNull().default(0),                // 1..7; 0: the product's
+  metrics: text('metrics').array().notNull().default(sql`'{}'`), // none: all of the page
+  format: text('format', { enum: ['csv', 'xlsx'] }).notNull().default('xlsx'),
+  locale: text('locale', { enum: ['ja', 'en', 'zh-CN'] }).notNull().default('ja'),
+  schedule: text('schedule', { enum: ['none', 'daily', 'weekly', 'monthly'] }).notNull().default('weekly'),
+  hour: smallint('hour').notNull().default(8),                  // 0..23 in Tokyo
+  recipients: text('recipients').array().notNull().default(sql`'{}'`),
+  lastSlot: timestamp('last_slot', { withTimezone: true, precision: 3 }), // the time of the schedule for which mails were last ordered
+  ...kept,
+}, t => [index('report_delivery_product').on(t.companyId, t.productId)]);
 
 /** A list as somebody left it, by name: its address without the product. */
 export const savedView = pgTable('saved_view', {
