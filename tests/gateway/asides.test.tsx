@@ -102,7 +102,7 @@ test('the preview asks anew when the typing rests, for the same visitor until an
 });
 
 test('a test send is made when its button is pressed, once a press, and its answer is told in words', async () => {
-  let sent: object = { url: 'https://net.example/?r=0', tag: null, success: false, failure: 'not_taken', http_status: 500, answer: 'sorry', duration_ms: 1234 };
+  let sent: object = { url: 'https://net.example/?r=0', tag: null, success: false, failure: 'not_taken', http_status: 500, answer: 'sorry', body: null, duration_ms: 1234 };
   const { asked, draw } = outside({ TestSend: () => sent });
   render(draw(<NetworkAside id={5} draft={{ result_method: 2, webhook_url: 'https://net.example/?r={result_id}', approved_value: 'OK' }} />));
   await settle();
@@ -117,6 +117,18 @@ test('a test send is made when its button is pressed, once a press, and its answ
   await settle();
   expect(screen.getByText('The receiver took it (HTTP 200).')).toBeDefined();
   expect(asked.map(({ variables }) => [variables['id'], (variables['input'] as TestSendForm_Input).status, (variables['input'] as TestSendForm_Input).approved_value])).toEqual([[5, 1, 'OK'], [5, 2, 'OK']]);
+});
+
+test('a signed notice is tried as it is typed, and what was posted is shown', async () => {
+  const body = '{"type":"result.approved"}';
+  const { asked, draw } = outside({ TestSend: () => ({ url: 'https://net.example/', body, tag: null, success: false, failure: 'no_secret', http_status: null, answer: '', duration_ms: 0 }) });
+  render(draw(<NetworkAside id={5} draft={{ result_method: 2, webhook_url: 'https://net.example/', webhook_style: 1, webhook_secret: '********' }} />));
+  await settle();
+  fireEvent.click(screen.getByRole('button', { name: 'Send a test' }));
+  await settle();
+  expect(asked.map(({ variables }) => variables['input'])).toMatchObject([{ webhook_style: 1, webhook_secret: '********' }]);
+  expect(screen.getByText(body)).toBeDefined();
+  expect(screen.getByText('There is no secret to sign with, or it is not of the form whsec_ and base64.')).toBeDefined();
 });
 
 test('a network that is not saved cannot be tested, and says so', () => {

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { accessLog } from '../../src/resources/access-log.ts';
+import { cvLog } from '../../src/resources/cv-log.ts';
 import type { AnyFilter } from '../../src/resources/filter.ts';
+import { referenceLog } from '../../src/resources/reference-log.ts';
 import { resultQueue } from '../../src/resources/result-queue.ts';
-import { approvals, resultLog } from '../../src/resources/results.ts';
+import { approvals, resultLog, resultWays, type Result } from '../../src/resources/results.ts';
 import { readBoardSearch, whereOf, writeBoardConditions, writeTab } from '../../src/screens/results/search.ts';
 
 const shapeOf = ({ pins, tabs, conditions }: { readonly pins: readonly string[]; readonly tabs: object; readonly conditions: readonly object[] }) =>
@@ -40,4 +43,10 @@ test('every column of the specification is there, and every column has one forma
   expect(of(approvals)).toEqual(expect.arrayContaining(APPROVE.split(' ')));
   expect(of(resultQueue)).toEqual(expect.arrayContaining(['result_queue_id', 'url', 'queue_result', 'executed_time']));
   for (const board of [resultLog, approvals, resultQueue]) expect(new Set(of(board)).size).toBe(of(board).length);
+});
+
+test('what is newer than the rows of a log or a board is announced, and a result leads to its visitor\'s path', () => {
+  for (const log of [resultLog, approvals, resultQueue, referenceLog, accessLog, cvLog]) expect(log.newer, log.name).toBeDefined();
+  const ways = (visitor: string | null) => resultWays.find(({ id }) => id === 'path')?.to({ visitor_id: visitor, conversion_id: '7' } as Result);
+  expect([ways('18446744073709551615'), ways(null)]).toEqual([{ path: '/log/visitor/18446744073709551615', search: { at: 'conversion.7' } }, null]);
 });

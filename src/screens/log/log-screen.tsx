@@ -1,12 +1,7 @@
-import { useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { Button } from '../../components/button.tsx';
 import { Choice } from '../../components/choice.tsx';
 import { DateRange } from '../../components/date-range.tsx';
 import { daysOf } from '../../components/days.ts';
-import { DataGrid } from '../../components/grid/grid.tsx';
-import { Icon } from '../../components/icon.tsx';
-import { Empty, Failed } from '../../components/states.tsx';
 import { useToday } from '../../components/use-today.ts';
 import { useAddress } from '../../console/address.ts';
 import { useChoosable, useProduct } from '../../console/product.ts';
@@ -15,9 +10,7 @@ import '../list/list.css';
 import '../screens.css';
 import { DownloadMenu } from '../list/download-menu.tsx';
 import { writePeriod } from '../period.ts';
-import { useCopied } from '../use-copied.ts';
-import './log.css';
-import { LogNotes } from './log-notes.tsx';
+import { FeedPanel } from './feed-panel.tsx';
 import { Narrowing } from './narrowing.tsx';
 import { narrowed, readLogSearch } from './search.ts';
 import { useFeed } from './use-feed.ts';
@@ -37,24 +30,14 @@ export const LogScreen = <Raw extends object, Row extends object>({ log }: { rea
   const question = { product_id: product.id, ...days, ...(log.flagged && { show: search.show }), ...narrowed(search, log.filters) };
   const feed = useFeed(log, question);
   const { columns, words, shown, arrangement } = useLogColumns(log);
-  const { rows, head, failure, stuck, busy, again, more } = feed;
+  const { head, busy } = feed;
   // Nothing new comes into days that are over.
   const news = useNews(log, question, busy || days.to < today ? null : head?.latest ?? null);
   const { link, actions } = useRowWays(log);
-  const copied = useCopied();
-  const panel = useRef<HTMLElement>(null);
 
   const labelOf = (field: string): string => (`log.filter.${field}` in intl.messages ? intl.formatMessage({ id: `log.filter.${field}` }) : words.column(field));
   const typed = log.filters.filter(isTyped);
-  const instead = failure !== null ? <Failed trouble={failure} onAgain={again} />
-    : rows?.length === 0 ? <Empty title="state.empty" hint="state.empty_hint" />
-    : undefined;
   const title = intl.formatMessage({ id: `log.${log.name}.title` });
-  const total = head?.total ?? null;
-  const showNews = () => {
-    panel.current?.querySelector('[role="grid"]')?.scrollTo({ top: 0 });
-    again();
-  };
 
   return (
     <article className="tp-screen">
@@ -74,27 +57,15 @@ export const LogScreen = <Raw extends object, Row extends object>({ log }: { rea
           </label>
         )}
       </div>
-      <section ref={panel} className="tp-panel">
+      <FeedPanel
+        feed={feed} total={head?.total ?? null} leftOut={head?.left_out ?? null} news={news} onNews={feed.again}
+        grid={{ label: title, columns, rowKey: row => String(row[log.key]), ...arrangement, ...(link !== undefined && { link }), ...(actions.length > 0 && { actions }) }}
+      >
         <div className="tp-bar">
           {typed.length > 0 && <Narrowing filters={typed} values={search.values} labelOf={labelOf} onChange={(field, value) => go({ [field]: value })} />}
           <span className="tp-bar-tools"><DownloadMenu path={log.path} query={question} columns={shown} /></span>
         </div>
-        <div className="tp-news" role="status">
-          {news > 0 && <Button label={intl.formatMessage({ id: 'log.news' }, { count: news })} icon={<Icon name="up" />} onClick={showNews} />}
-        </div>
-        <DataGrid
-          label={title} columns={columns} rows={rows} rowKey={row => String(row[log.key])} busy={busy} instead={instead} onMore={more} onCopied={copied} {...arrangement}
-          {...(link !== undefined && { link })} {...(actions.length > 0 && { actions })}
-          caption={rows !== null && (total === null ? <FormattedMessage id="grid.rows" values={{ count: rows.length }} /> : <FormattedMessage id="grid.rows_of" values={{ count: rows.length, total }} />)}
-        />
-        {stuck !== null && (
-          <div className="tp-strip" role="alert">
-            <FormattedMessage id="grid.more_failed" />
-            <Button label={intl.formatMessage({ id: 'state.again' })} onClick={() => feed.retryMore()} />
-          </div>
-        )}
-        <LogNotes ended={rows !== null && rows.length > 0 && more === null && stuck === null && !busy} leftOut={head?.left_out ?? null} />
-      </section>
+      </FeedPanel>
     </article>
   );
 };

@@ -3,20 +3,17 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { Button } from '../../components/button.tsx';
 import { Choice } from '../../components/choice.tsx';
 import { DateRange } from '../../components/date-range.tsx';
-import { DataGrid } from '../../components/grid/grid.tsx';
 import type { GridProps } from '../../components/grid/types.ts';
 import { Icon } from '../../components/icon.tsx';
-import { Empty, Failed } from '../../components/states.tsx';
 import type { Condition } from '../../resources/filter.ts';
 import { DownloadMenu } from '../list/download-menu.tsx';
 import { FilterBar } from '../list/filter-bar.tsx';
 import '../list/list.css';
 import { SearchBox } from '../list/search-box.tsx';
 import { withCondition } from '../list/view.ts';
-import { LogNotes } from '../log/log-notes.tsx';
+import { FeedPanel } from '../log/feed-panel.tsx';
 import { writePeriod } from '../period.ts';
 import '../screens.css';
-import { useCopied } from '../use-copied.ts';
 import './board.css';
 import type { BoardState } from './use-board.ts';
 
@@ -26,7 +23,6 @@ interface Props<Raw extends object, Row extends object> {
   readonly of: BoardState<Raw, Row>;
   /** Instead of those that were read: some of them were dealt with meanwhile. */
   readonly rows?: readonly Row[] | null;
-  readonly total?: number | null;
   /** What can be done to rows, and with those that are picked. */
   readonly grid: Pick<GridProps<Row>, 'actions' | 'link' | 'picked' | 'onPicked'>;
   /** In the place of the number of rows, while rows are picked; false: none are. */
@@ -39,14 +35,11 @@ interface Props<Raw extends object, Row extends object> {
 }
 
 /** A board: states with their counts, filters as a list has them, and rows from the newest on, as many as one scrolls to. */
-export const BoardView = <Raw extends object, Row extends object>({ of, rows = of.feed.rows, total = of.total, grid, caption, note, tools, panel, children }: Props<Raw, Row>) => {
+export const BoardView = <Raw extends object, Row extends object>({ of, rows = of.feed.rows, grid, caption, note, tools, panel, children }: Props<Raw, Row>) => {
   const intl = useIntl();
-  const copied = useCopied();
   const [editing, setEditing] = useState<{ readonly condition: Condition | null; readonly anchor: HTMLElement } | null>(null);
   const { board, search, days, question, feed, columns, shown, arrangement, filterWords, tabs, change, putTab, putConditions } = of;
-  const { failure, stuck, busy, again, more, retryMore } = feed;
   const say = (id: string) => intl.formatMessage({ id });
-  const instead = failure !== null ? <Failed trouble={failure} onAgain={again} /> : rows?.length === 0 && !busy ? <Empty title="state.empty" hint="state.empty_hint" /> : undefined;
   const title = say(`log.${board.name}.title`);
   return (
     <article className="tp-screen">
@@ -60,7 +53,10 @@ export const BoardView = <Raw extends object, Row extends object>({ of, rows = o
           ? <p className="tp-note tp-pinned"><FormattedMessage id="board.pinned" /></p>
           : <DateRange period={search.period} days={days} onChange={(period, custom) => change(writePeriod(period, custom))} />)}
       </div>
-      <section ref={panel} className="tp-panel">
+      <FeedPanel
+        feed={feed} rows={rows} total={of.total} news={of.news} onNews={of.again} caption={caption} {...(panel !== undefined && { panel })}
+        grid={{ label: title, columns, rowKey: row => String(row[board.key]), ...arrangement, ...grid }}
+      >
         <div className="tp-bar" role="search">
           <SearchBox label={say('list.search')} text={search.search} onSearch={text => change({ q: text === '' ? undefined : text }, { replace: search.search !== '' && text !== '' })} />
           <Button label={say('filter.add')} icon={<Icon name="filter" />} opens onClick={anchor => setEditing({ condition: null, anchor })} />
@@ -76,20 +72,7 @@ export const BoardView = <Raw extends object, Row extends object>({ of, rows = o
           />
         )}
         {note}
-        <DataGrid
-          label={title} columns={columns} rows={rows} rowKey={row => String(row[board.key])} busy={busy} instead={instead} onMore={more} onCopied={copied} {...arrangement} {...grid}
-          caption={caption || (rows !== null && (total === null || total < rows.length
-            ? <FormattedMessage id="grid.rows" values={{ count: rows.length }} />
-            : <FormattedMessage id="grid.rows_of" values={{ count: rows.length, total }} />))}
-        />
-        {stuck !== null && (
-          <div className="tp-strip" role="alert">
-            <FormattedMessage id="grid.more_failed" />
-            <Button label={say('state.again')} onClick={retryMore} />
-          </div>
-        )}
-        <LogNotes ended={rows !== null && rows.length > 0 && more === null && stuck === null && !busy} leftOut={null} />
-      </section>
+      </FeedPanel>
       {editing !== null && (
         <Suspense>
           <FilterEditor

@@ -8,6 +8,7 @@ import type { Board } from '../../resources/board.ts';
 import { useFilterWords } from '../list/use-filters.ts';
 import { useFeed } from '../log/use-feed.ts';
 import { useLogColumns } from '../log/use-log-columns.ts';
+import { useNews } from '../log/use-news.ts';
 import { useInquiry } from '../use-inquiry.ts';
 import { readBoardSearch, whereOf, writeBoardConditions, writeTab } from './search.ts';
 import type { Condition } from '../../resources/filter.ts';
@@ -22,6 +23,9 @@ export const useBoard = <Raw extends object, Row extends object>(board: Board<Ra
   const scope = { product_id: product.id, ...(board.dated && !search.pinned && days), ...(search.search !== '' && { search: search.search }) };
   const question = { ...scope, where: whereOf(search, board as never) };
   const feed = useFeed(board, question);
+  // Nothing new comes into days that are over.
+  const over = board.dated && !search.pinned && days.to < today;
+  const news = useNews(board, question, feed.busy || over ? null : feed.head?.latest ?? null);
   const counts = useInquiry(board.counted, { ...scope, where: whereOf({ ...search, tab: null }, board as never), limit: 1 });
   const again = () => {
     feed.again();
@@ -39,7 +43,7 @@ export const useBoard = <Raw extends object, Row extends object>(board: Board<Ra
   });
 
   return {
-    board, search, days, question, feed, again, recount: counts.again, ...arrangement,
+    board, search, days, question, feed, news, again, recount: counts.again, ...arrangement,
     filterWords: useFilterWords(board.list, board.conditions),
     tabs: [...board.tabs.of.map(({ id }, at) => told(id, numbers[at] ?? null)), told(null, all)],
     /** Rows of the question, as last counted. */

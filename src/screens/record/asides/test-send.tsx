@@ -14,12 +14,14 @@ import { MacroHelp } from './macros.tsx';
 import { Panel, Verdict } from './panel.tsx';
 
 const CV_TAG = 1;
+const SIGNED = 1;
 const STATUSES = ['0', '1', '2'] as const;
 const text = (value: unknown, length: number): string => (typeof value === 'string' ? value.slice(0, length) : '');
 
 /** What of a network's form says how it is told. */
 const typedNotice = (draft: AnyDraft, status: string): TestSendForm_Input => ({
-  result_method: draft['result_method'] === CV_TAG ? CV_TAG : 2, webhook_url: text(draft['webhook_url'], 2000), cv_tag: text(draft['cv_tag'], 10_000),
+  result_method: draft['result_method'] === CV_TAG ? CV_TAG : 2, webhook_url: text(draft['webhook_url'], 2000), webhook_style: draft['webhook_style'] === SIGNED ? SIGNED : 0,
+  webhook_secret: text(draft['webhook_secret'], 100), cv_tag: text(draft['cv_tag'], 10_000),
   unapproved_value: text(draft['unapproved_value'], 100), approved_value: text(draft['approved_value'], 100), rejected_value: text(draft['rejected_value'], 100), status: Number(status),
 });
 
@@ -39,9 +41,10 @@ const TestSend = ({ id, draft }: AsideProps) => {
   const say = (name: string) => intl.formatMessage({ id: name });
   if (id === null) return <Panel title="aside.test.title"><p className="tp-panel-hint">{say('aside.test.unsaved')}</p></Panel>;
   const isTag = draft['result_method'] === CV_TAG;
+  const lead = isTag ? 'aside.test.lead_tag' : draft['webhook_style'] === SIGNED ? 'aside.test.lead_signed' : 'aside.test.lead';
   return (
     <Panel title="aside.test.title">
-      <p className="tp-panel-hint">{say(isTag ? 'aside.test.lead_tag' : 'aside.test.lead')}</p>
+      <p className="tp-panel-hint">{say(lead)}</p>
       <Choice
         label={say('aside.test.status')} value={trial.status} open options={STATUSES.map(value => ({ value, label: say(`aside.test.status.${value}`) }))}
         onChange={status => setTrial({ ...trial, status })}
@@ -71,6 +74,7 @@ const Answer = ({ id, input }: { readonly id: number; readonly input: TestSendFo
       </Verdict>
       <dl className="tp-facts">
         <div><dt><FormattedMessage id="aside.test.url" /></dt><dd><code translate="no">{sent.url}</code></dd></div>
+        {sent.body !== null && <div><dt><FormattedMessage id="aside.test.body" /></dt><dd><code translate="no">{sent.body}</code></dd></div>}
         {sent.http_status !== null && sent.answer !== '' && <div><dt><FormattedMessage id="aside.test.answer" /></dt><dd><code translate="no">{sent.answer}</code></dd></div>}
         <div><dt><FormattedMessage id="aside.test.duration" /></dt><dd>{say('aside.test.milliseconds', { ms: sent.duration_ms })}</dd></div>
       </dl>

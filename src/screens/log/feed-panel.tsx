@@ -1,0 +1,64 @@
+import { useRef, type ReactNode, type Ref } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Button } from '../../components/button.tsx';
+import { DataGrid } from '../../components/grid/grid.tsx';
+import type { GridProps } from '../../components/grid/types.ts';
+import { Icon } from '../../components/icon.tsx';
+import { Empty, Failed } from '../../components/states.tsx';
+import type { LeftOut } from '../../resources/log.ts';
+import { useCopied } from '../use-copied.ts';
+import './log.css';
+import { LogNotes } from './log-notes.tsx';
+import type { Feed } from './use-feed.ts';
+
+interface Props<Row extends object> {
+  readonly feed: Feed<Row>;
+  readonly grid: Pick<GridProps<Row>, 'label' | 'columns' | 'rowKey' | 'actions' | 'link' | 'picked' | 'onPicked'> & Partial<GridProps<Row>>;
+  /** Instead of those that were read: some of them were dealt with meanwhile. */
+  readonly rows?: readonly Row[] | null;
+  /** Rows of the question; null: not known. */
+  readonly total: number | null;
+  readonly leftOut?: LeftOut | null;
+  /** How many rows came since. */
+  readonly news: number;
+  readonly onNews: () => void;
+  /** In the place of the number of rows; false: nothing is. */
+  readonly caption?: ReactNode;
+  readonly panel?: Ref<HTMLElement>;
+  /** What stands above the rows: how they are narrowed, and notes. */
+  readonly children: ReactNode;
+}
+
+/** Rows that are read on as one scrolls: what came meanwhile is announced above them, and below them what went wrong or that they end. */
+export const FeedPanel = <Row extends object>({ feed, grid, rows = feed.rows, total, leftOut = null, news, onNews, caption, panel, children }: Props<Row>) => {
+  const intl = useIntl();
+  const copied = useCopied();
+  const box = useRef<HTMLDivElement>(null);
+  const { failure, stuck, busy, again, more, retryMore } = feed;
+  const instead = failure !== null ? <Failed trouble={failure} onAgain={again} /> : rows?.length === 0 && !busy ? <Empty title="state.empty" hint="state.empty_hint" /> : undefined;
+  const showNews = () => {
+    box.current?.parentElement?.querySelector('[role="grid"]')?.scrollTo({ top: 0 });
+    onNews();
+  };
+  return (
+    <section ref={panel} className="tp-panel">
+      {children}
+      <div ref={box} className="tp-news" role="status">
+        {news > 0 && <Button label={intl.formatMessage({ id: 'log.news' }, { count: news })} icon={<Icon name="up" />} onClick={showNews} />}
+      </div>
+      <DataGrid
+        {...grid} rows={rows} busy={busy} instead={instead} onMore={more} onCopied={copied}
+        caption={caption || (rows !== null && (total === null || total < rows.length
+          ? <FormattedMessage id="grid.rows" values={{ count: rows.length }} />
+          : <FormattedMessage id="grid.rows_of" values={{ count: rows.length, total }} />))}
+      />
+      {stuck !== null && (
+        <div className="tp-strip" role="alert">
+          <FormattedMessage id="grid.more_failed" />
+          <Button label={intl.formatMessage({ id: 'state.again' })} onClick={retryMore} />
+        </div>
+      )}
+      <LogNotes ended={rows !== null && rows.length > 0 && more === null && stuck === null && !busy} leftOut={leftOut} />
+    </section>
+  );
+};
