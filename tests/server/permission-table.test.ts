@@ -1,13 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hashPassword } from '../../server/accounts/passwords.ts';
 import { PERMISSION_KEYS, type Permissions, type RoleBase } from '../../server/accounts/visibility.ts';
 import { createApp } from '../../server/app.ts';
 import { entities } from '../../server/entities/entities.ts';
 import { contractOf } from '../../server/http/openapi.ts';
 import { writeCursor } from '../../server/logs/cursor.ts';
 import { agency, decision, notification, result, role, savedView, syncSetting, user } from '../../server/store/postgres/schema.ts';
-import { asker, makeTenant, one, PASSWORD, signIn, type Body, type Tenant } from '../support/tenants.ts';
+import { asker, makeTenant, one, KEPT_PASSWORD, PASSWORD, signIn, type Body, type Tenant } from '../support/tenants.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
 
 /**
@@ -207,11 +206,10 @@ beforeAll(async () => {
   const { db } = parts;
   mine = await makeTenant(db, 'acme');
   const foreign = await makeTenant(db, 'rival');
-  const password = await hashPassword(PASSWORD);
   const makeRole = async (code: string, base: RoleBase, level: 'none' | 'read') =>
     one(await db.insert(role).values({ companyId: mine.id, code, base, name: code, permissions: levels(level) }).returning());
   const makeUser = async (name: string, roleId: number, agencyId: number | null) =>
-    one(await db.insert(user).values({ companyId: mine.id, name, email: `${name}@acme.example`, password, roleId, agencyId }).returning()).id;
+    one(await db.insert(user).values({ companyId: mine.id, name, email: `${name}@acme.example`, password: KEPT_PASSWORD, roleId, agencyId }).returning()).id;
   const [none, read, changed, spare] = [await makeRole('none', 'user', 'none'), await makeRole('read', 'agency', 'read'), await makeRole('changed', 'user', 'none'), await makeRole('spare', 'user', 'none')];
   await makeUser('none', none.id, null);
   await makeUser('read', read.id, mine.agencies[0]);

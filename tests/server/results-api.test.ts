@@ -1,11 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hashPassword } from '../../server/accounts/passwords.ts';
 import { createApp } from '../../server/app.ts';
 import { replayLedgers, type Disagreement } from '../../server/results/replay.ts';
 import { decision, notification, notificationAttempt, result, role, user } from '../../server/store/postgres/schema.ts';
-import { makeTenant, one, PASSWORD, signIn, type Body, type Tenant } from '../support/tenants.ts';
+import { makeTenant, one, KEPT_PASSWORD, PASSWORD, signIn, type Body, type Tenant } from '../support/tenants.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
 
 const NOW = Date.UTC(2026, 1, 28, 3);
@@ -38,7 +37,7 @@ beforeAll(async () => {
   app = await createApp({ parts, collector: null, results: { kick: () => { kicked++; } } });
   const levels = { access_log: 'none', interaction_log: 'none', cv_log: 'none', result_notification_log: 'none', result_queue: 'write', cv_approval: 'write' } as const;
   const roleId = one(await parts.db.insert(role).values({ companyId: mine.id, code: 'decides', base: 'agency', name: '承認', permissions: levels }).returning()).id;
-  await parts.db.insert(user).values({ companyId: mine.id, name: 'é代理', email: 'decides@acme.example', password: await hashPassword(PASSWORD), roleId, agencyId: mine.agencies[0] });
+  await parts.db.insert(user).values({ companyId: mine.id, name: 'é代理', email: 'decides@acme.example', password: KEPT_PASSWORD, roleId, agencyId: mine.agencies[0] });
   for (const who of ['admin', 'user'] as const) tokens[who] = (await signIn(app, mine, who)).access;
   tokens['decides'] = (await app.inject({ method: 'POST', url: '/api/v1/auth/signin/', payload: { company_id: 'acme', email: 'decides@acme.example', password: PASSWORD } })).json<{ access: string }>().access;
 });
