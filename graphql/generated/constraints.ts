@@ -374,6 +374,35 @@ export const RedirectForm = {
   dynamic_lpurl: { type: "boolean" },
 } as const;
 
+export const ReportDeliveryChange = {
+  product_id: { type: "integer", minimum: 1, maximum: 2147483647 },
+  name: { required: true, type: "string", minLength: 1, maxLength: 100 },
+  analyze_page: { required: true, type: "string", enum: ["ad_statistics","attribution","effect"] },
+  axis: { type: "integer", enum: [1,2,3,4,5,6] },
+  model: { type: "integer", enum: [0,1,2,3,4,5] },
+  metrics: { type: "array", maxItems: 34, uniqueItems: true, items: { type: "string", enum: ["impressions","clicks","first_touch_count","cv","cvr","cv_total_middle","cv_division","cv_middle_division","cvr_division","amount_sum","amount_avg","amount_division","ad_cost","ad_cost_unapproved","cpa","roas","roi","profit","indirect_cv","indirect_first","indirect_ratio","indirect_cost","indirect_cost_unapproved","ad_touch_1","ad_touch_2","ad_touch_3","ad_touch_4","ad_touch_5","ad_touch_6","ad_touch_avg","attr_avg","attr_cvr","attributed_cpa","attributed_roas"] } },
+  format: { type: "string", enum: ["csv","xlsx"] },
+  locale: { type: "string", enum: ["ja","en","zh-CN"] },
+  schedule: { type: "string", enum: ["none","daily","weekly","monthly"] },
+  hour: { type: "integer", minimum: 0, maximum: 23 },
+  recipients: { type: "array", maxItems: 20, uniqueItems: true, items: { type: "string", minLength: 1, maxLength: 254, format: email } },
+  updated_at: { required: true, type: "string" },
+} as const;
+
+export const ReportDeliveryForm = {
+  product_id: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },
+  name: { required: true, type: "string", minLength: 1, maxLength: 100 },
+  analyze_page: { required: true, type: "string", enum: ["ad_statistics","attribution","effect"] },
+  axis: { type: "integer", enum: [1,2,3,4,5,6] },
+  model: { type: "integer", enum: [0,1,2,3,4,5] },
+  metrics: { type: "array", maxItems: 34, uniqueItems: true, items: { type: "string", enum: ["impressions","clicks","first_touch_count","cv","cvr","cv_total_middle","cv_division","cv_middle_division","cvr_division","amount_sum","amount_avg","amount_division","ad_cost","ad_cost_unapproved","cpa","roas","roi","profit","indirect_cv","indirect_first","indirect_ratio","indirect_cost","indirect_cost_unapproved","ad_touch_1","ad_touch_2","ad_touch_3","ad_touch_4","ad_touch_5","ad_touch_6","ad_touch_avg","attr_avg","attr_cvr","attributed_cpa","attributed_roas"] } },
+  format: { type: "string", enum: ["csv","xlsx"] },
+  locale: { type: "string", enum: ["ja","en","zh-CN"] },
+  schedule: { type: "string", enum: ["none","daily","weekly","monthly"] },
+  hour: { type: "integer", minimum: 0, maximum: 23 },
+  recipients: { type: "array", maxItems: 20, uniqueItems: true, items: { type: "string", minLength: 1, maxLength: 254, format: email } },
+} as const;
+
 export const ResendForm = {
   ids: { type: "array", minItems: 1, maxItems: 1000, items: { type: "number", minimum: 1, maximum: 9007199254740991 } },
   asp_id: { type: "integer", minimum: 1, maximum: 2147483647 },

@@ -1,40 +1,64 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import type { KeyOf } from '../resources/column.ts';
+import type { AnyFilter } from '../resources/filter.ts';
+import type { Axis } from './axes.ts';
 import type { MetricKey } from './metrics.ts';
 
-/** By what the rows of a report are told apart (domain.md section 4): the number is the server's. */
-export const AXES = { ad: 1, category: 2, type1: 3, type2: 4, type3: 5, network: 6 } as const;
-export type Axis = keyof typeof AXES;
-
-/** The attribution models by the server's numbers. */
+/** The attribution models by the server's numbers: the specification's five, and the two that are computed from the data. */
 export const MODELS = ['1', '2', '3', '4', '5'] as const;
-export type Model = (typeof MODELS)[number];
+export const DATA_MODELS = ['6', '7'] as const;
+export const ALL_MODELS = [...MODELS, ...DATA_MODELS] as const;
+export type Model = (typeof ALL_MODELS)[number];
 
 /** The metrics that a query selects for a row: those of the registry that are numbers there. */
 export type MetricOf<Row> = { [K in KeyOf<Row>]: K extends MetricKey ? ([NonNullable<Row[K]>] extends [number] ? K : never) : never }[KeyOf<Row>];
 
 /** What every report says of a row beside its metrics. */
-export interface ReportRow { readonly key: string; readonly label: string }
+export interface ReportRow {
+  readonly key: string;
+  readonly label: string;
+  /** Of rows by two axes: the key of the outer row, and 1 for an inner one. */
+  readonly parent?: string | null;
+  readonly level?: number | null;
+  /** Of rows that are split by who the visitor was. */
+  readonly visitor?: string | null;
+  /** The same metrics of the period that it is compared with. */
+  readonly compared?: object | null;
+  /** The course of some metrics over the period, at most 31 numbers each. */
+  readonly trend?: { readonly clicks?: readonly (number | null)[] | null; readonly cv?: readonly (number | null)[] | null } | null;
+}
 
-/** The charts that make sense over a kind of axis: ads have no order, so no line runs through them. */
+/**
+ * The charts that make sense over a kind of axis: ads have no order, so no line runs through them. `items` are the figures one may choose from:
+ * each is drawn with those beside it, all of one unit since they share an axis.
+ */
 export type ChartOver<Over extends 'items' | 'time', Row> = {
   readonly over: Over;
   readonly kind: Over extends 'time' ? 'line' | 'bars' | 'stacked' : 'bars' | 'stacked';
-  /** All of one unit, since they share an axis. */
-  readonly metrics: readonly MetricOf<Row>[];
-  /** The largest by the first metric. */
+  readonly items: readonly (readonly [MetricOf<Row>, ...MetricOf<Row>[]])[];
+  /** How many rows are drawn, the largest by the first metric; over time all are. */
   readonly top: number;
 };
 
+/** What a report is asked (the REST parameters of the same names). */
 export interface ReportQuestion {
   readonly product_id: number;
   readonly from: string;
   readonly to: string;
-  readonly axis: number;
+  readonly axis?: number;
+  /** Two names at most, the outer one first; with `axis` 0. */
+  readonly axes?: string;
+  readonly step?: string;
   readonly model?: number;
+  readonly compare?: string;
+  readonly compare_from?: string;
+  readonly compare_to?: string;
+  readonly where?: string;
+  readonly approval?: string;
+  readonly evaluation?: number;
 }
 
-export interface ReportRules { readonly model: number; readonly tracking_term: number; readonly from: string; readonly to: string }
+export interface ReportRules { readonly model?: number; readonly tracking_term: number; readonly from: string; readonly to: string }
 export interface LeftOut { readonly bot: number; readonly repeated: number; readonly excluded_ip: number; readonly conversions?: number | null }
 
 /** What every report answers; `rows` ends with the row of conversions that had no contact, its key is `no_contact`. */
@@ -45,21 +69,43 @@ export interface ReportAnswer<Row> {
     readonly left_out: LeftOut | null;
     readonly rows: readonly (Row | null)[];
     /** The metrics of all rows together. */
-    readonly totals: Omit<Row, 'key' | 'label'> | null;
+    readonly totals: object | null;
+    /** The same of the period that it is compared with, and its days. */
+    readonly compared_totals?: (object & { readonly from?: string | null; readonly to?: string | null }) | null;
   } | null;
 }
 
-/** An analysis over items: what is asked, by which axes, which metrics in which order, and its chart. Texts are `<name>.title`, `<name>.lead`, `<name>.chart`. */
+/** What beside its period, axes and model one may say of the question. */
+export type Control = 'compare' | 'filters' | 'approval' | 'evaluation';
+
+/**
+ * An analysis: what is asked, by which axes, which metrics in which order, and its chart. Texts are `<name>.title`, `<name>.lead`, `<name>.chart`, and
+ * `<name>.view.<view>` where there are several views.
+ */
 export interface Analysis<Row extends ReportRow> {
   readonly name: string;
   readonly operation: TypedDocumentNode<ReportAnswer<Row>, ReportQuestion>;
+  /** Its path in the API, under which its files are as well. */
+  readonly path: string;
+  /** What rows may be; none where they are stretches of time. */
   readonly axes: readonly Axis[];
+  /** Whether a second axis may stand inside the first. */
+  readonly nested: boolean;
   /** Whether the report depends on a model that one may choose. */
   readonly models: boolean;
+  readonly controls: readonly Control[];
+  readonly filters: readonly AnyFilter[];
   readonly columns: readonly { readonly metric: MetricOf<Row>; readonly hidden?: boolean }[];
-  readonly chart: ChartOver<'items', Row>;
-  /** What the rows are sorted by unless the user says otherwise, from the largest. */
-  readonly sort: MetricOf<Row>;
+  /** Whether rows bring the course of their figures along. */
+  readonly trend: boolean;
+  readonly chart: ChartOver<'items', Row> | ChartOver<'time', Row>;
+  /** What the rows are sorted by unless the user says otherwise, from the largest; null: the server's order. */
+  readonly sort: MetricOf<Row> | null;
+  /** Views of the analysis, the first being the report itself; none where that is all. */
+  readonly views: readonly string[];
 }
 
 export const defineAnalysis = <Row extends ReportRow>(analysis: Analysis<Row>): Analysis<Row> => analysis;
+
+/** Whether the rows are stretches of time, days, weeks or months. */
+export const isOverTime = ({ chart }: { readonly chart: { readonly over: 'items' | 'time' } }): boolean => chart.over === 'time';

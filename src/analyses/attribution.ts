@@ -1,15 +1,21 @@
 import { AttributionsDocument, type AttributionsQuery } from '../../graphql/generated/graphql.ts';
 import type { Present } from '../resources/row.ts';
 import { defineAnalysis } from './analysis.ts';
+import { ALL_AXES } from './axes.ts';
+import { REPORT_FILTERS } from './filters.ts';
 
 export type AttributionRow = Present<Present<AttributionsQuery['report']>['rows']>;
 
-/** /analyze/attribution: what each ad contributed, under one of the models. */
+/** /analyze/attribution: what each ad contributed, under one of the models, under all of them, and on which paths. */
 export const attribution = defineAnalysis<AttributionRow>({
   name: 'attribution',
   operation: AttributionsDocument,
-  axes: ['ad', 'category', 'type1', 'type2', 'type3', 'network'],
+  path: 'analyses/attributions',
+  axes: ALL_AXES,
+  nested: true,
   models: true,
+  controls: ['compare', 'filters', 'approval', 'evaluation'],
+  filters: REPORT_FILTERS,
   columns: [
     { metric: 'impressions', hidden: true },
     { metric: 'clicks' },
@@ -45,6 +51,12 @@ export const attribution = defineAnalysis<AttributionRow>({
     { metric: 'ad_touch_5', hidden: true },
     { metric: 'ad_touch_6', hidden: true },
   ],
-  chart: { over: 'items', kind: 'bars', metrics: ['cv_division', 'cv', 'indirect_cv'], top: 6 },
+  trend: false,
+  // The specification's attribution items 1 to 5.
+  chart: {
+    over: 'items', kind: 'bars', top: 6,
+    items: [['cv_division', 'cv', 'indirect_cv'], ['amount_division', 'amount_sum'], ['attributed_cpa', 'cpa'], ['attributed_roas', 'roas'], ['indirect_ratio']],
+  },
   sort: 'cv_division',
+  views: [],
 });

@@ -6,9 +6,11 @@ export interface Metric {
   readonly format: NumberFormat;
   /** Metrics of one group stand under one heading. */
   readonly group: MetricGroup;
+  /** Whether more of it is good news; null where it is neither. */
+  readonly moreIsBetter: boolean | null;
 }
 
-const metric = (group: MetricGroup, format: NumberFormat): Metric => ({ group, format });
+const metric = (group: MetricGroup, format: NumberFormat, moreIsBetter: boolean | null = true): Metric => ({ group, format, moreIsBetter });
 
 /**
  * How every metric of domain.md section 4 is shown. What it means and how it is computed is said by the messages `metric.<key>.name` and
@@ -28,27 +30,27 @@ export const metrics = {
   cvr_division: metric('distributed', 'percent'),
   attr_cvr: metric('distributed', 'percent'),
   amount_division: metric('distributed', 'yen'),
-  attributed_cpa: metric('distributed', 'yen'),
+  attributed_cpa: metric('distributed', 'yen', false),
   attributed_roas: metric('distributed', 'percent'),
   indirect_cv: metric('indirect', 'count'),
   indirect_first: metric('indirect', 'count'),
-  indirect_ratio: metric('indirect', 'percent'),
-  indirect_cost: metric('indirect', 'yen'),
-  indirect_cost_unapproved: metric('indirect', 'yen'),
-  ad_cost: metric('cost', 'yen'),
-  ad_cost_unapproved: metric('cost', 'yen'),
-  cpa: metric('cost', 'yen'),
+  indirect_ratio: metric('indirect', 'percent', null),
+  indirect_cost: metric('indirect', 'yen', false),
+  indirect_cost_unapproved: metric('indirect', 'yen', false),
+  ad_cost: metric('cost', 'yen', null),
+  ad_cost_unapproved: metric('cost', 'yen', null),
+  cpa: metric('cost', 'yen', false),
   roas: metric('cost', 'percent'),
   roi: metric('cost', 'percent'),
   profit: metric('cost', 'yen'),
-  ad_touch_1: metric('path', 'count'),
-  ad_touch_2: metric('path', 'count'),
-  ad_touch_3: metric('path', 'count'),
-  ad_touch_4: metric('path', 'count'),
-  ad_touch_5: metric('path', 'count'),
-  ad_touch_6: metric('path', 'count'),
-  ad_touch_avg: metric('path', 'share'),
-  attr_avg: metric('path', 'duration'),
+  ad_touch_1: metric('path', 'count', null),
+  ad_touch_2: metric('path', 'count', null),
+  ad_touch_3: metric('path', 'count', null),
+  ad_touch_4: metric('path', 'count', null),
+  ad_touch_5: metric('path', 'count', null),
+  ad_touch_6: metric('path', 'count', null),
+  ad_touch_avg: metric('path', 'share', null),
+  attr_avg: metric('path', 'duration', null),
 } as const satisfies Readonly<Record<string, Metric>>;
 
 export type MetricKey = keyof typeof metrics;

@@ -28,6 +28,7 @@ const PATHS = {
   detail: 'M4 4h16v16H4V4zm4 5h8m-8 4h8m-8 4h5',
   key: 'M8 19a4 4 0 100-8 4 4 0 000 8zm3-7l9-9m-3 3l3 3',
   network: 'M12 8a2.5 2.5 0 100-5 2.5 2.5 0 000 5zM5.5 21a2.5 2.5 0 100-5 2.5 2.5 0 000 5zm13 0a2.5 2.5 0 100-5 2.5 2.5 0 000 5zM11 8l-4.5 8M13 8l4.5 8M8 18.5h8',
+  print: 'M7 9V3h10v6M7 17H4V9h16v8h-3M7 14h10v7H7v-7z',
   first: 'M18 6l-6 6 6 6M6 6v12',
   previous: 'M15 6l-6 6 6 6',
   next: 'M9 6l6 6-6 6',

@@ -5,6 +5,7 @@ import { ScreenCrash } from '../screens/crash.tsx';
 import { accessLogRecordRoute, accessLogRoute } from './access-log.ts';
 import { adCategoryRoute } from './ad-category.ts';
 import { adRoute } from './ad.ts';
+import { adStatisticsRoute } from './ad-statistics.ts';
 import { adsRoute } from './ads.ts';
 import { agenciesRoute } from './agencies.ts';
 import { agencyRoute } from './agency.ts';
@@ -29,13 +30,16 @@ import { productsRoute } from './products.ts';
 import { redirectRoute } from './redirect.ts';
 import { redirectsRoute } from './redirects.ts';
 import { referenceLogRecordRoute, referenceLogRoute } from './reference-log.ts';
+import { reportDeliveriesRoute } from './report-deliveries.ts';
 import { resetPasswordRoute } from './reset-password.ts';
 import { resultLogRoute } from './result-log.ts';
 import { resultQueueRoute } from './result-queue.ts';
+import { resultRecomputeRoute } from './result-recompute.ts';
 import { rolesRoute } from './roles.ts';
 import { rootRoute } from './root.ts';
 import { shellRoute } from './shell.ts';
 import { syncSettingsRoute } from './sync-settings.ts';
+import { termRoute } from './term.ts';
 import { userPasswordRoute } from './user-password.ts';
 import { userRoute } from './user.ts';
 import { usersRoute } from './users.ts';
@@ -46,11 +50,11 @@ import { workingAdsRoute } from './working-ads.ts';
  * Every address of the console. To add a screen: a file beside this one with one call of `screen`, and its line here.
  */
 const screens = shellRoute.addChildren([
-  dashboardRoute, attributionRoute,
+  dashboardRoute, adStatisticsRoute, termRoute, attributionRoute,
   accessLogRoute, accessLogRecordRoute, referenceLogRoute, referenceLogRecordRoute, visitorPathRoute, cvLogRoute, cvLogRecordRoute,
-  resultLogRoute, resultQueueRoute, cvApproveRoute,
+  resultLogRoute, resultRecomputeRoute, resultQueueRoute, cvApproveRoute,
   workingAdsRoute, adsRoute, adRoute, cvSettingsRoute, cvSettingRoute, redirectsRoute, redirectRoute, aspsRoute, aspRoute, crossdomainSettingsRoute, crossdomainSettingRoute,
-  categoriesRoute, adCategoryRoute, syncSettingsRoute, analyzeSettingsRoute,
+  categoriesRoute, adCategoryRoute, syncSettingsRoute, analyzeSettingsRoute, reportDeliveriesRoute,
   companyRoute, productsRoute, usersRoute, userRoute, userPasswordRoute, agenciesRoute, agencyRoute, rolesRoute,
 ]);
 

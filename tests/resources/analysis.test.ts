@@ -1,11 +1,18 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { isOverTime, MODELS, ALL_MODELS, type Analysis, type ReportRow } from '../../src/analyses/analysis.ts';
+import { adStatistics } from '../../src/analyses/ad-statistics.ts';
 import { attribution, type AttributionRow } from '../../src/analyses/attribution.ts';
+import { ALL_AXES, askedAxes } from '../../src/analyses/axes.ts';
 import { bestAds, dashboard, worstAds, type SummaryRow } from '../../src/analyses/dashboard.ts';
 import { metrics } from '../../src/analyses/metrics.ts';
+import { term } from '../../src/analyses/term.ts';
 import { referenceLog } from '../../src/resources/reference-log.ts';
-import { columnsOf, named, shapeOf } from '../../src/screens/analysis/figures.ts';
+import { hasBehind, logSearchOf } from '../../src/screens/analysis/drill.ts';
+import { columnsOf, comparedIn, named, shapeOf } from '../../src/screens/analysis/figures.ts';
 import { timeOfWatermark } from '../../src/screens/analysis/footing.tsx';
-import { readAnalysisSearch } from '../../src/screens/analysis/search.ts';
+import { daysAsked, daysCompared, monthsBefore, questionOf, yearBefore } from '../../src/screens/analysis/question.ts';
+import { readAnalysisSearch, writeAnalysisSearch, type AnalysisSearch } from '../../src/screens/analysis/search.ts';
 import { readDashboardSearch } from '../../src/screens/dashboard/search.ts';
 import { readLogSearch } from '../../src/screens/log/search.ts';
 import en from '../../src/messages/en.json' with { type: 'json' };
@@ -13,14 +20,19 @@ import ja from '../../src/messages/ja.json' with { type: 'json' };
 import zh from '../../src/messages/zh-CN.json' with { type: 'json' };
 
 const say = (id: string) => (ja as Readonly<Record<string, string>>)[id] ?? `?${id}`;
+/** Without what is not there, as an address has it. */
+const present = (record: object) => Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as Readonly<Record<string, string>>;
 const blank = Object.fromEntries(Object.keys(metrics).map(key => [key, null]));
+const analyses: readonly Analysis<ReportRow>[] = [adStatistics, attribution, term].map(one => one as unknown as Analysis<ReportRow>);
 const row = (key: string, label: string, part: Partial<AttributionRow>): AttributionRow => ({ ...blank, key, label, ...part }) as AttributionRow;
 
 describe('every text of a descriptor', () => {
   const ids = [
     ...Object.keys(metrics).flatMap(key => [`metric.${key}.name`, `metric.${key}.help`]),
     ...new Set(Object.values(metrics).map(({ group }) => `group.${group}`)),
-    ...attribution.axes.map(axis => `axis.${axis}`), ...['title', 'lead', 'chart'].map(part => `${attribution.name}.${part}`),
+    ...ALL_AXES.map(axis => `axis.${axis}`), ...ALL_MODELS.flatMap(model => [`model.${model}`, `model.${model}.help`]),
+    ...analyses.flatMap(({ name, views }) => [...['title', 'lead', 'chart'].map(part => `${name}.${part}`), ...views.map(view => `${name}.view.${view}`)]),
+    ...analyses.flatMap(({ filters }) => filters.map(({ field, column }) => [`column.report.${column ?? field}`, `column.${column ?? field}`])).map(either => either.find(id => id in en) ?? either.join()),
     ...dashboard.figures.flatMap(({ text }) => [`metric.${text}.name`, `metric.${text}.help`]),
     ...referenceLog.columns.map(({ field }) => `column.${field}`), 'log.reference.title', 'log.reference.lead',
   ];
@@ -31,7 +43,19 @@ describe('the address of an analysis', () => {
   const read = readAnalysisSearch(attribution);
   test('says axis, model and order', () => expect(read({ axis: 'network', model: '3', sort: 'clicks' })).toMatchObject({ axis: 'network', model: '3', sort: { field: 'clicks', descending: false } }));
   test('knows the axes by the server\'s numbers too', () => expect(read({ axis: '2' }).axis).toBe('category'));
-  test('falls back where it is wrong', () => expect(read({ axis: '9', model: '8', sort: '-password' })).toEqual({ period: '30', axis: 'ad', model: null, sort: { field: 'cv_division', descending: true } }));
+  test('falls back where it is wrong', () => expect(read({ axis: '9', by: 'x', model: '8', sort: '-password', compare: 'custom', f: 'password=1', approval: 'x', evaluation: '4', item: 'x', hide: 'password' })).toEqual({
+    period: '30', axis: 'ad', by: null, model: null, compare: null, conditions: [], approval: 'approved', evaluation: '0', display: 'custom', step: 'month', item: 'cv_division', view: attribution.views[0] ?? '',
+    sort: { field: 'cv_division', descending: true }, hide: null,
+  }));
+  test('nests no axis in itself', () => expect(read({ axis: 'device', by: 'device' }).by).toBeNull());
+  test('says the same when it is read, written and read again', () => fc.assert(fc.property(fc.constantFrom(...analyses), fc.dictionary(
+    fc.constantFrom('axis', 'by', 'model', 'compare', 'compare_from', 'compare_to', 'f', 'approval', 'evaluation', 'display', 'step', 'item', 'view', 'sort', 'hide', 'period', 'from', 'to'),
+    fc.oneof(fc.constantFrom('ad', 'device', '3', '6', 'previous_year', 'custom', '2026-01-05', '2024-02-29', 'ad_id=3&os__contains=i%26', 'unapproved', '2', 'day', 'clicks', '-clicks', 'none', 'cv,clicks', '-', 'models'), fc.string({ maxLength: 8 })),
+  ), (analysis, raw) => {
+    const { period, from, to, ...rest } = readAnalysisSearch(analysis)(raw);
+    const again = readAnalysisSearch(analysis)({ ...present(writeAnalysisSearch(rest)), ...present({ period, from, to }) });
+    expect(again).toEqual({ ...rest, ...present({ period, from, to }) });
+  })));
   test('may ask for the server\'s own order', () => expect(read({ sort: 'none' }).sort).toBeNull());
 });
 test('the address of a log takes ids as they are written and nothing else', () => {
@@ -41,12 +65,13 @@ test('the address of a log takes ids as they are written and nothing else', () =
 });
 test('the address of the dashboard falls back where it is wrong', () => expect(readDashboardSearch({ days: '8', metric: 'label' })).toEqual({ days: '30', metric: 'cv' }));
 
+const AD = { axis: 'ad', by: null, step: 'month' } as const;
 describe('a report', () => {
-  const rows = [row('3', '日傘', { cv_division: 1.5, cv: 1 }), row('none', '', { cv_division: 0 }), row('no_contact', '', { cv: 4, cv_division: 4 })].map(one => named(one, say));
+  const rows = [row('3', '日傘', { cv_division: 1.5, cv: 1 }), row('none', '', { cv_division: 0 }), row('no_contact', '', { cv: 4, cv_division: 4 })].map(one => named(one, AD, say));
   test('names what has no name', () => expect(rows.map(one => one.label)).toEqual(['日傘', '未設定', '接触なし']));
-  test('is charted by its largest rows', () => expect(shapeOf(attribution, rows, 'ad', say)).toMatchObject({ categories: ['接触なし', '日傘', '未設定'], series: [{ values: [4, 1.5, 0] }, { values: [4, 1, null] }, { values: [null, null, null] }] }));
+  test('is charted by its largest rows', () => expect(shapeOf(attribution, rows, { item: 'cv_division', kind: AD, compared: false }, say)).toMatchObject({ categories: ['接触なし', '日傘', '未設定'], series: [{ values: [4, 1.5, 0] }, { values: [4, 1, null] }, { values: [null, null, null] }] }));
   test('shows each metric in one column, the name first', () => {
-    const fields = columnsOf(attribution, 'ad', say).map(({ field }) => field);
+    const fields = columnsOf(attribution, AD, say).map(({ field }) => field);
     expect([fields[0], new Set(fields).size]).toEqual(['label', attribution.columns.length + 1]);
   });
 });
@@ -60,4 +85,61 @@ test('the best ads sold most, the worst cost money and brought least', () => {
   const ad = (key: string, amount_sum: number, ad_cost: number): SummaryRow => ({ key, label: key, clicks: 1, cv: 1, cvr: 1, cv_division: 1, amount_division: amount_sum, amount_sum, ad_cost, cpa: null, roas: null, profit: amount_sum - ad_cost });
   const ads = [ad('1', 0, 500), ad('2', 900, 0), ad('3', 300, 100), ad('no_contact', 5000, 0)];
   expect([bestAds(ads).map(one => one.key), worstAds(ads).map(one => one.key)]).toEqual([['2', '3'], ['1', '3']]);
+});
+
+describe('what the server is asked', () => {
+  const read = (raw: Readonly<Record<string, string>>, analysis = analyses[1] as Analysis<ReportRow>): AnalysisSearch => readAnalysisSearch(analysis)(raw);
+  const [, attributionReport, termReport] = analyses as readonly [Analysis<ReportRow>, Analysis<ReportRow>, Analysis<ReportRow>];
+  test('names only what differs from its defaults', () => expect(questionOf(attributionReport, read({ period: '7' }), 3, '2026-03-10')).toEqual({ product_id: 3, from: '2026-03-04', to: '2026-03-10', axis: 1 }));
+  test('names all that the address says', () => {
+    const search = read({ axis: 'network', by: 'device', model: '7', compare: 'custom', compare_from: '2025-01-31', compare_to: '2025-01-01', f: 'ad_id__in=1,2', approval: 'unapproved', evaluation: '2', from: '2026-02-01', to: '2026-02-28' });
+    expect(questionOf(attributionReport, search, 3, '2026-03-10')).toEqual({
+      product_id: 3, from: '2026-02-01', to: '2026-02-28', axis: 0, axes: 'asp,device', model: 7, compare: 'custom', compare_from: '2025-01-01', compare_to: '2025-01-31', where: 'ad_id__in=1,2', approval: 'unapproved', evaluation: 2,
+    });
+  });
+  test('asks for axes by their number as long as they have one and stand alone', () => expect([askedAxes('type2', null), askedAxes('hour', null), askedAxes('ad', 'landing')]).toEqual([{ axis: 4 }, { axis: 0, axes: 'hour' }, { axis: 0, axes: 'ad,landing_page' }]));
+  test('a display period is whole months and the present one so far', () => {
+    expect(daysAsked(read({}, termReport), '2026-03-31')).toEqual({ from: '2025-03-01', to: '2026-03-31' });
+    expect(daysAsked(read({ display: '2' }, termReport), '2026-01-01')).toEqual({ from: '2024-01-01', to: '2026-01-01' });
+    expect([monthsBefore('2026-01-15', 1), monthsBefore('2026-12-31', 11), monthsBefore('2026-12-31', 12)]).toEqual(['2025-12-01', '2026-01-01', '2025-12-01']);
+  });
+  test('is compared with as many days before, or with the same days of the year before', () => {
+    const days = { from: '2024-02-01', to: '2024-02-29' };
+    expect(daysCompared(read({ compare: 'previous_period' }), days)).toEqual({ from: '2024-01-03', to: '2024-01-31' });
+    expect(daysCompared(read({ compare: 'previous_year' }), days)).toEqual({ from: '2023-02-01', to: '2023-02-28' });
+    expect([daysCompared(read({}), days), yearBefore('2025-03-01')]).toEqual([null, '2024-03-01']);
+  });
+  test('time has no axis, items no step', () => expect([questionOf(termReport, read({ step: 'week' }, termReport), 1, '2026-03-10'), questionOf(attributionReport, read({ step: 'week' }), 1, '2026-03-10')]).toMatchObject([{ step: 'week' }, { axis: 1 }]));
+  test('conversions stand behind rows that the server can take apart', () => {
+    expect(hasBehind(attribution, read({ axis: 'network', model: '5' }))).toBe(true);
+    expect([{ axis: 'device' }, { by: 'device' }, { evaluation: '2' }, { f: 'ad_id=1' }, { model: '6' }].map(raw => hasBehind(attribution, read(raw)))).toEqual([false, false, false, false, false]);
+    expect([isOverTime(term), MODELS.length]).toEqual([true, 5]);
+  });
+  test('leads to the log of what a row counts, as far as the log can be asked for it', () => {
+    const days = { from: '2026-01-01', to: '2026-01-31' };
+    const to = (key: string, raw: Readonly<Record<string, string>>) => logSearchOf(attribution, { key }, read(raw), days);
+    expect(to('12', {})).toEqual({ period: 'custom', from: '2026-01-01', to: '2026-01-31', ad: '12' });
+    expect(to('12/mobile', { axis: 'ad', by: 'device' })).toMatchObject({ ad: '12', device: 'mobile' });
+    expect([to('no_contact', {}), to('3', { axis: 'network' }), to('12~new', { evaluation: '2' })]).toEqual([null, null, null]);
+    expect(logSearchOf(term, { key: '2026-01-05', from: '2026-01-05', to: '2026-01-11' }, read({}, termReport), days)).toEqual({ period: 'custom', from: '2026-01-05', to: '2026-01-11' });
+  });
+});
+
+describe('the rows of a report', () => {
+  test('have words where the server has codes', () => {
+    const name = (key: string, axis: 'device' | 'hour' | 'weekday' | 'landing', extra: Partial<ReportRow> = {}) => named({ key, label: key, ...extra }, { axis: 'ad', by: axis }, say).label;
+    expect([name('1/mobile', 'device', { level: 1 }), name('1/0', 'weekday', { level: 1 }), name('1/none', 'device', { level: 1 }), name('1/other', 'landing', { level: 1 })]).toEqual(['スマートフォン', '日曜日', '未設定', 'その他のページ']);
+    expect(named({ key: 'no_contact~new', label: '', visitor: 'new' }, { axis: 'ad', by: null }, (id, values) => `${say(id)}${values === undefined ? '' : JSON.stringify(values)}`).label).toContain('接触なし');
+  });
+  test('tell how they compare, and whether that is good news', () => {
+    const one = (now: number | null, was: number | null, field = 'cv') => comparedIn({ [field]: now, compared: { [field]: was } } as object, field);
+    expect([one(3, 2), one(2, 4), one(2, 2), one(2, 0), one(null, 1), one(80, 100, 'cpa'), one(80, 100, 'ad_cost'), comparedIn({ compared: {} }, 'label')]).toEqual([
+      { text: '▲ +50.00%', tone: 'good' }, { text: '▼ -50.00%', tone: 'poor' }, { text: '±0%', tone: 'plain' }, { text: '-', tone: 'plain' }, { text: '-', tone: 'plain' },
+      { text: '▼ -20.00%', tone: 'good' }, { text: '▼ -20.00%', tone: 'plain' }, null,
+    ]);
+  });
+  test('are charted beside the period before where they are compared, inner rows left out', () => {
+    const shape = shapeOf(attribution, [row('1', 'a', { cv_division: 2, level: 0, compared: { cv_division: 1 } } as Partial<AttributionRow>), row('1/mobile', 'b', { cv_division: 9, level: 1 } as Partial<AttributionRow>)], { item: 'cv_division', kind: AD, compared: true }, say);
+    expect([shape.categories, shape.series.map(({ values }) => values)]).toEqual([['a'], [[2], [null], [null], [1]]]);
+  });
 });

@@ -1,10 +1,9 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useCallback, useMemo, useState, type KeyboardEvent } from 'react';
 import { useIntl } from 'react-intl';
 import { useFormatter } from '../use-formatter.ts';
-import { draw, type Drawing } from './echarts.ts';
-import { lookOf } from './look.ts';
 import { optionOf } from './option.ts';
 import type { ChartShape } from './shape.ts';
+import { useDrawing, type Place } from './use-drawing.ts';
 
 interface Props {
   readonly shape: ChartShape;
@@ -12,39 +11,48 @@ interface Props {
   readonly patterns: boolean;
 }
 
-const STILL = '(prefers-reduced-motion: reduce)';
+/** Where a key leads among the categories; null: it is not the chart's. */
+const stepTo = (key: string, at: number, count: number): number | null => {
+  switch (key) {
+    case 'ArrowRight': case 'ArrowDown': return Math.min(count - 1, at + 1);
+    case 'ArrowLeft': case 'ArrowUp': return Math.max(0, at - 1);
+    case 'Home': return 0;
+    case 'End': return count - 1;
+    default: return null;
+  }
+};
 
-/** The picture. It follows its box, the theme and the shape; what it shows is told in words by `description`. */
+/** The picture. It follows its box, the theme and the shape; what it shows is told in words by `description`, and value by value as the arrow keys walk along. */
 const Canvas = ({ shape, description, patterns }: Props) => {
   const intl = useIntl();
   const format = useFormatter();
-  const box = useRef<HTMLDivElement>(null);
+  const [at, setAt] = useState(-1);
   const brief = useMemo(() => {
     const digits = new Intl.NumberFormat(intl.locale, { notation: 'compact', maximumFractionDigits: 1 });
     const percent = new Intl.NumberFormat(intl.locale, { style: 'percent', maximumFractionDigits: 1 });
     return (value: number) => (shape.format === 'percent' ? percent : digits).format(value);
   }, [intl.locale, shape.format]);
+  const option = useCallback((place: Place) => optionOf(shape, { ...place, say: format, brief, patterns, description }), [shape, format, brief, patterns, description]);
+  const { box, drawing } = useDrawing(option);
 
-  useEffect(() => {
-    const element = box.current;
-    if (element === null) return undefined;
-    const drawing: Drawing = draw(element);
-    const show = () => drawing.setOption(optionOf(shape, {
-      look: lookOf(element), say: format, brief, patterns, description,
-      still: matchMedia(STILL).matches, narrow: element.clientWidth < 560,
-    }), { notMerge: true });
-    show();
-    const sized = new ResizeObserver(() => { drawing.resize(); show(); });
-    sized.observe(element);
-    const themed = new MutationObserver(show);
-    themed.observe(document.documentElement, { attributes: true, attributeFilter: ['class', 'style', 'data-theme', 'data-skin'] });
-    return () => {
-      sized.disconnect();
-      themed.disconnect();
-      drawing.dispose();
-    };
-  }, [shape, description, patterns, format, brief]);
-
-  return <div ref={box} className="tp-canvas" role="img" aria-label={description} />;
+  const walk = (event: KeyboardEvent): void => {
+    const next = event.ctrlKey || event.metaKey || event.altKey ? null : stepTo(event.key, at, shape.categories.length);
+    if (event.key === 'Escape') drawing.current?.dispatchAction({ type: 'hideTip' });
+    if (next === null) return;
+    event.preventDefault();
+    setAt(next);
+    drawing.current?.dispatchAction({ type: 'showTip', seriesIndex: 0, dataIndex: next });
+  };
+  const category = shape.categories[at];
+  return (
+    <>
+      {/* A picture that is read value by value with the arrow keys has the focus for it. */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions */}
+      <div ref={box} className="tp-canvas" role="img" aria-label={description} tabIndex={0} onKeyDown={walk} onBlur={() => drawing.current?.dispatchAction({ type: 'hideTip' })} />
+      <span className="visually-hidden" role="status">
+        {category !== undefined && `${category}: ${shape.series.map(({ name, values, format: own }) => `${name} ${format(own ?? shape.format, values[at])}`).join(', ')}`}
+      </span>
+    </>
+  );
 };
 export default Canvas;

@@ -1,39 +1,58 @@
-import { lazy, Suspense, useReducer, type CSSProperties } from 'react';
+import { lazy, Suspense, useReducer, useRef, type CSSProperties } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Icon } from '../icon.tsx';
-import { useFormatter } from '../use-formatter.ts';
 import './chart.css';
-import type { ChartShape } from './shape.ts';
+import { ChartSaving } from './saving.tsx';
+import { twinOf, type ChartShape, type FlowShape } from './shape.ts';
+import { Twin } from './twin.tsx';
 
 const Canvas = lazy(() => import('./canvas.tsx'));
+const Flow = lazy(() => import('./flow.tsx'));
 
 const LINE_HEIGHT = 260;
 /** A bar with the air around it; bars side by side share the air. */
 const BAR = 10;
 const AIR = 12;
-const heightOf = ({ kind, categories, series }: ChartShape): number =>
-  (kind === 'line' ? LINE_HEIGHT : Math.max(140, 64 + categories.length * (AIR + BAR * (kind === 'bars' ? Math.max(series.length, 1) : 1.4))));
+/** What stops of flows need, the fullest step of them. */
+const STOP = 34;
+const heightOf = (shape: ChartShape | FlowShape): number => {
+  if (shape.kind === 'line') return LINE_HEIGHT;
+  if (shape.kind === 'flow') {
+    const steps = new Map<number, number>();
+    for (const { step } of shape.nodes) steps.set(step, (steps.get(step) ?? 0) + 1);
+    return Math.max(280, 32 + STOP * Math.max(0, ...steps.values()));
+  }
+  const { kind, categories, series } = shape;
+  return Math.max(140, 64 + categories.length * (AIR + BAR * (kind === 'bars' ? Math.max(series.length, 1) : 1.4)));
+};
 
 interface State { readonly asTable: boolean; readonly patterns: boolean }
+
+/** Under a chart's title where it is kept as a picture: of which days, of which product. */
+interface Props { readonly shape: ChartShape | FlowShape; readonly note?: string }
 
 /**
  * A chart that is also a table: the same numbers, one button away, and patterns beside the colours for who cannot tell them apart. The drawing library is
  * loaded when the first chart is drawn, after the page's figures.
  */
-export const Chart = ({ shape }: { readonly shape: ChartShape }) => {
+export const Chart = ({ shape, note = '' }: Props) => {
   const intl = useIntl();
+  const box = useRef<HTMLDivElement>(null);
   const [state, set] = useReducer((before: State, part: Partial<State>): State => ({ ...before, ...part }), { asTable: false, patterns: false });
-  const description = intl.formatMessage({ id: 'chart.description' }, {
-    title: shape.title, axis: shape.axis, count: shape.categories.length, series: shape.series.map(series => series.name).join(', '),
-  });
+  const description = shape.kind === 'flow'
+    ? intl.formatMessage({ id: 'chart.description_flow' }, { title: shape.title, nodes: shape.nodes.length, links: shape.links.length })
+    : intl.formatMessage({ id: 'chart.description' }, {
+      title: shape.title, axis: shape.axis, count: shape.categories.length, series: shape.series.map(series => series.name).join(', '),
+    });
   return (
     <figure className="tp-chart" style={{ '--tp-chart-height': `${heightOf(shape)}px` } as CSSProperties}>
       <figcaption>
         <span>{shape.title}</span>
         <span className="tp-chart-tools">
-          {!state.asTable && shape.series.length > 1 && (
+          {!state.asTable && shape.kind !== 'flow' && shape.series.length > 1 && (
             <button type="button" aria-pressed={state.patterns} onClick={() => set({ patterns: !state.patterns })}><FormattedMessage id="chart.patterns" /></button>
           )}
+          {!state.asTable && <ChartSaving title={shape.title} note={note} box={box} />}
           <button type="button" aria-pressed={state.asTable} onClick={() => set({ asTable: !state.asTable })}>
             <Icon name={state.asTable ? 'chart' : 'table'} />
             <FormattedMessage id="chart.as_table" />
@@ -41,30 +60,14 @@ export const Chart = ({ shape }: { readonly shape: ChartShape }) => {
         </span>
       </figcaption>
       {state.asTable
-        ? <Twin shape={shape} />
-        : <Suspense fallback={<div className="tp-canvas" />}><Canvas shape={shape} description={description} patterns={state.patterns} /></Suspense>}
+        ? <Twin title={shape.title} table={twinOf(shape)} />
+        : (
+          <div ref={box}>
+            <Suspense fallback={<div className="tp-canvas" />}>
+              {shape.kind === 'flow' ? <Flow shape={shape} description={description} /> : <Canvas shape={shape} description={description} patterns={state.patterns} />}
+            </Suspense>
+          </div>
+        )}
     </figure>
-  );
-};
-
-/** The chart's numbers, every one of them. */
-const Twin = ({ shape }: { readonly shape: ChartShape }) => {
-  const format = useFormatter();
-  return (
-    // Scrolled by the keyboard too, hence the tab stop.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className="tp-twin" tabIndex={0} role="region" aria-label={shape.title}>
-      <table>
-        <thead><tr><th scope="col">{shape.axis}</th>{shape.series.map(series => <th key={series.name} scope="col">{series.name}</th>)}</tr></thead>
-        <tbody>
-          {shape.categories.map((category, index) => (
-            <tr key={`${index}:${category}`}>
-              <th scope="row">{category}</th>
-              {shape.series.map(series => <td key={series.name}>{format(series.format ?? shape.format, series.values[index])}</td>)}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
   );
 };

@@ -16,7 +16,7 @@ export interface Wishes {
   readonly narrow: boolean;
 }
 
-const escaped = (text: string): string => text.replace(/[&<>"']/g, sign => `&#${sign.charCodeAt(0)};`);
+export const escaped = (text: string): string => text.replace(/[&<>"']/g, sign => `&#${sign.charCodeAt(0)};`);
 
 /** The axis of days names them without the year, which the page says; the tooltip has it. */
 const withoutYear = (category: string): string => category.replace(/^\d{4}\/(?=\d{2}\/\d{2}$)/, '');

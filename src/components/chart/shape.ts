@@ -23,3 +23,42 @@ export interface ChartShape {
   readonly series: readonly Series[];
   readonly format: NumberFormat;
 }
+
+/** A stop of flows: what is there, and at which step from the left. */
+export interface FlowNode { readonly id: string; readonly name: string; readonly step: number; readonly faint?: boolean }
+export interface FlowLink { readonly from: string; readonly to: string; readonly value: number }
+
+/** Flows between stops, step by step: each link as wide as what goes that way. */
+export interface FlowShape {
+  readonly kind: 'flow';
+  readonly title: string;
+  /** What a step is called, by its number from 1, and what flows. */
+  readonly stepName: (step: number) => string;
+  readonly unit: string;
+  readonly nodes: readonly FlowNode[];
+  readonly links: readonly FlowLink[];
+  readonly format: NumberFormat;
+}
+
+/** The table beside a chart: headings, then rows that begin with their name. Its cells are the chart's own numbers. */
+export interface TwinTable {
+  readonly headings: readonly string[];
+  readonly rows: readonly { readonly name: string; readonly cells: readonly { readonly text?: string; readonly value?: number | null; readonly format?: NumberFormat }[] }[];
+}
+
+export const twinOf = (shape: ChartShape | FlowShape): TwinTable => {
+  if (shape.kind === 'flow') {
+    const nameOf = new Map(shape.nodes.map(node => [node.id, node]));
+    return {
+      headings: ['#', 'from', 'to', shape.unit],
+      rows: shape.links.toSorted((a, b) => (nameOf.get(a.from)?.step ?? 0) - (nameOf.get(b.from)?.step ?? 0) || b.value - a.value).map(({ from, to, value }) => ({
+        name: shape.stepName(nameOf.get(from)?.step ?? 0),
+        cells: [{ text: nameOf.get(from)?.name ?? from }, { text: nameOf.get(to)?.name ?? to }, { value, format: shape.format }],
+      })),
+    };
+  }
+  return {
+    headings: [shape.axis, ...shape.series.map(series => series.name)],
+    rows: shape.categories.map((name, index) => ({ name, cells: shape.series.map(series => ({ value: series.values[index] ?? null, format: series.format ?? shape.format })) })),
+  };
+};

@@ -1,114 +1,67 @@
-import { useMemo, useState } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
-import { AXES, MODELS, type Analysis, type ReportRow } from '../../analyses/analysis.ts';
-import { Button } from '../../components/button.tsx';
-import { Chart } from '../../components/chart/chart.tsx';
-import { Choice } from '../../components/choice.tsx';
-import { DateRange } from '../../components/date-range.tsx';
-import { daysOf } from '../../components/days.ts';
-import { DataGrid } from '../../components/grid/grid.tsx';
-import { Icon } from '../../components/icon.tsx';
-import { Empty, Failed } from '../../components/states.tsx';
+import { useMemo, type ComponentType } from 'react';
+import { FormattedMessage } from 'react-intl';
+import type { Analysis, ReportRow } from '../../analyses/analysis.ts';
 import { useToday } from '../../components/use-today.ts';
+import { arranged } from '../../components/grid/order.ts';
 import { useAddress } from '../../console/address.ts';
 import { useProduct } from '../../console/product.ts';
-import { present } from '../../resources/row.ts';
-import { writePeriod } from '../period.ts';
 import '../screens.css';
-import { useCopied } from '../use-copied.ts';
-import { useHidden } from '../use-hidden.ts';
-import { useInquiry } from '../use-inquiry.ts';
-import { columnsOf, named, shapeOf, type Say } from './figures.ts';
-import { Footing } from './footing.tsx';
-import { readAnalysisSearch } from './search.ts';
-import { useBehindAddress } from './use-behind-address.tsx';
+import './analysis.css';
+import { Controls } from './controls.tsx';
+import { Narrowing, useReportFilters } from './narrowing.tsx';
+import { daysAsked, daysCompared, questionOf } from './question.ts';
+import { ReportView } from './report-view.tsx';
+import { readAnalysisSearch, writeAnalysisSearch } from './search.ts';
+import type { Site } from './site.ts';
+import { AnalysisTools } from './tools.tsx';
+import { useColumnChoice } from './use-column-choice.ts';
+import { useFacts } from './use-facts.ts';
+import { useReport, useSay } from './use-report.ts';
+import { Views } from './views.tsx';
 
-/** The product's own model, as a choice beside the five. */
-const PRODUCTS_OWN = '';
+interface Props<Row extends ReportRow> {
+  readonly analysis: Analysis<Row>;
+  /** The views beside the report, by their names in the descriptor. */
+  readonly views?: Readonly<Record<string, ComponentType<{ readonly site: Site }>>>;
+  /** What stands below the report. */
+  readonly Below?: ComponentType<{ readonly site: Site }>;
+}
 
-/** An analysis over items: its question, which the address owns, and the answer as a chart and a table with its footing. */
-export const AnalysisScreen = <Row extends ReportRow>({ analysis }: { readonly analysis: Analysis<Row> }) => {
-  const intl = useIntl();
-  const say = useMemo((): Say => (id, values) => intl.formatMessage({ id }, values), [intl]);
+/** An analysis: its question, which the address owns, and the answer as a chart and a table with its footing, or as one of its further views. */
+export const AnalysisScreen = <Row extends ReportRow>({ analysis, views, Below }: Props<Row>) => {
+  const say = useSay();
   const product = useProduct();
   const read = useMemo(() => readAnalysisSearch(analysis), [analysis]);
   const [search, go] = useAddress(read);
-  const { axis, model } = search;
-  const days = daysOf(search.period, search, useToday());
-  const question = { product_id: product.id, ...days, axis: AXES[axis], ...(model !== null && { model: Number(model) }) };
-  const { answer, failure, busy, again } = useInquiry(analysis.operation, question);
-  const copied = useCopied();
-  const hiddenAtFirst = useMemo(() => analysis.columns.filter(column => column.hidden === true).map(column => column.metric), [analysis]);
-  const [hidden, setHidden] = useHidden(`analysis_${analysis.name}`, hiddenAtFirst);
-
-  const [quick, setQuick] = useState('');
-
-  const report = answer?.report ?? null;
-  const rows = useMemo(() => (report === null ? null : present(report.rows).map(row => named(row, say))), [report, say]);
-  const columns = useMemo(() => columnsOf(analysis, axis, say), [analysis, axis, say]);
-  const chart = useMemo(() => (rows === null ? null : shapeOf(analysis, rows, axis, say)), [analysis, rows, axis, say]);
-  const totals = useMemo(
-    () => (report?.totals ? { row: { ...report.totals, key: 'total', label: '' } as Row, label: say('analysis.total') } : undefined), [report, say]);
-  const behind = useBehindAddress(question, rows, totals?.row);
-  const sort = useMemo(
-    () => { const column = columns.find(({ field }) => field === search.sort?.field); return column === undefined ? null : { field: column.field, descending: search.sort?.descending === true }; },
-    [columns, search.sort?.field, search.sort?.descending]);
-
-  const empty = rows?.length === 0;
-  const instead = failure !== null ? <Failed trouble={failure} onAgain={again} /> : empty ? <Empty title="state.empty" hint="state.empty_hint" /> : undefined;
-  const title = say(`${analysis.name}.title`);
-  const counted = report?.rules?.model;
+  const today = useToday();
+  const days = daysAsked(search, today);
+  const question = questionOf(analysis, search, product.id, today);
+  const words = useReportFilters(analysis.filters);
+  const columnChoice = useColumnChoice(analysis, search, go);
+  const report = useReport(analysis, question, search);
+  const counted = report.counted ?? (search.model === null ? null : Number(search.model));
+  const facts = useFacts({ analysis, search, days, counted, words });
+  const note = facts.map(({ text }) => text).join(' · ');
+  const site: Site = { search, go, question, days, compared: daysCompared(search, days), words, facts, note, columnChoice };
+  const View = views?.[search.view];
+  const shown = arranged([{ field: 'label' }, ...analysis.columns.map(({ metric }) => ({ field: metric as string }))], columnChoice.order)
+    .map(({ field }) => field).filter(field => !columnChoice.hidden.includes(field));
 
   return (
-    <article className="tp-screen">
+    <article className="tp-screen tp-analysis">
       <header className="tp-screen-head">
-        <h1>{title}</h1>
+        <h1>{say(`${analysis.name}.title`)}</h1>
         <p><FormattedMessage id={`${analysis.name}.lead`} /></p>
       </header>
-      <div className="tp-fields">
-        <DateRange period={search.period} days={days} onChange={(period, custom) => go(writePeriod(period, custom))} />
-        <Choice label={say('analysis.axis')} value={axis} options={analysis.axes.map(value => ({ value, label: say(`axis.${value}`) }))} onChange={chosen => go({ axis: chosen })} />
-        {analysis.models && (
-          <Choice
-            label={say('analysis.model')} value={model ?? PRODUCTS_OWN} open
-            options={[
-              { value: PRODUCTS_OWN, label: model === null && counted !== undefined ? say('analysis.model_own_known', { model: say(`model.${counted}`) }) : say('analysis.model_own') },
-              ...MODELS.map(value => ({ value, label: say(`model.${value}`) })),
-            ]}
-            onChange={chosen => go({ model: chosen === PRODUCTS_OWN ? undefined : chosen })}
-          />
-        )}
+      {analysis.views.length > 1 && <Views analysis={analysis} view={search.view} />}
+      <Controls analysis={analysis} search={search} go={go} days={days} counted={report.counted} />
+      <div className="tp-bar">
+        {analysis.controls.includes('filters') && <Narrowing words={words} conditions={search.conditions} onChange={conditions => go(writeAnalysisSearch({ conditions }))} />}
+        {View === undefined && <AnalysisTools path={analysis.path} question={question} columns={shown} />}
       </div>
-      {counted !== undefined && analysis.models && <p className="tp-note">{say(`model.${counted}.help`)}</p>}
-      {chart !== null && !empty && failure === null && <section className={`tp-panel${busy ? ' tp-dim' : ''}`}><Chart shape={chart} /></section>}
-      <section className="tp-panel">
-        <DataGrid
-          label={title} columns={columns} rows={rows} rowKey={row => row.key} busy={busy} instead={instead} {...(totals && { totals })}
-          sort={sort} onSort={next => go({ sort: next === null ? 'none' : `${next.descending ? '-' : ''}${next.field}` }, { replace: true })}
-          hidden={hidden} hiddenAtFirst={hiddenAtFirst} onHidden={setHidden} onCopied={copied} quick={quick} onQuick={setQuick}
-          {...(behind.actions.length > 0 && { actions: behind.actions })}
-          caption={rows === null ? null : <FormattedMessage id="grid.rows" values={{ count: rows.length }} />}
-        />
-        {behind.openTotal !== null && failure === null && <p><Button label={say('behind.action_total')} icon={<Icon name="detail" />} onClick={behind.openTotal} /></p>}
-        {report !== null && failure === null && <Footing report={report} />}
-      </section>
-      <Glossary analysis={analysis} say={say} />
-      {behind.dialog}
+      {counted !== null && analysis.models && View === undefined && <p className="tp-note">{say(`model.${counted}.help`)}</p>}
+      {View === undefined ? <ReportView analysis={analysis} site={site} report={report} /> : <View site={site} />}
+      {Below !== undefined && View === undefined && <Below site={site} />}
     </article>
   );
 };
-
-/** Every metric of the screen with its meaning and formula, for reading in one go. */
-const Glossary = <Row extends ReportRow>({ analysis, say }: { readonly analysis: Analysis<Row>; readonly say: Say }) => (
-  <details className="tp-glossary">
-    <summary>{say('analysis.glossary')}</summary>
-    <dl>
-      {analysis.columns.map(({ metric }) => (
-        <div key={metric} id={`metric-${metric}`}>
-          <dt>{say(`metric.${metric}.name`)}</dt>
-          <dd>{say(`metric.${metric}.help`)}</dd>
-        </div>
-      ))}
-    </dl>
-  </details>
-);

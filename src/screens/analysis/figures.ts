@@ -1,8 +1,12 @@
-import type { Analysis, ReportRow } from '../../analyses/analysis.ts';
+import { isOverTime, type Analysis, type ReportRow } from '../../analyses/analysis.ts';
+import type { Axis } from '../../analyses/axes.ts';
 import { metrics, type MetricKey } from '../../analyses/metrics.ts';
-import type { ChartShape } from '../../components/chart/shape.ts';
-import type { GridColumn } from '../../components/grid/types.ts';
+import type { ChartShape, Series } from '../../components/chart/shape.ts';
+import { changeOf } from '../../components/delta.tsx';
+import { date, ratio } from '../../components/formats.ts';
+import type { Beneath, GridColumn } from '../../components/grid/types.ts';
 import type { KeyOf } from '../../resources/column.ts';
+import type { Step } from './search.ts';
 
 export const NO_CONTACT = 'no_contact';
 
@@ -16,27 +20,83 @@ export const metricColumn = <Row>(key: MetricKey & KeyOf<Row>, say: Say): GridCo
   return { field: key, format, label: format === 'yen' ? say('unit.named', { name, unit: say('unit.yen') }) : name, help: say(`metric.${key}.help`) };
 };
 
-/** The columns of an analysis: what the rows are, then its metrics under their groups. */
-export const columnsOf = <Row extends ReportRow>(analysis: Analysis<Row>, axis: string, say: Say): readonly GridColumn<Row>[] => [
-  { field: 'label' as KeyOf<Row>, format: 'text', label: say(`axis.${axis}`), size: 232, sortable: true },
+/** What the rows of a question are: one axis, the second inside the first, or stretches of time. */
+export interface RowKind { readonly axis: Axis; readonly by: Axis | null; readonly step: Step }
+
+/** What the first column is called. */
+export const kindName = (analysis: { readonly chart: { readonly over: 'items' | 'time' } }, { axis, by, step }: RowKind, say: Say): string =>
+  (isOverTime(analysis) ? say(`step.${step}`) : by === null ? say(`axis.${axis}`) : say('axis.within', { outer: say(`axis.${axis}`), inner: say(`axis.${by}`) }));
+
+/** The columns of an analysis: what the rows are, their course where they bring it, then its metrics under their groups. */
+export const columnsOf = <Row extends ReportRow>(analysis: Analysis<Row>, kind: RowKind, say: Say): readonly GridColumn<Row>[] => [
+  { field: 'label' as KeyOf<Row>, format: 'text', label: kindName(analysis, kind, say), size: isOverTime(analysis) ? 168 : 232, sortable: true },
+  ...(analysis.trend ? [{ field: 'trend' as KeyOf<Row>, format: 'trend' as const, label: say('analysis.trend'), help: say('analysis.trend.help'), group: say('group.contact') }] : []),
   ...analysis.columns.map(({ metric }): GridColumn<Row> => ({ ...metricColumn<Row>(metric, say), group: say(`group.${metrics[metric as MetricKey].group}`), sortable: true })),
 ];
 
-/** A row's name: what the server calls it, or the words for those that have no name of their own. */
-export const named = <Row extends ReportRow>(row: Row, say: Say): Row => ({
-  ...row, label: row.key === NO_CONTACT ? say('analysis.no_contact') : row.label === '' ? say('analysis.unset') : row.label,
-});
+/** What a row is in words of ours, where the server only has a code for it; null: its label stands as it is. */
+const wordOf = (axis: Axis, value: string, say: Say): string | null => {
+  if (value === 'none') return say('analysis.unset');
+  switch (axis) {
+    case 'device': return ['desktop', 'mobile', 'tablet'].includes(value) ? say(`tag.${value}`) : null;
+    case 'weekday': return /^[0-6]$/.test(value) ? say(`choice.report.weekday.${value}`) : null;
+    case 'hour': return /^\d{1,2}$/.test(value) ? say('analysis.hour', { hour: Number(value) }) : null;
+    case 'landing': return value === 'other' ? say('analysis.other_pages') : null;
+    default: return null;
+  }
+};
 
-/** The chart of an analysis: the largest rows by its first metric. */
-export const shapeOf = <Row extends ReportRow>({ name, chart }: Analysis<Row>, rows: readonly Row[], axis: string, say: Say): ChartShape => {
-  const numberOf = (row: Row, metric: keyof Row): number | null => { const value = row[metric]; return typeof value === 'number' ? value : null; };
-  const [first] = chart.metrics;
-  const largest = first === undefined ? rows : [...rows].sort((a, b) => (numberOf(b, first) ?? 0) - (numberOf(a, first) ?? 0));
-  const shown = largest.slice(0, chart.top);
+/** A stretch of time by its first day: a month needs no day. */
+export const stretchName = (key: string, step: Step): string => (step === 'month' ? date(key.slice(0, 7)) : date(key));
+
+/** A row's name: what the server calls it, or the words for those that have no name of their own. Its course is its contacts'. */
+export const named = <Row extends ReportRow>(row: Row, { axis, by }: Pick<RowKind, 'axis' | 'by'>, say: Say): Row => {
+  const [own = row.key] = row.key.split('~');
+  const value = decodeURIComponent(own.split('/').at(-1) ?? own);
+  const label = own === NO_CONTACT ? say('analysis.no_contact')
+    : wordOf(row.level === 1 && by !== null ? by : axis, value, say) ?? (row.label === '' ? say('analysis.unset') : row.label);
+  const visitor = row.visitor === undefined || row.visitor === null ? label : say('analysis.of_visitor', { name: label, visitor: say(`visitor.${row.visitor}`) });
+  return { ...row, label: visitor, ...(row.trend !== undefined && { trend: courseOf(row.trend) }) };
+};
+
+/** The numbers that are drawn as a row's course. */
+const courseOf = (trend: ReportRow['trend'] | readonly (number | null)[]): readonly (number | null)[] | null =>
+  (trend === null || trend === undefined ? null : Array.isArray(trend) ? trend as readonly (number | null)[] : (trend as NonNullable<ReportRow['trend']>).clicks ?? null);
+
+const numberAt = (row: object | null | undefined, metric: string): number | null => {
+  const value = (row as Readonly<Record<string, unknown>> | null | undefined)?.[metric];
+  return typeof value === 'number' ? value : null;
+};
+
+/** How a row's figure compares with that of the period it is compared with: by how many percent, and whether that is good news. */
+export const comparedIn = (row: { readonly compared?: object | null }, field: string): Beneath | null => {
+  if (!Object.hasOwn(metrics, field)) return null;
+  const change = changeOf(numberAt(row, field), numberAt(row.compared, field));
+  if (change === null) return { text: '-', tone: 'plain' };
+  if (change === 0) return { text: '±0%', tone: 'plain' };
+  const { moreIsBetter } = metrics[field as MetricKey];
+  return { text: `${change > 0 ? '▲ +' : '▼ '}${ratio(change)}`, tone: moreIsBetter === null ? 'plain' : (change > 0) === moreIsBetter ? 'good' : 'poor' };
+};
+
+interface Drawn { readonly item: string; readonly kind: RowKind; readonly compared: boolean }
+
+/** The chart of an analysis: over time all rows in their order, else the largest outer ones by the chosen figure; beside it, that figure of the period before. */
+export const shapeOf = <Row extends ReportRow>(analysis: Analysis<Row>, rows: readonly Row[], { item, kind, compared }: Drawn, say: Say): ChartShape => {
+  const { name, chart } = analysis;
+  const drawn: readonly string[] = chart.items.find(([first]) => first === item) ?? chart.items[0] ?? [];
+  const [first = ''] = drawn;
+  const over = isOverTime(analysis);
+  const outer = rows.filter(({ level }) => level !== 1);
+  const shown = over ? outer.toSorted((a, b) => (a.key < b.key ? -1 : 1)) : outer.toSorted((a, b) => (numberAt(b, first) ?? 0) - (numberAt(a, first) ?? 0)).slice(0, chart.top);
+  const nameOf = (metric: string) => say(`metric.${metric}.name`);
+  const series = drawn.map((metric): Series => ({ name: nameOf(metric), format: metrics[metric as MetricKey].format, values: shown.map(row => numberAt(row, metric)) }));
+  const before: Series = { name: say('analysis.compared_series', { name: nameOf(first) }), format: metrics[first as MetricKey].format, faint: true, values: shown.map(row => numberAt(row.compared, first)) };
   return {
-    kind: chart.kind, title: `${say(`${name}.chart`)} · ${say('analysis.top', { count: shown.length })}`, axis: say(`axis.${axis}`),
+    kind: chart.kind,
+    title: over ? say('analysis.over_time', { name: nameOf(first) }) : `${chart.items.length > 1 ? drawn.map(nameOf).join(say('analysis.and')) : say(`${name}.chart`)} · ${say('analysis.top', { count: shown.length })}`,
+    axis: kindName(analysis, { ...kind, by: null }, say),
     categories: shown.map(row => row.label),
-    series: chart.metrics.map(metric => ({ name: say(`metric.${metric}.name`), format: metrics[metric as MetricKey].format, values: shown.map(row => numberOf(row, metric)) })),
-    format: first === undefined ? 'count' : metrics[first as MetricKey].format,
+    series: compared ? [...series, before] : series,
+    format: metrics[first as MetricKey].format,
   };
 };

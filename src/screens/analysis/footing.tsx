@@ -1,5 +1,6 @@
 import { useIntl } from 'react-intl';
 import type { LeftOut, ReportRules } from '../../analyses/analysis.ts';
+import type { Days } from '../../components/days.ts';
 import { date, time } from '../../components/formats.ts';
 
 /** The rules that every report names; those of an analysis name the model too. */
@@ -17,7 +18,7 @@ export const timeOfWatermark = (watermark: string): number | null => {
 };
 
 /** What a report stands on: its rules, how far the data goes, and what was left out. */
-export const Footing = ({ report }: { readonly report: Standing }) => {
+export const Footing = ({ report, compared = null }: { readonly report: Standing; readonly compared?: Days | null }) => {
   const intl = useIntl();
   const say = (id: string, values: Readonly<Record<string, string | number>>) => intl.formatMessage({ id }, values);
   const { rules, left_out: left, watermark } = report;
@@ -31,6 +32,7 @@ export const Footing = ({ report }: { readonly report: Standing }) => {
           })}
         </p>
       )}
+      {compared !== null && <p className="tp-note">{say('delta.against', { from: date(compared.from), to: date(compared.to) })}</p>}
       {left !== null && <p className="tp-note">{say('analysis.left_out', { bot: left.bot, repeated: left.repeated, excluded: left.excluded_ip })}{left.conversions !== null && left.conversions !== undefined && say('analysis.left_out_cv', { count: left.conversions })}</p>}
       <p className="tp-note">{until === null ? say('analysis.watermark_none', {}) : say('analysis.watermark', { time: time(until), id: watermark })}</p>
     </footer>

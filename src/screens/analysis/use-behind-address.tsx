@@ -18,6 +18,9 @@ const figuresOf = (row: object): readonly BehindMetric[] => BEHIND.filter(metric
   return typeof value === 'number' && value !== 0;
 });
 
+/** What of a report's question the conversions behind it are asked. */
+const behindQuestion = ({ product_id, from, to, axis = 1, model }: ReportQuestion) => ({ product_id, from, to, axis, ...(model !== undefined && { model }) });
+
 interface BehindWays<Row> {
   readonly actions: readonly RowAction<Row>[];
   /** Opens what stands behind the totals; null: nothing does, or one may not see it. */
@@ -25,10 +28,10 @@ interface BehindWays<Row> {
   readonly dialog: ReactNode;
 }
 
-/** From the rows of an analysis to the conversions behind their figures; which are looked at stands in the address. */
-export const useBehindAddress = <Row extends ReportRow>(question: ReportQuestion, rows: readonly Row[] | null, totals: Row | undefined): BehindWays<Row> => {
+/** From the rows of an analysis to the conversions behind their figures; which are looked at stands in the address. @param question null: the server cannot tell them */
+export const useBehindAddress = <Row extends ReportRow>(question: ReportQuestion | null, rows: readonly Row[] | null, totals: Row | undefined): BehindWays<Row> => {
   const intl = useIntl();
-  const mayRead = useKnown().role.permissions.cv_log !== 'none';
+  const mayRead = useKnown().role.permissions.cv_log !== 'none' && question !== null;
   const [{ key, metric }, go] = useAddress(readBehind);
   const row = key === TOTAL ? totals : rows?.find(one => one.key === key);
   const metrics = row === undefined ? [] : figuresOf(row);
@@ -38,10 +41,10 @@ export const useBehindAddress = <Row extends ReportRow>(question: ReportQuestion
   return {
     actions: mayRead ? [{ id: 'behind', label: intl.formatMessage({ id: 'behind.action' }), icon: 'detail', offered: one => figuresOf(one).length > 0, run: one => open(one.key) }] : [],
     openTotal: mayRead && totals !== undefined && figuresOf(totals).length > 0 ? () => open(TOTAL) : null,
-    dialog: mayRead && row !== undefined && key !== null && (
+    dialog: mayRead && question !== null && row !== undefined && key !== null && (
       <Suspense>
         <BehindDialog
-          label={label} question={{ ...question, key, metric: asked }} metrics={metrics.includes(asked) ? metrics : [asked, ...metrics]}
+          label={label} question={{ ...behindQuestion(question), key, metric: asked }} metrics={metrics.includes(asked) ? metrics : [asked, ...metrics]}
           onMetric={chosen => go({ behind_of: chosen }, { replace: true })} onClose={() => go({ behind: undefined, behind_of: undefined })}
         />
       </Suspense>

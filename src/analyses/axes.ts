@@ -1,0 +1,31 @@
+/**
+ * By what the rows of a report are told apart (domain.md section 4): attributes of ads, which have a number, and dimensions of the events, which have only a
+ * name. The keys are those of our addresses; `name` is the server's.
+ */
+interface AxisWords { readonly name: string; readonly number: number | null }
+const axis = (name: string, number: number | null = null): AxisWords => ({ name, number });
+
+export const AXES = {
+  ad: axis('ad', 1),
+  category: axis('ad_category', 2),
+  type1: axis('ad_type1', 3),
+  type2: axis('ad_type2', 4),
+  type3: axis('ad_type3', 5),
+  network: axis('asp', 6),
+  agency: axis('agency'),
+  device: axis('device'),
+  os: axis('os'),
+  browser: axis('browser'),
+  landing: axis('landing_page'),
+  hour: axis('hour'),
+  weekday: axis('weekday'),
+} as const satisfies Readonly<Record<string, AxisWords>>;
+export type Axis = keyof typeof AXES;
+
+/** Every axis, in the order in which they are offered. */
+export const ALL_AXES = Object.keys(AXES) as readonly Axis[];
+/** How the server is asked for one axis or two: by its number where it has one and stands alone. */
+export const askedAxes = (outer: Axis, inner: Axis | null): { readonly axis: number; readonly axes?: string } => {
+  const { name, number }: AxisWords = AXES[outer];
+  return inner === null && number !== null ? { axis: number } : { axis: 0, axes: inner === null ? name : `${name},${AXES[inner].name}` };
+};

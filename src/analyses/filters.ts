@@ -1,0 +1,25 @@
+import { DEVICES } from '../resources/log.ts';
+import type { AnyFilter } from '../resources/filter.ts';
+
+/** By what the contacts and conversions of a report may be narrowed; the names are the API's. Paths stay whole: what is left out of the rows keeps its credit. */
+export const REPORT_FILTERS: readonly AnyFilter[] = [
+  { field: 'ad_id', kind: 'choice', choices: { list: 'ad' } },
+  { field: 'ad_name', kind: 'text' },
+  { field: 'ad_category_id', kind: 'choice', choices: { list: 'adCategory' } },
+  { field: 'ad_type1_id', kind: 'choice', choices: { list: 'adType', group: 1 } },
+  { field: 'ad_type2_id', kind: 'choice', choices: { list: 'adType', group: 2 } },
+  { field: 'ad_type3_id', kind: 'choice', choices: { list: 'adType', group: 3 } },
+  { field: 'asp_id', kind: 'choice', choices: { list: 'asp' } },
+  { field: 'agency_id', kind: 'choice', choices: { list: 'agency' } },
+  { field: 'device', kind: 'choice', choices: { values: DEVICES } },
+  { field: 'os', kind: 'text' },
+  { field: 'browser', kind: 'text' },
+  { field: 'landing_url', kind: 'text' },
+  { field: 'hour', kind: 'number' },
+  { field: 'weekday', kind: 'choice', choices: { values: [0, 1, 2, 3, 4, 5, 6] } },
+  { field: 'cv_amount', kind: 'number' },
+  { field: 'args', kind: 'text' },
+];
+
+/** Those by which a report of whole products is narrowed: by its ads alone. */
+export const AD_FILTERS: readonly AnyFilter[] = REPORT_FILTERS.slice(0, 8);

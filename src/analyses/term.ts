@@ -1,0 +1,33 @@
+import { TermDocument, type TermQuery } from '../../graphql/generated/graphql.ts';
+import type { Present } from '../resources/row.ts';
+import { defineAnalysis } from './analysis.ts';
+import { AD_FILTERS } from './filters.ts';
+
+export type TermRow = Present<Present<TermQuery['report']>['rows']>;
+
+/** /analyze/term: the course of a whole product by month, week or day. */
+export const term = defineAnalysis<TermRow>({
+  name: 'term',
+  operation: TermDocument,
+  path: 'analyses/time_series',
+  axes: [],
+  nested: false,
+  models: false,
+  controls: ['compare', 'filters'],
+  filters: AD_FILTERS,
+  columns: [
+    { metric: 'clicks' },
+    { metric: 'cv' },
+    { metric: 'cvr' },
+    { metric: 'amount_sum' },
+    { metric: 'ad_cost' },
+    { metric: 'ad_cost_unapproved', hidden: true },
+    { metric: 'cpa' },
+    { metric: 'roas' },
+    { metric: 'profit' },
+  ],
+  trend: false,
+  chart: { over: 'time', kind: 'line', top: Infinity, items: [['cv'], ['clicks'], ['amount_sum', 'ad_cost'], ['cpa'], ['roas'], ['profit']] },
+  sort: null,
+  views: [],
+});

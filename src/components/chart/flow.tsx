@@ -1,0 +1,15 @@
+import { useCallback } from 'react';
+import { useFormatter } from '../use-formatter.ts';
+import './echarts-flow.ts';
+import { flowOption } from './flow-option.ts';
+import type { FlowShape } from './shape.ts';
+import { useDrawing, type Place } from './use-drawing.ts';
+
+/** Flows as a picture; a chunk of its own, since few charts are of this kind. */
+const Flow = ({ shape, description }: { readonly shape: FlowShape; readonly description: string }) => {
+  const format = useFormatter();
+  const option = useCallback((place: Place) => flowOption(shape, { ...place, say: format, description }), [shape, format, description]);
+  const { box } = useDrawing(option);
+  return <div ref={box} className="tp-canvas" role="img" aria-label={description} />;
+};
+export default Flow;

@@ -1,0 +1,29 @@
+import { useIntl } from 'react-intl';
+import { useFormatter } from '../use-formatter.ts';
+import type { TwinTable } from './shape.ts';
+
+/** Headings that are the same for every chart of a kind; all others are the chart's own words. */
+const WORDS: Readonly<Record<string, string>> = { '#': 'chart.step', 'from': 'chart.flow_from', 'to': 'chart.flow_to' };
+
+/** A chart's numbers, every one of them. */
+export const Twin = ({ title, table }: { readonly title: string; readonly table: TwinTable }) => {
+  const intl = useIntl();
+  const format = useFormatter();
+  return (
+    // Scrolled by the keyboard too, hence the tab stop.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className="tp-twin" tabIndex={0} role="region" aria-label={title}>
+      <table>
+        <thead><tr>{table.headings.map((heading, index) => <th key={`${index}:${heading}`} scope="col">{WORDS[heading] === undefined ? heading : intl.formatMessage({ id: WORDS[heading] })}</th>)}</tr></thead>
+        <tbody>
+          {table.rows.map(({ name, cells }, index) => (
+            <tr key={`${index}:${name}`}>
+              <th scope="row">{name}</th>
+              {cells.map((cell, at) => <td key={table.headings[at + 1]} className={cell.text === undefined ? undefined : 'tp-text'}>{cell.text ?? format(cell.format ?? 'count', cell.value)}</td>)}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+};

@@ -1,0 +1,34 @@
+import { useEffect, useRef, type RefObject } from 'react';
+import { draw, type Drawing, type EChartsOption } from './echarts.ts';
+import { lookOf, type Look } from './look.ts';
+
+/** What of its place a drawing depends on. */
+export interface Place { readonly look: Look; readonly still: boolean; readonly narrow: boolean }
+
+const STILL = '(prefers-reduced-motion: reduce)';
+const NARROW = 560;
+
+/** Draws into a box and draws again as the box, the theme or the option changes. @param optionOf must be the same function as long as nothing changed */
+export const useDrawing = (optionOf: (place: Place) => EChartsOption): { readonly box: RefObject<HTMLDivElement | null>; readonly drawing: RefObject<Drawing | null> } => {
+  const box = useRef<HTMLDivElement>(null);
+  const drawn = useRef<Drawing>(null);
+  useEffect(() => {
+    const element = box.current;
+    if (element === null) return undefined;
+    const drawing = draw(element);
+    drawn.current = drawing;
+    const show = () => drawing.setOption(optionOf({ look: lookOf(element), still: matchMedia(STILL).matches, narrow: element.clientWidth < NARROW }), { notMerge: true });
+    show();
+    const sized = new ResizeObserver(() => { drawing.resize(); show(); });
+    sized.observe(element);
+    const themed = new MutationObserver(show);
+    themed.observe(document.documentElement, { attributes: true, attributeFilter: ['class', 'style', 'data-theme', 'data-skin'] });
+    return () => {
+      sized.disconnect();
+      themed.disconnect();
+      drawing.dispose();
+      drawn.current = null;
+    };
+  }, [optionOf]);
+  return { box, drawing: drawn };
+};

@@ -1,0 +1,19 @@
+import { useSyncExternalStore } from 'react';
+
+let printing = false;
+const watch = (changed: () => void): (() => void) => {
+  const paper = matchMedia('print');
+  const begin = () => { printing = true; changed(); };
+  const end = () => { printing = false; changed(); };
+  addEventListener('beforeprint', begin);
+  addEventListener('afterprint', end);
+  paper.addEventListener('change', changed);
+  return () => {
+    removeEventListener('beforeprint', begin);
+    removeEventListener('afterprint', end);
+    paper.removeEventListener('change', changed);
+  };
+};
+
+/** Whether the page goes to paper just now. What paper shows and the screen does not is drawn only then: a browser waits for it. */
+export const usePrinting = (): boolean => useSyncExternalStore(watch, () => printing || matchMedia('print').matches);

@@ -1,0 +1,3 @@
+import { screen } from './screen.ts';
+
+export const adStatisticsRoute = screen('/analyze/ad-statistics', 'adStatistics.title', () => import('../screens/analysis/ad-statistics.tsx'));

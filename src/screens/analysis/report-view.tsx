@@ -1,0 +1,95 @@
+import { useMemo, useState } from 'react';
+import { FormattedMessage } from 'react-intl';
+import type { Analysis, ReportRow } from '../../analyses/analysis.ts';
+import { Button } from '../../components/button.tsx';
+import { Chart } from '../../components/chart/chart.tsx';
+import { Choice } from '../../components/choice.tsx';
+import { DataGrid } from '../../components/grid/grid.tsx';
+import type { Tree } from '../../components/grid/tree.ts';
+import { Icon } from '../../components/icon.tsx';
+import { Empty, Failed } from '../../components/states.tsx';
+import { useCopied } from '../use-copied.ts';
+import { hasBehind } from './drill.ts';
+import { columnsOf, comparedIn, shapeOf } from './figures.ts';
+import { Footing } from './footing.tsx';
+import { Glossary } from './glossary.tsx';
+import { Paper } from './paper.tsx';
+import { writeAnalysisSearch } from './search.ts';
+import type { Site } from './site.ts';
+import { useBehindAddress } from './use-behind-address.tsx';
+import { useDrill } from './use-drill.ts';
+import { useSay, type Report } from './use-report.ts';
+
+const keyOf = (row: ReportRow): string => row.key;
+const parentOf = (row: ReportRow): string | null => row.parent ?? null;
+
+interface Props<Row extends ReportRow> {
+  readonly analysis: Analysis<Row>;
+  readonly site: Site;
+  readonly report: Report<Row>;
+}
+
+/** A report: its chart, its table with totals, and what it stands on. */
+export const ReportView = <Row extends ReportRow>({ analysis, site, report: { report, rows, totals, failure, busy, again } }: Props<Row>) => {
+  const say = useSay();
+  const copied = useCopied();
+  const { search, go, question, days, facts, note, columnChoice } = site;
+  const { axis, by, step, item } = search;
+  const comparing = search.compare !== null;
+  const [quick, setQuick] = useState('');
+  const [folded, setFolded] = useState<ReadonlySet<string>>(() => new Set());
+
+  const columns = useMemo(() => columnsOf(analysis, { axis, by, step }, say), [analysis, axis, by, step, say]);
+  const shape = useMemo(
+    () => (rows === null || item === '' ? null : shapeOf(analysis, rows, { item, kind: { axis, by, step }, compared: comparing }, say)),
+    [analysis, rows, item, axis, by, step, comparing, say]);
+  const tree = useMemo((): Tree<Row> | undefined => (by === null ? undefined : {
+    parentOf, folded, onFold: key => setFolded(before => new Set(before.has(key) ? [...before].filter(other => other !== key) : [...before, key])),
+  }), [by, folded]);
+  const sort = useMemo(
+    () => { const column = columns.find(({ field }) => field === search.sort?.field); return column === undefined ? null : { field: column.field, descending: search.sort?.descending === true }; },
+    [columns, search.sort?.field, search.sort?.descending]);
+  const behind = useBehindAddress(hasBehind(analysis, search) ? question : null, rows, totals?.row);
+  const drill = useDrill<Row>({ analysis, search, days, productId: question.product_id });
+  const actions = [...behind.actions, ...drill];
+
+  const empty = rows?.length === 0;
+  const instead = failure !== null ? <Failed trouble={failure} onAgain={again} /> : empty ? <Empty title="state.empty" hint="state.empty_hint" /> : undefined;
+  const title = say(`${analysis.name}.title`);
+  const outer = by === null ? [] : (rows ?? []).filter(row => parentOf(row) === null).map(keyOf);
+  return (
+    <>
+      {shape !== null && !empty && failure === null && (
+        <section className={`tp-panel${busy ? ' tp-dim' : ''}`}>
+          {analysis.chart.items.length > 1 && (
+            <Choice
+              label={say('analysis.item')} value={item} open options={analysis.chart.items.map(([first]) => ({ value: first as string, label: say(`metric.${first}.name`) }))}
+              onChange={chosen => go(writeAnalysisSearch({ item: chosen }), { replace: true })}
+            />
+          )}
+          <Chart shape={shape} note={note} />
+        </section>
+      )}
+      <section className="tp-panel">
+        <DataGrid
+          label={title} columns={columns} rows={rows} rowKey={keyOf} busy={busy} instead={instead} {...(totals && { totals })} {...(tree && { tree })} {...(comparing && { beneath: comparedIn })}
+          sort={sort} onSort={next => go(writeAnalysisSearch({ sort: next }), { replace: true })} {...columnChoice} onCopied={copied} quick={quick} onQuick={setQuick}
+          {...(actions.length > 0 && { actions })}
+          caption={rows === null ? null : (
+            <>
+              <FormattedMessage id="grid.rows" values={{ count: rows.length }} />
+              {outer.length > 1 && <button type="button" className="tp-quiet" onClick={() => setFolded(new Set(folded.size > 0 ? [] : outer))}>{say(folded.size > 0 ? 'analysis.unfold' : 'analysis.fold')}</button>}
+            </>
+          )}
+        />
+        {rows !== null && failure === null && (
+          <Paper title={title} facts={facts} columns={columns.filter(({ field }, index) => index === 0 || !columnChoice.hidden.includes(field))} rows={rows} totals={totals} beneath={comparing ? comparedIn : undefined} />
+        )}
+        {behind.openTotal !== null && failure === null && <p><Button label={say('behind.action_total')} icon={<Icon name="detail" />} onClick={behind.openTotal} /></p>}
+        {report !== null && failure === null && <Footing report={report} compared={site.compared} />}
+      </section>
+      <Glossary metrics={analysis.columns.map(({ metric }) => metric)} />
+      {behind.dialog}
+    </>
+  );
+};

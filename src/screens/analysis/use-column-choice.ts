@@ -1,0 +1,30 @@
+import { useMemo } from 'react';
+import { isNames, useKept } from '../use-kept.ts';
+import { useHidden } from '../use-hidden.ts';
+import type { Go } from './controls.tsx';
+import { writeAnalysisSearch, type AnalysisSearch } from './search.ts';
+import type { ColumnChoice } from './site.ts';
+
+const isWidths = (value: unknown): value is Readonly<Record<string, number>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(width => typeof width === 'number');
+
+interface Described { readonly name: string; readonly columns: readonly { readonly metric: string; readonly hidden?: boolean }[] }
+
+/**
+ * Which columns of an analysis are shown: what the address says, else what this user chose here last, else what is hidden by default: `byDefault`, or where
+ * that is null what the descriptor says. Order and widths are this user's alone.
+ */
+export const useColumnChoice = ({ name, columns }: Described, search: AnalysisSearch, go: Go, byDefault: readonly string[] | null = null): ColumnChoice => {
+  const hiddenAtFirst = useMemo(() => byDefault ?? columns.filter(column => column.hidden === true).map(({ metric }) => metric), [columns, byDefault]);
+  const [usual, keepHidden] = useHidden(`analysis_${name}`, hiddenAtFirst);
+  const [order, keepOrder] = useKept(`order_analysis_${name}`, isNames);
+  const [widths, keepWidths] = useKept(`widths_analysis_${name}`, isWidths);
+  return {
+    hidden: search.hide ?? usual, hiddenAtFirst,
+    onHidden: hidden => {
+      keepHidden(hidden);
+      go(writeAnalysisSearch({ hide: hidden }), { replace: true });
+    },
+    order: order ?? [], onOrder: keepOrder, widths: widths ?? {}, onWidths: keepWidths,
+  };
+};

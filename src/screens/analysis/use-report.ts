@@ -1,0 +1,40 @@
+import { useMemo } from 'react';
+import { useIntl } from 'react-intl';
+import { isOverTime, type Analysis, type ReportAnswer, type ReportQuestion, type ReportRow } from '../../analyses/analysis.ts';
+import type { Failure } from '../../../machines/failure.ts';
+import { present } from '../../resources/row.ts';
+import { useInquiry } from '../use-inquiry.ts';
+import { named, stretchName, type Say } from './figures.ts';
+import type { AnalysisSearch } from './search.ts';
+
+export interface Report<Row> {
+  /** Null until there is an answer. */
+  readonly report: ReportAnswer<Row>['report'];
+  readonly rows: readonly Row[] | null;
+  readonly totals: { readonly row: Row; readonly label: string } | undefined;
+  /** The model that it was counted under. */
+  readonly counted: number | null;
+  readonly failure: Failure | null;
+  readonly busy: boolean;
+  readonly again: () => void;
+}
+
+/** The screens' way to the translator, the same function until the language changes. */
+export const useSay = (): Say => {
+  const intl = useIntl();
+  return useMemo((): Say => (id, values) => intl.formatMessage({ id }, values), [intl]);
+};
+
+/** Asks for a report as its address says, and names its rows in the language spoken now. */
+export const useReport = <Row extends ReportRow>(analysis: Analysis<Row>, question: ReportQuestion, { axis, by, step }: Pick<AnalysisSearch, 'axis' | 'by' | 'step'>): Report<Row> => {
+  const say = useSay();
+  const { answer, failure, busy, again } = useInquiry(analysis.operation, question);
+  const report = answer?.report ?? null;
+  const over = isOverTime(analysis);
+  const rows = useMemo(
+    () => (report === null ? null : present(report.rows).map(row => (over ? { ...row, label: stretchName(row.key, step) } : named(row, { axis, by }, say)))),
+    [report, over, step, axis, by, say]);
+  const totals = useMemo(
+    () => (report?.totals ? { row: { ...report.totals, key: 'total', label: '', compared: report.compared_totals ?? null } as unknown as Row, label: say('analysis.total') } : undefined), [report, say]);
+  return { report, rows, totals, counted: report?.rules?.model ?? null, failure, busy, again };
+};

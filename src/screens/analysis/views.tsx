@@ -1,0 +1,24 @@
+import { Link } from '@tanstack/react-router';
+import { useIntl } from 'react-intl';
+
+interface Props {
+  readonly analysis: { readonly name: string; readonly views: readonly string[] };
+  readonly view: string;
+}
+
+/** The views of an analysis, each with an address of its own; the question is the same in all of them. */
+export const Views = ({ analysis: { name, views }, view }: Props) => {
+  const intl = useIntl();
+  return (
+    <nav className="tp-tabs" aria-label={intl.formatMessage({ id: 'analysis.views' })}>
+      {views.map((one, index) => (
+        <Link
+          key={one} to="." search={((before: object) => ({ ...before, view: index === 0 ? undefined : one, behind: undefined })) as never} resetScroll={false}
+          aria-current={one === view ? 'page' : undefined}
+        >
+          {intl.formatMessage({ id: `${name}.view.${one}` })}
+        </Link>
+      ))}
+    </nav>
+  );
+};
