@@ -8,6 +8,7 @@ import { clickRoutes } from './clicks/routes.ts';
 import type { Collector } from './collector/collector.ts';
 import { collectorRoutes } from './collector/routes.ts';
 import { creditRoutes } from './credit/routes.ts';
+import type { Bounds } from './downloads/pace.ts';
 import { openDownloads } from './downloads/turns.ts';
 import { entityRoutes } from './entities/routes.ts';
 import { requireDeclaredAccess } from './http/access.ts';
@@ -24,6 +25,7 @@ import { installationRoutes } from './installation/routes.ts';
 import { logRoutes } from './logs/routes.ts';
 import type { Mail } from './mail/worker.ts';
 import type { Parts } from './parts.ts';
+import { furtherRoutes } from './reports/further-routes.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { resultRoutes } from './results/routes.ts';
 import { testSendRoutes } from './results/test-send-routes.ts';
@@ -45,6 +47,8 @@ export interface AppOptions {
   readonly sync?: Sync;
   /** What tells networks; without it notifications wait for a program that does. */
   readonly results?: Pick<Results, 'kick'>;
+  /** How long the readers of files may take; the usual bounds unless told. */
+  readonly bounds?: Bounds;
 }
 
 const BODY_LIMIT = 256 * 1024;
@@ -54,7 +58,7 @@ const BODY_LIMIT = 256 * 1024;
  *
  * Routes state their full address. A trailing slash is canonical, a missing one is answered the same.
  */
-export const createApp = async ({ parts, collector, consoleDir, mail, sync, results }: AppOptions): Promise<FastifyInstance> => {
+export const createApp = async ({ parts, collector, consoleDir, mail, sync, results, bounds }: AppOptions): Promise<FastifyInstance> => {
   const app: FastifyInstance = Fastify({
     loggerInstance: parts.log as FastifyBaseLogger,
     // A line per request costs 40 % of the collector; failures have their own line with the request's id.
@@ -82,7 +86,7 @@ export const createApp = async ({ parts, collector, consoleDir, mail, sync, resu
     });
     readText(api);
     refuseUnstorable(api);
-    openDownloads(api);
+    openDownloads(api, bounds);
     await api.register(healthRoute, { parts });
     await api.register(accountRoutes, { parts, viewers, ordered: () => mail?.kick() });
     await api.register(entityRoutes, { parts, viewers });
@@ -95,6 +99,7 @@ export const createApp = async ({ parts, collector, consoleDir, mail, sync, resu
     await api.register(viewRoutes, { parts, viewers });
     await api.register(logRoutes, { parts });
     await api.register(reportRoutes, { parts });
+    await api.register(furtherRoutes, { parts });
     await api.register(creditRoutes, { parts });
   });
   await mountGateway(app, { introspection: parts.settings.introspection, log: app.log });

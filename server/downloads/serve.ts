@@ -8,6 +8,7 @@ import { API } from '../http/openapi.ts';
 import { Closed } from '../http/schemas.ts';
 import { tokyoTime, type Cell, type CellOf } from './cells.ts';
 import { csvOf } from './csv.ts';
+import { watchPace, type Pace } from './pace.ts';
 import { LOCALES, wordsIn, type Locale, type Words } from './words.ts';
 import { xlsxOf } from './xlsx.ts';
 
@@ -53,8 +54,15 @@ const dispositionOf = (name: string, title: string, at: number, format: Format):
   return `attachment; filename="${name}-${moment}.${format}"; filename*=UTF-8''${encoded}`;
 };
 
-async function* cellsOf(batches: Found['batches'], columns: readonly (readonly [string, CellOf])[]): AsyncGenerator<Cell[][]> {
-  for await (const rows of batches) yield rows.map(row => columns.map(([column, cellOf]) => cellOf(row[column])));
+async function* cellsOf(batches: Found['batches'], columns: readonly (readonly [string, CellOf])[], pace: Pick<Pace, 'given' | 'wanted'>): AsyncGenerator<Cell[][]> {
+  for await (const rows of batches) {
+    const cells = rows.map(row => columns.map(([column, cellOf]) => cellOf(row[column])));
+    pace.given(rows.length);
+    yield cells;
+    pace.wanted();
+  }
+  // What is still on its way to him has no rows any more.
+  pace.given(0);
 }
 
 /** Adds the two files of a list to `app`. */
@@ -73,13 +81,14 @@ export const serveFiles = (app: FastifyInstance, { clock }: { readonly clock: Cl
     const headings = wanted.map(column => words.heading(source.name, column));
     const title = words.title(source.title) ?? source.name;
     await source.open(viewer, asked, async ({ count, batches }) => {
-      const cells = cellsOf(batches, columns);
+      const pace = watchPace(() => bytes.destroy(new Error('The reader of the file was too slow.')), app.turns.bounds);
+      const cells = cellsOf(batches, columns, pace);
       const bytes = format === 'csv' ? csvOf(headings, cells) : xlsxOf(title, headings, cells);
       void reply.headers({
         'content-type': `${FORMATS[format]}${format === 'csv' ? '; charset=utf-8' : ''}`, 'content-disposition': dispositionOf(source.name, title, clock.now(), format),
         'x-row-count': String(count),
       }).send(bytes);
-      await finished(bytes);
+      await finished(bytes).finally(pace.end);
     });
   };
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Failure } from '../http/failures.ts';
+import { BOUNDS, type Bounds } from './pace.ts';
 
 /**
  * How many files are written at once: each holds a connection to a store for as long as its reader takes, and whoever only wants to look must
@@ -9,6 +10,8 @@ export const MOST_OF_ONE = 2;
 const MOST = 8;
 
 export interface Turns {
+  /** How long the reader of a file may hold his turn. */
+  readonly bounds: Bounds;
   /**
    * Takes a turn of a user; the answer gives it back.
    *
@@ -21,10 +24,11 @@ declare module 'fastify' {
   interface FastifyInstance { readonly turns: Turns }
 }
 
-export const createTurns = (): Turns => {
+export const createTurns = (bounds: Bounds = BOUNDS): Turns => {
   const taken = new Map<number, number>();
   let all = 0;
   return {
+    bounds,
     take: userId => {
       const own = taken.get(userId) ?? 0;
       if (own >= MOST_OF_ONE) throw new Failure('too_many_downloads', { values: { most: MOST_OF_ONE } });
@@ -45,4 +49,4 @@ export const createTurns = (): Turns => {
 };
 
 /** Lets the routes of `app` that write files take turns. */
-export const openDownloads = (app: FastifyInstance): void => { app.decorate('turns', createTurns()); };
+export const openDownloads = (app: FastifyInstance, bounds?: Bounds): void => { app.decorate('turns', createTurns(bounds)); };

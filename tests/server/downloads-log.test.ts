@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createApp } from '../../server/app.ts';
+import { BOUNDS } from '../../server/downloads/pace.ts';
 import { MOST_OF_ONE } from '../../server/downloads/turns.ts';
 import { contactLog } from '../../server/logs/contacts.ts';
 import { readAll, readPage } from '../../server/logs/log.ts';
@@ -25,6 +26,7 @@ const contact = (tenant: Tenant, n: number) => ({
   browser: 'Chrome', browser_ver: '1', xclid: '00123', media_session_id: '', media_management1: '-1', media_management2: '', media_management3: '', click_cost: n / 4,
 });
 
+const bounds = { ...BOUNDS };
 let parts: TestParts;
 let app: FastifyInstance;
 let tenant: Tenant;
@@ -48,7 +50,7 @@ beforeAll(async () => {
       companyId: tenant.id, productId: tenant.shelves[1].product, name: `広告 ${at} ${n}`, redirectUrl: 'https://shop.example/', adDescription: long(),
     })));
   }
-  app = await createApp({ parts, collector: null });
+  app = await createApp({ parts, collector: null, bounds });
   for (const who of ['admin', 'user', 'agency'] as const) tokens[who] = (await signIn(app, tenant, who)).access;
   tokens['foreign'] = (await signIn(app, rival, 'admin')).access;
   await app.listen({ port: 0, host: '127.0.0.1' });
@@ -161,6 +163,21 @@ describe('a download over a connection', () => {
     expect((await fileOf(app, tokens['user']!, 'agencies/download/csv/')).status).toBe(200);
     first.forEach(({ hangUp }) => hangUp());
     await vi.waitFor(async () => expect((await fileOf(app, tokens['admin']!, 'agencies/download/csv/')).status).toBe(200));
+  });
+
+  it('loses its turn where its reader stands still, who sees that it is no file', async () => {
+    Object.assign(bounds, { patience: 50, rows: 1e9 });
+    try {
+      const standing = await Promise.all([begin(`${LARGE}/csv/`), begin(`${LARGE}/csv/`)]);
+      await vi.waitFor(async () => expect((await fileOf(app, tokens['admin']!, 'agencies/download/csv/')).status).toBe(200), { timeout: 10_000 });
+      for (const { answer } of standing) {
+        await expect((async () => { for await (const _ of answer); })()).rejects.toThrow(/aborted/);
+        expect(answer.complete).toBe(false);
+      }
+      await vi.waitFor(async () => expect(await reading()).toBe(0));
+    } finally {
+      Object.assign(bounds, BOUNDS);
+    }
   });
 
   it('is of one moment, whatever is written while it is read', async () => {
