@@ -5,6 +5,7 @@ import type { Entity } from '../entities/entity.ts';
 import { roles } from '../entities/people.ts';
 import { authorOf, RowIds, RowsMarked } from '../entities/writes.ts';
 import { Failure } from '../http/failures.ts';
+import { creationOf, creationQuery } from '../http/creations.ts';
 import { API } from '../http/openapi.ts';
 import { Closed, Id } from '../http/schemas.ts';
 import type { Parts } from '../parts.ts';
@@ -39,9 +40,9 @@ export const roleRoutes: FastifyPluginAsyncTypebox<{ parts: Parts; viewers: View
 
   app.post(`${API}/roles/`, {
     config: { access: { write: 'administration' } },
-    schema: { operationId: 'createRole', tags: ['roles'], summary: 'Make a role', body: RoleForm.ref, response: { 201: row } },
+    schema: { operationId: 'createRole', tags: ['roles'], summary: 'Make a role', querystring: creationQuery, body: RoleForm.ref, response: { 201: row } },
   }, async (request, reply) => {
-    const id = await insertRole(db, authorOf(request, parts), valuesOf(request.body));
+    const id = await insertRole(db, authorOf(request, parts), valuesOf(request.body), creationOf(request.query, 'roles', request.body));
     return reply.code(201).send(await find(request.viewer, id));
   });
 

@@ -2,6 +2,7 @@ import type { Static } from '@fastify/type-provider-typebox';
 import { Failure } from '../http/failures.ts';
 import type { Parts } from '../parts.ts';
 import { countTry, forgetTries } from '../store/postgres/accounts.ts';
+import type { Creation } from '../store/postgres/creations.ts';
 import type { Author } from '../store/postgres/changes.ts';
 import { ownerById, type PasswordOwner } from '../store/postgres/passwords.ts';
 import { insertUser, updateUser, type UserValues } from '../store/postgres/users.ts';
@@ -29,11 +30,11 @@ const keptPassword = (password: string, owner: { name: string; email: string }):
   return hashPassword(password);
 };
 
-/** Makes a user. @returns his number; @throws {Failure} `invalid` */
-export const makeUser = async ({ db }: Stores, author: Author, form: Static<(typeof UserForm)['schema']>): Promise<number> => {
+/** Makes a user, once of one form. @returns his number; @throws {Failure} `invalid` */
+export const makeUser = async ({ db }: Stores, author: Author, form: Static<(typeof UserForm)['schema']>, creation: Creation | null): Promise<number> => {
   const { password, ...said } = form;
   const values: UserValues = { ...said, user_name: nameOf(said.user_name), agency: said.agency ?? null };
-  return insertUser(db, author, values, await keptPassword(password, { name: values.user_name, email: values.email }));
+  return insertUser(db, author, values, await keptPassword(password, { name: values.user_name, email: values.email }), creation);
 };
 
 /** Who changes a user, in which session. */

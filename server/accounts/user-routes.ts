@@ -4,6 +4,7 @@ import { serveEntity } from '../entities/crud.ts';
 import type { Entity } from '../entities/entity.ts';
 import { users } from '../entities/people.ts';
 import { authorOf, RowIds, RowsMarked } from '../entities/writes.ts';
+import { creationOf, creationQuery } from '../http/creations.ts';
 import { API } from '../http/openapi.ts';
 import { Closed, Id } from '../http/schemas.ts';
 import type { Parts } from '../parts.ts';
@@ -21,10 +22,11 @@ export const userRoutes: FastifyPluginAsyncTypebox<{ parts: Parts; viewers: View
 
   app.post(`${API}/users/`, {
     config: administration,
-    schema: { operationId: 'createUser', tags: ['users'], summary: 'Make a user', body: UserForm.ref, response: { 201: row } },
+    schema: { operationId: 'createUser', tags: ['users'], summary: 'Make a user', querystring: creationQuery, body: UserForm.ref, response: { 201: row } },
   }, async (request, reply) => {
-    const { body, viewer } = request;
-    const id = await makeUser(parts, authorOf(request, parts), body);
+    const { body, viewer, query } = request;
+    const { password: _, ...said } = body;
+    const id = await makeUser(parts, authorOf(request, parts), body, creationOf(query, 'users', said));
     viewers.forget(viewer.companyId);
     return reply.code(201).send(await find(viewer, id));
   });

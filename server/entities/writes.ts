@@ -3,11 +3,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Viewers } from '../accounts/viewers.ts';
 import { requireProduct } from '../accounts/visibility.ts';
 import type { Access } from '../http/access.ts';
+import { creationOf, creationQuery } from '../http/creations.ts';
 import { API } from '../http/openapi.ts';
 import { Removed } from '../accounts/schemas.ts';
 import { Closed, component, Id, Time } from '../http/schemas.ts';
 import type { Parts } from '../parts.ts';
 import type { Author } from '../store/postgres/changes.ts';
+import type { Database } from '../store/postgres/database.ts';
+import { makeOnce } from '../store/postgres/creations.ts';
 import { insertEntity, markEntities, updateEntity, type Guard } from '../store/postgres/entity-writes.ts';
 import type { ServedEntity } from './crud.ts';
 import { planChange, planCreation, writtenFields } from './drafts.ts';
@@ -76,13 +79,15 @@ export const serveWrites = (app: FastifyInstance, { parts, viewers }: WriteParts
     app.addSchema(form.schema);
     app.post(address, {
       config: { access: who(writing.create) },
-      schema: { operationId: `create${one}`, tags, summary: 'Make one', body: form.ref, response: { 201: served.row } },
+      schema: { operationId: `create${one}`, tags, summary: 'Make one', querystring: creationQuery, body: form.ref, response: { 201: served.row } },
     }, async (request, reply) => {
       const { viewer, ip } = request;
       const said = request.body as Draft;
       if (typeof said['product_id'] === 'number') requireProduct(viewer, said['product_id']);
       const plan = planCreation(entity, said, { ip });
-      const id = await db.transaction(tx => insertEntity(tx, entity.name, authorOf(request, parts), plan, { ...options(request), ...(hidden && { hidden: hidden(request) }) }));
+      const author = authorOf(request, parts);
+      const make = (tx: Database) => insertEntity(tx, entity.name, author, plan, { ...options(request), ...(hidden && { hidden: hidden(request) }) });
+      const id = await db.transaction(tx => makeOnce(tx, author, creationOf(request.query, entity.name, said), () => make(tx)));
       viewers.forget(viewer.companyId);
       return reply.code(201).send(await served.find(viewer, id));
     });

@@ -73,9 +73,10 @@ export const createGateway = (url: string, session: Session, outside: Outside = 
 const asking = (client: Client): Ask => (document, variables, signal) =>
   new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
-    // Two mutations that look the same share a key in urql, and the second would never be answered while a token is renewed.
+    // Two mutations that look the same share a key in urql, and the second would never be answered while a token is renewed. Whoever may send the same
+    // twice, as the answer may be lost, brings a key of his own, by which the server knows it again.
     const source = isChange(document)
-      ? client.mutation(document, { ...variables, idempotency_key: crypto.randomUUID() })
+      ? client.mutation(document, { idempotency_key: crypto.randomUUID(), ...variables })
       : client.query(document, variables);
     const subscription = source.subscribe(({ data, error }) => {
       signal?.removeEventListener('abort', takeBack);

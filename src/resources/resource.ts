@@ -1,5 +1,5 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
-import type { ListName, Lists } from '../../machines/startup.ts';
+import type { ListName, Lists, PermissionKey } from '../../machines/startup.ts';
 import type { Column, KeyOf } from './column.ts';
 import type { Constraints } from './constraints.ts';
 import type { Choices, Filter } from './filter.ts';
@@ -29,7 +29,7 @@ export type WriteScope = 'settings' | 'administration';
 export interface Operations<Row, Draft> {
   readonly page: TypedDocumentNode<PageAnswer<Row>, PageQuestion>;
   readonly one?: TypedDocumentNode<{ readonly one: Row | null }, { id: number }>;
-  readonly create?: TypedDocumentNode<{ readonly saved: { readonly id: number } | null }, { input: Draft }>;
+  readonly create?: TypedDocumentNode<{ readonly saved: { readonly id: number } | null }, { input: Draft; idempotency_key: string }>;
   readonly update?: TypedDocumentNode<{ readonly saved: { readonly id: number } | null }, { id: number; input: Draft & { updated_at: string } }>;
   readonly remove?: TypedDocumentNode<object, { ids: number[] }>;
   readonly restore?: TypedDocumentNode<object, { ids: number[] }>;
@@ -39,7 +39,7 @@ export interface Operations<Row, Draft> {
 export type Widget =
   | 'text' | 'area' | 'code' | 'url' | 'email' | 'phone' | 'domain' | 'password'
   | 'integer' | 'money' | 'day' | 'switch' | 'choice' | 'many'
-  | 'addresses'      // a comma list of addresses and CIDR ranges
+  | 'addresses'      // a comma list: addresses, CIDR ranges, mail addresses
   | 'landing_pages'  // up to five LPO entries
   | 'parameters'     // an ad's own parameter names
   | 'judgements'     // an ad's own auto approval
@@ -110,6 +110,8 @@ export interface RowLink {
   readonly to: string;
   /** Who finds it: those who may write, and, where the row is oneself, oneself. */
   readonly for: 'writers' | 'writers-and-oneself' | 'everybody';
+  /** And who may write this besides. */
+  readonly needs?: PermissionKey;
 }
 
 export const defineResource = <Row extends Identified, Draft extends object>(resource: Resource<Row, Draft>): Resource<Row, Draft> => resource;

@@ -4,6 +4,7 @@ import type { Permissions, RoleBase } from '../../accounts/visibility.ts';
 import { Failure } from '../../http/failures.ts';
 import { alone } from './alone.ts';
 import { recordChanges, type Author } from './changes.ts';
+import { makeOnce, type Creation } from './creations.ts';
 import type { Database } from './database.ts';
 import { markEntities, type Guard } from './entity-writes.ts';
 import { role, user } from './schema.ts';
@@ -30,15 +31,15 @@ const requireFreeCode = async (tx: Database, companyId: number, code: string, ex
 /** As the audit log shows a role. */
 const shownOf = ({ name, code, base, permissions }: RoleValues) => ({ role_name: name, role_code: code, base, permissions });
 
-/** @returns its number; @throws {Failure} `invalid` for a code that is taken */
-export const insertRole = (db: Database, author: Author, values: RoleValues): Promise<number> => alone(db, author.companyId, async tx => {
+/** Makes a role, once of one form. @returns its number; @throws {Failure} `invalid` for a code that is taken */
+export const insertRole = (db: Database, author: Author, values: RoleValues, creation: Creation | null): Promise<number> => alone(db, author.companyId, tx => makeOnce(tx, author, creation, async () => {
   const { companyId, at } = author;
   await requireFreeCode(tx, companyId, values.code, 0);
   const [made] = await tx.insert(role).values({ ...values, companyId, createdAt: at, updatedAt: at }).returning({ id: role.id });
   if (made === undefined) throw new Error('the role was not stored');
   await recordChanges(tx, author, 'roles', [{ rowId: made.id, action: 'create', before: null, after: shownOf(values) }]);
   return made.id;
-});
+}));
 
 /** How many have a role. */
 const usersOf = async (tx: Database, id: number): Promise<number> => {

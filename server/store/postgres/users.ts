@@ -4,6 +4,7 @@ import { Failure } from '../../http/failures.ts';
 import { endSessionsOf } from './accounts.ts';
 import { alone } from './alone.ts';
 import type { Author } from './changes.ts';
+import { makeOnce, type Creation } from './creations.ts';
 import type { Database } from './database.ts';
 import { insertEntity, markEntities, updateEntity, type Guard, type Plan, type Referred, type StoredRow } from './entity-writes.ts';
 import { setPassword } from './passwords.ts';
@@ -43,16 +44,18 @@ const requireAdministrator = async (tx: Database, companyId: number): Promise<vo
 };
 
 /**
- * Makes a user.
+ * Makes a user, once of one form.
  *
  * @param password as it is kept
  * @returns his number; @throws {Failure} `invalid`: the address is taken, or role and agency are not the company's or do not fit
  */
-export const insertUser = (db: Database, author: Author, values: UserValues, password: string): Promise<number> => alone(db, author.companyId, async tx => {
+export const insertUser = (
+  db: Database, author: Author, values: UserValues, password: string, creation: Creation | null = null,
+): Promise<number> => alone(db, author.companyId, tx => makeOnce(tx, author, creation, async () => {
   requireFit(await baseOf(tx, author.companyId, values.role), values.agency);
   const plan: Plan = { values: { ...values }, referred: referredOf(values), before: null, after: { ...values } };
   return insertEntity(tx, 'users', author, plan, { unique: UNIQUE, hidden: { password } });
-});
+}));
 
 export interface UserChange {
   /** The fields that are said; an agency that is not said goes where the role does not have one. */

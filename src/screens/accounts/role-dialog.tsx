@@ -43,8 +43,8 @@ export const RoleDialog = ({ id, onClosed }: Props) => {
       if (found === undefined) throw failureOf({ kind: 'missing', code: 'not_found' });
       return draftOfRole(found);
     },
-    save: async ({ draft, original }, signal) => {
-      if (id === null) await ask(roleOperations.create, { input: roleInput(draft) }, signal);
+    save: async ({ draft, original, key }, signal) => {
+      if (id === null) await ask(roleOperations.create, { input: roleInput(draft), idempotency_key: key }, signal);
       else await ask(roleOperations.update, { id, input: { ...roleInput(draft), updated_at: original.updated_at } }, signal);
       return draft;
     },

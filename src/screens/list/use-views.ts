@@ -24,7 +24,8 @@ export interface Views {
   readonly changed: boolean;
   readonly mayChange: (view: SavedView) => boolean;
   readonly searchOf: (view: SavedView) => ListSearch;
-  readonly save: (name: string, shared: boolean, signal: AbortSignal) => Promise<{ readonly id: number }>;
+  /** @param view.key of the form that it is saved by */
+  readonly save: (view: { readonly name: string; readonly shared: boolean; readonly key: string }, signal: AbortSignal) => Promise<{ readonly id: number }>;
   readonly update: (view: SavedView) => void;
   readonly remove: (view: SavedView) => void;
 }
@@ -52,8 +53,8 @@ export const useViews = (screen: string, search: ListSearch, shape: Shape): View
     views, busy, failure, again, current, searchOf,
     changed: current !== null && addressOf(searchOf(current)) !== addressOf(search),
     mayChange: view => view.user_id === profile.id || (view.shared && role.base === 'admin'),
-    save: async (name, shared, signal) => {
-      const { saved } = await ask(savedViewWrites.create, { input: inputOf(name, shared) }, signal);
+    save: async ({ name, shared, key }, signal) => {
+      const { saved } = await ask(savedViewWrites.create, { input: inputOf(name, shared), idempotency_key: key }, signal);
       told(name);
       return { id: saved?.id ?? 0 };
     },

@@ -88,7 +88,7 @@ const NewView = ({ views, onClosed }: { readonly views: Views; readonly onClosed
   const editor = useEditor<typeof BLANK, { readonly id: number }>({
     id: null, blank: BLANK,
     check: ({ name }) => check({ name: name.trim() }, { name: savedViewConstraints.name }),
-    save: ({ draft }, signal) => views.save(draft.name, draft.shared, signal),
+    save: ({ draft, key }, signal) => views.save({ ...draft, key }, signal),
     onClosed: saved => onClosed(saved?.id ?? null),
   });
   const { draft, faults, change, leave } = editor;

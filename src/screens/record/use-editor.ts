@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useActorRef, useSelector } from '@xstate/react';
-import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
 import { fromPromise } from 'xstate';
 import { differencesOf, editorMachine, isTouched, type Change, type Difference, type Draft as AnyDraft, type Faults, type Side } from '../../../machines/editor.ts';
 import type { Failure } from '../../../machines/failure.ts';
@@ -11,7 +11,8 @@ export interface EditorPlan<Draft extends object, Saved extends object> {
   readonly id: string | null;
   readonly blank: Draft;
   readonly load?: (id: string, signal: AbortSignal) => Promise<Draft>;
-  readonly save: (change: { readonly id: string | null; readonly draft: Draft; readonly original: Draft }, signal: AbortSignal) => Promise<Saved>;
+  /** @param change.key of this form, however often it is sent: a new record whose answer was lost is not made twice */
+  readonly save: (change: { readonly id: string | null; readonly draft: Draft; readonly original: Draft; readonly key: string }, signal: AbortSignal) => Promise<Saved>;
   /** What is wrong with a draft before it is sent, by the draft alone; the server has the last word. */
   readonly check: (draft: Draft) => Faults;
   /** Once, when the form is over: with what was saved, or null. */
@@ -42,11 +43,12 @@ const NO_DIFFERENCES: readonly Difference[] = [];
 
 /** Opens a record in a form (machines/editor.ts). The machine is not generic; the casts between it and the form's types are here and nowhere else. */
 export const useEditor = <Draft extends object, Saved extends object>(plan: EditorPlan<Draft, Saved>): Editor<Draft> => {
+  const [key] = useState(() => crypto.randomUUID());
   // Provided anew with each rendering: the actor takes the latest up, as it does with all that is provided to it.
   const machine = editorMachine.provide({
     actors: {
       load: fromPromise<AnyDraft, { readonly id: string }>(async ({ input, signal }) => await plan.load?.(input.id, signal) as AnyDraft),
-      save: fromPromise<object, Change>(({ input, signal }) => plan.save({ id: input.id, draft: input.draft as Draft, original: input.original as Draft }, signal)),
+      save: fromPromise<object, Change>(({ input, signal }) => plan.save({ id: input.id, draft: input.draft as Draft, original: input.original as Draft, key }, signal)),
     },
   });
   const actor = useActorRef(machine, { input: { id: plan.id, blank: plan.blank as AnyDraft, check: draft => plan.check(draft as Draft) } });

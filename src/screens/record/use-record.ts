@@ -56,10 +56,10 @@ export const useRecord = <Row extends Identified, Draft extends object>(
       if (one?.status !== true) throw failureOf({ kind: 'missing', code: 'not_found' });
       return { ...form.draftOf(one), updated_at: one.updated_at };
     },
-    save: async ({ draft, original }, signal) => {
+    save: async ({ draft, original, key }, signal) => {
       const input = inputOf(draft);
       const { saved } = id === null
-        ? await ask(must(operations.create), { input }, signal)
+        ? await ask(must(operations.create), { input, idempotency_key: key }, signal)
         : await ask(must(operations.update), { id, input: { ...input, updated_at: original.updated_at } }, signal);
       const made = { id: saved?.id ?? id ?? 0 };
       tell([made.id]);
