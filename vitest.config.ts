@@ -12,7 +12,7 @@ export default defineConfig({
           name: 'server', include: ['tests/{server,contracts}/**/*.test.ts'], globalSetup: ['tests/support/stores.ts'],
           // The groups run one after the other: those with other numbers of workers may not share one.
           sequence: { groupOrder: 1 },
-          testTimeout: 60_000, hookTimeout: 120_000, maxWorkers: 2,
+          testTimeout: 60_000, hookTimeout: 120_000, maxWorkers: 2, isolate: false,
         },
       },
       {
