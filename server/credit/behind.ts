@@ -5,7 +5,8 @@ import { Failure } from '../http/failures.ts';
 import type { AxisNumber } from '../reports/axes.ts';
 import { COUNTED, type Tally } from '../reports/metrics.ts';
 import { dayText } from '../reports/period.ts';
-import { check, isShown, modelAsked, rowOfKey, type Options, type ReportParts } from '../reports/report.ts';
+import { check, modelAsked, type Options, type ReportParts } from '../reports/question.ts';
+import { isShown, rowOfKey } from '../reports/report.ts';
 import { countAt } from '../reports/source.ts';
 import { groupsOf, tallyRows } from '../reports/tally.ts';
 import { behindPage, behindTotal, type BehindRow, type Figure } from '../store/clickhouse/behind.ts';
@@ -77,7 +78,7 @@ export const readBehind = async (parts: ReportParts, viewer: Viewer, question: B
     const [page, whole, tallies] = await Promise.all([
       behindPage(parts.columnar, at, figure, { after: mark, limit: limit + 1 }),
       mark === null ? behindTotal(parts.columnar, at, figure) : null,
-      mark === null ? tallyRows(parts, at, { ...checked, axis }, [model]) : null,
+      mark === null ? tallyRows(parts, at, checked, { grouping, rowOf }, [model]) : null,
     ]);
     return { page, whole, figureParts: tallies === null ? null : sumOf(tallies[model], shown, rows, counted), counted: at.mark };
   }, source);

@@ -3,7 +3,7 @@ import { countingRules } from '../attribution/rules.ts';
 import { Failure } from '../http/failures.ts';
 import { tokyoDay } from '../http/spans.ts';
 import { billedDays } from '../reports/billed.ts';
-import type { ReportParts } from '../reports/report.ts';
+import type { ReportParts } from '../reports/question.ts';
 import { decidingContacts } from '../results/derive.ts';
 import {
   contactFacts, contactsBefore, contactsElsewhere, contactsLeftOut, conversionFact, pathOf, type ContactFact, type ConversionFact,

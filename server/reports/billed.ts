@@ -1,5 +1,6 @@
 import type { Parts } from '../parts.ts';
-import { contactsByDay, type Scope } from '../store/clickhouse/counts.ts';
+import type { Scope } from '../store/clickhouse/counts.ts';
+import { contactsByDay } from '../store/clickhouse/days.ts';
 import { importedCosts, type ImportedCost } from '../store/postgres/costs.ts';
 import type { Period } from './period.ts';
 

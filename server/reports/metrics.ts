@@ -13,14 +13,20 @@ export const COUNTED = [
 export type CountedKey = (typeof COUNTED)[number];
 /** Counted exactly, in the smallest part: 1/100 yen of cost, 10^-9 of a divided CV, milliseconds. */
 export type Tally = Readonly<Record<CountedKey, bigint>>;
-/** The same in whole CVs, yen and seconds. */
-export type Counted = Readonly<Record<CountedKey, number>>;
+/** Which results' costs what is derived of costs goes by: those of approved ones, or of pending ones too. */
+export const APPROVALS = ['approved', 'unapproved'] as const;
+export type Approval = (typeof APPROVALS)[number];
+/** The same in whole CVs, yen and seconds; `spent` is the cost by the asked approval. */
+export type Counted = Readonly<Record<CountedKey | 'spent', number>>;
 
 /** How many of the smallest parts make one. */
 const PARTS: Readonly<Partial<Record<CountedKey, number>>> = { division: 1e9, middle_division: 1e9, cost: 100, cost_unapproved: 100, elapsed: 1000 };
 
 export const emptyTally = (): Record<CountedKey, bigint> => Object.fromEntries(COUNTED.map(key => [key, 0n])) as Record<CountedKey, bigint>;
-export const countedOf = (tally: Tally): Counted => Object.fromEntries(COUNTED.map(key => [key, Number(tally[key]) / (PARTS[key] ?? 1)])) as Counted;
+export const countedOf = (tally: Tally, approval: Approval = 'approved'): Counted => {
+  const counted = Object.fromEntries(COUNTED.map(key => [key, Number(tally[key]) / (PARTS[key] ?? 1)])) as Record<CountedKey, number>;
+  return { ...counted, spent: approval === 'approved' ? counted.cost : counted.cost_unapproved };
+};
 export const addTallies = (tallies: readonly Tally[]): Tally =>
   Object.fromEntries(COUNTED.map(key => [key, tallies.reduce((sum, tally) => sum + tally[key], 0n)])) as Tally;
 
@@ -50,14 +56,14 @@ export const metrics = define({
   amount_division: { unit: 'yen', of: c => c.amount_division, text: 'Distributed sales, whole yen that sum to the sales' },
   ad_cost: { unit: 'yen', of: c => c.cost, text: 'Click cost, or the imported cost of the day where the product links costs, CV cost of approved results and the fee\'s share of the period' },
   ad_cost_unapproved: { unit: 'yen', of: c => c.cost_unapproved, text: 'The same with pending results' },
-  cpa: { unit: 'yen', of: c => over(c.cost, c.cv), text: 'ad_cost / cv' },
-  roas: { unit: 'ratio', of: c => over(c.amount, c.cost), text: 'amount_sum / ad_cost' },
-  roi: { unit: 'ratio', of: c => over(c.amount - c.cost, c.cost), text: '(amount_sum - ad_cost) / ad_cost' },
-  profit: { unit: 'yen', of: c => hundredths(c.amount - c.cost), text: 'amount_sum - ad_cost' },
+  cpa: { unit: 'yen', of: c => over(c.spent, c.cv), text: 'ad_cost / cv' },
+  roas: { unit: 'ratio', of: c => over(c.amount, c.spent), text: 'amount_sum / ad_cost' },
+  roi: { unit: 'ratio', of: c => over(c.amount - c.spent, c.spent), text: '(amount_sum - ad_cost) / ad_cost' },
+  profit: { unit: 'yen', of: c => hundredths(c.amount - c.spent), text: 'amount_sum - ad_cost' },
   indirect_cv: { unit: 'count', of: c => c.assists, text: 'Last CVs in whose path the row occurs but is not last' },
   indirect_first: { unit: 'count', of: c => c.assists_first, text: 'Those of indirect_cv in which the row is the first contact' },
   indirect_ratio: { unit: 'ratio', of: c => over(c.assists, c.cv + c.assists), text: 'indirect_cv / (cv + indirect_cv)' },
-  indirect_cost: { unit: 'yen', of: c => over(c.cost, c.cv + c.assists), text: 'ad_cost / (cv + indirect_cv)' },
+  indirect_cost: { unit: 'yen', of: c => over(c.spent, c.cv + c.assists), text: 'ad_cost / (cv + indirect_cv)' },
   indirect_cost_unapproved: { unit: 'yen', of: c => over(c.cost_unapproved, c.cv + c.assists), text: 'ad_cost_unapproved / (cv + indirect_cv)' },
   ad_touch_1: { unit: 'count', of: c => c.length_1, text: 'Last CVs of the row after 1 contact' },
   ad_touch_2: { unit: 'count', of: c => c.length_2, text: 'Last CVs of the row after 2 contacts' },
@@ -69,8 +75,8 @@ export const metrics = define({
   ad_touch_avg: { unit: 'count', of: c => over(c.touches, paths(c)), text: 'Mean number of contacts before cv' },
   attr_avg: { unit: 'seconds', of: c => over(c.elapsed, paths(c)), text: 'Mean time from the first contact to the conversion, for cv' },
   attr_cvr: { unit: 'ratio', of: c => over(c.division, c.clicks), text: 'cv_division / clicks' },
-  attributed_cpa: { unit: 'yen', of: c => over(c.cost, c.division), text: 'ad_cost / cv_division' },
-  attributed_roas: { unit: 'ratio', of: c => over(c.amount_division, c.cost), text: 'amount_division / ad_cost' },
+  attributed_cpa: { unit: 'yen', of: c => over(c.spent, c.division), text: 'ad_cost / cv_division' },
+  attributed_roas: { unit: 'ratio', of: c => over(c.amount_division, c.spent), text: 'amount_division / ad_cost' },
 });
 
 const paths = (c: Counted): number => c.length_1 + c.length_2 + c.length_3 + c.length_4 + c.length_5 + c.length_6;
@@ -79,9 +85,10 @@ export type MetricKey = keyof typeof metrics;
 export const METRICS = Object.keys(metrics) as readonly MetricKey[];
 export type Measured<Key extends MetricKey = MetricKey> = Readonly<Record<Key, number | null>>;
 
-/** The asked metrics of a row. */
-export const measure = <Key extends MetricKey>(counted: Counted, keys: readonly Key[]): Measured<Key> =>
-  Object.fromEntries(keys.map(key => [key, metrics[key].of(counted)])) as Measured<Key>;
+/** The asked metrics of a row; those that its question cannot have are null. */
+export const measure = <Key extends MetricKey>(counted: Counted, keys: readonly Key[], absent: ReadonlySet<MetricKey> = NONE): Measured<Key> =>
+  Object.fromEntries(keys.map(key => [key, absent.has(key) ? null : metrics[key].of(counted)])) as Measured<Key>;
+const NONE: ReadonlySet<MetricKey> = new Set();
 
 /** The columns that an answer with these metrics has. */
 export const columnsOf = (keys: readonly MetricKey[]): { key: MetricKey; unit: Unit }[] => keys.map(key => ({ key, unit: metrics[key].unit }));

@@ -24,12 +24,19 @@ const read = (text: string, field: string): number => {
 };
 
 /** @throws {Failure} `invalid`: no days, far away, in the wrong order, or more than five years */
-export const readPeriod = ({ from, to }: { readonly from: string; readonly to: string }): Period => {
-  const first = read(from, 'from');
-  const last = read(to, 'to');
-  if (last < first) throw new Failure('invalid', { fields: { to: [{ code: 'minimum', values: { min: from } }] } });
-  if (last - first >= MOST_DAYS) throw new Failure('invalid', { fields: { to: [{ code: 'maximum', values: { max: dayText(first + MOST_DAYS - 1) } }] } });
+export const readPeriod = ({ from, to }: { readonly from: string; readonly to: string }, fields = { from: 'from', to: 'to' }): Period => {
+  const first = read(from, fields.from);
+  const last = read(to, fields.to);
+  if (last < first) throw new Failure('invalid', { fields: { [fields.to]: [{ code: 'minimum', values: { min: from } }] } });
+  if (last - first >= MOST_DAYS) throw new Failure('invalid', { fields: { [fields.to]: [{ code: 'maximum', values: { max: dayText(first + MOST_DAYS - 1) } }] } });
   return periodOf(first, last + 1);
+};
+
+/** The whole months of one or two years and the one that an instant (ms) lies in, as first and last day. */
+export const displayPeriod = (years: number, now: number): { readonly from: string; readonly to: string } => {
+  const today = dayText(Math.floor((now + TOKYO) / DAY));
+  const [year, month] = [Number(today.slice(0, 4)), today.slice(4, 7)];
+  return { from: `${year - years}${month}-01`, to: dayText(dayNumber(`${month === '-12' ? year + 1 : year}-${String((Number(month.slice(1)) % 12) + 1).padStart(2, '0')}-01`) - 1) };
 };
 
 /** As many days just before. */

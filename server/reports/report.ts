@@ -1,99 +1,41 @@
-import { modelOf, numberOf, type Model } from '../attribution/models.ts';
-import { visibleAds, type Viewer } from '../accounts/visibility.ts';
-import { Failure } from '../http/failures.ts';
-import type { Parts } from '../parts.ts';
+import { numberOf, type Model } from '../attribution/models.ts';
+import type { Viewer } from '../accounts/visibility.ts';
 import { leftOut, NO_CONTACT, type LeftOut, type Scope } from '../store/clickhouse/counts.ts';
-import { productRules, reportAds, type ProductRules, type ReportAd } from '../store/postgres/costs.ts';
+import type { ProductRules } from '../store/postgres/costs.ts';
 import { axisOf, type AxisNumber } from './axes.ts';
-import { addTallies, columnsOf, COUNTED, countedOf, measure, type Measured, type MetricKey, type Tally } from './metrics.ts';
-import { dayText, readPeriod, type Period } from './period.ts';
+import { askedRules, type AskedRules } from './asked.ts';
+import { labelsOf } from './labels.ts';
+import { columnsOf, type Measured, type MetricKey, type Tally } from './metrics.ts';
+import { dayText, type Period } from './period.ts';
+import { axesAsked, modelAsked, readAsking, type Checked, type Options, type Question, type ReportParts } from './question.ts';
+import { rowsOfAds, UNGROUPED } from './rows.ts';
+import { linesOf, outerLines, shape, type Level, type ShapedRow } from './shape.ts';
 import { countAt } from './source.ts';
-import { tallyRows, UNGROUPED } from './tally.ts';
-
-/** One question to the measure: which metrics, of which product and Tokyo days, in rows of which axis, with credit under which model. */
-export interface Question<Key extends MetricKey = MetricKey> {
-  readonly productId: number;
-  readonly from: string;
-  readonly to: string;
-  readonly axis: AxisNumber;
-  /** 1..5; left out: the product's. */
-  readonly model?: number;
-  readonly metrics: readonly Key[];
-}
-
-export type ReportParts = Pick<Parts, 'columnar' | 'db'>;
-export interface Options {
-  /** Gives the question up, and ends its queries. */
-  readonly signal?: AbortSignal;
-  /** For tests and measurements: reads the events although derived rows are there, or fails where they are not. */
-  readonly source?: Scope['source'];
-}
+import { tallyRows } from './tally.ts';
 
 /** What a report was computed by: the same rules and the same watermark give the same bytes. */
-export interface AnswerRules {
-  readonly product_id: number; readonly from: string; readonly to: string; readonly axis: number; readonly model: number;
-  readonly tracking_term: number; readonly excluded_ips: string[]; readonly ad_cost_linkage: boolean; readonly time_zone: 'Asia/Tokyo';
-}
-export type ReportRow<Key extends MetricKey = MetricKey> = Measured<Key> & { readonly key: string; readonly label: string };
+export interface AnswerRules extends AskedRules { readonly axis: number; readonly axes: string[]; readonly model: number; readonly evaluation: number | null }
 export interface Answer<Key extends MetricKey = MetricKey> {
   readonly rules: AnswerRules;
   readonly watermark: string;
   readonly left_out: LeftOut;
   readonly columns: ReturnType<typeof columnsOf>;
-  readonly rows: ReportRow<Key>[];
+  /** Metrics that the question cannot have: they are null. */
+  readonly absent: MetricKey[];
+  /** The first days of the stretches that the trends of rows are cut into. */
+  readonly trend_from: string[];
+  readonly rows: ShapedRow<Key>[];
   readonly totals: Measured<Key>;
+  readonly compared_totals?: Measured<Key> & { readonly from: string; readonly to: string };
 }
 
-/** A question that may be asked, with what it is answered by. */
-export interface Checked {
-  readonly companyId: number;
-  readonly rules: ProductRules;
-  readonly period: Period;
-  readonly visible: 'all' | ReadonlySet<number>;
-  readonly ads: readonly ReportAd[];
-}
-
-/** @throws {Failure} `invalid`, `no_permission_for_data` */
-export const check = async ({ db }: ReportParts, viewer: Viewer, question: Pick<Question, 'productId' | 'from' | 'to'>): Promise<Checked> => {
-  const seen = visibleAds(viewer, question.productId);
-  const period = readPeriod(question);
-  const [rules, ads] = await Promise.all([productRules(db, viewer.companyId, question.productId), reportAds(db, viewer.companyId, question.productId)]);
-  if (rules === null) throw new Failure('no_permission_for_data');
-  return { companyId: viewer.companyId, rules, period, visible: seen === 'all' ? 'all' : new Set(seen), ads };
-};
-
-/** The model that a question asks for. @throws {Failure} `invalid` */
-export const modelAsked = (number: number): Model => {
-  const model = modelOf(number);
-  if (model === null) throw new Failure('invalid', { fields: { model: ['choice'] } });
-  return model;
-};
-
-/** The key of a row in answers, and the row of a key; null: no row has it. */
+/** The key of a row of the axes 1..6 in answers, and the row of a key; null: no row has it. */
 export const keyOfRow = (row: number): string => (row === NO_CONTACT ? 'no_contact' : row === UNGROUPED ? 'none' : String(row));
 export const rowOfKey = (key: string): number | null => (key === 'no_contact' ? NO_CONTACT : key === 'none' ? UNGROUPED : /^[1-9]\d{0,9}$/.test(key) ? Number(key) : null);
 
-/** Whether a row is shown to who asks. Groups that he may not see are counted as one hidden row. */
+/** Whether a row of the axes 1..6 is shown to who asks. Groups that he may not see are counted as one hidden row. */
 export const isShown = ({ visible }: Pick<Checked, 'visible'>, axis: AxisNumber, row: number): boolean =>
   visible === 'all' || (axisOf(axis).group === null ? visible.has(row) : row >= UNGROUPED);
-
-const isEmpty = (tally: Tally): boolean => COUNTED.every(key => tally[key] === 0n);
-const compare = (a: bigint, b: bigint) => (a === b ? 0 : a > b ? -1 : 1);
-
-/** Most credit first, then most contacts, then by number: an order that the same counts always give. Without contact comes last. */
-const inOrder = (a: readonly [number, Tally], b: readonly [number, Tally]): number =>
-  Number(a[0] === NO_CONTACT) - Number(b[0] === NO_CONTACT) || compare(a[1].division, b[1].division) || compare(a[1].clicks, b[1].clicks) || a[0] - b[0];
-
-const shape = <Key extends MetricKey>(counts: ReadonlyMap<number, Tally>, labels: (row: number) => string, visible: (row: number) => boolean, metrics: readonly Key[]) => {
-  const shown = [...counts].filter(([row, tally]) => visible(row) && !isEmpty(tally)).toSorted(inOrder);
-  return {
-    columns: columnsOf(metrics),
-    rows: shown.map(([row, tally]) => ({
-      key: keyOfRow(row), label: labels(row), ...measure(countedOf(tally), metrics),
-    })),
-    totals: measure(countedOf(addTallies(shown.map(([, tally]) => tally))), metrics),
-  };
-};
 
 /**
  * Answers a question under each of the given models, counted in one pass.
@@ -105,26 +47,35 @@ const shape = <Key extends MetricKey>(counts: ReadonlyMap<number, Tally>, labels
 export const askModels = async <Key extends MetricKey, M extends Model>(
   parts: ReportParts, viewer: Viewer, question: Question<Key>, modelsOf: (rules: ProductRules) => readonly M[], { signal, source }: Options = {},
 ): Promise<Record<M, Answer<Key>>> => {
-  const checked = await check(parts, viewer, question);
-  const { rules, period, visible, ads } = checked;
+  const names = axesAsked(question);
+  const read = await readAsking(parts, viewer, question);
+  const { rules, period, compared, filters: { shown }, ads, approval } = read;
   const models = modelsOf(rules);
-  const axis = axisOf(question.axis);
-  const names = await axis.names(parts.db, viewer.companyId, question.productId);
-  const { answer: [counts, out], mark } = await countAt(parts, rules, period, signal, scope => Promise.all([
-    tallyRows(parts, scope, { ...checked, axis: question.axis }, models),
-    leftOut(parts.columnar, scope, visible === 'all' ? null : [...visible]),
+  const label = await labelsOf(parts, viewer, read, names);
+  const rows = rowsOfAds(names, { ads, shown });
+  const outer = names.length === 1 ? null : rowsOfAds(names.slice(0, 1), { ads, shown });
+
+  const level = async (scope: Scope, within: Period): Promise<Record<M, Level>> => {
+    const at = { ...scope, from: within.from, until: within.until };
+    const [inner, whole] = await Promise.all([rows, outer].map(one => one && tallyRows(parts, at, { ...read, period: within }, one, models)));
+    const lines = (of: typeof rows, counts: ReadonlyMap<number, Tally>) => linesOf(of, counts, shown === 'all');
+    return Object.fromEntries(models.map(model => {
+      const leaves = lines(rows, inner?.[model] ?? new Map());
+      return [model, outer === null ? { outer: leaves, inner: null } : { outer: outerLines(leaves, lines(outer, whole?.[model] ?? new Map())), inner: leaves }];
+    })) as Record<M, Level>;
+  };
+  const { answer: [now, before, out], mark } = await countAt(parts, rules, period, signal, scope => Promise.all([
+    level(scope, period), compared && level(scope, compared), leftOut(parts.columnar, scope, shown === 'all' ? null : [...shown]),
   ]), source);
 
-  const adNames = new Map(ads.map(ad => [ad.id, ad.name]));
-  // What has no name is named by the console: these two keys are words of its language.
-  const label = (row: number) => (row === NO_CONTACT || row === UNGROUPED ? '' : (axis.group === null ? adNames : names).get(row) ?? `#${row}`);
-  const answer = (model: M): Answer<Key> => ({
-    rules: {
-      product_id: rules.id, from: dayText(period.fromDay), to: dayText(period.untilDay - 1), axis: question.axis, model: numberOf(model),
-      tracking_term: rules.trackingTerm, excluded_ips: [...rules.excludedIps], ad_cost_linkage: rules.adCostLinkage, time_zone: 'Asia/Tokyo',
-    },
-    watermark: mark, left_out: out, ...shape(counts[model], label, row => isShown(checked, question.axis, row), question.metrics),
-  });
+  const answer = (model: M): Answer<Key> => {
+    const { compared_totals, ...shaped } = shape(now[model], before && before[model], { metrics: question.metrics, absent: new Set(), approval, label, course: null });
+    return {
+      rules: { ...askedRules(read, question), axis: question.axis, axes: [...names], model: numberOf(model), evaluation: null },
+      watermark: mark, left_out: out, columns: columnsOf(question.metrics), absent: [], trend_from: [], ...shaped,
+      ...(compared !== null && compared_totals !== null && { compared_totals: { from: dayText(compared.fromDay), to: dayText(compared.untilDay - 1), ...compared_totals } }),
+    };
+  };
   return Object.fromEntries(models.map(model => [model, answer(model)])) as Record<M, Answer<Key>>;
 };
 

@@ -1,7 +1,7 @@
 import { creditTable } from '../attribution/paths.ts';
 import type { Model } from '../attribution/models.ts';
 import type { Parts } from '../parts.ts';
-import { contactTotals, impressionTotals, NO_CONTACT, pathCounts, type Grouping, type Scope } from '../store/clickhouse/counts.ts';
+import { contactTotals, impressionTotals, NO_CONTACT, pathCounts, type Scope } from '../store/clickhouse/counts.ts';
 import { resultCosts, type ProductRules, type ReportAd } from '../store/postgres/costs.ts';
 import { UNITS } from '../attribution/models.ts';
 import { apportion } from './apportion.ts';
@@ -10,10 +10,7 @@ import { billed } from './billed.ts';
 import { feeShare } from './fees.ts';
 import { emptyTally, type CountedKey, type Tally } from './metrics.ts';
 import type { Period } from './period.ts';
-
-/** Ads that have no group on the axis, and ads that the viewer may not see: rows beside those of groups, whose numbers are positive. */
-export const UNGROUPED = 0;
-export const HIDDEN = -2;
+import { HIDDEN, UNGROUPED, type Rows } from './rows.ts';
 
 export interface Counting {
   readonly companyId: number;
@@ -24,8 +21,8 @@ export interface Counting {
   readonly rules: Pick<ProductRules, 'adCostLinkage'>;
 }
 
-/** Which row each ad belongs to, in words that the store's queries understand and for one ad; no ad: the row of conversions without a contact. */
-export const groupsOf = ({ ads, axis, visible }: Pick<Counting, 'ads' | 'axis' | 'visible'>): { readonly grouping: Grouping; readonly rowOf: (ad: number | null) => number } => {
+/** The rows of one of the axes 1..6, each by the number of its ad or group. */
+export const groupsOf = ({ ads, axis, visible }: Pick<Counting, 'ads' | 'axis' | 'visible'>): Pick<Rows, 'grouping' | 'rowOf'> => {
   const { group } = axisOf(axis);
   const known = group === null ? null : new Map(ads.filter(ad => visible === 'all' || visible.has(ad.id)).map(ad => [ad.id, group(ad) ?? UNGROUPED]));
   const other = visible === 'all' ? UNGROUPED : HIDDEN;
@@ -42,11 +39,8 @@ export const groupsOf = ({ ads, axis, visible }: Pick<Counting, 'ads' | 'axis' |
  * hidden ones left out when the answer is shaped, so that an agency reads the same figures as everybody; on a group's row stands what its visible ads did.
  */
 export const tallyRows = async <M extends Model>(
-  { columnar, db }: Pick<Parts, 'columnar' | 'db'>, scope: Scope, counting: Counting, models: readonly M[],
+  { columnar, db }: Pick<Parts, 'columnar' | 'db'>, scope: Scope, { ads, period, companyId, rules }: Omit<Counting, 'axis' | 'visible'>, { grouping, rowOf }: Pick<Rows, 'grouping' | 'rowOf'>, models: readonly M[],
 ): Promise<Record<M, Map<number, Tally>>> => {
-  const { ads, period, companyId, rules } = counting;
-  const { grouping, rowOf } = groupsOf(counting);
-
   const [paths, contacts, impressions, results, bill] = await Promise.all([
     pathCounts(columnar, scope, grouping, creditTable, models), contactTotals(columnar, scope), impressionTotals(columnar, scope),
     resultCosts(db, companyId, scope.rules.productId, period), rules.adCostLinkage ? billed({ columnar, db }, scope, companyId, period) : null,

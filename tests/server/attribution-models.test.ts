@@ -118,7 +118,7 @@ describe('a metric', () => {
     const counted: Counted = countedOf(emptyTally());
     // @ts-expect-error nobody counts this
     expect(counted.hearts).toBeUndefined();
-    expect(Object.keys(counted)).toEqual([...COUNTED]);
+    expect(Object.keys(counted)).toEqual([...COUNTED, 'spent']);
   });
 });
 

@@ -6,7 +6,8 @@ import { MODELS } from '../../server/attribution/models.ts';
 import { createApp } from '../../server/app.ts';
 import { Failure } from '../../server/http/failures.ts';
 import { METRICS } from '../../server/reports/metrics.ts';
-import { ask, askModels, type Question } from '../../server/reports/report.ts';
+import type { Question } from '../../server/reports/question.ts';
+import { ask, askModels } from '../../server/reports/report.ts';
 import { askSeries } from '../../server/reports/series.ts';
 import { derivedOf, dropDerived } from '../../server/store/clickhouse/derived.ts';
 import { rowsOf } from '../../server/store/clickhouse/query.ts';
@@ -233,13 +234,15 @@ describe('the analyses over REST', () => {
       const { status, body } = await get('admin', path);
       expect([path, status]).toEqual([path, 200]);
       expect(body).toMatchObject({ totals: { clicks: 1, cv: 1, cv_division: 1, cpa: 0, roas: null }, left_out: { bot: 0, conversions: 0 } });
-      expect(Object.keys((body as unknown as { rows: object[] }).rows[0] ?? {})).toEqual(['key', 'label', ...METRICS]);
+      expect(Object.keys((body as unknown as { rows: object[] }).rows[0] ?? {})).toEqual(['key', 'label', 'parent', 'parent_label', 'level', 'visitor', ...METRICS, 'trend', 'trend_cv']);
     }
     expect((await get('agency', `time_series/?${period}&step=week`)).body).toMatchObject({ totals: { clicks: 1, cv: 1 }, rows: [{ from: '2026-03-01', cv: 1 }] });
     expect((await get('agency', `attributions/?product_id=${second}&from=2026-03-01&to=2026-03-01`))).toMatchObject({ status: 403, body: { code: 'no_permission_for_data' } });
     for (const [path, field] of [
-      [`attributions/?${period}&axis=7`, 'axis'], [`attributions/?${period}&axis=0`, 'axis'], [`attributions/?${period}&model=6`, 'model'], [`attributions/?${period}&model=x`, 'model'],
-      [`time_series/?${period}&step=year`, 'step'], [`ad_summaries/?product_id=${mine}&from=2026-03-02&to=2026-03-01`, 'to'], [`ad_summaries/?product_id=${mine}&from=0001-01-01&to=2026-03-01`, 'from'],
+      [`attributions/?${period}&axis=7`, 'axis'], [`attributions/?${period}&axis=0`, 'axes'], [`effects/?${period}&axis=0&axes=ad,os,hour`, 'axes'], [`effects/?${period}&axis=0&axes=ad,ad`, 'axes'],
+      [`effects/?${period}&axis=2&axes=ad`, 'axes'], [`effects/?${period}&compare=custom&compare_from=2026-01-01`, 'compare_to'], [`effects/?${period}&where=ip%3D1`, 'ip'], [`effects/?${period}&decay=5`, 'decay'],
+      [`attributions/?${period}&model=6`, 'model'], [`attributions/?${period}&model=x`, 'model'],
+      [`time_series/?${period}&step=year`, 'step'], [`time_series/?${period}&display_period=1`, 'display_period'], [`time_series/?${period}&where=device%3Dmobile`, 'device'], [`ad_summaries/?product_id=${mine}&from=2026-03-02&to=2026-03-01`, 'to'], [`ad_summaries/?product_id=${mine}&from=0001-01-01&to=2026-03-01`, 'from'],
       [`attributions/?from=2026-03-01&to=2026-03-01`, 'product_id'], [`attributions/?${period}&sort=x`, 'sort'],
     ] as const) expect([path, await get('admin', path)]).toMatchObject([path, { status: 400, body: { code: 'invalid', fields: { [field]: expect.anything() } } }]);
   });

@@ -1,7 +1,7 @@
 import type { Columnar } from './columnar.ts';
-import { contactCounts, DAY, dayOf, eventCounts, excluded, instant, TOKYO } from './eligible.ts';
+import { DAY, dayOf, eventCounts, excluded, instant, TOKYO } from './eligible.ts';
 import { contactDays } from './derived.ts';
-import { conversionsOf, pathsFromEvents, unitsInSql, type CreditModel, type CreditTable } from './paths.ts';
+import { pathsFromEvents, unitsInSql, type CreditModel, type CreditTable } from './paths.ts';
 import { rowsOf, type Bound } from './query.ts';
 import type { CountingRules } from './rules.ts';
 
@@ -40,8 +40,8 @@ export interface PathCounts {
 
 /** The values of what every query of a scope binds. */
 export const bound = ({ rules, from, until, mark }: Scope): Bound => ({ product: rules.productId, rules: rules.fingerprint, from, until, mark });
-const period = `ts >= ${instant('from')} AND ts < ${instant('until')}`;
-const derivedPeriod = `product_id = {product: UInt32} AND rules = {rules: UInt64} AND ${period}`;
+export const period = `ts >= ${instant('from')} AND ts < ${instant('until')}`;
+export const derivedPeriod = `product_id = {product: UInt32} AND rules = {rules: UInt64} AND ${period}`;
 
 /** One line a conversion: conversion_id, converted (ms), cv_type, amount, elapsed, ad_ids, and `keys`: the rows of its contacts in order. */
 export const keysOf = (scope: Scope, grouping: Grouping): string => {
@@ -109,8 +109,7 @@ export const pathCounts = async (
 /** Contacts of an ad; cost in 1/100 yen. */
 export interface ContactCounts { readonly ad_id: number; readonly clicks: bigint; readonly first_touches: bigint; readonly cost: bigint }
 
-type Texts<Row> = { readonly [Key in keyof Row]: Row[Key] extends bigint ? string : Row[Key] };
-const dayBounds = `day >= ${dayOf('{from: Int64}')} AND day < ${dayOf('{until: Int64}')}`;
+export const dayBounds = `day >= ${dayOf('{from: Int64}')} AND day < ${dayOf('{until: Int64}')}`;
 
 /** Contacts by ad. */
 export const contactTotals = async (columnar: Columnar, scope: Scope): Promise<ContactCounts[]> => {
@@ -119,31 +118,6 @@ export const contactTotals = async (columnar: Columnar, scope: Scope): Promise<C
   const found = await rowsOf<{ ad_id: number; a: string; b: string; c: string }>(columnar, `
     SELECT ad_id, sum(clicks) AS a, sum(first_touches) AS b, sum(cost) AS c FROM ${days} GROUP BY ad_id ORDER BY ad_id`, bound(scope), scope.signal);
   return found.map(({ ad_id, a, b, c }) => ({ ad_id, clicks: BigInt(a), first_touches: BigInt(b), cost: BigInt(c) }));
-};
-
-/** Contacts by Tokyo day (days since 1970) and ad. */
-export interface DayContacts { readonly day: number; readonly ad_id: number; readonly clicks: bigint; readonly cost: bigint }
-
-export const contactsByDay = async (columnar: Columnar, scope: Scope): Promise<DayContacts[]> => {
-  const query = scope.source === 'events'
-    ? `SELECT ${dayOf('toUnixTimestamp64Milli(ts)')} AS day, ad_id, count() AS clicks, toInt64(sum(click_cost) * 100) AS cost FROM contact
-       WHERE product_id = {product: UInt32} AND ${period} AND interaction_id <= {mark: UInt64} AND ${contactCounts(scope.rules)} GROUP BY day, ad_id ORDER BY day, ad_id`
-    : `SELECT day, ad_id, clicks, cost FROM contact_day FINAL WHERE product_id = {product: UInt32} AND rules = {rules: UInt64} AND ${dayBounds} ORDER BY day, ad_id`;
-  const found = await rowsOf<Texts<DayContacts>>(columnar, query, bound(scope), scope.signal);
-  return found.map(line => ({ day: line.day, ad_id: line.ad_id, clicks: BigInt(line.clicks), cost: BigInt(line.cost) }));
-};
-
-/** Last conversions by Tokyo day and the ad of their last contact, 0 where there is none. */
-export interface DaySales { readonly day: number; readonly ad_id: number; readonly cv: bigint; readonly amount: bigint }
-
-/** @param byAd false: the ads are not wanted (all 0), and paths need not be looked at */
-export const salesByDay = async (columnar: Columnar, scope: Scope, byAd: boolean): Promise<DaySales[]> => {
-  const from = !byAd ? `SELECT converted, cv_type, amount, 0 AS ad FROM (${conversionsOf(scope.rules)})`
-    : scope.source === 'events' ? `SELECT converted, cv_type, amount, ad_ids[-1] AS ad FROM (${pathsFromEvents(scope.rules, scope)})`
-      : `SELECT toUnixTimestamp64Milli(ts) AS converted, cv_type, amount, ad_ids[-1] AS ad FROM conversion_path FINAL WHERE ${derivedPeriod}`;
-  const found = await rowsOf<{ day: number; ad_id: number; cv: string; total: string }>(columnar, `
-    SELECT ${dayOf('converted')} AS day, ad AS ad_id, count() AS cv, sum(amount) AS total FROM (${from}) WHERE cv_type = 1 GROUP BY day, ad_id ORDER BY day, ad_id`, bound(scope), scope.signal);
-  return found.map(line => ({ day: line.day, ad_id: line.ad_id, cv: BigInt(line.cv), amount: BigInt(line.total) }));
 };
 
 /** Impressions by ad. */

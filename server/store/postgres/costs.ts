@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
-import { ad, adCategory, adCost, adType, asp, product, result } from './schema.ts';
+import { ad, adCategory, adCost, adType, agency, asp, product, result } from './schema.ts';
 
 /** What a report takes from the relational store: a product's rules, its ads with their groups and fees, what its results cost, and costs that were imported. */
 
@@ -31,22 +31,23 @@ export const trackedProducts = (db: Database): Promise<ProductRules[]> => db.sel
 /** An ad as reports know it. Days are `yyyy-MM-dd` in Tokyo, `adFee` is yen. */
 export interface ReportAd {
   readonly id: number; readonly name: string;
-  readonly adCategoryId: number | null; readonly adType1Id: number | null; readonly adType2Id: number | null; readonly adType3Id: number | null; readonly aspId: number | null;
+  readonly adCategoryId: number | null; readonly adType1Id: number | null; readonly adType2Id: number | null; readonly adType3Id: number | null; readonly aspId: number | null; readonly agencyId: number | null;
   readonly periodFrom: string | null; readonly periodTo: string | null; readonly adFee: number; readonly createdAt: Date;
 }
 
 /** The ads of a product, deleted ones included, by id. */
 export const reportAds = (db: Database, companyId: number, productId: number): Promise<ReportAd[]> =>
   db.select({
-    id: ad.id, name: ad.name, adCategoryId: ad.adCategoryId, adType1Id: ad.adType1Id, adType2Id: ad.adType2Id, adType3Id: ad.adType3Id, aspId: ad.aspId,
+    id: ad.id, name: ad.name, adCategoryId: ad.adCategoryId, adType1Id: ad.adType1Id, adType2Id: ad.adType2Id, adType3Id: ad.adType3Id, aspId: ad.aspId, agencyId: ad.agencyId,
     periodFrom: ad.periodFrom, periodTo: ad.periodTo, adFee: ad.adFee, createdAt: ad.createdAt,
   }).from(ad).where(and(eq(ad.companyId, companyId), eq(ad.productId, productId))).orderBy(ad.id);
 
-/** The names of a product's categories, types or networks, deleted ones included, by id. */
-export const groupNames = async (db: Database, companyId: number, productId: number, group: 'category' | 'type' | 'network'): Promise<ReadonlyMap<number, string>> => {
+/** The names of a product's categories, types or networks, or of the company's agencies, deleted ones included, by id. */
+export const groupNames = async (db: Database, companyId: number, productId: number, group: 'category' | 'type' | 'network' | 'agency'): Promise<ReadonlyMap<number, string>> => {
   const found = group === 'category' ? await db.select({ id: adCategory.id, name: adCategory.name }).from(adCategory).where(and(eq(adCategory.companyId, companyId), eq(adCategory.productId, productId)))
     : group === 'type' ? await db.select({ id: adType.id, name: adType.title }).from(adType).where(and(eq(adType.companyId, companyId), eq(adType.productId, productId)))
-      : await db.select({ id: asp.id, name: asp.name }).from(asp).where(and(eq(asp.companyId, companyId), eq(asp.productId, productId)));
+      : group === 'agency' ? await db.select({ id: agency.id, name: agency.name }).from(agency).where(eq(agency.companyId, companyId))
+        : await db.select({ id: asp.id, name: asp.name }).from(asp).where(and(eq(asp.companyId, companyId), eq(asp.productId, productId)));
   return new Map(found.map(({ id, name }) => [id, name]));
 };
 

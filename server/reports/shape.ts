@@ -1,0 +1,92 @@
+import { addTallies, COUNTED, countedOf, emptyTally, measure, type Approval, type Measured, type MetricKey, type Tally } from './metrics.ts';
+import { inPlace, keyOf, outerOf, type Row, type Rows, type Visitor } from './rows.ts';
+
+/** From counted rows to those of an answer: what may be shown, subtotals, order, comparison. */
+
+export interface Line { readonly row: Row; readonly tally: Tally }
+/** Rows by key. */
+export type Lines = ReadonlyMap<string, Line>;
+
+const isEmpty = (tally: Tally): boolean => COUNTED.every(key => tally[key] === 0n);
+
+/** The rows that are shown of those that were counted, and in which something was. */
+export const linesOf = ({ read }: Pick<Rows, 'read'>, counts: ReadonlyMap<number, Tally>, withoutContact: boolean): Lines =>
+  new Map([...counts].map(([number, tally]) => ({ row: read(number), tally }))
+    .filter(({ row: { kind }, tally }) => kind !== 'hidden' && (withoutContact || kind !== 'no_contact') && !isEmpty(tally))
+    .map(line => [keyOf(line.row), line]));
+
+/** Lines by the key of their outer row. */
+const byOuter = (lines: Iterable<Line>): ReadonlyMap<string, Line[]> => {
+  const groups = new Map<string, Line[]>();
+  for (const line of lines) {
+    const key = keyOf(outerOf(line.row) ?? line.row);
+    groups.set(key, [...groups.get(key) ?? [], line]);
+  }
+  return groups;
+};
+
+/**
+ * The outer rows of nested ones: the sums of their inner rows, but for what a row helped, which depends on what is a row.
+ *
+ * @param whole the same conversions by outer row
+ */
+export const outerLines = (inner: Lines, whole: Lines): Lines => {
+  return new Map([...byOuter(inner.values())].map(([key, lines]) => {
+    const [first] = lines;
+    const { assists, assists_first } = whole.get(key)?.tally ?? emptyTally();
+    return [key, { row: first === undefined ? { kind: 'row', values: [], visitor: null } : outerOf(first.row) ?? first.row, tally: { ...addTallies(lines.map(line => line.tally)), assists, assists_first } }];
+  }));
+};
+
+/** One state of a report: its outer rows, and the inner ones where it is nested. */
+export interface Level { readonly outer: Lines; readonly inner: Lines | null }
+
+export interface Course { readonly clicks: number[]; readonly cv: number[] }
+export type ShapedRow<Key extends MetricKey> = Measured<Key> & {
+  readonly key: string; readonly label: string; readonly parent: string | null; readonly parent_label: string; readonly level: 0 | 1; readonly visitor: Visitor | null;
+  readonly compared?: Measured<Key>; readonly trend: number[] | null; readonly trend_cv: number[] | null;
+};
+
+const descending = (a: bigint, b: bigint) => (a === b ? 0 : a > b ? -1 : 1);
+
+/** Most credit first, then most contacts, then by place: an order that the same counts always give. Without contact comes last. */
+const inOrder = (a: Line, b: Line): number =>
+  Number(a.row.kind === 'no_contact') - Number(b.row.kind === 'no_contact') || descending(a.tally.division, b.tally.division) || descending(a.tally.clicks, b.tally.clicks) || inPlace(a.row, b.row);
+
+const EMPTY = emptyTally();
+
+/** Rows that stand in either state, in order; one that is new has nothing before. */
+const both = (now: Lines, before: Lines | null): Line[] =>
+  [...now.values(), ...[...before ?? []].filter(([key]) => !now.has(key)).map(([, { row }]) => ({ row, tally: EMPTY }))].toSorted(inOrder);
+
+export interface Shaping<Key extends MetricKey> {
+  readonly metrics: readonly Key[];
+  readonly absent: ReadonlySet<MetricKey>;
+  readonly approval: Approval;
+  readonly label: (row: Row) => string;
+  readonly course: ReadonlyMap<string, Course> | null;
+}
+
+/** The rows and totals of an answer. Totals are the sums of the outer rows, and what derives from them. */
+export const shape = <Key extends MetricKey>(now: Level, before: Level | null, { metrics, absent, approval, label, course }: Shaping<Key>) => {
+  const measured = (tally: Tally) => measure(countedOf(tally, approval), metrics, absent);
+  const shaped = ({ row, tally }: Line, compared: Lines | null): ShapedRow<Key> => {
+    const outer = outerOf(row);
+    const key = keyOf(row);
+    return {
+      key, label: label(row), parent: outer && keyOf(outer), parent_label: outer === null ? '' : label(outer), level: outer === null ? 0 : 1, visitor: row.visitor,
+      ...measured(tally), ...(compared !== null && { compared: measured(compared.get(key)?.tally ?? EMPTY) }),
+      trend: course?.get(key)?.clicks ?? null, trend_cv: course?.get(key)?.cv ?? null,
+    };
+  };
+  const inner = now.inner === null ? null : byOuter(both(now.inner, before?.inner ?? null));
+  const totals = (lines: Lines) => measured(addTallies([...lines.values()].map(({ tally }) => tally)));
+  return {
+    rows: both(now.outer, before?.outer ?? null).flatMap(line => [
+      shaped(line, before?.outer ?? null),
+      // Conversions without a contact have nothing that they could be told apart by.
+      ...(line.row.kind === 'row' ? inner?.get(keyOf(line.row)) ?? [] : []).map(one => shaped(one, before?.inner ?? null)),
+    ]),
+    totals: totals(now.outer), compared_totals: before === null ? null : totals(before.outer),
+  };
+};
