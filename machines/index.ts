@@ -13,6 +13,7 @@ import { listMachine } from './list.ts';
 import { networkMachine } from './network.ts';
 import { newsMachine } from './news.ts';
 import { paletteMachine } from './palette.ts';
+import { recomputingMachine } from './recomputing.ts';
 import { repeatMachine } from './repeat.ts';
 import { sessionMachine } from './session.ts';
 import { startupMachine } from './startup.ts';
@@ -25,6 +26,6 @@ import { typingMachine } from './typing.ts';
  * the law about the folder sees to it that none is forgotten here.
  */
 export const machines = [
-  bannerMachine, chromeMachine, confirmMachine, consoleMachine, cvApprovalMachine, downloadMachine, editorMachine, feedMachine, importingMachine, inquiryMachine, languageMachine, listMachine, networkMachine, newsMachine, paletteMachine, repeatMachine, sessionMachine, startupMachine,
+  bannerMachine, chromeMachine, confirmMachine, consoleMachine, cvApprovalMachine, downloadMachine, editorMachine, feedMachine, importingMachine, inquiryMachine, languageMachine, listMachine, networkMachine, newsMachine, paletteMachine, recomputingMachine, repeatMachine, sessionMachine, startupMachine,
   syncRunsMachine, troubleMachine, typingMachine,
 ] as const;

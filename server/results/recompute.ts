@@ -6,7 +6,7 @@ import { lastConversionsOf } from '../store/clickhouse/results.ts';
 import { recordChanges, type Author } from '../store/postgres/changes.ts';
 import { storeDecisions } from '../store/postgres/decisions.ts';
 import { enqueueNotifications } from '../store/postgres/notifications.ts';
-import { namesOf, storeJudgements } from '../store/postgres/rejudging.ts';
+import { countResultsOf, namesOf, storeJudgements } from '../store/postgres/rejudging.ts';
 import { lockMaking, readResultRules } from '../store/postgres/results.ts';
 import { noticesOf } from './notices.ts';
 import { type ConversionWithPath, readPaths } from './paths.ts';
@@ -30,12 +30,16 @@ const DAY = 86_400_000;
 /** Of newer conversions, contacts may still be on their way. */
 const SETTLED = 10 * 60_000;
 
-/** The conversions of a period with their paths, batch by batch. @throws {Failure} `invalid`, `no_permission_for_data` */
-async function* conversionsOf({ db, columnar, clock }: Stores, viewer: Viewer, { product_id: productId, ...days }: Period): AsyncGenerator<ConversionWithPath[]> {
+/** What of a period can be judged, in milliseconds, `until` not included. @throws {Failure} `invalid`, `no_permission_for_data` */
+const spanOf = ({ clock }: Pick<Stores, 'clock'>, viewer: Viewer, { product_id: productId, ...days }: Period) => {
   requireProduct(viewer, productId);
   const { from = 0, until = 0 } = daysOf(days);
   if (until - from > MOST_DAYS * DAY) throw new Failure('invalid', { fields: { to: [{ code: 'maximum', values: { max: new Date(from + MOST_DAYS * DAY).toISOString().slice(0, 10) } }] } });
-  const span = { productId, from, until: Math.min(until, clock.now() - SETTLED) };
+  return { productId, from, until: Math.max(from, Math.min(until, clock.now() - SETTLED)) };
+};
+
+/** The conversions of a time with their paths, batch by batch. */
+async function* conversionsOf({ db, columnar }: Stores, span: ReturnType<typeof spanOf>): AsyncGenerator<ConversionWithPath[]> {
   for (let after = '0'; span.until > span.from;) {
     const ids = await lastConversionsOf(columnar, span, after, BATCH);
     if (ids.length > 0) yield readPaths(columnar, ids, async productIds => (await readResultRules(db, productIds)).products);
@@ -49,23 +53,27 @@ const noCounts = (): Counts => ({ made: 0, moved: 0, rejudged: 0, kept: 0 });
 
 const statement = (change: WouldMake | WouldChange): string => JSON.stringify(change.kind === 'made' ? [change.conversionId, change.aspId, change.said] : [change.existing.result.id, change.kind, change.said]);
 
-/** @throws {Failure} as {@link conversionsOf} */
+/** @throws {Failure} as {@link spanOf} */
 const planOf = async (parts: Stores, viewer: Viewer, period: Period) => {
   const counts = noCounts();
   const hash = createHash('sha256').update(JSON.stringify([period.product_id, period.from, period.to]));
   const examples: (WouldMake | WouldChange)[] = [];
   const planned: Planned = [];
   let decided = 0;
-  for await (const batch of conversionsOf(parts, viewer, period)) {
+  let earned = 0;
+  const span = spanOf(parts, viewer, period);
+  const there = await countResultsOf(parts.db, viewer.companyId, span);
+  for await (const batch of conversionsOf(parts, span)) {
     const done = await rejudge(parts.db, viewer.companyId, batch, { hold: false, planned });
     decided += done.decided;
+    earned += done.earned;
     for (const change of done.changes) {
       counts[change.kind]++;
       hash.update(statement(change));
       if ((change.kind === 'made' || change.kind === 'moved') && examples.length < EXAMPLES) examples.push(change);
     }
   }
-  return { ...counts, decided, digest: hash.digest('base64url'), examples };
+  return { ...counts, decided, unearned: Math.max(0, there - earned), digest: hash.digest('base64url'), examples };
 };
 
 /** What {@link applyRecompute} would do. @throws {Failure} `invalid`, `no_permission_for_data` */
@@ -105,7 +113,7 @@ const apply = (parts: Stores, companyId: number, batch: readonly ConversionWithP
 export const applyRecompute = async (parts: Stores, viewer: Viewer, author: Author, { digest, ...period }: Period & { readonly digest: string }) => {
   if ((await planOf(parts, viewer, period)).digest !== digest) throw new Failure('conflict');
   const done = noCounts();
-  for await (const batch of conversionsOf(parts, viewer, period)) {
+  for await (const batch of conversionsOf(parts, spanOf(parts, viewer, period))) {
     const counts = await apply(parts, viewer.companyId, batch);
     for (const kind of ['made', 'moved', 'rejudged'] as const) done[kind] += counts[kind];
   }

@@ -16,7 +16,8 @@ const DAY = 86_400_000;
 export interface WouldMake { readonly kind: 'made'; readonly conversionId: string; readonly aspId: number; readonly adId: number | null; readonly said: Judgements }
 /** One that nobody decided over and that is judged otherwise: `moved` to another status, or only `rejudged`. */
 export interface WouldChange { readonly kind: 'moved' | 'rejudged' | 'kept'; readonly existing: Existing; readonly said: Judgements }
-export interface Rejudged { readonly changes: readonly (WouldMake | WouldChange)[]; readonly decided: number }
+/** `earned`: how many of the results that there are would be made today as well. */
+export interface Rejudged { readonly changes: readonly (WouldMake | WouldChange)[]; readonly decided: number; readonly earned: number }
 
 /** Results that a preview would make: later ones are judged against them. */
 export type Planned = { readonly aspId: number; readonly ip: string; readonly ts: number; readonly args: string }[];
@@ -71,5 +72,5 @@ export const rejudge = async (db: Db, companyId: number, batch: readonly Convers
     if (said.status !== from) changes.push({ kind: transition(from, said.status) === null ? 'kept' : 'moved', existing: found, said });
     else if (!isSame(found, said)) changes.push({ kind: 'rejudged', existing: found, said });
   }
-  return { changes, decided };
+  return { changes, decided, earned: claimed.filter(({ found }) => found !== undefined).length };
 };

@@ -140,6 +140,7 @@ export const RecomputePreview = component('RecomputePreview', Closed({
   ...changes,
   kept: Type.Integer({ description: 'Undecided ones that would be pending again, which the lifecycle does not have: they stay' }),
   decided: Type.Integer({ description: 'Results that a person decided over: never touched' }),
+  unearned: Type.Integer({ description: 'Results, whoever decided over them, that would not be made today: they stay, since nothing is unmade' }),
   digest: Type.String({ description: 'To be named when it is applied' }),
   examples: Type.Array(Closed({
     conversion_id: EventId(), result_id: Nullable(Type.Number({ description: 'null: it would be made' })), asp_id: Id(), asp_name: Type.String(), cv_ad_id: Nullable(Id()), cv_ad_name: Type.String(),

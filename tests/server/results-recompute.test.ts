@@ -118,6 +118,15 @@ describe('judging anew', () => {
     expect((await Promise.all(['free', 'twice', 'good', 'by hand'].map(resultOf))).map(row => row?.excludeDuplicateIpsDays)).toEqual([7, 7, null, null]);
   });
 
+  test('tells of results that would not be made today, and lets them stay', async () => {
+    const before = await results();
+    await set({ resultFlag: 0 });
+    expect((await ask('preview', question)).body).toMatchObject({ made: 0, moved: 0, rejudged: 0, kept: 0, decided: 0, unearned: before.length });
+    await set({ resultFlag: 1 });
+    expect((await ask('preview', question)).body).toMatchObject({ unearned: 0 });
+    expect(await results()).toEqual(before);
+  });
+
   test('is refused for too long a time, in the wrong order, and of a product that is not one\'s own', async () => {
     expect((await ask('preview', { ...question, from: '2025-01-01' })).body.fields).toEqual({ to: ['maximum'] });
     expect((await ask('preview', { ...question, to: '2026-01-01' })).body.fields).toEqual({ to: ['minimum'] });

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, lt, sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
 import { ad, asp, decision, result } from './schema.ts';
 
@@ -15,6 +15,10 @@ export const resultsOfConversions = async (db: Database, companyId: number, conv
     .where(and(eq(decision.companyId, companyId), inArray(decision.resultId, rows.map(row => row.result.id)), sql`${decision.rule} is null`))).map(({ id }) => id));
   return rows.map(row => ({ ...row, byHand: byHand.has(row.result.id) }));
 };
+
+/** How many results there are of conversions of a time. */
+export const countResultsOf = (db: Database, companyId: number, { productId, from, until }: { readonly productId: number; readonly from: number; readonly until: number }): Promise<number> =>
+  db.$count(result, and(eq(result.companyId, companyId), eq(result.productId, productId), gte(result.cvTime, new Date(from)), lt(result.cvTime, new Date(until))));
 
 /** What the four judgements say of a result now. */
 export interface NewJudgements { readonly id: number; readonly amount: number | null; readonly args: number | null; readonly ips: number | null; readonly same_args: number | null; readonly days: number | null }

@@ -18,7 +18,7 @@ interface Ways {
 export const useRowActions = <Row extends Identified, Draft extends object>(resource: Resource<Row, Draft>, { may: { change, keep }, open, act }: Ways): readonly RowAction<Row>[] => {
   const intl = useIntl();
   const navigate = useNavigate();
-  const { profile } = useKnown();
+  const { profile, role: { permissions } } = useKnown();
   const copied = useCopied();
   return useMemo(() => {
     const say = (id: string) => intl.formatMessage({ id });
@@ -30,7 +30,7 @@ export const useRowActions = <Row extends Identified, Draft extends object>(reso
         ? [{ id: 'edit', label: say('deed.edit'), icon: 'edit', run: row => open('edit', row), offered: row => row.status } satisfies RowAction<Row>] : []),
       ...links.map((link): RowAction<Row> => ({
         id: link.to, label: say(link.label), icon: 'next',
-        offered: row => link.for === 'everybody' || change || (link.for === 'writers-and-oneself' && isOneself(row)),
+        offered: row => (link.needs === undefined || permissions[link.needs] === 'write') && (link.for === 'everybody' || change || (link.for === 'writers-and-oneself' && isOneself(row))),
         run: row => void navigate({ to: link.to, params: { id: String(row.id) } } as never),
       })),
       { id: 'copy', label: say('deed.copy_id'), icon: 'copy', run: row => void copy(String(row.id)).then(() => copied(true), () => copied(false)) },
@@ -41,5 +41,5 @@ export const useRowActions = <Row extends Identified, Draft extends object>(reso
     ];
     // `open`, `act` and `copied` are new with each rendering and do the same.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [intl, resource, change, keep, profile.id, navigate]);
+  }, [intl, resource, change, keep, profile.id, permissions, navigate]);
 };

@@ -108,7 +108,7 @@ interface ActionsProps<Row extends Identified, Draft extends object> {
 
 const Actions = <Row extends Identified, Draft extends object>({ resource, row, may, onEdit }: ActionsProps<Row, Draft>) => {
   const intl = useIntl();
-  const { profile } = useKnown();
+  const { profile, role } = useKnown();
   const deeds = useDeeds(resource);
   const tell = useTellRecord(resource);
   const { operations, links = [] } = resource;
@@ -124,7 +124,7 @@ const Actions = <Row extends Identified, Draft extends object>({ resource, row, 
   };
   return (
     <div className="tp-record-actions">
-      {links.filter(link => mayGo(link.for)).map(({ to, label }) => (
+      {links.filter(link => mayGo(link.for) && (link.needs === undefined || role.permissions[link.needs] === 'write')).map(({ to, label }) => (
         <Link key={to} to={to.replace('$id', String(row.id)) as '/'} className="p-button p-button-outlined p-button-sm"><FormattedMessage id={label} /></Link>
       ))}
       {may.keep && row.status && operations.remove !== undefined && <Button label={intl.formatMessage({ id: 'deed.remove' })} onClick={() => act('remove')} />}

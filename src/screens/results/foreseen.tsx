@@ -1,0 +1,85 @@
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Button } from '../../components/button.tsx';
+import { useKnown } from '../../console/context.ts';
+import { present, type Present } from '../../resources/row.ts';
+import { isPlain } from '../log/log-record.tsx';
+import { useWhither } from '../log/use-row-ways.ts';
+import { Rule } from './ledger.tsx';
+import { Status } from './status.tsx';
+import type { Preview } from './use-recomputing.ts';
+
+/** What would happen, and what would not though it might be expected to. */
+const CHANGES = ['made', 'moved', 'rejudged'] as const;
+const STAYS = ['decided', 'kept', 'unearned'] as const;
+
+/** What judging anew would change: how many, and the first of them one by one. */
+export const Foreseen = ({ preview, onApply }: { readonly preview: Preview; readonly onApply: () => void }) => {
+  const intl = useIntl();
+  const nothing = CHANGES.every(name => preview[name] === 0);
+  const examples = present(preview.examples);
+  return (
+    <>
+      <h2><FormattedMessage id="recompute.changes" /></h2>
+      <Numbers preview={preview} names={CHANGES} />
+      <h2><FormattedMessage id="recompute.stays" /></h2>
+      <Numbers preview={preview} names={STAYS} />
+      {nothing ? <p className="tp-note" role="status"><FormattedMessage id="recompute.nothing" /></p>
+        : <p><Button label={intl.formatMessage({ id: 'recompute.apply' })} tone="primary" onClick={onApply} /></p>}
+      {examples.length > 0 && <Examples examples={examples} total={preview.made + preview.moved} />}
+    </>
+  );
+};
+
+const Numbers = ({ preview, names }: { readonly preview: Preview; readonly names: readonly (typeof CHANGES | typeof STAYS)[number][] }) => {
+  const intl = useIntl();
+  return (
+    <dl className="tp-foreseen">
+      {names.map(name => (
+        <div key={name} data-number={name} data-none={preview[name] === 0}>
+          <dt><FormattedMessage id={`recompute.${name}`} /></dt>
+          <dd><strong>{intl.formatNumber(preview[name])}</strong><small><FormattedMessage id={`recompute.${name}.hint`} /></small></dd>
+        </div>
+      ))}
+    </dl>
+  );
+};
+
+type Example = Present<NonNullable<Preview['examples']>>;
+
+const Examples = ({ examples, total }: { readonly examples: readonly Example[]; readonly total: number }) => {
+  const intl = useIntl();
+  return (
+    <section className="tp-detail" aria-label={intl.formatMessage({ id: 'recompute.examples' })}>
+      <h2><FormattedMessage id="recompute.examples" /></h2>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className="tp-recompute-box" role="group" aria-label={intl.formatMessage({ id: 'recompute.examples' })} tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              {['column.result_id', 'column.asp_name', 'column.cv_ad_name', 'recompute.change', 'recompute.because'].map(id => <th key={id} scope="col"><FormattedMessage id={id} /></th>)}
+            </tr>
+          </thead>
+          <tbody>{examples.map(example => <Row key={`${example.conversion_id} ${example.asp_id}`} example={example} />)}</tbody>
+        </table>
+      </div>
+      {total > examples.length && <p className="tp-note"><FormattedMessage id="recompute.more" values={{ count: total - examples.length }} /></p>}
+    </section>
+  );
+};
+
+const Row = ({ example: { conversion_id: conversion, result_id: result, asp_name: network, cv_ad_name: ad, from_status: from, to_status: to, rule } }: { readonly example: Example }) => {
+  const { href, follow } = useWhither();
+  const { permissions } = useKnown().role;
+  const whither = result !== null && result !== undefined ? { path: '/log/result', search: { result_id: String(result), open: String(result) } } : { path: `/log/cv/${conversion}` };
+  const mayGo = permissions[result === null ? 'cv_log' : 'result_notification_log'] !== 'none';
+  const name = result === null || result === undefined ? <FormattedMessage id="recompute.new" values={{ id: conversion }} /> : result;
+  return (
+    <tr>
+      <th scope="row">{mayGo ? <a href={href(whither)} onClick={event => { if (isPlain(event)) { event.preventDefault(); follow(whither); } }}>{name}</a> : name}</th>
+      <td>{network}</td>
+      <td>{ad === '' ? '-' : ad}</td>
+      <td className="tp-recompute-change">{from !== null && from !== undefined && <><Status field="approval_status" code={from} />{' → '}</>}<Status field="approval_status" code={to} /></td>
+      <td><Rule rule={rule} /></td>
+    </tr>
+  );
+};
