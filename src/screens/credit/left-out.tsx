@@ -14,7 +14,7 @@ export const LeftOut = ({ credit }: { readonly credit: Credit }) => {
   return (
     <section className="tp-panel" aria-labelledby={heading}>
       <h3 id={heading}><FormattedMessage id="credit.left_out" /></h3>
-      {left.length === 0 ? <p className="tp-quiet"><FormattedMessage id="credit.left_out.none" /></p> : (
+      {left.length === 0 ? <p className="tp-note"><FormattedMessage id="credit.left_out.none" /></p> : (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <div className="tp-table-box tp-table-low" role="group" aria-labelledby={heading} tabIndex={0}>
           <table className="tp-table">

@@ -3,6 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { price, time } from '../../components/formats.ts';
 import { useFormatter } from '../../components/use-formatter.ts';
 import { present } from '../../resources/row.ts';
+import { Status } from '../results/status.tsx';
 import type { Credit, CreditResult } from './credit-state.ts';
 
 /** The results that the conversion made, each with its four judgements. */
@@ -12,7 +13,7 @@ export const Results = ({ credit }: { readonly credit: Credit }) => {
   return (
     <section className="tp-panel" aria-labelledby={heading}>
       <h3 id={heading}><FormattedMessage id="credit.results" /></h3>
-      {results.length === 0 ? <p className="tp-quiet"><FormattedMessage id="credit.results.none" /></p> : results.map(result => <Result key={result.result_id} result={result} />)}
+      {results.length === 0 ? <p className="tp-note"><FormattedMessage id="credit.results.none" /></p> : results.map(result => <Result key={result.result_id} result={result} />)}
     </section>
   );
 };
@@ -30,7 +31,7 @@ const Result = ({ result }: { readonly result: CreditResult }) => {
     <article className="tp-result" aria-labelledby={heading}>
       <h4 id={heading}>
         {result.asp_name}
-        <span className={`tp-status tp-status-${result.approval_status}`}>{format('choice', result.approval_status, 'approval_status')}</span>
+        <Status field="approval_status" code={result.approval_status} />
       </h4>
       <dl className="tp-facts">
         <div><dt><FormattedMessage id="credit.results.type" /></dt><dd>{format('choice', result.result_type, 'result_type')}</dd></div>
@@ -54,7 +55,7 @@ const Result = ({ result }: { readonly result: CreditResult }) => {
               <tr key={judgement.name} data-judgement={judgement.name}>
                 <th scope="row"><FormattedMessage id={`credit.rule.${judgement.rule}`} values={{ days: judgement.days ?? 0 }} /></th>
                 <td className="tp-value">{judgement.value === '' ? '-' : judgement.value}</td>
-                <td>{judgement.said === null || judgement.said === undefined ? <span className="tp-quiet"><FormattedMessage id="credit.judgement.unasked" /></span> : format('choice', judgement.said, FIELDS[judgement.name])}</td>
+                <td>{judgement.said === null || judgement.said === undefined ? <span className="tp-unasked"><FormattedMessage id="credit.judgement.unasked" /></span> : <Status field={FIELDS[judgement.name] ?? ''} code={judgement.said} />}</td>
               </tr>
             ))}
           </tbody>

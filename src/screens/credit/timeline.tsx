@@ -27,12 +27,12 @@ export const Timeline = ({ credit }: { readonly credit: Credit }) => {
         <span>{first === undefined ? '' : time(first)}</span>
         <span>{time(credit.conversion?.cv_time ?? '')}</span>
       </div>
-      <ul className="tp-legend">
-        <li className="tp-legend-contact"><FormattedMessage id="credit.legend.contact" /></li>
-        {path.some(({ hidden }) => hidden) && <li className="tp-legend-other"><FormattedMessage id="credit.legend.other" /></li>}
-        {path.some(({ performance }) => performance) && <li className="tp-legend-performance"><FormattedMessage id="credit.mark.performance" /></li>}
-        {left.length > 0 && <li className="tp-legend-left_out"><FormattedMessage id="credit.legend.left_out" /></li>}
-        <li className="tp-legend-cv"><FormattedMessage id="credit.timeline.cv" /></li>
+      <ul className="tp-line-legend">
+        <li className="tp-line-legend-contact"><FormattedMessage id="credit.legend.contact" /></li>
+        {path.some(({ hidden }) => hidden) && <li className="tp-line-legend-other"><FormattedMessage id="credit.legend.other" /></li>}
+        {path.some(({ performance }) => performance) && <li className="tp-line-legend-performance"><FormattedMessage id="credit.mark.performance" /></li>}
+        {left.length > 0 && <li className="tp-line-legend-left_out"><FormattedMessage id="credit.legend.left_out" /></li>}
+        <li className="tp-line-legend-cv"><FormattedMessage id="credit.timeline.cv" /></li>
       </ul>
     </section>
   );

@@ -22,7 +22,7 @@ export const DropZone = ({ onFile, describedBy }: Props) => {
   };
   return (
     <div
-      className="tp-drop" data-over={over} role="presentation"
+      className="tp-drop-zone" data-over={over} role="presentation"
       onDragOver={event => { event.preventDefault(); setOver(true); }} onDragLeave={() => setOver(false)} onDrop={drop}
     >
       <Icon name="up" />

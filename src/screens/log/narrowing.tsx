@@ -33,7 +33,7 @@ export const Narrowing = ({ filters, values, labelOf, onChange }: Props) => {
   };
   return (
     <div className="tp-narrow" role="search">
-      <form className="tp-narrowing" noValidate onSubmit={send}>
+      <form className="tp-narrow-by" noValidate onSubmit={send}>
         <select className="p-inputtext" aria-label={intl.formatMessage({ id: 'filter.field' })} value={field} onChange={event => { choose(event.target.value); set({ ...draft, wrong: false }); }}>
           {filters.map(one => <option key={one.field} value={one.field}>{labelOf(one.field)}</option>)}
         </select>

@@ -6,7 +6,7 @@ import './asides.css';
 export const Panel = ({ title, busy = false, children }: { readonly title: string; readonly busy?: boolean; readonly children: ReactNode }) => {
   const id = useId();
   return (
-    <section className="tp-panel" aria-labelledby={id} aria-busy={busy}>
+    <section className="tp-panel tp-aside" aria-labelledby={id} aria-busy={busy}>
       <h2 id={id}><FormattedMessage id={title} /></h2>
       {children}
     </section>

@@ -1,0 +1,26 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const sheets = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.css')).map(file => `src/${file}`);
+
+/** The classes that a sheet gives a look by themselves, outside of any condition (`.a { … }`, not `.b .a` nor inside `@media`). */
+const lookedAfter = (file: string): string[] => {
+  const text = readFileSync(file, 'utf8').replace(/\/\*[^]*?\*\//g, '');
+  const found: string[] = [];
+  let depth = 0;
+  let from = 0;
+  for (let at = 0; at < text.length; at++) {
+    const sign = text[at];
+    if (sign === '{' && depth++ === 0) found.push(...text.slice(from, at).split(',').map(selector => selector.trim()).filter(selector => /^\.[\w-]+$/.test(selector)));
+    if (sign === '}') depth--;
+    if (sign === '}' || sign === ';') from = at + 1;
+  }
+  return found;
+};
+
+// Sheets come with the screens that need them and stay: what two of them say of one class depends on where one has been before.
+test('a class has its look from one sheet', () => {
+  const users = new Map<string, Set<string>>();
+  for (const file of sheets) for (const name of lookedAfter(file)) users.set(name, (users.get(name) ?? new Set()).add(file));
+  expect([...users].filter(([, files]) => files.size > 1).map(([name, files]) => [name, ...files])).toEqual([]);
+});
