@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { fileURLToPath } from 'node:url';
-import { composeMails } from './accounts/resets.ts';
 import { createApp } from './app.ts';
 import { createPaths, type Paths } from './attribution/paths.ts';
 import { systemClock } from './clock.ts';
@@ -9,7 +8,9 @@ import { type Collector, openCollector } from './collector/collector.ts';
 import { createIds } from './ids.ts';
 import { lockFolder } from './lock.ts';
 import { createLog } from './log.ts';
+import { startDeliveries } from './deliveries/worker.ts';
 import { startMail } from './mail/worker.ts';
+import { composersOf } from './mails.ts';
 import type { Parts } from './parts.ts';
 import { startResults } from './results/worker.ts';
 import { openSecrets } from './secrets.ts';
@@ -144,7 +145,8 @@ const start = async (settings: Settings, log: Logger): Promise<void> => {
   const collector = keep('the collector', await openCollector(parts), c => c.close());
   deriveAsEventsCome(collector, keep('the paths', createPaths(parts), p => p.close()), log);
   const results = keep('the results', startResults(parts, collector), r => r.close());
-  const mail = keep('the mail', startMail(parts, composeMails(parts)), m => m.close());
+  const mail = keep('the mail', startMail(parts, composersOf(parts)), m => m.close());
+  keep('the deliveries', startDeliveries(parts, mail.kick), d => d.close());
   const sync = keep('the imports', createSync(parts), s => s.close());
   keep('the schedules', startSchedules(parts, sync), s => s.close());
   const app = keep('the server', await createApp({ parts, collector, consoleDir: CONSOLE, mail, sync, results }), close);

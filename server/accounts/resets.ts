@@ -1,10 +1,10 @@
 import { Failure } from '../http/failures.ts';
-import type { Compose } from '../mail/outbox.ts';
+import type { Message } from '../mail/message.ts';
 import type { Parts } from '../parts.ts';
 import { countTry, forgetTries } from '../store/postgres/accounts.ts';
 import { orderMail } from '../store/postgres/mails.ts';
 import { keepReset, ownerByEmail, ownerOfReset, setPassword, spendReset } from '../store/postgres/passwords.ts';
-import type { MailOrder } from '../store/postgres/schema.ts';
+import type { ResetOrder } from '../store/postgres/schema.ts';
 import { networkOf } from './addresses.ts';
 import { faultsOfPassword, hashPassword } from './passwords.ts';
 import { resetMail } from './reset-mail.ts';
@@ -23,7 +23,7 @@ export interface Resets {
    *
    * @throws {Failure} `too_many_requests`, for accounts that exist and for those that do not alike
    */
-  ask(form: { companyCode: string; email: string; locale: MailOrder['locale'] }, address: string): Promise<void>;
+  ask(form: { companyCode: string; email: string; locale: ResetOrder['locale'] }, address: string): Promise<void>;
   /**
    * Sets a new password and ends every session of its user.
    *
@@ -66,7 +66,7 @@ export const createResets = (parts: Pick<Parts, 'db' | 'clock'>, viewers: Viewer
  *
  * The token stands behind a #: what follows that is not sent, so that no access log or proxy sees it.
  */
-export const composeMails = ({ db, clock, settings }: Pick<Parts, 'db' | 'clock' | 'settings'>): Compose => async ({ companyCode, email, locale }) => {
+export const composeReset = ({ db, clock, settings }: Pick<Parts, 'db' | 'clock' | 'settings'>) => async ({ companyCode, email, locale }: ResetOrder): Promise<Message | null> => {
   const owner = await ownerByEmail(db, companyCode, email);
   if (owner === null) return null;
   const token = newToken();

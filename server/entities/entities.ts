@@ -1,9 +1,10 @@
 import { adCategories, ads, adTypes, redirects } from './ads.ts';
 import { agencies, companies, products } from './company.ts';
+import { reportDeliveries } from './deliveries.ts';
 import { analyzeSettings, crossdomainSettings, cvSettings, syncSettings } from './measuring.ts';
 import { asps } from './networks.ts';
 
 /** The plain entities. To add one: a table, its source in `store/postgres/entity-sources.ts`, and a descriptor that is named here. */
 export const entities = [
-  companies, agencies, products, ads, redirects, asps, cvSettings, crossdomainSettings, adCategories, adTypes, syncSettings, analyzeSettings,
+  companies, agencies, products, ads, redirects, asps, cvSettings, crossdomainSettings, adCategories, adTypes, syncSettings, analyzeSettings, reportDeliveries,
 ] as const;

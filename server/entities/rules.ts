@@ -78,6 +78,9 @@ export const syncSource = all(
   draft => (Object.keys(draft['mapping'] as object).some(name => name.length > LONGEST_HEADING) ? { mapping: [{ code: 'too_long', values: { max: LONGEST_HEADING } }] } : {}),
 );
 
+/** What is sent by schedule goes to somebody. */
+export const reportHasReaders: Rule = draft => (draft['schedule'] !== 'none' && (draft['recipients'] as string[]).length === 0 ? { recipients: ['required'] } : {});
+
 /** A page of one's own has a name and something to show. */
 export const customPage: Rule = draft => {
   if (!String(draft['analyze_page']).startsWith('item_')) return {};

@@ -3,4 +3,5 @@ export interface Message {
   readonly to: { readonly name: string; readonly address: string };
   readonly subject: string;
   readonly text: string;
+  readonly file?: { readonly name: string; readonly type: string; readonly bytes: Buffer };
 }

@@ -4,8 +4,15 @@ import type { MailOrder } from '../store/postgres/schema.ts';
 import type { Message } from './message.ts';
 import type { Transport } from './transport.ts';
 
-/** Writes the mail that an order means; null: nobody is to have one. May be asked several times for one order. */
-export type Compose = (order: MailOrder) => Promise<Message | null>;
+/** Writes the mail that an order of a kind means; null: nobody is to have one. May be asked several times for one order. */
+export type Composers = { readonly [Kind in MailOrder['kind']]: (order: Extract<MailOrder, { readonly kind: Kind }>) => Promise<Message | null> };
+
+const compose = (composers: Composers, order: MailOrder): Promise<Message | null> => {
+  switch (order.kind) {
+    case 'password_reset': return composers.password_reset(order);
+    case 'report': return composers.report(order);
+  }
+};
 
 const SECOND = 1000;
 /** After these it is given up: what a mail says is too old by then. */
@@ -21,11 +28,11 @@ const KEPT_DEAD = 30 * 86_400 * SECOND;
  *
  * @returns how many mails were looked at
  */
-export const sendDue = async ({ db, clock, log }: Pick<Parts, 'db' | 'clock' | 'log'>, transport: Transport, compose: Compose): Promise<number> => {
+export const sendDue = async ({ db, clock, log }: Pick<Parts, 'db' | 'clock' | 'log'>, transport: Transport, composers: Composers): Promise<number> => {
   const send = async (claimed: ClaimedMail): Promise<void> => {
     const { id, order, attempt } = claimed;
     try {
-      const message = await compose(order);
+      const message = await compose(composers, order);
       if (message === null) log.info({ mail: id, kind: order.kind }, 'A mail was asked for that nobody is to have.');
       else log.info({ mail: id, kind: order.kind, at: await transport.deliver(id, message) }, 'A mail was handed over.');
     } catch (error) {

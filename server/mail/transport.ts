@@ -21,8 +21,9 @@ const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 /** Nothing of a mail comes from files or addresses, whatever somebody is called. */
 const CLOSED = { disableFileAccess: true, disableUrlAccess: true };
 
-const envelope = (mailFrom: string, { to, subject, text }: Message) => ({
+const envelope = (mailFrom: string, { to, subject, text, file }: Message) => ({
   from: mailFrom, to: { name: to.name, address: to.address }, subject, text,
+  ...(file && { attachments: [{ filename: file.name, contentType: file.type, content: file.bytes }] }),
   // So that out-of-office answers do not come back.
   headers: { 'Auto-Submitted': 'auto-generated' },
 });

@@ -1,5 +1,5 @@
 import type { Parts } from '../parts.ts';
-import { sendDue, type Compose } from './outbox.ts';
+import { sendDue, type Composers } from './outbox.ts';
 import { openTransport } from './transport.ts';
 
 export interface Mail {
@@ -13,7 +13,7 @@ export interface Mail {
 const LOOK_EVERY = 5_000;
 
 /** Sends mails as they are ordered. Who orders one does not wait for it. */
-export const startMail = (parts: Parts, compose: Compose): Mail => {
+export const startMail = (parts: Parts, composers: Composers): Mail => {
   const transport = openTransport(parts.settings);
   if (parts.settings.smtpUrl === null) parts.log.info('No SMTP_URL is set: mails are written into the folder outbox of DATA_DIR.');
   let running: Promise<void> | null = null;
@@ -25,7 +25,7 @@ export const startMail = (parts: Parts, compose: Compose): Mail => {
     while (again && !closed) {
       again = false;
       try {
-        if (await sendDue(parts, transport, compose) > 0) again = true;
+        if (await sendDue(parts, transport, composers) > 0) again = true;
       } catch (error) {
         parts.log.error({ err: error }, 'Mails could not be looked up; it is tried again.');
       }

@@ -6,7 +6,7 @@ import { AGENCIES, DEMO_PASSWORD, SYSTEM_ROLES, USERS } from './people.ts';
 import type { PlacedCompany } from './placed.ts';
 import { networkRow, type AdPlan } from './plan.ts';
 import { AD_TYPES, CATEGORIES, PRODUCTS } from './products.ts';
-import { ANALYSES, SYNCS } from './settings.ts';
+import { ANALYSES, DELIVERIES, SYNCS } from './settings.ts';
 
 const only = (keys: readonly number[]): number => {
   const [key] = keys;
@@ -54,6 +54,7 @@ export const storeCompany = async (db: Parts['db'], code: string, ads: readonly 
     }))));
     await insertSeedRows(db, 'crossdomainSetting', product.crossdomains.map(sender => ({ companyId, productId, ...sender })));
     syncIds.push(await insertSeedRows(db, 'syncSetting', SYNCS.map(setting => ({ ...setting, companyId, productId }))));
+    await insertSeedRows(db, 'reportDelivery', DELIVERIES.map(setting => ({ ...setting, companyId, productId })));
     await insertSeedRows(db, 'analyzeSetting', ANALYSES.map(setting => ({ ...setting, companyId, productId })));
   }
 

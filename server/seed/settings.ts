@@ -1,4 +1,4 @@
-import type { analyzeSetting, syncSetting } from '../store/postgres/schema.ts';
+import type { analyzeSetting, reportDelivery, syncSetting } from '../store/postgres/schema.ts';
 
 /** What every product of the demo company has: imports by upload, and analysis pages of its own. */
 
@@ -14,4 +14,10 @@ export const ANALYSES: readonly Planned<typeof analyzeSetting>[] = [
   { page: 'item_2', name: 'カテゴリ別の間接効果', metrics: ['cv', 'indirect_cv', 'indirect_first', 'indirect_ratio'], axes: ['ad_category'], chart: 'pie' },
   { page: 'item_3', name: 'デバイス別 CVR', metrics: ['clicks', 'cv', 'cvr'], axes: ['device'], chart: 'bar' },
   { page: 'ad_statistics', metrics: [], axes: ['ad'], hiddenMetrics: ['ad_cost_unapproved', 'indirect_cost_unapproved'] },
+];
+
+/** Reports by mail. They go to addresses that no mail reaches, and none by itself. */
+export const DELIVERIES: readonly Planned<typeof reportDelivery>[] = [
+  { name: '週報：広告媒体別', page: 'attribution', axis: 6, metrics: ['clicks', 'cv', 'cv_division', 'ad_cost', 'cpa', 'roas'], format: 'xlsx', schedule: 'none', recipients: ['report@demo.example'] },
+  { name: '月次：広告別の実績', page: 'ad_statistics', axis: 1, metrics: [], format: 'csv', schedule: 'none', recipients: ['report@demo.example', 'agency@demo.example'] },
 ];

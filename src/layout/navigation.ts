@@ -39,6 +39,7 @@ export const NAVIGATION: readonly Group[] = [
       { to: '/analyze/custom/item-1', label: 'nav.analyze.custom.item-1', icon: 'custom' },
       { to: '/analyze/custom/item-2', label: 'nav.analyze.custom.item-2', icon: 'custom' },
       { to: '/analyze/custom/item-3', label: 'nav.analyze.custom.item-3', icon: 'custom' },
+      { to: '/analyze/delivery', label: 'nav.analyze.delivery', icon: 'sync', house: true },
     ],
   },
   {

@@ -57,6 +57,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   'server/downloads': { knows: ['server'], packages: [...SERVER, 'csv-stringify', 'hucre'] },
   'server/imports': { knows: ['server'], packages: [...SERVER, 'csv-parse', 'hucre'] },
   'server/sync': { knows: ['server'], packages: [...SERVER, 'undici'] },
+  'server/deliveries': { knows: ['server'], packages: SERVER },
   'server/seed': { knows: ['server'], packages: SERVER },
   // The only rooms in which SQL is spoken. Of the rest of the server they know types: settings, conditions, who is looking.
   'server/store': { knows: ['server/settings.ts'], packages: ['node:'] },

@@ -12,13 +12,14 @@ import { crossdomainSettings } from '../../src/resources/crossdomain-settings.ts
 import { cvSettings } from '../../src/resources/cv-settings.ts';
 import { products } from '../../src/resources/products.ts';
 import { redirects } from '../../src/resources/redirects.ts';
+import { reportDeliveries } from '../../src/resources/report-deliveries.ts';
 import { syncSettings } from '../../src/resources/sync-settings.ts';
 
 interface Scoped { readonly name: string; readonly write?: string; readonly keeping?: string; readonly operations: { readonly create?: unknown; readonly update?: unknown; readonly remove?: unknown; readonly restore?: unknown } }
 
 /** What the console offers and what the server lets happen: a descriptor of each, and one must not know better than the other. */
 const resources: readonly Scoped[] = [
-  adCategories, adTypes, ads, agencies, analyzeSettings, asps, companies, crossdomainSettings, cvSettings, products, redirects, syncSettings,
+  adCategories, adTypes, ads, agencies, analyzeSettings, asps, companies, crossdomainSettings, cvSettings, products, redirects, reportDeliveries, syncSettings,
 ];
 
 describe('who may do what', () => {

@@ -1,11 +1,11 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { composeMails } from '../../server/accounts/resets.ts';
 import { createApp } from '../../server/app.ts';
 import { sendDue } from '../../server/mail/outbox.ts';
 import { openTransport } from '../../server/mail/transport.ts';
 import { startMail } from '../../server/mail/worker.ts';
+import { composersOf } from '../../server/mails.ts';
 import { mail, signinFailure } from '../../server/store/postgres/schema.ts';
 import { openMailHouse, type MailHouse } from '../support/mail-house.ts';
 import { one } from '../support/tenants.ts';
@@ -57,7 +57,7 @@ describe('mails', () => {
 
   it('go to the SMTP server of the settings, and the request does not wait for it', async () => {
     const settings = { ...parts.settings, smtpUrl, mailFrom: '広告 <ads@example.jp>' };
-    const sending = startMail({ ...parts, settings }, composeMails(parts));
+    const sending = startMail({ ...parts, settings }, composersOf(parts));
     const whole = await createApp({ parts, collector: null, mail: sending });
     try {
       expect((await forgot(whole)).statusCode).toBe(200);
@@ -111,7 +111,7 @@ describe('mails', () => {
   it('of a sender who died are sent by the next', async () => {
     await forgot();
     const stuck = new Promise<string>(() => undefined);
-    void sendDue(parts, { deliver: () => stuck, close: () => undefined }, composeMails(parts));
+    void sendDue(parts, { deliver: () => stuck, close: () => undefined }, composersOf(parts));
     await expect.poll(async () => one(await parts.db.select().from(mail)).attempts).toBe(1);
     expect(await send(folder)).toBe(0);
     parts.clock.advance(120_000);

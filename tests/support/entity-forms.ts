@@ -37,6 +37,9 @@ export const wholeForms = (tenant: Tenant, shelf: Shelf): Partial<Record<EntityN
     adCategories: { product_id, kind: 0, name: '分類' },
     adTypes: { product_id, sequence: 1, title: '媒体' },
     syncSettings: { product_id, name: '費用', kind: 'costs', source_url: 'https://n.example/costs.csv', format: 'csv', mapping: { day: '日付' }, schedule: 'none', hour: 6 },
+    reportDeliveries: {
+      product_id, name: '週報', analyze_page: 'attribution', axis: 6, model: 0, metrics: ['cv', 'clicks'], format: 'xlsx', locale: 'ja', schedule: 'none', hour: 8, recipients: ['a@shop.example'],
+    },
     analyzeSettings: { product_id, analyze_page: 'term', name: '分析', metrics: ['cv', 'clicks'], axes: ['ad'], hidden_metrics: ['roi'], chart: 'none' },
   };
 };

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { composeMails } from '../../server/accounts/resets.ts';
 import { createApp } from '../../server/app.ts';
 import { sendDue } from '../../server/mail/outbox.ts';
+import { composersOf } from '../../server/mails.ts';
 import { openTransport, type Transport } from '../../server/mail/transport.ts';
 import { createLogSink, type LogSink } from './log-sink.ts';
 import { makeTenant, type Tenant } from './tenants.ts';
@@ -27,7 +27,7 @@ export const openMailHouse = async (now: number): Promise<MailHouse> => {
   const app = await createApp({ parts, collector: null });
   const folder = openTransport(parts.settings);
   return {
-    sink, parts, app, tenant, folder, send: (transport = folder) => sendDue(parts, transport, composeMails(parts)),
+    sink, parts, app, tenant, folder, send: (transport = folder) => sendDue(parts, transport, composersOf(parts)),
     close: async () => {
       folder.close();
       await app.close();

@@ -2,7 +2,7 @@ import { and, eq, exists, inArray, isNull, or, sql, type SQL } from 'drizzle-orm
 import { alias, type PgColumn, type PgSelect } from 'drizzle-orm/pg-core';
 import { grantsOf, writeGrants } from './agencies.ts';
 import type { Database } from './database.ts';
-import { ad, adCategory, adType, agency, analyzeSetting, asp, company, crossdomainSetting, cvSetting, product, redirect, role, savedView, syncSetting, user } from './schema.ts';
+import { ad, adCategory, adType, agency, analyzeSetting, asp, company, crossdomainSetting, cvSetting, product, redirect, reportDelivery, role, savedView, syncSetting, user } from './schema.ts';
 
 /**
  * Where the rows of each plain entity come from: the table, the names joined to it, its fields by their names outside, and which rows an
@@ -13,7 +13,7 @@ import { ad, adCategory, adType, agency, analyzeSetting, asp, company, crossdoma
 export interface AgencyLimit { readonly agencyId: number; readonly products: readonly number[]; readonly userId: number }
 
 type Table = typeof ad | typeof adCategory | typeof adType | typeof agency | typeof analyzeSetting | typeof asp | typeof company | typeof crossdomainSetting | typeof cvSetting
-  | typeof product | typeof redirect | typeof role | typeof savedView | typeof syncSetting | typeof user;
+  | typeof product | typeof redirect | typeof reportDelivery | typeof role | typeof savedView | typeof syncSetting | typeof user;
 
 /** A field that is kept in a table of its own, beside the row: read by a subquery among the columns, written here. */
 export type Link = (tx: Database, companyId: number, id: number, value: unknown) => Promise<void>;
@@ -157,6 +157,17 @@ const analyzeSettings = {
   ofAgency: limit => inArray(analyzeSetting.productId, [...limit.products]),
 } satisfies Source;
 
+const reportDeliveries = {
+  table: reportDelivery,
+  columns: {
+    product_id: reportDelivery.productId, name: reportDelivery.name, analyze_page: reportDelivery.page, axis: reportDelivery.axis, model: reportDelivery.model, metrics: reportDelivery.metrics,
+    format: reportDelivery.format, locale: reportDelivery.locale, schedule: reportDelivery.schedule, hour: reportDelivery.hour, recipients: reportDelivery.recipients,
+    last_sent: reportDelivery.lastSlot, ...kept(reportDelivery),
+  },
+  // Whom the company writes to is its own business.
+  ofAgency: () => sql`false`,
+} satisfies Source;
+
 const adCategories = {
   table: adCategory,
   columns: { product_id: adCategory.productId, kind: adCategory.kind, name: adCategory.name, ...kept(adCategory) },
@@ -202,7 +213,7 @@ const savedViews = {
   ofUser: userId => or(eq(savedView.userId, userId), eq(savedView.shared, true)),
 } satisfies Source;
 
-export const sources = { companies, agencies, products, ads, redirects, asps, cvSettings, crossdomainSettings, adCategories, adTypes, syncSettings, analyzeSettings, users, roles, savedViews };
+export const sources = { companies, agencies, products, ads, redirects, asps, cvSettings, crossdomainSettings, adCategories, adTypes, syncSettings, analyzeSettings, reportDeliveries, users, roles, savedViews };
 export type EntityName = keyof typeof sources;
 /** The names of an entity's fields. */
 export type FieldOf<Name extends EntityName> = Extract<keyof (typeof sources)[Name]['columns'], string>;

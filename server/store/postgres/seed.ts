@@ -5,7 +5,7 @@ import * as schema from './schema.ts';
 const tables = {
   company: schema.company, role: schema.role, agency: schema.agency, user: schema.user, product: schema.product, asp: schema.asp, adCategory: schema.adCategory, adType: schema.adType,
   cvSetting: schema.cvSetting, crossdomainSetting: schema.crossdomainSetting, ad: schema.ad, redirect: schema.redirect,
-  syncSetting: schema.syncSetting, syncRun: schema.syncRun, analyzeSetting: schema.analyzeSetting,
+  syncSetting: schema.syncSetting, syncRun: schema.syncRun, analyzeSetting: schema.analyzeSetting, reportDelivery: schema.reportDelivery,
 } as const;
 type Tables = typeof tables;
 
@@ -37,10 +37,10 @@ export const anyCompany = async (db: Database): Promise<boolean> => (await db.se
 
 /** Removes a company that was not finished, with all that hangs on it: what refers to others goes first. To be called inside a transaction. */
 export const removeCompany = async (db: Database, companyId: number): Promise<void> => {
-  const { syncRun, syncSetting, adCost, analyzeSetting, savedView, change, notificationAttempt, notification, decisionRequest, creationRequest, decision, result, crossdomainSetting, cvSetting, redirect, ad, asp, adType, adCategory, refreshToken, user, role, agencyProduct, agency, product } = schema;
+  const { syncRun, syncSetting, adCost, analyzeSetting, reportDelivery, savedView, change, notificationAttempt, notification, decisionRequest, creationRequest, decision, result, crossdomainSetting, cvSetting, redirect, ad, asp, adType, adCategory, refreshToken, user, role, agencyProduct, agency, product } = schema;
   // Else the ledger lets nothing go.
   await db.execute(sql`set local touchpath.removes_company = 'yes'`);
-  for (const table of [syncRun, syncSetting, adCost, analyzeSetting, savedView, change, notificationAttempt, notification, decisionRequest, creationRequest, decision, result, crossdomainSetting, cvSetting, redirect, ad, asp, adType, adCategory, refreshToken, user, role, agencyProduct, agency, product]) {
+  for (const table of [syncRun, syncSetting, adCost, analyzeSetting, reportDelivery, savedView, change, notificationAttempt, notification, decisionRequest, creationRequest, decision, result, crossdomainSetting, cvSetting, redirect, ad, asp, adType, adCategory, refreshToken, user, role, agencyProduct, agency, product]) {
     await db.delete(table).where(eq(table.companyId, companyId));
   }
   await db.delete(schema.company).where(eq(schema.company.id, companyId));

@@ -1,0 +1,24 @@
+import { bucketOf, dayText } from '../reports/period.ts';
+import { DAY, TOKYO } from '../sync/time.ts';
+
+/**
+ * The Tokyo days that a report is about, by the time of its schedule: the day before, the whole week before (weeks begin as the product's do), or
+ * the whole month before. Pure.
+ *
+ * @param slot milliseconds since 1970
+ * @param weekStart 0 Sunday, 1 Monday
+ */
+export const spanOfSlot = (schedule: 'daily' | 'weekly' | 'monthly', slot: number, weekStart: number): { readonly from: string; readonly to: string } => {
+  const today = Math.floor((slot + TOKYO) / DAY);
+  switch (schedule) {
+    case 'daily': return { from: dayText(today - 1), to: dayText(today - 1) };
+    case 'weekly': {
+      const week = bucketOf(today, 'week', weekStart);
+      return { from: dayText(week - 7), to: dayText(week - 1) };
+    }
+    case 'monthly': {
+      const month = bucketOf(today, 'month', weekStart);
+      return { from: dayText(bucketOf(month - 1, 'month', weekStart)), to: dayText(month - 1) };
+    }
+  }
+};

@@ -1,0 +1,43 @@
+import { and, eq, ne, sql } from 'drizzle-orm';
+import type { Database } from './database.ts';
+import { mail, product, reportDelivery } from './schema.ts';
+
+/** Reports that are sent by mail. */
+
+export interface Delivery {
+  readonly id: number; readonly companyId: number; readonly productId: number; readonly productName: string; readonly weekStart: number;
+  readonly name: string; readonly page: string; readonly axis: number; readonly model: number; readonly metrics: readonly string[];
+  readonly format: 'csv' | 'xlsx'; readonly locale: 'ja' | 'en' | 'zh-CN';
+  readonly schedule: 'none' | 'daily' | 'weekly' | 'monthly'; readonly hour: number; readonly recipients: readonly string[];
+  readonly changedAt: Date; readonly lastSlot: Date | null;
+}
+
+const one = reportDelivery;
+const columns = {
+  id: one.id, companyId: one.companyId, productId: one.productId, productName: product.name, weekStart: product.weekStart, name: one.name, page: one.page, axis: one.axis, model: one.model,
+  metrics: one.metrics, format: one.format, locale: one.locale, schedule: one.schedule, hour: one.hour, recipients: one.recipients, changedAt: one.updatedAt, lastSlot: one.lastSlot,
+};
+/** Those that are not deleted, of products that are not deleted. */
+const living = (db: Database) => db.select(columns).from(one).innerJoin(product, and(eq(product.id, one.productId), eq(product.companyId, one.companyId), eq(product.status, true)));
+
+/** Those of all companies that have a schedule. */
+export const scheduledDeliveries = (db: Database): Promise<Delivery[]> => living(db).where(and(eq(one.status, true), ne(one.schedule, 'none'))).orderBy(one.id);
+
+/** A delivery of a company; null: there is none any more. */
+export const findDelivery = async (db: Database, companyId: number, id: number): Promise<Delivery | null> =>
+  (await living(db).where(and(eq(one.status, true), eq(one.companyId, companyId), eq(one.id, id))))[0] ?? null;
+
+/**
+ * Orders the mails of a delivery for a time of its schedule, one a recipient, and keeps that it did: all of it or nothing, and once whoever else looks.
+ *
+ * @param slot the time, which is also when the mails become due
+ * @returns how many were ordered; 0: another program was first, or it was changed meanwhile
+ */
+export const orderReports = (db: Database, { id, companyId, changedAt, recipients }: Delivery, slot: Date, at: Date): Promise<number> => db.transaction(async tx => {
+  const [met] = await tx.update(one).set({ lastSlot: slot })
+    .where(and(eq(one.companyId, companyId), eq(one.id, id), eq(one.status, true), eq(one.updatedAt, changedAt), sql`(${one.lastSlot} is null or ${one.lastSlot} < ${slot.toISOString()})`))
+    .returning({ id: one.id });
+  if (met === undefined || recipients.length === 0) return 0;
+  await tx.insert(mail).values(recipients.map(email => ({ mailOrder: { kind: 'report' as const, companyId, deliveryId: id, slot: slot.getTime(), email }, nextAt: at, createdAt: at })));
+  return recipients.length;
+});

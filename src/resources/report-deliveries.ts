@@ -1,0 +1,64 @@
+import { ReportDeliveryForm } from '../../graphql/generated/constraints.ts';
+import {
+  ReportDeliveriesDocument, ReportDeliveriesRemoveDocument, ReportDeliveriesRestoreDocument, ReportDeliveryCreateDocument, ReportDeliveryDocument, ReportDeliveryUpdateDocument,
+} from '../../graphql/generated/graphql.ts';
+import { draftFrom } from './draft.ts';
+import { defineResource } from './resource.ts';
+
+// What there is to choose from is the contract's.
+const PAGES = { values: ReportDeliveryForm.analyze_page.enum };
+const AXES = { values: ReportDeliveryForm.axis.enum };
+const MODELS = { values: ReportDeliveryForm.model.enum };
+const METRICS = { values: ReportDeliveryForm.metrics.items.enum };
+const FORMATS = { values: ReportDeliveryForm.format.enum };
+const LOCALES = { values: ReportDeliveryForm.locale.enum };
+const SCHEDULES = { values: ReportDeliveryForm.schedule.enum };
+const blank = {
+  product_id: 0, name: '', analyze_page: 'ad_statistics', axis: 1, model: 0, metrics: [] as string[], format: 'xlsx', locale: 'ja', schedule: 'weekly', hour: 8, recipients: [] as string[],
+};
+
+/** Reports that are sent by mail. */
+export const reportDeliveries = defineResource({
+  name: 'reportDeliveries',
+  path: 'report_deliveries',
+  operations: {
+    page: ReportDeliveriesDocument, one: ReportDeliveryDocument, create: ReportDeliveryCreateDocument, update: ReportDeliveryUpdateDocument, remove: ReportDeliveriesRemoveDocument,
+    restore: ReportDeliveriesRestoreDocument,
+  },
+  columns: [
+    { field: 'name', format: 'text', sortable: true, size: 240 },
+    { field: 'analyze_page', format: 'choice', sortable: true, size: 160 },
+    { field: 'schedule', format: 'choice', sortable: true },
+    { field: 'hour', format: 'count', sortable: true, size: 112 },
+    { field: 'format', format: 'choice', sortable: true, size: 128 },
+    { field: 'last_sent', format: 'time', sortable: true },
+    { field: 'updated_at', format: 'time', sortable: true },
+    { field: 'created_at', format: 'time', sortable: true, hidden: true },
+  ],
+  filters: [
+    { field: 'name', kind: 'text' },
+    { field: 'analyze_page', kind: 'choice', choices: PAGES },
+    { field: 'schedule', kind: 'choice', choices: SCHEDULES },
+    { field: 'updated_at', kind: 'time' },
+  ],
+  sort: 'name',
+  form: {
+    blank,
+    fields: [
+      { field: 'name', widget: 'text', section: 'basic' },
+      { field: 'analyze_page', widget: 'choice', choices: PAGES, section: 'basic' },
+      { field: 'axis', widget: 'choice', choices: AXES, section: 'basic' },
+      { field: 'model', widget: 'choice', choices: MODELS, section: 'basic' },
+      { field: 'metrics', widget: 'many', choices: METRICS, section: 'basic', wide: true },
+      { field: 'schedule', widget: 'choice', choices: SCHEDULES, section: 'schedule' },
+      { field: 'hour', widget: 'integer', section: 'schedule', visible: ({ schedule }) => schedule !== 'none' },
+      { field: 'recipients', widget: 'addresses', section: 'schedule', wide: true },
+      { field: 'format', widget: 'choice', choices: FORMATS, section: 'schedule' },
+      { field: 'locale', widget: 'choice', choices: LOCALES, section: 'schedule' },
+    ],
+    constraints: ReportDeliveryForm,
+    draftOf: draftFrom(blank),
+  },
+  ofProduct: true,
+  write: 'settings',
+});

@@ -1,0 +1,3 @@
+import { screen } from './screen.ts';
+
+export const reportDeliveriesRoute = screen('/analyze/delivery', 'resource.reportDeliveries.title', () => import('../screens/list/report-deliveries.tsx'));

@@ -1,0 +1,87 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { spanOfSlot } from '../../server/deliveries/span.ts';
+import { dueSlot, startDeliveries } from '../../server/deliveries/worker.ts';
+import type { Message } from '../../server/mail/message.ts';
+import { mail, reportDelivery } from '../../server/store/postgres/schema.ts';
+import { openMailHouse, type MailHouse } from '../support/mail-house.ts';
+import { one } from '../support/tenants.ts';
+
+const tokyo = (text: string): number => Date.parse(`${text}+09:00`);
+
+describe('the days of a report', () => {
+  it('are the day before, the whole week of the product before, and the whole month before', () => {
+    expect(spanOfSlot('daily', tokyo('2028-03-01T00:00:00'), 1)).toEqual({ from: '2028-02-29', to: '2028-02-29' });
+    expect(spanOfSlot('weekly', tokyo('2026-11-23T08:00:00'), 1)).toEqual({ from: '2026-11-16', to: '2026-11-22' });
+    expect(spanOfSlot('weekly', tokyo('2026-11-23T08:00:00'), 0)).toEqual({ from: '2026-11-15', to: '2026-11-21' });
+    expect(spanOfSlot('monthly', tokyo('2026-03-01T23:00:00'), 1)).toEqual({ from: '2026-02-01', to: '2026-02-28' });
+    expect(spanOfSlot('monthly', tokyo('2026-01-01T00:00:00'), 1)).toEqual({ from: '2025-12-01', to: '2025-12-31' });
+  });
+
+  it('are met once: a time that was missed is made up for, one before a change is not', () => {
+    const delivery = { schedule: 'daily' as const, hour: 8, changedAt: new Date(tokyo('2026-11-20T12:00:00')), lastSlot: null };
+    const now = tokyo('2026-11-21T09:30:00');
+    expect(dueSlot(delivery, now)).toBe(tokyo('2026-11-21T08:00:00'));
+    expect(dueSlot({ ...delivery, lastSlot: new Date(tokyo('2026-11-21T08:00:00')) }, now)).toBeNull();
+    expect(dueSlot({ ...delivery, lastSlot: new Date(tokyo('2026-11-18T08:00:00')) }, now)).toBe(tokyo('2026-11-21T08:00:00'));
+    expect(dueSlot({ ...delivery, changedAt: new Date(tokyo('2026-11-21T08:30:00')) }, now)).toBeNull();
+    expect(dueSlot({ ...delivery, schedule: 'none' as never }, now)).toBeNull();
+  });
+});
+
+describe('a report by mail', () => {
+  let house: MailHouse;
+  let delivery: number;
+  const sent: Message[] = [];
+  const keeper = { deliver: async (_id: number, message: Message) => { sent.push(message); return 'here'; }, close: () => undefined };
+  const now = tokyo('2026-11-21T08:00:30');
+
+  beforeAll(async () => { house = await openMailHouse(now); });
+  afterAll(() => house.close());
+  beforeEach(async () => {
+    sent.length = 0;
+    const { db } = house.parts;
+    await db.delete(mail);
+    await db.delete(reportDelivery);
+    delivery = one(await db.insert(reportDelivery).values({
+      companyId: house.tenant.id, productId: house.tenant.shelves[0].product, name: '日報: "A/B"', page: 'attribution', axis: 6, metrics: ['cv', 'clicks'], format: 'csv', locale: 'en',
+      schedule: 'daily', hour: 8, recipients: ['a@shop.example', 'b@shop.example'], updatedAt: new Date(now - 86_400_000),
+    }).returning()).id;
+  });
+
+  const look = async (): Promise<void> => {
+    const deliveries = startDeliveries(house.parts, () => undefined);
+    await deliveries.look();
+    await deliveries.close();
+  };
+
+  it('goes to each recipient once, however many programs look, with the file of the day before', async () => {
+    await Promise.all([look(), look()]);
+    await look();
+    await house.send(keeper);
+    expect(sent.map(({ to }) => to.address).toSorted()).toEqual(['a@shop.example', 'b@shop.example']);
+    const [first] = sent;
+    expect(first?.subject).toBe('Touchpath: 日報: "A/B"');
+    expect(first?.text).toContain('2026/11/20');
+    expect(first?.text).toContain('/analyze/attribution?product_id=');
+    expect(first?.file?.name).toBe('日報   A B  2026-11-20.csv');
+    const bytes = first?.file?.bytes.toString() ?? '';
+    expect(bytes.startsWith('\uFEFF')).toBe(true);
+    expect(bytes.split('\r\n')[0]).toBe('\uFEFF"Ad network","CV","Contacts"');
+    expect(bytes).toContain('"Total",0,0');
+    expect((await house.parts.db.select().from(reportDelivery).where(eq(reportDelivery.id, delivery)))[0]?.lastSlot?.getTime()).toBe(tokyo('2026-11-21T08:00:00'));
+  });
+
+  it('goes to nobody who was taken out since, and not after it was deleted', async () => {
+    await look();
+    await house.parts.db.update(reportDelivery).set({ recipients: ['b@shop.example'] }).where(eq(reportDelivery.id, delivery));
+    await house.send(keeper);
+    expect(sent.map(({ to }) => to.address)).toEqual(['b@shop.example']);
+    sent.length = 0;
+    await house.parts.db.update(reportDelivery).set({ lastSlot: null }).where(eq(reportDelivery.id, delivery));
+    await look();
+    await house.parts.db.update(reportDelivery).set({ status: false }).where(eq(reportDelivery.id, delivery));
+    await house.send(keeper);
+    expect(sent).toEqual([]);
+  });
+});
