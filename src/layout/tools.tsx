@@ -12,6 +12,7 @@ import { MenuButton } from './menu-button.tsx';
 import { Palette } from './palette.tsx';
 import { useNav } from './use-nav.ts';
 
+const OwnName = lazy(async () => ({ default: (await import('../screens/accounts/own-name.tsx')).OwnName }));
 const Notices = lazy(async () => ({ default: (await import('./notices.tsx')).Notices }));
 
 /** What concerns the user and not the screen: language, theme, looks, account. In the navbar, or where that is hidden in the menu. */
@@ -69,7 +70,9 @@ const ProfileMenu = () => {
   const { routesByPath } = useRouter();
   const navigate = useNavigate();
   const password = '/config/user/$id/password';
-  const [reading, setReading] = useState(false);
+  /** What is open over the page. */
+  const [open, setOpen] = useState<'name' | 'notices' | null>(null);
+  const close = () => setOpen(null);
   return (
     <>
       <MenuButton
@@ -83,16 +86,17 @@ const ProfileMenu = () => {
           </>
         }
         choices={[
+          { label: intl.formatMessage({ id: 'account.name' }), icon: 'user', choose: () => setOpen('name') },
           ...(password in routesByPath
             ? [{ label: intl.formatMessage({ id: 'shell.password' }), icon: 'key' as const, choose: () => void navigate({ to: password, params: { id: String(profile.id) } } as never) }]
             : []),
-          { label: intl.formatMessage({ id: 'notices.title' }), icon: 'bell', choose: () => setReading(true) },
+          { label: intl.formatMessage({ id: 'notices.title' }), icon: 'bell', choose: () => setOpen('notices') },
           { label: intl.formatMessage({ id: 'shell.signOut' }), icon: 'signOut', choose: () => session.send({ type: 'signOut' }) },
         ]}
       >
         <span className="avatar" aria-hidden="true">{initialOf(profile.name)}</span>
       </MenuButton>
-      {reading && <Suspense><Notices onClose={() => setReading(false)} /></Suspense>}
+      {open !== null && <Suspense>{open === 'name' ? <OwnName onClosed={close} /> : <Notices onClose={close} />}</Suspense>}
     </>
   );
 };

@@ -11,6 +11,9 @@ export type UserRow = Present<Present<UsersQuery['page']>['results']>;
 
 /** One of them, for the page on which a password is changed. */
 export const userQuery = UserDocument;
+/** His changes, and what his name may be, for the dialog in which everybody changes his own. */
+export const userUpdate = UserUpdateDocument;
+export const nameConstraint = UserForm.user_name;
 
 // No role is chosen until somebody chooses one.
 const blank: UserForm_Input & { readonly confirm_password: string } = { user_name: '', email: '', role: null as unknown as number, agency: null, password: '', confirm_password: '' };
@@ -21,7 +24,7 @@ const isOfAgency = ({ role }: { readonly role: number | null }, { role: roles }:
 export const users = defineResource({
   name: 'users',
   operations: {
-    page: UsersDocument, one: userQuery, create: UserCreateDocument, update: UserUpdateDocument, remove: UsersRemoveDocument, restore: UsersRestoreDocument,
+    page: UsersDocument, one: userQuery, create: UserCreateDocument, update: userUpdate, remove: UsersRemoveDocument, restore: UsersRestoreDocument,
   },
   columns: [
     { field: 'user_name', format: 'text', sortable: true, size: 200 },

@@ -90,6 +90,15 @@ describe('the gateway and the session', () => {
     expect(new Set(server.sent.filter(({ token }) => token === 'access-2').map(({ variables }) => variables['idempotency_key'])).size).toBe(2);
   });
 
+  test('a mutation that brings a key keeps it, so that the server knows a form that is sent again', async () => {
+    const { server, ask } = await setUp();
+    server.answer = () => ({ data: { saved: 1 } });
+    const key = { idempotency_key: 'of-the-form' };
+    await ask(ChangeDocument, { n: 1, ...key });
+    await ask(ChangeDocument, { n: 1, ...key });
+    expect(server.sent.map(({ variables }) => variables['idempotency_key'])).toEqual(['of-the-form', 'of-the-form']);
+  });
+
   test('a call that is taken back is aborted and answers nobody', async () => {
     const { server, ask } = await setUp();
     let go: () => void = () => undefined;

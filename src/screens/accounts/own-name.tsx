@@ -1,0 +1,47 @@
+import { FormattedMessage, useIntl } from 'react-intl';
+import { failureOf } from '../../../machines/failure.ts';
+import { LineField } from '../../components/fields/line-field.tsx';
+import { useAsk, useKnown, useNotify } from '../../console/context.ts';
+import { check } from '../../resources/constraints.ts';
+import { nameConstraint, userQuery, users, userUpdate } from '../../resources/users.ts';
+import { EditorDialog } from '../record/editor-dialog.tsx';
+import { useEditor } from '../record/use-editor.ts';
+import { useFaultText } from '../record/use-fault-text.ts';
+import { useTellRecord } from '../record/use-record.ts';
+
+interface Draft { readonly user_name: string; readonly updated_at: string }
+const BLANK: Draft = { user_name: '', updated_at: '' };
+
+/** One's own name, which everybody may change himself; all else about him is the administrators'. */
+export const OwnName = ({ onClosed }: { readonly onClosed: () => void }) => {
+  const intl = useIntl();
+  const ask = useAsk();
+  const notify = useNotify();
+  const tell = useTellRecord(users);
+  const faultText = useFaultText();
+  const { profile: { id } } = useKnown();
+  const label = intl.formatMessage({ id: 'column.user_name' });
+  const editor = useEditor<Draft, object>({
+    id: String(id), blank: BLANK, guarded: true, onClosed,
+    check: ({ user_name }) => check({ user_name: user_name.trim() }, { user_name: nameConstraint }),
+    load: async (_, signal) => {
+      const { one } = await ask(userQuery, { id }, signal);
+      if (!one) throw failureOf({ kind: 'missing', code: 'not_found' });
+      return { user_name: one.user_name, updated_at: one.updated_at };
+    },
+    save: async ({ draft, original }, signal) => {
+      await ask(userUpdate, { id, input: { user_name: draft.user_name.trim(), updated_at: original.updated_at } }, signal);
+      tell([id]);
+      notify({ kind: 'SUCCESS', message: 'record.saved' });
+      return {};
+    },
+  });
+  const { draft, faults, change, leave } = editor;
+  return (
+    <EditorDialog title={<FormattedMessage id="account.name" />} editor={editor} shown={({ field, mine, theirs }) => (field === 'user_name' ? { label, mine: String(mine), theirs: String(theirs) } : null)}>
+      <LineField
+        kind="text" name="user_name" label={label} required value={draft.user_name} faults={faultText(faults['user_name'])} onChange={name => change('user_name', String(name))} onLeave={() => leave('user_name')}
+      />
+    </EditorDialog>
+  );
+};
