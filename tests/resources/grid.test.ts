@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { actsOf } from '../../src/components/grid/acts.ts';
 import { changeOf, directionOf } from '../../src/components/delta.tsx';
 import { keepInside, move, type Cursor } from '../../src/components/grid/cursor.ts';
+import { press as pressKey } from '../../src/components/grid/keys.ts';
 import { sparkPath } from '../../src/components/sparkline.tsx';
 
 const extent = { rows: 102, columns: 20, page: 10 };
@@ -30,4 +32,21 @@ describe('a sparkline', () => {
   test('of equal values lies in the middle', () => expect(sparkPath([3, 3], 100, 20)).toBe('M2.0 10.0L98.0 10.0'));
   test('has a gap where there is no value', () => expect(sparkPath([0, null, 2], 100, 20)).toBe('M2.0 18.0M98.0 2.0'));
   test('of nothing is nothing', () => expect(sparkPath([null, null], 100, 20)).toBe(''));
+});
+
+describe('a figure with something behind it', () => {
+  const rows = [{ name: 'é', cv: 3, cost: 9 }, { name: '夏', cv: 0, cost: 1 }];
+  const totals = { name: '', cv: 3, cost: 10 };
+  const opened: unknown[] = [];
+  const behind = { has: (row: Record<string, unknown>, field: string) => field === 'cv' && row['cv'] !== 0, open: (row: object, field: string) => opened.push([row, field]) };
+  const slots = (['name', 'cv', 'cost'] as const).map(field => ({ kind: 'data' as const, name: field, column: { field, format: 'count' as const, label: field } }));
+  const act = actsOf({ props: { behind, totals: { row: totals, label: '計' } }, slots, shown: rows, visible: [], branch: null, arrange: {}, cursor: { grab: () => undefined }, picking: {} } as never);
+  const enter = (row: number, column: number) => {
+    const cell = { closest: () => cell, dataset: {} };
+    return pressKey({ key: 'Enter', target: cell, currentTarget: {}, nativeEvent: { isComposing: false } } as never, { at: { row, column }, extent: { rows: 4, columns: 3 }, rows: 2, page: 1, kind: 'data', named: column === 0 }, { ...act, openRow: () => false, fold: () => false });
+  };
+  test('opens by Enter, in the totals too; any other is left to the row', () => {
+    expect([enter(1, 1), enter(1, 2), enter(2, 1), enter(3, 1), enter(3, 2)]).toEqual([true, false, false, true, false]);
+    expect(opened).toEqual([[rows[0], 'cv'], [totals, 'cv']]);
+  });
 });

@@ -52,13 +52,14 @@ export const columnAt = <Row>(slots: readonly Slot<Row>[], place: number): GridC
 
 /** What can be done to a grid, in the words of its keys. */
 export const actsOf = <Row extends object>({ props, intl, format, id, slots, visible, shown, branch, arrange, cursor, picking, open, say }: Site<Row>): Acts<Row> => {
-  const { sort = null, onSort, link, totals, onCopied, tree, rowKey } = props;
+  const { sort = null, onSort, link, totals, onCopied, tree, rowKey, behind } = props;
   const stepField = (field: string, step: Step): void => {
     const place = arrange.step(field, step);
     if (place === null) return;
     cursor.grab({ row: 0, column: place + slots.findIndex(slot => slot.kind === 'data') });
     say(intl.formatMessage({ id: 'grid.moved' }, { column: visible.find(column => column.field === field)?.label, place: place + 1, count: visible.length }));
   };
+  const rowAt = (at: number): Row | undefined => (at > shown.length ? totals?.row : shown[at - 1]);
   return {
     grab: cursor.grab,
     sort: place => {
@@ -79,6 +80,12 @@ export const actsOf = <Row extends object>({ props, intl, format, id, slots, vis
       link.open(row);
       return true;
     },
+    openFigure: at => {
+      const [column, row] = [columnAt(slots, at.column), rowAt(at.row)];
+      if (behind === undefined || column === undefined || row === undefined || !behind.has(row, column.field)) return false;
+      behind.open(row, column.field);
+      return true;
+    },
     step: (place, towards) => stepField(columnAt(slots, place)?.field ?? '', towards),
     stepField,
     hide: column => {
@@ -87,7 +94,7 @@ export const actsOf = <Row extends object>({ props, intl, format, id, slots, vis
       cursor.grab({ row: 0, column: slots.findIndex(slot => slot.name === column.field) });
     },
     copy: at => {
-      const [column, row] = [columnAt(slots, at.column), at.row > shown.length ? totals?.row : shown[at.row - 1]];
+      const [column, row] = [columnAt(slots, at.column), rowAt(at.row)];
       const value = column === undefined || row === undefined ? null : row[column.field] as Value;
       if (value !== null && value !== undefined && value !== '') void copy(String(value)).then(() => onCopied?.(true), () => onCopied?.(false));
     },

@@ -33,8 +33,8 @@ const AROUND = 352;
 /**
  * The table of every list, log and report: TanStack's columns and virtualizer under our own markup. It draws what is on the screen (10,000 rows
  * of 20 columns are under 700 nodes) and is one tab stop, walked by the keys of the ARIA grid pattern: arrows, Home, End, Page Up, Page Down, with Ctrl to
- * the end. On a header Enter sorts, Alt+Down opens its menu, Ctrl+Shift and an arrow move it. On a row Space picks, Shift reaches, Enter follows its name or
- * opens its actions. Ctrl+A picks all, Ctrl+C copies the cell, F2 goes into it and Escape back.
+ * the end. On a header Enter sorts, Alt+Down opens its menu, Ctrl+Shift and an arrow move it. On a row Space picks, Shift reaches, Enter opens what is behind
+ * a figure, follows the row's name or opens its actions. Ctrl+A picks all, Ctrl+C copies the cell, F2 goes into it and Escape back.
  */
 export const DataGrid = <Row extends object>(props: GridProps<Row>) => {
   const [room, setRoom] = useState<Room | null>(null);

@@ -11,6 +11,8 @@ export interface Commands {
   readonly openHeader: (slot: number) => void;
   readonly step: (slot: number, step: Step) => void;
   readonly openRow: (at: Cursor) => boolean;
+  /** Opens what stands behind the figure of a cell. */
+  readonly openFigure: (at: Cursor) => boolean;
   readonly openActions: (at: Cursor) => void;
   readonly copy: (at: Cursor) => void;
   /** `reaching`: all from the row that was picked last. */
@@ -45,6 +47,7 @@ const onHeader = ({ key, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent, { 
 };
 
 const onRow = ({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent, { at, kind, rows, named }: Place, act: Commands): boolean => {
+  if (key === 'Enter' && !ctrlKey && !metaKey && kind === 'data' && act.openFigure(at)) return true;
   if (at.row > rows) return false;
   if (named && !ctrlKey && !metaKey && !shiftKey && (key === 'ArrowRight' || key === 'ArrowLeft')) return act.fold(at.row, key === 'ArrowRight' ? 'open' : 'closed');
   if (key === ' ') return act.pick(at.row, shiftKey);

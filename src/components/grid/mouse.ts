@@ -29,6 +29,8 @@ export const click = <Row>(event: MouseEvent<HTMLElement>, slots: readonly Slot<
   } else if (kind === 'actions') act.openActions(at);
   else if (target.closest('[data-menu]') !== null) act.openHeader(at.column);
   else if (at.row === 0) act.sort(at.column);
+  // Who marks a figure to copy it does not want to see what is behind it.
+  else if (cell.dataset['figure'] !== undefined && String(getSelection() ?? '') === '') act.openFigure(at);
 };
 
 /** Twice on an id copies it, twice on the edge of a header fits its column. */

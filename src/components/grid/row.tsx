@@ -2,7 +2,7 @@ import { memo, type ReactNode } from 'react';
 import type { Formatter, Value } from '../formats.ts';
 import { Sparkline } from '../sparkline.tsx';
 import type { Placed } from './layout.ts';
-import type { Beneath } from './types.ts';
+import type { Beneath, Behind } from './types.ts';
 
 /** Texts that every row has, in the language spoken now. */
 export interface RowTexts {
@@ -37,12 +37,13 @@ interface Props<Row> {
   /** Whether what stands under it is shown; null where nothing does. */
   readonly expanded?: boolean | null;
   readonly beneath?: (row: Row, field: string) => Beneath | null;
+  readonly behind?: Behind<Row>;
 }
 
 const nothing = (): void => undefined;
 
 /** One row. It is drawn again only when its own data, the columns on the screen, its cursor or its mark change. */
-const GridRowOf = <Row,>({ row, at, ariaIndex, top, width, placed, format, texts, cursor, label, href = null, picked = null, deleted = false, level = null, expanded = null, beneath }: Props<Row>) => {
+const GridRowOf = <Row,>({ row, at, ariaIndex, top, width, placed, format, texts, cursor, label, href = null, picked = null, deleted = false, level = null, expanded = null, beneath, behind }: Props<Row>) => {
   const nameAt = placed.findIndex(slot => slot.kind === 'data');
   const textOf = (slot: Placed<Row> | undefined): string =>
     slot?.kind !== 'data' ? '' : label !== undefined && slot === placed[nameAt] ? label : format(slot.column.format, row[slot.column.field] as Value, slot.column.field);
@@ -89,6 +90,7 @@ const GridRowOf = <Row,>({ row, at, ariaIndex, top, width, placed, format, texts
           style={slot.stuck === 'end' ? { width: slot.width } : { width: slot.width, left: slot.left }}
           data-column={slot.name} data-row={at} data-index={slot.index}
           // What stands for a code is told by style sheets, which draw its sign before its word.
+          {...(slot.kind === 'data' && behind?.has(row, slot.column.field) === true && { 'data-figure': '', 'aria-haspopup': 'dialog' as const })}
           {...(slot.kind === 'data' && slot.column.format === 'choice' && label === undefined && { 'data-code': String(row[slot.column.field]) })}
         >
           {contentOf(slot)}

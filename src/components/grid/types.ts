@@ -35,6 +35,13 @@ export interface RowAction<Row> {
 /** A second line in a cell, below its figure: how it compares, say. */
 export interface Beneath { readonly text: string; readonly tone: 'good' | 'poor' | 'plain' }
 
+/** What stands behind single figures. */
+export interface Behind<Row> {
+  /** Whether something does, and may be seen; of the totals, too. */
+  readonly has: (row: Row, field: string) => boolean;
+  readonly open: (row: Row, field: string) => void;
+}
+
 /** Pixels by field. */
 export type Widths = Readonly<Record<string, number>>;
 
@@ -91,6 +98,8 @@ export interface GridProps<Row extends object> {
   readonly instead?: ReactNode;
   /** Where a row leads, if anywhere: its name becomes a link, and Enter on the row follows it. */
   readonly link?: { readonly to: (row: Row) => string | null; readonly open: (row: Row) => void };
+  /** Figures with something behind them look so, and a press or Enter opens it. Kept the same from drawing to drawing, or every row is drawn again. */
+  readonly behind?: Behind<Row>;
   /** A cell's value is on the clipboard, or could not be put there. */
   readonly onCopied?: (copied: boolean) => void;
   /** Above the grid at its left: how many rows, say. */

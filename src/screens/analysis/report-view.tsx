@@ -72,7 +72,7 @@ export const ReportView = <Row extends ReportRow>({ analysis, site, report: { re
       )}
       <section className="tp-panel">
         <DataGrid
-          label={title} columns={columns} rows={rows} rowKey={keyOf} busy={busy} instead={instead} {...(totals && { totals })} {...(tree && { tree })} {...(comparing && { beneath: comparedIn })}
+          label={title} columns={columns} rows={rows} rowKey={keyOf} busy={busy} instead={instead} {...(totals && { totals })} {...(tree && { tree })} {...(comparing && { beneath: comparedIn })} {...(behind.figures !== null && { behind: behind.figures })}
           sort={sort} onSort={next => go(writeAnalysisSearch({ sort: next }), { replace: true })} {...columnChoice} onCopied={copied} quick={quick} onQuick={setQuick}
           {...(actions.length > 0 && { actions })}
           caption={rows === null ? null : (
