@@ -1,6 +1,8 @@
+import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { ImportCounts, ImportPreview } from '../../console/imports.ts';
 import { ErrorList } from './error-list.tsx';
+import { previewFields } from './preview-fields.ts';
 
 interface Props {
   readonly preview: ImportPreview;
@@ -27,7 +29,9 @@ const Counts = ({ counts, errors, total }: { readonly counts: ImportCounts; read
 
 /** What a file would do: how much of what, what is wrong, and its first rows as they would be. */
 export const PreviewView = ({ preview: { counts, columns, errors, error_total: wrong, rows, total, unknown }, heading }: Props) => {
-  const fields = [...new Set([...columns.map(({ field }) => field), ...rows.flatMap(({ values }) => Object.keys(values))])].filter(field => rows.some(({ values }) => field in values));
+  const [whole, setWhole] = useState(false);
+  const { brought, others } = previewFields({ columns, rows });
+  const fields = whole ? [...brought, ...others] : brought;
   const nameless = unknown.filter(name => name !== '');
   return (
     <>
@@ -59,6 +63,9 @@ export const PreviewView = ({ preview: { counts, columns, errors, error_total: w
             </tbody>
           </table>
         </div>
+      )}
+      {others.length > 0 && (
+        <p><button type="button" className="tp-quiet" aria-expanded={whole} onClick={() => setWhole(!whole)}><FormattedMessage id={whole ? 'import.rows.less' : 'import.rows.more'} values={{ count: others.length }} /></button></p>
       )}
     </>
   );
