@@ -1,0 +1,80 @@
+import { numberOf, UNITS } from '../attribution/models.ts';
+import { creditTable } from '../attribution/paths.ts';
+import type { Viewer } from '../accounts/visibility.ts';
+import { leftOut } from '../store/clickhouse/counts.ts';
+import { pageContacts, pageSales, type Page } from '../store/clickhouse/landing-pages.ts';
+import { adsNamed, redirectPages } from '../store/postgres/logs.ts';
+import { apportion } from './apportion.ts';
+import { askFurther, rulesOf, type FurtherQuestion } from './further.ts';
+import { bestOthers, compareRates, type Rate } from './proportions.ts';
+import { modelAsked, type Options, type ReportParts } from './question.ts';
+import { countAt } from './source.ts';
+
+/** Landing page optimisation: how the pages that contacts landed on convert, and whether a page differs from the best other one of the same redirect by more than chance. */
+
+export interface LpoQuestion extends FurtherQuestion { readonly model?: number }
+
+interface Counts { readonly page: Page; clicks: bigint; cv: bigint; amount: bigint; division: bigint; sold: bigint; example: string }
+
+const NO_CONTACT = 'no_contact';
+const keyOf = ({ ad, redirect, entry, url }: Page): string => (ad === 0 ? NO_CONTACT : [ad, redirect, entry, url].join(':'));
+const over = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);
+
+/** @throws {Failure} `invalid`, `no_permission_for_data`, `timed_out` */
+export const askLpo = async (parts: ReportParts, viewer: Viewer, question: LpoQuestion, { signal, source }: Options = {}) => {
+  const checked = await askFurther(parts, viewer, question);
+  const { rules, period, shown: seen, ads } = checked;
+  const model = modelAsked(question.model ?? rules.attributionModel);
+  const { answer: [contacts, sales, out], mark } = await countAt(parts, rules, period, signal, scope => Promise.all([
+    pageContacts(parts.columnar, scope), pageSales(parts.columnar, scope, creditTable, model), leftOut(parts.columnar, scope, seen === 'all' ? null : [...seen]),
+  ]), source);
+
+  const counts = new Map<string, Counts>();
+  const at = (page: Page): Counts => {
+    const known = counts.get(keyOf(page)) ?? { page, clicks: 0n, cv: 0n, amount: 0n, division: 0n, sold: 0n, example: '' };
+    counts.set(keyOf(page), known);
+    return known;
+  };
+  for (const { clicks, example, ...page } of contacts) Object.assign(at(page), { clicks, example });
+  for (const { cv, amount, division, sold, ...page } of sales) Object.assign(at(page), { cv, amount, division, sold });
+  const all = [...counts.values()];
+  const yen = apportion(all.map(({ sold }) => sold), BigInt(UNITS));
+
+  const [named, pages] = await Promise.all([
+    adsNamed(parts.db, viewer.companyId, [...new Set(all.map(({ page }) => page.ad))].filter(id => id > 0)),
+    redirectPages(parts.db, viewer.companyId, [...new Set(all.map(({ page }) => page.redirect))].filter(id => id > 0)),
+  ]);
+  const adNames = new Map(ads.map(ad => [ad.id, ad.name]));
+  const shown = all.map((one, index) => ({ ...one, key: keyOf(one.page), yen: Number(yen[index] ?? 0n) }))
+    .filter(({ page }) => seen === 'all' || seen.has(page.ad))
+    .toSorted((a, b) => Number(a.page.ad === 0) - Number(b.page.ad === 0) || Number(b.clicks - a.clicks) || (a.key < b.key ? -1 : 1));
+  const rates = new Map<string, (Rate & { readonly key: string })[]>();
+  for (const { page, key, cv, clicks } of shown.filter(one => one.page.ad !== 0)) {
+    const redirect = `${page.ad}:${page.redirect}`;
+    rates.set(redirect, [...rates.get(redirect) ?? [], { key, successes: Number(cv), trials: Number(clicks) }]);
+  }
+  const others = new Map([...rates.values()].flatMap(group => [...bestOthers(group)]));
+
+  const figures = (cv: number, clicks: number, division: number, amount: number, amountDivision: number) => ({
+    clicks, cv, cvr: over(cv, clicks), cv_division: division, attr_cvr: over(division, clicks), amount_sum: amount, amount_division: amountDivision,
+  });
+  const rows = shown.map(({ key, page, clicks, cv, amount, division, yen: sold, example }) => {
+    // A redirect without pages of its own uses the ad's.
+    const own = pages.get(page.redirect);
+    const entry = page.entry === 0 ? undefined : (own?.length ? own : named.get(page.ad)?.lpoEntries)?.[page.entry - 1];
+    const other = others.get(key);
+    const test = other === undefined ? null : compareRates({ successes: Number(cv), trials: Number(clicks) }, other);
+    return {
+      key, ad_id: page.ad === 0 ? null : page.ad, ad_name: page.ad === 0 ? '' : adNames.get(page.ad) ?? `#${page.ad}`, redirect_id: page.redirect === 0 ? null : page.redirect,
+      lpo_number: page.entry === 0 ? null : page.entry, title: entry?.title ?? '', url: page.entry === 0 ? page.url : entry?.url ?? example,
+      ...figures(Number(cv), Number(clicks), Number(division) / UNITS, Number(amount), sold),
+      other_key: other?.key ?? null, difference: other === undefined || clicks === 0n ? null : Number(cv) / Number(clicks) - other.successes / other.trials,
+      z: test?.z ?? null, p_value: test?.p ?? null, enough: test?.enough ?? false,
+    };
+  });
+  const sum = (pick: (one: (typeof shown)[number]) => bigint) => shown.reduce((total, one) => total + pick(one), 0n);
+  return {
+    rules: { ...rulesOf(checked), model: numberOf(model) }, watermark: mark, left_out: out, rows,
+    totals: figures(Number(sum(one => one.cv)), Number(sum(one => one.clicks)), Number(sum(one => one.division)) / UNITS, Number(sum(one => one.amount)), Number(sum(one => BigInt(one.yen)))),
+  };
+};

@@ -1,0 +1,91 @@
+import type { Passage } from '../store/clickhouse/chains.ts';
+
+/**
+ * Attribution by a Markov chain of the first order: pure.
+ *
+ * The journeys of visitors are one chain: from the beginning over the rows (ads or groups) to the conversion, or to nothing. The removal effect of a row
+ * is the part of the conversions that would be lost if everybody who comes to it went away: 1 - P(conversion without it) / P(conversion). Credit is shared
+ * in proportion to the removal effects. Source: E. Anderl, I. Becker, F. von Wangenheim, J. H. Schumann, "Mapping the customer journey: Lessons learned from
+ * graph-based online attribution modeling", International Journal of Research in Marketing 33 (2016), 457-474.
+ *
+ * Who comes to row k at all converts afterwards with the probability h(k) that k has itself (the chain has no memory), so that without k the probability of a
+ * conversion is h(begin) - F(k) h(k), F(k) being the probability to come to k from the beginning. With N the inverse of I - Q, h = N r and F(k) = N(begin, k) / N(k, k):
+ * one inversion gives all effects, and none needs a chain of its own.
+ */
+
+export interface Chain {
+  /** The states, by number. */
+  readonly rows: readonly number[];
+  /** The removal effect of each, 0..1; empty where nobody began. */
+  readonly effects: readonly number[];
+  /** The probability that a journey ends with a conversion. */
+  readonly conversion: number;
+}
+
+/** The inverse of I - Q by Gauss and Jordan. Rows of Q sum to at most 1 and every state reaches an end, so that each pivot is above zero without exchanging rows. */
+const inverted = (q: readonly Float64Array[]): Float64Array[] => {
+  const size = q.length;
+  const left = q.map((row, i) => row.map((value, j) => (i === j ? 1 : 0) - value));
+  const right = q.map((_, i) => Float64Array.from({ length: size }, (__, j) => (i === j ? 1 : 0)));
+  for (let pivot = 0; pivot < size; pivot += 1) {
+    const [own, other] = [left[pivot], right[pivot]];
+    const by = own?.[pivot] ?? 0;
+    if (own === undefined || other === undefined || !(by > 0)) throw new RangeError('a state of the chain reaches no end');
+    for (let j = 0; j < size; j += 1) {
+      own[j] = (own[j] ?? 0) / by;
+      other[j] = (other[j] ?? 0) / by;
+    }
+    for (let i = 0; i < size; i += 1) {
+      const [l, r] = [left[i], right[i]];
+      const factor = l?.[pivot] ?? 0;
+      if (i === pivot || factor === 0 || l === undefined || r === undefined) continue;
+      for (let j = pivot; j < size; j += 1) l[j] = (l[j] ?? 0) - factor * (own[j] ?? 0);
+      for (let j = 0; j < size; j += 1) r[j] = (r[j] ?? 0) - factor * (other[j] ?? 0);
+    }
+  }
+  return right;
+};
+
+/** What ends a chain, and what it begins with, by the numbers that passages give them. */
+export interface Ends { readonly begun: number; readonly converted: number }
+
+/**
+ * The removal effects of all rows.
+ *
+ * @param converting passages of journeys that ended with a conversion
+ * @param fruitless passages of those that did not: a row's visits that nothing followed ended there
+ */
+export const removalEffects = (converting: readonly Passage[], fruitless: readonly Passage[], { begun, converted }: Ends): Chain => {
+  const all = [...converting, ...fruitless];
+  const rows = [...new Set(all.flatMap(({ from, to }) => [from, to]))].filter(row => row !== begun && row !== converted).toSorted((a, b) => a - b);
+  const indexOf = new Map(rows.map((row, index) => [row, index]));
+  const size = rows.length;
+  const counts = Array.from({ length: size }, () => new Float64Array(size));
+  const [first, last, visits] = [new Float64Array(size), new Float64Array(size), new Float64Array(size)];
+  for (const { from, to, times } of all) {
+    const [a, b] = [indexOf.get(from), indexOf.get(to)];
+    const row = a === undefined ? first : counts[a];
+    if (b !== undefined && row !== undefined) row[b] = (row[b] ?? 0) + times;
+    if (b !== undefined) visits[b] = (visits[b] ?? 0) + times;
+    if (a !== undefined && to === converted) last[a] = (last[a] ?? 0) + times;
+  }
+  const journeys = first.reduce((sum, value) => sum + value, 0);
+  if (journeys === 0) return { rows, effects: [], conversion: 0 };
+  // Whoever comes to a row leaves it once: to a row, to the conversion, or to nothing.
+  const q = counts.map((row, i) => row.map(times => times / (visits[i] ?? 1)));
+  const inverse = inverted(q);
+  const dot = (a: Float64Array, b: (index: number) => number) => a.reduce((sum, value, index) => sum + value * b(index), 0);
+  const converts = inverse.map(row => dot(row, j => (last[j] ?? 0) / (visits[j] ?? 1)));
+  const conversion = dot(first, j => converts[j] ?? 0) / journeys;
+  const effects = rows.map((_, k) => {
+    const reached = dot(first, j => inverse[j]?.[k] ?? 0) / journeys / (inverse[k]?.[k] ?? 1);
+    return conversion === 0 ? 0 : (reached * (converts[k] ?? 0)) / conversion;
+  });
+  return { rows, effects, conversion };
+};
+
+/** Doubles as whole numbers in the same proportion, to 52 bits of the largest: what is shared by these is shared exactly. */
+export const wholeWeights = (weights: readonly number[]): bigint[] => {
+  const most = Math.max(0, ...weights);
+  return weights.map(weight => (most === 0 ? 0n : BigInt(Math.round((weight / most) * 2 ** 52))));
+};

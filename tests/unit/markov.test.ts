@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { removalEffects, wholeWeights } from '../../server/reports/markov.ts';
+
+const [BEGUN, CONVERTED] = [-5, -4];
+interface Journey { readonly rows: readonly number[]; readonly converted: boolean }
+
+/** The passages of journeys, as the store counts them. */
+const passages = (journeys: readonly Journey[]) => journeys.flatMap(({ rows, converted }) => {
+  const steps = [BEGUN, ...rows, ...(converted ? [CONVERTED] : [])];
+  return steps.slice(1).map((to, index) => ({ from: steps[index] ?? BEGUN, to, times: 1 }));
+});
+const chainOf = (journeys: readonly Journey[]) =>
+  removalEffects(passages(journeys.filter(one => one.converted)), passages(journeys.filter(one => !one.converted)), { begun: BEGUN, converted: CONVERTED });
+
+/** The probability of a conversion, walked step by step until hardly anybody is under way; who comes to `removed` is lost. */
+const walked = (journeys: readonly Journey[], removed: number | null): number => {
+  const counts = new Map<number, Map<number | 'lost', number>>();
+  for (const { rows, converted } of journeys) {
+    const steps = [BEGUN, ...rows, converted ? CONVERTED : 'lost' as const];
+    for (const [index, to] of steps.slice(1).entries()) {
+      const from = counts.get(Number(steps[index])) ?? new Map<number | 'lost', number>();
+      counts.set(Number(steps[index]), from.set(to, (from.get(to) ?? 0) + 1));
+    }
+  }
+  let there = new Map([[BEGUN, 1]]);
+  let converted = 0;
+  for (let step = 0; step < 20_000 && there.size > 0; step += 1) {
+    const next = new Map<number, number>();
+    for (const [row, part] of there) {
+      const exits = counts.get(row) ?? new Map();
+      const all = [...exits.values()].reduce((a, b) => a + b, 0);
+      for (const [to, times] of exits) {
+        const moved = part * times / all;
+        if (to === CONVERTED) converted += moved;
+        else if (to !== 'lost' && to !== removed && moved > 1e-15) next.set(to, (next.get(to) ?? 0) + moved);
+      }
+    }
+    there = next;
+  }
+  return converted;
+};
+
+describe('the Markov chain', () => {
+  it('gives the removal effects of a published example', () => {
+    // S. Bryl', "Marketing Multi-Channel Attribution model with R (part 1)", analyzecore.com (2016): C1 > C2 > C3 buys, C1 and C2 > C3 do not.
+    // Begin leads to C1 in 2 of 3 and to C2 in 1 of 3, C1 to C2 in 1 of 2, C2 to C3 always, C3 to the conversion in 1 of 2: 1/3. Without C1 1/6 is left, without C2 or C3 nothing.
+    const { rows, effects, conversion } = chainOf([{ rows: [1, 2, 3], converted: true }, { rows: [1], converted: false }, { rows: [2, 3], converted: false }]);
+    expect(rows).toEqual([1, 2, 3]);
+    expect(conversion).toBeCloseTo(1 / 3, 12);
+    for (const [index, effect] of [0.5, 1, 1].entries()) expect(effects[index]).toBeCloseTo(effect, 12);
+  });
+
+  it('takes repeats for nothing, and what leads to no conversion for worth nothing', () => {
+    const { rows, effects } = chainOf([{ rows: [1, 1, 1, 2], converted: true }, { rows: [1, 3, 3], converted: false }]);
+    const once = chainOf([{ rows: [1, 2], converted: true }, { rows: [1, 3], converted: false }]);
+    expect(rows).toEqual([1, 2, 3]);
+    for (const [index, effect] of once.effects.entries()) expect(effects[index]).toBeCloseTo(effect, 12);
+    expect(effects[2]).toBe(0);
+    expect(chainOf([])).toEqual({ rows: [], effects: [], conversion: 0 });
+    expect(chainOf([{ rows: [7], converted: false }])).toEqual({ rows: [7], effects: [0], conversion: 0 });
+  });
+
+  it('finds by one inversion what walking the chain without each row finds', () => {
+    const journeys = fc.array(fc.record({ rows: fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 6 }), converted: fc.boolean() }), { minLength: 1, maxLength: 12 });
+    fc.assert(fc.property(journeys, all => {
+      const { rows, effects, conversion } = chainOf(all);
+      const whole = walked(all, null);
+      expect(conversion).toBeCloseTo(whole, 8);
+      for (const [index, row] of rows.entries()) expect(effects[index]).toBeCloseTo(whole === 0 ? 0 : 1 - walked(all, row) / whole, 7);
+    }), { numRuns: 60 });
+  });
+
+  it('weighs in whole numbers of the same proportion', () => {
+    expect(wholeWeights([])).toEqual([]);
+    expect(wholeWeights([0, 0])).toEqual([0n, 0n]);
+    expect(wholeWeights([0.25, 1, 0.5])).toEqual([2n ** 50n, 2n ** 52n, 2n ** 51n]);
+  });
+});
