@@ -22,6 +22,7 @@ import { useDeeds } from './use-deeds.ts';
 import { useFilterWords } from './use-filters.ts';
 import { useList } from './use-list.ts';
 import { shownOf, useListSearch } from './use-list-search.ts';
+import { useOwnConditions } from './use-own-conditions.ts';
 import { useRowActions } from './use-row-actions.ts';
 import { useWays } from './use-ways.ts';
 import { allowedModal, asked, textOfSort, withCondition } from './view.ts';
@@ -45,6 +46,7 @@ export const ListScreen = <Row extends Identified, Draft extends object>({ resou
   const may = useAllowed(resource);
   const { search, go, arrangement, arrange, explicit, shape } = useListSearch(name, resource);
   const filterWords = useFilterWords(name, shape.filters);
+  useOwnConditions(search, filterWords, go);
   const [editing, setEditing] = useState<{ readonly condition: Condition | null; readonly anchor: HTMLElement } | null>(null);
 
   const ordering = search.sort === null ? resource.sort : textOfSort(search.sort);

@@ -3,11 +3,13 @@ import type { Failure } from '../../../machines/failure.ts';
 import { parseSearch, stringifySearch } from '../../console/address.ts';
 import { useChanged, useTellChanged } from '../../console/changed.ts';
 import { useAsk, useKnown, useNotify } from '../../console/context.ts';
+import { useProductChoice } from '../../console/product.ts';
 import { useFailureText } from '../../console/texts.ts';
 import { writeConditions } from '../../resources/filter.ts';
 import { present } from '../../resources/row.ts';
 import { savedViews, savedViewWrites, type SavedView } from '../../resources/saved-views.ts';
 import { useInquiry } from '../use-inquiry.ts';
+import { partConditions } from './own-conditions.ts';
 import { useDeeds } from './use-deeds.ts';
 import { searchOfView, viewOf, writeListSearch, type ListSearch, type Shape } from './view.ts';
 
@@ -37,13 +39,20 @@ export const useViews = (screen: string, search: ListSearch, shape: Shape): View
   const tellChanged = useTellChanged();
   const failureText = useFailureText();
   const deeds = useDeeds(savedViews);
-  const { profile, role } = useKnown();
+  const { profile, role, lists } = useKnown();
+  const { product } = useProductChoice();
   const where = useMemo(() => ({ page_size: 9999, ordering: 'name', where: writeConditions([{ field: 'screen', op: 'exact', value: screen }]) }), [screen]);
   const { answer, failure, busy, again } = useInquiry(savedViews.operations.page, where);
   useChanged(savedViews.name, again);
   const views = present(answer?.page?.results);
   const current = views.find(({ id }) => id === search.saved) ?? null;
+  /** A view as it was saved: what of it is of another product than its list has now, the list leaves out and says so. */
   const searchOf = (view: SavedView): ListSearch => searchOfView(parseSearch(view.address), shape);
+  /** What of it can be shown for the product that is chosen. */
+  const shownOf = (view: SavedView): ListSearch => {
+    const saved = searchOf(view);
+    return product === null ? saved : { ...saved, conditions: partConditions(saved.conditions, shape.filters, lists, product.id).own };
+  };
   const inputOf = (name: string, shared: boolean) => ({ screen, name: name.trim(), shared, address: addressOf(search), hidden: [...search.hide ?? []] });
   const told = (name: string) => {
     notify({ kind: 'SUCCESS', message: 'view.saved', values: { name } });
@@ -51,7 +60,7 @@ export const useViews = (screen: string, search: ListSearch, shape: Shape): View
   };
   return {
     views, busy, failure, again, current, searchOf,
-    changed: current !== null && addressOf(searchOf(current)) !== addressOf(search),
+    changed: current !== null && addressOf(shownOf(current)) !== addressOf(search),
     mayChange: view => view.user_id === profile.id || (view.shared && role.base === 'admin'),
     save: async ({ name, shared, key }, signal) => {
       const { saved } = await ask(savedViewWrites.create, { input: inputOf(name, shared), idempotency_key: key }, signal);
