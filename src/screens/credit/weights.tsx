@@ -102,7 +102,7 @@ const Weight = ({ weight, own, sales }: { readonly weight: CreditWeight | undefi
     <td className={`tp-number tp-weight${own ? ' tp-own' : ''}`} {...(weight !== undefined && { title: intl.formatMessage({ id: 'credit.weights.units' }, { units: weight.units }), 'data-units': weight.units })}>
       {weight === undefined ? '-' : (
         <>
-          <span className="tp-share" aria-hidden="true"><span style={{ width: `${weight.share * 100}%` }} /></span>
+          <span className="tp-gauge" aria-hidden="true"><span style={{ width: `${weight.share * 100}%` }} /></span>
           {ratio(weight.share)}
           {sales && weight.yen !== 0 && <small>{intl.formatMessage({ id: 'credit.weights.yen' }, { yen: weight.yen })}</small>}
         </>
