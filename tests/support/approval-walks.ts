@@ -1,34 +1,11 @@
 import { getAdjacencyMap, getShortestPaths } from 'xstate/graph';
 import type { EventFromLogic, SnapshotFrom } from 'xstate';
-import { APPROVED, cvApprovalMachine, PART, REJECTED, type Candidate } from '../../machines/cv-approval.ts';
+import { cvApprovalModel, HAPPENINGS } from '../../machines/charts/models/cv-approval.ts';
+import { cvApprovalMachine } from '../../machines/cv-approval.ts';
 
 type State = SnapshotFrom<typeof cvApprovalMachine>;
 
-const row = (id: number): Candidate => ({ id, version: 1, status: 0, next: [APPROVED, REJECTED] });
-const rows = (count: number): Candidate[] => Array.from({ length: count }, (_, at) => row(at + 1));
-const OFFLINE = { kind: 'offline', code: 'offline' };
-
-/** What may happen at the desk, by a name that a walk through the real screen knows too. */
-export const HAPPENINGS = {
-  'pick one': { type: 'pick', picked: rows(1) },
-  'pick more than a part': { type: 'pick', picked: rows(PART + 1) },
-  'pick none': { type: 'pick', picked: [] },
-  gather: { type: 'gather', question: {} },
-  'a page of many': { type: 'xstate.done.actor.gather', output: { rows: rows(1), next: 'p2' } },
-  'the last page': { type: 'xstate.done.actor.gather', output: { rows: rows(1), next: null } },
-  'gathering fails': { type: 'xstate.error.actor.gather', error: OFFLINE },
-  approve: { type: 'decide', to: APPROVED, key: '12345678' },
-  reject: { type: 'decide', to: REJECTED, key: '12345678' },
-  'take back': { type: 'takeBack', key: '12345678' },
-  'give a reason': { type: 'type', reason: '重複 é' },
-  confirm: { type: 'confirm' },
-  back: { type: 'back' },
-  cancel: { type: 'cancel' },
-  'all decided': { type: 'xstate.done.actor.submit', output: { decided: 1, refused: [] } },
-  'one refused': { type: 'xstate.done.actor.submit', output: { decided: 0, refused: [{ id: 1, code: 'conflict', status: REJECTED, version: 2 }] } },
-  'sending fails': { type: 'xstate.error.actor.submit', error: OFFLINE },
-  acknowledge: { type: 'acknowledge' },
-} as const;
+export { HAPPENINGS };
 export type Happening = keyof typeof HAPPENINGS;
 
 const nameOf = (event: { readonly type: string }): Happening => (Object.keys(HAPPENINGS) as Happening[]).find(name => JSON.stringify(HAPPENINGS[name]) === JSON.stringify(event))!;
@@ -40,12 +17,11 @@ interface Adjacent { readonly state: State; readonly transitions: Readonly<Recor
 export interface Step { readonly happening: Happening; readonly to: string; readonly state: State }
 
 /** What of a state makes a difference to what may happen next. */
-const told = ({ value, context: { picked, gathering, left, decided, refused, reason, failure, to, last } }: State): string =>
-  JSON.stringify([value, picked.length, gathering.rows.length > 0, left.length, decided.length > 0, refused.length > 0, reason !== '', failure !== null, to, last !== null]);
+const told = (state: State): string => JSON.stringify([state.value, cvApprovalModel.told(state as never)]);
 
 const optionsOf = (happenings: readonly Happening[]) => ({
   events: happenings.map(name => HAPPENINGS[name]) as unknown as EventFromLogic<typeof cvApprovalMachine>[], limit: 50_000, serializeState: told as never,
-  stopWhen: (state: State) => state.context.decided.length > PART + 1 || state.context.refused.length > 2,
+  stopWhen: (state: State) => cvApprovalModel.isEnough(state as never),
 });
 
 /**

@@ -1,0 +1,46 @@
+import type { AnyMachineSnapshot, AnyStateMachine, EventFromLogic, SnapshotFrom } from 'xstate';
+
+/** What xstate itself tells a machine: what it invoked has answered, time has passed, a child is in another state. */
+export interface Told { readonly type: `xstate.${string}`; readonly [name: string]: unknown }
+
+export interface Happening { readonly type: string }
+
+/** A machine with what its test paths are made of. */
+export interface Model {
+  readonly machine: AnyStateMachine;
+  /** What may happen, by a name that the words of all languages know. */
+  readonly happenings: Readonly<Record<string, Happening>>;
+  /** How it may begin, by a name of the same kind, with its input; one way without a name where it begins in one way. */
+  readonly starts: Readonly<Record<string, unknown>>;
+  /** Happenings that are walked together; what is apart in the machine is not multiplied. */
+  readonly topics: readonly (readonly string[])[];
+  /** What of a state makes a difference to what may happen next, beside where it stands. */
+  readonly told: (state: AnyMachineSnapshot) => unknown;
+  /** From here on nothing new happens: no path goes further. */
+  readonly isEnough: (state: AnyMachineSnapshot) => boolean;
+}
+
+interface Given<Machine extends AnyStateMachine> {
+  readonly happenings: Readonly<Record<string, EventFromLogic<Machine> | Told>>;
+  readonly starts?: Model['starts'];
+  readonly topics?: Model['topics'];
+  readonly told?: (context: SnapshotFrom<Machine>['context'], state: AnyMachineSnapshot) => unknown;
+  readonly isEnough?: (context: SnapshotFrom<Machine>['context']) => boolean;
+}
+
+/** A model of a machine; events that it does not know do not compile. */
+export const modelOf = <Machine extends AnyStateMachine>(machine: Machine, { happenings, starts, topics, told, isEnough }: Given<Machine>): Model => ({
+  machine,
+  happenings: happenings as Model['happenings'],
+  starts: starts ?? { '': undefined },
+  topics: topics ?? [Object.keys(happenings)],
+  told: state => told?.(state.context as SnapshotFrom<Machine>['context'], state) ?? null,
+  isEnough: state => isEnough?.(state.context as SnapshotFrom<Machine>['context']) ?? false,
+});
+
+/** What xstate tells, as it names it. */
+export const done = (id: string, output?: unknown): Told => ({ type: `xstate.done.actor.${id}`, output });
+export const fails = (id: string, error: unknown = OFFLINE): Told => ({ type: `xstate.error.actor.${id}`, error });
+export const after = (delay: string, state: string): Told => ({ type: `xstate.after.${delay}.${state}` });
+
+export const OFFLINE = { kind: 'offline', code: 'offline' } as const;

@@ -1,0 +1,20 @@
+import { bannerMachine } from '../../banner.ts';
+import { after, modelOf } from '../model.ts';
+
+const act = { label: 'notices.undo', act: () => undefined };
+
+export const bannerModel = modelOf(bannerMachine, {
+  happenings: {
+    'a notice': { type: 'notice', notice: { kind: 'INFO', message: 'message.one' } },
+    'an error': { type: 'notice', notice: { kind: 'ERROR', message: 'message.two' } },
+    'a lasting notice': { type: 'notice', notice: { kind: 'INFO', message: 'message.three', timeout: -1 } },
+    'a notice with an action': { type: 'notice', notice: { kind: 'SUCCESS', message: 'message.four', action: act } },
+    'point at it': { type: 'hold' },
+    'leave it': { type: 'release' },
+    'its time is over': after('timeout', 'banner.showing.ticking'),
+    'close it': { type: 'dismiss' },
+    'take the action': { type: 'act' },
+  },
+  told: ({ queue, past }) => [queue.map(({ message }) => message), past.length > 0],
+  isEnough: ({ queue }) => queue.length > 2,
+});

@@ -1,0 +1,34 @@
+import { APPROVED, cvApprovalMachine, PART, REJECTED, type Candidate } from '../../cv-approval.ts';
+import { done, fails, modelOf } from '../model.ts';
+
+const row = (id: number): Candidate => ({ id, version: 1, status: 0, next: [APPROVED, REJECTED] });
+const rows = (count: number): readonly Candidate[] => Array.from({ length: count }, (_, at) => row(at + 1));
+
+/** What may happen at the desk, by a name that a walk through the real screen knows too. */
+export const HAPPENINGS = {
+  'pick one': { type: 'pick', picked: rows(1) },
+  'pick more than a part': { type: 'pick', picked: rows(PART + 1) },
+  'pick none': { type: 'pick', picked: [] },
+  gather: { type: 'gather', question: {} },
+  'a page of many': done('gather', { rows: rows(1), next: 'p2' }),
+  'the last page': done('gather', { rows: rows(1), next: null }),
+  'gathering fails': fails('gather'),
+  approve: { type: 'decide', to: APPROVED, key: '12345678' },
+  reject: { type: 'decide', to: REJECTED, key: '12345678' },
+  'take back': { type: 'takeBack', key: '12345678' },
+  'give a reason': { type: 'type', reason: '重複 é' },
+  confirm: { type: 'confirm' },
+  back: { type: 'back' },
+  cancel: { type: 'cancel' },
+  'all decided': done('submit', { decided: 1, refused: [] }),
+  'one refused': done('submit', { decided: 0, refused: [{ id: 1, code: 'conflict', status: REJECTED, version: 2 }] }),
+  'sending fails': fails('submit'),
+  acknowledge: { type: 'acknowledge' },
+} as const;
+
+export const cvApprovalModel = modelOf(cvApprovalMachine, {
+  happenings: HAPPENINGS,
+  told: ({ picked, gathering, left, decided, refused, reason, failure, to, last }) =>
+    [picked.length, gathering.rows.length > 0, left.length, decided.length > 0, refused.length > 0, reason !== '', failure !== null, to, last !== null],
+  isEnough: ({ decided, refused }) => decided.length > PART + 1 || refused.length > 2,
+});

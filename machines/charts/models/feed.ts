@@ -1,0 +1,15 @@
+import { feedMachine } from '../../feed.ts';
+import { done, fails, modelOf } from '../model.ts';
+
+const page = (next: string | null) => ({ rows: [{ id: 1 }], next, head: null });
+
+export const feedModel = modelOf(feedMachine, {
+  starts: { 'a question': { question: {} } },
+  happenings: {
+    'the first page comes': done('0.feed.asking', page('p2')), 'the only page comes': done('0.feed.asking', page(null)), 'the first page fails': fails('0.feed.asking'),
+    more: { type: 'more' },
+    'the next page comes': done('0.feed.adding', page('p3')), 'the last page comes': done('0.feed.adding', page(null)), 'the next page fails': fails('0.feed.adding'),
+    'ask something else': { type: 'ask', question: { page: 2 } }, again: { type: 'again' },
+  },
+  told: ({ next, rows, failure }) => [next !== null, rows === null, failure !== null],
+});

@@ -1,0 +1,35 @@
+import type { Model } from '../model.ts';
+import { bannerModel } from './banner.ts';
+import { chromeModel } from './chrome.ts';
+import { confirmModel } from './confirm.ts';
+import { consoleModel } from './console.ts';
+import { cvApprovalModel } from './cv-approval.ts';
+import { downloadModel } from './download.ts';
+import { editorModel } from './editor.ts';
+import { feedModel } from './feed.ts';
+import { importingModel } from './importing.ts';
+import { inquiryModel } from './inquiry.ts';
+import { languageModel } from './language.ts';
+import { listModel } from './list.ts';
+import { networkModel } from './network.ts';
+import { newsModel } from './news.ts';
+import { paletteModel } from './palette.ts';
+import { recomputingModel } from './recomputing.ts';
+import { repeatModel } from './repeat.ts';
+import { sessionModel } from './session.ts';
+import { startupModel } from './startup.ts';
+import { syncRunsModel } from './sync-runs.ts';
+import { troubleModel } from './trouble.ts';
+import { typingModel } from './typing.ts';
+
+/** The model of every machine. */
+export const models: readonly Model[] = [
+  bannerModel, chromeModel, confirmModel, consoleModel, cvApprovalModel, downloadModel, editorModel, feedModel, importingModel, inquiryModel, languageModel, listModel, networkModel, newsModel, paletteModel, recomputingModel, repeatModel, sessionModel, startupModel, syncRunsModel, troubleModel, typingModel,
+];
+
+/** @throws when no machine has this id, naming those that there are */
+export const modelNamed = (id: string): Model => {
+  const model = models.find(({ machine }) => machine.id === id);
+  if (model === undefined) throw new TypeError(`There is no machine ${id}: there are ${models.map(({ machine }) => machine.id).join(', ')}.`);
+  return model;
+};

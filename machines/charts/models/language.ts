@@ -1,0 +1,11 @@
+import { languageMachine } from '../../language.ts';
+import { done, fails, modelOf } from '../model.ts';
+
+export const languageModel = modelOf(languageMachine, {
+  starts: { 'Japanese at the door': { locale: 'ja', texts: {} } },
+  happenings: {
+    'choose English': { type: 'choose', locale: 'en' }, 'choose Japanese': { type: 'choose', locale: 'ja' }, enter: { type: 'enter' },
+    'the texts come': done('0.language.learning', {}), 'the texts cannot be had': fails('0.language.learning'),
+  },
+  told: ({ locale, whole, wanted, failure }) => [locale, whole, wanted, failure !== null],
+});

@@ -1,0 +1,23 @@
+import { listMachine } from '../../list.ts';
+import { done, fails, modelOf, OFFLINE, type Told } from '../model.ts';
+
+/** The rows' own inquiry as the list sees it: only what its guards ask. */
+const rows = (state: 'asking' | 'answered' | 'failed', answer: object | null, failure: object | null): Told => ({
+  type: 'xstate.snapshot.inquiry',
+  snapshot: { value: state, context: { answer, failure }, matches: (name: string) => name === state, toJSON: () => ({ value: state, answer, failure }) },
+});
+const page = (count: number, ...ids: number[]) => ({ count, rows: ids.map(id => ({ id })) });
+const question = (narrowed: boolean) => ({ variables: {}, narrowed });
+
+export const listModel = modelOf(listMachine, {
+  starts: { 'a whole list': { question: question(false) } },
+  happenings: {
+    'rows are asked for': rows('asking', null, null),
+    'rows come': rows('answered', page(2, 1, 2), null), 'none on this page, some on others': rows('answered', page(2), null), 'no rows come': rows('answered', page(0), null),
+    'no answer comes': rows('failed', null, OFFLINE), 'it is not allowed': rows('failed', null, { kind: 'denied', code: 'forbidden' }),
+    'search for something': { type: 'ask', question: question(true) }, 'ask for all': { type: 'ask', question: question(false) }, again: { type: 'again' },
+    'pick a row': { type: 'pick', ids: [1] }, 'delete a row': { type: 'do', deed: { kind: 'remove', ids: [1] } },
+    'it is done': done('0.list.work.doing', true), 'thought better of it': done('0.list.work.doing', false), 'it fails': fails('0.list.work.doing'),
+  },
+  told: ({ question: { narrowed }, page: shown, picked, deed }) => [narrowed, shown?.rows.length, picked.length, deed !== null],
+});

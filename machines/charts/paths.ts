@@ -1,0 +1,154 @@
+import { arrowsOf, boxesOf, chartOf } from './chart.ts';
+import { placesOf, reachedBy, type Edge, type Reached } from './graph.ts';
+import type { Model } from './model.ts';
+import { randomWalks } from './random.ts';
+
+export const STRATEGIES = ['shortest', 'simple', 'random'] as const;
+/**
+ * `shortest`: few paths that take every transition and reach every state, each by the shortest way there.
+ * `simple`: every way on which no state comes twice, as far as it goes; a last step may lead back. `random`: walks by dice until nothing is left.
+ */
+export type Strategy = (typeof STRATEGIES)[number];
+
+/** One step of a path: what happens, and where the machine stands then. */
+export interface PathStep {
+  readonly happening: string;
+  readonly places: readonly string[];
+  /** Of the places those that were not there before. */
+  readonly entered: readonly string[];
+  readonly taken: readonly string[];
+}
+export interface Path {
+  /** Made of the steps: the same steps have the same id, whatever else changes. */
+  readonly id: string;
+  readonly start: string;
+  readonly first: readonly string[];
+  readonly steps: readonly PathStep[];
+}
+/** How much of a machine paths have seen; what they have not is named. */
+export interface Coverage {
+  readonly states: number;
+  readonly transitions: number;
+  readonly unseenStates: readonly string[];
+  readonly untaken: readonly string[];
+}
+export interface Plan { readonly machine: string; readonly strategy: Strategy; readonly paths: readonly Path[]; readonly coverage: Coverage; /** Ways that were left out, there being too many. */ readonly cut: boolean }
+
+/** So many simple paths of one topic at most: they grow with every state. */
+export const MOST_SIMPLE = 200;
+
+/** A short name made of texts, the same for the same texts (FNV-1a, 32 bit). */
+const hashOf = (texts: readonly string[]): string => {
+  let hash = 0x81_1c_9d_c5;
+  for (const sign of texts.join('\n')) hash = Math.imul(hash ^ sign.codePointAt(0)!, 0x01_00_01_93) >>> 0;
+  return hash.toString(36).padStart(7, '0');
+};
+
+export const pathOf = (model: Model, { start, begun }: Pick<Reached, 'start' | 'begun'>, edges: readonly Pick<Edge, 'happening' | 'before' | 'after' | 'taken'>[]): Path => ({
+  id: hashOf([model.machine.id, start, ...edges.map(({ happening }) => happening)]),
+  start,
+  first: placesOf(begun.next.value),
+  steps: edges.map(({ happening, before, after, taken }) => {
+    const places = placesOf(after.value);
+    const were = new Set(placesOf(before.value));
+    return { happening, places, entered: places.filter(place => !were.has(place)), taken };
+  }),
+});
+
+/** The shortest way from the root to each state. */
+const waysOf = ({ root, edges }: Reached): ReadonlyMap<string, readonly Edge[]> => {
+  const leaving = new Map<string, Edge[]>();
+  for (const edge of edges) leaving.set(edge.from, [...leaving.get(edge.from) ?? [], edge]);
+  const ways = new Map<string, readonly Edge[]>([[root, []]]);
+  for (const [state, way] of ways) {
+    for (const edge of leaving.get(state) ?? []) if (!ways.has(edge.to)) ways.set(edge.to, [...way, edge]);
+  }
+  return ways;
+};
+
+/** What a step is worth: transitions taken and places reached. */
+const goodsOf = ({ taken, after }: Pick<Edge, 'taken' | 'after'>): readonly string[] => [...taken, ...placesOf(after.value)];
+
+/** The longest first, so that short ones that are their beginnings are not needed. */
+const shortestOf = (reached: Reached, seen: Set<string>): readonly (readonly Edge[])[] => {
+  const ways = waysOf(reached);
+  const found = new Map<string, readonly Edge[]>();
+  for (const edge of reached.edges) {
+    const way = ways.get(edge.from);
+    if (way === undefined) continue;
+    for (const good of goodsOf(edge)) if (!seen.has(good) && !found.has(good)) found.set(good, [...way, edge]);
+  }
+  const chosen: (readonly Edge[])[] = [];
+  for (const way of [...found.values()].sort((one, other) => other.length - one.length)) {
+    const goods = way.flatMap(goodsOf);
+    if (goods.every(good => seen.has(good))) continue;
+    goods.forEach(good => seen.add(good));
+    chosen.push(way);
+  }
+  return chosen;
+};
+
+/** The shorter ways first. In one place something may happen once that lets more happen there; a step that leads back is the way's last, and is walked once. */
+const simpleOf = ({ root, edges }: Reached): { readonly ways: readonly (readonly Edge[])[]; readonly cut: boolean } => {
+  const ways: (readonly Edge[])[] = [];
+  const closed = new Set<string>();
+  let cut = false;
+  const keyOf = (state: string) => JSON.stringify((JSON.parse(state) as readonly unknown[])[0]);
+  let open: readonly { readonly way: readonly Edge[]; readonly at: string; readonly met: ReadonlySet<string> }[] = [{ way: [], at: root, met: new Set([keyOf(root)]) }];
+  while (open.length > 0 && ways.length < MOST_SIMPLE) {
+    open = open.flatMap(({ way, at, met }) => {
+      const leaving = edges.filter(({ from }) => from === at);
+      const came = way.at(-1)?.from;
+      const mayStay = came === undefined || keyOf(came) !== keyOf(at);
+      const stays = (to: string) => mayStay && to !== at && keyOf(to) === keyOf(at);
+      const isOnward = ({ to }: Edge) => !met.has(keyOf(to)) || stays(to);
+      const onward = leaving.filter(isOnward);
+      const back = leaving.filter(edge => !isOnward(edge) && edge.taken.some(key => !closed.has(key)));
+      for (const edge of back) edge.taken.forEach(key => closed.add(key));
+      ways.push(...back.map(edge => [...way, edge]));
+      if (onward.length === 0 && back.length === 0 && way.length > 0) ways.push(way);
+      return onward.map(edge => ({ way: [...way, edge], at: edge.to, met: new Set([...met, keyOf(edge.to)]) }));
+    });
+    cut ||= open.length > MOST_SIMPLE * 4;
+    open = open.slice(0, MOST_SIMPLE * 4);
+  }
+  return { ways: ways.slice(0, MOST_SIMPLE), cut: cut || open.length > 0 || ways.length > MOST_SIMPLE };
+};
+
+/** Where a machine can come to rest. States that it always leaves at once, without an event, are none. */
+const restingPlaces = (model: Model): readonly string[] =>
+  boxesOf(chartOf(model.machine)).filter(({ type, arrows, boxes }) => boxes.length === 0 && type !== 'history' && !arrows.some(({ cause, guard }) => cause === 'always' && guard === null))
+    .map(({ id }) => id.slice(model.machine.id.length + 1));
+
+export const coverageOf = (model: Model, paths: readonly Path[], begun: readonly string[]): Coverage => {
+  const places = new Set(paths.flatMap(({ first, steps }) => [...first, ...steps.flatMap(step => step.places)]));
+  const taken = new Set([...begun, ...paths.flatMap(({ steps }) => steps.flatMap(step => step.taken))]);
+  const states = restingPlaces(model);
+  const arrows = arrowsOf(chartOf(model.machine)).map(({ key }) => key);
+  const share = (all: readonly string[], seen: ReadonlySet<string>) => (all.length === 0 ? 1 : all.filter(one => seen.has(one)).length / all.length);
+  return { states: share(states, places), transitions: share(arrows, taken), unseenStates: states.filter(one => !places.has(one)), untaken: arrows.filter(key => !taken.has(key)) };
+};
+
+/**
+ * The test paths of a machine, and how much of it they see.
+ *
+ * @param seed of the dice of `random`; the same seed throws the same
+ */
+export const planOf = (model: Model, strategy: Strategy, seed = 1): Plan => {
+  const starts = Object.keys(model.starts);
+  const seen = new Set<string>();
+  const begun: string[] = [];
+  let cut = false;
+  const paths = starts.flatMap(start => {
+    if (strategy === 'random') return randomWalks(model, start, seed).map(({ reached, edges }) => pathOf(model, reached, edges));
+    return model.topics.flatMap(topic => {
+      const reached = reachedBy(model, start, topic);
+      begun.push(...reached.begun.taken);
+      if (strategy === 'shortest') return shortestOf(reached, seen).map(edges => pathOf(model, reached, edges));
+      const simple = simpleOf(reached);
+      cut ||= simple.cut;
+      return simple.ways.map(edges => pathOf(model, reached, edges));
+    });
+  });
+  return { machine: model.machine.id, strategy, paths, cut, coverage: coverageOf(model, paths, begun) };
+};

@@ -1,0 +1,52 @@
+import type { Edge, Reached } from './graph.ts';
+import type { Model } from './model.ts';
+import { arrowsOf, chartOf } from './chart.ts';
+import { stepsOf } from './step.ts';
+
+/** So many steps make one walk at most, and so many walks are tried. */
+const LONGEST = 40;
+const MOST = 200;
+
+/** Dice that throw the same for the same seed (mulberry32): a number from 0 up to 1. */
+export const diceOf = (seed: number): (() => number) => {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d_2b_79_f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+};
+
+type Walked = Pick<Edge, 'happening' | 'before' | 'after' | 'taken'>;
+export interface Walk { readonly reached: Pick<Reached, 'start' | 'begun'>; readonly edges: readonly Walked[] }
+
+/** Walks in which any of all happenings comes next by dice, until every transition was taken or {@link MOST} were tried; one that takes nothing new is left out. */
+export const randomWalks = (model: Model, start: string, seed: number): readonly Walk[] => {
+  const { begin, step } = stepsOf(model.machine);
+  const dice = diceOf(seed);
+  const left = new Set(arrowsOf(chartOf(model.machine)).map(({ key }) => key));
+  const walks: Walk[] = [];
+  for (let tries = 0; tries < MOST && left.size > 0; tries++) {
+    const begun = begin(model.starts[start]);
+    const edges: Walked[] = [];
+    let fresh = 0;
+    let state = begun.next;
+    while (edges.length < LONGEST && state.status === 'active' && !model.isEnough(state)) {
+      const before = state;
+      const onward = Object.entries(model.happenings).flatMap(([happening, event]) => {
+        const { next, taken } = step(before, event);
+        return taken.length === 0 ? [] : [{ happening, before, after: next, taken }];
+      });
+      const edge = onward[Math.floor(dice() * onward.length)];
+      if (edge === undefined) break;
+      edges.push(edge);
+      if (edge.taken.some(key => left.has(key))) fresh = edges.length;
+      edge.taken.forEach(key => left.delete(key));
+      state = edge.after;
+    }
+    // What comes after the last new transition shows nothing.
+    if (fresh > 0) walks.push({ reached: { start, begun }, edges: edges.slice(0, fresh) });
+  }
+  return walks;
+};

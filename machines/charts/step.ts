@@ -1,0 +1,29 @@
+import { createEmptyActor, type AnyActorScope, type AnyMachineSnapshot, type AnyStateMachine, type AnyTransitionDefinition, type EventObject } from 'xstate';
+import { keysOf } from './chart.ts';
+
+/** What an event did: where it led, and which transitions of the chart were taken on the way, those without an event too. */
+export interface Stepped { readonly next: AnyMachineSnapshot; readonly taken: readonly string[] }
+export type Step = (state: AnyMachineSnapshot, event: EventObject) => Stepped;
+
+/** Takes steps of a machine without running it: nothing is invoked, and no action is done but those that change what it knows. */
+export const stepsOf = (machine: AnyStateMachine): { readonly begin: (input: unknown) => Stepped; readonly step: Step } => {
+  const keys = keysOf(machine);
+  const self = createEmptyActor();
+  let taken: AnyTransitionDefinition[] = [];
+  self.system.inspect(told => {
+    if (told.type === '@xstate.microstep') taken.push(...told._transitions);
+  });
+  const nothing = () => undefined;
+  const scope = {
+    self, id: '', sessionId: '', system: self.system, logger: nothing, defer: nothing, emit: nothing, stopChild: nothing, actionExecutor: nothing,
+  } as unknown as AnyActorScope;
+  const stepped = (take: () => unknown): Stepped => {
+    taken = [];
+    const next = take() as AnyMachineSnapshot;
+    return { next, taken: taken.flatMap(arrow => keys.get(arrow) ?? []) };
+  };
+  return {
+    begin: input => stepped(() => machine.getInitialSnapshot(scope as never, input as never)),
+    step: (state, event) => stepped(() => machine.transition(state as never, event as never, scope as never)),
+  };
+};

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { models } from '../../machines/charts/models/index.ts';
+import { coverageOf, planOf } from '../../machines/charts/paths.ts';
+import { unspokenEvents, WORDS, wordsNeeded } from '../../machines/charts/words.ts';
+import { machines } from '../../machines/index.ts';
+
+const plans = models.map(model => ({ model, plan: planOf(model, 'shortest') }));
+
+describe.each(plans.map(({ model, plan }) => [model.machine.id, model, plan] as const))('the test paths of %s', (_id, model, plan) => {
+  test('reach every state and take every transition', () => {
+    expect([plan.coverage.unseenStates, plan.coverage.untaken]).toEqual([[], []]);
+  });
+
+  test('know an example of every event', () => {
+    expect(unspokenEvents(model)).toEqual([]);
+  });
+
+  test('have each a name of its own', () => {
+    expect(new Set(plan.paths.map(({ id }) => id)).size).toBe(plan.paths.length);
+  });
+
+  test.each(Object.keys(WORDS) as (keyof typeof WORDS)[])('are told in %s', locale => {
+    expect(wordsNeeded(model, plan).filter(id => !WORDS[locale][id])).toEqual([]);
+  });
+});
+
+test('every machine has a model', () => {
+  expect(models.map(({ machine }) => machine.id).sort()).toEqual(machines.map(({ id }) => id).sort());
+});
+
+test('the words of paths are the same in all languages, and none is left over', () => {
+  const needed = new Set(plans.flatMap(({ model, plan }) => wordsNeeded(model, plan)));
+  for (const words of Object.values(WORDS)) {
+    expect(Object.keys(words)).toEqual(Object.keys(WORDS.ja));
+    expect(Object.keys(words).filter(id => !id.startsWith('plan.') && !needed.has(id))).toEqual([]);
+  }
+});
+
+test('a path that is missing is missed: coverage names what was not taken', () => {
+  const { model, plan: { paths } } = plans.find(({ plan }) => plan.machine === 'confirm')!;
+  expect(coverageOf(model, paths.filter(({ steps }) => steps.every(({ happening }) => happening !== 'it fails')), []).untaken).toEqual(['confirm.doing xstate.error.actor.0.confirm.doing']);
+});
+
+test('paths are the same each time: those of simple and random too, for the same seed', () => {
+  const { model, plan } = plans.find(({ plan: { machine } }) => machine === 'session')!;
+  expect(planOf(model, 'shortest')).toEqual(plan);
+  expect(planOf(model, 'simple').coverage.transitions).toBe(1);
+  expect(planOf(model, 'random', 7)).toEqual(planOf(model, 'random', 7));
+  expect(planOf(model, 'random', 7).paths[0]!.id).not.toBe(planOf(model, 'random', 8).paths[0]!.id);
+});

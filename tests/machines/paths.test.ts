@@ -1,0 +1,43 @@
+import { parse } from 'csv-parse/sync';
+import { describe, expect, test } from 'vitest';
+import { arrowsOf, chartOf } from '../../machines/charts/chart.ts';
+import { models } from '../../machines/charts/models/index.ts';
+import { planOf } from '../../machines/charts/paths.ts';
+import { FORMATS, printed } from '../../machines/charts/print.ts';
+import { LOCALES } from '../../machines/language.ts';
+import { play } from '../support/played.ts';
+
+/** Every generated path, walked by the machine itself: it runs, its ports answer and its clock goes when the path says so. */
+describe.each(models.map(model => [model.machine.id, model] as const))('the running machine %s', (_id, model) => {
+  const { paths } = planOf(model, 'shortest');
+  const walked = new Set<string>();
+
+  test.each(paths.map(path => [path.id, path.steps.map(({ happening }) => happening).join(' · '), path] as const))('walks %s: %s', async (_path, _steps, path) => {
+    const { places, taken } = await play(model, path);
+    expect(places).toEqual([path.first, ...path.steps.map(step => step.places)]);
+    expect(taken.slice(1)).toEqual(path.steps.map(step => step.taken));
+    taken.flat().forEach(key => walked.add(key));
+  });
+
+  test('has taken every transition of its chart by then', () => {
+    expect(arrowsOf(chartOf(model.machine)).map(({ key }) => key).filter(key => !walked.has(key))).toEqual([]);
+  });
+});
+
+const longest = models.find(({ machine }) => machine.id === 'cvApproval')!;
+const whole = planOf(longest, 'shortest');
+test.each(FORMATS.flatMap(format => LOCALES.map(locale => [format, locale] as const)))('paths are printed as %s in %s, in words and with every step', (format, locale) => {
+  const text = printed(whole, format, locale, 1);
+  expect(text).not.toMatch(/cvApproval\.(?:at|step|start)\.|\{\w+\}/);
+  for (const { id } of whole.paths) expect(text).toContain(id);
+  const steps = whole.paths.reduce((sum, path) => sum + path.steps.length + 1, 0);
+  if (format === 'csv') expect(parse(text, { bom: true })).toHaveLength(steps + 1);
+  if (format === 'md') expect(text.match(/^\| \d+ \|/gm)).toHaveLength(steps);
+});
+
+test('a path keeps its name while its steps stay, and loses it with them', () => {
+  const less = planOf({ ...longest, topics: [Object.keys(longest.happenings).filter(name => name !== 'take back')] }, 'shortest');
+  const ids = new Set(whole.paths.map(({ id }) => id));
+  expect(less.paths.some(({ id }) => ids.has(id))).toBe(true);
+  expect(less.coverage.untaken).toEqual(['cvApproval.choosing takeBack']);
+});
