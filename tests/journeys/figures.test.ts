@@ -1,12 +1,10 @@
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { choose, demoUrl, operator, rest, settle, tokensOf, tokyoDay, type Who } from '../support/operator.ts';
 
 /** The dashboard and the attribution report show what the server answers, and their addresses say what was asked. */
-let browser: Browser;
-beforeAll(async () => { browser = await launchBrowser(); });
-afterAll(() => browser?.close());
+const browser = await launchBrowser();
 
 type Row = Readonly<Record<string, string | number | null>> & { readonly key: string; readonly label: string };
 interface Report { readonly rows: readonly Row[]; readonly totals: Readonly<Record<string, number | null>> }
@@ -55,6 +53,10 @@ describe('the dashboard', () => {
     const grid = page.getByRole('grid', { name: '成果の大きい広告' });
     expect(await cell(grid.getByRole('row'), 'amount_sum').allInnerTexts()).toEqual(expect.arrayContaining(best.map(row => whole(Number(row['amount_sum'])))));
     await grid.getByText(best[0]?.label ?? '').waitFor();
+    const { counts } = await rest<{ counts: { pending: number } }>('logs/results/?product_id=3&where=approval_status%3D0&limit=1', (await tokensOf('admin')).access);
+    const tasks = page.getByRole('list', { name: '対応が必要なこと' });
+    await tasks.getByRole('listitem').filter({ hasText: '承認待ちの成果' }).filter({ hasText: whole(counts.pending) }).waitFor();
+    expect(await tasks.getByRole('link').allInnerTexts()).toEqual(['承認待ちの成果', '失敗した成果通知', '計測タグ']);
     expect(troubles).toEqual([]);
     await close();
   });
@@ -91,7 +93,7 @@ describe('the attribution report', () => {
     const { page, troubles, close } = await operator(browser);
     await page.goto(`${demoUrl()}/analyze/attribution?product_id=1`);
     await total(page).waitFor();
-    await choose(page, '集計軸', 'ASP');
+    await choose(page, '集計軸', '広告媒体');
     await page.waitForURL('**axis=network*');
     await choose(page, '期間', '過去7日間');
     await page.waitForURL('**period=7*');

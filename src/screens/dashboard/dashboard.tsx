@@ -23,6 +23,7 @@ import { useInquiry } from '../use-inquiry.ts';
 import { FigureCard } from './card.tsx';
 import './dashboard.css';
 import { readDashboardSearch } from './search.ts';
+import { Tasks } from './tasks.tsx';
 
 /** /dashboard: how the last days went beside those before. */
 export const Screen = () => {
@@ -47,6 +48,7 @@ export const Screen = () => {
           onChange={chosen => go({ days: chosen })}
         />
       </header>
+      <Tasks productId={product.id} />
       {series.failure !== null
         ? <section className="tp-panel"><Failed trouble={series.failure} onAgain={series.again} /></section>
         : report === null

@@ -1,0 +1,95 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { InstallationDocument, QueueCountsDocument, ResultCandidatesDocument } from '../../../graphql/generated/graphql.ts';
+import { Button } from '../../components/button.tsx';
+import { Icon, type IconName } from '../../components/icon.tsx';
+import { daysOf } from '../../components/days.ts';
+import { useFormatter } from '../../components/use-formatter.ts';
+import { useToday } from '../../components/use-today.ts';
+import { useLevel, useMayWrite } from '../../console/context.ts';
+import { useInquiry, type Inquiry } from '../use-inquiry.ts';
+
+/** The counts stand beside the rows: one row is the least that can be asked. */
+const COUNTS_ONLY = 1;
+/** Days of notices: the queue is asked by days, and the link shows what was counted. */
+const LOOKED_BACK = '90';
+
+interface TaskProps {
+  readonly title: string;
+  readonly icon: IconName;
+  /** null while it is not known. */
+  readonly said: ReactNode | null;
+  /** Whether something is to be done. */
+  readonly due: boolean;
+  readonly to: string;
+  readonly search: Readonly<Record<string, string>>;
+  readonly inquiry: Pick<Inquiry<object>, 'busy' | 'failure' | 'again'>;
+}
+
+const Task = ({ title, icon, said, due, to, search, inquiry: { busy, failure, again } }: TaskProps) => {
+  const intl = useIntl();
+  const name = intl.formatMessage({ id: title });
+  return (
+    <li className="tp-task" data-due={due} aria-busy={busy}>
+      <Icon name={icon} />
+      <Link to={to as '/'} search={search as object}>{name}</Link>
+      {failure === null ? <strong>{said ?? '…'}</strong> : (
+        <span role="alert">{intl.formatMessage({ id: 'dashboard.task_failed' })} <Button label={intl.formatMessage({ id: 'state.again' })} onClick={again} /></span>
+      )}
+    </li>
+  );
+};
+
+interface CountTaskProps extends Pick<TaskProps, 'title' | 'icon' | 'to' | 'search' | 'inquiry'> {
+  /** null while it is not known. */
+  readonly count: number | null;
+}
+
+const CountTask = ({ count, ...task }: CountTaskProps) => {
+  const show = useFormatter();
+  return <Task {...task} due={count !== null && count > 0} said={count === null ? null : count === 0 ? <FormattedMessage id="dashboard.task_none" /> : show('count', count)} />;
+};
+
+const Approvals = ({ productId }: { readonly productId: number }) => {
+  const inquiry = useInquiry(ResultCandidatesDocument, { product_id: productId, where: 'approval_status=0', limit: COUNTS_ONLY });
+  return <CountTask title="dashboard.task_approvals" icon="check" to="/log/cv-approve" search={{}} count={inquiry.answer?.page?.counts?.pending ?? null} inquiry={inquiry} />;
+};
+
+const Notices = ({ productId }: { readonly productId: number }) => {
+  const inquiry = useInquiry(QueueCountsDocument, { product_id: productId, ...daysOf(LOOKED_BACK, {}, useToday()), limit: COUNTS_ONLY });
+  return (
+    <CountTask
+      title="dashboard.task_notices" icon="offline" to="/log/result-queue" search={{ status: 'false', period: LOOKED_BACK }}
+      count={inquiry.answer?.page?.counts?.failure ?? null} inquiry={inquiry}
+    />
+  );
+};
+
+const Tag = ({ productId }: { readonly productId: number }) => {
+  const show = useFormatter();
+  const inquiry = useInquiry(InstallationDocument, { id: productId });
+  const seen = inquiry.answer?.one ?? null;
+  return (
+    <Task
+      title="dashboard.task_tag" icon="detail" due={seen !== null && seen.verdict !== 'seen'} to="/config/product" search={{ modal: 'edit', id: String(productId) }} inquiry={inquiry}
+      said={seen && <FormattedMessage id={`dashboard.tag.${seen.verdict}`} values={{ last: show('time', seen.last_seen) }} />}
+    />
+  );
+};
+
+/** What waits for somebody: of this only what one may see and do. */
+export const Tasks = ({ productId }: { readonly productId: number }) => {
+  const intl = useIntl();
+  const mayApprove = useLevel('cv_approval') !== 'none';
+  const mayQueue = useLevel('result_queue') !== 'none';
+  const maySetUp = useMayWrite('settings');
+  if (!mayApprove && !mayQueue && !maySetUp) return null;
+  return (
+    <ul className="tp-tasks" aria-label={intl.formatMessage({ id: 'dashboard.tasks' })}>
+      {mayApprove && <Approvals productId={productId} />}
+      {mayQueue && <Notices productId={productId} />}
+      {maySetUp && <Tag productId={productId} />}
+    </ul>
+  );
+};
