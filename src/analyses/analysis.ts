@@ -24,8 +24,8 @@ export interface ReportRow {
   readonly visitor?: string | null;
   /** The same metrics of the period that it is compared with. */
   readonly compared?: object | null;
-  /** The course of some metrics over the period, at most 31 numbers each. */
-  readonly trend?: { readonly clicks?: readonly (number | null)[] | null; readonly cv?: readonly (number | null)[] | null } | null;
+  /** The course of its contacts over the period, at most 31 numbers. */
+  readonly trend?: readonly (number | null)[] | null;
 }
 
 /**
@@ -71,7 +71,12 @@ export interface ReportAnswer<Row> {
     /** The metrics of all rows together. */
     readonly totals: object | null;
     /** The same of the period that it is compared with, and its days. */
-    readonly compared_totals?: (object & { readonly from?: string | null; readonly to?: string | null }) | null;
+    readonly compared_totals?: object | null;
+    /** Of a report over time: the stretches that those of `rows` are compared with, in the same order, and all of them together. */
+    readonly compared_rows?: readonly (Row | null)[] | null;
+    readonly previous?: object | null;
+    /** Metrics that the question cannot have: impressions by device, say. */
+    readonly absent?: readonly (string | null)[] | null;
   } | null;
 }
 

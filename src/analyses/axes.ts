@@ -24,6 +24,9 @@ export type Axis = keyof typeof AXES;
 
 /** Every axis, in the order in which they are offered. */
 export const ALL_AXES = Object.keys(AXES) as readonly Axis[];
+/** Those over ads that have a number: what the further analyses know. */
+export const AD_AXES = ALL_AXES.filter(name => AXES[name].number !== null);
+
 /** How the server is asked for one axis or two: by its number where it has one and stands alone. */
 export const askedAxes = (outer: Axis, inner: Axis | null): { readonly axis: number; readonly axes?: string } => {
   const { name, number }: AxisWords = AXES[outer];

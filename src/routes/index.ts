@@ -22,6 +22,7 @@ import { cvApproveRoute } from './cv-approve.ts';
 import { cvSettingRoute } from './cv-setting.ts';
 import { cvSettingsRoute } from './cv-settings.ts';
 import { dashboardRoute } from './dashboard.ts';
+import { effectRoute } from './effect.ts';
 import { forgotPasswordRoute } from './forgot-password.ts';
 import { homeRoute } from './home.ts';
 import { loginRoute } from './login.ts';
@@ -50,7 +51,7 @@ import { workingAdsRoute } from './working-ads.ts';
  * Every address of the console. To add a screen: a file beside this one with one call of `screen`, and its line here.
  */
 const screens = shellRoute.addChildren([
-  dashboardRoute, adStatisticsRoute, termRoute, attributionRoute,
+  dashboardRoute, adStatisticsRoute, termRoute, attributionRoute, effectRoute,
   accessLogRoute, accessLogRecordRoute, referenceLogRoute, referenceLogRecordRoute, visitorPathRoute, cvLogRoute, cvLogRecordRoute,
   resultLogRoute, resultRecomputeRoute, resultQueueRoute, cvApproveRoute,
   workingAdsRoute, adsRoute, adRoute, cvSettingsRoute, cvSettingRoute, redirectsRoute, redirectRoute, aspsRoute, aspRoute, crossdomainSettingsRoute, crossdomainSettingRoute,

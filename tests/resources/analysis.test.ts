@@ -1,13 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isOverTime, MODELS, ALL_MODELS, type Analysis, type ReportRow } from '../../src/analyses/analysis.ts';
 import { adStatistics } from '../../src/analyses/ad-statistics.ts';
+import { effect } from '../../src/analyses/effect.ts';
 import { attribution, type AttributionRow } from '../../src/analyses/attribution.ts';
 import { ALL_AXES, askedAxes } from '../../src/analyses/axes.ts';
 import { bestAds, dashboard, worstAds, type SummaryRow } from '../../src/analyses/dashboard.ts';
 import { metrics } from '../../src/analyses/metrics.ts';
 import { term } from '../../src/analyses/term.ts';
 import { referenceLog } from '../../src/resources/reference-log.ts';
+import { fileName, withHeading } from '../../src/components/chart/picture.ts';
+import { twinOf } from '../../src/components/chart/shape.ts';
+import { heatOf, HOTTEST } from '../../src/components/heat.ts';
+import { flowOf } from '../../src/screens/analysis/path-shapes.ts';
 import { hasBehind, logSearchOf } from '../../src/screens/analysis/drill.ts';
 import { columnsOf, comparedIn, named, shapeOf } from '../../src/screens/analysis/figures.ts';
 import { timeOfWatermark } from '../../src/screens/analysis/footing.tsx';
@@ -23,7 +30,7 @@ const say = (id: string) => (ja as Readonly<Record<string, string>>)[id] ?? `?${
 /** Without what is not there, as an address has it. */
 const present = (record: object) => Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as Readonly<Record<string, string>>;
 const blank = Object.fromEntries(Object.keys(metrics).map(key => [key, null]));
-const analyses: readonly Analysis<ReportRow>[] = [adStatistics, attribution, term].map(one => one as unknown as Analysis<ReportRow>);
+const analyses: readonly Analysis<ReportRow>[] = [adStatistics, attribution, term, effect].map(one => one as unknown as Analysis<ReportRow>);
 const row = (key: string, label: string, part: Partial<AttributionRow>): AttributionRow => ({ ...blank, key, label, ...part }) as AttributionRow;
 
 describe('every text of a descriptor', () => {
@@ -89,7 +96,7 @@ test('the best ads sold most, the worst cost money and brought least', () => {
 
 describe('what the server is asked', () => {
   const read = (raw: Readonly<Record<string, string>>, analysis = analyses[1] as Analysis<ReportRow>): AnalysisSearch => readAnalysisSearch(analysis)(raw);
-  const [, attributionReport, termReport] = analyses as readonly [Analysis<ReportRow>, Analysis<ReportRow>, Analysis<ReportRow>];
+  const [, attributionReport, termReport] = analyses as readonly Analysis<ReportRow>[] as readonly [Analysis<ReportRow>, Analysis<ReportRow>, Analysis<ReportRow>];
   test('names only what differs from its defaults', () => expect(questionOf(attributionReport, read({ period: '7' }), 3, '2026-03-10')).toEqual({ product_id: 3, from: '2026-03-04', to: '2026-03-10', axis: 1 }));
   test('names all that the address says', () => {
     const search = read({ axis: 'network', by: 'device', model: '7', compare: 'custom', compare_from: '2025-01-31', compare_to: '2025-01-01', f: 'ad_id__in=1,2', approval: 'unapproved', evaluation: '2', from: '2026-02-01', to: '2026-02-28' });
@@ -143,3 +150,51 @@ describe('the rows of a report', () => {
     expect([shape.categories, shape.series.map(({ values }) => values)]).toEqual([['a'], [[2], [null], [null], [1]]]);
   });
 });
+
+describe('the flow of contacts', () => {
+  const link = (step: number, from: string, to: string, cv: number) => ({ step, from, to, cv, amount_sum: 0 });
+  const flow = flowOf({
+    nodes: [{ key: '1', label: '日傘' }, { key: 'others', label: '' }, { key: 'none', label: '' }],
+    links: [link(1, '1', '1', 3), link(2, '1', 'conversion', 3), link(1, 'others', 'conversion', 5), link(1, 'none', '1', 0)],
+  }, say);
+  test('has a stop for each step at which something is met, and one conversion behind them all', () => {
+    expect(flow.nodes.map(({ id, name, step, faint }) => [id, name, step, faint ?? false])).toEqual([['1:1', '日傘', 1, false], ['2:1', '日傘', 2, false], ['conversion', 'CV', 3, false], ['1:others', 'その他', 1, true]]);
+    expect(flow.links.map(({ from, to, value }) => `${from} ${to} ${value}`)).toEqual(['1:1 2:1 3', '2:1 conversion 3', '1:others conversion 5']);
+  });
+  test('is told in its table link by link, the widest first', () => expect(twinOf(flow).rows.map(({ cells }) => cells.map(({ text, value }) => text ?? value))).toEqual([['その他', 'CV', 5], ['日傘', '日傘', 3], ['日傘', 'CV', 3]]));
+  test('goes to the right and never back', () => {
+    const at = new Map(flow.nodes.map(({ id, step }) => [id, step]));
+    expect(flow.links.every(({ from, to }) => (at.get(from) ?? 0) < (at.get(to) ?? 0))).toBe(true);
+  });
+});
+
+test('a kept chart says what it is of, in a name that every system can write', () => {
+  expect(fileName({ title: 'CV・分配CV / 上位: 8*件?', note: '' }, 'png')).toBe('CV・分配CV 上位 8 件.png');
+  const svg = withHeading('<svg/>', { width: 100, height: 50 }, { title: 'a<b', note: '"x"' }, { ground: '#fff', ink: '#000', quiet: '#555', font: '"Noto Sans", serif' });
+  expect(svg).toContain('a&#60;b');
+  expect(svg).toContain('font-family="\'Noto Sans\', serif"');
+  expect(/^<svg[^>]* width="140" height="\d+"/.test(svg)).toBe(true);
+});
+
+describe('heat', () => {
+  test('is none for nothing, most for the largest, and grows with the value', () => {
+    expect([heatOf(0, 9), heatOf(null, 9), heatOf(9, 9), heatOf(3, 0)]).toEqual([0, 0, HOTTEST, 0]);
+    fc.assert(fc.property(fc.integer({ min: 1, max: 1e6 }), fc.integer({ min: 1, max: 1e6 }), (a, b) => { expect(heatOf(Math.min(a, b), 1e6)).toBeLessThanOrEqual(heatOf(Math.max(a, b), 1e6)); }));
+  });
+  test('leaves its figures readable in every theme and skin', () => {
+    const css = readFileSync(resolve(import.meta.dirname, '../../src/styles/tokens.css'), 'utf8').replace(/\/\*[^]*?\*\//g, '');
+    const blocks = [...css.matchAll(/([^{}]+)\{([^{}]*)\}/g)].map(([, selector = '', body = '']) => ({ selector, tokens: Object.fromEntries([...body.matchAll(/(--[\w-]+):\s*(#[0-9a-f]{6})/g)].map(([, name = '', value = '']) => [name, value])) }));
+    for (const theme of ['light', 'dark']) {
+      const base = blocks.find(({ selector }) => selector.includes(`[data-theme='${theme}']`))?.tokens ?? {};
+      const skins = blocks.filter(({ selector }) => selector.includes(`[data-theme='${theme}']`) && selector.includes('data-skin') && !selector.includes('.menu-ground')).map(({ tokens }) => ({ ...base, ...tokens }));
+      for (const tokens of [base, ...skins]) {
+        const [surface, hot, ink] = ['--surface', '--chart-2', '--ink'].map(name => rgb(tokens[name] ?? ''));
+        const ground = surface!.map((part, index) => part * (1 - HOTTEST / 100) + hot![index]! * (HOTTEST / 100));
+        const [light, dark] = [luminance(ground), luminance(ink!)].sort((a, b) => b - a);
+        expect((light! + 0.05) / (dark! + 0.05), theme).toBeGreaterThan(4.5);
+      }
+    }
+  });
+});
+const rgb = (hex: string): number[] => [1, 3, 5].map(at => Number.parseInt(hex.slice(at, at + 2), 16));
+const luminance = (parts: readonly number[]): number => parts.reduce((sum, part, index) => { const c = part / 255; return sum + [0.2126, 0.7152, 0.0722][index]! * (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4); }, 0);

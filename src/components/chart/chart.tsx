@@ -14,7 +14,7 @@ const LINE_HEIGHT = 260;
 const BAR = 10;
 const AIR = 12;
 /** What stops of flows need, the fullest step of them. */
-const STOP = 34;
+const STOP = 42;
 const heightOf = (shape: ChartShape | FlowShape): number => {
   if (shape.kind === 'line') return LINE_HEIGHT;
   if (shape.kind === 'flow') {

@@ -8,8 +8,8 @@ export interface Look {
   readonly font: string;
 }
 
-/** The tokens hold six colours, told apart by lightness as well as by hue. */
-const SERIES = ['--chart-1', '--chart-2', '--chart-3', '--chart-4', '--chart-5', '--chart-6'];
+/** The tokens hold seven colours, told apart by lightness as well as by hue. */
+const SERIES = ['--chart-1', '--chart-2', '--chart-3', '--chart-4', '--chart-5', '--chart-6', '--chart-7'];
 
 export const lookOf = (element: Element): Look => {
   const style = getComputedStyle(element);

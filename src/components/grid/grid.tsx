@@ -58,7 +58,7 @@ const Sheet = <Row extends object>({ room, ...props }: GridProps<Row> & { readon
   const [moved, setMoved] = useState('');
   const [seeking, setSeeking] = useState(false);
 
-  const { slots, visible, widthOf, dragWidth, ...arrange } = useColumns(props);
+  const { slots, visible, widthOf, pinned, dragWidth, ...arrange } = useColumns(props);
   const shown = useRows({ ...props, columns: visible, sort, seeking, format, locale: intl.locale });
   const picking = usePicking(shown, props);
   const { tree, rowKey } = props;
@@ -76,7 +76,7 @@ const Sheet = <Row extends object>({ room, ...props }: GridProps<Row> & { readon
 
   const extent = { rows: 1 + (nothing ? 0 : shown.length) + below, columns: slots.length };
   const cursor = useCursor(extent);
-  const sheet = useSheet({ scroll, slots, widthOf, rowCount: nothing ? 0 : shown.length, rowHeight, headHeight, footHeight: below * rowHeight, cursor: cursor.at, room, narrow });
+  const sheet = useSheet({ scroll, slots, widthOf, rowCount: nothing ? 0 : shown.length, rowHeight, headHeight, footHeight: below * rowHeight, cursor: cursor.at, room, narrow, pinned });
   useFocusAt(scroll, cursor, sheet.show);
   const carrying = useCarry(scroll, sheet.placed, arrange.behind, arrange.moveBefore);
 
@@ -118,6 +118,7 @@ const Sheet = <Row extends object>({ room, ...props }: GridProps<Row> & { readon
         <ColumnMenu
           column={open.column} anchor={open.anchor} sort={sort} width={widthOf({ kind: 'data', name: open.column.field, column: open.column })} onSort={onSort}
           onWidth={wanted => act.resize(open.column, wanted)} canStep={step => arrange.canStep(open.column.field, step)} onStep={step => act.stepField(open.column.field, step)}
+          pinned={pinned} canPin={open.column !== visible[0] && open.column !== visible.at(-1)} onPin={arrange.pin}
           onHide={onHidden === undefined || open.column === visible[0] ? null : () => act.hide(open.column)} onClose={() => setOpen(null)}
         />
       )}

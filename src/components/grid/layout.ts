@@ -37,21 +37,42 @@ interface Sheet<Row> {
   readonly room: Room;
   /** The names of rows may not take more than their share of a narrow screen. */
   readonly narrow: boolean;
+  /** The last column that stays in view; null: the names of the rows alone. */
+  readonly pinned: string | null;
 }
 
 const NARROW_NAME = 148;
+/** What stays in view leaves at least this share of the room to what moves under it. */
+const MOVING_SHARE = 0.4;
+
+/**
+ * How many places at the left stay in view: what picks rows and their names always, and the columns up to the one that is pinned, as far as there is room.
+ *
+ * @param width of the room, in pixels
+ */
+export const stuckOf = <Row>(slots: readonly Slot<Row>[], widthOf: (slot: Slot<Row>) => number, pinned: string | null, width: number): number => {
+  const least = slots[0]?.kind === 'pick' ? 2 : 1;
+  const wanted = slots.findIndex(slot => slot.kind === 'data' && slot.name === pinned) + 1;
+  let taken = 0;
+  const fitting = slots.slice(0, wanted).filter(slot => {
+    taken += widthOf(slot);
+    return taken <= width * (1 - MOVING_SHARE);
+  });
+  return Math.max(least, fitting.length);
+};
 
 /**
  * Which rows and columns are drawn, and where. Both directions are virtual; what is stuck at the sides is always drawn and kept in view by CSS
  * (`position: sticky`), which costs no measuring. Room to spare goes to the names of the rows.
  */
-export const useSheet = <Row>({ scroll, slots, widthOf, rowCount, rowHeight, headHeight, footHeight, cursor, room, narrow }: Sheet<Row>) => {
-  const leading = slots[0]?.kind === 'pick' ? 2 : 1;
+export const useSheet = <Row>({ scroll, slots, widthOf, rowCount, rowHeight, headHeight, footHeight, cursor, room, narrow, pinned }: Sheet<Row>) => {
+  const leading = stuckOf(slots, widthOf, narrow ? null : pinned, room.width);
   const trailing = slots.at(-1)?.kind === 'actions' ? 1 : 0;
   const middle = useMemo(() => slots.slice(leading, slots.length - trailing), [slots, leading, trailing]);
-  const name = slots[leading - 1];
-  const nameWidth = name === undefined ? 0 : narrow ? Math.min(widthOf(name), NARROW_NAME) : widthOf(name);
-  const start = (leading - 1) * OWN_WIDTH + nameWidth;
+  const name = slots.find(slot => slot.kind === 'data');
+  const stuckWidth = (slot: Slot<Row>): number => (slot === name && narrow ? Math.min(widthOf(slot), NARROW_NAME) : widthOf(slot));
+  const stuckWidths = slots.slice(0, leading).map(stuckWidth);
+  const start = stuckWidths.reduce((sum, width) => sum + width, 0);
   const end = trailing * OWN_WIDTH;
 
   const columnRange = useCallback((range: Range) => around(range, cursor.column - leading), [cursor.column, leading]);
@@ -79,23 +100,28 @@ export const useSheet = <Row>({ scroll, slots, widthOf, rowCount, rowHeight, hea
   const content = start + across.getTotalSize() + end;
   const spare = Math.max(0, Math.floor((across.scrollRect?.width ?? room.width) - content));
   const shown = items.map(item => `${item.index}:${item.start}:${item.size}`).join();
+  const stuck = stuckWidths.join();
   const placed = useMemo((): readonly Placed<Row>[] => {
     const place = (slot: Slot<Row>, index: number, left: number, width: number, stuck: Placed<Row>['stuck'] = null): Placed<Row> =>
       ({ ...slot, index, left, width, stuck, numeric: slot.kind === 'data' && isNumeric(slot.column.format) });
     if (name === undefined) return [];
-    const [first, last] = [slots[0], slots.at(-1)];
+    const last = slots.at(-1);
+    let left = 0;
     return [
-      ...(leading === 2 && first !== undefined ? [place(first, 0, 0, OWN_WIDTH, 'start')] : []),
-      place(name, leading - 1, start - nameWidth, nameWidth + spare, 'start'),
+      ...slots.slice(0, leading).map((slot, index) => {
+        const width = (stuckWidths[index] ?? 0) + (slot === name ? spare : 0);
+        left += width;
+        return place(slot, index, left - width, width, 'start');
+      }),
       ...items.flatMap(item => {
         const slot = middle[item.index];
         return slot === undefined ? [] : [place(slot, item.index + leading, item.start + spare, item.size)];
       }),
       ...(trailing === 1 && last !== undefined ? [place(last, slots.length - 1, content + spare - OWN_WIDTH, OWN_WIDTH, 'end')] : []),
     ];
-    // `shown` says all that is read of the virtualizer's items, which it changes in place.
+    // `shown` says all that is read of the virtualizer's items, which it changes in place, and `stuck` the widths of what is in front of them.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [shown, start, nameWidth, spare, slots, content]);
+  }, [shown, stuck, spare, slots, content]);
 
   /** Has a cell drawn and in sight. */
   const show = useCallback(({ row, column }: Cursor) => {

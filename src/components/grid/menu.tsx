@@ -12,6 +12,11 @@ interface Props<Row> {
   readonly onWidth: (width: number | 'fit' | 'reset') => void;
   readonly canStep: (step: Step) => boolean;
   readonly onStep: (step: Step) => void;
+  /** The last column that stays in view with the names of the rows; null: only these. */
+  readonly pinned: string | null;
+  /** Not the names, which always stay, nor the last one, behind which nothing is left to move. */
+  readonly canPin: boolean;
+  readonly onPin: (pinned: string | null) => void;
   readonly onHide: (() => void) | null;
   readonly onClose: () => void;
 }
@@ -19,7 +24,7 @@ interface Props<Row> {
 const STEPS = ['left', 'right', 'first'] as const;
 
 /** What a column means, and everything the mouse can do to it, for the keyboard and the finger. */
-export const ColumnMenu = <Row,>({ column, anchor, sort, width, onSort, onWidth, canStep, onStep, onHide, onClose }: Props<Row>) => {
+export const ColumnMenu = <Row,>({ column, anchor, sort, width, onSort, onWidth, canStep, onStep, pinned, canPin, onPin, onHide, onClose }: Props<Row>) => {
   const intl = useIntl();
   const say = (id: string) => intl.formatMessage({ id });
   const item = (id: string, act: () => void, close = true, disabled = false) => (
@@ -49,6 +54,9 @@ export const ColumnMenu = <Row,>({ column, anchor, sort, width, onSort, onWidth,
           {STEPS.map(step => item(`grid.move_${step}`, () => onStep(step), true, !canStep(step)))}
         </>
       )}
+      {(canPin || pinned !== null) && <hr />}
+      {canPin && item('grid.pin', () => onPin(column.field), true, pinned === column.field)}
+      {pinned !== null && item('grid.unpin', () => onPin(null))}
       {onHide !== null && <><hr />{item('grid.hide', onHide)}</>}
     </Popover>
   );

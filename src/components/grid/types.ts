@@ -77,6 +77,10 @@ export interface GridProps<Row extends object> {
   readonly widths?: Widths;
   readonly onWidths?: (widths: Widths) => void;
 
+  /** The last column that stays in view at the left with the names of the rows; null: only these. */
+  readonly pinned?: string | null;
+  readonly onPinned?: (pinned: string | null) => void;
+
   /** Keys of the rows that are picked, those on other pages too. Rows can be picked when there is `onPicked`. */
   readonly picked?: ReadonlySet<string>;
   readonly onPicked?: (picked: ReadonlySet<string>) => void;

@@ -5,15 +5,16 @@ import { OWN_WIDTH, slotsOf, type Slot } from './slot.ts';
 import { useShownColumns } from './table.ts';
 import { NARROWEST, WIDEST, type GridProps, type Widths } from './types.ts';
 
-type Question<Row extends object> = Pick<GridProps<Row>, 'columns' | 'hidden' | 'order' | 'onOrder' | 'widths' | 'onWidths' | 'onPicked' | 'actions'>;
+type Question<Row extends object> = Pick<GridProps<Row>, 'columns' | 'hidden' | 'order' | 'onOrder' | 'widths' | 'onWidths' | 'pinned' | 'onPinned' | 'onPicked' | 'actions'>;
 
 const NO_FIELDS: readonly string[] = [];
 const NO_WIDTHS: Widths = {};
 
 /** Which columns are shown, in which order and how wide, and what changes that. */
-export const useColumns = <Row extends object>({ columns, hidden = NO_FIELDS, order: givenOrder, onOrder, widths: givenWidths, onWidths, onPicked, actions }: Question<Row>) => {
+export const useColumns = <Row extends object>({ columns, hidden = NO_FIELDS, order: givenOrder, onOrder, widths: givenWidths, onWidths, pinned: givenPinned, onPinned, onPicked, actions }: Question<Row>) => {
   const [order, setOrder] = useHeld(givenOrder, onOrder, NO_FIELDS);
   const [widths, setWidths] = useHeld(givenWidths, onWidths, NO_WIDTHS);
+  const [pinned, pin] = useHeld(givenPinned, onPinned, null);
   /** An edge that is being dragged: told when it is released, seen at once. */
   const [dragged, setDragged] = useState<Widths>(NO_WIDTHS);
   const present = useMemo(() => ({ ...widths, ...dragged }), [widths, dragged]);
@@ -56,5 +57,5 @@ export const useColumns = <Row extends object>({ columns, hidden = NO_FIELDS, or
   const latest = useRef(acts);
   useLayoutEffect(() => { latest.current = acts; });
   const dragWidth = useCallback((field: string, wanted: number, final: boolean) => latest.current.dragWidth(field, wanted, final), []);
-  return { slots, visible, widthOf, ...acts, dragWidth };
+  return { slots, visible, widthOf, pinned, pin, ...acts, dragWidth };
 };

@@ -8,9 +8,7 @@ import type { Days } from '../../components/days.ts';
 import { writePeriod } from '../period.ts';
 import { COMPARISONS, DISPLAYS, EVALUATIONS, STEPS, writeAnalysisSearch, type AnalysisSearch } from './search.ts';
 import { daysCompared } from './question.ts';
-
-/** Changes the address; what is put at its default leaves it. */
-export type Go = (changes: Readonly<Record<string, unknown>>, how?: { readonly replace?: boolean }) => void;
+import type { Go } from './site.ts';
 
 interface Props<Row extends ReportRow> {
   readonly analysis: Analysis<Row>;

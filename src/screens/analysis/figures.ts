@@ -49,19 +49,15 @@ const wordOf = (axis: Axis, value: string, say: Say): string | null => {
 /** A stretch of time by its first day: a month needs no day. */
 export const stretchName = (key: string, step: Step): string => (step === 'month' ? date(key.slice(0, 7)) : date(key));
 
-/** A row's name: what the server calls it, or the words for those that have no name of their own. Its course is its contacts'. */
+/** A row's name: what the server calls it, or the words for those that have no name of their own. */
 export const named = <Row extends ReportRow>(row: Row, { axis, by }: Pick<RowKind, 'axis' | 'by'>, say: Say): Row => {
   const [own = row.key] = row.key.split('~');
   const value = decodeURIComponent(own.split('/').at(-1) ?? own);
   const label = own === NO_CONTACT ? say('analysis.no_contact')
     : wordOf(row.level === 1 && by !== null ? by : axis, value, say) ?? (row.label === '' ? say('analysis.unset') : row.label);
   const visitor = row.visitor === undefined || row.visitor === null ? label : say('analysis.of_visitor', { name: label, visitor: say(`visitor.${row.visitor}`) });
-  return { ...row, label: visitor, ...(row.trend !== undefined && { trend: courseOf(row.trend) }) };
+  return { ...row, label: visitor };
 };
-
-/** The numbers that are drawn as a row's course. */
-const courseOf = (trend: ReportRow['trend'] | readonly (number | null)[]): readonly (number | null)[] | null =>
-  (trend === null || trend === undefined ? null : Array.isArray(trend) ? trend as readonly (number | null)[] : (trend as NonNullable<ReportRow['trend']>).clicks ?? null);
 
 const numberAt = (row: object | null | undefined, metric: string): number | null => {
   const value = (row as Readonly<Record<string, unknown>> | null | undefined)?.[metric];

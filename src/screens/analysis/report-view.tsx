@@ -8,6 +8,7 @@ import { DataGrid } from '../../components/grid/grid.tsx';
 import type { Tree } from '../../components/grid/tree.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Empty, Failed } from '../../components/states.tsx';
+import { present } from '../../resources/row.ts';
 import { useCopied } from '../use-copied.ts';
 import { hasBehind } from './drill.ts';
 import { columnsOf, comparedIn, shapeOf } from './figures.ts';
@@ -39,7 +40,8 @@ export const ReportView = <Row extends ReportRow>({ analysis, site, report: { re
   const [quick, setQuick] = useState('');
   const [folded, setFolded] = useState<ReadonlySet<string>>(() => new Set());
 
-  const columns = useMemo(() => columnsOf(analysis, { axis, by, step }, say), [analysis, axis, by, step, say]);
+  const absent = useMemo(() => present(report?.absent), [report]);
+  const columns = useMemo(() => columnsOf(analysis, { axis, by, step }, say).filter(({ field }) => !absent.includes(field)), [analysis, axis, by, step, absent, say]);
   const shape = useMemo(
     () => (rows === null || item === '' ? null : shapeOf(analysis, rows, { item, kind: { axis, by, step }, compared: comparing }, say)),
     [analysis, rows, item, axis, by, step, comparing, say]);
@@ -86,6 +88,7 @@ export const ReportView = <Row extends ReportRow>({ analysis, site, report: { re
           <Paper title={title} facts={facts} columns={columns.filter(({ field }, index) => index === 0 || !columnChoice.hidden.includes(field))} rows={rows} totals={totals} beneath={comparing ? comparedIn : undefined} />
         )}
         {behind.openTotal !== null && failure === null && <p><Button label={say('behind.action_total')} icon={<Icon name="detail" />} onClick={behind.openTotal} /></p>}
+        {absent.length > 0 && failure === null && <p className="tp-note">{say('analysis.absent', { metrics: absent.map(metric => say(`metric.${metric}.name`)).join(say('analysis.and')) })}</p>}
         {report !== null && failure === null && <Footing report={report} compared={site.compared} />}
       </section>
       <Glossary metrics={analysis.columns.map(({ metric }) => metric)} />

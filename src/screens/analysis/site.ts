@@ -1,9 +1,11 @@
 import type { ReportQuestion } from '../../analyses/analysis.ts';
 import type { Days } from '../../components/days.ts';
 import type { FilterWords } from '../list/use-filters.ts';
-import type { Go } from './controls.tsx';
 import type { AnalysisSearch } from './search.ts';
 import type { Fact } from './use-facts.ts';
+
+/** Changes the address; what is `undefined` leaves it. */
+export type Go = (changes: Readonly<Record<string, unknown>>, how?: { readonly replace?: boolean }) => void;
 
 /** Which columns are shown, and what changes that: what the grid takes. */
 export interface ColumnChoice {

@@ -8,7 +8,8 @@ import { DownloadMenu } from '../list/download-menu.tsx';
 import { useCopied } from '../use-copied.ts';
 
 interface Props {
-  readonly path: string;
+  /** Where its files are; null: there are none. */
+  readonly path: string | null;
   readonly question: ReportQuestion;
   /** The columns that are shown, in their order. */
   readonly columns: readonly string[];
@@ -23,7 +24,7 @@ export const AnalysisTools = ({ path, question, columns }: Props) => {
     <span className="tp-bar-tools">
       <Button label={intl.formatMessage({ id: 'list.copy_link' })} icon={<Icon name="link" />} onClick={() => void copy(window.location.origin + href).then(() => copied(true), () => copied(false))} />
       <Button label={intl.formatMessage({ id: 'analysis.print' })} icon={<Icon name="print" />} onClick={() => window.print()} />
-      <DownloadMenu path={path} query={{ ...question }} columns={columns} />
+      {path !== null && <DownloadMenu path={path} query={{ ...question }} columns={columns} />}
     </span>
   );
 };

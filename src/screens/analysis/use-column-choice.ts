@@ -1,9 +1,8 @@
 import { useMemo } from 'react';
 import { isNames, useKept } from '../use-kept.ts';
 import { useHidden } from '../use-hidden.ts';
-import type { Go } from './controls.tsx';
 import { writeAnalysisSearch, type AnalysisSearch } from './search.ts';
-import type { ColumnChoice } from './site.ts';
+import type { ColumnChoice, Go } from './site.ts';
 
 const isWidths = (value: unknown): value is Readonly<Record<string, number>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(width => typeof width === 'number');

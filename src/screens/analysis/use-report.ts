@@ -31,10 +31,15 @@ export const useReport = <Row extends ReportRow>(analysis: Analysis<Row>, questi
   const { answer, failure, busy, again } = useInquiry(analysis.operation, question);
   const report = answer?.report ?? null;
   const over = isOverTime(analysis);
-  const rows = useMemo(
-    () => (report === null ? null : present(report.rows).map(row => (over ? { ...row, label: stretchName(row.key, step) } : named(row, { axis, by }, say)))),
-    [report, over, step, axis, by, say]);
-  const totals = useMemo(
-    () => (report?.totals ? { row: { ...report.totals, key: 'total', label: '', compared: report.compared_totals ?? null } as unknown as Row, label: say('analysis.total') } : undefined), [report, say]);
+  const rows = useMemo(() => {
+    if (report === null) return null;
+    if (!over) return present(report.rows).map(row => named(row, { axis, by }, say));
+    const before = present(report.compared_rows);
+    return present(report.rows).map((row, index) => ({ ...row, label: stretchName(row.key, step), compared: before[index] ?? null }));
+  }, [report, over, step, axis, by, say]);
+  const totals = useMemo(() => {
+    const compared = over ? (question.compare === undefined ? null : report?.previous) : report?.compared_totals;
+    return report?.totals ? { row: { ...report.totals, key: 'total', label: '', compared: compared ?? null } as unknown as Row, label: say('analysis.total') } : undefined;
+  }, [report, over, question.compare, say]);
   return { report, rows, totals, counted: report?.rules?.model ?? null, failure, busy, again };
 };

@@ -13,7 +13,7 @@ export const Views = ({ analysis: { name, views }, view }: Props) => {
     <nav className="tp-tabs" aria-label={intl.formatMessage({ id: 'analysis.views' })}>
       {views.map((one, index) => (
         <Link
-          key={one} to="." search={((before: object) => ({ ...before, view: index === 0 ? undefined : one, behind: undefined })) as never} resetScroll={false}
+          key={one} to="." search={((before: object) => ({ ...before, view: index === 0 ? undefined : one, behind: undefined })) as never} resetScroll={false} activeOptions={{ exact: true, includeSearch: true }}
           aria-current={one === view ? 'page' : undefined}
         >
           {intl.formatMessage({ id: `${name}.view.${one}` })}

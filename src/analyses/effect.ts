@@ -1,0 +1,47 @@
+import { EffectsDocument, type EffectsQuery } from '../../graphql/generated/graphql.ts';
+import type { Present } from '../resources/row.ts';
+import { defineAnalysis } from './analysis.ts';
+import { ALL_AXES } from './axes.ts';
+import { REPORT_FILTERS } from './filters.ts';
+
+export type EffectRow = Present<Present<EffectsQuery['report']>['rows']>;
+
+/** /analyze/effect: what ads brought directly beside what they had a part in. */
+export const effect = defineAnalysis<EffectRow>({
+  name: 'effect',
+  operation: EffectsDocument,
+  path: 'analyses/effects',
+  axes: ALL_AXES,
+  nested: true,
+  models: true,
+  controls: ['compare', 'filters', 'approval', 'evaluation'],
+  filters: REPORT_FILTERS,
+  columns: [
+    { metric: 'clicks' },
+    { metric: 'cv' },
+    { metric: 'cvr' },
+    { metric: 'amount_sum' },
+    { metric: 'indirect_cv' },
+    { metric: 'indirect_first' },
+    { metric: 'indirect_ratio' },
+    { metric: 'indirect_cost' },
+    { metric: 'indirect_cost_unapproved', hidden: true },
+    { metric: 'cv_division' },
+    { metric: 'amount_division' },
+    { metric: 'ad_cost' },
+    { metric: 'cpa' },
+    { metric: 'roas' },
+    { metric: 'ad_touch_1' },
+    { metric: 'ad_touch_2' },
+    { metric: 'ad_touch_3' },
+    { metric: 'ad_touch_4' },
+    { metric: 'ad_touch_5' },
+    { metric: 'ad_touch_6' },
+    { metric: 'ad_touch_avg' },
+    { metric: 'attr_avg' },
+  ],
+  trend: false,
+  chart: { over: 'items', kind: 'stacked', top: 10, items: [['cv', 'indirect_cv'], ['ad_touch_1', 'ad_touch_2', 'ad_touch_3', 'ad_touch_4', 'ad_touch_5', 'ad_touch_6']] },
+  sort: 'cv',
+  views: [],
+});

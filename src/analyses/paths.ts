@@ -1,0 +1,15 @@
+import { ConversionPathsDocument, type ConversionPathsQuery } from '../../graphql/generated/graphql.ts';
+import type { Present } from '../resources/row.ts';
+
+export type PathsReport = Present<ConversionPathsQuery['report']>;
+export type PathRow = Present<PathsReport['rows']>;
+export type PathStep = Present<PathRow['steps']>;
+
+/** On which ways of contacts conversions came about. */
+export const paths = {
+  operation: ConversionPathsDocument,
+  /** How many of the commonest paths may be looked at. */
+  limits: ['20', '50', '100'],
+  /** Rows that the flows tell apart; all others are one stop. */
+  nodes: 10,
+} as const;

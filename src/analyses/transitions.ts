@@ -1,0 +1,14 @@
+import { TransitionsDocument, type TransitionsQuery } from '../../graphql/generated/graphql.ts';
+import type { Present } from '../resources/row.ts';
+
+export type TransitionsReport = Present<TransitionsQuery['report']>;
+export type TransitionRow = Present<TransitionsReport['rows']>;
+export type TransitionCell = Present<TransitionRow['cells']>;
+
+/** What followed the month of the first contact, month by month. */
+export const transitions = {
+  operation: TransitionsDocument,
+  /** What a cell may say. */
+  measures: ['cv', 'amount_sum', 'visitors'],
+} as const;
+export type TransitionMeasure = (typeof transitions.measures)[number];

@@ -1,0 +1,48 @@
+import type { CSSProperties } from 'react';
+import { heatOf } from './heat.ts';
+import './heat-table.css';
+
+/** A cell: what it says, and the number behind it. `future`: it cannot be known yet. */
+export interface HeatCell { readonly text: string; readonly value: number | null; readonly future?: boolean }
+export interface HeatRow { readonly key: string; readonly name: string; /** Beside the name, not part of the scale. */ readonly facts: readonly string[]; readonly cells: readonly HeatCell[] }
+
+interface Props {
+  readonly label: string;
+  /** Of the names, of the facts beside them, of the cells. */
+  readonly headings: { readonly name: string; readonly facts: readonly string[]; readonly cells: readonly string[] };
+  readonly rows: readonly HeatRow[];
+  readonly totals: HeatRow | null;
+  /** What is said of a cell whose time has not come. */
+  readonly future: string;
+}
+
+/** Figures whose size is seen as well as read: the more, the deeper the ground. The figures themselves never go. */
+export const HeatTable = ({ label, headings, rows, totals, future }: Props) => {
+  const largest = Math.max(0, ...rows.flatMap(({ cells }) => cells.map(({ value }) => value ?? 0)));
+  const line = ({ key, name, facts, cells }: HeatRow, hot: boolean) => (
+    <tr key={key}>
+      <th scope="row">{name}</th>
+      {facts.map((text, index) => <td key={headings.facts[index]} className="tp-fact">{text}</td>)}
+      {cells.map((cell, index) => (cell.future === true
+        ? <td key={headings.cells[index]} className="tp-future"><span className="visually-hidden">{future}</span></td>
+        : <td key={headings.cells[index]} style={{ '--heat': `${hot ? heatOf(cell.value, largest) : 0}%` } as CSSProperties}>{cell.text}</td>))}
+    </tr>
+  );
+  return (
+    // Scrolled by the keyboard too, hence the tab stop.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className="tp-heat" tabIndex={0} role="region" aria-label={label}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{headings.name}</th>
+            {headings.facts.map(heading => <th key={heading} scope="col" className="tp-fact">{heading}</th>)}
+            {headings.cells.map(heading => <th key={heading} scope="col">{heading}</th>)}
+          </tr>
+        </thead>
+        <tbody>{rows.map(row => line(row, true))}</tbody>
+        {totals !== null && <tfoot>{line(totals, false)}</tfoot>}
+      </table>
+    </div>
+  );
+};

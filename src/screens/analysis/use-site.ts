@@ -1,0 +1,26 @@
+import type { Analysis, ReportQuestion, ReportRow } from '../../analyses/analysis.ts';
+import type { Days } from '../../components/days.ts';
+import { useToday } from '../../components/use-today.ts';
+import { useProduct } from '../../console/product.ts';
+import { useReportFilters } from './narrowing.tsx';
+import { daysAsked, daysCompared, questionOf } from './question.ts';
+import type { AnalysisSearch } from './search.ts';
+import type { Go, Site } from './site.ts';
+import { useColumnChoice } from './use-column-choice.ts';
+import { useFacts } from './use-facts.ts';
+
+/** What the server is asked for a search of the present product, today. */
+export const useAsked = (analysis: Parameters<typeof questionOf>[0], search: AnalysisSearch): { readonly question: ReportQuestion; readonly days: Days } => {
+  const product = useProduct();
+  const today = useToday();
+  return { question: questionOf(analysis, search, product.id, today), days: daysAsked(search, today) };
+};
+
+/** What every part of an analysis screen knows. @param counted under which model the report was counted; null: none, or not known yet */
+export const useSite = <Row extends ReportRow>(analysis: Analysis<Row>, search: AnalysisSearch, go: Go, counted: number | null): Site => {
+  const { question, days } = useAsked(analysis, search);
+  const words = useReportFilters(analysis.filters);
+  const columnChoice = useColumnChoice(analysis, search, go);
+  const facts = useFacts({ analysis, search, days, counted, words });
+  return { search, go, question, days, compared: daysCompared(search, days), words, facts, note: facts.map(({ text }) => text).join(' · '), columnChoice };
+};
