@@ -5,7 +5,7 @@ import type { Words } from '../downloads/words.ts';
 import { Failure } from '../http/failures.ts';
 import { timeOfId } from '../ids.ts';
 import type { Parts } from '../parts.ts';
-import { countEvents, countNewer, eventPage, eventSlice, SLICE, type EventCounts, type StoredEvent } from '../store/clickhouse/event-log.ts';
+import { countEvents, countForPage, countNewer, eventPage, eventSlice, SLICE, type EventCounts, type StoredEvent } from '../store/clickhouse/event-log.ts';
 import type { EventTable, Place, Show } from '../store/clickhouse/event-filter.ts';
 import type { PermissionKey } from '../store/postgres/schema.ts';
 import { writeCursor } from './cursor.ts';
@@ -54,7 +54,7 @@ export const readPage = async <Stored extends StoredEvent, Shown extends object>
   // One row more than the page tells whether there is a next one.
   const [found, counts] = asked === null ? [[], after === null ? NONE : null] : await Promise.all([
     eventPage<Stored>(columnar, log.table, asked.filter, { after, limit: limit + 1, show: asked.show }),
-    after === null ? countEvents(columnar, log.table, asked.filter) : null,
+    after === null ? countForPage(columnar, log.table, asked.filter) : null,
   ]);
   const rows = found.slice(0, limit);
   const [first] = rows;
@@ -81,14 +81,12 @@ export const readAll = async <Stored extends StoredEvent, Shown extends object>(
   const slices = async function* (): AsyncGenerator<Shown[]> {
     let after: Place | null = null;
     while (asked !== null) {
-      const rows: Stored[] = await eventSlice<Stored>(columnar, log.table, asked.filter, { after, limit: size, show: asked.show });
-      const last = rows.at(-1);
-      if (last === undefined) return;
-      after = placeOfRow(last);
+      const { rows, next }: { readonly rows: Stored[]; readonly next: Place | null } = await eventSlice<Stored>(columnar, log.table, asked.filter, { after, limit: size, show: asked.show });
       const show = await log.showing(db, viewer, question.product_id, rows);
       // In pieces: whoever writes a file works on one without keeping everybody else waiting.
       for (let at = 0; at < rows.length; at += PIECE) yield rows.slice(at, at + PIECE).map(show);
-      if (rows.length < size) return;
+      if (next === null) return;
+      after = next;
     }
   };
   return { count: asked === null ? 0 : totalOf(await countEvents(columnar, log.table, asked.filter), asked.show), batches: slices() };

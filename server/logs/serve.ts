@@ -44,7 +44,7 @@ export const serveLog = <Stored extends StoredEvent, Shown extends object>(app: 
     results: Type.Array(row.ref),
     next: Nullable(Type.String({ description: '`after` of the next page; null: this was the last' })),
     latest: Nullable(Type.String({ description: 'The place of the newest row: `than` of what asks for newer ones; told with the first page only' })),
-    total: Nullable(Type.Number({ description: 'Rows of all pages; told with the first page only' })),
+    total: Nullable(Type.Number({ description: 'Rows of all pages; told with the first page only, and not of more than some hundred thousand that would have to be judged one by one' })),
     left_out: Nullable(Closed({
       bot: Type.Number(), ...(log.table.repeats && { repeated: Type.Number() }), excluded_ip: Type.Number(),
     }, { description: 'What reports leave out, each row under the first of these reasons; told with the first page only' })),

@@ -9,6 +9,8 @@ import { readStepCursor, writeStepCursor } from '../../server/logs/cursor.ts';
 import { readAll, readNewer, readOne, readPage } from '../../server/logs/log.ts';
 import { readPath } from '../../server/logs/path.ts';
 import type { Question } from '../../server/logs/question.ts';
+import { countForPage } from '../../server/store/clickhouse/event-log.ts';
+import { CONVERSIONS } from '../../server/store/clickhouse/event-tables.ts';
 import { ad, company, cvSetting, product } from '../../server/store/postgres/schema.ts';
 import { counted, creditOf, lastAd, newestFirst, type LoggedEvent, type LoggedWorld } from '../support/naive-logs.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
@@ -190,6 +192,13 @@ describe('a log', () => {
     expect((await failureOf(readOne(parts, conversionLog, agency, 1, '4')))?.code).toBe('not_found');
     expect((await failureOf(readOne(parts, contactLog, viewer, 2, '1')))?.code).toBe('no_permission_for_data');
     expect((await failureOf(readOne(parts, contactLog, { ...viewer, companyId: viewer.companyId + 1 }, 1, '1')))?.code).toBe('no_permission_for_data');
+  });
+
+  it('is counted for an agency where that takes no time, and not where every row of very many would have to be judged', async () => {
+    await write({ contacts: [event(5, { ad: 2 })], accesses: [], conversions: [event(10, { ts: FIRST + HOUR }), event(20, { visitor: 2, ts: FIRST + HOUR })] });
+    const filter = (adIds?: number[]) => ({ productId: 1, from: FIRST, until: FIRST + 24 * HOUR, matches: [], excluded: [], trackingTerm: RULES.term, performanceAds: [2], ...(adIds && { adIds }) });
+    const count = async (adIds: number[] | undefined, most: number) => (await countForPage(parts.columnar, CONVERSIONS, filter(adIds), most))?.counted ?? null;
+    expect([await count([2], 2), await count([2], 1), await count(undefined, 1)]).toEqual([1, null, 2]);
   });
 
   it('is empty for an agency without ads, and refuses ads that are not its own', async () => {

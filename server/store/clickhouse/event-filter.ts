@@ -83,8 +83,9 @@ export const before = (table: EventTable, filter: EventFilter, these: string, ha
   GROUP BY of_id${having}`;
 
 /** Only conversions that are credited to one of the ads; one that does not count is credited to nobody. */
-const credited = (table: EventTable, filter: EventFilter, these: string): string => {
-  const clicked = `visitor_id IN (SELECT visitor_id FROM contact WHERE product_id = {product_id: UInt32} AND ad_id IN {ad_ids: Array(UInt32)}
+const credited = (table: EventTable, filter: EventFilter, these: string, few: boolean): string => {
+  // Of many rows most are nobody's who clicked; of few, looking for the clicks of months would cost more than judging them.
+  const clicked = few ? '1' : `visitor_id IN (SELECT visitor_id FROM contact WHERE product_id = {product_id: UInt32} AND ad_id IN {ad_ids: Array(UInt32)}
     AND ts >= ${time('from')} - toIntervalDay({term: UInt16}) AND ts < ${time('until')})`;
   return `${table.id} IN (SELECT of_id FROM (${before(table, filter, `${these} AND ${counts(table, filter)} AND ${clicked}`,
     ' HAVING last_ad IN {ad_ids: Array(UInt32)} OR performance_ad IN {ad_ids: Array(UInt32)}')}))`;
@@ -94,11 +95,12 @@ const credited = (table: EventTable, filter: EventFilter, these: string): string
  * The conditions of a filter over its table.
  *
  * @param stretch further conditions, such as a place to go on from
+ * @param few whether these leave some thousands of rows at most
  */
-export const where = (table: EventTable, filter: EventFilter, show: Show, stretch = ''): string => {
+export const where = (table: EventTable, filter: EventFilter, show: Show, stretch = '', few = false): string => {
   const plain = ['product_id = {product_id: UInt32}', `ts >= ${time('from')}`, `ts < ${time('until')}`, ...filter.matches.map(matching)].join(' AND ') + stretch;
   const own = filter.adIds === undefined ? plain
-    : `${plain} AND ${table.ads === 'clicked' ? 'ad_id IN {ad_ids: Array(UInt32)}' : credited(table, filter, plain)}`;
+    : `${plain} AND ${table.ads === 'clicked' ? 'ad_id IN {ad_ids: Array(UInt32)}' : credited(table, filter, plain, few)}`;
   return show === 'counted' ? `${own} AND ${counts(table, filter)}` : own;
 };
 

@@ -38,17 +38,62 @@ const readRows = async <Row extends StoredEvent>(columnar: Columnar, table: Even
 
 export interface PageAsked { readonly after: Place | null; readonly limit: number; readonly show: Show }
 
+/** The keys of the rows after a place, the newest first. */
+const keysOf = (columnar: Columnar, table: EventTable, filter: EventFilter, show: Show, { stretch, bound, limit, few = false }: { readonly stretch: string; readonly bound: Record<string, unknown>; readonly limit: number; readonly few?: boolean }): Promise<Key[]> =>
+  rowsOf<Key>(columnar, `
+    SELECT visitor_id, toUnixTimestamp64Milli(ts) AS ms, ${table.id} AS event_id FROM ${table.table} WHERE ${where(table, filter, show, stretch, few)}
+    ORDER BY ts DESC, ${table.id} DESC LIMIT {limit: UInt32}`, { ...parameters(filter), ...bound, limit });
+
+/** The stretch after a place that has so many rows; without an end where there are not so many. */
+interface Stretch { readonly sql: string; readonly bound: Record<string, unknown>; readonly end: Place | null }
+
+const stretchOf = async (columnar: Columnar, table: EventTable, filter: EventFilter, show: Show, after: Place | null, size: number): Promise<Stretch> => {
+  const begins = after === null ? '' : afterPlace(table);
+  const bound = { after_ms: after?.ms ?? 0, after_id: after?.id ?? '0' };
+  const [last] = await rowsOf<End>(columnar, `
+    SELECT toUnixTimestamp64Milli(ts) AS ms, ${table.id} AS event_id FROM ${table.table} WHERE ${where(table, filter, show, begins)}
+    ORDER BY ts DESC, ${table.id} DESC LIMIT 1 OFFSET {size: UInt32} - 1`, { ...parameters(filter), ...bound, size });
+  if (last === undefined) return { sql: begins, bound, end: null };
+  const end = { ms: Number(last.ms), id: last.event_id };
+  return { sql: `${begins}${downToPlace(table)}`, bound: { ...bound, last_ms: end.ms, last_id: end.id }, end };
+};
+
+/** Whether rows have to be judged to know whose they are: a conversion is of the ads that it is credited to. */
+const isJudged = (table: EventTable, { adIds }: EventFilter): boolean => table.ads === 'credited' && adIds !== undefined;
+const ofEverybody = ({ adIds: _ads, ...filter }: EventFilter): EventFilter => filter;
+/** Nothing outside of a stretch has to be looked at for what is inside. */
+const within = (filter: EventFilter, after: Place | null, { end }: Stretch): EventFilter =>
+  ({ ...filter, from: Math.max(filter.from, end?.ms ?? filter.from), until: after === null ? filter.until : Math.min(filter.until, after.ms + 1) });
+
+/** A stretch grows by so much where the one before it had too few rows, and up to so many. */
+const GROWS = 4;
+const LONGEST_STRETCH = 50_000;
+const FEW = 5_000;
+
+/** The keys of a page. Where rows are judged, those of everybody are taken stretch by stretch until there are enough: a page costs what it shows, not what the period holds. */
+const pageKeys = async (columnar: Columnar, table: EventTable, filter: EventFilter, { after, limit, show }: PageAsked): Promise<Key[]> => {
+  if (!isJudged(table, filter)) {
+    return keysOf(columnar, table, filter, show, { stretch: after === null ? '' : afterPlace(table), bound: { after_ms: after?.ms ?? 0, after_id: after?.id ?? '0' }, limit });
+  }
+  const found: Key[] = [];
+  let place = after;
+  for (let size = 2 * limit; found.length < limit; size = Math.min(LONGEST_STRETCH, GROWS * size)) {
+    const stretch = await stretchOf(columnar, table, ofEverybody(filter), 'counted', place, size);
+    found.push(...await keysOf(columnar, table, within(filter, place, stretch), show, { stretch: stretch.sql, bound: stretch.bound, limit: limit - found.length, few: size <= FEW }));
+    if (stretch.end === null) break;
+    place = stretch.end;
+  }
+  return found;
+};
+
 /**
  * One page, newest first.
  *
  * Two steps, because some tables are ordered by visitor: the keys of the page come in the order of time, from a projection where there is one, which
  * the engine reads backwards and only as far as the page needs (page 10,000 costs what page 1 costs), and the rows then by their keys.
  */
-export const eventPage = async <Row extends StoredEvent>(columnar: Columnar, table: EventTable, filter: EventFilter, { after, limit, show }: PageAsked): Promise<Row[]> => {
-  const given = parameters(filter);
-  const keys = await rowsOf<Key>(columnar, `
-    SELECT visitor_id, toUnixTimestamp64Milli(ts) AS ms, ${table.id} AS event_id FROM ${table.table} WHERE ${where(table, filter, show, after === null ? '' : afterPlace(table))}
-    ORDER BY ts DESC, ${table.id} DESC LIMIT {limit: UInt32}`, { ...given, after_ms: after?.ms ?? 0, after_id: after?.id ?? '0', limit });
+export const eventPage = async <Row extends StoredEvent>(columnar: Columnar, table: EventTable, filter: EventFilter, asked: PageAsked): Promise<Row[]> => {
+  const keys = await pageKeys(columnar, table, filter, asked);
   if (keys.length === 0) return [];
   const times = keys.map(key => Number(key.ms));
   const these = `product_id = {product_id: UInt32} AND visitor_id IN {visitors: Array(UInt64)} AND ts >= ${time('oldest')} AND ts <= ${time('newest')} AND ${table.id} IN {ids: Array(UInt64)}`;
@@ -64,22 +109,22 @@ export const SLICE = 5_000;
 interface End { readonly ms: string; readonly event_id: string }
 
 /**
- * The slice after a place, newest first: the same rows as the pages', many at a time; one that is not full is the last.
+ * The slice after a place, newest first, and where the next one begins; null: this was the last. The same rows as the pages', many at a time; of an agency
+ * fewer than `limit`, where not all that stand there are its own.
  *
  * A page names its rows one by one, which would be an address of a megabyte here; a slice is named by where it begins and ends. Where the table is
  * ordered by visitor each reads the month: larger slices read it less often, smaller ones hold less in memory.
  */
-export const eventSlice = async <Row extends StoredEvent>(columnar: Columnar, table: EventTable, filter: EventFilter, { after, limit: size, show }: PageAsked): Promise<Row[]> => {
-  const begins = after === null ? '' : afterPlace(table);
-  const given = { ...parameters(filter), after_ms: after?.ms ?? 0, after_id: after?.id ?? '0', size };
-  const ends = await rowsOf<End>(columnar, `
-    SELECT toUnixTimestamp64Milli(ts) AS ms, ${table.id} AS event_id FROM ${table.table} WHERE ${where(table, filter, show, begins)}
-    ORDER BY ts DESC, ${table.id} DESC LIMIT 1 OFFSET {size: UInt32} - 1`, given);
-  const [last] = ends;
-  const these = where(table, filter, show, last === undefined ? begins : `${begins}${downToPlace(table)}`);
-  return readRows<Row>(columnar, table, filter, these, {
-    ...given, last_ms: Number(last?.ms ?? 0), last_id: last?.event_id ?? '0', oldest: last === undefined ? filter.from : Number(last.ms),
+export const eventSlice = async <Row extends StoredEvent>(
+  columnar: Columnar, table: EventTable, filter: EventFilter, { after, limit, show }: PageAsked,
+): Promise<{ readonly rows: Row[]; readonly next: Place | null }> => {
+  const judged = isJudged(table, filter);
+  const stretch = await stretchOf(columnar, table, judged ? ofEverybody(filter) : filter, judged ? 'counted' : show, after, limit);
+  const narrowed = judged ? within(filter, after, stretch) : filter;
+  const rows = await readRows<Row>(columnar, table, narrowed, where(table, narrowed, show, stretch.sql, limit <= FEW), {
+    ...parameters(narrowed), ...stretch.bound, oldest: stretch.end?.ms ?? narrowed.from,
   });
+  return { rows, next: stretch.end };
 };
 
 /** Counts what matches, counted or not. Reads the whole period: 20 ms a million rows. */
@@ -91,6 +136,15 @@ export const countEvents = async (columnar: Columnar, table: EventTable, filter:
     FROM ${table.table} WHERE ${where(table, filter, 'all')}`, parameters(filter));
   const { n_bot = 0, n_repeated = 0, n_excluded = 0, n_counted = 0 } = found ?? {};
   return { counted: Number(n_counted), bot: Number(n_bot), repeated: Number(n_repeated), excluded: Number(n_excluded) };
+};
+
+/** So many rows are judged for a number above a page; more would be waited for by whoever wants to see the page. */
+const MOST_JUDGED = 200_000;
+
+/** The same, of a page that is looked at; null: it would take too long to tell. */
+export const countForPage = async (columnar: Columnar, table: EventTable, filter: EventFilter, most = MOST_JUDGED): Promise<EventCounts | null> => {
+  const long = isJudged(table, filter) && (await countEvents(columnar, table, ofEverybody(filter))).counted > most;
+  return long ? null : countEvents(columnar, table, filter);
 };
 
 /** How many rows are newer than a place: reads what came since. */
