@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createFormatter } from '../../src/components/formats.ts';
+import { stuckOf } from '../../src/components/grid/layout.ts';
 import { arranged, placedBefore, stepped } from '../../src/components/grid/order.ts';
 import { allTurned, extentOf, reached, turned } from '../../src/components/grid/picking.ts';
 import { createQuickIndex, wordsOf } from '../../src/components/grid/quick.ts';
+import { slotsOf } from '../../src/components/grid/slot.ts';
 import { nextSort, sorted } from '../../src/components/grid/sorted.ts';
 import { branchesOf, treeOrder, withOuter } from '../../src/components/grid/tree.ts';
 import type { GridColumn } from '../../src/components/grid/types.ts';
@@ -15,6 +17,20 @@ const STATUS: GridColumn<Row> = { field: 'status', format: 'choice', label: '状
 const COLUMNS = [NAME, COST, STATUS];
 const row = (id: number, name: string | null, cost: number | null = 0, status: boolean | null = true): Row => ({ id, name, cost, status });
 const idsOf = (rows: readonly Row[]): readonly number[] => rows.map(({ id }) => id);
+
+describe('the columns that stay in view', () => {
+  const slots = slotsOf(COLUMNS, true, true);
+  const widthOf = (slot: (typeof slots)[number]) => (slot.kind === 'data' ? 100 : 40);
+  const stuck = (pinned: string | null, width = 1000, of = slots) => of.slice(0, stuckOf(of, widthOf, pinned, width)).map(({ name }) => name);
+  test('are the boxes and the names, and those up to the one that is pinned', () => {
+    expect([stuck(null), stuck('cost'), stuck('status'), stuck('name'), stuck('gone'), stuck('+actions')]).toEqual(
+      [['+pick', 'name'], ['+pick', 'name', 'cost'], ['+pick', 'name', 'cost', 'status'], ['+pick', 'name'], ['+pick', 'name'], ['+pick', 'name']]);
+    expect(stuck('cost', 1000, slotsOf(COLUMNS, false, false))).toEqual(['name', 'cost']);
+  });
+  test('leave room for the others, and the names always stay', () => {
+    expect([stuck('status', 500), stuck('status', 400), stuck('status', 100)]).toEqual([['+pick', 'name', 'cost'], ['+pick', 'name', 'cost'], ['+pick', 'name']]);
+  });
+});
 
 describe('the order of columns', () => {
   const columns = ['name', 'a', 'b', 'c', 'd'].map(field => ({ field }));

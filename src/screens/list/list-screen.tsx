@@ -131,7 +131,7 @@ export const ListScreen = <Row extends Identified, Draft extends object>({ resou
           label={title} columns={columns} rows={rows} rowKey={row => String(row.id)} busy={list.is === 'asking'} instead={instead}
           presorted sort={sort} onSort={next => go(asked(search, { sort: next }))} firstRow={(search.page - 1) * search.size} {...(count !== null && { totalRows: count })}
           hidden={arrangement.hidden} hiddenAtFirst={arrangement.hiddenAtFirst} onHidden={arrange.hide} {...(arrangement.order.length > 0 && { order: arrangement.order })} onOrder={arrange.order}
-          widths={arrangement.widths} onWidths={arrange.widths} actions={actions} deleted={row => !row.status} onCopied={copied}
+          widths={arrangement.widths} onWidths={arrange.widths} pinned={arrangement.pinned} onPinned={arrange.pin} actions={actions} deleted={row => !row.status} onCopied={copied}
           {...(canPick && { picked, onPicked: (keys: ReadonlySet<string>) => list.pick((rows ?? []).filter(({ id }) => keys.has(String(id))).map(({ id }) => id)) })}
           {...(ways.link !== null && { link: ways.link })}
           caption={pickedRows.length > 0

@@ -17,6 +17,7 @@ export const shapeOf = ({ columns, filters = [] }: AnyResource): Shape => ({
   columns: columns.map(({ field }) => field), sortable: columns.filter(({ sortable }) => sortable === true).map(({ field }) => field), filters,
 });
 
+const isPinned = (value: unknown): value is { readonly to: string | null } => typeof value === 'object' && value !== null && 'to' in value && (value.to === null || typeof value.to === 'string');
 const isWidths = (value: unknown): value is Readonly<Record<string, number>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(width => typeof width === 'number');
 
@@ -26,6 +27,8 @@ export interface Arrangement {
   readonly hiddenAtFirst: readonly string[];
   readonly order: readonly string[];
   readonly widths: Readonly<Record<string, number>>;
+  /** The last column that stays in view; null: the first alone. */
+  readonly pinned: string | null;
 }
 
 /** The fields of the columns that are shown, in their order. */
@@ -44,9 +47,10 @@ export const useListSearch = (name: string, resource: AnyResource) => {
   const [usual, keepHidden] = useHidden(name, hiddenAtFirst);
   const [usualOrder, keepOrder] = useKept(`order_${name}`, isNames);
   const [widths, keepWidths] = useKept(`widths_${name}`, isWidths);
+  const [pinned, keepPinned] = useKept(`pinned_${name}`, isPinned);
 
   const go = (next: ListSearch, how: { readonly replace?: boolean } = {}): void => change(writeListSearch(next), how);
-  const arrangement: Arrangement = { hidden: search.hide ?? usual, hiddenAtFirst, order: search.order ?? usualOrder ?? [], widths: widths ?? {} };
+  const arrangement: Arrangement = { hidden: search.hide ?? usual, hiddenAtFirst, order: search.order ?? usualOrder ?? [], widths: widths ?? {}, pinned: pinned?.to ?? null };
   /** The search with its columns named, whoever reads it. */
   const explicit: ListSearch = { ...search, hide: arrangement.hidden, order: arrangement.order.length > 0 ? arrangement.order : search.order };
 
@@ -69,6 +73,7 @@ export const useListSearch = (name: string, resource: AnyResource) => {
         go({ ...explicit, order }, { replace: true });
       },
       widths: keepWidths,
+      pin: (to: string | null) => keepPinned({ to }),
     },
   };
 };
