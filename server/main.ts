@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { createApp } from './app.ts';
 import { createPaths, type Paths } from './attribution/paths.ts';
@@ -64,17 +65,28 @@ const close = async (app: FastifyInstance): Promise<void> => {
   clearTimeout(late);
 };
 
-const listen = async (app: FastifyInstance, { host, port }: Settings): Promise<void> => {
+/** Says of an address that cannot be listened on what to do about it. */
+const sayWhyNot = (error: unknown, { host, port }: Settings): SettingError => {
+  const why: Record<string, string> = {
+    EADDRINUSE: `PORT ${port} on ${host} is taken by another program: stop it, or set PORT.`,
+    EACCES: `PORT ${port} on ${host} may not be used by this user: set another PORT.`,
+    EADDRNOTAVAIL: `HOST ${host} is no address of this machine.`,
+    ENOTFOUND: `HOST ${host} is not known.`,
+  };
+  return new SettingError(why[(error as NodeJS.ErrnoException).code ?? ''] ?? `Cannot listen on ${host}:${port} (${(error as Error).message}).`);
+};
+
+/** Asked before anything is opened: making the stores of a first start takes seconds. */
+const tryAddress = (settings: Settings): Promise<void> => new Promise((done, failed) => {
+  const server = createServer().once('error', error => failed(sayWhyNot(error, settings)));
+  server.listen({ host: settings.host, port: settings.port }, () => server.close(() => done()));
+});
+
+const listen = async (app: FastifyInstance, settings: Settings): Promise<void> => {
   try {
-    await app.listen({ host, port });
+    await app.listen({ host: settings.host, port: settings.port });
   } catch (error) {
-    const why: Record<string, string> = {
-      EADDRINUSE: `PORT ${port} on ${host} is taken by another program: stop it, or set PORT.`,
-      EACCES: `PORT ${port} on ${host} may not be used by this user: set another PORT.`,
-      EADDRNOTAVAIL: `HOST ${host} is no address of this machine.`,
-      ENOTFOUND: `HOST ${host} is not known.`,
-    };
-    throw new SettingError(why[(error as NodeJS.ErrnoException).code ?? ''] ?? `Cannot listen on ${host}:${port} (${(error as Error).message}).`);
+    throw sayWhyNot(error, settings); // taken since
   }
 };
 
@@ -132,6 +144,7 @@ const deriveAsEventsCome = (collector: Collector, paths: Paths, log: Logger): vo
 const start = async (settings: Settings, log: Logger): Promise<void> => {
   const begun = performance.now();
   keep('the lock', await lockFolder(settings.dataDir), unlock => unlock());
+  await tryAddress(settings);
   log.info(`Data is in ${settings.dataDir}.`);
   const secrets = await openSecrets(settings.dataDir);
   // Both begin at once; when one fails the other is still closed.

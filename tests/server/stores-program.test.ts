@@ -1,13 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { processesIn, processesWith } from '../../server/store/processes.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
 /** The program as people start it, without the demo. */
-describe('the program', () => {
+describe('the program', { timeout: 300_000 }, () => {
   const root = resolve(import.meta.dirname, '../..');
   let folder: string;
   let dataDir: string;
@@ -16,7 +16,7 @@ describe('the program', () => {
   /** A start that is expected to end by itself: its code and what it said. */
   const tryStart = (environment: Record<string, string>, args: string[] = []) => {
     const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', 'server/main.ts', ...args], {
-      cwd: root, encoding: 'utf8', timeout: 30_000, env: { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...quick, ...environment },
+      cwd: root, encoding: 'utf8', timeout: 120_000, env: { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...quick, ...environment },
     });
     return { status, lines: stderr.trim().split('\n').filter(line => !line.includes('NODE_')) };
   };
@@ -49,25 +49,25 @@ describe('the program', () => {
   });
 
   it.each<[Record<string, string>, string[], RegExp]>([
-    [{ PORT: 'three' }, [], /^PORT=three .+\.$/],
+    // One that is read, one that is tried, one that fails while the other store is being opened; of the last two kinds the stores' own tests know more.
     [{}, ['--seed'], /^Unknown argument --seed.+$/],
-    [{ HOST: '203.0.113.7', DATA_DIR: '' }, [], /^HOST 203\.0\.113\.7 is no address of this machine\.$/],
-    [{ DATABASE_URL: 'postgresql://a:hush@127.0.0.1:9/x', DATA_DIR: '' }, [], /^DATABASE_URL: (?!.*hush).+\.$/],
-    [{ CLICKHOUSE_URL: 'http://a:hush@127.0.0.1:9', DATA_DIR: '' }, [], /^CLICKHOUSE_URL: (?!.*hush).+\.$/],
+    [{ HOST: '203.0.113.7' }, [], /^HOST 203\.0\.113\.7 is no address of this machine\.$/],
+    [{ DATABASE_URL: 'postgresql://a:hush@127.0.0.1:9/x' }, [], /^DATABASE_URL: (?!.*hush).+\.$/],
   ])('ends a start with %o %o in one line', (environment, args, line) => {
-    const other = environment['DATA_DIR'] === '' ? { DATA_DIR: join(folder, 'other') } : {};
-    expect(tryStart({ ...environment, ...other }, args)).toEqual({ status: 1, lines: [expect.stringMatching(line)] });
+    expect(tryStart({ DATA_DIR: join(folder, 'other'), ...environment }, args)).toEqual({ status: 1, lines: [expect.stringMatching(line)] });
   });
 
-  it('stops cleanly when asked, and starts again on the same data', async () => {
-    const begun = performance.now();
-    expect(await program!.stop()).toBe(0);
-    expect(performance.now() - begun).toBeLessThan(10_000);
+  it('starts again on the same data after it was killed without a word, and stops cleanly when asked', async () => {
+    await program!.kill();
     program = await startProgram(dataDir, quick);
     expect(program.output()).toContain('account of your company');
+    const begun = performance.now();
+    expect(await program.stop()).toBe(0);
+    expect(performance.now() - begun).toBeLessThan(10_000);
+    program = null;
   });
 
-  it('stops cleanly in the middle of the first start, and makes the demo anew at the next', async () => {
+  it('stops cleanly in the middle of the first start, and makes the whole demo anew at the next, in under 20 seconds', async () => {
     const halfway = join(folder, 'halfway');
     const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
       cwd: root, stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, DATA_DIR: halfway, PORT: '0', SEED: 'demo', LOG_LEVEL: 'info', NODE_ENV: 'test' },
@@ -85,15 +85,10 @@ describe('the program', () => {
     expect([...await processesIn(join(postgres, 'data'), []), ...await processesWith(['engine.ts', join(halfway, 'clickhouse/data')], [])]).toEqual([]);
 
     const again = await startProgram(halfway, { SEED: 'demo' });
-    expect(again.output()).toContain('made anew');
+    const [, clicks, seconds] = /made anew[^]*Storing (\d+) clicks[^]*ready after ([\d.]+) s/.exec(again.output()) ?? [];
+    expect(Number(clicks)).toBeGreaterThan(300_000);
+    // Of a machine that has nothing else to do: beside other suites on few cores it waits for its turn.
+    expect(Number(seconds)).toBeLessThan(20 * Math.max(1, loadavg()[0]! / availableParallelism()));
     expect(await again.stop()).toBe(0);
-  });
-
-  it('starts again after it was killed without a word', async () => {
-    await program!.kill();
-    program = await startProgram(dataDir, quick);
-    expect((await fetch(`${program.url}/health`)).status).toBe(200);
-    expect(await program.stop()).toBe(0);
-    program = null;
   });
 });
