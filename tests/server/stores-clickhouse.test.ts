@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Columnar } from '../../server/store/clickhouse/columnar.ts';
-import { prepareColumnar } from '../../server/store/clickhouse/connect.ts';
+import { openColumnar, prepareColumnar } from '../../server/store/clickhouse/connect.ts';
 import { type EmbeddedClickHouse, startClickHouse } from '../../server/store/clickhouse/supervisor.ts';
 import { isAlive, until } from '../../server/store/processes.ts';
 import { startOwned } from '../support/orphan.ts';
@@ -105,6 +105,10 @@ describe('the embedded columnar engine', () => {
   });
 });
 
+it('a ClickHouse server that cannot be used is told in one line, without the password of its address', async () => {
+  await expect(openColumnar({ dataDir: '/nonexistent', clickhouseUrl: 'http://a:hush@127.0.0.1:9' }, log)).rejects.toThrow(/^CLICKHOUSE_URL: (?!.*hush)[^\n]+\.$/);
+});
+
 describe('the supervisor of the columnar engine', () => {
   let folder: string;
   let engine: EmbeddedClickHouse;
@@ -124,8 +128,9 @@ describe('the supervisor of the columnar engine', () => {
     const acknowledged: string[] = [];
     for (let round = 0; round < 3; round++) {
       const pid = engine.pid();
-      setTimeout(() => process.kill(pid, 'SIGKILL'), 150);
       for (let i = 0; ; i++) {
+        // While the next are on their way, however slow the machine is.
+        if (i === 3) setTimeout(() => process.kill(pid, 'SIGKILL'), 5 * round);
         const id = String(round * 1_000_000 + i);
         try {
           await columnar.insert({ table: 'impression', format: 'JSONEachRow', values: [{ product_id: 1, ad_id: 1, ts: i, impression_id: id, visitor_id: '1', ip: '::1', bot: 0 }] });
@@ -137,7 +142,7 @@ describe('the supervisor of the columnar engine', () => {
       expect(await until(async () => engine.pid() !== pid && (await columnar.ping()).success, 15_000)).toBe(true);
     }
     const stored = new Set((await ask<{ id: string }>(columnar, 'SELECT impression_id AS id FROM impression')).map(row => row.id));
-    expect(acknowledged.length).toBeGreaterThan(3);
+    expect(acknowledged.length).toBeGreaterThanOrEqual(9);
     expect(acknowledged.filter(id => !stored.has(id))).toEqual([]);
   });
 
@@ -170,7 +175,7 @@ describe('the supervisor of the columnar engine', () => {
     const owned = await startOwned('clickhouse', other);
     process.kill(owned.pid, 'SIGSTOP');
     await owned.killOwner();
-    const next = await startClickHouse(other, log);
+    const next = await startClickHouse(other, log, { patience: 500 });
     expect(isAlive(owned.pid)).toBe(false);
     expect(isAlive(next.pid())).toBe(true);
     await next.stop();

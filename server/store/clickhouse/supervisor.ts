@@ -56,11 +56,14 @@ const socketOf = async (home: string): Promise<string> => {
   return join(folder, 'engine.sock');
 };
 
+/** `patience`: milliseconds that an engine which outlived its Touchpath is given to end by itself. */
+export interface ClickHouseOptions { readonly patience?: number }
+
 /** Ends an engine that outlived its Touchpath: two cannot share a folder, and this one nobody can reach any more. */
-const endOrphan = async (pidFile: string, data: string, log: Logger): Promise<void> => {
+const endOrphan = async (pidFile: string, data: string, log: Logger, asked: number): Promise<void> => {
   const noted = Number(await readFile(pidFile, 'utf8').catch(() => '0'));
   const find = () => processesWith(['engine.ts', data], noted > 0 ? [noted] : []);
-  for (const [signal, patience] of [['SIGTERM', 6_000], ['SIGKILL', 5_000]] as const) {
+  for (const [signal, patience] of [['SIGTERM', asked], ['SIGKILL', 5_000]] as const) {
     const left = await find();
     if (left.length === 0) break;
     log.warn({ pids: left, signal }, 'The columnar engine of an earlier start is being ended.');
@@ -76,7 +79,7 @@ const endOrphan = async (pidFile: string, data: string, log: Logger): Promise<vo
  *
  * @throws {SettingError} one line, asking for CLICKHOUSE_URL where chDB does not run
  */
-export const startClickHouse = async (dataDir: string, log: Logger): Promise<EmbeddedClickHouse> => {
+export const startClickHouse = async (dataDir: string, log: Logger, { patience = 6_000 }: ClickHouseOptions = {}): Promise<EmbeddedClickHouse> => {
   const home = join(dataDir, 'clickhouse');
   const data = join(home, 'data');
   await mkdir(join(home, 'tmp'), { recursive: true, mode: 0o700 });
@@ -86,7 +89,7 @@ export const startClickHouse = async (dataDir: string, log: Logger): Promise<Emb
   const configFile = join(home, 'engine.xml');
   const pidFile = join(home, 'engine.pid');
   await writeFile(configFile, configuration(home, memory.engine));
-  await endOrphan(pidFile, data, log);
+  await endOrphan(pidFile, data, log, patience);
 
   let child: ChildProcess | null = null;
   let stopping = false;
