@@ -168,12 +168,12 @@ const worlds = fc.record({
   conversions: fc.array(fc.record({ visitor, ts: time, last: fc.boolean(), amount: fc.constantFrom(0, 1, 2, 1000, 99_999, 2 ** 40), ip, bot: seldom }), { minLength: 1, maxLength: 9 }),
   term: fc.constantFrom(1, 2, 30), axis: fc.constantFrom(1 as const, 2 as const), visible: fc.option(fc.subarray([1, 2, 3, 4, 5], { minLength: 1 }), { freq: 2 }),
   derived: fc.boolean(), model: fc.integer({ min: 1, max: 5 }),
-  // A few of the figures each time: over the runs all of them.
-  metrics: fc.shuffledSubarray([...BEHIND_METRICS], { minLength: 3, maxLength: 4 }),
+  // A few of the figures of some of the rows each time: over the runs all of them.
+  metrics: fc.shuffledSubarray([...BEHIND_METRICS], { minLength: 3, maxLength: 4 }), third: fc.nat(2),
 });
 
 it('the credit of all conversions, added up, is the report\'s under each model, and every figure is the sum of what is behind it', async () => {
-  await fc.assert(fc.asyncProperty(worlds, async ({ term, axis, visible, derived, model, metrics, ...events }) => {
+  await fc.assert(fc.asyncProperty(worlds, async ({ term, axis, visible, derived, model, metrics, third, ...events }) => {
     const { productId, viewer } = measured;
     await forgetEvents(parts);
     await dropDerived(parts.columnar);
@@ -212,7 +212,7 @@ it('the credit of all conversions, added up, is the report\'s under each model, 
 
     const who = visible === null ? viewer : onlyAds(viewer, productId, visible);
     const report = await ask(parts, who, { productId, ...days, axis, model, metrics: METRICS });
-    for (const row of [...report.rows, { ...report.totals, key: 'total', label: '' }]) {
+    for (const row of [...report.rows.filter((_, at) => at % 3 === third), { ...report.totals, key: 'total', label: '' }]) {
       for (const metric of metrics) {
         const { figure, rows } = await allBehind({ ...days, axis, model, key: row.key, metric }, who, 4);
         expect([row.key, metric, figure.value]).toEqual([row.key, metric, row[metric]]);
@@ -220,5 +220,5 @@ it('the credit of all conversions, added up, is the report\'s under each model, 
         expect([figure.conversions, new Set(rows.map(one => one.conversion_id)).size]).toEqual([rows.length, rows.length]);
       }
     }
-  }), { numRuns: Number(process.env['CREDIT_RUNS'] ?? 5) });
+  }), { numRuns: Number(process.env['CREDIT_RUNS'] ?? 3) });
 }, 300_000);

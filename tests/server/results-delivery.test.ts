@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type DeliveryOptions, RETRIES, retryTime, startDelivery } from '../../server/results/delivery.ts';
 import { createMaker } from '../../server/results/maker.ts';
 import { claimNotifications, recordAttempt } from '../../server/store/postgres/notifications.ts';
 import * as schema from '../../server/store/postgres/schema.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
-import { createShop, type Shop, storeConversion } from './results-makers.ts';
+import { createShop, forgetResults, type Shop, storeConversions } from './results-makers.ts';
 
 const START = Date.UTC(2026, 1, 28, 14, 59);
 const OK = (_: IncomingMessage, response: ServerResponse) => { response.end('ありがとう'); };
@@ -29,27 +29,29 @@ let receiver: Awaited<ReturnType<typeof listen>>;
 let delivery: ReturnType<typeof startDelivery> | null = null;
 const start = (options: DeliveryOptions = {}) => (delivery = startDelivery(parts, { pollEvery: 20, random: () => 0, ...options }));
 
+beforeAll(async () => { parts = await createTestParts({ now: START, settings: { webhookAllowPrivate: true } }); });
 beforeEach(async () => {
-  parts = await createTestParts({ now: START, settings: { webhookAllowPrivate: true } });
+  parts.clock.set(START);
   receiver = await listen();
 });
 afterEach(async () => {
   await delivery?.close();
   delivery = null;
   await receiver.close();
-  await parts.close();
+  await forgetResults(parts);
 });
+afterAll(() => parts.close());
 
 /** Queues `count` notifications of a network. */
 const queue = async (shop: Shop, count = 1) => {
-  for (let n = 0; n < count; n++) await storeConversion(parts, { productId: shop.productId, ts: parts.clock.now() + n, args: `é${n}` });
+  await storeConversions(parts, Array.from({ length: count }, (_, n) => ({ productId: shop.productId, ts: parts.clock.now() + n, args: `é${n}` })));
   await createMaker(parts).run(2n ** 63n);
 };
 const shopFor = (url: string) => createShop(parts, [{ resultFlag: 2, webhookUrl: url }]);
 const notices = async () => (await parts.db.select().from(schema.notification)).toSorted((a, b) => a.id - b.id);
 const attempts = async () => (await parts.db.select().from(schema.notificationAttempt)).toSorted((a, b) => a.notificationId - b.notificationId || a.number - b.number);
 /** Waits for `holds` of the queue; says how the queue stood when it gave up. */
-const until = async (holds: (rows: Awaited<ReturnType<typeof notices>>) => boolean, patience = 8_000) => {
+const until = async (holds: (rows: Awaited<ReturnType<typeof notices>>) => boolean, patience = 30_000) => {
   for (const end = performance.now() + patience; ;) {
     const rows = await notices();
     if (holds(rows)) return rows;

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { eq } from 'drizzle-orm';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startDelivery, type Delivery } from '../../server/results/delivery.ts';
 import { createMaker } from '../../server/results/maker.ts';
 import { maskUrl } from '../../server/results/mask.ts';
@@ -9,7 +9,7 @@ import { pauseNetwork } from '../../server/store/postgres/notifications.ts';
 import { resend } from '../../server/store/postgres/queue-log.ts';
 import * as schema from '../../server/store/postgres/schema.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
-import { createShop, type Shop, storeConversion } from './results-makers.ts';
+import { createShop, forgetResults, type Shop, storeConversions } from './results-makers.ts';
 
 test('a URL is shown with its parameters and without what would let a reader pass for us', () => {
   const digest = 'a'.repeat(64);
@@ -41,16 +41,18 @@ describe('the queue', () => {
     receivers.push(made);
     return made;
   };
-  beforeEach(async () => { parts = await createTestParts({ settings: { webhookAllowPrivate: true } }); });
+  beforeAll(async () => { parts = await createTestParts({ settings: { webhookAllowPrivate: true } }); });
   afterEach(async () => {
+    // The receivers first: a sender that stops waits some seconds for those that still owe it an answer.
+    for (const one of receivers.splice(0)) await one.close();
     await delivery?.close();
     delivery = null;
-    for (const one of receivers.splice(0)) await one.close();
-    await parts.close();
+    await forgetResults(parts);
   });
-  const start = () => (delivery = startDelivery(parts, { pollEvery: 20, random: () => 0, timeout: 4_000 }));
+  afterAll(() => parts.close());
+  const start = () => (delivery = startDelivery(parts, { pollEvery: 20, random: () => 0, timeout: 20_000 }));
   const queue = async (shop: Shop, count: number) => {
-    for (let n = 0; n < count; n++) await storeConversion(parts, { productId: shop.productId, ts: parts.clock.now() + n, args: `é${n}` });
+    await storeConversions(parts, Array.from({ length: count }, (_, n) => ({ productId: shop.productId, ts: parts.clock.now() + n, args: `é${n}` })));
     await createMaker(parts).run(2n ** 63n);
   };
   const states = async (aspId: number) => (await parts.db.select().from(schema.notification).where(eq(schema.notification.aspId, aspId))).map(row => row.state);
@@ -62,10 +64,10 @@ describe('the queue', () => {
     await queue(shop, 30);
     const began = performance.now();
     start();
-    await expect.poll(() => quick.calls.length, { timeout: 15_000 }).toBe(30);
+    await expect.poll(() => quick.calls.length, { timeout: 30_000 }).toBe(30);
     // Every one of them while the first calls of the other were still waiting for their answers.
     expect(stalling.calls.length).toBe(4);
-    expect(quick.calls.at(-1)!.at - began).toBeLessThan(4_000);
+    expect(quick.calls.at(-1)!.at - began).toBeLessThan(20_000);
   });
 
   test('of a paused network waits, and goes on where it stopped', async () => {
@@ -82,7 +84,7 @@ describe('the queue', () => {
     await new Promise(done => { setTimeout(done, 300); });
     expect([net.calls.length, await states(key.aspId)]).toEqual([0, ['ready', 'ready', 'ready']]);
     await pauseNetwork(parts.db, key, null);
-    await expect.poll(() => states(key.aspId), { timeout: 10_000 }).toEqual(['done', 'done', 'done']);
+    await expect.poll(() => states(key.aspId), { timeout: 30_000 }).toEqual(['done', 'done', 'done']);
     expect(net.calls).toHaveLength(3);
   });
 
@@ -92,14 +94,16 @@ describe('the queue', () => {
     const shop = await createShop(parts, [{ resultFlag: 2, webhookUrl: net.url }, { resultFlag: 2, webhookUrl: net.url }]);
     await queue(shop, 2);
     start();
-    await expect.poll(async () => [...await states(shop.networkIds[0]!), ...await states(shop.networkIds[1]!)], { timeout: 10_000 }).toEqual(Array(4).fill('dead'));
+    await expect.poll(async () => [...await states(shop.networkIds[0]!), ...await states(shop.networkIds[1]!)], { timeout: 30_000 }).toEqual(Array(4).fill('dead'));
     status = 500;
     const at = () => new Date(parts.clock.now());
     expect(await resend(parts.db, { companyId: shop.companyId + 1 }, { aspId: shop.networkIds[0]! }, at())).toEqual([]);
     expect(await resend(parts.db, { companyId: shop.companyId, adIds: [] }, { aspId: shop.networkIds[0]! }, at())).toEqual([]);
-    const ids = await resend(parts.db, { companyId: shop.companyId }, { aspId: shop.networkIds[0]! }, at());
+    const again = await resend(parts.db, { companyId: shop.companyId }, { aspId: shop.networkIds[0]! }, at());
+    const ids = again.map(({ id }) => id);
+    expect(new Set(again.map(({ aspId }) => aspId))).toEqual(new Set([shop.networkIds[0]]));
     expect(ids).toHaveLength(2);
-    await expect.poll(async () => (await parts.db.select().from(schema.notification)).filter(row => ids.includes(row.id)).map(row => [row.state, row.attempts, row.attemptsBefore]), { timeout: 10_000 })
+    await expect.poll(async () => (await parts.db.select().from(schema.notification)).filter(row => ids.includes(row.id)).map(row => [row.state, row.attempts, row.attemptsBefore]), { timeout: 30_000 })
       .toEqual([['ready', 2, 1], ['ready', 2, 1]]);
     // After a first failure of the new round five seconds, not the five minutes of a second one.
     const row = (await parts.db.select().from(schema.notification)).find(({ id }) => id === ids[0]);
@@ -107,6 +111,6 @@ describe('the queue', () => {
     expect(await states(shop.networkIds[1]!)).toEqual(['dead', 'dead']);
     status = 200;
     await resend(parts.db, { companyId: shop.companyId }, { ids }, at());
-    await expect.poll(() => states(shop.networkIds[0]!), { timeout: 10_000 }).toEqual(['done', 'done']);
+    await expect.poll(() => states(shop.networkIds[0]!), { timeout: 30_000 }).toEqual(['done', 'done']);
   });
 });
