@@ -133,6 +133,9 @@ describe('a long one', () => {
     for (let part = 0; part < MOST / PART; part++) await answer();
     expect(submits.flatMap(({ input }) => input.results.map(({ id }) => id))).toEqual(many(MOST).map(({ id }) => id));
     expect([new Set(submits.map(({ input }) => input.key)).size, is(), told]).toEqual([MOST / PART, 'choosing', [[APPROVED, MOST, 0, true]]]);
+    // With ids and versions as long as they get, and the longest reason, a part is far below what the gateway takes at once (256 KiB, mesh/limits.ts).
+    const largest = { to: REJECTED, reason: '理'.repeat(500), key: `${'k'.repeat(36)}-99-19`, results: many(PART).map(() => ({ id: Number.MAX_SAFE_INTEGER, version: 2_147_483_647 })) };
+    expect(Buffer.byteLength(JSON.stringify(largest))).toBeLessThan(64 * 1024);
   });
 
   test('that is cancelled waits for the part under way, sends no other, and says what was decided and what was not', async () => {
