@@ -1,9 +1,9 @@
 import { UNITS } from '../attribution/models.ts';
-import { coalitionMembers, convertingPassages, fruitlessPassages, type Passage } from '../store/clickhouse/chains.ts';
+import { coalitionMembers, convertingPassages, fruitlessPassages, type Member, type Passage } from '../store/clickhouse/chains.ts';
 import { NO_CONTACT, type Division, type Grouping, type Scope } from '../store/clickhouse/counts.ts';
 import { BEGUN, CONVERTED } from '../store/clickhouse/journeys.ts';
 import { apportion } from './apportion.ts';
-import { removalEffects, wholeWeights } from './markov.ts';
+import { rowEffects, wholeWeights } from './markov.ts';
 import type { ReportParts } from './question.ts';
 import { shapleyDivisions } from './shapley.ts';
 
@@ -28,70 +28,66 @@ const shared = (whole: bigint, weights: readonly bigint[]): bigint[] => {
   return sum === 0n ? weights.map(() => 0n) : apportion(weights.map(weight => whole * weight), sum);
 };
 
-const REST = -9;
 const timesOf = (passages: readonly Passage[], which: (passage: Passage) => boolean): number => passages.reduce((sum, passage) => (which(passage) ? sum + passage.times : sum), 0);
-
-/** Puts the rows beyond the most visited ones into one state. */
-const gathered = (converting: readonly Passage[], fruitless: readonly Passage[]) => {
-  const visits = new Map<number, number>();
-  for (const { to, times } of [...converting, ...fruitless]) if (to !== CONVERTED) visits.set(to, (visits.get(to) ?? 0) + times);
-  const rest = new Map([...visits].toSorted(([a, x], [b, y]) => y - x || a - b).slice(MOST_STATES - 1));
-  if (rest.size <= 1) return { converting, fruitless, rest: new Map<number, number>() };
-  const state = (row: number) => (rest.has(row) ? REST : row);
-  const moved = (passages: readonly Passage[]) => passages.map(({ from, to, times }) => ({ from: state(from), to: state(to), times }));
-  return { converting: moved(converting), fruitless: moved(fruitless), rest };
-};
 
 type Sums = { readonly lasts: bigint; readonly middles: bigint; readonly sales: bigint };
 const NOTHING: Sums = { lasts: 0n, middles: 0n, sales: 0n };
 
 /** The weights of the rows by their removal effects for one kind of conversions. */
-const markovWeights = async (columnar: ReportParts['columnar'], scope: Scope, grouping: Grouping, cvType: 0 | 1) => {
+interface Weighed {
+  readonly cvType: 0 | 1;
+  readonly rows: readonly number[]; readonly weights: readonly bigint[]; readonly effects: ReadonlyMap<number, number>;
+  readonly states: number; readonly conversions: number; readonly fruitless: number;
+}
+
+const markovWeights = async (columnar: ReportParts['columnar'], scope: Scope, grouping: Grouping, cvType: 0 | 1): Promise<Weighed> => {
   const [seen, missed] = await Promise.all([convertingPassages(columnar, scope, grouping, cvType), fruitlessPassages(columnar, scope, grouping, cvType)]);
-  const { converting, fruitless, rest } = gathered(seen, missed);
-  const chain = removalEffects(converting, fruitless, { begun: BEGUN, converted: CONVERTED });
-  const effects = new Map(chain.rows.map((row, index) => [row, chain.effects[index] ?? 0]));
-  const together = effects.get(REST) ?? 0;
-  const visits = [...rest.values()].reduce((sum, times) => sum + times, 0);
-  effects.delete(REST);
-  // Rows that are one state share its effect by how often they were come to.
-  for (const [row, times] of rest) effects.set(row, (together * times) / visits);
+  const { effects, states } = rowEffects(seen, missed, { begun: BEGUN, converted: CONVERTED }, MOST_STATES);
   const rows = [...effects.keys()].toSorted((a, b) => a - b);
   return {
-    rows, effects, states: chain.rows.length, weights: wholeWeights(rows.map(row => effects.get(row) ?? 0)),
+    cvType, rows, effects, states, weights: wholeWeights(rows.map(row => effects.get(row) ?? 0)),
     conversions: timesOf(seen, ({ from }) => from === BEGUN), fruitless: timesOf(missed, ({ from }) => from === BEGUN),
   };
 };
 
-/**
- * The division of conversions and sales under a data-driven model, by row, in credit units and yen times credit units: they sum to what there is.
- *
- * Markov (6): by removal effects, last and middle conversions each by their own chain. Shapley (7): each conversion by the set of rows on its path.
- *
- * @param cvTypes which conversions are shared; those left out have no division
- */
-export const divisionsOf = async ({ columnar }: Pick<ReportParts, 'columnar'>, scope: Scope, grouping: Grouping, model: typeof MARKOV | typeof SHAPLEY, cvTypes: readonly (0 | 1)[] = [0, 1]): Promise<Divisions> => {
-  const members = await coalitionMembers(columnar, scope, grouping);
-  if (model === SHAPLEY) {
-    const rows = shapleyDivisions(members);
-    const conversions = members.filter(({ i, n }) => n > 0 && i === 1).reduce((sum, { lasts }) => sum + Number(lasts), 0);
-    return { rows, basis: { conversions, fruitless: 0, states: rows.size - (rows.has(NO_CONTACT) ? 1 : 0), effects: new Map() } };
-  }
-  const sum = (which: (n: number) => boolean): Sums => members.filter(({ n, i }) => which(n) && i <= 1)
-    .reduce((a, b) => ({ lasts: a.lasts + b.lasts, middles: a.middles + b.middles, sales: a.sales + b.sales }), NOTHING);
-  const [pathless, withPath] = [sum(n => n === 0), sum(n => n > 0)];
-  const units = BigInt(UNITS);
+const units = BigInt(UNITS);
+const sumOf = (members: readonly Member[], which: (n: number) => boolean): Sums => members.filter(({ n, i }) => which(n) && i <= 1)
+  .reduce((a, b) => ({ lasts: a.lasts + b.lasts, middles: a.middles + b.middles, sales: a.sales + b.sales }), NOTHING);
+
+const byShapley = (members: readonly Member[]): Divisions => {
+  const rows = shapleyDivisions(members);
+  return { rows, basis: { conversions: Number(sumOf(members, n => n > 0).lasts), fruitless: 0, states: rows.size - (rows.has(NO_CONTACT) ? 1 : 0), effects: new Map() } };
+};
+
+/** Last and middle conversions each by their own chain; sales by that of the last ones. */
+const byMarkov = (members: readonly Member[], chains: readonly Weighed[]): Divisions => {
+  const [pathless, withPath] = [sumOf(members, n => n === 0), sumOf(members, n => n > 0)];
   const rows = new Map<number, Division>();
   if (pathless.lasts + pathless.middles > 0n) rows.set(NO_CONTACT, { cv: pathless.lasts * units, middle: pathless.middles * units, sales: pathless.sales * units });
-  let basis: Divisions['basis'] = { conversions: 0, fruitless: 0, states: 0, effects: new Map() };
-  for (const cvType of cvTypes) {
-    const chain = await markovWeights(columnar, scope, grouping, cvType);
-    const [cvs, yen] = [shared((cvType === 1 ? withPath.lasts : withPath.middles) * units, chain.weights), shared(cvType === 1 ? withPath.sales * units : 0n, chain.weights)];
-    for (const [index, row] of chain.rows.entries()) {
+  for (const { cvType, rows: weighed, weights } of chains) {
+    const [cvs, yen] = [shared((cvType === 1 ? withPath.lasts : withPath.middles) * units, weights), shared(cvType === 1 ? withPath.sales * units : 0n, weights)];
+    for (const [index, row] of weighed.entries()) {
       const before = rows.get(row) ?? { cv: 0n, middle: 0n, sales: 0n };
       rows.set(row, cvType === 1 ? { ...before, cv: cvs[index] ?? 0n, sales: yen[index] ?? 0n } : { ...before, middle: cvs[index] ?? 0n });
     }
-    if (cvType === 1) basis = { conversions: chain.conversions, fruitless: chain.fruitless, states: chain.states, effects: chain.effects };
   }
-  return { rows, basis };
+  const last = chains.find(({ cvType }) => cvType === 1);
+  return { rows, basis: { conversions: last?.conversions ?? 0, fruitless: last?.fruitless ?? 0, states: last?.states ?? 0, effects: last?.effects ?? new Map() } };
+};
+
+/**
+ * The division of conversions and sales under the data-driven models, by row, in credit units and yen times credit units: they sum to what there is.
+ *
+ * Markov (6): by removal effects. Shapley (7): each conversion by the set of rows on its path.
+ *
+ * @param cvTypes which conversions a chain is made for; under Markov the others have no division
+ */
+export const divisionsOf = async <Driven extends typeof MARKOV | typeof SHAPLEY>(
+  { columnar }: Pick<ReportParts, 'columnar'>, scope: Scope, grouping: Grouping, models: readonly Driven[], cvTypes: readonly (0 | 1)[] = [0, 1],
+): Promise<Readonly<Record<Driven, Divisions>>> => {
+  const wanted: readonly number[] = models;
+  const [members, chains] = await Promise.all([
+    coalitionMembers(columnar, scope, grouping), Promise.all(wanted.includes(MARKOV) ? cvTypes.map(cvType => markovWeights(columnar, scope, grouping, cvType)) : []),
+  ]);
+  return Object.fromEntries(models.map(model => [model, model === SHAPLEY ? byShapley(members) : byMarkov(members, chains)])) as Record<Driven, Divisions>;
 };

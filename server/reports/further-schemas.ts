@@ -2,7 +2,7 @@ import { Type, type TProperties } from '@fastify/type-provider-typebox';
 import { MODELS } from '../attribution/models.ts';
 import { Closed, component, Day, EventId, Id, Nullable, Time } from '../http/schemas.ts';
 import { Cursor, Limit } from '../logs/question.ts';
-import { MARKOV, SHAPLEY } from './driven.ts';
+import type { MARKOV, SHAPLEY } from './driven.ts';
 import { AXES, axisOf } from './axes.ts';
 import { AD_FILTERS } from './filters.ts';
 import { ReportLeftOut } from './schemas.ts';

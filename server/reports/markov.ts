@@ -84,6 +84,29 @@ export const removalEffects = (converting: readonly Passage[], fruitless: readon
   return { rows, effects, conversion };
 };
 
+/** The number of the state of all rows that have none of their own. */
+const GATHERED = Number.MIN_SAFE_INTEGER;
+
+/**
+ * The removal effects of all rows by a chain of so many states at most: beyond that the rows that fewest journeys come to are one state together, and share its
+ * effect by how often they were come to.
+ */
+export const rowEffects = (converting: readonly Passage[], fruitless: readonly Passage[], ends: Ends, most: number): { readonly effects: ReadonlyMap<number, number>; readonly states: number } => {
+  const visits = new Map<number, number>();
+  for (const { to, times } of [...converting, ...fruitless]) if (to !== ends.converted) visits.set(to, (visits.get(to) ?? 0) + times);
+  const gathered = visits.size <= most ? [] : [...visits].toSorted(([a, x], [b, y]) => y - x || a - b).slice(most - 1);
+  const together = new Set(gathered.map(([row]) => row));
+  const state = (row: number) => (together.has(row) ? GATHERED : row);
+  const moved = (passages: readonly Passage[]) => passages.map(({ from, to, times }) => ({ from: state(from), to: state(to), times }));
+  const chain = removalEffects(moved(converting), moved(fruitless), ends);
+  const effects = new Map(chain.rows.map((row, index) => [row, chain.effects[index] ?? 0]));
+  const shared = effects.get(GATHERED) ?? 0;
+  effects.delete(GATHERED);
+  const all = gathered.reduce((sum, [, times]) => sum + times, 0);
+  for (const [row, times] of gathered) effects.set(row, (shared * times) / all);
+  return { effects, states: chain.rows.length };
+};
+
 /** Doubles as whole numbers in the same proportion, to 52 bits of the largest: what is shared by these is shared exactly. */
 export const wholeWeights = (weights: readonly number[]): bigint[] => {
   const most = Math.max(0, ...weights);

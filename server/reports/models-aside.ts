@@ -32,8 +32,8 @@ export const askModelsAside = async (parts: ReportParts, viewer: Viewer, questio
   const asked = groupsOf({ ads, axis: question.axis, visible: seen });
   const { grouping } = asked;
   const names = await axisOf(question.axis).names(parts.db, viewer.companyId, question.productId);
-  const { answer: [tallies, markov, shapley, out], mark } = await countAt(parts, rules, period, signal, scope => Promise.all([
-    tallyRows(parts, scope, checked, asked, MODELS), divisionsOf(parts, scope, grouping, MARKOV, [1]), divisionsOf(parts, scope, grouping, SHAPLEY, [1]),
+  const { answer: [tallies, { [MARKOV]: markov, [SHAPLEY]: shapley }, out], mark } = await countAt(parts, rules, period, signal, scope => Promise.all([
+    tallyRows(parts, scope, checked, asked, MODELS), divisionsOf(parts, scope, grouping, [MARKOV, SHAPLEY], [1]),
     leftOut(parts.columnar, scope, seen === 'all' ? null : [...seen]),
   ]), source);
   const driven = [markov, shapley].map(({ rows }) => ({ rows, yen: yenOf(rows) }));

@@ -77,7 +77,10 @@ const LAYERS: Readonly<Record<string, Layer>> = {
 };
 
 /** The rules that decide what is counted. With all that they reach they compute and do nothing else: no clock, file, network or store. */
-const PURE = ['server/attribution/models.ts', 'server/collector/steps.ts', 'server/reports/metrics.ts'];
+const PURE = [
+  'server/attribution/models.ts', 'server/collector/steps.ts', 'server/reports/metrics.ts', 'server/reports/markov.ts', 'server/reports/shapley.ts', 'server/reports/proportions.ts', 'server/reports/allot.ts',
+  'server/reports/response.ts',
+];
 const PURE_PACKAGES = new Set(['isbot', 'ua-parser-js', 'node:crypto', 'node:net']);
 
 const layerOf = (path: string): string | undefined =>

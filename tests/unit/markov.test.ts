@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { removalEffects, wholeWeights } from '../../server/reports/markov.ts';
+import { removalEffects, rowEffects, wholeWeights } from '../../server/reports/markov.ts';
 
 const [BEGUN, CONVERTED] = [-5, -4];
 interface Journey { readonly rows: readonly number[]; readonly converted: boolean }
@@ -69,6 +69,20 @@ describe('the Markov chain', () => {
       expect(conversion).toBeCloseTo(whole, 8);
       for (const [index, row] of rows.entries()) expect(effects[index]).toBeCloseTo(whole === 0 ? 0 : 1 - walked(all, row) / whole, 7);
     }), { numRuns: 60 });
+  });
+
+  it('makes one state of the least visited rows where there are more than it may solve', () => {
+    const journeys = [{ rows: [1, 2], converted: true }, { rows: [1, 3, 4], converted: true }, { rows: [1, 2, 3], converted: false }];
+    const of = (most: number) => rowEffects(passages(journeys.slice(0, 2)), passages(journeys.slice(2)), { begun: BEGUN, converted: CONVERTED }, most);
+    expect(of(4).states).toBe(4);
+    expect([...of(4).effects]).toEqual(chainOf(journeys).rows.map((row, index) => [row, chainOf(journeys).effects[index]]));
+    const { effects, states } = of(3);
+    // Rows 3 (come to twice) and 4 (once) are one.
+    const merged = chainOf(journeys.map(one => ({ ...one, rows: one.rows.map(row => (row === 4 ? 3 : row)) })));
+    expect([states, [...effects.keys()].toSorted((a, b) => a - b)]).toEqual([3, [1, 2, 3, 4]]);
+    expect(effects.get(1)).toBeCloseTo(merged.effects[0] ?? 0, 12);
+    expect(effects.get(3)).toBeCloseTo((merged.effects[2] ?? 0) * 2 / 3, 12);
+    expect(effects.get(4)).toBeCloseTo((merged.effects[2] ?? 0) / 3, 12);
   });
 
   it('weighs in whole numbers of the same proportion', () => {

@@ -2,7 +2,7 @@ import type { Columnar } from './columnar.ts';
 import { bound, type Scope } from './counts.ts';
 import { contactCounts, instant, termOf } from './eligible.ts';
 import { journeysOf } from './journeys.ts';
-import { unitsInSql, type CreditModel, type CreditTable } from './paths.ts';
+import { conversionsOf, unitsInSql, type CreditModel, type CreditTable } from './paths.ts';
 import { rowsOf } from './query.ts';
 
 /** Contacts and conversions by where the contact landed. */
@@ -39,6 +39,7 @@ export const pageSales = async (columnar: Columnar, scope: Scope, table: CreditT
         ) AS j LEFT JOIN (
           SELECT interaction_id, ${page} FROM contact
           WHERE product_id = {product: UInt32} AND ts >= ${instant('from', -termOf(scope.rules))} AND ts < ${instant('until')} AND interaction_id <= {mark: UInt64} AND ${contactCounts(scope.rules)}
+            AND visitor_id IN (SELECT visitor_id FROM (${conversionsOf(scope.rules, 'cv_type = 1')}))
         ) AS c ON c.interaction_id = j.id
         GROUP BY ad, redirect, entry, url, n, i
       )

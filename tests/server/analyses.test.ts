@@ -1,0 +1,292 @@
+import { eq } from 'drizzle-orm';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createPaths, type Paths } from '../../server/attribution/paths.ts';
+import { askAllocation } from '../../server/reports/allocation.ts';
+import { readCvInfo } from '../../server/reports/cv-info.ts';
+import { askJourneys } from '../../server/reports/journeys.ts';
+import { askLpo } from '../../server/reports/lpo.ts';
+import { removalEffects } from '../../server/reports/markov.ts';
+import { METRICS } from '../../server/reports/metrics.ts';
+import { askModelsAside } from '../../server/reports/models-aside.ts';
+import { Failure } from '../../server/http/failures.ts';
+import { ask, askModels } from '../../server/reports/report.ts';
+import { MODELS } from '../../server/attribution/models.ts';
+import { askTransitions } from '../../server/reports/transitions.ts';
+import { ad, product, redirect } from '../../server/store/postgres/schema.ts';
+import { forgetEvents, onlyAds, setUpMeasured, writeAds, writeCosts, writeEvents, type Measured } from '../support/measured.ts';
+import type { NaiveContact, NaiveConversion, NaiveWorld } from '../support/naive.ts';
+import { naiveChain, naiveJourneys, naivePaths, naiveShapley, naiveTransitions } from '../support/naive-analyses.ts';
+import { one } from '../support/tenants.ts';
+import { createTestParts, type TestParts } from '../support/test-parts.ts';
+
+let parts: TestParts;
+let measured: Measured;
+let paths: Paths;
+beforeAll(async () => {
+  parts = await createTestParts({ now: Date.UTC(2024, 3, 10) });
+  measured = await setUpMeasured(parts);
+  measured = { ...measured, viewer: { ...measured.viewer, permissions: { ...measured.viewer.permissions, cv_log: 'read' } } };
+  paths = createPaths(parts);
+  await writeAds(parts, measured, [1, 2, 3, 4, 5].map(id => ({ id, group: id < 3 ? measured.categories[0] ?? null : id === 3 ? measured.categories[1] ?? null : null, fee: id === 1 ? 300_100 : 0, from: '2024-02-27', to: '2024-03-02', registered: Date.UTC(2024, 0, 1) })));
+});
+afterAll(async () => {
+  await paths.close();
+  await parts.close();
+});
+beforeEach(async () => {
+  await forgetEvents(parts);
+  await parts.db.update(product).set({ trackingTerm: 30, adCostAllocationMode: 1 }).where(eq(product.id, measured.productId));
+});
+
+const DAY = 86_400_000;
+/** Midnight in Tokyo at the end of February of a leap year. */
+const BASE = Date.UTC(2024, 1, 28, 15);
+let id = 1n << 40n;
+const contact = (adId: number, ts: number, over: Partial<NaiveContact> = {}): NaiveContact =>
+  ({ id: id += 1n, product: measured.productId, visitor: 1, ts, ad: adId, ip: '203.0.113.9', bot: false, repeated: false, cost: 0, ...over });
+const conversion = (ts: number, over: Partial<NaiveConversion> = {}): NaiveConversion =>
+  ({ id: id += 1n, product: measured.productId, visitor: 1, ts, last: true, amount: 1000, ip: '203.0.113.9', bot: false, ...over });
+const asked = <Over extends object>(over?: Over) => ({ productId: measured.productId, from: '2024-02-01', to: '2024-03-31', ...over as Over });
+
+const time = fc.tuple(fc.integer({ min: -40, max: 20 }), fc.constantFrom(0, 1, DAY / 2, DAY - 1)).map(([day, ms]) => BASE + day * DAY + ms);
+const seldom = fc.nat(9).map(n => n === 0);
+const worlds = fc.record({
+  contacts: fc.array(fc.record({ visitor: fc.integer({ min: 1, max: 4 }), ts: time, ad: fc.integer({ min: 1, max: 5 }), bot: seldom, repeated: seldom, cost: fc.constantFrom(0, 1, 1999) }), { maxLength: 30 }),
+  conversions: fc.array(fc.record({ visitor: fc.integer({ min: 1, max: 4 }), ts: time, last: fc.nat(3).map(n => n > 0), amount: fc.constantFrom(0, 1, 2, 99_999), bot: seldom }), { maxLength: 10 }),
+  term: fc.constantFrom(1, 10, 60),
+  fold: fc.boolean(),
+  visible: fc.option(fc.subarray([1, 2, 3, 4, 5], { minLength: 1 }), { freq: 2 }),
+  where: fc.option(fc.subarray([1, 2, 3, 4, 5], { minLength: 1 }), { freq: 2 }),
+  axis: fc.constantFrom(1 as const, 2 as const),
+});
+
+/** All answers to one question; CV information page by page. */
+const askAll = async (who: Measured['viewer'], axis: 1 | 2, fold: boolean, filter: { where?: string }, options: { source?: 'events' | 'derived' }) => {
+  const first = await readCvInfo(parts, who, asked({ limit: 3 , ...filter }), options);
+  const rows = [...first.results];
+  for (let { next } = first; next !== null;) {
+    const page = await readCvInfo(parts, who, asked({ limit: 3, after: next , ...filter }), options);
+    rows.push(...page.results);
+    ({ next } = page);
+  }
+  return {
+    cvInfo: { total: first.total, rows },
+    transitions: await askTransitions(parts, who, asked({ from: '2024-01-15', to: '2024-03-31' , ...filter }), options),
+    journeys: await askJourneys(parts, who, asked({ axis, fold, limit: 200, nodes: 50 , ...filter }), options),
+    models: await askModelsAside(parts, who, asked({ axis , ...filter }), options),
+    lpo: await askLpo(parts, who, asked(filter), options),
+    allocation: await askAllocation(parts, who, asked(filter), options),
+  };
+};
+
+const total = <Row>(rows: readonly Row[], pick: (row: Row) => number | null) => rows.reduce((sum, row) => sum + (pick(row) ?? 0), 0);
+
+it('answers from events and from derived rows the same bytes, and what naive folds and the attribution report say', async () => {
+  await fc.assert(fc.asyncProperty(worlds, async ({ term, fold, visible: seen, where, axis, ...events }) => {
+    const { productId, viewer } = measured;
+    const world: NaiveWorld = {
+      contacts: events.contacts.map(one => contact(one.ad, one.ts, one)), conversions: events.conversions.map(one => conversion(one.ts, one)), impressions: [], results: [], ads: [],
+    };
+    await parts.db.update(product).set({ trackingTerm: term }).where(eq(product.id, productId));
+    await forgetEvents(parts);
+    await writeEvents(parts, world);
+    const who = seen === null ? viewer : onlyAds(viewer, productId, seen);
+    // A filter by name, so that it may match ads that are not seen.
+    const filter = where === null ? {} : { where: where.map(adId => `ad_name__in=広告é${adId}`).join(',').replaceAll(',ad_name__in=', ',') };
+    const visible = where === null ? seen : where.filter(adId => seen === null || seen.includes(adId));
+    const raw = await askAll(who, axis, fold, filter, { source: 'events' });
+    await paths.rebuild();
+    const there = world.contacts.length + world.conversions.length > 0;
+    expect(JSON.stringify(await askAll(who, axis, fold, filter, there ? { source: 'derived' } : {}))).toBe(JSON.stringify(raw));
+
+    const { models, journeys, transitions, lpo, allocation, cvInfo } = raw;
+    const report = await askModels(parts, who, { ...asked(filter), axis, metrics: METRICS }, () => MODELS, { source: 'events' });
+    const byAd = axis === 1 ? report.linear : await ask(parts, who, { ...asked(filter), axis: 1, metrics: METRICS }, { source: 'events' });
+    for (const [index, model] of MODELS.entries()) {
+      const shares = (row: object) => [`cv_division_${index + 1}`, `amount_division_${index + 1}`].map(key => (row as Record<string, number>)[key]);
+      expect(shares(models.totals)).toEqual([report[model].totals.cv_division, report[model].totals.amount_division]);
+      for (const row of report[model].rows.filter(one => one.cv_division !== 0)) expect([row.key, ...shares(models.rows.find(one => one.key === row.key) ?? {})]).toEqual([row.key, row.cv_division, row.amount_division]);
+    }
+    expect([models.totals.cv, models.totals.clicks, models.totals.amount_sum, models.totals.ad_cost]).toEqual([report.linear.totals.cv, report.linear.totals.clicks, report.linear.totals.amount_sum, report.linear.totals.ad_cost]);
+
+    const all = naivePaths(world, { product: productId, term, from: '2024-02-01', to: '2024-03-31' });
+    const shows = (path: readonly NaiveContact[]) => visible === null || path.some(one => visible.includes(one.ad));
+    expect(cvInfo.rows.map(row => [row.conversion_id, row.contacts, row.path.length])).toEqual(all.filter(({ path }) => shows(path)).map(({ conversion: of, path }) => [String(of.id), path.length, Math.min(20, path.length)]));
+    expect(cvInfo.total).toBe(cvInfo.rows.length);
+
+    // Landing pages are all one here: an ad's page has what the ad has.
+    expect(Object.fromEntries(lpo.rows.map(row => [row.ad_id ?? 'no_contact', [row.clicks, row.cv, row.cv_division, row.amount_sum, row.amount_division]])))
+      .toEqual(Object.fromEntries(byAd.rows.filter(row => row.clicks !== 0 || row.cv_division !== 0).map(row => [row.key, [row.clicks, row.cv, row.cv_division, row.amount_sum, row.amount_division]])));
+
+    expect([allocation.totals.cv, allocation.totals.ad_cost, allocation.totals.cv_division, allocation.totals.amount_division])
+      .toEqual([byAd.totals.cv, byAd.totals.ad_cost, byAd.totals.cv_division, byAd.totals.amount_division]);
+    expect(allocation.unallocated + total(allocation.rows, row => row.allocated_cost)).toBe(allocation.pool);
+
+    if (visible !== null) return;
+    const { cv, cv_division, amount_division } = models.totals as unknown as Record<string, number>;
+    expect([cv_division, amount_division]).toEqual([undefined, undefined]);
+    expect([models.totals.cv_division_6, models.totals.cv_division_7, models.totals.amount_division_6, models.totals.amount_division_7]).toEqual([cv, cv, models.totals.amount_sum, models.totals.amount_sum]);
+
+    const naive = naiveTransitions(world, { product: productId, term });
+    const cells = Object.fromEntries(transitions.rows.flatMap(row => row.cells.filter(cell => cell.cv !== null && cell.cv > 0).map(cell => [`${row.key}|${cell.month}`, [cell.cv, cell.amount_sum, cell.visitors]])));
+    expect(cells).toEqual(Object.fromEntries(Object.entries(naive).filter(([key]) => key >= '2024-01')));
+
+    if (axis !== 1) return;
+    const told = Object.fromEntries(journeys.rows.map(row => [row.steps.map(step => step.key).join('>'), [row.cv, row.amount_sum, Math.round((row.attr_avg ?? 0) * row.cv * 1000)]]));
+    if (journeys.rows.every(row => row.length <= 20)) expect(told).toEqual(naiveJourneys(all, fold));
+    const ended = new Map<string, number>();
+    for (const link of journeys.links.filter(({ to }) => to === 'conversion')) ended.set(link.from, (ended.get(link.from) ?? 0) + link.cv);
+    expect(Object.fromEntries(ended)).toEqual(Object.fromEntries(byAd.rows.filter(row => row.key !== 'no_contact' && row.cv !== 0).map(row => [row.key, row.cv])));
+
+    const shapley = naiveShapley(all);
+    for (const row of models.rows.filter(({ key }) => key !== 'no_contact')) expect(Math.abs(row.cv_division_7 - (shapley[Number(row.key)] ?? 0))).toBeLessThan(1e-7);
+    const [BEGUN, CONVERTED] = [-5, -4];
+    const chain = naiveChain(world, { product: productId, term, from: '2024-02-01', to: '2024-03-31' });
+    const passages = (converted: boolean) => chain.filter(journey => journey.converted === converted).flatMap(({ rows }) => {
+      const steps = [BEGUN, ...rows, ...(converted ? [CONVERTED] : [])];
+      return steps.slice(1).map((to, index) => ({ from: steps[index] ?? BEGUN, to, times: 1 }));
+    });
+    const { rows, effects } = removalEffects(passages(true), passages(false), { begun: BEGUN, converted: CONVERTED });
+    const weight = effects.reduce((a, b) => a + b, 0);
+    const converting = chain.filter(({ converted }) => converted).length;
+    for (const [index, row] of rows.entries()) {
+      const shown = models.rows.find(({ key }) => key === String(row));
+      expect(shown?.removal_effect).toBeCloseTo(effects[index] ?? 0, 9);
+      expect(shown?.cv_division_6).toBeCloseTo(weight === 0 ? 0 : (effects[index] ?? 0) / weight * converting, 7);
+    }
+    expect([models.basis.conversions, models.basis.journeys_without]).toEqual([converting, chain.length - converting]);
+  }), { numRuns: Number(process.env['ANALYSES_RUNS'] ?? 4) });
+}, 300_000);
+
+/** A contact that landed somewhere. */
+const landed = (adId: number, redirectId: number, entry: number, url: string, count: number, first: number) => parts.columnar.insert({
+  table: 'contact', format: 'JSONEachRow', clickhouse_settings: { insert_deduplicate: 0 },
+  values: Array.from({ length: count }, (_, index) => ({
+    product_id: measured.productId, visitor_id: String(first + index), ts: BASE, interaction_id: String(id += 1n), ad_id: adId, redirect_id: redirectId, lpo_number: entry, landing_url: url, ip: '::ffff:203.0.113.9', bot: 0, repeated: 0, click_cost: '0.00',
+  })),
+});
+
+describe('landing pages', () => {
+  it('stand under the redirect\'s entries or the ad\'s, or under their address, and are compared with the best other one of the redirect', async () => {
+    const entries = [{ title: '夏<b>', url: 'https://shop.example/a', rate: 50 }, { title: '秋', url: 'https://shop.example/b', rate: 50 }];
+    const of = async (lpoEntries: typeof entries) => one(await parts.db.insert(redirect).values({ companyId: measured.companyId, productId: measured.productId, adId: 1, redirectUrl: 'https://shop.example/', lpoEntries }).returning()).id;
+    await parts.db.update(ad).set({ lpoEntries: [{ title: '広告の頁', url: 'https://shop.example/ad', rate: 1 }] }).where(eq(ad.id, 1));
+    const [own, bare] = [await of(entries), await of([])];
+    await landed(1, own, 1, 'https://shop.example/a?xclid=1', 1000, 1);
+    await landed(1, own, 2, 'https://shop.example/b?xclid=2', 1000, 2001);
+    await landed(1, bare, 1, 'https://shop.example/old', 3, 4001);
+    await landed(1, 0, 0, 'https://shop.example/direct?utm=1', 2, 5001);
+    await landed(1, 0, 0, 'https://shop.example/direct?utm=2#x', 2, 6001);
+    const bought = (first: number, count: number) => Array.from({ length: count }, (_, index) => conversion(BASE + DAY, { visitor: first + index }));
+    await writeEvents(parts, { conversions: [...bought(1, 120), ...bought(2001, 90), ...bought(4001, 1), conversion(BASE, { visitor: 9999 })] });
+    const { rows, totals } = await askLpo(parts, measured.viewer, asked());
+    expect(rows.map(row => [row.redirect_id, row.lpo_number, row.title, row.url, row.clicks, row.cv])).toEqual([
+      [own, 1, '夏<b>', 'https://shop.example/a', 1000, 120], [own, 2, '秋', 'https://shop.example/b', 1000, 90], [null, null, '', 'https://shop.example/direct', 4, 0],
+      [bare, 1, '広告の頁', 'https://shop.example/ad', 3, 1], [null, null, '', '', 0, 1],
+    ]);
+    const [best, second, direct] = rows;
+    expect(best).toMatchObject({ other_key: second?.key, enough: true, attr_cvr: 0.12 });
+    expect(best?.difference).toBeCloseTo(0.03, 12);
+    expect(best?.p_value).toBeCloseTo(0.02865, 4);
+    expect(second?.p_value).toBe(best?.p_value);
+    expect(direct).toMatchObject({ other_key: null, p_value: null, enough: false });
+    expect(totals).toMatchObject({ clicks: 2007, cv: 212, cv_division: 212, amount_sum: 212_000, amount_division: 212_000 });
+  });
+});
+
+describe('the month transition', () => {
+  it('tells months that have not begun from those in which nothing came, and loses nothing that came very late', async () => {
+    await parts.db.update(product).set({ trackingTerm: 1000 }).where(eq(product.id, measured.productId));
+    const first = Date.UTC(2022, 0, 31, 15) - 1; // the last millisecond of January in Tokyo
+    await writeEvents(parts, { contacts: [contact(1, first), contact(2, first, { visitor: 2 })], conversions: [conversion(first), conversion(first + 1), conversion(Date.UTC(2024, 0, 31, 14)), conversion(Date.UTC(2024, 0, 31, 15), { amount: 7 }), conversion(first, { visitor: 2, last: false })] });
+    const { rows, totals } = await askTransitions(parts, measured.viewer, asked({ from: '2022-01-20', to: '2024-03-01' }));
+    expect(rows.length).toBe(27);
+    const [january] = rows;
+    expect(january).toMatchObject({ key: '2022-01', first_touch_count: 2, cv: 4, amount_sum: 3007, later: { cv: 1, amount_sum: 7 } });
+    expect(january?.cells.filter(cell => cell.cv !== 0)).toEqual([0, 1, 24].map(month => ({ month, cv: 1, amount_sum: 1000, visitors: 1 })));
+    expect(rows.at(-1)?.cells.map(cell => cell.cv).slice(0, 4)).toEqual([0, 0, null, null]);
+    expect(totals).toMatchObject({ first_touch_count: 2, cv: 4, later: { cv: 1 } });
+    const agency = await askTransitions(parts, onlyAds(measured.viewer, measured.productId, [2]), asked({ from: '2022-01-20', to: '2022-01-20' }));
+    expect(agency.totals).toMatchObject({ first_touch_count: 1, cv: 0 });
+  });
+});
+
+describe('the path explorer', () => {
+  it('tells the most taken paths and the rest together, and gathers rows that the flow does not tell apart', async () => {
+    const way = (visitor: number, ads: readonly number[]) => ({ contacts: ads.map((adId, index) => contact(adId, BASE + index, { visitor })), conversions: [conversion(BASE + DAY, { visitor })] });
+    const ways = [way(1, [1, 1, 2]), way(2, [1, 2]), way(3, [3]), way(4, [1, 4, 1, 4, 1, 5, 2])];
+    await writeEvents(parts, { contacts: ways.flatMap(({ contacts }) => contacts), conversions: ways.flatMap(({ conversions }) => conversions) });
+    const { rows, others, totals, links, nodes } = await askJourneys(parts, measured.viewer, asked({ axis: 1 as const, fold: true, limit: 1, nodes: 2 }));
+    expect(rows.map(row => [row.steps.map(({ key, label }) => `${key} ${label}`), row.cv, row.share, row.length])).toEqual([[['1 広告é1', '2 広告é2'], 2, 0.5, 2]]);
+    expect([others.paths, others.cv, others.amount_sum, totals.paths, totals.cv]).toEqual([2, 2, 2000, 3, 4]);
+    expect(nodes.map(({ key }) => key)).toEqual(['1', '2', 'conversion', 'others']);
+    // 1 4 1 4 1 5 2 is 1 o 1 o 1 o 2: five places, then the last contact in the sixth.
+    expect(links.map(({ step, from, to, cv }) => [step, from, to, cv])).toEqual([
+      [1, '1', '2', 2], [1, 'others', 'conversion', 1], [1, '1', 'others', 1], [2, '2', 'conversion', 2], [2, 'others', '1', 1], [3, '1', 'others', 1], [4, 'others', '1', 1], [5, '1', '2', 1], [6, '2', 'conversion', 1],
+    ]);
+    const agency = await askJourneys(parts, onlyAds(measured.viewer, measured.productId, [3, 4]), asked({ axis: 1 as const, fold: false, limit: 5, nodes: 5 }));
+    expect(agency.rows.map(row => row.steps.map(({ key }) => key).join('>'))).toEqual(['3', 'hidden>4>hidden>4>hidden>hidden>hidden']);
+  });
+});
+
+describe('CV information', () => {
+  it('tells what the site said to whoever may read the CV log, and of hidden ads nothing but their place', async () => {
+    await writeEvents(parts, { contacts: [...Array.from({ length: 25 }, (_, index) => contact(1, BASE + index)), contact(2, BASE + 30)], conversions: [conversion(BASE + 60_000), conversion(BASE, { visitor: 7, last: false })] });
+    const { results: [row, middle], total: all } = await readCvInfo(parts, measured.viewer, asked());
+    expect(all).toBe(2);
+    expect(row).toMatchObject({ p_resid: '引数é', contacts: 26, elapsed: 60, first_ad: { ad_id: 1 }, last_ad: { ad_id: 2, hidden: false }, cv_time: new Date(BASE + 60_000).toISOString() });
+    expect([row?.path.length, row?.path[1]?.at]).toEqual([20, new Date(BASE + 1).toISOString()]);
+    expect(middle).toMatchObject({ cv_type: 0, contacts: 0, elapsed: null, first_ad: null, last_ad: null, path: [] });
+    expect((await readCvInfo(parts, measured.viewer, asked({ cvType: 0 }))).results.map(one => one.conversion_id)).toEqual([middle?.conversion_id]);
+    expect((await readCvInfo(parts, { ...measured.viewer, permissions: { ...measured.viewer.permissions, cv_log: 'none' } }, asked())).results[0]).toMatchObject({ p_resid: '', contacts: 26 });
+    const { results: [hidden] } = await readCvInfo(parts, onlyAds(measured.viewer, measured.productId, [1]), asked());
+    expect(hidden).toMatchObject({ p_resid: '', last_ad: { ad_id: null, ad_name: '', hidden: true }, first_ad: { ad_id: 1 }, ad_type1: '' });
+  });
+});
+
+describe('the budget', () => {
+  const failureOf = async (promise: Promise<unknown>) => promise.then(() => null, (error: unknown) => (error instanceof Failure ? [error.code, Object.keys(error.fields)] : Promise.reject(error)));
+
+  it('is shared by CV, by sales or by what is registered, and adjusted beside', async () => {
+    const days = { from: '2024-02-29', to: '2024-02-29' };
+    await writeEvents(parts, {
+      contacts: [contact(1, BASE, { cost: 10_000 }), contact(2, BASE, { visitor: 2, cost: 20_050 }), contact(2, BASE, { visitor: 3 })],
+      conversions: [conversion(BASE + 1), conversion(BASE + 1, { visitor: 2, amount: 500 }), conversion(BASE + 2, { visitor: 3, amount: 0 }), conversion(BASE, { visitor: 9, amount: 50 })],
+    });
+    await writeCosts(parts, measured, [{ ad: 2, day: '2024-02-29', cost: 90_000 }]);
+    await parts.db.update(product).set({ adCostLinkage: true }).where(eq(product.id, measured.productId));
+    const of = async (over: object) => {
+      const { rows, pool, totals, unallocated } = await askAllocation(parts, measured.viewer, asked({ ...days, ...over }));
+      return [pool, unallocated, totals.difference, Object.fromEntries(rows.map(row => [row.key, [row.ad_cost, row.allocated_cost, row.adjusted_cost]]))];
+    };
+    // Ad 1 has a fee of 600.20 that day beside its click; ad 2 is billed 900 for clicks of 200.50.
+    expect(await of({})).toEqual([1600, 0, 0, { 1: [700.2, 533, 533], 2: [900, 1067, 1067] }]);
+    expect(await of({ mode: 2 })).toEqual([1600, 0, 0, { 1: [700.2, 1067, 1067], 2: [900, 533, 533] }]);
+    expect(await of({ mode: 3 })).toEqual([1600, 0, 0, { 1: [700.2, 1244, 1244], 2: [900, 356, 356] }]);
+    expect(await of({ pool: 100, adjust: '1:1:50,2:2:-7' })).toEqual([100, 0, 10, { 1: [700.2, 33, 50], 2: [900, 67, 60] }]);
+    await writeCosts(parts, measured, []);
+    await parts.db.update(product).set({ adCostLinkage: false }).where(eq(product.id, measured.productId));
+  });
+
+  it('stays unshared where there is nothing to share it by, and refuses adjustments that cannot be read or are not one\'s own', async () => {
+    await writeEvents(parts, { contacts: [contact(2, BASE, { cost: 20_000 })] });
+    const answer = await askAllocation(parts, measured.viewer, asked({ from: '2024-02-29', to: '2024-02-29' }));
+    expect(answer).toMatchObject({ pool: 800, unallocated: 800, totals: { allocated_cost: null, adjusted_cost: null, difference: null } });
+    expect(answer.rows.map(row => [row.allocated_cost, row.expected_cv])).toEqual([[null, null], [null, null]]);
+    expect(await failureOf(askAllocation(parts, measured.viewer, asked({ adjust: '1:5:x' })))).toEqual(['invalid', ['adjust']]);
+    expect(await failureOf(askAllocation(parts, onlyAds(measured.viewer, measured.productId, [2]), asked({ adjust: '1:1:5' })))).toEqual(['no_permission_for_data', []]);
+  });
+
+  it('is expected to bring more or less by what a yen has brought', async () => {
+    const contacts = Array.from({ length: 40 }, (_, day) => contact(2, BASE - day * DAY, { visitor: 100 + day, cost: 10_000 * (1 + day % 2) }));
+    const conversions = contacts.flatMap(({ ts, visitor }, day) => Array.from({ length: 1 + day % 2 }, () => conversion(ts + 1, { visitor })));
+    await writeEvents(parts, { contacts, conversions });
+    const { rows, rules } = await askAllocation(parts, measured.viewer, asked({ from: '2024-02-29', to: '2024-02-29', adjust: '2:2:300', pool: 100 }));
+    expect([rules.response_from, rules.response_to]).toEqual(['2023-12-02', '2024-02-29']);
+    // On each day a hundred yen brought one conversion of a thousand yen, and nothing nothing.
+    const row = rows.find(({ key }) => key === '2');
+    expect(row).toMatchObject({ cv: 1, ad_cost: 100, allocated_cost: 100, adjusted_cost: 400, response_days: 40, response_basis: 'regression' });
+    expect([row?.expected_cv, row?.expected_amount]).toEqual([expect.closeTo(4, 9), expect.closeTo(4000, 6)]);
+  });
+});
