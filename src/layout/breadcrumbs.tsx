@@ -1,5 +1,7 @@
 import { Link, useMatches } from '@tanstack/react-router';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { capitalised } from '../console/capitalised.ts';
+import { useName } from '../console/naming.ts';
 import { Icon } from './icon.tsx';
 import { useMenu } from './use-menu.ts';
 
@@ -8,6 +10,7 @@ export const Breadcrumbs = () => {
   const intl = useIntl();
   const { place } = useMenu();
   const { path, title } = useMatches({ select: matches => ({ path: matches.at(-1)?.pathname, title: matches.at(-1)?.staticData.title }), structuralSharing: true });
+  const name = useName(path);
   if (place === null || path === '/dashboard') return null;
   const own = place.entry.to === path;
   return (
@@ -21,7 +24,7 @@ export const Breadcrumbs = () => {
             ? <span aria-current="page"><FormattedMessage id={place.entry.label} /></span>
             : <Link to={place.entry.to as '/'} activeOptions={{ exact: true }}><FormattedMessage id={place.entry.label} /></Link>}
         </li>
-        {!own && title !== undefined && <li><Icon name="right" /><span aria-current="page"><FormattedMessage id={title} /></span></li>}
+        {!own && title !== undefined && <li><Icon name="right" /><span aria-current="page">{name ?? capitalised(intl.formatMessage({ id: title }))}</span></li>}
       </ol>
     </nav>
   );

@@ -3,6 +3,7 @@ import { useSelector } from '@xstate/react';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useConsole } from '../console/context.ts';
+import { useName } from '../console/naming.ts';
 import { useProductChoice } from '../console/product.ts';
 import { usePageTitle } from '../screens/page-title.ts';
 import { Banner } from './banner.tsx';
@@ -24,7 +25,8 @@ export const Frame = () => {
   const customizing = useSelector(chrome, state => state.matches({ customizer: 'open' }));
   const bare = useSelector(chrome, state => state.matches({ nav: 'beside', navbar: 'hidden' }));
   usePrimeLocale();
-  usePageTitle(useMatches({ select: matches => matches.at(-1)?.staticData.title }));
+  const { title, path } = useMatches({ select: matches => ({ title: matches.at(-1)?.staticData.title, path: matches.at(-1)?.pathname }), structuralSharing: true });
+  usePageTitle(title, useName(path));
   return (
     <Confirming>
       <div className="shell">

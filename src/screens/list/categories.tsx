@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import { useAddress } from '../../console/address.ts';
+import { capitalised } from '../../console/capitalised.ts';
 import { adCategories } from '../../resources/ad-categories.ts';
 import { adTypes } from '../../resources/ad-types.ts';
 import { ListScreen } from './list-screen.tsx';
@@ -18,7 +19,7 @@ export const Screen = () => {
         {LISTS.map(list => (
           // Another list, another question: nothing of the address is kept but the product.
           <Link key={list} to="/ad/category-setting" search={list === 'categories' ? {} : { list } as object} aria-current={list === tab ? 'page' : undefined}>
-            <FormattedMessage id={list === 'categories' ? 'resource.adCategories.one' : 'resource.adTypes.one'} />
+            {capitalised(intl.formatMessage({ id: list === 'categories' ? 'resource.adCategories.one' : 'resource.adTypes.one' }))}
           </Link>
         ))}
       </nav>

@@ -57,10 +57,11 @@ export const ListScreen = <Row extends Identified, Draft extends object>({ resou
     ...(ordering !== undefined && { ordering }), ...(search.deleted && { show_deleted: true }), ...(where !== '' && { where }),
     ...(search.search.trim() !== '' && { search: search.search.trim() }),
   };
+  const narrowed = search.conditions.length > 0 || search.search.trim() !== '';
   const deeds = useDeeds(resource);
   const list = useList(resource, {
     question: { ...query, page: search.page, page_size: search.size },
-    narrowed: search.conditions.length > 0 || search.search.trim() !== '',
+    narrowed,
     ...deeds,
   });
   const { rows, count } = list;
@@ -92,7 +93,7 @@ export const ListScreen = <Row extends Identified, Draft extends object>({ resou
   const title = say(`resource.${name}.title`);
   const one = say(`resource.${name}.one`);
   const instead = insteadOfRows({
-    is: list.is, failure: list.failure, one, onAgain: list.again,
+    is: list.is, failure: list.failure, one, narrowed, onAgain: list.again,
     onAdd: canAdd ? ways.add : null, onClear: () => go(asked(search, { search: '', conditions: [] })),
   });
 

@@ -14,10 +14,14 @@ interface Props {
   /** Null: the user may not. */
   readonly onAdd: (() => void) | null;
   readonly onClear: () => void;
+  /** A search or filters are part of the question. */
+  readonly narrowed: boolean;
 }
 
 /** What stands in the place of rows, if anything: why there are none, and what to do about it. */
 export const insteadOfRows = (props: Props): ReactNode => {
+  // What cannot be asked is not answered better another time.
+  if (props.is === 'failed' && props.failure?.kind === 'invalid' && props.narrowed) return <Refused {...props} />;
   switch (props.is) {
     case 'failed': case 'denied': return props.failure === null ? undefined : <Failed trouble={props.failure} onAgain={props.onAgain} />;
     case 'empty': return <NothingYet {...props} />;
@@ -36,6 +40,16 @@ const NothingYet = ({ one, onAdd }: Props) => {
           <Button label={intl.formatMessage({ id: 'list.add' }, { one })} tone="primary" onClick={onAdd} />
         </>
       )}
+    </Nothing>
+  );
+};
+
+const Refused = ({ onClear }: Props) => {
+  const intl = useIntl();
+  return (
+    <Nothing title={<FormattedMessage id="list.refused" />}>
+      <p><FormattedMessage id="list.refused_hint" /></p>
+      <Button label={intl.formatMessage({ id: 'filter.clear' })} onClick={onClear} />
     </Nothing>
   );
 };

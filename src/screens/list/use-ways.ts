@@ -2,6 +2,7 @@ import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { stringifySearch } from '../../console/address.ts';
 import type { Identified, Resource } from '../../resources/resource.ts';
+import { useOverlay } from '../use-overlay.ts';
 import { writeListSearch, type ListSearch, type Modal } from './view.ts';
 
 interface Link<Row> { readonly to: (row: Row) => string | null; readonly open: (row: Row) => void }
@@ -21,7 +22,11 @@ export const useWays = <Row extends Identified, Draft extends object>(
 ): Ways<Row> => {
   const navigate = useNavigate();
   const location = useRouterState({ select: state => state.location });
-  const show = (modal: Modal | null) => go({ ...search, modal });
+  const overlay = useOverlay();
+  const show = (modal: Modal) => {
+    overlay.opened();
+    go({ ...search, modal });
+  };
   const { page, form, operations } = resource;
   const opens = form !== undefined && operations.one !== undefined;
   const addressOf = (id: number): string =>
@@ -45,6 +50,6 @@ export const useWays = <Row extends Identified, Draft extends object>(
     },
     link,
     // The way back in the browser leads to before it was opened, not into it again.
-    close: () => go({ ...search, modal: null }, { replace: true }),
+    close: () => overlay.close(() => go({ ...search, modal: null }, { replace: true })),
   };
 };

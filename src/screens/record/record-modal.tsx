@@ -1,8 +1,9 @@
 import { useEffect, useEffectEvent } from 'react';
-import { FormattedMessage } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import type { Difference } from '../../../machines/editor.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { Failed, RowsAwaited } from '../../components/states.tsx';
+import { capitalised } from '../../console/capitalised.ts';
 import { useKnown } from '../../console/context.ts';
 import { useInside } from '../../console/inside.ts';
 import { readDraft } from '../../resources/draft.ts';
@@ -62,6 +63,7 @@ const shownBy = (fields: readonly AnyField[], texts: FieldTexts) => ({ field, mi
 };
 
 const FormModal = <Row extends Identified, Draft extends object>({ resource, id, onClosed, given }: Props<Row, Draft>) => {
+  const intl = useIntl();
   const { lists } = useKnown();
   const editor = useRecord(resource, id, onClosed, given);
   const draft = editor.draft as AnyDraft;
@@ -70,7 +72,7 @@ const FormModal = <Row extends Identified, Draft extends object>({ resource, id,
   const fields = visibleFields(all, draft, id === null ? 'add' : 'edit', lists);
   return (
     <EditorDialog
-      title={<FormattedMessage id={id === null ? 'record.add' : 'record.edit'} values={{ one: texts.one }} />} editor={editor}
+      title={capitalised(intl.formatMessage({ id: id === null ? 'record.add' : 'record.edit' }, { one: texts.one }))} editor={editor}
       shown={shownBy(all, texts)}
     >
       <OtherProduct of={draft} one={texts.one} />
@@ -84,6 +86,7 @@ const FormModal = <Row extends Identified, Draft extends object>({ resource, id,
 };
 
 const DetailModal = <Row extends Identified, Draft extends object>({ resource, id, onClosed, onEdit }: Props<Row, Draft> & { readonly id: number }) => {
+  const intl = useIntl();
   const texts = useFieldTexts(resource.name);
   const mayChange = useAllowed(resource).change && resource.operations.update !== undefined;
   const { lists } = useKnown();
@@ -93,7 +96,7 @@ const DetailModal = <Row extends Identified, Draft extends object>({ resource, i
   const row = answer?.one;
   const draft = row ? readDraft(row, form.draftOf(row)) : null;
   return (
-    <Dialog title={<FormattedMessage id="record.detail" values={{ one: texts.one }} />} busy={busy} onClose={() => onClosed(null)}>
+    <Dialog title={capitalised(intl.formatMessage({ id: 'record.detail' }, { one: texts.one }))} busy={busy} onClose={() => onClosed(null)}>
       <div className="tp-dialog-body">
         {draft !== null && <OtherProduct of={draft} one={texts.one} />}
         {failure ? <Failed trouble={failure} onAgain={again} />

@@ -1,4 +1,4 @@
-import { Link, useParams } from '@tanstack/react-router';
+import { Link, useParams, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { failureOf } from '../../../machines/failure.ts';
@@ -8,6 +8,7 @@ import { Empty, Failed, RowsAwaited } from '../../components/states.tsx';
 import { useAddress } from '../../console/address.ts';
 import { useChanged } from '../../console/changed.ts';
 import { useKnown } from '../../console/context.ts';
+import { useNaming } from '../../console/naming.ts';
 import { readDraft } from '../../resources/draft.ts';
 import type { Identified, Operations, Resource, RowLink } from '../../resources/resource.ts';
 import { useDeeds } from '../list/use-deeds.ts';
@@ -15,6 +16,7 @@ import '../screens.css';
 import { useAllowed, type Allowed } from '../use-allowed.ts';
 import { useCopied } from '../use-copied.ts';
 import { useInquiry } from '../use-inquiry.ts';
+import { useOverlay } from '../use-overlay.ts';
 import { Details } from './details.tsx';
 import { fieldsOf, useFieldTexts, visibleFields, type AnyDraft, type FieldTexts } from './fields.ts';
 import { RecordModal } from './lazy-modal.ts';
@@ -56,12 +58,19 @@ const Record = <Row extends Identified, Draft extends object>({ resource, id, on
   const { answer, failure, busy, again } = useInquiry(one, { id });
   useChanged(resource.name, again);
   const may = useAllowed(resource);
+  const overlay = useOverlay();
   const copied = useCopied();
+  const path = useRouterState({ select: state => state.location.pathname });
   const row = answer?.one ?? null;
+  useNaming(path, row?.label ?? null);
   if (failure?.kind === 'missing' || (answer !== null && row === null)) return <Missing resource={resource} texts={texts} />;
   const draft = row === null ? null : resource.form === undefined ? row as unknown as AnyDraft : readDraft(row, resource.form.draftOf(row));
   const fields = draft === null ? [] : visibleFields(fieldsOf(resource), draft, 'edit', lists);
-  const setEditing = (on: boolean) => change({ modal: on ? 'edit' : undefined }, { replace: !on });
+  const edit = () => {
+    overlay.opened();
+    change({ modal: 'edit' });
+  };
+  const close = () => overlay.close(() => change({ modal: undefined }, { replace: true }));
   return (
     <article className="tp-screen" aria-busy={busy}>
       <header className="tp-record-head">
@@ -77,7 +86,7 @@ const Record = <Row extends Identified, Draft extends object>({ resource, id, on
             </button>
           </p>
         </div>
-        {row !== null && <Actions resource={resource} row={row} may={may} onEdit={() => setEditing(true)} />}
+        {row !== null && <Actions resource={resource} row={row} may={may} onEdit={edit} />}
       </header>
       {draft !== null && <OtherProduct of={draft} one={texts.one} choosing />}
       {failure !== null ? <section className="tp-panel"><Failed trouble={failure} onAgain={again} /></section>
@@ -94,7 +103,7 @@ const Record = <Row extends Identified, Draft extends object>({ resource, id, on
           <Suspense fallback={<RowsAwaited rows={3} />}><History name={resource.name} id={id} fields={fieldsOf(resource)} texts={texts} /></Suspense>
         </section>
       )}
-      {editing && row !== null && may.change && <Suspense><RecordModal resource={resource} kind="edit" id={id} onClosed={() => setEditing(false)} /></Suspense>}
+      {editing && row !== null && may.change && <Suspense><RecordModal resource={resource} kind="edit" id={id} onClosed={close} /></Suspense>}
     </article>
   );
 };
