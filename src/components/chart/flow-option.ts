@@ -11,7 +11,7 @@ interface Wishes extends Place {
 
 /** What the drawing library is to draw of flows. Stops of the same thing have one colour at every step; what is faint is grey. */
 export const flowOption = (shape: FlowShape, { look, still, narrow, say, description }: Wishes): EChartsOption => {
-  const names = [...new Set(shape.nodes.filter(node => node.faint !== true).map(node => node.name))];
+  const names = [...new Set(shape.nodes.filter(node => node.faint !== true && node.last !== true).map(node => node.name))];
   const colourOf = (name: string): string => look.series[names.indexOf(name) % look.series.length] ?? look.text;
   const nodes = new Map(shape.nodes.map(node => [node.id, node]));
   return {
@@ -28,7 +28,7 @@ export const flowOption = (shape: FlowShape, { look, still, narrow, say, descrip
     series: [{
       type: 'sankey' as const, left: 4, right: narrow ? 72 : 128, top: 8, bottom: 8, nodeWidth: 12, nodeGap: 14, draggable: false, layoutIterations: 32, nodeAlign: 'left' as const,
       emphasis: { focus: 'adjacency' as const },
-      data: shape.nodes.map(node => ({ name: node.id, depth: node.step - 1, itemStyle: { color: node.faint === true ? look.quiet : colourOf(node.name), borderWidth: 0 } })),
+      data: shape.nodes.map(node => ({ name: node.id, depth: node.step - 1, itemStyle: { color: node.last === true ? look.text : node.faint === true ? look.quiet : colourOf(node.name), borderWidth: 0 } })),
       links: shape.links.map(({ from, to, value }) => ({ source: from, target: to, value })),
       labelLayout: { hideOverlap: true },
       lineStyle: { color: 'source' as const, opacity: .35, curveness: .5 },

@@ -10,6 +10,10 @@ const Flow = ({ shape, description }: { readonly shape: FlowShape; readonly desc
   const format = useFormatter();
   const option = useCallback((place: Place) => flowOption(shape, { ...place, say: format, description }), [shape, format, description]);
   const { box } = useDrawing(option);
-  return <div ref={box} className="tp-canvas" role="img" aria-label={description} />;
+  return (
+    // On a narrow screen it is wider than its place and scrolled, by the keyboard too.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className="tp-flow" tabIndex={0} role="region" aria-label={shape.title}><div ref={box} className="tp-canvas" role="img" aria-label={description} /></div>
+  );
 };
 export default Flow;

@@ -55,12 +55,11 @@ export const optionOf = (shape: ChartShape, { look, say, brief, patterns, still,
     ...(line ? { xAxis: categories, yAxis: values } : { xAxis: values, yAxis: categories }),
     series: shape.series.map((series, index) => {
       const colour = look.series[index % look.series.length] ?? look.text;
-      const faint = series.faint === true ? { opacity: .55 } : {};
       return line
         ? { type: 'line' as const, name: series.name, data: [...series.values], showSymbol: shape.categories.length < 15, symbolSize: 5,
             itemStyle: { color: series.faint === true ? look.quiet : colour },
             lineStyle: { width: series.faint === true ? 1.5 : 2, type: series.faint === true ? 'dashed' as const : 'solid' as const, color: series.faint === true ? look.quiet : colour } }
-        : { type: 'bar' as const, name: series.name, data: [...series.values], barMaxWidth: 14, barGap: '10%', barCategoryGap: '28%', ...(shape.kind === 'stacked' && { stack: 'all' }), itemStyle: { color: colour, ...faint } };
+        : { type: 'bar' as const, name: series.name, data: [...series.values], barMaxWidth: 14, barGap: '10%', barCategoryGap: '28%', ...(shape.kind === 'stacked' && { stack: series.faint === true ? 'faint' : 'all' }), itemStyle: series.faint === true ? { color: look.quiet, opacity: .4 } : { color: colour } };
     }),
   };
 };

@@ -24,8 +24,8 @@ export interface ChartShape {
   readonly format: NumberFormat;
 }
 
-/** A stop of flows: what is there, and at which step from the left. */
-export interface FlowNode { readonly id: string; readonly name: string; readonly step: number; readonly faint?: boolean }
+/** A stop of flows: what is there, and at which step from the left. `faint`: nothing of its own, those that are not told apart, say; `last`: where all flows lead. */
+export interface FlowNode { readonly id: string; readonly name: string; readonly step: number; readonly faint?: boolean; readonly last?: boolean }
 export interface FlowLink { readonly from: string; readonly to: string; readonly value: number }
 
 /** Flows between stops, step by step: each link as wide as what goes that way. */

@@ -8,6 +8,7 @@ import { useAddress, type RawSearch } from '../../console/address.ts';
 import '../screens.css';
 import './analysis.css';
 import { Controls } from './controls.tsx';
+import { Glossary } from './glossary.tsx';
 import { Narrowing } from './narrowing.tsx';
 import { ReportView } from './report-view.tsx';
 import { readAnalysisSearch, writeAnalysisSearch, type AnalysisSearch } from './search.ts';
@@ -76,6 +77,7 @@ const Reported = <Row extends ReportRow>({ analysis, search, go, Below }: PartPr
       {counted !== null && analysis.models && <p className="tp-note">{say(`model.${counted}.help`)}</p>}
       <ReportView analysis={analysis} site={site} report={report} />
       {Below !== undefined && <Below site={site} />}
+      <Glossary metrics={analysis.columns.map(({ metric }) => metric)} />
     </>
   );
 };

@@ -3,7 +3,7 @@ import type { Axis } from '../../analyses/axes.ts';
 import { metrics, type MetricKey } from '../../analyses/metrics.ts';
 import type { ChartShape, Series } from '../../components/chart/shape.ts';
 import { changeOf } from '../../components/delta.tsx';
-import { date, ratio } from '../../components/formats.ts';
+import { count, date, ratio } from '../../components/formats.ts';
 import type { Beneath, GridColumn } from '../../components/grid/types.ts';
 import type { KeyOf } from '../../resources/column.ts';
 import type { Step } from './search.ts';
@@ -67,12 +67,21 @@ const numberAt = (row: object | null | undefined, metric: string): number | null
 /** How a row's figure compares with that of the period it is compared with: by how many percent, and whether that is good news. */
 export const comparedIn = (row: { readonly compared?: object | null }, field: string): Beneath | null => {
   if (!Object.hasOwn(metrics, field)) return null;
-  const change = changeOf(numberAt(row, field), numberAt(row.compared, field));
+  const [now, before] = [numberAt(row, field), numberAt(row.compared, field)];
+  // Nothing and nothing: the first line has said so.
+  if (!now && !before) return null;
+  const change = changeOf(now, before);
   if (change === null) return { text: '-', tone: 'plain' };
   if (change === 0) return { text: '±0%', tone: 'plain' };
   const { moreIsBetter } = metrics[field as MetricKey];
-  return { text: `${change > 0 ? '▲ +' : '▼ '}${ratio(change)}`, tone: moreIsBetter === null ? 'plain' : (change > 0) === moreIsBetter ? 'good' : 'poor' };
+  // Of more than ten times the decimals say nothing, and there is no room for them.
+  const percent = Math.abs(change) < 10 ? ratio(change) : `${count(change * 100)}%`;
+  return { text: `${change > 0 ? '▲ +' : '▼ '}${percent}`, tone: moreIsBetter === null ? 'plain' : (change > 0) === moreIsBetter ? 'good' : 'poor' };
 };
+
+/** What a figure of a chart is called in the choice of them: several together may have a name of their own. */
+export const itemName = ({ name }: { readonly name: string }, first: string, say: Say, known: (id: string) => boolean): string =>
+  say(known(`${name}.item.${first}`) ? `${name}.item.${first}` : `metric.${first}.name`);
 
 interface Drawn { readonly item: string; readonly kind: RowKind; readonly compared: boolean }
 

@@ -32,7 +32,7 @@ export const Footing = ({ report, compared = null }: { readonly report: Standing
           })}
         </p>
       )}
-      {compared !== null && <p className="tp-note">{say('delta.against', { from: date(compared.from), to: date(compared.to) })}</p>}
+      {compared !== null && <p className="tp-note">{say('analysis.compared_with', { from: date(compared.from), to: date(compared.to) })}</p>}
       {left !== null && <p className="tp-note">{say('analysis.left_out', { bot: left.bot, repeated: left.repeated, excluded: left.excluded_ip })}{left.conversions !== null && left.conversions !== undefined && say('analysis.left_out_cv', { count: left.conversions })}</p>}
       <p className="tp-note">{until === null ? say('analysis.watermark_none', {}) : say('analysis.watermark', { time: time(until), id: watermark })}</p>
     </footer>

@@ -21,7 +21,7 @@ export const flowOf = (report: Pick<PathsReport, 'nodes' | 'links'>, say: Say): 
   const nodes = new Map<string, FlowNode>();
   const put = (key: string, step: number): string => {
     const id = idOf(key, step);
-    if (!nodes.has(id)) nodes.set(id, { id, name: nameOf(key), step: key === CONVERSION ? last : step, ...(WORDS[key] !== undefined && key !== CONVERSION && { faint: true }) });
+    if (!nodes.has(id)) nodes.set(id, { id, name: nameOf(key), step: key === CONVERSION ? last : step, ...(key === CONVERSION ? { last: true } : WORDS[key] !== undefined && { faint: true }) });
     return id;
   };
   const flows = links.filter(({ cv }) => cv > 0).map(({ step, from, to, cv }) => ({ from: put(from, step), to: put(to, step + 1), value: cv }));

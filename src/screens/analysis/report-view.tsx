@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { FormattedMessage } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import type { Analysis, ReportRow } from '../../analyses/analysis.ts';
 import { Button } from '../../components/button.tsx';
 import { Chart } from '../../components/chart/chart.tsx';
@@ -11,9 +11,8 @@ import { Empty, Failed } from '../../components/states.tsx';
 import { present } from '../../resources/row.ts';
 import { useCopied } from '../use-copied.ts';
 import { hasBehind } from './drill.ts';
-import { columnsOf, comparedIn, shapeOf } from './figures.ts';
+import { columnsOf, comparedIn, itemName, shapeOf } from './figures.ts';
 import { Footing } from './footing.tsx';
-import { Glossary } from './glossary.tsx';
 import { Paper } from './paper.tsx';
 import { writeAnalysisSearch } from './search.ts';
 import type { Site } from './site.ts';
@@ -32,6 +31,7 @@ interface Props<Row extends ReportRow> {
 
 /** A report: its chart, its table with totals, and what it stands on. */
 export const ReportView = <Row extends ReportRow>({ analysis, site, report: { report, rows, totals, failure, busy, again } }: Props<Row>) => {
+  const intl = useIntl();
   const say = useSay();
   const copied = useCopied();
   const { search, go, question, days, facts, note, columnChoice } = site;
@@ -65,7 +65,7 @@ export const ReportView = <Row extends ReportRow>({ analysis, site, report: { re
         <section className={`tp-panel${busy ? ' tp-dim' : ''}`}>
           {analysis.chart.items.length > 1 && (
             <Choice
-              label={say('analysis.item')} value={item} open options={analysis.chart.items.map(([first]) => ({ value: first as string, label: say(`metric.${first}.name`) }))}
+              label={say('analysis.item')} value={item} open options={analysis.chart.items.map(([first]) => ({ value: first as string, label: itemName(analysis, first as string, say, id => id in intl.messages) }))}
               onChange={chosen => go(writeAnalysisSearch({ item: chosen }), { replace: true })}
             />
           )}
@@ -91,7 +91,6 @@ export const ReportView = <Row extends ReportRow>({ analysis, site, report: { re
         {absent.length > 0 && failure === null && <p className="tp-note">{say('analysis.absent', { metrics: absent.map(metric => say(`metric.${metric}.name`)).join(say('analysis.and')) })}</p>}
         {report !== null && failure === null && <Footing report={report} compared={site.compared} />}
       </section>
-      <Glossary metrics={analysis.columns.map(({ metric }) => metric)} />
       {behind.dialog}
     </>
   );
