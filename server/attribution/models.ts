@@ -28,26 +28,39 @@ const touchPoint = (n: number, i: number): number => {
   return quotient((UNITS / 5) * (i - 1), n - 2) - quotient((UNITS / 5) * (i - 2), n - 2);
 };
 
+/** Percent that a contact weighs less than the one after it. */
+export const DECAY_PERCENT = 30;
+
 /** From this path length on, a contact's decayed units depend only on how far it is from the last: what is further weighs below a unit. */
-export const DECAY_ROWS = 80;
+const rowsOfDecay = (percent: number): number => Math.ceil(Math.log(5e-13) / Math.log((100 - percent) / 100));
+export const DECAY_ROWS = rowsOfDecay(DECAY_PERCENT);
 
 /**
- * The decayed units of a path of n contacts, the last contact first: 0.7^j of what the last one weighs, for the contact j steps before it.
- * W_i = (0.7^(n-i) - 0.7^n) / (1 - 0.7^n), in exact fractions: at 10^9 units the borders lie so close to whole numbers that doubles,
+ * The decayed units of a path of n contacts, the last contact first: r^j of what the last one weighs, for the contact j steps before it, where r is what
+ * is kept of a hundred. W_i = (r^(n-i) - r^n) / (1 - r^n), in exact fractions: at 10^9 units the borders lie so close to whole numbers that doubles,
  * and every library's `pow` in its own way, would miss them.
  */
-const decayRow = (n: number): number[] => {
-  const whole = 10n ** BigInt(n) - 7n ** BigInt(n);
-  // share(j) = floor(U * (10^n * 0.7^j - 7^n) / (10^n - 7^n)): what all contacts up to the one j steps before the last have together.
-  const share = (j: number) => (BigInt(UNITS) * (7n ** BigInt(j) * 10n ** BigInt(n - j) - 7n ** BigInt(n))) / whole;
-  return Array.from({ length: n }, (_, j) => Number(share(j) - share(j + 1)));
+const decayRow = (n: number, percent: number): number[] => {
+  const kept = BigInt(100 - percent);
+  const least = kept ** BigInt(n);
+  const whole = 100n ** BigInt(n) - least;
+  // share(j) = floor(U * (100^n * r^j - kept^n) / (100^n - kept^n)): what all contacts up to the one j steps before the last have together.
+  const share = (j: number) => (BigInt(UNITS) * (kept ** BigInt(j) * 100n ** BigInt(n - j) - least)) / whole;
+  const shares = Array.from({ length: n + 1 }, (_, j) => share(j));
+  return shares.slice(1).map((next, j) => Number((shares[j] ?? 0n) - next));
+};
+
+/** The decayed units of paths of 1 .. `rows` contacts, one row after the other, the last contact first; longer paths use the last row, with 0 beyond its end. @param percent 10..90 */
+export const decayTable = (percent: number): { readonly decay: readonly number[]; readonly rows: number } => {
+  const rows = rowsOfDecay(percent);
+  return { decay: Array.from({ length: rows }, (_, index) => decayRow(index + 1, percent)).flat(), rows };
 };
 
 /**
  * The decayed units of paths of 1 .. {@link DECAY_ROWS} contacts, one row after the other (row n begins at n(n-1)/2), the last contact first.
  * This is what a query looks units up in; longer paths use the last row, with 0 beyond its end.
  */
-export const decayUnits: readonly number[] = Array.from({ length: DECAY_ROWS }, (_, index) => decayRow(index + 1)).flat();
+export const decayUnits: readonly number[] = decayTable(DECAY_PERCENT).decay;
 
 const decay = (n: number, i: number): number => {
   const row = Math.min(n, DECAY_ROWS);

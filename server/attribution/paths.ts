@@ -5,11 +5,14 @@ import {
 import type { CreditTable } from '../store/clickhouse/paths.ts';
 import type { CountingRules } from '../store/clickhouse/rules.ts';
 import { trackedProducts } from '../store/postgres/costs.ts';
-import { DECAY_ROWS, decayUnits, UNITS } from './models.ts';
+import { DECAY_PERCENT, DECAY_ROWS, decayTable, decayUnits, UNITS } from './models.ts';
 import { countingRules } from './rules.ts';
 
 /** The numbers of the models, for queries. */
-export const creditTable: CreditTable = { units: UNITS, decay: decayUnits, rows: DECAY_ROWS };
+export const creditTable: CreditTable = { units: UNITS, decay: decayUnits, rows: DECAY_ROWS, stored: true };
+
+/** The same where a contact weighs so many percent less than the one after it. */
+export const creditTableOf = (percent: number): CreditTable => (percent === DECAY_PERCENT ? creditTable : { units: UNITS, ...decayTable(percent), stored: false });
 
 const NOTHING: Filled = { contact_id: '0', contacts: '0', conversion_id: '0', conversions: '0' };
 

@@ -1,10 +1,9 @@
+import { DECAY_PERCENT } from '../attribution/models.ts';
 import { dayText } from './period.ts';
 import type { Asking, Read } from './question.ts';
 
 /** Seconds within which a contact of the same visitor and redirect repeats another, as the collector judges it. */
 export const REPEAT_SECONDS = 1;
-/** Percent that a contact weighs less than the one after it. */
-export const DECAY_PERCENT = 30;
 
 /** The rules that every report names. */
 export interface AskedRules {

@@ -67,6 +67,8 @@ export interface Read extends Checked {
   readonly compared: Period | null;
   readonly filters: Filters;
   readonly approval: Approval;
+  /** The rules with what the question overrides. */
+  readonly rules: ProductRules & { readonly repeat?: number };
   /** Which rules are not the product's. */
   readonly overridden: readonly string[];
 }
@@ -74,9 +76,9 @@ export interface Read extends Checked {
 /** @throws {Failure} `invalid`, `no_permission_for_data` */
 export const readAsking = async (parts: ReportParts, viewer: Viewer, question: Asking, fields = FILTER_FIELDS): Promise<Read> => {
   const checked = await check(parts, viewer, question);
-  const { term } = question;
+  const { term, repeat } = question;
   return {
-    ...checked, rules: { ...checked.rules, ...(term !== undefined && { trackingTerm: term }) },
+    ...checked, rules: { ...checked.rules, ...(term !== undefined && { trackingTerm: term }), ...(repeat !== undefined && { repeat }) },
     compared: comparedPeriod(checked.period, question), filters: readFilters(question.where, checked, fields), approval: question.approval ?? 'approved',
     overridden: (['term', 'repeat', 'decay'] as const).filter(name => question[name] !== undefined),
   };

@@ -1,14 +1,17 @@
 import { numberOf, type Model } from '../attribution/models.ts';
 import type { Viewer } from '../accounts/visibility.ts';
-import { leftOut, NO_CONTACT, type LeftOut, type Scope } from '../store/clickhouse/counts.ts';
+import { creditTable, creditTableOf } from '../attribution/paths.ts';
+import { conversionConditions } from '../store/clickhouse/conditions.ts';
+import { leftOut, NO_CONTACT, pathCounts, type LeftOut, type Scope } from '../store/clickhouse/counts.ts';
 import type { ProductRules } from '../store/postgres/costs.ts';
 import { axisOf, type AxisNumber } from './axes.ts';
+import { isFinerThanAds, rowsOfCells } from './cells.ts';
 import { askedRules, type AskedRules } from './asked.ts';
 import { labelsOf } from './labels.ts';
 import { columnsOf, type Measured, type MetricKey, type Tally } from './metrics.ts';
 import { dayText, type Period } from './period.ts';
 import { axesAsked, modelAsked, readAsking, type Checked, type Options, type Question, type ReportParts } from './question.ts';
-import { rowsOfAds, UNGROUPED } from './rows.ts';
+import { keyOf, rowsOfAds, UNGROUPED, type Rows } from './rows.ts';
 import { linesOf, outerLines, shape, type Level, type ShapedRow } from './shape.ts';
 import { countAt } from './source.ts';
 import { tallyRows } from './tally.ts';
@@ -37,6 +40,13 @@ export const rowOfKey = (key: string): number | null => (key === 'no_contact' ? 
 export const isShown = ({ visible }: Pick<Checked, 'visible'>, axis: AxisNumber, row: number): boolean =>
   visible === 'all' || (axisOf(axis).group === null ? visible.has(row) : row >= UNGROUPED);
 
+/** What rows finer than ads cannot tell: an impression knows its ad alone. */
+const FINER_LACK: readonly MetricKey[] = ['impressions'];
+
+/** What each row helped without being the last, by key: it depends on what is a row, and is no sum of finer rows. */
+const helpedBy = async ({ columnar }: ReportParts, scope: Scope, { grouping, read }: Rows): Promise<ReadonlyMap<string, Pick<Tally, 'assists' | 'assists_first'>>> =>
+  new Map((await pathCounts(columnar, scope, grouping, creditTable, [])).map(({ row, assists, assists_first }) => [keyOf(read(row)), { assists, assists_first }]));
+
 /**
  * Answers a question under each of the given models, counted in one pass.
  *
@@ -48,31 +58,37 @@ export const askModels = async <Key extends MetricKey, M extends Model>(
   parts: ReportParts, viewer: Viewer, question: Question<Key>, modelsOf: (rules: ProductRules) => readonly M[], { signal, source }: Options = {},
 ): Promise<Record<M, Answer<Key>>> => {
   const names = axesAsked(question);
+  const evaluation = ([1, 2, 3] as const).find(known => known === question.evaluation) ?? null;
   const read = await readAsking(parts, viewer, question);
-  const { rules, period, compared, filters: { shown }, ads, approval } = read;
+  const { rules, period, compared, filters, filters: { shown }, ads, approval } = read;
   const models = modelsOf(rules);
+  const table = question.decay === undefined ? creditTable : creditTableOf(question.decay);
   const label = await labelsOf(parts, viewer, read, names);
-  const rows = rowsOfAds(names, { ads, shown });
-  const outer = names.length === 1 ? null : rowsOfAds(names.slice(0, 1), { ads, shown });
+  const finer = isFinerThanAds(names, { filters, evaluation });
+  const made = filters.conversions.length === 0 ? null : conversionConditions(filters.conversions);
+  const rowsOn = (scope: Scope, axes: readonly string[]) => (finer ? rowsOfCells(parts, scope, axes, { ads, filters, evaluation }) : rowsOfAds(axes, { ads, shown }));
 
-  const level = async (scope: Scope, within: Period): Promise<Record<M, Level>> => {
-    const at = { ...scope, from: within.from, until: within.until };
-    const [inner, whole] = await Promise.all([rows, outer].map(one => one && tallyRows(parts, at, { ...read, period: within }, one, models)));
-    const lines = (of: typeof rows, counts: ReadonlyMap<number, Tally>) => linesOf(of, counts, shown === 'all');
-    return Object.fromEntries(models.map(model => {
-      const leaves = lines(rows, inner?.[model] ?? new Map());
-      return [model, outer === null ? { outer: leaves, inner: null } : { outer: outerLines(leaves, lines(outer, whole?.[model] ?? new Map())), inner: leaves }];
-    })) as Record<M, Level>;
+  const count = async (plain: Scope) => {
+    const scope = made === null ? plain : { ...plain, made };
+    const stretch = compared === null ? scope : { ...scope, from: Math.min(period.from, compared.from), until: Math.max(period.until, compared.until) };
+    const [rows, outer] = await Promise.all([rowsOn(stretch, names), names.length === 1 ? null : rowsOn(stretch, names.slice(0, 1))]);
+    const withoutContact = shown === 'all' && filters.contacts.length === 0;
+    const level = async (within: Period): Promise<Record<M, Level>> => {
+      const at = { ...scope, from: within.from, until: within.until };
+      const [counts, helped] = await Promise.all([tallyRows(parts, at, { ...read, period: within }, rows, models, table), outer && helpedBy(parts, at, outer)]);
+      const leaves = (model: M) => linesOf(rows, counts[model], withoutContact);
+      return Object.fromEntries(models.map(model => [model, helped === null ? { outer: leaves(model), inner: null } : { outer: outerLines(leaves(model), helped), inner: leaves(model) }])) as Record<M, Level>;
+    };
+    return Promise.all([level(period), compared && level(compared), leftOut(parts.columnar, scope, shown === 'all' ? null : [...shown])]);
   };
-  const { answer: [now, before, out], mark } = await countAt(parts, rules, period, signal, scope => Promise.all([
-    level(scope, period), compared && level(scope, compared), leftOut(parts.columnar, scope, shown === 'all' ? null : [...shown]),
-  ]), source);
+  const { answer: [now, before, out], mark } = await countAt(parts, rules, period, signal, count, finer || made !== null ? 'events' : source);
 
+  const absent: ReadonlySet<MetricKey> = new Set(finer ? FINER_LACK : []);
   const answer = (model: M): Answer<Key> => {
-    const { compared_totals, ...shaped } = shape(now[model], before && before[model], { metrics: question.metrics, absent: new Set(), approval, label, course: null });
+    const { compared_totals, ...shaped } = shape(now[model], before && before[model], { metrics: question.metrics, absent, approval, label, course: null });
     return {
-      rules: { ...askedRules(read, question), axis: question.axis, axes: [...names], model: numberOf(model), evaluation: null },
-      watermark: mark, left_out: out, columns: columnsOf(question.metrics), absent: [], trend_from: [], ...shaped,
+      rules: { ...askedRules(read, question), axis: question.axis, axes: [...names], model: numberOf(model), evaluation },
+      watermark: mark, left_out: out, columns: columnsOf(question.metrics), absent: [...absent], trend_from: [], ...shaped,
       ...(compared !== null && compared_totals !== null && { compared_totals: { from: dayText(compared.fromDay), to: dayText(compared.untilDay - 1), ...compared_totals } }),
     };
   };

@@ -1,4 +1,4 @@
-import { NO_CONTACT, type Grouping } from '../store/clickhouse/counts.ts';
+import { NO_CONTACT, type Layout } from '../store/clickhouse/counts.ts';
 import type { ReportAd } from '../store/postgres/costs.ts';
 import { adAxis } from './axes.ts';
 
@@ -47,11 +47,13 @@ export const inPlace = (a: Row, b: Row): number => {
 
 /** Rows as the store counts them, by number. */
 export interface Rows {
-  /** Which row each ad belongs to, in words that the store's queries understand. */
-  readonly grouping: Grouping;
+  /** Which row each contact belongs to, in words that the store's queries understand. */
+  readonly grouping: Layout;
   /** The row of what is known of an ad alone; no ad: that of conversions without a contact. */
   readonly rowOf: (ad: number | null) => number;
   readonly read: (row: number) => Row;
+  /** The order in which equal remainders are served, where it is not that of the numbers. */
+  readonly place?: (row: number) => number;
 }
 
 /** Ads that have no group on the axis, and ads that are not shown: rows beside those of groups, whose numbers are positive. */

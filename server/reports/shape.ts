@@ -28,13 +28,13 @@ const byOuter = (lines: Iterable<Line>): ReadonlyMap<string, Line[]> => {
 /**
  * The outer rows of nested ones: the sums of their inner rows, but for what a row helped, which depends on what is a row.
  *
- * @param whole the same conversions by outer row
+ * @param helped what each outer row helped, by key
  */
-export const outerLines = (inner: Lines, whole: Lines): Lines => {
-  return new Map([...byOuter(inner.values())].map(([key, lines]) => {
+export const outerLines = (inner: Lines, helped: ReadonlyMap<string, Pick<Tally, 'assists' | 'assists_first'>>): Lines => {
+  return new Map([...byOuter(inner.values())].flatMap(([key, lines]) => {
     const [first] = lines;
-    const { assists, assists_first } = whole.get(key)?.tally ?? emptyTally();
-    return [key, { row: first === undefined ? { kind: 'row', values: [], visitor: null } : outerOf(first.row) ?? first.row, tally: { ...addTallies(lines.map(line => line.tally)), assists, assists_first } }];
+    const { assists, assists_first } = helped.get(key) ?? emptyTally();
+    return first === undefined ? [] : [[key, { row: outerOf(first.row) ?? first.row, tally: { ...addTallies(lines.map(line => line.tally)), assists, assists_first } }] as const];
   }));
 };
 

@@ -16,10 +16,10 @@ import type { Period } from './period.ts';
  * @throws {Failure} `timed_out`
  */
 export const countAt = async <Answer>(
-  { columnar }: Pick<Parts, 'columnar'>, rules: ProductRules, period: Pick<Period, 'from' | 'until'>, signal: AbortSignal | undefined, count: (scope: Scope) => Promise<Answer>,
+  { columnar }: Pick<Parts, 'columnar'>, rules: ProductRules & { readonly repeat?: number }, period: Pick<Period, 'from' | 'until'>, signal: AbortSignal | undefined, count: (scope: Scope) => Promise<Answer>,
   over?: Scope['source'],
 ): Promise<{ answer: Answer; mark: string; source: Scope['source'] }> => {
-  const counting = countingRules(rules.id, rules.trackingTerm, rules.excludedIps);
+  const counting = countingRules(rules.id, rules.trackingTerm, rules.excludedIps, rules.repeat);
   try {
     const [filled, before] = await Promise.all([filledOf(columnar, rules.id), derivedOf(columnar, rules.id)]);
     const scope: Scope = { rules: counting, from: period.from, until: period.until, mark: filled.mark, source: 'events', ...(signal !== undefined && { signal }) };

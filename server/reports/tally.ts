@@ -1,7 +1,8 @@
+import type { CreditTable } from '../store/clickhouse/paths.ts';
 import { creditTable } from '../attribution/paths.ts';
 import type { Model } from '../attribution/models.ts';
 import type { Parts } from '../parts.ts';
-import { contactTotals, impressionTotals, NO_CONTACT, pathCounts, type Scope } from '../store/clickhouse/counts.ts';
+import { contactTotals, impressionTotals, isFiner, NO_CONTACT, pathCounts, type Grouping, type Scope } from '../store/clickhouse/counts.ts';
 import { resultCosts, type ProductRules, type ReportAd } from '../store/postgres/costs.ts';
 import { UNITS } from '../attribution/models.ts';
 import { apportion } from './apportion.ts';
@@ -21,8 +22,10 @@ export interface Counting {
   readonly rules: Pick<ProductRules, 'adCostLinkage'>;
 }
 
+type RowsAsked = Pick<Rows, 'grouping' | 'rowOf' | 'place'>;
+
 /** The rows of one of the axes 1..6, each by the number of its ad or group. */
-export const groupsOf = ({ ads, axis, visible }: Pick<Counting, 'ads' | 'axis' | 'visible'>): Pick<Rows, 'grouping' | 'rowOf'> => {
+export const groupsOf = ({ ads, axis, visible }: Pick<Counting, 'ads' | 'axis' | 'visible'>): Pick<Rows, 'grouping' | 'rowOf'> & { readonly grouping: Grouping } => {
   const { group } = axisOf(axis);
   const known = group === null ? null : new Map(ads.filter(ad => visible === 'all' || visible.has(ad.id)).map(ad => [ad.id, group(ad) ?? UNGROUPED]));
   const other = visible === 'all' ? UNGROUPED : HIDDEN;
@@ -39,13 +42,15 @@ export const groupsOf = ({ ads, axis, visible }: Pick<Counting, 'ads' | 'axis' |
  * hidden ones left out when the answer is shaped, so that an agency reads the same figures as everybody; on a group's row stands what its visible ads did.
  */
 export const tallyRows = async <M extends Model>(
-  { columnar, db }: Pick<Parts, 'columnar' | 'db'>, scope: Scope, { ads, period, companyId, rules }: Omit<Counting, 'axis' | 'visible'>, { grouping, rowOf }: Pick<Rows, 'grouping' | 'rowOf'>, models: readonly M[],
+  { columnar, db }: Pick<Parts, 'columnar' | 'db'>, scope: Scope, { ads, period, companyId, rules }: Omit<Counting, 'axis' | 'visible'>, { grouping, rowOf, place }: RowsAsked, models: readonly M[], table: CreditTable = creditTable,
 ): Promise<Record<M, Map<number, Tally>>> => {
-  const [paths, contacts, impressions, results, bill] = await Promise.all([
-    pathCounts(columnar, scope, grouping, creditTable, models), contactTotals(columnar, scope), impressionTotals(columnar, scope),
+  const [found, contacts, impressions, results, bill] = await Promise.all([
+    pathCounts(columnar, scope, grouping, table, models), contactTotals(columnar, scope, grouping), impressionTotals(columnar, scope),
     resultCosts(db, companyId, scope.rules.productId, period), rules.adCostLinkage ? billed({ columnar, db }, scope, companyId, period) : null,
   ]);
 
+  const paths = place === undefined ? found : found.toSorted((a, b) => place(a.row) - place(b.row));
+  const finer = isFiner(grouping);
   const shared = new Map<number, Record<CountedKey, bigint>>();
   const at = (rows: Map<number, Record<CountedKey, bigint>>, row: number) => {
     const tally = rows.get(row) ?? emptyTally();
@@ -57,13 +62,15 @@ export const tallyRows = async <M extends Model>(
     tally.cost += approved;
     tally.cost_unapproved += approved + pending;
   };
-  for (const { ad_id, clicks, first_touches, cost } of contacts) {
-    const tally = at(shared, rowOf(ad_id));
+  for (const { row: counted, clicks, first_touches, cost } of contacts) {
+    const row = finer ? counted : rowOf(counted);
+    const tally = at(shared, row);
     tally.clicks += clicks;
     tally.first_touches += first_touches;
-    spend(rowOf(ad_id), cost);
+    spend(row, cost);
   }
-  for (const { ad_id, impressions: seen } of impressions) at(shared, rowOf(ad_id)).impressions += seen;
+  // An impression knows nothing of what contacts are told apart by.
+  for (const { ad_id, impressions: seen } of finer ? [] : impressions) at(shared, rowOf(ad_id)).impressions += seen;
   for (const [adId, more] of bill?.corrections ?? []) spend(rowOf(adId), more);
   for (const { adId, approved, pending } of results) spend(rowOf(adId), approved, pending);
   for (const ad of ads) {

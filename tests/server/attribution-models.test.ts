@@ -7,7 +7,7 @@ import { apportion } from '../../server/reports/apportion.ts';
 import { dayNumber, feeShare } from '../../server/reports/fees.ts';
 import { COUNTED, countedOf, emptyTally, measure, METRICS, type Counted } from '../../server/reports/metrics.ts';
 import { bucketOf, dayText, previousOf, readPeriod } from '../../server/reports/period.ts';
-import { naiveCredit } from '../support/naive.ts';
+import { naiveCredit } from '../support/naive-credit.ts';
 
 const percent = (units: readonly number[]) => units.map(unit => Number(((unit / UNITS) * 100).toFixed(2)));
 const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0);

@@ -78,35 +78,49 @@ const numbers = <Row extends object>(row: Row) => Object.fromEntries(METRICS.map
 const asRecord = ({ rows, totals }: Answer): Record<string, object> => Object.fromEntries([...rows.map(row => [row.key, numbers(row)] as const), ['totals', totals] as const]);
 const whereOf = (filters: readonly NaiveFilter[]) => new URLSearchParams(filters.map(({ field, op, values }) => [op === 'exact' ? field : `${field}__${op}`, values.join(',')])).toString();
 
-it('counts from events and from derived rows what a naive fold counts, in every metric and model', async () => {
-  let id = 0n;
-  await fc.assert(fc.asyncProperty(worlds, questions, async ({ fees, term, excluded, days: [start, length], axis, visible, past, high, results, linked, costs, ...events }, asked) => {
-    const { productId, otherId, viewer, categories } = measured;
-    // What comes late bears later ids, or, where the past is imported, ids from before.
-    const number = (late: boolean) => (id += 1n) + (high ? 1n << 63n : 0n) + (late && past ? 0n : 1n << (late ? 41n : 40n));
-    const of = <Event extends { other: boolean; late: boolean }>(list: readonly Event[]) => list.map(({ other: foreign, ...rest }) => ({ ...rest, id: number(rest.late), product: foreign ? otherId : productId }));
-    const [contacts, conversions, impressions] = [of(events.contacts), of(events.conversions), of(events.impressions)];
-    const world: NaiveWorld = {
-      contacts, conversions, impressions, results,
-      ads: fees.map((fee, index) => ({
-        id: index + 1, fee, group: [categories[0] ?? null, categories[1] ?? null, null][index % 3] ?? null,
-        from: index === 1 ? null : tokyo(BASE - 3 * DAY), to: index === 2 ? null : tokyo(BASE + 2 * DAY), registered: BASE - 1,
-      })),
-    };
-    const bills = costs.map(({ day, ...bill }) => ({ ...bill, day: tokyo(BASE + day * DAY) }));
-    if (linked) world.costs = bills;
-    const [from, to] = [tokyo(BASE + start * DAY), tokyo(BASE + (start + length) * DAY)];
-    await parts.db.update(product).set({ trackingTerm: term, excludedIps: excluded, adCostLinkage: linked }).where(eq(product.id, productId));
-    await forgetEvents(parts);
-    await writeAds(parts, measured, world.ads);
-    await writeResults(parts, measured, results);
-    await writeCosts(parts, measured, bills);
-    const when = <Event extends { late: boolean }>(list: readonly Event[], late: boolean) => list.filter(event => event.late === late);
-    await writeEvents(parts, { contacts: when(contacts, false), conversions: when(conversions, false), impressions: when(impressions, false) });
-    await paths.rebuild();
-    await writeEvents(parts, { contacts: when(contacts, true), conversions: when(conversions, true), impressions: when(impressions, true) });
+type World = typeof worlds extends fc.Arbitrary<infer Value> ? Value : never;
+let id = 0n;
 
-    const who = visible === null ? viewer : onlyAds(viewer, productId, visible);
+/** Writes a world into the stores, but for what comes late, and tells it in the words of the naive measure. */
+const write = async ({ fees, term, excluded, past, high, results, linked, costs, ...events }: Omit<World, 'days' | 'axis' | 'visible'>) => {
+  const { productId, otherId, categories } = measured;
+  // What comes late bears later ids, or, where the past is imported, ids from before.
+  const number = (late: boolean) => (id += 1n) + (high ? 1n << 63n : 0n) + (late && past ? 0n : 1n << (late ? 41n : 40n));
+  const of = <Event extends { other: boolean; late: boolean }>(list: readonly Event[]) => list.map(({ other: foreign, ...rest }) => ({ ...rest, id: number(rest.late), product: foreign ? otherId : productId }));
+  const [contacts, conversions, impressions] = [of(events.contacts), of(events.conversions), of(events.impressions)];
+  const world: NaiveWorld = {
+    contacts, conversions, impressions, results,
+    ads: fees.map((fee, index) => ({
+      id: index + 1, fee, group: [categories[0] ?? null, categories[1] ?? null, null][index % 3] ?? null,
+      from: index === 1 ? null : tokyo(BASE - 3 * DAY), to: index === 2 ? null : tokyo(BASE + 2 * DAY), registered: BASE - 1,
+    })),
+  };
+  const bills = costs.map(({ day, ...bill }) => ({ ...bill, day: tokyo(BASE + day * DAY) }));
+  if (linked) world.costs = bills;
+  await parts.db.update(product).set({ trackingTerm: term, excludedIps: excluded, adCostLinkage: linked }).where(eq(product.id, productId));
+  await forgetEvents(parts);
+  await writeAds(parts, measured, world.ads);
+  await writeResults(parts, measured, results);
+  await writeCosts(parts, measured, bills);
+  const when = <Event extends { late: boolean }>(list: readonly Event[], late: boolean) => list.filter(event => event.late === late);
+  const writeWhen = (late: boolean) => writeEvents(parts, { contacts: when(contacts, late), conversions: when(conversions, late), impressions: when(impressions, late) });
+  await writeWhen(false);
+  return { world, writeLate: () => writeWhen(true) };
+};
+const spanOf = ([start, length]: readonly [number, number]) => ({ from: tokyo(BASE + start * DAY), to: tokyo(BASE + (start + length) * DAY) });
+const asViewer = (visible: readonly number[] | null) => (visible === null ? measured.viewer : onlyAds(measured.viewer, measured.productId, visible));
+
+it('counts from events and from derived rows what a naive fold counts, in every metric and model', async () => {
+  await fc.assert(fc.asyncProperty(worlds, async ({ days, axis, visible, ...made }) => {
+    const { productId } = measured;
+    const { term, excluded } = made;
+    const { world, writeLate } = await write(made);
+    const { contacts, conversions } = world;
+    const { from, to } = spanOf(days);
+    await paths.rebuild();
+    await writeLate();
+
+    const who = asViewer(visible);
     const question = { productId, from, to, axis, metrics: METRICS };
     const series = { productId, from, to, step: 'day' as const };
     const raw = await askModels(parts, who, question, () => MODELS, { source: 'events' });
@@ -127,23 +141,36 @@ it('counts from events and from derived rows what a naive fold counts, in every 
       const divided = [cv_division, cv_middle_division, amount_division];
       expect(divided).toEqual(visible === null ? [cv, cv_total_middle, amount_sum] : divided);
     }
-    const { before, where, axes, ...rest } = asked;
-    const days = before === null ? null : { from: tokyo(BASE + before[0] * DAY), to: tokyo(BASE + (before[0] + before[1]) * DAY) };
-    const answer = await ask(parts, who, {
-      productId, from, to, axis: 0, axes: axes.join(','), metrics: METRICS, model: rest.model, where: whereOf(where), approval: rest.approval, decay: rest.decay,
-      ...(days !== null && { compare: 'custom' as const, compareFrom: days.from, compareTo: days.to }), ...(rest.evaluation !== null && { evaluation: rest.evaluation }),
-      ...(rest.repeat !== null && { repeat: rest.repeat }), ...(rest.term !== null && { term: rest.term }),
-    });
-    const narrow: NaiveQuestion = { product: productId, from, to, excluded, visible, axes, where, ...rest, term: rest.term ?? term };
-    const [now, then] = [naiveReport(world, narrow), days && naiveReport(world, { ...narrow, ...days })];
-    // Where two periods are compared, each has the rows of both.
-    const nothing = Object.fromEntries(Object.keys({ ...now, ...then }).map(key => [key, naiveNothing(narrow)]));
-    expect(asRecord(answer)).toEqual({ ...nothing, ...now });
-    expect(Object.fromEntries(answer.rows.map(row => [row.key, row.compared]).concat([['totals', answer.compared_totals && numbers(answer.compared_totals)]])))
-      .toEqual(Object.fromEntries(Object.keys(nothing).map(key => [key, then === null ? undefined : then[key] ?? nothing[key]])));
-
     const totals = raw.linear.totals;
     expect(rawDays.totals).toEqual(Object.fromEntries(Object.keys(rawDays.totals).map(key => [key, totals[key as keyof typeof totals]])));
     expect(rawDays.rows.reduce((sum, row) => sum + (row.cv ?? 0), 0)).toBe(totals.cv);
   }), { numRuns: Number(process.env['ATTRIBUTION_RUNS'] ?? 6) });
+}, 300_000);
+
+it('answers whatever it can be asked as a naive fold does: axes, filters, evaluation, other rules, comparison', async () => {
+  await fc.assert(fc.asyncProperty(worlds, fc.array(questions, { minLength: 3, maxLength: 3 }), async ({ days, axis: _, visible, ...made }, asked) => {
+    const { productId } = measured;
+    const { world, writeLate } = await write(made);
+    await writeLate();
+    for (const { before, where, axes, ...rest } of asked) {
+      const [within, other] = [spanOf(days), before && spanOf(before)];
+      const answer = await ask(parts, asViewer(visible), {
+        productId, ...within, axis: 0, axes: axes.join(','), metrics: METRICS, model: rest.model, where: whereOf(where), approval: rest.approval, decay: rest.decay,
+        ...(other !== null && { compare: 'custom' as const, compareFrom: other.from, compareTo: other.to }), ...(rest.evaluation !== null && { evaluation: rest.evaluation }),
+        ...(rest.repeat !== null && { repeat: rest.repeat }), ...(rest.term !== null && { term: rest.term }),
+      }, { source: 'events' });
+      const narrow: NaiveQuestion = { product: productId, ...within, excluded: made.excluded, visible, axes, where, ...rest, term: rest.term ?? made.term };
+      const [now, then] = [naiveReport(world, narrow), other && naiveReport(world, { ...narrow, ...other })];
+      // Where two periods are compared, each has the rows of both.
+      const nothing = Object.fromEntries(Object.keys({ ...now, ...then }).map(key => [key, naiveNothing(narrow)]));
+      expect(asRecord(answer)).toEqual({ ...nothing, ...now });
+      const compared: [string, unknown][] = [...answer.rows.map((row): [string, unknown] => [row.key, row.compared]), ['totals', answer.compared_totals && numbers(answer.compared_totals)]];
+      expect(Object.fromEntries(compared)).toEqual(Object.fromEntries(Object.keys(nothing).map(key => [key, then === null ? undefined : then[key] ?? nothing[key]])));
+      // A split sums to its total in everything that adds up: the leaves are the rows that have no inner ones.
+      const leaves = answer.rows.filter(row => !answer.rows.some(inner => inner.parent === row.key));
+      for (const key of ['clicks', 'cv', 'cv_total_middle', 'amount_sum', 'amount_division', 'first_touch_count', 'ad_touch_1'] as const) {
+        expect([key, leaves.reduce((sum, row) => sum + (row[key] ?? 0), 0)]).toEqual([key, answer.totals[key]]);
+      }
+    }
+  }), { numRuns: Number(process.env['QUESTION_RUNS'] ?? 4) });
 }, 300_000);

@@ -1,12 +1,14 @@
 import { BlockList, isIPv6 } from 'node:net';
+import { naiveCredit, type NaiveModel } from './naive-credit.ts';
+import { judgedAnew, meetsAll, place, rowsOf, type NaiveAxis, type NaiveFilter, type NaiveRow } from './naive-rows.ts';
 
 /**
  * The measure once more, as naively as it can be written: it looks at every event for every question and works in exact fractions.
  * It shares nothing with the product but the names of the metrics; what the product counts in SQL must be what this counts.
  */
 
-export interface NaiveContact { id: bigint; product: number; visitor: number; ts: number; ad: number; ip: string; bot: boolean; repeated: boolean; cost: number }
-export interface NaiveConversion { id: bigint; product: number; visitor: number; ts: number; last: boolean; amount: number; ip: string; bot: boolean }
+export interface NaiveContact { id: bigint; product: number; visitor: number; ts: number; ad: number; ip: string; bot: boolean; repeated: boolean; cost: number; device?: string; url?: string; redirect?: number }
+export interface NaiveConversion { id: bigint; product: number; visitor: number; ts: number; last: boolean; amount: number; ip: string; bot: boolean; args?: string }
 export interface NaiveImpression { id: bigint; product: number; ts: number; ad: number; ip: string; bot: boolean }
 export interface NaiveResult { ad: number | null; ts: number; cost: number; status: 0 | 1 | 2 }
 export interface NaiveCost { ad: number; day: string; cost: number }
@@ -17,32 +19,15 @@ export interface NaiveWorld {
   /** Imported, where the product links costs. */
   costs?: readonly NaiveCost[];
 }
-export interface NaiveQuestion { product: number; from: string; to: string; term: number; excluded: readonly string[]; model: 1 | 2 | 3 | 4 | 5; grouped: boolean; visible: readonly number[] | null }
+/** What is left out is as a product has it unless told. `axes` are of naive-rows.ts. */
+export interface NaiveQuestion {
+  product: number; from: string; to: string; term: number; excluded: readonly string[]; model: NaiveModel; axes: readonly NaiveAxis[]; visible: readonly number[] | null;
+  where?: readonly NaiveFilter[]; evaluation?: 1 | 2 | 3 | null; repeat?: number | null; decay?: number; approval?: 'approved' | 'unapproved';
+}
 
 const DAY = 86_400_000;
 const U = 1_000_000_000n;
 const midnight = (day: string) => Date.parse(`${day}T00:00:00+09:00`);
-
-/** The share of the first i contacts of n as a fraction. */
-const running = (model: NaiveQuestion['model'], n: number, i: number): readonly [bigint, bigint] => {
-  const weights = Array.from({ length: n }, (_, index): bigint => {
-    const k = index + 1;
-    if (model === 1) return 1n;
-    if (model === 2) return 7n ** BigInt(n - k) * 10n ** BigInt(k - 1);
-    if (model === 4) return k === 1 ? 1n : 0n;
-    if (model === 5) return k === n ? 1n : 0n;
-    if (n <= 2) return 1n;
-    return k === 1 || k === n ? 4n * BigInt(n - 2) : 2n;
-  });
-  const sum = (list: readonly bigint[]) => list.reduce((a, b) => a + b, 0n);
-  return [sum(weights.slice(0, i)), sum(weights)];
-};
-
-/** floor(U*W_i) - floor(U*W_(i-1)) for each contact of a path. */
-export const naiveCredit = (model: NaiveQuestion['model'], n: number): bigint[] => {
-  const upTo = (i: number) => { const [part, whole] = running(model, n, i); return (U * part) / whole; };
-  return Array.from({ length: n }, (_, index) => upTo(index + 1) - upTo(index));
-};
 
 const blocked = (entries: readonly string[]) => {
   const list = new BlockList();
@@ -74,77 +59,105 @@ export const naiveReport = (world: NaiveWorld, question: NaiveQuestion): Record<
   const from = midnight(question.from);
   const until = midnight(question.to) + DAY;
   const isOut = blocked(question.excluded);
-  const seen = (ad: number) => question.visible === null || question.visible.includes(ad);
-  const groupOf = new Map(world.ads.map(ad => [ad.id, ad.group]));
-  const rowOf = (ad: number | null): string => (ad === null ? 'no_contact' : !question.grouped ? String(ad) : !seen(ad) ? 'hidden' : String(groupOf.get(ad) ?? 'none'));
+  const { where = [], evaluation = null, decay = 30 } = question;
   const inside = (ts: number) => ts >= from && ts < until;
 
-  const contacts = world.contacts.filter(c => c.product === question.product && !c.bot && !c.repeated && !isOut(c.ip))
+  const counted = world.conversions.filter(c => c.product === question.product && !c.bot && !isOut(c.ip));
+  const hasConverted = (visitor: number, ts: number) => counted.some(c => c.last && c.visitor === visitor && c.ts < ts);
+  const touches = judgedAnew(world.contacts.filter(c => c.product === question.product), question.repeat ?? null).filter(c => !c.bot && !c.repeated && !isOut(c.ip))
     .toSorted((a, b) => a.ts - b.ts || (a.id < b.id ? -1 : 1));
-  const conversions = world.conversions.filter(c => c.product === question.product && !c.bot && !isOut(c.ip) && inside(c.ts));
-  const impressions = world.impressions.filter(c => c.product === question.product && !c.bot && !isOut(c.ip) && inside(c.ts));
-  const paths = conversions.map(conversion => ({
-    conversion, path: contacts.filter(c => c.visitor === conversion.visitor && c.ts <= conversion.ts && c.ts >= conversion.ts - question.term * DAY),
-  }));
+  const rows = rowsOf(world.ads, question);
+  const state = (visitor: number, ts: number) => (evaluation === 2 || evaluation === 3 ? hasConverted(visitor, ts) ? 'existing' as const : 'new' as const : null);
+  const contacts = touches.map(c => ({ ...c, row: rows.ofContact(c, state(c.visitor, c.ts)), fresh: evaluation !== 1 || !hasConverted(c.visitor, c.ts) }));
+  const paths = counted.filter(c => inside(c.ts) && meetsAll(where, { cv_amount: c.amount, args: c.args ?? '' }) && (evaluation !== 1 || !hasConverted(c.visitor, c.ts))).map(conversion => {
+    const path = contacts.filter(c => c.visitor === conversion.visitor && c.ts <= conversion.ts && c.ts >= conversion.ts - question.term * DAY);
+    const end = path.at(-1);
+    const keys = path.map(c => (evaluation === 2 && end !== undefined ? rows.ofContact(c, state(end.visitor, end.ts)) : c.row));
+    return { conversion, path, keys: keys.map(({ key }) => key), end: keys.at(-1) ?? rows.without(state(conversion.visitor, conversion.ts)), rows: keys };
+  });
+  const impressions = rows.finer ? [] : world.impressions.filter(c => c.product === question.product && !c.bot && !isOut(c.ip) && inside(c.ts));
 
-  const ads = new Set([...world.ads.map(ad => ad.id), ...contacts.map(c => c.ad), ...impressions.map(c => c.ad)]);
-  const keys = [...new Set([...[...ads].map(rowOf), 'no_contact'])];
-  const raw = keys.map(key => {
-    const mine = contacts.filter(c => inside(c.ts) && rowOf(c.ad) === key);
-    const last = paths.filter(({ path }) => rowOf(path.at(-1)?.ad ?? null) === key);
+  const known = new Map<string, NaiveRow>();
+  for (const row of [...world.ads.map(ad => rows.ofAd(ad.id)), ...contacts.map(c => c.row), ...impressions.map(c => rows.ofAd(c.ad)), rows.without(null), ...paths.flatMap(path => [path.end, ...path.rows])]) known.set(row.key, row);
+  const rawOf = (of: (row: NaiveRow) => string) => (name: string) => {
+    const mine = contacts.filter(c => inside(c.ts) && c.fresh && of(c.row) === name);
+    const last = paths.filter(({ end }) => of(end) === name);
     const cvs = last.filter(({ conversion }) => conversion.last);
-    const helped = paths.filter(({ conversion, path }) => conversion.last && path.some(c => rowOf(c.ad) === key) && rowOf(path.at(-1)?.ad ?? null) !== key);
-    const share = (which: (conversion: NaiveConversion) => boolean, weight: (conversion: NaiveConversion) => bigint) => paths.filter(({ conversion }) => which(conversion)).reduce((sum, { conversion, path }) => {
-      if (path.length === 0) return sum + (key === 'no_contact' ? U * weight(conversion) : 0n);
-      return naiveCredit(question.model, path.length).reduce((inner, units, index) => inner + (rowOf(path[index]?.ad ?? null) === key ? units * weight(conversion) : 0n), sum);
+    const helped = paths.filter(path => path.conversion.last && path.rows.some(row => of(row) === name) && of(path.end) !== name);
+    const share = (which: (conversion: NaiveConversion) => boolean, weight: (conversion: NaiveConversion) => bigint) => paths.filter(({ conversion }) => which(conversion)).reduce((sum, path) => {
+      if (path.path.length === 0) return sum + (of(path.end) === name ? U * weight(path.conversion) : 0n);
+      return naiveCredit(question.model, path.path.length, decay).reduce((inner, units, index) => inner + (path.rows[index] !== undefined && of(path.rows[index]) === name ? units * weight(path.conversion) : 0n), sum);
     }, 0n);
-    // A day that the network billed costs what it billed, whatever the contacts of that day were thought to cost.
-    const spent = (statuses: readonly number[]) => mine.filter(c => !(world.costs ?? []).some(bill => bill.ad === c.ad && c.ts >= midnight(bill.day) && c.ts < midnight(bill.day) + DAY)).reduce((sum, c) => sum + c.cost, 0)
-      + (world.costs ?? []).filter(bill => inside(midnight(bill.day)) && rowOf(bill.ad) === key).reduce((sum, bill) => sum + bill.cost, 0)
-      + world.results.filter(r => inside(r.ts) && statuses.includes(r.status) && rowOf(r.ad) === key).reduce((sum, r) => sum + r.cost, 0)
-      + world.ads.filter(ad => rowOf(ad.id) === key).reduce((sum, ad) => sum + feeOn(ad, from, until), 0);
+    const isAds = (ad: number | null) => of(ad === null ? rows.without(null) : rows.ofAd(ad)) === name;
+    // A day that the network billed costs what it billed, whatever the contacts of that day were thought to cost; the contacts may be of other rows than the bill.
+    const costs = world.costs ?? [];
+    const isBilled = (c: NaiveContact) => costs.some(bill => bill.ad === c.ad && c.ts >= midnight(bill.day) && c.ts < midnight(bill.day) + DAY);
+    const allOf = (ad: number) => plainClicks.filter(c => c.ad === ad && isBilled(c)).reduce((sum, c) => sum + c.cost, 0);
+    const spent = (statuses: readonly number[]) => mine.reduce((sum, c) => sum + c.cost, 0)
+      + costs.filter(bill => inside(midnight(bill.day)) && isAds(bill.ad)).reduce((sum, bill) => sum + bill.cost, 0)
+      - [...new Set(costs.map(bill => bill.ad))].filter(isAds).reduce((sum, ad) => sum + allOf(ad), 0)
+      + world.results.filter(r => inside(r.ts) && statuses.includes(r.status) && isAds(r.ad)).reduce((sum, r) => sum + r.cost, 0)
+      + world.ads.filter(ad => isAds(ad.id)).reduce((sum, ad) => sum + feeOn(ad, from, until), 0);
     return {
-      key, impressions: impressions.filter(i => rowOf(i.ad) === key).length, clicks: mine.length,
-      first: mine.filter(c => !contacts.some(o => o !== c && o.visitor === c.visitor && (o.ts < c.ts || (o.ts === c.ts && o.id < c.id)) && o.ts >= c.ts - question.term * DAY)).length,
+      impressions: impressions.filter(i => isAds(i.ad)).length, clicks: mine.length,
+      first: mine.filter(c => !touches.some(o => o.id !== c.id && o.visitor === c.visitor && (o.ts < c.ts || (o.ts === c.ts && o.id < c.id)) && o.ts >= c.ts - question.term * DAY)).length,
       cv: cvs.length, middle: last.length - cvs.length,
       division: share(c => c.last, () => 1n), middleDivision: share(c => !c.last, () => 1n), sales: share(c => c.last, c => BigInt(c.amount)),
       amount: cvs.reduce((sum, { conversion }) => sum + conversion.amount, 0), cost: spent([1]), unapproved: spent([0, 1]),
-      helped: helped.length, helpedFirst: helped.filter(({ path }) => rowOf(path[0]?.ad ?? null) === key).length,
+      helped: helped.length, helpedFirst: helped.filter(path => path.rows[0] !== undefined && of(path.rows[0]) === name).length,
       lengths: [1, 2, 3, 4, 5].map(n => cvs.filter(({ path }) => path.length === n).length).concat(cvs.filter(({ path }) => path.length >= 6).length),
       touches: cvs.reduce((sum, { path }) => sum + path.length, 0), elapsed: cvs.reduce((sum, { conversion, path }) => sum + (path[0] === undefined ? 0 : conversion.ts - path[0].ts), 0),
     };
+  };
+  const plainClicks = contacts.filter(c => inside(c.ts));
+  const raw = [...known.values()].map(row => ({ row, ...rawOf(one => one.key)(row.key) }));
+
+  // Largest remainder over all rows, of equal remainders the first in order.
+  const order = raw.toSorted((a, b) => place(a.row, b.row));
+  const yen = new Map(order.map(({ row, sales }) => [row.key, sales / U]));
+  const missing = Number(order.reduce((sum, { sales }) => sum + sales, 0n) / U - [...yen.values()].reduce((sum, value) => sum + value, 0n));
+  for (const { row } of order.toSorted((a, b) => Number(b.sales % U) - Number(a.sales % U)).slice(0, missing)) yen.set(row.key, (yen.get(row.key) ?? 0n) + 1n);
+
+  const leaves = raw.map(one => ({ ...one, yen: Number(yen.get(one.row.key)) })).filter(({ row }) => row.shown && !(row.noContact && rows.narrowed))
+    .filter(({ row: _, sales: __, ...rest }) => Object.values(rest).flat().some(value => BigInt(value) !== 0n));
+  const outer = new Map(leaves.filter(({ row }) => row.outer !== null).map(({ row }) => [row.outer ?? '', leaves.filter(one => one.row.outer === row.outer)]));
+  const sums = (list: readonly Raw[]): Raw => list.reduce(add, blank());
+  const subtotals = [...outer].map(([key, list]) => {
+    const { helped, helpedFirst } = rawOf(row => row.outer ?? row.key)(key);
+    return [key, { ...sums(list), helped, helpedFirst }] as const;
   });
+  const top: [string, Raw][] = [...subtotals.map(([key, value]): [string, Raw] => [key, value]), ...leaves.filter(({ row }) => row.outer === null).map((one): [string, Raw] => [one.row.key, one])];
+  const shown = (value: Raw) => measured(value, question.approval ?? 'approved', rows.finer);
+  return Object.fromEntries([...top, ...leaves.filter(({ row }) => row.outer !== null).map(one => [one.row.key, one] as const)].map(([key, value]) => [key, shown(value)] as const).concat([['totals', shown(sums(top.map(([, value]) => value)))]]));
+};
 
-  // Largest remainder over all rows, of equal remainders the row of the smaller number first (hidden, without contact, ungrouped, then groups).
-  const place = (key: string) => (key === 'hidden' ? -2 : key === 'no_contact' ? -1 : key === 'none' ? 0 : Number(key));
-  const order = raw.toSorted((a, b) => place(a.key) - place(b.key));
-  const yen = new Map(order.map(row => [row.key, row.sales / U]));
-  const missing = Number(order.reduce((sum, row) => sum + row.sales, 0n) / U - [...yen.values()].reduce((sum, value) => sum + value, 0n));
-  for (const row of order.toSorted((a, b) => Number(b.sales % U) - Number(a.sales % U)).slice(0, missing)) yen.set(row.key, (yen.get(row.key) ?? 0n) + 1n);
+/** What a report says of a row where nothing was. */
+export const naiveNothing = (question: NaiveQuestion): Record<string, number | null> => measured(blank(), question.approval ?? 'approved', rowsOf([], question).finer);
 
-  type Raw = Omit<(typeof raw)[number], 'key'> & { yen: number };
-  const measured = (r: Raw): Record<string, number | null> => {
-    const [cost, unapproved, division] = [r.cost / 100, r.unapproved / 100, Number(r.division) / 1e9];
-    const walked = r.lengths.reduce((a, b) => a + b, 0);
-    return {
-      impressions: r.impressions, clicks: r.clicks, first_touch_count: r.first, cv: r.cv, cvr: over(r.cv, r.clicks), cv_total_middle: r.middle,
-      cv_division: division, cv_middle_division: Number(r.middleDivision) / 1e9, cvr_division: over(division, r.clicks), amount_sum: r.amount, amount_avg: over(r.amount, r.cv),
-      amount_division: r.yen, ad_cost: cost, ad_cost_unapproved: unapproved, cpa: over(cost, r.cv), roas: over(r.amount, cost), roi: over(r.amount - cost, cost),
-      profit: Math.round(r.amount * 100 - r.cost) / 100, indirect_cv: r.helped, indirect_first: r.helpedFirst, indirect_ratio: over(r.helped, r.cv + r.helped),
-      indirect_cost: over(cost, r.cv + r.helped), indirect_cost_unapproved: over(unapproved, r.cv + r.helped),
-      ...Object.fromEntries(r.lengths.map((count, index) => [`ad_touch_${index + 1}`, count])), ad_touch_avg: over(r.touches, walked), attr_avg: over(r.elapsed / 1000, walked),
-      attr_cvr: over(division, r.clicks), attributed_cpa: over(cost, division), attributed_roas: over(r.yen, cost),
-    };
+interface Raw {
+  impressions: number; clicks: number; first: number; cv: number; middle: number; division: bigint; middleDivision: bigint; amount: number; cost: number; unapproved: number;
+  helped: number; helpedFirst: number; lengths: readonly number[]; touches: number; elapsed: number; yen: number;
+}
+const blank = (): Raw => ({
+  impressions: 0, clicks: 0, first: 0, cv: 0, middle: 0, division: 0n, middleDivision: 0n, amount: 0, cost: 0, unapproved: 0, helped: 0, helpedFirst: 0, lengths: [0, 0, 0, 0, 0, 0], touches: 0, elapsed: 0, yen: 0,
+});
+const add = (a: Raw, b: Raw): Raw => ({
+  impressions: a.impressions + b.impressions, clicks: a.clicks + b.clicks, first: a.first + b.first, cv: a.cv + b.cv, middle: a.middle + b.middle, division: a.division + b.division,
+  middleDivision: a.middleDivision + b.middleDivision, amount: a.amount + b.amount, cost: a.cost + b.cost, unapproved: a.unapproved + b.unapproved, helped: a.helped + b.helped,
+  helpedFirst: a.helpedFirst + b.helpedFirst, lengths: a.lengths.map((length, index) => length + (b.lengths[index] ?? 0)), touches: a.touches + b.touches, elapsed: a.elapsed + b.elapsed, yen: a.yen + b.yen,
+});
+
+const measured = (r: Raw, approval: 'approved' | 'unapproved', finer: boolean): Record<string, number | null> => {
+  const [cost, unapproved, division] = [r.cost / 100, r.unapproved / 100, Number(r.division) / 1e9];
+  const spent = approval === 'approved' ? cost : unapproved;
+  const walked = r.lengths.reduce((a, b) => a + b, 0);
+  return {
+    impressions: finer ? null : r.impressions, clicks: r.clicks, first_touch_count: r.first, cv: r.cv, cvr: over(r.cv, r.clicks), cv_total_middle: r.middle,
+    cv_division: division, cv_middle_division: Number(r.middleDivision) / 1e9, cvr_division: over(division, r.clicks), amount_sum: r.amount, amount_avg: over(r.amount, r.cv),
+    amount_division: r.yen, ad_cost: cost, ad_cost_unapproved: unapproved, cpa: over(spent, r.cv), roas: over(r.amount, spent), roi: over(r.amount - spent, spent),
+    profit: Math.round(r.amount * 100 - (approval === 'approved' ? r.cost : r.unapproved)) / 100, indirect_cv: r.helped, indirect_first: r.helpedFirst, indirect_ratio: over(r.helped, r.cv + r.helped),
+    indirect_cost: over(spent, r.cv + r.helped), indirect_cost_unapproved: over(unapproved, r.cv + r.helped),
+    ...Object.fromEntries(r.lengths.map((count, index) => [`ad_touch_${index + 1}`, count])), ad_touch_avg: over(r.touches, walked), attr_avg: over(r.elapsed / 1000, walked),
+    attr_cvr: over(division, r.clicks), attributed_cpa: over(spent, division), attributed_roas: over(r.yen, spent),
   };
-  const shown = raw.map(row => ({ ...row, yen: Number(yen.get(row.key)) }))
-    .filter(({ key }) => question.visible === null || (question.grouped ? key !== 'hidden' && key !== 'no_contact' : key !== 'no_contact' && seen(Number(key))))
-    .filter(({ key: _, ...row }) => Object.values(row).flat().some(value => BigInt(value) !== 0n));
-  const number = (pick: (row: Raw) => number) => shown.reduce((sum, row) => sum + pick(row), 0);
-  const big = (pick: (row: Raw) => bigint) => shown.reduce((sum, row) => sum + pick(row), 0n);
-  const total: Raw = {
-    impressions: number(r => r.impressions), clicks: number(r => r.clicks), first: number(r => r.first), cv: number(r => r.cv), middle: number(r => r.middle), division: big(r => r.division),
-    middleDivision: big(r => r.middleDivision), sales: big(r => r.sales), amount: number(r => r.amount), cost: number(r => r.cost), unapproved: number(r => r.unapproved), helped: number(r => r.helped),
-    helpedFirst: number(r => r.helpedFirst), lengths: [0, 1, 2, 3, 4, 5].map(index => number(r => r.lengths[index] ?? 0)), touches: number(r => r.touches), elapsed: number(r => r.elapsed), yen: number(r => r.yen),
-  };
-  return Object.fromEntries([...shown.map(row => [row.key, measured(row)] as const), ['totals', measured(total)] as const]);
 };

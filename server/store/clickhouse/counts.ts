@@ -1,5 +1,7 @@
 import type { Columnar } from './columnar.ts';
-import { DAY, dayOf, eventCounts, excluded, instant, TOKYO } from './eligible.ts';
+import { cellContacts, cellKeys, type Cells } from './cells.ts';
+import type { Conditions } from './conditions.ts';
+import { contactTable, DAY, dayOf, eventCounts, excluded, instant, termOf, TOKYO } from './eligible.ts';
 import { contactDays } from './derived.ts';
 import { pathsFromEvents, unitsInSql, type CreditModel, type CreditTable } from './paths.ts';
 import { rowsOf, type Bound } from './query.ts';
@@ -18,11 +20,17 @@ export interface Scope {
   /** The last event id that counts, a decimal string. */
   readonly mark: string;
   readonly source: 'events' | 'derived';
+  /** Only conversions that meet these count; such questions are answered from the events. */
+  readonly made?: Conditions;
   readonly signal?: AbortSignal;
 }
 
 /** Which row of the report an ad belongs to; null: each ad is a row of its own number. Others than `ads` go to row `other`. */
 export type Grouping = { readonly ads: readonly number[]; readonly rows: readonly number[]; readonly other: number } | null;
+
+/** The rows of a report as queries understand them: by ad, or finer than ads. */
+export type Layout = Grouping | Cells;
+export const isFiner = (layout: Layout): layout is Cells => layout !== null && 'axes' in layout;
 
 /** The row of conversions without any contact. */
 export const NO_CONTACT = -1;
@@ -39,23 +47,31 @@ export interface PathCounts {
 }
 
 /** The values of what every query of a scope binds. */
-export const bound = ({ rules, from, until, mark }: Scope): Bound => ({ product: rules.productId, rules: rules.fingerprint, from, until, mark });
+export const bound = ({ rules, from, until, mark, made }: Scope): Bound => ({ product: rules.productId, rules: rules.fingerprint, from, until, mark, ...made?.given });
 export const period = `ts >= ${instant('from')} AND ts < ${instant('until')}`;
 export const derivedPeriod = `product_id = {product: UInt32} AND rules = {rules: UInt64} AND ${period}`;
 
-/** One line a conversion: conversion_id, converted (ms), cv_type, amount, elapsed, ad_ids, and `keys`: the rows of its contacts in order. */
-export const keysOf = (scope: Scope, grouping: Grouping): string => {
-  const key = grouping === null ? 'toInt64(x)' : 'transform(x, {ads: Array(UInt32)}, {rows: Array(Int64)}, toInt64({other: Int32}))';
-  const from = scope.source === 'events' ? pathsFromEvents(scope.rules, scope)
+/** The values that a layout's queries bind. */
+const laidOut = (layout: Layout): Bound => (layout === null ? {} : isFiner(layout) ? layout.seen.given : { ads: layout.ads, rows: layout.rows, other: layout.other });
+
+/** One line a conversion: conversion_id, converted (ms), cv_type, amount, elapsed, ad_ids, `keys`: the rows of its contacts in order, and `none`: its row where there are none. */
+export const keysOf = (scope: Scope, layout: Layout): string => {
+  const { rules, made } = scope;
+  if (isFiner(layout)) {
+    const paths = pathsFromEvents(rules, scope, made?.sql, which => `SELECT visitor_id, at, interaction_id, ad_id FROM (${cellContacts(rules, layout, which)})`);
+    return `SELECT *, if(empty(times), 0, converted - times[1]) AS elapsed FROM (${cellKeys(rules, layout, paths)})`;
+  }
+  const key = layout === null ? 'toInt64(x)' : 'transform(x, {ads: Array(UInt32)}, {rows: Array(Int64)}, toInt64({other: Int32}))';
+  const from = scope.source === 'events' ? pathsFromEvents(rules, scope, made?.sql)
     : `SELECT conversion_id, cv_type, amount, toUnixTimestamp64Milli(ts) AS converted, times, ad_ids FROM conversion_path FINAL WHERE ${derivedPeriod}`;
-  return `SELECT conversion_id, converted, ad_ids, cv_type, amount, if(empty(times), 0, converted - times[1]) AS elapsed, arrayMap(x -> ${key}, ad_ids) AS keys FROM (${from})`;
+  return `SELECT conversion_id, converted, ad_ids, cv_type, amount, if(empty(times), 0, converted - times[1]) AS elapsed, arrayMap(x -> ${key}, ad_ids) AS keys, toInt64(${NO_CONTACT}) AS none FROM (${from})`;
 };
 
 /**
  * Conversions by row, place and path length first: there are far fewer of these than contacts, and all models are functions of the place and the
  * length, so that each costs its arithmetic once a group and not once a contact. The three keys fit 128 bits, which groups faster than wider ones.
  */
-const byPlace = (scope: Scope, grouping: Grouping, table: CreditTable, models: readonly CreditModel[]): string => {
+const byPlace = (scope: Scope, layout: Layout, table: CreditTable, models: readonly CreditModel[]): string => {
   const units = unitsInSql(table);
   const divided = (model: CreditModel) =>
     `, sum(lasts * toUInt64(${model})) AS ${model}_cv, sum(middles * toUInt64(${model})) AS ${model}_middle, toString(sum(toInt128(sales) * toInt128(${model}))) AS ${model}_sales`;
@@ -65,11 +81,11 @@ const byPlace = (scope: Scope, grouping: Grouping, table: CreditTable, models: r
     sum(helped) AS assists, sum(helped_first) AS assists_first
     ${models.map(divided).join('')}
   FROM (SELECT *, ${units.path} ${models.map(model => `, ${units[model]} AS ${model}`).join('')} FROM (
-    SELECT toInt32(if(n = 0, ${NO_CONTACT}, key)) AS row, n, i, countIf(cv_type = 1) AS lasts, countIf(cv_type = 0) AS middles, sumIf(amount, cv_type = 1) AS sales,
+    SELECT if(n = 0, none, key) AS row, n, i, countIf(cv_type = 1) AS lasts, countIf(cv_type = 0) AS middles, sumIf(amount, cv_type = 1) AS sales,
       sumIf(elapsed, cv_type = 1 AND i = n) AS times, countIf(cv_type = 1 AND fresh = 1 AND key != last_key) AS helped, countIf(cv_type = 1 AND i = 1 AND key != last_key) AS helped_first
     FROM (
-      SELECT cv_type, amount, elapsed, toUInt32(length(keys)) AS n, i, key, keys[n] AS last_key, fresh
-      FROM (${keysOf(scope, grouping)}) LEFT ARRAY JOIN keys AS key, arrayEnumerate(keys) AS i, arrayEnumerateUniq(keys) AS fresh
+      SELECT cv_type, amount, elapsed, none, toUInt32(length(keys)) AS n, i, key, keys[n] AS last_key, fresh
+      FROM (${keysOf(scope, layout)}) LEFT ARRAY JOIN keys AS key, arrayEnumerate(keys) AS i, arrayEnumerateUniq(keys) AS fresh
     ) GROUP BY row, n, i
   )) GROUP BY row ORDER BY row`;
 };
@@ -90,11 +106,10 @@ const byCredit = (table: CreditTable, models: readonly CreditModel[]): string =>
 
 /** Conversions by row, with their division under each of `models`. */
 export const pathCounts = async (
-  columnar: Columnar, scope: Scope, grouping: Grouping, table: CreditTable, models: readonly CreditModel[],
+  columnar: Columnar, scope: Scope, layout: Layout, table: CreditTable, models: readonly CreditModel[],
 ): Promise<PathCounts[]> => {
-  const query = scope.source === 'derived' && grouping === null ? byCredit(table, models) : byPlace(scope, grouping, table, models);
-  const groups = grouping === null ? {} : { ads: grouping.ads, rows: grouping.rows, other: grouping.other };
-  const found = await rowsOf<Record<string, string>>(columnar, query, { ...bound(scope), ...groups }, scope.signal);
+  const query = scope.source === 'derived' && layout === null && table.stored ? byCredit(table, models) : byPlace(scope, layout, table, models);
+  const found = await rowsOf<Record<string, string>>(columnar, query, { ...bound(scope), ...laidOut(layout) }, scope.signal);
   return found.map(line => {
     const of = (name: string) => BigInt(line[name] ?? 0);
     return {
@@ -106,18 +121,25 @@ export const pathCounts = async (
   });
 };
 
-/** Contacts of an ad; cost in 1/100 yen. */
-export interface ContactCounts { readonly ad_id: number; readonly clicks: bigint; readonly first_touches: bigint; readonly cost: bigint }
+/** Contacts of a row; cost in 1/100 yen. */
+export interface ContactCounts { readonly row: number; readonly clicks: bigint; readonly first_touches: bigint; readonly cost: bigint }
 
 export const dayBounds = `day >= ${dayOf('{from: Int64}')} AND day < ${dayOf('{until: Int64}')}`;
 
-/** Contacts by ad. */
-export const contactTotals = async (columnar: Columnar, scope: Scope): Promise<ContactCounts[]> => {
-  const days = scope.source === 'events' ? `(${contactDays(scope.rules)})`
+/** The same as the contacts of days, by row and not by day. */
+const contactCells = (rules: CountingRules, cells: Cells): string => `
+  SELECT ad_id, count() AS clicks, countIf(at - before > ${termOf(rules)}) AS first_touches, toInt64(sum(click_cost) * 100) AS cost FROM (
+    SELECT ad_id, click_cost, at, existing, lagInFrame(at) OVER (PARTITION BY visitor_id ORDER BY at, interaction_id ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS before
+    FROM (${cellContacts(rules, cells)})
+  ) WHERE at >= {from: Int64}${cells.evaluation === 1 ? ' AND existing = 0' : ''} GROUP BY ad_id`;
+
+/** Contacts by ad; by row where rows are finer than ads. */
+export const contactTotals = async (columnar: Columnar, scope: Scope, layout: Layout = null): Promise<ContactCounts[]> => {
+  const days = isFiner(layout) ? `(${contactCells(scope.rules, layout)})` : scope.source === 'events' ? `(${contactDays(scope.rules)})`
     : `(SELECT ad_id, clicks, first_touches, cost FROM contact_day FINAL WHERE product_id = {product: UInt32} AND rules = {rules: UInt64} AND ${dayBounds})`;
   const found = await rowsOf<{ ad_id: number; a: string; b: string; c: string }>(columnar, `
-    SELECT ad_id, sum(clicks) AS a, sum(first_touches) AS b, sum(cost) AS c FROM ${days} GROUP BY ad_id ORDER BY ad_id`, bound(scope), scope.signal);
-  return found.map(({ ad_id, a, b, c }) => ({ ad_id, clicks: BigInt(a), first_touches: BigInt(b), cost: BigInt(c) }));
+    SELECT ad_id, sum(clicks) AS a, sum(first_touches) AS b, sum(cost) AS c FROM ${days} GROUP BY ad_id ORDER BY ad_id`, { ...bound(scope), ...laidOut(layout) }, scope.signal);
+  return found.map(({ ad_id, a, b, c }) => ({ row: ad_id, clicks: BigInt(a), first_touches: BigInt(b), cost: BigInt(c) }));
 };
 
 /** Impressions by ad. */
@@ -134,7 +156,7 @@ export const leftOut = async (columnar: Columnar, scope: Scope, ads: readonly nu
   const out = excluded(scope.rules);
   const [contacts, [conversions]] = await Promise.all([
     rowsOf<{ bots: string; repeats: string; addresses: string }>(columnar, `
-      SELECT countIf(bot = 1) AS bots, countIf(bot = 0 AND repeated = 1) AS repeats, countIf(bot = 0 AND repeated = 0 AND ${out}) AS addresses FROM contact
+      SELECT countIf(bot = 1) AS bots, countIf(bot = 0 AND repeated = 1) AS repeats, countIf(bot = 0 AND repeated = 0 AND ${out}) AS addresses FROM ${contactTable(scope.rules)}
       WHERE product_id = {product: UInt32} AND ${period} AND interaction_id <= {mark: UInt64}${ads === null ? '' : ' AND ad_id IN {ads: Array(UInt32)}'}`,
     { ...bound(scope), ads: ads ?? [] }, scope.signal),
     ads !== null ? [] : rowsOf<{ amount: string }>(columnar, `

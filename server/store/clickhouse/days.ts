@@ -35,7 +35,7 @@ export type DaySales = { readonly day: number; readonly ad_id: number } & Readon
 export const salesByDay = async (columnar: Columnar, scope: Scope): Promise<DaySales[]> => {
   // Of the credit rows one a conversion is enough: that of its last contact, or the only one where it had none.
   const from = scope.source === 'events'
-    ? `SELECT converted, cv_type, amount, ad_ids[-1] AS ad, toUInt32(length(ad_ids)) AS n, if(empty(times), 0, converted - times[1]) AS waited FROM (${pathsFromEvents(scope.rules, scope)})`
+    ? `SELECT converted, cv_type, amount, ad_ids[-1] AS ad, toUInt32(length(ad_ids)) AS n, if(empty(times), 0, converted - times[1]) AS waited FROM (${pathsFromEvents(scope.rules, scope, scope.made?.sql)})`
     : `SELECT toUnixTimestamp64Milli(ts) AS converted, cv_type, amount, last_ad_id AS ad, n, elapsed AS waited FROM credit FINAL WHERE ${derivedPeriod} AND i >= n`;
   const found = await rowsOf<{ day: number; ad_id: number } & Record<string, string | number>>(columnar, `
     SELECT ${dayOf('converted')} AS day, ad AS ad_id, countIf(cv_type = 1) AS n_cv, countIf(cv_type = 0) AS n_cv_middle, sumIf(amount, cv_type = 1) AS n_amount,

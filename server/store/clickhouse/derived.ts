@@ -1,5 +1,5 @@
 import type { Columnar } from './columnar.ts';
-import { contactCounts, DAY, dayOf, instant, termOf, TOKYO } from './eligible.ts';
+import { contactCounts, contactTable, DAY, dayOf, instant, termOf, TOKYO } from './eligible.ts';
 import { pathsFromEvents, unitsInSql, type CreditTable } from './paths.ts';
 import { rowsOf, run } from './query.ts';
 import type { CountingRules } from './rules.ts';
@@ -117,7 +117,7 @@ export const contactDays = (rules: CountingRules): string => `
   SELECT ${dayOf('at')} AS day, ad_id, count() AS clicks, countIf(at - before > ${termOf(rules)}) AS first_touches, toInt64(sum(click_cost) * 100) AS cost FROM (
     SELECT ad_id, click_cost, toUnixTimestamp64Milli(ts) AS at,
       lagInFrame(toUnixTimestamp64Milli(ts)) OVER (PARTITION BY visitor_id ORDER BY ts, interaction_id ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS before
-    FROM contact WHERE product_id = {product: UInt32} AND ts >= ${instant('from', -termOf(rules))} AND ts < ${instant('until')} AND interaction_id <= {mark: UInt64} AND ${contactCounts(rules)}
+    FROM ${contactTable(rules)} WHERE product_id = {product: UInt32} AND ts >= ${instant('from', -termOf(rules))} AND ts < ${instant('until')} AND interaction_id <= {mark: UInt64} AND ${contactCounts(rules)}
   ) WHERE at >= {from: Int64} GROUP BY day, ad_id`;
 
 const TABLES = ['conversion_path', 'credit', 'contact_day'] as const;

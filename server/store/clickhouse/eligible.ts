@@ -26,6 +26,16 @@ export const eventCounts = (rules: CountingRules): string => `bot = 0${without(r
 /** An instant that is a bound number of milliseconds, moved by so many. */
 export const instant = (name: string, moved = 0): string => `fromUnixTimestamp64Milli({${name}: Int64}${moved === 0 ? '' : ` + ${moved}`}, 'UTC')`;
 
+/**
+ * The contacts as a table; with repeats judged anew where the rules say so. A contact repeats the one just before it, whether that was a repeat or not.
+ * Bound to `product`, `from`, `until` and `mark`, and holds then what is needed of a period: from one term before it on.
+ */
+export const contactTable = (rules: Pick<CountingRules, 'repeatMs' | 'trackingTerm'>): string => (rules.repeatMs === undefined ? 'contact' : `(
+  SELECT * EXCEPT (repeated, seen), toUInt8(toUnixTimestamp64Milli(ts) - seen < ${rules.repeatMs}) AS repeated FROM (
+    SELECT *, lagInFrame(toUnixTimestamp64Milli(ts), 1, toInt64(-1000000000000000)) OVER (
+      PARTITION BY visitor_id, redirect_id, if(redirect_id = 0, ad_id, 0) ORDER BY ts, interaction_id ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS seen
+    FROM contact WHERE product_id = {product: UInt32} AND ts >= ${instant('from', -rules.trackingTerm * DAY - rules.repeatMs)} AND ts < ${instant('until')} AND interaction_id <= {mark: UInt64}))`);
+
 export const termOf = (rules: CountingRules): number => rules.trackingTerm * DAY;
 
 /** The Tokyo day, in days since 1970, of a column of milliseconds. */

@@ -1,4 +1,4 @@
-import { contactCounts, eventCounts, instant, termOf } from './eligible.ts';
+import { contactCounts, contactTable, eventCounts, instant, termOf } from './eligible.ts';
 import type { CountingRules } from './rules.ts';
 
 /**
@@ -32,11 +32,20 @@ export const conversionsOf = (rules: CountingRules, which = '1'): string => `
   SELECT conversion_id, visitor_id, toUnixTimestamp64Milli(ts) AS converted, cv_type, amount FROM conversion
   WHERE product_id = {product: UInt32} AND ts >= ${instant('from')} AND ts < ${instant('until')} AND conversion_id <= {mark: UInt64} AND ${eventCounts(rules)} AND ${which}`;
 
+/** The contacts that paths are made of: visitor_id, at (ms), interaction_id, ad_id. @param which narrows them */
+type Contacts = (which: string) => string;
+
+const plainContacts = (rules: CountingRules): Contacts => which => `
+  SELECT visitor_id, toUnixTimestamp64Milli(ts) AS at, interaction_id, ad_id FROM ${contactTable(rules)}
+  WHERE product_id = {product: UInt32} AND ts >= ${instant('from', -termOf(rules))} AND ts < ${instant('until')} AND interaction_id <= {mark: UInt64} AND ${contactCounts(rules)} AND ${which}`;
+
 /**
  * Each conversion with its path, as arrays in the same order that are empty where there is none: conversion_id, visitor, converted, cv_type, amount,
  * times (ms), interaction_ids, ad_ids. Arrays that are not asked for are not made.
+ *
+ * @param contacts others than the plain ones, whose `ad_id` is any number of 32 bits
  */
-export const pathsFromEvents = (rules: CountingRules, span: Span, which = '1'): string => {
+export const pathsFromEvents = (rules: CountingRules, span: Span, which = '1', contacts = plainContacts(rules)): string => {
   const { pack, time, id, ad } = packing(rules, span);
   const ofPath = (name: string) => `arraySlice(${name}, skipped + 1, reached - skipped) AS ${name.slice(4)}`;
   return `
@@ -48,11 +57,7 @@ export const pathsFromEvents = (rules: CountingRules, span: Span, which = '1'): 
     LEFT JOIN (
       SELECT visitor_id, arraySort(arrayMap((at, id, ad) -> ${pack}, groupArray(at), groupArray(interaction_id), groupArray(ad_id))) AS contacts,
         arrayMap(x -> ${time}, contacts) AS all_times, arrayMap(x -> ${id}, contacts) AS all_interaction_ids, arrayMap(x -> ${ad}, contacts) AS all_ad_ids
-      FROM (
-        SELECT visitor_id, toUnixTimestamp64Milli(ts) AS at, interaction_id, ad_id FROM contact
-        WHERE product_id = {product: UInt32} AND ts >= ${instant('from', -termOf(rules))} AND ts < ${instant('until')} AND interaction_id <= {mark: UInt64}
-          AND ${contactCounts(rules)} AND visitor_id IN (SELECT visitor_id FROM (${conversionsOf(rules, which)}))
-      ) GROUP BY visitor_id
+      FROM (${contacts(`visitor_id IN (SELECT visitor_id FROM (${conversionsOf(rules, which)}))`)}) GROUP BY visitor_id
     ) AS s ON s.visitor_id = c.visitor_id
   )`;
 };
@@ -63,6 +68,8 @@ export interface CreditTable {
   /** Row n (from 1) begins at n(n-1)/2, the last contact first; longer paths use the last row. */
   readonly decay: readonly number[];
   readonly rows: number;
+  /** Whether the credit rows were made by it. */
+  readonly stored: boolean;
 }
 
 /**

@@ -9,10 +9,11 @@ import type { Columnar } from './columnar.ts';
 const BOUNDS = {
   max_execution_time: 60, max_memory_usage: '2000000000', max_bytes_before_external_group_by: '500000000', max_bytes_before_external_sort: '500000000',
   use_index_for_in_with_subqueries_max_values: '10000', do_not_merge_across_partitions_select_final: 1,
+  max_query_size: '4000000', // codes of rows and decayed units stand in the text
 } as const;
 
 /** Values of bound parameters. 64-bit ones are decimal strings. */
-export type Bound = Readonly<Record<string, number | string | readonly number[]>>;
+export type Bound = Readonly<Record<string, number | string | readonly number[] | readonly string[]>>;
 
 const given = (query_params: Bound, signal: AbortSignal | undefined) => ({
   query_params: query_params as Record<string, unknown>, clickhouse_settings: BOUNDS, ...(signal !== undefined && { abort_signal: signal }),

@@ -7,6 +7,8 @@ export interface CountingRules {
   /** Days that a contact may be older than the conversion. */
   readonly trackingTerm: number;
   readonly excluded: readonly AddressRange[];
+  /** Judges repeats anew, for one answer: so many milliseconds after another of the same visitor and link a contact repeats it. Left out: as the collector judged. */
+  readonly repeatMs?: number;
   /** 64 bits over the above and over how paths and credit are made, as a decimal string: derived rows of another fingerprint are never read. */
   readonly fingerprint: string;
 }
