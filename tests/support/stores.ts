@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import pino from 'pino';
 import type { TestProject } from 'vitest/node';
+import { prepareColumnar } from '../../server/store/clickhouse/connect.ts';
 import { startClickHouse } from '../../server/store/clickhouse/supervisor.ts';
 import { createPool } from '../../server/store/postgres/connect.ts';
 import { migrateDatabase } from '../../server/store/postgres/migrate.ts';
@@ -15,6 +16,8 @@ export interface TestStores {
   readonly postgres: { readonly host: string; readonly user: string };
   readonly template: string;
   readonly clickhouse: string;
+  /** The statements that make the tables of the columnar store as its migrations leave them: they are made anew from these five times as fast. */
+  readonly tables: readonly string[];
 }
 
 declare module 'vitest' {
@@ -42,7 +45,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await migrateDatabase(pool);
   await pool.end(); // a database with connections cannot be copied
 
-  project.provide('stores', { postgres: address, template: TEMPLATE, clickhouse: engine.socket });
+  const columnar = await prepareColumnar(engine, TEMPLATE);
+  const answer = await columnar.query({ query: 'SELECT create_table_query AS made FROM system.tables WHERE database = currentDatabase() ORDER BY name', format: 'JSONEachRow' });
+  const tables = (await answer.json<{ made: string }>()).map(({ made }) => made.replace(`${TEMPLATE}.`, ''));
+  await columnar.close();
+
+  project.provide('stores', { postgres: address, template: TEMPLATE, clickhouse: engine.socket, tables });
   return async () => {
     watcher.kill('SIGKILL');
     await Promise.all([postgres.stop(), engine.stop()]);

@@ -11,7 +11,7 @@ import { createIds } from '../../server/ids.ts';
 import type { Parts } from '../../server/parts.ts';
 import { openSecrets } from '../../server/secrets.ts';
 import { readSettings, type Settings } from '../../server/settings.ts';
-import { prepareColumnar } from '../../server/store/clickhouse/connect.ts';
+import { connectColumnar } from '../../server/store/clickhouse/connect.ts';
 import { createPool } from '../../server/store/postgres/connect.ts';
 import * as schema from '../../server/store/postgres/schema.ts';
 
@@ -39,12 +39,22 @@ export interface TestOverrides {
   readonly now?: number;
 }
 
+/** A columnar database with the tables that all suites have. */
+const createColumnar = async (clickhouse: string, name: string, tables: readonly string[]): Promise<Parts['columnar']> => {
+  const first = connectColumnar({ socket: clickhouse }, 'default');
+  await first.command({ query: 'CREATE DATABASE {name:Identifier} ENGINE = Atomic', query_params: { name } });
+  await first.close();
+  const columnar = connectColumnar({ socket: clickhouse }, name);
+  await Promise.all(tables.map(query => columnar.command({ query })));
+  return columnar;
+};
+
 /**
  * Everything a module of the server needs, on stores of its own: a database copied from the migrated template and a fresh columnar database in the
  * servers that all suites share, and a data folder that is removed by `close`. Takes about 0.2 s.
  */
 export const createTestParts = async ({ settings: over, log = pino({ level: 'silent' }), now }: TestOverrides = {}): Promise<TestParts> => {
-  const { postgres, template, clickhouse } = inject('stores');
+  const { postgres, template, clickhouse, tables } = inject('stores');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const dataDir = await mkdtemp(join(tmpdir(), 'touchpath-suite-'));
   const maintain = async (sql: string) => {
@@ -56,9 +66,9 @@ export const createTestParts = async ({ settings: over, log = pino({ level: 'sil
       await client.end();
     }
   };
-  await maintain(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+  // Files are copied: writing each page into the journal first, the default, takes twice as long.
+  const [columnar] = await Promise.all([createColumnar(clickhouse, name, tables), maintain(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`)]);
   const pool = createPool({ ...postgres, database: name, max: 10 }, log);
-  const columnar = await prepareColumnar({ socket: clickhouse }, name);
 
   const clock = createTestClock(now);
   const settings: Settings = {
@@ -72,10 +82,11 @@ export const createTestParts = async ({ settings: over, log = pino({ level: 'sil
     settings, log, clock, columnar, ids: createIds(clock), secrets: await openSecrets(dataDir), db: drizzle(pool, { schema }),
     close: async () => {
       await pool.end();
-      await columnar.command({ query: 'DROP DATABASE {name:Identifier}', query_params: { name } });
-      await columnar.close();
-      await maintain(`DROP DATABASE ${name} WITH (FORCE)`);
-      await rm(dataDir, { recursive: true, force: true });
+      const forget = async () => {
+        await columnar.command({ query: 'DROP DATABASE {name:Identifier}', query_params: { name } });
+        await columnar.close();
+      };
+      await Promise.all([forget(), maintain(`DROP DATABASE ${name} WITH (FORCE)`), rm(dataDir, { recursive: true, force: true })]);
     },
   };
 };
