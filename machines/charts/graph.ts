@@ -1,4 +1,4 @@
-import type { AnyMachineSnapshot, StateValue } from 'xstate';
+import type { AnyMachineSnapshot } from 'xstate';
 import { getAdjacencyMap } from 'xstate/graph';
 import type { Model } from './model.ts';
 import { stepsOf, type Stepped } from './step.ts';
@@ -20,13 +20,6 @@ export interface Reached {
   /** In the order in which they are found: the nearest first. */
   readonly edges: readonly Edge[];
 }
-
-/** The states in which a machine stands, as paths from its root (`submitting.going`): several where it is parallel. */
-export const placesOf = (value: StateValue): readonly string[] =>
-  typeof value === 'string' ? [value] : Object.entries(value).flatMap(([key, inner = {}]) => {
-    const places = placesOf(inner);
-    return places.length === 0 ? [key] : places.map(place => `${key}.${place}`);
-  });
 
 interface Adjacent { readonly state: AnyMachineSnapshot; readonly transitions: Readonly<Record<string, { readonly event: { readonly type: string }; readonly state: AnyMachineSnapshot }>> }
 

@@ -1,6 +1,7 @@
 import { arrowsOf, boxesOf, chartOf } from './chart.ts';
-import { placesOf, reachedBy, type Edge, type Reached } from './graph.ts';
+import { reachedBy, type Edge, type Reached } from './graph.ts';
 import type { Model } from './model.ts';
+import { placesOf } from './places.ts';
 import { randomWalks } from './random.ts';
 
 export const STRATEGIES = ['shortest', 'simple', 'random'] as const;

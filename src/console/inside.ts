@@ -2,14 +2,18 @@ import { createActor } from 'xstate';
 import { networkMachine } from '../../machines/network.ts';
 import { troubleMachine } from '../../machines/trouble.ts';
 import { useConsole, type Console, type Inside } from './context.ts';
+import { lives, watched } from './lives.ts';
 import { withPatience } from './patience.ts';
 
 /** Opens what only a signed-in user needs, once; the shell's route does so before its first screen. */
 export const openInside = (console: Console): void => {
   if (console.inside !== null) return;
-  const { banner } = console.actor.getSnapshot().context;
-  const network = createActor(networkMachine).start();
-  const trouble = createActor(troubleMachine, { input: { banner } }).start();
+  const { session, banner, chrome, language } = console.actor.getSnapshot().context;
+  // Those that began before are known from here on.
+  for (const actor of [console.actor, session, banner, chrome, language]) lives.meet(actor);
+  console.actor.system.inspect(lives.watch);
+  const network = createActor(networkMachine, watched).start();
+  const trouble = createActor(troubleMachine, { ...watched, input: { banner } }).start();
   console.inside = { network, trouble };
   console.refineAsk(ask => withPatience(ask, console.actor, network));
   watchNetwork(network, banner);

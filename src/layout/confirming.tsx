@@ -6,6 +6,7 @@ import { confirmMachine } from '../../machines/confirm.ts';
 import { DialogBox } from '../components/dialog-box.tsx';
 import { ConfirmContext, type Asked, type Confirm } from '../console/confirm.ts';
 import { useInside } from '../console/inside.ts';
+import { watched } from '../console/lives.ts';
 import { useFailureText } from '../console/texts.ts';
 
 interface Open {
@@ -30,7 +31,7 @@ export const Confirming = ({ children }: { readonly children: ReactNode }) => {
         throw error;
       }
     });
-    const actor = createActor(confirmMachine.provide({ actors: { act } }), { input: { subject: {} } });
+    const actor = createActor(confirmMachine.provide({ actors: { act } }), { ...watched, input: { subject: {} } });
     setOpen({ asked, actor });
     return new Promise((resolve, reject) => {
       actor.subscribe({

@@ -3,6 +3,7 @@ import { lazy, Suspense, useCallback, useEffect, useEffectEvent, useState } from
 import { useIntl } from 'react-intl';
 import { paletteMachine } from '../../machines/palette.ts';
 import { useKnown } from '../console/context.ts';
+import { watched } from '../console/lives.ts';
 import { createShelf, drawerOf } from '../console/storage.ts';
 import { useCommands } from './palette-commands.ts';
 import { useKeys } from './palette-keys.ts';
@@ -18,7 +19,7 @@ const isSwitch = (value: unknown): value is boolean => typeof value === 'boolean
 export const Palette = () => {
   const intl = useIntl();
   const { profile } = useKnown();
-  const actor = useActorRef(paletteMachine);
+  const actor = useActorRef(paletteMachine, watched);
   const commands = useCommands();
   const state = useSelector(actor, snapshot => snapshot);
 

@@ -5,6 +5,7 @@ import { fromPromise } from 'xstate';
 import type { Failure } from '../../machines/failure.ts';
 import { inquiryMachine } from '../../machines/inquiry.ts';
 import { useAsk } from '../console/context.ts';
+import { watched } from '../console/lives.ts';
 
 export interface Inquiry<Result> {
   /** The last answer, also while the next one is awaited or after it failed; null until the first. */
@@ -41,7 +42,7 @@ export const useInquiry = <Result extends object, Variables extends object>(
         }),
       },
     }));
-  const actor = useActorRef(machine, { input: { question } });
+  const actor = useActorRef(machine, { ...watched, input: { question } });
 
   const words = JSON.stringify(variables);
   const asked = useRef({ document, words });

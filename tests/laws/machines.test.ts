@@ -37,6 +37,13 @@ test('every machine of the folder is under these laws', () => {
   expect(machines.map(({ id }) => `${id}Machine`).sort()).toEqual(made.sort());
 });
 
+test('no delay is a number that only its line knows', () => {
+  const files = readdirSync('machines').filter(file => file.endsWith('.ts'));
+  const delays = files.flatMap(file => [...readFileSync(`machines/${file}`, 'utf8').matchAll(/\bdelays: \{[^]*?\n? *\},?\n/g)].map(([text]) => `${file}: ${text}`));
+  expect(delays.length).toBeGreaterThan(5);
+  expect(delays.filter(text => /\b[1-9][\d_]+\b/.test(text))).toEqual([]);
+});
+
 test('every machine draws its chart in its doc comment', () => {
   const files = readdirSync('machines').filter(file => file.endsWith('.ts'));
   const undrawn = files.filter(file => {

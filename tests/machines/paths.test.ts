@@ -4,8 +4,13 @@ import { arrowsOf, chartOf } from '../../machines/charts/chart.ts';
 import { models } from '../../machines/charts/models/index.ts';
 import { planOf } from '../../machines/charts/paths.ts';
 import { FORMATS, printed } from '../../machines/charts/print.ts';
+import { replay } from '../../machines/charts/replay.ts';
 import { LOCALES } from '../../machines/language.ts';
-import { play } from '../support/played.ts';
+import { createLives } from '../../src/console/lives.ts';
+import { play, recorded } from '../support/played.ts';
+
+/** What stands in the models as a name, a password, a token or a text that somebody typed. */
+const PERSONAL = /パス ワード|例え|access-one|refresh-one|山田|広告|Théo|重複|費用|"demo"/;
 
 /** Every generated path, walked by the machine itself: it runs, its ports answer and its clock goes when the path says so. */
 describe.each(models.map(model => [model.machine.id, model] as const))('the running machine %s', (_id, model) => {
@@ -13,10 +18,17 @@ describe.each(models.map(model => [model.machine.id, model] as const))('the runn
   const walked = new Set<string>();
 
   test.each(paths.map(path => [path.id, path.steps.map(({ happening }) => happening).join(' · '), path] as const))('walks %s: %s', async (_path, _steps, path) => {
-    const { places, taken } = await play(model, path);
+    const lives = createLives();
+    const { places, taken } = await play(model, path, lives.watch);
     expect(places).toEqual([path.first, ...path.steps.map(step => step.places)]);
     expect(taken.slice(1)).toEqual(path.steps.map(step => step.taken));
     taken.flat().forEach(key => walked.add(key));
+
+    // What was recorded of it leads there again, without what was personal in it.
+    const { actors: [life] } = recorded(lives, model.machine.id);
+    const steps = life!.steps.filter(({ event }) => (event as { readonly type: string }).type !== 'xstate.stop');
+    expect(replay(model.machine, { ...life!, steps }).filter(({ agrees }) => !agrees)).toEqual([]);
+    expect(JSON.stringify(life)).not.toMatch(PERSONAL);
   });
 
   test('has taken every transition of its chart by then', () => {

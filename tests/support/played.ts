@@ -1,8 +1,11 @@
-import { createActor, fromPromise, SimulatedClock, type ActorLogic, type AnyActorLogic, type EventObject, type Snapshot } from 'xstate';
+import { createActor, fromPromise, SimulatedClock, type ActorLogic, type AnyActorLogic, type EventObject, type InspectionEvent, type Snapshot } from 'xstate';
 import { boxesOf, chartOf, keysOf } from '../../machines/charts/chart.ts';
-import { placesOf } from '../../machines/charts/graph.ts';
+import { placesOf } from '../../machines/charts/places.ts';
 import type { Happening, Model } from '../../machines/charts/model.ts';
 import type { Path } from '../../machines/charts/paths.ts';
+import { recordingOf, type Recording } from '../../machines/charts/record.ts';
+import { readRecording } from '../../machines/charts/replay.ts';
+import type { createLives } from '../../src/console/lives.ts';
 import { settled } from './settled.ts';
 
 interface Waiting { readonly resolve: (answer: unknown) => void; readonly reject: (error: unknown) => void }
@@ -19,7 +22,7 @@ const FAILED = 'xstate.error.actor.';
 const AFTER = 'xstate.after.';
 
 /** A machine that really runs, with clock and outside in hand: what it invoked answers when a path says so, and not before. */
-const start = async ({ machine, starts }: Model, name: string) => {
+const start = async ({ machine, starts }: Model, name: string, watch: (told: InspectionEvent) => void) => {
   const waiting = new Map<string, Waiting>();
   const clock = new SimulatedClock();
   const invoked = new Set(boxesOf(chartOf(machine)).flatMap(({ invokes }) => invokes.map(({ src }) => src)));
@@ -31,6 +34,7 @@ const start = async ({ machine, starts }: Model, name: string) => {
   const actor = createActor(provided, {
     clock, input: starts[name],
     inspect: told => {
+      watch(told);
       if (told.type === '@xstate.microstep' && told.actorRef.sessionId === told.rootId) taken.push(...told._transitions.flatMap(arrow => keys.get(arrow) ?? []));
     },
   });
@@ -68,8 +72,8 @@ const start = async ({ machine, starts }: Model, name: string) => {
 export interface Played { readonly places: readonly (readonly string[])[]; readonly taken: readonly (readonly string[])[] }
 
 /** Walks one path with the running machine, and tells where it stood after each step and what was taken; the first of each is the start's. */
-export const play = async (model: Model, path: Path): Promise<Played> => {
-  const running = await start(model, path.start);
+export const play = async (model: Model, path: Path, watch: (told: InspectionEvent) => void = () => undefined): Promise<Played> => {
+  const running = await start(model, path.start, watch);
   const places = [running.places()];
   const taken = [[...running.begun()] as readonly string[]];
   for (const { happening } of path.steps) {
@@ -79,3 +83,7 @@ export const play = async (model: Model, path: Path): Promise<Played> => {
   running.stop();
   return { places, taken };
 };
+
+/** What was kept of the actors of one machine, as it is written to a file and read again. */
+export const recorded = (lives: ReturnType<typeof createLives>, machine: string): Recording =>
+  readRecording(JSON.stringify(recordingOf(lives.all().filter(life => life.machine === machine).map((life, at) => ({ ...life, id: String(at) })))));

@@ -4,6 +4,7 @@ import { fromPromise } from 'xstate';
 import { cvApprovalMachine, type Candidate, type Gathered, type Part, type PartAnswer, type Verdict } from '../../../machines/cv-approval.ts';
 import type { Failure } from '../../../machines/failure.ts';
 import { useAsk } from '../../console/context.ts';
+import { watched } from '../../console/lives.ts';
 import type { LogQuestion } from '../../resources/log.ts';
 import { resultOperations, type Result } from '../../resources/results.ts';
 import { present } from '../../resources/row.ts';
@@ -43,7 +44,7 @@ export const useApproval = ({ question, rows, onSettled, onFailed }: Plan) => {
       }),
     },
   }));
-  const actor = useActorRef(machine);
+  const actor = useActorRef(machine, watched);
   const state = useSelector(actor, snapshot => snapshot);
   const settled = useEffectEvent(onSettled);
   const failed = useEffectEvent(onFailed);

@@ -5,6 +5,7 @@ import { ConversionsBehindDocument, type ConversionsBehindQuery, type Conversion
 import type { Failure } from '../../../machines/failure.ts';
 import { feedMachine, type FeedPage } from '../../../machines/feed.ts';
 import { useAsk } from '../../console/context.ts';
+import { watched } from '../../console/lives.ts';
 import { present, type Present } from '../../resources/row.ts';
 
 type Page = Present<ConversionsBehindQuery['page']>;
@@ -41,7 +42,7 @@ export const useBehind = (question: BehindQuestion): Behind => {
         }),
       },
     }));
-  const actor = useActorRef(machine, { input: { question } });
+  const actor = useActorRef(machine, { ...watched, input: { question } });
   const words = JSON.stringify(question);
   const asked = useRef(words);
   useEffect(() => {

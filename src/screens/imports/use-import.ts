@@ -4,6 +4,7 @@ import { fromPromise } from 'xstate';
 import type { Failure } from '../../../machines/failure.ts';
 import { importingMachine, type Previewed } from '../../../machines/importing.ts';
 import { useImports, type ChosenFile, type ImportKind, type ImportOutcome, type ImportPreview } from '../../console/imports.ts';
+import { watched } from '../../console/lives.ts';
 
 export interface ImportView {
   readonly is: 'choosing' | 'reading' | 'previewed' | 'applying' | 'refused' | 'done';
@@ -25,7 +26,7 @@ export const useImport = (kind: ImportKind, productId: number, onApplied: (outco
       preview: fromPromise<Previewed, { readonly chosen: object }>(({ input, signal }) => imports.preview(input.chosen as ChosenFile, signal)),
       apply: fromPromise<object, { readonly chosen: object; readonly digest: string }>(({ input, signal }) => imports.apply(input.chosen as ChosenFile, input.digest, signal)),
     },
-  }));
+  }), watched);
   const { value, context, busy } = useSelector(actor, snapshot => ({ value: snapshot.value, context: snapshot.context, busy: snapshot.hasTag('busy') }), (a, b) => a.value === b.value && a.context === b.context);
   const outcome = context.outcome as ImportOutcome | null;
   const tell = useEffectEvent(() => { if (outcome !== null) onApplied(outcome); });

@@ -4,6 +4,7 @@ import { SyncRunNowDocument, SyncRunsDocument, type SyncRunsQuery } from '../../
 import type { Failure } from '../../../machines/failure.ts';
 import { syncRunsMachine, type Runs } from '../../../machines/sync-runs.ts';
 import { useAsk } from '../../console/context.ts';
+import { watched } from '../../console/lives.ts';
 import { useImports } from '../../console/imports.ts';
 import { present, type Present } from '../../resources/row.ts';
 
@@ -34,7 +35,7 @@ export const useSyncRuns = (id: number): SyncRunsView => {
       begin: fromPromise<unknown, { readonly given: object | null }>(({ input, signal }) =>
         (input.given === null ? ask(SyncRunNowDocument, { id }, signal) : imports.upload(id, input.given as File, signal))),
     },
-  }));
+  }), watched);
   const { value, context } = useSelector(actor, snapshot => snapshot);
   return {
     is: value, runs: context.seen?.runs as readonly SyncRunRow[] | undefined ?? null, running: context.seen?.running ?? false, failure: context.failure,

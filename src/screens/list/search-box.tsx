@@ -1,6 +1,7 @@
 import { useActorRef, useSelector } from '@xstate/react';
 import { useEffect, useEffectEvent } from 'react';
 import { typingMachine } from '../../../machines/typing.ts';
+import { watched } from '../../console/lives.ts';
 import { isComposing } from '../../components/composing.ts';
 import { Icon } from '../../components/icon.tsx';
 
@@ -13,7 +14,7 @@ interface Props {
 
 /** Words to search for: they are told when the typing rests or Enter is pressed, never while an input method composes (machines/typing.ts). */
 export const SearchBox = ({ label, text, onSearch }: Props) => {
-  const actor = useActorRef(typingMachine, { input: { text } });
+  const actor = useActorRef(typingMachine, { ...watched, input: { text } });
   const typed = useSelector(actor, state => state.context.text);
   const tell = useEffectEvent(onSearch);
   useEffect(() => {

@@ -4,6 +4,7 @@ import { fromPromise } from 'xstate';
 import { downloadMachine, type Fetching, type Progress } from '../../../machines/download.ts';
 import type { Failure } from '../../../machines/failure.ts';
 import { keepFile, useFetchFile, type FileWanted } from '../../console/downloads.ts';
+import { watched } from '../../console/lives.ts';
 
 export interface Download {
   readonly is: 'idle' | 'preparing' | 'receiving' | 'finished' | 'failed';
@@ -22,7 +23,7 @@ export const useDownload = (onKept: (rows: number | null) => void): Download => 
       fetch: fromPromise<unknown, Fetching>(async ({ input, signal }) => keepFile(await fetchFile(input.wanted as FileWanted, input.tell, signal))),
     },
   });
-  const actor = useActorRef(machine);
+  const actor = useActorRef(machine, watched);
   const { value, context } = useSelector(actor, snapshot => snapshot);
   const is = typeof value === 'string' ? value : value.fetching;
   const tell = useEffectEvent(() => onKept(context.progress?.total ?? null));

@@ -6,6 +6,7 @@ import { inquiryMachine } from '../../../machines/inquiry.ts';
 import { listMachine, type Deed, type Doing, type ListPage, type ListQuestion } from '../../../machines/list.ts';
 import { useChanged, useTellChanged } from '../../console/changed.ts';
 import { useAsk } from '../../console/context.ts';
+import { watched } from '../../console/lives.ts';
 import type { Identified, PageQuestion, Resource } from '../../resources/resource.ts';
 import { present } from '../../resources/row.ts';
 
@@ -53,7 +54,7 @@ export const useList = <Row extends Identified, Draft extends object>(resource: 
     },
   });
   const question: ListQuestion = { variables: plan.question, narrowed: plan.narrowed };
-  const actor = useActorRef(machine, { input: { question } });
+  const actor = useActorRef(machine, { ...watched, input: { question } });
 
   const words = JSON.stringify(question);
   const asked = useRef(words);

@@ -4,6 +4,7 @@ import { fromPromise } from 'xstate';
 import type { Failure } from '../../../machines/failure.ts';
 import { feedMachine, type FeedPage } from '../../../machines/feed.ts';
 import { useAsk } from '../../console/context.ts';
+import { watched } from '../../console/lives.ts';
 import type { LeftOut, Log, LogQuestion } from '../../resources/log.ts';
 import { present } from '../../resources/row.ts';
 
@@ -46,7 +47,7 @@ export const useFeed = <Raw extends object, Row extends object>(log: Pick<Log<Ra
         }),
       },
     }));
-  const actor = useActorRef(machine, { input: { question } });
+  const actor = useActorRef(machine, { ...watched, input: { question } });
   const words = JSON.stringify(question);
   const asked = useRef(words);
   useEffect(() => {

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { fromPromise } from 'xstate';
 import { newsMachine } from '../../../machines/news.ts';
 import { useAsk } from '../../console/context.ts';
+import { watched } from '../../console/lives.ts';
 import type { Log, LogQuestion, NewerQuestion } from '../../resources/log.ts';
 
 /**
@@ -21,7 +22,7 @@ export const useNews = <Raw extends object, Row extends object>({ newer }: Log<R
         }),
       },
     }));
-  const actor = useActorRef(machine);
+  const actor = useActorRef(machine, watched);
   const words = latest === null || newer === undefined ? null : JSON.stringify({ ...question, than: latest });
   useEffect(() => {
     actor.send(words === null ? { type: 'stop' } : { type: 'place', question: JSON.parse(words) as object });

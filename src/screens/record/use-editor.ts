@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'rea
 import { fromPromise } from 'xstate';
 import { differencesOf, editorMachine, isTouched, type Change, type Difference, type Draft as AnyDraft, type Faults, type Side } from '../../../machines/editor.ts';
 import type { Failure } from '../../../machines/failure.ts';
+import { watched } from '../../console/lives.ts';
 
 /** What a form does with its record. */
 export interface EditorPlan<Draft extends object, Saved extends object> {
@@ -51,7 +52,7 @@ export const useEditor = <Draft extends object, Saved extends object>(plan: Edit
       save: fromPromise<object, Change>(({ input, signal }) => plan.save({ id: input.id, draft: input.draft as Draft, original: input.original as Draft, key }, signal)),
     },
   });
-  const actor = useActorRef(machine, { input: { id: plan.id, blank: plan.blank as AnyDraft, check: draft => plan.check(draft as Draft) } });
+  const actor = useActorRef(machine, { ...watched, input: { id: plan.id, blank: plan.blank as AnyDraft, check: draft => plan.check(draft as Draft) } });
   const form = useRef<HTMLFormElement>(null);
   const state = useSelector(actor, snapshot => snapshot);
 

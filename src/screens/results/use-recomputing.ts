@@ -4,6 +4,7 @@ import { fromPromise } from 'xstate';
 import { PreviewRecomputeDocument, RecomputeDocument, type PreviewRecomputeMutation, type RecomputeMutation } from '../../../graphql/generated/graphql.ts';
 import { recomputingMachine, type Foreseen } from '../../../machines/recomputing.ts';
 import { useAsk } from '../../console/context.ts';
+import { watched } from '../../console/lives.ts';
 import type { Present } from '../../resources/row.ts';
 
 export interface Period { readonly product_id: number; readonly from: string; readonly to: string }
@@ -26,7 +27,7 @@ export const useRecomputing = (period: Period) => {
         (await ask(RecomputeDocument, { input: { ...input.question as Period, digest: input.digest } }, signal)).done ?? NONE),
     },
   }));
-  const actor = useActorRef(machine, { input: { question: period } });
+  const actor = useActorRef(machine, { ...watched, input: { question: period } });
   const words = JSON.stringify(period);
   const asked = useRef(words);
   useEffect(() => {

@@ -1,10 +1,11 @@
 import { useActorRef, useSelector } from '@xstate/react';
 import { useEffect } from 'react';
 import { typingMachine } from '../../../../machines/typing.ts';
+import { watched } from '../../../console/lives.ts';
 
 /** A text as it is once it has not changed for a moment (machines/typing.ts): for what is asked while somebody types. */
 export const useRested = (text: string): string => {
-  const actor = useActorRef(typingMachine, { input: { text } });
+  const actor = useActorRef(typingMachine, { ...watched, input: { text } });
   useEffect(() => actor.send({ type: 'type', text }), [actor, text]);
   return useSelector(actor, ({ context }) => context.told);
 };

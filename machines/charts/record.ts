@@ -1,0 +1,49 @@
+import type { AnyMachineSnapshot, EventObject, StateValue } from 'xstate';
+import { createSanitizer } from './sanitize.ts';
+
+/** What one actor went through, as it is kept while the console runs. */
+export interface Life {
+  readonly id: string;
+  readonly machine: string;
+  readonly began: AnyMachineSnapshot;
+  /** What was let go because there was too much of it, before the first of `steps`. */
+  readonly forgotten: number;
+  readonly steps: readonly { readonly event: EventObject; readonly state: AnyMachineSnapshot }[];
+}
+
+interface Standing {
+  readonly value: StateValue;
+  readonly context: unknown;
+  /** Where it would come back to, by ids of states. */
+  readonly history: Readonly<Record<string, readonly string[]>>;
+}
+/** A life without secrets and personal data, as JSON. */
+export interface Recorded {
+  readonly id: string;
+  readonly machine: string;
+  readonly began: Standing;
+  readonly forgotten: number;
+  /** After each event: where it stood, and what was found wrong with a draft, which only the screen can say. */
+  readonly steps: readonly { readonly event: unknown; readonly value: StateValue; readonly faults?: unknown }[];
+}
+/** What a bug report holds. */
+export interface Recording { readonly kind: 'touchpath.recording'; readonly version: 1; readonly actors: readonly Recorded[] }
+
+const historyOf = ({ historyValue }: AnyMachineSnapshot): Standing['history'] =>
+  Object.fromEntries(Object.entries(historyValue).map(([id, nodes]) => [id, nodes.map(node => node.id)]));
+
+/** Makes a recording of lives. The same text is the same sign in all of them. */
+export const recordingOf = (lives: readonly Life[]): Recording => {
+  const clean = createSanitizer();
+  return {
+    kind: 'touchpath.recording', version: 1,
+    actors: lives.map(({ id, machine, began, forgotten, steps }) => ({
+      id, machine, forgotten,
+      began: { value: began.value as StateValue, context: clean(began.context), history: historyOf(began) },
+      steps: steps.map(({ event, state }) => {
+        const { faults } = state.context as { readonly faults?: unknown };
+        return { event: clean(event), value: state.value as StateValue, ...(faults !== undefined && { faults: clean(faults) }) };
+      }),
+    })),
+  };
+};

@@ -1,0 +1,49 @@
+import type { AnyMachineSnapshot, AnyStateMachine, EventObject, StateValue } from 'xstate';
+import { placesOf } from './places.ts';
+import type { Recorded, Recording } from './record.ts';
+import { revived } from './sanitize.ts';
+import { stepsOf } from './step.ts';
+
+/** One step of a replay: what it did now, and what it did then. */
+export interface Replayed {
+  readonly event: string;
+  readonly was: readonly string[];
+  readonly is: readonly string[];
+  readonly agrees: boolean;
+}
+
+/** @throws {TypeError} naming what is wrong with it */
+export const readRecording = (text: string): Recording => {
+  const wrong = (what: string) => new TypeError(`This is not a recording: ${what}.`);
+  const parsed = parse(text);
+  if (typeof parsed !== 'object' || parsed === null || !('kind' in parsed) || parsed.kind !== 'touchpath.recording') throw wrong('it does not say so');
+  if (!('version' in parsed) || parsed.version !== 1) throw wrong('its version is not 1');
+  if (!('actors' in parsed) || !Array.isArray(parsed.actors)) throw wrong('it has no actors');
+  return parsed as Recording;
+};
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+};
+
+/** Lets a machine go through a recorded life: no call is made, what was answered then is answered now. */
+export const replay = (machine: AnyStateMachine, { began, steps }: Recorded): readonly Replayed[] => {
+  const { step } = stepsOf(machine);
+  let faults: unknown = {};
+  // A draft is judged by its screen. What it found then stands in the record.
+  const functionOf = (key: string) => (key === 'check' ? () => faults : () => undefined);
+  const history = Object.fromEntries(Object.entries(began.history).map(([id, nodes]) => [id, nodes.map(node => machine.getStateNodeById(node))]));
+  let state: AnyMachineSnapshot = machine.resolveState({ value: began.value, context: revived(began.context, functionOf) as never, historyValue: history } as never);
+  return steps.map(({ event, value, faults: found = {} }) => {
+    faults = found;
+    const heard = revived(event, functionOf) as EventObject;
+    state = step(state, heard).next;
+    const [was, is] = [placesOf(value), placesOf(state.value as StateValue)];
+    return { event: heard.type, was, is, agrees: JSON.stringify(was) === JSON.stringify(is) };
+  });
+};

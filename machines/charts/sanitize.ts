@@ -1,0 +1,85 @@
+import { isGone } from '../cause.ts';
+
+/** What a browser says when code is gone after a deployment, in the words of one: which words it were tells nobody anything. */
+const GONE = 'Failed to fetch dynamically imported module';
+/** Texts under these keys are words of ours, provided that they look like it; of whatever stands elsewhere nothing is known. */
+const OURS = new Set(['type', 'kind', 'code', 'message', 'label', 'locale', 'base', 'side', 'field', 'format', 'scene', 'requestId', 'value', 'status']);
+const WORD = /^[\w.-]{1,80}$/;
+const KEY = /^[\w.$-]{1,60}$/;
+/** Of the rows of a long list only what machines look at. */
+const OF_ROWS = new Set(['id', 'version', 'status', 'next']);
+const LONG = 20;
+const DEEP = 14;
+
+type Json = unknown;
+const isActor = (value: object): boolean => 'getSnapshot' in value && 'send' in value;
+const isSnapshot = (value: object): value is { readonly value: unknown; readonly context: unknown; readonly hasTag?: (tag: string) => boolean } =>
+  'matches' in value && 'value' in value && 'context' in value;
+const isPlain = (value: object): boolean => [Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null);
+
+/**
+ * Makes what machines hold and hear fit to be sent to somebody else: every text that is not a word of ours becomes a sign (`#1`, `#2` …),
+ * the same for the same text, so that what was equal stays equal; an empty one stays empty. Numbers and truth values stay. Actors,
+ * functions, files and errors become marks of what they were.
+ */
+export const createSanitizer = (): ((value: unknown) => Json) => {
+  const signs = new Map<string, string>();
+  const signOf = (text: string): string => {
+    if (text.trim() === '') return text === '' ? '' : ' ';
+    const sign = signs.get(text) ?? `#${signs.size + 1}`;
+    signs.set(text, sign);
+    return sign;
+  };
+  const textOf = (text: string, key: string): string => (OURS.has(key) && WORD.test(text) ? text : isGone(text) ? GONE : signOf(text));
+  const entriesOf = (value: object, key: string, depth: number): Json => Object.fromEntries(
+    // Texts of the console itself: long, and the same for everybody.
+    key === 'texts' ? [] : Object.entries(value).map(([name, inner]) => [KEY.test(name) ? name : signOf(name), clean(inner, name, depth)]),
+  );
+
+  const clean = (value: unknown, key: string, depth: number): Json => {
+    if (typeof value === 'string') return textOf(value, key);
+    if (typeof value === 'function') return { $mark: 'function' };
+    if (typeof value === 'bigint' || typeof value === 'symbol') return { $mark: typeof value };
+    if (typeof value !== 'object' || value === null) return value;
+    if (depth > DEEP) return { $mark: 'depth' };
+    if (Array.isArray(value)) {
+      return value.map((one: unknown) => (value.length > LONG && typeof one === 'object' && one !== null
+        ? clean(Object.fromEntries(Object.entries(one).filter(([name]) => OF_ROWS.has(name))), key, depth + 1) : clean(one, key, depth + 1)));
+    }
+    if (value instanceof Error) return { $mark: 'error', name: textOf(value.name, 'code'), text: isGone(value) ? GONE : signOf(value.message) };
+    if (isActor(value)) return { $mark: 'actor' };
+    if (isSnapshot(value)) return { $mark: 'snapshot', value: clean(value.value, 'value', depth + 1), tags: ['busy', 'out', 'inside', 'open'].filter(tag => value.hasTag?.(tag) ?? false), context: clean(value.context, '', depth + 1) };
+    return isPlain(value) ? entriesOf(value, key, depth + 1) : { $mark: 'object' };
+  };
+  return value => clean(value, '', 0);
+};
+
+type Marked = { readonly $mark: string; readonly value?: unknown; readonly tags?: readonly string[]; readonly context?: unknown; readonly name?: string; readonly text?: string };
+const isMarked = (value: object): value is Marked => '$mark' in value && typeof value.$mark === 'string';
+
+/** Whether a state's value is within another, which may say less of it. */
+const isWithin = (whole: unknown, part: unknown): boolean => {
+  if (typeof part === 'string') return whole === part || (typeof whole === 'object' && whole !== null && part in whole);
+  return typeof part === 'object' && part !== null && typeof whole === 'object' && whole !== null &&
+    Object.entries(part).every(([key, inner]) => key in whole && isWithin((whole as Readonly<Record<string, unknown>>)[key], inner));
+};
+
+/**
+ * Makes of a clean value again what a machine can work with: a mark becomes something of its kind that does nothing.
+ *
+ * @param functionOf what stands in for a function under a key
+ */
+export const revived = (value: unknown, functionOf: (key: string) => unknown = () => () => undefined, key = ''): unknown => {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(one => revived(one, functionOf, key));
+  if (!isMarked(value)) return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, revived(inner, functionOf, name)]));
+  if (value.$mark === 'function') return functionOf(key);
+  if (value.$mark === 'error') return Object.assign(new Error(value.text), { name: value.name });
+  if (value.$mark === 'snapshot') {
+    return {
+      value: value.value, context: revived(value.context, functionOf),
+      matches: (part: unknown) => isWithin(value.value, part), hasTag: (tag: string) => value.tags?.includes(tag) ?? false,
+    };
+  }
+  return value.$mark === 'actor' ? { send: () => undefined, getSnapshot: () => undefined } : {};
+};

@@ -1,0 +1,75 @@
+import { isMachineSnapshot, type AnyActorRef, type AnyMachineSnapshot, type EventObject, type InspectionEvent } from 'xstate';
+
+/** So many of the last steps of one actor are kept. */
+export const STEPS_KEPT = 200;
+/** So many actors are kept beside those that live. */
+export const ENDED_KEPT = 20;
+
+export interface LifeStep {
+  readonly event: EventObject;
+  readonly state: AnyMachineSnapshot;
+  /** On the page's clock, in milliseconds. */
+  readonly at: number;
+}
+
+/** What an actor of the console goes through. */
+export interface ActorLife {
+  readonly ref: AnyActorRef;
+  readonly machine: string;
+  began: AnyMachineSnapshot;
+  forgotten: number;
+  readonly steps: LifeStep[];
+}
+
+/**
+ * Keeps what the actors of the console go through, to look at and for reports of bugs. It holds what they hold: nothing is copied
+ * before somebody asks for a report.
+ */
+export const createLives = (now: () => number = () => performance.now()) => {
+  const lives = new Map<unknown, ActorLife>();
+  const listeners = new Set<() => void>();
+  let version = 0;
+
+  const begin = (ref: unknown, state: AnyMachineSnapshot): ActorLife => {
+    const life: ActorLife = { ref: ref as AnyActorRef, machine: state.machine.id, began: state, forgotten: 0, steps: [] };
+    lives.set(ref, life);
+    const ended = [...lives].filter(([, { steps }]) => (steps.at(-1)?.state.status ?? 'active') !== 'active');
+    for (const [key] of ended.slice(0, Math.max(0, ended.length - ENDED_KEPT))) lives.delete(key);
+    return life;
+  };
+
+  return {
+    /** To be given to an actor as `inspect`, or to its system. An actor that began before is known from its next step on. */
+    watch: (told: InspectionEvent): void => {
+      if (told.type !== '@xstate.snapshot' || !isMachineSnapshot(told.snapshot)) return;
+      const state = told.snapshot as AnyMachineSnapshot;
+      const life = lives.get(told.actorRef);
+      if (life === undefined || told.event.type === 'xstate.init') begin(told.actorRef, state);
+      else {
+        life.steps.push({ event: told.event, state, at: now() });
+        if (life.steps.length > STEPS_KEPT) {
+          life.began = life.steps.shift()!.state;
+          life.forgotten++;
+        }
+      }
+      version++;
+      for (const listen of listeners) listen();
+    },
+    /** Knows an actor that lives already. */
+    meet: (ref: AnyActorRef): void => {
+      const state: unknown = ref.getSnapshot();
+      if (isMachineSnapshot(state) && !lives.has(ref)) begin(ref, state as AnyMachineSnapshot);
+    },
+    all: (): readonly ActorLife[] => [...lives.values()],
+    version: (): number => version,
+    subscribe: (listen: () => void): (() => void) => {
+      listeners.add(listen);
+      return () => void listeners.delete(listen);
+    },
+  };
+};
+
+/** Those of this page. */
+export const lives = createLives();
+/** To be spread into the options of an actor that a screen makes, so that it can be looked at. */
+export const watched = { inspect: lives.watch } as const;

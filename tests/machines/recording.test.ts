@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { AnyStateMachine } from 'xstate';
+import { models } from '../../machines/charts/models/index.ts';
+import { planOf } from '../../machines/charts/paths.ts';
+import { readRecording, replay } from '../../machines/charts/replay.ts';
+import { createSanitizer } from '../../machines/charts/sanitize.ts';
+import { createLives, ENDED_KEPT, STEPS_KEPT } from '../../src/console/lives.ts';
+import { play, recorded } from '../support/played.ts';
+
+test('a text is the same sign wherever it stands, and a word of ours stays', () => {
+  const clean = createSanitizer();
+  expect(clean({ type: 'signIn', name: '山田 é', again: ['山田 é', ''], code: 'not ours: 東京', requestId: 'r-1', n: 3, at: new Date(0), act: () => 1, 'user@例え.jp': true }))
+    .toEqual({ type: 'signIn', name: '#1', again: ['#1', ''], code: '#2', requestId: 'r-1', n: 3, at: { $mark: 'object' }, act: { $mark: 'function' }, '#3': true });
+});
+
+test('of long lists rows keep what machines look at, and nothing else', () => {
+  const rows = Array.from({ length: 30 }, (_, id) => ({ id, version: 1, name: '広告', cost: 3 }));
+  expect(createSanitizer()({ rows })).toEqual({ rows: rows.map(({ id }) => ({ id, version: 1 })) });
+});
+
+test('the last steps of an actor are kept, and what went before is counted', async () => {
+  const banner = models.find(({ machine }) => machine.id === 'banner')!;
+  const lives = createLives();
+  const [path] = planOf(banner, 'shortest').paths;
+  const many = { ...path!, steps: Array.from({ length: STEPS_KEPT }, () => [{ happening: 'a notice' }, { happening: 'close it' }]).flat() } as never;
+  await play(banner, many, lives.watch);
+  const [life] = lives.all();
+  expect([life!.steps.length, life!.forgotten]).toEqual([STEPS_KEPT, STEPS_KEPT + 1]);
+  const [actor] = recorded(lives, 'banner').actors;
+  expect(replay(banner.machine as AnyStateMachine, actor!).filter(({ agrees }) => !agrees)).toEqual([]);
+});
+
+test('actors that ended are let go of, the oldest first', async () => {
+  const confirm = models.find(({ machine }) => machine.id === 'confirm')!;
+  const [path] = planOf(confirm, 'shortest').paths;
+  const lives = createLives();
+  for (let times = 0; times < ENDED_KEPT + 5; times++) await play(confirm, path!, lives.watch);
+  expect(lives.all().length).toBeLessThanOrEqual(ENDED_KEPT + 1);
+});
+
+test('a file is replayed, and what is none is refused in one line', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'recording-')), 'report.json');
+  const actor = { id: '1', machine: 'confirm', forgotten: 0, began: { value: 'asking', context: { subject: {}, happened: false, failure: null }, history: {} }, steps: [{ event: { type: 'no' }, value: 'settled' }] };
+  writeFileSync(file, JSON.stringify({ kind: 'touchpath.recording', version: 1, actors: [actor] }));
+  expect(execFileSync(process.execPath, ['--import', 'tsx', 'scripts/replay-ui.ts', file], { encoding: 'utf8' })).toContain('1 no → settled\nEvery step leads where it led.');
+  for (const text of ['{"kind":"x"}', 'no JSON', '{"kind":"touchpath.recording","version":2}', '{"kind":"touchpath.recording","version":1}']) expect(() => readRecording(text)).toThrow('This is not a recording: ');
+}, 30_000);
+
+test('a step that leads elsewhere by now is told', () => {
+  const confirm = models.find(({ machine }) => machine.id === 'confirm')!;
+  const began = { value: 'asking', context: { subject: {}, happened: false, failure: null }, history: {} };
+  expect(replay(confirm.machine, { id: '1', machine: 'confirm', forgotten: 0, began, steps: [{ event: { type: 'yes' }, value: 'settled' }] }))
+    .toEqual([{ event: 'yes', was: ['settled'], is: ['doing'], agrees: false }]);
+});
