@@ -70,6 +70,7 @@ export const redirects = entity({
   writing: {
     verb: 'put', create: 'settings', update: 'settings', remove: 'settings',
     references: { product_id: { to: 'products' }, ad_id: { to: 'ads' } },
+    holder: { field: 'ad_id', to: 'ads', failure: 'ad_deleted' },
     rules: ratesSum,
   },
 });

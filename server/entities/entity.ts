@@ -4,6 +4,7 @@ import type { Fault, FaultCode } from '../http/failures.ts';
 import type { Kind } from '../http/filters.ts';
 import { Day, Id, Nullable, Time } from '../http/schemas.ts';
 import type { EntityName, FieldOf } from '../store/postgres/entity-sources.ts';
+import type { Holder } from '../store/postgres/holders.ts';
 
 /** How a field is written; a field without this is read only. */
 export interface Writing {
@@ -66,6 +67,8 @@ export interface EntityWriting<Name extends EntityName = EntityName> {
   readonly create?: WriteScope;
   readonly update?: WriteScope;
   readonly remove?: WriteScope;
+  /** The row that a row of this is nothing without: it is not brought back while that is deleted. */
+  readonly holder?: Holder & { readonly field: FieldOf<Name> };
   readonly references?: Partial<Readonly<Record<FieldOf<Name>, Reference>>>;
   /** What must hold between fields; called only for drafts each of whose fields is right. Pure. */
   readonly rules?: (draft: Draft, asker: Asker) => DraftFaults;

@@ -12,6 +12,7 @@ import type { Author } from '../store/postgres/changes.ts';
 import type { Database } from '../store/postgres/database.ts';
 import { makeOnce } from '../store/postgres/creations.ts';
 import { insertEntity, markEntities, updateEntity, type Guard } from '../store/postgres/entity-writes.ts';
+import { requireHolder } from '../store/postgres/holders.ts';
 import type { ServedEntity } from './crud.ts';
 import { planChange, planCreation, writtenFields } from './drafts.ts';
 import type { Draft, Entity, EntityWriting } from './entity.ts';
@@ -58,6 +59,11 @@ export interface Writes {
   readonly hidden?: (request: FastifyRequest) => Readonly<Record<string, unknown>>;
 }
 
+const both = (one: Guard | undefined, other: Guard | undefined): Guard | undefined => (one && other ? async (...change) => {
+  await one(...change);
+  await other(...change);
+} : one ?? other);
+
 const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
 /** Adds the routes that change rows of an entity. Its components, {@link RowIds} and {@link RowsMarked} must be known to `app`. */
@@ -69,7 +75,8 @@ export const serveWrites = (app: FastifyInstance, { parts, viewers }: WriteParts
   const [one, list] = [capital(entity.one), capital(entity.name)];
   const address = `${API}/${entity.path}/`;
   const tags = [entity.path];
-  const options = (request: FastifyRequest) => ({ guard: guard?.(request), unique: writing.unique as Readonly<Record<string, string>> | undefined });
+  const held = writing.holder && requireHolder(writing.holder);
+  const options = (request: FastifyRequest) => ({ guard: both(guard?.(request), held), unique: writing.unique as Readonly<Record<string, string>> | undefined });
   const who = (scope: EntityWriting['create']): Access => access ?? { write: scope ?? 'administration' };
   const idOf = (request: FastifyRequest) => (request.params as { id: number }).id;
   const idsOf = (request: FastifyRequest) => (request.body as { ids: number[] }).ids;

@@ -15,6 +15,7 @@ export const failures = {
   not_found: { status: 404, text: 'Not Found' },
   conflict: { status: 409, text: 'Somebody else changed this in the meantime.' },
   already_made: { status: 409, text: 'This was made before, as number {id}, from a form that said something else.' },
+  ad_deleted: { status: 409, text: 'The ad that this belongs to is deleted: bring it back first.' },
   role_fixed: { status: 409, text: 'The roles admin, user and agency cannot be deleted, and keep their code and what they start from.' },
   role_in_use: { status: 409, text: 'Users still have this role: give them another one first.' },
   last_administrator: { status: 409, text: 'The company needs an administrator: make somebody else one first.' },

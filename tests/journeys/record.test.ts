@@ -1,81 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser, visit, type Visit } from '../support/browser.ts';
-import { forged, handOver, kept, keptSession, type Tokens } from '../support/operator.ts';
-import { startProgram, type Program } from '../support/program.ts';
-import { openShop, type Shop } from '../support/shop.ts';
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { axeFaults, LOOKS } from '../support/axe.ts';
+import { field, isClosed, openDesk, save, type Desk } from '../support/desk.ts';
+import { forged, handOver, keptSession } from '../support/operator.ts';
 
-/** Records in their forms and on their pages, with real keys: a real program on its own data, a real browser. */
-let dataDir: string;
-let program: Program;
-let shop: Shop;
-let browser: Browser;
-let tokens: Tokens;
+/** Records in their forms and on their pages, with real keys. */
+let desk: Desk;
+beforeAll(async () => { desk = await openDesk(); });
 
-const rest = async <Answer>(path: string, body?: object): Promise<Answer> => {
-  const answer = await fetch(`${program.url}/api/v1/${path}`, {
-    ...(body && { method: 'POST', body: JSON.stringify(body) }), headers: { ...(body && { 'content-type': 'application/json' }), authorization: `Bearer ${tokens?.access ?? ''}` },
-  });
-  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
-  return await answer.json() as Answer;
-};
+const rest = <Answer>(path: string, body?: object): Promise<Answer> => desk.call<Answer>(path, body);
+const at: Desk['at'] = (path, opening) => desk.at(path, opening);
 interface Ad { readonly id: number; readonly name: string; readonly click_cost: number; readonly ad_description: string; readonly period_from: string | null; readonly redirect_url: string }
 
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'touchpath-record-'));
-  shop = await openShop(dataDir, 'shop.localhost', 'http://shop.localhost/lp.html');
-  program = await startProgram(dataDir);
-  tokens = await rest('auth/signin/', { company_id: shop.company, email: shop.email, password: shop.password, auto_login: true });
-  browser = await launchBrowser();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await program?.stop();
-  await rm(dataDir, { recursive: true, force: true });
-});
-
-interface Going extends BrowserContextOptions { readonly speaking?: string; readonly theme?: string; readonly session?: string }
-
-/** A browser of the shop's administrator at a screen. */
-const at = async (path: string, { speaking = 'ja', theme = 'light', session = keptSession(tokens, randomUUID()), ...options }: Going = {}): Promise<Visit> => {
-  const host = new URL(program.url).hostname;
-  const seen = await visit(browser, {
-    storageState: {
-      cookies: [{ name: 'touchpath-theme', value: theme, domain: host, path: '/', expires: -1, httpOnly: false, secure: false, sameSite: 'Lax' }],
-      origins: [{ origin: program.url, localStorage: [{ name: 'ic_session', value: session }, { name: 'ic_locale', value: kept(speaking) }] }],
-    },
-    ...options,
-  });
-  await seen.page.goto(`${program.url}${path}${path.includes('?') ? '&' : '?'}product_id=${shop.productId}`);
-  return seen;
-};
-const form = (page: Page): Locator => page.locator('dialog.tp-dialog form');
-const field = (page: Page, name: string): Locator => page.locator(`dialog [name="${name}"]:not(select)`);
-const save = (page: Page) => form(page).locator('[type=submit]').click();
-/** Waits until nothing is open over the page; tells what it says if it stays. */
-const isClosed = (page: Page) => page.locator('dialog').waitFor({ state: 'detached' }).catch(async (cause: unknown) => {
-  throw new Error(`Still open: ${await page.locator('dialog').innerText()}`, { cause });
-});
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('name') ?? document.activeElement?.id);
-
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-/** What axe finds wrong with the page, and by how much it scrolls sideways. */
-const faultsOf = async (page: Page): Promise<string[]> => {
-  await page.waitForTimeout(250);
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    const { axe: checker } = globalThis as unknown as { axe: { run: (o: object) => Promise<{ violations: { id: string; nodes: { target: unknown[] }[] }[] }> } };
-    const { violations } = await checker.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] });
-    const over = document.documentElement.scrollWidth - document.documentElement.clientWidth;
-    return [...violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => String(target)).join(' | ')}`), ...(over > 0 ? [`${over} px too wide`] : [])];
-  });
-};
 
 describe('what an input method composes', () => {
   /** Letters that are not words yet, the Enter that ends them, and the words. */
@@ -132,7 +70,7 @@ describe('what an input method composes', () => {
 
 describe('two who change a record at once', () => {
   const overtake = async () => {
-    const { id } = shop.ads[0]!;
+    const { id } = desk.shop.ads[0]!;
     const [one, two] = [await at(`/ad/setting/${id}?modal=edit`), await at(`/ad/setting/${id}?modal=edit`)];
     await Promise.all([one, two].map(({ page }) => field(page, 'name').waitFor()));
     return { one, two, id };
@@ -154,7 +92,7 @@ describe('two who change a record at once', () => {
     expect(await named.getByText('両方で変更').count()).toBe(1);
     expect(await named.getByRole('radio', { name: /後から保存する名前/ }).isChecked()).toBe(true);
     expect(await page.getByRole('group', { name: /クリック単価/ }).getByRole('radio', { name: /777/ }).isChecked()).toBe(true);
-    expect(await faultsOf(page)).toEqual([]);
+    expect(await axeFaults(page)).toEqual([]);
     await named.getByRole('radio', { name: /先に保存した名前/ }).check();
     await page.getByRole('button', { name: '選んだ内容で保存' }).click();
     await isClosed(page);
@@ -181,7 +119,7 @@ describe('two who change a record at once', () => {
 });
 
 test('what somebody else deletes meanwhile is told as gone, not as another record, and what was typed stays', async () => {
-  const { id } = await rest<{ id: number }>('ads/', { product_id: shop.productId, name: 'iPhone の広告', redirect_url: 'https://shop.localhost/' });
+  const { id } = await rest<{ id: number }>('ads/', { product_id: desk.shop.productId, name: 'iPhone の広告', redirect_url: 'https://shop.localhost/' });
   const { page, close } = await at(`/ad/setting/${id}?modal=edit`);
   await field(page, 'ad_description').fill('消えない説明');
   expect(await page.locator('.tp-record-head h1').innerText()).toBe('iPhone の広告');
@@ -210,11 +148,17 @@ test('what was typed is not lost by Escape, the way back or another screen, unle
   await page.getByRole('button', { name: '破棄する' }).click();
   await isClosed(page);
   expect((await rest<{ results: object[] }>(`agencies/?agency_name=${encodeURIComponent('消えない名前')}`)).results).toEqual([]);
+  // It went back to where it was opened, rather than beside it: the way on leads into the form again, and the way back once to what was before the list.
+  await page.goForward();
+  await field(page, 'agency_name').waitFor();
+  await page.keyboard.press('Escape');
+  await isClosed(page);
+  expect(page.url()).not.toContain('modal');
   await close();
 });
 
 test('what was typed outlives the session: one signs in again over it, and it is saved', async () => {
-  const own = await rest<Tokens>('auth/signin/', { company_id: shop.company, email: shop.email, password: shop.password, auto_login: true });
+  const own = await desk.signIn(desk.shop.email, desk.shop.password);
   const session = randomUUID();
   const { page, close } = await at('/config/agency?modal=add', { session: keptSession(own, session) });
   await field(page, 'agency_name').fill('続きの代理店');
@@ -226,8 +170,8 @@ test('what was typed outlives the session: one signs in again over it, and it is
   await lock.waitFor();
   expect(await field(page, 'agency_name').inputValue()).toBe('続きの代理店');
   const company = lock.locator('[name=company]');
-  if (await company.isVisible()) await company.fill(shop.company);
-  await lock.locator('[name=password]').fill(shop.password);
+  if (await company.isVisible()) await company.fill(desk.shop.company);
+  await lock.locator('[name=password]').fill(desk.shop.password);
   await lock.locator('[type=submit]').click();
   await lock.waitFor({ state: 'detached' });
   // The call that found the session ended waits for the next one, and happens once.
@@ -239,13 +183,13 @@ test('what was typed outlives the session: one signs in again over it, and it is
 
 describe.each([
   ['ja', '必須項目です', '100 文字以内で入力してください'], ['en', 'Required', '100 characters'], ['zh-CN', '必填', '100'],
-])('in %s', (speaking, required, long) => {
+] as const)('in %s', (speaking, required, long) => {
   test('a form says at each field what is wrong, leads to the first, and moves nothing', async () => {
     const { page, close } = await at('/config/agency?modal=add', { speaking });
     await field(page, 'agency_name').waitFor();
     // The dialog rises as it opens.
     await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
-    const place = () => form(page).locator('[type=submit]').boundingBox();
+    const place = () => page.locator('dialog.tp-dialog form [type=submit]').boundingBox();
     const before = await place();
     await save(page);
     const fault = page.locator('.field:has([name=agency_name]) .field-fault');
@@ -286,7 +230,7 @@ test('a record is made, read, changed, deleted and taken back by keys alone, and
   await page.keyboard.press('Enter');
   await isClosed(page);
   const { results: [made] } = await rest<{ results: { id: number }[] }>(`agencies/?agency_name=${encodeURIComponent('Zoé 代理店')}`);
-  await page.goto(`${program.url}/config/agency/${made!.id}`);
+  await page.goto(`${desk.program.url}/config/agency/${made!.id}`);
   await page.getByRole('heading', { level: 1, name: 'Zoé 代理店' }).waitFor();
   await page.getByRole('button', { name: '編集', exact: true }).press('Enter');
   await field(page, 'agency_name').fill('Zoé 改名');
@@ -302,18 +246,18 @@ test('a record is made, read, changed, deleted and taken back by keys alone, and
   await page.getByText('削除済み', { exact: true }).waitFor();
   await page.getByRole('button', { name: '復元', exact: true }).press('Enter');
   await page.getByText('削除済み', { exact: true }).waitFor({ state: 'detached' });
-  await page.goto(`${program.url}/config/agency/999999`);
+  await page.goto(`${desk.program.url}/config/agency/999999`);
   await page.getByRole('heading', { level: 1, name: '見つかりません' }).waitFor();
   expect(troubles.filter(text => !text.includes('404'))).toEqual([]);
   await close();
 });
 
-describe.each([['ja', 'light', 1440], ['ja', 'dark', 390], ['en', 'dark', 1440], ['en', 'light', 390]] as const)('in %s, %s, %i pixels wide', (speaking, theme, width) => {
+describe.each(LOOKS)('in $speaking, $theme, $viewport.width pixels wide', look => {
   test('forms, details and pages of records are free of what axe finds, and of scrolling sideways', async () => {
-    const { page, troubles, close } = await at('/ad/setting?modal=add', { speaking, theme, viewport: { width, height: 900 } });
+    const { page, troubles, close } = await at('/ad/setting?modal=add', look);
     const found: Record<string, unknown> = {};
-    const look = async (name: string) => {
-      const faults = await faultsOf(page);
+    const examine = async (name: string) => {
+      const faults = await axeFaults(page);
       if (faults.length > 0) found[name] = faults;
     };
     await field(page, 'name').waitFor();
@@ -321,19 +265,19 @@ describe.each([['ja', 'light', 1440], ['ja', 'dark', 390], ['en', 'dark', 1440],
     await page.locator('[data-do=add]').click();
     await field(page, 'own_auto_approval').check();
     await save(page);
-    await look('faulty form');
+    await examine('faulty form');
     await page.locator('dialog .p-dropdown').first().click();
     await page.locator('.p-dropdown-item').first().waitFor();
-    await look('open choice');
+    await examine('open choice');
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
-    await look('unsaved');
-    await page.goto(`${program.url}/ad/setting/${shop.ads[1]!.id}?product_id=${shop.productId}`);
+    await examine('unsaved');
+    await page.goto(`${desk.program.url}/ad/setting/${desk.shop.ads[1]!.id}?product_id=${desk.shop.productId}`);
     await page.locator('.tp-details').waitFor();
-    await look('page');
-    await page.goto(`${program.url}/config/product?product_id=${shop.productId}&modal=detail&id=${shop.productId}`);
+    await examine('page');
+    await page.goto(`${desk.program.url}/config/product?product_id=${desk.shop.productId}&modal=detail&id=${desk.shop.productId}`);
     await page.locator('dialog .tp-details').waitFor();
-    await look('detail');
+    await examine('detail');
     expect(found).toEqual({});
     expect(troubles).toEqual([]);
     await close();

@@ -136,3 +136,15 @@ describe('through the gateway', () => {
     expect(stale.errors?.[0]?.extensions).toMatchObject({ code: 'conflict' });
   });
 });
+
+it('a redirect comes back when its ad is there, and says so while it is not', async () => {
+  const made = await suite.make(entityOf('ads'));
+  const redirect = await suite.make(entityOf('redirects'), { ad_id: made['id'] });
+  const mark = (word: string, path: string, row: Draft) => suite.ask('POST', `${path}/${word}/`, { ids: [row['id']] });
+  await mark('remove', 'redirects', redirect);
+  await mark('remove', 'ads', made);
+  const refused = await mark('restore', 'redirects', redirect);
+  expect([refused.status, refused.body.code]).toEqual([409, 'ad_deleted']);
+  await mark('restore', 'ads', made);
+  expect((await mark('restore', 'redirects', redirect)).status).toBe(200);
+});
