@@ -110,6 +110,13 @@ export interface Analysis<Row extends ReportRow> {
   readonly views: readonly string[];
 }
 
+/** What the frame of an analysis needs of it: its controls, its tools, its column chooser. Analyses with rows of their own say this much. */
+export type Framed = Pick<Analysis<ReportRow>, 'name' | 'axes' | 'nested' | 'models' | 'controls' | 'filters' | 'views'> & {
+  readonly columns: readonly { readonly metric: string; readonly hidden?: boolean }[];
+  readonly chart: { readonly over: 'items' | 'time'; readonly items: readonly (readonly string[])[] };
+  readonly sort: string | null;
+};
+
 export const defineAnalysis = <Row extends ReportRow>(analysis: Analysis<Row>): Analysis<Row> => analysis;
 
 /** Whether the rows are stretches of time, days, weeks or months. */

@@ -27,6 +27,9 @@ export const ALL_AXES = Object.keys(AXES) as readonly Axis[];
 /** Those over ads that have a number: what the further analyses know. */
 export const AD_AXES = ALL_AXES.filter(name => AXES[name].number !== null);
 
+/** What is seen of a contact, beside its ad. */
+export const EVENT_AXES: ReadonlySet<Axis> = new Set<Axis>(['device', 'os', 'browser', 'landing', 'hour', 'weekday']);
+
 /** How the server is asked for one axis or two: by its number where it has one and stands alone. */
 export const askedAxes = (outer: Axis, inner: Axis | null): { readonly axis: number; readonly axes?: string } => {
   const { name, number }: AxisWords = AXES[outer];

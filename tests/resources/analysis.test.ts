@@ -54,6 +54,7 @@ describe('the address of an analysis', () => {
     period: '30', axis: 'ad', by: null, model: null, compare: null, conditions: [], approval: 'approved', evaluation: '0', display: 'custom', step: 'month', item: 'cv_division', view: attribution.views[0] ?? '',
     sort: { field: 'cv_division', descending: true }, hide: null,
   }));
+  test('asks models from the data for rows of ads alone', () => expect([read({ model: '6' }), read({ model: '6', by: 'device' }), read({ model: '7', axis: 'agency' }), read({ model: '7', evaluation: '2' })].map(({ model }) => model)).toEqual(['6', null, '7', null]));
   test('nests no axis in itself', () => expect(read({ axis: 'device', by: 'device' }).by).toBeNull());
   test('says the same when it is read, written and read again', () => fc.assert(fc.property(fc.constantFrom(...analyses), fc.dictionary(
     fc.constantFrom('axis', 'by', 'model', 'compare', 'compare_from', 'compare_to', 'f', 'approval', 'evaluation', 'display', 'step', 'item', 'view', 'sort', 'hide', 'period', 'from', 'to'),
@@ -99,9 +100,9 @@ describe('what the server is asked', () => {
   const [, attributionReport, termReport] = analyses as readonly Analysis<ReportRow>[] as readonly [Analysis<ReportRow>, Analysis<ReportRow>, Analysis<ReportRow>];
   test('names only what differs from its defaults', () => expect(questionOf(attributionReport, read({ period: '7' }), 3, '2026-03-10')).toEqual({ product_id: 3, from: '2026-03-04', to: '2026-03-10', axis: 1 }));
   test('names all that the address says', () => {
-    const search = read({ axis: 'network', by: 'device', model: '7', compare: 'custom', compare_from: '2025-01-31', compare_to: '2025-01-01', f: 'ad_id__in=1,2', approval: 'unapproved', evaluation: '2', from: '2026-02-01', to: '2026-02-28' });
+    const search = read({ axis: 'network', by: 'device', model: '5', compare: 'custom', compare_from: '2025-01-31', compare_to: '2025-01-01', f: 'ad_id__in=1,2', approval: 'unapproved', evaluation: '2', from: '2026-02-01', to: '2026-02-28' });
     expect(questionOf(attributionReport, search, 3, '2026-03-10')).toEqual({
-      product_id: 3, from: '2026-02-01', to: '2026-02-28', axis: 0, axes: 'asp,device', model: 7, compare: 'custom', compare_from: '2025-01-01', compare_to: '2025-01-31', where: 'ad_id__in=1,2', approval: 'unapproved', evaluation: 2,
+      product_id: 3, from: '2026-02-01', to: '2026-02-28', axis: 0, axes: 'asp,device', model: 5, compare: 'custom', compare_from: '2025-01-01', compare_to: '2025-01-31', where: 'ad_id__in=1,2', approval: 'unapproved', evaluation: 2,
     });
   });
   test('asks for axes by their number as long as they have one and stand alone', () => expect([askedAxes('type2', null), askedAxes('hour', null), askedAxes('ad', 'landing')]).toEqual([{ axis: 4 }, { axis: 0, axes: 'hour' }, { axis: 0, axes: 'ad,landing_page' }]));

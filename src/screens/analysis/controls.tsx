@@ -1,17 +1,17 @@
 import { useMemo } from 'react';
 import { useIntl } from 'react-intl';
-import { ALL_MODELS, isOverTime, type Analysis, type ReportRow } from '../../analyses/analysis.ts';
+import { isOverTime, type Framed } from '../../analyses/analysis.ts';
 import { Choice } from '../../components/choice.tsx';
 import { DateRange } from '../../components/date-range.tsx';
 import { DayField } from '../../components/day-field.tsx';
 import type { Days } from '../../components/days.ts';
 import { writePeriod } from '../period.ts';
-import { COMPARISONS, DISPLAYS, EVALUATIONS, STEPS, writeAnalysisSearch, type AnalysisSearch } from './search.ts';
+import { COMPARISONS, DISPLAYS, EVALUATIONS, modelsOf, STEPS, writeAnalysisSearch, type AnalysisSearch } from './search.ts';
 import { daysCompared } from './question.ts';
 import type { Go } from './site.ts';
 
-interface Props<Row extends ReportRow> {
-  readonly analysis: Analysis<Row>;
+interface Props {
+  readonly analysis: Framed;
   readonly search: AnalysisSearch;
   readonly go: Go;
   /** The days that the search means now. */
@@ -24,12 +24,13 @@ interface Props<Row extends ReportRow> {
 const NONE = '';
 
 /** What an analysis is asked: the controls that its descriptor names, each of which the address holds. */
-export const Controls = <Row extends ReportRow>({ analysis, search, go, days, counted }: Props<Row>) => {
+export const Controls = ({ analysis, search, go, days, counted }: Props) => {
   const intl = useIntl();
   const say = (id: string, values?: Record<string, string>) => intl.formatMessage({ id }, values);
   const put = (part: Partial<AnalysisSearch>) => go(writeAnalysisSearch(part));
   const { axes, controls } = analysis;
   const compared = daysCompared(search, days);
+  const models = modelsOf(search);
   const axisOptions = useMemo(() => axes.map(value => ({ value: value as string, label: intl.formatMessage({ id: `axis.${value}` }) })), [axes, intl]);
   const period = <DateRange period={search.period} days={days} onChange={(chosen, custom) => go({ ...writePeriod(chosen, custom), ...(isOverTime(analysis) && { display: 'custom' }) })} />;
   return (
@@ -90,9 +91,9 @@ export const Controls = <Row extends ReportRow>({ analysis, search, go, days, co
           label={say('analysis.model')} value={search.model ?? NONE} open
           options={[
             { value: NONE, label: search.model === null && counted !== null ? say('analysis.model_own_known', { model: say(`model.${counted}`) }) : say('analysis.model_own') },
-            ...ALL_MODELS.map(value => ({ value: value as string, label: say(`model.${value}`) })),
+            ...models.map(value => ({ value: value as string, label: say(`model.${value}`) })),
           ]}
-          onChange={chosen => put({ model: ALL_MODELS.find(one => one === chosen) ?? null })}
+          onChange={chosen => put({ model: models.find(one => one === chosen) ?? null })}
         />
       )}
     </div>

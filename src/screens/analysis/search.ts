@@ -1,5 +1,5 @@
-import { ALL_MODELS, isOverTime, type Analysis, type Model, type ReportRow } from '../../analyses/analysis.ts';
-import { AXES, type Axis } from '../../analyses/axes.ts';
+import { ALL_MODELS, isOverTime, MODELS, type Framed, type Model } from '../../analyses/analysis.ts';
+import { AXES, EVENT_AXES, type Axis } from '../../analyses/axes.ts';
 import { readDay } from '../../components/days.ts';
 import type { RawSearch } from '../../console/address.ts';
 import { readConditions, writeConditions, type Condition } from '../../resources/filter.ts';
@@ -41,20 +41,20 @@ export interface AnalysisSearch extends PeriodSearch {
 /** No column at all, since an address leaves out what is empty. */
 const NONE = '-';
 
-type Described = Pick<Analysis<ReportRow>, 'axes' | 'nested' | 'models' | 'controls' | 'filters' | 'views'> & {
-  readonly columns: readonly { readonly metric: string }[];
-  readonly chart: { readonly over: 'items' | 'time'; readonly items: readonly (readonly string[])[] };
-  readonly sort: string | null;
-};
+/** The models that may be asked: those from the data share among ads, not among what was seen of contacts or who the visitors were. */
+export const modelsOf = ({ axis, by, evaluation }: Pick<AnalysisSearch, 'axis' | 'by' | 'evaluation'>): readonly Model[] =>
+  (evaluation !== '0' || EVENT_AXES.has(axis) || (by !== null && EVENT_AXES.has(by)) ? MODELS : ALL_MODELS);
 
 const axisOf = (axes: readonly Axis[], text: string | undefined): Axis | undefined => axes.find(name => name === text || (AXES[name].number !== null && String(AXES[name].number) === text));
 
 /** The question in an analysis' address; what is absent or wrong is the default. A sort reads `-cv` or `label`; `none` is the server's order. */
-export const readAnalysisSearch = (analysis: Described) => (raw: RawSearch): AnalysisSearch => {
+export const readAnalysisSearch = (analysis: Framed) => (raw: RawSearch): AnalysisSearch => {
   const { axes, controls, columns, chart } = analysis;
   const metricsShown: ReadonlySet<string> = new Set(columns.map(({ metric }) => metric));
   const axis = axisOf(axes, raw['axis']) ?? axes[0] ?? 'ad';
-  const by = analysis.nested ? axisOf(axes, raw['by']) ?? null : null;
+  const inner = analysis.nested ? axisOf(axes, raw['by']) ?? null : null;
+  const by = inner === axis ? null : inner;
+  const evaluation = controls.includes('evaluation') ? EVALUATIONS.find(one => one === raw['evaluation']) ?? '0' : '0';
   const [, minus, field] = /^(-?)(\w+)$/.exec(raw['sort'] ?? '') ?? [];
   const compare = controls.includes('compare') ? COMPARISONS.find(one => one === raw['compare']) ?? null : null;
   const [from, to] = [readDay(raw['compare_from'] ?? ''), readDay(raw['compare_to'] ?? '')];
@@ -63,13 +63,12 @@ export const readAnalysisSearch = (analysis: Described) => (raw: RawSearch): Ana
   const hidden = raw['hide']?.split(',').filter(name => metricsShown.has(name) || name === 'trend') ?? null;
   return {
     ...readPeriod(raw, '30'),
-    axis, by: by === axis ? null : by,
-    model: analysis.models ? ALL_MODELS.find(model => model === raw['model']) ?? null : null,
+    axis, by, evaluation,
+    model: analysis.models ? modelsOf({ axis, by, evaluation }).find(model => model === raw['model']) ?? null : null,
     compare: whole ? null : compare,
     ...(compare === 'custom' && from !== null && to !== null && { compareFrom: from <= to ? from : to, compareTo: from <= to ? to : from }),
     conditions: controls.includes('filters') ? readConditions(raw['f'] ?? '', analysis.filters) : [],
     approval: controls.includes('approval') && raw['approval'] === 'unapproved' ? 'unapproved' : 'approved',
-    evaluation: controls.includes('evaluation') ? EVALUATIONS.find(one => one === raw['evaluation']) ?? '0' : '0',
     display: isOverTime(analysis) ? DISPLAYS.find(one => one === raw['display']) ?? (raw['from'] === undefined ? '1' : 'custom') : 'custom',
     step: STEPS.find(one => one === raw['step']) ?? 'month',
     item: items.find((one, index) => one === raw['item'] || String(index + 1) === raw['item']) ?? items[0] ?? '',
