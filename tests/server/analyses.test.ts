@@ -115,6 +115,9 @@ it('answers from events and from derived rows the same bytes, and what naive fol
     expect(cvInfo.rows.map(row => [row.conversion_id, row.contacts, row.path.length])).toEqual(all.filter(({ path }) => shows(path)).map(({ conversion: of, path }) => [String(of.id), path.length, Math.min(20, path.length)]));
     expect(cvInfo.total).toBe(cvInfo.rows.length);
 
+    const taken = all.filter(({ conversion: of, path }) => of.last && path.length > 0 && shows(path));
+    expect([journeys.totals.cv, journeys.totals.amount_sum, total(journeys.rows, row => row.cv) + journeys.others.cv]).toEqual([taken.length, total(taken, one => one.conversion.amount), taken.length]);
+
     // Landing pages are all one here: an ad's page has what the ad has.
     expect(Object.fromEntries(lpo.rows.map(row => [row.ad_id ?? 'no_contact', [row.clicks, row.cv, row.cv_division, row.amount_sum, row.amount_division]])))
       .toEqual(Object.fromEntries(byAd.rows.filter(row => row.clicks !== 0 || row.cv_division !== 0).map(row => [row.key, [row.clicks, row.cv, row.cv_division, row.amount_sum, row.amount_division]])));

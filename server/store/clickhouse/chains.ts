@@ -1,6 +1,6 @@
 import type { Columnar } from './columnar.ts';
 import { bound, NO_CONTACT, type Grouping, type Scope } from './counts.ts';
-import { contactCounts, instant } from './eligible.ts';
+import { contactCounts, contactTable, instant } from './eligible.ts';
 import { BEGUN, boundGrouping, CONVERTED, journeysOf, rowInSql } from './journeys.ts';
 import { conversionsOf } from './paths.ts';
 import { rowsOf } from './query.ts';
@@ -10,15 +10,15 @@ import { rowsOf } from './query.ts';
 /** How often one row came directly after another; `BEGUN` comes before the first, `CONVERTED` after the last contact of a conversion's path. */
 export interface Passage { readonly from: number; readonly to: number; readonly times: number }
 
-type Raw = { came: string; went: string; times: string };
-const passageOf = ({ came, went, times }: Raw): Passage => ({ from: Number(came), to: Number(went), times: Number(times) });
+interface Raw { readonly came: number; readonly went: number; readonly times: string }
+const passageOf = ({ came, went, times }: Raw): Passage => ({ from: came, to: went, times: Number(times) });
 
 /** The passages of the paths of last (1) or middle (0) conversions. */
 export const convertingPassages = async (columnar: Columnar, scope: Scope, grouping: Grouping, cvType: 0 | 1): Promise<Passage[]> =>
   (await rowsOf<Raw>(columnar, `
     SELECT came, went, count() AS times FROM (
       SELECT arrayMap(x -> ${rowInSql(grouping, 'x')}, ad_ids) AS keys FROM (${journeysOf(scope, `cv_type = ${cvType}`)}) WHERE notEmpty(ad_ids)
-    ) ARRAY JOIN arrayPushFront(keys, toInt64(${BEGUN})) AS came, arrayPushBack(keys, toInt64(${CONVERTED})) AS went
+    ) ARRAY JOIN arrayPushFront(keys, toInt32(${BEGUN})) AS came, arrayPushBack(keys, toInt32(${CONVERTED})) AS went
     GROUP BY came, went ORDER BY came, went`, { ...bound(scope), ...boundGrouping(grouping) }, scope.signal)).map(passageOf);
 
 /**
@@ -28,8 +28,8 @@ export const convertingPassages = async (columnar: Columnar, scope: Scope, group
 export const fruitlessPassages = async (columnar: Columnar, scope: Scope, grouping: Grouping, cvType: 0 | 1): Promise<Passage[]> =>
   (await rowsOf<Raw>(columnar, `
     SELECT came, went, count() AS times FROM (
-      SELECT went, lagInFrame(went, 1, toInt64(${BEGUN})) OVER (PARTITION BY visitor_id ORDER BY ts, interaction_id ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS came FROM (
-        SELECT visitor_id, ts, interaction_id, ${rowInSql(grouping, 'ad_id')} AS went FROM contact
+      SELECT went, lagInFrame(went, 1, toInt32(${BEGUN})) OVER (PARTITION BY visitor_id ORDER BY ts, interaction_id ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS came FROM (
+        SELECT visitor_id, ts, interaction_id, ${rowInSql(grouping, 'ad_id')} AS went FROM ${contactTable(scope.rules)}
         WHERE product_id = {product: UInt32} AND ts >= ${instant('from')} AND ts < ${instant('until')} AND interaction_id <= {mark: UInt64} AND ${contactCounts(scope.rules)}
           AND visitor_id NOT IN (SELECT visitor_id FROM (${conversionsOf(scope.rules, `cv_type = ${cvType}`)}))
       )
@@ -40,9 +40,9 @@ export interface Member { readonly row: number; readonly n: number; readonly i: 
 
 /** The sets of rows that stand on paths together, as sums over the members. */
 export const coalitionMembers = async (columnar: Columnar, scope: Scope, grouping: Grouping): Promise<Member[]> =>
-  (await rowsOf<{ row: string; n: string; i: number; lasts: string; middles: string; sales: string }>(columnar, `
-    SELECT if(n = 0, toInt64(${NO_CONTACT}), key) AS row, n, i, countIf(cv_type = 1) AS lasts, countIf(cv_type = 0) AS middles, sumIf(amount, cv_type = 1) AS sales FROM (
-      SELECT cv_type, amount, arraySort(arrayDistinct(arrayMap(x -> ${rowInSql(grouping, 'x')}, ad_ids))) AS members, length(members) AS n FROM (${journeysOf(scope)})
+  (await rowsOf<{ row: number; n: number; i: number; lasts: string; middles: string; sales: string }>(columnar, `
+    SELECT if(n = 0, toInt32(${NO_CONTACT}), key) AS row, n, i, countIf(cv_type = 1) AS lasts, countIf(cv_type = 0) AS middles, sumIf(amount, cv_type = 1) AS sales FROM (
+      SELECT cv_type, amount, arraySort(arrayDistinct(arrayMap(x -> ${rowInSql(grouping, 'x')}, ad_ids))) AS members, toUInt32(length(members)) AS n FROM (${journeysOf(scope)})
     ) LEFT ARRAY JOIN members AS key, arrayEnumerate(members) AS i
     GROUP BY row, n, i ORDER BY row, n, i`, { ...bound(scope), ...boundGrouping(grouping) }, scope.signal))
-    .map(line => ({ row: Number(line.row), n: Number(line.n), i: line.i, lasts: BigInt(line.lasts), middles: BigInt(line.middles), sales: BigInt(line.sales) }));
+    .map(line => ({ row: line.row, n: line.n, i: line.i, lasts: BigInt(line.lasts), middles: BigInt(line.middles), sales: BigInt(line.sales) }));
