@@ -33,8 +33,12 @@ export const Popover = ({ anchor, label, role = 'dialog', onClose, children }: P
     if (element === null) return undefined;
     element.showPopover();
     placeBelow(element, anchor);
+    // What it holds may come later and be larger: it would hang over the edge.
+    const watch = new ResizeObserver(() => placeBelow(element, anchor));
+    watch.observe(element);
     (element.querySelector<HTMLElement>('input, button:not(:disabled)') ?? element).focus();
     return () => {
+      watch.disconnect();
       if (element.contains(document.activeElement) || document.activeElement === document.body) anchor.focus();
     };
   }, [anchor]);

@@ -38,7 +38,7 @@ export const DecideDialog = ({ approval: { state, send } }: { readonly approval:
   };
   return (
     <DialogBox labelledBy={id} className="modal confirm tp-decide" alert busy={sending} onLeave={sending ? undefined : () => send({ type: 'back' })}>
-      <h2 id={id}><FormattedMessage id={`approval.ask.${to}`} values={{ count: total }} /></h2>
+      <h2 id={id}><FormattedMessage id={`approval.${sending ? 'doing' : 'ask'}.${to}`} values={{ count: total }} /></h2>
       {sending ? (
         <div className="tp-decide-progress">
           <progress aria-label={intl.formatMessage({ id: 'approval.progress' }, { done, total })} value={done} max={total} />

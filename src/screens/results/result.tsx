@@ -24,7 +24,7 @@ export const Screen = () => {
   const link = useRowLink<Result>(row => row.result_id, board.openRow);
   const detail: RowAction<Result> = { id: 'detail', label: intl.formatMessage({ id: 'approval.detail' }), icon: 'history', run: row => board.openRow(row.result_id) };
   return (
-    <BoardView of={board} grid={{ link, actions: [detail, ...actions] }} tools={mayRecompute && <Button label={intl.formatMessage({ id: 'recompute.way' })} icon={<Icon name="restore" />} onClick={recompute} />}>
+    <BoardView of={board} grid={{ link, actions: [detail, ...actions] }} tools={mayRecompute && <Button label={intl.formatMessage({ id: 'recompute.way' })} icon={<Icon name="renew" />} onClick={recompute} />}>
       {board.search.open !== null && <ResultDetail key={board.search.open} id={board.search.open} onClose={() => board.openRow(null)} />}
     </BoardView>
   );
