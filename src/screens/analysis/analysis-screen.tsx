@@ -10,6 +10,7 @@ import './analysis.css';
 import { Controls } from './controls.tsx';
 import { Glossary } from './glossary.tsx';
 import { Narrowing } from './narrowing.tsx';
+import { PaperHead } from './paper.tsx';
 import { ReportView } from './report-view.tsx';
 import { readAnalysisSearch, writeAnalysisSearch, type AnalysisSearch } from './search.ts';
 import type { Go, Site } from './site.ts';
@@ -70,6 +71,7 @@ const Reported = <Row extends ReportRow>({ analysis, search, go, Below }: PartPr
   return (
     <>
       <Controls analysis={analysis} search={search} go={go} days={days} counted={counted} />
+      <PaperHead facts={site.facts} />
       <div className="tp-bar">
         {analysis.controls.includes('filters') && <Narrowing words={site.words} conditions={search.conditions} onChange={conditions => go(writeAnalysisSearch({ conditions }))} />}
         <AnalysisTools path={analysis.path} question={question} columns={shown} />
@@ -88,6 +90,7 @@ const Viewed = <Row extends ReportRow>({ analysis, search, go, View }: PartProps
   return (
     <>
       <Controls analysis={analysis} search={search} go={go} days={site.days} counted={null} />
+      <PaperHead facts={site.facts} />
       <div className="tp-bar">
         <Narrowing words={site.words} conditions={search.conditions} onChange={conditions => go(writeAnalysisSearch({ conditions }))} />
         <AnalysisTools path={null} question={site.question} columns={[]} />

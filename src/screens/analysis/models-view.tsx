@@ -77,7 +77,7 @@ export const ModelsView = ({ site }: { readonly site: Site }) => {
           sort={sort} onSort={next => go({ sort: next === null ? undefined : `${next.descending ? '-' : ''}${next.field}` }, { replace: true })}
           caption={rows === null ? null : <FormattedMessage id="grid.rows" values={{ count: rows.length }} />}
         />
-        {rows !== null && failure === null && <Paper title={say('attribution.view.models')} facts={site.facts} columns={columns} rows={rows} totals={totals} beneath={undefined} />}
+        {rows !== null && failure === null && <Paper title={say('attribution.view.models')} columns={columns} rows={rows} totals={totals} beneath={undefined} />}
         {report !== null && failure === null && <Footing report={report} />}
       </section>
       {report !== null && failure === null && <Explained basis={report.basis} />}

@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react';
 import { useIntl } from 'react-intl';
 import { isNumeric, type Value } from '../../components/formats.ts';
 import type { Beneath, GridColumn } from '../../components/grid/types.ts';
@@ -10,15 +11,19 @@ const MOST = 5000;
 
 interface Props<Row> {
   readonly title: string;
-  /** What was asked, in words. */
-  readonly facts: readonly Fact[];
+  /** What was asked, where no head above says it. */
+  readonly facts?: readonly Fact[];
   readonly columns: readonly GridColumn<Row>[];
   readonly rows: readonly Row[];
   readonly totals: { readonly row: Row; readonly label: string } | undefined;
   readonly beneath: ((row: Row, field: string) => Beneath | null) | undefined;
 }
 
-/** A report on paper: what was asked, then every row with its headings on each page. On the screen it is not there. */
+/** What was asked of a report, at the head of its paper. On the screen it is not there: the controls say so. */
+export const PaperHead = ({ facts }: { readonly facts: readonly Fact[] }) =>
+  (usePrinting() ? <dl className="tp-paper tp-paper-head">{facts.map(({ name, text }) => <div key={name}><dt>{name}</dt><dd>{text}</dd></div>)}</dl> : null);
+
+/** A report's rows on paper, every one of them, with the headings on each page. On the screen they are not there: the grid draws what is in sight. */
 export const Paper = <Row extends { readonly key: string; readonly level?: number | null }>({ title, facts, columns, rows, totals, beneath }: Props<Row>) => {
   const intl = useIntl();
   const format = useFormatter();
@@ -32,8 +37,8 @@ export const Paper = <Row extends { readonly key: string; readonly level?: numbe
   });
   return (
     <div className="tp-paper">
-      <dl className="tp-facts">{facts.map(({ name, text }) => <div key={name}><dt>{name}</dt><dd>{text}</dd></div>)}</dl>
-      <table className="tp-table">
+      {facts !== undefined && <PaperHead facts={facts} />}
+      <table className="tp-table" style={{ '--columns': drawn.length } as CSSProperties}>
         <caption className="visually-hidden">{title}</caption>
         <thead><tr>{drawn.map(column => <th key={column.field} scope="col" className={isNumeric(column.format) ? 'tp-number' : undefined}>{column.label}</th>)}</tr></thead>
         <tbody>{rows.slice(0, MOST).map(row => <tr key={row.key} className={row.level === 1 ? 'tp-inner' : undefined}>{cells(row)}</tr>)}</tbody>

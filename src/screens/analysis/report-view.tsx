@@ -34,7 +34,7 @@ export const ReportView = <Row extends ReportRow>({ analysis, site, report: { re
   const intl = useIntl();
   const say = useSay();
   const copied = useCopied();
-  const { search, go, question, days, facts, note, columnChoice } = site;
+  const { search, go, question, days, note, columnChoice } = site;
   const { axis, by, step, item } = search;
   const comparing = search.compare !== null;
   const [quick, setQuick] = useState('');
@@ -85,7 +85,7 @@ export const ReportView = <Row extends ReportRow>({ analysis, site, report: { re
           )}
         />
         {rows !== null && failure === null && (
-          <Paper title={title} facts={facts} columns={columns.filter(({ field }, index) => index === 0 || !columnChoice.hidden.includes(field))} rows={rows} totals={totals} beneath={comparing ? comparedIn : undefined} />
+          <Paper title={title} columns={columns.filter(({ field }, index) => index === 0 || !columnChoice.hidden.includes(field))} rows={rows} totals={totals} beneath={comparing ? comparedIn : undefined} />
         )}
         {behind.openTotal !== null && failure === null && <p><Button label={say('behind.action_total')} icon={<Icon name="detail" />} onClick={behind.openTotal} /></p>}
         {absent.length > 0 && failure === null && <p className="tp-note">{say('analysis.absent', { metrics: absent.map(metric => say(`metric.${metric}.name`)).join(say('analysis.and')) })}</p>}
