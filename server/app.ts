@@ -106,7 +106,7 @@ export const createApp = async ({ parts, collector, consoleDir, mail, sync, resu
   await serveContract(app);
   if (collector !== null) await app.register(collectorRoutes, { parts, collector });
   app.setNotFoundHandler(notFound);
-  if (consoleDir !== undefined) await serveConsole(app, consoleDir);
+  if (consoleDir !== undefined) await serveConsole(app, consoleDir, parts.settings.machines);
   await app.ready();
   return app;
 };

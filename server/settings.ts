@@ -14,6 +14,8 @@ export interface Settings {
   readonly publicUrl: string;
   readonly seed: 'demo' | 'none';
   readonly introspection: boolean;
+  /** Whether administrators may look at the console's machines under /dev/machines. */
+  readonly machines: boolean;
   /** How many proxies in front may be believed about the caller's address; 0: none. */
   readonly trustProxy: number;
   readonly logLevel: LogLevel;
@@ -90,6 +92,7 @@ export const readSettings = (environment: Environment, args: readonly string[] =
     publicUrl,
     seed: args.includes('--empty') ? 'none' : oneOf('SEED', ['demo', 'none'], 'demo'),
     introspection: flag('GRAPHQL_INTROSPECTION', '0'),
+    machines: flag('MACHINES', '0'),
     trustProxy: whole('TRUST_PROXY', 0, 0, 16),
     logLevel: oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
     webhookAllowPrivate: flag('WEBHOOK_ALLOW_PRIVATE', '0'),

@@ -41,12 +41,14 @@ const isNavigation = (request: FastifyRequest): boolean =>
  * Files that the build has compressed beside themselves (`.br`, `.gz`) are sent so. To be called after every other route.
  *
  * @param dir the folder that the build wrote
+ * @param machines whether the page says that administrators may look at the machines (src/console/machines-shown.ts)
  * @throws when there is no build
  */
-export const serveConsole = async (app: FastifyInstance, dir: string): Promise<void> => {
-  const html = await readFile(join(dir, 'index.html'), 'utf8').catch((cause: unknown) => {
+export const serveConsole = async (app: FastifyInstance, dir: string, machines = false): Promise<void> => {
+  const built = await readFile(join(dir, 'index.html'), 'utf8').catch((cause: unknown) => {
     throw new Error(`The console is not built: ${dir} has no index.html.`, { cause });
   });
+  const html = machines ? built.replace('</head>', '<meta name="touchpath-machines" content="1" /></head>') : built;
   const headers = {
     'content-security-policy': policyOf(html), 'cache-control': ASKED_ANEW, 'referrer-policy': 'same-origin', 'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY', 'cross-origin-opener-policy': 'same-origin', 'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',

@@ -91,6 +91,8 @@ const ProfileMenu = () => {
             ? [{ label: intl.formatMessage({ id: 'shell.password' }), icon: 'key' as const, choose: () => void navigate({ to: password, params: { id: String(profile.id) } } as never) }]
             : []),
           { label: intl.formatMessage({ id: 'notices.title' }), icon: 'bell', choose: () => setOpen('notices') },
+          // Its code, and how what is personal is taken out, comes when it is wanted.
+          { label: intl.formatMessage({ id: 'shell.recording' }), icon: 'page', choose: () => void import('../screens/save-recording.ts').then(({ saveRecording }) => saveRecording()) },
           { label: intl.formatMessage({ id: 'shell.signOut' }), icon: 'signOut', choose: () => session.send({ type: 'signOut' }) },
         ]}
       >

@@ -23,6 +23,7 @@ import { cvSettingRoute } from './cv-setting.ts';
 import { cvSettingsRoute } from './cv-settings.ts';
 import { dashboardRoute } from './dashboard.ts';
 import { effectRoute } from './effect.ts';
+import { devMachinesRoute } from './dev-machines.ts';
 import { forgotPasswordRoute } from './forgot-password.ts';
 import { homeRoute } from './home.ts';
 import { loginRoute } from './login.ts';
@@ -57,6 +58,7 @@ const screens = shellRoute.addChildren([
   workingAdsRoute, adsRoute, adRoute, cvSettingsRoute, cvSettingRoute, redirectsRoute, redirectRoute, aspsRoute, aspRoute, crossdomainSettingsRoute, crossdomainSettingRoute,
   categoriesRoute, adCategoryRoute, syncSettingsRoute, analyzeSettingsRoute, reportDeliveriesRoute,
   companyRoute, productsRoute, usersRoute, userRoute, userPasswordRoute, agenciesRoute, agencyRoute, rolesRoute,
+  devMachinesRoute,
 ]);
 
 const tree = rootRoute.addChildren([homeRoute, notFoundRoute, loginRoute, forgotPasswordRoute, resetPasswordRoute, screens]);

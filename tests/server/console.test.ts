@@ -56,6 +56,15 @@ describe('the console', () => {
     expect(policy).not.toContain("script-src 'self' 'unsafe");
   });
 
+  it('says that its machines may be looked at where that is switched on, and only there', async () => {
+    const other = Fastify();
+    await serveConsole(other, dir, true);
+    const [shown, hidden] = await Promise.all([other.inject({ url: '/dev/machines', headers: { accept: 'text/html' } }), browse('/dev/machines')]);
+    expect(shown.body).toContain('<meta name="touchpath-machines" content="1" /></head>');
+    expect(hidden.body).not.toContain('touchpath-machines');
+    await other.close();
+  });
+
   it('is not sent again while it is the same', async () => {
     const { headers } = await browse('/');
     const again = await browse('/login', { accept: 'text/html', 'if-none-match': String(headers['etag']) });

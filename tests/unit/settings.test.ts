@@ -8,6 +8,7 @@ describe('settings', () => {
       trustProxy: 0, logLevel: 'info', webhookAllowPrivate: false, production: false,
     });
     expect(readSettings({ GRAPHQL_INTROSPECTION: '1' }).introspection).toBe(true);
+    expect([readSettings({}).machines, readSettings({ MACHINES: '1' }).machines]).toEqual([false, true]);
   });
 
   it('takes an empty or blank variable for one that is not set', () => {

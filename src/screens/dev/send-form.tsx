@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import type { AnyActorRef } from 'xstate';
+import type { Model } from '../../../machines/charts/model.ts';
+import { useDevWords } from './words.ts';
+
+/** What can be sent: functions are left out, since they cannot be typed. */
+const written = (event: object): string => JSON.stringify(event, null, 2);
+
+const readEvent = (text: string): { readonly type: string } | null => {
+  try {
+    const event: unknown = JSON.parse(text);
+    return typeof event === 'object' && event !== null && 'type' in event && typeof event.type === 'string' ? { ...event, type: event.type } : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+};
+
+/** Sends an event by hand: an example from the model of the machine, or what one makes of it. */
+export const SendForm = ({ model, actor }: { readonly model: Model; readonly actor: AnyActorRef }) => {
+  const say = useDevWords();
+  const names = Object.keys(model.happenings);
+  const [text, setText] = useState(() => written(model.happenings[names[0]!]!));
+  const [name, setName] = useState(names[0]!);
+  const event = readEvent(text);
+  return (
+    <form
+      className="dev-send"
+      onSubmit={submitted => {
+        submitted.preventDefault();
+        // Unchanged it is sent as it is, with what cannot be written down.
+        const example = model.happenings[name]!;
+        if (event !== null) actor.send(text === written(example) ? example : event);
+      }}
+    >
+      <label>
+        <span>{say('event')}</span>
+        <select
+          className="p-inputtext"
+          value={name}
+          onChange={({ target }) => {
+            setName(target.value);
+            setText(written(model.happenings[target.value]!));
+          }}
+        >
+          {names.map(one => <option key={one} value={one}>{model.happenings[one]!.type} · {one}</option>)}
+        </select>
+      </label>
+      <label>
+        <span>{say('contents')}</span>
+        <textarea className="p-inputtext" rows={5} spellCheck={false} value={text} aria-invalid={event === null} onChange={({ target }) => setText(target.value)} />
+      </label>
+      {event === null && <p role="alert">{say('wrong')}</p>}
+      <button type="submit" className="p-button" disabled={event === null}>{say('send')}</button>
+    </form>
+  );
+};
