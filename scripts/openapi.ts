@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import pino from 'pino';
 import { createApp } from '../server/app.ts';
-import { contractOf } from '../server/http/openapi.ts';
+import { publishedContractOf } from '../server/http/openapi.ts';
 import { createIds } from '../server/ids.ts';
 import type { Parts } from '../server/parts.ts';
 import { readSettings } from '../server/settings.ts';
@@ -24,7 +24,7 @@ const parts: Parts = {
 };
 
 const app = await createApp({ parts, collector: null });
-const document = `${JSON.stringify(contractOf(app), null, 2)}\n`;
+const document = `${JSON.stringify(publishedContractOf(app), null, 2)}\n`;
 await app.close();
 const path = process.argv[2];
 if (path === undefined) process.stdout.write(document);

@@ -5,6 +5,7 @@ import { Type } from '@fastify/type-provider-typebox';
 import { declarePublic } from './access.ts';
 import { failures } from './failures.ts';
 import { component } from './schemas.ts';
+import { shareParameters } from './shared.ts';
 
 export const API = '/api/v1';
 
@@ -78,7 +79,7 @@ const DOCS_POLICY = "default-src 'none'; script-src 'self'; style-src 'self' 'un
 export const serveContract = async (app: FastifyInstance): Promise<void> => {
   app.get(`${API}/openapi.json`, { config: { access: 'public' }, schema: { hide: true } }, (_request, reply) => {
     void reply.headers({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-cache' });
-    return contractOf(app);
+    return publishedContractOf(app);
   });
   await app.register(async scope => {
     declarePublic(scope);
@@ -94,5 +95,8 @@ export const serveContract = async (app: FastifyInstance): Promise<void> => {
   });
 };
 
-/** The contract of an app that is ready. */
+/** The contract as it is served and committed: what several operations take is said once. */
+export const publishedContractOf = (app: FastifyInstance): Contract => shareParameters(contractOf(app));
+
+/** The contract of an app that is ready, each operation with its own parameters. */
 export const contractOf = (app: FastifyInstance): Contract => app.swagger() as unknown as Contract;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../server/app.ts';
 import { bodyOf, Failure, failures, faults } from '../../server/http/failures.ts';
 import { failureOf } from '../../server/http/error-handler.ts';
-import { contractOf } from '../../server/http/openapi.ts';
+import { contractOf, publishedContractOf } from '../../server/http/openapi.ts';
 import { spanOf, tokyoDay } from '../../server/http/spans.ts';
 import { createLogSink, type LogSink } from '../support/log-sink.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
@@ -182,8 +182,8 @@ describe('a failure', () => {
   });
 
   it('has a text whose every placeholder is filled', () => {
-    // What each place that throws it fills in; the two others are filled for everybody.
-    const values = { most: 2 };
+    // What each place that throws it fills in; the others are filled for everybody.
+    const values = { most: 2, id: 7 };
     for (const code of Object.keys(failures) as (keyof typeof failures)[]) expect(bodyOf(new Failure(code, { values }), 'r-1')._message[0]).not.toMatch(/[{}]/);
     const known = new Set(['{min}', '{max}', '{row}', '{found}', '{expected}']);
     expect(Object.values(faults).flatMap(text => text.match(/\{\w+\}/g) ?? []).filter(name => !known.has(name))).toEqual([]);
@@ -192,15 +192,16 @@ describe('a failure', () => {
 
 describe('the contract', () => {
   it('is OpenAPI 3.0.3 without what only 3.1 knows, and every reference in it leads somewhere', async () => {
-    const document = (await app.inject('/api/v1/openapi.json')).json<{ openapi: string; components: { schemas: Record<string, object> } }>();
-    expect(document).toEqual(JSON.parse(JSON.stringify(contractOf(app))));
+    const document = (await app.inject('/api/v1/openapi.json')).json<{ openapi: string; components: { schemas: Record<string, object>; parameters: Record<string, object> } }>();
+    expect(document).toEqual(JSON.parse(JSON.stringify(publishedContractOf(app))));
     expect(document.openapi).toBe('3.0.3');
     const walk = (value: unknown, path: string, wrong: string[]): string[] => {
       if (typeof value !== 'object' || value === null) return wrong;
       const found = value as Record<string, unknown>;
       if (Array.isArray(found['type']) || found['type'] === 'null' || '$id' in found || '$schema' in found) wrong.push(path);
       const { $ref } = found;
-      if (typeof $ref === 'string' && document.components.schemas[$ref.replace('#/components/schemas/', '')] === undefined) wrong.push(`${path}: ${$ref}`);
+      const [, kind = '', name = ''] = /^#\/components\/(schemas|parameters)\/(.+)$/.exec(String($ref)) ?? [];
+      if (typeof $ref === 'string' && document.components[kind as 'schemas' | 'parameters']?.[name] === undefined) wrong.push(`${path}: ${$ref}`);
       for (const [key, inner] of Object.entries(found)) walk(inner, `${path}/${key}`, wrong);
       return wrong;
     };

@@ -67,7 +67,9 @@ export interface Operation { readonly path: string; readonly method: string; rea
 export const operationsOf = (document: JsonObject): Operation[] => Object.entries(document['paths'] as JsonObject).flatMap(([path, item]) =>
   Object.entries(item as JsonObject).map(([method, operation]) => {
     const { operationId, parameters, responses } = operation as JsonObject;
-    return { path, method, id: String(operationId), parameters: (parameters ?? []) as JsonObject[], responses: responses as JsonObject, operation: operation as JsonObject };
+    const shared = (document['components'] as JsonObject)['parameters'] as Readonly<Record<string, JsonObject>> | undefined;
+    const resolved = ((parameters ?? []) as JsonObject[]).map(parameter => shared?.[String(parameter['$ref']).split('/').at(-1) ?? ''] ?? parameter);
+    return { path, method, id: String(operationId), parameters: resolved, responses: responses as JsonObject, operation: operation as JsonObject };
   }));
 
 /** Every schema of a document with its place, also those inside others. */
