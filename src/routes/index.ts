@@ -9,6 +9,7 @@ import { adStatisticsRoute } from './ad-statistics.ts';
 import { adsRoute } from './ads.ts';
 import { agenciesRoute } from './agencies.ts';
 import { agencyRoute } from './agency.ts';
+import { allocationRoute } from './allocation.ts';
 import { analyzeSettingsRoute } from './analyze-settings.ts';
 import { aspRoute } from './asp.ts';
 import { aspsRoute } from './asps.ts';
@@ -27,6 +28,7 @@ import { devMachinesRoute } from './dev-machines.ts';
 import { forgotPasswordRoute } from './forgot-password.ts';
 import { homeRoute } from './home.ts';
 import { loginRoute } from './login.ts';
+import { lpoRoute } from './lpo.ts';
 import { notFoundRoute } from './not-found.ts';
 import { productsRoute } from './products.ts';
 import { redirectRoute } from './redirect.ts';
@@ -52,7 +54,7 @@ import { workingAdsRoute } from './working-ads.ts';
  * Every address of the console. To add a screen: a file beside this one with one call of `screen`, and its line here.
  */
 const screens = shellRoute.addChildren([
-  dashboardRoute, adStatisticsRoute, termRoute, attributionRoute, effectRoute,
+  dashboardRoute, adStatisticsRoute, termRoute, attributionRoute, effectRoute, allocationRoute, lpoRoute,
   accessLogRoute, accessLogRecordRoute, referenceLogRoute, referenceLogRecordRoute, visitorPathRoute, cvLogRoute, cvLogRecordRoute,
   resultLogRoute, resultRecomputeRoute, resultQueueRoute, cvApproveRoute,
   workingAdsRoute, adsRoute, adRoute, cvSettingsRoute, cvSettingRoute, redirectsRoute, redirectRoute, aspsRoute, aspRoute, crossdomainSettingsRoute, crossdomainSettingRoute,

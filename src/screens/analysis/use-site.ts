@@ -1,4 +1,4 @@
-import type { Analysis, ReportQuestion, ReportRow } from '../../analyses/analysis.ts';
+import type { Framed, ReportQuestion } from '../../analyses/analysis.ts';
 import type { Days } from '../../components/days.ts';
 import { useToday } from '../../components/use-today.ts';
 import { useProduct } from '../../console/product.ts';
@@ -17,7 +17,7 @@ export const useAsked = (analysis: Parameters<typeof questionOf>[0], search: Ana
 };
 
 /** What every part of an analysis screen knows. @param counted under which model the report was counted; null: none, or not known yet */
-export const useSite = <Row extends ReportRow>(analysis: Analysis<Row>, search: AnalysisSearch, go: Go, counted: number | null): Site => {
+export const useSite = (analysis: Framed, search: AnalysisSearch, go: Go, counted: number | null): Site => {
   const { question, days } = useAsked(analysis, search);
   const words = useReportFilters(analysis.filters);
   const columnChoice = useColumnChoice(analysis, search, go);

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { InstallationDocument, QueueCountsDocument, ResultCandidatesDocument } from '../../../graphql/generated/graphql.ts';
+import { FailedNoticesDocument, TagSeenDocument, WaitingResultsDocument } from '../../../graphql/generated/graphql.ts';
 import { Button } from '../../components/button.tsx';
 import { Icon, type IconName } from '../../components/icon.tsx';
 import { daysOf } from '../../components/days.ts';
@@ -52,12 +52,12 @@ const CountTask = ({ count, ...task }: CountTaskProps) => {
 };
 
 const Approvals = ({ productId }: { readonly productId: number }) => {
-  const inquiry = useInquiry(ResultCandidatesDocument, { product_id: productId, where: 'approval_status=0', limit: COUNTS_ONLY });
+  const inquiry = useInquiry(WaitingResultsDocument, { product_id: productId, where: 'approval_status=0', limit: COUNTS_ONLY });
   return <CountTask title="dashboard.task_approvals" icon="check" to="/log/cv-approve" search={{}} count={inquiry.answer?.page?.counts?.pending ?? null} inquiry={inquiry} />;
 };
 
 const Notices = ({ productId }: { readonly productId: number }) => {
-  const inquiry = useInquiry(QueueCountsDocument, { product_id: productId, ...daysOf(LOOKED_BACK, {}, useToday()), limit: COUNTS_ONLY });
+  const inquiry = useInquiry(FailedNoticesDocument, { product_id: productId, ...daysOf(LOOKED_BACK, {}, useToday()), limit: COUNTS_ONLY });
   return (
     <CountTask
       title="dashboard.task_notices" icon="offline" to="/log/result-queue" search={{ status: 'false', period: LOOKED_BACK }}
@@ -68,7 +68,7 @@ const Notices = ({ productId }: { readonly productId: number }) => {
 
 const Tag = ({ productId }: { readonly productId: number }) => {
   const show = useFormatter();
-  const inquiry = useInquiry(InstallationDocument, { id: productId });
+  const inquiry = useInquiry(TagSeenDocument, { id: productId });
   const seen = inquiry.answer?.one ?? null;
   return (
     <Task

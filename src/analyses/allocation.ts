@@ -1,0 +1,43 @@
+import { AllocationsDocument, type AllocationsQuery } from '../../graphql/generated/graphql.ts';
+import type { Present } from '../resources/row.ts';
+import { AD_FILTERS } from './filters.ts';
+
+export type AllocationReport = Present<AllocationsQuery['report']>;
+export type AllocationRow = Present<AllocationReport['rows']>;
+
+/** The specification's adjustments: 1 percent, 2 yen. */
+export const UNITS = ['1', '2'] as const;
+export type Unit = (typeof UNITS)[number];
+export interface Adjustment { readonly unit: Unit; readonly amount: number }
+
+const ONE = /^(\d{1,10}):([12]):([+-]?\d{1,12}(?:\.\d{1,2})?)$/;
+
+/** Adjustments by ad from the text of an address, `7:1:10,8:2:-5000`; what cannot be read is left out. */
+export const readAdjustments = (text: string): ReadonlyMap<string, Adjustment> => new Map(text.split(',').flatMap(part => {
+  const [, ad, unit, amount] = ONE.exec(part) ?? [];
+  const known = UNITS.find(one => one === unit);
+  return ad === undefined || known === undefined || (known === '2' && !Number.isInteger(Number(amount))) ? [] : [[ad, { unit: known, amount: Number(amount) }] as const];
+}));
+
+/** The same as text, in the order of the ads; undefined: there is none. */
+export const writeAdjustments = (adjustments: ReadonlyMap<string, Adjustment>): string | undefined => {
+  const said = [...adjustments].filter(([, { amount }]) => amount !== 0).toSorted(([a], [b]) => Number(a) - Number(b));
+  return said.length === 0 ? undefined : said.map(([ad, { unit, amount }]) => `${ad}:${unit}:${amount}`).join(',');
+};
+
+/** /analyze/allocation: a budget shared over the ads, adjusted by hand, and what is to be expected of it. */
+export const allocation = {
+  name: 'allocation',
+  operation: AllocationsDocument,
+  axes: [],
+  nested: false,
+  models: true,
+  controls: ['filters'],
+  filters: AD_FILTERS,
+  columns: [{ metric: 'ad_cost' }, { metric: 'cv' }, { metric: 'cv_division' }, { metric: 'amount_sum' }, { metric: 'attributed_cpa' }, { metric: 'attributed_roas' }],
+  chart: { over: 'items', kind: 'bars', items: [], top: 10 },
+  sort: 'allocated_cost',
+  views: [],
+  /** How the pool is shared: by CV, by sales, by the registered costs. */
+  modes: ['1', '2', '3'],
+} as const;

@@ -1,0 +1,3 @@
+import { screen } from './screen.ts';
+
+export const lpoRoute = screen('/analyze/lpo', 'lpo.title', () => import('../screens/analysis/lpo.tsx'));

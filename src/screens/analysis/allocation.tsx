@@ -1,0 +1,157 @@
+import { useMemo, useState } from 'react';
+import { FormattedMessage } from 'react-intl';
+import type { Framed } from '../../analyses/analysis.ts';
+import { allocation, readAdjustments, writeAdjustments, type AllocationReport, type AllocationRow } from '../../analyses/allocation.ts';
+import type { ChartShape } from '../../components/chart/shape.ts';
+import { Choice } from '../../components/choice.tsx';
+import { LineField } from '../../components/fields/line-field.tsx';
+import type { GridColumn, RowAction } from '../../components/grid/types.ts';
+import { useFormatter } from '../../components/use-formatter.ts';
+import { useAddress, type RawSearch } from '../../console/address.ts';
+import { present } from '../../resources/row.ts';
+import '../screens.css';
+import { useInquiry } from '../use-inquiry.ts';
+import { AdjustDialog } from './adjust-dialog.tsx';
+import './analysis.css';
+import { metricColumn, type Say } from './figures.ts';
+import { OwnReport } from './own-report.tsx';
+import { readAnalysisSearch } from './search.ts';
+import { useSay } from './use-report.ts';
+import { useAsked, useSite } from './use-site.ts';
+
+const framed: Framed = allocation;
+const readFrame = readAnalysisSearch(framed);
+const SORTED = ['label', 'share', 'allocated_cost', 'adjusted_cost', 'expected_cv', 'expected_amount', ...allocation.columns.map(({ metric }) => metric)];
+const read = (raw: RawSearch) => {
+  const [, minus, field] = /^(-?)(\w+)$/.exec(raw['sort'] ?? '') ?? [];
+  return {
+    ...readFrame(raw),
+    ...(field !== undefined && SORTED.includes(field) && { sort: { field, descending: minus === '-' } }),
+    mode: allocation.modes.find(mode => mode === raw['mode']) ?? null,
+    pool: /^\d{1,12}$/.test(raw['pool'] ?? '') ? Number(raw['pool']) : null,
+    adjust: writeAdjustments(readAdjustments(raw['adjust'] ?? '')),
+  };
+};
+/** The product's own way, as a choice beside the three. */
+const OWN = '';
+
+/** A row with its adjustment in words. */
+type Row = AllocationRow & { readonly adjusted: string };
+
+const columnsOf = (say: Say): readonly GridColumn<Row>[] => {
+  const yen = (id: string) => say('unit.named', { name: say(id), unit: say('unit.yen') });
+  const shared = say('allocation.group');
+  const expected = say('allocation.simulation');
+  return [
+    { field: 'label', format: 'text', label: say('axis.ad'), size: 232, sortable: true },
+    { ...metricColumn<Row>('ad_cost', say), group: say('group.cost'), sortable: true },
+    { field: 'share', format: 'percent', label: say('allocation.share'), help: say('allocation.share.help'), group: shared, sortable: true },
+    { field: 'allocated_cost', format: 'yen', label: yen('allocation.allocated_cost'), help: say('allocation.allocated_cost.help'), group: shared, sortable: true },
+    { field: 'adjusted', format: 'text', label: say('allocation.adjustment'), help: say('allocation.adjustment.help'), group: shared, size: 128 },
+    { field: 'adjusted_cost', format: 'yen', label: yen('allocation.adjusted_cost'), group: shared, sortable: true },
+    ...(['cv', 'cv_division', 'amount_sum', 'attributed_cpa', 'attributed_roas'] as const).map((metric): GridColumn<Row> => ({ ...metricColumn<Row>(metric, say), group: say('allocation.results'), sortable: true })),
+    { field: 'expected_cv', format: 'share', label: say('allocation.expected_cv'), help: say('allocation.expected_cv.help'), group: expected, sortable: true },
+    { field: 'expected_amount', format: 'yen', label: yen('allocation.expected_amount'), help: say('allocation.expected_amount.help'), group: expected, sortable: true },
+    { field: 'response_basis', format: 'choice', label: say('allocation.response_basis'), help: say('allocation.response_basis.help'), group: expected, size: 136 },
+  ];
+};
+
+const shapeOf = (rows: readonly Row[], say: Say): ChartShape => {
+  const shown = rows.toSorted((a, b) => (b.adjusted_cost ?? 0) - (a.adjusted_cost ?? 0)).slice(0, allocation.chart.top);
+  const series = (name: string, values: readonly (number | null)[]) => ({ name: say(name), values });
+  return {
+    kind: 'bars', format: 'yen', title: `${say('allocation.chart')} · ${say('analysis.top', { count: shown.length })}`, axis: say('axis.ad'), categories: shown.map(({ label }) => label),
+    series: [series('metric.ad_cost.name', shown.map(row => row.ad_cost)), series('allocation.allocated_cost', shown.map(row => row.allocated_cost)), series('allocation.adjusted_cost', shown.map(row => row.adjusted_cost))],
+  };
+};
+
+/** /analyze/allocation: a budget shared over the ads, adjusted by hand, and what is to be expected of it. */
+export const Screen = () => {
+  const say = useSay();
+  const show = useFormatter();
+  const [search, go] = useAddress(read);
+  const { question: { product_id, from, to, model, where } } = useAsked(framed, search);
+  const { mode, pool, adjust } = search;
+  const inquiry = useInquiry(allocation.operation, {
+    product_id, from, to, ...(model !== undefined && { model }), ...(where !== undefined && { where }), ...(mode !== null && { mode: Number(mode) }), ...(pool !== null && { pool }),
+    ...(adjust !== undefined && { adjust }),
+  });
+  const report = inquiry.answer?.report ?? null;
+  const site = useSite(framed, search, go, report?.rules?.model ?? null);
+  const [adjusting, setAdjusting] = useState<string | null>(null);
+  const adjustments = readAdjustments(adjust ?? '');
+
+  const rows = useMemo(() => (report === null ? null : present(report.rows).map((row): Row => ({
+    ...row, adjusted: row.adjustment === null ? '' : say(`allocation.adjusted.${row.adjustment_unit}`, { sign: row.adjustment > 0 ? '+' : '', amount: row.adjustment_unit === 2 ? show('yen', row.adjustment) : String(row.adjustment) }),
+  }))), [report, say, show]);
+  const totals = useMemo((): Row | null => (report?.totals ? {
+    ...report.totals, key: 'total', label: '', share: null, adjustment_unit: null, adjustment: null, cv_per_yen: 0, amount_per_yen: 0, response_days: 0, response_basis: '', adjusted: '',
+  } as Row : null), [report]);
+  const columns = useMemo(() => columnsOf(say), [say]);
+  const shape = useMemo(() => (rows === null || report?.unallocated ? null : shapeOf(rows, say)), [rows, report, say]);
+  const actions = useMemo((): readonly RowAction<Row>[] => [{ id: 'adjust', label: say('allocation.adjust'), icon: 'edit', offered: row => row.allocated_cost !== null, run: row => setAdjusting(row.key) }], [say]);
+  const adjusted = rows?.find(({ key }) => key === adjusting);
+  return (
+    <>
+      <OwnReport analysis={framed} site={site} inquiry={inquiry} report={report} columns={columns} rows={rows} totals={totals} shape={shape} actions={actions}>
+        <section className="tp-panel">
+          <div className="tp-fields">
+            <Choice
+              label={say('allocation.mode')} value={mode ?? OWN}
+              options={[
+                { value: OWN, label: mode === null && report?.rules ? say('allocation.mode_own_known', { mode: say(`choice.ad_cost_allocation_mode.${report.rules.mode}`) }) : say('allocation.mode_own') },
+                ...allocation.modes.map(value => ({ value: value as string, label: say(`choice.ad_cost_allocation_mode.${value}`) })),
+              ]}
+              onChange={chosen => go({ mode: chosen === OWN ? undefined : chosen })}
+            />
+            <PoolField key={pool ?? OWN} pool={pool} onPool={yen => go({ pool: yen === null ? undefined : String(yen) })} />
+          </div>
+          {report !== null && <Standing report={report} />}
+        </section>
+      </OwnReport>
+      {adjusted !== undefined && (
+        <AdjustDialog
+          row={adjusted} adjustment={adjustments.get(adjusted.key)} onClose={() => setAdjusting(null)}
+          onSave={saved => {
+            const next = new Map(adjustments);
+            if (saved === null) next.delete(adjusted.key); else next.set(adjusted.key, saved);
+            setAdjusting(null);
+            go({ adjust: writeAdjustments(next) }, { replace: true });
+          }}
+        />
+      )}
+    </>
+  );
+};
+
+/** The budget that is shared; empty: what the period cost. It is asked for when the field is left, not with every digit. */
+const PoolField = ({ pool, onPool }: { readonly pool: number | null; readonly onPool: (pool: number | null) => void }) => {
+  const say = useSay();
+  const [typed, setTyped] = useState<unknown>(pool);
+  const readable = typed === null || (typeof typed === 'number' && Number.isInteger(typed) && typed >= 0 && typed < 1e12);
+  const tell = () => { if (readable && typed !== pool) onPool(typed as number | null); };
+  return (
+    <form className="tp-pool" onSubmit={event => { event.preventDefault(); tell(); }}>
+      <LineField
+        kind="integer" name="pool" label={say('allocation.pool')} value={typed} unit={say('unit.yen')} hint={say('allocation.pool_hint')} {...(!readable && { faults: [say('allocation.fault_pool')] })}
+        onChange={setTyped} onLeave={tell}
+      />
+    </form>
+  );
+};
+
+/** What was shared, what the adjustments changed of it, and from what the simulation learnt. */
+const Standing = ({ report }: { readonly report: AllocationReport }) => {
+  const show = useFormatter();
+  const { pool, unallocated, totals, rules } = report;
+  const difference = totals?.difference ?? null;
+  return (
+    <>
+      <p className="tp-note" role="status">
+        {unallocated > 0 ? <FormattedMessage id="allocation.unallocated" values={{ yen: show('yen', unallocated) }} />
+          : <FormattedMessage id="allocation.standing" values={{ pool: show('yen', pool), adjusted: show('yen', totals?.adjusted_cost ?? null), difference: `${(difference ?? 0) > 0 ? '+' : ''}${show('yen', difference)}` }} />}
+      </p>
+      {rules !== null && <p className="tp-note"><FormattedMessage id="allocation.learnt" values={{ from: show('day', rules.response_from), to: show('day', rules.response_to) }} /></p>}
+    </>
+  );
+};

@@ -1,0 +1,82 @@
+import { useMemo, useState, type ReactNode } from 'react';
+import { FormattedMessage } from 'react-intl';
+import type { Framed } from '../../analyses/analysis.ts';
+import { Chart } from '../../components/chart/chart.tsx';
+import type { ChartShape } from '../../components/chart/shape.ts';
+import { DataGrid } from '../../components/grid/grid.tsx';
+import type { GridColumn, RowAction } from '../../components/grid/types.ts';
+import { Empty, Failed } from '../../components/states.tsx';
+import { useCopied } from '../use-copied.ts';
+import type { Inquiry } from '../use-inquiry.ts';
+import { Controls } from './controls.tsx';
+import { Footing, type Standing } from './footing.tsx';
+import { Glossary } from './glossary.tsx';
+import { Narrowing } from './narrowing.tsx';
+import { Paper } from './paper.tsx';
+import { writeAnalysisSearch } from './search.ts';
+import type { Site } from './site.ts';
+import { AnalysisTools } from './tools.tsx';
+import { useSay } from './use-report.ts';
+
+interface Props<Row extends { readonly key: string }> {
+  readonly analysis: Framed;
+  readonly site: Site;
+  readonly inquiry: Pick<Inquiry<object>, 'busy' | 'failure' | 'again'>;
+  readonly report: (Standing & { readonly rules: { readonly model?: number } | null }) | null;
+  readonly columns: readonly GridColumn<Row>[];
+  /** Null until there is an answer. */
+  readonly rows: readonly Row[] | null;
+  readonly totals: Row | null;
+  readonly shape: ChartShape | null;
+  readonly actions?: readonly RowAction<Row>[];
+  /** What stands between the controls and the rows. */
+  readonly children?: ReactNode;
+}
+
+const keyOf = (row: { readonly key: string }): string => row.key;
+
+/** An analysis whose rows are not those of the general report: the same frame around a chart and a table of its own. */
+export const OwnReport = <Row extends { readonly key: string }>({ analysis, site, inquiry, report, columns, rows, totals, shape, actions = [], children }: Props<Row>) => {
+  const say = useSay();
+  const copied = useCopied();
+  const [quick, setQuick] = useState('');
+  const { search, go, columnChoice, facts, note } = site;
+  const title = say(`${analysis.name}.title`);
+  const counted = report?.rules?.model ?? null;
+  const sort = useMemo(() => {
+    const column = columns.find(({ field }) => field === search.sort?.field);
+    return column === undefined ? null : { field: column.field, descending: search.sort?.descending === true };
+  }, [columns, search.sort?.field, search.sort?.descending]);
+  const sum = totals === null ? undefined : { row: totals, label: say('analysis.total') };
+  const { failure, busy, again } = inquiry;
+  const empty = rows?.length === 0;
+  const instead = failure !== null ? <Failed trouble={failure} onAgain={again} /> : empty ? <Empty title="state.empty" hint="state.empty_hint" /> : undefined;
+  return (
+    <article className="tp-screen tp-analysis">
+      <header className="tp-screen-head">
+        <h1>{title}</h1>
+        <p><FormattedMessage id={`${analysis.name}.lead`} /></p>
+      </header>
+      <Controls analysis={analysis} search={search} go={go} days={site.days} counted={counted} />
+      <div className="tp-bar">
+        {analysis.controls.includes('filters') && <Narrowing words={site.words} conditions={search.conditions} onChange={conditions => go(writeAnalysisSearch({ conditions }))} />}
+        <AnalysisTools path={null} question={site.question} columns={[]} />
+      </div>
+      {children}
+      {shape !== null && !empty && failure === null && <section className={`tp-panel${busy ? ' tp-dim' : ''}`}><Chart shape={shape} note={note} /></section>}
+      <section className="tp-panel">
+        <DataGrid
+          label={title} columns={columns} rows={rows} rowKey={keyOf} busy={busy} instead={instead} {...(sum && { totals: sum })}
+          sort={sort} onSort={next => go(writeAnalysisSearch({ sort: next }), { replace: true })} {...columnChoice} onCopied={copied} quick={quick} onQuick={setQuick}
+          {...(actions.length > 0 && { actions })}
+          caption={rows === null ? null : <FormattedMessage id="grid.rows" values={{ count: rows.length }} />}
+        />
+        {rows !== null && failure === null && (
+          <Paper title={title} facts={facts} columns={columns.filter(({ field }, index) => index === 0 || !columnChoice.hidden.includes(field))} rows={rows} totals={sum} beneath={undefined} />
+        )}
+        {report !== null && failure === null && <Footing report={report} />}
+      </section>
+      <Glossary metrics={analysis.columns.map(({ metric }) => metric)} />
+    </article>
+  );
+};
