@@ -325,7 +325,7 @@ const TEXTS: Readonly<Record<string, string>> = { id: '1', visitor_id: '1', conv
 const addressOf = ({ operationId, path, parameters = [] }: Operation & { path: string }): string => {
   const query = new URLSearchParams();
   for (const { name, in: place, required, schema } of parameters) {
-    if (place !== 'query' || !(required || name === 'product_id')) continue;
+    if (place !== 'query' || !(required || ['product_id', 'from', 'to'].includes(name))) continue;
     query.set(name, name === 'product_id' ? String(mine.shelves[0].product) : TEXTS[name] ?? schema.enum?.[0] ?? (schema.format === 'date' ? '2026-02-28' : schema.type === 'string' ? 'x' : '1'));
   }
   return `${path.includes('{id}') ? path.replace('{id}', String(rowOf(operationId))) : path}${query.size > 0 ? `?${query}` : ''}`;
