@@ -1,54 +1,29 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser, visit, type Visit } from '../support/browser.ts';
-import { startProgram, type Program } from '../support/program.ts';
-import { openShop, type Shop } from '../support/shop.ts';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { axeFaults, LOOKS } from '../support/axe.ts';
+import { visit, type Visit } from '../support/browser.ts';
+import { openDesk, type Desk } from '../support/desk.ts';
+import { kept } from '../support/operator.ts';
 import { addColleague, type Colleague } from '../support/staff.ts';
 
-/** Passwords, roles and the palette with real input: a real program on its own data, its mails in its outbox, a real browser. */
-let dataDir: string;
-let program: Program;
-let shop: Shop;
+/** Passwords, roles and the palette with real input: a company of its own, the program's mails in its outbox, a real browser. */
+let desk: Desk;
 let colleague: Colleague;
-let browser: Browser;
 /** As it is now: the journeys change it. */
 let password: string;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'touchpath-accounts-'));
-  shop = await openShop(dataDir, 'shop.localhost', 'http://shop.localhost/lp.html');
-  colleague = await addColleague(dataDir, shop.company);
-  ({ password } = shop);
-  program = await startProgram(dataDir);
-  browser = await launchBrowser();
+  desk = await openDesk();
+  colleague = await addColleague(inject('house').databaseUrl, desk.shop.company);
+  ({ password } = desk.shop);
 });
-
-afterAll(async () => {
-  await browser?.close();
-  await program?.stop();
-  await rm(dataDir, { recursive: true, force: true });
-});
-
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-/** What axe finds wrong with the page, as rule and place. */
-const faultsOf = async (page: Page): Promise<string[]> => {
-  await page.waitForTimeout(200);
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    const { axe: checker } = globalThis as unknown as { axe: { run: (o: object) => Promise<{ violations: { id: string; nodes: { target: unknown[] }[] }[] }> } };
-    const { violations } = await checker.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] });
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => String(target)).join(' | ')}`);
-  });
-};
 
 const enter = async (page: Page, email: string, secret: string, to = '/dashboard') => {
-  await page.goto(`${program.url}${to}`);
-  await page.locator('[name=company]').fill(shop.company);
+  await page.goto(`${desk.program.url}${to}`);
+  await page.locator('[name=company]').fill(desk.shop.company);
   await page.locator('[name=email]').fill(email);
   await page.locator('[name=password]').fill(secret);
   await page.locator('[type=submit]').click();
@@ -64,13 +39,12 @@ const fillNew = async (page: Page, next: string, again = next) => {
   await page.locator('[type=submit]').click();
 };
 
-const outbox = () => join(dataDir, 'outbox');
-/** The link of the newest mail; its body may be written in quoted-printable or base64. */
-const linkOf = async (before: number): Promise<string> => {
+const outbox = () => join(inject('house').dataDir, 'outbox');
+/** The link of the one mail that has one; its body may be written in quoted-printable or base64. */
+const mailedLink = async (): Promise<string> => {
   for (let tries = 0; tries < 100; tries++) {
-    const mails = (await readdir(outbox()).catch(() => [])).filter(name => name.endsWith('.eml')).sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10));
-    if (mails.length > before) {
-      const raw = await readFile(join(outbox(), mails.at(-1)!), 'utf8');
+    for (const name of (await readdir(outbox()).catch(() => [])).filter(file => file.endsWith('.eml'))) {
+      const raw = await readFile(join(outbox(), name), 'utf8');
       const decoded = [raw, raw.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '='), ...raw.split(/\r?\n\r?\n/).map(part => Buffer.from(part, 'base64').toString('utf8'))];
       const link = decoded.map(text => /https?:\/\/\S+\/reset-password#token=[\w-]+/.exec(text)?.[0]).find(found => found !== undefined);
       if (link !== undefined) return link;
@@ -85,30 +59,30 @@ describe('a forgotten password', () => {
   const next = '新しい合言葉 2026 é';
 
   test('is asked for with the same answer for everybody, and only an account is sent a mail', async () => {
-    const { page, troubles, close } = await visit(browser);
+    const { page, troubles, close } = await visit(desk.browser);
     const answers: string[] = [];
-    for (const email of ['nobody@journey.example', shop.email]) {
-      await page.goto(`${program.url}/login`);
+    for (const email of ['nobody@journey.example', desk.shop.email]) {
+      await page.goto(`${desk.program.url}/login`);
       await page.getByRole('link', { name: 'パスワードをお忘れの方' }).click();
       // The sign-in form has fields of the same names, and stays until the page is loaded.
       await page.locator('[name=password]').waitFor({ state: 'detached' });
-      await page.locator('[name=company]').fill(` ${shop.company} `);
+      await page.locator('[name=company]').fill(` ${desk.shop.company} `);
       await page.locator('[name=email]').fill(email);
       await page.locator('[type=submit]').click();
       await page.getByRole('heading', { name: 'メールをご確認ください' }).waitFor();
       answers.push((await page.locator('.public-card').innerText()).replace(email, ''));
     }
     expect(answers[0]).toBe(answers[1]);
-    link = await linkOf(0);
+    link = await mailedLink();
     expect(troubles).toEqual([]);
     await close();
   });
 
   test('is replaced by the link of the mail, which leaves no token in the address, and works once', async () => {
-    const { page, troubles, close } = await visit(browser);
-    await page.goto(link.replace(/^https?:\/\/[^/]+/, program.url));
+    const { page, troubles, close } = await visit(desk.browser);
+    await page.goto(link.replace(/^https?:\/\/[^/]+/, desk.program.url));
     await page.locator('[name=password]').waitFor();
-    expect(page.url()).toBe(`${program.url}/reset-password`);
+    expect(page.url()).toBe(`${desk.program.url}/reset-password`);
     expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toContain(link.split('=')[1]);
 
     await fillNew(page, 'short', 'other');
@@ -116,16 +90,16 @@ describe('a forgotten password', () => {
     await page.getByText('パスワードが一致しません').waitFor();
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('password');
 
-    await fillNew(page, shop.email);
+    await fillNew(page, desk.shop.email);
     await page.getByText('氏名やメールアドレスと同じものは使用できません').waitFor();
     await fillNew(page, next);
     await page.waitForURL('**/login*');
     await page.getByText('新しいパスワードでログインしてください').waitFor();
     password = next;
-    await enter(page, shop.email, password);
+    await enter(page, desk.shop.email, password);
 
-    const again = await visit(browser);
-    await again.page.goto(link.replace(/^https?:\/\/[^/]+/, program.url));
+    const again = await visit(desk.browser);
+    await again.page.goto(link.replace(/^https?:\/\/[^/]+/, desk.program.url));
     await fillNew(again.page, 'and once more, please');
     await again.page.getByText('このリンクは使用済みか').waitFor();
     await again.page.getByRole('link', { name: '新しいリンクを送信する' }).click();
@@ -136,18 +110,18 @@ describe('a forgotten password', () => {
   });
 
   test('cannot be replaced by a link without its token', async () => {
-    const { page, close } = await visit(browser);
-    await page.goto(`${program.url}/reset-password`);
+    const { page, close } = await visit(desk.browser);
+    await page.goto(`${desk.program.url}/reset-password`);
     await page.getByText('再設定用のリンクが正しくありません').waitFor();
     await close();
   });
 });
 
 test('one\'s own password is changed with the current one, and the session of another browser ends', async () => {
-  const here = await visit(browser);
-  const there = await visit(browser);
-  await enter(there.page, shop.email, password);
-  await enter(here.page, shop.email, password);
+  const here = await visit(desk.browser);
+  const there = await visit(desk.browser);
+  await enter(there.page, desk.shop.email, password);
+  await enter(here.page, desk.shop.email, password);
   await here.page.locator('.avatar-button').click();
   await here.page.getByRole('menuitem', { name: /パスワードの?変更/ }).click();
   await here.page.waitForURL('**/config/user/*/password*');
@@ -159,7 +133,7 @@ test('one\'s own password is changed with the current one, and the session of an
   await here.page.getByText('ほかの端末やブラウザのログインは終了しました').waitFor();
   password = 'changed by hand 手で';
 
-  await here.page.goto(`${program.url}/config/user`);
+  await here.page.goto(`${desk.program.url}/config/user`);
   await here.page.getByRole('grid').getByText('Zoë 山田').waitFor();
   await there.page.reload();
   await there.page.locator('[name=company], [name=password]').first().waitFor();
@@ -169,16 +143,16 @@ test('one\'s own password is changed with the current one, and the session of an
 });
 
 test('a permission that a role loses is lost by those who have it, and what was typed is not lost by chance', async () => {
-  const admin = await visit(browser);
-  const other = await visit(browser);
+  const admin = await visit(desk.browser);
+  const other = await visit(desk.browser);
   await enter(other.page, colleague.email, colleague.password, '/log/reference');
   await other.page.getByRole('link', { name: 'リファレンスログ' }).waitFor();
-  await other.page.goto(`${program.url}/config/role`);
+  await other.page.goto(`${desk.program.url}/config/role`);
   await other.page.getByText('ロールを変更できるのは管理者だけです').waitFor();
   expect(await other.page.getByRole('button', { name: 'ロールを追加' }).count()).toBe(0);
 
   const { page } = admin;
-  await enter(page, shop.email, password, '/config/role');
+  await enter(page, desk.shop.email, password, '/config/role');
   await page.getByRole('button', { name: `${colleague.roleName} を編集` }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('radiogroup', { name: 'リファレンスログ' }).getByText('なし').click();
@@ -189,7 +163,7 @@ test('a permission that a role loses is lost by those who have it, and what was 
   await dialog.waitFor({ state: 'detached' });
   await page.getByText('を保存しました').waitFor();
 
-  await other.page.goto(`${program.url}/log/reference`);
+  await other.page.goto(`${desk.program.url}/log/reference`);
   await other.page.getByText('この操作を行う権限がありません').or(other.page.getByText('表示する権限がありません')).first().waitFor();
   expect(await other.page.getByRole('navigation').getByRole('link', { name: 'リファレンスログ' }).count()).toBe(0);
 
@@ -205,9 +179,9 @@ test('a permission that a role loses is lost by those who have it, and what was 
 });
 
 test('two who change a role at once do not overwrite each other unawares', async () => {
-  const [one, two] = [await visit(browser), await visit(browser)];
+  const [one, two] = [await visit(desk.browser), await visit(desk.browser)];
   for (const { page } of [one, two]) {
-    await enter(page, shop.email, password, '/config/role');
+    await enter(page, desk.shop.email, password, '/config/role');
     await page.getByRole('button', { name: `${colleague.roleName} を編集` }).click();
     await page.getByRole('dialog').locator('[name=role_name]').waitFor();
   }
@@ -230,12 +204,12 @@ test('two who change a role at once do not overwrite each other unawares', async
 });
 
 test('the palette leads to screens and ads by keys alone, leaves an input method alone, and can be told to ignore letters', async () => {
-  const { page, troubles, close } = await visit(browser);
-  await enter(page, shop.email, password);
+  const { page, troubles, close } = await visit(desk.browser);
+  await enter(page, desk.shop.email, password);
   await page.keyboard.press('Control+k');
   const field = page.getByRole('combobox', { name: 'コマンドパレット' });
   await field.waitFor();
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeFaults(page)).toEqual([]);
 
   // Composing: Enter ends the word and chooses nothing, Escape ends it and closes nothing.
   const cdp = await page.context().newCDPSession(page);
@@ -251,9 +225,9 @@ test('the palette leads to screens and ads by keys alone, leaves an input method
 
   await page.keyboard.press('Control+k');
   await page.keyboard.type('RESEAU');
-  await page.getByRole('option', { name: shop.ads[1]!.name }).waitFor();
+  await page.getByRole('option', { name: desk.shop.ads[1]!.name }).waitFor();
   await page.keyboard.press('Enter');
-  await page.waitForURL(`**/log/reference?*ad=${shop.ads[1]!.id}*`);
+  await page.waitForURL(`**/log/reference?*ad=${desk.shop.ads[1]!.id}*`);
 
   await page.locator('#main h1').waitFor();
   await page.keyboard.press('g');
@@ -262,7 +236,7 @@ test('the palette leads to screens and ads by keys alone, leaves an input method
   await page.keyboard.press('Shift+?');
   const sheet = page.getByRole('dialog', { name: 'キーボードショートカット' });
   await sheet.waitFor();
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeFaults(page)).toEqual([]);
   await sheet.getByRole('checkbox').uncheck();
   await page.keyboard.press('Escape');
   await sheet.waitFor({ state: 'detached' });
@@ -279,39 +253,35 @@ test('the palette leads to screens and ads by keys alone, leaves an input method
   await close();
 });
 
-describe.each([['ja', 'light', 1440], ['ja', 'dark', 390], ['en', 'dark', 1440], ['en', 'light', 390]] as const)('in %s, %s, %i pixels wide', (locale, theme, width) => {
-  test('every page about accounts is free of what axe finds, and of scrolling sideways', async () => {
-    const { page, troubles, close } = await visit(browser, { viewport: { width, height: 900 } });
-    await page.context().addCookies([{ name: 'touchpath-theme', value: theme, url: program.url }]);
-    await page.addInitScript(value => localStorage.setItem('ic_locale', JSON.stringify({ version: 1, until: Date.now() + 1e9, value })), locale);
-    const found: Record<string, unknown> = {};
-    const look = async (name: string) => {
-      const faults = await faultsOf(page);
-      const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-      if (faults.length > 0 || over > 0) found[name] = { faults, over };
-    };
-    await page.goto(`${program.url}/forgot-password`);
-    await page.locator('[type=submit]').click();
-    await look('forgot-password');
-    await page.goto(`${program.url}/reset-password#token=abc`);
-    await fillNew(page, 'short', 'no');
-    await look('reset-password');
-    await enter(page, shop.email, password, '/config/role');
-    await page.getByRole('table').waitFor();
-    await look('roles');
-    await page.locator('.account-head .p-button').click();
-    await page.locator('dialog [name=role_name]').waitFor();
-    await look('role dialog');
-    await page.keyboard.press('Escape');
-    await page.goto(`${program.url}/config/user`);
-    await page.getByRole('grid').getByRole('link').first().waitFor();
-    await look('users');
-    const own = page.getByRole('row').filter({ hasText: shop.email }).getByRole('link');
-    await page.goto(`${program.url}${new URL(await own.getAttribute('href') ?? '', program.url).pathname}/password`);
-    await page.locator('[name=current_password]').waitFor();
-    await look('password');
-    expect(found).toEqual({});
-    expect(troubles).toEqual([]);
-    await close();
-  });
+test.each(LOOKS)('in $speaking, $theme, $viewport.width pixels wide every page about accounts is free of what axe finds, and of scrolling sideways', async ({ speaking, theme, viewport }) => {
+  const { page, troubles, close } = await visit(desk.browser, { viewport, storageState: { cookies: [], origins: [{ origin: desk.program.url, localStorage: [{ name: 'ic_locale', value: kept(speaking) }] }] } });
+  await page.context().addCookies([{ name: 'touchpath-theme', value: theme, url: desk.program.url }]);
+  const found: Record<string, string[]> = {};
+  const examine = async (name: string) => {
+    const faults = await axeFaults(page);
+    if (faults.length > 0) found[name] = faults;
+  };
+  await page.goto(`${desk.program.url}/forgot-password`);
+  await page.locator('[type=submit]').click();
+  await examine('forgot-password');
+  await page.goto(`${desk.program.url}/reset-password#token=abc`);
+  await fillNew(page, 'short', 'no');
+  await examine('reset-password');
+  await enter(page, desk.shop.email, password, '/config/role');
+  await page.getByRole('table').waitFor();
+  await examine('roles');
+  await page.locator('.account-head .p-button').click();
+  await page.locator('dialog [name=role_name]').waitFor();
+  await examine('role dialog');
+  await page.keyboard.press('Escape');
+  await page.goto(`${desk.program.url}/config/user`);
+  await page.getByRole('grid').getByRole('link').first().waitFor();
+  await examine('users');
+  const own = page.getByRole('row').filter({ hasText: desk.shop.email }).getByRole('link');
+  await page.goto(`${desk.program.url}${new URL(await own.getAttribute('href') ?? '', desk.program.url).pathname}/password`);
+  await page.locator('[name=current_password]').waitFor();
+  await examine('password');
+  expect(found).toEqual({});
+  expect(troubles).toEqual([]);
+  await close();
 });

@@ -1,12 +1,10 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { demoUrl, operator, returning, settle } from '../support/operator.ts';
 
 /** Light, dark, and as the system says. */
-let browser: Browser;
-beforeAll(async () => { browser = await launchBrowser(); });
-afterAll(() => browser?.close());
+const browser = await launchBrowser();
 
 const themeOf = (page: Page): Promise<string | null> => page.locator('html').getAttribute('data-theme');
 /** How light the page's background is, from 0 to 255. */
@@ -40,7 +38,7 @@ describe('the theme', () => {
     for (const colorScheme of ['dark', 'light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       await page.locator(`html[data-theme="${colorScheme}"]`).waitFor({ state: 'attached' });
-      expect(await lightness(page) < 128).toBe(colorScheme === 'dark');
+      await expect.poll(async () => await lightness(page) < 128).toBe(colorScheme === 'dark');
     }
     expect(troubles).toEqual([]);
     await close();

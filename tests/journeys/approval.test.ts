@@ -1,60 +1,44 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import { createRequire } from 'node:module';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Browser, BrowserContextOptions, Locator, Page, Route } from 'playwright-core';
+import type { Locator, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AspForm } from '../../graphql/generated/constraints.ts';
 import { walks, type Happening } from '../support/approval-walks.ts';
-import { launchBrowser, visit, type Visit } from '../support/browser.ts';
-import { kept, keptSession, settle, type Tokens, type Who } from '../support/operator.ts';
-import { startProgram, type Program } from '../support/program.ts';
+import { axeFaults, LOOKS } from '../support/axe.ts';
+import { launchBrowser, type Visit } from '../support/browser.ts';
+import { demoUrl, operator, rest, restyle, settle, tokensOf, type Who } from '../support/operator.ts';
 
-/** The desk of approval, the result log and the queue, on a demo company of its own whose networks answer here. */
-let dataDir: string;
-let program: Program;
-let browser: Browser;
-let receiver: Server;
+/**
+ * The desk of approval, the result log and the queue. Results are decided of the second and third product of the demo company only: nobody else
+ * looks at what theirs are, and the first stays as it was seeded.
+ */
+const browser = await launchBrowser();
+const [UNTOUCHED, QUEUE, DESK] = [1, 2, 3];
 /** What the networks answer, and what they were sent. */
 const network = { status: 200, heard: [] as string[] };
-const sessions = new Map<Who, Tokens>();
+const receiver = createServer((request, response) => {
+  network.heard.push(request.url ?? '');
+  response.writeHead(network.status).end(network.status === 200 ? 'OK' : 'いいえ');
+});
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'touchpath-approval-'));
-  receiver = createServer((request, response) => {
-    network.heard.push(request.url ?? '');
-    response.writeHead(network.status).end(network.status === 200 ? 'OK' : 'いいえ');
-  });
   await new Promise<void>(done => { receiver.listen(0, '127.0.0.1', done); });
-  program = await startProgram(dataDir, { SEED: 'demo', WEBHOOK_ALLOW_PRIVATE: '1' });
-  browser = await launchBrowser();
-  for (const who of ['admin', 'user', 'agency'] as const) sessions.set(who, await call('auth/signin/', who, { company_id: 'demo', email: `${who}@demo.example`, password: 'touchpath-demo', auto_login: true }));
   const hook = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook?r={result_id}&s={status}`;
   const { results: asps } = await call<{ results: Record<string, unknown>[] }>('asps/?page_size=9999', 'admin');
-  for (const asp of asps.filter(({ product_id: id }) => id === 1 || id === 2)) {
+  for (const asp of asps.filter(({ product_id: id }) => id === QUEUE || id === DESK)) {
     const form = Object.fromEntries(Object.keys(AspForm).filter(name => name in asp).map(name => [name, asp[name]]));
-    await call(`asps/${String(asp['id'])}/`, 'admin', { ...form, result_method: 2, webhook_url: hook, updated_at: asp['updated_at'] }, 'PUT');
+    // Of thousands that are decided at once nobody need be told.
+    const told = asp['product_id'] === QUEUE ? { result_method: 2, webhook_url: hook } : { result_flag: 0 };
+    await call(`asps/${String(asp['id'])}/`, 'admin', { ...form, ...told, updated_at: asp['updated_at'] }, 'PUT');
   }
 });
-afterAll(async () => {
-  await browser?.close();
-  await program?.stop();
-  receiver?.close();
-  await rm(dataDir, { recursive: true, force: true });
+afterAll(() => {
+  receiver.closeAllConnections();
+  receiver.close();
 });
 
-const call = async <Answer>(path: string, who: Who, body?: object, method: 'POST' | 'PUT' = 'POST'): Promise<Answer> => {
-  const access = sessions.get(who)?.access;
-  const answer = await fetch(`${program.url}/api/v1/${path}`, {
-    ...(body && { method, body: JSON.stringify(body) }),
-    headers: { ...(body && { 'content-type': 'application/json' }), ...(access !== undefined && { authorization: `Bearer ${access}` }) },
-  });
-  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
-  return await answer.json() as Answer;
-};
+const call = async <Answer>(path: string, who: Who, body?: object, method: 'POST' | 'PUT' = 'POST'): Promise<Answer> => rest<Answer>(path, (await tokensOf(who)).access, body, method);
 
 interface Result { readonly result_id: number; readonly version: number; readonly approval_status: number; readonly decided_by: string; readonly reason: string; readonly asp_id: number }
 interface Results { readonly results: readonly Result[]; readonly total: number; readonly counts: Readonly<Record<'pending' | 'approved' | 'rejected', number>> }
@@ -63,41 +47,24 @@ const one = async (product: number, id: number): Promise<Result> => (await resul
 const decideElsewhere = (rows: readonly Result[], to: number, reason = '先に確認済み') =>
   call('results/decide/', 'user', { to, reason, key: randomUUID(), results: rows.map(({ result_id: id, version }) => ({ id, version })) });
 
-interface Opening extends BrowserContextOptions { readonly who?: Who; readonly theme?: string; readonly speaking?: string }
-const open = async (path: string, { who = 'admin', theme, speaking = 'ja', ...options }: Opening = {}): Promise<Visit> => {
-  const { hostname } = new URL(program.url);
-  const visitor = await visit(browser, {
-    storageState: {
-      cookies: theme === undefined ? [] : [{ name: 'touchpath-theme', value: theme, domain: hostname, path: '/', expires: -1, httpOnly: false, secure: false, sameSite: 'Lax' }],
-      origins: [{ origin: program.url, localStorage: [{ name: 'ic_session', value: keptSession(sessions.get(who)!, randomUUID()) }, { name: 'ic_locale', value: kept(speaking) }] }],
-    },
-    ...options,
-  });
-  await visitor.page.goto(`${program.url}${path}`);
+const open = async (path: string, options: Parameters<typeof operator>[1] = {}): Promise<Visit> => {
+  const visitor = await operator(browser, { speaking: 'ja', ...options });
+  await visitor.page.goto(`${demoUrl()}${path}`);
   await settle(visitor.page);
   return visitor;
 };
 
-const DESK = '/log/cv-approve?product_id=1';
+const PATH = `/log/cv-approve?product_id=${DESK}`;
 const asks = (page: Page): Locator => page.getByRole('alertdialog');
 const idAt = async (page: Page, at: number): Promise<number> => Number(await page.locator(`[data-row="${at}"][data-column="result_id"]`).innerText());
 const button = (page: Page | Locator, name: string): Locator => page.getByRole('button', { name, exact: true });
 /** What can be done with the rows that are picked. */
 const bar = (page: Page): Locator => page.getByRole('group', { name: '選択した行の操作' });
 const count = (page: Page, word: string): Locator => page.getByRole('radio', { name: new RegExp(`^${word} [\\d,]+$`) });
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const violations = async (page: Page): Promise<string[]> => {
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    const { violations: found } = await (window as unknown as { axe: { run: (context: Document, options: object) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } }).axe
-      .run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] });
-    return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ').slice(0, 300)}`);
-  });
-};
 
 describe('the desk of approval', () => {
   test('is worked by keyboard alone: walk, approve, reject with a reason, and go on at the next row', async () => {
-    const { page, troubles, close } = await open(DESK);
+    const { page, troubles, close } = await open(PATH);
     await page.keyboard.press('j');
     await page.keyboard.press('j');
     const [first, second, third] = [await idAt(page, 1), await idAt(page, 2), await idAt(page, 3)];
@@ -106,7 +73,7 @@ describe('the desk of approval', () => {
     await asks(page).getByText(`成果 ${second}`).waitFor();
     await page.keyboard.press('Enter');
     await page.getByText('1 件を承認しました').waitFor();
-    expect(await one(1, second)).toMatchObject({ approval_status: 1, version: 2 });
+    expect(await one(DESK, second)).toMatchObject({ approval_status: 1, version: 2 });
     await page.locator(`[data-row="2"][data-column="result_id"]:focus`).waitFor();
     expect([await idAt(page, 1), await idAt(page, 2)]).toEqual([first, third]);
 
@@ -118,7 +85,7 @@ describe('the desk of approval', () => {
     expect(await dialog.getByLabel('理由').inputValue()).toBe('ra 重複');
     await page.keyboard.press('Control+Enter');
     await dialog.waitFor({ state: 'detached' });
-    expect(await one(1, third)).toMatchObject({ approval_status: 2, reason: 'ra 重複' });
+    expect(await one(DESK, third)).toMatchObject({ approval_status: 2, reason: 'ra 重複' });
     // Enter opens what the cursor stands on, with every decision over it.
     await page.keyboard.press('k');
     await page.keyboard.press('Enter');
@@ -129,7 +96,7 @@ describe('the desk of approval', () => {
   });
 
   test('hears no letter while one types, nor the second of a way to a screen', async () => {
-    const { page, close } = await open(DESK);
+    const { page, close } = await open(PATH);
     await page.keyboard.press('j');
     await page.getByRole('searchbox').fill('HN');
     await page.getByRole('searchbox').press('a');
@@ -145,7 +112,7 @@ describe('the desk of approval', () => {
   });
 
   test('takes back what was decided last, with a reason, and shows both in the ledger', async () => {
-    const { page, troubles, close } = await open(DESK);
+    const { page, troubles, close } = await open(PATH);
     const id = await idAt(page, 1);
     await page.getByRole('button', { name: `${id}の操作` }).click();
     await page.getByRole('menuitem', { name: '承認', exact: true }).click();
@@ -155,7 +122,7 @@ describe('the desk of approval', () => {
     await asks(page).getByLabel('理由').fill('取り違え');
     await button(asks(page), '非承認').click();
     await page.getByText('1 件を非承認にしました').waitFor();
-    await page.goto(`${program.url}/log/result?product_id=1&result_id=${id}&open=${id}`);
+    await page.goto(`${demoUrl()}/log/result?product_id=${DESK}&result_id=${id}&open=${id}`);
     const ledger = page.getByRole('dialog').getByRole('listitem');
     await ledger.first().waitFor();
     expect((await ledger.allInnerTexts()).map(text => text.split('\n')[0]?.trim())).toHaveLength(3);
@@ -165,7 +132,7 @@ describe('the desk of approval', () => {
   });
 
   test('tells of each row that somebody else decided first what it is now, and by whom', async () => {
-    const [here, there] = [await open(DESK), await open(DESK, { who: 'user' })];
+    const [here, there] = [await open(PATH), await open(PATH, { who: 'user' })];
     const ids = [await idAt(here.page, 1), await idAt(here.page, 2), await idAt(here.page, 3)];
     for (const { page } of [here, there]) {
       for (const row of [1, 2, 3]) await page.locator(`[data-row="${row}"][data-column="+pick"]`).click();
@@ -178,19 +145,19 @@ describe('the desk of approval', () => {
     await dialog.getByRole('row', { name: new RegExp(`${ids[0]}.*ほかの担当者が先に判定しました.*承認`) }).waitFor();
     const name = (await call<{ user_name?: string; name?: string }>('users/me/', 'user'));
     await dialog.getByText(String(name.user_name ?? name.name)).first().waitFor();
-    expect(await violations(here.page)).toEqual([]);
+    expect(await axeFaults(here.page)).toEqual([]);
     await button(dialog, '確認しました').click();
     await settle(here.page);
     expect(ids).not.toContain(await idAt(here.page, 1));
-    for (const id of ids) expect((await one(1, id)).version).toBe(2);
+    for (const id of ids) expect((await one(DESK, id)).version).toBe(2);
     expect([...here.troubles, ...there.troubles]).toEqual([]);
     await here.close();
     await there.close();
   });
 
   test('decides over thousands at once: all of a filter, with progress, a stop between, and the rest afterwards', async () => {
-    const { page, troubles, close } = await open('/log/cv-approve?product_id=3&status=1');
-    const before = (await results(3)).counts;
+    const { page, troubles, close } = await open(`/log/cv-approve?product_id=${DESK}&status=1`);
+    const before = (await results(DESK)).counts;
     await page.locator('[data-row="1"][data-column="+pick"]').click();
     await button(page, `この条件の${new Intl.NumberFormat('en').format(before.approved)}件をすべて選択`).click();
     await page.getByText(`${new Intl.NumberFormat('en').format(before.approved)}件を選択中`).waitFor();
@@ -202,14 +169,14 @@ describe('the desk of approval', () => {
     const dialog = page.getByRole('alertdialog', { name: '一部は変更されませんでした' });
     await dialog.getByText(/件は送信されていません/).waitFor();
     await button(dialog, '確認しました').click();
-    const between = (await results(3)).counts;
+    const between = (await results(DESK)).counts;
     expect(between.rejected).toBeGreaterThan(before.rejected);
     expect(between.approved).toBeGreaterThan(0);
     await button(bar(page), '非承認').click();
     await button(asks(page), '契約終了のため').click();
     await button(asks(page), '非承認').click();
     await page.getByText(/件を非承認にしました/).waitFor();
-    expect((await results(3)).counts).toEqual({ pending: before.pending, approved: 0, rejected: before.rejected + before.approved });
+    expect((await results(DESK)).counts).toEqual({ pending: before.pending, approved: 0, rejected: before.rejected + before.approved });
     expect(troubles).toEqual([]);
     await close();
   });
@@ -234,16 +201,16 @@ describe('the desk of approval', () => {
 describe('the queue', () => {
   test('shows every try, sends again what was given up, and holds a network back', async () => {
     network.status = 410;
-    const { results: [row] } = await results(2, 'approval_status=0', 1);
+    const { results: [row] } = await results(QUEUE, 'approval_status=0', 1);
     await decideElsewhere([row!], 1, '');
-    await expect.poll(async () => (await call<{ counts: Record<string, number> }>(`logs/result_queue/?product_id=2&where=${encodeURIComponent(`result_id=${row!.result_id}&queue_result=false`)}`, 'admin')).counts['failure'], { timeout: 30_000 }).toBe(1);
-    const { page, troubles, close } = await open(`/log/result-queue?product_id=2&result_id=${row!.result_id}&status=false`);
+    await expect.poll(async () => (await call<{ counts: Record<string, number> }>(`logs/result_queue/?product_id=${QUEUE}&where=${encodeURIComponent(`result_id=${row!.result_id}&queue_result=false`)}`, 'admin')).counts['failure'], { timeout: 30_000 }).toBe(1);
+    const { page, troubles, close } = await open(`/log/result-queue?product_id=${QUEUE}&result_id=${row!.result_id}&status=false`);
     expect(await page.locator('[data-row="1"][data-column="queue_result"]').innerText()).toBe('失敗');
     await page.locator('[data-row="1"][data-column="result_queue_id"] a').click();
     const attempts = page.getByRole('dialog');
     await attempts.getByText('HTTP 410').waitFor();
     await attempts.getByText('いいえ').waitFor();
-    expect(await violations(page)).toEqual([]);
+    expect(await axeFaults(page)).toEqual([]);
     await page.keyboard.press('Escape');
 
     network.status = 200;
@@ -253,7 +220,7 @@ describe('the queue', () => {
     await button(asks(page), '再送する').click();
     await page.getByText('1 件を再送します').waitFor();
     await expect.poll(() => network.heard.length, { timeout: 30_000 }).toBe(heard + 1);
-    await page.goto(`${program.url}/log/result-queue?product_id=2&result_id=${row!.result_id}`);
+    await page.goto(`${demoUrl()}/log/result-queue?product_id=${QUEUE}&result_id=${row!.result_id}`);
     await page.locator('[data-row="1"][data-column="queue_result"]').getByText('成功').waitFor();
 
     await button(page, '広告媒体ごとの操作').click();
@@ -274,16 +241,17 @@ describe('the three screens', () => {
     ['/log/cv-approve', { ja: 'CV承認', en: 'CV approval', 'zh-CN': 'CV审批' }], ['/log/result', { ja: '成果通知ログ', en: 'Result log', 'zh-CN': '成果通知日志' }],
     ['/log/result-queue', { ja: '成果通知キュー', en: 'Result queue', 'zh-CN': '成果通知队列' }],
   ] as const)('%s speaks three languages, and to everybody in both themes and on a phone', async (path, titles) => {
-    for (const [speaking, title] of Object.entries(titles)) {
-      for (const [theme, width] of speaking === 'ja' ? [['light', 1440], ['dark', 1440], ['light', 390]] as const : [['light', 1440]] as const) {
-        const { page, troubles, close } = await open(`${path}?product_id=1`, { speaking, theme, viewport: { width, height: 844 } });
-        await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
-        await page.locator('[data-row="1"]').first().waitFor();
-        expect(await violations(page), `${speaking} ${theme} ${width}`).toEqual([]);
-        expect(troubles).toEqual([]);
-        await close();
-      }
+    const [wide, narrow] = LOOKS;
+    const { page, troubles, close } = await open(`${path}?product_id=${UNTOUCHED}`, wide);
+    for (const look of [wide, narrow, { ...wide, speaking: 'zh-CN' }] as const) {
+      if (look !== wide) await restyle(page, look);
+      await page.getByRole('heading', { level: 1, name: titles[look.speaking], exact: true }).waitFor();
+      await page.locator('[data-row="1"]').first().waitFor();
+      await settle(page);
+      expect(await axeFaults(page), `${look.speaking} ${look.theme}`).toEqual([]);
     }
+    expect(troubles).toEqual([]);
+    await close();
   });
 });
 
@@ -303,7 +271,8 @@ describe('each walk of the machine', () => {
   };
 
   test.each(walks(REAL).map(walk => [walk.map(({ happening }) => happening).join(' · '), walk] as const))('%s', async (_, walk) => {
-    const { page, close } = await open('/log/cv-approve?product_id=1');
+    const product = walk.some(({ happening }) => happening === 'all decided' || happening === 'one refused') ? QUEUE : UNTOUCHED;
+    const { page, close } = await open(`/log/cv-approve?product_id=${product}`);
     /** What the desk asked the server and is not let through yet. */
     const held: Route[] = [];
     await page.route('**/graphql', async route => {
@@ -316,7 +285,7 @@ describe('each walk of the machine', () => {
       return held.shift()!;
     };
     const id = await idAt(page, 1);
-    const row = await one(1, id);
+    const row = await one(product, id);
     const act: Readonly<Record<string, () => Promise<unknown>>> = {
       'pick one': () => page.locator('[data-row="1"][data-column="+pick"]').click(),
       'pick none': () => button(page, '選択を解除').click(),

@@ -1,14 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { linesOfCsv, rowsOfXlsx } from '../support/files.ts';
 import { choose, demoUrl, operator, rest, settle, tokensOf, tokyoDay, tokyoTime } from '../support/operator.ts';
 
 /** A list is taken along as a file: what is on the screen, and all of it. */
-let browser: Browser;
-beforeAll(async () => { browser = await launchBrowser(); });
-afterAll(() => browser?.close());
+const browser = await launchBrowser();
 
 interface Contact { readonly reference_id: string; readonly reference_time: string; readonly ad_name: string }
 const contacts = async (query: string): Promise<{ readonly results: readonly Contact[]; readonly total: number }> =>

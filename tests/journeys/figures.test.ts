@@ -122,8 +122,7 @@ describe('the attribution report', () => {
     await page.goForward();
     await page.goForward();
     await page.waitForURL(before.url);
-    await settle(page);
-    expect(await page.getByRole('grid').innerText()).toBe(before.text);
+    await expect.poll(() => page.getByRole('grid').innerText()).toBe(before.text);
     // A click on the menu starts the screen afresh; only the product stays.
     await page.getByRole('navigation', { name: 'メインメニュー' }).getByRole('link', { name: 'アトリビューション' }).click();
     await page.waitForURL(url => url.search === '?product_id=1');

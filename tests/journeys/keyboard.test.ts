@@ -1,12 +1,10 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { demoUrl, operator, settle } from '../support/operator.ts';
 
 /** The console without a mouse. */
-let browser: Browser;
-beforeAll(async () => { browser = await launchBrowser(); });
-afterAll(() => browser?.close());
+const browser = await launchBrowser();
 
 /** What the focus is on, as its name or its text. */
 const focused = (page: Page): Promise<string> => page.evaluate(() => {

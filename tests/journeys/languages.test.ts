@@ -1,14 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { launchBrowser, visit } from '../support/browser.ts';
 import { demoUrl, operator, settle } from '../support/operator.ts';
 
 /** Three languages, every text of them. */
-let browser: Browser;
-beforeAll(async () => { browser = await launchBrowser(); });
-afterAll(() => browser?.close());
+const browser = await launchBrowser();
 
 const texts = (locale: string): Readonly<Record<string, string>> =>
   JSON.parse(readFileSync(resolve(import.meta.dirname, `../../src/messages/${locale}.json`), 'utf8')) as Record<string, string>;

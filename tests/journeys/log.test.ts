@@ -1,12 +1,9 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { choose, demoUrl, operator, rest, settle, tokensOf, tokyoDay, tokyoTime } from '../support/operator.ts';
 
 /** The reference log: rows of the server from the newest on, as far as one scrolls. */
-let browser: Browser;
-beforeAll(async () => { browser = await launchBrowser(); });
-afterAll(() => browser?.close());
+const browser = await launchBrowser();
 
 interface Contact { readonly reference_id: string; readonly reference_time: string; readonly ad_name: string; readonly ip_address: string; readonly device: string }
 interface Contacts { readonly results: readonly Contact[]; readonly total: number }

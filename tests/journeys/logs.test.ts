@@ -1,13 +1,11 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { axeFaults } from '../support/axe.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { choose, demoUrl, operator, rest, settle, tokensOf, tokyoDay, tokyoTime } from '../support/operator.ts';
 
 /** The logs of page views and conversions, their rows' own pages, and the visitor's path between them. */
-let browser: Browser;
-beforeAll(async () => { browser = await launchBrowser(); });
-afterAll(() => browser?.close());
+const browser = await launchBrowser();
 
 type Row = Readonly<Record<string, string>>;
 interface Answer { readonly results: readonly Row[]; readonly total: number; readonly next: string | null }
@@ -15,8 +13,6 @@ const DAYS = () => `product_id=1&from=${tokyoDay(6)}&to=${tokyoDay()}`;
 const ask = async (list: string, query = '', who: 'admin' | 'user' | 'agency' = 'admin'): Promise<Answer> => rest(`logs/${list}/?${DAYS()}&${query}`, (await tokensOf(who)).access);
 const total = (count: number) => `全 ${new Intl.NumberFormat('en').format(count)} 件`;
 const cell = (page: Page, row: number, column: string) => page.getByRole('row').nth(row).locator(`[data-column="${column}"]`);
-const faults = async (page: Page) => (await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze()).violations
-  .flatMap(({ id, nodes }) => nodes.slice(0, 3).map(({ target, failureSummary }) => `${id} | ${target.join(' ')} | ${failureSummary ?? ''}`));
 
 describe.each([
   { path: '/log/access', list: 'accesses', id: 'access_id', time: 'access_time', columns: ['access_url', 'ad_name'] },
@@ -67,7 +63,7 @@ describe.each([
     await page.getByText(total(own.total)).waitFor();
     await page.reload();
     await page.getByText(total(own.total)).waitFor();
-    expect(await faults(page)).toEqual([]);
+    expect(await axeFaults(page)).toEqual([]);
     await page.getByRole('button', { name: `条件を解除：訪問者ID：${row!['visitor_id']}` }).click();
     await page.getByText(total(all)).waitFor();
     await choose(page, 'デバイス', 'スマートフォン');
@@ -108,11 +104,11 @@ describe('the way to the neighbours', () => {
     const here = path.locator('[aria-current="location"]');
     expect(await here.locator('time').getAttribute('datetime')).toBe(cv['cv_time']);
     expect(await here.innerText()).toContain('CV');
-    expect(await faults(page)).toEqual([]);
+    expect(await axeFaults(page)).toEqual([]);
     await path.locator(`a[href*="/log/reference/${cv['last_cv_interaction_id']}"]`).click();
     await page.getByRole('heading', { level: 1, name: 'リファレンス' }).waitFor();
     await page.locator('[data-field="ad_name"] dd').getByText(cv['last_cv_ad_name']!).waitFor();
-    expect(await faults(page)).toEqual([]);
+    expect(await axeFaults(page)).toEqual([]);
     await page.getByRole('link', { name: '訪問者の経路を見る' }).click();
     await path.locator('[aria-current="location"]').getByText('接触', { exact: true }).waitFor();
     expect(troubles).toEqual([]);
@@ -138,7 +134,7 @@ describe('the way to the neighbours', () => {
 });
 
 test('rows that come meanwhile are announced, and shown when one says so', async () => {
-  const { page, troubles, close } = await operator(browser);
+  const { page, troubles, close } = await operator(browser, { fresh: true });
   await page.clock.install();
   // What came is told by the server; here it is put into its mouth, since nothing is written into the demo.
   let told = 0;

@@ -1,16 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser, visit } from '../support/browser.ts';
-import { freePort, startProgram, type Program } from '../support/program.ts';
-import { openShop, type Shop } from '../support/shop.ts';
-import { openSite, type Site } from '../support/site.ts';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { visit } from '../support/browser.ts';
+import { openDesk, type Desk } from '../support/desk.ts';
+import { openSite } from '../support/site.ts';
 
 /**
  * The main job with real input: a visitor clicks three ads on another origin, browses and buys; the operator sees the contacts and their credit.
- * A real program on its own data, a real site with the real tag, a real browser. Nothing is stubbed.
+ * A real program, a real site with the real tag, a real browser. Nothing is stubbed.
  */
 const HOST = 'shop.localhost';
 // A headless Chromium says so in its name and would be counted as the bot that it is.
@@ -25,50 +20,43 @@ const CREDIT = {
 } as const;
 const MODEL_NAMES = { 1: '線形', 2: '減衰', 3: '接点', 4: '起点', 5: '終点' } as const;
 
-let dataDir: string;
-let program: Program;
-let site: Site;
-let shop: Shop;
-let browser: Browser;
+let desk: Desk;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'touchpath-journey-'));
-  const port = await freePort();
-  const collector = `http://127.0.0.1:${port}`;
   const pages: Record<string, string> = {};
-  site = await openSite(HOST, collector, pages);
-  shop = await openShop(dataDir, HOST, `${site.origin}/lp.html?from=ad#top`);
-  const tag = `<script src="${collector}/t/${shop.productId}.js" async></script>`;
+  desk = await openDesk({
+    landing: async collector => {
+      const { origin } = await openSite(HOST, collector, pages);
+      return { host: HOST, page: `${origin}/lp.html?from=ad#top` };
+    },
+  });
+  const tag = `<script src="${desk.program.url}/t/${desk.shop.productId}.js" async></script>`;
   pages['/lp.html'] = `<h1>夏のセール</h1><a href="/item.html">商品を見る</a>${tag}`;
   pages['/item.html'] = `<h1>日傘</h1><button id="brochure">資料請求</button><a href="/thanks.html?p_resid=注文-7&amp;amount=12800">購入する</a>${tag}`;
   pages['/thanks.html'] = `<h1>ありがとうございました</h1>${tag}`;
-  program = await startProgram(dataDir, { PORT: String(port), PUBLIC_URL: collector });
-  browser = await launchBrowser();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-  await program?.stop();
-  await rm(dataDir, { recursive: true, force: true });
+  // The collector learns of a new company within a second or two.
+  await vi.waitFor(async () => {
+    const { status } = await fetch(`${desk.program.url}/t/${desk.shop.productId}.js`);
+    if (status !== 200) throw new Error(`the tag is answered with ${status}`);
+  }, { timeout: 20_000, interval: 100 });
 });
 
 describe('from a click to its credit', () => {
   test('a visitor clicks three ads, browses and buys', async () => {
-    const { page, troubles, close } = await visit(browser, { userAgent: PERSON });
-    for (const { redirectId } of shop.ads) {
-      const seen = page.waitForResponse(answer => answer.url() === `${program.url}/e` && answer.request().method() === 'POST');
-      await page.goto(`${program.url}/r/${redirectId}?a_xclid=net-${redirectId}`);
+    const { page, troubles, close } = await visit(desk.browser, { userAgent: PERSON, fresh: true });
+    for (const { redirectId } of desk.shop.ads) {
+      const seen = page.waitForResponse(answer => answer.url() === `${desk.program.url}/e` && answer.request().method() === 'POST');
+      await page.goto(`${desk.program.url}/r/${redirectId}?a_xclid=net-${redirectId}`);
       expect(new URL(page.url()).searchParams.get('xclid')).toMatch(/^[\w-]{30,}$/);
       expect(page.url()).toContain('#top');
       expect((await seen).ok()).toBe(true);
     }
     await page.click('text=商品を見る');
     await page.waitForLoadState('networkidle');
-    const pressed = page.waitForResponse(answer => answer.url() === `${program.url}/e` && answer.ok());
+    const pressed = page.waitForResponse(answer => answer.url() === `${desk.program.url}/e` && answer.ok());
     await page.click('#brochure');
     await pressed;
-    const bought = page.waitForResponse(answer => answer.url() === `${program.url}/e` && answer.ok());
+    const bought = page.waitForResponse(answer => answer.url() === `${desk.program.url}/e` && answer.ok());
     await page.click('text=購入する');
     await bought;
     await page.waitForLoadState('networkidle');
@@ -77,23 +65,23 @@ describe('from a click to its credit', () => {
   });
 
   test('the operator finds the contacts in the reference log and the credit under each model', async () => {
-    const { page, troubles, close } = await visit(browser);
+    const { page, troubles, close } = await visit(desk.browser);
     // A deep link asks for sign-in first and leads on to where one wanted to go.
-    await page.goto(`${program.url}/log/reference`);
-    await page.getByLabel('会社ID').fill(shop.company);
-    await page.getByLabel('メールアドレス').fill(shop.email);
-    await page.getByLabel('パスワード', { exact: true }).fill(shop.password);
+    await page.goto(`${desk.program.url}/log/reference`);
+    await page.getByLabel('会社ID').fill(desk.shop.company);
+    await page.getByLabel('メールアドレス').fill(desk.shop.email);
+    await page.getByLabel('パスワード', { exact: true }).fill(desk.shop.password);
     await page.getByRole('button', { name: 'ログイン' }).click();
     await page.waitForURL('**/log/reference*');
     const grid = page.getByRole('grid');
-    for (const { name } of shop.ads) await grid.getByText(name).first().waitFor();
+    for (const { name } of desk.shop.ads) await grid.getByText(name).first().waitFor();
 
     await page.getByRole('link', { name: 'アトリビューション' }).click();
     await page.waitForURL('**/analyze/attribution*');
     for (const model of [1, 2, 3, 4, 5] as const) {
-      await page.goto(`${program.url}/analyze/attribution?product_id=${shop.productId}&model=${model}`);
+      await page.goto(`${desk.program.url}/analyze/attribution?product_id=${desk.shop.productId}&model=${model}`);
       await page.getByText(MODEL_NAMES[model]).first().waitFor();
-      for (const [index, { name }] of shop.ads.entries()) {
+      for (const [index, { name }] of desk.shop.ads.entries()) {
         const row = page.getByRole('grid').getByRole('row').filter({ hasText: name });
         await row.waitFor();
         expect(await row.locator('[data-column="cv_division"]').innerText(), `model ${model}, ${name}`).toBe(CREDIT[model][index]);

@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { COMPANY, demoUrl, emailOf, forged, handOver, keptSession, newTokens, operator, PASSWORD, rest, settle, signIn } from '../support/operator.ts';
 
 /** What happens in the middle of the work when the server does not take the access token any more. */
-let browser: Browser;
-beforeAll(async () => { browser = await launchBrowser(); });
-afterAll(() => browser?.close());
+const browser = await launchBrowser();
 
 /** Counts the requests whose operation has this name. */
 const counting = (page: Page, operation: string): (() => number) => {

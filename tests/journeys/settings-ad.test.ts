@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { axeFaults } from '../support/axe.ts';
 import { visit } from '../support/browser.ts';
-import { axeFaults, faultOf, field, isClosed, openDesk, optionsOf, pick, save, type Desk } from '../support/desk.ts';
+import { faultOf, field, isClosed, openDesk, optionsOf, pick, save, type Desk } from '../support/desk.ts';
 import { settle } from '../support/operator.ts';
 import { openSite, type Site } from '../support/site.ts';
 
@@ -33,7 +34,6 @@ beforeAll(async () => {
   }
 });
 afterAll(async () => {
-  await desk?.close();
   await site?.close();
 });
 

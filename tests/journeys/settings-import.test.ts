@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axeFaults, field, isClosed, openDesk, pick, save, type Desk } from '../support/desk.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { axeFaults } from '../support/axe.ts';
+import { field, isClosed, openDesk, pick, save, type Desk } from '../support/desk.ts';
 import { linesOfCsv } from '../support/files.ts';
 import { settle } from '../support/operator.ts';
 
 /** Ads and costs from files, and an import that is set up and fails. */
 let desk: Desk;
 beforeAll(async () => { desk = await openDesk(); });
-afterAll(() => desk?.close());
 
 const choose = (page: Page, text: string) => page.locator('dialog input[type=file]').setInputFiles({ name: '広告.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
 const count = async () => (await desk.call<{ count: number }>('ads/')).count;
@@ -75,7 +75,7 @@ test('an import that is set up is run now, and says why it failed', async () => 
   await field(page, 'name').fill('毎朝の費用 é');
   await pick(page, 'スケジュール', '毎日');
   await field(page, 'hour').fill('２５');
-  await field(page, 'source_url').fill('https://127.0.0.1/costs.csv');
+  await field(page, 'source_url').fill('https://costs.example/costs.csv');
   await save(page);
   await page.getByText('23 以下で入力してください').waitFor();
   await field(page, 'hour').fill('６');
@@ -91,7 +91,7 @@ test('an import that is set up is run now, and says why it failed', async () => 
   await page.getByRole('dialog').getByText('Spend é').waitFor();
   await runs.getByText('まだ実行されていません。').waitFor();
   await runs.getByRole('button', { name: '今すぐ実行' }).click();
-  // It goes to no address of this machine or its network.
+  // It goes to no address that nobody has.
   await runs.getByText('取得元に接続できないアドレスです（HTTPS の公開アドレスのみ）。').waitFor();
   expect(await runs.getByRole('listitem').innerText()).toContain('Zoë 山田');
   expect(await axeFaults(page)).toEqual([]);

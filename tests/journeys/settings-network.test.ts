@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axeFaults, faultOf, field, isClosed, openDesk, optionsOf, pick, save, type Desk } from '../support/desk.ts';
+import { axeFaults } from '../support/axe.ts';
+import { faultOf, field, isClosed, openDesk, optionsOf, pick, save, type Desk } from '../support/desk.ts';
 
 /** A network from its form to a notice that a real receiver takes or does not take. */
 let desk: Desk;
@@ -15,10 +16,9 @@ const network = createServer((request, response) => {
 beforeAll(async () => {
   await new Promise<void>(done => { network.listen(0, '127.0.0.1', done); });
   receiver = `http://127.0.0.1:${(network.address() as AddressInfo).port}`;
-  desk = await openDesk({ environment: { WEBHOOK_ALLOW_PRIVATE: '1' } });
+  desk = await openDesk();
 });
 afterAll(async () => {
-  await desk?.close();
   network.closeAllConnections();
   network.close();
 });

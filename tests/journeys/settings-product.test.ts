@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { axeFaults } from '../support/axe.ts';
 import { visit } from '../support/browser.ts';
-import { axeFaults, faultOf, field, isClosed, openDesk, pick, save, type Desk } from '../support/desk.ts';
+import { faultOf, field, isClosed, openDesk, pick, save, type Desk } from '../support/desk.ts';
 import { openSite, type Site } from '../support/site.ts';
 
 /** A product from its form to the first time that its tag is seen on its pages. */
@@ -20,7 +21,6 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await desk?.close();
   await site?.close();
 });
 

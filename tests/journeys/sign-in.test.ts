@@ -1,12 +1,9 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { launchBrowser, visit } from '../support/browser.ts';
 import { COMPANY, demoUrl, emailOf, kept, keptSession, newTokens, operator, returning, signIn } from '../support/operator.ts';
 
 /** Coming in and going out: what is asked, kept and refused at the door. */
-let browser: Browser;
-beforeAll(async () => { browser = await launchBrowser(); });
-afterAll(() => browser?.close());
+const browser = await launchBrowser();
 
 describe('signing in', () => {
   test('a wrong password is said in the language of the user, takes the focus, and loses nothing that was typed', async () => {

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page, type Request } from 'playwright-core';
 
-const CANDIDATES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'];
+// The shell is Chromium without its windows: pages are the same, and cost half.
+const CANDIDATES = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'];
 
 /** Where the machine's own Chromium is; CHROMIUM names another. No browser is ever downloaded. */
 export const chromiumPath = (): string => {
@@ -10,13 +11,20 @@ export const chromiumPath = (): string => {
   return path;
 };
 
-/** A headless Chromium that calls nobody but us. */
-export const launchBrowser = (): Promise<Browser> => chromium.launch({
-  executablePath: chromiumPath(),
-  args: [
-    '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
-  ],
-});
+let launched: Promise<Browser> | undefined;
+
+/** A headless Chromium that calls nobody but us: one for all files of a worker, with which it ends. */
+export const launchBrowser = async (): Promise<Browser> => {
+  if ((await launched)?.isConnected() !== true) {
+    launched = chromium.launch({
+      executablePath: chromiumPath(),
+      args: [
+        '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
+      ],
+    });
+  }
+  return await launched!;
+};
 
 /** A page of its own context, and everything that went wrong in it: uncaught errors and console errors. */
 export interface Visit {
@@ -25,14 +33,127 @@ export interface Visit {
   close(): Promise<void>;
 }
 
-/** Opens a fresh context with one page. The zone is far from Tokyo on purpose: the console must show Tokyo's time everywhere. */
-export const visit = async (browser: Browser, options: BrowserContextOptions = {}): Promise<Visit> => {
-  const context = await browser.newContext({ locale: 'ja-JP', timezoneId: 'America/Los_Angeles', viewport: { width: 1440, height: 900 }, ...options });
-  const page = await context.newPage();
+export interface Visiting extends Omit<BrowserContextOptions, 'storageState'> {
+  readonly storageState?: Exclude<BrowserContextOptions['storageState'], string | undefined>;
+  /** Not a page that somebody had before and not one that is handed on: for a fake clock, scripts that begin with the page, and visitors who are to be strangers. */
+  readonly fresh?: boolean;
+}
+
+/** A page that is handed on, and the origins that it was at. A new context and its window cost seconds; the code of the console is compiled in an old one. */
+interface Room { readonly context: BrowserContext; readonly page: Page; readonly origins: Set<string> }
+const empty = new WeakMap<Browser, Map<string, Room[]>>();
+
+const SIZE = { width: 1440, height: 900 };
+/** Any file of an origin that runs no script: its storage can be written from there. */
+const STILL = '/icon.svg';
+const HEARD = ['console', 'dialog', 'download', 'filechooser', 'page', 'pageerror', 'popup', 'request', 'requestfailed', 'requestfinished', 'response'];
+
+const build = async (browser: Browser, options: BrowserContextOptions): Promise<Room> => {
+  const context = await browser.newContext({ viewport: SIZE, ...options });
+  const room: Room = { context, page: await context.newPage(), origins: new Set() };
+  room.page.on('framenavigated', frame => {
+    if (frame === room.page.mainFrame() && frame.url().startsWith('http')) room.origins.add(new URL(frame.url()).origin);
+  });
+  return room;
+};
+
+/** Leaves nothing of the last visitor and lays out what the next one brings. */
+const furnish = async ({ context, page, origins }: Room, { storageState, viewport, colorScheme, reducedMotion, permissions }: Visiting): Promise<void> => {
+  await Promise.all([
+    context.clearCookies(), context.clearPermissions(), page.setViewportSize(viewport ?? SIZE),
+    // Nobody waits for what moves but those who look at it.
+    page.emulateMedia({ colorScheme: colorScheme ?? null, reducedMotion: reducedMotion ?? 'reduce' }),
+  ]);
+  if (permissions) await context.grantPermissions([...permissions]);
+  if (storageState && storageState.cookies.length > 0) await context.addCookies(storageState.cookies);
+  const given = new Map(storageState?.origins.map(({ origin, localStorage }) => [origin, localStorage]));
+  for (const origin of new Set([...origins, ...given.keys()])) {
+    await page.goto(`${origin}${STILL}`);
+    await page.evaluate(items => {
+      localStorage.clear();
+      sessionStorage.clear();
+      for (const { name, value } of items) localStorage.setItem(name, value);
+    }, given.get(origin) ?? []);
+  }
+  origins.clear();
+  for (const origin of given.keys()) origins.add(origin);
+};
+
+/** Takes the visitor's ears and detours off the page, and lets it rest. */
+const clear = async ({ context, page }: Room): Promise<void> => {
+  for (const event of HEARD) {
+    page.removeAllListeners(event);
+    context.removeAllListeners(event);
+  }
+  // What was typed and not saved may go.
+  page.on('dialog', dialog => { void dialog.accept(); });
+  await Promise.all([
+    context.setOffline(false), page.unrouteAll({ behavior: 'ignoreErrors' }), context.unrouteAll({ behavior: 'ignoreErrors' }),
+    ...context.pages().filter(other => other !== page).map(other => other.close()),
+  ]);
+  await page.goto('about:blank');
+  page.removeAllListeners('dialog');
+};
+
+interface Traffic { begun: number; readonly open: Set<Request> }
+const traffics = new WeakMap<Page, Traffic>();
+
+/** What a page has asked for so far, and how much of it is not answered yet. */
+export const trafficOf = (page: Page): { readonly begun: number; readonly open: number } => {
+  const { begun = 0, open = new Set() } = traffics.get(page) ?? {};
+  return { begun, open: open.size };
+};
+
+const listen = (page: Page): readonly string[] => {
   const troubles: string[] = [];
   page.on('pageerror', error => troubles.push(`uncaught: ${error.message}`));
   page.on('console', message => {
     if (message.type() === 'error') troubles.push(`console: ${message.text()} (${message.location().url})`);
   });
-  return { page, troubles, close: () => context.close() };
+  const traffic: Traffic = { begun: 0, open: new Set() };
+  traffics.set(page, traffic);
+  page.on('request', request => {
+    traffic.begun += 1;
+    traffic.open.add(request);
+  });
+  for (const end of ['requestfinished', 'requestfailed'] as const) page.on(end as 'requestfinished', request => traffic.open.delete(request));
+  return troubles;
+};
+
+/**
+ * Opens a page in which nobody is known and nothing was kept but what `storageState` says. The zone is far from Tokyo on purpose: the console must
+ * show Tokyo's time everywhere.
+ */
+export const visit = async (browser: Browser, { fresh = false, ...options }: Visiting = {}): Promise<Visit> => {
+  const { storageState: _kept, viewport: _size, colorScheme: _scheme, reducedMotion: _motion, permissions: _granted, ...lasting } = options;
+  const nature = { locale: 'ja-JP', timezoneId: 'America/Los_Angeles', ...lasting };
+  const kind = JSON.stringify(nature);
+  const rooms = empty.get(browser) ?? new Map<string, Room[]>();
+  empty.set(browser, rooms);
+  const waiting = fresh ? [] : rooms.get(kind) ?? [];
+  if (!fresh) rooms.set(kind, waiting);
+
+  let room = waiting.pop();
+  try {
+    if (room) await furnish(room, options);
+  } catch {
+    // Whom it visited may be gone with its storage.
+    await room?.context.close();
+    room = undefined;
+  }
+  if (room === undefined) {
+    room = await build(browser, nature);
+    await furnish(room, options);
+  }
+  const { page, context } = room;
+  const taken = room;
+  const troubles = listen(page);
+  return {
+    page, troubles,
+    close: async () => {
+      if (fresh) return context.close();
+      await clear(taken);
+      waiting.push(taken);
+    },
+  };
 };

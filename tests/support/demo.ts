@@ -1,23 +1,45 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
+import pino from 'pino';
 import type { TestProject } from 'vitest/node';
+import { startPostgres } from '../../server/store/postgres/supervisor.ts';
 import { startProgram } from './program.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Where the program with the demo company answers. */
+    /** Where the program of all journeys answers. */
     demo: string;
+    /** Its relational store, for companies that are set up in it while it runs, and its folder. */
+    house: { readonly databaseUrl: string; readonly dataDir: string };
   }
 }
 
-/** One program with the demo company, freshly seeded, for all journeys of a run that only look at it. */
+/**
+ * One program for all journeys of a run: with the demo company, freshly seeded, for those that only look, and with a company of its own for
+ * each file that changes things (`desk.ts`).
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'touchpath-demo-'));
-  const program = await startProgram(dataDir, { SEED: 'demo' });
+  await chmod(dataDir, 0o755); // as root, PostgreSQL runs as somebody who must enter
+  const postgres = await startPostgres(dataDir, pino({ level: 'silent' }), { volatile: true });
+  // Whoever kills a run of tests leaves no server behind: the watcher's input ends with us.
+  const watcher = spawn('/bin/sh', ['-c', 'cat; kill -QUIT "$1"; sleep 1; rm -rf "$2"', 'sh', String(postgres.pid()), dataDir], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
+  watcher.unref();
+  const client = new pg.Client({ host: postgres.socket, user: postgres.user, database: 'postgres' });
+  await client.connect();
+  await client.query('CREATE DATABASE touchpath');
+  await client.end();
+  const databaseUrl = `postgres://${postgres.user}@localhost/touchpath?host=${encodeURIComponent(postgres.socket)}`;
+  const program = await startProgram(dataDir, { SEED: 'demo', DATABASE_URL: databaseUrl, WEBHOOK_ALLOW_PRIVATE: '1', LOG_LEVEL: 'warn' });
   project.provide('demo', program.url);
+  project.provide('house', { databaseUrl, dataDir });
   return async () => {
     await program.stop();
+    watcher.kill('SIGKILL');
+    await postgres.stop();
     await rm(dataDir, { recursive: true, force: true });
   };
 }

@@ -1,26 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { launchBrowser, visit, type Visit } from './browser.ts';
-import { kept, keptSession, type Tokens } from './operator.ts';
-import { freePort, startProgram, type Program } from './program.ts';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { inject } from 'vitest';
+import { launchBrowser, visit, type Visit, type Visiting } from './browser.ts';
+import { demoUrl, kept, keptSession, type Tokens } from './operator.ts';
 import { openShop, type Shop } from './shop.ts';
 
-interface Opening extends BrowserContextOptions {
+interface Opening extends Omit<Visiting, 'storageState'> {
   readonly speaking?: 'ja' | 'en' | 'zh-CN';
   readonly theme?: 'light' | 'dark';
   /** Whose session it is; the administrator's unless told. */
   readonly tokens?: Tokens;
+  /** That session as the browser keeps it, where the journey must know its name. */
+  readonly session?: string;
   /** Of the address, in the place of the shop's. */
   readonly product?: number;
 }
 
-/** The shop's own program and the desk of its administrator: what a file of journeys through settings needs. */
+/** A company of its own in the program of all journeys, and the desk of its administrator: what a file of journeys that change things needs. */
 export interface Desk {
-  readonly program: Program;
+  readonly program: { readonly url: string };
   readonly shop: Shop;
   readonly browser: Browser;
   readonly tokens: Tokens;
@@ -29,22 +27,17 @@ export interface Desk {
   signIn(email: string, password: string): Promise<Tokens>;
   /** A browser at a screen, signed in and in Japanese unless told. */
   at(path: string, opening?: Opening): Promise<Visit>;
-  close(): Promise<void>;
 }
 
 interface Settings {
-  readonly environment?: Readonly<Record<string, string>>;
   /** Told before the shop is there: its landing page. */
   readonly landing?: (collector: string) => Promise<{ readonly host: string; readonly page: string }>;
 }
 
-export const openDesk = async ({ environment = {}, landing }: Settings = {}): Promise<Desk> => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'touchpath-desk-'));
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
-  const { host, page: landingPage } = await landing?.(url) ?? { host: 'shop.localhost', page: 'http://shop.localhost/lp.html' };
-  const shop = await openShop(dataDir, host, landingPage);
-  const program = await startProgram(dataDir, { PORT: String(port), PUBLIC_URL: url, ...environment });
+export const openDesk = async ({ landing }: Settings = {}): Promise<Desk> => {
+  const program = { url: demoUrl() };
+  const { host, page: landingPage } = await landing?.(program.url) ?? { host: 'shop.localhost', page: 'http://shop.localhost/lp.html' };
+  const shop = await openShop(inject('house').databaseUrl, host, landingPage);
   const ask = async <Answer>(path: string, access: string | undefined, body: object | undefined, method: string): Promise<Answer> => {
     const answer = await fetch(`${program.url}/api/v1/${path}`, {
       method, ...(body && { body: JSON.stringify(body) }), headers: { ...(body && { 'content-type': 'application/json' }), ...(access !== undefined && { authorization: `Bearer ${access}` }) },
@@ -58,21 +51,16 @@ export const openDesk = async ({ environment = {}, landing }: Settings = {}): Pr
   return {
     program, shop, browser, tokens, signIn,
     call: (path, body, method = body === undefined ? undefined : 'POST') => ask(path, tokens.access, body, method ?? 'GET'),
-    at: async (path, { speaking = 'ja', theme = 'light', tokens: whose = tokens, product = shop.productId, ...options } = {}) => {
+    at: async (path, { speaking = 'ja', theme = 'light', tokens: whose = tokens, product = shop.productId, session = keptSession(whose, randomUUID()), ...options } = {}) => {
       const seen = await visit(browser, {
         storageState: {
           cookies: [{ name: 'touchpath-theme', value: theme, domain: new URL(program.url).hostname, path: '/', expires: -1, httpOnly: false, secure: false, sameSite: 'Lax' }],
-          origins: [{ origin: program.url, localStorage: [{ name: 'ic_session', value: keptSession(whose, randomUUID()) }, { name: 'ic_locale', value: kept(speaking) }] }],
+          origins: [{ origin: program.url, localStorage: [{ name: 'ic_session', value: session }, { name: 'ic_locale', value: kept(speaking) }] }],
         },
         ...options,
       });
       await seen.page.goto(`${program.url}${path}${path.includes('?') ? '&' : '?'}product_id=${product}`);
       return seen;
-    },
-    close: async () => {
-      await browser.close();
-      await program.stop();
-      await rm(dataDir, { recursive: true, force: true });
     },
   };
 };
@@ -81,7 +69,10 @@ export const openDesk = async ({ environment = {}, landing }: Settings = {}): Pr
 export const field = (page: Page, name: string): Locator => page.locator(`dialog [name="${name}"]:not(select)`);
 export const faultOf = (page: Page, name: string): Locator => page.locator(`dialog .field:has(> .field-input > [name="${name}"], > [name="${name}"], > .tp-choice [name="${name}"]) > .field-fault`);
 export const save = (page: Page): Promise<void> => page.locator('dialog.tp-dialog form [type=submit]').click();
-export const isClosed = (page: Page): Promise<void> => page.locator('dialog').waitFor({ state: 'detached' });
+/** Waits until nothing is open over the page; tells what it says if it stays. */
+export const isClosed = (page: Page): Promise<void> => page.locator('dialog').waitFor({ state: 'detached' }).catch(async (cause: unknown) => {
+  throw new Error(`Still open: ${(await page.locator('dialog').allInnerTexts()).join(' / ')}`, { cause });
+});
 
 /** A field that opens a list, by its label. */
 export const choiceOf = (page: Page, label: string): Locator => page.locator('dialog').getByRole('combobox', { name: label, exact: true });
@@ -99,17 +90,4 @@ export const pick = async (page: Page, label: string, option: string): Promise<v
   const listed = page.getByRole('option', { name: option, exact: true });
   await listed.click();
   await listed.waitFor({ state: 'detached' });
-};
-
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-/** What axe finds wrong with the page, and by how much it scrolls sideways. */
-export const axeFaults = async (page: Page): Promise<string[]> => {
-  await page.evaluate(() => Promise.all(document.getAnimations().filter(({ effect }) => effect?.getTiming().iterations !== Infinity).map(({ finished }) => finished)));
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    const { axe: checker } = globalThis as unknown as { axe: { run: (o: object) => Promise<{ violations: { id: string; nodes: { target: unknown[] }[] }[] }> } };
-    const { violations } = await checker.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] });
-    const over = document.documentElement.scrollWidth - document.documentElement.clientWidth;
-    return [...violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => String(target)).join(' | ')}`), ...(over > 0 ? [`${over} px too wide`] : [])];
-  });
 };

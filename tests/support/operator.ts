@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { inject } from 'vitest';
-import { visit, type Visit } from './browser.ts';
+import { trafficOf, visit, type Visit, type Visiting } from './browser.ts';
 
 export type Who = 'admin' | 'user' | 'agency';
 export const COMPANY = 'demo';
@@ -14,9 +14,9 @@ export const demoUrl = (): string => inject('demo');
 export interface Tokens { readonly access: string; readonly refresh: string; readonly lifetime: number }
 
 /** Calls the REST API as any client would; throws when it refuses. */
-export const rest = async <Answer>(path: string, access?: string, body?: object): Promise<Answer> => {
+export const rest = async <Answer>(path: string, access?: string, body?: object, method: 'POST' | 'PUT' = 'POST'): Promise<Answer> => {
   const answer = await fetch(`${demoUrl()}/api/v1/${path}`, {
-    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    ...(body && { method, body: JSON.stringify(body) }),
     headers: { ...(body && { 'content-type': 'application/json' }), ...(access !== undefined && { authorization: `Bearer ${access}` }) },
   });
   if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
@@ -26,11 +26,15 @@ export const rest = async <Answer>(path: string, access?: string, body?: object)
 /** Begins a session of its own. */
 export const newTokens = (who: Who): Promise<Tokens> => rest('auth/signin/', undefined, { company_id: COMPANY, email: emailOf(who), password: PASSWORD, auto_login: true });
 
-const shared = new Map<Who, Promise<Tokens>>();
-/** A session that the journeys of a file share; none of them ends it. Signing in is slow on purpose and limited by the minute. */
+const SHARED_FOR = 300_000;
+const shared = new Map<Who, { readonly since: number; readonly tokens: Promise<Tokens> }>();
+/** A session that journeys share; none of them ends it. Signing in is slow on purpose and limited by the minute. */
 export const tokensOf = (who: Who): Promise<Tokens> => {
-  const tokens = shared.get(who) ?? newTokens(who);
-  shared.set(who, tokens);
+  const known = shared.get(who);
+  // One that grows old would be renewed by the first page that needs it, and taken from the others.
+  if (known !== undefined && Date.now() - known.since < SHARED_FOR) return known.tokens;
+  const tokens = newTokens(who);
+  shared.set(who, { since: Date.now(), tokens });
   return tokens;
 };
 
@@ -41,7 +45,7 @@ export const keptSession = ({ access, refresh, lifetime }: Tokens, session: stri
 /** Anything as the console keeps it in the browser: with a version and an age. */
 export const kept = (value: unknown): string => JSON.stringify({ version: 1, until: Date.now() + 86_400_000, value });
 
-interface Browsing extends BrowserContextOptions {
+interface Browsing extends Omit<Visiting, 'storageState'> {
   readonly who?: Who;
   /** Instead of the shared session of `who`. */
   readonly tokens?: Tokens;
@@ -56,7 +60,7 @@ export const operator = async (browser: Browser, { who = 'admin', tokens, speaki
   returning(browser, { ic_session: keptSession(tokens ?? await tokensOf(who)), ...(speaking && { ic_locale: kept(speaking) }), ...stored }, { ...(theme && { theme }), ...options });
 
 /** A browser that kept these texts of the console's origin. */
-export const returning = (browser: Browser, stored: Readonly<Record<string, string>>, { theme, ...options }: BrowserContextOptions & { readonly theme?: string } = {}): Promise<Visit> => {
+export const returning = (browser: Browser, stored: Readonly<Record<string, string>>, { theme, ...options }: Omit<Visiting, 'storageState'> & { readonly theme?: string } = {}): Promise<Visit> => {
   const origin = demoUrl();
   return visit(browser, {
     storageState: {
@@ -90,10 +94,30 @@ export const tokyoDay = (back = 0): string => new Intl.DateTimeFormat('en-CA', {
 /** An instant as the console shows it. */
 export const tokyoTime = (instant: string): string => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Tokyo', dateStyle: 'short', timeStyle: 'medium' }).format(new Date(instant)).replaceAll('-', '/');
 
-/** Waits until a screen has its answers: nothing is busy and nothing awaited. */
+/**
+ * Waits until a screen has its answers: nothing is busy, nothing awaited, and nothing more was asked when the page had time for it. That something was
+ * pressed or the address changed does not mean that the screen has asked already.
+ */
 export const settle = async (page: Page): Promise<void> => {
   await page.locator('main h1').first().waitFor();
-  await page.waitForFunction(() => document.querySelector('[aria-busy="true"], [role="status"][aria-label]') === null);
+  for (let before = -1; ;) {
+    await page.waitForFunction(async () => {
+      await new Promise<void>(done => { requestIdleCallback(() => requestAnimationFrame(() => requestIdleCallback(() => done()))); });
+      return document.querySelector('[aria-busy="true"], [role="status"][aria-label]') === null;
+    });
+    const { begun, open } = trafficOf(page);
+    if (open === 0 && begun === before) return;
+    before = begun;
+  }
+};
+
+interface Look { readonly speaking: 'ja' | 'en' | 'zh-CN'; readonly theme: string; readonly viewport: { readonly width: number; readonly height: number } }
+/** Another look of the same screen: kept as if it had been chosen before, and loaded again. */
+export const restyle = async (page: Page, { speaking, theme, viewport }: Look): Promise<void> => {
+  await page.setViewportSize(viewport);
+  await page.context().addCookies([{ name: 'touchpath-theme', value: theme, url: new URL(page.url()).origin }]);
+  await page.evaluate(text => localStorage.setItem('ic_locale', text), kept(speaking));
+  await page.reload();
 };
 
 /** The same token with a signature that is not the server's. */

@@ -25,6 +25,7 @@ export const servePages = async (root: string, pages: readonly string[], outDir:
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://page').pathname;
     if (path === '/favicon.ico') return response.writeHead(204).end();
+    if (path === '/icon.svg') return response.writeHead(200, { 'content-type': 'image/svg+xml' }).end('<svg xmlns="http://www.w3.org/2000/svg"/>');
     readFile(join(outDir, path)).then(
       content => response.writeHead(200, { 'content-type': TYPES[extname(path)] ?? 'application/octet-stream' }).end(content),
       () => response.writeHead(404).end(),

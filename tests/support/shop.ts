@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
 import { pino } from 'pino';
 import { openDatabase } from '../../server/store/postgres/connect.ts';
@@ -20,11 +21,12 @@ const WRITE = {
 const AD_NAMES = ['検索広告「夏のセール」', 'Réseau é <b>& Co</b>', '动态横幅 🎯'];
 
 /**
- * Sets up a company in the store under `dataDir` before the program starts on it: a shop at `http://{domain}` whose thank-you page converts,
- * whose button is a middle conversion, and three ads that lead to its landing page.
+ * Sets up a company of its own in the store, beside whatever others are there: a shop at `http://{domain}` whose thank-you page converts,
+ * whose button is a middle conversion, and three ads that lead to its landing page. A collector that runs on the store knows of it within seconds.
  */
-export const openShop = async (dataDir: string, domain: string, landingPage: string): Promise<Shop> => {
-  const { db, close } = await openDatabase({ dataDir, databaseUrl: null }, pino({ level: 'silent' }));
+export const openShop = async (databaseUrl: string, domain: string, landingPage: string): Promise<Shop> => {
+  const { db, close } = await openDatabase({ dataDir: '', databaseUrl }, pino({ level: 'silent' }));
+  const code = `journey-${randomUUID().slice(0, 8)}`;
   try {
     const one = <Row>(rows: readonly Row[]): Row => {
       const [row] = rows;
@@ -32,7 +34,7 @@ export const openShop = async (dataDir: string, domain: string, landingPage: str
       return row;
     };
     const password = 'päss 言葉 with spaces';
-    const { id: companyId } = one(await db.insert(company).values({ code: 'journey', name: '旅の会社' }).returning());
+    const { id: companyId } = one(await db.insert(company).values({ code, name: '旅の会社' }).returning());
     const { id: roleId } = one(await db.insert(role).values({ companyId, name: '管理者', code: 'admin', base: 'admin', permissions: WRITE }).returning());
     await db.insert(user).values({ companyId, roleId, name: 'Zoë 山田', email: 'zoe@journey.example', password: await hash(password) });
     const shop = one(await db.insert(product).values({ companyId, name: '旅の店', domain, url: landingPage }).returning());
@@ -47,7 +49,7 @@ export const openShop = async (dataDir: string, domain: string, landingPage: str
       const link = one(await db.insert(redirect).values({ companyId, productId: shop.id, adId: made.id, redirectUrl: landingPage }).returning());
       ads.push({ id: made.id, name, redirectId: link.id });
     }
-    return { company: 'journey', email: 'zoe@journey.example', password, productId: shop.id, productName: shop.name, ads };
+    return { company: code, email: 'zoe@journey.example', password, productId: shop.id, productName: shop.name, ads };
   } finally {
     await close();
   }

@@ -9,9 +9,9 @@ export interface Colleague { readonly email: string; readonly password: string; 
 
 const NONE = { access_log: 'none', interaction_log: 'none', cv_log: 'none', result_notification_log: 'none', result_queue: 'none', cv_approval: 'none' } as const;
 
-/** Adds a colleague to a company in the store under `dataDir`, before the program starts on it. */
-export const addColleague = async (dataDir: string, code: string): Promise<Colleague> => {
-  const { db, close } = await openDatabase({ dataDir, databaseUrl: null }, pino({ level: 'silent' }));
+/** Adds a colleague to a company in the store. */
+export const addColleague = async (databaseUrl: string, code: string): Promise<Colleague> => {
+  const { db, close } = await openDatabase({ dataDir: '', databaseUrl }, pino({ level: 'silent' }));
   try {
     const [found] = await db.select({ id: company.id }).from(company).where(eq(company.code, code));
     if (found === undefined) throw new Error(`There is no company ${code}.`);
