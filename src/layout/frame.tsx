@@ -77,8 +77,9 @@ const Main = () => {
 
   useEffect(() => {
     if (path === undefined || (address === undefined && !free) || before.current === path) return undefined;
+    // The page that was loaded is none that one went to: whoever opened the menu while it came would see it shut again.
+    if (before.current !== undefined) chrome.send({ type: 'navigated' });
     before.current = path;
-    chrome.send({ type: 'navigated' });
     // Coming from another screen, or from the sign-in page whose fields are gone; in a page just loaded the first Tab leads to the skip link.
     // A frame later: while the menu lies over the page nothing there can take the focus.
     if (!console.walked) return undefined;
