@@ -6,6 +6,7 @@ import { Popover } from '../../components/popover.tsx';
 import { useLocale, useNotify } from '../../console/context.ts';
 import type { FileFormat, FileWanted } from '../../console/downloads.ts';
 import { DownloadState } from './download-state.tsx';
+import { wherePicked } from './picked.ts';
 import { useDownload } from './use-download.ts';
 
 interface Props {
@@ -13,21 +14,26 @@ interface Props {
   readonly path: string;
   /** What the list is asked for now, its page aside. */
   readonly query: FileWanted['query'];
+  /** Numbers of the rows that are picked, where rows can be. */
+  readonly picked?: readonly number[];
   /** The columns that are shown, in their order. */
   readonly columns: readonly string[];
 }
 
+const NOBODY: readonly number[] = [];
 /** Lists whose files stand at another address than they themselves. */
 const FILES: Readonly<Record<string, string>> = { ads: 'logs/ads' };
 const FORMATS = ['csv', 'xlsx'] as const satisfies readonly FileFormat[];
 
 /** Writes exactly what a list shows into a file: its filters, its order, its columns, and all its pages. */
-export const DownloadMenu = ({ path, query, columns }: Props) => {
+export const DownloadMenu = ({ path, query, picked = NOBODY, columns }: Props) => {
   const intl = useIntl();
   const notify = useNotify();
   const { locale } = useLocale();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const download = useDownload(rows => notify({ kind: 'SUCCESS', ...(rows === null ? { message: 'download.kept' } : { message: 'download.done', values: { total: rows } }) }));
+  const [narrowed, setNarrowed] = useState(true);
+  const chosen = picked.length === 0 ? null : wherePicked(query['where'], picked);
   const busy = download.is === 'preparing' || download.is === 'receiving';
   const say = (id: string) => intl.formatMessage({ id });
   return (
@@ -36,10 +42,16 @@ export const DownloadMenu = ({ path, query, columns }: Props) => {
       {anchor !== null && (
         <Popover anchor={anchor} label={say('download.menu')} onClose={() => setAnchor(null)}>
           <p>{say('download.hint')}</p>
+          {picked.length > 0 && (
+            <label className="tp-item">
+              <input type="checkbox" checked={narrowed && chosen !== null} disabled={chosen === null} onChange={event => setNarrowed(event.target.checked)} />
+              <span>{intl.formatMessage({ id: chosen === null ? 'download.too_many_picked' : 'download.picked' }, { count: picked.length })}</span>
+            </label>
+          )}
           {FORMATS.map(format => (
             <button
               key={format} type="button" className="tp-item" disabled={busy}
-              onClick={() => { download.start({ path: FILES[path] ?? path, format, columns, locale, query }); setAnchor(null); }}
+              onClick={() => { download.start({ path: FILES[path] ?? path, format, columns, locale, query: narrowed && chosen !== null ? { ...query, where: chosen } : query }); setAnchor(null); }}
             >
               {say(`download.${format}`)}
             </button>

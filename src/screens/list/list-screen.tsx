@@ -1,3 +1,4 @@
+import { useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Button } from '../../components/button.tsx';
@@ -5,6 +6,7 @@ import { DataGrid } from '../../components/grid/grid.tsx';
 import type { GridColumn, Sort } from '../../components/grid/types.ts';
 import { Icon } from '../../components/icon.tsx';
 import { useProductChoice } from '../../console/product.ts';
+import { leaveTrail } from '../../console/trail.ts';
 import { writeConditions, type Condition } from '../../resources/filter.ts';
 import type { Identified, PageQuestion, Resource } from '../../resources/resource.ts';
 import { RecordModal } from '../record/lazy-modal.ts';
@@ -72,6 +74,11 @@ export const ListScreen = <Row extends Identified, Draft extends object>({ resou
     if (list.is === 'beyond') turnBack();
   }, [list.is]);
 
+  const { pathname, searchStr } = useRouterState({ select: state => state.location });
+  useEffect(() => {
+    if (rows !== null && resource.page !== undefined) leaveTrail(name, { ids: rows.map(({ id }) => id), address: `${pathname}${searchStr}` });
+  }, [rows, resource.page, name, pathname, searchStr]);
+
   const copied = useCopied();
   const columns = useMemo(
     () => resource.columns.map(({ field, format, size, sortable }): GridColumn<Row> => ({
@@ -118,7 +125,7 @@ export const ListScreen = <Row extends Identified, Draft extends object>({ resou
             <FormattedMessage id="list.show_deleted" />
           </label>
           <span className="tp-bar-tools">
-            <Suspense><Tools name={name} shape={shape} go={go} path={resource.path ?? name} search={explicit} query={query} columns={shownOf(shape.columns, arrangement)} /></Suspense>
+            <Suspense><Tools name={name} shape={shape} go={go} path={resource.path ?? name} search={explicit} query={query} picked={list.picked} columns={shownOf(shape.columns, arrangement)} /></Suspense>
           </span>
         </div>
         {search.conditions.length > 0 && (

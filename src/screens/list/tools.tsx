@@ -18,6 +18,8 @@ interface Props {
   /** What is shown, with its columns named. */
   readonly search: ListSearch;
   readonly query: PageQuestion;
+  /** Numbers of the rows that are picked. */
+  readonly picked: readonly number[];
   /** The columns that are shown, in their order. */
   readonly columns: readonly string[];
   readonly shape: Shape;
@@ -25,7 +27,7 @@ interface Props {
 }
 
 /** What can be made of the whole list as it is shown: a view, a link, a file. A chunk of its own, after the rows. */
-const Tools = ({ name, path, search, query, columns, shape, go }: Props) => {
+const Tools = ({ name, path, search, query, picked, columns, shape, go }: Props) => {
   const intl = useIntl();
   const location = useRouterState({ select: state => state.location });
   const copied = useCopied();
@@ -37,7 +39,7 @@ const Tools = ({ name, path, search, query, columns, shape, go }: Props) => {
     <>
       <ViewsMenu screen={name} search={search} shape={shape} go={go} />
       <Button label={intl.formatMessage({ id: 'list.copy_link' })} icon={<Icon name="link" />} onClick={() => void copyLink()} />
-      <DownloadMenu path={path} query={{ ...query }} columns={columns} />
+      <DownloadMenu path={path} query={{ ...query }} picked={picked} columns={columns} />
     </>
   );
 };

@@ -17,6 +17,7 @@ import { useAllowed, type Allowed } from '../use-allowed.ts';
 import { useCopied } from '../use-copied.ts';
 import { useInquiry } from '../use-inquiry.ts';
 import { useOverlay } from '../use-overlay.ts';
+import { Along } from './along.tsx';
 import { Details } from './details.tsx';
 import { fieldsOf, useFieldTexts, visibleFields, type AnyDraft, type FieldTexts } from './fields.ts';
 import { RecordModal } from './lazy-modal.ts';
@@ -73,6 +74,7 @@ const Record = <Row extends Identified, Draft extends object>({ resource, id, on
   const close = () => overlay.close(() => change({ modal: undefined }, { replace: true }));
   return (
     <article className="tp-screen" aria-busy={busy}>
+      {resource.page !== undefined && <Along name={resource.name} id={id} page={resource.page} />}
       <header className="tp-record-head">
         <div className="tp-screen-head">
           <h1>
