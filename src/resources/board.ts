@@ -21,6 +21,7 @@ export interface Tab {
  * each. Its period may be left out.
  */
 export interface Board<Raw extends object, Row extends object> extends Log<Raw, Row> {
+  readonly path: string;
   readonly conditions: readonly Filter<Row>[];
   readonly tabs: { readonly field: KeyOf<Row>; readonly of: readonly Tab[]; /** Shown at first; null: all of them. */ readonly first: string | null };
   readonly counted: TypedDocumentNode<CountsAnswer, LogQuestion>;

@@ -38,14 +38,14 @@ export interface NewerQuestion extends LogQuestion { readonly than: string }
  * What a log can be narrowed by. `field` is its name in the address, and in the question unless `parameter` says otherwise; it is labelled
  * `log.filter.<field>`, else as its column.
  *
- * - `selection`: one of a start-up list, asked as a list of ids
+ * - `selection`: one of a start-up list, asked as a list of ids; with `condition` as that condition of `where`
  * - `word`: one of a few words, told by `tag.<word>`
  * - `choice`: one of a few codes, told by `choice.<field>.<value>`; asked as a number, or as the word that it is
  * - `id`: a 64-bit id, asked as text
  * - `text`: anything that is typed
  */
 export type LogFilter = { readonly field: string; readonly parameter?: string } & (
-  | { readonly kind: 'selection'; readonly list: ListName }
+  | { readonly kind: 'selection'; readonly list: ListName; readonly condition?: string }
   | { readonly kind: 'word'; readonly words: readonly string[] }
   | { readonly kind: 'choice'; readonly values: readonly (number | string)[] }
   | { readonly kind: 'id' | 'text' });
@@ -69,8 +69,8 @@ export interface Log<Raw extends object, Row extends object> {
   readonly name: string;
   /** As the API calls it: `interactions`. */
   readonly list: string;
-  /** Its path in the API, for downloads: `logs/interactions`. */
-  readonly path: string;
+  /** Its path in the API, for downloads: `logs/interactions`; null: it has none. */
+  readonly path: string | null;
   readonly operation: TypedDocumentNode<LogAnswer<Raw>, LogQuestion>;
   /** Counts what is newer than the rows on the screen; without it nothing is announced. */
   readonly newer?: TypedDocumentNode<NewerAnswer, NewerQuestion>;

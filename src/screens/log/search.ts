@@ -36,7 +36,7 @@ export const readLogSearch = (raw: RawSearch, filters: readonly LogFilter[]): Lo
 /** A filter's value as the API takes it. */
 const valueOf = (filter: LogFilter, text: string): number | string | readonly number[] => {
   switch (filter.kind) {
-    case 'selection': return [Number(text)];
+    case 'selection': return filter.condition === undefined ? [Number(text)] : `${filter.condition}=${text}`;
     case 'choice': return filter.values.some(one => one === Number(text)) ? Number(text) : text;
     case 'text': return text.trim();
     case 'word': case 'id': return text;
@@ -47,5 +47,5 @@ const valueOf = (filter: LogFilter, text: string): number | string | readonly nu
 export const narrowed = ({ values }: LogSearch, filters: readonly LogFilter[]): Readonly<Record<string, number | string | readonly number[]>> =>
   Object.fromEntries(filters.flatMap(filter => {
     const text = values[filter.field];
-    return text === undefined ? [] : [[filter.parameter ?? filter.field, valueOf(filter, text)]];
+    return text === undefined ? [] : [[filter.parameter ?? (filter.kind === 'selection' && filter.condition !== undefined ? 'where' : filter.field), valueOf(filter, text)]];
   }));

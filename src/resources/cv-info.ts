@@ -1,0 +1,66 @@
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import { CvInfoDocument, type CvInfoQuery } from '../../graphql/generated/graphql.ts';
+import { defineLog, pathTo, type LogAnswer, type LogQuestion } from './log.ts';
+import { present, type Present } from './row.ts';
+
+type Raw = Present<Present<CvInfoQuery['page']>['results']>;
+
+/** A conversion with the names of its path on one line. */
+export interface CvInfo extends Omit<Raw, 'path' | 'first_ad' | 'last_ad'> {
+  readonly first_ad_name: string;
+  readonly last_ad_name: string;
+  readonly path_names: string;
+}
+
+const NEXT = ' → ';
+/** An ad that one may not see keeps its place. */
+const HIDDEN = '•••';
+const nameOf = (ad: { readonly ad_name: string; readonly hidden: boolean } | null): string => (ad === null ? '' : ad.hidden ? HIDDEN : ad.ad_name);
+
+const rowOf = ({ path, first_ad, last_ad, ...raw }: Raw): CvInfo => {
+  const steps = present(path);
+  const more = (raw.contacts ?? 0) - steps.length;
+  return { ...raw, first_ad_name: nameOf(first_ad), last_ad_name: nameOf(last_ad), path_names: `${steps.map(nameOf).join(NEXT)}${more > 0 ? `${NEXT}+${more}` : ''}` };
+};
+
+/** /analyze/cv: conversions one by one, with what the site said of them and the path to each. */
+export const cvInfo = defineLog<Raw, CvInfo>({
+  name: 'cv_info',
+  list: 'cvInfo',
+  path: null,
+  operation: CvInfoDocument as unknown as TypedDocumentNode<LogAnswer<Raw>, LogQuestion>,
+  row: rowOf,
+  key: 'conversion_id',
+  permission: 'cv_log',
+  flagged: false,
+  filters: [
+    { field: 'ad', kind: 'selection', list: 'ad', condition: 'ad_id' },
+    { field: 'cv_type', kind: 'choice', values: [1, 0] },
+  ],
+  ways: [
+    { id: 'credit', needs: 'cv_log', to: row => ({ path: `/log/cv/${row.conversion_id}` }) },
+    { id: 'path', needs: 'interaction_log', to: row => pathTo(row.visitor_id, 'conversion', row.conversion_id) },
+  ],
+  columns: [
+    { field: 'cv_time', format: 'time' },
+    { field: 'cv_type', format: 'choice', size: 96 },
+    { field: 'cv_setting_name', format: 'text', size: 144 },
+    { field: 'p_resid', format: 'id', size: 144 },
+    { field: 'p_userid', format: 'id', size: 136 },
+    { field: 'p_key1', format: 'text', size: 112 },
+    { field: 'p_key2', format: 'text', size: 112 },
+    { field: 'p_key3', format: 'text', size: 112 },
+    { field: 'amount', format: 'yen' },
+    { field: 'first_ad_name', format: 'text', size: 200 },
+    { field: 'last_ad_name', format: 'text', size: 200 },
+    { field: 'ad_type1', format: 'text', size: 120 },
+    { field: 'ad_type2', format: 'text', size: 120 },
+    { field: 'ad_type3', format: 'text', size: 120 },
+    { field: 'contacts', format: 'count' },
+    { field: 'elapsed', format: 'duration' },
+    { field: 'path_names', format: 'text', size: 360 },
+    { field: 'conversion_id', format: 'id', hidden: true },
+    { field: 'visitor_id', format: 'id', hidden: true },
+    { field: 'cv_setting_id', format: 'id', size: 112, hidden: true },
+  ],
+});
