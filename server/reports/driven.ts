@@ -42,7 +42,7 @@ interface Weighed {
 
 const markovWeights = async (columnar: ReportParts['columnar'], scope: Scope, grouping: Grouping, cvType: 0 | 1): Promise<Weighed> => {
   const [seen, missed] = await Promise.all([convertingPassages(columnar, scope, grouping, cvType), fruitlessPassages(columnar, scope, grouping, cvType)]);
-  const { effects, states } = rowEffects(seen, missed, { begun: BEGUN, converted: CONVERTED }, MOST_STATES);
+  const { effects, states } = await rowEffects(seen, missed, { begun: BEGUN, converted: CONVERTED }, MOST_STATES);
   const rows = [...effects.keys()].toSorted((a, b) => a - b);
   return {
     cvType, rows, effects, states, weights: wholeWeights(rows.map(row => effects.get(row) ?? 0)),

@@ -22,28 +22,29 @@ export interface Chain {
   readonly conversion: number;
 }
 
-/** The inverse of I - Q by Gauss and Jordan. Rows of Q sum to at most 1 and every state reaches an end, so that each pivot is above zero without exchanging rows. */
-const inverted = (q: readonly Float64Array[]): Float64Array[] => {
-  const size = q.length;
-  const left = q.map((row, i) => row.map((value, j) => (i === j ? 1 : 0) - value));
-  const right = q.map((_, i) => Float64Array.from({ length: size }, (__, j) => (i === j ? 1 : 0)));
-  for (let pivot = 0; pivot < size; pivot += 1) {
-    const [own, other] = [left[pivot], right[pivot]];
-    const by = own?.[pivot] ?? 0;
-    if (own === undefined || other === undefined || !(by > 0)) throw new RangeError('a state of the chain reaches no end');
-    for (let j = 0; j < size; j += 1) {
-      own[j] = (own[j] ?? 0) / by;
-      other[j] = (other[j] ?? 0) / by;
-    }
-    for (let i = 0; i < size; i += 1) {
-      const [l, r] = [left[i], right[i]];
-      const factor = l?.[pivot] ?? 0;
-      if (i === pivot || factor === 0 || l === undefined || r === undefined) continue;
-      for (let j = pivot; j < size; j += 1) l[j] = (l[j] ?? 0) - factor * (own[j] ?? 0);
-      for (let j = 0; j < size; j += 1) r[j] = (r[j] ?? 0) - factor * (other[j] ?? 0);
+/** Steps of an inversion that are made at one go: with 500 states some ten milliseconds. */
+const STRIDE = 16;
+
+/**
+ * The inverse of I - Q by Gauss and Jordan, in its own place. Rows of Q sum to at most 1 and every state reaches an end, so that each pivot is above zero without exchanging rows.
+ * Others have their turn between the strides: nobody waits for a large chain.
+ */
+const inverted = async (q: readonly Float64Array[]): Promise<Float64Array[]> => {
+  const matrix = q.map((row, i) => row.map((value, j) => (i === j ? 1 : 0) - value));
+  for (const [pivot, own] of matrix.entries()) {
+    if (pivot % STRIDE === STRIDE - 1) await new Promise<void>(resolve => { setImmediate(resolve); });
+    const by = own[pivot] ?? 0;
+    if (!(by > 0)) throw new RangeError('a state of the chain reaches no end');
+    own[pivot] = 1;
+    for (let j = 0; j < own.length; j += 1) own[j]! /= by;
+    for (const [i, row] of matrix.entries()) {
+      const factor = row[pivot] ?? 0;
+      if (i === pivot || factor === 0) continue;
+      row[pivot] = 0;
+      for (let j = 0; j < row.length; j += 1) row[j]! -= factor * own[j]!;
     }
   }
-  return right;
+  return matrix;
 };
 
 /** What ends a chain, and what it begins with, by the numbers that passages give them. */
@@ -55,7 +56,7 @@ export interface Ends { readonly begun: number; readonly converted: number }
  * @param converting passages of journeys that ended with a conversion
  * @param fruitless passages of those that did not: a row's visits that nothing followed ended there
  */
-export const removalEffects = (converting: readonly Passage[], fruitless: readonly Passage[], { begun, converted }: Ends): Chain => {
+export const removalEffects = async (converting: readonly Passage[], fruitless: readonly Passage[], { begun, converted }: Ends): Promise<Chain> => {
   const all = [...converting, ...fruitless];
   const rows = [...new Set(all.flatMap(({ from, to }) => [from, to]))].filter(row => row !== begun && row !== converted).toSorted((a, b) => a - b);
   const indexOf = new Map(rows.map((row, index) => [row, index]));
@@ -73,7 +74,7 @@ export const removalEffects = (converting: readonly Passage[], fruitless: readon
   if (journeys === 0) return { rows, effects: [], conversion: 0 };
   // Whoever comes to a row leaves it once: to a row, to the conversion, or to nothing.
   const q = counts.map((row, i) => row.map(times => times / (visits[i] ?? 1)));
-  const inverse = inverted(q);
+  const inverse = await inverted(q);
   const dot = (a: Float64Array, b: (index: number) => number) => a.reduce((sum, value, index) => sum + value * b(index), 0);
   const converts = inverse.map(row => dot(row, j => (last[j] ?? 0) / (visits[j] ?? 1)));
   const conversion = dot(first, j => converts[j] ?? 0) / journeys;
@@ -91,14 +92,14 @@ const GATHERED = Number.MIN_SAFE_INTEGER;
  * The removal effects of all rows by a chain of so many states at most: beyond that the rows that fewest journeys come to are one state together, and share its
  * effect by how often they were come to.
  */
-export const rowEffects = (converting: readonly Passage[], fruitless: readonly Passage[], ends: Ends, most: number): { readonly effects: ReadonlyMap<number, number>; readonly states: number } => {
+export const rowEffects = async (converting: readonly Passage[], fruitless: readonly Passage[], ends: Ends, most: number): Promise<{ readonly effects: ReadonlyMap<number, number>; readonly states: number }> => {
   const visits = new Map<number, number>();
   for (const { to, times } of [...converting, ...fruitless]) if (to !== ends.converted) visits.set(to, (visits.get(to) ?? 0) + times);
   const gathered = visits.size <= most ? [] : [...visits].toSorted(([a, x], [b, y]) => y - x || a - b).slice(most - 1);
   const together = new Set(gathered.map(([row]) => row));
   const state = (row: number) => (together.has(row) ? GATHERED : row);
   const moved = (passages: readonly Passage[]) => passages.map(({ from, to, times }) => ({ from: state(from), to: state(to), times }));
-  const chain = removalEffects(moved(converting), moved(fruitless), ends);
+  const chain = await removalEffects(moved(converting), moved(fruitless), ends);
   const effects = new Map(chain.rows.map((row, index) => [row, chain.effects[index] ?? 0]));
   const shared = effects.get(GATHERED) ?? 0;
   effects.delete(GATHERED);

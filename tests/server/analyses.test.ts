@@ -150,7 +150,7 @@ it('answers from events and from derived rows the same bytes, and what naive fol
       const steps = [BEGUN, ...rows, ...(converted ? [CONVERTED] : [])];
       return steps.slice(1).map((to, index) => ({ from: steps[index] ?? BEGUN, to, times: 1 }));
     });
-    const { rows, effects } = removalEffects(passages(true), passages(false), { begun: BEGUN, converted: CONVERTED });
+    const { rows, effects } = await removalEffects(passages(true), passages(false), { begun: BEGUN, converted: CONVERTED });
     const weight = effects.reduce((a, b) => a + b, 0);
     const converting = chain.filter(({ converted }) => converted).length;
     for (const [index, row] of rows.entries()) {
