@@ -11,6 +11,9 @@ export type CreditResult = Present<Credit['results']>;
 export const marksOf = (contact: Pick<CreditContact, 'first' | 'last' | 'performance' | 'billed'>): readonly string[] =>
   (['first', 'last', 'performance', 'billed'] as const).filter(mark => contact[mark]);
 
+/** A contact's own page; null where it is another agency's. */
+export const contactPage = ({ interaction_id: id }: { readonly interaction_id: string | null }): { readonly path: string } | null => (id === null ? null : { path: `/log/reference/${id}` });
+
 /** One thing on the time line. `at` is its place in percent of the line. */
 export interface Moment { readonly key: string; readonly kind: 'contact' | 'other' | 'left_out'; readonly at: number; readonly weight: number; readonly performance: boolean }
 

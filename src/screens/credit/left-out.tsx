@@ -2,7 +2,8 @@ import { useId } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { time } from '../../components/formats.ts';
 import { present } from '../../resources/row.ts';
-import type { Credit } from './credit-state.ts';
+import { Way } from '../log/way.tsx';
+import { contactPage, type Credit } from './credit-state.ts';
 
 /** The visitor's contacts that have no part, each with the rule that it failed, in words. */
 export const LeftOut = ({ credit }: { readonly credit: Credit }) => {
@@ -28,7 +29,7 @@ export const LeftOut = ({ credit }: { readonly credit: Credit }) => {
             <tbody>
               {left.map((contact, index) => (
                 <tr key={contact.interaction_id ?? index} data-reason={contact.reason}>
-                  <td className="tp-time">{time(contact.reference_time)}</td>
+                  <td className="tp-time"><Way needs="interaction_log" to={contactPage(contact)}>{time(contact.reference_time)}</Way></td>
                   <th scope="row">{contact.ad_name}</th>
                   <td><FormattedMessage id={`credit.reason.${contact.reason}`} values={{ days: credit.rules?.tracking_term ?? 0 }} /></td>
                 </tr>

@@ -3,6 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { price, time } from '../../components/formats.ts';
 import { useFormatter } from '../../components/use-formatter.ts';
 import { present } from '../../resources/row.ts';
+import { Way } from '../log/way.tsx';
 import { Status } from '../results/status.tsx';
 import type { Credit, CreditResult } from './credit-state.ts';
 
@@ -30,7 +31,7 @@ const Result = ({ result }: { readonly result: CreditResult }) => {
   return (
     <article className="tp-result" aria-labelledby={heading}>
       <h4 id={heading}>
-        {result.asp_name}
+        <Way needs="result_notification_log" to={{ path: '/log/result', search: { result_id: String(result.result_id), open: String(result.result_id) } }}>{result.asp_name}</Way>
         <Status field="approval_status" code={result.approval_status} />
       </h4>
       <dl className="tp-facts">

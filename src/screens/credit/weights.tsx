@@ -3,7 +3,8 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { MODELS } from '../../analyses/analysis.ts';
 import { price, ratio, time } from '../../components/formats.ts';
 import { present } from '../../resources/row.ts';
-import { marksOf, type Credit, type CreditWeight } from './credit-state.ts';
+import { Way } from '../log/way.tsx';
+import { contactPage, marksOf, type Credit, type CreditWeight } from './credit-state.ts';
 
 /** Every contact of the path with its weight under the five models, side by side. */
 export const Weights = ({ credit }: { readonly credit: Credit }) => {
@@ -61,7 +62,7 @@ export const Weights = ({ credit }: { readonly credit: Credit }) => {
               )] : []),
               <tr key={contact.place} data-place={contact.place}>
                 <td className="tp-number">{contact.place}</td>
-                <td className="tp-time">{time(contact.reference_time)}</td>
+                <td className="tp-time"><Way needs="interaction_log" to={contactPage(contact)}>{time(contact.reference_time)}</Way></td>
                 <th scope="row">
                   {contact.hidden ? <em><FormattedMessage id="credit.other_ad" /></em> : contact.ad_name}
                   <Marks marks={marksOf(contact)} />

@@ -1,9 +1,7 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Button } from '../../components/button.tsx';
-import { useKnown } from '../../console/context.ts';
 import { present, type Present } from '../../resources/row.ts';
-import { isPlain } from '../log/log-record.tsx';
-import { useWhither } from '../log/use-row-ways.ts';
+import { Way } from '../log/way.tsx';
 import { Rule } from './ledger.tsx';
 import { Status } from './status.tsx';
 import type { Preview } from './use-recomputing.ts';
@@ -68,14 +66,13 @@ const Examples = ({ examples, total }: { readonly examples: readonly Example[]; 
 };
 
 const Row = ({ example: { conversion_id: conversion, result_id: result, asp_name: network, cv_ad_name: ad, from_status: from, to_status: to, rule } }: { readonly example: Example }) => {
-  const { href, follow } = useWhither();
-  const { permissions } = useKnown().role;
-  const whither = result !== null && result !== undefined ? { path: '/log/result', search: { result_id: String(result), open: String(result) } } : { path: `/log/cv/${conversion}` };
-  const mayGo = permissions[result === null ? 'cv_log' : 'result_notification_log'] !== 'none';
-  const name = result === null || result === undefined ? <FormattedMessage id="recompute.new" values={{ id: conversion }} /> : result;
+  const isNew = result === null || result === undefined;
   return (
     <tr>
-      <th scope="row">{mayGo ? <a href={href(whither)} onClick={event => { if (isPlain(event)) { event.preventDefault(); follow(whither); } }}>{name}</a> : name}</th>
+      <th scope="row">
+        {isNew ? <Way needs="cv_log" to={{ path: `/log/cv/${conversion}` }}><FormattedMessage id="recompute.new" values={{ id: conversion }} /></Way>
+          : <Way needs="result_notification_log" to={{ path: '/log/result', search: { result_id: String(result), open: String(result) } }}>{result}</Way>}
+      </th>
       <td>{network}</td>
       <td>{ad === '' ? '-' : ad}</td>
       <td className="tp-recompute-change">{from !== null && from !== undefined && <><Status field="approval_status" code={from} />{' → '}</>}<Status field="approval_status" code={to} /></td>

@@ -11,7 +11,7 @@ import { useAddress } from '../../console/address.ts';
 import { useLevel, useMayWrite } from '../../console/context.ts';
 import { useProduct } from '../../console/product.ts';
 import { useFailureText } from '../../console/texts.ts';
-import { useWhither } from '../log/use-row-ways.ts';
+import { Way } from '../log/way.tsx';
 import { readPeriod, writePeriod } from '../period.ts';
 import '../screens.css';
 import { Foreseen } from './foreseen.tsx';
@@ -97,13 +97,11 @@ const Confirm = ({ recomputing: { state, send, preview }, failure }: { readonly 
 };
 
 const Done = ({ recomputing: { outcome }, days }: { readonly recomputing: Recomputing; readonly days: { readonly from: string; readonly to: string } }) => {
-  const { href, follow } = useWhither();
-  const log = { path: '/log/result', search: { period: 'custom', ...days } };
   return (
     <div className="tp-recompute-done" role="status">
       <p><Icon name="check" /><strong><FormattedMessage id="recompute.done" /></strong></p>
       <p><FormattedMessage id="recompute.confirm.what" values={{ made: outcome?.made ?? 0, moved: outcome?.moved ?? 0, rejudged: outcome?.rejudged ?? 0 }} /></p>
-      <p><a href={href(log)} onClick={event => { if (!event.ctrlKey && !event.metaKey && !event.shiftKey) { event.preventDefault(); follow(log); } }}><FormattedMessage id="recompute.to_log" /></a></p>
+      <p><Way needs="result_notification_log" to={{ path: '/log/result', search: { period: 'custom', ...days } }}><FormattedMessage id="recompute.to_log" /></Way></p>
     </div>
   );
 };

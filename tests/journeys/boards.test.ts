@@ -1,0 +1,125 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { axeFaults, LOOKS } from '../support/axe.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { linesOfCsv } from '../support/files.ts';
+import { demoUrl, operator, rest, restyle, settle, tokensOf, tokyoDay, type Who } from '../support/operator.ts';
+
+/** The boards of results and notifications as they are read: their files, what comes meanwhile, and what an agency sees of them and of a credit. */
+const browser = await launchBrowser();
+const ask = async <Answer>(path: string, who: Who): Promise<Answer> => rest<Answer>(path, (await tokensOf(who)).access);
+const number = (value: number): string => new Intl.NumberFormat('en').format(value);
+const days = `product_id=1&from=${tokyoDay(29)}&to=${tokyoDay()}`;
+
+test('a board is taken along as a file: all rows of its state, and of an agency its own alone', async () => {
+  const totals: number[] = [];
+  for (const who of ['admin', 'agency'] as const) {
+    const { page, troubles, close } = await operator(browser, { who });
+    const { total, results: [first] } = await ask<{ total: number; results: { result_id: number }[] }>(`logs/results/?${days}&limit=1&where=approval_status%3D1`, who);
+    await page.goto(`${demoUrl()}/log/result?product_id=1&status=1`);
+    await page.getByRole('row').nth(2).waitFor();
+    await page.getByRole('button', { name: 'ダウンロード' }).click();
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: /^CSV/ }).click()]);
+    expect(file.suggestedFilename()).toMatch(/^成果通知ログ-\d{8}-\d{6}\.csv$/);
+    const [head, ...rows] = linesOfCsv(await readFile(await file.path()));
+    expect([rows.length, rows[0]?.[0]]).toEqual([total, String(first?.result_id)]);
+    expect(new Set(rows.map(row => row[head!.indexOf('承認状態')]))).toEqual(new Set(['承認']));
+    await page.getByText(`${number(total)} 件をダウンロードしました`).waitFor();
+    totals.push(total);
+    expect(troubles).toEqual([]);
+    await close();
+  }
+  expect(totals[1]).toBeLessThan(totals[0]!);
+});
+
+test('results that come meanwhile are announced, and shown when one says so', async () => {
+  const { page, troubles, close } = await operator(browser, { fresh: true });
+  await page.clock.install();
+  // What came is told by the server; here it is put into its mouth, since nothing is written into the demo.
+  await page.route('**/graphql', async route => ((route.request().postData() ?? '').includes('newerResults')
+    ? route.fulfill({ contentType: 'application/json', body: JSON.stringify({ data: { newer: { __typename: 'Newer', count: 12 } } }) }) : route.fallback()));
+  await page.goto(`${demoUrl()}/log/cv-approve?product_id=1&status=all`);
+  await page.getByRole('row').nth(2).waitFor();
+  await settle(page);
+  await page.clock.runFor(31_000);
+  const news = page.getByRole('button', { name: '新しい行が 12 件あります' });
+  await news.click();
+  await news.waitFor({ state: 'detached' });
+  await page.getByRole('row').nth(2).waitFor();
+  expect(troubles).toEqual([]);
+  await close();
+});
+
+test('an agency is told of a path that its ads are on, of others\' contacts the place and the weight alone', async () => {
+  interface Behind { readonly results: readonly { readonly conversion_id: string; readonly contacts: number }[] }
+  interface Credit { readonly path: readonly { readonly hidden: boolean; readonly ad_name: string }[] }
+  const { rows } = await ask<{ rows: readonly { key: string }[] }>(`analyses/attributions/?${days}&axis=1`, 'agency');
+  const { results } = await ask<Behind>(`conversions/behind/?${days}&axis=1&key=${rows[0]?.key}&metric=cv_division&limit=100`, 'agency');
+  let found: { readonly id: string; readonly credit: Credit } | null = null;
+  for (const { conversion_id: id } of results.filter(({ contacts }) => contacts > 1)) {
+    const credit = await ask<Credit>(`conversions/credit/?product_id=1&conversion_id=${id}`, 'agency');
+    if (credit.path.some(({ hidden }) => hidden)) {
+      found = { id, credit };
+      break;
+    }
+  }
+  const { id, credit: { path } } = found!;
+  const { page, troubles, close } = await operator(browser, { who: 'agency' });
+  await page.goto(`${demoUrl()}/log/cv/${id}?product_id=1`);
+  await page.locator('[data-place="1"]').waitFor();
+  for (const [index, { hidden, ad_name: name }] of path.entries()) {
+    const line = page.locator(`[data-place="${index + 1}"]`);
+    expect(await line.innerText()).toContain(hidden ? '他の広告' : name);
+    expect(await line.locator('[data-units]').count()).toBe(5);
+    expect(await line.getByRole('link').count()).toBe(hidden ? 0 : 1);
+  }
+  // What changes results for everybody is not an agency's.
+  await page.goto(`${demoUrl()}/log/result?product_id=1`);
+  await page.getByRole('row').nth(2).waitFor();
+  expect(await page.getByRole('button', { name: '成果を再計算' }).count()).toBe(0);
+  await page.goto(`${demoUrl()}/log/result-recompute?product_id=1`);
+  await page.getByText('この操作を行う権限がありません').waitFor();
+  expect(await page.getByRole('button', { name: '変更内容を確認' }).count()).toBe(0);
+  expect(troubles).toEqual([]);
+  await close();
+});
+
+test('judging anew is looked at from the log\'s days, changes nothing by that, and speaks to everybody', async () => {
+  const [wide, narrow] = LOOKS;
+  const { page, troubles, close } = await operator(browser, wide);
+  await page.goto(`${demoUrl()}/log/result?product_id=1&period=7`);
+  await page.getByRole('row').nth(2).waitFor();
+  await page.getByRole('button', { name: '成果を再計算' }).click();
+  await page.waitForURL('**/log/result-recompute**period=7**');
+  for (const look of [wide, narrow] as const) {
+    if (look !== wide) await restyle(page, look);
+    await page.getByRole('button', { name: look === wide ? '変更内容を確認' : 'See what would change' }).click();
+    await page.locator('[data-number="decided"] strong').waitFor();
+    // The demo's results were made by the settings that it has.
+    expect(await page.locator('[data-number="made"] strong').innerText()).toBe('0');
+    expect(Number((await page.locator('[data-number="decided"] strong').innerText()).replaceAll(',', ''))).toBeGreaterThan(0);
+    await settle(page);
+    expect(await axeFaults(page), look.speaking).toEqual([]);
+  }
+  expect(troubles).toEqual([]);
+  await close();
+});
+
+test('a single figure leads to what is behind it, by a press and by the keyboard', async () => {
+  const { page, troubles, close } = await operator(browser);
+  await page.goto(`${demoUrl()}/analyze/attribution?product_id=1&period=7`);
+  await page.locator('.tp-body [data-figure][data-column="cv"]').first().waitFor();
+  await settle(page);
+  for (const press of [() => page.locator('.tp-body [data-figure][data-column="cv"]').first().click(), () => page.keyboard.press('Enter')]) {
+    const figure = await page.locator('.tp-body [data-figure][data-column="cv"]').first().innerText();
+    await press();
+    await page.locator('[data-behind="sum"] dd').waitFor();
+    expect(new URL(page.url()).searchParams.get('behind_of')).toBe('cv');
+    expect(await page.locator('[data-behind="figure"] dd').innerText()).toBe(figure);
+    // The dialog gives the focus back to the figure: Enter opens it again.
+    await page.getByRole('dialog').getByRole('grid').press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  }
+  expect(troubles).toEqual([]);
+  await close();
+});
