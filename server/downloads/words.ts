@@ -22,7 +22,13 @@ const wordsOf = (texts: Readonly<Record<string, string>>): Words => {
   const ids = Object.keys(texts);
   const under = (prefix: string) => new Map(ids.filter(id => id.startsWith(prefix) && !id.includes('.', prefix.length)).map(id => [id.slice(prefix.length), texts[id]!]));
   return {
-    heading: (list, field) => texts[`column.${list}.${field}`] ?? texts[`column.${field}`] ?? field,
+    heading: (list, field) => {
+      const own = texts[`column.${list}.${field}`] ?? texts[`column.${field}`] ?? texts[`metric.${field}.name`];
+      if (own !== undefined) return own;
+      // A metric of the period that is compared with.
+      const metric = texts[`metric.${field.replace(/_compared$/, '')}.name`];
+      return metric === undefined ? field : texts['analysis.compared_series']?.replace('{name}', metric) ?? field;
+    },
     choices: (list, field) => {
       const own = under(`choice.${list}.${field}.`);
       return own.size > 0 ? own : under(`choice.${field}.`);

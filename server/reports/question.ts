@@ -29,10 +29,12 @@ export interface Question<Key extends MetricKey = MetricKey> extends Asking {
   readonly axis: AxisNumber | typeof CUSTOM;
   /** Of the custom axis: one or two names, comma separated, the first the outer. */
   readonly axes?: string;
-  /** 1..5; left out: the product's. */
+  /** 1..7; left out: the product's. */
   readonly model?: number;
   /** 1 counts only visitors without an earlier conversion; 2 tells rows apart by the visitor of the last contact, 3 by that of each contact. */
   readonly evaluation?: number;
+  /** Whether rows tell their course over the period. */
+  readonly trend?: boolean;
   readonly metrics: readonly Key[];
 }
 

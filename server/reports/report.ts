@@ -1,19 +1,21 @@
-import { numberOf, type Model } from '../attribution/models.ts';
 import type { Viewer } from '../accounts/visibility.ts';
 import { creditTable, creditTableOf } from '../attribution/paths.ts';
 import { conversionConditions } from '../store/clickhouse/conditions.ts';
 import { leftOut, NO_CONTACT, pathCounts, type LeftOut, type Scope } from '../store/clickhouse/counts.ts';
+import { Failure } from '../http/failures.ts';
 import type { ProductRules } from '../store/postgres/costs.ts';
 import { axisOf, type AxisNumber } from './axes.ts';
 import { isFinerThanAds, rowsOfCells } from './cells.ts';
 import { askedRules, type AskedRules } from './asked.ts';
 import { labelsOf } from './labels.ts';
 import { columnsOf, type Measured, type MetricKey, type Tally } from './metrics.ts';
+import { anyModelAsked, isPlaced, numberOfModel, type AnyModel } from './models.ts';
 import { dayText, type Period } from './period.ts';
-import { axesAsked, modelAsked, readAsking, type Checked, type Options, type Question, type ReportParts } from './question.ts';
+import { axesAsked, readAsking, type Checked, type Options, type Question, type ReportParts } from './question.ts';
 import { keyOf, rowsOfAds, UNGROUPED, type Rows } from './rows.ts';
 import { linesOf, outerLines, shape, type Level, type ShapedRow } from './shape.ts';
 import { countAt } from './source.ts';
+import { coursesOf, firstDays, slicesOf } from './trends.ts';
 import { tallyRows } from './tally.ts';
 
 /** What a report was computed by: the same rules and the same watermark give the same bytes. */
@@ -54,7 +56,7 @@ const helpedBy = async ({ columnar }: ReportParts, scope: Scope, { grouping, rea
  *
  * @throws {Failure} `invalid`, `no_permission_for_data`, `timed_out`
  */
-export const askModels = async <Key extends MetricKey, M extends Model>(
+export const askModels = async <Key extends MetricKey, M extends AnyModel>(
   parts: ReportParts, viewer: Viewer, question: Question<Key>, modelsOf: (rules: ProductRules) => readonly M[], { signal, source }: Options = {},
 ): Promise<Record<M, Answer<Key>>> => {
   const names = axesAsked(question);
@@ -68,6 +70,9 @@ export const askModels = async <Key extends MetricKey, M extends Model>(
   const made = filters.conversions.length === 0 ? null : conversionConditions(filters.conversions);
   const rowsOn = (scope: Scope, axes: readonly string[]) => (finer ? rowsOfCells(parts, scope, axes, { ads, filters, evaluation }) : rowsOfAds(axes, { ads, shown }));
 
+  // Chains and coalitions are of ads and their groups, over all conversions.
+  if ((finer || made !== null) && !models.every(isPlaced)) throw new Failure('invalid', { fields: { model: ['choice'] } });
+  const slices = question.trend === true ? slicesOf(period) : null;
   const count = async (plain: Scope) => {
     const scope = made === null ? plain : { ...plain, made };
     const stretch = compared === null ? scope : { ...scope, from: Math.min(period.from, compared.from), until: Math.max(period.until, compared.until) };
@@ -79,16 +84,16 @@ export const askModels = async <Key extends MetricKey, M extends Model>(
       const leaves = (model: M) => linesOf(rows, counts[model], withoutContact);
       return Object.fromEntries(models.map(model => [model, helped === null ? { outer: leaves(model), inner: null } : { outer: outerLines(leaves(model), helped), inner: leaves(model) }])) as Record<M, Level>;
     };
-    return Promise.all([level(period), compared && level(compared), leftOut(parts.columnar, scope, shown === 'all' ? null : [...shown])]);
+    return Promise.all([level(period), compared && level(compared), slices && coursesOf(parts, scope, rows, slices), leftOut(parts.columnar, scope, shown === 'all' ? null : [...shown])]);
   };
-  const { answer: [now, before, out], mark } = await countAt(parts, rules, period, signal, count, finer || made !== null ? 'events' : source);
+  const { answer: [now, before, course, out], mark } = await countAt(parts, rules, period, signal, count, finer || made !== null ? 'events' : source);
 
   const absent: ReadonlySet<MetricKey> = new Set(finer ? FINER_LACK : []);
   const answer = (model: M): Answer<Key> => {
-    const { compared_totals, ...shaped } = shape(now[model], before && before[model], { metrics: question.metrics, absent, approval, label, course: null });
+    const { compared_totals, ...shaped } = shape(now[model], before && before[model], { metrics: question.metrics, absent, approval, label, course });
     return {
-      rules: { ...askedRules(read, question), axis: question.axis, axes: [...names], model: numberOf(model), evaluation },
-      watermark: mark, left_out: out, columns: columnsOf(question.metrics), absent: [...absent], trend_from: [], ...shaped,
+      rules: { ...askedRules(read, question), axis: question.axis, axes: [...names], model: numberOfModel(model), evaluation },
+      watermark: mark, left_out: out, columns: columnsOf(question.metrics), absent: [...absent], trend_from: slices === null ? [] : firstDays(slices), ...shaped,
       ...(compared !== null && compared_totals !== null && { compared_totals: { from: dayText(compared.fromDay), to: dayText(compared.untilDay - 1), ...compared_totals } }),
     };
   };
@@ -97,8 +102,8 @@ export const askModels = async <Key extends MetricKey, M extends Model>(
 
 /** Answers a question under the model that it names, or the product's. @throws {Failure} `invalid`, `no_permission_for_data`, `timed_out` */
 export const ask = async <Key extends MetricKey>(parts: ReportParts, viewer: Viewer, question: Question<Key>, options: Options = {}): Promise<Answer<Key>> => {
-  const asked = question.model === undefined ? null : modelAsked(question.model);
-  const [answer] = Object.values(await askModels(parts, viewer, question, rules => [asked ?? modelAsked(rules.attributionModel)], options));
+  const asked = question.model === undefined ? null : anyModelAsked(question.model);
+  const [answer] = Object.values(await askModels(parts, viewer, question, rules => [asked ?? anyModelAsked(rules.attributionModel)], options));
   if (answer === undefined) throw new Error('a question has an answer');
   return answer;
 };

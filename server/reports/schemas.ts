@@ -1,9 +1,9 @@
 import { Type } from '@fastify/type-provider-typebox';
-import { MODELS } from '../attribution/models.ts';
 import { Closed, component, Day, EventId, Id, Nullable } from '../http/schemas.ts';
 import { AXES, AXIS_NAMES, axisOf } from './axes.ts';
 import { COMPARISONS } from './compare.ts';
 import { FILTER_FIELDS } from './filters.ts';
+import { MODEL_NAMES } from './models.ts';
 import { APPROVALS, METRICS, metrics, type MetricKey } from './metrics.ts';
 
 /** What the reports over rows are asked and answer; the series has its own (series-schemas.ts). */
@@ -25,7 +25,7 @@ export const ReportQuery = Closed({
   product_id: Id('The product'), from: Day('First day, Tokyo'), to: Day('Last day, Tokyo, included; at most five years'),
   axis: Type.Optional(Type.Integer({ minimum: 0, maximum: AXES.length, description: `What the rows are: ${choices(AXES.map(axis => axisOf(axis).name))}, 0 those of axes; 1 unless told` })),
   axes: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: `With axis 0: one or two of ${AXIS_NAMES.join(', ')}, comma separated, the first the outer` })),
-  model: Type.Optional(Type.Integer({ minimum: 1, maximum: MODELS.length, description: `Attribution model: ${choices(MODELS)}; the product's unless told` })),
+  model: Type.Optional(Type.Integer({ minimum: 1, maximum: MODEL_NAMES.length, description: `Attribution model: ${choices(MODEL_NAMES)}; the product's unless told. 6 and 7 share the conversions of ads and their groups, without filters by event, and without evaluation` })),
   evaluation: Type.Optional(Type.Integer({ minimum: 1, maximum: 3, description: '1 only visitors without an earlier conversion; rows told apart by whether the visitor had one: 2 at the last contact, 3 at each contact' })),
   ...asking,
 });

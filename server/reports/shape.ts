@@ -64,7 +64,7 @@ export interface Shaping<Key extends MetricKey> {
   readonly absent: ReadonlySet<MetricKey>;
   readonly approval: Approval;
   readonly label: (row: Row) => string;
-  readonly course: ReadonlyMap<string, Course> | null;
+  readonly course: { readonly courses: ReadonlyMap<string, Course>; readonly flat: number[] } | null;
 }
 
 /** The rows and totals of an answer. Totals are the sums of the outer rows, and what derives from them. */
@@ -76,7 +76,8 @@ export const shape = <Key extends MetricKey>(now: Level, before: Level | null, {
     return {
       key, label: label(row), parent: outer && keyOf(outer), parent_label: outer === null ? '' : label(outer), level: outer === null ? 0 : 1, visitor: row.visitor,
       ...measured(tally), ...(compared !== null && { compared: measured(compared.get(key)?.tally ?? EMPTY) }),
-      trend: course?.get(key)?.clicks ?? null, trend_cv: course?.get(key)?.cv ?? null,
+      // A row of money alone has no course, and lies flat.
+      trend: course && (course.courses.get(key)?.clicks ?? course.flat), trend_cv: course && (course.courses.get(key)?.cv ?? course.flat),
     };
   };
   const inner = now.inner === null ? null : byOuter(both(now.inner, before?.inner ?? null));

@@ -1,15 +1,16 @@
-import type { CreditTable } from '../store/clickhouse/paths.ts';
+import { UNITS, type Model } from '../attribution/models.ts';
 import { creditTable } from '../attribution/paths.ts';
-import type { Model } from '../attribution/models.ts';
 import type { Parts } from '../parts.ts';
-import { contactTotals, impressionTotals, isFiner, NO_CONTACT, pathCounts, type Grouping, type Scope } from '../store/clickhouse/counts.ts';
+import { contactTotals, impressionTotals, isFiner, NO_CONTACT, pathCounts, type Division, type Grouping, type Scope } from '../store/clickhouse/counts.ts';
+import type { CreditTable } from '../store/clickhouse/paths.ts';
 import { resultCosts, type ProductRules, type ReportAd } from '../store/postgres/costs.ts';
-import { UNITS } from '../attribution/models.ts';
 import { apportion } from './apportion.ts';
 import { axisOf, type AxisNumber } from './axes.ts';
 import { billed } from './billed.ts';
+import { divisionsOf } from './driven.ts';
 import { feeShare } from './fees.ts';
 import { emptyTally, type CountedKey, type Tally } from './metrics.ts';
+import { drivenNumber, isPlaced, type AnyModel } from './models.ts';
 import type { Period } from './period.ts';
 import { HIDDEN, UNGROUPED, type Rows } from './rows.ts';
 
@@ -21,6 +22,8 @@ export interface Counting {
   readonly period: Period;
   readonly rules: Pick<ProductRules, 'adCostLinkage'>;
 }
+
+const NOTHING: Division = { cv: 0n, middle: 0n, sales: 0n };
 
 type RowsAsked = Pick<Rows, 'grouping' | 'rowOf' | 'place'>;
 
@@ -41,12 +44,14 @@ export const groupsOf = ({ ads, axis, visible }: Pick<Counting, 'ads' | 'axis' |
  * Paths are always whole: ads that the viewer may not see keep their place and their credit. With ads as rows all of them are counted here and the
  * hidden ones left out when the answer is shaped, so that an agency reads the same figures as everybody; on a group's row stands what its visible ads did.
  */
-export const tallyRows = async <M extends Model>(
+export const tallyRows = async <M extends AnyModel>(
   { columnar, db }: Pick<Parts, 'columnar' | 'db'>, scope: Scope, { ads, period, companyId, rules }: Omit<Counting, 'axis' | 'visible'>, { grouping, rowOf, place }: RowsAsked, models: readonly M[], table: CreditTable = creditTable,
 ): Promise<Record<M, Map<number, Tally>>> => {
-  const [found, contacts, impressions, results, bill] = await Promise.all([
-    pathCounts(columnar, scope, grouping, table, models), contactTotals(columnar, scope, grouping), impressionTotals(columnar, scope),
+  const numbers = isFiner(grouping) ? [] : models.map(drivenNumber).filter(number => number !== null);
+  const [found, contacts, impressions, results, bill, driven] = await Promise.all([
+    pathCounts(columnar, scope, grouping, table, models.filter((model): model is M & Model => isPlaced(model))), contactTotals(columnar, scope, grouping), impressionTotals(columnar, scope),
     resultCosts(db, companyId, scope.rules.productId, period), rules.adCostLinkage ? billed({ columnar, db }, scope, companyId, period) : null,
+    numbers.length > 0 && !isFiner(grouping) ? divisionsOf({ columnar }, scope, grouping, numbers) : null,
   ]);
 
   const paths = place === undefined ? found : found.toSorted((a, b) => place(a.row) - place(b.row));
@@ -88,8 +93,10 @@ export const tallyRows = async <M extends Model>(
 
   const under = (model: M): Map<number, Tally> => {
     // In yen times units these sum to sales times UNITS: whole yen by largest remainder sum to the sales.
-    const yen = apportion(paths.map(line => line.divisions[model]?.sales ?? 0n), BigInt(UNITS));
-    const divided = new Map(paths.map((line, index) => [line.row, { division: line.divisions[model]?.cv ?? 0n, middle_division: line.divisions[model]?.middle ?? 0n, amount_division: yen[index] ?? 0n }]));
+    const number = drivenNumber(model);
+    const shares = paths.map(({ row, divisions }) => (isPlaced(model) ? divisions[model] : number === null ? undefined : driven?.[number].rows.get(row)) ?? NOTHING);
+    const yen = apportion(shares.map(({ sales }) => sales), BigInt(UNITS));
+    const divided = new Map(paths.map(({ row }, index) => [row, { division: shares[index]?.cv ?? 0n, middle_division: shares[index]?.middle ?? 0n, amount_division: yen[index] ?? 0n }]));
     return new Map([...shared].map(([row, tally]) => [row, { ...tally, ...divided.get(row) }]));
   };
   return Object.fromEntries(models.map(model => [model, under(model)])) as Record<M, Map<number, Tally>>;

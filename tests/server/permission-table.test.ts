@@ -180,13 +180,14 @@ lpoAnalysis                 401     200    200   200     200   200   200      40
 conversionPaths             401     200    200   200     200   200   200      403
 modelsSideBySide            401     200    200   200     200   200   200      403
 allocations                 401     200    200   200     200   200   200      403
+whatIf                      401     200    200   200     200   200   200      403
 credit                      401     404    404   403     403   404   403      403
 conversionsBehind           401     200    200   403     403   200   403      403
 `;
 const [[, ...WHO] = [], ...ROWS] = TABLE.trim().split('\n').map(line => line.split(/ +/));
 const expected: Record<string, number[]> = Object.fromEntries(ROWS.map(([operation = '', ...statuses]) => [operation, statuses.map(Number)]));
 /** The files of a list are for whom the list is for: `ads` also says who gets `downloadAdsCsv` and `downloadAdsXlsx`. */
-const LISTS = [...entities.map(({ name }) => name), 'users', 'roles', 'savedViews', 'interactions', 'accesses', 'conversions', 'results', 'resultQueue'];
+const LISTS = [...entities.map(({ name }) => name), 'users', 'roles', 'savedViews', 'interactions', 'accesses', 'conversions', 'results', 'resultQueue', 'adSummaries', 'attributions', 'effects', 'timeSeries'];
 for (const list of LISTS) {
   for (const format of ['Csv', 'Xlsx']) expected[`download${list.charAt(0).toUpperCase()}${list.slice(1)}${format}`] = expected[list] ?? [];
 }

@@ -147,6 +147,51 @@ describe('the attribution report', () => {
     expect(rows.map(row => row.key)).toEqual([String(measured.categories[0]), 'none']);
   });
 
+  it('tells nested rows apart, with subtotals that are sums but for what a row helped, which is counted on its own axis', async () => {
+    await writeEvents(parts, {
+      contacts: [contact(1, NOON, { device: 'mobile' }), contact(1, NOON + 1, { device: 'desktop' }), contact(3, NOON + 2, { cost: 700 })], conversions: [conversion(NOON + 5)],
+    });
+    const { rows, totals, absent } = await asked({ axis: 0, axes: 'ad,device' });
+    expect(rows.map(row => [row.key, row.label, row.parent, row.level, row.clicks, row.cv, row.indirect_cv])).toEqual([
+      ['1', '広告é1', null, 0, 2, 0, 1], ['1/desktop', 'desktop', '1', 1, 1, 0, 1], ['1/mobile', 'mobile', '1', 1, 1, 0, 1], ['3', '広告é3', null, 0, 1, 1, 0], ['3/none', '', '3', 1, 1, 1, 0],
+    ]);
+    expect([totals.cv_division, totals.ad_cost, totals.indirect_cv, totals.impressions, absent]).toEqual([1, 7, 1, null, ['impressions']]);
+    expect((await asked({ axis: 0, axes: 'ad_category,ad', evaluation: 3 })).rows.map(row => [row.key, row.visitor])).toEqual([
+      [`${measured.categories[0]}~new`, 'new'], [`${measured.categories[0]}/1~new`, 'new'], ['none~new', 'new'], ['none/3~new', 'new'],
+    ]);
+  });
+
+  it('knows Tokyo\'s hours and weekdays, and draws the course of rows over the days', async () => {
+    const sunday = Date.UTC(2026, 1, 28, 15); // midnight in Tokyo, where 1 March is a Sunday
+    await writeEvents(parts, { contacts: [contact(1, sunday - 1), contact(1, sunday), contact(2, NOON)], conversions: [conversion(NOON + 1)] });
+    const over = async (axes: string) => (await asked({ axis: 0, axes, from: '2026-02-28' })).rows.map(row => [row.key, row.clicks]);
+    expect(await over('hour')).toEqual([['12', 1], ['0', 1], ['23', 1]]);
+    expect(await over('weekday')).toEqual([['0', 2], ['6', 1]]);
+    const { rows, trend_from } = await asked({ from: '2026-02-01', to: '2026-03-02', trend: true });
+    expect([trend_from.length, trend_from[0], trend_from.at(-1)]).toEqual([30, '2026-02-01', '2026-03-02']);
+    expect(rows.map(row => [row.key, row.trend?.slice(-3), row.trend_cv?.slice(-3)])).toEqual([['1', [1, 1, 0], [0, 0, 0]], ['2', [0, 1, 0], [0, 1, 0]]]);
+    const finer = await asked({ from: '2025-03-03', to: '2026-03-02', trend: true, axis: 0, axes: 'ad,hour' });
+    expect([finer.trend_from.length, finer.rows.map(row => [row.key, row.trend?.at(-1), row.trend_cv?.at(-1)])]).toEqual([31, [['1', 2, 0], ['1/0', 1, 0], ['1/23', 1, 0], ['2', 1, 1], ['2/12', 1, 1]]]);
+  });
+
+  it('shares by the Markov chain and the Shapley value too, and refuses them where rows are finer than ads', async () => {
+    await writeEvents(parts, { contacts: [contact(1, NOON), contact(2, NOON + 1), contact(1, NOON, { visitor: 5 })], conversions: [conversion(NOON + 2)] });
+    const under = async (model: number) => (await asked({ model })).rows.map(row => [row.key, row.cv_division, row.amount_division]);
+    // Without either ad nobody converts; and both were needed for the only conversion.
+    expect(await under(6)).toEqual([['1', 0.5, 500], ['2', 0.5, 500]]);
+    expect(await under(7)).toEqual([['1', 0.5, 500], ['2', 0.5, 500]]);
+    for (const over of [{ evaluation: 2 }, { where: 'cv_amount__gt=1' }, { axis: 0 as const, axes: 'hour' }]) expect(await failureOf(asked({ model: 6, ...over }))).toMatchObject(['invalid', { model: [{ code: 'choice' }] }]);
+  });
+
+  it('shows with a filter the rows that it shows without, and leaves out those without contact', async () => {
+    await writeEvents(parts, { contacts: [contact(1, NOON), contact(2, NOON + 1), contact(2, NOON, { visitor: 2 })], conversions: [conversion(NOON + 2), conversion(NOON, { visitor: 9 })] });
+    const [all, some] = [await asked(), await asked({ where: 'ad_name__endswith=1' })];
+    expect(some.rows).toEqual(all.rows.filter(row => row.key === '1'));
+    expect(some.rules).toMatchObject({ where: 'ad_name__endswith=1', overridden: [] });
+    expect((await asked({ where: 'cv_amount__gt=1000' })).totals).toMatchObject({ cv: 0, clicks: 3 });
+    expect(await failureOf(asked({ where: 'ad_id=2' }, onlyAds(measured.viewer, measured.productId, [1])))).toMatchObject(['no_permission_for_data', {}]);
+  });
+
   it('answers the same bytes when asked again, and when what is derived was dropped and made again', async () => {
     await writeEvents(parts, { contacts: [1, 2, 3, 1, 2].map((ad, index) => contact(ad, NOON + index)), conversions: [conversion(NOON + 9), conversion(NOON + 9, { last: false })] });
     const paths = createPaths(parts);
@@ -195,6 +240,9 @@ describe('the time series', () => {
     expect(rows.map(row => [row.key, row.from, row.to, row.cv])).toEqual([['2026-02-01', '2026-02-28', '2026-02-28', 0], ['2026-03-01', '2026-03-01', '2026-03-02', 1]]);
     expect(totals).toMatchObject({ clicks: 1, cv: 1, amount_sum: 1000, ad_cost: 5, cpa: 5, roas: 200 });
     expect(previous).toMatchObject({ from: '2026-02-25', to: '2026-02-27', clicks: 1, cv: 1, ad_cost: 0, roas: null });
+    const year = await days({ from: '2028-02-29', to: '2028-02-29', compare: 'previous_year' });
+    expect([year.previous.from, year.previous.to, year.compared_rows.map(row => row.key), year.rules.compare_from]).toEqual(['2027-02-28', '2027-02-28', ['2027-02-28'], '2027-02-28']);
+    expect((await days({ where: 'ad_id=2' })).totals).toMatchObject({ clicks: 0, cv: 0, first_touch_count: 0 });
     expect((await days({ step: 'week' })).rows.map(row => row.key)).toEqual(['2026-02-22', '2026-03-01']);
   });
 });
@@ -237,11 +285,16 @@ describe('the analyses over REST', () => {
       expect(Object.keys((body as unknown as { rows: object[] }).rows[0] ?? {})).toEqual(['key', 'label', 'parent', 'parent_label', 'level', 'visitor', ...METRICS, 'trend', 'trend_cv']);
     }
     expect((await get('agency', `time_series/?${period}&step=week`)).body).toMatchObject({ totals: { clicks: 1, cv: 1 }, rows: [{ from: '2026-03-01', cv: 1 }] });
+    const file = await app.inject({ url: `/api/v1/analyses/effects/download/csv/?${period}&compare=previous_year&columns=label,cv,cv_compared&locale=en`, headers: { authorization: `Bearer ${(await signIn(app, tenant, 'admin')).access}` } });
+    expect(file.body.replace('\uFEFF', '').trim().split(/\r?\n/).map(line => line.split(',').slice(1).join())).toEqual(['"CV","CV (compared)"', '1,0', '1,0']);
+    expect(file.body).toContain('"Total",1,0');
+    const months = await get('admin', `time_series/?product_id=${mine}&display_period=1&step=month`);
+    expect((months.body as unknown as { rows: object[] }).rows).toHaveLength(13);
     expect((await get('agency', `attributions/?product_id=${second}&from=2026-03-01&to=2026-03-01`))).toMatchObject({ status: 403, body: { code: 'no_permission_for_data' } });
     for (const [path, field] of [
       [`attributions/?${period}&axis=7`, 'axis'], [`attributions/?${period}&axis=0`, 'axes'], [`effects/?${period}&axis=0&axes=ad,os,hour`, 'axes'], [`effects/?${period}&axis=0&axes=ad,ad`, 'axes'],
       [`effects/?${period}&axis=2&axes=ad`, 'axes'], [`effects/?${period}&compare=custom&compare_from=2026-01-01`, 'compare_to'], [`effects/?${period}&where=ip%3D1`, 'ip'], [`effects/?${period}&decay=5`, 'decay'],
-      [`attributions/?${period}&model=6`, 'model'], [`attributions/?${period}&model=x`, 'model'],
+      [`attributions/?${period}&model=8`, 'model'], [`attributions/?${period}&model=x`, 'model'],
       [`time_series/?${period}&step=year`, 'step'], [`time_series/?${period}&display_period=1`, 'display_period'], [`time_series/?${period}&where=device%3Dmobile`, 'device'], [`ad_summaries/?product_id=${mine}&from=2026-03-02&to=2026-03-01`, 'to'], [`ad_summaries/?product_id=${mine}&from=0001-01-01&to=2026-03-01`, 'from'],
       [`attributions/?from=2026-03-01&to=2026-03-01`, 'product_id'], [`attributions/?${period}&sort=x`, 'sort'],
     ] as const) expect([path, await get('admin', path)]).toMatchObject([path, { status: 400, body: { code: 'invalid', fields: { [field]: expect.anything() } } }]);

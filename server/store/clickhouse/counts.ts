@@ -52,7 +52,7 @@ export const period = `ts >= ${instant('from')} AND ts < ${instant('until')}`;
 export const derivedPeriod = `product_id = {product: UInt32} AND rules = {rules: UInt64} AND ${period}`;
 
 /** The values that a layout's queries bind. */
-const laidOut = (layout: Layout): Bound => (layout === null ? {} : isFiner(layout) ? layout.seen.given : { ads: layout.ads, rows: layout.rows, other: layout.other });
+export const laidOut = (layout: Layout): Bound => (layout === null ? {} : isFiner(layout) ? layout.seen.given : { ads: layout.ads, rows: layout.rows, other: layout.other });
 
 /** One line a conversion: conversion_id, converted (ms), cv_type, amount, elapsed, ad_ids, `keys`: the rows of its contacts in order, and `none`: its row where there are none. */
 export const keysOf = (scope: Scope, layout: Layout): string => {
