@@ -13,7 +13,7 @@ export const adStatistics = defineAnalysis<AdStatisticsRow>({
   path: 'analyses/ad_summaries',
   axes: ALL_AXES,
   nested: true,
-  models: true,
+  models: 'all',
   controls: ['compare', 'filters', 'approval', 'evaluation'],
   filters: REPORT_FILTERS,
   columns: [

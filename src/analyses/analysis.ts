@@ -96,8 +96,8 @@ export interface Analysis<Row extends ReportRow> {
   readonly axes: readonly Axis[];
   /** Whether a second axis may stand inside the first. */
   readonly nested: boolean;
-  /** Whether the report depends on a model that one may choose. */
-  readonly models: boolean;
+  /** Which models one may choose from: all, or those that share by rule; null: the report depends on none. */
+  readonly models: 'all' | 'rules' | null;
   readonly controls: readonly Control[];
   readonly filters: readonly AnyFilter[];
   readonly columns: readonly { readonly metric: MetricOf<Row>; readonly hidden?: boolean }[];

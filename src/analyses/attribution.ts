@@ -13,7 +13,7 @@ export const attribution = defineAnalysis<AttributionRow>({
   path: 'analyses/attributions',
   axes: ALL_AXES,
   nested: true,
-  models: true,
+  models: 'all',
   controls: ['compare', 'filters', 'approval', 'evaluation'],
   filters: REPORT_FILTERS,
   columns: [

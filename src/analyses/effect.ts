@@ -13,7 +13,7 @@ export const effect = defineAnalysis<EffectRow>({
   path: 'analyses/effects',
   axes: ALL_AXES,
   nested: true,
-  models: true,
+  models: 'all',
   controls: ['compare', 'filters', 'approval', 'evaluation'],
   filters: REPORT_FILTERS,
   columns: [

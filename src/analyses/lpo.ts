@@ -22,7 +22,7 @@ export const lpo = {
   operation: LpoAnalysisDocument,
   axes: [],
   nested: false,
-  models: true,
+  models: 'rules',
   controls: ['filters'],
   filters: AD_FILTERS,
   columns: [

@@ -12,7 +12,7 @@ export const term = defineAnalysis<TermRow>({
   path: 'analyses/time_series',
   axes: [],
   nested: false,
-  models: false,
+  models: null,
   controls: ['compare', 'filters', 'approval'],
   filters: AD_FILTERS,
   columns: [

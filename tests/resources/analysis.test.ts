@@ -54,7 +54,7 @@ describe('the address of an analysis', () => {
     period: '30', axis: 'ad', by: null, model: null, compare: null, conditions: [], approval: 'approved', evaluation: '0', display: 'custom', step: 'month', item: 'cv_division', view: attribution.views[0] ?? '',
     sort: { field: 'cv_division', descending: true }, hide: null,
   }));
-  test('asks models from the data for rows of ads alone', () => expect([read({ model: '6' }), read({ model: '6', by: 'device' }), read({ model: '7', axis: 'agency' }), read({ model: '7', evaluation: '2' })].map(({ model }) => model)).toEqual(['6', null, '7', null]));
+  test('asks models from the data for rows of ads alone', () => expect([read({ model: '6' }), read({ model: '6', by: 'device' }), read({ model: '7', axis: 'agency' }), read({ model: '7', evaluation: '2' }), read({ model: '6', f: 'os=iOS' }), read({ model: '6', f: 'ad_id=3' })].map(({ model }) => model)).toEqual(['6', null, '7', null, null, '6']));
   test('nests no axis in itself', () => expect(read({ axis: 'device', by: 'device' }).by).toBeNull());
   test('says the same when it is read, written and read again', () => fc.assert(fc.property(fc.constantFrom(...analyses), fc.dictionary(
     fc.constantFrom('axis', 'by', 'model', 'compare', 'compare_from', 'compare_to', 'f', 'approval', 'evaluation', 'display', 'step', 'item', 'view', 'sort', 'hide', 'period', 'from', 'to'),

@@ -32,7 +32,7 @@ interface Props<Row extends ReportRow> {
 /** An analysis: its question, which the address owns, and the answer as a chart and a table with its footing, or as one of its further views. */
 export const AnalysisScreen = <Row extends ReportRow>({ analysis, views, Below }: Props<Row>) => {
   const say = useSay();
-  const plain = useMemo((): Analysis<Row> => ({ ...analysis, axes: AD_AXES, nested: false, models: false, controls: ['filters'], filters: AD_FILTERS }), [analysis]);
+  const plain = useMemo((): Analysis<Row> => ({ ...analysis, axes: AD_AXES, nested: false, models: null, controls: ['filters'], filters: AD_FILTERS }), [analysis]);
   const read = useMemo(() => {
     const [whole, narrow] = [readAnalysisSearch(analysis), readAnalysisSearch(plain)];
     return (raw: RawSearch): AnalysisSearch => { const search = whole(raw); return views?.[search.view] === undefined ? search : narrow(raw); };
@@ -76,7 +76,7 @@ const Reported = <Row extends ReportRow>({ analysis, search, go, Below }: PartPr
         {analysis.controls.includes('filters') && <Narrowing words={site.words} conditions={search.conditions} onChange={conditions => go(writeAnalysisSearch({ conditions }))} />}
         <AnalysisTools path={analysis.path} question={question} columns={shown} />
       </div>
-      {counted !== null && analysis.models && <p className="tp-note">{say(`model.${counted}.help`)}</p>}
+      {counted !== null && analysis.models !== null && <p className="tp-note">{say(`model.${counted}.help`)}</p>}
       <ReportView analysis={analysis} site={site} report={report} />
       {Below !== undefined && <Below site={site} />}
       <Glossary metrics={analysis.columns.map(({ metric }) => metric)} />

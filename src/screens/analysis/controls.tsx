@@ -30,7 +30,7 @@ export const Controls = ({ analysis, search, go, days, counted }: Props) => {
   const put = (part: Partial<AnalysisSearch>) => go(writeAnalysisSearch(part));
   const { axes, controls } = analysis;
   const compared = daysCompared(search, days);
-  const models = modelsOf(search);
+  const models = modelsOf(analysis.models, search);
   const axisOptions = useMemo(() => axes.map(value => ({ value: value as string, label: intl.formatMessage({ id: `axis.${value}` }) })), [axes, intl]);
   const period = <DateRange period={search.period} days={days} onChange={(chosen, custom) => go({ ...writePeriod(chosen, custom), ...(isOverTime(analysis) && { display: 'custom' }) })} />;
   return (
@@ -86,7 +86,7 @@ export const Controls = ({ analysis, search, go, days, counted }: Props) => {
           onChange={evaluation => put({ evaluation })}
         />
       )}
-      {analysis.models && (
+      {models.length > 0 && (
         <Choice
           label={say('analysis.model')} value={search.model ?? NONE} open
           options={[

@@ -41,7 +41,8 @@ const wordOf = (axis: Axis, value: string, say: Say): string | null => {
     case 'device': return ['desktop', 'mobile', 'tablet'].includes(value) ? say(`tag.${value}`) : null;
     case 'weekday': return /^[0-6]$/.test(value) ? say(`choice.report.weekday.${value}`) : null;
     case 'hour': return /^\d{1,2}$/.test(value) ? say('analysis.hour', { hour: Number(value) }) : null;
-    case 'landing': return value === 'other' ? say('analysis.other_pages') : null;
+    // Which protocol does not tell pages apart, and takes the room in which their paths could.
+    case 'landing': return value === 'other' ? say('analysis.other_pages') : value.replace(/^https?:\/\//, '');
     default: return null;
   }
 };
@@ -56,7 +57,8 @@ export const named = <Row extends ReportRow>(row: Row, { axis, by }: Pick<RowKin
   const label = own === NO_CONTACT ? say('analysis.no_contact')
     : wordOf(row.level === 1 && by !== null ? by : axis, value, say) ?? (row.label === '' ? say('analysis.unset') : row.label);
   const visitor = row.visitor === undefined || row.visitor === null ? label : say('analysis.of_visitor', { name: label, visitor: say(`visitor.${row.visitor}`) });
-  return { ...row, label: visitor };
+  // A line over nothing would look like one of steady contacts.
+  return { ...row, label: visitor, ...(row.trend?.every(value => !value) === true && { trend: null }) };
 };
 
 const numberAt = (row: object | null | undefined, metric: string): number | null => {

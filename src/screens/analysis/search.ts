@@ -1,5 +1,6 @@
 import { ALL_MODELS, isOverTime, MODELS, type Framed, type Model } from '../../analyses/analysis.ts';
 import { AXES, EVENT_AXES, type Axis } from '../../analyses/axes.ts';
+import { AD_FILTERS } from '../../analyses/filters.ts';
 import { readDay } from '../../components/days.ts';
 import type { RawSearch } from '../../console/address.ts';
 import { readConditions, writeConditions, type Condition } from '../../resources/filter.ts';
@@ -41,9 +42,12 @@ export interface AnalysisSearch extends PeriodSearch {
 /** No column at all, since an address leaves out what is empty. */
 const NONE = '-';
 
-/** The models that may be asked: those from the data share among ads, not among what was seen of contacts or who the visitors were. */
-export const modelsOf = ({ axis, by, evaluation }: Pick<AnalysisSearch, 'axis' | 'by' | 'evaluation'>): readonly Model[] =>
-  (evaluation !== '0' || EVENT_AXES.has(axis) || (by !== null && EVENT_AXES.has(by)) ? MODELS : ALL_MODELS);
+/** The models that may be asked: those from the data share among ads, not among what was seen of contacts or conversions, or who the visitors were. */
+export const modelsOf = (models: Framed['models'], { axis, by, evaluation, conditions }: Pick<AnalysisSearch, 'axis' | 'by' | 'evaluation' | 'conditions'>): readonly Model[] => {
+  if (models === null) return [];
+  const ofEvents = EVENT_AXES.has(axis) || (by !== null && EVENT_AXES.has(by)) || conditions.some(({ field }) => AD_FILTERS.every(filter => filter.field !== field));
+  return models === 'rules' || evaluation !== '0' || ofEvents ? MODELS : ALL_MODELS;
+};
 
 const axisOf = (axes: readonly Axis[], text: string | undefined): Axis | undefined => axes.find(name => name === text || (AXES[name].number !== null && String(AXES[name].number) === text));
 
@@ -54,6 +58,7 @@ export const readAnalysisSearch = (analysis: Framed) => (raw: RawSearch): Analys
   const axis = axisOf(axes, raw['axis']) ?? axes[0] ?? 'ad';
   const inner = analysis.nested ? axisOf(axes, raw['by']) ?? null : null;
   const by = inner === axis ? null : inner;
+  const conditions = controls.includes('filters') ? readConditions(raw['f'] ?? '', analysis.filters) : [];
   const evaluation = controls.includes('evaluation') ? EVALUATIONS.find(one => one === raw['evaluation']) ?? '0' : '0';
   const [, minus, field] = /^(-?)(\w+)$/.exec(raw['sort'] ?? '') ?? [];
   const compare = controls.includes('compare') ? COMPARISONS.find(one => one === raw['compare']) ?? null : null;
@@ -64,10 +69,10 @@ export const readAnalysisSearch = (analysis: Framed) => (raw: RawSearch): Analys
   return {
     ...readPeriod(raw, '30'),
     axis, by, evaluation,
-    model: analysis.models ? modelsOf({ axis, by, evaluation }).find(model => model === raw['model']) ?? null : null,
+    model: modelsOf(analysis.models, { axis, by, evaluation, conditions }).find(model => model === raw['model']) ?? null,
     compare: whole ? null : compare,
     ...(compare === 'custom' && from !== null && to !== null && { compareFrom: from <= to ? from : to, compareTo: from <= to ? to : from }),
-    conditions: controls.includes('filters') ? readConditions(raw['f'] ?? '', analysis.filters) : [],
+    conditions,
     approval: controls.includes('approval') && raw['approval'] === 'unapproved' ? 'unapproved' : 'approved',
     display: isOverTime(analysis) ? DISPLAYS.find(one => one === raw['display']) ?? (raw['from'] === undefined ? '1' : 'custom') : 'custom',
     step: STEPS.find(one => one === raw['step']) ?? 'month',

@@ -13,7 +13,7 @@ import type { AnalysisSearch } from './search.ts';
 export interface Fact { readonly name: string; readonly text: string }
 
 interface Asked {
-  readonly analysis: { readonly models: boolean; readonly chart: { readonly over: 'items' | 'time' } };
+  readonly analysis: { readonly models: 'all' | 'rules' | null; readonly chart: { readonly over: 'items' | 'time' } };
   readonly search: AnalysisSearch;
   readonly days: Days;
   /** Under which model it was counted; null where it has none, or is not known yet. */
@@ -34,7 +34,7 @@ export const useFacts = ({ analysis, search, days, counted, words }: Asked): rea
       { name: say('period.label'), text: stretch(days) },
       ...(compared === null ? [] : [{ name: say('analysis.compare'), text: stretch(compared) }]),
       { name: say(isOverTime(analysis) ? 'analysis.step' : 'analysis.axis'), text: kindName(analysis, search, say) },
-      ...(analysis.models && counted !== null ? [{ name: say('analysis.model'), text: say(`model.${counted}`) }] : []),
+      ...(analysis.models !== null && counted !== null ? [{ name: say('analysis.model'), text: say(`model.${counted}`) }] : []),
       ...(search.approval === 'unapproved' ? [{ name: say('analysis.approval'), text: say('analysis.approval.unapproved') }] : []),
       ...(search.evaluation === '0' ? [] : [{ name: say('analysis.evaluation'), text: say(`evaluation.${search.evaluation}`) }]),
       ...(search.conditions.length === 0 ? [] : [{ name: say('filter.active'), text: search.conditions.map(words.sentence).join(' / ') }]),
