@@ -92,9 +92,10 @@ test('a sender that is killed again and again tells every decision, and none aft
         expect([path, told]).toEqual([path, [tries]]);
         expect(mine.some(([, , did]) => did === '200')).toBe(true);
       }
-      // Told twice only where a sender was killed between the answer and its record: those attempts have no record.
+      // Told twice only where a sender was killed between the answer and its record, as those attempts have no record, or had given up waiting on a busy machine.
       const answered = mine.filter(([, , did]) => did === '200' || did === '410').length;
-      expect(answered).toBeLessThanOrEqual(1 + tries - recorded.length);
+      const late = recorded.filter(({ answer }) => answer.startsWith('no answer within')).length - (path === 'stall' ? 1 : 0);
+      expect(answered).toBeLessThanOrEqual(1 + tries - recorded.length + Math.max(0, late));
     }
     expect(calls.filter(line => line.endsWith(' strayed'))).toEqual([]);
   } finally {
