@@ -12,8 +12,11 @@ import type { FurtherQuestion } from './further.ts';
 import { askJourneys } from './journeys.ts';
 import { askLpo } from './lpo.ts';
 import { askModelsAside } from './models-aside.ts';
-import { ReportLeftOut } from './schemas.ts';
+import { questionOf as reportQuestionOf } from './questions.ts';
+import { ReportColumn, ReportLeftOut, ReportRules } from './schemas.ts';
 import { askTransitions } from './transitions.ts';
+import { askWhatIf } from './what-if.ts';
+import { WhatIf, whatIfComponents, WhatIfQuery } from './what-if-schemas.ts';
 
 interface Asked { readonly product_id: number; readonly from: string; readonly to: string; readonly where?: string }
 const questionOf = ({ product_id, ...rest }: Asked): FurtherQuestion => ({ productId: product_id, ...rest });
@@ -21,7 +24,7 @@ const axisAsked = (axis: number | undefined): AxisNumber => AXES.find(known => k
 
 /** The further analyses: what is not a table of metrics by row. */
 export const furtherRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (app, { parts }) => {
-  for (const { schema } of [ReportLeftOut, ...furtherComponents]) app.addSchema(schema);
+  for (const { schema } of [ReportLeftOut, ReportColumn, ReportRules, ...furtherComponents, ...whatIfComponents]) app.addSchema(schema);
   const config = { access: 'signed-in' } as const;
   const tags = ['analyses'];
 
@@ -54,4 +57,8 @@ export const furtherRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async 
   }, ({ viewer, query: { mode, pool, adjust, model, ...asked } }, reply) => askAllocation(parts, viewer, {
     ...questionOf(asked), ...(mode !== undefined && { mode }), ...(pool !== undefined && { pool }), ...(adjust !== undefined && { adjust }), ...(model !== undefined && { model }),
   }, { signal: whileConnected(reply) }));
+
+  app.get(`${API}/analyses/what_if/`, {
+    config, schema: { operationId: 'whatIf', tags, summary: 'A report by other rules beside the same by today\'s, with the differences', querystring: WhatIfQuery, response: { 200: WhatIf.ref } },
+  }, ({ viewer, query }, reply) => askWhatIf(parts, viewer, reportQuestionOf(query), { signal: whileConnected(reply) }));
 };

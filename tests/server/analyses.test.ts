@@ -13,6 +13,7 @@ import { Failure } from '../../server/http/failures.ts';
 import { ask, askModels } from '../../server/reports/report.ts';
 import { MODELS } from '../../server/attribution/models.ts';
 import { askTransitions } from '../../server/reports/transitions.ts';
+import { askWhatIf, WHAT_IF_METRICS } from '../../server/reports/what-if.ts';
 import { ad, product, redirect } from '../../server/store/postgres/schema.ts';
 import { forgetEvents, onlyAds, setUpMeasured, writeAds, writeCosts, writeEvents, type Measured } from '../support/measured.ts';
 import type { NaiveContact, NaiveConversion, NaiveWorld } from '../support/naive.ts';
@@ -291,5 +292,32 @@ describe('the budget', () => {
     const row = rows.find(({ key }) => key === '2');
     expect(row).toMatchObject({ cv: 1, ad_cost: 100, allocated_cost: 100, adjusted_cost: 400, response_days: 40, response_basis: 'regression' });
     expect([row?.expected_cv, row?.expected_amount]).toEqual([expect.closeTo(4, 9), expect.closeTo(4000, 6)]);
+  });
+});
+
+describe('what if', () => {
+  it('is the report by other rules beside today\'s, with differences that sum to that of the totals', async () => {
+    await parts.db.update(product).set({ trackingTerm: 10, attributionModel: 1 }).where(eq(product.id, measured.productId));
+    await writeEvents(parts, {
+      contacts: [contact(1, BASE - 20 * DAY), contact(2, BASE - 2 * DAY, { cost: 1_050 }), contact(3, BASE), contact(4, BASE - 15 * DAY, { visitor: 2 })],
+      conversions: [conversion(BASE + 1, { amount: 1000 }), conversion(BASE + 1, { visitor: 2, amount: 77 })],
+    });
+    const metrics = WHAT_IF_METRICS;
+    const answer = await askWhatIf(parts, measured.viewer, { ...asked(), axis: 1, term: 30, model: 5 });
+    const [today, other] = [await ask(parts, measured.viewer, { ...asked(), axis: 1, metrics }), await ask(parts, measured.viewer, { ...asked(), axis: 1, metrics, term: 30, model: 5 })];
+    expect([answer.rules, answer.asked, answer.watermark, answer.asked_watermark]).toEqual([today.rules, other.rules, today.watermark, other.watermark]);
+    expect([answer.totals.today, answer.totals.what_if]).toEqual([today.totals, other.totals]);
+    expect(answer.rows.map(row => [row.key, row.today.cv, row.what_if.cv, row.difference.cv_division, row.difference.amount_division])).toEqual([
+      ['2', 0, 0, -0.5, -500], ['3', 1, 1, 0.5, 500], ['1', 0, 0, 0, 0], ['4', 0, 1, 1, 77], ['no_contact', 1, 0, -1, -77],
+    ]);
+    for (const key of ['clicks', 'cv', 'cv_division', 'amount_sum', 'amount_division', 'ad_cost', 'indirect_cv'] as const) expect([key, total(answer.rows, row => row.difference[key])]).toEqual([key, answer.totals.difference[key]]);
+    expect(answer.rows.at(-1)?.what_if).toMatchObject({ cv: 0, cvr: null });
+  });
+
+  it('is today where no rule is asked for, nested rows too', async () => {
+    await writeEvents(parts, { contacts: [contact(1, BASE), contact(2, BASE + 1), contact(5, BASE + 2)], conversions: [conversion(BASE + 3)] });
+    const { rows, rules, asked: same } = await askWhatIf(parts, measured.viewer, { ...asked(), axis: 0, axes: 'ad_category,ad' });
+    expect(same).toEqual(rules);
+    expect(rows.map(row => [row.level, row.key, row.difference.cv_division])).toEqual((await ask(parts, measured.viewer, { ...asked(), axis: 0, axes: 'ad_category,ad', metrics: METRICS })).rows.map(row => [row.level, row.key, 0]));
   });
 });
