@@ -2,12 +2,15 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { machines } from '../machines/index.ts';
 import { chartOf } from '../machines/charts/chart.ts';
 import { configOf } from '../machines/charts/config.ts';
+import { documentOf } from '../machines/charts/document.ts';
 import { drawn } from '../machines/charts/layout.ts';
 import { mermaidOf } from '../machines/charts/mermaid.ts';
+import { models } from '../machines/charts/models/index.ts';
 import { svgOf } from '../machines/charts/svg.ts';
 
 /**
- * Writes every machine of the console as JSON (the visualizer imports it), as a diagram for Mermaid and as a picture.
+ * Writes every machine of the console as JSON (the visualizer imports it), as a diagram for Mermaid and as a picture; and renews the page
+ * about them in the developer's guide.
  *
  *     npm run machines            into dist/machines
  *     npm run machines -- FOLDER
@@ -21,4 +24,5 @@ for (const machine of machines) {
   write('mmd', mermaidOf(chart));
   write('svg', svgOf(drawn(chart), machine.id));
 }
-process.stdout.write(`${machines.length} machines are in ${folder}: for each a .json, a .mmd and a .svg.\n`);
+writeFileSync('docs/machines.md', documentOf(models));
+process.stdout.write(`${machines.length} machines are in ${folder}: for each a .json, a .mmd and a .svg. docs/machines.md is fresh.\n`);

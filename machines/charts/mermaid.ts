@@ -29,7 +29,8 @@ const arrowLines = (box: Box, root: string): readonly string[] => [
 /** A chart in Mermaid's words. Transitions of the machine as a whole stand as a note, since Mermaid draws no arrow from the diagram itself. */
 export const mermaidOf = (chart: Box): string => [
   'stateDiagram-v2',
-  ...linesOf(chart, false).map(line => `  ${line}`),
+  // Regions lie beside each other in a state only, so a machine of regions is drawn as one.
+  ...linesOf(chart, chart.type === 'parallel').map(line => `  ${line}`.trimEnd()),
   ...arrowLines(chart, chart.id).map(line => `  ${line}`),
   ...chart.arrows.map(arrow => `  %% any: ${arrowText(arrow)} --> ${arrow.targets.join(', ') || 'stays'}`),
   '',

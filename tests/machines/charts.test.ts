@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { createMachine, type AnyStateMachine } from 'xstate';
 import { arrowsOf, boxesOf, chartOf } from '../../machines/charts/chart.ts';
 import { configOf } from '../../machines/charts/config.ts';
+import { documentOf } from '../../machines/charts/document.ts';
 import { drawn } from '../../machines/charts/layout.ts';
 import { mermaidOf } from '../../machines/charts/mermaid.ts';
+import { models } from '../../machines/charts/models/index.ts';
 import { svgOf } from '../../machines/charts/svg.ts';
 import { machines } from '../../machines/index.ts';
 
@@ -38,4 +41,8 @@ describe.each(machines.map(machine => [machine.id, chartOf(machine as unknown as
     const text = mermaidOf(chart);
     expect(text.match(/ --> | → stays/g)!.length).toBeGreaterThanOrEqual(arrowsOf(chart).length);
   });
+});
+
+test('the page about the machines in the guide is fresh: npm run machines writes it', () => {
+  expect(readFileSync('docs/machines.md', 'utf8') === documentOf(models)).toBe(true);
 });
