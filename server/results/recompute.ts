@@ -87,6 +87,9 @@ export const previewRecompute = async (parts: Stores, viewer: Viewer, period: Pe
   return { ...plan, examples: rows.map(row => ({ ...row, asp_name: networks.get(row.asp_id) ?? '', cv_ad_name: row.cv_ad_id === null ? '' : ads.get(row.cv_ad_id) ?? '' })) };
 };
 
+/** What the audit log calls them; the row is the product. */
+const RECOMPUTATIONS = 'recomputations';
+
 /** What the ledger says decided. */
 const ruleOf = (rule: string) => `recompute:${rule}`;
 
@@ -118,8 +121,6 @@ export const applyRecompute = async (parts: Stores, viewer: Viewer, author: Auth
     for (const kind of ['made', 'moved', 'rejudged'] as const) done[kind] += counts[kind];
   }
   const { kept: _kept, ...counts } = done;
-  // The fields of a line stand each for itself, as those of every change do.
-  const said = { recomputed: `${period.from} – ${period.to}`, recomputed_made: counts.made, recomputed_moved: counts.moved, recomputed_rejudged: counts.rejudged };
-  await recordChanges(parts.db, author, 'products', [{ rowId: period.product_id, action: 'update', before: Object.fromEntries(Object.keys(said).map(name => [name, null])), after: said }]);
+  await recordChanges(parts.db, author, RECOMPUTATIONS, [{ rowId: period.product_id, action: 'create', before: null, after: { period: `${period.from} – ${period.to}`, ...counts } }]);
   return counts;
 };

@@ -100,8 +100,8 @@ describe('judging anew', () => {
     const wrong: unknown[] = [];
     await replayLedgers(parts.db, found => { wrong.push(found); });
     expect(wrong).toEqual([]);
-    const [line] = await parts.db.select().from(schema.change).where(eq(schema.change.entity, 'products'));
-    expect(line).toMatchObject({ userId: mine.users.admin, rowId: question.product_id, after: { recomputed: '2026-02-01 – 2026-02-28', recomputed_made: 1, recomputed_moved: 3, recomputed_rejudged: 0 } });
+    const [line] = await parts.db.select().from(schema.change).where(eq(schema.change.entity, 'recomputations'));
+    expect(line).toMatchObject({ userId: mine.users.admin, rowId: question.product_id, after: { period: '2026-02-01 – 2026-02-28', made: 1, moved: 3, rejudged: 0 } });
   });
 
   test('a second time finds nothing, and takes nothing back to pending', async () => {

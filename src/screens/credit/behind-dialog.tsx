@@ -32,7 +32,7 @@ export const BehindDialog = ({ label, question, metrics, onMetric, onClose }: Pr
   const copied = useCopied();
   const navigate = useNavigate();
   const { metric } = question;
-  const { rows, figure, failure, stuck, busy, again, more } = useBehind(question);
+  const { rows, head: figure, failure, stuck, busy, again, more, retryMore } = useBehind(question);
   const shown = behindFormat(metric);
   const columns = useMemo((): readonly GridColumn<BehindRow>[] => {
     const say = (id: string) => intl.formatMessage({ id });
@@ -49,7 +49,7 @@ export const BehindDialog = ({ label, question, metrics, onMetric, onClose }: Pr
   const search = { product_id: String(question.product_id) };
   const pathOf = (row: BehindRow): string => `/log/cv/${row.conversion_id}`;
   const parts = rows === null ? 0n : sumOfParts(rows);
-  const whole = more === null;
+  const whole = more === null && stuck === null;
   const number = (value: number): string => format(shown === 'count' ? 'count' : shown, value);
   const instead = failure !== null ? <Failed trouble={failure} onAgain={again} /> : rows?.length === 0 ? <Empty title="behind.none" /> : undefined;
   return (
@@ -70,15 +70,15 @@ export const BehindDialog = ({ label, question, metrics, onMetric, onClose }: Pr
           </dl>
         )}
         <DataGrid
-          label={intl.formatMessage({ id: 'behind.title' }, { row: label })} columns={columns} rows={rows} rowKey={row => row.conversion_id} busy={busy} instead={instead} onMore={stuck ? null : more}
+          label={intl.formatMessage({ id: 'behind.title' }, { row: label })} columns={columns} rows={rows} rowKey={row => row.conversion_id} busy={busy} instead={instead} onMore={more}
           onCopied={copied}
           link={{ to: row => `${pathOf(row)}${stringifySearch(search)}`, open: row => void navigate({ to: pathOf(row), search } as never) }}
           caption={rows !== null && <FormattedMessage id="grid.rows_of" values={{ count: rows.length, total: figure?.conversions ?? rows.length }} />}
         />
-        {stuck && more !== null && (
+        {stuck !== null && (
           <div className="tp-strip" role="alert">
             <FormattedMessage id="grid.more_failed" />
-            <Button label={intl.formatMessage({ id: 'state.again' })} onClick={more} />
+            <Button label={intl.formatMessage({ id: 'state.again' })} onClick={retryMore} />
           </div>
         )}
       </div>

@@ -1,11 +1,11 @@
-import { useId } from 'react';
+import { lazy, Suspense, useId } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Button } from '../../components/button.tsx';
 import { DateRange } from '../../components/date-range.tsx';
 import { daysOf, lengthOf } from '../../components/days.ts';
 import { DialogBox } from '../../components/dialog-box.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { Failed } from '../../components/states.tsx';
+import { Failed, RowsAwaited } from '../../components/states.tsx';
 import { useToday } from '../../components/use-today.ts';
 import { useAddress } from '../../console/address.ts';
 import { useLevel, useMayWrite } from '../../console/context.ts';
@@ -13,6 +13,7 @@ import { useProduct } from '../../console/product.ts';
 import { useFailureText } from '../../console/texts.ts';
 import { Way } from '../log/way.tsx';
 import { readPeriod, writePeriod } from '../period.ts';
+import { useFieldTexts, type AnyField } from '../record/fields.ts';
 import '../screens.css';
 import { Foreseen } from './foreseen.tsx';
 import './recompute.css';
@@ -20,6 +21,8 @@ import { useRecomputing, type Recomputing } from './use-recomputing.ts';
 
 /** Days that the server judges at once. */
 const MOST_DAYS = 100;
+const NO_FIELDS: readonly AnyField[] = [];
+const History = lazy(async () => ({ default: (await import('../record/history.tsx')).History }));
 const DENIED = { kind: 'denied', code: 'forbidden' } as const;
 
 /** /log/result-recompute: results of a period judged by the settings as they are now. What would change is seen first; what a person decided stays. */
@@ -43,6 +46,9 @@ const Recompute = () => {
   const today = useToday();
   const [search, change] = useAddress(raw => readPeriod(raw, '30'));
   const days = daysOf(search.period, search, today);
+  const administers = useMayWrite('administration');
+  const history = useId();
+  const texts = useFieldTexts('recomputations');
   const recomputing = useRecomputing({ product_id: product.id, ...days });
   const { state, send, preview } = recomputing;
   const { failure, overtaken } = state.context;
@@ -70,6 +76,12 @@ const Recompute = () => {
           : preview === null ? <p className="tp-note"><FormattedMessage id="recompute.hint" /></p>
           : <Foreseen preview={preview} onApply={() => send({ type: 'apply' })} />}
       </section>
+      {administers && (
+        <section className="tp-panel" aria-labelledby={history}>
+          <h2 id={history}><FormattedMessage id="recompute.history" /></h2>
+          <Suspense fallback={<RowsAwaited rows={3} />}><History key={String(state.matches('done'))} name="recomputations" id={product.id} fields={NO_FIELDS} texts={texts} /></Suspense>
+        </section>
+      )}
       {asking && preview !== null && <Confirm recomputing={recomputing} failure={failure === null ? null : failureText(failure)} />}
     </>
   );

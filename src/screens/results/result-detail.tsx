@@ -67,7 +67,7 @@ const Facts = ({ row }: { readonly row: Result }) => {
       <section className="tp-detail">
         <h3><FormattedMessage id="result.judgements" /></h3>
         {judged.length === 0 ? <p className="tp-note"><FormattedMessage id="result.judgements_none" /></p> : (
-          <dl className="tp-facts">{judged.map(field => <div key={field}><dt>{words.column(field)}</dt><dd><Status field={field} code={row[field]} /></dd></div>)}</dl>
+          <dl className="tp-facts">{judged.map(field => <div key={field}><dt>{words.column(field)}</dt><dd><Status field={field} code={row[field]} />{field === 'exclude_duplicate_ips_result' && row.exclude_duplicate_ips_days !== null && <small className="tp-window"><FormattedMessage id="result.window" values={{ days: row.exclude_duplicate_ips_days }} /></small>}</dd></div>)}</dl>
         )}
       </section>
       <section className="tp-detail">

@@ -1,0 +1,60 @@
+import { useActorRef, useSelector } from '@xstate/react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { fromPromise } from 'xstate';
+import type { Failure } from '../../machines/failure.ts';
+import { feedMachine, type FeedPage } from '../../machines/feed.ts';
+
+/** One page of an answer, and the word that asks for the next; `head` comes with the first. */
+export interface Page<Row, Head> { readonly rows: readonly Row[]; readonly next: string | null; readonly head: Head | null }
+
+export interface Pages<Row, Head> {
+  readonly rows: readonly Row[] | null;
+  readonly head: Head | null;
+  readonly failure: Failure | null;
+  /** Why the rows after those on the screen did not come. */
+  readonly stuck: Failure | null;
+  readonly busy: boolean;
+  /** Nothing is asked just now. */
+  readonly resting: boolean;
+  readonly again: () => void;
+  /** Asks for the rows that follow; null at the end, and where they did not come. */
+  readonly more: (() => void) | null;
+  readonly retryMore: () => void;
+}
+
+/**
+ * Reads an answer page by page (machines/feed.ts). The machine is not generic; the casts between it and the answer's types are here and nowhere else.
+ *
+ * @param read asks for the page after a place; the one of the first drawing is used, so it may hold nothing that changes
+ */
+export const usePages = <Question extends object, Row extends object, Head extends object>(
+  question: Question, read: (question: Question, after: string | null, signal: AbortSignal) => Promise<Page<Row, Head>>,
+): Pages<Row, Head> => {
+  const [machine] = useState(() => feedMachine.provide({
+    actors: { page: fromPromise<FeedPage, { readonly question: object; readonly after: string | null }>(({ input, signal }) => read(input.question as Question, input.after, signal)) },
+  }));
+  const actor = useActorRef(machine, { input: { question } });
+  const words = JSON.stringify(question);
+  const asked = useRef(words);
+  useEffect(() => {
+    if (asked.current === words) return;
+    asked.current = words;
+    actor.send({ type: 'ask', question: JSON.parse(words) as object });
+  }, [actor, words]);
+
+  const more = useCallback(() => actor.send({ type: 'more' }), [actor]);
+  const again = useCallback(() => actor.send({ type: 'again' }), [actor]);
+  const state = useSelector(actor, snapshot => snapshot);
+  const { rows, head, failure, next } = state.context;
+  return {
+    rows: rows as readonly Row[] | null,
+    head: head as Head | null,
+    failure: state.matches('failed') ? failure : null,
+    stuck: state.matches('stuck') ? failure : null,
+    busy: state.matches('asking'),
+    resting: state.matches('resting'),
+    again,
+    more: next === null || state.matches('stuck') ? null : more,
+    retryMore: more,
+  };
+};
