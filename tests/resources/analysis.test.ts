@@ -18,7 +18,7 @@ import { flowOf } from '../../src/screens/analysis/path-shapes.ts';
 import { hasBehind, logSearchOf } from '../../src/screens/analysis/drill.ts';
 import { columnsOf, comparedIn, named, shapeOf } from '../../src/screens/analysis/figures.ts';
 import { timeOfWatermark } from '../../src/screens/analysis/footing.tsx';
-import { daysAsked, daysCompared, monthsBefore, questionOf, yearBefore } from '../../src/screens/analysis/question.ts';
+import { daysAsked, daysCompared, fileColumns, monthsBefore, questionOf, yearBefore } from '../../src/screens/analysis/question.ts';
 import { readAnalysisSearch, writeAnalysisSearch, type AnalysisSearch } from '../../src/screens/analysis/search.ts';
 import { readDashboardSearch } from '../../src/screens/dashboard/search.ts';
 import { readLogSearch } from '../../src/screens/log/search.ts';
@@ -118,6 +118,12 @@ describe('what the server is asked', () => {
     expect([daysCompared(read({}), days), yearBefore('2025-03-01')]).toEqual([null, '2024-03-01']);
   });
   test('time has no axis, items no step', () => expect([questionOf(termReport, read({ step: 'week' }, termReport), 1, '2026-03-10'), questionOf(attributionReport, read({ step: 'week' }), 1, '2026-03-10')]).toMatchObject([{ step: 'week' }, { axis: 1 }]));
+  test('a file has the columns that are shown, and in words what the screen says in other ways', () => {
+    const shown = ['label', 'trend', 'cv', 'clicks'];
+    expect(fileColumns(attribution, read({}), shown)).toEqual(['label', 'cv', 'clicks']);
+    expect(fileColumns(attribution, read({ by: 'device', evaluation: '2', compare: 'previous_year' }), shown)).toEqual(['parent_label', 'label', 'visitor', 'cv', 'cv_compared', 'clicks', 'clicks_compared']);
+    expect(fileColumns(term, read({ compare: 'previous_year' }, termReport), shown)).toEqual(['label', 'from', 'to', 'cv', 'clicks']);
+  });
   test('conversions stand behind rows that the server can take apart', () => {
     expect(hasBehind(attribution, read({ axis: 'network', model: '5' }))).toBe(true);
     expect([{ axis: 'device' }, { by: 'device' }, { evaluation: '2' }, { f: 'ad_id=1' }, { model: '6' }].map(raw => hasBehind(attribution, read(raw)))).toEqual([false, false, false, false, false]);
@@ -145,6 +151,10 @@ describe('the rows of a report', () => {
       { text: '▲ +50.00%', tone: 'good' }, { text: '▼ -50.00%', tone: 'poor' }, { text: '±0%', tone: 'plain' }, { text: '-', tone: 'plain' }, { text: '-', tone: 'plain' },
       { text: '▼ -20.00%', tone: 'good' }, { text: '▼ -20.00%', tone: 'plain' }, null,
     ]);
+  });
+  test('are charted in their own order by hour and weekday, all of them', () => {
+    const hours = ['9', '23', '0', '10', 'no_contact'].map((key, index) => row(key, key, { cv_division: index, level: 0 } as Partial<AttributionRow>));
+    expect(shapeOf(attribution, hours, { item: 'cv_division', kind: { axis: 'hour', by: null, step: 'month' }, compared: false }, say).categories).toEqual(['0', '9', '10', '23']);
   });
   test('are charted beside the period before where they are compared, inner rows left out', () => {
     const shape = shapeOf(attribution, [row('1', 'a', { cv_division: 2, level: 0, compared: { cv_division: 1 } } as Partial<AttributionRow>), row('1/mobile', 'b', { cv_division: 9, level: 1 } as Partial<AttributionRow>)], { item: 'cv_division', kind: AD, compared: true }, say);

@@ -1,16 +1,18 @@
-import { useMemo, type ComponentType } from 'react';
+import { useMemo, type ComponentType, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { Analysis, ReportRow } from '../../analyses/analysis.ts';
-import { AD_AXES } from '../../analyses/axes.ts';
+import { AD_AXES, type Axis } from '../../analyses/axes.ts';
 import { AD_FILTERS } from '../../analyses/filters.ts';
 import { arranged } from '../../components/grid/order.ts';
 import { useAddress, type RawSearch } from '../../console/address.ts';
+import { present } from '../../resources/row.ts';
 import '../screens.css';
 import './analysis.css';
 import { Controls } from './controls.tsx';
 import { Glossary } from './glossary.tsx';
 import { Narrowing } from './narrowing.tsx';
 import { PaperHead } from './paper.tsx';
+import { fileColumns } from './question.ts';
 import { ReportView } from './report-view.tsx';
 import { readAnalysisSearch, writeAnalysisSearch, type AnalysisSearch } from './search.ts';
 import type { Go, Site } from './site.ts';
@@ -27,23 +29,28 @@ interface Props<Row extends ReportRow> {
   readonly views?: Readonly<Record<string, Panel>>;
   /** What stands below the report. */
   readonly Below?: Panel;
+  /** Its name and what it is for, where they are no messages of ours. */
+  readonly title?: string;
+  readonly lead?: ReactNode;
+  /** The axis inside the first, unless the address says otherwise. */
+  readonly by?: Axis | null;
 }
 
 /** An analysis: its question, which the address owns, and the answer as a chart and a table with its footing, or as one of its further views. */
-export const AnalysisScreen = <Row extends ReportRow>({ analysis, views, Below }: Props<Row>) => {
+export const AnalysisScreen = <Row extends ReportRow>({ analysis, views, Below, title, lead, by = null }: Props<Row>) => {
   const say = useSay();
   const plain = useMemo((): Analysis<Row> => ({ ...analysis, axes: AD_AXES, nested: false, models: null, controls: ['filters'], filters: AD_FILTERS }), [analysis]);
   const read = useMemo(() => {
     const [whole, narrow] = [readAnalysisSearch(analysis), readAnalysisSearch(plain)];
-    return (raw: RawSearch): AnalysisSearch => { const search = whole(raw); return views?.[search.view] === undefined ? search : narrow(raw); };
-  }, [analysis, plain, views]);
+    return (raw: RawSearch): AnalysisSearch => { const search = whole(by === null || raw['by'] !== undefined || raw['axis'] !== undefined ? raw : { ...raw, by }); return views?.[search.view] === undefined ? search : narrow(raw); };
+  }, [analysis, plain, views, by]);
   const [search, go] = useAddress(read);
   const View = views?.[search.view];
   return (
     <article className="tp-screen tp-analysis">
       <header className="tp-screen-head">
-        <h1>{say(`${analysis.name}.title`)}</h1>
-        <p><FormattedMessage id={`${analysis.name}.lead`} /></p>
+        <h1>{title ?? say(`${analysis.name}.title`)}</h1>
+        <p>{lead ?? <FormattedMessage id={`${analysis.name}.lead`} />}</p>
       </header>
       {analysis.views.length > 1 && <Views analysis={analysis} view={search.view} />}
       {View === undefined
@@ -67,14 +74,15 @@ const Reported = <Row extends ReportRow>({ analysis, search, go, Below }: PartPr
   const { counted } = report;
   const site = useSite(analysis, search, go, counted);
   const { hidden, order } = site.columnChoice;
-  const shown = arranged([{ field: 'label' }, ...analysis.columns.map(({ metric }) => ({ field: metric as string }))], order).map(({ field }) => field).filter(field => !hidden.includes(field));
+  const absent = present(report.report?.absent);
+  const shown = arranged([{ field: 'label' }, ...analysis.columns.map(({ metric }) => ({ field: metric as string }))], order).map(({ field }) => field).filter(field => !hidden.includes(field) && !absent.includes(field));
   return (
     <>
       <Controls analysis={analysis} search={search} go={go} days={days} counted={counted} />
       <PaperHead facts={site.facts} />
       <div className="tp-bar">
         {analysis.controls.includes('filters') && <Narrowing words={site.words} conditions={search.conditions} onChange={conditions => go(writeAnalysisSearch({ conditions }))} />}
-        <AnalysisTools path={analysis.path} question={question} columns={shown} />
+        <AnalysisTools path={analysis.path} question={question} columns={fileColumns(analysis, search, shown)} />
       </div>
       {counted !== null && analysis.models !== null && <p className="tp-note">{say(`model.${counted}.help`)}</p>}
       <ReportView analysis={analysis} site={site} report={report} />

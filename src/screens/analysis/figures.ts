@@ -87,20 +87,25 @@ export const itemName = ({ name }: { readonly name: string }, first: string, say
 
 interface Drawn { readonly item: string; readonly kind: RowKind; readonly compared: boolean }
 
-/** The chart of an analysis: over time all rows in their order, else the largest outer ones by the chosen figure; beside it, that figure of the period before. */
+/** Axes whose values have an order of their own, in which all of them are drawn. */
+const IN_ORDER: ReadonlySet<Axis> = new Set<Axis>(['hour', 'weekday']);
+
+/** The chart of an analysis: over time and by hour or weekday all rows in their order, else the largest outer ones by the chosen figure; beside it, that figure of the period before. */
 export const shapeOf = <Row extends ReportRow>(analysis: Analysis<Row>, rows: readonly Row[], { item, kind, compared }: Drawn, say: Say): ChartShape => {
   const { name, chart } = analysis;
   const drawn: readonly string[] = chart.items.find(([first]) => first === item) ?? chart.items[0] ?? [];
   const [first = ''] = drawn;
   const over = isOverTime(analysis);
   const outer = rows.filter(({ level }) => level !== 1);
-  const shown = over ? outer.toSorted((a, b) => (a.key < b.key ? -1 : 1)) : outer.toSorted((a, b) => (numberAt(b, first) ?? 0) - (numberAt(a, first) ?? 0)).slice(0, chart.top);
+  const shown = over ? outer.toSorted((a, b) => (a.key < b.key ? -1 : 1))
+    : IN_ORDER.has(kind.axis) ? outer.filter(({ key }) => /^\d/.test(key)).toSorted((a, b) => Number.parseInt(a.key, 10) - Number.parseInt(b.key, 10))
+      : outer.toSorted((a, b) => (numberAt(b, first) ?? 0) - (numberAt(a, first) ?? 0)).slice(0, chart.top);
   const nameOf = (metric: string) => say(`metric.${metric}.name`);
   const series = drawn.map((metric): Series => ({ name: nameOf(metric), format: metrics[metric as MetricKey].format, values: shown.map(row => numberAt(row, metric)) }));
   const before: Series = { name: say('analysis.compared_series', { name: nameOf(first) }), format: metrics[first as MetricKey].format, faint: true, values: shown.map(row => numberAt(row.compared, first)) };
   return {
     kind: chart.kind,
-    title: over ? say('analysis.over_time', { name: nameOf(first) }) : `${chart.items.length > 1 ? drawn.map(nameOf).join(say('analysis.and')) : say(`${name}.chart`)} · ${say('analysis.top', { count: shown.length })}`,
+    title: over ? say('analysis.over_time', { name: nameOf(first) }) : `${chart.items.length > 1 ? drawn.map(nameOf).join(say('analysis.and')) : say(`${name}.chart`)}${IN_ORDER.has(kind.axis) ? '' : ` · ${say('analysis.top', { count: shown.length })}`}`,
     axis: kindName(analysis, { ...kind, by: null }, say),
     categories: shown.map(row => row.label),
     series: compared ? [...series, before] : series,

@@ -49,3 +49,16 @@ export const questionOf = (analysis: Asked, search: AnalysisSearch, productId: n
     ...(search.evaluation !== '0' && { evaluation: Number(search.evaluation) }),
   };
 };
+
+/**
+ * The columns of a report's file: those that are shown, in their order, with what on the screen is said in other ways: the outer row of an inner one, who the
+ * visitor was, and beside each figure that of the period it is compared with.
+ */
+export const fileColumns = (analysis: Pick<Asked, 'chart'>, { by, evaluation, compare }: Pick<AnalysisSearch, 'by' | 'evaluation' | 'compare'>, shown: readonly string[]): readonly string[] => {
+  const figures = shown.filter(field => field !== 'label' && field !== 'trend');
+  if (isOverTime(analysis)) return ['label', 'from', 'to', ...figures];
+  return [
+    ...(by === null ? [] : ['parent_label']), 'label', ...(evaluation === '2' || evaluation === '3' ? ['visitor'] : []),
+    ...figures.flatMap(field => (compare === null ? [field] : [field, `${field}_compared`])),
+  ];
+};
