@@ -148,7 +148,7 @@ export const AnalyzeSettingChange = {
   metrics: { type: "array", maxItems: 34, uniqueItems: true, items: { type: "string", enum: ["impressions","clicks","first_touch_count","cv","cvr","cv_total_middle","cv_division","cv_middle_division","cvr_division","amount_sum","amount_avg","amount_division","ad_cost","ad_cost_unapproved","cpa","roas","roi","profit","indirect_cv","indirect_first","indirect_ratio","indirect_cost","indirect_cost_unapproved","ad_touch_1","ad_touch_2","ad_touch_3","ad_touch_4","ad_touch_5","ad_touch_6","ad_touch_avg","attr_avg","attr_cvr","attributed_cpa","attributed_roas"] } },
   axes: { type: "array", maxItems: 2, uniqueItems: true, items: { type: "string", enum: ["ad","ad_category","ad_type1","ad_type2","ad_type3","asp","agency","device","os","browser","landing_page","hour","weekday"] } },
   hidden_metrics: { type: "array", maxItems: 34, uniqueItems: true, items: { type: "string", enum: ["impressions","clicks","first_touch_count","cv","cvr","cv_total_middle","cv_division","cv_middle_division","cvr_division","amount_sum","amount_avg","amount_division","ad_cost","ad_cost_unapproved","cpa","roas","roi","profit","indirect_cv","indirect_first","indirect_ratio","indirect_cost","indirect_cost_unapproved","ad_touch_1","ad_touch_2","ad_touch_3","ad_touch_4","ad_touch_5","ad_touch_6","ad_touch_avg","attr_avg","attr_cvr","attributed_cpa","attributed_roas"] } },
-  chart: { type: "string", enum: ["none","bar","line","pie"] },
+  chart: { type: "string", enum: ["none","bar","stacked"] },
   updated_at: { required: true, type: "string" },
 } as const;
 
@@ -159,7 +159,7 @@ export const AnalyzeSettingForm = {
   metrics: { type: "array", maxItems: 34, uniqueItems: true, items: { type: "string", enum: ["impressions","clicks","first_touch_count","cv","cvr","cv_total_middle","cv_division","cv_middle_division","cvr_division","amount_sum","amount_avg","amount_division","ad_cost","ad_cost_unapproved","cpa","roas","roi","profit","indirect_cv","indirect_first","indirect_ratio","indirect_cost","indirect_cost_unapproved","ad_touch_1","ad_touch_2","ad_touch_3","ad_touch_4","ad_touch_5","ad_touch_6","ad_touch_avg","attr_avg","attr_cvr","attributed_cpa","attributed_roas"] } },
   axes: { type: "array", maxItems: 2, uniqueItems: true, items: { type: "string", enum: ["ad","ad_category","ad_type1","ad_type2","ad_type3","asp","agency","device","os","browser","landing_page","hour","weekday"] } },
   hidden_metrics: { type: "array", maxItems: 34, uniqueItems: true, items: { type: "string", enum: ["impressions","clicks","first_touch_count","cv","cvr","cv_total_middle","cv_division","cv_middle_division","cvr_division","amount_sum","amount_avg","amount_division","ad_cost","ad_cost_unapproved","cpa","roas","roi","profit","indirect_cv","indirect_first","indirect_ratio","indirect_cost","indirect_cost_unapproved","ad_touch_1","ad_touch_2","ad_touch_3","ad_touch_4","ad_touch_5","ad_touch_6","ad_touch_avg","attr_avg","attr_cvr","attributed_cpa","attributed_roas"] } },
-  chart: { type: "string", enum: ["none","bar","line","pie"] },
+  chart: { type: "string", enum: ["none","bar","stacked"] },
 } as const;
 
 export const AspChange = {

@@ -1,5 +1,4 @@
 import type { Viewer } from '../accounts/visibility.ts';
-import { numberOf } from '../attribution/models.ts';
 import { Failure } from '../http/failures.ts';
 import { leftOut, NO_CONTACT } from '../store/clickhouse/counts.ts';
 import { allocationMode } from '../store/postgres/allocation.ts';
@@ -8,8 +7,9 @@ import { billed } from './billed.ts';
 import { adDays, type AdDay } from './daily.ts';
 import { askFurther, labelsOf, rulesOf, type FurtherQuestion } from './further.ts';
 import { addTallies, COUNTED, countedOf, measure, type Tally } from './metrics.ts';
+import { anyModelAsked, numberOfModel } from './models.ts';
 import { dayText, periodOf } from './period.ts';
-import { modelAsked, type Options, type ReportParts } from './question.ts';
+import type { Options, ReportParts } from './question.ts';
 import { isShown, keyOfRow } from './report.ts';
 import { expectedAt, marginalResponse } from './response.ts';
 import { countAt } from './source.ts';
@@ -50,7 +50,7 @@ const readAdjust = (text: string | undefined, visible: 'all' | ReadonlySet<numbe
 export const askAllocation = async (parts: ReportParts, viewer: Viewer, question: AllocationQuestion, { signal, source }: Options = {}) => {
   const checked = await askFurther(parts, viewer, question);
   const { companyId, rules, period, visible, shown: seen, ads } = checked;
-  const model = modelAsked(question.model ?? rules.attributionModel);
+  const model = anyModelAsked(question.model ?? rules.attributionModel);
   const mode = question.mode ?? await allocationMode(parts.db, companyId, question.productId);
   const adjustments = readAdjust(question.adjust, visible);
   const learnt = periodOf(period.untilDay - RESPONSE_DAYS, period.untilDay);
@@ -100,7 +100,7 @@ export const askAllocation = async (parts: ReportParts, viewer: Viewer, question
   const beside = (pick: (counted: ReturnType<typeof countedOf>) => number) => unshared.reduce((all, one) => all + pick(one), 0);
   const expected = (value: number | null, rest: number) => (value === null ? null : value + rest);
   return {
-    rules: { ...rulesOf(checked), model: numberOf(model), mode, response_from: dayText(learnt.fromDay), response_to: dayText(learnt.untilDay - 1) }, watermark: mark, left_out: out,
+    rules: { ...rulesOf(checked), model: numberOfModel(model), mode, response_from: dayText(learnt.fromDay), response_to: dayText(learnt.untilDay - 1) }, watermark: mark, left_out: out,
     pool: Number(pool), pool_told: question.pool !== undefined, unallocated: shares === null ? Number(pool) : 0,
     rows: answered.toSorted((a, b) => (b.allocated_cost ?? 0) - (a.allocated_cost ?? 0) || Number(a.key) - Number(b.key)),
     totals: {

@@ -5,6 +5,7 @@ import { Cursor, Limit } from '../logs/question.ts';
 import type { MARKOV, SHAPLEY } from './driven.ts';
 import { AXES, axisOf } from './axes.ts';
 import { AD_FILTERS } from './filters.ts';
+import { MODEL_NAMES } from './models.ts';
 import { ReportLeftOut } from './schemas.ts';
 
 /** The contract of the further analyses. Ratios are fractions, money is yen, times are seconds; what cannot be told is null. */
@@ -111,8 +112,7 @@ export const ConversionPaths = component('ConversionPaths', Closed({
 
 // Models side by side.
 export const AsideQuery = Closed({ ...period, axis: Axis });
-const NAMES = [...MODELS, 'markov', 'shapley'];
-const seven = Object.fromEntries(NAMES.flatMap((name, index) => [
+const seven = Object.fromEntries(MODEL_NAMES.flatMap((name, index) => [
   [`cv_division_${index + 1}`, Count(`Distributed last CVs: ${name}`)], [`amount_division_${index + 1}`, Count(`Distributed sales, whole yen that sum to the sales: ${name}`)],
 ])) as Record<`${'cv' | 'amount'}_division_${1 | 2 | 3 | 4 | 5 | typeof MARKOV | typeof SHAPLEY}`, ReturnType<typeof Count>>;
 const own = { clicks: Count('Contacts'), cv: Count('Last CVs whose last contact is the row'), amount_sum: Count('Sales of cv'), ad_cost: Number_('As in the other reports') };
@@ -127,7 +127,7 @@ export const ModelsSideBySide = component('ModelsSideBySide', Closed({ rules: Mo
 
 // Allocation.
 export const AllocationQuery = Closed({
-  ...period, model: Model, mode: Type.Optional(Type.Integer({ minimum: 1, maximum: 3, description: 'How the pool is shared: 1 by CV, 2 by sales, 3 by the costs registered with the ads; the product\'s unless told' })),
+  ...period, model: Type.Optional(Type.Integer({ minimum: 1, maximum: MODEL_NAMES.length, description: `Attribution model: ${choices(MODEL_NAMES)}; the product's unless told` })), mode: Type.Optional(Type.Integer({ minimum: 1, maximum: 3, description: 'How the pool is shared: 1 by CV, 2 by sales, 3 by the costs registered with the ads; the product\'s unless told' })),
   pool: Type.Optional(Type.Number({ minimum: 0, maximum: 1_000_000_000_000, multipleOf: 1, description: 'Yen; the ad cost of the period unless told' })),
   adjust: Type.Optional(Type.String({ maxLength: 20_000, description: 'Adjustments by ad, separated by commas: adId:1:percent or adId:2:yen' })),
 });

@@ -34,7 +34,7 @@ const together = (today: readonly Row[], other: readonly Row[]): Row[] => {
   const all = [...today, ...other.filter(({ key }) => !known.has(key))];
   const inner = new Map<string, Row[]>();
   for (const row of all) if (row.parent !== null) inner.set(row.parent, [...inner.get(row.parent) ?? [], row]);
-  return all.filter(row => row.parent === null).flatMap(row => [row, ...inner.get(row.key) ?? []]);
+  return all.flatMap(row => (row.parent === null ? [row, ...inner.get(row.key) ?? []] : []));
 };
 
 /** Answers that were asked for at the same moment are of the same events, unless some were loaded just then: then they are asked for again. */

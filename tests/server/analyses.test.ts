@@ -288,6 +288,7 @@ describe('the budget', () => {
     await writeEvents(parts, { contacts, conversions });
     const { rows, rules } = await askAllocation(parts, measured.viewer, asked({ from: '2024-02-29', to: '2024-02-29', adjust: '2:2:300', pool: 100 }));
     expect([rules.response_from, rules.response_to]).toEqual(['2023-12-02', '2024-02-29']);
+    for (const model of [6, 7]) expect((await askAllocation(parts, measured.viewer, asked({ model }))).totals).toMatchObject({ cv: 43, cv_division: 43, amount_division: 43_000 });
     // On each day a hundred yen brought one conversion of a thousand yen, and nothing nothing.
     const row = rows.find(({ key }) => key === '2');
     expect(row).toMatchObject({ cv: 1, ad_cost: 100, allocated_cost: 100, adjusted_cost: 400, response_days: 40, response_basis: 'regression' });
