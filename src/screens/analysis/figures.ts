@@ -85,13 +85,19 @@ export const comparedIn = (row: { readonly compared?: object | null }, field: st
 export const itemName = ({ name }: { readonly name: string }, first: string, say: Say, known: (id: string) => boolean): string =>
   say(known(`${name}.item.${first}`) ? `${name}.item.${first}` : `metric.${first}.name`);
 
-interface Drawn { readonly item: string; readonly kind: RowKind; readonly compared: boolean }
+interface Drawn {
+  /** What its figures are called together, where they have a name of their own. */
+  readonly title?: string;
+  readonly item: string;
+  readonly kind: RowKind;
+  readonly compared: boolean;
+}
 
 /** Axes whose values have an order of their own, in which all of them are drawn. */
 const IN_ORDER: ReadonlySet<Axis> = new Set<Axis>(['hour', 'weekday']);
 
 /** The chart of an analysis: over time and by hour or weekday all rows in their order, else the largest outer ones by the chosen figure; beside it, that figure of the period before. */
-export const shapeOf = <Row extends ReportRow>(analysis: Analysis<Row>, rows: readonly Row[], { item, kind, compared }: Drawn, say: Say): ChartShape => {
+export const shapeOf = <Row extends ReportRow>(analysis: Analysis<Row>, rows: readonly Row[], { title, item, kind, compared }: Drawn, say: Say): ChartShape => {
   const { name, chart } = analysis;
   const drawn: readonly string[] = chart.items.find(([first]) => first === item) ?? chart.items[0] ?? [];
   const [first = ''] = drawn;
@@ -105,7 +111,7 @@ export const shapeOf = <Row extends ReportRow>(analysis: Analysis<Row>, rows: re
   const before: Series = { name: say('analysis.compared_series', { name: nameOf(first) }), format: metrics[first as MetricKey].format, faint: true, values: shown.map(row => numberAt(row.compared, first)) };
   return {
     kind: chart.kind,
-    title: over ? say('analysis.over_time', { name: nameOf(first) }) : `${chart.items.length > 1 ? drawn.map(nameOf).join(say('analysis.and')) : say(`${name}.chart`)}${IN_ORDER.has(kind.axis) ? '' : ` · ${say('analysis.top', { count: shown.length })}`}`,
+    title: over ? say('analysis.over_time', { name: nameOf(first) }) : `${title ?? (chart.items.length > 1 ? drawn.map(nameOf).join(say('analysis.and')) : say(`${name}.chart`))}${IN_ORDER.has(kind.axis) ? '' : ` · ${say('analysis.top', { count: shown.length })}`}`,
     axis: kindName(analysis, { ...kind, by: null }, say),
     categories: shown.map(row => row.label),
     series: compared ? [...series, before] : series,

@@ -1,10 +1,11 @@
-import { useMemo, useState } from 'react';
+import { useMemo, useState, useSyncExternalStore } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Analysis, ReportRow } from '../../analyses/analysis.ts';
 import { Button } from '../../components/button.tsx';
 import { Chart } from '../../components/chart/chart.tsx';
 import { Choice } from '../../components/choice.tsx';
 import { DataGrid } from '../../components/grid/grid.tsx';
+import { isNarrow, watchNarrow } from '../../components/grid/narrow.ts';
 import type { Tree } from '../../components/grid/tree.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Empty, Failed } from '../../components/states.tsx';
@@ -40,11 +41,14 @@ export const ReportView = <Row extends ReportRow>({ analysis, site, report: { re
   const [quick, setQuick] = useState('');
   const [folded, setFolded] = useState<ReadonlySet<string>>(() => new Set());
 
+  // On a narrow screen there is room for names and one figure: that is a number.
+  const narrow = useSyncExternalStore(watchNarrow, isNarrow);
   const absent = useMemo(() => present(report?.absent), [report]);
-  const columns = useMemo(() => columnsOf(analysis, { axis, by, step }, say).filter(({ field }) => !absent.includes(field)), [analysis, axis, by, step, absent, say]);
+  const columns = useMemo(() => columnsOf(analysis, { axis, by, step }, say).filter(({ field }) => !absent.includes(field) && !(narrow && field === 'trend')), [analysis, axis, by, step, absent, narrow, say]);
+  const own = `${analysis.name}.item.${item}` in intl.messages ? say(`${analysis.name}.item.${item}`) : undefined;
   const shape = useMemo(
-    () => (rows === null || item === '' ? null : shapeOf(analysis, rows, { item, kind: { axis, by, step }, compared: comparing }, say)),
-    [analysis, rows, item, axis, by, step, comparing, say]);
+    () => (rows === null || item === '' ? null : shapeOf(analysis, rows, { ...(own !== undefined && { title: own }), item, kind: { axis, by, step }, compared: comparing }, say)),
+    [analysis, rows, item, axis, by, step, comparing, own, say]);
   const tree = useMemo((): Tree<Row> | undefined => (by === null ? undefined : {
     parentOf, folded, onFold: key => setFolded(before => new Set(before.has(key) ? [...before].filter(other => other !== key) : [...before, key])),
   }), [by, folded]);
