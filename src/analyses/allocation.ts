@@ -31,7 +31,7 @@ export const allocation = {
   operation: AllocationsDocument,
   axes: [],
   nested: false,
-  models: 'rules',
+  models: 'all',
   controls: ['filters'],
   filters: AD_FILTERS,
   columns: [{ metric: 'ad_cost' }, { metric: 'cv' }, { metric: 'cv_division' }, { metric: 'amount_sum' }, { metric: 'attributed_cpa' }, { metric: 'attributed_roas' }],

@@ -17,6 +17,7 @@ import { kindName, named, NO_CONTACT, type Say } from './figures.ts';
 import { Footing } from './footing.tsx';
 import { Paper } from './paper.tsx';
 import type { Site } from './site.ts';
+import { useBehindModels } from './use-behind-models.tsx';
 import { useSay } from './use-report.ts';
 
 const readMeasure = (raw: RawSearch): { readonly measure: Measure; readonly sort: string } => ({
@@ -56,6 +57,7 @@ export const ModelsView = ({ site }: { readonly site: Site }) => {
   const columns = useMemo(() => columnsOf(measure, site, say), [measure, site, say]);
   const shape = useMemo(() => (rows === null ? null : shapeOf(rows, measure, site, say)), [rows, measure, site, say]);
   const totals = useMemo(() => (report?.totals ? { row: { ...report.totals, key: 'total', label: '', removal_effect: null } as ModelsRow, label: say('analysis.total') } : undefined), [report, say]);
+  const behind = useBehindModels(where === undefined && axis !== undefined ? { product_id, from, to, axis } : null, rows, totals);
   const sort = useMemo((): Sort<ModelsRow> => {
     const field = columns.find(column => column.field === sortText.replace(/^-/, ''))?.field;
     return field === undefined ? { field: shareField(measure, '1'), descending: true } : { field, descending: sortText.startsWith('-') };
@@ -73,7 +75,7 @@ export const ModelsView = ({ site }: { readonly site: Site }) => {
       </section>
       <section className="tp-panel">
         <DataGrid
-          label={say('attribution.view.models')} columns={columns} rows={rows} rowKey={keyOf} busy={busy} instead={instead} {...(totals && { totals })} onCopied={copied}
+          label={say('attribution.view.models')} columns={columns} rows={rows} rowKey={keyOf} busy={busy} instead={instead} {...(totals && { totals })} {...(behind.figures && { behind: behind.figures })} onCopied={copied}
           sort={sort} onSort={next => go({ sort: next === null ? undefined : `${next.descending ? '-' : ''}${next.field}` }, { replace: true })}
           caption={rows === null ? null : <FormattedMessage id="grid.rows" values={{ count: rows.length }} />}
         />
@@ -81,6 +83,7 @@ export const ModelsView = ({ site }: { readonly site: Site }) => {
         {report !== null && failure === null && <Footing report={report} />}
       </section>
       {report !== null && failure === null && <Explained basis={report.basis} />}
+      {behind.dialog}
     </>
   );
 };
