@@ -73,7 +73,8 @@ export const ANALYZE_PAGES = ['ad_statistics', 'allocation', 'attribution', 'cv'
 export const ANALYZE_AXES = [
   'ad', 'ad_category', 'ad_type1', 'ad_type2', 'ad_type3', 'asp', 'agency', 'device', 'os', 'browser', 'landing_page', 'hour', 'weekday',
 ] as const;
-export const ANALYZE_CHARTS = ['none', 'bar', 'line', 'pie'] as const;
+/** Rows of an analysis have no order, so no line runs through them, and their metrics need not be parts of a whole, so there is no pie. */
+export const ANALYZE_CHARTS = ['none', 'bar', 'stacked'] as const;
 
 const several = (choices: readonly string[], most: number, description: string) =>
   optional(texts(description), [], {}, { schema: Type.Array(Type.Unsafe<string>({ type: 'string', enum: [...choices] }), { maxItems: most, uniqueItems: true, description }) });

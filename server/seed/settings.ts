@@ -11,7 +11,7 @@ export const SYNCS: readonly Planned<typeof syncSetting>[] = [
 
 export const ANALYSES: readonly Planned<typeof analyzeSetting>[] = [
   { page: 'item_1', name: '媒体別の費用対効果', metrics: ['clicks', 'cv', 'cv_division', 'ad_cost', 'cpa', 'roas'], axes: ['asp', 'ad'], chart: 'bar' },
-  { page: 'item_2', name: 'カテゴリ別の間接効果', metrics: ['cv', 'indirect_cv', 'indirect_first', 'indirect_ratio'], axes: ['ad_category'], chart: 'pie' },
+  { page: 'item_2', name: 'カテゴリ別の間接効果', metrics: ['cv', 'indirect_cv', 'indirect_first', 'indirect_ratio'], axes: ['ad_category'], chart: 'stacked' },
   { page: 'item_3', name: 'デバイス別 CVR', metrics: ['clicks', 'cv', 'cvr'], axes: ['device'], chart: 'bar' },
   { page: 'ad_statistics', metrics: [], axes: ['ad'], hiddenMetrics: ['ad_cost_unapproved', 'indirect_cost_unapproved'] },
 ];

@@ -18,6 +18,7 @@ import { categoriesRoute } from './categories.ts';
 import { companyRoute } from './company.ts';
 import { crossdomainSettingRoute } from './crossdomain-setting.ts';
 import { crossdomainSettingsRoute } from './crossdomain-settings.ts';
+import { customRoutes } from './custom.ts';
 import { cvInfoRoute } from './cv-info.ts';
 import { cvLogRecordRoute, cvLogRoute } from './cv-log.ts';
 import { cvApproveRoute } from './cv-approve.ts';
@@ -55,7 +56,7 @@ import { workingAdsRoute } from './working-ads.ts';
  * Every address of the console. To add a screen: a file beside this one with one call of `screen`, and its line here.
  */
 const screens = shellRoute.addChildren([
-  dashboardRoute, adStatisticsRoute, termRoute, attributionRoute, effectRoute, cvInfoRoute, allocationRoute, lpoRoute,
+  dashboardRoute, adStatisticsRoute, termRoute, attributionRoute, effectRoute, cvInfoRoute, ...customRoutes, allocationRoute, lpoRoute,
   accessLogRoute, accessLogRecordRoute, referenceLogRoute, referenceLogRecordRoute, visitorPathRoute, cvLogRoute, cvLogRecordRoute,
   resultLogRoute, resultRecomputeRoute, resultQueueRoute, cvApproveRoute,
   workingAdsRoute, adsRoute, adRoute, cvSettingsRoute, cvSettingRoute, redirectsRoute, redirectRoute, aspsRoute, aspRoute, crossdomainSettingsRoute, crossdomainSettingRoute,

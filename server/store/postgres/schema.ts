@@ -444,7 +444,7 @@ export const analyzeSetting = pgTable('analyze_setting', {
   metrics: text('metrics').array().notNull().default(sql`'{}'`),
   axes: text('axes').array().notNull().default(sql`'{}'`),      // at most two, the outer first
   hiddenMetrics: text('hidden_metrics').array().notNull().default(sql`'{}'`),
-  chart: text('chart', { enum: ['none', 'bar', 'line', 'pie'] }).notNull().default('none'),
+  chart: text('chart', { enum: ['none', 'bar', 'stacked'] }).notNull().default('none'),
   ...kept,
 }, t => [uniqueIndex('analyze_setting_page').on(t.productId, t.page).where(sql`status`)]);
 

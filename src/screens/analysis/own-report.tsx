@@ -33,10 +33,11 @@ interface Props<Row extends { readonly key: string }> {
   readonly children?: ReactNode;
 }
 
+const NONE: readonly never[] = [];
 const keyOf = (row: { readonly key: string }): string => row.key;
 
 /** An analysis whose rows are not those of the general report: the same frame around a chart and a table of its own. */
-export const OwnReport = <Row extends { readonly key: string }>({ analysis, site, inquiry, report, columns, rows, totals, shape, actions = [], children }: Props<Row>) => {
+export const OwnReport = <Row extends { readonly key: string }>({ analysis, site, inquiry, report, columns, rows, totals, shape, actions = NONE, children }: Props<Row>) => {
   const say = useSay();
   const copied = useCopied();
   const [quick, setQuick] = useState('');

@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import type { Framed, ReportQuestion } from '../../analyses/analysis.ts';
 import type { Days } from '../../components/days.ts';
 import { useToday } from '../../components/use-today.ts';
@@ -8,6 +9,7 @@ import type { AnalysisSearch } from './search.ts';
 import type { Go, Site } from './site.ts';
 import { useColumnChoice } from './use-column-choice.ts';
 import { useFacts } from './use-facts.ts';
+import { usePageSetting } from './use-page-setting.ts';
 
 /** What the server is asked for a search of the present product, today. */
 export const useAsked = (analysis: Parameters<typeof questionOf>[0], search: AnalysisSearch): { readonly question: ReportQuestion; readonly days: Days } => {
@@ -16,11 +18,16 @@ export const useAsked = (analysis: Parameters<typeof questionOf>[0], search: Ana
   return { question: questionOf(analysis, search, product.id, today), days: daysAsked(search, today) };
 };
 
+/** As the settings of analyses call a page: `adStatistics` is `ad_statistics`. */
+const pageOf = (name: string): string => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
+
 /** What every part of an analysis screen knows. @param counted under which model the report was counted; null: none, or not known yet */
 export const useSite = (analysis: Framed, search: AnalysisSearch, go: Go, counted: number | null): Site => {
   const { question, days } = useAsked(analysis, search);
   const words = useReportFilters(analysis.filters);
-  const columnChoice = useColumnChoice(analysis, search, go);
+  const hidden = usePageSetting(pageOf(analysis.name)).setting?.hidden_metrics;
+  const byDefault = useMemo(() => (hidden === undefined || hidden.length === 0 ? null : hidden.filter(name => name !== null)), [hidden]);
+  const columnChoice = useColumnChoice(analysis, search, go, byDefault);
   const facts = useFacts({ analysis, search, days, counted, words });
   return { search, go, question, days, compared: daysCompared(search, days), words, facts, note: facts.map(({ text }) => text).join(' · '), columnChoice };
 };
