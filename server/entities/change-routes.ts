@@ -31,6 +31,7 @@ const ChangeQuery = Closed({
   page, page_size, pageNo, pageSize,
   entity: Type.Optional(Type.String({ minLength: 1, maxLength: 50, description: 'Of this list: ads, cvSettings, ..' })),
   row_id: Type.Optional(Id('Of this row; with entity')),
+  field: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Only lines that say something of this field' })),
 });
 
 const written = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value));
@@ -44,7 +45,7 @@ export const changeRoutes: FastifyPluginAsyncTypebox<{ parts: Pick<Parts, 'db'> 
     },
   }, async ({ viewer, query }) => {
     const paging = readPaging(query, new Set());
-    const { count, rows } = await pageChanges(parts.db, viewer.companyId, { entity: query.entity, rowId: query.row_id, page: paging.page, size: paging.size });
+    const { count, rows } = await pageChanges(parts.db, viewer.companyId, { entity: query.entity, rowId: query.row_id, field: query.field, page: paging.page, size: paging.size });
     return pageOf(paging, count, rows.map(row => ({
       id: row.id, entity: row.entity, row_id: row.rowId, action: row.action, user_id: row.userId, user_name: row.userName,
       ip_address: row.ipAddress, changed_at: row.changedAt.toISOString(),

@@ -50,6 +50,8 @@ describe.each(ENTITIES.map(entity => [entity.name, entity] as const))('%s', (_na
     const [line, ...older] = await linesOf(entity, row);
     expect([line?.user_name, line?.ip_address, older]).toEqual(['Zoë admin', '127.0.0.1', before]);
     expect(said([line!])).toEqual([['update', { [change.name]: [JSON.stringify(row[change.name]), JSON.stringify(change.values[0])] }]]);
+    const of = async (field: string) => (await suite.ask('GET', `changes/?entity=${entity.name}&row_id=${String(row['id'])}&field=${field}`)).body.results[0];
+    expect([await of(change.name), await of('nothing')]).toEqual([line, undefined]);
     // Saying the same again changes nothing, and nothing is written down of it.
     expect((await suite.change(entity, body, {})).body).toEqual(body);
     expect((await linesOf(entity, row)).length).toBe(before.length + 1);

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, type SQL } from 'drizzle-orm';
+import { and, count, desc, eq, sql, type SQL } from 'drizzle-orm';
 import type { Database } from './database.ts';
 import { change, user } from './schema.ts';
 
@@ -46,12 +46,13 @@ export interface ChangeRow extends RowChange {
 
 /** One page of a company's changes, the newest first, and how many there are. */
 export const pageChanges = async (
-  db: Database, companyId: number, question: { entity?: string | undefined; rowId?: number | undefined; page: number; size: number },
+  db: Database, companyId: number, question: { entity?: string | undefined; rowId?: number | undefined; field?: string | undefined; page: number; size: number },
 ): Promise<{ count: number; rows: ChangeRow[] }> => {
   const where: SQL | undefined = and(
     eq(change.companyId, companyId),
     question.entity === undefined ? undefined : eq(change.entity, question.entity),
     question.rowId === undefined ? undefined : eq(change.rowId, question.rowId),
+    question.field === undefined ? undefined : sql`jsonb_exists(${change.after}, ${question.field})`,
   );
   const [rows, [total]] = await Promise.all([
     db.select({

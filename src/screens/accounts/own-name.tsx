@@ -40,7 +40,7 @@ export const OwnName = ({ onClosed }: { readonly onClosed: () => void }) => {
   return (
     <EditorDialog title={<FormattedMessage id="account.name" />} editor={editor} shown={({ field, mine, theirs }) => (field === 'user_name' ? { label, mine: String(mine), theirs: String(theirs) } : null)}>
       <LineField
-        kind="text" name="user_name" label={label} required value={draft.user_name} faults={faultText(faults['user_name'])} onChange={name => change('user_name', String(name))} onLeave={() => leave('user_name')}
+        kind="text" name="user_name" label={label} required mark={intl.formatMessage({ id: 'form.required' })} value={draft.user_name} faults={faultText(faults['user_name'])} onChange={name => change('user_name', String(name))} onLeave={() => leave('user_name')}
       />
     </EditorDialog>
   );

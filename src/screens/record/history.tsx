@@ -26,22 +26,28 @@ interface Props {
 
 /** Who changed a record, when, from where, and what it was before and after; for administrators. */
 export const History = ({ name, id, fields, texts }: Props) => {
-  const [size, setSize] = useState(STEP);
-  const { answer, failure, busy, again } = useInquiry(ChangesDocument, { entity: name, row_id: id, page: 1, page_size: size });
+  const intl = useIntl();
+  const [{ size, field }, set] = useState({ size: STEP, field: '' });
+  const { answer, failure, busy, again } = useInquiry(ChangesDocument, { entity: name, row_id: id, page: 1, page_size: size, ...(field !== '' && { field }) });
   useChanged(name, again);
   const changes = present(answer?.page?.results);
   const left = (answer?.page?.count ?? 0) - changes.length;
   if (failure) return <Failed trouble={failure} onAgain={again} />;
   if (answer === null) return <RowsAwaited rows={3} />;
-  if (changes.length === 0) return <p className="tp-note"><FormattedMessage id="history.none" /></p>;
+  if (changes.length === 0 && field === '') return <p className="tp-note"><FormattedMessage id="history.none" /></p>;
   return (
     <>
+      <select className="p-inputtext tp-history-field" aria-label={intl.formatMessage({ id: 'history.field' })} value={field} onChange={event => set({ size: STEP, field: event.target.value })}>
+        <option value="">{intl.formatMessage({ id: 'history.all_fields' })}</option>
+        {fields.filter(({ widget, repeats }) => widget !== 'password' && repeats === undefined).map(one => <option key={one.field} value={one.field}>{texts.labelOf(one.field)}</option>)}
+      </select>
+      {changes.length === 0 && <p className="tp-note"><FormattedMessage id="history.none" /></p>}
       <ol className="tp-history" aria-busy={busy}>
         {changes.map(change => <Line key={change.id} change={change} fields={fields} texts={texts} />)}
       </ol>
       {left > 0 && (
         <p className="tp-history-more">
-          <button type="button" className="p-button p-button-outlined p-button-sm" aria-disabled={busy} onClick={() => setSize(size + STEP)}><FormattedMessage id="history.more" values={{ count: left }} /></button>
+          <button type="button" className="p-button p-button-outlined p-button-sm" aria-disabled={busy} onClick={() => set({ field, size: size + STEP })}><FormattedMessage id="history.more" values={{ count: left }} /></button>
         </p>
       )}
     </>
