@@ -90,9 +90,9 @@ describe('the languages', () => {
     await close();
   });
 
-  test('times are Tokyo\'s in every zone that a browser can be in', async () => {
+  test('times are Tokyo\'s in zones at both ends of the day', async () => {
     const seen = [];
-    for (const timezoneId of ['America/Los_Angeles', 'Asia/Tokyo', 'Pacific/Kiritimati']) {
+    for (const timezoneId of ['America/Los_Angeles', 'Pacific/Kiritimati']) {
       const { page, troubles, close } = await operator(browser, { timezoneId });
       await page.goto(`${demoUrl()}/log/reference?product_id=2&period=custom&from=2026-01-01&to=${new Date().getUTCFullYear() + 1}-12-31`);
       await page.getByRole('row').nth(5).waitFor();
@@ -105,6 +105,5 @@ describe('the languages', () => {
     }
     expect(seen[0]?.times.length).toBeGreaterThan(5);
     expect(seen[1]).toEqual(seen[0]);
-    expect(seen[2]).toEqual(seen[0]);
   });
 });

@@ -99,8 +99,8 @@ describe('signing in', () => {
 
   test('an address to return to that leads elsewhere is refused', async () => {
     const { page, troubles, close } = await operator(browser);
-    const foreign = ['https://evil.example/', '//evil.example/x', '/\\evil.example', '\\\\evil.example', '/..//evil.example', 'javascript:alert(1)', '/\t/evil.example', 'evil.example', '/login?to=/login', ''];
-    for (const to of foreign) {
+    // Every other kind is judged in tests/gateway/address.test.ts.
+    for (const to of ['//evil.example/x', '/\\evil.example', 'javascript:alert(1)', '/login?to=/login']) {
       await page.goto(`${demoUrl()}/login?to=${encodeURIComponent(to)}`);
       await page.getByRole('heading', { level: 1, name: 'ダッシュボード' }).waitFor();
       const { origin, pathname } = new URL(page.url());
