@@ -12,6 +12,7 @@ export const openInside = (console: Console): void => {
   // Those that began before are known from here on.
   for (const actor of [console.actor, session, banner, chrome, language]) lives.meet(actor);
   console.actor.system.inspect(lives.watch);
+  if (import.meta.env.DEV && new URLSearchParams(location.search).has('inspect')) void import('./stately.ts').then(({ openStately }) => openStately());
   const network = createActor(networkMachine, watched).start();
   const trouble = createActor(troubleMachine, { ...watched, input: { banner } }).start();
   console.inside = { network, trouble };

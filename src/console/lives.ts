@@ -28,6 +28,7 @@ export interface ActorLife {
 export const createLives = (now: () => number = () => performance.now()) => {
   const lives = new Map<unknown, ActorLife>();
   const listeners = new Set<() => void>();
+  const hearers = new Set<(told: InspectionEvent) => void>();
   let version = 0;
 
   const begin = (ref: unknown, state: AnyMachineSnapshot): ActorLife => {
@@ -41,6 +42,7 @@ export const createLives = (now: () => number = () => performance.now()) => {
   return {
     /** To be given to an actor as `inspect`, or to its system. An actor that began before is known from its next step on. */
     watch: (told: InspectionEvent): void => {
+      for (const hear of hearers) hear(told);
       if (told.type !== '@xstate.snapshot' || !isMachineSnapshot(told.snapshot)) return;
       const state = told.snapshot as AnyMachineSnapshot;
       const life = lives.get(told.actorRef);
@@ -60,6 +62,8 @@ export const createLives = (now: () => number = () => performance.now()) => {
       const state: unknown = ref.getSnapshot();
       if (isMachineSnapshot(state) && !lives.has(ref)) begin(ref, state as AnyMachineSnapshot);
     },
+    /** Tells somebody else all that is told here, from now on. */
+    tell: (hear: (told: InspectionEvent) => void): void => void hearers.add(hear),
     all: (): readonly ActorLife[] => [...lives.values()],
     version: (): number => version,
     subscribe: (listen: () => void): (() => void) => {

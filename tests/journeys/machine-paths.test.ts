@@ -1,0 +1,163 @@
+import { readdir, readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ACTION_LASTS, NOTICE_LASTS } from '../../machines/banner.ts';
+import { arrowsOf, chartOf } from '../../machines/charts/chart.ts';
+import { modelNamed } from '../../machines/charts/models/index.ts';
+import { planOf } from '../../machines/charts/paths.ts';
+import en from '../../src/messages/en.json' with { type: 'json' };
+import { axeFaults } from '../support/axe.ts';
+import { launchBrowser, type Visit } from '../support/browser.ts';
+import { demoUrl, operator, settle } from '../support/operator.ts';
+
+/**
+ * Generated paths on the page: /dev/machines lets things happen to the very actors that the frame around it is drawn from, and what is
+ * on the page is compared with the state after each step. One page, whose clock stands.
+ */
+const browser = await launchBrowser();
+let visit: Visit;
+let page: Page;
+
+/** As if the server had been told to show it. */
+const shown = async ({ page: one }: Visit) => one.route('**/dev/machines*', async route => {
+  const answer = await route.fetch();
+  await route.fulfill({ response: answer, body: (await answer.text()).replace('</head>', '<meta name="touchpath-machines" content="1" /></head>') });
+});
+
+beforeAll(async () => {
+  visit = await operator(browser, { speaking: 'en', fresh: true });
+  page = visit.page;
+  await shown(visit);
+  await page.clock.install();
+  await page.goto(`${demoUrl()}/dev/machines`);
+  await settle(page);
+  await page.clock.pauseAt(new Date(Date.now() + 60_000));
+});
+afterAll(() => visit.close());
+
+interface Seen { readonly places: readonly string[]; readonly look: Readonly<Record<string, string | undefined>>; readonly notice: string | null; readonly looks: boolean; readonly menu: boolean }
+
+/** Which actor is looked at. */
+const choose = (machine: string) => page.locator('.dev-bar select').first().selectOption(machine);
+
+/** Lets something happen, by its name in the model; without a name only looks. What lies over the page does not keep the form from being sent. */
+const happen = (name: string | null): Promise<Seen> => page.evaluate(async happening => {
+  const turn = () => new Promise<void>(done => {
+    const { port1, port2 } = new MessageChannel();
+    port1.addEventListener('message', () => done());
+    port1.start();
+    port2.postMessage(null);
+  });
+  if (happening !== null) {
+    const select = document.querySelector<HTMLSelectElement>('.dev-send select')!;
+    select.value = happening;
+    select.dispatchEvent(new Event('change', { bubbles: true }));
+    await turn();
+    document.querySelector<HTMLFormElement>('.dev-send')!.requestSubmit();
+  }
+  for (let turns = 0; turns < 4; turns++) await turn();
+  const root = document.querySelector<SVGElement>('.dev-chart svg')!.getAttribute('aria-label')!.split(':')[0]!;
+  return {
+    places: [...document.querySelectorAll<SVGElement>('.dev-box.here')].map(({ dataset }) => dataset['state']!.slice(root.length + 1)),
+    look: { ...document.documentElement.dataset },
+    notice: document.querySelector('.banner span')?.textContent ?? null,
+    looks: document.querySelector('dialog.customizer') !== null,
+    menu: document.querySelector('.nav-shade') !== null,
+  };
+}, name);
+
+/** What must be on the page in each state. */
+const SHOWN: Readonly<Record<string, (seen: Seen) => boolean>> = {
+  empty: ({ notice }) => notice === null,
+  'showing.ticking': ({ notice }) => notice !== null,
+  'showing.held': ({ notice }) => notice !== null,
+  'theme.light': ({ look }) => look['theme'] === 'light', 'theme.dark': ({ look }) => look['theme'] === 'dark', 'theme.system': ({ look }) => look['theme'] === 'light',
+  'nav.beside.vertical.wide': ({ look }) => look['nav'] === 'wide', 'nav.beside.vertical.collapsed': ({ look }) => look['nav'] === 'collapsed', 'nav.beside.horizontal': ({ look }) => look['nav'] === 'horizontal',
+  'nav.over.closed': ({ look, menu }) => look['nav'] === 'over' && !menu, 'nav.over.open': ({ look, menu }) => look['nav'] === 'over' && menu,
+  'customizer.open': ({ looks }) => looks, 'customizer.closed': ({ looks }) => !looks,
+};
+const isShown = (place: string, seen: Seen): boolean => {
+  const [group = '', word = ''] = place.split('.');
+  return SHOWN[place]?.(seen) ?? seen.look[group] === word;
+};
+
+const texts: Readonly<Record<string, string>> = en;
+
+test.each([
+  // How each is brought back to where paths begin.
+  ['banner', ['close it', 'close it', 'close it', 'close it']],
+  ['chrome', ['the screen becomes wide', 'close the looks', 'reset']],
+] as const)('every generated path of %s is walked on the page, state by state', async (id, back) => {
+  const model = modelNamed(id);
+  const { paths } = planOf(model, 'shortest');
+  const taken = new Set<string>();
+  await choose(id);
+  for (const path of paths) {
+    for (const name of back) await happen(name);
+    expect((await happen(null)).places.toSorted(), path.id).toEqual(path.first.toSorted());
+    for (const { happening, places, taken: keys } of path.steps) {
+      const event = model.happenings[happening]!;
+      if (event.type.startsWith('xstate.after.')) await page.clock.runFor(await page.locator('.banner-action').count() > 0 ? ACTION_LASTS : NOTICE_LASTS);
+      let seen = await happen(event.type.startsWith('xstate.') ? null : happening);
+      // What is drawn by code that comes when it is wanted, and then is waited for, while the clock goes.
+      for (let times = 0; times < 10 && !places.every(place => isShown(place, seen)); times++) {
+        await page.clock.runFor(100);
+        seen = await happen(null);
+      }
+      expect(seen.places.toSorted(), `${path.id} ${happening}`).toEqual(places.toSorted());
+      expect(places.filter(place => !isShown(place, seen)), `${path.id} ${happening}`).toEqual([]);
+      if (id === 'banner' && seen.notice !== null) expect(Object.values(model.happenings).some(one => 'notice' in one && texts[(one.notice as { message: string }).message] === seen.notice)).toBe(true);
+      keys.forEach(key => taken.add(key));
+    }
+  }
+  expect(arrowsOf(chartOf(model.machine)).map(({ key }) => key).filter(key => !taken.has(key))).toEqual([]);
+  for (const name of back) await happen(name);
+});
+
+test('one sees where an actor stood before, tries a machine by hand, and saves what happened without what was typed', async () => {
+  await page.clock.resume();
+  await choose('banner');
+  await happen('a lasting notice');
+  const log = page.locator('.dev-log button');
+  await log.filter({ hasText: 'dismiss' }).first().click();
+  await page.getByText('This is how it stood then').waitFor();
+  expect(await page.locator('.dev-box.here').getAttribute('data-state')).toBe('banner.empty');
+  await page.getByRole('button', { name: 'Back to now' }).click();
+  expect(await page.locator('.dev-box.here').getAttribute('data-state')).toBe('banner.showing.ticking');
+  await happen('close it');
+
+  await choose('editor');
+  await page.getByRole('button', { name: 'Try one' }).click();
+  expect((await happen('it is loaded')).places).toEqual(['editing']);
+  expect((await happen('type a name')).places).toEqual(['editing']);
+  expect((await happen('save')).places).toEqual(['saving']);
+  await page.getByLabel('Contents').fill('{');
+  await page.getByText('This is not JSON with a type').waitFor();
+  expect(await page.getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(true);
+
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save a recording' }).click()]);
+  expect(file.suggestedFilename()).toBe('touchpath-recording.json');
+  const text = await readFile(await file.path(), 'utf8');
+  expect(text).toContain('"machine":"editor"');
+  expect(text).not.toMatch(/山田|admin@demo|eyJ/);
+  expect(await axeFaults(page)).toEqual([]);
+});
+
+test('nothing of the inspector that developers may switch on is in what is delivered', async () => {
+  const files = (await readdir('dist/console/assets')).filter(file => file.endsWith('.js'));
+  expect(files.length).toBeGreaterThan(10);
+  for (const file of files) expect(await readFile(`dist/console/assets/${file}`, 'utf8')).not.toMatch(/stately\.ai|partysocket/);
+});
+
+test('who is not an administrator, and where it is not switched on, it is not there', async () => {
+  const user = await operator(browser, { who: 'user', speaking: 'en' });
+  await shown(user);
+  await user.page.goto(`${demoUrl()}/dev/machines`);
+  await user.page.getByText(texts['notFound.lead']!).waitFor();
+  await user.close();
+  const admin = await operator(browser, { speaking: 'en' });
+  await admin.page.goto(`${demoUrl()}/dev/machines`);
+  await admin.page.getByText(texts['notFound.lead']!).waitFor();
+  expect(visit.troubles).toEqual([]);
+  await admin.close();
+});
