@@ -125,11 +125,14 @@ it('counts from events and from derived rows what a naive fold counts, in every 
     const series = { productId, from, to, step: 'day' as const };
     const raw = await askModels(parts, who, question, () => MODELS, { source: 'events' });
     const rawDays = await askSeries(parts, who, series, { source: 'events' });
+    const nested = { ...question, axis: 0 as const, axes: 'ad_category,ad', trend: true, decay: 40, compare: 'previous_period' as const, where: 'ad_id__gt=1' };
+    const rawNested = await ask(parts, who, nested, { source: 'events' });
     await paths.refresh();
     // Nothing is derived of a product that nothing happened to: it is answered from its events.
     const source = [...contacts, ...conversions].some(event => event.product === productId) ? { source: 'derived' } as const : {};
     const derived = await askModels(parts, who, question, () => MODELS, source);
     const derivedDays = await askSeries(parts, who, series, source);
+    expect(JSON.stringify(await ask(parts, who, nested, source))).toBe(JSON.stringify(rawNested));
 
     expect(JSON.stringify(derived)).toBe(JSON.stringify(raw));
     expect(JSON.stringify(derivedDays)).toBe(JSON.stringify(rawDays));
@@ -155,7 +158,7 @@ it('answers whatever it can be asked as a naive fold does: axes, filters, evalua
     for (const { before, where, axes, ...rest } of asked) {
       const [within, other] = [spanOf(days), before && spanOf(before)];
       const answer = await ask(parts, asViewer(visible), {
-        productId, ...within, axis: 0, axes: axes.join(','), metrics: METRICS, model: rest.model, where: whereOf(where), approval: rest.approval, decay: rest.decay,
+        productId, ...within, axis: 0, axes: axes.join(','), metrics: METRICS, trend: true, model: rest.model, where: whereOf(where), approval: rest.approval, decay: rest.decay,
         ...(other !== null && { compare: 'custom' as const, compareFrom: other.from, compareTo: other.to }), ...(rest.evaluation !== null && { evaluation: rest.evaluation }),
         ...(rest.repeat !== null && { repeat: rest.repeat }), ...(rest.term !== null && { term: rest.term }),
       }, { source: 'events' });
@@ -166,6 +169,8 @@ it('answers whatever it can be asked as a naive fold does: axes, filters, evalua
       expect(asRecord(answer)).toEqual({ ...nothing, ...now });
       const compared: [string, unknown][] = [...answer.rows.map((row): [string, unknown] => [row.key, row.compared]), ['totals', answer.compared_totals && numbers(answer.compared_totals)]];
       expect(Object.fromEntries(compared)).toEqual(Object.fromEntries(Object.keys(nothing).map(key => [key, then === null ? undefined : then[key] ?? nothing[key]])));
+      const summed = (course: readonly number[] | null) => course?.reduce((sum, value) => sum + value, 0);
+      expect(answer.rows.map(row => [row.key, summed(row.trend), summed(row.trend_cv)])).toEqual(answer.rows.map(row => [row.key, row.clicks, row.cv]));
       // A split sums to its total in everything that adds up: the leaves are the rows that have no inner ones.
       const leaves = answer.rows.filter(row => !answer.rows.some(inner => inner.parent === row.key));
       for (const key of ['clicks', 'cv', 'cv_total_middle', 'amount_sum', 'amount_division', 'first_touch_count', 'ad_touch_1'] as const) {
