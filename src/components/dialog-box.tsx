@@ -61,8 +61,12 @@ export const DialogBox = ({ labelledBy, label, className, onLeave, light = false
         event.preventDefault();
         onLeave?.();
       }}
-      // A browser may close it over our head (a second Escape, the way back on a phone): then it comes again.
-      onClose={event => { if (event.target === event.currentTarget && event.currentTarget.isConnected && onLeave === undefined) event.currentTarget.showModal(); }}
+      // A browser may close it over our head (a second Escape, the way back on a phone): then it comes again, and its caller decides.
+      onClose={event => {
+        if (event.target !== event.currentTarget || !event.currentTarget.isConnected || event.currentTarget.open) return;
+        event.currentTarget.showModal();
+        onLeave?.();
+      }}
     >
       {children}
     </dialog>
