@@ -58,5 +58,5 @@ export const attribution = defineAnalysis<AttributionRow>({
     items: [['cv_division', 'cv', 'indirect_cv'], ['amount_division', 'amount_sum'], ['attributed_cpa', 'cpa'], ['attributed_roas', 'roas'], ['indirect_ratio']],
   },
   sort: 'cv_division',
-  views: ['report', 'models', 'paths'],
+  views: ['report', 'models', 'paths', 'what_if'],
 });

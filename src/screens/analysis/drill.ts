@@ -6,9 +6,12 @@ import type { AnalysisSearch } from './search.ts';
 interface Shown { readonly key: string; readonly from?: string | null; readonly to?: string | null }
 type Over = { readonly chart: { readonly over: 'items' | 'time' } };
 
-/** Whether the server can tell which conversions stand behind a row's figures: it knows the axes over ads by their number, one at a time. */
+/**
+ * Whether the server can tell which conversions stand behind a row's figures: it knows the axes over ads by their number, one at a time, and stretches of time
+ * as periods of their own.
+ */
 export const hasBehind = (analysis: Over, { axis, by, evaluation, conditions, model }: AnalysisSearch): boolean =>
-  !isOverTime(analysis) && by === null && AXES[axis].number !== null && evaluation === '0' && conditions.length === 0 && (model === null || MODELS.some(one => one === model));
+  (isOverTime(analysis) || (by === null && AXES[axis].number !== null)) && evaluation === '0' && conditions.length === 0 && (model === null || MODELS.some(one => one === model));
 
 /**
  * The search of a log that holds what a row counts; null where logs cannot be asked for it. A log knows ads and devices; a stretch of time is a period of

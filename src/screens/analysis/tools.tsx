@@ -1,30 +1,7 @@
-import { useRouterState } from '@tanstack/react-router';
-import { useIntl } from 'react-intl';
-import type { ReportQuestion } from '../../analyses/analysis.ts';
-import { Button } from '../../components/button.tsx';
-import { copy } from '../../components/copy.ts';
-import { Icon } from '../../components/icon.tsx';
-import { DownloadMenu } from '../list/download-menu.tsx';
-import { useCopied } from '../use-copied.ts';
+import { lazy, Suspense } from 'react';
+import type { ToolsProps } from './tools-menu.tsx';
 
-interface Props {
-  /** Where its files are; null: there are none. */
-  readonly path: string | null;
-  readonly question: ReportQuestion;
-  /** The columns that are shown, in their order. */
-  readonly columns: readonly string[];
-}
+const ToolsMenu = lazy(() => import('./tools-menu.tsx'));
 
-/** What can be made of a report as it is shown: a link, paper, a file. */
-export const AnalysisTools = ({ path, question, columns }: Props) => {
-  const intl = useIntl();
-  const href = useRouterState({ select: state => state.location.href });
-  const copied = useCopied();
-  return (
-    <span className="tp-bar-tools">
-      <Button label={intl.formatMessage({ id: 'list.copy_link' })} icon={<Icon name="link" />} onClick={() => void copy(window.location.origin + href).then(() => copied(true), () => copied(false))} />
-      <Button label={intl.formatMessage({ id: 'analysis.print' })} icon={<Icon name="print" />} onClick={() => window.print()} />
-      {path !== null && <DownloadMenu path={path} query={{ ...question }} columns={columns} />}
-    </span>
-  );
-};
+/** The place of a report's tools: it is there before they are, so that nothing moves when they come. */
+export const AnalysisTools = (props: ToolsProps) => <Suspense fallback={<span className="tp-bar-tools" />}><ToolsMenu {...props} /></Suspense>;

@@ -19,8 +19,11 @@ const isFigure = (row: object, field: string): boolean => {
 /** Figures of a row that are not nothing: the first of them is opened. */
 const figuresOf = (row: object): readonly BehindMetric[] => BEHIND.filter(metric => isFigure(row, metric));
 
-/** What of a report's question the conversions behind it are asked. */
-const behindQuestion = ({ product_id, from, to, axis = 1, model }: ReportQuestion) => ({ product_id, from, to, axis, ...(model !== undefined && { model }) });
+/** What of a report's question the conversions behind a row are asked: a stretch of time is all of a period of its own. */
+export const behindQuestion = ({ product_id, from, to, axis = 1, model }: ReportQuestion, key: string, row: { readonly from?: string | null; readonly to?: string | null }) => ({
+  product_id, axis, ...(model !== undefined && { model }),
+  ...(typeof row.from === 'string' && typeof row.to === 'string' ? { from: row.from, to: row.to, key: TOTAL } : { from, to, key }),
+});
 
 interface BehindWays<Row> {
   readonly actions: readonly RowAction<Row>[];
@@ -55,7 +58,7 @@ export const useBehindAddress = <Row extends ReportRow>(question: ReportQuestion
     dialog: mayRead && question !== null && row !== undefined && key !== null && (
       <Suspense>
         <BehindDialog
-          label={label} question={{ ...behindQuestion(question), key, metric: asked }} metrics={metrics.includes(asked) ? metrics : [asked, ...metrics]}
+          label={label} question={{ ...behindQuestion(question, key, row), metric: asked }} metrics={metrics.includes(asked) ? metrics : [asked, ...metrics]}
           onMetric={chosen => go({ behind_of: chosen }, { replace: true })} onClose={() => go({ behind: undefined, behind_of: undefined })}
         />
       </Suspense>

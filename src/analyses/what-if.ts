@@ -1,0 +1,43 @@
+import { WhatIfDocument, type WhatIfQuery } from '../../graphql/generated/graphql.ts';
+import type { Present } from '../resources/row.ts';
+import { ALL_MODELS, type Model } from './analysis.ts';
+import type { MetricKey } from './metrics.ts';
+
+export type WhatIfReport = Present<WhatIfQuery['report']>;
+type Raw = Present<WhatIfReport['rows']>;
+type Figures = NonNullable<Raw['today']>;
+
+/** Figures that rules decide over, of those that the question answers. */
+export const WHAT_IF_METRICS = ['cv_division', 'amount_division', 'attributed_cpa', 'attributed_roas', 'clicks', 'cv', 'indirect_cv', 'ad_cost'] as const satisfies readonly (MetricKey & keyof Figures)[];
+export type WhatIfMetric = (typeof WHAT_IF_METRICS)[number];
+
+/** One figure of a row by today's rules and by those that were asked. */
+export interface WhatIfRow { readonly key: string; readonly label: string; readonly today: number | null; readonly what_if: number | null; readonly difference: number | null; readonly change: number | null }
+
+const shareOf = (difference: number | null, today: number | null): number | null => (difference === null || today === null || today === 0 ? null : difference / today);
+
+/** The rows of one figure; the total is the server's, which is the sum of its rows. */
+export const rowsOf = (rows: readonly Raw[], metric: WhatIfMetric): readonly WhatIfRow[] => rows.map(({ key, label, today, what_if: asked, difference }) => {
+  const [before, after, more] = [today?.[metric] ?? null, asked?.[metric] ?? null, difference?.[metric] ?? null];
+  return { key, label, today: before, what_if: after, difference: more, change: shareOf(more, before) };
+});
+export const totalOf = (totals: WhatIfReport['totals'], metric: WhatIfMetric): WhatIfRow | null => (totals === null ? null : rowsOf([{ ...totals, key: 'total', label: '' } as Raw], metric)[0] ?? null);
+
+/** The bounds of the rules that one may try: days, seconds, percent. */
+export const BOUNDS = { term: { minimum: 1, maximum: 3650 }, repeat: { minimum: 0, maximum: 86_400 }, decay: { minimum: 10, maximum: 90 } } as const;
+export type Rule = keyof typeof BOUNDS;
+export const RULES = Object.keys(BOUNDS) as readonly Rule[];
+
+/** What is tried, from the texts of an address; what is absent or out of bounds is today's. */
+export interface Tried { readonly model: Model | null; readonly approval: 'unapproved' | null; readonly values: Readonly<Partial<Record<Rule, number>>> }
+export const readTried = (raw: Readonly<Record<string, string | undefined>>): Tried => ({
+  model: ALL_MODELS.find(model => model === raw['if_model']) ?? null,
+  approval: raw['if_approval'] === 'unapproved' ? 'unapproved' : null,
+  values: Object.fromEntries(RULES.flatMap(rule => {
+    const text = raw[`if_${rule}`] ?? '';
+    const value = Number(text);
+    return /^\d{1,5}$/.test(text) && value >= BOUNDS[rule].minimum && value <= BOUNDS[rule].maximum ? [[rule, value]] : [];
+  })),
+});
+
+export const whatIf = { operation: WhatIfDocument, metrics: WHAT_IF_METRICS, top: 8 } as const;

@@ -1,0 +1,122 @@
+import { useMemo, useState } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { ALL_MODELS } from '../../analyses/analysis.ts';
+import { metrics } from '../../analyses/metrics.ts';
+import { BOUNDS, readTried, rowsOf, RULES, totalOf, whatIf, WHAT_IF_METRICS, type Rule, type WhatIfMetric, type WhatIfRow } from '../../analyses/what-if.ts';
+import type { ChartShape } from '../../components/chart/shape.ts';
+import { Chart } from '../../components/chart/chart.tsx';
+import { Choice } from '../../components/choice.tsx';
+import { LineField } from '../../components/fields/line-field.tsx';
+import { DataGrid } from '../../components/grid/grid.tsx';
+import type { GridColumn, Sort } from '../../components/grid/types.ts';
+import { Empty, Failed } from '../../components/states.tsx';
+import { useAddress, type RawSearch } from '../../console/address.ts';
+import { present } from '../../resources/row.ts';
+import { useCopied } from '../use-copied.ts';
+import { useInquiry } from '../use-inquiry.ts';
+import { kindName, named, type Say } from './figures.ts';
+import { Footing } from './footing.tsx';
+import { Paper } from './paper.tsx';
+import type { Site } from './site.ts';
+import { useSay } from './use-report.ts';
+
+const OVER = { chart: { over: 'items' } } as const;
+const TODAYS = '';
+const keyOf = (row: { readonly key: string }): string => row.key;
+const read = (raw: RawSearch) => ({ ...readTried(raw), metric: WHAT_IF_METRICS.find(one => one === raw['measure']) ?? WHAT_IF_METRICS[0], sort: raw['sort'] ?? '' });
+
+const columnsOf = (metric: WhatIfMetric, axis: string, say: Say): readonly GridColumn<WhatIfRow>[] => {
+  const { format } = metrics[metric];
+  const column = (field: 'today' | 'what_if' | 'difference'): GridColumn<WhatIfRow> => ({ field, format, label: say(`what_if.${field}`), size: 136, sortable: true });
+  return [
+    { field: 'label', format: 'text', label: axis, size: 232, sortable: true }, column('today'), column('what_if'), column('difference'),
+    { field: 'change', format: 'percent', label: say('what_if.change'), size: 120, sortable: true },
+  ];
+};
+
+const shapeOf = (rows: readonly WhatIfRow[], metric: WhatIfMetric, axis: string, say: Say): ChartShape => {
+  const shown = rows.toSorted((a, b) => Math.abs(b.difference ?? 0) - Math.abs(a.difference ?? 0)).slice(0, whatIf.top);
+  return {
+    kind: 'bars', format: metrics[metric].format, axis, title: say('what_if.chart', { name: say(`metric.${metric}.name`), count: shown.length }), categories: shown.map(({ label }) => label),
+    series: (['today', 'what_if'] as const).map(field => ({ name: say(`what_if.${field}`), values: shown.map(row => row[field]), faint: field === 'today' })),
+  };
+};
+
+/** What the report would be by other rules, beside today's: nothing is stored, and the differences sum to that of the totals. */
+export const WhatIfView = ({ site }: { readonly site: Site }) => {
+  const say = useSay();
+  const copied = useCopied();
+  const [{ model, approval, values, metric, sort: sortText }, go] = useAddress(read);
+  const { product_id, from, to, axis, where } = site.question;
+  const { answer, failure, busy, again } = useInquiry(whatIf.operation, {
+    product_id, from, to, ...(axis !== undefined && { axis }), ...(where !== undefined && { where }), ...(model !== null && { model: Number(model) }), ...(approval !== null && { approval }), ...values,
+  });
+  const report = answer?.report ?? null;
+  const kind = kindName(OVER, { ...site.search, by: null }, say);
+  const rows = useMemo(() => (report === null ? null : rowsOf(present(report.rows).map(row => named(row, { axis: site.search.axis, by: null }, say)), metric)), [report, site.search.axis, metric, say]);
+  const totals = useMemo(() => { const row = report === null ? null : totalOf(report.totals, metric); return row === null ? undefined : { row, label: say('analysis.total') }; }, [report, metric, say]);
+  const columns = useMemo(() => columnsOf(metric, kind, say), [metric, kind, say]);
+  const shape = useMemo(() => (rows === null ? null : shapeOf(rows, metric, kind, say)), [rows, metric, kind, say]);
+  const sort = useMemo((): Sort<WhatIfRow> => {
+    const field = columns.find(column => column.field === sortText.replace(/^-/, ''))?.field;
+    return field === undefined ? { field: 'today', descending: true } : { field, descending: sortText.startsWith('-') };
+  }, [columns, sortText]);
+  const empty = rows?.length === 0;
+  const instead = failure !== null ? <Failed trouble={failure} onAgain={again} /> : empty ? <Empty title="state.empty" hint="state.empty_hint" /> : undefined;
+  const rules = report?.rules ?? null;
+  const todays: Readonly<Record<Rule, number | null>> = { term: rules?.tracking_term ?? null, repeat: rules?.repeat ?? null, decay: rules?.decay ?? null };
+  return (
+    <>
+      <section className="tp-panel">
+        <p><FormattedMessage id="what_if.lead" /></p>
+        <div className="tp-fields tp-what-if">
+          <Choice
+            label={say('analysis.model')} value={model ?? TODAYS} onChange={chosen => go({ if_model: chosen === TODAYS ? undefined : chosen })}
+            options={[{ value: TODAYS, label: rules === null ? say('what_if.todays') : say('what_if.todays_known', { value: say(`model.${rules.model}`) }) }, ...ALL_MODELS.map(value => ({ value: value as string, label: say(`model.${value}`) }))]}
+          />
+          <Choice
+            label={say('analysis.approval')} value={approval ?? TODAYS} onChange={chosen => go({ if_approval: chosen === TODAYS ? undefined : chosen })}
+            options={[{ value: TODAYS, label: say('analysis.approval.approved') }, { value: 'unapproved', label: say('analysis.approval.unapproved') }]}
+          />
+          {RULES.map(rule => (
+            <RuleField key={`${rule}:${values[rule] ?? TODAYS}`} rule={rule} value={values[rule] ?? null} todays={todays[rule]} onValue={value => go({ [`if_${rule}`]: value === null ? undefined : String(value) })} />
+          ))}
+        </div>
+      </section>
+      <section className={`tp-panel${busy ? ' tp-dim' : ''}`}>
+        <Choice label={say('models.measure')} value={metric} options={WHAT_IF_METRICS.map(value => ({ value, label: say(`metric.${value}.name`) }))} onChange={chosen => go({ measure: chosen === WHAT_IF_METRICS[0] ? undefined : chosen }, { replace: true })} />
+        {shape !== null && !empty && failure === null && <Chart shape={shape} note={site.note} />}
+      </section>
+      <section className="tp-panel">
+        <DataGrid
+          label={say('attribution.view.what_if')} columns={columns} rows={rows} rowKey={keyOf} busy={busy} instead={instead} {...(totals && { totals })} onCopied={copied}
+          sort={sort} onSort={next => go({ sort: next === null ? undefined : `${next.descending ? '-' : ''}${next.field}` }, { replace: true })}
+          caption={rows === null ? null : <FormattedMessage id="grid.rows" values={{ count: rows.length }} />}
+        />
+        {rows !== null && failure === null && <Paper title={say('attribution.view.what_if')} columns={columns} rows={rows} totals={totals} beneath={undefined} />}
+        {report !== null && failure === null && <Footing report={{ rules, watermark: report.watermark, left_out: null }} />}
+      </section>
+    </>
+  );
+};
+
+const UNITS: Readonly<Record<Rule, string>> = { term: 'unit.days', repeat: 'unit.seconds', decay: 'unit.percent' };
+
+interface RuleProps { readonly rule: Rule; readonly value: number | null; readonly todays: number | null; readonly onValue: (value: number | null) => void }
+
+/** A rule as a number; empty: today's. It is asked for when the field is left, not with every digit. */
+const RuleField = ({ rule, value, todays, onValue }: RuleProps) => {
+  const say = useSay();
+  const [typed, setTyped] = useState<unknown>(value);
+  const { minimum, maximum } = BOUNDS[rule];
+  const sound = typed === null || (typeof typed === 'number' && Number.isInteger(typed) && typed >= minimum && typed <= maximum);
+  const tell = () => { if (sound && typed !== value) onValue(typed as number | null); };
+  return (
+    <form className="tp-pool" onSubmit={event => { event.preventDefault(); tell(); }}>
+      <LineField
+        kind="integer" name={rule} label={say(`what_if.${rule}`)} value={typed} unit={say(UNITS[rule])} hint={todays === null ? undefined : say('what_if.todays_known', { value: todays })}
+        {...(!sound && { faults: [say('what_if.fault', { min: minimum, max: maximum })] })} onChange={setTyped} onLeave={tell}
+      />
+    </form>
+  );
+};
