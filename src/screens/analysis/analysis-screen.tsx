@@ -1,9 +1,10 @@
-import { useMemo, type ComponentType, type ReactNode } from 'react';
+import { Suspense, useMemo, type ComponentType, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { Analysis, ReportRow } from '../../analyses/analysis.ts';
 import { AD_AXES, type Axis } from '../../analyses/axes.ts';
 import { AD_FILTERS } from '../../analyses/filters.ts';
 import { arranged } from '../../components/grid/order.ts';
+import { RowsAwaited } from '../../components/states.tsx';
 import { useAddress, type RawSearch } from '../../console/address.ts';
 import { present } from '../../resources/row.ts';
 import '../screens.css';
@@ -86,7 +87,7 @@ const Reported = <Row extends ReportRow>({ analysis, search, go, Below }: PartPr
       </div>
       {counted !== null && analysis.models !== null && <p className="tp-note">{say(`model.${counted}.help`)}</p>}
       <ReportView analysis={analysis} site={site} report={report} />
-      {Below !== undefined && <Below site={site} />}
+      {Below !== undefined && <Suspense><Below site={site} /></Suspense>}
       <Glossary metrics={analysis.columns.map(({ metric }) => metric)} />
     </>
   );
@@ -103,7 +104,7 @@ const Viewed = <Row extends ReportRow>({ analysis, search, go, View }: PartProps
         <Narrowing words={site.words} conditions={search.conditions} onChange={conditions => go(writeAnalysisSearch({ conditions }))} />
         <AnalysisTools path={null} question={site.question} columns={[]} />
       </div>
-      <View site={site} />
+      <Suspense fallback={<section className="tp-panel"><RowsAwaited /></section>}><View site={site} /></Suspense>
     </>
   );
 };
