@@ -8,6 +8,7 @@ import { planOf } from '../../machines/charts/paths.ts';
 import en from '../../src/messages/en.json' with { type: 'json' };
 import { axeFaults } from '../support/axe.ts';
 import { launchBrowser, type Visit } from '../support/browser.ts';
+import { openGate } from '../support/gate.ts';
 import { demoUrl, operator, settle } from '../support/operator.ts';
 
 /**
@@ -141,6 +142,108 @@ test('one sees where an actor stood before, tries a machine by hand, and saves w
   expect(text).toContain('"machine":"editor"');
   expect(text).not.toMatch(/山田|admin@demo|eyJ/);
   expect(await axeFaults(page)).toEqual([]);
+});
+
+interface Walk {
+  readonly machine: string;
+  /** Steps that the screen offers nobody: its button is not there then. */
+  readonly notOffered: readonly string[];
+  /** Brings the screen to where paths begin. */
+  readonly begin: () => Promise<unknown>;
+  readonly act: Readonly<Record<string, (places: readonly string[]) => Promise<unknown>>>;
+  readonly see: Readonly<Record<string, () => Promise<boolean>>>;
+}
+
+test('every generated path of the question and of the download that a list offers is walked by its buttons', async () => {
+  const { page: list, troubles, close } = await operator(browser, { speaking: 'en', fresh: true });
+  const { hold, answer } = await openGate(list);
+  await list.goto(`${demoUrl()}/config/agency?product_id=1`);
+  await settle(list);
+  await hold(['AgenciesRemove', 'download']);
+  const dialog = list.getByRole('alertdialog');
+  const button = (name: string) => list.getByRole('button', { name, exact: true });
+  const yes = dialog.getByRole('button', { name: texts['deed.remove']!, exact: true });
+  const files: string[] = [];
+  list.on('download', file => files.push(file.suggestedFilename()));
+  let due = 0;
+
+  const question: Walk = {
+    machine: 'confirm', notOffered: [],
+    begin: async () => {
+      await list.getByRole('row').nth(1).getByRole('checkbox').check();
+      await button(texts['deed.remove']!).first().click();
+    },
+    act: {
+      yes: () => yes.click(), no: () => dialog.getByRole('button', { name: texts['confirm.no']!, exact: true }).click(),
+      'it is done': () => answer('AgenciesRemove', { json: { data: { removed: { ids: [], __typename: 'x' } } } }), 'it fails': () => answer('AgenciesRemove', { lost: true }),
+    },
+    see: {
+      asking: async () => await dialog.isVisible() && await yes.getAttribute('aria-disabled') !== 'true',
+      doing: async () => await dialog.isVisible() && await yes.getAttribute('aria-disabled') === 'true',
+      settled: async () => await dialog.count() === 0,
+    },
+  };
+
+  const bar = list.getByRole('progressbar');
+  const failed = list.getByRole('alert').filter({ hasText: 'The download failed' });
+  const begun = (places: readonly string[]) => places.includes('fetching.receiving');
+  const download: Walk = {
+    machine: 'download', notOffered: ['finished dismiss'],
+    begin: async () => {
+      if (await bar.count() > 0) await list.locator('.tp-download').getByRole('button', { name: texts['download.cancel']!, exact: true }).click();
+      if (await failed.count() > 0) await list.locator('.tp-download').getByRole('button', { name: texts['download.dismiss']!, exact: true }).click();
+    },
+    act: {
+      start: async () => {
+        await button(texts['download.button']!).click();
+        await list.getByRole('button', { name: /^CSV/ }).click();
+      },
+      'some of it comes': async from => {
+        if (!begun(from)) await answer('download', { file: 'begin' });
+        await answer('download', { file: 'part' });
+      },
+      'all of it has come': async from => {
+        if (!begun(from)) await answer('download', { file: 'begin' });
+        await answer('download', { file: 'end' });
+        due += 1;
+      },
+      'it fails': from => answer('download', begun(from) ? { file: 'break' } : { lost: true }),
+      cancel: () => list.locator('.tp-download').getByRole('button', { name: texts['download.cancel']!, exact: true }).click(),
+      again: () => list.locator('.tp-download').getByRole('button', { name: texts['state.again']!, exact: true }).click(),
+      dismiss: () => list.locator('.tp-download').getByRole('button', { name: texts['download.dismiss']!, exact: true }).click(),
+    },
+    see: {
+      idle: async () => await bar.count() === 0 && await failed.count() === 0,
+      'fetching.preparing': async () => await bar.getAttribute('aria-valuetext') === texts['download.preparing'],
+      'fetching.receiving': async () => await bar.getAttribute('aria-valuetext') === '1 of 2 rows',
+      finished: async () => await bar.count() === 0 && files.length === due,
+      failed: () => failed.isVisible(),
+    },
+  };
+
+  for (const { machine, notOffered, begin, act, see } of [question, download]) {
+    const model = modelNamed(machine);
+    const taken = new Set<string>();
+    const missed: string[] = [];
+    for (const { id, first, steps } of planOf(model, 'shortest').paths) {
+      await begin();
+      let from = first;
+      for (const { happening, places, taken: keys } of steps) {
+        if (notOffered.includes(`${from.join()} ${happening}`)) {
+          missed.push(...keys);
+          break;
+        }
+        await act[happening]!(from);
+        await expect.poll(async () => (await Promise.all(places.map(place => see[place]!()))).every(Boolean), { message: `${machine} ${id} ${happening}`, timeout: 10_000 }).toBe(true);
+        keys.forEach(key => taken.add(key));
+        from = places;
+      }
+      if (machine === 'confirm' && !from.includes('settled')) await question.act['no']!(from);
+    }
+    expect(arrowsOf(chartOf(model.machine)).map(({ key }) => key).filter(key => !taken.has(key) && !missed.includes(key))).toEqual([]);
+  }
+  expect(troubles).toEqual([]);
+  await close();
 });
 
 test('nothing of the inspector that developers may switch on is in what is delivered', async () => {
