@@ -2,7 +2,7 @@ import { numberOf, UNITS } from '../attribution/models.ts';
 import { creditTable } from '../attribution/paths.ts';
 import type { Viewer } from '../accounts/visibility.ts';
 import { leftOut } from '../store/clickhouse/counts.ts';
-import { pageContacts, pageSales, type Page } from '../store/clickhouse/landing-pages.ts';
+import { landingPages, NO_PAGE, pageSales, type Page, type PageSales } from '../store/clickhouse/landing-pages.ts';
 import { adsNamed, redirectPages } from '../store/postgres/logs.ts';
 import { apportion } from './apportion.ts';
 import { askFurther, rulesOf, type FurtherQuestion } from './further.ts';
@@ -14,9 +14,9 @@ import { countAt } from './source.ts';
 
 export interface LpoQuestion extends FurtherQuestion { readonly model?: number }
 
-interface Counts { readonly page: Page; clicks: bigint; cv: bigint; amount: bigint; division: bigint; sold: bigint; example: string }
-
 const NO_CONTACT = 'no_contact';
+const NOWHERE: Page = { id: NO_PAGE, ad: 0, redirect: 0, entry: 0, url: '', example: '', clicks: 0n };
+const NOTHING: Omit<PageSales, 'id'> = { cv: 0n, amount: 0n, division: 0n, sold: 0n };
 const keyOf = ({ ad, redirect, entry, url }: Page): string => (ad === 0 ? NO_CONTACT : [ad, redirect, entry, url].join(':'));
 const over = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);
 
@@ -25,20 +25,14 @@ export const askLpo = async (parts: ReportParts, viewer: Viewer, question: LpoQu
   const checked = await askFurther(parts, viewer, question);
   const { rules, period, shown: seen, ads } = checked;
   const model = modelAsked(question.model ?? rules.attributionModel);
-  const { answer: [contacts, sales, out], mark } = await countAt(parts, rules, period, signal, scope => Promise.all([
-    pageContacts(parts.columnar, scope), pageSales(parts.columnar, scope, creditTable, model), leftOut(parts.columnar, scope, seen === 'all' ? null : [...seen]),
+  const { answer: [landed, sales, out], mark } = await countAt(parts, rules, period, signal, scope => Promise.all([
+    landingPages(parts.columnar, scope), pageSales(parts.columnar, scope, creditTable, model), leftOut(parts.columnar, scope, seen === 'all' ? null : [...seen]),
   ]), source);
 
-  const counts = new Map<string, Counts>();
-  const at = (page: Page): Counts => {
-    const known = counts.get(keyOf(page)) ?? { page, clicks: 0n, cv: 0n, amount: 0n, division: 0n, sold: 0n, example: '' };
-    counts.set(keyOf(page), known);
-    return known;
-  };
-  for (const { clicks, example, ...page } of contacts) Object.assign(at(page), { clicks, example });
-  for (const { cv, amount, division, sold, ...page } of sales) Object.assign(at(page), { cv, amount, division, sold });
-  const all = [...counts.values()];
-  const yen = apportion(all.map(({ sold }) => sold), BigInt(UNITS));
+  const sold = new Map(sales.map(({ id, ...rest }) => [id, rest]));
+  // In the order in which equal remainders of yen are served: as in the reports conversions without contact are the first.
+  const all = [NOWHERE, ...landed].map(page => ({ page, clicks: page.clicks, ...sold.get(page.id) ?? NOTHING })).filter(one => one.clicks !== 0n || one.cv !== 0n || one.division !== 0n);
+  const yen = apportion(all.map(one => one.sold), BigInt(UNITS));
 
   const [named, pages] = await Promise.all([
     adsNamed(parts.db, viewer.companyId, [...new Set(all.map(({ page }) => page.ad))].filter(id => id > 0)),
@@ -58,7 +52,7 @@ export const askLpo = async (parts: ReportParts, viewer: Viewer, question: LpoQu
   const figures = (cv: number, clicks: number, division: number, amount: number, amountDivision: number) => ({
     clicks, cv, cvr: over(cv, clicks), cv_division: division, attr_cvr: over(division, clicks), amount_sum: amount, amount_division: amountDivision,
   });
-  const rows = shown.map(({ key, page, clicks, cv, amount, division, yen: sold, example }) => {
+  const rows = shown.map(({ key, page, clicks, cv, amount, division, yen: shares }) => {
     // A redirect without pages of its own uses the ad's.
     const own = pages.get(page.redirect);
     const entry = page.entry === 0 ? undefined : (own?.length ? own : named.get(page.ad)?.lpoEntries)?.[page.entry - 1];
@@ -66,8 +60,8 @@ export const askLpo = async (parts: ReportParts, viewer: Viewer, question: LpoQu
     const test = other === undefined ? null : compareRates({ successes: Number(cv), trials: Number(clicks) }, other);
     return {
       key, ad_id: page.ad === 0 ? null : page.ad, ad_name: page.ad === 0 ? '' : adNames.get(page.ad) ?? `#${page.ad}`, redirect_id: page.redirect === 0 ? null : page.redirect,
-      lpo_number: page.entry === 0 ? null : page.entry, title: entry?.title ?? '', url: page.entry === 0 ? page.url : entry?.url ?? example,
-      ...figures(Number(cv), Number(clicks), Number(division) / UNITS, Number(amount), sold),
+      lpo_number: page.entry === 0 ? null : page.entry, title: entry?.title ?? '', url: page.entry === 0 ? page.url : entry?.url ?? page.example,
+      ...figures(Number(cv), Number(clicks), Number(division) / UNITS, Number(amount), shares),
       other_key: other?.key ?? null, difference: other === undefined || clicks === 0n ? null : Number(cv) / Number(clicks) - other.successes / other.trials,
       z: test?.z ?? null, p_value: test?.p ?? null, enough: test?.enough ?? false,
     };

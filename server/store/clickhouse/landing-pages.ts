@@ -7,43 +7,46 @@ import { rowsOf } from './query.ts';
 
 /** Contacts and conversions by where the contact landed. */
 
-/** A landing page: an LPO entry of a redirect, or the address itself, without its query, where no entry was chosen. Ad 0: no contact. */
-export interface Page { readonly ad: number; readonly redirect: number; readonly entry: number; readonly url: string }
-export interface PageContacts extends Page { readonly clicks: bigint; readonly example: string }
-/** Divisions in credit units, and in yen times credit units. */
-export interface PageSales extends Page { readonly cv: bigint; readonly amount: bigint; readonly division: bigint; readonly sold: bigint }
+/** A landing page: an LPO entry of a redirect, or the address itself, without its query, where no entry was chosen. `id` is a hash of the rest, by which pages are told apart. */
+export interface Page {
+  readonly id: string; readonly ad: number; readonly redirect: number; readonly entry: number; readonly url: string;
+  /** Where a contact of an entry landed; empty of what has no entry. */
+  readonly example: string;
+  /** Contacts of the period. */
+  readonly clicks: bigint;
+}
+/** What conversions give to a page. Divisions in credit units, and in yen times credit units. */
+export interface PageSales { readonly id: string; readonly cv: bigint; readonly amount: bigint; readonly division: bigint; readonly sold: bigint }
 
-const page = 'ad_id AS ad, redirect_id AS redirect, lpo_number AS entry, if(lpo_number > 0, \'\', cutQueryStringAndFragment(landing_url)) AS url';
+/** The page of conversions without contact. */
+export const NO_PAGE = '0';
 
-interface RawPage { readonly ad: number; readonly redirect: number; readonly entry: number; readonly url: string }
-const pageOf = ({ ad, redirect, entry, url }: RawPage): Page => ({ ad, redirect, entry, url });
+const url = 'if(lpo_number > 0, \'\', cutQueryStringAndFragment(landing_url))';
+/** 64 bits, so that pages are gathered by numbers and not by their addresses. */
+const id = `sipHash64(ad_id, redirect_id, lpo_number, ${url})`;
+const within = (scope: Scope): string => `product_id = {product: UInt32} AND ts >= ${instant('from', -termOf(scope.rules))} AND ts < ${instant('until')} AND interaction_id <= {mark: UInt64}
+  AND ${contactCounts(scope.rules)}`;
 
-/** Contacts of the period by landing page. */
-export const pageContacts = async (columnar: Columnar, scope: Scope): Promise<PageContacts[]> =>
-  (await rowsOf<RawPage & { amount: string; example: string }>(columnar, `
-    SELECT ${page}, count() AS amount, min(landing_url) AS example FROM contact
-    WHERE product_id = {product: UInt32} AND ts >= ${instant('from')} AND ts < ${instant('until')} AND interaction_id <= {mark: UInt64} AND ${contactCounts(scope.rules)}
-    GROUP BY ad, redirect, entry, url ORDER BY ad, redirect, entry, url`, bound(scope), scope.signal)).map(line => ({ ...pageOf(line), clicks: BigInt(line.amount), example: line.example }));
+/** The pages of all contacts from one term before the period to its end: those that paths can hold. */
+export const landingPages = async (columnar: Columnar, scope: Scope): Promise<Page[]> =>
+  (await rowsOf<{ page: string; ad: number; redirect: number; entry: number; address: string; example: string; amount: string }>(columnar, `
+    SELECT ${id} AS page, any(ad_id) AS ad, any(redirect_id) AS redirect, any(lpo_number) AS entry, any(${url}) AS address, minIf(landing_url, lpo_number > 0) AS example, countIf(ts >= ${instant('from')}) AS amount
+    FROM contact WHERE ${within(scope)} GROUP BY page ORDER BY ad, redirect, entry, address`, bound(scope), scope.signal))
+    .map(({ page, ad, redirect, entry, address, example, amount }) => ({ id: page, ad, redirect, entry, url: address, example, clicks: BigInt(amount) }));
 
-/**
- * Last conversions by the landing pages of their contacts, with their division under a model. The pages are looked up among the contacts of one term
- * before the period to its end, by the ids on the paths.
- */
+/** Last conversions by the landing pages of their contacts, with their division under a model. */
 export const pageSales = async (columnar: Columnar, scope: Scope, table: CreditTable, model: CreditModel): Promise<PageSales[]> => {
   const units = unitsInSql(table);
-  const found = await rowsOf<RawPage & { cv: string; yen: string; parts: string; sold: string }>(columnar, `
-    SELECT ad, redirect, entry, url, sumIf(lasts, i >= n) AS cv, sumIf(sales, i >= n) AS yen, sum(lasts * toUInt64(credit)) AS parts, toString(sum(toInt128(sales) * toInt128(credit))) AS sold FROM (
+  const found = await rowsOf<{ page: string; cv: string; yen: string; parts: string; sold: string }>(columnar, `
+    SELECT page, sumIf(lasts, i >= n) AS cv, sumIf(sales, i >= n) AS yen, sum(lasts * toUInt64(credit)) AS parts, toString(sum(toInt128(sales) * toInt128(credit))) AS sold FROM (
       SELECT *, ${units.path}, ${units[model]} AS credit FROM (
-        SELECT ad, redirect, entry, url, n, i, count() AS lasts, sum(amount) AS sales FROM (
+        SELECT page, n, i, count() AS lasts, sum(amount) AS sales FROM (
           SELECT amount, toUInt32(length(ids)) AS n, i, id FROM (SELECT amount, interaction_ids AS ids FROM (${journeysOf(scope, 'cv_type = 1')})) LEFT ARRAY JOIN ids AS id, arrayEnumerate(ids) AS i
         ) AS j LEFT JOIN (
-          SELECT interaction_id, ${page} FROM contact
-          WHERE product_id = {product: UInt32} AND ts >= ${instant('from', -termOf(scope.rules))} AND ts < ${instant('until')} AND interaction_id <= {mark: UInt64} AND ${contactCounts(scope.rules)}
-            AND visitor_id IN (SELECT visitor_id FROM (${conversionsOf(scope.rules, 'cv_type = 1')}))
+          SELECT interaction_id, ${id} AS page FROM contact WHERE ${within(scope)} AND visitor_id IN (SELECT visitor_id FROM (${conversionsOf(scope.rules, 'cv_type = 1')}))
         ) AS c ON c.interaction_id = j.id
-        GROUP BY ad, redirect, entry, url, n, i
+        GROUP BY page, n, i
       )
-    ) GROUP BY ad, redirect, entry, url ORDER BY ad, redirect, entry, url`, bound(scope), scope.signal);
-  return found.map(line => ({ ...pageOf(line), cv: BigInt(line.cv), amount: BigInt(line.yen), division: BigInt(line.parts), sold: BigInt(line.sold) }));
+    ) GROUP BY page ORDER BY page`, bound(scope), scope.signal);
+  return found.map(line => ({ id: line.page, cv: BigInt(line.cv), amount: BigInt(line.yen), division: BigInt(line.parts), sold: BigInt(line.sold) }));
 };
-
