@@ -22,6 +22,9 @@ export interface ReportRow {
   readonly level?: number | null;
   /** Of rows that are split by who the visitor was. */
   readonly visitor?: string | null;
+  /** Of stretches of time: their first and last day. */
+  readonly from?: string | null;
+  readonly to?: string | null;
   /** The same metrics of the period that it is compared with. */
   readonly compared?: object | null;
   /** The course of its contacts over the period, at most 31 numbers. */

@@ -16,6 +16,7 @@ import { twinOf } from '../../src/components/chart/shape.ts';
 import { heatOf, HOTTEST } from '../../src/components/heat.ts';
 import { flowOf } from '../../src/screens/analysis/path-shapes.ts';
 import { hasBehind, logSearchOf } from '../../src/screens/analysis/drill.ts';
+import { behindQuestion } from '../../src/screens/analysis/use-behind-address.tsx';
 import { columnsOf, comparedIn, named, shapeOf } from '../../src/screens/analysis/figures.ts';
 import { timeOfWatermark } from '../../src/screens/analysis/footing.tsx';
 import { daysAsked, daysCompared, fileColumns, monthsBefore, questionOf, yearBefore } from '../../src/screens/analysis/question.ts';
@@ -127,6 +128,10 @@ describe('what the server is asked', () => {
   test('conversions stand behind rows that the server can take apart', () => {
     expect(hasBehind(attribution, read({ axis: 'network', model: '5' }))).toBe(true);
     expect([{ axis: 'device' }, { by: 'device' }, { evaluation: '2' }, { f: 'ad_id=1' }, { model: '6' }].map(raw => hasBehind(attribution, read(raw)))).toEqual([false, false, false, false, false]);
+    expect([hasBehind(term, read({}, termReport)), hasBehind(term, read({ f: 'ad_id=1' }, termReport))]).toEqual([true, false]);
+    const asked = { product_id: 1, from: '2026-02-01', to: '2026-02-28' };
+    expect([behindQuestion(asked, '7', {}), behindQuestion(asked, '2026-02-02', { from: '2026-02-02', to: '2026-02-08' })])
+      .toEqual([{ ...asked, axis: 1, key: '7' }, { product_id: 1, axis: 1, from: '2026-02-02', to: '2026-02-08', key: 'total' }]);
     expect([isOverTime(term), MODELS.length]).toEqual([true, 5]);
   });
   test('leads to the log of what a row counts, as far as the log can be asked for it', () => {
