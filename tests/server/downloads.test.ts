@@ -53,8 +53,8 @@ beforeAll(async () => {
   const component = (ref: string) => contract.components.schemas[ref.split('/').at(-1)!]!.properties;
   lists = Object.keys(contract.paths).flatMap(path => {
     const [, files] = /^\/api\/v1\/(.+)\/download\/csv\/$/.exec(path) ?? [];
-    // The files of events have a test of their own.
-    if (files === undefined || (files.startsWith('logs/') && files !== 'logs/ads')) return [];
+    // The files of events and of analyses have tests of their own.
+    if (files === undefined || files.startsWith('analyses/') || (files.startsWith('logs/') && files !== 'logs/ads')) return [];
     const listPath = files === 'logs/ads' ? 'ads' : files;
     const list = contract.paths[`/api/v1/${listPath}/`]!.get!;
     const row = component(list.responses[200].content['application/json'].schema.$ref)['results']!.items!.$ref;
