@@ -37,10 +37,12 @@ export const History = ({ name, id, fields, texts }: Props) => {
   if (changes.length === 0 && field === '') return <p className="tp-note"><FormattedMessage id="history.none" /></p>;
   return (
     <>
-      <select className="p-inputtext tp-history-field" aria-label={intl.formatMessage({ id: 'history.field' })} value={field} onChange={event => set({ size: STEP, field: event.target.value })}>
-        <option value="">{intl.formatMessage({ id: 'history.all_fields' })}</option>
-        {fields.filter(({ widget, repeats }) => widget !== 'password' && repeats === undefined).map(one => <option key={one.field} value={one.field}>{texts.labelOf(one.field)}</option>)}
-      </select>
+      {fields.length > 0 && (
+        <select className="p-inputtext tp-history-field" aria-label={intl.formatMessage({ id: 'history.field' })} value={field} onChange={event => set({ size: STEP, field: event.target.value })}>
+          <option value="">{intl.formatMessage({ id: 'history.all_fields' })}</option>
+          {fields.filter(({ widget, repeats }) => widget !== 'password' && repeats === undefined).map(one => <option key={one.field} value={one.field}>{texts.labelOf(one.field)}</option>)}
+        </select>
+      )}
       {changes.length === 0 && <p className="tp-note"><FormattedMessage id="history.none" /></p>}
       <ol className="tp-history" aria-busy={busy}>
         {changes.map(change => <Line key={change.id} change={change} fields={fields} texts={texts} />)}
