@@ -246,6 +246,73 @@ test('every generated path of the question and of the download that a list offer
   await close();
 });
 
+test('every generated path of the form of a record is walked by its fields and buttons', async () => {
+  const { page: form, troubles, close } = await operator(browser, { speaking: 'en', fresh: true });
+  const { hold, answer } = await openGate(form);
+  await form.goto(`${demoUrl()}/ad/category-setting?list=types&product_id=1`);
+  await settle(form);
+  await hold(['AdType', 'AdTypeCreate', 'AdTypeUpdate']);
+  const dialog = form.locator('dialog.tp-dialog');
+  const press = (message: string) => dialog.getByRole('button', { name: texts[message]!, exact: true }).click();
+  const name = dialog.locator('[name="title"]');
+  const row = (title: string) => ({ json: { data: { one: { id: 1, label: title, product_id: 1, sequence: 1, title, status: true, created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z', __typename: 'x' } } } });
+  const refused = (details: object) => ({ json: { data: null, errors: [{ message: 'x', extensions: details }] } });
+  let saved = '';
+
+  const act: Walk['act'] = {
+    'it is loaded': () => answer('AdType', row('広告 é')), 'it cannot be loaded': () => answer('AdType', { lost: true }),
+    'type a name': () => name.fill('山田'), 'clear the name': () => name.fill(''),
+    'leave the field': async () => {
+      await name.focus();
+      await name.blur();
+    },
+    save: () => dialog.locator('form [type=submit]').click(),
+    'it is saved': () => answer(saved, { json: { data: { saved: { id: 1, updated_at: '2026-01-02T00:00:00Z', __typename: 'x' } } } }),
+    'the server refuses it': () => answer(saved, refused({ code: 'invalid', status: 422, fields: { title: ['too_long'] }, limits: { title: { max: 3 } } })),
+    'somebody else was first': () => answer(saved, refused({ code: 'conflict', status: 409 })),
+    'theirs is there': () => answer('AdType', row('Théo')), 'theirs has no name': () => answer('AdType', row('')), 'theirs cannot be loaded': () => answer('AdType', { lost: true }),
+    'take mine': () => dialog.locator('input[value=mine]').first().check(), 'take theirs': () => dialog.locator('input[value=theirs]').first().check(),
+    'go on editing': from => press(from.includes('conflict') ? 'editor.conflict.back' : 'editor.leave.keep'),
+    close: () => press('shell.close'), discard: () => press('editor.leave.discard'), 'try again': () => press('state.again'),
+  };
+  const busy = async () => await dialog.locator('form [type=submit]').innerText() === texts['editor.saving'];
+  const see: Walk['see'] = {
+    opening: async () => await dialog.isVisible() && await dialog.locator('form').count() === 0 && await dialog.getByRole('button', { name: texts['state.again']! }).count() === 0,
+    unavailable: () => dialog.getByRole('button', { name: texts['state.again']! }).isVisible(),
+    editing: async () => await name.isVisible() && !await busy() && await dialog.locator('.tp-question').count() === 0,
+    saving: busy, comparing: busy,
+    conflict: () => dialog.locator('.tp-conflict').isVisible(), leaving: () => dialog.locator('.tp-question').isVisible(),
+    closed: async () => await dialog.count() === 0,
+  };
+
+  const model = modelNamed('editor');
+  const plan = planOf(model, 'shortest');
+  for (const { id, start, first, steps } of plan.paths) {
+    saved = start === 'a new record' ? 'AdTypeCreate' : 'AdTypeUpdate';
+    if (start === 'a new record') await form.getByRole('button', { name: /^Add / }).first().click();
+    else {
+      await form.getByRole('row').nth(1).getByRole('button').last().click();
+      await form.getByText(texts['deed.edit']!, { exact: true }).click();
+    }
+    let from = first;
+    for (const [happening, places] of [[null, first] as const, ...steps.map(step => [step.happening, step.places] as const)]) {
+      if (happening !== null) await act[happening]!(from);
+      await expect.poll(async () => (await Promise.all(places.map(place => see[place]!()))).every(Boolean), { message: `${id} ${steps.map(step => step.happening).join(' · ')}: ${happening ?? start}`, timeout: 10_000 }).toBe(true);
+      from = places;
+    }
+    // What cannot be closed is answered first, and what was typed is given up.
+    if (from.includes('saving')) await answer(saved, { lost: true });
+    if (from.includes('comparing')) await answer('AdType', { lost: true });
+    if (!from.includes('closed') && !from.includes('leaving')) await press('shell.close');
+    await dialog.locator('.tp-question').or(form.locator('main h1').first()).first().waitFor();
+    if (await dialog.locator('.tp-question').count() > 0) await press('editor.leave.discard');
+    await dialog.waitFor({ state: 'detached' });
+  }
+  expect(plan.coverage.untaken).toEqual([]);
+  expect(troubles).toEqual([]);
+  await close();
+});
+
 test('nothing of the inspector that developers may switch on is in what is delivered', async () => {
   const files = (await readdir('dist/console/assets')).filter(file => file.endsWith('.js'));
   expect(files.length).toBeGreaterThan(10);
