@@ -21,10 +21,10 @@ import { median, type Row } from './table.ts';
  * 2% bots, 2.5% repeats. The reference is reading the same columns of the same contacts once and adding them up: what no report can be below.
  */
 const ROUNDS = 7;
-const PRODUCT = 1;
-const YEAR = { from: Date.UTC(2025, 11, 31, 15), until: Date.UTC(2026, 11, 31, 15) };
+export const PRODUCT = 1;
+export const YEAR = { from: Date.UTC(2025, 11, 31, 15), until: Date.UTC(2026, 11, 31, 15) };
 const MONTH = { from: Date.UTC(2026, 8, 30, 15), until: Date.UTC(2026, 9, 31, 15) };
-const TERM = 180;
+export const TERM = 180;
 /** Contacts a visitor, as the law below gives them. */
 const PER_VISITOR = 2.79;
 
@@ -43,7 +43,13 @@ const EVENTS = [
 ];
 const SCAN = `SELECT sum(visitor_id), sum(toUnixTimestamp64Milli(ts)), sum(interaction_id), sum(ad_id) FROM contact WHERE product_id = ${PRODUCT} AND bot = 0 AND repeated = 0`;
 
-const timed = async (work: () => Promise<unknown>): Promise<number> => {
+/** Fills a store with about so many contacts of a year, and their conversions. */
+export const makeEvents = async (store: Columnar, size: number): Promise<void> => {
+  for (const query of EVENTS) await store.command({ query, query_params: { visitors: Math.round(size / PER_VISITOR) }, clickhouse_settings: { max_execution_time: 600 } });
+  for (const table of ['contact', 'conversion']) await store.command({ query: `OPTIMIZE TABLE ${table} FINAL`, clickhouse_settings: { max_execution_time: 600 } });
+};
+
+export const timed = async (work: () => Promise<unknown>): Promise<number> => {
   const begin = performance.now();
   await work();
   return performance.now() - begin;
@@ -58,11 +64,11 @@ const warm = async <Name extends string>(works: Readonly<Record<Name, () => Prom
 };
 
 /** The most memory that a process ever held, in MB, since it was last forgotten; null where the system does not tell. */
-const peak = async (pid: number): Promise<number | null> => {
+export const peak = async (pid: number): Promise<number | null> => {
   const [, kilobytes] = /VmHWM:\s+(\d+) kB/.exec(await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')) ?? [];
   return kilobytes === undefined ? null : Number(kilobytes) / 1024;
 };
-const forgetPeak = (pid: number) => writeFile(`/proc/${pid}/clear_refs`, '5').catch(() => undefined); // only Linux knows it; `peak` is null elsewhere
+export const forgetPeak = (pid: number) => writeFile(`/proc/${pid}/clear_refs`, '5').catch(() => undefined); // only Linux knows it; `peak` is null elsewhere
 
 interface Measured { readonly contacts: number; readonly conversions: number; readonly times: Record<string, number>; readonly build: number; readonly memory: number | null }
 
@@ -72,8 +78,7 @@ const measureSize = async (size: number): Promise<Measured> => {
   let columnar: Columnar | null = null;
   try {
     const store = columnar = await prepareColumnar(engine, 'bench');
-    for (const query of EVENTS) await store.command({ query, query_params: { visitors: Math.round(size / PER_VISITOR) }, clickhouse_settings: { max_execution_time: 600 } });
-    for (const table of ['contact', 'conversion']) await store.command({ query: `OPTIMIZE TABLE ${table} FINAL`, clickhouse_settings: { max_execution_time: 600 } });
+    await makeEvents(store, size);
     const rules = countingRules(PRODUCT, TERM, []);
     const build = await timed(() => deriveProduct({ columnar: store, ids: createIds(systemClock) }, rules));
     for (const table of ['conversion_path', 'credit', 'contact_day']) await store.command({ query: `OPTIMIZE TABLE ${table} FINAL`, clickhouse_settings: { max_execution_time: 600 } });
@@ -96,8 +101,8 @@ const measureSize = async (size: number): Promise<Measured> => {
   }
 };
 
-const millions = (count: number) => `${(count / 1e6).toFixed(count < 1e6 ? 2 : 1)} M`;
-const ms = (time: number) => `${time.toFixed(0)} ms`;
+export const millions = (count: number) => `${(count / 1e6).toFixed(count < 1e6 ? 2 : 1)} M`;
+export const ms = (time: number) => `${time.toFixed(0)} ms`;
 
 /**
  * Measures the attribution report at each size, in contacts (10 M take about a minute and 2 GB of disk).

@@ -4,12 +4,13 @@ import { benchDownloads } from './downloads.ts';
 import { benchGateway } from './gateway.ts';
 import { benchLogs } from './logs.ts';
 import { table, type Row } from './table.ts';
+import { benchReports } from './reports.ts';
 import { benchWeb } from './web.ts';
 
 /**
- * `npm run bench [-- collector gateway web attribution downloads logs]`: one table of ratios measured side by side in one run; nothing is asserted.
+ * `npm run bench [-- collector gateway web attribution reports downloads logs]`: one table of ratios measured side by side in one run; nothing is asserted.
  *
- * The attribution part builds 1 M and 10 M contacts; `BENCH_CONTACTS=1000000` (comma list) asks for other sizes. `BENCH_ROWS=1000000` asks for a longer file.
+ * The attribution and reports parts build 1 M and 10 M contacts; `BENCH_CONTACTS=1000000` (comma list) asks for other sizes. `BENCH_ROWS=1000000` asks for a longer file.
  */
 const sizes = (process.env['BENCH_CONTACTS'] ?? '1000000,10000000').split(',').map(Number);
 const parts: Readonly<Record<string, () => Promise<Row[]>>> = {
@@ -19,6 +20,7 @@ const parts: Readonly<Record<string, () => Promise<Row[]>>> = {
   logs: benchLogs,
   collector: benchCollector,
   attribution: () => benchAttribution(sizes),
+  reports: () => benchReports(sizes),
 };
 
 const wanted = process.argv.slice(2);

@@ -41,22 +41,31 @@ type Between = (from: number, until: number) => Tally;
 /** Counts the Tokyo days of a period. */
 const tallyDays = async ({ columnar, db }: ReportParts, scope: Scope, { companyId, ads, filters: { shown }, rules }: Read, period: Period): Promise<Between> => {
   const within = { ...scope, from: period.from, until: period.until };
-  const [contacts, impressions, sales, results, bills] = await Promise.all([
-    contactsByDay(columnar, within), impressionsByDay(columnar, within), salesByDay(columnar, within), resultCosts(db, companyId, scope.rules.productId, period),
-    rules.adCostLinkage ? importedCosts(db, companyId, scope.rules.productId, period) : [],
+  const bills = rules.adCostLinkage ? await importedCosts(db, companyId, scope.rules.productId, period) : [];
+  const whose = shown === 'all' ? 'all' : [...shown];
+  const [contacts, impressions, sales, results] = await Promise.all([
+    // Bills take the place of the click costs of single ads.
+    contactsByDay(columnar, within, bills.length === 0 ? whose : 'each'), impressionsByDay(columnar, within, whose), salesByDay(columnar, within, whose),
+    resultCosts(db, companyId, scope.rules.productId, period),
   ]);
   const isBilled = billedDays(bills);
   const days = Array.from({ length: period.untilDay - period.fromDay }, emptyTally);
-  const add = (day: number, ad: number | null, counts: Partial<Record<CountedKey, bigint>>) => {
-    if (shown !== 'all' && (ad === null || !shown.has(ad))) return;
+  const sum = (day: number, counts: Partial<Record<CountedKey, bigint>>) => {
     const tally = days[day - period.fromDay];
     if (tally === undefined) throw new RangeError(`day ${day} is outside of what was asked`);
     for (const [key, value] of Object.entries(counts) as [CountedKey, bigint][]) tally[key] += value;
   };
-  for (const { day, ad_id, clicks, first_touches, cost } of contacts) add(day, ad_id, { clicks, first_touches, ...(!isBilled(day, ad_id) && { cost, cost_unapproved: cost }) });
-  for (const { day, ad_id, impressions: seen } of impressions) add(day, ad_id, { impressions: seen });
+  const add = (day: number, ad: number | null, counts: Partial<Record<CountedKey, bigint>>) => {
+    if (shown === 'all' || (ad !== null && shown.has(ad))) sum(day, counts);
+  };
+  for (const { day, ad_id, clicks, first_touches, cost } of contacts) {
+    const counts = { clicks, first_touches, ...(!isBilled(day, ad_id) && { cost, cost_unapproved: cost }) };
+    if (ad_id === 0) sum(day, counts);
+    else add(day, ad_id, counts);
+  }
+  for (const { day, impressions: seen } of impressions) sum(day, { impressions: seen });
   for (const { day, adId, cost } of bills) add(day, adId, { cost, cost_unapproved: cost });
-  for (const { day, ad_id, ...counts } of sales) add(day, ad_id === 0 ? null : ad_id, counts);
+  for (const { day, ad_id: _, ...counts } of sales) sum(day, counts);
   for (const { day, adId, approved, pending } of results) add(day, adId, { cost: approved, cost_unapproved: approved + pending });
   for (const ad of ads.filter(one => one.adFee !== 0)) {
     for (let day = period.fromDay; day < period.untilDay; day += 1) {

@@ -7,40 +7,46 @@ import { rowsOf } from './query.ts';
 
 /** What reports count by Tokyo day (days since 1970) and ad, from the events or from what is derived of them. */
 
-type Texts<Row> = { readonly [Key in keyof Row]: Row[Key] extends bigint ? string : Row[Key] };
+/** Whose events: those of each ad by itself, or of all ads or some together, whose `ad_id` is 0 then. */
+export type Whose = 'each' | 'all' | readonly number[];
+
+const adOf = (whose: Whose, column: string): string => (whose === 'each' ? column : 'toUInt32(0)');
+const among = (whose: Whose, column: string): string => (typeof whose === 'string' ? '1' : whose.length === 0 ? '0' : `${column} IN (${whose.join(',')})`);
 
 /** Contacts; cost in 1/100 yen. */
 export interface DayContacts { readonly day: number; readonly ad_id: number; readonly clicks: bigint; readonly first_touches: bigint; readonly cost: bigint }
 
-export const contactsByDay = async (columnar: Columnar, scope: Scope): Promise<DayContacts[]> => {
-  const query = scope.source === 'events' ? `SELECT * FROM (${contactDays(scope.rules)}) ORDER BY day, ad_id`
-    : `SELECT day, ad_id, clicks, first_touches, cost FROM contact_day FINAL WHERE product_id = {product: UInt32} AND rules = {rules: UInt64} AND ${dayBounds} ORDER BY day, ad_id`;
-  const found = await rowsOf<Texts<DayContacts>>(columnar, query, bound(scope), scope.signal);
-  return found.map(({ day, ad_id, clicks, first_touches, cost }) => ({ day, ad_id, clicks: BigInt(clicks), first_touches: BigInt(first_touches), cost: BigInt(cost) }));
+export const contactsByDay = async (columnar: Columnar, scope: Scope, whose: Whose = 'each'): Promise<DayContacts[]> => {
+  const from = scope.source === 'events' ? `(${contactDays(scope.rules)})`
+    : `(SELECT day, ad_id, clicks, first_touches, cost FROM contact_day FINAL WHERE product_id = {product: UInt32} AND rules = {rules: UInt64} AND ${dayBounds})`;
+  const query = `SELECT day, ${adOf(whose, 'd.ad_id')} AS ad, sum(clicks) AS n_clicks, sum(first_touches) AS n_first, sum(cost) AS n_cost FROM ${from} AS d
+    WHERE ${among(whose, 'd.ad_id')} GROUP BY day, ad ORDER BY day, ad`;
+  const found = await rowsOf<{ day: number; ad: number; n_clicks: string; n_first: string; n_cost: string }>(columnar, query, bound(scope), scope.signal);
+  return found.map(({ day, ad, n_clicks, n_first, n_cost }) => ({ day, ad_id: ad, clicks: BigInt(n_clicks), first_touches: BigInt(n_first), cost: BigInt(n_cost) }));
 };
 
 export interface DayImpressions { readonly day: number; readonly ad_id: number; readonly impressions: bigint }
 
-export const impressionsByDay = async (columnar: Columnar, scope: Scope): Promise<DayImpressions[]> =>
-  (await rowsOf<{ day: number; ad_id: number; amount: string }>(columnar, `
-    SELECT ${dayOf('toUnixTimestamp64Milli(ts)')} AS day, ad_id, count() AS amount FROM impression
-    WHERE product_id = {product: UInt32} AND ${period} AND impression_id <= {mark: UInt64} AND ${eventCounts(scope.rules)} GROUP BY day, ad_id ORDER BY day, ad_id`, bound(scope), scope.signal))
-    .map(({ day, ad_id, amount }) => ({ day, ad_id, impressions: BigInt(amount) }));
+export const impressionsByDay = async (columnar: Columnar, scope: Scope, whose: Whose = 'each'): Promise<DayImpressions[]> =>
+  (await rowsOf<{ day: number; ad: number; amount: string }>(columnar, `
+    SELECT ${dayOf('toUnixTimestamp64Milli(ts)')} AS day, ${adOf(whose, 'ad_id')} AS ad, count() AS amount FROM impression
+    WHERE product_id = {product: UInt32} AND ${period} AND impression_id <= {mark: UInt64} AND ${eventCounts(scope.rules)} AND ${among(whose, 'ad_id')} GROUP BY day, ad ORDER BY day, ad`, bound(scope), scope.signal))
+    .map(({ day, ad, amount }) => ({ day, ad_id: ad, impressions: BigInt(amount) }));
 
 const SUMS = ['cv', 'cv_middle', 'amount', 'elapsed', 'touches', 'length_1', 'length_2', 'length_3', 'length_4', 'length_5', 'length_6'] as const;
 
 /** Conversions by the ad of their last contact, 0 where there is none; what is not of middle ones alone is of last ones. Times in milliseconds. */
 export type DaySales = { readonly day: number; readonly ad_id: number } & Readonly<Record<(typeof SUMS)[number], bigint>>;
 
-export const salesByDay = async (columnar: Columnar, scope: Scope): Promise<DaySales[]> => {
+export const salesByDay = async (columnar: Columnar, scope: Scope, whose: Whose = 'each'): Promise<DaySales[]> => {
   // Of the credit rows one a conversion is enough: that of its last contact, or the only one where it had none.
   const from = scope.source === 'events'
     ? `SELECT converted, cv_type, amount, ad_ids[-1] AS ad, toUInt32(length(ad_ids)) AS n, if(empty(times), 0, converted - times[1]) AS waited FROM (${pathsFromEvents(scope.rules, scope, scope.made?.sql)})`
     : `SELECT toUnixTimestamp64Milli(ts) AS converted, cv_type, amount, last_ad_id AS ad, n, elapsed AS waited FROM credit FINAL WHERE ${derivedPeriod} AND i >= n`;
   const found = await rowsOf<{ day: number; ad_id: number } & Record<string, string | number>>(columnar, `
-    SELECT ${dayOf('converted')} AS day, ad AS ad_id, countIf(cv_type = 1) AS n_cv, countIf(cv_type = 0) AS n_cv_middle, sumIf(amount, cv_type = 1) AS n_amount,
+    SELECT ${dayOf('converted')} AS day, ${adOf(whose, 'ad')} AS ad_id, countIf(cv_type = 1) AS n_cv, countIf(cv_type = 0) AS n_cv_middle, sumIf(amount, cv_type = 1) AS n_amount,
       sumIf(waited, cv_type = 1) AS n_elapsed, sumIf(toUInt64(n), cv_type = 1) AS n_touches,
       ${[1, 2, 3, 4, 5].map(length => `countIf(cv_type = 1 AND n = ${length}) AS n_length_${length}`).join(', ')}, countIf(cv_type = 1 AND n >= 6) AS n_length_6
-    FROM (${from}) GROUP BY day, ad_id ORDER BY day, ad_id`, bound(scope), scope.signal);
+    FROM (${from}) WHERE ${among(whose, 'ad')} GROUP BY day, ad_id ORDER BY day, ad_id`, bound(scope), scope.signal);
   return found.map(line => ({ day: line.day, ad_id: line.ad_id, ...Object.fromEntries(SUMS.map(key => [key, BigInt(line[`n_${key}`] ?? 0)])) as Record<(typeof SUMS)[number], bigint> }));
 };
