@@ -224,6 +224,7 @@ test('the palette leads to screens and ads by keys alone, leaves an input method
   await page.waitForURL('**/log/reference*');
 
   await page.keyboard.press('Control+k');
+  await field.and(page.locator(':focus')).waitFor();
   await page.keyboard.type('RESEAU');
   await page.getByRole('option', { name: desk.shop.ads[1]!.name }).waitFor();
   await page.keyboard.press('Enter');
@@ -245,6 +246,7 @@ test('the palette leads to screens and ads by keys alone, leaves an input method
   await page.waitForTimeout(300);
   expect(page.url()).toContain('/dashboard');
   await page.keyboard.press('Control+k');
+  await field.and(page.locator(':focus')).waitFor();
   await page.keyboard.type('ﾛｸﾞｱｳﾄ');
   await page.getByRole('option', { name: 'ログアウト' }).waitFor();
   await page.keyboard.press('Enter');

@@ -138,6 +138,8 @@ describe('the desk of approval', () => {
       for (const row of [1, 2, 3]) await page.locator(`[data-row="${row}"][data-column="+pick"]`).click();
       await button(bar(page), '承認').click();
     }
+    // Before it asks, Enter would press the button once more.
+    await asks(there.page).getByText('3 件を承認しますか？').waitFor();
     await there.page.keyboard.press('Enter');
     await there.page.getByText('3 件を承認しました').waitFor();
     await button(asks(here.page), '承認').click();
