@@ -116,6 +116,12 @@ test('a report goes to paper with all its rows, and a chart into a file', async 
   await page.getByRole('button', { name: '画像を保存' }).click();
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: /^SVG/ }).click()]);
   expect(file.suggestedFilename()).toMatch(/^CV.*\.svg$/);
+  // A value of the chart leads where its row does, by the keyboard too.
+  const chart = page.getByRole('img', { name: /^グラフ/ });
+  await chart.press('ArrowRight');
+  await chart.press('Enter');
+  await page.getByRole('dialog').getByRole('heading', { level: 2 }).waitFor();
+  await page.keyboard.press('Escape');
   await page.emulateMedia({ media: 'print' });
   await page.locator('.tp-paper table').waitFor();
   expect(await page.locator('.tp-paper tbody tr').count()).toBe(rows.length + 1);

@@ -3,12 +3,13 @@ import { useIntl } from 'react-intl';
 import { useFormatter } from '../use-formatter.ts';
 import { optionOf } from './option.ts';
 import type { ChartShape } from './shape.ts';
-import { useDrawing, type Place } from './use-drawing.ts';
+import { useDrawing, type Pick, type Place } from './use-drawing.ts';
 
 interface Props {
   readonly shape: ChartShape;
   readonly description: string;
   readonly patterns: boolean;
+  readonly onPick?: Pick;
 }
 
 /** Where a key leads among the categories; null: it is not the chart's. */
@@ -23,7 +24,7 @@ const stepTo = (key: string, at: number, count: number): number | null => {
 };
 
 /** The picture. It follows its box, the theme and the shape; what it shows is told in words by `description`, and value by value as the arrow keys walk along. */
-const Canvas = ({ shape, description, patterns }: Props) => {
+const Canvas = ({ shape, description, patterns, onPick }: Props) => {
   const intl = useIntl();
   const format = useFormatter();
   const [at, setAt] = useState(-1);
@@ -33,11 +34,15 @@ const Canvas = ({ shape, description, patterns }: Props) => {
     return (value: number) => (shape.format === 'percent' ? percent : digits).format(value);
   }, [intl.locale, shape.format]);
   const option = useCallback((place: Place) => optionOf(shape, { ...place, say: format, brief, patterns, description }), [shape, format, brief, patterns, description]);
-  const { box, drawing } = useDrawing(option);
+  const { box, drawing } = useDrawing(option, onPick);
 
   const walk = (event: KeyboardEvent): void => {
     const next = event.ctrlKey || event.metaKey || event.altKey ? null : stepTo(event.key, at, shape.categories.length);
     if (event.key === 'Escape') drawing.current?.dispatchAction({ type: 'hideTip' });
+    if (event.key === 'Enter' && at >= 0 && onPick !== undefined) {
+      event.preventDefault();
+      onPick(at, 0);
+    }
     if (next === null) return;
     event.preventDefault();
     setAt(next);

@@ -29,13 +29,18 @@ const heightOf = (shape: ChartShape | FlowShape): number => {
 interface State { readonly asTable: boolean; readonly patterns: boolean }
 
 /** Under a chart's title where it is kept as a picture: of which days, of which product. */
-interface Props { readonly shape: ChartShape | FlowShape; readonly note?: string }
+interface Props {
+  readonly shape: ChartShape | FlowShape;
+  readonly note?: string;
+  /** A value is looked into: its category, and which of the series. */
+  readonly onPick?: (index: number, series: number) => void;
+}
 
 /**
  * A chart that is also a table: the same numbers, one button away, and patterns beside the colours for who cannot tell them apart. The drawing library is
  * loaded when the first chart is drawn, after the page's figures.
  */
-export const Chart = ({ shape, note = '' }: Props) => {
+export const Chart = ({ shape, note = '', onPick }: Props) => {
   const intl = useIntl();
   const box = useRef<HTMLDivElement>(null);
   const [state, set] = useReducer((before: State, part: Partial<State>): State => ({ ...before, ...part }), { asTable: false, patterns: false });
@@ -64,7 +69,7 @@ export const Chart = ({ shape, note = '' }: Props) => {
         : (
           <div ref={box}>
             <Suspense fallback={<div className="tp-canvas" />}>
-              {shape.kind === 'flow' ? <Flow shape={shape} description={description} /> : <Canvas shape={shape} description={description} patterns={state.patterns} />}
+              {shape.kind === 'flow' ? <Flow shape={shape} description={description} /> : <Canvas shape={shape} description={description} patterns={state.patterns} {...(onPick !== undefined && { onPick })} />}
             </Suspense>
           </div>
         )}

@@ -20,6 +20,8 @@ export interface ChartShape {
   /** The name of what the categories are: day, ad. */
   readonly axis: string;
   readonly categories: readonly string[];
+  /** What each category is, for whoever opens it. */
+  readonly keys?: readonly string[];
   readonly series: readonly Series[];
   readonly format: NumberFormat;
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 import { draw, type Drawing, type EChartsOption } from './echarts.ts';
 import { lookOf, type Look } from './look.ts';
 
@@ -8,15 +8,20 @@ export interface Place { readonly look: Look; readonly still: boolean; readonly 
 const STILL = '(prefers-reduced-motion: reduce)';
 const NARROW = 560;
 
+/** A value was clicked: the place of its category, and of its series. */
+export type Pick = (index: number, series: number) => void;
+
 /** Draws into a box and draws again as the box, the theme or the option changes. @param optionOf must be the same function as long as nothing changed */
-export const useDrawing = (optionOf: (place: Place) => EChartsOption): { readonly box: RefObject<HTMLDivElement | null>; readonly drawing: RefObject<Drawing | null> } => {
+export const useDrawing = (optionOf: (place: Place) => EChartsOption, onPick?: Pick): { readonly box: RefObject<HTMLDivElement | null>; readonly drawing: RefObject<Drawing | null> } => {
   const box = useRef<HTMLDivElement>(null);
   const drawn = useRef<Drawing>(null);
+  const picked = useEffectEvent((point: { readonly dataIndex?: number; readonly seriesIndex?: number }) => onPick?.(point.dataIndex ?? -1, point.seriesIndex ?? 0));
   useEffect(() => {
     const element = box.current;
     if (element === null) return undefined;
     const drawing = draw(element);
     drawn.current = drawing;
+    drawing.on('click', point => picked(point));
     const show = () => drawing.setOption(optionOf({ look: lookOf(element), still: matchMedia(STILL).matches, narrow: element.clientWidth < NARROW }), { notMerge: true });
     show();
     const sized = new ResizeObserver(() => { drawing.resize(); show(); });

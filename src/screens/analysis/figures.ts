@@ -113,7 +113,7 @@ export const shapeOf = <Row extends ReportRow>(analysis: Analysis<Row>, rows: re
     kind: chart.kind,
     title: over ? say('analysis.over_time', { name: nameOf(first) }) : `${title ?? (chart.items.length > 1 ? drawn.map(nameOf).join(say('analysis.and')) : say(`${name}.chart`))}${IN_ORDER.has(kind.axis) ? '' : ` · ${say('analysis.top', { count: shown.length })}`}`,
     axis: kindName(analysis, { ...kind, by: null }, say),
-    categories: shown.map(row => row.label),
+    categories: shown.map(row => row.label), keys: shown.map(row => row.key),
     series: compared ? [...series, before] : series,
     format: metrics[first as MetricKey].format,
   };

@@ -59,6 +59,15 @@ export const ReportView = <Row extends ReportRow>({ analysis, site, report: { re
   const drill = useDrill<Row>({ analysis, search, days, productId: question.product_id });
   const actions = [...behind.actions, ...drill];
 
+  /** From a value of the chart to what it counts, as from its row in the table. */
+  const lookInto = (index: number, series: number): void => {
+    const row = rows?.find(({ key }) => key === shape?.keys?.[index]);
+    const metric = (analysis.chart.items.find(([first]) => first === item) ?? [])[series];
+    if (row === undefined) return;
+    if (metric !== undefined && behind.figures?.has(row, metric) === true) behind.figures.open(row, metric);
+    else actions.find(({ offered }) => offered?.(row) ?? true)?.run(row);
+  };
+
   const empty = rows?.length === 0;
   const instead = failure !== null ? <Failed trouble={failure} onAgain={again} /> : empty ? <Empty title="state.empty" hint="state.empty_hint" /> : undefined;
   const title = say(`${analysis.name}.title`);
@@ -73,7 +82,7 @@ export const ReportView = <Row extends ReportRow>({ analysis, site, report: { re
               onChange={chosen => go(writeAnalysisSearch({ item: chosen }), { replace: true })}
             />
           )}
-          <Chart shape={shape} note={note} />
+          <Chart shape={shape} note={note} onPick={lookInto} />
         </section>
       )}
       <section className="tp-panel">
