@@ -38,6 +38,7 @@ findBrowser();
 const checks = [
   ...['server', 'machines', 'src', 'tests'].map(folder => ({ what: `types of ${folder}`, file: 'typescript/bin/tsc', args: ['-p', folder] })),
   { what: 'lint', file: 'oxlint/bin/oxlint', args: ['--type-aware', '--deny-warnings', '--quiet'] },
+  { what: 'dead code', file: 'knip/bin/knip.js', args: ['--no-progress'] },
 ];
 const failed = checks.filter(({ what, file, args }) => {
   process.stdout.write(`Checking ${what} …\n`);

@@ -38,6 +38,7 @@ export interface Judging {
 }
 
 export const INVALID = 0;
+/** @public the word of the specification between the two others */
 export const ACTIVE = 1;
 export const ACTIVE_ALWAYS = 2;
 

@@ -4,7 +4,7 @@ import { noticeUrl, type NoticeFacts, type NoticeRules, statusWord } from './mac
 
 /** Notifications of decisions, as they are queued. */
 
-export const GET_STYLE = 0;
+/** A signed JSON POST; otherwise a notice is a GET with macros. */
 export const SIGNED_STYLE = 1;
 
 /** What a network is told of: a decision over a result. */

@@ -55,8 +55,6 @@ const isKept = (value: unknown): value is Kept =>
   'stale' in value && typeof value.stale === 'number' &&
   (!('company' in value) || typeof value.company === 'string');
 
-export type TokenKeeper = ReturnType<typeof createTokenKeeper>;
-
 /**
  * The ports of the session machine that know where tokens are kept and that other tabs exist.
  *

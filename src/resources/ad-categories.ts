@@ -1,12 +1,9 @@
 import { AdCategoryForm } from '../../graphql/generated/constraints.ts';
 import {
-  AdCategoriesDocument, AdCategoriesRemoveDocument, AdCategoriesRestoreDocument, AdCategoryCreateDocument, AdCategoryDocument, AdCategoryUpdateDocument, type AdCategoriesQuery,
+  AdCategoriesDocument, AdCategoriesRemoveDocument, AdCategoriesRestoreDocument, AdCategoryCreateDocument, AdCategoryDocument, AdCategoryUpdateDocument,
 } from '../../graphql/generated/graphql.ts';
 import { draftFrom } from './draft.ts';
 import { defineResource } from './resource.ts';
-import type { Present } from './row.ts';
-
-export type AdCategoryRow = Present<Present<AdCategoriesQuery['page']>['results']>;
 
 const KINDS = { values: [0, 1, 2, 3] };
 const blank = { product_id: 0, kind: 0, name: '' };

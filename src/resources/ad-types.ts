@@ -1,12 +1,9 @@
 import { AdTypeForm } from '../../graphql/generated/constraints.ts';
 import {
-  AdTypeCreateDocument, AdTypeDocument, AdTypesDocument, AdTypesRemoveDocument, AdTypesRestoreDocument, AdTypeUpdateDocument, type AdTypesQuery,
+  AdTypeCreateDocument, AdTypeDocument, AdTypesDocument, AdTypesRemoveDocument, AdTypesRestoreDocument, AdTypeUpdateDocument,
 } from '../../graphql/generated/graphql.ts';
 import { draftFrom } from './draft.ts';
 import { defineResource } from './resource.ts';
-import type { Present } from './row.ts';
-
-export type AdTypeRow = Present<Present<AdTypesQuery['page']>['results']>;
 
 const SEQUENCES = { values: [1, 2, 3] };
 const blank = { product_id: 0, sequence: 1, title: '' };

@@ -1,10 +1,7 @@
-import { AgenciesDocument, AgenciesRemoveDocument, AgenciesRestoreDocument, AgencyCreateDocument, AgencyDocument, AgencyUpdateDocument, type AgenciesQuery } from '../../graphql/generated/graphql.ts';
+import { AgenciesDocument, AgenciesRemoveDocument, AgenciesRestoreDocument, AgencyCreateDocument, AgencyDocument, AgencyUpdateDocument } from '../../graphql/generated/graphql.ts';
 import { AgencyForm } from '../../graphql/generated/constraints.ts';
 import { draftFrom } from './draft.ts';
 import { defineResource } from './resource.ts';
-import type { Present } from './row.ts';
-
-export type AgencyRow = Present<Present<AgenciesQuery['page']>['results']>;
 
 const blank = { agency_name: '', description: '', products: [] as number[] };
 

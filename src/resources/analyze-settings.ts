@@ -1,13 +1,9 @@
 import { AnalyzeSettingForm } from '../../graphql/generated/constraints.ts';
 import {
   AnalyzeSettingCreateDocument, AnalyzeSettingDocument, AnalyzeSettingsDocument, AnalyzeSettingsRemoveDocument, AnalyzeSettingsRestoreDocument, AnalyzeSettingUpdateDocument,
-  type AnalyzeSettingsQuery,
 } from '../../graphql/generated/graphql.ts';
 import { draftFrom } from './draft.ts';
 import { defineResource } from './resource.ts';
-import type { Present } from './row.ts';
-
-export type AnalyzeSettingRow = Present<Present<AnalyzeSettingsQuery['page']>['results']>;
 
 // What there is to choose from is the contract's.
 const PAGES = { values: AnalyzeSettingForm.analyze_page.enum };

@@ -1,10 +1,7 @@
 import { AspForm } from '../../graphql/generated/constraints.ts';
-import { AspCreateDocument, AspDocument, AspsDocument, AspsRemoveDocument, AspsRestoreDocument, AspUpdateDocument, type AspsQuery } from '../../graphql/generated/graphql.ts';
+import { AspCreateDocument, AspDocument, AspsDocument, AspsRemoveDocument, AspsRestoreDocument, AspUpdateDocument } from '../../graphql/generated/graphql.ts';
 import { draftFrom } from './draft.ts';
 import { defineResource } from './resource.ts';
-import type { Present } from './row.ts';
-
-export type AspRow = Present<Present<AspsQuery['page']>['results']>;
 
 const FLAGS = { values: [0, 1, 2] };
 const CV_TAG = 1;

@@ -1,10 +1,7 @@
 import { CompanyChange } from '../../graphql/generated/constraints.ts';
-import { CompaniesDocument, CompanyDocument, CompanyUpdateDocument, type CompaniesQuery } from '../../graphql/generated/graphql.ts';
+import { CompaniesDocument, CompanyDocument, CompanyUpdateDocument } from '../../graphql/generated/graphql.ts';
 import { draftFrom } from './draft.ts';
 import { defineResource } from './resource.ts';
-import type { Present } from './row.ts';
-
-export type CompanyRow = Present<Present<CompaniesQuery['page']>['results']>;
 
 const blank = { company_name: '', department_name: '', contact_name: '', contact_mail: '', login_allowed_ips: [] as string[] };
 // The version is not typed in: it comes with the row.

@@ -1,13 +1,10 @@
 import { CrossdomainSettingForm } from '../../graphql/generated/constraints.ts';
 import {
   CrossdomainSettingCreateDocument, CrossdomainSettingDocument, CrossdomainSettingsDocument, CrossdomainSettingsRemoveDocument, CrossdomainSettingsRestoreDocument,
-  CrossdomainSettingUpdateDocument, type CrossdomainSettingsQuery,
+  CrossdomainSettingUpdateDocument,
 } from '../../graphql/generated/graphql.ts';
 import { draftFrom } from './draft.ts';
 import { defineResource } from './resource.ts';
-import type { Present } from './row.ts';
-
-export type CrossdomainSettingRow = Present<Present<CrossdomainSettingsQuery['page']>['results']>;
 
 const blank = { product_id: 0, sender_name: '', sender_domain: '' };
 

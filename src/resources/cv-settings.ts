@@ -1,12 +1,9 @@
 import { CvSettingForm } from '../../graphql/generated/constraints.ts';
 import {
-  CvSettingCreateDocument, CvSettingDocument, CvSettingsDocument, CvSettingsRemoveDocument, CvSettingsRestoreDocument, CvSettingUpdateDocument, type CvSettingsQuery,
+  CvSettingCreateDocument, CvSettingDocument, CvSettingsDocument, CvSettingsRemoveDocument, CvSettingsRestoreDocument, CvSettingUpdateDocument,
 } from '../../graphql/generated/graphql.ts';
 import { draftFrom } from './draft.ts';
 import { defineResource } from './resource.ts';
-import type { Present } from './row.ts';
-
-export type CvSettingRow = Present<Present<CvSettingsQuery['page']>['results']>;
 
 const URL_AND_REFERRER = 2;
 const BUTTON = 3;

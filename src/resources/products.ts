@@ -1,12 +1,9 @@
 import { ProductForm } from '../../graphql/generated/constraints.ts';
 import {
-  ProductCreateDocument, ProductDocument, ProductsDocument, ProductsRemoveDocument, ProductsRestoreDocument, ProductUpdateDocument, type ProductsQuery,
+  ProductCreateDocument, ProductDocument, ProductsDocument, ProductsRemoveDocument, ProductsRestoreDocument, ProductUpdateDocument,
 } from '../../graphql/generated/graphql.ts';
 import { draftFrom } from './draft.ts';
 import { defineResource } from './resource.ts';
-import type { Present } from './row.ts';
-
-export type ProductRow = Present<Present<ProductsQuery['page']>['results']>;
 
 const MODELS = { values: [1, 2, 3, 4, 5] };
 const WEEK_STARTS = { values: [0, 1] };

@@ -1,12 +1,9 @@
 import { RedirectForm } from '../../graphql/generated/constraints.ts';
 import {
-  RedirectCreateDocument, RedirectDocument, RedirectsDocument, RedirectsRemoveDocument, RedirectsRestoreDocument, RedirectUpdateDocument, type LpoEntryForm_Input, type RedirectsQuery,
+  RedirectCreateDocument, RedirectDocument, RedirectsDocument, RedirectsRemoveDocument, RedirectsRestoreDocument, RedirectUpdateDocument, type LpoEntryForm_Input,
 } from '../../graphql/generated/graphql.ts';
 import { draftFrom } from './draft.ts';
 import { defineResource } from './resource.ts';
-import type { Present } from './row.ts';
-
-export type RedirectRow = Present<Present<RedirectsQuery['page']>['results']>;
 
 const blank = {
   product_id: 0, ad_id: null as unknown as number, redirect_url: '', redirect_flag: true, lpo_flag: false, lpo_entries: [] as LpoEntryForm_Input[], dynamic_lpurl: false,

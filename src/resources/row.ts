@@ -1,10 +1,5 @@
-import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
-
 /** Every list item and object of the gateway is nullable; a row is one that is there. */
 export type Present<T> = T extends readonly (infer Item)[] ? NonNullable<Item> : NonNullable<T>;
-
-export type ResultOf<Document> = Document extends TypedDocumentNode<infer Result, infer _> ? Result : never;
-export type VariablesOf<Document> = Document extends TypedDocumentNode<infer _, infer Variables> ? Variables : never;
 
 /** The rows of an answer, holes left out. */
 export const present = <T>(items: readonly (T | null | undefined)[] | null | undefined): readonly T[] =>

@@ -1,12 +1,9 @@
 import { SyncSettingForm } from '../../graphql/generated/constraints.ts';
 import {
-  SyncSettingCreateDocument, SyncSettingDocument, SyncSettingsDocument, SyncSettingsRemoveDocument, SyncSettingsRestoreDocument, SyncSettingUpdateDocument, type SyncSettingsQuery,
+  SyncSettingCreateDocument, SyncSettingDocument, SyncSettingsDocument, SyncSettingsRemoveDocument, SyncSettingsRestoreDocument, SyncSettingUpdateDocument,
 } from '../../graphql/generated/graphql.ts';
 import { draftFrom } from './draft.ts';
 import { defineResource } from './resource.ts';
-import type { Present } from './row.ts';
-
-export type SyncSettingRow = Present<Present<SyncSettingsQuery['page']>['results']>;
 
 const KINDS = { values: ['ads', 'costs'] };
 const FORMATS = { values: ['csv', 'xlsx', 'json'] };

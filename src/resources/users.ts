@@ -1,13 +1,10 @@
 import { UserForm } from '../../graphql/generated/constraints.ts';
 import {
-  UserCreateDocument, UserDocument, UsersDocument, UsersRemoveDocument, UsersRestoreDocument, UserUpdateDocument, type UserForm_Input, type UsersQuery,
+  UserCreateDocument, UserDocument, UsersDocument, UsersRemoveDocument, UsersRestoreDocument, UserUpdateDocument, type UserForm_Input,
 } from '../../graphql/generated/graphql.ts';
 import type { Lists } from '../../machines/startup.ts';
 import { draftFrom } from './draft.ts';
 import { defineResource } from './resource.ts';
-import type { Present } from './row.ts';
-
-export type UserRow = Present<Present<UsersQuery['page']>['results']>;
 
 /** One of them, for the page on which a password is changed. */
 export const userQuery = UserDocument;

@@ -24,7 +24,7 @@ export const ad = (id: number, aspId: number | null, over: Partial<AdRules> = {}
 export const rulesOf = (networks: readonly NetworkRules[], ads: readonly AdRules[]): Rules => ({
   networks: new Map(networks.map(row => [row.id, row])), ads: new Map(ads.map(row => [row.id, row])),
 });
-export const claim = (over: Partial<Claim> = {}): Claim => ({ aspId: 1, resultType: 1, contact: null, interactionNumber: 0, cvCost: 0, judging: off, ...over });
+const claim = (over: Partial<Claim> = {}): Claim => ({ aspId: 1, resultType: 1, contact: null, interactionNumber: 0, cvCost: 0, judging: off, ...over });
 
 export const judgings: fc.Arbitrary<Judging> = fc.record({
   approveAutomatically: fc.boolean(), judgeAmount: fc.boolean(), judgeArgs: fc.boolean(), excludeDuplicateIps: fc.constantFrom(0, 1, 30), excludeDuplicateArgs: fc.boolean(),

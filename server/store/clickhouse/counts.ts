@@ -1,7 +1,7 @@
 import type { Columnar } from './columnar.ts';
 import { cellContacts, cellKeys, type Cells } from './cells.ts';
 import type { Conditions } from './conditions.ts';
-import { contactTable, DAY, dayOf, eventCounts, excluded, instant, termOf, TOKYO } from './eligible.ts';
+import { contactTable, dayOf, eventCounts, excluded, instant, termOf } from './eligible.ts';
 import { contactDays } from './derived.ts';
 import { pathsFromEvents, unitsInSql, type CreditModel, type CreditTable } from './paths.ts';
 import { rowsOf, type Bound } from './query.ts';
@@ -165,6 +165,3 @@ export const leftOut = async (columnar: Columnar, scope: Scope, ads: readonly nu
   const { bots = 0, repeats = 0, addresses = 0 } = contacts[0] ?? {};
   return { bot: Number(bots), repeated: Number(repeats), excluded_ip: Number(addresses), conversions: ads === null ? Number(conversions?.amount ?? 0) : null };
 };
-
-/** The Tokyo day, in days since 1970, of an instant. */
-export const tokyoDayNumber = (ms: number): number => Math.floor((ms + TOKYO) / DAY);

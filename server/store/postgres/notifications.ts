@@ -69,10 +69,6 @@ export const recordAttempt = (db: Database, claimed: ClaimedNotification, outcom
   else await tx.update(notification).set({ state: 'ready', nextAt: retryAt, leaseUntil: null }).where(held);
 });
 
-/** The attempts of a notification, in order. */
-export const readAttempts = (db: Database, companyId: number, notificationId: number) =>
-  db.select().from(notificationAttempt).where(and(eq(notificationAttempt.companyId, companyId), eq(notificationAttempt.notificationId, notificationId))).orderBy(notificationAttempt.number);
-
 /** What a network's notifications are signed with; empty: nothing, or the company has no such network. */
 export const networkSecret = async (db: Database, companyId: number, aspId: number): Promise<string> =>
   (await db.select({ secret: asp.webhookSecret }).from(asp).where(and(eq(asp.companyId, companyId), eq(asp.id, aspId))))[0]?.secret ?? '';

@@ -4,7 +4,6 @@ import { present, type Present } from '../../resources/row.ts';
 export type Credit = Present<CreditQuery['one']>;
 export type CreditContact = Present<Credit['path']>;
 export type CreditWeight = Present<CreditContact['weights']>;
-export type CreditLeftOut = Present<Credit['left_out']>;
 export type CreditResult = Present<Credit['results']>;
 
 /** What makes a contact special on its path, in the order in which it is told. */

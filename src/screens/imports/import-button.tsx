@@ -5,7 +5,7 @@ import { Icon } from '../../components/icon.tsx';
 import { useMayWrite } from '../../console/context.ts';
 import type { ImportKind } from '../../console/imports.ts';
 
-const ImportDialog = lazy(() => import('./import-dialog.tsx'));
+const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }));
 
 interface Props {
   readonly kind: ImportKind;

@@ -93,4 +93,3 @@ export const ImportDialog = ({ kind, productId, onClose }: Props) => {
     </Dialog>
   );
 };
-export default ImportDialog;

@@ -54,8 +54,6 @@ export const RecordModal = <Row extends Identified, Draft extends object>(props:
   if (missing !== null) return null;
   return kind === 'detail' ? id !== null && <DetailModal {...props} id={id} /> : <FormModal key={id} {...props} id={kind === 'add' ? null : id} />;
 };
-export default RecordModal;
-
 /** How a conflict shows a difference between two versions of a record. */
 const shownBy = (fields: readonly AnyField[], texts: FieldTexts) => ({ field, mine, theirs }: Difference) => {
   const found = fields.find(one => one.field === field);
