@@ -12,8 +12,9 @@ import { openGate } from '../support/gate.ts';
 import { demoUrl, operator, settle } from '../support/operator.ts';
 
 /**
- * Generated paths on the page: /dev/machines lets things happen to the very actors that the frame around it is drawn from, and what is
- * on the page is compared with the state after each step. One page, whose clock stands.
+ * Generated paths on the page, compared with the state after each step. Banner and looks: /dev/machines lets things happen to the very actors that
+ * the frame around it is drawn from, on one page whose clock stands. Question, download, form and list: by their buttons and fields, while the
+ * calls of the page end as the path says, so that nothing is written.
  */
 const browser = await launchBrowser();
 let visit: Visit;
@@ -141,6 +142,10 @@ test('one sees where an actor stood before, tries a machine by hand, and saves w
   const text = await readFile(await file.path(), 'utf8');
   expect(text).toContain('"machine":"editor"');
   expect(text).not.toMatch(/山田|admin@demo|eyJ/);
+  // Everybody finds it in the menu of his profile, on every screen.
+  await page.locator('.avatar-button').click();
+  const [again] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: texts['shell.recording']! }).click()]);
+  expect(again.suggestedFilename()).toBe('touchpath-recording.json');
   expect(await axeFaults(page)).toEqual([]);
 });
 
@@ -309,6 +314,68 @@ test('every generated path of the form of a record is walked by its fields and b
     await dialog.waitFor({ state: 'detached' });
   }
   expect(plan.coverage.untaken).toEqual([]);
+  expect(troubles).toEqual([]);
+  await close();
+});
+
+test('every generated path of a list is walked on its screen, and asking again after a failure', async () => {
+  const { page: list, troubles, close } = await operator(browser, { speaking: 'en', fresh: true });
+  const { answer } = await openGate(list, ['AdTypes', 'AdTypesRemove']);
+  const rows = [1, 2].map(id => ({ id, label: `é ${id}`, product_id: 1, sequence: 1, title: `é ${id}`, status: true, created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z', __typename: 'x' }));
+  const page2 = (count: number, results: readonly object[]) => ({ json: { data: { page: { count, page: 1, page_size: 50, results, __typename: 'x' } } } });
+  const dialog = list.getByRole('alertdialog');
+  const drawn = () => list.locator('[role="rowheader"]').count();
+  const says = (message: string, part = texts[message]!.split('{')[0]!) => list.getByText(part).first().isVisible();
+  const box = list.getByRole('searchbox', { name: texts['list.search']!, exact: true }).first();
+  const offered: Walk['act'] = {
+    'rows are asked for': () => box.waitFor(),
+    'rows come': () => answer('AdTypes', page2(2, rows)), 'none on this page, some on others': () => answer('AdTypes', page2(2, [])), 'no rows come': () => answer('AdTypes', page2(0, [])),
+    'no answer comes': () => answer('AdTypes', { lost: true }), 'it is not allowed': () => answer('AdTypes', { json: { data: null, errors: [{ message: 'x', extensions: { code: 'forbidden', status: 403 } }] } }),
+    'search for something': async () => {
+      await box.fill('é');
+      await list.waitForURL('**q=*');
+    },
+    again: () => list.getByRole('button', { name: texts['state.again']!, exact: true }).click(),
+    'delete a row': async () => {
+      await list.getByRole('row').nth(1).getByRole('checkbox').check();
+      await list.getByRole('group', { name: texts['list.picked_actions']! }).getByRole('button', { name: texts['deed.remove']!, exact: true }).click();
+    },
+    'it is done': async () => {
+      await dialog.getByRole('button', { name: texts['deed.remove']!, exact: true }).click();
+      await answer('AdTypesRemove', { json: { data: { removed: { ids: [1], __typename: 'x' } } } });
+    },
+    'thought better of it': () => dialog.getByRole('button', { name: texts['confirm.no']!, exact: true }).click(),
+    'it fails': async () => {
+      await dialog.getByRole('button', { name: texts['deed.remove']!, exact: true }).click();
+      await answer('AdTypesRemove', { lost: true });
+      await dialog.getByRole('alert').waitFor();
+      await dialog.getByRole('button', { name: texts['confirm.no']!, exact: true }).click();
+    },
+  };
+  const see: Walk['see'] = {
+    'rows.asking': async () => await list.locator('[aria-busy="true"]').count() > 0, 'rows.filled': async () => await drawn() === 2, 'rows.beyond': async () => await drawn() === 0 && !await says('list.empty'),
+    'rows.unfound': () => says('list.unfound'), 'rows.empty': () => says('list.empty'), 'rows.failed': () => list.getByRole('button', { name: texts['state.again']! }).isVisible(), 'rows.denied': () => says('state.denied_hint'),
+    'work.resting': async () => await dialog.count() === 0, 'work.doing': () => dialog.isVisible(),
+  };
+  const seen = async (places: readonly string[], words: string) => {
+    await expect.poll(async () => (await Promise.all(places.map(place => see[place]!()))).every(Boolean), { message: words, timeout: 10_000 }).toBe(true);
+  };
+
+  const model = modelNamed('list');
+  for (const { id, first, steps } of planOf(model, 'shortest').paths) {
+    // While rows are awaited there is no row to pick, and no button to ask again.
+    if (!steps.every(({ happening }) => happening in offered) || steps[0]?.happening === 'again') continue;
+    await list.goto(`${demoUrl()}/ad/category-setting?list=types&product_id=1`);
+    await seen(first, id);
+    for (const { happening, places } of steps) {
+      await offered[happening]!(places);
+      await seen(places, `${id} ${happening}`);
+    }
+    if (steps.at(-1)?.places.includes('rows.failed')) {
+      await offered['again']!([]);
+      await seen(first, `${id} again`);
+    }
+  }
   expect(troubles).toEqual([]);
   await close();
 });

@@ -7,10 +7,14 @@ interface Held { readonly name: string; readonly resolve: (answer: Response) => 
 interface Gate { names: string[]; readonly held: Held[] }
 type Gated = typeof globalThis & { gate: Gate };
 
-/** Lets a test say when a call of the page is answered, and with what. To be called before the page is opened. */
-export const openGate = async (page: Page): Promise<{ hold(names: readonly string[]): Promise<void>; answer(name: string, ending: Ending): Promise<void> }> => {
-  await page.addInitScript(() => {
-    const gate: Gate = { names: [], held: [] };
+/**
+ * Lets a test say when a call of the page is answered, and with what. To be called before the page is opened.
+ *
+ * @param first operations whose calls are held back from the beginning of every page
+ */
+export const openGate = async (page: Page, first: readonly string[] = []): Promise<{ hold(names: readonly string[]): Promise<void>; answer(name: string, ending: Ending): Promise<void> }> => {
+  await page.addInitScript(names => {
+    const gate: Gate = { names: [...names], held: [] };
     const through = fetch.bind(globalThis);
     (globalThis as Gated).gate = gate;
     globalThis.fetch = (input, init) => {
@@ -27,7 +31,7 @@ export const openGate = async (page: Page): Promise<{ hold(names: readonly strin
         });
       });
     };
-  });
+  }, first);
   return {
     /** From now on calls of these operations, and of no others, are held back; `download` is every file. */
     hold: names => page.evaluate(wanted => { (globalThis as Gated).gate.names = [...wanted]; }, names),
