@@ -149,8 +149,7 @@ describe('the desk of approval', () => {
     await dialog.getByText(String(name.user_name ?? name.name)).first().waitFor();
     expect(await axeFaults(here.page)).toEqual([]);
     await button(dialog, '確認しました').click();
-    await settle(here.page);
-    expect(ids).not.toContain(await idAt(here.page, 1));
+    await expect.poll(async () => ids.includes(await idAt(here.page, 1))).toBe(false);
     for (const id of ids) expect((await one(DESK, id)).version).toBe(2);
     expect([...here.troubles, ...there.troubles]).toEqual([]);
     await here.close();

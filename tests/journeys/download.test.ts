@@ -29,11 +29,13 @@ describe('a download from the reference log', () => {
     for (const [format, kind] of [['CSV', 'csv'], ['Excel', 'xlsx']] as const) {
       const button = page.getByRole('button', { name: 'ダウンロード' });
       await button.click();
-      const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: new RegExp(`^${format}`) }).click()]);
+      const { results, total } = await contacts('limit=3&device=mobile');
+      // That it is done is said for a few seconds only.
+      const said = page.getByText(`${new Intl.NumberFormat('en').format(total)} 件をダウンロードしました`).waitFor();
+      const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: new RegExp(`^${format}`) }).click(), said]);
       expect(file.suggestedFilename()).toMatch(new RegExp(`^リファレンスログ-\\d{8}-\\d{6}\\.${kind}$`));
       const bytes = await readFile(await file.path());
       const rows = kind === 'csv' ? linesOfCsv(bytes) : await rowsOfXlsx(bytes);
-      const { results, total } = await contacts('limit=3&device=mobile');
       expect([rows.length, rows[0]?.length]).toEqual([total + 1, columns]);
       const at = (name: string) => rows[0]!.indexOf(name);
       expect([at('ブラウザ'), at('接触日時'), at('リファレンスID') > 0, at('デバイス') > 0]).toEqual([-1, 0, true, true]);
@@ -41,7 +43,6 @@ describe('a download from the reference log', () => {
         const row = rows[index + 1]!;
         expect([row[0], row[at('リファレンスID')], row[at('広告名')], row[at('デバイス')]]).toEqual([tokyoTime(contact.reference_time), contact.reference_id, contact.ad_name, 'スマートフォン']);
       }
-      await page.getByText(`${new Intl.NumberFormat('en').format(total)} 件をダウンロードしました`).waitFor();
       expect(await button.evaluate(element => element === document.activeElement)).toBe(true);
     }
     expect(troubles).toEqual([]);

@@ -87,7 +87,7 @@ export const optionsOf = async (page: Page, label: string): Promise<string[]> =>
 };
 export const pick = async (page: Page, label: string, option: string): Promise<void> => {
   await choiceOf(page, label).press('ArrowDown');
-  const listed = page.getByRole('option', { name: option, exact: true });
+  const listed = page.getByRole('listbox').getByRole('option', { name: option, exact: true });
   await listed.click();
   await listed.waitFor({ state: 'detached' });
 };

@@ -85,7 +85,7 @@ export const choose = async (page: Page, label: string, option: string): Promise
   const box = page.getByLabel(label, { exact: true }).and(page.locator('[aria-haspopup="listbox"]'));
   await box.focus();
   await box.press('ArrowDown');
-  await page.getByRole('option', { name: option, exact: true }).click();
+  await page.getByRole('listbox').getByRole('option', { name: option, exact: true }).click();
 };
 
 /** A day in Tokyo, `back` days ago, as yyyy-MM-dd. */
@@ -102,7 +102,10 @@ export const settle = async (page: Page): Promise<void> => {
   await page.locator('main h1').first().waitFor();
   for (let before = -1; ;) {
     await page.waitForFunction(async () => {
-      await new Promise<void>(done => { requestIdleCallback(() => requestAnimationFrame(() => requestIdleCallback(() => done()))); });
+      const idle = () => new Promise<void>(done => { requestIdleCallback(() => done(), { timeout: 1_000 }); });
+      await idle();
+      await Promise.race([new Promise(requestAnimationFrame), new Promise(done => { setTimeout(done, 200); })]);
+      await idle();
       return document.querySelector('[aria-busy="true"], [role="status"][aria-label]') === null;
     });
     const { begun, open } = trafficOf(page);
