@@ -1,4 +1,4 @@
-import { Client, fetchExchange, type ClientOptions } from '@urql/core';
+import { Client, fetchExchange, type ClientOptions } from 'urql';
 import { authExchange } from '@urql/exchange-auth';
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { waitFor, type ActorRefFrom } from 'xstate';

@@ -1,4 +1,4 @@
-import type { CombinedError } from '@urql/core';
+import type { CombinedError } from 'urql';
 import type { Failure, FailureKind, Fault, Values } from '../../machines/failure.ts';
 
 /** What the gateway says beside each GraphQL error (mesh/failures.ts). */

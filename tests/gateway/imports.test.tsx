@@ -61,7 +61,7 @@ describe('the import of a file', () => {
     const { sent, choose, press, onClose } = await open(() => Response.json(PREVIEW), () => Response.json({ total: 2, counts: PREVIEW.counts }));
     await choose();
     expect(screen.getByText(texts['import.sound'])).toBeTruthy();
-    expect(screen.getAllByRole('row').map(row => row.textContent)).toEqual(['RowActionAd IDAd costAd', '2New13=1+1', '3Replaced24b']);
+    expect(screen.getAllByRole('row').map(row => row.textContent)).toEqual(['RowActionAdAd IDAd cost', '2New=1+113', '3Replacedb24']);
     await press('Apply 2 rows');
     expect(sent.map(({ url }) => [url.pathname, Object.fromEntries(url.searchParams)])).toEqual([
       ['/api/v1/imports/preview/', { product_id: '7', kind: 'costs' }], ['/api/v1/imports/apply/', { product_id: '7', kind: 'costs', digest: 'd1' }],

@@ -20,7 +20,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   'src/messages': { knows: [], packages: [] },
   'src/resources': { knows: ['graphql', 'machines'], packages: [DOCUMENTS] },
   'src/analyses': { knows: ['graphql', 'machines', 'src/resources'], packages: [DOCUMENTS] },
-  'src/gateway': { knows: ['graphql', 'machines', 'src/resources'], packages: ['@urql/core', '@urql/exchange-auth', DOCUMENTS, 'xstate'] },
+  'src/gateway': { knows: ['graphql', 'machines', 'src/resources'], packages: ['urql', '@urql/exchange-auth', DOCUMENTS, 'xstate'] },
   // Components know how things look: descriptors' words, no machine, no gateway.
   'src/components': { knows: ['src/resources'], packages: ['react', 'react-dom', 'primereact', 'react-intl', 'echarts', '@tanstack/react-table', '@tanstack/react-virtual'] },
   'src/console': { knows: ['graphql', 'machines', 'src/gateway', 'src/messages', 'src/console/stately.ts'], packages: ['react', 'react-intl', 'xstate', '@xstate/react', '@tanstack/react-router'] },

@@ -1,5 +1,5 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
-import { gql } from '@urql/core';
+import { gql } from 'urql';
 
 export interface Sent { readonly token: string | null; readonly variables: Readonly<Record<string, unknown>>; readonly method: string }
 
