@@ -59,7 +59,7 @@ test('the figures of every report are those that the server answers', async () =
   await at(page, '/analyze/attribution?product_id=1&view=paths&axis=network&limit=50');
   const ways = await ask<{ rows: readonly Row[]; totals: Figures }>(`paths/?product_id=1&${days(30)}&axis=6&fold=true&limit=50&nodes=10`);
   const paths = page.getByRole('region', { name: '主な接触経路' });
-  expect(await paths.locator('tbody tr').count()).toBeGreaterThanOrEqual(ways.rows.length);
+  await expect.poll(() => paths.locator('tbody tr').count()).toBeGreaterThanOrEqual(ways.rows.length);
   expect((await paths.locator('tbody .tp-path-cv').allInnerTexts()).slice(0, ways.rows.length)).toEqual(ways.rows.map(row => whole(row['cv'])));
   expect(await paths.locator('tfoot .tp-path-cv').innerText()).toBe(whole(ways.totals['cv']));
   expect(troubles).toEqual([]);

@@ -194,7 +194,7 @@ describe.each([
     await save(page);
     const fault = page.locator('.field:has([name=agency_name]) .field-fault');
     expect(await fault.textContent()).toContain(required);
-    expect(await focused(page)).toBe('agency_name');
+    await expect.poll(() => focused(page)).toBe('agency_name');
     expect(await field(page, 'agency_name').getAttribute('aria-describedby')).toContain(await fault.getAttribute('id'));
     expect(await place()).toEqual(before);
     await field(page, 'agency_name').fill('あ'.repeat(101));
