@@ -19,7 +19,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'journeys', include: ['tests/journeys/**/*.test.ts'], globalSetup: ['tests/support/demo.ts'], sequence: { groupOrder: 2 },
-          testTimeout: 120_000, hookTimeout: 240_000, maxWorkers: 2,
+          testTimeout: 120_000, hookTimeout: 240_000, maxWorkers: 2, isolate: false,
         },
       },
     ],

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { readdir, readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -102,8 +103,9 @@ test.each([
       if (event.type.startsWith('xstate.after.')) await page.clock.runFor(await page.locator('.banner-action').count() > 0 ? ACTION_LASTS : NOTICE_LASTS);
       let seen = await happen(event.type.startsWith('xstate.') ? null : happening);
       // What is drawn by code that comes when it is wanted, and then is waited for, while the clock goes.
-      for (let times = 0; times < 10 && !places.every(place => isShown(place, seen)); times++) {
-        await page.clock.runFor(100);
+      for (let times = 0; times < 100 && !places.every(place => isShown(place, seen)); times++) {
+        await sleep(50);
+        await page.clock.runFor(20);
         seen = await happen(null);
       }
       expect(seen.places.toSorted(), `${path.id} ${happening}`).toEqual(places.toSorted());

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { AdRules, Claim, ConversionFacts, Judging, NetworkRules, PathContact, Rules } from '../../server/results/derive.ts';
+import type { AdRules, ConversionFacts, Judging, NetworkRules, PathContact, Rules } from '../../server/results/derive.ts';
 import { firstIdAt } from '../../server/ids.ts';
 import type { Parts } from '../../server/parts.ts';
 import * as schema from '../../server/store/postgres/schema.ts';
@@ -24,8 +24,6 @@ export const ad = (id: number, aspId: number | null, over: Partial<AdRules> = {}
 export const rulesOf = (networks: readonly NetworkRules[], ads: readonly AdRules[]): Rules => ({
   networks: new Map(networks.map(row => [row.id, row])), ads: new Map(ads.map(row => [row.id, row])),
 });
-const claim = (over: Partial<Claim> = {}): Claim => ({ aspId: 1, resultType: 1, contact: null, interactionNumber: 0, cvCost: 0, judging: off, ...over });
-
 export const judgings: fc.Arbitrary<Judging> = fc.record({
   approveAutomatically: fc.boolean(), judgeAmount: fc.boolean(), judgeArgs: fc.boolean(), excludeDuplicateIps: fc.constantFrom(0, 1, 30), excludeDuplicateArgs: fc.boolean(),
 });
