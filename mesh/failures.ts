@@ -48,8 +48,9 @@ export class Refusal extends Error {
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The part of Mesh's `DOWNSTREAM_SERVICE_ERROR` that is of use. */
-const answerOf = (extensions: Record<string, unknown>): { status: number; body: Record<string, unknown> } | null => {
-  const response = extensions['response'];
+const answerOf = (extensions: Record<string, unknown> | undefined): { status: number; body: Record<string, unknown> } | null => {
+  // An error of the executor's own has none, whatever its type says.
+  const response = extensions?.['response'];
   if (!isRecord(response) || typeof response['status'] !== 'number') return null;
   return { status: response['status'], body: isRecord(response['body']) ? response['body'] : {} };
 };

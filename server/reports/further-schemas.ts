@@ -53,12 +53,13 @@ export const CvInfoQuery = Closed({
   after: Type.Optional(Cursor('`next` of the page before')), limit: Limit,
 });
 const toldAd = { ad_id: Nullable(Id('Null: of another agency')), ad_name: Text(), hidden: Type.Boolean({ description: 'Of another agency' }) };
-export const CvInfoAd = component('CvInfoAd', Closed(toldAd));
+/** Said here and not by reference: what OpenAPI 3.0 refers to cannot be null, and the gateway would answer none of the rows. */
+const maybeAd = (description: string) => Nullable(Type.Object(toldAd, { description }));
 export const CvInfoContact = component('CvInfoContact', Closed({ ...toldAd, at: Time('When the contact was made') }));
 export const CvInfo = component('CvInfo', Closed({
   conversion_id: EventId(), cv_time: Time('When it was made'), cv_type: Type.Integer({ description: '1 last CV, 0 middle CV' }), cv_setting_id: Nullable(Id('Null: none')), cv_setting_name: Text(),
   p_resid: Text('The result identifier; empty for who may not read the CV log'), p_userid: Text(), p_key1: Text(), p_key2: Text(), p_key3: Text(), amount: Number_('Sales'), visitor_id: EventId(),
-  first_ad: Nullable(CvInfoAd.ref), last_ad: Nullable(CvInfoAd.ref), ad_type1: Text('Of the last contact\'s ad'), ad_type2: Text(), ad_type3: Text(),
+  first_ad: maybeAd('Of the first contact'), last_ad: maybeAd('Of the last contact'), ad_type1: Text('Of the last contact\'s ad'), ad_type2: Text(), ad_type3: Text(),
   contacts: Type.Integer({ minimum: 0, description: 'Length of the path' }), elapsed: OrNull('Seconds from the first contact; null: no contact'),
   path: Type.Array(CvInfoContact.ref, { description: 'In order of time, the first 20' }),
 }));
@@ -150,7 +151,7 @@ export const Allocations = component('Allocations', Closed({
 }));
 
 export const furtherComponents = [
-  TransitionCell, TransitionLater, TransitionRow, TransitionTotals, TransitionRules, Transitions, CvInfoAd, CvInfoContact, CvInfo, CvInfoRules, CvInfoPage, LpoRow, LpoTotals, LpoRules, Lpo,
+  TransitionCell, TransitionLater, TransitionRow, TransitionTotals, TransitionRules, Transitions, CvInfoContact, CvInfo, CvInfoRules, CvInfoPage, LpoRow, LpoTotals, LpoRules, Lpo,
   JourneyNode, JourneyRow, JourneyOthers, JourneyLink, JourneyRules, ConversionPaths, ModelsRow, ModelsTotals, ModelsBasis, ModelsRules, ModelsSideBySide,
   AllocationRow, AllocationTotals, AllocationRules, Allocations,
 ] as const;

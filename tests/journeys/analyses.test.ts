@@ -147,3 +147,33 @@ test.each([
   expect(troubles).toEqual([]);
   await close();
 });
+
+test('the analyses with rows of their own show them, and what is adjusted or tried stands in the address', async () => {
+  const { page, troubles, close } = await operator(browser);
+  for (const path of ['/analyze/cv', '/analyze/lpo', '/analyze/custom/item-1', '/analyze/custom/item-3', '/analyze/delivery']) {
+    await at(page, `${path}?product_id=1`);
+    await sheet(page).getByRole('row').nth(1).waitFor();
+    expect(await page.getByRole('alert').count(), path).toBe(0);
+    expect(await axeFaults(page), path).toEqual([]);
+  }
+
+  await at(page, '/analyze/allocation?product_id=1&sort=-allocated_cost');
+  const { totals, rows } = await ask<{ totals: Figures; rows: readonly (Row & { allocated_cost: number })[] }>(`allocations/?product_id=1&${days(30)}`);
+  expect(await cell(total(page), 'allocated_cost').innerText()).toBe(whole(totals['allocated_cost']));
+  const first = sheet(page).getByRole('row').filter({ has: page.getByRole('rowheader') }).first();
+  await first.getByRole('button', { name: /の操作$/ }).click();
+  await page.getByRole('menuitem', { name: '調整' }).click();
+  await page.getByRole('dialog').getByLabel('増減').fill('１０');
+  await page.getByRole('button', { name: '適用' }).click();
+  await page.waitForURL(url => url.searchParams.get('adjust') === `${rows[0]?.key ?? ''}:1:10`);
+  await expect.poll(() => cell(first, 'adjusted').innerText()).toBe('+10%');
+
+  await at(page, '/analyze/attribution?product_id=1&view=what_if&if_model=4');
+  await total(page).waitFor();
+  const asked = await ask<{ totals: Readonly<Record<'today' | 'what_if' | 'difference', Figures>> }>(`what_if/?product_id=1&axis=1&model=4&${days(30)}`);
+  expect(await cell(total(page), 'today').innerText()).toBe(two(asked.totals.today['cv_division']));
+  expect(await cell(total(page), 'what_if').innerText()).toBe(two(asked.totals.what_if['cv_division']));
+  expect(await axeFaults(page)).toEqual([]);
+  expect(troubles).toEqual([]);
+  await close();
+});
