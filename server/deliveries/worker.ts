@@ -1,13 +1,7 @@
+import { startLooking, type Looking } from '../looking.ts';
 import type { Parts } from '../parts.ts';
 import { orderReports, scheduledDeliveries, type Delivery } from '../store/postgres/deliveries.ts';
 import { slotOf } from '../sync/schedule.ts';
-
-/** Orders the mails of reports when their time has come. */
-export interface Deliveries {
-  /** Looks at once. */
-  look(): Promise<void>;
-  close(): Promise<void>;
-}
 
 const LOOK_EVERY = 30_000;
 
@@ -21,38 +15,16 @@ export const dueSlot = ({ schedule, hour, changedAt, lastSlot }: Pick<Delivery, 
   return slot === null || slot <= changedAt.getTime() || (lastSlot !== null && slot <= lastSlot.getTime()) ? null : slot;
 };
 
-/** Looks twice a minute. @param ordered called when there are mails to send */
-export const startDeliveries = ({ db, clock, log }: Pick<Parts, 'db' | 'clock' | 'log'>, ordered: () => void, { every = LOOK_EVERY }: { readonly every?: number } = {}): Deliveries => {
-  let timer: NodeJS.Timeout | undefined;
-  let closed = false;
-
-  const orderDue = async (): Promise<void> => {
+/** Orders the mails of reports when their time has come: looks twice a minute. @param ordered called when there are mails to send */
+export const startDeliveries = ({ db, clock, log }: Pick<Parts, 'db' | 'clock' | 'log'>, ordered: () => void, { every = LOOK_EVERY }: { readonly every?: number } = {}): Looking =>
+  startLooking(async goesOn => {
     const now = clock.now();
     for (const delivery of await scheduledDeliveries(db)) {
-      const slot = closed ? null : dueSlot(delivery, now);
+      const slot = goesOn() ? dueSlot(delivery, now) : null;
       if (slot === null) continue;
       const mails = await orderReports(db, delivery, new Date(slot), new Date(now));
       if (mails === 0) continue;
       log.info({ delivery: delivery.id, mails }, 'A report is sent.');
       ordered();
     }
-  };
-  let looking: Promise<void> | null = null;
-  const look = (): Promise<void> => looking ??= orderDue()
-    .catch((error: unknown) => log.error({ err: error }, 'Reports to be sent could not be looked up; it is tried again.'))
-    .finally(() => {
-      looking = null;
-      clearTimeout(timer);
-      if (!closed) timer = setTimeout(() => { void look(); }, every);
-    });
-  void look();
-
-  return {
-    look,
-    close: async () => {
-      closed = true;
-      clearTimeout(timer);
-      await looking;
-    },
-  };
-};
+  }, { log, every, failed: 'Reports to be sent could not be looked up; it is tried again.' });

@@ -1,14 +1,8 @@
+import { startLooking, type Looking } from '../looking.ts';
 import type { Parts } from '../parts.ts';
 import { scheduledRunsSince, scheduledSettings } from '../store/postgres/sync.ts';
 import { isDue, slotOf } from './schedule.ts';
 import type { Sync } from './sync.ts';
-
-/** Begins runs when their time has come. */
-export interface Schedules {
-  /** Looks at once. */
-  look(): Promise<void>;
-  close(): Promise<void>;
-}
 
 const LOOK_EVERY = 30_000;
 
@@ -16,11 +10,8 @@ const LOOK_EVERY = 30_000;
  * Looks twice a minute which settings are due. What is due follows from the settings as they are and from the runs since their last time, so a setting
  * that is changed is rescheduled by that, a time that was missed is made up for, and of several programs one begins each run.
  */
-export const startSchedules = ({ db, clock, log }: Pick<Parts, 'db' | 'clock' | 'log'>, sync: Sync, { every = LOOK_EVERY }: { readonly every?: number } = {}): Schedules => {
-  let timer: NodeJS.Timeout | undefined;
-  let closed = false;
-
-  const runDue = async (): Promise<void> => {
+export const startSchedules = ({ db, clock, log }: Pick<Parts, 'db' | 'clock' | 'log'>, sync: Sync, { every = LOOK_EVERY }: { readonly every?: number } = {}): Looking =>
+  startLooking(async goesOn => {
     const now = clock.now();
     const timed = (await scheduledSettings(db)).flatMap(setting => {
       const slot = slotOf(setting.schedule, setting.hour, now);
@@ -28,28 +19,9 @@ export const startSchedules = ({ db, clock, log }: Pick<Parts, 'db' | 'clock' | 
     });
     const runs = await scheduledRunsSince(db, timed.map(({ setting, from }) => ({ id: setting.id, from })));
     for (const { setting, from } of timed) {
-      if (closed || !isDue(setting, runs.filter(({ settingId }) => settingId === setting.id), now)) continue;
+      if (!goesOn() || !isDue(setting, runs.filter(({ settingId }) => settingId === setting.id), now)) continue;
       // Another program may have begun it since.
       const stillDue = async (tx: Parts['db']) => isDue(setting, await scheduledRunsSince(tx, [{ id: setting.id, from }]), now);
       await sync.begin(setting, { userId: null, ip: '', stillDue });
     }
-  };
-  let looking: Promise<void> | null = null;
-  const look = (): Promise<void> => looking ??= runDue()
-    .catch((error: unknown) => log.error({ err: error }, 'Scheduled imports could not be looked up; it is tried again.'))
-    .finally(() => {
-      looking = null;
-      clearTimeout(timer);
-      if (!closed) timer = setTimeout(() => { void look(); }, every);
-    });
-  void look();
-
-  return {
-    look,
-    close: async () => {
-      closed = true;
-      clearTimeout(timer);
-      await looking;
-    },
-  };
-};
+  }, { log, every, failed: 'Scheduled imports could not be looked up; it is tried again.' });
