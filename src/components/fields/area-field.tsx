@@ -48,7 +48,7 @@ export const AddressesField = ({ name, value, onChange, onLeave, ...frame }: Omi
     <FieldFrame id={id} {...frame}>
       <textarea
         {...typed} {...describe(id, frame)} id={id} name={name} rows={2} required={frame.required} className="p-inputtext field-code"
-        autoCapitalize="none" autoCorrect="off" spellCheck={false} placeholder="203.0.113.7, 198.51.100.0/24"
+        autoCapitalize="none" autoCorrect="off" spellCheck={false}
       />
     </FieldFrame>
   );
