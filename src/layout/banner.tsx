@@ -1,17 +1,13 @@
 import { useSelector } from '@xstate/react';
 import { useEffect } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
-import type { NoticeKind } from '../../machines/banner.ts';
+import { FormattedMessage } from 'react-intl';
+import { NoticeBar } from '../components/notice.tsx';
 import { useConsole } from '../console/context.ts';
-import { Icon, type IconName } from './icon.tsx';
-
-export const NOTICE_ICONS: Readonly<Record<NoticeKind, IconName>> = { INFO: 'info', WARNING: 'warning', SUCCESS: 'success', ERROR: 'error' };
 
 const isField = (target: EventTarget | null): boolean => target instanceof HTMLElement && target.matches('input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable]');
 
 /** The notice that the banner machine shows. The region is always there, since a screen reader tells only what changes in one. */
 export const Banner = () => {
-  const intl = useIntl();
   const banner = useSelector(useConsole().actor, state => state.context.banner);
   const notice = useSelector(banner, state => (state.matches('showing') ? state.context.queue[0] : undefined));
   const undoes = notice?.action !== undefined;
@@ -29,27 +25,13 @@ export const Banner = () => {
   return (
     <div role="status" aria-live={notice?.kind === 'ERROR' ? 'assertive' : 'polite'}>
       {notice && (
-        // Who points at it, or is inside with the keyboard, is reading.
-        <div
-          className="banner"
-          data-kind={notice.kind}
-          role="presentation"
-          onPointerEnter={() => banner.send({ type: 'hold' })}
-          onPointerLeave={() => banner.send({ type: 'release' })}
-          onFocus={() => banner.send({ type: 'hold' })}
-          onBlur={() => banner.send({ type: 'release' })}
+        <NoticeBar
+          kind={notice.kind}
+          {...(notice.action !== undefined && { action: { label: <FormattedMessage id={notice.action.label} />, keys: 'Control+Z', act: () => banner.send({ type: 'act' }) } })}
+          onClose={() => banner.send({ type: 'dismiss' })} onHold={() => banner.send({ type: 'hold' })} onRelease={() => banner.send({ type: 'release' })}
         >
-          <Icon name={NOTICE_ICONS[notice.kind]} />
-          <span><FormattedMessage id={notice.message} {...(notice.values && { values: notice.values })} /></span>
-          {notice.action !== undefined && (
-            <button type="button" className="banner-action" aria-keyshortcuts="Control+Z" onClick={() => banner.send({ type: 'act' })}>
-              <FormattedMessage id={notice.action.label} />
-            </button>
-          )}
-          <button type="button" className="icon-button" aria-label={intl.formatMessage({ id: 'shell.close' })} onClick={() => banner.send({ type: 'dismiss' })}>
-            <Icon name="close" />
-          </button>
-        </div>
+          <FormattedMessage id={notice.message} {...(notice.values && { values: notice.values })} />
+        </NoticeBar>
       )}
     </div>
   );

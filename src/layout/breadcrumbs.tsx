@@ -1,8 +1,8 @@
 import { Link, useMatches } from '@tanstack/react-router';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { Icon } from '../components/icon.tsx';
 import { capitalised } from '../console/capitalised.ts';
 import { useName } from '../console/naming.ts';
-import { Icon } from './icon.tsx';
 import { useMenu } from './use-menu.ts';
 
 /** Where the screen lies: home, the group of the menu, its entry, and, if that is a list and this a record, the record. */
@@ -16,15 +16,15 @@ export const Breadcrumbs = () => {
   return (
     <nav className="crumbs" aria-label={intl.formatMessage({ id: 'shell.crumbs' })}>
       <ol>
-        <li><Link to="/dashboard" aria-label={intl.formatMessage({ id: 'nav.dashboard' })} title={intl.formatMessage({ id: 'nav.dashboard' })}><Icon name="home" /></Link></li>
-        {place.group.label !== null && <li><Icon name="right" /><FormattedMessage id={place.group.label} /></li>}
+        <li><Link to="/dashboard" aria-label={intl.formatMessage({ id: 'nav.dashboard' })} title={intl.formatMessage({ id: 'nav.dashboard' })}><Icon large name="home" /></Link></li>
+        {place.group.label !== null && <li><Icon large name="next" /><FormattedMessage id={place.group.label} /></li>}
         <li>
-          <Icon name="right" />
+          <Icon large name="next" />
           {own
             ? <span aria-current="page"><FormattedMessage id={place.entry.label} /></span>
             : <Link to={place.entry.to as '/'} activeOptions={{ exact: true }}><FormattedMessage id={place.entry.label} /></Link>}
         </li>
-        {!own && title !== undefined && <li><Icon name="right" /><span aria-current="page">{name ?? capitalised(intl.formatMessage({ id: title }))}</span></li>}
+        {!own && title !== undefined && <li><Icon large name="next" /><span aria-current="page">{name ?? capitalised(intl.formatMessage({ id: title }))}</span></li>}
       </ol>
     </nav>
   );

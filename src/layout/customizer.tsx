@@ -4,8 +4,8 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { ACCENTS, BLURS, NAVBARS, SKINS, THEMES, WIDTHS, type chromeMachine } from '../../machines/chrome.ts';
 import type { EventFromLogic } from 'xstate';
 import { DialogBox } from '../components/dialog-box.tsx';
+import { Icon } from '../components/icon.tsx';
 import { useConsole } from '../console/context.ts';
-import { Icon } from './icon.tsx';
 
 type Event = EventFromLogic<typeof chromeMachine>;
 
@@ -29,7 +29,7 @@ export const Customizer = () => {
           <h2 id={id}>{say('looks.title')}</h2>
           <p>{say('looks.lead')}</p>
         </div>
-        <button type="button" className="icon-button" data-first aria-label={say('shell.close')} onClick={close}><Icon name="close" /></button>
+        <button type="button" className="icon-button" data-first aria-label={say('shell.close')} onClick={close}><Icon large name="close" /></button>
       </header>
       <div className="customizer-body">
         <Choices legend={say('looks.accent')} name="accent" chosen={accent} swatches options={ACCENTS.map(value => ({ value, label: say(`looks.accent.${value}`), event: { type: `accent.${value}` } }))} />

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { FormattedMessage } from 'react-intl';
+import { Icon } from '../components/icon.tsx';
 import { useInside } from '../console/inside.ts';
-import { Icon } from './icon.tsx';
 
 /** The way to the server, where there is something to say about it: there is none, or it takes long. */
 export const Line = () => {
@@ -12,7 +12,7 @@ export const Line = () => {
   return (
     <div role="status">
       {down
-        ? <p className="line" data-kind="down"><Icon name="offline" /><FormattedMessage id="shell.network.lost" /></p>
+        ? <p className="line" data-kind="down"><Icon large name="offline" /><FormattedMessage id="shell.network.lost" /></p>
         : slow && (
           <p className="line" data-kind="slow">
             <span className="spinner" aria-hidden="true" />

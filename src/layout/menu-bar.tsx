@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useId, useRef, useState, type KeyboardEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { Icon } from './icon.tsx';
+import { Icon } from '../components/icon.tsx';
 import type { Group } from './navigation.ts';
 import { useMenu } from './use-menu.ts';
 import { useNav } from './use-nav.ts';
@@ -47,7 +47,7 @@ export const MenuBar = () => {
           ? group.entries.map(entry => (
             <li key={entry.to}>
               <Link to={entry.to as '/'} className="menu-stop" aria-current={isLit(entry) ? 'page' : undefined}>
-                <Icon name={entry.icon} />
+                <Icon large name={entry.icon} />
                 <FormattedMessage id={entry.label} />
               </Link>
             </li>
@@ -72,15 +72,15 @@ const BarGroup = ({ group, isLit, open, turn, close }: BarGroupProps) => {
     <li>
       {/* Safari gives a button that is pressed no focus: without it the list would close before the click on it arrives. */}
       <button type="button" className="menu-stop" aria-expanded={open} aria-controls={id} data-lit={lit} onClick={event => { event.currentTarget.focus(); turn(); }}>
-        {group.icon && <Icon name={group.icon} />}
+        {group.icon && <Icon large name={group.icon} />}
         <FormattedMessage id={group.label ?? ''} />
-        <Icon name="down" />
+        <Icon large name="unfold" />
       </button>
       <ul id={id} className="menu-drop" hidden={!open}>
         {group.entries.map(entry => (
           <li key={entry.to}>
             <Link to={entry.to as '/'} className="nav-entry" aria-current={isLit(entry) ? 'page' : undefined} onClick={close}>
-              <Icon name={entry.icon} />
+              <Icon large name={entry.icon} />
               <FormattedMessage id={entry.label} />
             </Link>
           </li>

@@ -1,6 +1,6 @@
 import { useRef, useState, type ReactNode } from 'react';
+import { Icon, type IconName } from '../components/icon.tsx';
 import { Popover } from '../components/popover.tsx';
-import { Icon, type IconName } from './icon.tsx';
 
 export interface Choice {
   /** Where labels may be the same. */
@@ -80,7 +80,7 @@ const Choices = ({ choices, search, close }: Pick<MenuButtonProps, 'choices' | '
         choice.choose();
       }}
     >
-      <span className="menu-tick">{choice.icon ? <Icon name={choice.icon} /> : choice.chosen && <Icon name="check" />}</span>
+      <span className="menu-tick">{choice.icon ? <Icon large name={choice.icon} /> : choice.chosen && <Icon large name="check" />}</span>
       {choice.label}
     </button>
   ));

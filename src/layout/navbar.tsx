@@ -1,6 +1,6 @@
 import { useIntl } from 'react-intl';
+import { Icon } from '../components/icon.tsx';
 import { Brand } from '../screens/brand.tsx';
-import { Icon } from './icon.tsx';
 import { MenuBar } from './menu-bar.tsx';
 import { ProductChoice } from './product-choice.tsx';
 import { Tools } from './tools.tsx';
@@ -17,7 +17,7 @@ export const Navbar = () => {
         {horizontal && <Brand />}
         {over && (
           <button type="button" className="icon-button" aria-label={say('shell.menu')} aria-expanded={open} aria-controls="menu" onClick={() => send({ type: 'nav.toggle' })}>
-            <Icon name="menu" />
+            <Icon large name="menu" />
           </button>
         )}
         <ProductChoice />
@@ -35,7 +35,7 @@ export const Zone = () => {
   const label = useIntl().formatMessage({ id: 'shell.zone' });
   return (
     <span className="zone" title={label}>
-      <Icon name="clock" />
+      <Icon large name="clock" />
       <span aria-hidden="true">Asia/Tokyo</span>
       <span className="visually-hidden">{label}</span>
     </span>

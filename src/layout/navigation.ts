@@ -1,5 +1,5 @@
 import type { PermissionKey } from '../../machines/startup.ts';
-import type { IconName } from './icon.tsx';
+import type { IconName } from '../components/icon.tsx';
 
 export interface Entry {
   readonly to: string;
@@ -39,7 +39,7 @@ export const NAVIGATION: readonly Group[] = [
       { to: '/analyze/custom/item-1', label: 'nav.analyze.custom.item-1', icon: 'custom' },
       { to: '/analyze/custom/item-2', label: 'nav.analyze.custom.item-2', icon: 'custom' },
       { to: '/analyze/custom/item-3', label: 'nav.analyze.custom.item-3', icon: 'custom' },
-      { to: '/analyze/delivery', label: 'nav.analyze.delivery', icon: 'sync', house: true },
+      { to: '/analyze/delivery', label: 'nav.analyze.delivery', icon: 'renew', house: true },
     ],
   },
   {
@@ -50,7 +50,7 @@ export const NAVIGATION: readonly Group[] = [
       { to: '/log/reference', label: 'nav.log.reference', icon: 'log', needs: 'interaction_log' },
       { to: '/log/cv', label: 'nav.log.cv', icon: 'target', needs: 'cv_log' },
       { to: '/log/result', label: 'nav.log.result', icon: 'flag', needs: 'result_notification_log' },
-      { to: '/log/result-queue', label: 'nav.log.result-queue', icon: 'sync', needs: 'result_queue' },
+      { to: '/log/result-queue', label: 'nav.log.result-queue', icon: 'renew', needs: 'result_queue' },
       { to: '/log/cv-approve', label: 'nav.log.cv-approve', icon: 'role', needs: 'cv_approval' },
     ],
   },
@@ -65,7 +65,7 @@ export const NAVIGATION: readonly Group[] = [
       { to: '/ad/asp-setting', label: 'nav.ad.asp-setting', icon: 'network', house: true },
       { to: '/ad/crossdomain-setting', label: 'nav.ad.crossdomain-setting', icon: 'link', house: true },
       { to: '/ad/category-setting', label: 'nav.ad.category-setting', icon: 'category', house: true },
-      { to: '/ad/sync-setting', label: 'nav.ad.sync-setting', icon: 'sync', house: true },
+      { to: '/ad/sync-setting', label: 'nav.ad.sync-setting', icon: 'renew', house: true },
     ],
   },
   {

@@ -1,9 +1,9 @@
 import { useSelector } from '@xstate/react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Dialog } from '../components/dialog.tsx';
+import { Icon } from '../components/icon.tsx';
+import { NOTICE_ICONS } from '../components/notice.tsx';
 import { useConsole } from '../console/context.ts';
-import { NOTICE_ICONS } from './banner.tsx';
-import { Icon } from './icon.tsx';
 
 /** What the banner has said since the console was opened, the newest first: a notice of three seconds is easily missed. */
 export const Notices = ({ onClose }: { readonly onClose: () => void }) => {
@@ -19,7 +19,7 @@ export const Notices = ({ onClose }: { readonly onClose: () => void }) => {
             <ul className="list-none m-0 p-0 flex flex-column gap-2">
               {past.map((notice, index) => (
                 <li key={past.length - index} className="flex align-items-center gap-2" data-kind={notice.kind}>
-                  <Icon name={NOTICE_ICONS[notice.kind]} />
+                  <Icon large name={NOTICE_ICONS[notice.kind]} />
                   <span className="visually-hidden">{intl.formatMessage({ id: `notices.${notice.kind}` })}</span>
                   <span><FormattedMessage id={notice.message} {...(notice.values && { values: notice.values })} /></span>
                 </li>

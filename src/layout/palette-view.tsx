@@ -3,10 +3,9 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { EventFromLogic } from 'xstate';
 import type { paletteMachine } from '../../machines/palette.ts';
 import { DialogBox } from '../components/dialog-box.tsx';
-import { Icon } from './icon.tsx';
+import { Icon } from '../components/icon.tsx';
 import { findCommands, type Command } from './palette-commands.ts';
 import './palette.css';
-import { SearchIcon } from './search-icon.tsx';
 
 interface Props {
   readonly query: string;
@@ -24,19 +23,19 @@ const PaletteView = ({ query, commands, send }: Props) => {
     <DialogBox className="palette" label={title} light onLeave={() => send({ type: 'close' })}>
       <Menu label={title} shouldFilter={false} loop>
         <div className="palette-field">
-          <SearchIcon />
+          <Icon large name="search" />
           <Menu.Input
             data-first value={query} placeholder={intl.formatMessage({ id: 'palette.hint' })} onValueChange={text => send({ type: 'type', query: text })}
             onCompositionStart={() => send({ type: 'composition.begin' })} onCompositionEnd={() => send({ type: 'composition.end' })}
           />
-          <button type="button" className="icon-button" aria-label={intl.formatMessage({ id: 'shell.close' })} onClick={() => send({ type: 'close' })}><Icon name="close" /></button>
+          <button type="button" className="icon-button" aria-label={intl.formatMessage({ id: 'shell.close' })} onClick={() => send({ type: 'close' })}><Icon large name="close" /></button>
         </div>
         <Menu.List label={title}>
           {found.map(({ subject, commands: own }) => (
             <Menu.Group key={subject} heading={intl.formatMessage({ id: `palette.${subject}s` })}>
               {own.map(({ id, label, icon, keys }) => (
                 <Menu.Item key={id} value={id} onSelect={() => send({ type: 'choose', command: id })}>
-                  <Icon name={icon} />
+                  <Icon large name={icon} />
                   <span>{label}</span>
                   {keys !== undefined && <span className="palette-keys" aria-hidden="true">{keys.split(' ').map(key => <kbd key={key}>{key}</kbd>)}</span>}
                 </Menu.Item>

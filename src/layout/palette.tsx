@@ -2,13 +2,13 @@ import { useActorRef, useSelector } from '@xstate/react';
 import { lazy, Suspense, useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { paletteMachine } from '../../machines/palette.ts';
+import { Icon } from '../components/icon.tsx';
 import { useKnown } from '../console/context.ts';
 import { watched } from '../console/lives.ts';
 import { createShelf, drawerOf } from '../console/storage.ts';
 import { useCommands } from './palette-commands.ts';
 import { useKeys } from './palette-keys.ts';
 import './palette-button.css';
-import { SearchIcon } from './search-icon.tsx';
 
 const Search = lazy(() => import('./palette-view.tsx'));
 const Sheet = lazy(() => import('./palette-sheet.tsx'));
@@ -54,7 +54,7 @@ export const Palette = () => {
   return (
     <>
       <button type="button" className="palette-button" aria-label={label} title={`${label} (Ctrl+K)`} aria-haspopup="dialog" aria-keyshortcuts="Control+K Meta+K" onClick={() => actor.send({ type: 'open' })}>
-        <SearchIcon />
+        <Icon large name="search" />
         <span aria-hidden="true">{intl.formatMessage({ id: 'palette.button' })}</span>
         <kbd aria-hidden="true">Ctrl K</kbd>
       </button>

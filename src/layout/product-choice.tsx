@@ -1,6 +1,6 @@
 import { useIntl } from 'react-intl';
+import { Icon } from '../components/icon.tsx';
 import { useProductChoice } from '../console/product.ts';
-import { Icon } from './icon.tsx';
 import { MenuButton } from './menu-button.tsx';
 
 /** Which product one works on. A menu and not a field: choosing takes one elsewhere, it fills in nothing. */
@@ -16,7 +16,7 @@ export const ProductChoice = () => {
       choices={products.map(({ id, title }) => ({ key: String(id), label: title, chosen: id === product?.id, choose: () => choose(id) }))}
     >
       <span className="product-name">{product?.title ?? label}</span>
-      <Icon name="down" />
+      <Icon large name="unfold" />
     </MenuButton>
   );
 };

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { useIntl } from 'react-intl';
-import { Icon } from './icon.tsx';
+import { Icon } from '../components/icon.tsx';
 
 /** From here on there is a way back up (specification, section 9). */
 const SHOWN_PAST = 200;
@@ -19,5 +19,5 @@ export const ScrollTop = () => {
     document.getElementById('main')?.focus({ preventScroll: true });
   };
   if (!far) return null;
-  return <button type="button" className="scroll-top" aria-label={label} title={label} onClick={rise}><Icon name="up" /></button>;
+  return <button type="button" className="scroll-top" aria-label={label} title={label} onClick={rise}><Icon large name="top" /></button>;
 };

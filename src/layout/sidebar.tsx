@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { Icon } from '../components/icon.tsx';
 import { Brand } from '../screens/brand.tsx';
-import { Icon } from './icon.tsx';
 import { Zone } from './navbar.tsx';
 import type { Entry } from './navigation.ts';
 import { ProductChoice } from './product-choice.tsx';
@@ -45,7 +45,7 @@ export const Sidebar = () => {
           <Brand compact={collapsed} />
           {over && (
             <button type="button" className="icon-button" aria-label={intl.formatMessage({ id: 'shell.menu.close' })} onClick={dismiss}>
-              <Icon name="close" />
+              <Icon large name="close" />
             </button>
           )}
         </div>
@@ -64,7 +64,7 @@ export const Sidebar = () => {
         {bare && <Tools />}
         {!over && (
           <button type="button" className="nav-entry nav-fold" onClick={() => send({ type: 'nav.toggle' })} title={intl.formatMessage({ id: collapsed ? 'shell.menu.expand' : 'shell.menu.collapse' })}>
-            <Icon name={collapsed ? 'expand' : 'collapse'} />
+            <Icon large name={collapsed ? 'expand' : 'collapse'} />
             <span className="nav-text"><FormattedMessage id={collapsed ? 'shell.menu.expand' : 'shell.menu.collapse'} /></span>
           </button>
         )}
@@ -79,7 +79,7 @@ const MenuEntry = ({ entry, lit, collapsed }: { readonly entry: Entry; readonly 
   return (
     <li>
       <Link to={entry.to as '/'} className="nav-entry" aria-current={lit ? 'page' : undefined} title={collapsed ? label : undefined}>
-        <Icon name={entry.icon} />
+        <Icon large name={entry.icon} />
         <span className="nav-text">{label}</span>
       </Link>
     </li>

@@ -4,9 +4,9 @@ import { lazy, Suspense, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { THEMES } from '../../machines/chrome.ts';
 import { LOCALES } from '../../machines/language.ts';
+import { Icon } from '../components/icon.tsx';
 import { useConsole, useKnown, useLocale, useTheme } from '../console/context.ts';
 import { LANGUAGE_NAMES } from '../screens/public-page.tsx';
-import { Icon } from './icon.tsx';
 import { initialOf } from './initial.ts';
 import { MenuButton } from './menu-button.tsx';
 import { Palette } from './palette.tsx';
@@ -34,7 +34,7 @@ const LanguageChoice = () => {
       label={intl.formatMessage({ id: 'shell.language' })}
       choices={LOCALES.map(choice => ({ label: LANGUAGE_NAMES[choice], lang: choice, chosen: choice === locale, choose: () => choose(choice) }))}
     >
-      <Icon name="language" />
+      <Icon large name="language" />
     </MenuButton>
   );
 };
@@ -48,7 +48,7 @@ const ThemeChoice = () => {
       label={intl.formatMessage({ id: 'shell.theme' })}
       choices={THEMES.map(theme => ({ label: intl.formatMessage({ id: `shell.theme.${theme}` }), chosen: theme === chosen, choose: () => choose(theme) }))}
     >
-      <Icon name={dark ? 'dark' : 'light'} />
+      <Icon large name={dark ? 'dark' : 'light'} />
     </MenuButton>
   );
 };
@@ -58,7 +58,7 @@ const LooksButton = () => {
   const { send } = useNav();
   return (
     <button type="button" className="icon-button" aria-haspopup="dialog" aria-label={label} title={label} onClick={() => send({ type: 'customizer.open' })}>
-      <Icon name="look" />
+      <Icon large name="look" />
     </button>
   );
 };
