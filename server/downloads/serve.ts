@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Viewer } from '../accounts/visibility.ts';
 import type { Clock } from '../clock.ts';
 import type { Access } from '../http/access.ts';
+import { whileConnected } from '../http/connected.ts';
 import { API } from '../http/openapi.ts';
 import { Closed } from '../http/schemas.ts';
 import { tokyoTime, type Cell, type CellOf } from './cells.ts';
@@ -41,8 +42,10 @@ export interface DownloadSource {
   /** Those that a viewer gets unless told. */
   readonly columnsFor?: (viewer: Viewer) => readonly string[];
   readonly cellOf: (column: string, words: Words) => CellOf;
-  /** Finds the rows and lets `use` read them; what was opened for that is closed when `use` is done. */
-  readonly open: (viewer: Viewer, asked: Readonly<Record<string, unknown>>, use: (found: Found) => Promise<void>) => Promise<void>;
+  /** What a column is called, where that depends on what is asked or is no word of the list. */
+  readonly headingOf?: (column: string, words: Words, asked: Readonly<Record<string, unknown>>) => string;
+  /** Finds the rows and lets `use` read them; what was opened for that is closed when `use` is done. `signal`: whoever asked is gone. */
+  readonly open: (viewer: Viewer, asked: Readonly<Record<string, unknown>>, use: (found: Found) => Promise<void>, signal: AbortSignal) => Promise<void>;
 }
 
 const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
@@ -78,7 +81,7 @@ export const serveFiles = (app: FastifyInstance, { clock }: { readonly clock: Cl
     const words = wordsIn((asked['locale'] as Locale | undefined) ?? 'ja');
     const wanted = (asked['columns'] as readonly string[] | undefined) ?? source.columnsFor?.(viewer) ?? source.columns;
     const columns = wanted.map(column => [column, source.cellOf(column, words)] as const);
-    const headings = wanted.map(column => words.heading(source.name, column));
+    const headings = wanted.map(column => source.headingOf?.(column, words, asked) ?? words.heading(source.name, column));
     const title = words.title(source.title) ?? source.name;
     await source.open(viewer, asked, async ({ count, batches }) => {
       const pace = watchPace(() => bytes.destroy(new Error('The reader of the file was too slow.')), app.turns.bounds);
@@ -89,7 +92,7 @@ export const serveFiles = (app: FastifyInstance, { clock }: { readonly clock: Cl
         'x-row-count': String(count),
       }).send(bytes);
       await finished(bytes).finally(pace.end);
-    });
+    }, whileConnected(reply));
   };
 
   for (const format of ['csv', 'xlsx'] as const) {

@@ -12,11 +12,17 @@ export interface Words {
   choices(list: string, field: string): ReadonlyMap<string, string>;
   /** What a yes or no is called where the field has no words of its own. */
   readonly flags: ReadonlyMap<string, string>;
+  /** A message of the console, its values put in. */
+  say(id: string, values?: Readonly<Record<string, string | number>>): string;
   /** A word of ours, as the log's tags are. */
   tag(word: string): string;
   /** The title of a list, by the id of its message; null: it has none. */
   title(id: string): string | null;
 }
+
+/** Puts values into a message that has no choices in it. What keeps a screen from breaking a line is of no use in a cell. */
+const filled = (text: string, values: Readonly<Record<string, string | number>>): string =>
+  text.replaceAll('\u200B', '').replaceAll(/\{(\w+)(?:, number)?\}/g, (whole, name: string) => (Object.hasOwn(values, name) ? String(values[name]) : whole));
 
 const wordsOf = (texts: Readonly<Record<string, string>>): Words => {
   const ids = Object.keys(texts);
@@ -33,6 +39,7 @@ const wordsOf = (texts: Readonly<Record<string, string>>): Words => {
       const own = under(`choice.${list}.${field}.`);
       return own.size > 0 ? own : under(`choice.${field}.`);
     },
+    say: (id, values = {}) => filled(texts[id] ?? id, values),
     flags: under('choice.flag.'),
     tag: word => texts[`tag.${word}`] ?? word,
     title: id => texts[id] ?? null,

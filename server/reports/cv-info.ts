@@ -1,10 +1,10 @@
 import { hasPermission, type Viewer } from '../accounts/visibility.ts';
 import { placeOf } from '../logs/question.ts';
 import { writeCursor } from '../logs/cursor.ts';
-import { conversionLines, conversionTotal, type Which } from '../store/clickhouse/conversion-lines.ts';
+import { conversionKeys, conversionLines, conversionTotal, type ConversionLine, type Which } from '../store/clickhouse/conversion-lines.ts';
 import { groupNames } from '../store/postgres/costs.ts';
 import { cvSettingsNamed } from '../store/postgres/logs.ts';
-import { askFurther, rulesOf, type FurtherQuestion } from './further.ts';
+import { askFurther, rulesOf, type Further, type FurtherQuestion } from './further.ts';
 import type { Options, ReportParts } from './question.ts';
 import { countAt } from './source.ts';
 
@@ -20,41 +20,26 @@ export interface CvInfoQuestion extends FurtherQuestion {
 /** Contacts of a path that are told one by one. */
 const SHOWN = 20;
 
+const whichOf = ({ shown }: Further, { cvType }: CvInfoQuestion): Which =>
+  ({ cvType: cvType === undefined ? null : cvType === 1 ? 1 : 0, adIds: shown === 'all' ? null : [...shown] });
+
 /**
- * A page, newest first. Whoever sees only some ads sees conversions with one of them on the path, and of the others only their place. What the site said
- * (p_resid, p_userid, p_key1..3) is told to whoever may read the CV log, and not where the last contact is of a hidden ad.
- *
- * @throws {Failure} `invalid`, `no_permission_for_data`, `timed_out`
+ * Makes rows of conversions. Whoever sees only some ads sees of the others only their place. What the site said (p_resid, p_userid, p_key1..3) is told to whoever
+ * may read the CV log, and not where the last contact is of a hidden ad.
  */
-export const readCvInfo = async (parts: ReportParts, viewer: Viewer, question: CvInfoQuestion, { signal, source }: Options = {}) => {
-  const checked = await askFurther(parts, viewer, question);
-  const { rules, period, visible, shown, ads } = checked;
-  const after = placeOf(question.after, 'after');
-  const limit = question.limit ?? 100;
-  const which: Which = {
-    cvType: question.cvType === undefined ? null : question.cvType === 1 ? 1 : 0,
-    adIds: shown === 'all' ? null : [...shown],
-  };
-  const { answer: [found, total], mark } = await countAt(parts, rules, period, signal, scope => Promise.all([
-    conversionLines(parts.columnar, scope, which, { after, limit: limit + 1, shown: SHOWN }), after === null ? conversionTotal(parts.columnar, scope, which) : null,
-  ]), source);
-  const [types, settings] = await Promise.all([
-    groupNames(parts.db, viewer.companyId, question.productId, 'type'),
-    cvSettingsNamed(parts.db, viewer.companyId, [...new Set(found.map(({ cvSettingId }) => cvSettingId))].filter(id => id > 0)),
-  ]);
+const tellerOf = async ({ db }: Pick<ReportParts, 'db'>, viewer: Viewer, { rules, visible, ads }: Further) => {
+  const types = await groupNames(db, viewer.companyId, rules.id, 'type');
   const adOf = new Map(ads.map(ad => [ad.id, ad]));
   const sees = (adId: number) => visible === 'all' || visible.has(adId);
   const told = (adId: number) => (sees(adId) ? { ad_id: adId, ad_name: adOf.get(adId)?.name ?? `#${adId}`, hidden: false } : { ad_id: null, ad_name: '', hidden: true });
+  const typeName = (id: number | null | undefined) => (id === null || id === undefined ? '' : types.get(id) ?? '');
   const mayRead = hasPermission(viewer, 'cv_log', 'read');
-  const page = found.slice(0, limit);
-  const last = page.at(-1);
-  return {
-    rules: rulesOf(checked), watermark: mark, total,
-    results: page.map(line => {
+  return async (lines: readonly ConversionLine[]) => {
+    const settings = await cvSettingsNamed(db, viewer.companyId, [...new Set(lines.map(({ cvSettingId }) => cvSettingId))].filter(id => id > 0));
+    return lines.map(line => {
       const [firstAd] = line.ads;
       const ending = line.lastAd === null || !sees(line.lastAd) ? undefined : adOf.get(line.lastAd);
       const said = (text: string) => (mayRead && (line.lastAd === null || sees(line.lastAd)) ? text : '');
-      const typeName = (id: number | null | undefined) => (id === null || id === undefined ? '' : types.get(id) ?? '');
       return {
         conversion_id: line.id, cv_time: new Date(line.ms).toISOString(), cv_type: line.cvType, cv_setting_id: line.cvSettingId === 0 ? null : line.cvSettingId,
         cv_setting_name: settings.get(line.cvSettingId) ?? '', p_resid: said(line.args), p_userid: said(line.userId), p_key1: said(line.key1), p_key2: said(line.key2), p_key3: said(line.key3),
@@ -63,7 +48,59 @@ export const readCvInfo = async (parts: ReportParts, viewer: Viewer, question: C
         contacts: line.contacts, elapsed: line.times[0] === undefined ? null : (line.ms - line.times[0]) / 1000,
         path: line.ads.map((adId, index) => ({ ...told(adId), at: new Date(line.times[index] ?? line.ms).toISOString() })),
       };
-    }),
-    next: found.length > limit && last !== undefined ? writeCursor({ ms: last.ms, id: last.id }) : null,
+    });
   };
+};
+
+/** A conversion as it is told. */
+export type CvInfo = Awaited<ReturnType<Awaited<ReturnType<typeof tellerOf>>>>[number];
+
+/**
+ * A page, newest first. Whoever sees only some ads sees conversions with one of them on the path.
+ *
+ * @throws {Failure} `invalid`, `no_permission_for_data`, `timed_out`
+ */
+export const readCvInfo = async (parts: ReportParts, viewer: Viewer, question: CvInfoQuestion, { signal, source }: Options = {}) => {
+  const checked = await askFurther(parts, viewer, question);
+  const which = whichOf(checked, question);
+  const after = placeOf(question.after, 'after');
+  const limit = question.limit ?? 100;
+  const { answer: [found, total], mark } = await countAt(parts, checked.rules, checked.period, signal, scope => Promise.all([
+    conversionKeys(parts.columnar, scope, which, { after, limit: limit + 1 }).then(keys => conversionLines(parts.columnar, scope, keys, SHOWN)),
+    after === null ? conversionTotal(parts.columnar, scope, which) : null,
+  ]), source);
+  const page = found.slice(0, limit);
+  const last = page.at(-1);
+  const tell = await tellerOf(parts, viewer, checked);
+  return { rules: rulesOf(checked), watermark: mark, total, results: await tell(page), next: found.length > limit && last !== undefined ? writeCursor({ ms: last.ms, id: last.id }) : null };
+};
+
+/** Rows whose paths are read at once. */
+const BATCH = 500;
+/** Where paths say which conversions are told, finding them looks at every path: seldom, then. */
+const SOUGHT = 20_000;
+
+/**
+ * All of them, as they are at one moment however long reading takes: `use` is told how many, and reads them.
+ *
+ * @throws {Failure} `invalid`, `no_permission_for_data`, `timed_out`
+ */
+export const withCvInfo = async (
+  parts: ReportParts, viewer: Viewer, question: CvInfoQuestion, signal: AbortSignal, use: (found: { readonly count: number; readonly batches: AsyncIterable<readonly CvInfo[]> }) => Promise<void>,
+): Promise<void> => {
+  const checked = await askFurther(parts, viewer, question);
+  const which = whichOf(checked, question);
+  const tell = await tellerOf(parts, viewer, checked);
+  const { columnar } = parts;
+  // What is derived is made anew meanwhile; the events up to the watermark stay what they are.
+  await countAt(parts, checked.rules, checked.period, signal, async scope => {
+    const limit = which.adIds === null ? BATCH : SOUGHT;
+    const batches = async function* () {
+      for (let keys = await conversionKeys(columnar, scope, which, { after: null, limit }); keys.length > 0;) {
+        for (let from = 0; from < keys.length; from += BATCH) yield await tell(await conversionLines(columnar, scope, keys.slice(from, from + BATCH), SHOWN));
+        keys = keys.length < limit ? [] : await conversionKeys(columnar, scope, which, { after: keys.at(-1) ?? null, limit });
+      }
+    };
+    await use({ count: await conversionTotal(columnar, scope, which), batches: batches() });
+  }, 'events');
 };

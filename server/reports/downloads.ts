@@ -4,70 +4,79 @@ import { codedCell, dayCell, textCell, type CellOf } from '../downloads/cells.ts
 import { serveFiles } from '../downloads/serve.ts';
 import { wordsIn, type Locale, type Words } from '../downloads/words.ts';
 import type { Parts } from '../parts.ts';
+import { axisHeading, metricHeading, rowName } from './file-words.ts';
 import { METRICS, type Measured, type MetricKey } from './metrics.ts';
+import { axesAsked } from './question.ts';
 import { questionOf, seriesQuestionOf } from './questions.ts';
 import { ask } from './report.ts';
 import { ReportQuery } from './schemas.ts';
 import { askSeries, SERIES_METRICS } from './series.ts';
 import { TimeSeriesQuery } from './series-schemas.ts';
-import type { ShapedRow } from './shape.ts';
 
 /** Reports as files: the rows of the answer to the same question, and their totals as the last one. */
 
-type FileRow = Readonly<Record<string, unknown>>;
+export type FileRow = Readonly<Record<string, unknown>>;
 
 const compared = (key: string) => `${key}_compared`;
 const beside = <Key extends MetricKey>(keys: readonly Key[], measured: Measured<Key> | undefined) =>
   Object.fromEntries(keys.map(key => [compared(key), measured?.[key] ?? null]));
 
-/** What a row is called in the file's language. @param axis the name of its axis */
-const labelIn = (words: Words, locale: Locale, axis: string, { key, label }: Pick<ShapedRow<MetricKey>, 'key' | 'label'>): string => {
-  const own = key.replace(/~(new|existing)$/, '').split('/').at(-1) ?? key;
-  if (own === 'no_contact') return words.tag('no_contact');
-  if (own === 'none') return words.tag('unset');
-  if (axis === 'device') return words.tag(label);
-  if (axis === 'hour') return `${label}:00`;
-  // 4 January 1970 was a Sunday.
-  if (axis === 'weekday') return new Date(Date.UTC(1970, 0, 4 + Number(label))).toLocaleDateString(locale, { weekday: 'short', timeZone: 'UTC' });
-  return label;
-};
-
-const oneBatch = async function* (rows: readonly FileRow[]) {
+export const oneBatch = async function* (rows: readonly FileRow[]) {
   yield rows;
 };
 
-const localeOf = (asked: FileRow): Locale => (asked['locale'] as Locale | undefined) ?? 'ja';
-const cellOf = (column: string, words: Words): CellOf =>
+export const wordsAsked = (asked: FileRow): Words => wordsIn((asked['locale'] as Locale | undefined) ?? 'ja');
+export const cellOfReport = (column: string, words: Words): CellOf =>
   (column === 'visitor' ? codedCell(words.choices('', 'visitor')) : column === 'from' || column === 'to' ? dayCell : textCell);
+
+type ReportAsked = Static<typeof ReportQuery>;
+
+/** Files of a report over rows name their first columns after its axes. @returns null: the column is another */
+export const labelHeading = (words: Words, column: string, asked: FileRow): string | null => {
+  if (column !== 'label' && column !== 'parent_label') return null;
+  const names = axesAsked(questionOf(asked as ReportAsked));
+  return axisHeading(words, column === 'label' ? names : names.slice(0, 1));
+};
+
+/** The rows' own names and those of the rows that they stand in, in a file's words. @param axes the names of the axes, the outer first */
+export const namesOf = <Row extends { readonly key: string; readonly label: string; readonly level: number; readonly parent: string | null }>(
+  words: Words, axes: readonly string[], rows: readonly Row[],
+): readonly { readonly label: string; readonly parent_label: string }[] => {
+  const names = new Map(rows.map(row => [row.key, rowName(words, axes[row.level] ?? '', row)]));
+  return rows.map(row => ({ label: names.get(row.key) ?? '', parent_label: row.parent === null ? '' : names.get(row.parent) ?? '' }));
+};
 
 /** Adds the files of a report over rows. @param title the message of its title */
 export const serveReportFiles = (app: FastifyInstance, parts: Parts, { path, operationId, title }: { readonly path: string; readonly operationId: string; readonly title: string }): void => {
   serveFiles(app, parts, {
     name: operationId, path: `analyses/${path}`, tag: 'analyses', access: 'signed-in', title, query: ReportQuery.properties,
-    columns: ['parent_label', 'label', 'visitor', 'key', ...METRICS, ...METRICS.map(compared)], cellOf,
-    open: async (viewer, asked, use) => {
-      const [words, locale] = [wordsIn(localeOf(asked)), localeOf(asked)];
-      const { rows, totals, compared_totals, rules: { axes } } = await ask(parts, viewer, questionOf(asked as Static<typeof ReportQuery>));
-      const outer = new Map(rows.map(row => [row.key, labelIn(words, locale, axes[row.level] ?? '', row)]));
-      const lines: FileRow[] = rows.map(row => ({
-        ...row, label: outer.get(row.key), parent_label: row.parent === null ? '' : outer.get(row.parent), ...beside(METRICS, row.compared),
-      }));
-      const total = { label: words.tag('total'), parent_label: '', key: 'total', visitor: null, ...totals, ...beside(METRICS, compared_totals) };
+    columns: ['parent_label', 'label', 'visitor', 'key', ...METRICS, ...METRICS.map(compared)], cellOf: cellOfReport,
+    headingOf: (column, words, asked) => labelHeading(words, column, asked) ?? metricHeading(words, column) ?? words.heading(operationId, column),
+    open: async (viewer, asked, use, signal) => {
+      const words = wordsAsked(asked);
+      const { rows, totals, compared_totals, rules: { axes } } = await ask(parts, viewer, questionOf(asked as ReportAsked), { signal });
+      const names = namesOf(words, axes, rows);
+      const lines: FileRow[] = rows.map((row, index) => ({ ...row, ...names[index], ...beside(METRICS, row.compared) }));
+      const total = { label: words.say('analysis.total'), parent_label: '', key: 'total', visitor: null, ...totals, ...beside(METRICS, compared_totals) };
       await use({ count: lines.length + 1, batches: oneBatch([...lines, total]) });
     },
   });
 };
 
+/** A stretch of time as the screen names it: a month needs no day. */
+const stretchName = (day: string, step: string | undefined): string => (step === 'month' ? day.slice(0, 7) : day).replaceAll('-', '/');
+
 /** Adds the files of the series. */
 export const serveSeriesFiles = (app: FastifyInstance, parts: Parts): void => {
   serveFiles(app, parts, {
     name: 'timeSeries', path: 'analyses/time_series', tag: 'analyses', access: 'signed-in', title: 'term.title', query: TimeSeriesQuery.properties,
-    columns: ['label', 'from', 'to', ...SERIES_METRICS, ...SERIES_METRICS.map(compared)], cellOf,
-    open: async (viewer, asked, use) => {
-      const words = wordsIn(localeOf(asked));
-      const { rows, totals, previous, compared_rows, rules } = await askSeries(parts, viewer, seriesQuestionOf(asked as Static<typeof TimeSeriesQuery>, parts.clock.now()));
-      const lines: FileRow[] = rows.map((row, index) => ({ ...row, ...beside(SERIES_METRICS, compared_rows[index]) }));
-      const total = { label: words.tag('total'), from: rules.from, to: rules.to, ...totals, ...beside(SERIES_METRICS, rules.compare === null ? undefined : previous) };
+    columns: ['label', 'from', 'to', ...SERIES_METRICS, ...SERIES_METRICS.map(compared)], cellOf: cellOfReport,
+    headingOf: (column, words, { step }) => (column === 'label' ? words.say(`step.${(step as string | undefined) ?? 'day'}`) : metricHeading(words, column) ?? words.heading('timeSeries', column)),
+    open: async (viewer, asked, use, signal) => {
+      const words = wordsAsked(asked);
+      const { rows, totals, previous, compared_rows, rules } = await askSeries(parts, viewer, seriesQuestionOf(asked as Static<typeof TimeSeriesQuery>, parts.clock.now()), { signal });
+      const lines: FileRow[] = rows.map((row, index) => ({ ...row, label: stretchName(row.key, rules.step), ...beside(SERIES_METRICS, compared_rows[index]) }));
+      const total = { label: words.say('analysis.total'), from: rules.from, to: rules.to, ...totals, ...beside(SERIES_METRICS, rules.compare === null ? undefined : previous) };
       await use({ count: lines.length + 1, batches: oneBatch([...lines, total]) });
     },
   });

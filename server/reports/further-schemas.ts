@@ -81,6 +81,7 @@ export const LpoRow = component('LpoRow', Closed({
   other_key: Nullable(Text('The best converting other page of the same redirect; null: there is none')), difference: OrNull('cvr less that of the other page'), z: OrNull('The same in standard errors'),
   p_value: OrNull('How likely chance alone makes such a difference: two-sided z test of two proportions, pooled (Fleiss, Levin, Paik 2003, 2.4); null: not enough'),
   enough: Type.Boolean({ description: 'Each of the four expected counts is at least 5' }),
+  verdict: Nullable(Text('Beside that other page: better or worse where p_value is below 0.05, even, few (not enough to tell), alone (no other page); null: no contact')),
 }));
 export const LpoTotals = component('LpoTotals', Closed(landed));
 export const LpoRules = component('LpoRules', Closed({ ...rules, model: Type.Integer() }));

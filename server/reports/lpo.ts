@@ -18,6 +18,15 @@ const NO_CONTACT = 'no_contact';
 const NOWHERE: Page = { id: NO_PAGE, ad: 0, redirect: 0, entry: 0, url: '', example: '', clicks: 0n };
 const NOTHING: Omit<PageSales, 'id'> = { cv: 0n, amount: 0n, division: 0n, sold: 0n };
 const keyOf = ({ ad, redirect, entry, url }: Page): string => (ad === 0 ? NO_CONTACT : [ad, redirect, entry, url].join(':'));
+/** By how much chance alone would have to be stretched before a difference is called one. */
+const SIGNIFICANT = 0.05;
+/** What can be said of a page beside the best other one of its redirect; `alone`: there is no other. */
+const verdictOf = (difference: number | null, test: { readonly p: number | null; readonly enough: boolean } | null): 'better' | 'worse' | 'even' | 'few' | 'alone' => {
+  if (test === null) return 'alone';
+  if (!test.enough || test.p === null || difference === null) return 'few';
+  return test.p >= SIGNIFICANT ? 'even' : difference > 0 ? 'better' : 'worse';
+};
+
 const over = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);
 
 /** @throws {Failure} `invalid`, `no_permission_for_data`, `timed_out` */
@@ -58,12 +67,12 @@ export const askLpo = async (parts: ReportParts, viewer: Viewer, question: LpoQu
     const entry = page.entry === 0 ? undefined : (own?.length ? own : named.get(page.ad)?.lpoEntries)?.[page.entry - 1];
     const other = others.get(key);
     const test = other === undefined ? null : compareRates({ successes: Number(cv), trials: Number(clicks) }, other);
+    const difference = other === undefined || clicks === 0n ? null : Number(cv) / Number(clicks) - other.successes / other.trials;
     return {
       key, ad_id: page.ad === 0 ? null : page.ad, ad_name: page.ad === 0 ? '' : adNames.get(page.ad) ?? `#${page.ad}`, redirect_id: page.redirect === 0 ? null : page.redirect,
       lpo_number: page.entry === 0 ? null : page.entry, title: entry?.title ?? '', url: page.entry === 0 ? page.url : entry?.url ?? page.example,
       ...figures(Number(cv), Number(clicks), Number(division) / UNITS, Number(amount), shares),
-      other_key: other?.key ?? null, difference: other === undefined || clicks === 0n ? null : Number(cv) / Number(clicks) - other.successes / other.trials,
-      z: test?.z ?? null, p_value: test?.p ?? null, enough: test?.enough ?? false,
+      other_key: other?.key ?? null, difference, z: test?.z ?? null, p_value: test?.p ?? null, enough: test?.enough ?? false, verdict: page.ad === 0 ? null : verdictOf(difference, test),
     };
   });
   const sum = (pick: (one: (typeof shown)[number]) => bigint) => shown.reduce((total, one) => total + pick(one), 0n);

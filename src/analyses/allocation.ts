@@ -29,6 +29,7 @@ export const writeAdjustments = (adjustments: ReadonlyMap<string, Adjustment>): 
 export const allocation = {
   name: 'allocation',
   operation: AllocationsDocument,
+  path: 'analyses/allocations',
   axes: [],
   nested: false,
   models: 'all',

@@ -16,6 +16,7 @@ export const shareField = (measure: Measure, model: Model): keyof ModelsRow & `$
 /** Every model side by side: the same conversions, shared out seven ways. */
 export const modelsAside = {
   operation: ModelsSideBySideDocument,
+  path: 'analyses/models',
   models: ALL_MODELS,
   fromData: (model: Model): boolean => DATA_MODELS.some(one => one === model),
   /** Rows of the chart, the largest under the product's own model. */

@@ -8,6 +8,9 @@ export type TransitionCell = Present<TransitionRow['cells']>;
 /** What followed the month of the first contact, month by month. */
 export const transitions = {
   operation: TransitionsDocument,
+  path: 'analyses/transitions',
+  /** Months after that of the first contact. */
+  months: 24,
   /** What a cell may say. */
   measures: ['cv', 'amount_sum', 'visitors'],
 } as const;

@@ -40,4 +40,4 @@ export const readTried = (raw: Readonly<Record<string, string | undefined>>): Tr
   })),
 });
 
-export const whatIf = { operation: WhatIfDocument, metrics: WHAT_IF_METRICS, top: 8 } as const;
+export const whatIf = { operation: WhatIfDocument, path: 'analyses/what_if', metrics: WHAT_IF_METRICS, top: 8 } as const;

@@ -27,7 +27,7 @@ const rowOf = ({ path, first_ad, last_ad, ...raw }: Raw): CvInfo => {
 export const cvInfo = defineLog<Raw, CvInfo>({
   name: 'cv_info',
   list: 'cvInfo',
-  path: null,
+  path: 'analyses/cv_info',
   operation: CvInfoDocument as unknown as TypedDocumentNode<LogAnswer<Raw>, LogQuestion>,
   row: rowOf,
   key: 'conversion_id',

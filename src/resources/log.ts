@@ -69,8 +69,8 @@ export interface Log<Raw extends object, Row extends object> {
   readonly name: string;
   /** As the API calls it: `interactions`. */
   readonly list: string;
-  /** Its path in the API, for downloads: `logs/interactions`; null: it has none. */
-  readonly path: string | null;
+  /** Its path in the API, for downloads: `logs/interactions`. */
+  readonly path: string;
   readonly operation: TypedDocumentNode<LogAnswer<Raw>, LogQuestion>;
   /** Counts what is newer than the rows on the screen; without it nothing is announced. */
   readonly newer?: TypedDocumentNode<NewerAnswer, NewerQuestion>;

@@ -5,7 +5,7 @@ import { journeysOf } from './journeys.ts';
 import { pathsFromEvents } from './paths.ts';
 import { rowsOf, type Bound } from './query.ts';
 
-/** Conversions one by one with their paths, newest first, a page at a time. */
+/** Conversions one by one with their paths, newest first: which they are, then what is told of them. */
 
 /** Which conversions: all of the period that count, narrowed. */
 export interface Which {
@@ -33,28 +33,33 @@ export const conversionTotal = async (columnar: Columnar, scope: Scope, which: W
   return Number(found?.amount_of ?? 0);
 };
 
-/** @param after where the page before ended; null: the first page; @param shown how many contacts of a path are told */
-export const conversionLines = async (
-  columnar: Columnar, scope: Scope, which: Which, { after, limit, shown }: { readonly after: { readonly ms: number; readonly id: string } | null; readonly limit: number; readonly shown: number },
-): Promise<ConversionLine[]> => {
+/** A conversion's place among the others. */
+export interface ConversionKey { readonly id: string; readonly ms: number }
+
+/** The next conversions, newest first. @param after the last of those before; null: from the first on */
+export const conversionKeys = async (columnar: Columnar, scope: Scope, which: Which, { after, limit }: { readonly after: ConversionKey | null; readonly limit: number }): Promise<ConversionKey[]> => {
   const rest = after === null ? scope : { ...scope, until: Math.min(scope.until, after.ms + 1) };
-  const place = { after_ms: after?.ms ?? 0, after_id: after?.id ?? '0', limit, shown };
   const below = after === null ? '' : ` AND (${which.adIds === null ? 'toUnixTimestamp64Milli(ts)' : 'converted'} < {after_ms: Int64} OR conversion_id < {after_id: UInt64})`;
   // Where the path does not matter, the table's own order finds the page without looking at any path.
   const keys = await rowsOf<{ id: string; ms: string }>(columnar, which.adIds === null
     ? `SELECT conversion_id AS id, toUnixTimestamp64Milli(ts) AS ms FROM conversion WHERE ${inPeriod(scope)} AND ${typed(which)}${below} ORDER BY ts DESC, conversion_id DESC LIMIT {limit: UInt32}`
     : `SELECT conversion_id AS id, converted AS ms FROM (${journeysOf(rest, typed(which))}) WHERE ${touching(which.adIds)}${below} ORDER BY converted DESC, conversion_id DESC LIMIT {limit: UInt32}`,
-  { ...given(rest, which), ...place }, scope.signal);
+  { ...given(rest, which), after_ms: after?.ms ?? 0, after_id: after?.id ?? '0', limit }, scope.signal);
+  return keys.map(({ id, ms }) => ({ id, ms: Number(ms) }));
+};
+
+/** These conversions with their paths, newest first. @param shown how many contacts of a path are told */
+export const conversionLines = async (columnar: Columnar, scope: Scope, keys: readonly ConversionKey[], shown: number): Promise<ConversionLine[]> => {
   if (keys.length === 0) return [];
-  const times = keys.map(({ ms }) => Number(ms));
-  const span = { ...rest, from: Math.min(...times), until: Math.max(...times) + 1 };
+  const times = keys.map(({ ms }) => ms);
+  const span = { ...scope, from: Math.min(...times), until: Math.max(...times) + 1 };
   const these = 'has(arrayMap(x -> toUInt64(x), splitByChar(\',\', {ids: String})), conversion_id)';
   type Raw = { id: string; ms: string; cv_type: 0 | 1; setting: number; visitor_of: string; yen: string; args: string; user_id: string; k1: string; k2: string; k3: string; contacts: string; firsts: number[]; moments: string[]; last: number };
   const found = await rowsOf<Raw>(columnar, `
     SELECT v.conversion_id AS id, toUnixTimestamp64Milli(v.ts) AS ms, v.cv_type AS cv_type, v.cv_setting_id AS setting, v.visitor_id AS visitor_of, v.amount AS yen, v.args AS args, v.user_id AS user_id,
       v.other_key1 AS k1, v.other_key2 AS k2, v.other_key3 AS k3, length(p.ad_ids) AS contacts, arraySlice(p.ad_ids, 1, {shown: UInt16}) AS firsts, arraySlice(p.times, 1, {shown: UInt16}) AS moments, p.ad_ids[-1] AS last
     FROM (SELECT * FROM conversion WHERE ${inPeriod(span)} AND ${these}) AS v INNER JOIN (${pathsFromEvents(scope.rules, span, these)}) AS p ON p.conversion_id = v.conversion_id
-    ORDER BY v.ts DESC, v.conversion_id DESC LIMIT 1 BY v.conversion_id`, { ...given(span, which), ...place, ids: keys.map(({ id }) => id).join(',') }, scope.signal);
+    ORDER BY v.ts DESC, v.conversion_id DESC LIMIT 1 BY v.conversion_id`, { ...bound(span), shown, ids: keys.map(({ id }) => id).join(',') }, scope.signal);
   return found.map(line => ({
     id: line.id, ms: Number(line.ms), cvType: line.cv_type, cvSettingId: line.setting, visitorId: line.visitor_of, amount: Number(line.yen), args: line.args, userId: line.user_id,
     key1: line.k1, key2: line.k2, key3: line.k3, contacts: Number(line.contacts), ads: line.firsts, times: line.moments.map(Number), lastAd: line.contacts === '0' ? null : line.last,

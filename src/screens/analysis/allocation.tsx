@@ -72,10 +72,11 @@ export const Screen = () => {
   const [search, go] = useAddress(read);
   const { question: { product_id, from, to, model, where } } = useAsked(framed, search);
   const { mode, pool, adjust } = search;
-  const inquiry = useInquiry(allocation.operation, {
+  const question = {
     product_id, from, to, ...(model !== undefined && { model }), ...(where !== undefined && { where }), ...(mode !== null && { mode: Number(mode) }), ...(pool !== null && { pool }),
     ...(adjust !== undefined && { adjust }),
-  });
+  };
+  const inquiry = useInquiry(allocation.operation, question);
   const report = inquiry.answer?.report ?? null;
   const site = useSite(framed, search, go, report?.rules?.model ?? null);
   const [adjusting, setAdjusting] = useState<string | null>(null);
@@ -93,7 +94,7 @@ export const Screen = () => {
   const adjusted = rows?.find(({ key }) => key === adjusting);
   return (
     <>
-      <OwnReport analysis={framed} site={site} inquiry={inquiry} report={report} columns={columns} rows={rows} totals={totals} shape={shape} actions={actions}>
+      <OwnReport analysis={framed} site={site} inquiry={inquiry} report={report} file={{ path: allocation.path, question }} columns={columns} rows={rows} totals={totals} shape={shape} actions={actions}>
         <section className="tp-panel">
           <div className="tp-fields">
             <Choice

@@ -11,13 +11,12 @@ import '../screens.css';
 import './analysis.css';
 import { Controls } from './controls.tsx';
 import { Glossary } from './glossary.tsx';
-import { Narrowing } from './narrowing.tsx';
 import { PaperHead } from './paper.tsx';
 import { fileColumns } from './question.ts';
+import { ReportBar } from './report-bar.tsx';
 import { ReportView } from './report-view.tsx';
-import { readAnalysisSearch, writeAnalysisSearch, type AnalysisSearch } from './search.ts';
+import { readAnalysisSearch, type AnalysisSearch } from './search.ts';
 import type { Go, Site } from './site.ts';
-import { AnalysisTools } from './tools.tsx';
 import { useReport, useSay } from './use-report.ts';
 import { useAsked, useSite } from './use-site.ts';
 import { Views } from './views.tsx';
@@ -81,10 +80,7 @@ const Reported = <Row extends ReportRow>({ analysis, search, go, Below }: PartPr
     <>
       <Controls analysis={analysis} search={search} go={go} days={days} counted={counted} />
       <PaperHead facts={site.facts} />
-      <div className="tp-bar">
-        {analysis.controls.includes('filters') && <Narrowing words={site.words} conditions={search.conditions} onChange={conditions => go(writeAnalysisSearch({ conditions }))} />}
-        <AnalysisTools path={analysis.path} question={question} columns={fileColumns(analysis, search, shown)} />
-      </div>
+      <ReportBar site={site} narrows={analysis.controls.includes('filters')} file={{ path: analysis.path, question: { ...question }, columns: fileColumns(analysis, search, shown) }} />
       {counted !== null && analysis.models !== null && <p className="tp-note">{say(`model.${counted}.help`)}</p>}
       <ReportView analysis={analysis} site={site} report={report} />
       {Below !== undefined && <Suspense><Below site={site} /></Suspense>}
@@ -93,18 +89,14 @@ const Reported = <Row extends ReportRow>({ analysis, search, go, Below }: PartPr
   );
 };
 
-/** Another view of it, which asks for itself. */
+/** Another view of it, which asks for itself and knows its files. */
 const Viewed = <Row extends ReportRow>({ analysis, search, go, View }: PartProps<Row> & { readonly View: Panel }) => {
   const site = useSite(analysis, search, go, null);
   return (
     <>
       <Controls analysis={analysis} search={search} go={go} days={site.days} counted={null} />
       <PaperHead facts={site.facts} />
-      <div className="tp-bar">
-        <Narrowing words={site.words} conditions={search.conditions} onChange={conditions => go(writeAnalysisSearch({ conditions }))} />
-        <AnalysisTools path={null} question={site.question} columns={[]} />
-      </div>
-      <Suspense fallback={<section className="tp-panel"><RowsAwaited /></section>}><View site={site} /></Suspense>
+      <Suspense fallback={<><ReportBar site={site} file={null} /><section className="tp-panel"><RowsAwaited /></section></>}><View site={site} /></Suspense>
     </>
   );
 };

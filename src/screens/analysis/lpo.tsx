@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { Framed } from '../../analyses/analysis.ts';
-import { lpo, verdictOf, type LpoRow, type Verdict } from '../../analyses/lpo.ts';
+import { lpo, type LpoRow } from '../../analyses/lpo.ts';
 import { metrics, type MetricKey } from '../../analyses/metrics.ts';
 import type { ChartShape } from '../../components/chart/shape.ts';
 import type { GridColumn } from '../../components/grid/types.ts';
@@ -18,8 +18,8 @@ import { useAsked, useSite } from './use-site.ts';
 const framed: Framed = lpo;
 const read = readAnalysisSearch(framed);
 
-/** A landing page with its name, and what can be said of it beside the others. */
-type PageRow = LpoRow & { readonly label: string; readonly verdict: Verdict | null };
+/** A landing page with its name. */
+type PageRow = LpoRow & { readonly label: string };
 
 const nameOf = (row: LpoRow, say: Say): string => {
   if (row.key === NO_CONTACT) return say('analysis.no_contact');
@@ -50,14 +50,15 @@ export const Screen = () => {
   const say = useSay();
   const [search, go] = useAddress(read);
   const { question: { product_id, from, to, model, where } } = useAsked(framed, search);
-  const inquiry = useInquiry(lpo.operation, { product_id, from, to, ...(model !== undefined && { model }), ...(where !== undefined && { where }) });
+  const question = { product_id, from, to, ...(model !== undefined && { model }), ...(where !== undefined && { where }) };
+  const inquiry = useInquiry(lpo.operation, question);
   const report = inquiry.answer?.report ?? null;
   const site = useSite(framed, search, go, report?.rules?.model ?? null);
-  const rows = useMemo(() => (report === null ? null : present(report.rows).map((row): PageRow => ({ ...row, label: nameOf(row, say), verdict: row.key === NO_CONTACT ? null : verdictOf(row) }))), [report, say]);
+  const rows = useMemo(() => (report === null ? null : present(report.rows).map((row): PageRow => ({ ...row, label: nameOf(row, say) }))), [report, say]);
   const totals = useMemo((): PageRow | null => (report?.totals ? {
     ...report.totals, key: 'total', label: '', ad_id: null, ad_name: '', redirect_id: null, lpo_number: null, title: '', url: '', other_key: null, difference: null, z: null, p_value: null, enough: false, verdict: null,
   } : null), [report]);
   const columns = useMemo(() => columnsOf(say), [say]);
   const shape = useMemo(() => (rows === null ? null : shapeOf(rows, say)), [rows, say]);
-  return <OwnReport analysis={framed} site={site} inquiry={inquiry} report={report} columns={columns} rows={rows} totals={totals} shape={shape} />;
+  return <OwnReport analysis={framed} site={site} inquiry={inquiry} report={report} file={{ path: lpo.path, question }} columns={columns} rows={rows} totals={totals} shape={shape} />;
 };

@@ -16,6 +16,7 @@ import { useInquiry } from '../use-inquiry.ts';
 import { kindName, named, NO_CONTACT, type Say } from './figures.ts';
 import { Footing } from './footing.tsx';
 import { Paper } from './paper.tsx';
+import { ReportBar } from './report-bar.tsx';
 import type { Site } from './site.ts';
 import { useBehindModels } from './use-behind-models.tsx';
 import { useSay } from './use-report.ts';
@@ -51,7 +52,8 @@ export const ModelsView = ({ site }: { readonly site: Site }) => {
   const copied = useCopied();
   const [{ measure, sort: sortText }, go] = useAddress(readMeasure);
   const { product_id, from, to, axis, where } = site.question;
-  const { answer, failure, busy, again } = useInquiry(modelsAside.operation, { product_id, from, to, ...(axis !== undefined && { axis }), ...(where !== undefined && { where }) });
+  const question = { product_id, from, to, ...(axis !== undefined && { axis }), ...(where !== undefined && { where }) };
+  const { answer, failure, busy, again } = useInquiry(modelsAside.operation, question);
   const report = answer?.report ?? null;
   const rows = useMemo(() => (report === null ? null : present(report.rows).map(row => named(row, { axis: site.search.axis, by: null }, say))), [report, site.search.axis, say]);
   const columns = useMemo(() => columnsOf(measure, site, say), [measure, site, say]);
@@ -66,6 +68,7 @@ export const ModelsView = ({ site }: { readonly site: Site }) => {
   const instead = failure !== null ? <Failed trouble={failure} onAgain={again} /> : empty ? <Empty title="state.empty" hint="state.empty_hint" /> : undefined;
   return (
     <>
+      <ReportBar site={site} file={{ path: modelsAside.path, question, columns: columns.map(({ field }) => field) }} />
       <section className={`tp-panel${busy ? ' tp-dim' : ''}`}>
         <Choice
           label={say('models.measure')} value={measure} open options={MEASURES.map(value => ({ value, label: say(`metric.${value}.name`) }))}

@@ -4,6 +4,7 @@ import type { Framed } from '../../analyses/analysis.ts';
 import { Chart } from '../../components/chart/chart.tsx';
 import type { ChartShape } from '../../components/chart/shape.ts';
 import { DataGrid } from '../../components/grid/grid.tsx';
+import { arranged } from '../../components/grid/order.ts';
 import type { GridColumn, RowAction } from '../../components/grid/types.ts';
 import { Empty, Failed } from '../../components/states.tsx';
 import { useCopied } from '../use-copied.ts';
@@ -11,11 +12,11 @@ import type { Inquiry } from '../use-inquiry.ts';
 import { Controls } from './controls.tsx';
 import { Footing, type Standing } from './footing.tsx';
 import { Glossary } from './glossary.tsx';
-import { Narrowing } from './narrowing.tsx';
 import { Paper } from './paper.tsx';
+import { ReportBar } from './report-bar.tsx';
 import { writeAnalysisSearch } from './search.ts';
 import type { Site } from './site.ts';
-import { AnalysisTools } from './tools.tsx';
+import type { ReportFile } from './tools-menu.tsx';
 import { useSay } from './use-report.ts';
 
 interface Props<Row extends { readonly key: string }> {
@@ -24,6 +25,7 @@ interface Props<Row extends { readonly key: string }> {
   readonly inquiry: Pick<Inquiry<object>, 'busy' | 'failure' | 'again'>;
   readonly report: (Standing & { readonly rules: { readonly model?: number } | null }) | null;
   readonly columns: readonly GridColumn<Row>[];
+  readonly file: Omit<ReportFile, 'columns'>;
   /** Null until there is an answer. */
   readonly rows: readonly Row[] | null;
   readonly totals: Row | null;
@@ -37,7 +39,7 @@ const NONE: readonly never[] = [];
 const keyOf = (row: { readonly key: string }): string => row.key;
 
 /** An analysis whose rows are not those of the general report: the same frame around a chart and a table of its own. */
-export const OwnReport = <Row extends { readonly key: string }>({ analysis, site, inquiry, report, columns, rows, totals, shape, actions = NONE, children }: Props<Row>) => {
+export const OwnReport = <Row extends { readonly key: string }>({ analysis, site, inquiry, report, file, columns, rows, totals, shape, actions = NONE, children }: Props<Row>) => {
   const say = useSay();
   const copied = useCopied();
   const [quick, setQuick] = useState('');
@@ -49,6 +51,7 @@ export const OwnReport = <Row extends { readonly key: string }>({ analysis, site
     return column === undefined ? null : { field: column.field, descending: search.sort?.descending === true };
   }, [columns, search.sort?.field, search.sort?.descending]);
   const sum = totals === null ? undefined : { row: totals, label: say('analysis.total') };
+  const shown = arranged(columns, columnChoice.order).map(({ field }): string => field).filter(field => !columnChoice.hidden.includes(field));
   const { failure, busy, again } = inquiry;
   const empty = rows?.length === 0;
   const instead = failure !== null ? <Failed trouble={failure} onAgain={again} /> : empty ? <Empty title="state.empty" hint="state.empty_hint" /> : undefined;
@@ -59,10 +62,7 @@ export const OwnReport = <Row extends { readonly key: string }>({ analysis, site
         <p><FormattedMessage id={`${analysis.name}.lead`} /></p>
       </header>
       <Controls analysis={analysis} search={search} go={go} days={site.days} counted={counted} />
-      <div className="tp-bar">
-        {analysis.controls.includes('filters') && <Narrowing words={site.words} conditions={search.conditions} onChange={conditions => go(writeAnalysisSearch({ conditions }))} />}
-        <AnalysisTools path={null} question={site.question} columns={[]} />
-      </div>
+      <ReportBar site={site} narrows={analysis.controls.includes('filters')} file={{ ...file, columns: shown }} />
       {children}
       {shape !== null && !empty && failure === null && <section className={`tp-panel${busy ? ' tp-dim' : ''}`}><Chart shape={shape} note={note} /></section>}
       <section className="tp-panel">

@@ -7,6 +7,7 @@ import { Empty, Failed, RowsAwaited } from '../../components/states.tsx';
 import { useFormatter } from '../../components/use-formatter.ts';
 import { useAddress, type RawSearch } from '../../console/address.ts';
 import { present } from '../../resources/row.ts';
+import { DownloadMenu } from '../list/download-menu.tsx';
 import { useInquiry } from '../use-inquiry.ts';
 import { stretchName } from './figures.ts';
 import './paths.css';
@@ -18,13 +19,19 @@ const readMeasure = (raw: RawSearch): { readonly measure: TransitionMeasure } =>
 /** A month's cells: what cannot be known yet is told from what did not happen. */
 const isFuture = ({ cv, amount_sum: amount, visitors }: TransitionCell): boolean => cv === null && amount === null && visitors === null;
 
+/** The columns of its file: every cell of one measure. */
+const columnsOf = (measure: TransitionMeasure): readonly string[] => [
+  'label', 'first_touch_count', 'cv', 'amount_sum', ...Array.from({ length: transitions.months + 1 }, (_, month) => `${measure}_${month}`), ...(measure === 'visitors' ? [] : [`${measure}_later`]),
+];
+
 /** The month transition: of the visitors who were first met in a month, what they did that month and in the 24 after it. */
 export const TransitionsPanel = ({ site }: { readonly site: Site }) => {
   const say = useSay();
   const format = useFormatter();
   const [{ measure }, go] = useAddress(readMeasure);
   const { product_id, from, to, where } = site.question;
-  const { answer, failure, busy, again } = useInquiry(transitions.operation, { product_id, from, to, ...(where !== undefined && { where }) });
+  const question = { product_id, from, to, ...(where !== undefined && { where }) };
+  const { answer, failure, busy, again } = useInquiry(transitions.operation, question);
   const report = answer?.report ?? null;
   const rows = useMemo(() => (report === null ? null : present(report.rows)), [report]);
   const lineOf = (row: Pick<TransitionRow, 'first_touch_count' | 'cv' | 'amount_sum' | 'cells'>, key: string, name: string): HeatRow => ({
@@ -44,6 +51,7 @@ export const TransitionsPanel = ({ site }: { readonly site: Site }) => {
           label={say('transitions.measure')} value={measure} open options={transitions.measures.map(value => ({ value, label: say(`transitions.measure.${value}`) }))}
           onChange={chosen => go({ cell: chosen === transitions.measures[0] ? undefined : chosen }, { replace: true })}
         />
+        <DownloadMenu path={transitions.path} query={question} columns={columnsOf(measure)} />
       </header>
       {failure !== null ? <Failed trouble={failure} onAgain={again} />
         : rows === null ? <RowsAwaited rows={8} />

@@ -17,6 +17,7 @@ import { useInquiry } from '../use-inquiry.ts';
 import { kindName, named, type Say } from './figures.ts';
 import { Footing } from './footing.tsx';
 import { Paper } from './paper.tsx';
+import { ReportBar } from './report-bar.tsx';
 import type { Site } from './site.ts';
 import { useSay } from './use-report.ts';
 
@@ -48,9 +49,10 @@ export const WhatIfView = ({ site }: { readonly site: Site }) => {
   const copied = useCopied();
   const [{ model, approval, values, metric, sort: sortText }, go] = useAddress(read);
   const { product_id, from, to, axis, where } = site.question;
-  const { answer, failure, busy, again } = useInquiry(whatIf.operation, {
+  const question = {
     product_id, from, to, ...(axis !== undefined && { axis }), ...(where !== undefined && { where }), ...(model !== null && { model: Number(model) }), ...(approval !== null && { approval }), ...values,
-  });
+  };
+  const { answer, failure, busy, again } = useInquiry(whatIf.operation, question);
   const report = answer?.report ?? null;
   const kind = kindName(OVER, { ...site.search, by: null }, say);
   const rows = useMemo(() => (report === null ? null : rowsOf(present(report.rows).map(row => named(row, { axis: site.search.axis, by: null }, say)), metric)), [report, site.search.axis, metric, say]);
@@ -67,6 +69,7 @@ export const WhatIfView = ({ site }: { readonly site: Site }) => {
   const todays: Readonly<Record<Rule, number | null>> = { term: rules?.tracking_term ?? null, repeat: rules?.repeat ?? null, decay: rules?.decay ?? null };
   return (
     <>
+      <ReportBar site={site} file={{ path: whatIf.path, question, columns: ['label', ...(['today', 'what_if', 'difference'] as const).map(side => `${metric}_${side}`)] }} />
       <section className="tp-panel">
         <p><FormattedMessage id="what_if.lead" /></p>
         <div className="tp-fields tp-what-if">

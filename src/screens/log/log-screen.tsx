@@ -63,7 +63,7 @@ export const LogScreen = <Raw extends object, Row extends object>({ log }: { rea
       >
         <div className="tp-bar">
           {typed.length > 0 && <Narrowing filters={typed} values={search.values} labelOf={labelOf} onChange={(field, value) => go({ [field]: value })} />}
-          {log.path !== null && <span className="tp-bar-tools"><DownloadMenu path={log.path} query={question} columns={shown} /></span>}
+          <span className="tp-bar-tools"><DownloadMenu path={log.path} query={question} columns={shown} /></span>
         </div>
       </FeedPanel>
     </article>

@@ -1,0 +1,24 @@
+import type { Static } from '@fastify/type-provider-typebox';
+import type { AllocationQuestion } from './allocation.ts';
+import { AXES, type AxisNumber } from './axes.ts';
+import type { CvInfoQuestion } from './cv-info.ts';
+import type { AllocationQuery, CvInfoQuery, LpoQuery } from './further-schemas.ts';
+import type { FurtherQuestion } from './further.ts';
+import type { LpoQuestion } from './lpo.ts';
+
+/** From queries as addresses have them to questions of the further analyses. */
+
+interface Asked { readonly product_id: number; readonly from: string; readonly to: string; readonly where?: string }
+
+/** What a query says to each of them. */
+export const furtherQuestionOf = ({ product_id, from, to, where }: Asked): FurtherQuestion => ({ productId: product_id, from, to, ...(where !== undefined && { where }) });
+/** The axis over ads that a query names, else the ads. */
+export const axisAsked = (axis: number | undefined): AxisNumber => AXES.find(known => known === axis) ?? 1;
+
+export const cvInfoQuestionOf = ({ cv_type, after, limit, ...asked }: Static<typeof CvInfoQuery>): CvInfoQuestion => ({
+  ...furtherQuestionOf(asked), ...(cv_type !== undefined && { cvType: cv_type }), ...(after !== undefined && { after }), ...(limit !== undefined && { limit }),
+});
+export const lpoQuestionOf = ({ model, ...asked }: Static<typeof LpoQuery>): LpoQuestion => ({ ...furtherQuestionOf(asked), ...(model !== undefined && { model }) });
+export const allocationQuestionOf = ({ mode, pool, adjust, model, ...asked }: Static<typeof AllocationQuery>): AllocationQuestion => ({
+  ...furtherQuestionOf(asked), ...(mode !== undefined && { mode }), ...(pool !== undefined && { pool }), ...(adjust !== undefined && { adjust }), ...(model !== undefined && { model }),
+});
