@@ -24,6 +24,16 @@ export interface Role {
   readonly permissions: Readonly<Record<PermissionKey, Level>>;
 }
 
+/** What a page of analysis is set to: what it hides at first, and of a custom one its name and what it is made of. */
+export interface AnalysisSetting {
+  readonly page: string;
+  readonly name: string;
+  readonly metrics: readonly string[];
+  readonly axes: readonly string[];
+  readonly hidden: readonly string[];
+  readonly chart: string;
+}
+
 /** One choosable thing of a start-up list; `title` is what a list of choices shows. */
 export interface Selection {
   readonly id: number;
@@ -34,8 +44,9 @@ export interface Selection {
   readonly group?: number;
   /** Of a role: which of the three kinds it starts from. */
   readonly base?: NonNullable<Role['base']>;
+  readonly analysis?: AnalysisSetting;
 }
-export const LIST_NAMES = ['agency', 'product', 'ad', 'redirect', 'asp', 'cvSetting', 'adCategory', 'adType', 'role'] as const;
+export const LIST_NAMES = ['agency', 'product', 'ad', 'redirect', 'asp', 'cvSetting', 'adCategory', 'adType', 'role', 'analysis'] as const;
 export type ListName = (typeof LIST_NAMES)[number];
 export type Lists = Readonly<Record<ListName, readonly Selection[]>>;
 
@@ -47,7 +58,7 @@ export const DEFAULT_ROLE: Role = {
   permissions: { access_log: 'none', interaction_log: 'none', cv_log: 'none', result_notification_log: 'none', result_queue: 'none', cv_approval: 'none' },
 };
 
-const NO_LISTS: Lists = { agency: [], product: [], ad: [], redirect: [], asp: [], cvSetting: [], adCategory: [], adType: [], role: [] };
+const NO_LISTS: Lists = { agency: [], product: [], ad: [], redirect: [], asp: [], cvSetting: [], adCategory: [], adType: [], role: [], analysis: [] };
 
 /**
  * What must be known before the first screen.

@@ -1,19 +1,19 @@
-import { CustomReportDocument, type CustomReportQuery, type PageSettingQuery } from '../../graphql/generated/graphql.ts';
+import { CustomReportDocument, type CustomReportQuery } from '../../graphql/generated/graphql.ts';
+import type { AnalysisSetting } from '../../machines/startup.ts';
 import type { Present } from '../resources/row.ts';
 import { defineAnalysis, type Analysis, type ChartOver, type MetricOf } from './analysis.ts';
 import { ALL_AXES, AXES, type Axis } from './axes.ts';
 import { REPORT_FILTERS } from './filters.ts';
 import { metrics } from './metrics.ts';
 
-export type PageSetting = Present<Present<PageSettingQuery['page']>['results']>;
 export type CustomRow = Present<Present<CustomReportQuery['report']>['rows']>;
 type CustomMetric = MetricOf<CustomRow>;
 
 export const CUSTOM_PAGES = ['item_1', 'item_2', 'item_3'] as const;
 export type CustomPage = (typeof CUSTOM_PAGES)[number];
 
-const isMetric = (name: string | null): name is CustomMetric => name !== null && Object.hasOwn(metrics, name);
-const axisNamed = (name: string | null): Axis | undefined => ALL_AXES.find(axis => AXES[axis].name === name);
+const isMetric = (name: string): name is CustomMetric => Object.hasOwn(metrics, name);
+const axisNamed = (name: string | undefined): Axis | undefined => ALL_AXES.find(axis => AXES[axis].name === name);
 
 /** Metrics of one chart share an axis, so they are of the first one's format; more than three would not be told apart. */
 const MOST_DRAWN = 3;
@@ -27,9 +27,9 @@ const chartOf = (chart: string, chosen: readonly CustomMetric[]): ChartOver<'ite
  * /analyze/custom/item-1..3: an analysis that the company composed. Its rows are by the axes that were chosen, until one chooses otherwise; what was
  * meant to be hidden at first is hidden.
  */
-export const customAnalysis = (page: CustomPage, { metrics: names, axes, hidden_metrics: hidden, chart }: PageSetting): Analysis<CustomRow> => {
+export const customAnalysis = (page: CustomPage, { metrics: names, axes, hidden, chart }: Pick<AnalysisSetting, 'metrics' | 'axes' | 'hidden' | 'chart'>): Analysis<CustomRow> => {
   const chosen = names.filter(isMetric);
-  const outer = axisNamed(axes[0] ?? null);
+  const outer = axisNamed(axes[0]);
   const first = outer === undefined ? [] : [outer];
   return defineAnalysis<CustomRow>({
     name: page,
@@ -50,4 +50,4 @@ export const customAnalysis = (page: CustomPage, { metrics: names, axes, hidden_
 };
 
 /** The axis inside the first that was chosen with it; null: none. */
-export const innerAxis = ({ axes }: Pick<PageSetting, 'axes'>): Axis | null => axisNamed(axes[1] ?? null) ?? null;
+export const innerAxis = ({ axes }: Pick<AnalysisSetting, 'axes'>): Axis | null => axisNamed(axes[1]) ?? null;

@@ -1,6 +1,6 @@
 import type { Renewed, Stale } from '../../machines/console.ts';
 import { failureOf } from '../../machines/failure.ts';
-import { DEFAULT_ROLE, LIST_NAMES, PERMISSION_KEYS, type Level, type ListName, type Lists, type PermissionKey, type Profile, type Role, type Selection } from '../../machines/startup.ts';
+import { DEFAULT_ROLE, LIST_NAMES, PERMISSION_KEYS, type AnalysisSetting, type Level, type ListName, type Lists, type PermissionKey, type Profile, type Role, type Selection } from '../../machines/startup.ts';
 import type { Ask } from '../gateway/client.ts';
 import { MeDocument, MyPermissionsDocument, RefreshTokensDocument, SignInDocument, SignOutDocument, StartupListsDocument } from '../../graphql/generated/graphql.ts';
 import type { Authority, Grant } from './tokens.ts';
@@ -55,14 +55,20 @@ export const roleOf = async (ask: Ask, signal: AbortSignal): Promise<Role> => {
   };
 };
 
-interface Entry { readonly id?: number | null; readonly label?: string | null; readonly product_id?: number | null; readonly sequence?: number | null; readonly base?: string | null }
+type Names = readonly (string | null)[] | null;
+interface Setting { readonly analyze_page?: string | null; readonly name?: string | null; readonly metrics?: Names; readonly axes?: Names; readonly hidden_metrics?: Names; readonly chart?: string | null }
+interface Entry extends Setting { readonly id?: number | null; readonly label?: string | null; readonly product_id?: number | null; readonly sequence?: number | null; readonly base?: string | null }
+const namesOf = (names: Names | undefined): readonly string[] => (names ?? []).filter(name => name !== null);
+const analysisOf = ({ analyze_page: page, name, metrics, axes, hidden_metrics: hidden, chart }: Setting): AnalysisSetting | null =>
+  (typeof page === 'string' ? { page, name: name ?? '', metrics: namesOf(metrics), axes: namesOf(axes), hidden: namesOf(hidden), chart: chart ?? 'none' } : null);
 type Entries = { readonly results?: readonly (Entry | null)[] | null } | null | undefined;
 const selectionsOf = (page: Entries): readonly Selection[] => (given(page).results ?? []).flatMap(entry => {
   if (entry === null) return [];
   const base = baseOf(entry.base);
+  const analysis = analysisOf(entry);
   return [{
     id: given(entry.id), title: entry.label ?? '',
-    ...(typeof entry.product_id === 'number' && { product: entry.product_id }), ...(typeof entry.sequence === 'number' && { group: entry.sequence }), ...(base !== null && { base }),
+    ...(typeof entry.product_id === 'number' && { product: entry.product_id }), ...(typeof entry.sequence === 'number' && { group: entry.sequence }), ...(base !== null && { base }), ...(analysis !== null && { analysis }),
   }];
 });
 

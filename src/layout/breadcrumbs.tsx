@@ -21,8 +21,8 @@ export const Breadcrumbs = () => {
         <li>
           <Icon large name="next" />
           {own
-            ? <span aria-current="page"><FormattedMessage id={place.entry.label} /></span>
-            : <Link to={place.entry.to as '/'} activeOptions={{ exact: true }}><FormattedMessage id={place.entry.label} /></Link>}
+            ? <span aria-current="page">{place.entry.name}</span>
+            : <Link to={place.entry.to as '/'} activeOptions={{ exact: true }}>{place.entry.name}</Link>}
         </li>
         {!own && title !== undefined && <li><Icon large name="next" /><span aria-current="page">{name ?? capitalised(intl.formatMessage({ id: title }))}</span></li>}
       </ol>

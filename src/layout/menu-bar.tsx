@@ -2,8 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useId, useRef, useState, type KeyboardEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Icon } from '../components/icon.tsx';
-import type { Group } from './navigation.ts';
-import { useMenu } from './use-menu.ts';
+import { useMenu, type NamedGroup } from './use-menu.ts';
 import { useNav } from './use-nav.ts';
 
 /** The horizontal menu: a row of links and of buttons that disclose the links of a group, one group at a time. */
@@ -48,7 +47,7 @@ export const MenuBar = () => {
             <li key={entry.to}>
               <Link to={entry.to as '/'} className="menu-stop" aria-current={isLit(entry) ? 'page' : undefined}>
                 <Icon large name={entry.icon} />
-                <FormattedMessage id={entry.label} />
+                {entry.name}
               </Link>
             </li>
           ))
@@ -59,7 +58,7 @@ export const MenuBar = () => {
 };
 
 interface BarGroupProps extends Pick<ReturnType<typeof useMenu>, 'isLit'> {
-  readonly group: Group;
+  readonly group: NamedGroup;
   readonly open: boolean;
   readonly turn: () => void;
   readonly close: () => void;
@@ -81,7 +80,7 @@ const BarGroup = ({ group, isLit, open, turn, close }: BarGroupProps) => {
           <li key={entry.to}>
             <Link to={entry.to as '/'} className="nav-entry" aria-current={isLit(entry) ? 'page' : undefined} onClick={close}>
               <Icon large name={entry.icon} />
-              <FormattedMessage id={entry.label} />
+              {entry.name}
             </Link>
           </li>
         ))}

@@ -8,6 +8,8 @@ export interface Entry {
   readonly icon: IconName;
   /** Shown only to who may at least read this. */
   readonly needs?: PermissionKey;
+  /** The page of analysis that it opens, which a company may have named. */
+  readonly analysis?: string;
   /** Not for users of an agency, who work on ads alone. */
   readonly house?: boolean;
 }
@@ -36,9 +38,9 @@ export const NAVIGATION: readonly Group[] = [
       { to: '/analyze/effect', label: 'nav.analyze.effect', icon: 'effect' },
       { to: '/analyze/allocation', label: 'nav.analyze.allocation', icon: 'pie' },
       { to: '/analyze/lpo', label: 'nav.analyze.lpo', icon: 'page' },
-      { to: '/analyze/custom/item-1', label: 'nav.analyze.custom.item-1', icon: 'custom' },
-      { to: '/analyze/custom/item-2', label: 'nav.analyze.custom.item-2', icon: 'custom' },
-      { to: '/analyze/custom/item-3', label: 'nav.analyze.custom.item-3', icon: 'custom' },
+      { to: '/analyze/custom/item-1', label: 'nav.analyze.custom.item-1', icon: 'custom', analysis: 'item_1' },
+      { to: '/analyze/custom/item-2', label: 'nav.analyze.custom.item-2', icon: 'custom', analysis: 'item_2' },
+      { to: '/analyze/custom/item-3', label: 'nav.analyze.custom.item-3', icon: 'custom', analysis: 'item_3' },
       { to: '/analyze/delivery', label: 'nav.analyze.delivery', icon: 'renew', house: true },
     ],
   },

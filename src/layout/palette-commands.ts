@@ -42,8 +42,8 @@ export const useCommands = (): readonly Command[] => {
   const go = (to: string, search: Readonly<Record<string, string>> = {}) =>
     void navigate({ to, search: product === null ? search : { product_id: String(product.id), ...search } } as never);
 
-  const screens = groups.flatMap(({ label: group, entries }) => entries.map(({ to, label, icon }): Command => ({
-    id: `go:${to}`, subject: 'screen', label: say(label), icon, words: `${group === null ? '' : say(group)} ${to}`,
+  const screens = groups.flatMap(({ label: group, entries }) => entries.map(({ to, name, icon }): Command => ({
+    id: `go:${to}`, subject: 'screen', label: name, icon, words: `${group === null ? '' : say(group)} ${to}`,
     keys: KEYS[`go:${to}`], run: () => go(to),
   })));
   const others = products.filter(({ id }) => id !== product?.id).map(({ id, title }): Command => ({

@@ -4,10 +4,9 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { Icon } from '../components/icon.tsx';
 import { Brand } from '../screens/brand.tsx';
 import { Zone } from './navbar.tsx';
-import type { Entry } from './navigation.ts';
 import { ProductChoice } from './product-choice.tsx';
 import { Tools } from './tools.tsx';
-import { useMenu } from './use-menu.ts';
+import { useMenu, type NamedEntry } from './use-menu.ts';
 import { useNav } from './use-nav.ts';
 
 /** The menu: beside the page, or over it on a narrow screen. */
@@ -73,14 +72,13 @@ export const Sidebar = () => {
   );
 };
 
-const MenuEntry = ({ entry, lit, collapsed }: { readonly entry: Entry; readonly lit: boolean; readonly collapsed: boolean }) => {
-  const label = useIntl().formatMessage({ id: entry.label });
+const MenuEntry = ({ entry, lit, collapsed }: { readonly entry: NamedEntry; readonly lit: boolean; readonly collapsed: boolean }) => {
   // A plain click on the menu starts the screen afresh: only the product stays, by the shell's search middleware.
   return (
     <li>
-      <Link to={entry.to as '/'} className="nav-entry" aria-current={lit ? 'page' : undefined} title={collapsed ? label : undefined}>
+      <Link to={entry.to as '/'} className="nav-entry" aria-current={lit ? 'page' : undefined} title={collapsed ? entry.name : undefined}>
         <Icon large name={entry.icon} />
-        <span className="nav-text">{label}</span>
+        <span className="nav-text">{entry.name}</span>
       </Link>
     </li>
   );

@@ -1,26 +1,35 @@
 import { useMatches, useRouter } from '@tanstack/react-router';
+import { useIntl } from 'react-intl';
+import { useAnalyses } from '../console/analyses.ts';
 import { useKnown } from '../console/context.ts';
 import { NAVIGATION, type Entry, type Group } from './navigation.ts';
 
+/** An entry as it is called: in the language spoken now, or as the company named it. */
+export interface NamedEntry extends Entry { readonly name: string }
+export interface NamedGroup extends Omit<Group, 'entries'> { readonly entries: readonly NamedEntry[] }
+
 export interface Menu {
-  readonly groups: readonly Group[];
+  readonly groups: readonly NamedGroup[];
   /** The entry of the screen that is open, or of the list that its record belongs to. */
   readonly isLit: (entry: Entry) => boolean;
   /** Where the screen lies in the menu; null for what the menu does not know. */
-  readonly place: { readonly group: Group; readonly entry: Entry } | null;
+  readonly place: { readonly group: NamedGroup; readonly entry: NamedEntry } | null;
 }
 
 /** The menu as this user has it: what exists, and what the user's role may at least see. */
 export const useMenu = (): Menu => {
   const { role } = useKnown();
   const { routesByPath } = useRouter();
+  const intl = useIntl();
+  const settingOf = useAnalyses();
+  const nameOf = ({ analysis, label }: Entry): string => (analysis === undefined ? '' : settingOf(analysis)?.name ?? '') || intl.formatMessage({ id: label });
   const lit = useMatches({ select: matches => matches.flatMap(match => [match.pathname, match.staticData.navActiveLink ?? '']) });
   // Who it is unknown of is shown the least.
   const guest = role.base === 'agency' || role.base === null;
   const groups = NAVIGATION
     .map(group => ({
       ...group,
-      entries: group.entries.filter(({ to, needs, house }) => to in routesByPath && (needs === undefined || role.permissions[needs] !== 'none') && !(house && guest)),
+      entries: group.entries.filter(({ to, needs, house }) => to in routesByPath && (needs === undefined || role.permissions[needs] !== 'none') && !(house && guest)).map((entry): NamedEntry => ({ ...entry, name: nameOf(entry) })),
     }))
     .filter(({ entries }) => entries.length > 0);
   const isLit = ({ to }: Entry) => lit.includes(to);

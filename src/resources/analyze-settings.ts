@@ -48,5 +48,6 @@ export const analyzeSettings = defineResource({
     draftOf: draftFrom(blank),
   },
   ofProduct: true,
+  selection: 'analysis',
   write: 'settings',
 });

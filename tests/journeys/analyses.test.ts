@@ -155,6 +155,12 @@ test('the analyses with rows of their own show them, and what is adjusted or tri
     await sheet(page).getByRole('row').nth(1).waitFor();
     expect(await page.getByRole('alert').count(), path).toBe(0);
     expect(await axeFaults(page), path).toEqual([]);
+    if (!path.endsWith('item-1')) continue;
+    // The company's own name for it stands wherever the screen is named.
+    const name = '媒体別の費用対効果';
+    expect(await page.locator('.nav-entry[aria-current="page"]').innerText()).toBe(name);
+    expect(await page.locator('.crumbs [aria-current="page"]').innerText()).toBe(name);
+    await expect.poll(() => page.title()).toMatch(new RegExp(`^${name} · `));
   }
 
   await at(page, '/analyze/allocation?product_id=1&sort=-allocated_cost');

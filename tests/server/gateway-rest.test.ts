@@ -74,7 +74,7 @@ describe('a session over GraphQL', () => {
   });
 });
 
-const ALL_LISTS = { agency: true, product: true, ad: true, redirect: true, asp: true, cvSetting: true, adCategory: true, adType: true, role: true };
+const ALL_LISTS = { agency: true, product: true, ad: true, redirect: true, asp: true, cvSetting: true, adCategory: true, adType: true, role: true, analysis: true };
 
 describe('what one is told', () => {
   it('is one\'s own, however many ask at once', async () => {
@@ -83,10 +83,10 @@ describe('what one is told', () => {
     expect(answers.map(answer => `${answer.data?.one?.role_code}@${answer.data?.one?.company_name}`)).toEqual(who.map(name => `${name.split('@')[0]}@会社 ${name.split('@')[1]} <b>é</b>`));
   });
 
-  it('at the start are the nine lists, of what one may see', async () => {
+  it('at the start are the ten lists, of what one may see', async () => {
     const lists = (await ask(StartupListsDocument, ALL_LISTS, 'admin@acme')).data;
     expect(Object.fromEntries(Object.entries(lists ?? {}).map(([name, list]) => [name, (list as { results: unknown[] } | null)?.results.length])))
-      .toEqual({ agency: 2, product: 2, ad: 6, redirect: 6, asp: 2, cvSetting: 2, adCategory: 2, adType: 2, role: 3 });
+      .toEqual({ agency: 2, product: 2, ad: 6, redirect: 6, asp: 2, cvSetting: 2, adCategory: 2, adType: 2, role: 3, analysis: 2 });
     expect(lists?.product?.results[0]).toEqual({ id: tenants[0].shelves[0].product, label: '商品 é' });
     expect((await ask(StartupListsDocument, ALL_LISTS, 'agency@acme')).data?.ad?.results).toHaveLength(1);
   });

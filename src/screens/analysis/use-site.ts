@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import type { Framed, ReportQuestion } from '../../analyses/analysis.ts';
 import type { Days } from '../../components/days.ts';
 import { useToday } from '../../components/use-today.ts';
+import { useAnalyses } from '../../console/analyses.ts';
 import { useProduct } from '../../console/product.ts';
 import { useReportFilters } from './narrowing.tsx';
 import { daysAsked, daysCompared, questionOf } from './question.ts';
@@ -9,7 +10,6 @@ import type { AnalysisSearch } from './search.ts';
 import type { Go, Site } from './site.ts';
 import { useColumnChoice } from './use-column-choice.ts';
 import { useFacts } from './use-facts.ts';
-import { usePageSetting } from './use-page-setting.ts';
 
 /** What the server is asked for a search of the present product, today. */
 export const useAsked = (analysis: Parameters<typeof questionOf>[0], search: AnalysisSearch): { readonly question: ReportQuestion; readonly days: Days } => {
@@ -25,8 +25,8 @@ const pageOf = (name: string): string => name.replace(/[A-Z]/g, letter => `_${le
 export const useSite = (analysis: Framed, search: AnalysisSearch, go: Go, counted: number | null): Site => {
   const { question, days } = useAsked(analysis, search);
   const words = useReportFilters(analysis.filters);
-  const hidden = usePageSetting(pageOf(analysis.name)).setting?.hidden_metrics;
-  const byDefault = useMemo(() => (hidden === undefined || hidden.length === 0 ? null : hidden.filter(name => name !== null)), [hidden]);
+  const hidden = useAnalyses()(pageOf(analysis.name))?.hidden;
+  const byDefault = useMemo(() => (hidden === undefined || hidden.length === 0 ? null : hidden), [hidden]);
   const columnChoice = useColumnChoice(analysis, search, go, byDefault);
   const facts = useFacts({ analysis, search, days, counted, words });
   return { search, go, question, days, compared: daysCompared(search, days), words, facts, note: facts.map(({ text }) => text).join(' · '), columnChoice };

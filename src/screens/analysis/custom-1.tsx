@@ -1,4 +1,0 @@
-import { CustomScreen } from './custom.tsx';
-
-/** /analyze/custom/item-1 */
-export const Screen = () => <CustomScreen page="item_1" />;

@@ -1,4 +1,0 @@
-import { CustomScreen } from './custom.tsx';
-
-/** /analyze/custom/item-2 */
-export const Screen = () => <CustomScreen page="item_2" />;
