@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from '@formatjs/icu-messageformat-parser';
 import react from '@vitejs/plugin-react';
+import { print, type DocumentNode } from 'graphql';
 import { PurgeCSS } from 'purgecss';
 import { defineConfig, type Plugin } from 'vite';
+import { chunks } from './scripts/chunks.ts';
 
 /** Why a page outside the shell may fail, and what may be wrong with its few fields: a company, an address, a password. */
 const DOOR_FAILURES = [
@@ -37,7 +39,7 @@ const DOCUMENTS = /import \{([^}]*)\} from '([^']*\/graphql\/generated\/graphql\
 
 /**
  * Each GraphQL document as a module of its own. The generated file has them all, and whoever needs the first one would carry the others: the sign-in page
- * the forms of every entity.
+ * the forms of every entity. It travels as text, a twentieth of its tree.
  */
 const partedDocuments = (): Plugin => ({
   name: 'parted-documents',
@@ -55,15 +57,10 @@ const partedDocuments = (): Plugin => ({
     const [, document] = new RegExp(`^export const ${name} = (\\{.*\\}) as unknown as DocumentNode<`, 'm').exec(readFileSync(file, 'utf8')) ?? [];
     if (document === undefined) throw new Error(`There is no document ${name} in ${file}.`);
     this.addWatchFile(file);
-    return { code: `export const ${name} = ${document};`, moduleType: 'js' };
+    const text = print(JSON.parse(document) as DocumentNode).replaceAll(/\s+/g, ' ');
+    return { code: `import { gql } from 'urql'; export const ${name} = /* @__PURE__ */ gql(${JSON.stringify(text)});`, moduleType: 'js' };
   },
 });
-
-/** The packages under every page. */
-const BASE = /node_modules\/(?:react|react-dom|scheduler|react-intl|@formatjs|intl-messageformat|@tanstack\/(?:react-router|router-core|history|store|react-store)|@urql|wonka|@0no-co|xstate|@xstate|use-[\w-]+)\//;
-
-/** What of our own every page needs. */
-const FRONT = /\/(?:machines\/(?:banner|cause|chrome|console|failure|language|port|session|startup)\.ts|src\/(?:gateway\/(?:client|failure)\.|console\/(?:address|context|create|locale|looks|media|ports|speaking|storage|tabs|texts|tokens)\.|screens\/(?:brand|crash|page-title|public-page)\.))/;
 
 /** Classes of our own that PrimeFlex would dress as well. */
 const OURS = ['field', 'grid', 'col', 'formgrid'];
@@ -94,8 +91,9 @@ export default defineConfig({
   },
   build: {
     outDir: 'dist/console', emptyOutDir: true, manifest: true, target: 'es2023', assetsInlineLimit: 0,
-    // What every page needs in one file: cut up by who imports it, it came in twenty, and each is compressed by itself.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', test: BASE }, { name: 'door', test: FRONT }] } } },
+    // Every browser that understands this console preloads modules by itself.
+    modulePreload: { polyfill: false },
+    rolldownOptions: { output: { codeSplitting: chunks() } },
   },
   server: { proxy: { '^/graphql(\\?.*)?$': 'http://127.0.0.1:3000', '/api': 'http://127.0.0.1:3000' } },
 });

@@ -3,19 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
+import { PAGES } from './pages.ts';
 import type { Row } from './table.ts';
 import { benchGrid } from './web-grid.ts';
 
 interface Chunk { readonly file: string; readonly src?: string; readonly isEntry?: boolean; readonly imports?: readonly string[] }
 type Manifest = Readonly<Record<string, Chunk>>;
 
-/** What a browser loads before a page is usable: the entry and the code of its route, with all that these import statically. */
-const PAGES = {
-  '/login': { routes: ['src/screens/login/login.tsx'], goal: 145 },
-  '/log/reference, signed in': { routes: ['src/layout/shell.tsx', 'src/screens/log/reference.tsx'], goal: 215 },
-  '/analyze/attribution, signed in': { routes: ['src/layout/shell.tsx', 'src/screens/analysis/attribution.tsx'], goal: 215 },
-  '/dashboard, signed in': { routes: ['src/layout/shell.tsx', 'src/screens/dashboard/dashboard.tsx'], goal: 215 },
-} as const;
 const CHART = { source: 'src/components/chart/canvas.tsx', goal: 190 };
 
 const graphOf = (manifest: Manifest, roots: readonly string[]): ReadonlySet<string> => {

@@ -1,0 +1,72 @@
+import { resolve } from 'node:path';
+
+/** Kinds of pages, each by a file that all its pages need and no other page. */
+const KINDS: Readonly<Record<string, string>> = {
+  list: 'src/screens/list/list-screen.tsx',
+  record: 'src/screens/record/record-screen.tsx',
+  log: 'src/screens/log/log-screen.tsx',
+  report: 'src/screens/analysis/controls.tsx',
+};
+/** What so many of a kind need, the others of the kind load too: a file of its own would cost them all more. */
+const MOST = 2 / 3;
+
+const MAIN = 'src/main.tsx';
+/** What every page needs, and what is around the pages of somebody who is signed in: those whose route is a `screen`. */
+const DOOR = ['src/console/create.ts', 'src/console/speaking.tsx', 'src/screens/crash.tsx', 'src/screens/public-page.tsx'];
+const HOUSE = ['src/layout/shell.tsx', 'src/console/inside.ts'];
+const SCREEN = 'src/routes/screen.ts';
+/** Pages for those who build the console. They use a little of everything and may load it whole. */
+export const WORKSHOP = ['src/screens/demo/', 'src/screens/dev/'];
+
+interface Graph { readonly getModuleInfo: (id: string) => { readonly importedIds: readonly string[]; readonly dynamicallyImportedIds: readonly string[] } | null }
+
+/** This file and everything that it imports, and what that imports. */
+const under = (files: readonly string[], graph: Graph): ReadonlySet<string> => {
+  const seen = new Set<string>();
+  const visit = (id: string): void => {
+    if (seen.has(id)) return;
+    seen.add(id);
+    graph.getModuleInfo(id)?.importedIds.forEach(visit);
+  };
+  files.forEach(file => visit(resolve(file)));
+  return seen;
+};
+
+/** By module, the name of the file that it comes in; null is for the bundler to say. */
+const namesIn = (graph: Graph) => {
+  const [main, door, house] = [under([MAIN], graph), under(DOOR, graph), under(HOUSE, graph)];
+  const around = [...HOUSE, ...WORKSHOP].map(file => resolve(file));
+  const pages = [...main].filter(id => id.startsWith(resolve('src/routes'))).map(id => graph.getModuleInfo(id)).flatMap(route =>
+    (route?.dynamicallyImportedIds ?? []).filter(id => !around.some(path => id.startsWith(path)))
+      .map(id => ({ id, needs: under([id], graph), isInside: route?.importedIds.includes(resolve(SCREEN)) === true })));
+  const pagesOf = (id: string) => pages.filter(({ needs }) => needs.has(id));
+  const inside = pages.filter(({ isInside }) => isInside);
+  const kinds = Object.entries(KINDS).map(([name, file]) => ({ name, of: pagesOf(resolve(file)) }));
+  const names = new Map<string, string>();
+
+  return (id: string): string | null => {
+    if (main.has(id) && id.includes('/node_modules/')) return 'base';
+    if (door.has(id)) return 'door';
+    const needing = new Set([...pagesOf(id), ...(house.has(id) ? inside : [])]);
+    const isMost = (of: typeof pages) => of.filter(page => needing.has(page)).length >= of.length * MOST;
+    const whole = isMost(inside) ? [{ name: 'house', of: inside }] : kinds.filter(({ of }) => isMost(of));
+    const kind = whole.map(({ name }) => name).join('-');
+    // Pages of no such kind need it too: then nobody else loads its file.
+    const besides = [...needing].filter(page => !whole.some(({ of }) => of.includes(page))).map(page => page.id);
+    if (besides.length === 0) return kind || null;
+    if (whole.length === 0 && besides.length === 1) return null;
+    const key = [kind, ...besides.toSorted()].join();
+    names.set(key, names.get(key) ?? `shared-${names.size}`);
+    return names.get(key)!;
+  };
+};
+
+/**
+ * What comes in one file: the packages under every page, then what the same pages need, pages of a kind taken together. Cut up page by page the console came in
+ * two hundred files, each compressed by itself, and the sign-in page knew the names of all. No page loads much that it does not import
+ * (tests/laws/sizes.test.ts); what a module imports is needed by at least as many pages, so no two files wait for each other.
+ */
+export const chunks = () => {
+  let nameOf: ReturnType<typeof namesIn> | undefined;
+  return { includeDependenciesRecursively: false, groups: [{ debugName: 'pages', name: (id: string, graph: Graph) => (nameOf ??= namesIn(graph))(id) }] };
+};

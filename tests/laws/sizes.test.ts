@@ -1,0 +1,70 @@
+import { resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build, type Rolldown } from 'vite';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { PAGES } from '../../bench/pages.ts';
+import { WORKSHOP } from '../../scripts/chunks.ts';
+
+/** Bytes of code, before it is compressed, that a page may load though it does not import them. */
+const SPARE = 20_000;
+
+const house = ['src/layout/shell.tsx', 'src/console/inside.ts'].map(file => resolve(file));
+let chunks: readonly Rolldown.OutputChunk[];
+/** By module, what it imports at once, and by whom it is loaded later. */
+const imported = new Map<string, readonly string[]>();
+const later = new Map<string, readonly string[]>();
+
+beforeAll(async () => {
+  vi.stubEnv('NODE_ENV', 'production');
+  const graph: Rolldown.Plugin = {
+    name: 'graph',
+    buildEnd() {
+      for (const id of this.getModuleIds()) {
+        imported.set(id, this.getModuleInfo(id)?.importedIds ?? []);
+        later.set(id, this.getModuleInfo(id)?.dynamicImporters ?? []);
+      }
+    },
+  };
+  const built = await build({ logLevel: 'silent', plugins: [graph], build: { write: false } });
+  chunks = [built].flat().flatMap(made => ('output' in made ? made.output : [])).filter(made => made.type === 'chunk');
+}, 120_000);
+
+const walked = (from: readonly string[], next: (name: string) => readonly string[]): ReadonlySet<string> => {
+  const seen = new Set<string>();
+  const visit = (name: string): void => {
+    if (seen.has(name)) return;
+    seen.add(name);
+    next(name).forEach(visit);
+  };
+  from.forEach(visit);
+  return seen;
+};
+
+/** All chunks that a browser loads for these modules. */
+const loadedFor = (modules: readonly string[]): readonly Rolldown.OutputChunk[] => {
+  const roots = chunks.filter(({ isEntry, facadeModuleId }) => isEntry || modules.includes(facadeModuleId ?? ''));
+  const names = walked(roots.map(({ fileName }) => fileName), name => chunks.find(({ fileName }) => fileName === name)?.imports ?? []);
+  return chunks.filter(({ fileName }) => names.has(fileName));
+};
+
+describe('what a browser loads', () => {
+  test.each(Object.entries(PAGES))('for %s stays within its budget', (_, { routes, goal }) => {
+    const modules = routes.map(file => resolve(file));
+    const loaded = loadedFor(modules);
+    expect(modules.filter(module => !loaded.some(({ moduleIds }) => moduleIds.includes(module)))).toEqual([]);
+    expect(loaded.reduce((sum, { code }) => sum + gzipSync(code, { level: 9 }).length, 0)).toBeLessThanOrEqual(goal * 1000);
+  });
+
+  test('for any page is what the page imports (else: mend the kinds of pages in scripts/chunks.ts)', () => {
+    const ofRoutes = [...later].filter(([module, importers]) => importers.some(file => file.startsWith(resolve('src/routes'))) && ![...house, ...WORKSHOP.map(folder => resolve(folder))].some(path => module.startsWith(path)))
+      .map(([module]) => module);
+    expect(ofRoutes.length).toBeGreaterThan(40);
+    const surplus = ofRoutes.map(page => {
+      const around = later.get(page)?.some(route => imported.get(route)?.includes(resolve('src/routes/screen.ts'))) === true ? house : [];
+      const needed = walked([resolve('src/main.tsx'), ...around, page], module => imported.get(module) ?? []);
+      const modules = loadedFor([...around, page]).flatMap(chunk => Object.entries(chunk.modules)).filter(([module]) => !needed.has(module));
+      return { page, surplus: modules.reduce((sum, [, { renderedLength }]) => sum + renderedLength, 0), modules: modules.map(([module, { renderedLength }]) => `${renderedLength} ${module}`) };
+    });
+    expect(surplus.filter(({ surplus: bytes }) => bytes > SPARE)).toEqual([]);
+  });
+});
