@@ -1,7 +1,8 @@
 import type { Parts } from '../parts.ts';
 import {
-  deriveContactDays, derivedOf, derivePaths, dropDerived, filledOf, isCurrent, measuredProducts, onlyAppended, removeStale, touchedMonths, writeState, type Derived, type Filled,
+  derivedOf, derivePaths, dropDerived, dropSums, filledOf, isCurrent, measuredProducts, onlyAppended, removeStale, touchedMonths, writeState, type Derived, type Filled,
 } from '../store/clickhouse/derived.ts';
+import { deriveSums } from '../store/clickhouse/sums.ts';
 import type { CreditTable } from '../store/clickhouse/paths.ts';
 import type { CountingRules } from '../store/clickhouse/rules.ts';
 import { trackedProducts } from '../store/postgres/costs.ts';
@@ -32,12 +33,13 @@ export const deriveProduct = async ({ columnar, ids }: Pick<Parts, 'columnar' | 
   const step = { rules, after: appended ? known : NOTHING, upTo, version };
   const state = (ready: 0 | 1, filled: Filled): Derived => ({ ...filled, rules: rules.fingerprint, ready, version: ready === 0 ? version : String(ids.next()) });
   await writeState(columnar, rules.productId, state(0, step.after));
+  if (step.after === NOTHING) await dropSums(columnar, rules);
   for (const month of await touchedMonths(columnar, step)) {
     if (closing()) return;
     await derivePaths(columnar, step, month, creditTable);
   }
+  await deriveSums(columnar, step, closing);
   if (closing()) return;
-  await deriveContactDays(columnar, step);
   await writeState(columnar, rules.productId, state(1, upTo));
   if (changed) await removeStale(columnar, rules);
 };

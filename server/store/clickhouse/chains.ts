@@ -1,6 +1,7 @@
 import type { Columnar } from './columnar.ts';
 import { bound, NO_CONTACT, type Grouping, type Scope } from './counts.ts';
-import { contactCounts, contactTable, instant } from './eligible.ts';
+import { monthOf } from './cohorts.ts';
+import { contactCounts, contactTable, dayOf, instant } from './eligible.ts';
 import { BEGUN, boundGrouping, CONVERTED, journeysOf, rowInSql } from './journeys.ts';
 import { conversionsOf } from './paths.ts';
 import { rowsOf } from './query.ts';
@@ -21,19 +22,50 @@ export const convertingPassages = async (columnar: Columnar, scope: Scope, group
     ) ARRAY JOIN arrayPushFront(keys, toInt32(${BEGUN})) AS came, arrayPushBack(keys, toInt32(${CONVERTED})) AS went
     GROUP BY came, went ORDER BY came, went`, { ...bound(scope), ...boundGrouping(grouping) }, scope.signal)).map(passageOf);
 
+/** In the place of the ad before the first contact. */
+const NOBODY = 2 ** 32 - 1;
+
+/** Reads the contacts in the order of their table. */
+const fruitlessFromContacts = ({ rules }: Scope, cvType: 0 | 1): string => `
+  SELECT lagInFrame(ad_id, 1, toUInt32(${NOBODY})) OVER (PARTITION BY visitor_id ORDER BY ts, interaction_id ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS came_ad, ad_id, 1 AS amount
+  FROM ${contactTable(rules)} WHERE product_id = {product: UInt32} AND ts >= ${instant('from')} AND ts < ${instant('until')} AND interaction_id <= {mark: UInt64} AND ${contactCounts(rules)}
+    AND visitor_id NOT IN (SELECT visitor_id FROM (${conversionsOf(rules, `cv_type = ${cvType}`)}))`;
+
+/** Adds up whole months of those who never converted, and looks at those who did at another time. */
+const fruitlessFromMonths = ({ from, until }: Scope, cvType: 0 | 1): string => {
+  const [first, last] = [monthOf(String(from)), monthOf(String(until - 1))];
+  return `
+  SELECT if(came_month < ${first}, ${NOBODY}, came_ad) AS came_ad, ad_id, times AS amount FROM (
+    SELECT came_month, came_ad, ad_id, times FROM monthly_passage WHERE product_id = {product: UInt32} AND rules = {rules: UInt64} AND month >= ${first} AND month <= ${last})
+  UNION ALL SELECT came_ad, ad_id, toInt64(1) FROM (
+    SELECT ads AS gone, arrayPushFront(arrayPopBack(ads), toUInt32(${NOBODY})) AS come FROM (
+      SELECT arrayFilter((ad, at) -> at >= {from: Int64} AND at < {until: Int64}, ad_ids, times) AS ads FROM buyer FINAL
+      WHERE product_id = {product: UInt32} AND rules = {rules: UInt64} AND NOT arrayExists(at -> at >= {from: Int64} AND at < {until: Int64}, ${cvType === 1 ? 'lasts' : 'middles'})
+    ) WHERE notEmpty(ads)
+  ) ARRAY JOIN gone AS ad_id, come AS came_ad`;
+};
+
+/** Whether there are no contacts in what its first and last Tokyo month have beyond a period: then whole months are the period. */
+const isOfMonths = async (columnar: Columnar, scope: Scope): Promise<boolean> => {
+  const day = (ms: string) => `toDate32(${dayOf(ms)})`;
+  const [found] = await rowsOf<{ outside: string }>(columnar, `
+    SELECT sum(clicks) AS outside FROM daily_contact WHERE product_id = {product: UInt32} AND rules = {rules: UInt64}
+      AND (day >= toInt32(toStartOfMonth(${day('{from: Int64}')})) AND day < ${dayOf('{from: Int64}')} OR day >= ${dayOf('{until: Int64}')} AND day < toInt32(addMonths(toStartOfMonth(${day('{until: Int64} - 1')}), 1)))`, bound(scope), scope.signal);
+  return (found?.outside ?? '0') === '0';
+};
+
 /**
  * The passages of visitors who had contacts in the period and no such conversion: where a visitor's contacts of the period end, nothing follows. So of the
- * times that a row was come to, those that nothing followed are its visits less what went on from it. Reads the contacts in the order of their table.
+ * times that a row was come to, those that nothing followed are its visits less what went on from it.
  */
-export const fruitlessPassages = async (columnar: Columnar, scope: Scope, grouping: Grouping, cvType: 0 | 1): Promise<Passage[]> =>
-  (await rowsOf<Raw>(columnar, `
-    SELECT came, went, count() AS times FROM (
-      SELECT went, lagInFrame(went, 1, toInt32(${BEGUN})) OVER (PARTITION BY visitor_id ORDER BY ts, interaction_id ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS came FROM (
-        SELECT visitor_id, ts, interaction_id, ${rowInSql(grouping, 'ad_id')} AS went FROM ${contactTable(scope.rules)}
-        WHERE product_id = {product: UInt32} AND ts >= ${instant('from')} AND ts < ${instant('until')} AND interaction_id <= {mark: UInt64} AND ${contactCounts(scope.rules)}
-          AND visitor_id NOT IN (SELECT visitor_id FROM (${conversionsOf(scope.rules, `cv_type = ${cvType}`)}))
-      )
-    ) GROUP BY came, went ORDER BY came, went`, { ...bound(scope), ...boundGrouping(grouping) }, scope.signal)).map(passageOf);
+export const fruitlessPassages = async (columnar: Columnar, scope: Scope, grouping: Grouping, cvType: 0 | 1): Promise<Passage[]> => {
+  const lines = scope.source === 'derived' && await isOfMonths(columnar, scope) ? fruitlessFromMonths(scope, cvType) : fruitlessFromContacts(scope, cvType);
+  // By ad first: there are far fewer pairs of ads than contacts.
+  return (await rowsOf<Raw>(columnar, `
+    SELECT if(came_ad = ${NOBODY}, toInt32(${BEGUN}), ${rowInSql(grouping, 'came_ad')}) AS came, ${rowInSql(grouping, 'ad_id')} AS went, sum(pairs) AS times
+    FROM (SELECT came_ad, ad_id, sum(amount) AS pairs FROM (${lines}) GROUP BY came_ad, ad_id) GROUP BY came, went HAVING times != 0 ORDER BY came, went`,
+  { ...bound(scope), ...boundGrouping(grouping) }, scope.signal)).map(passageOf);
+};
 
 /** Conversions by a row, how many different rows their path has, and which of these it is by number, from 1; without contact: n = 0. */
 export interface Member { readonly row: number; readonly n: number; readonly i: number; readonly lasts: bigint; readonly middles: bigint; readonly sales: bigint }

@@ -1,13 +1,13 @@
 import type { Columnar } from './columnar.ts';
-import { bound, type Scope } from './counts.ts';
-import { contactDays } from './derived.ts';
-import { dayOf } from './eligible.ts';
+import { bound, derivedDays, type Scope } from './counts.ts';
+import { contactDays } from './contact-days.ts';
 import { journeysOf } from './journeys.ts';
 import { rowsOf } from './query.ts';
 
 /** Conversions by the Tokyo month in which their path began. A month is its number: year * 12 + month - 1. */
 
-const monthOf = (ms: string): string => `toInt32(toYear(fromUnixTimestamp64Milli(${ms}, 'Asia/Tokyo')) * 12 + toMonth(fromUnixTimestamp64Milli(${ms}, 'Asia/Tokyo')) - 1)`;
+/** The month of a column of milliseconds. */
+export const monthOf = (ms: string): string => `toInt32(toYear(fromUnixTimestamp64Milli(${ms}, 'Asia/Tokyo')) * 12 + toMonth(fromUnixTimestamp64Milli(${ms}, 'Asia/Tokyo')) - 1)`;
 
 export interface CohortCount { readonly begun: number; readonly converted: number; readonly cv: number; readonly amount: number; readonly visitors: number }
 
@@ -23,7 +23,7 @@ export const cohortCounts = async (columnar: Columnar, scope: Scope, ads: readon
 /** First contacts within the tracking term, by the month. @param ads only those of these; null: all */
 export const firstTouches = async (columnar: Columnar, scope: Scope, ads: readonly number[] | null): Promise<{ readonly month: number; readonly contacts: number }[]> => {
   const days = scope.source === 'events' ? contactDays(scope.rules)
-    : `SELECT day, ad_id, first_touches FROM contact_day FINAL WHERE product_id = {product: UInt32} AND rules = {rules: UInt64} AND day >= ${dayOf('{from: Int64}')} AND day < ${dayOf('{until: Int64}')}`;
+    : `SELECT day, ad_id, first_touches FROM daily_contact WHERE ${derivedDays()}`;
   return (await rowsOf<{ month: number; contacts: string }>(columnar, `
     SELECT toInt32(toYear(toDate32(day)) * 12 + toMonth(toDate32(day)) - 1) AS month, sum(first_touches) AS contacts FROM (${days})${ads === null ? '' : ' WHERE has({shown: Array(UInt32)}, ad_id)'}
     GROUP BY month ORDER BY month`, { ...bound(scope), shown: ads ?? [] }, scope.signal)).map(line => ({ month: line.month, contacts: Number(line.contacts) }));

@@ -2,7 +2,7 @@ import type { Columnar } from './columnar.ts';
 import { cellContacts, cellKeys, type Cells } from './cells.ts';
 import type { Conditions } from './conditions.ts';
 import { contactTable, dayOf, eventCounts, excluded, instant, termOf } from './eligible.ts';
-import { contactDays } from './derived.ts';
+import { contactDays } from './contact-days.ts';
 import { pathsFromEvents, unitsInSql, type CreditModel, type CreditTable } from './paths.ts';
 import { rowsOf, type Bound } from './query.ts';
 import type { CountingRules } from './rules.ts';
@@ -31,6 +31,9 @@ export type Grouping = { readonly ads: readonly number[]; readonly rows: readonl
 /** The rows of a report as queries understand them: by ad, or finer than ads. */
 export type Layout = Grouping | Cells;
 export const isFiner = (layout: Layout): layout is Cells => layout !== null && 'axes' in layout;
+
+/** Some rows by their numbers. */
+export type Chosen = { readonly only: readonly number[] } | { readonly allBut: readonly number[] };
 
 /** The row of conversions without any contact. */
 export const NO_CONTACT = -1;
@@ -124,7 +127,9 @@ export const pathCounts = async (
 /** Contacts of a row; cost in 1/100 yen. */
 export interface ContactCounts { readonly row: number; readonly clicks: bigint; readonly first_touches: bigint; readonly cost: bigint }
 
-export const dayBounds = `day >= ${dayOf('{from: Int64}')} AND day < ${dayOf('{until: Int64}')}`;
+/** The derived lines of a period's days, and of so many days before it. */
+export const derivedDays = (before = 0): string =>
+  `product_id = {product: UInt32} AND rules = {rules: UInt64} AND day >= ${dayOf('{from: Int64}')} - ${before} AND day < ${dayOf('{until: Int64}')}`;
 
 /** The same as the contacts of days, by row and not by day. */
 const contactCells = (rules: CountingRules, cells: Cells): string => `
@@ -136,7 +141,7 @@ const contactCells = (rules: CountingRules, cells: Cells): string => `
 /** Contacts by ad; by row where rows are finer than ads. */
 export const contactTotals = async (columnar: Columnar, scope: Scope, layout: Layout = null): Promise<ContactCounts[]> => {
   const days = isFiner(layout) ? `(${contactCells(scope.rules, layout)})` : scope.source === 'events' ? `(${contactDays(scope.rules)})`
-    : `(SELECT ad_id, clicks, first_touches, cost FROM contact_day FINAL WHERE product_id = {product: UInt32} AND rules = {rules: UInt64} AND ${dayBounds})`;
+    : `(SELECT ad_id, clicks, first_touches, cost FROM daily_contact WHERE ${derivedDays()})`;
   const found = await rowsOf<{ ad_id: number; a: string; b: string; c: string }>(columnar, `
     SELECT ad_id, sum(clicks) AS a, sum(first_touches) AS b, sum(cost) AS c FROM ${days} GROUP BY ad_id ORDER BY ad_id`, { ...bound(scope), ...laidOut(layout) }, scope.signal);
   return found.map(({ ad_id, a, b, c }) => ({ row: ad_id, clicks: BigInt(a), first_touches: BigInt(b), cost: BigInt(c) }));
@@ -151,16 +156,28 @@ export const impressionTotals = async (columnar: Columnar, scope: Scope): Promis
 /** Contacts that are left out, each under the first of these reasons; and conversions that are. */
 export interface LeftOut { readonly bot: number; readonly repeated: number; readonly excluded_ip: number; readonly conversions: number | null }
 
+const leftOutFrom = ({ rules, source }: Scope, ads: readonly number[] | null): readonly [contacts: string, conversions: string] => {
+  const of = ads === null ? '' : ' AND ad_id IN {ads: Array(UInt32)}';
+  if (source === 'derived') {
+    return [
+      `SELECT sum(d.bots) AS bots, sum(d.repeats) AS repeats, sum(d.addresses) AS addresses FROM daily_left_out AS d WHERE ${derivedDays()}${of}`,
+      `SELECT sum(d.conversions) AS amount FROM daily_left_out AS d WHERE ${derivedDays()}`,
+    ];
+  }
+  const out = excluded(rules);
+  return [
+    `SELECT countIf(bot = 1) AS bots, countIf(bot = 0 AND repeated = 1) AS repeats, countIf(bot = 0 AND repeated = 0 AND ${out}) AS addresses FROM ${contactTable(rules)}
+     WHERE product_id = {product: UInt32} AND ${period} AND interaction_id <= {mark: UInt64}${of}`,
+    `SELECT countIf(bot = 1 OR ${out}) AS amount FROM conversion WHERE product_id = {product: UInt32} AND ${period} AND conversion_id <= {mark: UInt64}`,
+  ];
+};
+
 /** @param ads only contacts of these, and nothing about conversions; null: all */
 export const leftOut = async (columnar: Columnar, scope: Scope, ads: readonly number[] | null): Promise<LeftOut> => {
-  const out = excluded(scope.rules);
+  const [fromContacts, fromConversions] = leftOutFrom(scope, ads);
   const [contacts, [conversions]] = await Promise.all([
-    rowsOf<{ bots: string; repeats: string; addresses: string }>(columnar, `
-      SELECT countIf(bot = 1) AS bots, countIf(bot = 0 AND repeated = 1) AS repeats, countIf(bot = 0 AND repeated = 0 AND ${out}) AS addresses FROM ${contactTable(scope.rules)}
-      WHERE product_id = {product: UInt32} AND ${period} AND interaction_id <= {mark: UInt64}${ads === null ? '' : ' AND ad_id IN {ads: Array(UInt32)}'}`,
-    { ...bound(scope), ads: ads ?? [] }, scope.signal),
-    ads !== null ? [] : rowsOf<{ amount: string }>(columnar, `
-      SELECT countIf(bot = 1 OR ${out}) AS amount FROM conversion WHERE product_id = {product: UInt32} AND ${period} AND conversion_id <= {mark: UInt64}`, bound(scope), scope.signal),
+    rowsOf<{ bots: string; repeats: string; addresses: string }>(columnar, fromContacts, { ...bound(scope), ads: ads ?? [] }, scope.signal),
+    ads !== null ? [] : rowsOf<{ amount: string }>(columnar, fromConversions, bound(scope), scope.signal),
   ]);
   const { bots = 0, repeats = 0, addresses = 0 } = contacts[0] ?? {};
   return { bot: Number(bots), repeated: Number(repeats), excluded_ip: Number(addresses), conversions: ads === null ? Number(conversions?.amount ?? 0) : null };

@@ -1,6 +1,6 @@
 import type { Columnar } from './columnar.ts';
-import { bound, dayBounds, derivedPeriod, period, type Scope } from './counts.ts';
-import { contactDays } from './derived.ts';
+import { bound, derivedDays, derivedPeriod, period, type Scope } from './counts.ts';
+import { contactDays } from './contact-days.ts';
 import { dayOf, eventCounts } from './eligible.ts';
 import { pathsFromEvents } from './paths.ts';
 import { rowsOf } from './query.ts';
@@ -18,7 +18,7 @@ export interface DayContacts { readonly day: number; readonly ad_id: number; rea
 
 export const contactsByDay = async (columnar: Columnar, scope: Scope, whose: Whose = 'each'): Promise<DayContacts[]> => {
   const from = scope.source === 'events' ? `(${contactDays(scope.rules)})`
-    : `(SELECT day, ad_id, clicks, first_touches, cost FROM contact_day FINAL WHERE product_id = {product: UInt32} AND rules = {rules: UInt64} AND ${dayBounds})`;
+    : `(SELECT day, ad_id, clicks, first_touches, cost FROM daily_contact WHERE ${derivedDays()})`;
   const query = `SELECT day, ${adOf(whose, 'd.ad_id')} AS ad, sum(clicks) AS n_clicks, sum(first_touches) AS n_first, sum(cost) AS n_cost FROM ${from} AS d
     WHERE ${among(whose, 'd.ad_id')} GROUP BY day, ad ORDER BY day, ad`;
   const found = await rowsOf<{ day: number; ad: number; n_clicks: string; n_first: string; n_cost: string }>(columnar, query, bound(scope), scope.signal);

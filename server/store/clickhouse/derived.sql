@@ -25,7 +25,33 @@ CREATE TABLE IF NOT EXISTS credit (
   linear UInt32, decay UInt32, touch_point UInt32, version UInt64
 ) ENGINE = ReplacingMergeTree(version) PARTITION BY toYYYYMM(ts) ORDER BY (product_id, rules, ts, conversion_id, i);
 
+ALTER TABLE conversion_path ADD COLUMN IF NOT EXISTS page_ids Array(UInt64) COMMENT 'where each contact landed';
+
+-- What follows holds sums: new events add to them, and a row is the sum of its lines. Whatever is made afresh begins with an empty partition.
+DROP TABLE IF EXISTS contact_day;
+
 -- The contacts that count, by ad and Tokyo day (days since 1970).
-CREATE TABLE IF NOT EXISTS contact_day (
-  product_id UInt32, rules UInt64, day Int32, ad_id UInt32, clicks UInt64, first_touches UInt64, cost Int64 COMMENT '1/100 yen', version UInt64
-) ENGINE = ReplacingMergeTree(version) ORDER BY (product_id, rules, day, ad_id);
+CREATE TABLE IF NOT EXISTS daily_contact (
+  product_id UInt32, rules UInt64, day Int32, ad_id UInt32, clicks Int64, first_touches Int64, cost Int64 COMMENT '1/100 yen'
+) ENGINE = SummingMergeTree PARTITION BY (product_id, rules) ORDER BY (product_id, rules, day, ad_id);
+
+-- What does not count, by Tokyo day: contacts by ad, each under the first of the three reasons; conversions in the rows of ad 0.
+CREATE TABLE IF NOT EXISTS daily_left_out (
+  product_id UInt32, rules UInt64, day Int32, ad_id UInt32, bots Int64, repeats Int64, addresses Int64, conversions Int64
+) ENGINE = SummingMergeTree PARTITION BY (product_id, rules) ORDER BY (product_id, rules, day, ad_id);
+
+-- The contacts that count, by landing page and Tokyo day.
+CREATE TABLE IF NOT EXISTS daily_page (
+  product_id UInt32, rules UInt64, day Int32, page UInt64, ad_id UInt32, redirect_id UInt32, lpo_number UInt8, url String CODEC(ZSTD(1)),
+  example SimpleAggregateFunction(min, String) COMMENT 'where a contact of an LPO entry landed' CODEC(ZSTD(1)), clicks Int64
+) ENGINE = SummingMergeTree(clicks) PARTITION BY (product_id, rules) ORDER BY (product_id, rules, day, page);
+
+-- Who followed whom in the contacts of visitors that never converted, by the Tokyo months of both (year * 12 + month - 1); 0: nobody came before.
+CREATE TABLE IF NOT EXISTS monthly_passage (
+  product_id UInt32, rules UInt64, month Int32, came_month Int32, came_ad UInt32, ad_id UInt32, times Int64
+) ENGINE = SummingMergeTree PARTITION BY (product_id, rules) ORDER BY (product_id, rules, month, came_month, came_ad, ad_id);
+
+-- The visitors who ever converted, with all of their contacts that count. Times in milliseconds since 1970.
+CREATE TABLE IF NOT EXISTS buyer (
+  product_id UInt32, rules UInt64, visitor_id UInt64, times Array(Int64), ad_ids Array(UInt32), lasts Array(Int64) COMMENT 'last conversions', middles Array(Int64) COMMENT 'middle ones', version UInt64
+) ENGINE = ReplacingMergeTree(version) PARTITION BY (product_id, rules) ORDER BY (product_id, rules, visitor_id);

@@ -1,6 +1,6 @@
 import type { Columnar } from './columnar.ts';
-import { contactCounts, contactTable, DAY, dayOf, instant, termOf, TOKYO } from './eligible.ts';
-import { pathsFromEvents, unitsInSql, type CreditTable } from './paths.ts';
+import { contactCounts, instant, termOf } from './eligible.ts';
+import { pathsWithPages, unitsInSql, type CreditTable } from './paths.ts';
 import { rowsOf, run } from './query.ts';
 import type { CountingRules } from './rules.ts';
 
@@ -45,7 +45,7 @@ export const writeState = (columnar: Columnar, productId: number, { rules, conta
 /** A stretch of events to derive from: after what is there, up to what is filled. */
 export interface Step { readonly rules: CountingRules; readonly after: Filled; readonly upTo: Filled; readonly version: string }
 
-const bound = ({ rules, after, upTo, version }: Step) => ({
+export const boundStep = ({ rules, after, upTo, version }: Step) => ({
   product: rules.productId, rules: rules.fingerprint, version,
   contact_after: after.contact_id, conversion_after: after.conversion_id, contact_upto: upTo.contact_id, conversion_upto: upTo.conversion_id,
   mark: BigInt(upTo.contact_id) > BigInt(upTo.conversion_id) ? upTo.contact_id : upTo.conversion_id,
@@ -55,7 +55,7 @@ const bound = ({ rules, after, upTo, version }: Step) => ({
 export const onlyAppended = async (columnar: Columnar, step: Step): Promise<boolean> => {
   const [row] = await rowsOf<{ contacts: string; conversions: string }>(columnar, `
     SELECT (SELECT count() FROM contact WHERE product_id = {product: UInt32} AND interaction_id > {contact_after: UInt64}) AS contacts,
-      (SELECT count() FROM conversion WHERE product_id = {product: UInt32} AND conversion_id > {conversion_after: UInt64}) AS conversions`, bound(step));
+      (SELECT count() FROM conversion WHERE product_id = {product: UInt32} AND conversion_id > {conversion_after: UInt64}) AS conversions`, boundStep(step));
   const grown = (key: 'contacts' | 'conversions') => BigInt(step.upTo[key]) - BigInt(step.after[key]);
   // More may have arrived since `upTo` was read: it is above as well.
   return row !== undefined && BigInt(row.contacts) >= grown('contacts') && BigInt(row.conversions) >= grown('conversions');
@@ -75,14 +75,15 @@ export const touchedMonths = async (columnar: Columnar, step: Step): Promise<{ f
   (await rowsOf<{ from: string; until: string }>(columnar, `
     SELECT toUnixTimestamp(toStartOfMonth(moment), 'UTC') * 1000 AS from, toUnixTimestamp(addMonths(toStartOfMonth(moment), 1), 'UTC') * 1000 AS until
     FROM (SELECT toDateTime(ts, 'UTC') AS moment FROM conversion WHERE product_id = {product: UInt32} AND conversion_id <= {conversion_upto: UInt64} AND ${touched(step)})
-    GROUP BY from, until ORDER BY from`, bound(step))).map(row => ({ from: Number(row.from), until: Number(row.until) }));
+    GROUP BY from, until ORDER BY from`, boundStep(step))).map(row => ({ from: Number(row.from), until: Number(row.until) }));
 
 /** Writes the paths and the credit of one month that a step touches. Writing them again changes nothing. */
 export const derivePaths = async (columnar: Columnar, step: Step, month: { readonly from: number; readonly until: number }, table: CreditTable): Promise<void> => {
-  const given = { ...bound(step), ...month };
+  const given = { ...boundStep(step), ...month };
   await run(columnar, `
-    INSERT INTO conversion_path SELECT {product: UInt32}, {rules: UInt64}, fromUnixTimestamp64Milli(converted, 'UTC'), conversion_id, visitor, cv_type, amount, times, interaction_ids, ad_ids, {version: UInt64}
-    FROM (${pathsFromEvents(step.rules, { ...month, mark: given.mark }, touched(step))})`, given);
+    INSERT INTO conversion_path (product_id, rules, ts, conversion_id, visitor_id, cv_type, amount, times, interaction_ids, ad_ids, page_ids, version)
+    SELECT {product: UInt32}, {rules: UInt64}, fromUnixTimestamp64Milli(converted, 'UTC'), conversion_id, visitor, cv_type, amount, times, interaction_ids, ad_ids, page_ids, {version: UInt64}
+    FROM (${pathsWithPages(step.rules, { ...month, mark: given.mark }, touched(step))})`, given);
   const units = unitsInSql(table);
   await run(columnar, `
     INSERT INTO credit SELECT {product: UInt32}, {rules: UInt64}, ts, conversion_id, greatest(i, 1), n, ad_id, last_ad, fresh = 1, cv_type, amount, elapsed, ${units.linear}, ${units.decay}, ${units.touch_point}, {version: UInt64}
@@ -94,42 +95,27 @@ export const derivePaths = async (columnar: Columnar, step: Step, month: { reado
     )`, given);
 };
 
-/**
- * Writes the counts of contacts for every Tokyo day that a step touches. A late contact may take the first touch from one up to a term later,
- * so the days from the earliest new contact to the last are counted again.
- */
-export const deriveContactDays = async (columnar: Columnar, step: Step): Promise<void> => {
-  const given = bound(step);
-  const [span] = await rowsOf<{ first: string; last: string; amount: string }>(columnar, `
-    SELECT min(toUnixTimestamp64Milli(ts)) AS first, max(toUnixTimestamp64Milli(ts)) AS last, count() AS amount FROM contact
-    WHERE product_id = {product: UInt32} AND interaction_id > {contact_after: UInt64} AND interaction_id <= {contact_upto: UInt64}`, given);
-  if (span === undefined || span.amount === '0') return;
-  const midnight = (ms: number) => Math.floor((ms + TOKYO) / DAY) * DAY - TOKYO;
-  const from = midnight(Number(span.first));
-  const until = Math.max(from, midnight(Number(span.last) + termOf(step.rules))) + DAY;
-  await run(columnar, `
-    INSERT INTO contact_day SELECT {product: UInt32}, {rules: UInt64}, day, ad_id, clicks, first_touches, cost, {version: UInt64} FROM (${contactDays(step.rules)})`,
-  { ...given, from, until, mark: step.upTo.contact_id });
+/** What holds one line a conversion or contact, each under a version; what holds sums, and can only be made afresh or added to. */
+const LINES = ['conversion_path', 'credit'] as const;
+const SUMS = ['daily_contact', 'daily_left_out', 'daily_page', 'monthly_passage', 'buyer'] as const;
+
+/** Empties the sums of a product under a rule. */
+export const dropSums = async (columnar: Columnar, { productId, fingerprint }: Pick<CountingRules, 'productId' | 'fingerprint'>): Promise<void> => {
+  if (!/^\d+$/.test(fingerprint)) throw new RangeError(`${fingerprint} is no fingerprint`); // a partition cannot be bound
+  for (const table of SUMS) await run(columnar, `ALTER TABLE ${table} DROP PARTITION (${productId}, ${fingerprint})`, {});
 };
-
-/** The contacts of a period by Tokyo day and ad: day, ad_id, clicks, first_touches, cost (1/100 yen). Reads one term more, in the order of the table. */
-export const contactDays = (rules: CountingRules): string => `
-  SELECT ${dayOf('at')} AS day, ad_id, count() AS clicks, countIf(at - before > ${termOf(rules)}) AS first_touches, toInt64(sum(click_cost) * 100) AS cost FROM (
-    SELECT ad_id, click_cost, toUnixTimestamp64Milli(ts) AS at,
-      lagInFrame(toUnixTimestamp64Milli(ts)) OVER (PARTITION BY visitor_id ORDER BY ts, interaction_id ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS before
-    FROM ${contactTable(rules)} WHERE product_id = {product: UInt32} AND ts >= ${instant('from', -termOf(rules))} AND ts < ${instant('until')} AND interaction_id <= {mark: UInt64} AND ${contactCounts(rules)}
-  ) WHERE at >= {from: Int64} GROUP BY day, ad_id`;
-
-const TABLES = ['conversion_path', 'credit', 'contact_day'] as const;
 
 /** Removes the rows of rules that a product no longer has. */
 export const removeStale = async (columnar: Columnar, rules: CountingRules): Promise<void> => {
-  for (const table of TABLES) {
+  for (const table of LINES) {
     await run(columnar, `ALTER TABLE ${table} DELETE WHERE product_id = {product: UInt32} AND rules != {rules: UInt64}`, { product: rules.productId, rules: rules.fingerprint });
   }
+  const stale = await rowsOf<{ rules: string }>(columnar, `
+    SELECT DISTINCT rules FROM merge(currentDatabase(), '^(${SUMS.join('|')})$') WHERE product_id = {product: UInt32} AND rules != {rules: UInt64}`, { product: rules.productId, rules: rules.fingerprint });
+  for (const { rules: fingerprint } of stale) await dropSums(columnar, { productId: rules.productId, fingerprint });
 };
 
 /** Removes all that is derived. */
 export const dropDerived = async (columnar: Columnar): Promise<void> => {
-  for (const table of ['derived_state', ...TABLES]) await run(columnar, `TRUNCATE TABLE ${table}`, {});
+  for (const table of ['derived_state', ...LINES, ...SUMS]) await run(columnar, `TRUNCATE TABLE ${table}`, {});
 };

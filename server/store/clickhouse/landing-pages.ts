@@ -1,8 +1,8 @@
 import type { Columnar } from './columnar.ts';
-import { bound, type Scope } from './counts.ts';
-import { contactCounts, instant, termOf } from './eligible.ts';
-import { journeysOf } from './journeys.ts';
-import { conversionsOf, unitsInSql, type CreditModel, type CreditTable } from './paths.ts';
+import { bound, derivedDays, derivedPeriod, type Scope } from './counts.ts';
+import { contactCounts, dayOf, instant, termOf } from './eligible.ts';
+import { pageId, pageUrl } from './page.ts';
+import { pathsWithPages, unitsInSql, type CreditModel, type CreditTable } from './paths.ts';
 import { rowsOf } from './query.ts';
 
 /** Contacts and conversions by where the contact landed. */
@@ -21,31 +21,30 @@ export interface PageSales { readonly id: string; readonly cv: bigint; readonly 
 /** The page of conversions without contact. */
 export const NO_PAGE = '0';
 
-const url = 'if(lpo_number > 0, \'\', cutQueryStringAndFragment(landing_url))';
-/** 64 bits, so that pages are gathered by numbers and not by their addresses. */
-const id = `sipHash64(ad_id, redirect_id, lpo_number, ${url})`;
-const within = (scope: Scope): string => `product_id = {product: UInt32} AND ts >= ${instant('from', -termOf(scope.rules))} AND ts < ${instant('until')} AND interaction_id <= {mark: UInt64}
-  AND ${contactCounts(scope.rules)}`;
+const fromContacts = ({ rules }: Scope): string => `
+  SELECT ${pageId} AS page, any(ad_id) AS ad, any(redirect_id) AS redirect, any(lpo_number) AS entry, any(${pageUrl}) AS address, minIf(landing_url, lpo_number > 0) AS first_example, countIf(ts >= ${instant('from')}) AS amount
+  FROM contact WHERE product_id = {product: UInt32} AND ts >= ${instant('from', -termOf(rules))} AND ts < ${instant('until')} AND interaction_id <= {mark: UInt64} AND ${contactCounts(rules)} GROUP BY page`;
+/** Days are counted from one term before the period. */
+const fromDays = ({ rules, from }: Scope): string => `
+  SELECT page, any(ad_id) AS ad, any(redirect_id) AS redirect, any(lpo_number) AS entry, any(url) AS address, min(example) AS first_example, sumIf(clicks, day >= ${dayOf(String(from))}) AS amount
+  FROM daily_page WHERE ${derivedDays(rules.trackingTerm)} GROUP BY page`;
 
 /** The pages of all contacts from one term before the period to its end: those that paths can hold. */
 export const landingPages = async (columnar: Columnar, scope: Scope): Promise<Page[]> =>
-  (await rowsOf<{ page: string; ad: number; redirect: number; entry: number; address: string; example: string; amount: string }>(columnar, `
-    SELECT ${id} AS page, any(ad_id) AS ad, any(redirect_id) AS redirect, any(lpo_number) AS entry, any(${url}) AS address, minIf(landing_url, lpo_number > 0) AS example, countIf(ts >= ${instant('from')}) AS amount
-    FROM contact WHERE ${within(scope)} GROUP BY page ORDER BY ad, redirect, entry, address`, bound(scope), scope.signal))
-    .map(({ page, ad, redirect, entry, address, example, amount }) => ({ id: page, ad, redirect, entry, url: address, example, clicks: BigInt(amount) }));
+  (await rowsOf<{ page: string; ad: number; redirect: number; entry: number; address: string; first_example: string; amount: string }>(columnar, `
+    SELECT * FROM (${scope.source === 'events' ? fromContacts(scope) : fromDays(scope)}) ORDER BY ad, redirect, entry, address`, bound(scope), scope.signal))
+    .map(({ page, ad, redirect, entry, address, first_example, amount }) => ({ id: page, ad, redirect, entry, url: address, example: first_example, clicks: BigInt(amount) }));
 
 /** Last conversions by the landing pages of their contacts, with their division under a model. */
 export const pageSales = async (columnar: Columnar, scope: Scope, table: CreditTable, model: CreditModel): Promise<PageSales[]> => {
   const units = unitsInSql(table);
+  const paths = scope.source === 'events' ? pathsWithPages(scope.rules, scope, 'cv_type = 1')
+    : `SELECT amount, page_ids FROM conversion_path FINAL WHERE ${derivedPeriod} AND cv_type = 1`;
   const found = await rowsOf<{ page: string; cv: string; yen: string; parts: string; sold: string }>(columnar, `
     SELECT page, sumIf(lasts, i >= n) AS cv, sumIf(sales, i >= n) AS yen, sum(lasts * toUInt64(credit)) AS parts, toString(sum(toInt128(sales) * toInt128(credit))) AS sold FROM (
       SELECT *, ${units.path}, ${units[model]} AS credit FROM (
-        SELECT page, n, i, count() AS lasts, sum(amount) AS sales FROM (
-          SELECT amount, toUInt32(length(ids)) AS n, i, id FROM (SELECT amount, interaction_ids AS ids FROM (${journeysOf(scope, 'cv_type = 1')})) LEFT ARRAY JOIN ids AS id, arrayEnumerate(ids) AS i
-        ) AS j LEFT JOIN (
-          SELECT interaction_id, ${id} AS page FROM contact WHERE ${within(scope)} AND visitor_id IN (SELECT visitor_id FROM (${conversionsOf(scope.rules, 'cv_type = 1')}))
-        ) AS c ON c.interaction_id = j.id
-        GROUP BY page, n, i
+        SELECT page, toUInt32(length(page_ids)) AS n, i, count() AS lasts, sum(amount) AS sales
+        FROM (${paths}) LEFT ARRAY JOIN page_ids AS page, arrayEnumerate(page_ids) AS i GROUP BY page, n, i
       )
     ) GROUP BY page ORDER BY page`, bound(scope), scope.signal);
   return found.map(line => ({ id: line.page, cv: BigInt(line.cv), amount: BigInt(line.yen), division: BigInt(line.parts), sold: BigInt(line.sold) }));

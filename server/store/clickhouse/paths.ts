@@ -1,4 +1,5 @@
 import { contactCounts, contactTable, eventCounts, instant, termOf } from './eligible.ts';
+import { pageId } from './page.ts';
 import type { CountingRules } from './rules.ts';
 
 /**
@@ -13,17 +14,19 @@ import type { CountingRules } from './rules.ts';
 /** The values of the bound parameters: they decide how narrow a packed contact can be. */
 export interface Span { readonly from: number; readonly until: number; readonly mark: string }
 
-/** 128 bits hold two years and ids up to 2028; whatever needs more takes 256. */
-const packing = (rules: CountingRules, { from, until, mark }: Span) => {
+/** 128 bits hold two years and ids up to 2028; whatever needs more, as landing pages do, takes 256. */
+export const packing = (rules: CountingRules, { from, until, mark }: Span, pages = false) => {
   const first = from - termOf(rules);
   const idBits = BigInt(mark).toString(2).length;
   const timeBits = BigInt(Math.max(0, until - first)).toString(2).length;
-  const type = timeBits + idBits + 32 <= 128 ? 'toUInt128' : 'toUInt256';
+  const low = pages ? 64 : 0;
+  const type = timeBits + idBits + 32 + low <= 128 ? 'toUInt128' : 'toUInt256';
   return {
-    pack: `bitOr(bitOr(bitShiftLeft(${type}(at - ${first}), ${idBits + 32}), bitShiftLeft(${type}(id), 32)), ${type}(ad))`,
-    time: `toInt64(bitShiftRight(x, ${idBits + 32})) + ${first}`,
-    id: `bitAnd(toUInt64(bitShiftRight(x, 32)), ${(1n << BigInt(idBits)) - 1n})`,
-    ad: 'toUInt32(x)', // the lowest bits
+    pack: `bitOr(bitOr(bitShiftLeft(${type}(at - ${first}), ${idBits + 32 + low}), bitShiftLeft(${type}(id), ${32 + low})), ${pages ? `bitOr(bitShiftLeft(${type}(ad), ${low}), ${type}(page))` : `${type}(ad)`})`,
+    time: `toInt64(bitShiftRight(x, ${idBits + 32 + low})) + ${first}`,
+    id: `bitAnd(toUInt64(bitShiftRight(x, ${32 + low})), ${(1n << BigInt(idBits)) - 1n})`,
+    ad: pages ? `toUInt32(bitShiftRight(x, ${low}))` : 'toUInt32(x)', // the lowest bits
+    page: 'toUInt64(x)',
   };
 };
 
@@ -35,9 +38,29 @@ export const conversionsOf = (rules: CountingRules, which = '1'): string => `
 /** The contacts that paths are made of: visitor_id, at (ms), interaction_id, ad_id. @param which narrows them */
 type Contacts = (which: string) => string;
 
-const plainContacts = (rules: CountingRules): Contacts => which => `
-  SELECT visitor_id, toUnixTimestamp64Milli(ts) AS at, interaction_id, ad_id FROM ${contactTable(rules)}
+const plainContacts = (rules: CountingRules, pages = false): Contacts => which => `
+  SELECT visitor_id, toUnixTimestamp64Milli(ts) AS at, interaction_id, ad_id${pages ? `, ${pageId} AS page` : ''} FROM ${contactTable(rules)}
   WHERE product_id = {product: UInt32} AND ts >= ${instant('from', -termOf(rules))} AND ts < ${instant('until')} AND interaction_id <= {mark: UInt64} AND ${contactCounts(rules)} AND ${which}`;
+
+/** Each conversion with its path, whose contacts have these properties. */
+const pathsOf = (rules: CountingRules, span: Span, which: string, contacts: Contacts, pages: boolean): string => {
+  const unpack = packing(rules, span, pages);
+  const properties = { times: unpack.time, interaction_ids: unpack.id, ad_ids: unpack.ad, ...(pages && { page_ids: unpack.page }) };
+  const names = Object.keys(properties);
+  const [gathered, packed] = pages ? ['groupArray(at), groupArray(interaction_id), groupArray(ad_id), groupArray(page)', 'at, id, ad, page'] : ['groupArray(at), groupArray(interaction_id), groupArray(ad_id)', 'at, id, ad'];
+  return `
+  SELECT conversion_id, visitor, converted, cv_type, amount, ${names.map(name => `arraySlice(all_${name}, skipped + 1, reached - skipped) AS ${name}`).join(', ')} FROM (
+    SELECT c.conversion_id AS conversion_id, c.visitor_id AS visitor, c.converted AS converted, c.cv_type AS cv_type, c.amount AS amount,
+      ${names.map(name => `s.all_${name} AS all_${name}`).join(', ')},
+      arrayCount(x -> x < c.converted - ${termOf(rules)}, s.all_times) AS skipped, arrayCount(x -> x <= c.converted, s.all_times) AS reached
+    FROM (${conversionsOf(rules, which)}) AS c
+    LEFT JOIN (
+      SELECT visitor_id, arraySort(arrayMap((${packed}) -> ${unpack.pack}, ${gathered})) AS contacts,
+        ${Object.entries(properties).map(([name, value]) => `arrayMap(x -> ${value}, contacts) AS all_${name}`).join(', ')}
+      FROM (${contacts(`visitor_id IN (SELECT visitor_id FROM (${conversionsOf(rules, which)}))`)}) GROUP BY visitor_id
+    ) AS s ON s.visitor_id = c.visitor_id
+  )`;
+};
 
 /**
  * Each conversion with its path, as arrays in the same order that are empty where there is none: conversion_id, visitor, converted, cv_type, amount,
@@ -45,22 +68,10 @@ const plainContacts = (rules: CountingRules): Contacts => which => `
  *
  * @param contacts others than the plain ones, whose `ad_id` is any number of 32 bits
  */
-export const pathsFromEvents = (rules: CountingRules, span: Span, which = '1', contacts = plainContacts(rules)): string => {
-  const { pack, time, id, ad } = packing(rules, span);
-  const ofPath = (name: string) => `arraySlice(${name}, skipped + 1, reached - skipped) AS ${name.slice(4)}`;
-  return `
-  SELECT conversion_id, visitor, converted, cv_type, amount, ${['all_times', 'all_interaction_ids', 'all_ad_ids'].map(ofPath).join(', ')} FROM (
-    SELECT c.conversion_id AS conversion_id, c.visitor_id AS visitor, c.converted AS converted, c.cv_type AS cv_type, c.amount AS amount,
-      s.all_times AS all_times, s.all_interaction_ids AS all_interaction_ids, s.all_ad_ids AS all_ad_ids,
-      arrayCount(x -> x < c.converted - ${termOf(rules)}, s.all_times) AS skipped, arrayCount(x -> x <= c.converted, s.all_times) AS reached
-    FROM (${conversionsOf(rules, which)}) AS c
-    LEFT JOIN (
-      SELECT visitor_id, arraySort(arrayMap((at, id, ad) -> ${pack}, groupArray(at), groupArray(interaction_id), groupArray(ad_id))) AS contacts,
-        arrayMap(x -> ${time}, contacts) AS all_times, arrayMap(x -> ${id}, contacts) AS all_interaction_ids, arrayMap(x -> ${ad}, contacts) AS all_ad_ids
-      FROM (${contacts(`visitor_id IN (SELECT visitor_id FROM (${conversionsOf(rules, which)}))`)}) GROUP BY visitor_id
-    ) AS s ON s.visitor_id = c.visitor_id
-  )`;
-};
+export const pathsFromEvents = (rules: CountingRules, span: Span, which = '1', contacts = plainContacts(rules)): string => pathsOf(rules, span, which, contacts, false);
+
+/** The same with `page_ids`: where each contact landed. */
+export const pathsWithPages = (rules: CountingRules, span: Span, which = '1'): string => pathsOf(rules, span, which, plainContacts(rules, true), true);
 
 /** The numbers of a conversion's credit, and the table of decayed units, as `attribution/models.ts` makes them. */
 export interface CreditTable {

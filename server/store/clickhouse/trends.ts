@@ -1,7 +1,7 @@
 import { cellContacts } from './cells.ts';
 import type { Columnar } from './columnar.ts';
-import { bound, dayBounds, derivedPeriod, isFiner, keysOf, laidOut, NO_CONTACT, type Layout, type Scope } from './counts.ts';
-import { contactDays } from './derived.ts';
+import { bound, derivedDays, derivedPeriod, isFiner, keysOf, laidOut, NO_CONTACT, type Layout, type Scope } from './counts.ts';
+import { contactDays } from './contact-days.ts';
 import { dayOf } from './eligible.ts';
 import { pathsFromEvents } from './paths.ts';
 import { rowsOf } from './query.ts';
@@ -29,7 +29,7 @@ export const contactTrends = (columnar: Columnar, scope: Scope, layout: Layout, 
   const lines = isFiner(layout)
     ? `SELECT ad_id AS row, ${dayOf('at')} AS day, 1 AS amount FROM (${cellContacts(scope.rules, layout)}) WHERE at >= {from: Int64}${layout.evaluation === 1 ? ' AND existing = 0' : ''}`
     : scope.source === 'events' ? `SELECT ad_id AS row, day, clicks AS amount FROM (${contactDays(scope.rules)})`
-      : `SELECT ad_id AS row, day, clicks AS amount FROM contact_day FINAL WHERE product_id = {product: UInt32} AND rules = {rules: UInt64} AND ${dayBounds}`;
+      : `SELECT ad_id AS row, day, clicks AS amount FROM daily_contact WHERE ${derivedDays()}`;
   return read(columnar, scope, layout, slices, lines);
 };
 
