@@ -5,9 +5,16 @@ import { Type, type Static, type TSchema } from '@fastify/type-provider-typebox'
  * with 3.1's lists the gateway makes non-null types of them, which fail at run time.
  */
 
-/** The same schema, null allowed. */
-export const Nullable = <Schema extends TSchema>(schema: Schema) =>
-  Type.Unsafe<Static<Schema> | null>({ ...schema, nullable: true });
+/**
+ * The same schema, null allowed. Not a reference: OpenAPI 3.0 reads nothing beside a `$ref`, so the contract would say without a word that it is never null, and
+ * the first null would take the whole answer away in the gateway.
+ *
+ * @throws at its making, for a reference
+ */
+export const Nullable = <Schema extends TSchema>(schema: Schema) => {
+  if ('$ref' in schema) throw new Error(`${String(schema.$ref)} cannot be nullable: a reference may be absent (Type.Optional), or the schema stands in place`);
+  return Type.Unsafe<Static<Schema> | null>({ ...schema, nullable: true });
+};
 
 /**
  * A schema with a name of its own in the contract (a singular noun: `Ad`, `AdPage`), and how routes refer to it.

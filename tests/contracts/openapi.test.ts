@@ -1,16 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Type } from '@fastify/type-provider-typebox';
 import { createApp } from '../../server/app.ts';
+import { component, Nullable } from '../../server/http/schemas.ts';
 import { contractForMesh } from '../../mesh/contract.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
 import { isObject, operationsOf, schemasOf, wrongIn, type JsonObject } from '../support/openapi.ts';
 
 let parts: TestParts;
 let served: JsonObject;
+/** The components as their modules wrote them. */
+let written: Readonly<Record<string, unknown>>;
 beforeAll(async () => {
   parts = await createTestParts();
   const app = await createApp({ parts, collector: null });
   served = (await app.inject('/api/v1/openapi.json')).json<JsonObject>();
+  written = app.getSchemas();
   await app.close();
 });
 afterAll(() => parts.close());
@@ -26,6 +31,16 @@ describe('the REST contract', () => {
   it('is OpenAPI 3.0.3', () => {
     expect(served['openapi']).toBe('3.0.3');
     expect(wrongIn(served)).toEqual([]);
+  });
+
+  it('has no reference that is nullable: the generator drops what stands beside one, and a null would break the answer', () => {
+    expect(() => Nullable(component('Some', Type.Object({})).ref)).toThrow('Some# cannot be nullable');
+    const refs = (value: unknown, place: string): string[] => (typeof value !== 'object' || value === null ? [] : [
+      ...('$ref' in value && Object.keys(value).length > 1 && 'nullable' in value ? [place] : []),
+      ...Object.entries(value).flatMap(([key, inner]) => refs(inner, `${place}.${key}`)),
+    ]);
+    expect(refs({ inner: { $ref: 'Some#', nullable: true } }, 'A')).toEqual(['A.inner']);
+    expect(Object.entries(written).flatMap(([name, schema]) => refs(schema, name))).toEqual([]);
   });
 
   it('names each operation once, as a GraphQL field can be named', () => {
