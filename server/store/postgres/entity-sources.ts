@@ -2,6 +2,7 @@ import { and, eq, exists, inArray, isNull, or, sql, type SQL } from 'drizzle-orm
 import { alias, type PgColumn, type PgSelect } from 'drizzle-orm/pg-core';
 import { grantsOf, writeGrants } from './agencies.ts';
 import type { Database } from './database.ts';
+import type * as schema from './schema.ts';
 import { ad, adCategory, adType, agency, analyzeSetting, asp, company, crossdomainSetting, cvSetting, product, redirect, reportDelivery, role, savedView, syncSetting, user } from './schema.ts';
 
 /**
@@ -12,8 +13,8 @@ import { ad, adCategory, adType, agency, analyzeSetting, asp, company, crossdoma
 /** What an agency user is limited to. */
 export interface AgencyLimit { readonly agencyId: number; readonly products: readonly number[]; readonly userId: number }
 
-type Table = typeof ad | typeof adCategory | typeof adType | typeof agency | typeof analyzeSetting | typeof asp | typeof company | typeof crossdomainSetting | typeof cvSetting
-  | typeof product | typeof redirect | typeof reportDelivery | typeof role | typeof savedView | typeof syncSetting | typeof user;
+/** The tables whose rows are marked when they are deleted, and say when they were changed. */
+type Table = Extract<(typeof schema)[keyof typeof schema], Readonly<Record<'id' | 'status' | 'createdAt' | 'updatedAt', PgColumn>>>;
 
 /** A field that is kept in a table of its own, beside the row: read by a subquery among the columns, written here. */
 export type Link = (tx: Database, companyId: number, id: number, value: unknown) => Promise<void>;

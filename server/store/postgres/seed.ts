@@ -1,18 +1,17 @@
 import { eq, sql } from 'drizzle-orm';
+import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from './database.ts';
 import * as schema from './schema.ts';
 
-const tables = {
-  company: schema.company, role: schema.role, agency: schema.agency, user: schema.user, product: schema.product, asp: schema.asp, adCategory: schema.adCategory, adType: schema.adType,
-  cvSetting: schema.cvSetting, crossdomainSetting: schema.crossdomainSetting, ad: schema.ad, redirect: schema.redirect,
-  syncSetting: schema.syncSetting, syncRun: schema.syncRun, analyzeSetting: schema.analyzeSetting, reportDelivery: schema.reportDelivery,
-} as const;
-type Tables = typeof tables;
+type Schema = typeof schema;
+const all: Schema = { ...schema };
+/** The tables whose rows have a key of their own. */
+type Tables = { [Name in keyof Schema as Schema[Name] extends { readonly id: unknown } ? Name : never]: Schema[Name] };
 
 /** Stores rows of one table and gives back their keys, in the order of the rows. */
 export const insertSeedRows = async <Name extends keyof Tables>(db: Database, name: Name, rows: readonly Tables[Name]['$inferInsert'][]): Promise<number[]> => {
   // All of these tables have a key of the same kind; the rows were checked against their own.
-  const table = tables[name] as typeof schema.ad;
+  const table = all[name] as typeof schema.ad;
   const keys: number[] = [];
   for (let at = 0; at < rows.length; at += 500) {
     const stored = await db.insert(table).values(rows.slice(at, at + 500) as (typeof schema.ad.$inferInsert)[]).returning({ id: table.id });
@@ -35,14 +34,25 @@ export const productIdsOf = async (db: Database, companyId: number): Promise<num
 
 export const anyCompany = async (db: Database): Promise<boolean> => (await db.select({ id: schema.company.id }).from(schema.company).limit(1)).length > 0;
 
-/** Removes a company that was not finished, with all that hangs on it: what refers to others goes first. To be called inside a transaction. */
+/** Every table whose rows are a company's: what refers to others stands before them. */
+const ofCompany = (): (typeof schema.ad)[] => {
+  const tables = Object.values(all).filter(table => 'companyId' in table) as (typeof schema.ad)[];
+  const referrers = (to: PgTable) => tables.filter(table => table !== to && getTableConfig(table).foreignKeys.some(key => key.reference().foreignTable === to));
+  const ordered = new Set<typeof schema.ad>();
+  const add = (table: typeof schema.ad): void => {
+    if (ordered.has(table)) return;
+    referrers(table).forEach(add);
+    ordered.add(table);
+  };
+  tables.forEach(add);
+  return [...ordered];
+};
+
+/** Removes a company that was not finished, with all that hangs on it. To be called inside a transaction. */
 export const removeCompany = async (db: Database, companyId: number): Promise<void> => {
-  const { syncRun, syncSetting, adCost, analyzeSetting, reportDelivery, savedView, change, notificationAttempt, notification, decisionRequest, creationRequest, decision, result, crossdomainSetting, cvSetting, redirect, ad, asp, adType, adCategory, refreshToken, user, role, agencyProduct, agency, product } = schema;
   // Else the ledger lets nothing go.
   await db.execute(sql`set local touchpath.removes_company = 'yes'`);
-  for (const table of [syncRun, syncSetting, adCost, analyzeSetting, reportDelivery, savedView, change, notificationAttempt, notification, decisionRequest, creationRequest, decision, result, crossdomainSetting, cvSetting, redirect, ad, asp, adType, adCategory, refreshToken, user, role, agencyProduct, agency, product]) {
-    await db.delete(table).where(eq(table.companyId, companyId));
-  }
+  for (const table of ofCompany()) await db.delete(table).where(eq(table.companyId, companyId));
   await db.delete(schema.company).where(eq(schema.company.id, companyId));
 };
 
