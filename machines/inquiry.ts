@@ -2,25 +2,33 @@ import { assign, setup } from 'xstate';
 import { failureOf, type Failure } from './failure.ts';
 import { port } from './port.ts';
 
+/** From then on an answer takes long, in milliseconds. */
+export const LONG = 1_000;
+/** The user did not want to wait any longer; asking again may help. */
+const CANCELLED: Failure = { kind: 'offline', code: 'cancelled' };
+
 /**
  * One question to the outside and its answer; only the last question counts.
  *
- *     asking ──answer──▶ answered
- *        └────failure──▶ failed
+ *     asking { prompt ──in a second──▶ long } ──answer──▶ answered
+ *        ├────failure──▶ failed
+ *        └────giveUp───▶ givenUp
  *     any ──ask · again──▶ asking
  *
  * `ask` and `again` enter `asking` anew, which stops the call under way: its AbortSignal fires and its answer, should it
  * still come, has nobody to go to. So no request carries a number. Answer and failure stay while the next answer is awaited
- * (the screen dims instead of blinking); each is replaced by the next outcome.
+ * (the screen dims instead of blinking); each is replaced by the next outcome. Of what takes long the screen says so, and the user may give it up, which ends
+ * the call as well.
  */
 export const inquiryMachine = setup({
   types: {
     input: {} as { readonly question: object },
     context: {} as { readonly question: object; readonly answer: object | null; readonly failure: Failure | null },
-    events: {} as { readonly type: 'ask'; readonly question: object } | { readonly type: 'again' },
+    events: {} as { readonly type: 'ask'; readonly question: object } | { readonly type: 'again' | 'giveUp' },
     tags: {} as 'busy',
   },
   actors: { answer: port<object, object>('answer') },
+  delays: { inASecond: LONG },
 }).createMachine({
   id: 'inquiry',
   context: ({ input }) => ({ question: input.question, answer: null, failure: null }),
@@ -38,8 +46,15 @@ export const inquiryMachine = setup({
         onDone: { target: 'answered', actions: assign({ answer: ({ event }) => event.output, failure: null }) },
         onError: { target: 'failed', actions: assign({ failure: ({ event }) => failureOf(event.error) }) },
       },
+      on: { giveUp: { target: 'givenUp', actions: assign({ failure: CANCELLED }) } },
+      initial: 'prompt',
+      states: {
+        prompt: { after: { inASecond: 'long' } },
+        long: {},
+      },
     },
     answered: {},
     failed: {},
+    givenUp: {},
   },
 });

@@ -13,8 +13,12 @@ export interface Inquiry<Result> {
   /** Why the last question was not answered; null while it is asked anew and once it is answered. */
   readonly failure: Failure | null;
   readonly busy: boolean;
+  /** It is asked for longer than one likes to wait. */
+  readonly long: boolean;
   /** Asks the same question again. */
   readonly again: () => void;
+  /** Waits no longer: the server need not answer. */
+  readonly giveUp: () => void;
 }
 
 interface Question {
@@ -55,8 +59,10 @@ export const useInquiry = <Result extends object, Variables extends object>(
   const state = useSelector(actor, snapshot => snapshot);
   return {
     answer: state.context.answer as Result | null,
-    failure: state.matches('failed') ? state.context.failure : null,
+    failure: state.matches('failed') || state.matches('givenUp') ? state.context.failure : null,
     busy: state.hasTag('busy'),
+    long: state.matches({ asking: 'long' }),
     again: () => actor.send({ type: 'again' }),
+    giveUp: () => actor.send({ type: 'giveUp' }),
   };
 };

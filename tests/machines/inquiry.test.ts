@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createActor, fromPromise, waitFor } from 'xstate';
+import { createActor, fromPromise, SimulatedClock, waitFor } from 'xstate';
 import type { Failure } from '../../machines/failure.ts';
-import { inquiryMachine } from '../../machines/inquiry.ts';
+import { inquiryMachine, LONG } from '../../machines/inquiry.ts';
 import { settled } from '../support/settled.ts';
 
 interface Call { readonly question: object; readonly signal: AbortSignal; readonly answer: () => void; readonly fail: (error: unknown) => void }
@@ -31,7 +31,7 @@ describe('an inquiry', () => {
         if (fails) call?.fail(OFFLINE);
         else call?.answer();
         await settled();
-        expect(actor.getSnapshot().value).toBe('asking');
+        expect(actor.getSnapshot().matches('asking')).toBe(true);
         expect(actor.getSnapshot().context).toMatchObject({ answer: null, failure: null });
       }
       calls.at(-1)!.answer();
@@ -66,6 +66,23 @@ describe('an inquiry', () => {
     const actor = createActor(machine, { input: { question: {} } }).start();
     actor.stop();
     expect(calls[0]!.signal.aborted).toBe(true);
+  });
+
+  test('says so when the answer takes long, and ends the call when the user gives it up', async () => {
+    const { calls, machine } = oracle();
+    const clock = new SimulatedClock();
+    const actor = createActor(machine, { clock, input: { question: {} } }).start();
+    clock.increment(LONG - 1);
+    expect(actor.getSnapshot().value).toEqual({ asking: 'prompt' });
+    clock.increment(1);
+    expect(actor.getSnapshot().value).toEqual({ asking: 'long' });
+    actor.send({ type: 'giveUp' });
+    expect(calls[0]!.signal.aborted).toBe(true);
+    expect([actor.getSnapshot().value, actor.getSnapshot().context.failure?.code]).toEqual(['givenUp', 'cancelled']);
+    actor.send({ type: 'again' });
+    calls[1]!.answer();
+    await waitFor(actor, state => state.matches('answered'));
+    expect(actor.getSnapshot().context.failure).toBeNull();
   });
 
   test('fails with the name of the port when nothing is plugged in', async () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -112,25 +113,36 @@ describe('the files of the further analyses', () => {
   });
 });
 
-describe('the file of a report whose reader has gone', () => {
-  it('is not counted on: its query is given up', async () => {
-    let asked: (() => void) | undefined;
-    const begun = new Promise<void>(resolve => { asked = resolve; });
-    const given: string[] = [];
-    // A store that counts nothing until it is told to give up.
-    const query = (question: Parameters<TestParts['columnar']['query']>[0]) => (question.abort_signal === undefined ? parts.columnar.query(question) : new Promise((_, reject) => {
-      asked?.();
-      question.abort_signal?.addEventListener('abort', () => { given.push('up'); reject(new Error('given up')); });
-    }));
-    const slow = await createApp({ parts: { ...parts, columnar: new Proxy(parts.columnar, { get: (target, name) => (name === 'query' ? query : Reflect.get(target, name)) }) }, collector: null });
+describe('a report whose reader has gone', () => {
+  let slow: FastifyInstance;
+  let asked = () => {};
+  let given = 0;
+  // A store that counts nothing until it is told to give up.
+  const query = (question: Parameters<TestParts['columnar']['query']>[0]) => (question.abort_signal === undefined ? parts.columnar.query(question) : new Promise((_, reject) => {
+    asked();
+    question.abort_signal?.addEventListener('abort', () => { given += 1; reject(new Error('given up')); });
+  }));
+  beforeAll(async () => {
+    slow = await createApp({ parts: { ...parts, columnar: new Proxy(parts.columnar, { get: (target, name) => (name === 'query' ? query : Reflect.get(target, name)) }) }, collector: null });
     await slow.listen({ port: 0, host: '127.0.0.1' });
-    const { port } = slow.server.address() as AddressInfo;
+  });
+  afterAll(() => slow.close());
+  const document = () => JSON.stringify({
+    query: readFileSync('graphql/operations/analyses_allocations.graphql', 'utf8'), variables: { product_id: tenant.shelves[0].product, from: '2026-03-01', to: '2026-03-01' },
+  });
+
+  it.each([
+    ['file', () => `/api/v1/analyses/allocations/download/csv/?${base()}`], ['answer', () => `/api/v1/analyses/allocations/?${base()}`], ['gateway', () => '/graphql'],
+  ] as const)('is counted no further (%s)', async (way, path) => {
+    given = 0;
+    const begun = new Promise<void>(resolve => { asked = resolve; });
     const gone = new AbortController();
-    const answer = fetch(`http://127.0.0.1:${port}/api/v1/analyses/allocations/download/csv/?${base()}`, { headers: { authorization: `Bearer ${tokens['admin']}` }, signal: gone.signal });
+    const answer = fetch(`http://127.0.0.1:${(slow.server.address() as AddressInfo).port}${path()}`, {
+      headers: { authorization: `Bearer ${tokens['admin']}`, 'content-type': 'application/json' }, signal: gone.signal, ...(way === 'gateway' && { method: 'POST', body: document() }),
+    });
     await begun;
     gone.abort();
     await expect(answer).rejects.toThrow(/abort/);
-    await expect.poll(() => given.length).toBeGreaterThan(0);
-    await slow.close();
+    await expect.poll(() => given).toBeGreaterThan(0);
   });
 });

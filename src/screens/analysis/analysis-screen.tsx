@@ -80,7 +80,7 @@ const Reported = <Row extends ReportRow>({ analysis, search, go, Below }: PartPr
     <>
       <Controls analysis={analysis} search={search} go={go} days={days} counted={counted} />
       <PaperHead facts={site.facts} />
-      <ReportBar site={site} narrows={analysis.controls.includes('filters')} file={{ path: analysis.path, question: { ...question }, columns: fileColumns(analysis, search, shown) }} />
+      <ReportBar site={site} narrows={analysis.controls.includes('filters')} file={{ path: analysis.path, question: { ...question }, columns: fileColumns(analysis, search, shown) }} waited={report} />
       {counted !== null && analysis.models !== null && <p className="tp-note">{say(`model.${counted}.help`)}</p>}
       <ReportView analysis={analysis} site={site} report={report} />
       {Below !== undefined && <Suspense><Below site={site} /></Suspense>}
@@ -96,7 +96,7 @@ const Viewed = <Row extends ReportRow>({ analysis, search, go, View }: PartProps
     <>
       <Controls analysis={analysis} search={search} go={go} days={site.days} counted={null} />
       <PaperHead facts={site.facts} />
-      <Suspense fallback={<><ReportBar site={site} file={null} /><section className="tp-panel"><RowsAwaited /></section></>}><View site={site} /></Suspense>
+      <Suspense fallback={<><ReportBar site={site} file={null} waited={null} /><section className="tp-panel"><RowsAwaited /></section></>}><View site={site} /></Suspense>
     </>
   );
 };

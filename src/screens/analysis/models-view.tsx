@@ -53,7 +53,7 @@ export const ModelsView = ({ site }: { readonly site: Site }) => {
   const [{ measure, sort: sortText }, go] = useAddress(readMeasure);
   const { product_id, from, to, axis, where } = site.question;
   const question = { product_id, from, to, ...(axis !== undefined && { axis }), ...(where !== undefined && { where }) };
-  const { answer, failure, busy, again } = useInquiry(modelsAside.operation, question);
+  const { answer, failure, busy, again, long, giveUp } = useInquiry(modelsAside.operation, question);
   const report = answer?.report ?? null;
   const rows = useMemo(() => (report === null ? null : present(report.rows).map(row => named(row, { axis: site.search.axis, by: null }, say))), [report, site.search.axis, say]);
   const columns = useMemo(() => columnsOf(measure, site, say), [measure, site, say]);
@@ -68,7 +68,7 @@ export const ModelsView = ({ site }: { readonly site: Site }) => {
   const instead = failure !== null ? <Failed trouble={failure} onAgain={again} /> : empty ? <Empty title="state.empty" hint="state.empty_hint" /> : undefined;
   return (
     <>
-      <ReportBar site={site} file={{ path: modelsAside.path, question, columns: columns.map(({ field }) => field) }} />
+      <ReportBar site={site} file={{ path: modelsAside.path, question, columns: columns.map(({ field }) => field) }} waited={{ long, giveUp }} />
       <section className={`tp-panel${busy ? ' tp-dim' : ''}`}>
         <Choice
           label={say('models.measure')} value={measure} open options={MEASURES.map(value => ({ value, label: say(`metric.${value}.name`) }))}

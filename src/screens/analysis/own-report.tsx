@@ -22,7 +22,7 @@ import { useSay } from './use-report.ts';
 interface Props<Row extends { readonly key: string }> {
   readonly analysis: Framed;
   readonly site: Site;
-  readonly inquiry: Pick<Inquiry<object>, 'busy' | 'failure' | 'again'>;
+  readonly inquiry: Pick<Inquiry<object>, 'busy' | 'failure' | 'again' | 'long' | 'giveUp'>;
   readonly report: (Standing & { readonly rules: { readonly model?: number } | null }) | null;
   readonly columns: readonly GridColumn<Row>[];
   readonly file: Omit<ReportFile, 'columns'>;
@@ -62,7 +62,7 @@ export const OwnReport = <Row extends { readonly key: string }>({ analysis, site
         <p><FormattedMessage id={`${analysis.name}.lead`} /></p>
       </header>
       <Controls analysis={analysis} search={search} go={go} days={site.days} counted={counted} />
-      <ReportBar site={site} narrows={analysis.controls.includes('filters')} file={{ ...file, columns: shown }} />
+      <ReportBar site={site} narrows={analysis.controls.includes('filters')} file={{ ...file, columns: shown }} waited={inquiry} />
       {children}
       {shape !== null && !empty && failure === null && <section className={`tp-panel${busy ? ' tp-dim' : ''}`}><Chart shape={shape} note={note} /></section>}
       <section className="tp-panel">

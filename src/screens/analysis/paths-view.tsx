@@ -25,13 +25,13 @@ export const PathsView = ({ site }: { readonly site: Site }) => {
   const [{ fold, limit }, go] = useAddress(readPaths);
   const { product_id, from, to, axis, where } = site.question;
   const question = { product_id, from, to, fold, ...(axis !== undefined && { axis }), ...(where !== undefined && { where }) };
-  const { answer, failure, busy, again } = useInquiry(paths.operation, { ...question, limit: Number(limit), nodes: paths.nodes });
+  const { answer, failure, busy, again, long, giveUp } = useInquiry(paths.operation, { ...question, limit: Number(limit), nodes: paths.nodes });
   const report = answer?.report ?? null;
   const flow = useMemo(() => (report === null ? null : flowOf(report, say)), [report, say]);
   const rows = report === null ? null : present(report.rows);
   return (
     <>
-      <ReportBar site={site} file={{ path: paths.path, question, columns: paths.columns }} />
+      <ReportBar site={site} file={{ path: paths.path, question, columns: paths.columns }} waited={{ long, giveUp }} />
       <section className={`tp-panel${busy && report !== null ? ' tp-dim' : ''}`} aria-busy={busy}>
         <div className="tp-fields">
           <Choice label={say('paths.limit')} value={limit} open options={paths.limits.map(value => ({ value, label: say('analysis.top', { count: Number(value) }) }))} onChange={chosen => go({ limit: chosen === paths.limits[0] ? undefined : chosen }, { replace: true })} />

@@ -3,6 +3,7 @@ import { writeAnalysisSearch } from './search.ts';
 import type { Site } from './site.ts';
 import type { ReportFile } from './tools-menu.tsx';
 import { AnalysisTools } from './tools.tsx';
+import { Waiting, type Waited } from './waiting.tsx';
 
 interface Props {
   readonly site: Pick<Site, 'words' | 'search' | 'go'>;
@@ -10,12 +11,17 @@ interface Props {
   readonly narrows?: boolean;
   /** As which file it can be had; null: not yet. */
   readonly file: ReportFile | null;
+  /** How it is asked for; null: not yet. */
+  readonly waited: Waited | null;
 }
 
-/** What a report is narrowed to, and what can be made of it. */
-export const ReportBar = ({ site: { words, search, go }, narrows = true, file }: Props) => (
-  <div className="tp-bar">
-    {narrows && <Narrowing words={words} conditions={search.conditions} onChange={conditions => go(writeAnalysisSearch({ conditions }))} />}
-    <AnalysisTools file={file} />
-  </div>
+/** What a report is narrowed to, what can be made of it, and where it takes long, for how long. */
+export const ReportBar = ({ site: { words, search, go }, narrows = true, file, waited }: Props) => (
+  <>
+    <div className="tp-bar">
+      {narrows && <Narrowing words={words} conditions={search.conditions} onChange={conditions => go(writeAnalysisSearch({ conditions }))} />}
+      <AnalysisTools file={file} />
+    </div>
+    {waited !== null && <Waiting {...waited} />}
+  </>
 );

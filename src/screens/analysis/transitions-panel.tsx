@@ -13,6 +13,7 @@ import { stretchName } from './figures.ts';
 import './paths.css';
 import type { Site } from './site.ts';
 import { useSay } from './use-report.ts';
+import { Waiting } from './waiting.tsx';
 
 const readMeasure = (raw: RawSearch): { readonly measure: TransitionMeasure } => ({ measure: transitions.measures.find(one => one === raw['cell']) ?? transitions.measures[0] });
 
@@ -31,7 +32,7 @@ export const TransitionsPanel = ({ site }: { readonly site: Site }) => {
   const [{ measure }, go] = useAddress(readMeasure);
   const { product_id, from, to, where } = site.question;
   const question = { product_id, from, to, ...(where !== undefined && { where }) };
-  const { answer, failure, busy, again } = useInquiry(transitions.operation, question);
+  const { answer, failure, busy, again, long, giveUp } = useInquiry(transitions.operation, question);
   const report = answer?.report ?? null;
   const rows = useMemo(() => (report === null ? null : present(report.rows)), [report]);
   const lineOf = (row: Pick<TransitionRow, 'first_touch_count' | 'cv' | 'amount_sum' | 'cells'>, key: string, name: string): HeatRow => ({
@@ -53,6 +54,7 @@ export const TransitionsPanel = ({ site }: { readonly site: Site }) => {
         />
         <DownloadMenu path={transitions.path} query={question} columns={columnsOf(measure)} />
       </header>
+      <Waiting long={long} giveUp={giveUp} />
       {failure !== null ? <Failed trouble={failure} onAgain={again} />
         : rows === null ? <RowsAwaited rows={8} />
           : rows.length === 0 ? <Empty title="state.empty" hint="state.empty_hint" />

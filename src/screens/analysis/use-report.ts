@@ -1,22 +1,18 @@
 import { useMemo } from 'react';
 import { useIntl } from 'react-intl';
 import { isOverTime, type Analysis, type ReportAnswer, type ReportQuestion, type ReportRow } from '../../analyses/analysis.ts';
-import type { Failure } from '../../../machines/failure.ts';
 import { present } from '../../resources/row.ts';
-import { useInquiry } from '../use-inquiry.ts';
+import { useInquiry, type Inquiry } from '../use-inquiry.ts';
 import { named, stretchName, type Say } from './figures.ts';
 import type { AnalysisSearch } from './search.ts';
 
-export interface Report<Row> {
+export interface Report<Row> extends Pick<Inquiry<object>, 'failure' | 'busy' | 'again' | 'long' | 'giveUp'> {
   /** Null until there is an answer. */
   readonly report: ReportAnswer<Row>['report'];
   readonly rows: readonly Row[] | null;
   readonly totals: { readonly row: Row; readonly label: string } | undefined;
   /** The model that it was counted under. */
   readonly counted: number | null;
-  readonly failure: Failure | null;
-  readonly busy: boolean;
-  readonly again: () => void;
 }
 
 /** The screens' way to the translator, the same function until the language changes. */
@@ -28,7 +24,7 @@ export const useSay = (): Say => {
 /** Asks for a report as its address says, and names its rows in the language spoken now. */
 export const useReport = <Row extends ReportRow>(analysis: Analysis<Row>, question: ReportQuestion, { axis, by, step }: Pick<AnalysisSearch, 'axis' | 'by' | 'step'>): Report<Row> => {
   const say = useSay();
-  const { answer, failure, busy, again } = useInquiry(analysis.operation, question);
+  const { answer, ...inquiry } = useInquiry(analysis.operation, question);
   const report = answer?.report ?? null;
   const over = isOverTime(analysis);
   const rows = useMemo(() => {
@@ -41,5 +37,5 @@ export const useReport = <Row extends ReportRow>(analysis: Analysis<Row>, questi
     const compared = over ? (question.compare === undefined ? null : report?.previous) : report?.compared_totals;
     return report?.totals ? { row: { ...report.totals, key: 'total', label: '', compared: compared ?? null } as unknown as Row, label: say('analysis.total') } : undefined;
   }, [report, over, question.compare, say]);
-  return { report, rows, totals, counted: report?.rules?.model ?? null, failure, busy, again };
+  return { report, rows, totals, counted: report?.rules?.model ?? null, ...inquiry };
 };

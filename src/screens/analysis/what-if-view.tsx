@@ -52,7 +52,7 @@ export const WhatIfView = ({ site }: { readonly site: Site }) => {
   const question = {
     product_id, from, to, ...(axis !== undefined && { axis }), ...(where !== undefined && { where }), ...(model !== null && { model: Number(model) }), ...(approval !== null && { approval }), ...values,
   };
-  const { answer, failure, busy, again } = useInquiry(whatIf.operation, question);
+  const { answer, failure, busy, again, long, giveUp } = useInquiry(whatIf.operation, question);
   const report = answer?.report ?? null;
   const kind = kindName(OVER, { ...site.search, by: null }, say);
   const rows = useMemo(() => (report === null ? null : rowsOf(present(report.rows).map(row => named(row, { axis: site.search.axis, by: null }, say)), metric)), [report, site.search.axis, metric, say]);
@@ -69,7 +69,7 @@ export const WhatIfView = ({ site }: { readonly site: Site }) => {
   const todays: Readonly<Record<Rule, number | null>> = { term: rules?.tracking_term ?? null, repeat: rules?.repeat ?? null, decay: rules?.decay ?? null };
   return (
     <>
-      <ReportBar site={site} file={{ path: whatIf.path, question, columns: ['label', ...(['today', 'what_if', 'difference'] as const).map(side => `${metric}_${side}`)] }} />
+      <ReportBar site={site} file={{ path: whatIf.path, question, columns: ['label', ...(['today', 'what_if', 'difference'] as const).map(side => `${metric}_${side}`)] }} waited={{ long, giveUp }} />
       <section className="tp-panel">
         <p><FormattedMessage id="what_if.lead" /></p>
         <div className="tp-fields tp-what-if">
