@@ -22,7 +22,7 @@ export interface Fetching {
  *
  *     idle ──start──▶ preparing ──received──▶ receiving ──done──▶ finished ──start──▶ preparing
  *     preparing · receiving ──cancel──▶ idle;  ──failure──▶ failed ──again──▶ preparing
- *     finished · failed ──dismiss──▶ idle;  failed ──start──▶ preparing
+ *     failed ──dismiss──▶ idle;  failed ──start──▶ preparing
  *
  * Nothing of a file that did not come whole is kept. `cancel` stops the port, whose signal tells the server that nobody waits any more.
  */
@@ -61,12 +61,7 @@ export const downloadMachine = setup({
         receiving: { on: { received: { actions: { type: 'note', params: ({ event }) => event.progress } } } },
       },
     },
-    finished: {
-      on: {
-        start: { target: 'fetching', actions: { type: 'want', params: ({ event }) => event.wanted } },
-        dismiss: 'idle',
-      },
-    },
+    finished: { on: { start: { target: 'fetching', actions: { type: 'want', params: ({ event }) => event.wanted } } } },
     failed: {
       on: {
         start: { target: 'fetching', actions: { type: 'want', params: ({ event }) => event.wanted } },

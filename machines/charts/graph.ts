@@ -1,6 +1,6 @@
 import type { AnyMachineSnapshot } from 'xstate';
-import { getAdjacencyMap } from 'xstate/graph';
-import type { Model } from './model.ts';
+import type { Model, Standing } from './model.ts';
+import { placesOf } from './places.ts';
 import { stepsOf, type Stepped } from './step.ts';
 
 /** One thing that happens, and what it does. */
@@ -21,26 +21,42 @@ export interface Reached {
   readonly edges: readonly Edge[];
 }
 
-interface Adjacent { readonly state: AnyMachineSnapshot; readonly transitions: Readonly<Record<string, { readonly event: { readonly type: string }; readonly state: AnyMachineSnapshot }>> }
-
 /** A machine has as many states as its model tells apart; more than this is a model that tells too much. */
 const LIMIT = 60_000;
 
-/** Finds what can be reached from one start by some happenings. Events that change nothing are no edges. */
+/** What the model remembers of where a path has been, the place where it stands among it. */
+export const beenAt = ({ remembers }: Model, state: AnyMachineSnapshot, before: Standing['been'] = []): Standing['been'] => {
+  const places = new Set([...before, ...placesOf(state.value)]);
+  return remembers.filter(place => places.has(place));
+};
+
+/**
+ * Finds what can be reached from one start by some happenings. Events that change nothing are no edges.
+ *
+ * @throws when it does not come to an end
+ */
 export const reachedBy = (model: Model, start: string, topic: readonly string[]): Reached => {
-  const { machine, happenings, starts, told, isEnough } = model;
+  const { machine, happenings, starts, told, isEnough, offers } = model;
   const { begin, step } = stepsOf(machine);
-  const names = new Map(topic.map(name => [happenings[name]!, name]));
-  const idOf = (state: AnyMachineSnapshot) => JSON.stringify([state.value, told(state)]);
+  const idOf = (state: AnyMachineSnapshot, been: Standing['been']) => JSON.stringify([state.value, told(state), ...been]);
   const begun = begin(starts[start]);
-  // Its types do not take a machine that is any.
-  const map = getAdjacencyMap(machine as never, {
-    fromState: begun.next, events: [...names.keys()], limit: LIMIT, stopWhen: isEnough,
-    serializeState: idOf, serializeEvent: (event: object) => names.get(event as never) ?? '', filterEvents: (state: AnyMachineSnapshot) => state.status === 'active',
-  } as never) as unknown as Readonly<Record<string, Adjacent>>;
-  const edges = Object.entries(map).flatMap(([from, { state, transitions }]) => Object.entries(transitions).flatMap(([happening, { event }]) => {
-    const { next, taken } = step(state, event);
-    return taken.length === 0 ? [] : [{ happening, from, to: idOf(next), before: state, after: next, taken }];
-  }));
-  return { start, begun, root: idOf(begun.next), edges };
+  const first = { state: begun.next, been: beenAt(model, begun.next) };
+  const root = idOf(first.state, first.been);
+  const found = new Map([[root, first]]);
+  const edges: Edge[] = [];
+  // Those that are found on the way are looked at in their turn.
+  for (const [from, { state, been }] of found) {
+    if (found.size > LIMIT) throw new RangeError(`The model of ${machine.id} tells more than ${LIMIT} states apart.`);
+    if (state.status !== 'active' || isEnough(state)) continue;
+    for (const happening of topic) {
+      if (!offers(happening, { places: placesOf(state.value), been, context: state.context })) continue;
+      const { next, taken } = step(state, happenings[happening]!);
+      if (taken.length === 0) continue;
+      const after = { state: next, been: beenAt(model, next, been) };
+      const to = idOf(next, after.been);
+      if (!found.has(to)) found.set(to, after);
+      edges.push({ happening, from, to, before: state, after: next, taken });
+    }
+  }
+  return { start, begun, root, edges };
 };

@@ -5,6 +5,14 @@ export interface Told { readonly type: `xstate.${string}`; readonly [name: strin
 
 export interface Happening { readonly type: string }
 
+/** Where a path stands, as far as it decides about what may come next. */
+export interface Standing {
+  readonly places: readonly string[];
+  /** Of the places that the model remembers those where the path has been. */
+  readonly been: readonly string[];
+  readonly context: unknown;
+}
+
 /** A machine with what its test paths are made of. */
 export interface Model {
   readonly machine: AnyStateMachine;
@@ -18,6 +26,10 @@ export interface Model {
   readonly told: (state: AnyMachineSnapshot) => unknown;
   /** From here on nothing new happens: no path goes further. */
   readonly isEnough: (state: AnyMachineSnapshot) => boolean;
+  /** What may happen there. A machine takes what comes; a screen has a button for it or has none. */
+  readonly offers: (happening: string, at: Standing) => boolean;
+  /** Places that `offers` asks about later on. */
+  readonly remembers: readonly string[];
 }
 
 interface Given<Machine extends AnyStateMachine> {
@@ -36,6 +48,8 @@ export const modelOf = <Machine extends AnyStateMachine>(machine: Machine, { hap
   topics: topics ?? [Object.keys(happenings)],
   told: state => told?.(state.context as SnapshotFrom<Machine>['context'], state) ?? null,
   isEnough: state => isEnough?.(state.context as SnapshotFrom<Machine>['context']) ?? false,
+  offers: () => true,
+  remembers: [],
 });
 
 /** What xstate tells, as it names it. */

@@ -24,6 +24,8 @@ export interface Path {
   readonly id: string;
   readonly start: string;
   readonly first: readonly string[];
+  /** Transitions that were taken on the way there, before anything happened. */
+  readonly begun: readonly string[];
   readonly steps: readonly PathStep[];
 }
 /** How much of a machine paths have seen; what they have not is named. */
@@ -49,6 +51,7 @@ export const pathOf = (model: Model, { start, begun }: Pick<Reached, 'start' | '
   id: hashOf([model.machine.id, start, ...edges.map(({ happening }) => happening)]),
   start,
   first: placesOf(begun.next.value),
+  begun: begun.taken,
   steps: edges.map(({ happening, before, after, taken }) => {
     const places = placesOf(after.value);
     const were = new Set(placesOf(before.value));
@@ -121,9 +124,9 @@ const restingPlaces = (model: Model): readonly string[] =>
   boxesOf(chartOf(model.machine)).filter(({ type, arrows, boxes }) => boxes.length === 0 && type !== 'history' && !arrows.some(({ cause, guard }) => cause === 'always' && guard === null))
     .map(({ id }) => id.slice(model.machine.id.length + 1));
 
-export const coverageOf = (model: Model, paths: readonly Path[], begun: readonly string[]): Coverage => {
+export const coverageOf = (model: Model, paths: readonly Path[]): Coverage => {
   const places = new Set(paths.flatMap(({ first, steps }) => [...first, ...steps.flatMap(step => step.places)]));
-  const taken = new Set([...begun, ...paths.flatMap(({ steps }) => steps.flatMap(step => step.taken))]);
+  const taken = new Set(paths.flatMap(({ begun, steps }) => [...begun, ...steps.flatMap(step => step.taken)]));
   const states = restingPlaces(model);
   const arrows = arrowsOf(chartOf(model.machine)).map(({ key }) => key);
   const share = (all: readonly string[], seen: ReadonlySet<string>) => (all.length === 0 ? 1 : all.filter(one => seen.has(one)).length / all.length);
@@ -138,18 +141,16 @@ export const coverageOf = (model: Model, paths: readonly Path[], begun: readonly
 export const planOf = (model: Model, strategy: Strategy, seed = 1): Plan => {
   const starts = Object.keys(model.starts);
   const seen = new Set<string>();
-  const begun: string[] = [];
   let cut = false;
   const paths = starts.flatMap(start => {
     if (strategy === 'random') return randomWalks(model, start, seed).map(({ reached, edges }) => pathOf(model, reached, edges));
     return model.topics.flatMap(topic => {
       const reached = reachedBy(model, start, topic);
-      begun.push(...reached.begun.taken);
       if (strategy === 'shortest') return shortestOf(reached, seen).map(edges => pathOf(model, reached, edges));
       const simple = simpleOf(reached);
       cut ||= simple.cut;
       return simple.ways.map(edges => pathOf(model, reached, edges));
     });
   });
-  return { machine: model.machine.id, strategy, paths, cut, coverage: coverageOf(model, paths, begun) };
+  return { machine: model.machine.id, strategy, paths, cut, coverage: coverageOf(model, paths) };
 };

@@ -1,6 +1,7 @@
-import type { Edge, Reached } from './graph.ts';
+import { beenAt, type Edge, type Reached } from './graph.ts';
 import type { Model } from './model.ts';
 import { arrowsOf, chartOf } from './chart.ts';
+import { placesOf } from './places.ts';
 import { stepsOf } from './step.ts';
 
 /** So many steps make one walk at most, and so many walks are tried. */
@@ -32,9 +33,12 @@ export const randomWalks = (model: Model, start: string, seed: number): readonly
     const edges: Walked[] = [];
     let fresh = 0;
     let state = begun.next;
+    let been = beenAt(model, state);
     while (edges.length < LONGEST && state.status === 'active' && !model.isEnough(state)) {
       const before = state;
+      const at = { places: placesOf(before.value), been, context: before.context };
       const onward = Object.entries(model.happenings).flatMap(([happening, event]) => {
+        if (!model.offers(happening, at)) return [];
         const { next, taken } = step(before, event);
         return taken.length === 0 ? [] : [{ happening, before, after: next, taken }];
       });
@@ -44,6 +48,7 @@ export const randomWalks = (model: Model, start: string, seed: number): readonly
       if (edge.taken.some(key => left.has(key))) fresh = edges.length;
       edge.taken.forEach(key => left.delete(key));
       state = edge.after;
+      been = beenAt(model, state, been);
     }
     // What comes after the last new transition shows nothing.
     if (fresh > 0) walks.push({ reached: { start, begun }, edges: edges.slice(0, fresh) });

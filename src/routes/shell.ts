@@ -10,7 +10,10 @@ export const shellRoute = createRoute({
     typeof search['product_id'] === 'string' ? { product_id: search['product_id'] } : {},
   search: { middlewares: [retainSearchParams(['product_id'])] },
   beforeLoad: async ({ context, location }) => {
-    const [state, { openInside }] = await Promise.all([waitFor(context.console.actor, ({ value }) => value !== 'arriving'), import('../console/inside.ts')]);
+    // No longer than what is kept is looked at: while a session is renewed, or waits for the network, the shell says so.
+    const [state, { openInside }] = await Promise.all([
+      waitFor(context.console.actor, ({ value, context: { session } }) => value !== 'arriving' || !session.getSnapshot().matches('restoring')), import('../console/inside.ts'),
+    ]);
     openInside(context.console);
     if (!state.matches('signedOut')) state.context.language.send({ type: 'enter' });
     if (state.matches('signedOut')) throw redirect({ to: '/login', search: { to: location.href } });

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Locator, Page, Route } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AspForm } from '../../graphql/generated/constraints.ts';
-import { walks, type Happening } from '../support/approval-walks.ts';
 import { axeFaults, LOOKS } from '../support/axe.ts';
 import { launchBrowser, type Visit } from '../support/browser.ts';
 import { demoUrl, operator, rest, restyle, settle, tokensOf, type Who } from '../support/operator.ts';
@@ -252,71 +251,6 @@ describe('the three screens', () => {
       if (look.speaking !== 'zh-CN') expect(await axeFaults(page), `${look.speaking} ${look.theme}`).toEqual([]);
     }
     expect(troubles).toEqual([]);
-    await close();
-  });
-});
-
-/** The walks of the machine on the real screen: what somebody does, or the server, and what is seen in each place. */
-describe('each walk of the machine', () => {
-  const REAL: readonly Happening[] = ['pick one', 'pick none', 'gather', 'the last page', 'gathering fails', 'approve', 'reject', 'take back', 'give a reason', 'confirm', 'back', 'cancel', 'all decided', 'one refused', 'sending fails', 'acknowledge'];
-  const SEEN: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
-    choosing: async page => {
-      await page.locator('dialog[open]').waitFor({ state: 'detached' });
-      await page.getByText(/選択しています/).waitFor({ state: 'detached' });
-    },
-    gathering: page => page.getByRole('status').getByText(/選択しています/).waitFor(),
-    confirming: page => asks(page).getByLabel('理由').waitFor(),
-    'submitting.going': page => asks(page).getByRole('status').getByText(/件を送信しました/).waitFor(),
-    'submitting.stopping': page => asks(page).getByText('送信中の分を待って中止します…').waitFor(),
-    partly: page => page.getByRole('alertdialog', { name: '一部は変更されませんでした' }).waitFor(),
-  };
-
-  test.each(walks(REAL).map(walk => [walk.map(({ happening }) => happening).join(' · '), walk] as const))('%s', async (_, walk) => {
-    const product = walk.some(({ happening }) => happening === 'all decided' || happening === 'one refused') ? QUEUE : UNTOUCHED;
-    const { page, close } = await open(`/log/cv-approve?product_id=${product}`);
-    /** What the desk asked the server and is not let through yet. */
-    const held: Route[] = [];
-    await page.route('**/graphql', async route => {
-      const text = route.request().postData() ?? '';
-      if (/ResultsDecide/.test(text) || (/ResultCandidates/.test(text) && /"limit":500/.test(text))) held.push(route);
-      else await route.continue();
-    });
-    const next = async (): Promise<Route> => {
-      await expect.poll(() => held.length).toBeGreaterThan(0);
-      return held.shift()!;
-    };
-    const id = await idAt(page, 1);
-    const row = await one(product, id);
-    const act: Readonly<Record<string, () => Promise<unknown>>> = {
-      'pick one': () => page.locator('[data-row="1"][data-column="+pick"]').click(),
-      'pick none': () => button(page, '選択を解除').click(),
-      gather: async () => {
-        await page.locator('[data-row="1"][data-column="+pick"]').click();
-        await page.getByRole('button', { name: /この条件の.*すべて選択/ }).click();
-      },
-      'the last page': async () => (await next()).continue(),
-      'gathering fails': async () => (await next()).abort(),
-      approve: () => button(bar(page), '承認').click(),
-      reject: () => button(bar(page), '非承認').click(),
-      'take back': () => button(page, '取り消す').click(),
-      'give a reason': () => asks(page).getByLabel('理由').fill('重複 é'),
-      confirm: () => button(asks(page), '承認').click(),
-      back: () => button(asks(page), 'キャンセル').click(),
-      cancel: () => button(page, '中止').click(),
-      'all decided': async () => (await next()).continue(),
-      'one refused': async () => {
-        const route = await next();
-        await decideElsewhere([row], 2);
-        await route.continue();
-      },
-      'sending fails': async () => (await next()).abort(),
-      acknowledge: () => button(page, '確認しました').click(),
-    };
-    for (const { happening, to } of walk) {
-      await act[happening]!();
-      await SEEN[to]!(page);
-    }
-    for (const route of held) await route.abort();
     await close();
   });
 });

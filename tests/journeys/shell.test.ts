@@ -86,17 +86,6 @@ describe('a session that ends while one works', () => {
     await close();
   });
 
-  test('can be left by somebody else, for whom nothing of it stays', async () => {
-    const { page, troubles, close, tokens, session } = await withSession('/log/reference?product_id=1');
-    await endSession(page, session, tokens);
-    await page.getByRole('checkbox', { name: 'ボット・重複・除外IPも表示' }).click();
-    await page.getByRole('button', { name: '別のユーザーでログイン' }).click();
-    await page.getByLabel('会社ID').waitFor();
-    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/login');
-    expect(troubles).toEqual([]);
-    await close();
-  });
-
   test('is renewed once, however many tabs ask at the same time', async () => {
     const tokens = await newTokens('admin');
     const { page, troubles, close } = await operator(browser, { stored: { ic_session: keptSession({ ...tokens, lifetime: 1_000 }) } });

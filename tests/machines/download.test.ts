@@ -33,8 +33,6 @@ test('a download is prepared until its first bytes are there, tells how far it h
   asked[0]!.answer();
   await settled();
   expect([value(), actor.getSnapshot().context.progress?.rows]).toEqual(['"finished"', 10]);
-  actor.send({ type: 'dismiss' });
-  expect(value()).toBe('"idle"');
 });
 
 test('a download is started once, however often the button is pressed', () => {

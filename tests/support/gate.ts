@@ -1,63 +1,90 @@
 import type { Page } from 'playwright-core';
 
-/** How a call that was held back ends. A file comes in parts: `begin`, `part` as often as one likes, `end` or `break`. */
-export type Ending = { readonly json: unknown } | { readonly lost: true } | { readonly file: 'begin' | 'part' | 'end' | 'break' };
+/** How a call that was held back ends: the real answer, another one, or none. A file comes in parts: `begin`, `part` as often as one likes, `end` or `break`. */
+export type Ending = { readonly through: true } | { readonly json: unknown } | { readonly lost: true } | { readonly file: 'begin' | 'part' | 'end' | 'break' };
 
-interface Held { readonly name: string; readonly resolve: (answer: Response) => void; readonly reject: (cause: unknown) => void; stream?: ReadableStreamDefaultController<Uint8Array> }
-interface Gate { names: string[]; readonly held: Held[] }
-type Gated = typeof globalThis & { gate: Gate };
+export interface Gate {
+  /** From now on calls of these operations, and of no others, are held back, on this page and those after it; `download` is every file. */
+  hold(...names: readonly string[]): void;
+  /** Whether such a call is held back now. */
+  holds(name: string): boolean;
+  /** How often it was asked for so far. */
+  asked(name: string): number;
+  /** Ends the oldest call of that name; waits for it to be made. */
+  answer(name: string, ending: Ending): Promise<void>;
+}
 
-/**
- * Lets a test say when a call of the page is answered, and with what. To be called before the page is opened.
- *
- * @param first operations whose calls are held back from the beginning of every page
- */
-export const openGate = async (page: Page, first: readonly string[] = []): Promise<{ hold(names: readonly string[]): Promise<void>; answer(name: string, ending: Ending): Promise<void> }> => {
-  await page.addInitScript(names => {
-    const gate: Gate = { names: [...names], held: [] };
+interface Held { readonly id: string; readonly name: string; readonly end: (ending: Ending) => void }
+type Gated = typeof globalThis & {
+  readonly gateAsk: (id: string, name: string) => Promise<Ending>;
+  readonly gateLeft: (id: string) => Promise<void>;
+  gateFile?: ReadableStreamDefaultController<Uint8Array>;
+};
+
+const WAITED = 10_000;
+
+/** As a GraphQL server refuses. */
+export const refusal = (code: string, status: number, more: object = {}): Ending => ({ json: { data: null, errors: [{ message: 'x', extensions: { code, status, ...more } }] } });
+
+/** Lets a test say when a call of the page is answered, and with what: at the page's own edge, so that the browser's log says nothing of it. To be called before the page is opened. */
+export const openGate = async (page: Page): Promise<Gate> => {
+  let names: readonly string[] = [];
+  let held: readonly Held[] = [];
+  const leave = (id: string) => { held = held.filter(one => one.id !== id); };
+  // With a page its calls go.
+  page.on('request', request => { if (request.isNavigationRequest() && request.frame() === page.mainFrame()) held = []; });
+  await page.exposeFunction('gateLeft', leave);
+  const asked: string[] = [];
+  await page.exposeFunction('gateAsk', (id: string, name: string): Ending | Promise<Ending> => {
+    asked.push(name);
+    return names.includes(name) ? new Promise(end => { held = [...held, { id, name, end }]; }) : { through: true };
+  });
+  await page.addInitScript(() => {
     const through = fetch.bind(globalThis);
-    (globalThis as Gated).gate = gate;
-    globalThis.fetch = (input, init) => {
+    const { gateAsk, gateLeft } = globalThis as Gated;
+    let count = 0;
+    const answered = (ending: Ending, ask: () => Promise<Response>): Response | Promise<Response> => {
+      if ('json' in ending) return new Response(JSON.stringify(ending.json), { headers: { 'content-type': 'application/json' } });
+      if ('through' in ending) return ask();
+      if ('lost' in ending) throw new TypeError('Failed to fetch');
+      const body = new ReadableStream<Uint8Array>({ start: stream => { (globalThis as Gated).gateFile = stream; } });
+      return new Response(body, { headers: { 'content-type': 'text/csv', 'x-row-count': '2', 'content-disposition': 'attachment; filename="x.csv"' } });
+    };
+    globalThis.fetch = async (input, init) => {
       const address = input instanceof Request ? input.url : String(input);
       const body: unknown = typeof init?.body === 'string' && init.body.startsWith('{') ? JSON.parse(init.body) : null;
-      const name = address.includes('/download/') ? 'download' : (body as { operationName?: string } | null)?.operationName ?? '';
-      if (!gate.names.includes(name)) return through(input, init);
-      return new Promise<Response>((resolve, reject) => {
-        const held: Held = { name, resolve, reject };
-        gate.held.push(held);
+      const name = address.includes('/download/') ? 'download' : (body as { operationName?: string } | null)?.operationName;
+      if (name === undefined) return through(input, init);
+      const id = `${performance.timeOrigin} ${count++}`;
+      const left = new Promise<never>((_, reject) => {
         init?.signal?.addEventListener('abort', () => {
-          gate.held.splice(gate.held.indexOf(held), 1);
+          void gateLeft(id);
           reject(init.signal?.reason);
         });
       });
+      return answered(await Promise.race([gateAsk(id, name), left]), () => through(input, init));
     };
-  }, first);
+  });
   return {
-    /** From now on calls of these operations, and of no others, are held back; `download` is every file. */
-    hold: names => page.evaluate(wanted => { (globalThis as Gated).gate.names = [...wanted]; }, names),
-    /** Ends the oldest call of that name; waits for it to be made. */
+    hold: (...wanted) => { names = wanted; },
+    holds: name => held.some(one => one.name === name),
+    asked: name => asked.filter(one => one === name).length,
     answer: async (name, ending) => {
-      await page.waitForFunction(wanted => (globalThis as Gated).gate.held.some(held => held.name === wanted), name);
-      await page.evaluate(([wanted, how]) => {
-        const { held: all } = (globalThis as Gated).gate;
-        const held = all.find(one => one.name === wanted)!;
-        const gone = () => void all.splice(all.indexOf(held), 1);
-        const rows = new TextEncoder().encode('"a","b"\r\n"1","2"\r\n');
-        if ('json' in how) {
-          gone();
-          held.resolve(new Response(JSON.stringify(how.json), { headers: { 'content-type': 'application/json' } }));
-        } else if ('lost' in how) {
-          gone();
-          held.reject(new TypeError('Failed to fetch'));
-        } else if (how.file === 'begin') {
-          held.resolve(new Response(new ReadableStream<Uint8Array>({ start: stream => { held.stream = stream; } }), { headers: { 'content-type': 'text/csv', 'x-row-count': '2', 'content-disposition': 'attachment; filename="x.csv"' } }));
-        } else if (how.file === 'part') held.stream?.enqueue(rows);
-        else {
-          gone();
-          if (how.file === 'end') held.stream?.close();
-          else held.stream?.error(new TypeError('network error'));
-        }
-      }, [name, ending] as const);
+      if ('file' in ending && ending.file !== 'begin') {
+        await page.evaluate(how => {
+          const stream = (globalThis as Gated).gateFile;
+          if (how === 'part') stream?.enqueue(new TextEncoder().encode('"a","b"\r\n"1","2"\r\n'));
+          else if (how === 'end') stream?.close();
+          else stream?.error(new TypeError('network error'));
+        }, ending.file);
+        return;
+      }
+      for (const until = Date.now() + WAITED; !held.some(one => one.name === name); await page.evaluate(() => undefined)) {
+        if (Date.now() > until) throw new Error(`${name} is not asked for; waiting: ${held.map(one => one.name).join(', ')}`);
+      }
+      const { id, end } = held.find(one => one.name === name)!;
+      leave(id);
+      end(ending);
     },
   };
 };

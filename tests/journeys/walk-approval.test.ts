@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { PART } from '../../machines/cv-approval.ts';
+import { launchBrowser, type Visit } from '../support/browser.ts';
+import { openGate, type Gate } from '../support/gate.ts';
+import { demoUrl, operator, settle } from '../support/operator.ts';
+import { seenBy, walkAll } from '../support/walks.ts';
+
+/** Generated paths of the desk of approval, by its buttons, while the server's answers are those of the path, so that nothing is decided. What the server does decide is in approval.test.ts. */
+let visit: Visit;
+let page: Page;
+let gate: Gate;
+beforeAll(async () => {
+  visit = await operator(await launchBrowser(), { speaking: 'ja', fresh: true });
+  ({ page } = visit);
+  page.setDefaultTimeout(10_000);
+  gate = await openGate(page);
+});
+afterAll(() => visit.close());
+
+const lost = { lost: true } as const;
+const button = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true });
+const candidates = (count: number, next: string | null) => ({ json: { data: { page: {
+  next, counts: { pending: count, approved: 0, rejected: 0, __typename: 'x' }, __typename: 'x',
+  results: Array.from({ length: count }, (_, at) => ({ result_id: at + 1, version: 1, approval_status: 0, next_statuses: [1, 2], __typename: 'x' })),
+} } } });
+const decided = (refused: readonly object[]) => ({ json: { data: { done: { decided: 1, refused, __typename: 'x' } } } });
+
+test('every generated path of the desk of approval is walked: picked, gathered, asked, sent in parts, stopped, refused in part and taken back', async () => {
+  const dialog = page.getByRole('alertdialog');
+  const bar = page.getByRole('group', { name: '選択した行の操作' });
+  const pick = () => page.locator('[data-row="1"][data-column="+pick"]').click();
+  const gathering = page.getByRole('status').getByText(/選択しています/);
+  const gather = async () => {
+    await pick();
+    gate.hold('ResultsDecide', 'ResultCandidates');
+    await page.getByRole('button', { name: /この条件の.*すべて選択/ }).click();
+    await gathering.waitFor();
+  };
+  const gathered = async (count: number, next: string | null) => {
+    await gate.answer('ResultCandidates', candidates(count, next));
+    // The same call counts what there is: only that of this question is held back.
+    if (next === null) gate.hold('ResultsDecide');
+  };
+  await walkAll('cvApproval', {
+    begin: async () => {
+      gate.hold('ResultsDecide');
+      await page.goto(`${demoUrl()}/log/cv-approve?product_id=1`);
+      await settle(page);
+    },
+    act: {
+      'pick one': pick, gather,
+      'pick more than a part': async () => {
+        await gather();
+        await gathered(PART + 1, null);
+      },
+      'a page of many': () => gathered(1, 'p2'), 'the last page': () => gathered(1, null),
+      'gathering fails': async () => {
+        await gate.answer('ResultCandidates', lost);
+        gate.hold('ResultsDecide');
+      },
+      approve: () => button(bar, '承認').click(), reject: () => button(bar, '非承認').click(), 'take back': () => button(page, '取り消す').click(),
+      'give a reason': () => dialog.getByLabel('理由').fill('重複 é'),
+      confirm: () => button(dialog, '承認').click(), back: () => button(dialog, 'キャンセル').click(), cancel: () => button(page, '中止').click(),
+      'all decided': () => gate.answer('ResultsDecide', decided([])),
+      'one refused': () => gate.answer('ResultsDecide', decided([{ id: 1, code: 'conflict', status: 2, version: 2, __typename: 'x' }])),
+      'sending fails': () => gate.answer('ResultsDecide', lost),
+      acknowledge: () => button(page, '確認しました').click(),
+    },
+    missing: seenBy({
+      choosing: async () => await page.locator('dialog[open]').count() === 0 && await gathering.count() === 0,
+      gathering: () => gathering.isVisible(),
+      confirming: () => dialog.getByLabel('理由').isVisible(),
+      'submitting.going': async () => gate.holds('ResultsDecide') && await dialog.getByRole('status').getByText(/件を送信しました/).isVisible(),
+      'submitting.stopping': async () => gate.holds('ResultsDecide') && await dialog.getByText('送信中の分を待って中止します…').isVisible(),
+      partly: () => page.getByRole('alertdialog', { name: '一部は変更されませんでした' }).isVisible(),
+    }),
+  });
+  expect(visit.troubles).toEqual([]);
+});

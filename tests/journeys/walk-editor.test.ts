@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import en from '../../src/messages/en.json' with { type: 'json' };
+import { launchBrowser, type Visit } from '../support/browser.ts';
+import { openGate, refusal, type Gate } from '../support/gate.ts';
+import { demoUrl, operator, settle } from '../support/operator.ts';
+import { seenBy, walkAll } from '../support/walks.ts';
+
+/** Generated paths of a record's form, new or not, by its fields and buttons; its calls end as the path says, so that nothing is written. */
+const texts: Readonly<Record<string, string>> = en;
+let visit: Visit;
+let page: Page;
+let gate: Gate;
+beforeAll(async () => {
+  visit = await operator(await launchBrowser(), { speaking: 'en', fresh: true });
+  ({ page } = visit);
+  page.setDefaultTimeout(10_000);
+  gate = await openGate(page);
+  await page.goto(`${demoUrl()}/ad/category-setting?list=types&product_id=1`);
+  await settle(page);
+  gate.hold('AdType', 'AdTypeCreate', 'AdTypeUpdate');
+});
+afterAll(() => visit.close());
+
+const lost = { lost: true } as const;
+const row = (title: string) => ({ json: { data: { one: { id: 1, label: title, product_id: 1, sequence: 1, title, status: true, created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z', __typename: 'x' } } } });
+
+test('every generated path of the form of a record is walked by its fields and buttons', async () => {
+  const dialog = page.locator('dialog.tp-dialog');
+  const press = (message: string) => dialog.getByRole('button', { name: texts[message]!, exact: true }).click();
+  const name = dialog.locator('[name="title"]');
+  const question = dialog.locator('.tp-question');
+  const again = dialog.getByRole('button', { name: texts['state.again']! });
+  const busy = async () => await dialog.locator('form [type=submit]').innerText() === texts['editor.saving'];
+  let saved = '';
+  await walkAll('editor', {
+    begin: async ({ start }) => {
+      saved = start === 'a new record' ? 'AdTypeCreate' : 'AdTypeUpdate';
+      if (start === 'a new record') return page.getByRole('button', { name: /^Add / }).first().click();
+      await page.getByRole('row').nth(1).getByRole('button').last().click();
+      return page.getByText(texts['deed.edit']!, { exact: true }).click();
+    },
+    act: {
+      'it is loaded': () => gate.answer('AdType', row('広告 é')), 'it cannot be loaded': () => gate.answer('AdType', lost),
+      'type a name': () => name.fill('山田'), 'clear the name': () => name.fill(''),
+      'leave the field': async () => {
+        await name.focus();
+        await name.blur();
+      },
+      save: () => dialog.locator('form [type=submit]').click(),
+      'it is saved': () => gate.answer(saved, { json: { data: { saved: { id: 1, updated_at: '2026-01-02T00:00:00Z', __typename: 'x' } } } }),
+      'the server refuses it': () => gate.answer(saved, refusal('invalid', 422, { fields: { title: ['too_long'] }, limits: { title: { max: 3 } } })),
+      'somebody else was first': () => gate.answer(saved, refusal('conflict', 409)),
+      'theirs is there': () => gate.answer('AdType', row('Théo')), 'theirs has no name': () => gate.answer('AdType', row('')), 'theirs cannot be loaded': () => gate.answer('AdType', lost),
+      'take mine': () => dialog.locator('input[value=mine]').first().check(), 'take theirs': () => dialog.locator('input[value=theirs]').first().check(),
+      'go on editing': ([place]) => press(place === 'conflict' ? 'editor.conflict.back' : 'editor.leave.keep'),
+      close: () => press('shell.close'), discard: () => press('editor.leave.discard'), 'try again': () => press('state.again'),
+    },
+    missing: seenBy({
+      opening: async () => await dialog.isVisible() && await dialog.locator('form').count() === 0 && await again.count() === 0,
+      unavailable: () => again.isVisible(),
+      editing: async () => await name.isVisible() && !await busy() && await question.count() === 0,
+      saving: async () => gate.holds(saved) && await busy(), comparing: async () => gate.holds('AdType') && await busy(),
+      conflict: () => dialog.locator('.tp-conflict').isVisible(), leaving: () => question.isVisible(),
+      closed: async () => await dialog.count() === 0,
+    }),
+    end: async ([place]) => {
+      // What cannot be closed is answered first, and what was typed is given up.
+      if (place === 'saving') await gate.answer(saved, lost);
+      if (place === 'comparing') await gate.answer('AdType', lost);
+      if (place !== 'closed' && place !== 'leaving') await press('shell.close');
+      await question.or(page.locator('main h1').first()).first().waitFor();
+      if (await question.count() > 0) await press('editor.leave.discard');
+      await dialog.waitFor({ state: 'detached' });
+    },
+  });
+  expect(visit.troubles).toEqual([]);
+});

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ACTION_LASTS, NOTICE_LASTS } from '../../machines/banner.ts';
+import { modelNamed } from '../../machines/charts/models/index.ts';
+import en from '../../src/messages/en.json' with { type: 'json' };
+import { launchBrowser } from '../support/browser.ts';
+import { openDevPage, type DevPage, type Seen } from '../support/dev-page.ts';
+import { walkAll, type Walker } from '../support/walks.ts';
+
+/** Generated paths of the banner and of the looks: /dev/machines lets things happen to the very actors that the frame around it is drawn from, on one page whose clock stands. */
+let dev: DevPage;
+beforeAll(async () => {
+  dev = await openDevPage(await launchBrowser());
+  await dev.page.clock.pauseAt(new Date(Date.now() + 60_000));
+});
+afterAll(() => dev.close());
+
+/** By what each place is known in the frame; of the looks the rest is said by the page's own attributes. */
+const SHOWN: Readonly<Record<string, (seen: Seen) => boolean>> = {
+  empty: ({ notice }) => notice === null, 'showing.ticking': ({ notice }) => notice !== null, 'showing.held': ({ notice }) => notice !== null,
+  'theme.system': ({ look }) => look['theme'] === 'light',
+  'nav.beside.vertical.wide': ({ look }) => look['nav'] === 'wide', 'nav.beside.vertical.collapsed': ({ look }) => look['nav'] === 'collapsed', 'nav.beside.horizontal': ({ look }) => look['nav'] === 'horizontal',
+  'nav.over.closed': ({ look, menu }) => look['nav'] === 'over' && !menu, 'nav.over.open': ({ look, menu }) => look['nav'] === 'over' && menu,
+  'customizer.open': ({ looks }) => looks, 'customizer.closed': ({ looks }) => !looks,
+};
+const isShown = (place: string, seen: Seen): boolean => {
+  const [group = '', word = ''] = place.split('.');
+  return SHOWN[place]?.(seen) ?? seen.look[group] === word;
+};
+
+const walker = (machine: string, back: readonly string[]): Walker => {
+  const { happenings } = modelNamed(machine);
+  return {
+    begin: async () => {
+      await dev.choose(machine);
+      for (const name of back) await dev.happen(name);
+    },
+    act: Object.fromEntries(Object.entries(happenings).map(([name, { type }]) => [name, async () => {
+      if (!type.startsWith('xstate.')) return dev.happen(name);
+      return dev.page.clock.runFor(await dev.page.locator('.banner-action').count() > 0 ? ACTION_LASTS : NOTICE_LASTS);
+    }])),
+    missing: async places => {
+      const seen = await dev.happen(null);
+      const missing = places.filter(place => !seen.places.includes(place) || !isShown(place, seen));
+      // What is drawn by code that comes when it is wanted, and then is waited for, while the clock goes.
+      if (missing.length > 0) await dev.page.clock.runFor(20);
+      return missing;
+    },
+    end: async () => {
+      for (const name of back) await dev.happen(name);
+    },
+  };
+};
+
+test.each([
+  // How each is brought back to where paths begin.
+  ['banner', ['close it', 'close it', 'close it', 'close it']],
+  ['chrome', ['the screen becomes wide', 'close the looks', 'reset']],
+] as const)('every generated path of %s is walked in the frame, state by state', async (machine, back) => {
+  await walkAll(machine, walker(machine, back));
+});
+
+test('a notice is in the words of its message', async () => {
+  await dev.choose('banner');
+  const { notice } = await dev.happen('an error');
+  expect(notice).toBe(en['message.unknown_error']);
+  await dev.happen('close it');
+  expect(dev.troubles).toEqual([]);
+});
