@@ -14,18 +14,22 @@ interface Props {
   readonly totals: HeatRow | null;
   /** What is said of a cell whose time has not come. */
   readonly future: string;
+  /** Looks into a figure: of a row by its key, one of its facts or its cells. Those of which nothing can be seen are not offered. */
+  readonly onPick?: { readonly has: (row: string, of: 'fact' | 'cell', index: number) => boolean; readonly open: (row: string, of: 'fact' | 'cell', index: number) => void } | undefined;
 }
 
 /** Figures whose size is seen as well as read: the more, the deeper the ground. The figures themselves never go. */
-export const HeatTable = ({ label, headings, rows, totals, future }: Props) => {
+export const HeatTable = ({ label, headings, rows, totals, future, onPick }: Props) => {
   const largest = Math.max(0, ...rows.flatMap(({ cells }) => cells.map(({ value }) => value ?? 0)));
+  const figure = (row: string, of: 'fact' | 'cell', index: number, text: string) => (onPick?.has(row, of, index) === true
+    ? <button type="button" className="tp-figure" aria-haspopup="dialog" onClick={() => onPick.open(row, of, index)}>{text}</button> : text);
   const line = ({ key, name, facts, cells }: HeatRow, hot: boolean) => (
     <tr key={key}>
       <th scope="row">{name}</th>
-      {facts.map((text, index) => <td key={headings.facts[index]} className="tp-fact">{text}</td>)}
+      {facts.map((text, index) => <td key={headings.facts[index]} className="tp-fact">{figure(key, 'fact', index, text)}</td>)}
       {cells.map((cell, index) => (cell.future === true
         ? <td key={headings.cells[index]} className="tp-future"><span className="visually-hidden">{future}</span></td>
-        : <td key={headings.cells[index]} style={{ '--heat': `${hot ? heatOf(cell.value, largest) : 0}%` } as CSSProperties}>{cell.text}</td>))}
+        : <td key={headings.cells[index]} style={{ '--heat': `${hot ? heatOf(cell.value, largest) : 0}%` } as CSSProperties}>{figure(key, 'cell', index, cell.text)}</td>))}
     </tr>
   );
   return (

@@ -77,6 +77,8 @@ const PATHS = {
 } as const;
 export type IconName = keyof typeof PATHS;
 
+export const ICONS = Object.keys(PATHS) as readonly IconName[];
+
 /** In the colour of the text around it, and always beside or instead of words that say the same. `large` is that of menus and bars; its lines are as thick. */
 export const Icon = ({ name, large = false }: { readonly name: IconName; readonly large?: boolean }) => (
   <svg

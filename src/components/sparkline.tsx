@@ -6,7 +6,7 @@ interface Props {
 
 const EDGE = 2;
 
-/** The path of the values over a box: gaps where there is no value, a flat line in the middle where all are equal. */
+/** The path of the values over a box: gaps where there is no value, a dot for one that stands alone, a flat line in the middle where all are equal. */
 export const sparkPath = (values: readonly (number | null)[], width: number, height: number): string => {
   const known = values.filter(value => value !== null);
   if (known.length === 0) return '';
@@ -14,12 +14,17 @@ export const sparkPath = (values: readonly (number | null)[], width: number, hei
   const span = Math.max(...known) - low;
   const x = (index: number) => EDGE + (values.length === 1 ? 0 : (index * (width - 2 * EDGE)) / (values.length - 1));
   const y = (value: number) => (span === 0 ? height / 2 : height - EDGE - ((value - low) * (height - 2 * EDGE)) / span);
-  return values.map((value, index) => (value === null ? '' : `${(values[index - 1] ?? null) === null ? 'M' : 'L'}${x(index).toFixed(1)} ${y(value).toFixed(1)}`)).join('');
+  const isHere = (index: number) => (values[index] ?? null) !== null;
+  return values.map((value, index) => {
+    if (value === null) return '';
+    const point = `${x(index).toFixed(1)} ${y(value).toFixed(1)}`;
+    return isHere(index - 1) ? `L${point}` : `M${point}${isHere(index + 1) ? '' : 'h0'}`;
+  }).join('');
 };
 
 /** The course of a figure at a glance; the figure itself stands beside it in words, so this says nothing to a screen reader. */
 export const Sparkline = ({ values, width = 120, height = 32 }: Props) => (
   <svg className="tp-spark" viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
-    <path d={sparkPath(values, width, height)} fill="none" stroke="currentColor" strokeWidth="1.5" vectorEffect="non-scaling-stroke" />
+    <path d={sparkPath(values, width, height)} fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" vectorEffect="non-scaling-stroke" />
   </svg>
 );

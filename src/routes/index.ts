@@ -26,6 +26,7 @@ import { cvSettingRoute } from './cv-setting.ts';
 import { cvSettingsRoute } from './cv-settings.ts';
 import { dashboardRoute } from './dashboard.ts';
 import { effectRoute } from './effect.ts';
+import { demoRoute } from './demo.ts';
 import { devMachinesRoute } from './dev-machines.ts';
 import { forgotPasswordRoute } from './forgot-password.ts';
 import { homeRoute } from './home.ts';
@@ -62,7 +63,7 @@ const screens = shellRoute.addChildren([
   workingAdsRoute, adsRoute, adRoute, cvSettingsRoute, cvSettingRoute, redirectsRoute, redirectRoute, aspsRoute, aspRoute, crossdomainSettingsRoute, crossdomainSettingRoute,
   categoriesRoute, adCategoryRoute, syncSettingsRoute, analyzeSettingsRoute, reportDeliveriesRoute,
   companyRoute, productsRoute, usersRoute, userRoute, userPasswordRoute, agenciesRoute, agencyRoute, rolesRoute,
-  devMachinesRoute,
+  demoRoute, devMachinesRoute,
 ]);
 
 const tree = rootRoute.addChildren([homeRoute, notFoundRoute, loginRoute, forgotPasswordRoute, resetPasswordRoute, screens]);

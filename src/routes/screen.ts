@@ -20,6 +20,6 @@ export const screen = <const Path extends string>(path: Path, title: string, loa
   createRoute({
     getParentRoute: () => shellRoute,
     path,
-    staticData: { title, ofCompany: path.startsWith('/config/') || path.startsWith('/dev/'), ...(navActiveLink !== undefined && { navActiveLink }) },
+    staticData: { title, ofCompany: path === '/demo' || path.startsWith('/config/') || path.startsWith('/dev/'), ...(navActiveLink !== undefined && { navActiveLink }) },
     component: lazyRouteComponent(load, 'Screen'),
   });

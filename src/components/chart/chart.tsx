@@ -32,7 +32,7 @@ interface State { readonly asTable: boolean; readonly patterns: boolean }
 interface Props {
   readonly shape: ChartShape | FlowShape;
   readonly note?: string;
-  /** A value is looked into: its category, and which of the series. */
+  /** A value is looked into: its category, and which of the series; of flows a link. */
   readonly onPick?: (index: number, series: number) => void;
 }
 
@@ -69,7 +69,7 @@ export const Chart = ({ shape, note = '', onPick }: Props) => {
         : (
           <div ref={box}>
             <Suspense fallback={<div className="tp-canvas" />}>
-              {shape.kind === 'flow' ? <Flow shape={shape} description={description} /> : <Canvas shape={shape} description={description} patterns={state.patterns} {...(onPick !== undefined && { onPick })} />}
+              {shape.kind === 'flow' ? <Flow shape={shape} description={description} {...(onPick !== undefined && { onPick })} /> : <Canvas shape={shape} description={description} patterns={state.patterns} {...(onPick !== undefined && { onPick })} />}
             </Suspense>
           </div>
         )}

@@ -3,13 +3,13 @@ import { useFormatter } from '../use-formatter.ts';
 import './echarts-flow.ts';
 import { flowOption } from './flow-option.ts';
 import type { FlowShape } from './shape.ts';
-import { useDrawing, type Place } from './use-drawing.ts';
+import { useDrawing, type Pick, type Place } from './use-drawing.ts';
 
 /** Flows as a picture; a chunk of its own, since few charts are of this kind. */
-const Flow = ({ shape, description }: { readonly shape: FlowShape; readonly description: string }) => {
+const Flow = ({ shape, description, onPick }: { readonly shape: FlowShape; readonly description: string; readonly onPick?: Pick }) => {
   const format = useFormatter();
   const option = useCallback((place: Place) => flowOption(shape, { ...place, say: format, description }), [shape, format, description]);
-  const { box } = useDrawing(option);
+  const { box } = useDrawing(option, (index, _, of) => { if (of === 'edge') onPick?.(index, 0); });
   return (
     // On a narrow screen it is wider than its place and scrolled, by the keyboard too.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex

@@ -8,14 +8,14 @@ export interface Place { readonly look: Look; readonly still: boolean; readonly 
 const STILL = '(prefers-reduced-motion: reduce)';
 const NARROW = 560;
 
-/** A value was clicked: the place of its category, and of its series. */
-export type Pick = (index: number, series: number) => void;
+/** A value was clicked: the place of its category, and of its series; of flows whether it is a stop or what flows between (`edge`). */
+export type Pick = (index: number, series: number, of?: string) => void;
 
 /** Draws into a box and draws again as the box, the theme or the option changes. @param optionOf must be the same function as long as nothing changed */
 export const useDrawing = (optionOf: (place: Place) => EChartsOption, onPick?: Pick): { readonly box: RefObject<HTMLDivElement | null>; readonly drawing: RefObject<Drawing | null> } => {
   const box = useRef<HTMLDivElement>(null);
   const drawn = useRef<Drawing>(null);
-  const picked = useEffectEvent((point: { readonly dataIndex?: number; readonly seriesIndex?: number }) => onPick?.(point.dataIndex ?? -1, point.seriesIndex ?? 0));
+  const picked = useEffectEvent((point: { readonly dataIndex?: number; readonly seriesIndex?: number; readonly dataType?: string }) => onPick?.(point.dataIndex ?? -1, point.seriesIndex ?? 0, point.dataType));
   useEffect(() => {
     const element = box.current;
     if (element === null) return undefined;

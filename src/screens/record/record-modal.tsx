@@ -55,7 +55,7 @@ export const RecordModal = <Row extends Identified, Draft extends object>(props:
   return kind === 'detail' ? id !== null && <DetailModal {...props} id={id} /> : <FormModal key={id} {...props} id={kind === 'add' ? null : id} />;
 };
 /** How a conflict shows a difference between two versions of a record. */
-const shownBy = (fields: readonly AnyField[], texts: FieldTexts) => ({ field, mine, theirs }: Difference) => {
+export const shownBy = (fields: readonly AnyField[], texts: FieldTexts) => ({ field, mine, theirs }: Difference) => {
   const found = fields.find(one => one.field === field);
   return found === undefined ? null : { label: texts.labelOf(field), mine: <Shown field={found} value={mine} texts={texts} />, theirs: <Shown field={found} value={theirs} texts={texts} /> };
 };

@@ -79,7 +79,7 @@ const Record = <Row extends Identified, Draft extends object>({ resource, id, on
         <div className="tp-screen-head">
           <h1>
             {row?.label ?? texts.one}
-            {row?.status === false && <span className="tp-deleted"><FormattedMessage id="record.deleted" /></span>}
+            {row?.status === false && <span className="tp-record-deleted"><FormattedMessage id="record.deleted" /></span>}
           </h1>
           <p className="tp-record-id">
             {texts.one}{' '}

@@ -1,0 +1,53 @@
+import type { Notice, NoticeKind } from '../../../machines/banner.ts';
+import { Button } from '../../components/button.tsx';
+import { NOTICE_ICONS, NoticeBar } from '../../components/notice.tsx';
+import { useNotify } from '../../console/context.ts';
+import { LONG } from './hostile.ts';
+import type { Sample } from './sample.ts';
+import { useTell, WORDS, type Told, type Tell } from './words.ts';
+
+/** What each kind usually says. */
+const SAID: Readonly<Record<NoticeKind, { readonly message: string; readonly values?: Readonly<Record<string, string>> }>> = {
+  INFO: { message: 'shell.network.back' },
+  SUCCESS: { message: 'message.copied' },
+  WARNING: { message: 'message.not_copied' },
+  ERROR: { message: 'message.failed_because', values: { action: LONG, reason: LONG } },
+};
+const KINDS = Object.keys(NOTICE_ICONS) as readonly NoticeKind[];
+const nothing = (): void => undefined;
+
+/** How a kind looks, and the real one through the banner's machine. */
+const Kind = ({ kind }: { readonly kind: NoticeKind }) => {
+  const { own, message } = useTell();
+  const notify = useNotify();
+  const { message: id, values } = SAID[kind];
+  return (
+    <div className="demo-banner">
+      <NoticeBar kind={kind} onClose={nothing}>{message(id, values)}</NoticeBar>
+      <Button label={own(WORDS.show)} name={`${own(WORDS.show)}: ${kind}`} onClick={() => notify({ kind, message: id, ...(values !== undefined && { values }) })} />
+    </div>
+  );
+};
+
+const done = (values: Readonly<Record<string, string>>): Notice => ({ kind: 'SUCCESS', message: 'message.succeeded', values });
+/** What the machine makes of more than one plain notice. */
+const WAYS: readonly { readonly word: Told; readonly of: (values: Readonly<Record<string, string>>) => readonly Notice[] }[] = [
+  { word: WORDS.undoable, of: values => [{ ...done(values), action: { label: 'message.undo', act: nothing } }] },
+  { word: WORDS.staying, of: values => [{ ...done(values), timeout: -1 }] },
+  { word: WORDS.several, of: values => [done(values), { kind: 'WARNING', message: 'message.not_copied' }, { kind: 'INFO', message: 'message.copied' }] },
+];
+
+const Ways = () => {
+  const { own } = useTell();
+  const notify = useNotify();
+  return (
+    <div className="demo-row">
+      {WAYS.map(({ word, of }) => <Button key={own(word)} label={own(word)} onClick={() => { for (const notice of of({ action: own(WORDS.sample) })) notify(notice); }} />)}
+    </div>
+  );
+};
+
+export const banners = ({ own }: Tell): readonly Sample[] => [
+  { id: 'banner-kinds', name: own(WORDS.tones), code: KINDS.join(' '), draw: <div className="demo-stack">{KINDS.map(kind => <Kind key={kind} kind={kind} />)}</div> },
+  { id: 'banner-ways', name: own(WORDS.show), code: 'action timeout queue', draw: <Ways /> },
+];

@@ -1,0 +1,46 @@
+import { Button } from '../../components/button.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { LONG } from './hostile.ts';
+import type { Sample } from './sample.ts';
+import { WORDS, type Tell } from './words.ts';
+
+const nothing = (): void => undefined;
+
+/** Button's tones, and the classes that the shell's own wear, each resting, with a sign, busy and out of reach. */
+const CLASSES = ['p-button', 'p-button p-button-secondary', 'p-button p-button-outlined', 'p-button p-button-text', 'p-button p-button-sm'] as const;
+
+export const buttons = ({ own, message }: Tell): readonly Sample[] => [
+  {
+    id: 'button-tones', name: own(WORDS.tones), code: 'Button plain primary',
+    draw: (
+      <div className="demo-row">
+        <Button label={message('deed.edit')} tone="primary" onClick={nothing} />
+        <Button label={message('deed.restore')} onClick={nothing} />
+        <Button label={message('filter.add')} icon={<Icon name="filter" />} opens onClick={nothing} />
+        <Button label={message('grid.columns')} icon={<Icon name="columns" />} mark={<Icon name="unfold" />} onClick={nothing} />
+        <Button label={message('deed.remove')} disabled onClick={nothing} />
+        <Button label={LONG} onClick={nothing} />
+      </div>
+    ),
+  },
+  {
+    id: 'button-classes', name: own(WORDS.sizes), code: 'p-button icon-button',
+    draw: (
+      <div className="demo-stack">
+        {CLASSES.map(name => (
+          <div key={name} className="demo-row">
+            <code>{name.replace(/^p-button /, '')}</code>
+            <button type="button" className={name}>{message('editor.save')}</button>
+            <button type="button" className={name}><Icon name="plus" />{message('editor.save')}</button>
+            <button type="button" className={name} aria-disabled="true"><span className="spinner" aria-hidden="true" />{message('editor.saving')}</button>
+            <button type="button" className={name} disabled>{message('editor.save')}</button>
+          </div>
+        ))}
+        <div className="demo-row">
+          <code>icon-button</code>
+          {(['edit', 'close', 'previous', 'next'] as const).map(name => <button key={name} type="button" className="icon-button" aria-label={name}><Icon name={name} /></button>)}
+        </div>
+      </div>
+    ),
+  },
+];

@@ -1,0 +1,35 @@
+import { badges } from './badges.tsx';
+import { banners } from './banners.tsx';
+import { buttons } from './buttons.tsx';
+import { cells } from './cells.tsx';
+import { charts } from './charts.tsx';
+import { colours } from './colours.tsx';
+import { dialogs } from './dialogs.tsx';
+import { grids } from './grids.tsx';
+import { icons } from './icons.tsx';
+import { letters } from './letters.tsx';
+import type { Sample, Section } from './sample.ts';
+import { spaces } from './spaces.tsx';
+import { states } from './states.tsx';
+import { widgets } from './widgets.tsx';
+import { WORDS, type Tell } from './words.ts';
+
+const SECTIONS = { cells, widgets, charts, grids, dialogs, banners, states, buttons, badges, icons, colours, letters, spaces } satisfies Readonly<Record<string, (tell: Tell) => readonly Sample[]>>;
+
+/** All sections in the language spoken now. The samples are made of the product's own dictionaries, so that what is added there is here without anybody remembering it. */
+export const catalogueOf = (tell: Tell): readonly Section[] =>
+  (Object.keys(SECTIONS) as (keyof typeof SECTIONS)[]).map(id => ({ id, name: tell.own(WORDS[id]), samples: SECTIONS[id](tell) }));
+
+const folded = (text: string): string => text.normalize('NFKC').toLowerCase();
+
+/** What of it has every word that one looks for, in its name, its name in the code or that of its section. */
+export const foundIn = (sections: readonly Section[], sought: string): readonly Section[] => {
+  const words = folded(sought).split(/\s+/).filter(word => word !== '');
+  if (words.length === 0) return sections;
+  return sections
+    .map(section => ({ ...section, samples: section.samples.filter(({ name, code = '', words: more = '', id }) => {
+      const text = folded(`${section.name} ${section.id} ${name} ${code} ${more} ${id}`);
+      return words.every(word => text.includes(word));
+    }) }))
+    .filter(({ samples }) => samples.length > 0);
+};

@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'react';
+import type { Section } from './sample.ts';
+import { useOwn, WORDS } from './words.ts';
+
+interface Props {
+  readonly sections: readonly Section[];
+  readonly sought: string;
+  readonly onSeek: (text: string) => void;
+}
+
+/** The section that one reads: the last one whose beginning has come up. */
+const useRead = (sections: readonly Section[]): string => {
+  const [read, setRead] = useState('');
+  const ids = sections.map(({ id }) => id).join(' ');
+  useEffect(() => {
+    const reached = () => {
+      const line = innerHeight / 3;
+      setRead(ids.split(' ').findLast(id => (document.getElementById(id)?.getBoundingClientRect().top ?? Infinity) < line) ?? ids.split(' ')[0] ?? '');
+    };
+    reached();
+    addEventListener('scroll', reached, { passive: true });
+    return () => removeEventListener('scroll', reached);
+  }, [ids]);
+  return read;
+};
+
+/** What there is, section by section, in view wherever one is; and a search over it. */
+export const Contents = ({ sections, sought, onSeek }: Props) => {
+  const own = useOwn();
+  const read = useRead(sections);
+  const count = sections.reduce((sum, { samples }) => sum + samples.length, 0);
+  return (
+    <div className="demo-contents">
+      <label className="demo-search">
+        <span className="visually-hidden">{own(WORDS.search)}</span>
+        <input type="search" className="p-inputtext" placeholder={own(WORDS.search)} value={sought} onChange={event => onSeek(event.target.value)} />
+      </label>
+      <p className="tp-note" role="status">{sought.trim() !== '' && `${own(WORDS.found)}: ${count}`}</p>
+      <nav aria-label={own(WORDS.contents)}>
+        <ul>
+          {sections.map(({ id, name, samples }) => (
+            <li key={id}>
+              <a href={`#${id}`} aria-current={read === id ? 'location' : undefined}>{name}</a>
+              {(read === id || sought.trim() !== '') && <ul>{samples.map(sample => <li key={sample.id}><a href={`#${sample.id}`}>{sample.name}</a></li>)}</ul>}
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </div>
+  );
+};

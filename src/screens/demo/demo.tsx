@@ -1,0 +1,45 @@
+import { useMemo } from 'react';
+import { Nothing } from '../../components/states.tsx';
+import { useAddress, type RawSearch } from '../../console/address.ts';
+import '../screens.css';
+import { catalogueOf, foundIn } from './catalogue.ts';
+import { Contents } from './contents.tsx';
+import './demo.css';
+import { Looks } from './looks.tsx';
+import { SampleFrame } from './sample-frame.tsx';
+import { useAnchor } from './use-anchor.ts';
+import { useTell, WORDS } from './words.ts';
+
+const readSearch = (raw: RawSearch) => ({ q: raw['q'] ?? '' });
+
+/** /demo: the living catalogue of cells, widgets, charts, dialogs, banners and states, in whatever language and look one chooses. */
+export const Screen = () => {
+  const tell = useTell();
+  const { own } = tell;
+  const [{ q }, change] = useAddress(readSearch);
+  // Made once for a language: what is looked for then draws nothing again.
+  const all = useMemo(() => catalogueOf(tell), [tell]);
+  const sections = foundIn(all, q);
+  useAnchor();
+  return (
+    <article className="tp-screen demo">
+      <header className="tp-screen-head">
+        <h1>{own(WORDS.title)}</h1>
+        <p>{own(WORDS.lead)}</p>
+      </header>
+      <Looks />
+      <div className="demo-columns">
+        <Contents sections={sections} sought={q} onSeek={text => change({ q: text === '' ? undefined : text }, { replace: true })} />
+        <div className="demo-sections">
+          {sections.map(section => (
+            <section key={section.id} id={section.id} className="demo-section" aria-labelledby={`${section.id}-name`}>
+              <h2 id={`${section.id}-name`}>{section.name}</h2>
+              {section.samples.map(sample => <SampleFrame key={sample.id} sample={sample} />)}
+            </section>
+          ))}
+          {sections.length === 0 && <div className="tp-panel"><Nothing title={own(WORDS.notFound)} /></div>}
+        </div>
+      </div>
+    </article>
+  );
+};

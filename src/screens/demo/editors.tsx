@@ -1,0 +1,104 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useIntl } from 'react-intl';
+import { Button } from '../../components/button.tsx';
+import { capitalised } from '../../console/capitalised.ts';
+import { adCategories } from '../../resources/ad-categories.ts';
+import { check, type Constraints } from '../../resources/constraints.ts';
+import { EditorDialog } from '../record/editor-dialog.tsx';
+import { fieldsOf, useFieldTexts } from '../record/fields.ts';
+import { RecordForm } from '../record/record-form.tsx';
+import { shownBy } from '../record/record-modal.tsx';
+import { useEditor, type Editor } from '../record/use-editor.ts';
+import { ACCENTS, LONG } from './hostile.ts';
+import { never, refuse, slowly } from './pretended.tsx';
+import { useOwn, WORDS, type Told } from './words.ts';
+
+type Draft = Readonly<Record<string, unknown>>;
+/** Every state that a form can stand in and that a faultless save would not leave at once. */
+type Stand = Exclude<Editor<Draft>['is'], 'closed'> | 'faulty';
+
+interface Script {
+  readonly word: Told;
+  /** @param times how often it was asked for */
+  readonly load?: (times: number) => Promise<Draft>;
+  readonly save?: () => Promise<object>;
+  /** What somebody does once the form is there. */
+  readonly next?: (editor: Editor<Draft>) => void;
+}
+
+const READ: Draft = { name: '春の検索広告', kind: 1, product_id: 0 };
+const THEIRS: Draft = { name: ACCENTS, kind: 2, product_id: 0 };
+const saved = () => Promise.resolve({ id: 1 });
+const conflict = () => refuse('conflict');
+const rename = (editor: Editor<Draft>) => editor.change('name', LONG);
+const renameAndSave = (editor: Editor<Draft>) => {
+  rename(editor);
+  editor.send('save');
+};
+
+/** How a form comes to stand so, through the machine of all forms; a state that it gets and that has no way here does not compile. */
+const SCRIPTS: Readonly<Record<Stand, Script>> = {
+  opening: { word: WORDS.opening, load: never },
+  unavailable: { word: WORDS.unavailable, load: times => (times === 1 ? refuse('offline') : Promise.resolve(READ)) },
+  editing: { word: WORDS.editing },
+  faulty: {
+    word: WORDS.faulty,
+    next: editor => {
+      editor.change('name', '');
+      editor.send('save');
+    },
+  },
+  saving: { word: WORDS.saving, save: () => slowly({ id: 1 }), next: renameAndSave },
+  comparing: { word: WORDS.comparing, load: times => (times === 1 ? Promise.resolve(READ) : slowly(THEIRS)), save: conflict, next: renameAndSave },
+  conflict: { word: WORDS.conflict, load: times => Promise.resolve(times === 1 ? READ : THEIRS), save: conflict, next: renameAndSave },
+  leaving: {
+    word: WORDS.leaving,
+    next: editor => {
+      rename(editor);
+      editor.send('close');
+    },
+  },
+};
+
+const FIELDS = fieldsOf(adCategories);
+const CONSTRAINTS: Constraints = adCategories.form?.constraints ?? {};
+
+const Scripted = ({ stand, onClosed }: { readonly stand: Stand; readonly onClosed: () => void }) => {
+  const intl = useIntl();
+  const texts = useFieldTexts(adCategories.name);
+  const { load = () => Promise.resolve(READ), save = saved, next } = SCRIPTS[stand];
+  const times = useRef(0);
+  const editor = useEditor<Draft, object>({ id: '1', blank: READ, load: () => load(++times.current), save, check: draft => check(draft, CONSTRAINTS), onClosed });
+  const done = useRef(false);
+  const act = useEffectEvent(() => {
+    if (done.current) return;
+    done.current = true;
+    next?.(editor);
+  });
+  const { is } = editor;
+  useEffect(() => {
+    if (is === 'editing') act();
+  }, [is]);
+  return (
+    <EditorDialog
+      title={capitalised(intl.formatMessage({ id: 'record.edit' }, { one: texts.one }))} editor={editor}
+      shown={shownBy(FIELDS, texts)}
+    >
+      <RecordForm fields={FIELDS} constraints={CONSTRAINTS} draft={editor.draft} faults={editor.faults} texts={texts} onChange={editor.change} onLeave={editor.leave} />
+    </EditorDialog>
+  );
+};
+
+export const STANDS = Object.keys(SCRIPTS) as readonly Stand[];
+
+/** A button for each state of a form; nothing is loaded or saved anywhere. */
+export const Editors = () => {
+  const own = useOwn();
+  const [stand, setStand] = useState<Stand | null>(null);
+  return (
+    <div className="demo-row">
+      {STANDS.map(one => <Button key={one} label={own(SCRIPTS[one].word)} opens onClick={() => setStand(one)} />)}
+      {stand !== null && <Scripted key={stand} stand={stand} onClosed={() => setStand(null)} />}
+    </div>
+  );
+};

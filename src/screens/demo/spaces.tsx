@@ -1,0 +1,17 @@
+import type { Sample } from './sample.ts';
+import { useTokens } from './tokens.ts';
+import { WORDS, type Tell } from './words.ts';
+
+/** Lengths as bars of their own length, as far as there is room; roundness as a corner. */
+const Lengths = () => {
+  const { lengths } = useTokens();
+  return (
+    <ul className="demo-lengths">
+      {lengths.filter(({ name }) => !name.startsWith('--text-')).map(({ name, value }) => (
+        <li key={name}><code>{name.slice(2)}</code><span>{value}</span>{name.includes('radius') ? <i className="demo-corner" style={{ borderRadius: value }} /> : <i style={{ width: value }} />}</li>
+      ))}
+    </ul>
+  );
+};
+
+export const spaces = ({ own }: Tell): readonly Sample[] => [{ id: 'space-lengths', name: own(WORDS.lengths), code: 'radius control navbar sidebar', draw: <Lengths /> }];

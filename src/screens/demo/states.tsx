@@ -1,0 +1,118 @@
+import { useEffect, useMemo, useRef } from 'react';
+import { Failed, RowsAwaited, Empty } from '../../components/states.tsx';
+import { DataGrid } from '../../components/grid/grid.tsx';
+import type { GridColumn } from '../../components/grid/types.ts';
+import type { FailureKind } from '../../../machines/failure.ts';
+import { adCategories } from '../../resources/ad-categories.ts';
+import { insteadOfRows } from '../list/list-states.tsx';
+import { useList, type List } from '../list/use-list.ts';
+import { Details } from '../record/details.tsx';
+import { fieldsOf, useFieldTexts } from '../record/fields.ts';
+import { useInquiry } from '../use-inquiry.ts';
+import { useWords } from '../use-words.ts';
+import { ACCENTS, LONG } from './hostile.ts';
+import { FAILURES, never, Pretended, refuse, type Reply } from './pretended.tsx';
+import type { Sample } from './sample.ts';
+import { useOwn, WORDS, type Told, type Tell } from './words.ts';
+
+const ROW = { status: true, label: '', kind: 1, product_id: 0, updated_at: '2026-01-31T14:59:59Z', created_at: '2024-02-28T15:00:00Z' };
+const rows = (...names: readonly string[]) => names.map((name, index) => ({ ...ROW, id: index + 1, name, label: name, kind: index % 4 }));
+const page = (results: readonly object[], count = results.length): Promise<object> => Promise.resolve({ page: { count, results } });
+const SOME = rows('春の検索広告', LONG, ACCENTS);
+
+/** How a list comes to stand so: what it is answered, and whether a search leaves rows out. A state of the machine without a sample does not compile. */
+const LISTS: Readonly<Record<List<object>['is'], { readonly word: Told; readonly narrowed: boolean; readonly reply: (times: number) => Promise<object> }>> = {
+  asking: { word: WORDS.asking, narrowed: false, reply: never },
+  filled: { word: WORDS.filled, narrowed: false, reply: () => page(SOME) },
+  empty: { word: WORDS.absent, narrowed: false, reply: () => page([]) },
+  unfound: { word: WORDS.unfound, narrowed: true, reply: () => page([]) },
+  beyond: { word: WORDS.beyond, narrowed: false, reply: () => page([], 120) },
+  failed: { word: WORDS.failed, narrowed: false, reply: times => (times === 1 ? refuse('broken') : page(SOME)) },
+  denied: { word: WORDS.denied, narrowed: false, reply: () => refuse('denied') },
+};
+
+const { selection: _, ...categories } = adCategories;
+const settled = () => Promise.resolve(true);
+const nothing = (): void => undefined;
+
+/** A list as the list screen draws it, and the machine under it. */
+const ListIn = ({ narrowed }: { readonly narrowed: boolean }) => {
+  const words = useWords('adCategories');
+  const texts = useFieldTexts('adCategories');
+  const list = useList(categories, { question: {}, narrowed, act: settled, onDone: nothing, onFailed: nothing });
+  const columns = useMemo(() => categories.columns.filter(({ hidden }) => !hidden).map(({ field, format, size }): GridColumn<(typeof SOME)[number]> => ({ field, format, label: words.column(field), ...(size !== undefined && { size }) })), [words]);
+  return (
+    <div data-is={list.is}>
+      <DataGrid
+        label={words.column('name')} columns={columns} rows={list.rows as typeof SOME | null} rowKey={({ id }) => String(id)} busy={list.is === 'asking'}
+        instead={insteadOfRows({ is: list.is, failure: list.failure, one: texts.one, narrowed, onAgain: list.again, onAdd: list.again, onClear: list.again })}
+      />
+    </div>
+  );
+};
+
+/** The made-up server of one sample; it counts its calls, so that another try can end otherwise. */
+const useReply = (answer: (times: number) => Promise<object>): Reply => {
+  const times = useRef(0);
+  return useMemo(() => () => answer(++times.current), [answer]);
+};
+
+const ListSample = ({ is }: { readonly is: List<object>['is'] }) => {
+  const { narrowed, reply } = LISTS[is];
+  return <Pretended reply={useReply(reply)}><ListIn narrowed={narrowed} /></Pretended>;
+};
+
+type Stand = 'asking' | 'answered' | 'again' | 'failed';
+const one = () => Promise.resolve({ one: SOME[0] });
+/** How a question to the outside stands; `again`: with the last answer still there. */
+const STANDS: Readonly<Record<Stand, { readonly word: Told; readonly reply: (times: number) => Promise<object> }>> = {
+  asking: { word: WORDS.asking, reply: never },
+  answered: { word: WORDS.answered, reply: one },
+  again: { word: WORDS.again, reply: times => (times === 1 ? one() : never()) },
+  failed: { word: WORDS.failed, reply: times => (times === 1 ? refuse('offline') : one()) },
+};
+
+const ONE = adCategories.operations.one!;
+
+/** A record as its page draws it. */
+const RecordIn = ({ stand }: { readonly stand: Stand }) => {
+  const { answer, failure, busy, again } = useInquiry(ONE, { id: 1 });
+  const texts = useFieldTexts('adCategories');
+  const row = answer?.one ?? null;
+  const here = row !== null;
+  const asked = useRef(false);
+  useEffect(() => {
+    if (stand !== 'again' || !here || asked.current) return;
+    asked.current = true;
+    again();
+  }, [stand, here, again]);
+  return (
+    <div className={busy && here ? 'tp-dim' : undefined} aria-busy={busy}>
+      {failure !== null ? <Failed trouble={failure} onAgain={again} /> : row === null ? <RowsAwaited rows={4} /> : <Details fields={fieldsOf(adCategories)} draft={row as never} texts={texts} level={3} />}
+    </div>
+  );
+};
+const RecordSample = ({ stand }: { readonly stand: Stand }) => <Pretended reply={useReply(STANDS[stand].reply)}><RecordIn stand={stand} /></Pretended>;
+
+const Named = ({ name, children }: { readonly name: string; readonly children: React.ReactNode }) => (
+  <div className="demo-state" role="group" aria-label={name}><span className="demo-state-name" aria-hidden="true">{name}</span>{children}</div>
+);
+
+const Lists = () => {
+  const own = useOwn();
+  return <div className="demo-states demo-states-wide">{(Object.keys(LISTS) as readonly List<object>['is'][]).map(is => <Named key={is} name={own(LISTS[is].word)}><ListSample is={is} /></Named>)}</div>;
+};
+const Records = () => {
+  const own = useOwn();
+  return <div className="demo-states">{(Object.keys(STANDS) as readonly Stand[]).map(stand => <Named key={stand} name={own(STANDS[stand].word)}><RecordSample stand={stand} /></Named>)}</div>;
+};
+const Failures = () => (
+  <div className="demo-states">{(Object.keys(FAILURES) as readonly FailureKind[]).map(kind => <div key={kind} className="demo-state"><code className="demo-state-name">{kind}</code><Failed trouble={FAILURES[kind]} onAgain={nothing} /></div>)}</div>
+);
+
+export const states = ({ own }: Tell): readonly Sample[] => [
+  { id: 'state-list', name: own(WORDS.lists), code: Object.keys(LISTS).join(' '), draw: <Lists /> },
+  { id: 'state-record', name: own(WORDS.records), code: Object.keys(STANDS).join(' '), draw: <Records /> },
+  { id: 'state-report', name: own(WORDS.reports), code: 'state.empty', draw: <Empty title="state.empty" hint="state.empty_hint" /> },
+  { id: 'state-failures', name: own(WORDS.failures), code: Object.keys(FAILURES).join(' '), draw: <Failures /> },
+];

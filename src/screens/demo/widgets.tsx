@@ -1,0 +1,135 @@
+import { useState } from 'react';
+import { useIntl } from 'react-intl';
+import { Choice } from '../../components/choice.tsx';
+import { DateRange } from '../../components/date-range.tsx';
+import { addDays, daysOf, type Period } from '../../components/days.ts';
+import { PasswordField } from '../../components/password-field.tsx';
+import { useToday } from '../../components/use-today.ts';
+import { check } from '../../resources/constraints.ts';
+import type { Widget } from '../../resources/resource.ts';
+import { useFieldTexts } from '../record/fields.ts';
+import { Shown } from '../record/show.tsx';
+import { useFaultText } from '../record/use-fault-text.ts';
+import { WIDGETS } from '../record/widgets.tsx';
+import { LONG } from './hostile.ts';
+import { placeOf } from './forms.ts';
+import type { Sample } from './sample.ts';
+import { useOwn, WIDGET_WORDS, WORDS, type Tell } from './words.ts';
+
+/** What a widget holds, and what it cannot; null: whatever it holds is sound, and only the server finds fault with it. */
+interface Held { readonly filled: unknown; readonly faulty: unknown }
+
+const PAGES = [{ title: '春の特集', url: 'https://www.example.com/spring', rate: 66.7 }, { title: LONG, url: 'https://www.example.com/é', rate: 33.3 }];
+const JUDGED = { auto_approval: true, approval_amount: true, approval_args: false, exclude_duplicate_ips: 30, exclude_duplicate_args: true };
+
+/** Typed as a full record: a widget without a sample does not compile. */
+const HELD: Readonly<Record<Widget, Held>> = {
+  text: { filled: '春の検索広告 é', faulty: LONG.repeat(8) },
+  area: { filled: `${LONG}\n2行目`, faulty: LONG.repeat(60) },
+  code: { filled: 'a_xclid', faulty: 'あ'.repeat(600) },
+  url: { filled: 'https://www.example.com/?q=春', faulty: 'www.example' },
+  email: { filled: 'operator@example.com', faulty: 'operator@' },
+  phone: { filled: '03-1234-5678', faulty: '03-あ' },
+  domain: { filled: 'www.example.com', faulty: 'https://' },
+  password: { filled: 'correct horse battery', faulty: 'short' },
+  integer: { filled: 1_234_567, faulty: '12.5x' },
+  money: { filled: 1234.5, faulty: '12,34x' },
+  day: { filled: '2026-01-31', faulty: '2026-02-30' },
+  switch: { filled: true, faulty: null },
+  choice: { filled: 1, faulty: null },
+  many: { filled: [], faulty: null },
+  addresses: { filled: ['192.0.2.1', '2001:db8::/32'], faulty: ['300.1.1.1'] },
+  landing_pages: { filled: PAGES, faulty: [{ title: '', url: 'example', rate: 120 }] },
+  parameters: { filled: { xclid: 'a_xclid', media_session: 'ses' }, faulty: { xclid: 'é é' } },
+  judgements: { filled: JUDGED, faulty: { ...JUDGED, exclude_duplicate_ips: -1 } },
+  mapping: { filled: { name: '広告名', ad_cost: '費用（税抜）' }, faulty: { name: LONG.repeat(8) } },
+};
+
+const STATES = ['empty', 'filled', 'faulty', 'disabled', 'read'] as const;
+type State = (typeof STATES)[number];
+/** What the server alone can find fault with. */
+const FIXED = [{ code: 'fixed' }];
+const WIDE: ReadonlySet<Widget> = new Set<Widget>(['area', 'landing_pages', 'parameters', 'judgements', 'mapping', 'many', 'addresses']);
+
+/** A widget in one of its states, in the place of a field that the product's own forms have. What is wrong is found by the check of the forms. */
+const WidgetIn = ({ widget, state }: { readonly widget: Widget; readonly state: State }) => {
+  const intl = useIntl();
+  const { form, field } = placeOf(widget);
+  const texts = useFieldTexts(form.name);
+  const faultText = useFaultText();
+  const options = texts.optionsOf(field);
+  const held = HELD[widget];
+  const filled = widget === 'choice' ? options.at(-1)?.value ?? null : widget === 'many' ? options.slice(0, 2).map(({ value }) => value) : held.filled;
+  const [value, setValue] = useState<unknown>(state === 'empty' ? form.blank[field.field] : state === 'faulty' && held.faulty !== null ? held.faulty : filled);
+  if (state === 'read') {
+    return (
+      <dl className="tp-facts demo-read"><div><dt>{texts.labelOf(field.field)}</dt><dd><Shown field={field} value={value} texts={texts} /></dd></div></dl>
+    );
+  }
+  const constraint = form.constraints[field.field] ?? {};
+  const faults = state === 'faulty' ? check({ [field.field]: value }, { [field.field]: constraint }) : {};
+  const own = Object.keys(faults).length > 0 || state !== 'faulty' ? faults[field.field] : FIXED;
+  const Draw = WIDGETS[widget];
+  const marked = constraint.required === true && constraint.nullable !== true && widget !== 'switch';
+  const hint = texts.hintOf(field.field) ?? (constraint.maxLength === undefined ? undefined : intl.formatMessage({ id: 'form.within' }, { max: constraint.maxLength }));
+  return (
+    <fieldset className="demo-form" disabled={state === 'disabled'}>
+      <div className="tp-form">
+        <div className="tp-wide">
+          <Draw
+            field={field} texts={texts} value={value} required={marked} marked={marked} hint={hint} maxLength={constraint.maxLength} faults={faultText(own, field.field)}
+            faultsAt={path => faultText(faults[`${field.field}.${path}`])} onChange={setValue} onLeave={() => undefined}
+          />
+        </div>
+      </div>
+    </fieldset>
+  );
+};
+
+const WidgetSample = ({ widget }: { readonly widget: Widget }) => {
+  const own = useOwn();
+  return (
+    <div className={WIDE.has(widget) ? 'demo-states demo-states-wide' : 'demo-states'}>
+      {STATES.map(state => (
+        <div key={state} className="demo-state" data-state={state} role="group" aria-label={own(WORDS[state])}>
+          <span className="demo-state-name" aria-hidden="true">{own(WORDS[state])}</span>
+          <WidgetIn widget={widget} state={state} />
+        </div>
+      ))}
+    </div>
+  );
+};
+
+const Chosen = ({ tell: { own, ids, message } }: { readonly tell: Tell }) => {
+  const all = ids('choice.attribution_model.').map(id => ({ value: id, label: message(id) }));
+  const [value, setValue] = useState(all[0]?.value ?? '');
+  const [open, setOpen] = useState('a');
+  return (
+    <div className="tp-fields">
+      <Choice label={own(WIDGET_WORDS.choice)} value={value} options={all} onChange={setValue} />
+      <Choice open label={own(WORDS.tones)} value={open} options={['a', 'b', 'c'].map((one, index) => ({ value: one, label: own([WORDS.usual, WORDS.large, WORDS.small][index] ?? WORDS.usual) }))} onChange={setOpen} />
+    </div>
+  );
+};
+
+const Ranged = () => {
+  const end = useToday();
+  const [{ period, custom }, set] = useState<{ readonly period: Period; readonly custom: { readonly from: string; readonly to: string } | null }>({ period: 'last-month', custom: null });
+  return <div className="tp-fields"><DateRange period={period} days={daysOf(period, custom ?? { from: addDays(end, -6), to: end }, end)} onChange={(next, days) => set({ period: next, custom: days })} /></div>;
+};
+
+const Secret = ({ tell: { own, message } }: { readonly tell: Tell }) => {
+  const [value, setValue] = useState('');
+  return (
+    <div className="demo-form">
+      <PasswordField name="demo-password" label={own(WORDS.passwords)} autoComplete="new-password" value={value} onChange={setValue} hint={message('form.within', { max: 128 })} />
+    </div>
+  );
+};
+
+export const widgets = (tell: Tell): readonly Sample[] => [
+  ...(Object.keys(WIDGETS) as readonly Widget[]).map((widget): Sample => ({ id: `widget-${widget}`, name: tell.own(WIDGET_WORDS[widget]), code: widget, draw: <WidgetSample widget={widget} /> })),
+  { id: 'control-choice', name: tell.own(WORDS.choices), code: 'Choice', draw: <Chosen tell={tell} /> },
+  { id: 'control-period', name: tell.own(WORDS.periods), code: 'DateRange DayField', draw: <Ranged /> },
+  { id: 'control-password', name: tell.own(WORDS.passwords), code: 'PasswordField', draw: <Secret tell={tell} /> },
+];
