@@ -1,4 +1,4 @@
-/* Written by `npm run contract` from mesh/openapi.json: what forms may say. Each form is a constant, so that a page carries only its own. */
+/* Written by `npm run contract` from mesh/openapi.json: what forms and questions may say. Each is a constant, so that a page carries only its own. */
 const addressRange = {"of":"string","pattern":"^(?:(?:(?:(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)\\.){3}(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)(?:\\/(?:3[0-2]|[12]?\\d))?|(?:(?:[\\dA-Fa-f]{1,4}:){7}(?:[\\dA-Fa-f]{1,4}|:)|(?:[\\dA-Fa-f]{1,4}:){6}(?:(?:(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)\\.){3}(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)|:[\\dA-Fa-f]{1,4}|:)|(?:[\\dA-Fa-f]{1,4}:){5}(?:(?::[\\dA-Fa-f]{1,4}){0,0}:(?:(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)\\.){3}(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)|(?::[\\dA-Fa-f]{1,4}){1,2}|:)|(?:[\\dA-Fa-f]{1,4}:){4}(?:(?::[\\dA-Fa-f]{1,4}){0,1}:(?:(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)\\.){3}(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)|(?::[\\dA-Fa-f]{1,4}){1,3}|:)|(?:[\\dA-Fa-f]{1,4}:){3}(?:(?::[\\dA-Fa-f]{1,4}){0,2}:(?:(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)\\.){3}(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)|(?::[\\dA-Fa-f]{1,4}){1,4}|:)|(?:[\\dA-Fa-f]{1,4}:){2}(?:(?::[\\dA-Fa-f]{1,4}){0,3}:(?:(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)\\.){3}(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)|(?::[\\dA-Fa-f]{1,4}){1,5}|:)|(?:[\\dA-Fa-f]{1,4}:){1}(?:(?::[\\dA-Fa-f]{1,4}){0,4}:(?:(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)\\.){3}(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)|(?::[\\dA-Fa-f]{1,4}){1,6}|:)|:(?:(?::[\\dA-Fa-f]{1,4}){0,5}:(?:(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)\\.){3}(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)|(?::[\\dA-Fa-f]{1,4}){1,7}|:))(?:\\/(?:12[0-8]|1[01]\\d|[1-9]?\\d))?))?$","fault":"format_ip"} as const;
 
 const date = {"of":"string","pattern":"^(?!0000)(?:\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|02-(?:0[1-9]|1\\d|2[0-8]))|(?:\\d{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)$","fault":"format_date"} as const;
@@ -504,4 +504,143 @@ export const UserForm = {
   role: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },
   agency: { type: "integer", nullable: true, minimum: 1, maximum: 2147483647 },
   password: { required: true, type: "string", minLength: 10, maxLength: 128 },
+} as const;
+
+export const AttributionsQuestion = {
+  product_id: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },
+  from: { required: true, type: "string", format: date },
+  to: { required: true, type: "string", format: date },
+  axis: { type: "integer", minimum: 0, maximum: 6 },
+  axes: { type: "string", minLength: 1, maxLength: 100 },
+  model: { type: "integer", minimum: 1, maximum: 7 },
+  evaluation: { type: "integer", minimum: 1, maximum: 3 },
+  compare: { type: "string", enum: ["previous_period","previous_year","custom"] },
+  compare_from: { type: "string", format: date },
+  compare_to: { type: "string", format: date },
+  where: { type: "string", maxLength: 8000 },
+  approval: { type: "string", enum: ["approved","unapproved"] },
+  term: { type: "integer", minimum: 1, maximum: 3650 },
+  repeat: { type: "integer", minimum: 0, maximum: 86400 },
+  decay: { type: "integer", minimum: 10, maximum: 90 },
+} as const;
+
+export const AdSummariesQuestion = {
+  product_id: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },
+  from: { required: true, type: "string", format: date },
+  to: { required: true, type: "string", format: date },
+  axis: { type: "integer", minimum: 0, maximum: 6 },
+  axes: { type: "string", minLength: 1, maxLength: 100 },
+  model: { type: "integer", minimum: 1, maximum: 7 },
+  evaluation: { type: "integer", minimum: 1, maximum: 3 },
+  compare: { type: "string", enum: ["previous_period","previous_year","custom"] },
+  compare_from: { type: "string", format: date },
+  compare_to: { type: "string", format: date },
+  where: { type: "string", maxLength: 8000 },
+  approval: { type: "string", enum: ["approved","unapproved"] },
+  term: { type: "integer", minimum: 1, maximum: 3650 },
+  repeat: { type: "integer", minimum: 0, maximum: 86400 },
+  decay: { type: "integer", minimum: 10, maximum: 90 },
+} as const;
+
+export const EffectsQuestion = {
+  product_id: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },
+  from: { required: true, type: "string", format: date },
+  to: { required: true, type: "string", format: date },
+  axis: { type: "integer", minimum: 0, maximum: 6 },
+  axes: { type: "string", minLength: 1, maxLength: 100 },
+  model: { type: "integer", minimum: 1, maximum: 7 },
+  evaluation: { type: "integer", minimum: 1, maximum: 3 },
+  compare: { type: "string", enum: ["previous_period","previous_year","custom"] },
+  compare_from: { type: "string", format: date },
+  compare_to: { type: "string", format: date },
+  where: { type: "string", maxLength: 8000 },
+  approval: { type: "string", enum: ["approved","unapproved"] },
+  term: { type: "integer", minimum: 1, maximum: 3650 },
+  repeat: { type: "integer", minimum: 0, maximum: 86400 },
+  decay: { type: "integer", minimum: 10, maximum: 90 },
+} as const;
+
+export const TimeSeriesQuestion = {
+  product_id: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },
+  from: { type: "string", format: date },
+  to: { type: "string", format: date },
+  display_period: { type: "integer", minimum: 1, maximum: 2 },
+  step: { type: "string", enum: ["day","week","month"] },
+  compare: { type: "string", enum: ["previous_period","previous_year","custom"] },
+  compare_from: { type: "string", format: date },
+  compare_to: { type: "string", format: date },
+  approval: { type: "string", enum: ["approved","unapproved"] },
+  term: { type: "integer", minimum: 1, maximum: 3650 },
+  repeat: { type: "integer", minimum: 0, maximum: 86400 },
+  where: { type: "string", maxLength: 8000 },
+} as const;
+
+export const TransitionsQuestion = {
+  product_id: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },
+  from: { required: true, type: "string", format: date },
+  to: { required: true, type: "string", format: date },
+  where: { type: "string", maxLength: 8000 },
+} as const;
+
+export const CvInfoQuestion = {
+  product_id: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },
+  from: { required: true, type: "string", format: date },
+  to: { required: true, type: "string", format: date },
+  where: { type: "string", maxLength: 8000 },
+  cv_type: { type: "integer", minimum: 0, maximum: 1 },
+  after: { type: "string", minLength: 1, maxLength: 60 },
+  limit: { type: "integer", minimum: 1, maximum: 500 },
+} as const;
+
+export const LpoAnalysisQuestion = {
+  product_id: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },
+  from: { required: true, type: "string", format: date },
+  to: { required: true, type: "string", format: date },
+  where: { type: "string", maxLength: 8000 },
+  model: { type: "integer", minimum: 1, maximum: 5 },
+} as const;
+
+export const ConversionPathsQuestion = {
+  product_id: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },
+  from: { required: true, type: "string", format: date },
+  to: { required: true, type: "string", format: date },
+  where: { type: "string", maxLength: 8000 },
+  axis: { type: "integer", minimum: 1, maximum: 6 },
+  fold: { type: "boolean" },
+  limit: { type: "integer", minimum: 1, maximum: 200 },
+  nodes: { type: "integer", minimum: 1, maximum: 50 },
+} as const;
+
+export const ModelsSideBySideQuestion = {
+  product_id: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },
+  from: { required: true, type: "string", format: date },
+  to: { required: true, type: "string", format: date },
+  where: { type: "string", maxLength: 8000 },
+  axis: { type: "integer", minimum: 1, maximum: 6 },
+} as const;
+
+export const AllocationsQuestion = {
+  product_id: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },
+  from: { required: true, type: "string", format: date },
+  to: { required: true, type: "string", format: date },
+  where: { type: "string", maxLength: 8000 },
+  model: { type: "integer", minimum: 1, maximum: 7 },
+  mode: { type: "integer", minimum: 1, maximum: 3 },
+  pool: { type: "number", minimum: 0, maximum: 1000000000000, multipleOf: 1 },
+  adjust: { type: "string", maxLength: 20000, pattern: "^(?:\\d{1,10}:(?:1:[+-]?\\d{1,12}(?:\\.\\d{1,2})?|2:[+-]?\\d{1,12})(?:,\\d{1,10}:(?:1:[+-]?\\d{1,12}(?:\\.\\d{1,2})?|2:[+-]?\\d{1,12}))*)?$" },
+} as const;
+
+export const WhatIfQuestion = {
+  product_id: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },
+  from: { required: true, type: "string", format: date },
+  to: { required: true, type: "string", format: date },
+  axis: { type: "integer", minimum: 0, maximum: 6 },
+  axes: { type: "string", minLength: 1, maxLength: 100 },
+  model: { type: "integer", minimum: 1, maximum: 7 },
+  evaluation: { type: "integer", minimum: 1, maximum: 3 },
+  where: { type: "string", maxLength: 8000 },
+  approval: { type: "string", enum: ["approved","unapproved"] },
+  term: { type: "integer", minimum: 1, maximum: 3650 },
+  repeat: { type: "integer", minimum: 0, maximum: 86400 },
+  decay: { type: "integer", minimum: 10, maximum: 90 },
 } as const;

@@ -9,7 +9,7 @@ import { lastJournaledId, openLoader, type Loaded, type LoaderOptions } from './
 import { createRepeats, type Repeats } from './repeats.ts';
 import { TABLES, type Event } from './rows.ts';
 import { createTags, type Tags } from './tag/tags.ts';
-import { createClickTokens, createPasses, type Click, type Pass, type Tokens } from './tokens.ts';
+import { createClickTokens, createPasses, createTagTokens, type Click, type Pass, type Tokens } from './tokens.ts';
 import type { Tracking } from './tracking.ts';
 import { openTrackingCache } from './tracking-cache.ts';
 import { createVisitors } from './visitors.ts';
@@ -41,6 +41,7 @@ export interface Collector {
   tracking(): Tracking;
   readonly clicks: Tokens<Click>;
   readonly passes: Tokens<Pass>;
+  readonly tagTokens: Tokens<bigint>;
   readonly agents: (ua: string) => Agent;
   readonly newVisitor: () => string;
   readonly repeats: Repeats;
@@ -88,7 +89,7 @@ export const openCollector = async (parts: Parts, options: CollectorOptions = {}
       await journal.close();
       await loader.close();
     },
-    tracking: cache.current, clicks: createClickTokens(secrets.click), passes: createPasses(secrets.crossdomain),
+    tracking: cache.current, clicks: createClickTokens(secrets.click), passes: createPasses(secrets.crossdomain), tagTokens: createTagTokens(secrets.click),
     agents: createAgents(), newVisitor: createVisitors(), repeats: createRepeats(), tags: await createTags(settings.publicUrl), counters,
   };
 };

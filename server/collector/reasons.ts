@@ -24,6 +24,8 @@ export const REASONS = {
   invalid_type: { outcome: 'refuse', status: 400, message: 'type must be 1 (last) or 0 (middle).' },
   invalid_visitor: { outcome: 'refuse', status: 400, message: 'visitor must be a decimal number of 1 to 20 digits, above 0 and below 2^64.' },
   invalid_token: { outcome: 'refuse', status: 400, message: 'xclid is not a click token of this product.' },
+  invalid_tag_token: { outcome: 'refuse', status: 400, message: 'c must be what /e answered for a conversion of this product.' },
+  asked_too_often: { outcome: 'refuse', status: 429, message: 'The tags of this conversion were asked for too often.' },
   visitor_missing: { outcome: 'refuse', status: 400, message: 'Name the visitor: xclid (the click token) or visitor.' },
   invalid_address: { outcome: 'refuse', status: 400, message: 'ip must be an IPv4 or IPv6 address.' },
   invalid_time: { outcome: 'refuse', status: 400, message: 'cv_time must be an RFC 3339 time with its offset, or milliseconds since 1970.' },

@@ -4,6 +4,7 @@ import type { Collector } from './collector.ts';
 import { Refusal, type Reason } from './reasons.ts';
 import { refuse, type RouteParts } from './routes/answers.ts';
 import { beaconRoute } from './routes/beacon.ts';
+import { cvTagsRoute } from './routes/cv-tags.ts';
 import { BODY_LIMIT } from './routes/bodies.ts';
 import { pixelRoute } from './routes/pixel.ts';
 import { postbackRoute } from './routes/postback.ts';
@@ -17,7 +18,7 @@ const FASTIFY: Readonly<Record<string, Reason>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed', FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed',
 };
 
-/** The public face of the collector: `/r/{id}`, `/t/{product}.js`, `/e`, `/i/{ad}.gif`, `/cv`. Docs: docs/collector.md. */
+/** The public face of the collector: `/r/{id}`, `/t/{product}.js`, `/e`, `/e/tags`, `/i/{ad}.gif`, `/cv`. Docs: docs/collector.md. */
 export const collectorRoutes = async (app: FastifyInstance, { parts, collector }: CollectorRouteOptions): Promise<void> => {
   const log = parts.log.child({ part: 'collector' });
   const route: RouteParts = {
@@ -42,6 +43,7 @@ export const collectorRoutes = async (app: FastifyInstance, { parts, collector }
   redirectRoute(app, route);
   tagRoute(app, route);
   beaconRoute(app, route);
+  cvTagsRoute(app, route, parts.db);
   pixelRoute(app, route);
   postbackRoute(app, route);
 };

@@ -1,4 +1,4 @@
-import { hash, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 
 /** What a click hands over to the landing page. */
 export interface Click {
@@ -87,3 +87,15 @@ export const createPasses = (secret: string): Tokens<Pass> => tokens<Pass>(secre
   body.writeBigUInt64BE(BigInt(pass.visitorId), 0);
   body.writeUInt32BE(pass.issued, 8);
 }, body => ({ visitorId: body.readBigUInt64BE(0).toString(), issued: body.readUInt32BE(8) }));
+
+/** How long a page may ask for the CV tags of its conversion. */
+export const TAG_TOKEN_SECONDS = 10 * 60;
+
+/**
+ * The CV tag token: what a page shows to be given the networks' tags of its own conversion. The conversion's id (8 bytes), which tells its time, and 12 bytes of
+ * HMAC; 27 characters. Its key is derived, so that no token of another kind is ever one of these.
+ *
+ * @param secret `secrets.click`
+ */
+export const createTagTokens = (secret: string): Tokens<bigint> => tokens<bigint>(createHmac('sha256', secret).update('touchpath cv tag').digest('base64url'), 8, 12,
+  (conversionId, body) => { body.writeBigUInt64BE(conversionId, 0); }, body => body.readBigUInt64BE(0));

@@ -26,6 +26,8 @@ export interface TrackedProduct {
   readonly senders: readonly string[];
   readonly trackingTermMs: number;
   readonly settings: readonly TrackedSetting[];
+  /** Whether a conversion may bring a network's CV tag to its page. */
+  readonly tagged: boolean;
 }
 
 export interface TrackedAd {
@@ -86,11 +88,12 @@ const grouped = <Row extends { productId: number }>(rows: readonly Row[]): Reado
 export const planTracking = (rows: TrackingRows): Tracking => {
   const settings = grouped(rows.cvSettings.filter(setting => setting.status));
   const senders = grouped(rows.senders.filter(sender => sender.status));
+  const tagged = new Set(rows.tagged.map(row => row.productId));
   const products = new Map(rows.products.filter(product => product.status).map(product => [product.id, {
     id: product.id, companyId: product.companyId,
     host: hostOf(product.domain) ?? hostOf(product.url) ?? '',
     senders: (senders.get(product.id) ?? []).flatMap(sender => hostOf(sender.senderDomain) ?? []),
-    trackingTermMs: product.trackingTerm * 86_400_000,
+    trackingTermMs: product.trackingTerm * 86_400_000, tagged: tagged.has(product.id),
     settings: (settings.get(product.id) ?? []).map(setting => ({
       id: setting.id, cvType: setting.cvType, condition: setting.cvCondition,
       page: readPattern(setting.cvPageUrl), route: readPattern(setting.routePageUrl), selector: setting.buttonSelector.trim(),

@@ -1,4 +1,5 @@
 import type { Parts } from '../parts.ts';
+import { endTags } from '../store/postgres/cv-tags.ts';
 import { claimNotifications, networksDue, recordAttempt, type ClaimedNotification } from '../store/postgres/notifications.ts';
 import { createEgress, type Lookup } from './egress.ts';
 import { send } from './send.ts';
@@ -42,7 +43,7 @@ export const retryTime = (attempt: number, now: number, retryAfter: number | nul
 };
 
 /**
- * Sends what is in the queue, at least once each.
+ * Sends what is in the queue, at least once each. CV tags are not sent but fetched (`/e/tags`): those that nobody fetched in time are given up here.
  *
  * A notification is claimed with a lease, sent outside of any transaction, and its answer recorded under the attempt's number. Whoever dies in
  * between leaves a row that another takes up when the lease has run out; only an answer that was not recorded can make a second call.
@@ -71,7 +72,7 @@ export const startDelivery = (parts: Pick<Parts, 'db' | 'clock' | 'log' | 'setti
       if (abort.signal.aborted && !sent.success) return;
       const retryAt = sent.success || sent.final ? null : retryTime(claimed.round, clock.now(), sent.retryAfter, random);
       await recordAttempt(db, claimed, { ...sent, executedAt: new Date(executedAt), retryAt: retryAt === null ? null : new Date(retryAt) });
-      if (!sent.success) log.info({ notification: claimed.id, network: aspId, attempt: claimed.attempt, status: sent.httpStatus, answer: sent.answer }, 'A notification was not taken.');
+      if (!sent.success) log.info({ notification: claimed.id, network: aspId, attempt: claimed.attempt, status: sent.httpStatus, failure: sent.failure, answer: sent.answer }, 'A notification was not taken.');
     } catch (error) {
       log.error({ err: error, notification: claimed.id, attempt: claimed.attempt }, 'The answer to a notification could not be recorded; it is sent again when its lease ends.');
     } finally {
@@ -83,6 +84,7 @@ export const startDelivery = (parts: Pick<Parts, 'db' | 'clock' | 'log' | 'setti
   };
 
   const take = async (): Promise<void> => {
+    await endTags(db, new Date(clock.now()));
     for (const aspId of await networksDue(db, new Date(clock.now()))) {
       const free = perNetwork - (underWay.get(aspId) ?? 0);
       if (closing || free <= 0) continue;

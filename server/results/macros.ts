@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { WEBHOOK } from '../store/postgres/notifications.ts';
 import type { ApprovalStatus } from './lifecycle.ts';
 
 /** What a notification can tell; the columns of a result with the network's settings. */
@@ -65,13 +66,20 @@ export const fillMacros = (template: string, values: Readonly<Record<string, str
   return authority.replace(MACRO, '').trim() + template.slice(authority.length).replace(MACRO, (_, name: string) => (Object.hasOwn(values, name) ? encode(values[name]!) : ''));
 };
 
-/** The URL that tells a network of a result's status; null: it is not told by a webhook (the tag's answer tells it, or it has no URL). */
+/** The URL that tells a network of a result's status; null: it is not told by a webhook (its tag tells it, or it has no URL). */
 export const noticeUrl = (result: NoticeFacts, status: ApprovalStatus, network: NoticeRules, secret: string): string | null =>
-  network.resultMethod !== 2 || network.webhookUrl === '' ? null : fillMacros(network.webhookUrl, macrosOf(result, status, network, noticeKey(secret, network.id)));
+  network.resultMethod !== WEBHOOK || network.webhookUrl === '' ? null : fillMacros(network.webhookUrl, macrosOf(result, status, network, noticeKey(secret, network.id)));
+
+/** Nothing is left but letters, digits, `-`, `.`, `_`, `~` and `%`: it ends no URL, no attribute and no text of a script, and where a script has no quotation marks around it, it calls nothing. */
+const encodeHard = (text: string): string => encode(text).replace(/[!'()*]/g, sign => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+
+/** Who is called by an address in HTML or in a script, in all spellings that browsers take: `//net.example:8080`, `https:\\net.example`. */
+const AUTHORITY = /(?:https?:[\\/]*|[\\/]{2,})[^\\/?#"'`\s<>]*/gi;
 
 /**
- * Fills macros in a CV tag, which is HTML with URLs in it: values are encoded so that they can end neither a URL nor a quoted attribute. Braces around
- * other words stay, for they may be the tag's own script.
+ * Fills macros in a CV tag, which is HTML with URLs and scripts in it. What a visitor's browser sent must neither run nor choose who is called: values are encoded
+ * down to harmless signs, and a macro in the place of a host is removed. Braces around other words stay, for they may be the tag's own script.
  */
-export const fillTag = (tag: string, values: Readonly<Record<string, string>>): string =>
-  tag.replace(MACRO, (whole, name: string) => (Object.hasOwn(values, name) ? encode(values[name]!).replaceAll("'", '%27') : whole));
+export const fillTag = (tag: string, values: Readonly<Record<string, string>>): string => tag
+  .replace(AUTHORITY, authority => authority.replace(MACRO, (whole, name: string) => (Object.hasOwn(values, name) ? '' : whole)))
+  .replace(MACRO, (whole, name: string) => (Object.hasOwn(values, name) ? encodeHard(values[name]!) : whole));

@@ -1,6 +1,6 @@
-import type { NewNotification } from '../store/postgres/notifications.ts';
-import { type ApprovalStatus, STATUS_WORDS } from './lifecycle.ts';
-import { noticeUrl, type NoticeFacts, type NoticeRules, statusWord } from './macros.ts';
+import { CV_TAG, type NewNotification, WEBHOOK } from '../store/postgres/notifications.ts';
+import { type ApprovalStatus, REJECTED, STATUS_WORDS } from './lifecycle.ts';
+import { fillTag, macrosOf, noticeKey, noticeUrl, type NoticeFacts, type NoticeRules, statusWord } from './macros.ts';
 
 /** Notifications of decisions, as they are queued. */
 
@@ -32,5 +32,24 @@ export const noticesOf = (told: readonly Told[], secret: string, at: Date): NewN
   const url = noticeUrl(result, status, network, secret);
   if (url === null) return [];
   const body = network.webhookStyle === SIGNED_STYLE ? noticeBody(one, at) : null;
-  return [{ companyId: result.companyId, productId: result.productId, aspId: result.aspId, resultId: result.id, decisionId, url, body }];
+  return [{ companyId: result.companyId, productId: result.productId, aspId: result.aspId, resultId: result.id, decisionId, method: WEBHOOK, url, body, nextAt: at }];
 });
+
+/** How long after its making a result's tag waits for the page to ask for it, in milliseconds. Whoever is still on the page asked long before. */
+const TAG_WAITS = 10 * 60_000;
+/** A tag with this in it can say that a result was rejected. */
+const SAYS_STATUS = '{status}';
+
+/**
+ * The CV tags of new results, those aside whose networks are told otherwise or have none. Only of new ones: when a result is decided over, its page is gone.
+ *
+ * A rejected result is told only by a tag that says the status: any other would tell the network of a sale, and nobody could take it back.
+ *
+ * @param secret `secrets.click`
+ */
+export const tagsOf = (told: readonly (Told & { readonly network: { readonly cvTag: string } })[], secret: string, at: Date): NewNotification[] =>
+  told.flatMap(({ result, network, status, decisionId }) => {
+    if (network.resultMethod !== CV_TAG || network.cvTag.trim() === '' || (status === REJECTED && !network.cvTag.includes(SAYS_STATUS))) return [];
+    const body = fillTag(network.cvTag, macrosOf(result, status, network, noticeKey(secret, network.id)));
+    return [{ companyId: result.companyId, productId: result.productId, aspId: result.aspId, resultId: result.id, decisionId, method: CV_TAG, url: '', body, nextAt: new Date(at.getTime() + TAG_WAITS) }];
+  });

@@ -12,11 +12,11 @@ import { adsOf, BEGINNING, placeOf, readPlace, scopeOf, type NewerQuestion, type
 
 export const QUEUE_KINDS: Readonly<Record<QueueFilter, Kind>> = {
   result_queue_id: 'integer', result_id: 'integer', asp_id: 'integer', asp_name: 'text', cv_ad_id: 'integer', cv_ad_name: 'text', approval_status: 'integer', queue_result: 'boolean',
-  state: 'text', attempts: 'integer', http_status: 'integer', answer: 'text', executed_time: 'time', next_time: 'time', created_at: 'time',
+  state: 'text', attempts: 'integer', http_status: 'integer', failure: 'text', method: 'text', answer: 'text', executed_time: 'time', next_time: 'time', created_at: 'time',
 };
 
-const shown = ({ body, ...row }: QueueLogRow) => ({
-  ...row, body, url: maskUrl(row.url), method: body === null ? 'GET' : 'POST', cv_ad_name: row.cv_ad_name ?? '', answer: row.answer ?? '',
+const shown = (row: QueueLogRow) => ({
+  ...row, url: maskUrl(row.url), cv_ad_name: row.cv_ad_name ?? '', answer: row.answer ?? '',
   executed_time: row.executed_time?.toISOString() ?? null, next_time: row.next_time?.toISOString() ?? null, created_at: row.created_at.toISOString(),
 });
 

@@ -2,6 +2,7 @@ import { Type } from '@fastify/type-provider-typebox';
 import { Closed, component, EventId, Id, Nullable, Time, words } from '../http/schemas.ts';
 import { whereQuery } from '../http/where.ts';
 import { Cursor, Limit } from '../logs/question.ts';
+import { SEND_FAILURES } from './send.ts';
 
 /** What the routes of results, decisions and notifications take and answer. */
 
@@ -11,6 +12,8 @@ const Yen = (description: string) => Type.Number({ description: `${description},
 const OPTIONAL_DAY = { format: 'date' };
 const STATUS = '0 pending, 1 approved, 2 rejected';
 const Status = (description: string) => Type.Integer({ minimum: 0, maximum: 2, description: `${description}: ${STATUS}` });
+/** Of a call, and of a CV tag: nobody fetched it in time, its network was paused until then, the page was loaded again, the page's own policy stopped it. */
+const ATTEMPT_FAILURES = [...SEND_FAILURES, 'not_fetched', 'network_paused', 'page_reloaded', 'page_policy'] as const;
 const Judgement = (asked: string) => Nullable(Type.Integer({ description: `${asked}: 0 approved OK, 1 approved NG, 2 unapproved OK; null: not asked for` }));
 
 /** What both logs are asked: a product, days of Tokyo, and further filters. */
@@ -96,17 +99,21 @@ export const Decided = component('Decided', Closed({
   }), { description: 'Those that were not, each for its own reason' }),
 }));
 
+const AttemptFailure = `Why the attempt did not succeed; null: it did. ${ATTEMPT_FAILURES.join(', ')}`;
 export const QueueState = words('QueueState', ['waiting', 'paused', 'sending', 'done', 'dead'], 'Waiting for its time, or for its network to be resumed; under way; taken; given up');
 export const Queued = component('Queued', Closed({
   result_queue_id: RowNumber('Its number'), result_id: RowNumber('The result that it tells of'),
   version: Type.Integer({ description: 'The decision that it tells of, as the ledger counts' }),
   asp_id: Id('The network'), asp_name: Type.String(), cv_ad_id: Nullable(Id()), cv_ad_name: Type.String({ description: 'Empty: no ad' }),
   approval_status: Status('What it tells'),
-  method: Type.String({ description: 'GET, or POST where it is signed' }), url: Type.String({ description: 'With its parameters; secrets are masked' }), body: Nullable(Type.String({ description: 'Of a POST' })),
+  method: Type.String({ description: 'GET, POST where it is signed, TAG: by the network\'s CV tag on the page' }),
+  url: Type.String({ description: 'With its parameters; secrets are masked. Of a tag the page that it was given to; empty: none yet' }),
+  body: Nullable(Type.String({ description: 'Of a POST; of a tag its HTML' })),
   queue_result: Nullable(Type.Boolean({ description: 'true: success, false: failure, null: pending' })),
   state: QueueState.ref,
   attempts: Type.Integer({ description: 'So far' }),
-  http_status: Nullable(Type.Integer({ description: 'Of the last attempt; null: no answer yet' })), answer: Type.String({ description: 'The first characters of its answer, or what went wrong' }),
+  http_status: Nullable(Type.Integer({ description: 'Of the last attempt; null: no answer yet' })),
+  failure: Nullable(Type.String({ description: AttemptFailure })), answer: Type.String({ description: 'The first characters of its answer; where nobody could be reached, what the system said' }),
   executed_time: Nullable(Time('Of the last attempt')), next_time: Nullable(Time('Of the next one; null: there is none')),
   created_at: Time('When it was queued'),
 }));
@@ -114,7 +121,7 @@ export const QueuePage = component('QueuePage', page(Queued.ref, { success: 'Tak
 export const Attempts = component('Attempts', Closed({
   results: Type.Array(Closed({
     number: Type.Integer({ description: '1: the first' }), success: Type.Boolean(), http_status: Nullable(Type.Integer({ description: 'null: no answer' })),
-    answer: Type.String(), executed_time: Time('When'),
+    failure: Nullable(Type.String({ description: AttemptFailure })), answer: Type.String(), executed_time: Time('When'),
   }), { description: 'In order' }),
 }));
 

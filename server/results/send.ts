@@ -3,8 +3,11 @@ import { parseUrl } from '../collector/hosts.ts';
 import { RefusedAddress } from './egress.ts';
 import { signedHeaders } from './signed.ts';
 
-/** Why a try did not succeed: nothing to sign with, no web address, one that is never called, no answer in time, nobody there, an answer other than 2xx. */
-export const SEND_FAILURES = ['no_secret', 'no_web_address', 'refused_address', 'no_answer', 'unreachable', 'not_taken'] as const;
+/**
+ * Why a call did not succeed: nothing to sign with, no web address, one that is never called, no answer in time, nobody there; or an answer other than 2xx: a
+ * redirect, 410, any other.
+ */
+export const SEND_FAILURES = ['no_secret', 'no_web_address', 'refused_address', 'no_answer', 'unreachable', 'redirected', 'gone', 'not_taken'] as const;
 export type SendFailure = (typeof SEND_FAILURES)[number];
 
 /** What came of one try to tell a network. */
@@ -14,7 +17,7 @@ export interface Sent {
   readonly failure: SendFailure | null;
   /** null: no answer. */
   readonly httpStatus: number | null;
-  /** The first characters of the answer's body, or what went wrong. */
+  /** The first characters of the answer's body; where nobody could be reached, what the system said. */
   readonly answer: string;
   /** Trying again would not help: the receiver said so (410), or the address is one that is never called. */
   readonly final: boolean;
@@ -28,7 +31,9 @@ const ANSWER_CHARACTERS = 500;
 /** Text that a database can hold, whatever the receiver sent. */
 const clean = (text: string): string => text.replaceAll('\0', '').slice(0, ANSWER_CHARACTERS).replace(/[\ud800-\udbff]$/, '');
 
-const failed = (failure: SendFailure, answer: string, final = false): Sent => ({ success: false, failure, httpStatus: null, answer: clean(answer), final, retryAfter: null });
+const failed = (failure: SendFailure, { answer = '', final = false } = {}): Sent => ({ success: false, failure, httpStatus: null, answer: clean(answer), final, retryAfter: null });
+
+const refusal = (httpStatus: number): SendFailure => (httpStatus === 410 ? 'gone' : httpStatus >= 300 && httpStatus < 400 ? 'redirected' : 'not_taken');
 
 /** Retry-After: seconds, or a date. null where it says nothing usable. */
 export const retryAfterOf = (header: string | readonly string[] | undefined, now: number): number | null => {
@@ -72,8 +77,8 @@ export interface SendOptions {
  */
 export const send = async (url: string, id: number, { dispatcher, timeout, now, signal, signed = null }: SendOptions): Promise<Sent> => {
   // Not final: it may be set by the next try.
-  if (signed?.secret === '') return failed('no_secret', 'the network has no secret to sign with');
-  if (!/^https?:$/.test(parseUrl(url)?.protocol ?? '')) return failed('no_web_address', 'not a URL that starts with http:// or https://', true);
+  if (signed?.secret === '') return failed('no_secret');
+  if (!/^https?:$/.test(parseUrl(url)?.protocol ?? '')) return failed('no_web_address', { final: true });
   const timer = AbortSignal.timeout(timeout);
   let httpStatus: number | null = null;
   try {
@@ -90,12 +95,11 @@ export const send = async (url: string, id: number, { dispatcher, timeout, now, 
     const retryAfter = success ? null : retryAfterOf(response.headers['retry-after'], now);
     // The status is the answer; a body that breaks off or never ends does not change it.
     const answer = await readStart(response.body).catch(() => '');
-    return { success, failure: success ? null : 'not_taken', httpStatus, answer: clean(answer), final: httpStatus === 410, retryAfter };
+    return { success, failure: success ? null : refusal(httpStatus), httpStatus, answer: clean(answer), final: httpStatus === 410, retryAfter };
   } catch (error) {
-    if (timer.aborted) return failed('no_answer', `no answer within ${timeout / 1_000} s`);
-    const cause = error instanceof RefusedAddress ? error : (error as Error).cause instanceof RefusedAddress ? (error as Error).cause as RefusedAddress : null;
-    if (cause !== null) return failed('refused_address', cause.message, true);
+    if (timer.aborted) return failed('no_answer');
+    if (error instanceof RefusedAddress || (error as Error).cause instanceof RefusedAddress) return failed('refused_address', { final: true });
     const { message, code } = error as NodeJS.ErrnoException;
-    return failed('unreachable', code === undefined || message.includes(code) ? message : `${code}: ${message}`);
+    return failed('unreachable', { answer: code === undefined || message.includes(code) ? message : `${code}: ${message}` });
   }
 };

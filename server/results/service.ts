@@ -5,7 +5,7 @@ import * as store from '../store/postgres/results.ts';
 import { claimsOf, type Claim } from './derive.ts';
 import { judge, type History } from './judge.ts';
 import type { ApprovalStatus } from './lifecycle.ts';
-import { noticesOf, type Told } from './notices.ts';
+import { noticesOf, tagsOf, type Told } from './notices.ts';
 import type { ConversionWithPath } from './paths.ts';
 import { resultRow } from './rows.ts';
 
@@ -70,9 +70,10 @@ export const makeResults = async (
     decidedBy.push(ruleOf(said.rule));
   }
   const keys = await store.insertResults(tx, rows, decidedBy);
-  const notices = noticesOf(rows.map((row, i): Told => ({
+  const told = rows.map((row, i) => ({
     result: { ...row, id: keys[i]!.resultId } as Told['result'], network: rules.networks.get(row.aspId)!, status: row.approvalStatus as ApprovalStatus, decisionId: keys[i]!.decisionId,
-  })), secrets.click, at);
+  }));
+  const notices = [...noticesOf(told, secrets.click, at), ...tagsOf(told, secrets.click, at)];
   await enqueueNotifications(tx, notices, at);
   return { results: rows.length, notifications: notices.length };
 };

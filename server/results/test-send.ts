@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import { CV_TAG } from '../store/postgres/notifications.ts';
 import type { ApprovalStatus } from './lifecycle.ts';
 import { fillMacros, fillTag, macrosOf, noticeKey, type NoticeFacts, type NoticeRules } from './macros.ts';
 import { noticeBody, SIGNED_STYLE } from './notices.ts';
@@ -30,7 +31,6 @@ export const sampleResult = (now: number): NoticeFacts => ({
   args: 'TEST-ORDER', amount: 1200, cvTime: new Date(now),
 });
 
-const CV_TAG = 1;
 const NO_CONVERSION = '0';
 
 /**

@@ -1,8 +1,10 @@
 import { claimsOf, type ConversionFacts, type PathContact, type Rules } from '../results/derive.ts';
 import { judge, type History } from '../results/judge.ts';
 import { APPROVED, PENDING, REJECTED, type ApprovalStatus } from '../results/lifecycle.ts';
-import { noticeUrl, type NoticeRules } from '../results/macros.ts';
+import type { NoticeRules } from '../results/macros.ts';
+import { noticesOf, tagsOf, type Told } from '../results/notices.ts';
 import { resultRow } from '../results/rows.ts';
+import { CV_TAG } from '../store/postgres/notifications.ts';
 import type { decision, notification, notificationAttempt, result } from '../store/postgres/schema.ts';
 import { DAY, MINUTE, SECOND } from './calendar.ts';
 import type { Random } from './random.ts';
@@ -17,7 +19,9 @@ export interface SeedResults {
 interface Input {
   readonly companyId: number;
   readonly rules: Rules;
-  readonly notices: ReadonlyMap<number, NoticeRules>;
+  readonly notices: ReadonlyMap<number, NoticeRules & { readonly cvTag: string }>;
+  /** The address of a product's thank-you page. */
+  readonly thanksOf: (productId: number) => string;
   /** In time order. */
   readonly paths: readonly { readonly conversion: ConversionFacts & { readonly visitorId: string }; readonly path: readonly PathContact[] }[];
   /** Who decides what is left pending. */
@@ -57,31 +61,44 @@ export const makeResults = (random: Random, input: Input): SeedResults => {
   const made: SeedResults = { results: [], decisions: [], notifications: [], attempts: [] };
   const { companyId, now } = input;
 
-  const tell = (row: SeedResults['results'][number], decisionId: number, status: ApprovalStatus, at: number) => {
+  const tell = (row: SeedResults['results'][number], decisionId: number, from: ApprovalStatus | null, status: ApprovalStatus, at: number) => {
     const network = input.notices.get(row.aspId);
-    const url = network === undefined ? null : noticeUrl({ ...row, cvAdId: row.cvAdId ?? null, xclid: row.xclid ?? '', mediaSessionId: row.mediaSessionId ?? '', mediaManagement1: row.mediaManagement1 ?? '',
-      mediaManagement2: row.mediaManagement2 ?? '', mediaManagement3: row.mediaManagement3 ?? '', args: row.args ?? '', amount: row.amount ?? 0, id: row.id }, status, network, input.clickSecret);
-    if (url === null) return;
+    if (network === undefined) return;
+    const told = [{ result: row as Told['result'], network, status, decisionId }];
+    const [notice] = [...noticesOf(told, input.clickSecret, new Date(at)), ...(from === null ? tagsOf(told, input.clickSecret, new Date(at)) : [])];
+    if (notice === undefined) return;
     const id = made.notifications.length + 1;
+    let number = 0;
+    let time = at;
+    const attempt = (httpStatus: number | null, failure: string | null, answer: string) =>
+      made.attempts.push({ notificationId: id, number: ++number, companyId, httpStatus, failure, answer, success: failure === null, executedAt: new Date(Math.min(time, now)) });
+    const store = (state: 'done' | 'dead', url = notice.url) => made.notifications.push({
+      ...notice, id, url, state, takenBy: notice.method === CV_TAG && state === 'done' ? String(row.id) : null, attempts: number, nextAt: new Date(Math.min(time, now)), leaseUntil: null, createdAt: new Date(at),
+    });
     const luck = random.next();
+    if (notice.method === CV_TAG) {
+      // Pages are left before their tag came, and some have a policy that knows nothing of it.
+      const left = luck < 0.03;
+      time += left ? 10 * MINUTE : random.whole(400, 3_000);
+      if (left) attempt(null, 'not_fetched', '');
+      else attempt(null, null, '');
+      if (luck > 0.995) attempt(null, 'page_policy', '');
+      store(left || luck > 0.995 ? 'dead' : 'done', left ? '' : input.thanksOf(row.productId));
+      return;
+    }
     // One in thirty met a receiver that was down for a moment, one in a hundred one that never came back.
     const failures = luck < 0.01 ? 8 : luck < 0.04 ? random.whole(1, 2) : 0;
     const waits = [0, 5 * SECOND, 5 * MINUTE, 30 * MINUTE, 120 * MINUTE, 300 * MINUTE, 600 * MINUTE, 1440 * MINUTE];
-    let time = at + random.whole(300, 2_500);
-    let number = 0;
-    const attempt = (success: boolean, httpStatus: number | null, answer: string) =>
-      made.attempts.push({ notificationId: id, number: ++number, companyId, httpStatus, answer, success, executedAt: new Date(Math.min(time, now)) });
+    time += random.whole(300, 2_500);
     for (let n = 0; n < failures; n++) {
       time += waits[n]!;
-      const [httpStatus, answer] = random.pick<readonly [number | null, string]>([[503, 'Service Unavailable'], [500, '<html>エラー</html>'], [null, 'no answer within 15 s']]);
-      attempt(false, httpStatus, answer);
+      attempt(...random.pick<readonly [number | null, string, string]>([[503, 'not_taken', 'Service Unavailable'], [500, 'not_taken', '<html>エラー</html>'], [null, 'no_answer', '']]));
     }
     if (failures < 8) {
       time += waits[failures]!;
-      attempt(true, 200, 'OK');
+      attempt(200, null, 'OK');
     }
-    made.notifications.push({ id, companyId, productId: row.productId, aspId: row.aspId, resultId: row.id, decisionId, url, state: failures < 8 ? 'done' : 'dead', attempts: number,
-      nextAt: new Date(Math.min(time, now)), leaseUntil: null, createdAt: new Date(at) });
+    store(failures < 8 ? 'done' : 'dead');
   };
 
   const decide = (row: SeedResults['results'][number], from: ApprovalStatus | null, to: ApprovalStatus, at: number, by: { rule: string } | { userId: number; reason: string }) => {
@@ -91,7 +108,7 @@ export const makeResults = (random: Random, input: Input): SeedResults => {
     row.updatedAt = new Date(at);
     made.decisions.push({ id, companyId, resultId: row.id, version: row.version, fromStatus: from, toStatus: to, rule: 'rule' in by ? by.rule : null,
       userId: 'userId' in by ? by.userId : null, reason: 'userId' in by ? by.reason : '', decidedAt: new Date(at) });
-    tell(row, id, to, at);
+    tell(row, id, from, to, at);
   };
 
   for (const { conversion, path } of input.paths) {

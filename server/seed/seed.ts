@@ -15,6 +15,7 @@ import { NETWORKS } from './networks.ts';
 import { DEMO_COMPANY, USERS } from './people.ts';
 import type { PlacedCompany } from './placed.ts';
 import { networkRow, planAds } from './plan.ts';
+import { PRODUCTS } from './products.ts';
 import { createRandom } from './random.ts';
 import { makeResults, type SeedResults } from './results.ts';
 import { storeSyncRuns } from './syncs.ts';
@@ -29,14 +30,14 @@ export interface SeedSize { readonly seed: number; readonly days: number; readon
 export const DEMO_SIZE: SeedSize = { seed: 20_200_101, days: 120, visitors: 150_000 };
 
 /** The rules by which the product itself would have made results, out of the plan. */
-const rulesOf = (company: PlacedCompany): { rules: Rules; notices: Map<number, NoticeRules> } => {
+const rulesOf = (company: PlacedCompany): { rules: Rules; notices: Map<number, NoticeRules & { readonly cvTag: string }> } => {
   const networks = new Map<number, Rules['networks'] extends ReadonlyMap<number, infer R> ? R : never>();
-  const notices = new Map<number, NoticeRules>();
+  const notices = new Map<number, NoticeRules & { readonly cvTag: string }>();
   NETWORKS.forEach((plan, n) => {
     const id = company.networkIds[n]!;
     networks.set(id, { ...plan, id, productId: company.productIds[plan.product]!, status: true });
     const row = networkRow(plan, n);
-    notices.set(id, { id, resultMethod: plan.resultMethod, webhookUrl: row.webhookUrl ?? '', unapprovedValue: plan.statusValues[0], approvedValue: plan.statusValues[1], rejectedValue: plan.statusValues[2] });
+    notices.set(id, { id, resultMethod: plan.resultMethod, webhookUrl: row.webhookUrl ?? '', cvTag: row.cvTag ?? '', unapprovedValue: plan.statusValues[0], approvedValue: plan.statusValues[1], rejectedValue: plan.statusValues[2] });
   });
   return {
     notices,
@@ -107,6 +108,7 @@ export const seedDemo = (parts: Pick<Parts, 'db' | 'columnar' | 'clock' | 'log' 
   const deciding = async () => {
     const made = makeResults(createRandom(size.seed + 2), {
       companyId: company.companyId, ...rulesOf(company), paths: traffic.paths, now, clickSecret: parts.secrets.click,
+      thanksOf: productId => PRODUCTS[company.productIds.indexOf(productId)]?.cvSettings.find(({ cvType }) => cvType === 1)?.cvPageUrl ?? '',
       deciders: company.userIds.filter((_, i) => USERS[i]!.role !== 'agency'),
       tokenOf: (contact, conversion) => tokens.make({ interactionId: BigInt(contact.interactionId), visitorId: conversion.visitorId, adId: contact.adId }, conversion.productId),
     });

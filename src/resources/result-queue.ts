@@ -12,6 +12,14 @@ export type Attempt = Present<Present<QueueAttemptsQuery['lines']>['results']>;
 /** What is asked and done about notices besides reading their queue. */
 export const queueOperations = { attempts: QueueAttemptsDocument, resend: NotificationsResendDocument, pause: NetworkPauseDocument, resume: NetworkResumeDocument };
 
+/** The words of the contract for why an attempt did not succeed. */
+const FAILURES = [
+  'no_answer', 'unreachable', 'not_taken', 'gone', 'redirected', 'refused_address', 'no_web_address', 'no_secret', 'not_fetched', 'page_reloaded', 'page_policy', 'network_paused',
+] as const;
+
+/** How a notice is told by its tag on the page of the conversion: nobody can send that again. */
+export const BY_TAG = 'TAG';
+
 /** /log/result-queue: what networks were told, and what they answered. */
 export const resultQueue = defineBoard<Notice, Notice>({
   name: 'result_queue',
@@ -39,16 +47,17 @@ export const resultQueue = defineBoard<Notice, Notice>({
     { field: 'asp_id', kind: 'choice', choices: { list: 'asp' }, column: 'asp_name' },
     { field: 'state', kind: 'choice', choices: { values: ['waiting', 'paused', 'sending', 'done', 'dead'] } },
     { field: 'approval_status', kind: 'choice', choices: { values: [0, 1, 2] } },
-    { field: 'http_status', kind: 'number' }, { field: 'attempts', kind: 'number' }, { field: 'answer', kind: 'text' },
+    { field: 'method', kind: 'choice', choices: { values: ['GET', 'POST', 'TAG'] } },
+    { field: 'failure', kind: 'choice', choices: { values: [...FAILURES] } }, { field: 'http_status', kind: 'number' }, { field: 'attempts', kind: 'number' }, { field: 'answer', kind: 'text' },
     { field: 'cv_ad_id', kind: 'choice', choices: { list: 'ad' }, column: 'cv_ad_name' },
     { field: 'executed_time', kind: 'time' }, { field: 'next_time', kind: 'time' }, { field: 'result_id', kind: 'number' }, { field: 'result_queue_id', kind: 'number' },
   ],
   columns: [
     { field: 'result_queue_id', format: 'id', size: 104 }, { field: 'queue_result', format: 'choice', size: 104 }, { field: 'state', format: 'choice', size: 128 },
     { field: 'asp_name', format: 'text' }, { field: 'approval_status', format: 'choice', size: 112 }, { field: 'url', format: 'address', size: 280 },
-    { field: 'http_status', format: 'id', size: 104 }, { field: 'answer', format: 'text', size: 152 }, { field: 'executed_time', format: 'time' },
+    { field: 'http_status', format: 'id', size: 104 }, { field: 'failure', format: 'choice', size: 200 }, { field: 'answer', format: 'text', size: 152 }, { field: 'executed_time', format: 'time' },
     { field: 'attempts', format: 'count', size: 88 }, { field: 'next_time', format: 'time' }, { field: 'result_id', format: 'id', size: 104 }, { field: 'cv_ad_name', format: 'text', size: 200 },
-    { field: 'created_at', format: 'time' }, { field: 'method', format: 'text', size: 80, hidden: true }, { field: 'body', format: 'address', hidden: true },
+    { field: 'method', format: 'choice', size: 112 }, { field: 'created_at', format: 'time' }, { field: 'body', format: 'address', hidden: true },
     { field: 'version', format: 'count', size: 96, hidden: true },
   ],
 });

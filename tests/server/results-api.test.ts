@@ -198,13 +198,13 @@ describe('the queue', () => {
     await decide('admin', 1, [{ id, version: 1 }]);
     const sent = one(await parts.db.update(notification).set({ url: 'https://net.example/?st=1&api_key=geheim', state: 'dead', attempts: 2 }).where(sql`result_id = ${id}`).returning());
     const attempt = { notificationId: sent.id, companyId: mine.id, success: false };
-    await parts.db.insert(notificationAttempt).values([{ ...attempt, number: 1, answer: 'no answer', executedAt: new Date(NOW) }, { ...attempt, number: 2, httpStatus: 410, answer: 'もういない', executedAt: new Date(NOW + 5_000) }]);
+    await parts.db.insert(notificationAttempt).values([{ ...attempt, number: 1, failure: 'no_answer', executedAt: new Date(NOW) }, { ...attempt, number: 2, httpStatus: 410, failure: 'gone', answer: 'もういない', executedAt: new Date(NOW + 5_000) }]);
     const { results: [row] } = (await ask('user', `logs/result_queue/?product_id=${product}&where=${encodeURIComponent(`result_id=${id}&queue_result=false`)}`)).body;
     expect(row).toMatchObject({
       result_queue_id: sent.id, result_id: id, version: 2, approval_status: 1, method: 'GET', url: 'https://net.example/?st=1&api_key=***', body: null, queue_result: false, state: 'dead', attempts: 2,
-      http_status: 410, answer: 'もういない', executed_time: new Date(NOW + 5_000).toISOString(), next_time: null,
+      http_status: 410, failure: 'gone', answer: 'もういない', executed_time: new Date(NOW + 5_000).toISOString(), next_time: null,
     });
-    expect((await ask('user', `result_queue/${sent.id}/attempts/`)).body.results).toMatchObject([{ number: 1, http_status: null }, { number: 2, http_status: 410 }]);
+    expect((await ask('user', `result_queue/${sent.id}/attempts/`)).body.results).toMatchObject([{ number: 1, http_status: null, failure: 'no_answer' }, { number: 2, http_status: 410, failure: 'gone' }]);
     expect((await ask('user', `result_queue/${sent.id + 1_000_000}/attempts/`)).status).toBe(404);
     expect((await ask('admin', 'result_queue/resend/', { asp_id: mine.shelves[0].asp })).body).toEqual({ resent: 1 });
     expect((await ask('admin', 'result_queue/resend/', {})).body.fields).toEqual({ ids: ['required'] });

@@ -124,7 +124,7 @@ describe('a notification', () => {
     start();
     await failedOnce();
     expect(receiver.calls.map(call => call.url)).toEqual(['/']);
-    expect(await attempts()).toMatchObject([{ httpStatus: 302, success: false }]);
+    expect(await attempts()).toMatchObject([{ httpStatus: 302, success: false, failure: 'redirected' }]);
   });
 
   test('to a receiver that takes it and says nothing fails when its time is up', async () => {
@@ -132,7 +132,7 @@ describe('a notification', () => {
     await queue(await shopFor(receiver.url));
     start({ timeout: 150 });
     await failedOnce();
-    expect(await attempts()).toMatchObject([{ httpStatus: null, success: false, answer: 'no answer within 0.15 s' }]);
+    expect(await attempts()).toMatchObject([{ httpStatus: null, success: false, failure: 'no_answer', answer: '' }]);
   });
 
   test('is done when the status says so, though the body never ends', async () => {
@@ -164,7 +164,7 @@ describe('a notification', () => {
     await queue(await shopFor(url));
     start();
     await failedOnce();
-    expect((await attempts())[0]!.answer).toContain('ECONNREFUSED');
+    expect((await attempts())[0]).toMatchObject({ failure: 'unreachable', answer: expect.stringContaining('ECONNREFUSED') as string });
   });
 });
 
@@ -206,7 +206,7 @@ describe('the sender', () => {
     parts.clock.advance(60_000);
     expect((await settled())[0]).toMatchObject({ state: 'done', attempts: 2 });
     // The one that was thought dead comes back with a failure: it changes nothing, but its try is on record.
-    await recordAttempt(parts.db, dead!, { success: false, httpStatus: 500, answer: '', executedAt: new Date(START), retryAt: new Date(START) });
+    await recordAttempt(parts.db, dead!, { success: false, httpStatus: 500, failure: 'not_taken', answer: '', executedAt: new Date(START), retryAt: new Date(START) });
     expect((await notices())[0]).toMatchObject({ state: 'done', attempts: 2 });
     expect(await attempts()).toHaveLength(2);
   });
@@ -217,8 +217,8 @@ describe('the sender', () => {
     const claim = (at: number) => claimNotifications(parts.db, shop.networkIds[0]!, new Date(at), new Date(at + 60_000), 10);
     const [late] = await claim(START);
     const [second] = await claim(START + 60_000);
-    await recordAttempt(parts.db, late!, { success: true, httpStatus: 200, answer: '', executedAt: new Date(START), retryAt: null });
-    await recordAttempt(parts.db, second!, { success: false, httpStatus: 500, answer: '', executedAt: new Date(START), retryAt: new Date(START) });
+    await recordAttempt(parts.db, late!, { success: true, httpStatus: 200, failure: null, answer: '', executedAt: new Date(START), retryAt: null });
+    await recordAttempt(parts.db, second!, { success: false, httpStatus: 500, failure: 'not_taken', answer: '', executedAt: new Date(START), retryAt: new Date(START) });
     expect((await notices())[0]!.state).toBe('done');
   });
 

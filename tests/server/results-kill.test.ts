@@ -94,7 +94,7 @@ test('a sender that is killed again and again tells every decision, and none aft
       }
       // Told twice only where a sender was killed between the answer and its record, as those attempts have no record, or had given up waiting on a busy machine.
       const answered = mine.filter(([, , did]) => did === '200' || did === '410').length;
-      const late = recorded.filter(({ answer }) => answer.startsWith('no answer within')).length - (path === 'stall' ? 1 : 0);
+      const late = recorded.filter(({ failure }) => failure === 'no_answer').length - (path === 'stall' ? 1 : 0);
       expect(answered).toBeLessThanOrEqual(1 + tries - recorded.length + Math.max(0, late));
     }
     expect(calls.filter(line => line.endsWith(' strayed'))).toEqual([]);

@@ -86,7 +86,7 @@ describe('a test of a webhook that is not saved yet', () => {
 
   it('tells an answer that is not 2xx, and follows no redirect', async () => {
     answer = { status: 302, body: '', headers: { location: `http://127.0.0.1:${port}/elsewhere` } };
-    expect((await test({ webhook_url: `http://127.0.0.1:${port}/` })).body).toMatchObject({ success: false, failure: 'not_taken', http_status: 302 });
+    expect((await test({ webhook_url: `http://127.0.0.1:${port}/` })).body).toMatchObject({ success: false, failure: 'redirected', http_status: 302 });
     answer = { status: 500, body: 'sorry' };
     expect((await test({ webhook_url: `http://127.0.0.1:${port}/` })).body).toMatchObject({ success: false, failure: 'not_taken', http_status: 500, answer: 'sorry' });
     expect(heard.map(({ url }) => url)).toEqual(['/', '/']);

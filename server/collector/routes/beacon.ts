@@ -10,6 +10,7 @@ import { wellFormed } from '../text.ts';
 import { PASS_SECONDS, type Click } from '../tokens.ts';
 import { originRelation, type TrackedProduct } from '../tracking.ts';
 import { timeOfId } from '../../ids.ts';
+import { writeAsking } from './cv-tags.ts';
 import { clientOf, idOf, JSON_TYPE, note, purposeOf, refuse, type Client, type RouteParts } from './answers.ts';
 import { readJson } from './bodies.ts';
 
@@ -165,6 +166,13 @@ export const beaconRoute = (app: FastifyInstance, parts: RouteParts): void => {
     return { events: [conversion(visit, setting.id, 'button', pageConversion(visit, setting.cvType))], token: draft.token };
   };
 
+  /** With what the page may ask for networks' CV tags later, when the results were made; undefined: there are none to come. */
+  const tagTokens = (product: TrackedProduct, events: readonly Event[]): string | undefined => {
+    if (!product.tagged) return undefined;
+    const tokens = events.flatMap(({ table, id, row }) => (table === 'conversion' && row.cv_type === 1 && row.bot === 0 ? [collector.tagTokens.make(id, product.id)] : []));
+    return tokens.length === 0 ? undefined : writeAsking(product.id, tokens);
+  };
+
   app.post('/e', { config: { access: 'public' } }, async (request, reply) => {
     const beacon = readBeacon(readJson(request.body), collector.tracking().products);
     const { product } = beacon;
@@ -192,10 +200,11 @@ export const beaconRoute = (app: FastifyInstance, parts: RouteParts): void => {
     if (typeof made === 'string') return refuse(parts, made, request, reply);
     await collector.accept(made.events);
 
-    // Only a page view's answer is told to the browser, and only where it learns something.
+    // The browser is answered only where it learns something.
     const pass = beacon.kind === 'view' && draft.relation === 'sender' ? collector.passes.make({ visitorId, issued: Math.floor(now / 1000) }, product.id) : undefined;
-    if (visitorId === beacon.visitor && made.token === beacon.token && pass === undefined) return reply.code(204).send();
-    return reply.header('content-type', JSON_TYPE).send(JSON.stringify({ v: visitorId, x: made.token, d: pass }));
+    const tags = tagTokens(product, made.events);
+    if (visitorId === beacon.visitor && made.token === beacon.token && pass === undefined && tags === undefined) return reply.code(204).send();
+    return reply.header('content-type', JSON_TYPE).send(JSON.stringify({ v: visitorId, x: made.token, d: pass, c: tags }));
   });
 };
 

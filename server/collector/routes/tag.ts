@@ -1,13 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { idOf, refuse, type RouteParts } from './answers.ts';
 
-/** `GET /t/{product}.js`: the product's tag. */
+/** `GET /t/{product}.js`: the product's tag; `GET /t/cv.js`: what it loads where a conversion may bring networks' tags. */
 export const tagRoute = (app: FastifyInstance, parts: RouteParts): void => {
   app.get<{ Params: { file: string } }>('/t/:file', { config: { access: 'public' } }, async (request, reply) => {
+    const { tags, tracking } = parts.collector;
     const id = idOf(/^(\d+)\.js$/.exec(request.params.file)?.[1] ?? '');
-    const product = id === null ? undefined : parts.collector.tracking().products.get(id);
-    if (product === undefined) return refuse(parts, 'unknown_product', request, reply);
-    const { body, etag } = parts.collector.tags.of(product);
+    const product = id === null ? undefined : tracking().products.get(id);
+    const tag = request.params.file === 'cv.js' ? tags.cv : product && tags.of(product);
+    if (tag === undefined) return refuse(parts, 'unknown_product', request, reply);
+    const { body, etag } = tag;
     // Any site may load it, also one that isolates itself (Cross-Origin-Embedder-Policy).
     reply.header('etag', etag).header('cache-control', 'public, max-age=3600').header('cross-origin-resource-policy', 'cross-origin')
       .header('x-content-type-options', 'nosniff');

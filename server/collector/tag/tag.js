@@ -18,6 +18,15 @@
   let click = find(/[?&]xclid=([\w-]+)/, location.search) || attempt(() => sessionStorage._tpx);
   let pass;
 
+  // Conversions of which networks may have tags to put here: what does it (cv.js) is loaded only then.
+  const hand = asking => {
+    if (!asking) return;
+    const next = page.createElement('script');
+    next.src = endpoint.replace(/e$/, 't/cv.js');
+    next.dataset.c = asking;
+    page.head.append(next);
+  };
+
   const keep = () => {
     attempt(() => (sessionStorage._tpx = click || ''));
     if (!visitor) return; // the collector will say who the click's visitor is
@@ -35,8 +44,9 @@
       if (told) {
         visitor = told.v;
         click = told.x;
-        pass = told.d;
+        pass = told.d || pass;
         keep();
+        hand(told.c);
       }
     }, () => {});
   };
@@ -45,6 +55,7 @@
   self[`_tp${config.p}`] = 1;
   if (!visitor && !click) visitor = String(crypto.getRandomValues(new BigUint64Array(1))[0]);
   keep();
+  hand(attempt(() => sessionStorage._tpc)); // of the page before, which was left too early
 
   addEventListener('click', ({ target }) => {
     if (!target.closest) return;

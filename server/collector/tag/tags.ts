@@ -8,18 +8,25 @@ export interface Tag { readonly body: string; readonly etag: string }
 export interface Tags {
   /** The script without a product's settings, minified: the size that is promised. */
   readonly core: string;
+  /** What puts networks' CV tags into the page: `/t/cv.js`, the same for all products. */
+  readonly cv: Tag;
   of(product: TrackedProduct): Tag;
 }
 
+const minified = async (file: string): Promise<string> => {
+  const { code } = await transform(await readFile(new URL(file, import.meta.url), 'utf8'), { minify: true, target: 'es2020', legalComments: 'none', charset: 'ascii' });
+  return code.trim();
+};
+
+const tagOf = (body: string): Tag => ({ body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` });
+
 /** Minifies the tag once; a product's tag is made when first asked for, and again when its settings changed. */
 export const createTags = async (publicUrl: string): Promise<Tags> => {
-  const source = await readFile(new URL('./tag.js', import.meta.url), 'utf8');
-  const { code } = await transform(source, { minify: true, target: 'es2020', legalComments: 'none', charset: 'ascii' });
-  const core = code.trim();
+  const core = await minified('./tag.js');
   // A cache's answer is a product object of one reading of the settings: a new reading makes new objects.
   const made = new WeakMap<TrackedProduct, Tag>();
   return {
-    core,
+    core, cv: tagOf(await minified('./cv.js')),
     of: product => {
       const found = made.get(product);
       if (found !== undefined) return found;
@@ -27,8 +34,7 @@ export const createTags = async (publicUrl: string): Promise<Tags> => {
         p: product.id, h: product.host, e: `${publicUrl}/t/${product.id}.js`,
         b: product.settings.filter(setting => setting.condition === 3 && setting.selector !== '').map(setting => [setting.id, setting.selector]),
       }).replace(/[\u2028\u2029<]/g, character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
-      const body = core.replace('CONFIG', () => config);
-      const tag = { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` };
+      const tag = tagOf(core.replace('CONFIG', () => config));
       made.set(product, tag);
       return tag;
     },

@@ -3,24 +3,30 @@ import { insertMany, reserveKeys } from './bulk.ts';
 import type { Database } from './database.ts';
 import { asp, notification, notificationAttempt } from './schema.ts';
 
+export const CV_TAG = 1;
+export const WEBHOOK = 2;
+
 export interface NewNotification {
-  readonly companyId: number; readonly productId: number; readonly aspId: number; readonly resultId: number; readonly decisionId: number; readonly url: string;
-  /** Of a signed POST; null: a GET. */
+  readonly companyId: number; readonly productId: number; readonly aspId: number; readonly resultId: number; readonly decisionId: number;
+  readonly method: typeof CV_TAG | typeof WEBHOOK; readonly url: string;
+  /** Of a signed POST, null: a GET; of a CV tag its HTML. */
   readonly body: string | null;
+  /** Of a webhook when it is called; of a tag until when its page may ask for it. */
+  readonly nextAt: Date;
 }
 
-/** Puts notifications into the queue, due at once. To be called in the transaction of the decisions that they tell. */
+/** Puts notifications into the queue. To be called in the transaction of the decisions that they tell. */
 export const enqueueNotifications = async (tx: Database, rows: readonly NewNotification[], at: Date): Promise<void> => {
   if (rows.length === 0) return;
   const keys = await reserveKeys(tx, 'notification', rows.length);
-  await insertMany(tx, 'notification', rows.map((row, i) => ({ ...row, id: keys[i]!, state: 'ready' as const, attempts: 0, nextAt: at, leaseUntil: null, createdAt: at })));
+  await insertMany(tx, 'notification', rows.map((row, i) => ({ ...row, id: keys[i]!, state: 'ready' as const, attempts: 0, leaseUntil: null, createdAt: at })));
 };
 
 /** Networks with a notification that is due, or whose sender did not come back in its time; paused ones wait. */
 export const networksDue = async (db: Database, now: Date): Promise<number[]> => {
   const { rows } = await db.execute<{ asp_id: number }>(sql`
     select id as asp_id from ${asp} where paused_at is null
-      and exists (select 1 from ${notification} where asp_id = ${asp}.id and state in ('ready', 'sending') and next_at <= ${now.toISOString()}) order by id`);
+      and exists (select 1 from ${notification} where asp_id = ${asp}.id and method = ${WEBHOOK} and state in ('ready', 'sending') and next_at <= ${now.toISOString()}) order by id`);
   return rows.map(row => row.asp_id);
 };
 
@@ -43,7 +49,7 @@ export const claimNotifications = async (db: Database, aspId: number, now: Date,
     update ${notification} as claimed set state = 'sending', attempts = claimed.attempts + 1, lease_until = ${leaseUntil.toISOString()}, next_at = ${leaseUntil.toISOString()}
     from ${asp} as network
     where network.id = claimed.asp_id and network.paused_at is null and claimed.id in (
-      select id from ${notification} where asp_id = ${aspId} and state in ('ready', 'sending') and next_at <= ${now.toISOString()}
+      select id from ${notification} where asp_id = ${aspId} and method = ${WEBHOOK} and state in ('ready', 'sending') and next_at <= ${now.toISOString()}
       order by next_at, id limit ${limit} for update skip locked)
     returning claimed.id, claimed.company_id, claimed.url, claimed.body, network.webhook_secret as secret, claimed.attempts, claimed.attempts_before as before`);
   return rows.map(row => ({
@@ -52,7 +58,7 @@ export const claimNotifications = async (db: Database, aspId: number, now: Date,
 };
 
 /** How one attempt went. `retryAt` null: it is not tried again. */
-export interface AttemptOutcome { readonly success: boolean; readonly httpStatus: number | null; readonly answer: string; readonly executedAt: Date; readonly retryAt: Date | null }
+export interface AttemptOutcome { readonly success: boolean; readonly httpStatus: number | null; readonly failure: string | null; readonly answer: string; readonly executedAt: Date; readonly retryAt: Date | null }
 
 /**
  * Records an attempt and what follows from it, in one transaction.
@@ -61,8 +67,8 @@ export interface AttemptOutcome { readonly success: boolean; readonly httpStatus
  * successor. A success counts always: the network was told, whoever told it.
  */
 export const recordAttempt = (db: Database, claimed: ClaimedNotification, outcome: AttemptOutcome): Promise<void> => db.transaction(async tx => {
-  const { success, httpStatus, answer, executedAt, retryAt } = outcome;
-  await tx.insert(notificationAttempt).values({ notificationId: claimed.id, number: claimed.attempt, companyId: claimed.companyId, httpStatus, answer, success, executedAt });
+  const { success, httpStatus, failure, answer, executedAt, retryAt } = outcome;
+  await tx.insert(notificationAttempt).values({ notificationId: claimed.id, number: claimed.attempt, companyId: claimed.companyId, httpStatus, failure, answer, success, executedAt });
   const held = and(eq(notification.id, claimed.id), eq(notification.state, 'sending'), eq(notification.attempts, claimed.attempt));
   if (success) await tx.update(notification).set({ state: 'done', leaseUntil: null }).where(and(eq(notification.id, claimed.id), inArray(notification.state, ['ready', 'sending'])));
   else if (retryAt === null) await tx.update(notification).set({ state: 'dead', leaseUntil: null }).where(held);

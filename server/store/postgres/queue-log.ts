@@ -2,6 +2,7 @@ import { and, desc, eq, gte, inArray, lt, sql, type SQL } from 'drizzle-orm';
 import type { Condition } from '../../http/filters.ts';
 import { conditionsOf, searchOf } from './conditions.ts';
 import type { Database } from './database.ts';
+import { CV_TAG, WEBHOOK } from './notifications.ts';
 import type { LogPlace } from './result-log.ts';
 import { ad, asp, decision, notification, notificationAttempt, result } from './schema.ts';
 
@@ -21,22 +22,24 @@ export interface QueueScope {
 
 const state = sql<'waiting' | 'paused' | 'sending' | 'done' | 'dead'>`case ${notification.state} when 'ready' then case when ${asp.pausedAt} is null then 'waiting' else 'paused' end else ${notification.state} end`;
 const success = sql<boolean | null>`case ${notification.state} when 'done' then true when 'dead' then false end`;
+/** How a network is told: by a call, which is signed where it is a POST, or by its tag on the page. */
+const method = sql<'GET' | 'POST' | 'TAG'>`case when ${notification.method} = ${CV_TAG} then 'TAG' when ${notification.body} is null then 'GET' else 'POST' end`;
 const attempt = notificationAttempt;
 
 /** What can be filtered by; the same names as in answers. */
 const filtered = {
   result_queue_id: notification.id, result_id: notification.resultId, asp_id: notification.aspId, asp_name: asp.name, cv_ad_id: result.cvAdId, cv_ad_name: ad.name,
-  approval_status: decision.toStatus, queue_result: success, state, attempts: notification.attempts, http_status: attempt.httpStatus, answer: attempt.answer,
-  executed_time: attempt.executedAt, next_time: notification.nextAt, created_at: notification.createdAt,
+  approval_status: decision.toStatus, queue_result: success, state, attempts: notification.attempts, http_status: attempt.httpStatus, failure: attempt.failure, answer: attempt.answer,
+  method, executed_time: attempt.executedAt, next_time: notification.nextAt, created_at: notification.createdAt,
 } as const;
 export type QueueFilter = keyof typeof filtered;
 const SEARCHED = ['result_queue_id', 'result_id', 'asp_name', 'cv_ad_name', 'answer'] as const;
 
 const shown = {
   result_queue_id: notification.id, result_id: notification.resultId, version: decision.version, asp_id: notification.aspId, asp_name: asp.name, cv_ad_id: result.cvAdId,
-  cv_ad_name: ad.name, approval_status: decision.toStatus, url: notification.url, body: notification.body, queue_result: success, state, attempts: notification.attempts,
-  http_status: attempt.httpStatus, answer: attempt.answer, executed_time: attempt.executedAt,
-  next_time: sql<Date | null>`case when ${notification.state} = 'ready' then ${notification.nextAt} end`.mapWith(notification.nextAt), created_at: notification.createdAt,
+  cv_ad_name: ad.name, approval_status: decision.toStatus, method, url: notification.url, body: notification.body, queue_result: success, state, attempts: notification.attempts,
+  http_status: attempt.httpStatus, failure: attempt.failure, answer: attempt.answer, executed_time: attempt.executedAt,
+  next_time: sql<Date | null>`case when ${notification.state} = 'ready' and ${notification.method} = ${WEBHOOK} then ${notification.nextAt} end`.mapWith(notification.nextAt), created_at: notification.createdAt,
 } as const;
 
 const whereOf = ({ companyId, productId, adIds, from, until, conditions, words }: QueueScope): SQL | undefined => and(
@@ -84,13 +87,13 @@ export const queuedAttempts = async (db: Database, key: { readonly companyId: nu
   const [found] = await db.select({ id: notification.id }).from(notification).innerJoin(result, eq(result.id, notification.resultId))
     .where(and(eq(notification.companyId, key.companyId), eq(notification.id, key.id), key.adIds === undefined ? undefined : inArray(result.cvAdId, [...key.adIds])));
   if (found === undefined) return null;
-  return db.select({ number: attempt.number, success: attempt.success, http_status: attempt.httpStatus, answer: attempt.answer, executed_time: attempt.executedAt })
+  return db.select({ number: attempt.number, success: attempt.success, http_status: attempt.httpStatus, failure: attempt.failure, answer: attempt.answer, executed_time: attempt.executedAt })
     .from(attempt).where(and(eq(attempt.companyId, key.companyId), eq(attempt.notificationId, key.id))).orderBy(attempt.number);
 };
 
 /**
  * Makes notifications due at once and their waits begin anew: those of these numbers, whatever came of them, or all of a network that failed so
- * far. One that is under way is left to whoever sends it.
+ * far. One that is under way is left to whoever sends it, and a CV tag, which only its own page could fetch, stays what it came to.
  *
  * @returns their numbers, and their networks'
  */
@@ -99,7 +102,7 @@ export const resend = async (
 ): Promise<{ readonly id: number; readonly aspId: number }[]> => {
   const ofAds = key.adIds === undefined ? undefined : inArray(notification.resultId, tx.select({ id: result.id }).from(result).where(inArray(result.cvAdId, [...key.adIds])));
   return tx.update(notification).set({ state: 'ready', nextAt: at, leaseUntil: null, attemptsBefore: sql`${notification.attempts}` }).where(and(
-    eq(notification.companyId, key.companyId), ofAds,
+    eq(notification.companyId, key.companyId), eq(notification.method, WEBHOOK), ofAds,
     'ids' in which ? and(inArray(notification.id, [...which.ids]), inArray(notification.state, ['ready', 'done', 'dead']))
       : and(eq(notification.aspId, which.aspId), sql`(${notification.state} = 'dead' or (${notification.state} = 'ready' and ${notification.attempts} > ${notification.attemptsBefore}))`),
   )).returning({ id: notification.id, aspId: notification.aspId });

@@ -348,8 +348,10 @@ export const notification = pgTable('notification', {
   aspId: integer('asp_id').notNull().references(() => asp.id),
   resultId: bigint('result_id', { mode: 'number' }).notNull().references(() => result.id),
   decisionId: bigint('decision_id', { mode: 'number' }).notNull().references(() => decision.id),
-  url: text('url').notNull(),                                   // macros filled in
-  body: text('body'),                                           // of a signed POST; null: a GET
+  method: smallint('method').notNull().default(2),              // 1 CV tag, 2 webhook
+  url: text('url').notNull(),                                   // macros filled in; of a tag: the page that it was given to, '' before
+  body: text('body'),                                           // of a signed POST, null: a GET; of a tag: its HTML, macros filled in
+  takenBy: text('taken_by'),                                    // the page that the tag was given to, by the key that it made for itself
   state: text('state', { enum: ['ready', 'sending', 'done', 'dead'] }).notNull().default('ready'),
   attempts: integer('attempts').notNull().default(0),
   attemptsBefore: integer('attempts_before').notNull().default(0), // those before it was last sent again by hand: the waits begin anew
@@ -360,6 +362,7 @@ export const notification = pgTable('notification', {
   unique('notification_once').on(t.decisionId),
   index('notification_due').on(t.aspId, t.nextAt).where(sql`state in ('ready', 'sending')`),
   index('notification_dead').on(t.aspId).where(sql`state = 'dead'`),
+  index('notification_tag').on(t.nextAt).where(sql`state = 'ready' and method = 1`),
   index('notification_result').on(t.resultId, t.id),
   index('notification_log').on(t.productId, t.createdAt, t.id),
 ]);
@@ -370,7 +373,8 @@ export const notificationAttempt = pgTable('notification_attempt', {
   number: integer('number').notNull(),
   companyId: tenant(),
   httpStatus: smallint('http_status'),                          // null: no answer
-  answer: text('answer').notNull().default(''),                 // the first characters of the body, or what went wrong
+  failure: text('failure'),                                     // why it did not succeed, by a word of ATTEMPT_FAILURES; null: it did
+  answer: text('answer').notNull().default(''),                 // the first characters of the body, or what the system said
   success: boolean('success').notNull(),
   executedAt: timestamp('executed_at', { withTimezone: true, precision: 3 }).notNull().defaultNow(),
 }, t => [primaryKey({ columns: [t.notificationId, t.number] })]);

@@ -1,5 +1,6 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, ne, sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
+import { CV_TAG } from './notifications.ts';
 import { ad, asp, crossdomainSetting, cvSetting, product, redirect } from './schema.ts';
 
 /** One ad's part of it: the ad and the network may be none, for one that is not made yet. */
@@ -16,7 +17,7 @@ const NONE = 0;
 export const readTracking = async (db: Database, part?: TrackingPart) => {
   const { companyId = NONE, productId = NONE, adId, aspId } = part ?? {};
   const only = <Condition>(condition: Condition) => (part === undefined ? undefined : condition);
-  const [products, ads, redirects, asps, cvSettings, senders] = await Promise.all([
+  const [products, ads, redirects, asps, cvSettings, senders, tagged] = await Promise.all([
     db.select({
       id: product.id, companyId: product.companyId, domain: product.domain, url: product.url, trackingTerm: product.trackingTerm, status: product.status,
     }).from(product).where(only(and(eq(product.id, productId), eq(product.companyId, companyId)))),
@@ -40,8 +41,10 @@ export const readTracking = async (db: Database, part?: TrackingPart) => {
     }).from(cvSetting).where(only(eq(cvSetting.productId, productId))).orderBy(cvSetting.id),
     db.select({ productId: crossdomainSetting.productId, senderDomain: crossdomainSetting.senderDomain, status: crossdomainSetting.status }).from(crossdomainSetting)
       .where(only(eq(crossdomainSetting.productId, productId))),
+    db.selectDistinct({ productId: asp.productId }).from(asp).where(and(only(eq(asp.productId, productId)), eq(asp.status, true), eq(asp.resultMethod, CV_TAG), ne(asp.cvTag, ''),
+      sql`(${asp.resultFlag} = 2 or exists (select 1 from ${ad} where ${ad.aspId} = ${asp.id} and case when ${ad.ownResultNotice} then ${ad.resultFlag} else ${asp.resultFlag} end <> 0))`)),
   ]);
-  return { products, ads, redirects, asps, cvSettings, senders };
+  return { products, ads, redirects, asps, cvSettings, senders, /** Products of which a conversion may bring a network's CV tag to the page. */ tagged };
 };
 
 export type TrackingRows = Awaited<ReturnType<typeof readTracking>>;

@@ -4,7 +4,7 @@ import { Button } from '../../components/button.tsx';
 import type { RowAction } from '../../components/grid/types.ts';
 import { Icon } from '../../components/icon.tsx';
 import { useLevel } from '../../console/context.ts';
-import { resultQueue, type Notice } from '../../resources/result-queue.ts';
+import { BY_TAG, resultQueue, type Notice } from '../../resources/result-queue.ts';
 import { useRowWays } from '../log/use-row-ways.ts';
 import { AttemptsDialog } from './attempts-dialog.tsx';
 import { BoardView } from './board-view.tsx';
@@ -33,7 +33,7 @@ export const Screen = () => {
   const { open: opened } = board.search;
   const own: readonly RowAction<Notice>[] = [
     { id: 'attempts', label: say('queue.attempts'), icon: 'history', run: row => board.openRow(row.result_queue_id) },
-    ...(mayWrite ? [{ id: 'resend', label: say('queue.resend'), icon: 'restore' as const, run: (row: Notice) => void resend([row.result_queue_id]) }] : []),
+    ...(mayWrite ? [{ id: 'resend', label: say('queue.resend'), icon: 'restore' as const, disabled: (row: Notice) => row.method === BY_TAG, run: (row: Notice) => void resend([row.result_queue_id]) }] : []),
   ];
   return (
     <BoardView

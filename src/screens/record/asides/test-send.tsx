@@ -70,7 +70,8 @@ const Answer = ({ id, input }: { readonly id: number; readonly input: TestSendFo
   return (
     <>
       <Verdict tone={sent.success ? 'good' : 'bad'} sign={<Icon name={sent.success ? 'check' : 'warning'} />}>
-        {sent.success ? say('aside.test.taken', { status: sent.http_status ?? 0 }) : say(`aside.test.failure.${sent.failure ?? 'unreachable'}`, { status: sent.http_status ?? 0 })}
+        {sent.success ? say('aside.test.taken', { status: sent.http_status ?? 0 })
+          : say(sent.http_status === null ? 'aside.test.failed' : 'aside.test.not_taken', { reason: say(`choice.failure.${sent.failure ?? 'unreachable'}`), status: sent.http_status ?? 0 })}
       </Verdict>
       <dl className="tp-facts">
         <div><dt><FormattedMessage id="aside.test.url" /></dt><dd><code translate="no">{sent.url}</code></dd></div>

@@ -1,0 +1,101 @@
+import type { FastifyInstance } from 'fastify';
+import { timeOfId } from '../../ids.ts';
+import { RESULTS_BOOKMARK } from '../../results/bookmark.ts';
+import { readBookmark } from '../../store/postgres/bookmarks.ts';
+import { blockTags, type GivenTag, takeTags } from '../../store/postgres/cv-tags.ts';
+import type { Database } from '../../store/postgres/database.ts';
+import { createAsks } from '../asks.ts';
+import { parseUrl } from '../hosts.ts';
+import { Refusal } from '../reasons.ts';
+import { tamed, URL_LIMIT } from '../text.ts';
+import { TAG_TOKEN_SECONDS } from '../tokens.ts';
+import { originRelation, relationOf, type TrackedProduct } from '../tracking.ts';
+import { idOf, JSON_TYPE, refuse, type RouteParts } from './answers.ts';
+import { readJson } from './bodies.ts';
+
+const TOKEN_MS = TAG_TOKEN_SECONDS * 1000;
+/** A page view may be several conversions at once. */
+const MOST_TOKENS = 10;
+const PAGE_KEY = /^\d{1,20}$/;
+/** The maker's bookmark passes conversions that made no result, too; but within this time one may be overtaken by others on its way there. */
+const SURELY_READ = 5_000;
+
+/** What a page is handed to ask with: `<product>.<token>`, with commas between several. The page takes it for a word. */
+export const writeAsking = (productId: number, tokens: readonly string[]): string => tokens.slice(0, MOST_TOKENS).map(token => `${productId}.${token}`).join(',');
+
+interface Asking {
+  readonly product: TrackedProduct;
+  readonly conversions: readonly bigint[];
+  readonly pageKey: string;
+  readonly page: string;
+  readonly again: boolean;
+  /** Tags that the page's own policy stopped. */
+  readonly blocked: readonly number[];
+}
+
+const isNumber = (value: unknown): value is number => Number.isSafeInteger(value);
+
+/** @throws {Refusal} that says what is wrong with the body */
+const readAsking = (body: Readonly<Record<string, unknown>>, { tracking, tagTokens }: RouteParts['collector']): Asking => {
+  const { c, k, u, r, b } = body;
+  if (typeof c !== 'string' || typeof k !== 'string' || typeof u !== 'string') throw new Refusal('wrong_type');
+  const tokens = c.split(',').map(one => /^(\d+)\.(.*)$/.exec(one) ?? []);
+  const product = tracking().products.get(idOf(tokens[0]?.[1] ?? '') ?? 0);
+  if (product === undefined) throw new Refusal('unknown_product');
+  if (tokens.length > MOST_TOKENS || !PAGE_KEY.test(k) || tokens.some(([, owner]) => owner !== String(product.id))) throw new Refusal('invalid_tag_token');
+  const conversions = tokens.map(([, , token = '']) => {
+    const conversion = tagTokens.read(token, product.id);
+    if (conversion === null) throw new Refusal('invalid_tag_token');
+    return conversion;
+  });
+  return { product, conversions, pageKey: k, page: u, again: r === 1, blocked: Array.isArray(b) ? b.filter(isNumber).slice(0, 50) : [] };
+};
+
+/**
+ * `POST /e/tags`: the networks' CV tags of a page's own conversions, once results were made of them, and what became of the tags there.
+ *
+ * A POST, because it changes something (a tag is given to one page only), and because neither token nor page belongs into the logs of whatever lies between.
+ */
+export const cvTagsRoute = (app: FastifyInstance, parts: RouteParts, db: Database): void => {
+  const { collector, now: time } = parts;
+  const asks = createAsks(TOKEN_MS);
+
+  /** The tags of one conversion that there are by now, and whether more may come. */
+  const askFor = async (asking: Asking, conversionId: bigint, now: number): Promise<{ tags: readonly GivenTag[]; more: boolean }> => {
+    const age = now - timeOfId(conversionId);
+    if (age >= TOKEN_MS) return { tags: [], more: false };
+    const { product: { id: productId }, pageKey, again } = asking;
+    const given = await takeTags(db, { productId, conversionId: conversionId.toString(), pageKey, page: tamed(asking.page, URL_LIMIT), again }, new Date(now));
+    if (given !== null) return { tags: given.tags, more: given.waiting };
+    return { tags: [], more: age < SURELY_READ || BigInt(await readBookmark(db, RESULTS_BOOKMARK) ?? 0) < conversionId };
+  };
+
+  app.post('/e/tags', { config: { access: 'public' } }, async (request, reply) => {
+    reply.header('vary', 'Origin').header('cache-control', 'no-store');
+    const asking = readAsking(readJson(request.body), collector);
+    const { product } = asking;
+    const origin = request.headers.origin ?? null;
+    if (origin !== null && originRelation(product, origin) === 'foreign') return refuse(parts, 'foreign_origin', request, reply);
+    if (origin !== null) reply.header('access-control-allow-origin', origin);
+    const page = parseUrl(asking.page);
+    if (page === null || relationOf(product, page.hostname.replace(/\.$/, '')) === 'foreign') return refuse(parts, 'foreign_page', request, reply);
+    const now = time();
+    if (!asking.conversions.every(id => asks.allow(id, now))) return refuse(parts, 'asked_too_often', request, reply);
+
+    const answer: { t: [number, string][]; m: boolean } = { t: [], m: false };
+    try {
+      if (asking.blocked.length > 0) collector.counters.add('cv_tags_blocked', await blockTags(db, { productId: product.id, pageKey: asking.pageKey }, asking.blocked, new Date(now)));
+      else {
+        for (const conversion of asking.conversions) {
+          const { tags, more } = await askFor(asking, conversion, now);
+          answer.t.push(...tags.map(({ id, html }): [number, string] => [id, html]));
+          answer.m ||= more;
+        }
+        collector.counters.add('cv_tags_given', answer.t.length);
+      }
+    } catch (error) {
+      throw new Refusal('unavailable', { cause: error });
+    }
+    return reply.header('content-type', JSON_TYPE).send(JSON.stringify(answer));
+  });
+};
