@@ -1,8 +1,8 @@
 import { formats, type FormatName } from '../server/http/formats.ts';
 
 /**
- * What a form may say, for the console: the constraints of every component that is the body of a request (`AdForm`, `AdChange`), as the source of
- * `graphql/generated/constraints.ts`. `src/resources/constraints.ts` judges drafts by them.
+ * What a form or a question may say, for the console: the constraints of every component that is the body of a request (`AdForm`, `AdChange`), and of what
+ * each analysis is asked (`WhatIfQuestion`), as the source of `graphql/generated/constraints.ts`. `src/resources/constraints.ts` judges drafts by them.
  *
  * A keyword that this does not know ends the build: the server would judge by it and the console would not.
  */
@@ -11,7 +11,7 @@ type Json = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Keywords that both sides judge by under the same name. */
-const SAME = ['type', 'nullable', 'minLength', 'maxLength', 'pattern', 'minimum', 'maximum', 'enum', 'minItems', 'maxItems', 'uniqueItems', 'maxProperties'];
+const SAME = ['type', 'nullable', 'minLength', 'maxLength', 'pattern', 'minimum', 'maximum', 'multipleOf', 'enum', 'minItems', 'maxItems', 'uniqueItems', 'maxProperties'];
 /** Keywords that say nothing about values, or that are read here. */
 const READ = new Set(['description', 'default', 'format', 'items', 'properties', 'required', 'additionalProperties']);
 
@@ -78,11 +78,24 @@ const bodiesOf = (paths: Json): string[] => {
   return [...new Set(refs.filter(ref => ref !== undefined).map(nameOf))].toSorted();
 };
 
+interface Parameter { readonly $ref?: string; readonly in: string; readonly name: string; readonly required?: boolean; readonly schema: Json }
+
+/** What the analyses are asked, by name: the parameters of each as an object. Lists are asked by descriptors and need none. */
+const questionsOf = (paths: Json, parameters: Readonly<Record<string, Parameter>>): [name: string, schema: Json][] => Object.entries(paths)
+  .filter(([path]) => path.includes('/analyses/') && !path.includes('/download/'))
+  .flatMap(([, path]) => Object.values(path as Record<string, { operationId: string; parameters?: readonly Parameter[] }>))
+  .map(({ operationId, parameters: asked = [] }) => {
+    const own = asked.map(parameter => (parameter.$ref === undefined ? parameter : parameters[parameter.$ref.split('/').at(-1)!]!)).filter(parameter => parameter.in === 'query');
+    const name = `${operationId.slice(0, 1).toUpperCase()}${operationId.slice(1)}Question`;
+    return [name, { properties: Object.fromEntries(own.map(parameter => [parameter.name, parameter.schema])), required: own.filter(({ required }) => required === true).map(parameter => parameter.name) }];
+  });
+
 /** The source of the generated file for an OpenAPI document. */
 export const constraintsOf = (document: unknown): string => {
-  const { components, paths } = document as { components: { schemas: Json }; paths: Json };
+  const { components, paths } = document as { components: { schemas: Json; parameters?: Readonly<Record<string, Parameter>> }; paths: Json };
   const source: Source = { schemas: components.schemas, formats: new Set(), components: new Map() };
   for (const name of bodiesOf(paths)) referred(name, source);
+  for (const [name, schema] of questionsOf(paths, components.parameters ?? {})) stand(name, schema, source);
   const spelt = [...source.formats].toSorted().map(name => `const ${constant(name)} = ${JSON.stringify(formats[name])} as const;\n`);
-  return `/* Written by \`npm run contract\` from mesh/openapi.json: what forms may say. Each form is a constant, so that a page carries only its own. */\n${[...spelt, ...source.components.values()].join('\n')}`;
+  return `/* Written by \`npm run contract\` from mesh/openapi.json: what forms and questions may say. Each is a constant, so that a page carries only its own. */\n${[...spelt, ...source.components.values()].join('\n')}`;
 };

@@ -22,7 +22,10 @@ export const adjusted = (share: bigint, adjustment: Adjustment | undefined): big
   return moved < 0n ? 0n : moved;
 };
 
-const ONE = /^(\d{1,10}):([12]):([+-]?\d{1,12}(?:\.\d{1,2})?)$/;
+const ONE = String.raw`\d{1,10}:(?:1:[+-]?\d{1,12}(?:\.\d{1,2})?|2:[+-]?\d{1,12})`;
+/** How adjustments are spelt; the console reads them by it. */
+export const ADJUSTMENTS = `^(?:${ONE}(?:,${ONE})*)?$`;
+const SPELT = new RegExp(ADJUSTMENTS, 'u');
 
 /**
  * Reads `adId:1:percent` and `adId:2:yen`, separated by commas: the adjustments by ad. Percent have up to two decimals, yen none.
@@ -30,10 +33,11 @@ const ONE = /^(\d{1,10}):([12]):([+-]?\d{1,12}(?:\.\d{1,2})?)$/;
  * @returns null: this cannot be read, or names an ad twice
  */
 export const readAdjustments = (text: string): ReadonlyMap<number, Adjustment> | null => {
+  if (!SPELT.test(text)) return null;
   const found = new Map<number, Adjustment>();
   for (const one of text.split(',').filter(part => part !== '')) {
-    const [, ad, unit, value] = ONE.exec(one) ?? [];
-    if (ad === undefined || value === undefined || found.has(Number(ad)) || (unit === '2' && value.includes('.'))) return null;
+    const [ad = '', unit, value = ''] = one.split(':');
+    if (found.has(Number(ad))) return null;
     found.set(Number(ad), unit === '1' ? { unit: 'percent', hundredths: BigInt(Math.round(Number(value) * 100)) } : { unit: 'yen', yen: BigInt(value.replace('+', '')) });
   }
   return found;

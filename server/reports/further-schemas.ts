@@ -2,6 +2,7 @@ import { Type, type TProperties } from '@fastify/type-provider-typebox';
 import { MODELS } from '../attribution/models.ts';
 import { Closed, component, Day, EventId, Id, Nullable, Time } from '../http/schemas.ts';
 import { Cursor, Limit } from '../logs/question.ts';
+import { ADJUSTMENTS } from './allot.ts';
 import type { MARKOV, SHAPLEY } from './driven.ts';
 import { AXES, axisOf } from './axes.ts';
 import { AD_FILTERS } from './filters.ts';
@@ -131,7 +132,7 @@ export const ModelsSideBySide = component('ModelsSideBySide', Closed({ rules: Mo
 export const AllocationQuery = Closed({
   ...period, model: Type.Optional(Type.Integer({ minimum: 1, maximum: MODEL_NAMES.length, description: `Attribution model: ${choices(MODEL_NAMES)}; the product's unless told` })), mode: Type.Optional(Type.Integer({ minimum: 1, maximum: 3, description: 'How the pool is shared: 1 by CV, 2 by sales, 3 by the costs registered with the ads; the product\'s unless told' })),
   pool: Type.Optional(Type.Number({ minimum: 0, maximum: 1_000_000_000_000, multipleOf: 1, description: 'Yen; the ad cost of the period unless told' })),
-  adjust: Type.Optional(Type.String({ maxLength: 20_000, description: 'Adjustments by ad, separated by commas: adId:1:percent or adId:2:yen' })),
+  adjust: Type.Optional(Type.String({ maxLength: 20_000, pattern: ADJUSTMENTS, description: 'Adjustments by ad, separated by commas: adId:1:percent or adId:2:yen' })),
 });
 const budget = {
   ad_cost: OrNull('As in the other reports'), cv: OrNull('Last CVs whose last contact is the row'), cv_division: OrNull('Distributed last CVs'), amount_sum: OrNull('Sales of cv'), amount_division: OrNull('Distributed sales'),

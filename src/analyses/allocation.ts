@@ -1,3 +1,4 @@
+import { AllocationsQuestion } from '../../graphql/generated/constraints.ts';
 import { AllocationsDocument, type AllocationsQuery } from '../../graphql/generated/graphql.ts';
 import type { Present } from '../resources/row.ts';
 import { AD_FILTERS } from './filters.ts';
@@ -10,13 +11,14 @@ export const UNITS = ['1', '2'] as const;
 export type Unit = (typeof UNITS)[number];
 export interface Adjustment { readonly unit: Unit; readonly amount: number }
 
-const ONE = /^(\d{1,10}):([12]):([+-]?\d{1,12}(?:\.\d{1,2})?)$/;
+/** One or several of them, as the server spells them. */
+const SPELT = new RegExp(AllocationsQuestion.adjust.pattern, 'u');
 
 /** Adjustments by ad from the text of an address, `7:1:10,8:2:-5000`; what cannot be read is left out. */
 export const readAdjustments = (text: string): ReadonlyMap<string, Adjustment> => new Map(text.split(',').flatMap(part => {
-  const [, ad, unit, amount] = ONE.exec(part) ?? [];
+  const [ad, unit, amount] = SPELT.test(part) ? part.split(':') : [];
   const known = UNITS.find(one => one === unit);
-  return ad === undefined || known === undefined || (known === '2' && !Number.isInteger(Number(amount))) ? [] : [[ad, { unit: known, amount: Number(amount) }] as const];
+  return ad === undefined || known === undefined ? [] : [[ad, { unit: known, amount: Number(amount) }] as const];
 }));
 
 /** The same as text, in the order of the ads; undefined: there is none. */

@@ -1,3 +1,4 @@
+import { WhatIfQuestion } from '../../graphql/generated/constraints.ts';
 import { WhatIfDocument, type WhatIfQuery } from '../../graphql/generated/graphql.ts';
 import type { Present } from '../resources/row.ts';
 import { ALL_MODELS, type Model } from './analysis.ts';
@@ -23,8 +24,8 @@ export const rowsOf = (rows: readonly Raw[], metric: WhatIfMetric): readonly Wha
 });
 export const totalOf = (totals: WhatIfReport['totals'], metric: WhatIfMetric): WhatIfRow | null => (totals === null ? null : rowsOf([{ ...totals, key: 'total', label: '' } as Raw], metric)[0] ?? null);
 
-/** The bounds of the rules that one may try: days, seconds, percent. */
-export const BOUNDS = { term: { minimum: 1, maximum: 3650 }, repeat: { minimum: 0, maximum: 86_400 }, decay: { minimum: 10, maximum: 90 } } as const;
+/** The bounds of the rules that one may try, as the server has them: days, seconds, percent. */
+export const BOUNDS = { term: WhatIfQuestion.term, repeat: WhatIfQuestion.repeat, decay: WhatIfQuestion.decay };
 export type Rule = keyof typeof BOUNDS;
 export const RULES = Object.keys(BOUNDS) as readonly Rule[];
 

@@ -19,6 +19,7 @@ export interface Constraint {
   readonly format?: Format;
   readonly minimum?: number;
   readonly maximum?: number;
+  readonly multipleOf?: number;
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly uniqueItems?: boolean;
@@ -29,7 +30,7 @@ export interface Constraint {
   readonly values?: Constraint;
 }
 
-/** What a form may say, by field. The generated ones are `graphql/generated/constraints.ts`. */
+/** What a form or a question may say, by field. The generated ones are `graphql/generated/constraints.ts`. */
 export type Constraints = Readonly<Record<string, Constraint>>;
 /** What is wrong, by the field's path in dots: `lpo_entries.0.url`. What is sound is not named. */
 export type Faults = Readonly<Record<string, readonly Fault[]>>;
@@ -64,9 +65,10 @@ const textFaults = (text: string, { minLength, maxLength, pattern, format }: Con
   return found;
 };
 
-const numberFaults = (number: number, { minimum, maximum, format }: Constraint): Fault[] => {
+const numberFaults = (number: number, { minimum, maximum, multipleOf, format }: Constraint): Fault[] => {
   const found: Fault[] = [];
   if (minimum !== undefined && number < minimum) found.push(minimum === 1 ? { code: 'positive' } : { code: 'minimum', values: { min: minimum } });
+  if (multipleOf !== undefined && number % multipleOf !== 0) found.push({ code: 'multiple' });
   // Its spelling bounds a number too: that it is too large is said once, in those words.
   if (format?.of === 'number' && !matches(format.pattern, String(number))) found.push({ code: format.fault });
   else if (maximum !== undefined && number > maximum) found.push({ code: 'maximum', values: { max: maximum } });
