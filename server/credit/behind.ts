@@ -1,38 +1,16 @@
-import type { Viewer } from '../accounts/visibility.ts';
-import { numberOf, modelOf } from '../attribution/models.ts';
-import { creditTable } from '../attribution/paths.ts';
 import { Failure } from '../http/failures.ts';
-import type { AxisNumber } from '../reports/axes.ts';
-import { COUNTED, type Tally } from '../reports/metrics.ts';
+import { numberOfModel } from '../reports/models.ts';
 import { dayText } from '../reports/period.ts';
-import { check, modelAsked, type Options, type ReportParts } from '../reports/question.ts';
-import { isShown, rowOfKey } from '../reports/report.ts';
+import type { Options, ReportParts } from '../reports/question.ts';
 import { countAt } from '../reports/source.ts';
-import { groupsOf, tallyRows } from '../reports/tally.ts';
-import { behindPage, behindTotal, type BehindRow, type Figure } from '../store/clickhouse/behind.ts';
+import { behindPage, behindTotal, type BehindRow } from '../store/clickhouse/behind.ts';
 import { conversionsById } from '../store/clickhouse/results.ts';
-import { figures, type BehindMetric } from './figures.ts';
 import { readMark, writeMark, type Mark } from './mark.ts';
+import type { Standing } from './standing.ts';
 
-/** From a figure of a report to the conversions that it is made of. */
-export interface BehindQuestion {
-  readonly product_id: number;
-  readonly from: string;
-  readonly to: string;
-  readonly axis?: number;
-  /** A row of the report: its key, or `total`. */
-  readonly key: string;
-  readonly metric: string;
-  readonly model?: number;
-  readonly after?: string;
-  readonly limit?: number;
-}
+/** From a figure of an analysis to the conversions that it is made of. */
 
-export const TOTAL = 'total';
-
-/** Rows that a report shows: those where something was counted, and that the viewer may see. */
-const sumOf = (tallies: ReadonlyMap<number, Tally>, shown: (row: number) => boolean, rows: readonly number[] | null, counted: keyof Tally): bigint =>
-  [...tallies].reduce((sum, [row, tally]) => (shown(row) && (rows === null || rows.includes(row)) && COUNTED.some(key => tally[key] !== 0n) ? sum + tally[counted] : sum), 0n);
+interface Paging { readonly after?: string; readonly limit?: number }
 
 /**
  * Hands out a figure over what each conversion gives to it, in the order of the pages, by the running share: so whole yen sum to the figure's.
@@ -55,33 +33,20 @@ const handOut = (rows: readonly BehindRow[], figure: bigint, whole: bigint, befo
  *
  * @throws {Failure} `invalid`, `no_permission_for_data`, `timed_out`
  */
-export const readBehind = async (parts: ReportParts, viewer: Viewer, question: BehindQuestion, { signal, source }: Options = {}) => {
-  const axis = (question.axis ?? 1) as AxisNumber;
-  const metric = question.metric as BehindMetric;
-  const { share, counted, parts: cut, unit } = figures[metric];
-  const mark = question.after === undefined ? null : readMark(question.after);
-  if (question.after !== undefined && mark === null) throw new Failure('invalid', { fields: { after: ['format'] } });
-  const checked = await check(parts, viewer, { productId: question.product_id, from: question.from, to: question.to });
-  const { rules, period, visible, ads } = checked;
-  const model = question.model === undefined ? modelOf(rules.attributionModel) ?? 'linear' : modelAsked(question.model);
-  const shown = (row: number) => isShown(checked, axis, row);
-  const { grouping, rowOf } = groupsOf({ ads, axis, visible });
-  const asked = question.key === TOTAL ? null : rowOfKey(question.key);
-  if (question.key !== TOTAL && asked === null) throw new Failure('invalid', { fields: { key: ['choice'] } });
-  if (asked !== null && !shown(asked)) throw new Failure('no_permission_for_data');
-  const rows = asked !== null ? [asked] : visible === 'all' ? null : [...new Set([...visible].map(rowOf))].filter(shown);
-  const figure: Figure = { share, rows, grouping, model, table: creditTable };
-  const limit = question.limit ?? 100;
+export const readBehind = async (
+  { columnar }: Pick<ReportParts, 'columnar'>, { read: { rules, visible, ads }, period, span, model, unit, parts: cut, fromEvents, at }: Standing, { after, limit = 100 }: Paging, { signal, source }: Options = {},
+) => {
+  const mark = after === undefined ? null : readMark(after);
+  if (after !== undefined && mark === null) throw new Failure('invalid', { fields: { after: ['format'] } });
 
-  const { answer, mark: counting } = await countAt(parts, rules, period, signal, async scope => {
-    const at = mark === null || mark.counted === scope.mark ? scope : { ...scope, mark: mark.counted, source: 'events' as const };
-    const [page, whole, tallies] = await Promise.all([
-      behindPage(parts.columnar, at, figure, { after: mark, limit: limit + 1 }),
-      mark === null ? behindTotal(parts.columnar, at, figure) : null,
-      mark === null ? tallyRows(parts, at, checked, { grouping, rowOf }, [model]) : null,
+  const { answer, mark: counting } = await countAt({ columnar }, rules, span, signal, async plain => {
+    const asOf = mark === null || mark.counted === plain.mark ? plain : { ...plain, mark: mark.counted, source: 'events' as const };
+    const { scope, lines, figure } = await at(asOf);
+    const [page, whole, value] = await Promise.all([
+      behindPage(columnar, scope, lines, { after: mark, limit: limit + 1 }), mark === null ? behindTotal(columnar, scope, lines) : null, mark === null && figure !== null ? figure() : null,
     ]);
-    return { page, whole, figureParts: tallies === null ? null : sumOf(tallies[model], shown, rows, counted), counted: at.mark };
-  }, source);
+    return { page, whole, figureParts: value ?? whole?.given ?? null, counted: asOf.mark };
+  }, fromEvents ? 'events' : source);
 
   const page = answer.page.slice(0, limit);
   const whole = mark?.whole ?? answer.whole?.given ?? 0n;
@@ -91,12 +56,12 @@ export const readBehind = async (parts: ReportParts, viewer: Viewer, question: B
   const next: Mark | null = answer.page.length <= limit || last === undefined ? null : {
     counted: answer.counted, ms: last.ms, id: last.id, figure: figureParts, whole, given: (mark?.given ?? 0n) + page.reduce((sum, { given }) => sum + given, 0n),
   };
-  const facts = new Map((await conversionsById(parts.columnar, page.map(({ id }) => id))).map(row => [row.conversionId, row]));
+  const facts = new Map((await conversionsById(columnar, page.map(({ id }) => id))).map(row => [row.conversionId, row]));
   const names = new Map(ads.map(ad => [ad.id, ad.name]));
   const seen = (adId: number) => visible === 'all' || visible.has(adId);
   return {
     figure: {
-      metric, key: question.key, axis, model: numberOf(model), from: dayText(period.fromDay), to: dayText(period.untilDay - 1), unit, value: Number(figureParts) / cut,
+      model: model === null ? null : numberOfModel(model), from: dayText(period.fromDay), to: dayText(period.untilDay - 1), unit, value: Number(figureParts) / cut,
       parts: String(figureParts), parts_of_one: cut, conversions: answer.whole?.count ?? null, watermark: mark === null ? counting : answer.counted,
     },
     results: page.map((row, index) => {

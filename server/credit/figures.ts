@@ -1,6 +1,6 @@
 import { UNITS } from '../attribution/models.ts';
 import { metrics, type CountedKey, type MetricKey, type Unit } from '../reports/metrics.ts';
-import type { Share } from '../store/clickhouse/behind.ts';
+import type { Share } from '../store/clickhouse/figure-lines.ts';
 
 /** The figures of reports that are sums over conversions: what each conversion gives, and what the report counts. */
 interface Summed {

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { API } from '../http/openapi.ts';
 import { whileConnected } from '../http/connected.ts';
 import type { Parts } from '../parts.ts';
+import { figureAsked } from './asked.ts';
 import { readBehind } from './behind.ts';
 import { readCredit } from './credit.ts';
 import { BehindPage, BehindQuery, Credit, creditComponents, CreditQuery } from './schemas.ts';
@@ -18,6 +19,6 @@ export const creditRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (
 
   app.get(`${API}/conversions/behind/`, {
     config: { access },
-    schema: { operationId: 'conversionsBehind', tags: ['analyses'], summary: 'The conversions that a figure of a report is made of, newest first', querystring: BehindQuery, response: { 200: BehindPage.ref } },
-  }, ({ viewer, query }, reply) => readBehind(parts, viewer, query, { signal: whileConnected(reply) }));
+    schema: { operationId: 'conversionsBehind', tags: ['analyses'], summary: 'The conversions that a figure of an analysis is made of, newest first', querystring: BehindQuery, response: { 200: BehindPage.ref } },
+  }, async ({ viewer, query }, reply) => readBehind(parts, await figureAsked(parts, viewer, query), query, { signal: whileConnected(reply) }));
 };

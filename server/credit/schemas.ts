@@ -1,7 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { MODELS, UNITS } from '../attribution/models.ts';
-import { Closed, component, Day, EventId, Id, Nullable, Time } from '../http/schemas.ts';
-import { AXES, axisOf } from '../reports/axes.ts';
+import { Closed, component, EventId, Id, Nullable, Time } from '../http/schemas.ts';
+import { ReportQuery } from '../reports/schemas.ts';
 import { LEFT_OUT_REASONS } from '../store/clickhouse/credit.ts';
 import { BEHIND_METRICS } from './figures.ts';
 
@@ -72,17 +72,23 @@ export const Credit = component('Credit', Closed({
   results: Type.Array(CreditResult.ref), costs: CreditCosts.ref,
 }));
 
+/** The analyses whose figures conversions stand behind: the reports over rows, and the further ones. */
+export const BEHIND_ANALYSES = ['report', 'transitions', 'paths', 'lpo'] as const;
+
 export const BehindQuery = Closed({
-  product_id: Id('The product'), from: Day('First day, Tokyo'), to: Day('Last day, Tokyo, included; at most five years'),
-  axis: Type.Optional(Type.Integer({ minimum: 1, maximum: AXES.length, description: `What the rows are: ${choices(AXES.map(axis => axisOf(axis).name))}; 1 unless told` })),
-  key: Type.String({ minLength: 1, maxLength: 20, description: 'Which row: its key in the report, or total' }),
+  ...ReportQuery.properties,
+  analysis: Type.Optional(Type.String({ enum: [...BEHIND_ANALYSES], description: 'Of which analysis, whose own question the rest is; report unless told' })),
+  key: Type.String({ minLength: 1, maxLength: 4000, description: 'Which row: its key in the report, or total. Of transitions a month, or 2026-03/2 or 2026-03/later of it; of paths a path, others, or from a stop to the next one, 1>12>conversion' }),
   metric: Type.String({ enum: [...BEHIND_METRICS], description: 'Which figure of it' }),
-  model: Type.Optional(Type.Integer({ minimum: 1, maximum: MODELS.length, description: `Attribution model: ${choices(MODELS)}; the product's unless told` })),
+  compared: Type.Optional(Type.Boolean({ description: 'The figure of the period that is compared with' })),
+  fold: Type.Optional(Type.Boolean({ description: 'Of paths: repeated neighbours are one step' })),
+  top: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: 'Of paths: others than so many; 20 unless told' })),
+  nodes: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, description: 'Of paths: rows that the flow tells apart; 15 unless told' })),
   after: Type.Optional(Type.String({ minLength: 1, maxLength: 300, description: '`next` of the page before' })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, description: 'Rows a page; 100 unless told' })),
 });
 export const BehindFigure = component('BehindFigure', Closed({
-  metric: Text(), key: Text(), axis: Type.Integer(), model: Type.Integer(), from: Text('Tokyo day'), to: Text('Tokyo day'), unit: Text('count or yen'), value: Type.Number({ description: 'As in the report' }),
+  model: Nullable(Type.Integer({ description: 'null: the figure depends on none' })), from: Text('Tokyo day'), to: Text('Tokyo day'), unit: Text('count or yen'), value: Type.Number({ description: 'As in the report' }),
   parts: Text('The same in smallest parts, a whole number'), parts_of_one: Type.Integer({ description: 'How many of them make one' }),
   conversions: Nullable(Type.Number({ description: 'Rows of all pages; told with the first page only' })), watermark: EventId('Up to which event all pages count'),
 }));

@@ -6,7 +6,7 @@ import type { ReportAd } from '../store/postgres/costs.ts';
 import { adAxis, isEventAxis } from './axes.ts';
 import type { Filters } from './filters.ts';
 import type { ReportParts } from './question.ts';
-import { HIDDEN_ROW, NO_CONTACT_ROW, VISITORS, type Row, type Rows, type Value } from './rows.ts';
+import { HIDDEN_ROW, keyOfValue, NO_CONTACT_ROW, VISITORS, type Row, type Rows, type Value } from './rows.ts';
 
 /** Rows that are finer than ads: by what was seen of a contact, narrowed to some contacts, or told apart by whether the visitor had converted before. */
 
@@ -75,5 +75,17 @@ export const rowsOfCells = async (parts: Pick<ReportParts, 'columnar'>, scope: S
     },
     // What is not shown first, then conversions without contact, then by the codes, which are in the order of the values.
     place: row => (row < 0 ? -1 - row : row < STATES ? row - STATES : row),
+    numberOf: key => {
+      const [own = '', visitor] = key.split('~');
+      const state = visitor === undefined ? 0 : 1 + VISITORS.findIndex(known => known === visitor);
+      if (visitor !== undefined && state === 0) return null;
+      if (own === NO_CONTACT_ROW.kind) return -1 - state;
+      const parts = own.split('/');
+      const codes = coded.map(({ values }, index) => values.findIndex(value => keyOfValue(value) === parts[index]));
+      if (parts.length !== coded.length || codes.includes(-1)) return null;
+      return (1 + codes.reduce((cell, code, index) => cell * (coded[index]?.axis.size ?? 1) + code, 0)) * STATES + state;
+    },
+    // Where some contacts are not shown, neither are conversions that had none.
+    shown: { allBut: Array.from({ length: STATES }, (_, state) => state).concat(shown === 'all' && contacts.length === 0 ? [] : Array.from({ length: STATES }, (_, state) => -1 - state)) },
   };
 };

@@ -5,7 +5,7 @@ import type { ReportAd } from '../store/postgres/costs.ts';
 import { AD_FILTERS } from './filters.ts';
 import { dayText, type Period } from './period.ts';
 import { readAsking, type Checked, type ReportParts } from './question.ts';
-import { keyOfRow } from './report.ts';
+import { keyOfRow, rowOfKey } from './report.ts';
 import { HIDDEN, UNGROUPED } from './rows.ts';
 
 /** What the further analyses (journeys, months, landing pages, allocation and the like) have in common. */
@@ -41,6 +41,9 @@ const NODES: ReadonlyMap<number, string> = new Map([[HIDDEN, 'hidden'], [OTHERS,
 
 /** The key of a row or of a node of journeys. */
 export const keyOfNode = (row: number): string => NODES.get(row) ?? keyOfRow(row);
+
+/** The row or node of a key; null: none has it. */
+export const rowOfNode = (key: string): number | null => [...NODES].find(([, name]) => name === key)?.[0] ?? rowOfKey(key);
 
 /** Names of rows; what has no name is named by the console: these keys are words of its language. @param groups null: rows are ads */
 export const labelsOf = (ads: readonly ReportAd[], groups: ReadonlyMap<number, string> | null): ((row: number) => string) => {

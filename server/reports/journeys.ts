@@ -34,16 +34,20 @@ const rowsOfViewer = (checked: Further, axis: AxisNumber): Grouping => {
 
 const over = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);
 
+/** Which journeys a question is about. @throws {Failure} `invalid`, `no_permission_for_data` */
+export const journeysAsked = async (parts: ReportParts, viewer: Viewer, question: Omit<JourneyQuestion, 'limit' | 'nodes'>): Promise<{ readonly read: Further; readonly journeys: Journeys }> => {
+  const read = await askFurther(parts, viewer, question);
+  return { read, journeys: { grouping: rowsOfViewer(read, question.axis), known: read.shown === 'all' ? null : [...read.shown], fold: question.fold } };
+};
+
 /**
  * Whoever sees only some ads sees the paths on which one of them stands, with the places of others as "hidden".
  *
  * @throws {Failure} `invalid`, `no_permission_for_data`, `timed_out`
  */
 export const askJourneys = async (parts: ReportParts, viewer: Viewer, question: JourneyQuestion, { signal, source }: Options = {}) => {
-  const checked = await askFurther(parts, viewer, question);
+  const { read: checked, journeys } = await journeysAsked(parts, viewer, question);
   const { rules, period, shown, ads } = checked;
-  const grouping = rowsOfViewer(checked, question.axis);
-  const journeys: Journeys = { grouping, known: shown === 'all' ? null : [...shown], fold: question.fold };
   const names = await axisOf(question.axis).names(parts.db, viewer.companyId, question.productId);
   const { columnar } = parts;
   const { answer: [top, whole, links, out], mark } = await countAt(parts, rules, period, signal, scope => Promise.all([

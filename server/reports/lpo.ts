@@ -1,11 +1,9 @@
 import { numberOf, UNITS } from '../attribution/models.ts';
-import { creditTable } from '../attribution/paths.ts';
 import type { Viewer } from '../accounts/visibility.ts';
 import { leftOut } from '../store/clickhouse/counts.ts';
-import { landingPages, NO_PAGE, pageSales, type Page, type PageSales } from '../store/clickhouse/landing-pages.ts';
 import { adsNamed, redirectPages } from '../store/postgres/logs.ts';
-import { apportion } from './apportion.ts';
 import { askFurther, rulesOf, type FurtherQuestion } from './further.ts';
+import { countPages } from './pages.ts';
 import { bestOthers, compareRates, type Rate } from './proportions.ts';
 import { modelAsked, type Options, type ReportParts } from './question.ts';
 import { countAt } from './source.ts';
@@ -14,10 +12,6 @@ import { countAt } from './source.ts';
 
 export interface LpoQuestion extends FurtherQuestion { readonly model?: number }
 
-const NO_CONTACT = 'no_contact';
-const NOWHERE: Page = { id: NO_PAGE, ad: 0, redirect: 0, entry: 0, url: '', example: '', clicks: 0n };
-const NOTHING: Omit<PageSales, 'id'> = { cv: 0n, amount: 0n, division: 0n, sold: 0n };
-const keyOf = ({ ad, redirect, entry, url }: Page): string => (ad === 0 ? NO_CONTACT : [ad, redirect, entry, url].join(':'));
 /** By how much chance alone would have to be stretched before a difference is called one. */
 const SIGNIFICANT = 0.05;
 /** What can be said of a page beside the best other one of its redirect; `alone`: there is no other. */
@@ -34,22 +28,16 @@ export const askLpo = async (parts: ReportParts, viewer: Viewer, question: LpoQu
   const checked = await askFurther(parts, viewer, question);
   const { rules, period, shown: seen, ads } = checked;
   const model = modelAsked(question.model ?? rules.attributionModel);
-  const { answer: [landed, sales, out], mark } = await countAt(parts, rules, period, signal, scope => Promise.all([
-    landingPages(parts.columnar, scope), pageSales(parts.columnar, scope, creditTable, model), leftOut(parts.columnar, scope, seen === 'all' ? null : [...seen]),
+  const { answer: [all, out], mark } = await countAt(parts, rules, period, signal, scope => Promise.all([
+    countPages(parts, scope, model), leftOut(parts.columnar, scope, seen === 'all' ? null : [...seen]),
   ]), source);
-
-  const sold = new Map(sales.map(({ id, ...rest }) => [id, rest]));
-  // In the order in which equal remainders of yen are served: as in the reports conversions without contact are the first.
-  const all = [NOWHERE, ...landed].map(page => ({ page, clicks: page.clicks, ...sold.get(page.id) ?? NOTHING })).filter(one => one.clicks !== 0n || one.cv !== 0n || one.division !== 0n);
-  const yen = apportion(all.map(one => one.sold), BigInt(UNITS));
 
   const [named, pages] = await Promise.all([
     adsNamed(parts.db, viewer.companyId, [...new Set(all.map(({ page }) => page.ad))].filter(id => id > 0)),
     redirectPages(parts.db, viewer.companyId, [...new Set(all.map(({ page }) => page.redirect))].filter(id => id > 0)),
   ]);
   const adNames = new Map(ads.map(ad => [ad.id, ad.name]));
-  const shown = all.map((one, index) => ({ ...one, key: keyOf(one.page), yen: Number(yen[index] ?? 0n) }))
-    .filter(({ page }) => seen === 'all' || seen.has(page.ad))
+  const shown = all.filter(({ page }) => seen === 'all' || seen.has(page.ad))
     .toSorted((a, b) => Number(a.page.ad === 0) - Number(b.page.ad === 0) || Number(b.clicks - a.clicks) || (a.key < b.key ? -1 : 1));
   const rates = new Map<string, (Rate & { readonly key: string })[]>();
   for (const { page, key, cv, clicks } of shown.filter(one => one.page.ad !== 0)) {
@@ -71,13 +59,13 @@ export const askLpo = async (parts: ReportParts, viewer: Viewer, question: LpoQu
     return {
       key, ad_id: page.ad === 0 ? null : page.ad, ad_name: page.ad === 0 ? '' : adNames.get(page.ad) ?? `#${page.ad}`, redirect_id: page.redirect === 0 ? null : page.redirect,
       lpo_number: page.entry === 0 ? null : page.entry, title: entry?.title ?? '', url: page.entry === 0 ? page.url : entry?.url ?? page.example,
-      ...figures(Number(cv), Number(clicks), Number(division) / UNITS, Number(amount), shares),
+      ...figures(Number(cv), Number(clicks), Number(division) / UNITS, Number(amount), Number(shares)),
       other_key: other?.key ?? null, difference, z: test?.z ?? null, p_value: test?.p ?? null, enough: test?.enough ?? false, verdict: page.ad === 0 ? null : verdictOf(difference, test),
     };
   });
   const sum = (pick: (one: (typeof shown)[number]) => bigint) => shown.reduce((total, one) => total + pick(one), 0n);
   return {
     rules: { ...rulesOf(checked), model: numberOf(model) }, watermark: mark, left_out: out, rows,
-    totals: figures(Number(sum(one => one.cv)), Number(sum(one => one.clicks)), Number(sum(one => one.division)) / UNITS, Number(sum(one => one.amount)), Number(sum(one => BigInt(one.yen)))),
+    totals: figures(Number(sum(one => one.cv)), Number(sum(one => one.clicks)), Number(sum(one => one.division)) / UNITS, Number(sum(one => one.amount)), Number(sum(one => one.yen))),
   };
 };

@@ -1,4 +1,4 @@
-import { NO_CONTACT, type Layout } from '../store/clickhouse/counts.ts';
+import { NO_CONTACT, type Chosen, type Layout } from '../store/clickhouse/counts.ts';
 import type { ReportAd } from '../store/postgres/costs.ts';
 import { adAxis } from './axes.ts';
 
@@ -17,7 +17,7 @@ export const HIDDEN_ROW: Row = { kind: 'hidden', values: [], visitor: null };
 export const NO_CONTACT_ROW: Row = { kind: 'no_contact', values: [], visitor: null };
 
 /** A value as it stands in keys; the landing pages beyond those that are told apart are all `other`. */
-const keyOfValue = (value: Value): string => (value === null ? 'none' : typeof value === 'number' ? String(value) : encodeURIComponent(value));
+export const keyOfValue = (value: Value): string => (value === null ? 'none' : typeof value === 'number' ? String(value) : encodeURIComponent(value));
 
 /** The key of a row in answers, its own: `12`, `none/mobile`, `12~new`, `no_contact`. */
 export const keyOf = ({ kind, values, visitor }: Row): string => `${kind === 'row' ? values.map(keyOfValue).join('/') : kind}${visitor === null ? '' : `~${visitor}`}`;
@@ -54,6 +54,10 @@ export interface Rows {
   readonly read: (row: number) => Row;
   /** The order in which equal remainders are served, where it is not that of the numbers. */
   readonly place?: (row: number) => number;
+  /** The row of a key; null: none has it. */
+  readonly numberOf: (key: string) => number | null;
+  /** The rows that are shown, of which totals are the sums. */
+  readonly shown: Chosen;
 }
 
 /** Ads that have no group on the axis, and ads that are not shown: rows beside those of groups, whose numbers are positive. */
@@ -62,12 +66,15 @@ export const HIDDEN = -2;
 
 interface Ads { readonly ads: readonly ReportAd[]; readonly shown: 'all' | ReadonlySet<number> }
 
+const EVERY_ROW: Chosen = { allBut: [] };
 const isHidden = (shown: Ads['shown'], ad: number) => shown !== 'all' && !shown.has(ad);
 
 /** A row for each ad; those that are not shown are counted one by one too, so that whoever sees few reads the same figures as everybody. */
 const byAd = (shown: Ads['shown']): Rows => ({
   grouping: null, rowOf: ad => ad ?? NO_CONTACT,
   read: row => (row === NO_CONTACT ? NO_CONTACT_ROW : isHidden(shown, row) ? HIDDEN_ROW : { kind: 'row', values: [row], visitor: null }),
+  numberOf: key => (key === NO_CONTACT_ROW.kind ? NO_CONTACT : /^[1-9]\d{0,9}$/.test(key) ? Number(key) : null),
+  shown: shown === 'all' ? EVERY_ROW : { only: [...shown] },
 });
 
 /** A row for each combination of the groups that ads are in, in order of their numbers. */
@@ -81,10 +88,13 @@ const byGroups = (names: readonly string[], { ads, shown }: Ads): Rows => {
   const numbers = new Map(ordered.map((row, number) => [row.values.join('/'), number]));
   const known = new Map(seen.map(ad => [ad.id, numbers.get(groups.map(group => group(ad)).join('/')) ?? UNGROUPED]));
   const other = shown === 'all' ? UNGROUPED : HIDDEN;
+  const keys = new Map([[NO_CONTACT_ROW.kind as string, NO_CONTACT], ...ordered.map((row, number) => [keyOf(row), number] as const)]);
   return {
     grouping: { ads: [...known.keys()], rows: [...known.values()], other },
     rowOf: ad => (ad === null ? NO_CONTACT : known.get(ad) ?? other),
     read: row => (row === NO_CONTACT ? NO_CONTACT_ROW : row === HIDDEN ? HIDDEN_ROW : ordered[row] ?? none),
+    numberOf: key => keys.get(key) ?? null,
+    shown: shown === 'all' ? EVERY_ROW : { allBut: [HIDDEN, NO_CONTACT] },
   };
 };
 

@@ -94,9 +94,12 @@ export const tallyRows = async <M extends AnyModel>(
   const under = (model: M): Map<number, Tally> => {
     // In yen times units these sum to sales times UNITS: whole yen by largest remainder sum to the sales.
     const number = drivenNumber(model);
-    const shares = paths.map(({ row, divisions }) => (isPlaced(model) ? divisions[model] : number === null ? undefined : driven?.[number].rows.get(row)) ?? NOTHING);
-    const yen = apportion(shares.map(({ sales }) => sales), BigInt(UNITS));
-    const divided = new Map(paths.map(({ row }, index) => [row, { division: shares[index]?.cv ?? 0n, middle_division: shares[index]?.middle ?? 0n, amount_division: yen[index] ?? 0n }]));
+    // A chain gives credit to rows, too, that only journeys without a conversion came to.
+    const shares = isPlaced(model) ? paths.map(({ row, divisions }) => [row, divisions[model] ?? NOTHING] as const)
+      : [...(number === null ? undefined : driven?.[number].rows) ?? []].toSorted(([a], [b]) => a - b);
+    const yen = apportion(shares.map(([, { sales }]) => sales), BigInt(UNITS));
+    const divided = new Map(shares.map(([row, { cv, middle }], index) => [row, { division: cv, middle_division: middle, amount_division: yen[index] ?? 0n }]));
+    for (const [row] of shares) at(shared, row);
     return new Map([...shared].map(([row, tally]) => [row, { ...tally, ...divided.get(row) }]));
   };
   return Object.fromEntries(models.map(model => [model, under(model)])) as Record<M, Map<number, Tally>>;

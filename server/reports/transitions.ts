@@ -3,7 +3,7 @@ import type { Parts } from '../parts.ts';
 import { cohortCounts, firstTouches, type CohortCount } from '../store/clickhouse/cohorts.ts';
 import { leftOut } from '../store/clickhouse/counts.ts';
 import { dayNumber } from './fees.ts';
-import { askFurther, rulesOf, type FurtherQuestion } from './further.ts';
+import { askFurther, rulesOf, type Further, type FurtherQuestion } from './further.ts';
 import { periodOf } from './period.ts';
 import type { Options, ReportParts } from './question.ts';
 import { countAt } from './source.ts';
@@ -26,6 +26,13 @@ const monthOf = (ms: number): number => {
 const monthText = (month: number): string => `${String(Math.floor(month / 12)).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}`;
 const firstDay = (month: number): number => dayNumber(`${monthText(month)}-01`);
 
+/** The months of the rows that are asked for, the present month, and until when conversions are looked for, ms: one is at most one term later than its first contact. */
+export const monthsAsked = ({ clock }: Pick<Parts, 'clock'>, { period, rules }: Pick<Further, 'period' | 'rules'>) => {
+  const [first, last] = [monthOf(period.from), monthOf(period.until - 1)];
+  const begun = periodOf(firstDay(first), firstDay(last + 1));
+  return { first, last, present: monthOf(clock.now()), begun, until: periodOf(begun.fromDay, begun.untilDay + rules.trackingTerm + 1).until };
+};
+
 export type TransitionQuestion = FurtherQuestion;
 
 /**
@@ -37,11 +44,7 @@ export type TransitionQuestion = FurtherQuestion;
 export const askTransitions = async (parts: ReportParts & Pick<Parts, 'clock'>, viewer: Viewer, question: TransitionQuestion, { signal, source }: Options = {}) => {
   const checked = await askFurther(parts, viewer, question);
   const { rules, shown } = checked;
-  const present = monthOf(parts.clock.now());
-  const [first, last] = [monthOf(checked.period.from), monthOf(checked.period.until - 1)];
-  const begun = periodOf(firstDay(first), firstDay(last + 1));
-  // A conversion is at most one term later than its first contact.
-  const until = periodOf(begun.fromDay, begun.untilDay + rules.trackingTerm + 1).until;
+  const { first, last, present, begun, until } = monthsAsked(parts, checked);
   const ads = shown === 'all' ? null : [...shown];
   const { answer: [counts, touches, out], mark } = await countAt(parts, rules, { from: begun.from, until }, signal, scope => Promise.all([
     cohortCounts(parts.columnar, scope, ads), firstTouches(parts.columnar, { ...scope, until: begun.until }, ads), leftOut(parts.columnar, { ...scope, until: begun.until }, ads),

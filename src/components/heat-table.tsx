@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react';
+import { FigureButton } from './figure-button.tsx';
 import { heatOf } from './heat.ts';
 import './heat-table.css';
 
@@ -21,8 +22,7 @@ interface Props {
 /** Figures whose size is seen as well as read: the more, the deeper the ground. The figures themselves never go. */
 export const HeatTable = ({ label, headings, rows, totals, future, onPick }: Props) => {
   const largest = Math.max(0, ...rows.flatMap(({ cells }) => cells.map(({ value }) => value ?? 0)));
-  const figure = (row: string, of: 'fact' | 'cell', index: number, text: string) => (onPick?.has(row, of, index) === true
-    ? <button type="button" className="tp-figure" aria-haspopup="dialog" onClick={() => onPick.open(row, of, index)}>{text}</button> : text);
+  const figure = (row: string, of: 'fact' | 'cell', index: number, text: string) => <FigureButton text={text} onOpen={onPick?.has(row, of, index) === true ? () => onPick.open(row, of, index) : null} />;
   const line = ({ key, name, facts, cells }: HeatRow, hot: boolean) => (
     <tr key={key}>
       <th scope="row">{name}</th>

@@ -8,17 +8,18 @@ import { effect } from '../../src/analyses/effect.ts';
 import { attribution, type AttributionRow } from '../../src/analyses/attribution.ts';
 import { ALL_AXES, askedAxes } from '../../src/analyses/axes.ts';
 import { bestAds, dashboard, worstAds, type SummaryRow } from '../../src/analyses/dashboard.ts';
-import { metrics } from '../../src/analyses/metrics.ts';
+import { metrics, type MetricKey } from '../../src/analyses/metrics.ts';
 import { term } from '../../src/analyses/term.ts';
 import { referenceLog } from '../../src/resources/reference-log.ts';
 import { fileName, withHeading } from '../../src/components/chart/picture.ts';
 import { twinOf } from '../../src/components/chart/shape.ts';
 import { heatOf, HOTTEST } from '../../src/components/heat.ts';
 import { flowOf } from '../../src/screens/analysis/path-shapes.ts';
-import { hasBehind, logSearchOf } from '../../src/screens/analysis/drill.ts';
+import { listedFor, unlistedAs } from '../../src/screens/credit/behind-metrics.ts';
+import { logSearchOf } from '../../src/screens/analysis/drill.ts';
 import { behindQuestion } from '../../src/screens/analysis/use-behind-address.tsx';
 import { columnsOf, comparedIn, named, shapeOf } from '../../src/screens/analysis/figures.ts';
-import { timeOfWatermark } from '../../src/screens/analysis/footing.tsx';
+import { timeOfWatermark } from '../../src/analyses/watermark.ts';
 import { daysAsked, daysCompared, fileColumns, monthsBefore, questionOf, yearBefore } from '../../src/screens/analysis/question.ts';
 import { readAnalysisSearch, writeAnalysisSearch, type AnalysisSearch } from '../../src/screens/analysis/search.ts';
 import { readDashboardSearch } from '../../src/screens/dashboard/search.ts';
@@ -125,13 +126,16 @@ describe('what the server is asked', () => {
     expect(fileColumns(attribution, read({ by: 'device', evaluation: '2', compare: 'previous_year' }), shown)).toEqual(['parent_label', 'label', 'visitor', 'cv', 'cv_compared', 'clicks', 'clicks_compared']);
     expect(fileColumns(term, read({ compare: 'previous_year' }, termReport), shown)).toEqual(['label', 'from', 'to', 'cv', 'clicks']);
   });
-  test('conversions stand behind rows that the server can take apart', () => {
-    expect(hasBehind(attribution, read({ axis: 'network', model: '5' }))).toBe(true);
-    expect([{ axis: 'device' }, { by: 'device' }, { evaluation: '2' }, { f: 'ad_id=1' }, { model: '6' }].map(raw => hasBehind(attribution, read(raw)))).toEqual([false, false, false, false, false]);
-    expect([hasBehind(term, read({}, termReport)), hasBehind(term, read({ f: 'ad_id=1' }, termReport))]).toEqual([true, false]);
-    const asked = { product_id: 1, from: '2026-02-01', to: '2026-02-28' };
-    expect([behindQuestion(asked, '7', {}), behindQuestion(asked, '2026-02-02', { from: '2026-02-02', to: '2026-02-08' })])
-      .toEqual([{ ...asked, axis: 1, key: '7' }, { product_id: 1, axis: 1, from: '2026-02-02', to: '2026-02-08', key: 'total' }]);
+  test('what stands behind a figure is asked with the whole question, and of every figure it is known what', () => {
+    const asked = { product_id: 1, from: '2026-02-01', to: '2026-02-28', where: 'ad_id=7' };
+    const whole = { ...asked, axis: 0, axes: 'device,ad', model: 6, evaluation: 2, compare: 'previous_year' };
+    expect([behindQuestion({ ...whole, approval: 'unapproved' }, 'mobile/7~new', null), behindQuestion({ ...asked, step: 'week', compare: 'previous_period' }, '2026-02-02', { from: '2026-02-02', to: '2026-02-08' })])
+      .toEqual([{ ...whole, key: 'mobile/7~new' }, { ...asked, from: '2026-02-02', to: '2026-02-08', key: 'total' }]);
+    expect((Object.keys(metrics) as MetricKey[]).map(metric => [metric, listedFor(metric) ?? unlistedAs(metric)]).filter(([metric, shown]) => metric !== shown).map(pair => pair.join(' '))).toEqual([
+      'clicks contacts', 'first_touch_count first_contacts', 'cvr cv', 'amount_avg amount_sum', 'cvr_division cv_division', 'attr_cvr cv_division', 'attributed_cpa cv_division',
+      'attributed_roas amount_division', 'indirect_ratio indirect_cv', 'indirect_cost indirect_cv', 'indirect_cost_unapproved indirect_cv', 'ad_cost cost', 'ad_cost_unapproved cost', 'cpa cv', 'roas amount_sum',
+      'roi amount_sum', 'profit amount_sum', 'ad_touch_avg cv', 'attr_avg cv',
+    ]);
     expect([isOverTime(term), MODELS.length]).toEqual([true, 5]);
   });
   test('leads to the log of what a row counts, as far as the log can be asked for it', () => {
@@ -139,7 +143,8 @@ describe('what the server is asked', () => {
     const to = (key: string, raw: Readonly<Record<string, string>>) => logSearchOf(attribution, { key }, read(raw), days);
     expect(to('12', {})).toEqual({ period: 'custom', from: '2026-01-01', to: '2026-01-31', ad: '12' });
     expect(to('12/mobile', { axis: 'ad', by: 'device' })).toMatchObject({ ad: '12', device: 'mobile' });
-    expect([to('no_contact', {}), to('3', { axis: 'network' }), to('12~new', { evaluation: '2' })]).toEqual([null, null, null]);
+    expect([to('12', { f: 'ad_id__in=12,13&device=mobile' }), logSearchOf(attribution, null, read({ f: 'ad_id__in=12,13' }), days)]).toMatchObject([{ ad: '12', device: 'mobile' }, { ad: '12,13' }]);
+    expect([to('no_contact', {}), to('3', { axis: 'network' }), to('12~new', { evaluation: '2' }), to('12', { f: 'os=iOS' })]).toEqual([null, null, null, null]);
     expect(logSearchOf(term, { key: '2026-01-05', from: '2026-01-05', to: '2026-01-11' }, read({}, termReport), days)).toEqual({ period: 'custom', from: '2026-01-05', to: '2026-01-11' });
   });
 });

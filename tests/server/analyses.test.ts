@@ -2,6 +2,8 @@ import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createPaths, type Paths } from '../../server/attribution/paths.ts';
+import { figureAsked } from '../../server/credit/asked.ts';
+import { readBehind } from '../../server/credit/behind.ts';
 import { askAllocation } from '../../server/reports/allocation.ts';
 import { readCvInfo } from '../../server/reports/cv-info.ts';
 import { askJourneys } from '../../server/reports/journeys.ts';
@@ -53,9 +55,11 @@ const asked = <Over extends object>(over?: Over) => ({ productId: measured.produ
 const time = fc.tuple(fc.integer({ min: -40, max: 20 }), fc.constantFrom(0, 1, DAY / 2, DAY - 1)).map(([day, ms]) => BASE + day * DAY + ms);
 const seldom = fc.nat(9).map(n => n === 0);
 const worlds = fc.record({
-  contacts: fc.array(fc.record({ visitor: fc.integer({ min: 1, max: 4 }), ts: time, ad: fc.integer({ min: 1, max: 5 }), bot: seldom, repeated: seldom, cost: fc.constantFrom(0, 1, 1999) }), { maxLength: 30 }),
-  conversions: fc.array(fc.record({ visitor: fc.integer({ min: 1, max: 4 }), ts: time, last: fc.nat(3).map(n => n > 0), amount: fc.constantFrom(0, 1, 2, 99_999), bot: seldom }), { maxLength: 10 }),
+  contacts: fc.array(fc.record({ visitor: fc.integer({ min: 1, max: 4 }), ts: time, ad: fc.integer({ min: 1, max: 5 }), bot: seldom, repeated: seldom, cost: fc.constantFrom(0, 1, 1999), late: fc.boolean() }), { maxLength: 30 }),
+  conversions: fc.array(fc.record({ visitor: fc.integer({ min: 1, max: 4 }), ts: time, last: fc.nat(3).map(n => n > 0), amount: fc.constantFrom(0, 1, 2, 99_999), bot: seldom, late: fc.boolean() }), { maxLength: 10 }),
   term: fc.constantFrom(1, 10, 60),
+  /** Derived in two steps, as events arrive; else all at once. */
+  steps: fc.boolean(),
   fold: fc.boolean(),
   visible: fc.option(fc.subarray([1, 2, 3, 4, 5], { minLength: 1 }), { freq: 2 }),
   where: fc.option(fc.subarray([1, 2, 3, 4, 5], { minLength: 1 }), { freq: 2 }),
@@ -84,20 +88,24 @@ const askAll = async (who: Measured['viewer'], axis: 1 | 2, fold: boolean, filte
 const total = <Row>(rows: readonly Row[], pick: (row: Row) => number | null) => rows.reduce((sum, row) => sum + (pick(row) ?? 0), 0);
 
 it('answers from events and from derived rows the same bytes, and what naive folds and the attribution report say', async () => {
-  await fc.assert(fc.asyncProperty(worlds, async ({ term, fold, visible: seen, where, axis, ...events }) => {
+  await fc.assert(fc.asyncProperty(worlds, async ({ term, steps, fold, visible: seen, where, axis, ...events }) => {
     const { productId, viewer } = measured;
-    const world: NaiveWorld = {
-      contacts: events.contacts.map(one => contact(one.ad, one.ts, one)), conversions: events.conversions.map(one => conversion(one.ts, one)), impressions: [], results: [], ads: [],
-    };
+    const arriving = (late: boolean) => ({
+      contacts: events.contacts.filter(one => one.late === late).map(one => contact(one.ad, one.ts, one)), conversions: events.conversions.filter(one => one.late === late).map(one => conversion(one.ts, one)),
+    });
+    const [early, late] = [arriving(false), arriving(true)];
+    const world: NaiveWorld = { contacts: [...early.contacts, ...late.contacts], conversions: [...early.conversions, ...late.conversions], impressions: [], results: [], ads: [] };
     await parts.db.update(product).set({ trackingTerm: term }).where(eq(product.id, productId));
     await forgetEvents(parts);
-    await writeEvents(parts, world);
+    await writeEvents(parts, early);
+    if (steps) await paths.rebuild();
+    await writeEvents(parts, late);
     const who = seen === null ? viewer : onlyAds(viewer, productId, seen);
     // A filter by name, so that it may match ads that are not seen.
     const filter = where === null ? {} : { where: where.map(adId => `ad_name__in=広告é${adId}`).join(',').replaceAll(',ad_name__in=', ',') };
     const visible = where === null ? seen : where.filter(adId => seen === null || seen.includes(adId));
     const raw = await askAll(who, axis, fold, filter, { source: 'events' });
-    await paths.rebuild();
+    await (steps ? paths.refresh() : paths.rebuild());
     const there = world.contacts.length + world.conversions.length > 0;
     expect(JSON.stringify(await askAll(who, axis, fold, filter, there ? { source: 'derived' } : {}))).toBe(JSON.stringify(raw));
 
@@ -322,3 +330,50 @@ describe('what if', () => {
     expect(rows.map(row => [row.level, row.key, row.difference.cv_division])).toEqual((await ask(parts, measured.viewer, { ...asked(), axis: 0, axes: 'ad_category,ad', metrics: METRICS })).rows.map(row => [row.level, row.key, 0]));
   });
 });
+
+/** A figure by what stands behind it: its value and the sum of its conversions' shares, over all pages. */
+const behind = async (who: Measured['viewer'], query: Omit<Parameters<typeof figureAsked>[2], 'product_id'>): Promise<number> => {
+  const standing = await figureAsked(parts, who, { product_id: measured.productId, ...query });
+  let page = await readBehind(parts, standing, { limit: 2 });
+  const { value, parts: whole, conversions } = page.figure;
+  const rows = [...page.results];
+  while (page.next !== null) {
+    page = await readBehind(parts, standing, { limit: 2, after: page.next });
+    rows.push(...page.results);
+  }
+  expect([total(rows, row => Number(row.share_parts)), new Set(rows.map(row => row.conversion_id)).size]).toEqual([Number(whole), conversions]);
+  return value;
+};
+
+it('finds behind the figures of months, ways and landing pages the conversions that add up to them', async () => {
+  await fc.assert(fc.asyncProperty(worlds, fc.record({ derived: fc.boolean(), model: fc.integer({ min: 1, max: 5 }), step: fc.integer({ min: 2, max: 4 }), sales: fc.boolean() }), async ({ term, fold, visible: seen, where, axis, ...events }, { derived, model, step, sales }) => {
+    await parts.db.update(product).set({ trackingTerm: term }).where(eq(product.id, measured.productId));
+    await forgetEvents(parts);
+    await writeEvents(parts, { contacts: events.contacts.map(one => contact(one.ad, one.ts, { ...one, url: `https://shop.example/${one.cost}?x` })), conversions: events.conversions.map(one => conversion(one.ts, one)) });
+    if (derived) await paths.rebuild();
+    const who = seen === null ? measured.viewer : onlyAds(measured.viewer, measured.productId, seen);
+    const filter = where === null ? {} : { where: `ad_name__in=${where.map(adId => `広告é${adId}`).join(',')}` };
+    const days = { from: '2024-02-01', to: '2024-03-31' };
+    const metric = sales ? 'amount_sum' : 'cv';
+    const every = <Row>(rows: readonly Row[]) => rows.filter((_, at) => at % step === 0).slice(0, 3);
+    const expected: [Parameters<typeof behind>[1], number | null][] = [];
+    const ask_ = (query: Partial<Parameters<typeof behind>[1]> & { readonly key: string }, value: number | null) => expected.push([{ ...days, ...filter, metric, ...query }, value]);
+
+    const months = await askTransitions(parts, who, asked({ from: '2024-01-15', to: '2024-03-31', ...filter }));
+    const cells = [...months.rows, { ...months.totals, key: 'total' }].flatMap(row => [
+      ...row.cells.filter(cell => cell.cv !== null && cell.cv > 0).map(cell => [`${row.key}/${cell.month}`, cell] as const), [`${row.key}/later`, row.later] as const, [row.key, row] as const,
+    ]);
+    for (const [key, figures] of every(cells)) ask_({ from: '2024-01-15', analysis: 'transitions', key }, figures[metric]);
+
+    const ways = await askJourneys(parts, who, asked({ axis, fold, limit: 2, nodes: 2, ...filter }));
+    const way = { analysis: 'paths', axis, fold, top: 2, nodes: 2 } as const;
+    for (const row of [...ways.rows, { ...ways.others, key: 'others' }, { ...ways.totals, key: 'total' }]) ask_({ ...way, key: row.key }, row[metric]);
+    for (const { step: at, from, to, ...link } of every(ways.links)) ask_({ ...way, key: `${at}>${from}>${to}` }, link[metric]);
+
+    const pages = await askLpo(parts, who, asked({ model, ...filter }));
+    for (const row of every([{ ...pages.totals, key: 'total' }, ...pages.rows])) {
+      for (const one of ['cv_division', 'amount_division', metric] as const) ask_({ analysis: 'lpo', model, key: row.key, metric: one }, row[one]);
+    }
+    for (const [query, value] of expected) expect([query, await behind(who, query)]).toEqual([query, value]);
+  }), { numRuns: Number(process.env['BEHIND_RUNS'] ?? 2) });
+}, 300_000);

@@ -3,6 +3,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPaths, type Paths } from '../../server/attribution/paths.ts';
 import { MODELS } from '../../server/attribution/models.ts';
+import { readBehind } from '../../server/credit/behind.ts';
+import { BEHIND_METRICS } from '../../server/credit/figures.ts';
+import { reportFigure } from '../../server/credit/report-figure.ts';
 import { METRICS } from '../../server/reports/metrics.ts';
 import { ask, askModels, type Answer } from '../../server/reports/report.ts';
 import { askSeries } from '../../server/reports/series.ts';
@@ -178,4 +181,40 @@ it('answers whatever it can be asked as a naive fold does: axes, filters, evalua
       }
     }
   }), { numRuns: Number(process.env['QUESTION_RUNS'] ?? 4) });
+}, 300_000);
+
+it('finds behind every figure, whatever was asked, the conversions that add up to it', async () => {
+  const picked = fc.record({ models: fc.constantFrom(null, null, 6, 7), metrics: fc.shuffledSubarray([...BEHIND_METRICS], { minLength: 3, maxLength: 3 }), step: fc.constantFrom(2, 3), derived: fc.boolean() });
+  await fc.assert(fc.asyncProperty(worlds, fc.array(fc.tuple(questions, picked), { minLength: 2, maxLength: 2 }), async ({ days, axis: _, visible, ...made }, asked) => {
+    const { productId } = measured;
+    const { writeLate } = await write(made);
+    await writeLate();
+    for (const [{ before, where, axes, evaluation, repeat, term, ...rest }, { models, metrics, step, derived }] of asked) {
+      if (derived) await paths.rebuild();
+      const ofAds = axes.every(name => name.startsWith('ad')) && where.every(({ field }) => field === 'ad_id');
+      const other = before && spanOf(before);
+      const question = {
+        productId, ...spanOf(days), axis: 0 as const, axes: axes.join(','), where: whereOf(where), decay: rest.decay, model: ofAds && models !== null ? models : rest.model,
+        ...(other !== null && { compare: 'custom' as const, compareFrom: other.from, compareTo: other.to }), ...(evaluation !== null && models === null && { evaluation }),
+        ...(repeat !== null && { repeat }), ...(term !== null && { term }),
+      };
+      const who = asViewer(visible);
+      const report = await ask(parts, who, { ...question, metrics: METRICS });
+      if (ofAds && where.length === 0 && visible === null) expect([report.totals.cv_division, report.totals.amount_division]).toEqual([report.totals.cv, report.totals.amount_sum]);
+      const figures = [...report.rows.filter((__, at) => at % step === 0).slice(0, 3), { ...report.totals, key: 'total', compared: report.compared_totals }]
+        .flatMap(row => metrics.flatMap((metric, at) => [{ key: row.key, metric, compared: false, value: row[metric] }, ...(row.compared === undefined || at > 0 ? [] : [{ key: row.key, metric, compared: true, value: row.compared[metric] }])]));
+      for (const { value, ...figure } of figures) {
+        const standing = await reportFigure(parts, who, { question, ...figure });
+        let page = await readBehind(parts, standing, { limit: 3 });
+        const { value: told, parts: whole, conversions } = page.figure;
+        const rows = [...page.results];
+        while (page.next !== null) {
+          page = await readBehind(parts, standing, { limit: 3, after: page.next });
+          rows.push(...page.results);
+        }
+        expect([figure, told, rows.reduce((sum, row) => sum + BigInt(row.share_parts), 0n), new Set(rows.map(row => row.conversion_id)).size]).toEqual([figure, value, BigInt(whole), conversions]);
+        expect(rows.filter(row => row.contacts > 0 && row.last_cv_ad_id === null && !row.last_cv_ad_hidden)).toEqual([]);
+      }
+    }
+  }), { numRuns: Number(process.env['BEHIND_RUNS'] ?? 2) });
 }, 300_000);

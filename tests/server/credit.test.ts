@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MODELS, UNITS } from '../../server/attribution/models.ts';
 import { createPaths, type Paths } from '../../server/attribution/paths.ts';
-import { readBehind } from '../../server/credit/behind.ts';
+import { figureAsked } from '../../server/credit/asked.ts';
+import { readBehind as readPage } from '../../server/credit/behind.ts';
 import { readCredit } from '../../server/credit/credit.ts';
 import { BEHIND_METRICS } from '../../server/credit/figures.ts';
 import { Failure } from '../../server/http/failures.ts';
@@ -50,15 +51,17 @@ const conversion = (ts: number, over: Partial<NaiveConversion> = {}): NaiveConve
   ({ id: id += 1n, product: measured.productId, visitor: 1, ts, last: true, amount: 1000, ip: '203.0.113.9', bot: false, ...over });
 const creditOf = (of: Pick<NaiveConversion, 'id'>, who = measured.viewer) => readCredit(parts, who, { product_id: measured.productId, conversion_id: String(of.id) });
 const codeOf = (promise: Promise<unknown>) => promise.then(() => null, (error: unknown) => (error instanceof Failure ? error.code : Promise.reject(error)));
-type Behind = Awaited<ReturnType<typeof readBehind>>;
-type Asked = Partial<Parameters<typeof readBehind>[2]> & { key: string; metric: string };
+type Behind = Awaited<ReturnType<typeof readPage>>;
+type Query = Parameters<typeof figureAsked>[2];
+type Asked = Partial<Query> & { key: string; metric: string };
+const readBehind = async (who: Measured['viewer'], query: Query) => readPage(parts, await figureAsked(parts, who, query), query);
 /** All pages of a figure. */
 const allBehind = async (asked: Asked, who = measured.viewer, limit = 3): Promise<{ figure: Behind['figure']; rows: Behind['results'] }> => {
-  let page = await readBehind(parts, who, { product_id: measured.productId, from: '2026-03-01', to: '2026-03-01', limit, ...asked });
+  let page = await readBehind(who, { product_id: measured.productId, from: '2026-03-01', to: '2026-03-01', limit, ...asked });
   const { figure } = page;
   const rows = [...page.results];
   while (page.next !== null) {
-    page = await readBehind(parts, who, { product_id: measured.productId, from: '2026-03-01', to: '2026-03-01', limit, ...asked, after: page.next });
+    page = await readBehind(who, { product_id: measured.productId, from: '2026-03-01', to: '2026-03-01', limit, ...asked, after: page.next });
     rows.push(...page.results);
   }
   return { figure, rows };
@@ -143,14 +146,14 @@ describe('the conversions behind a figure', () => {
     await writeEvents(parts, { conversions: made, contacts: [contact(1, NOON)] });
     await paths.refresh();
     const asked = { product_id: measured.productId, from: '2026-03-01', to: '2026-03-01', key: '1', metric: 'cv', limit: 2 };
-    const first = await readBehind(parts, measured.viewer, asked);
+    const first = await readBehind(measured.viewer, asked);
     await writeEvents(parts, { conversions: [conversion(NOON + HOUR)], contacts: [contact(2, NOON + 1)] });
-    const second = await readBehind(parts, measured.viewer, { ...asked, after: first.next ?? '' });
-    const third = await readBehind(parts, measured.viewer, { ...asked, after: second.next ?? '' });
+    const second = await readBehind(measured.viewer, { ...asked, after: first.next ?? '' });
+    const third = await readBehind(measured.viewer, { ...asked, after: second.next ?? '' });
     expect([...first.results, ...second.results, ...third.results].map(row => row.conversion_id)).toEqual(made.toReversed().map(one => String(one.id)));
     expect([first.figure.value, first.figure.conversions, second.figure.value, second.figure.conversions, third.next]).toEqual([5, 5, 5, null, null]);
-    expect(await codeOf(readBehind(parts, measured.viewer, { ...asked, after: 'x' }))).toBe('invalid');
-    expect(await codeOf(readBehind(parts, measured.viewer, { ...asked, key: 'x' }))).toBe('invalid');
+    expect(await codeOf(readBehind(measured.viewer, { ...asked, after: 'x' }))).toBe('invalid');
+    expect(await codeOf(readBehind(measured.viewer, { ...asked, key: 'x' }))).toBe('invalid');
   });
 
   it('tell an agency nothing of rows that it may not see', async () => {

@@ -22,12 +22,12 @@ export const rowInSql = (grouping: Grouping, column: string): string =>
 export const boundGrouping = (grouping: Grouping): Bound => (grouping === null ? {} : { ads: grouping.ads, rows: grouping.rows, other: grouping.other });
 
 /**
- * Last conversions with a path, its contacts as rows of the axis: conversion_id, visitor, amount, elapsed (ms), keys.
+ * Last conversions with a path, its contacts as rows of the axis: conversion_id, visitor, converted, cv_type, amount, elapsed (ms), last_ad, keys.
  *
  * @param known the path has to hold one of these ads, bound as `known`; null: any will do
  */
 export const keyedJourneys = (scope: Scope, grouping: Grouping, known: readonly number[] | null): string => `
-  SELECT conversion_id, visitor, amount, converted - times[1] AS elapsed, arrayMap(x -> ${rowInSql(grouping, 'x')}, ad_ids) AS keys
+  SELECT conversion_id, visitor, converted, cv_type, amount, converted - times[1] AS elapsed, ad_ids[-1] AS last_ad, arrayMap(x -> ${rowInSql(grouping, 'x')}, ad_ids) AS keys
   FROM (${journeysOf(scope, 'cv_type = 1')}) WHERE notEmpty(ad_ids)${known === null ? '' : ' AND hasAny(ad_ids, {known: Array(UInt32)})'}`;
 
 /** A path: its first steps, how many there are, and what came of it. Time in milliseconds. */
@@ -44,7 +44,7 @@ export interface Journeys {
 }
 
 const given = (scope: Scope, { grouping, known }: Journeys): Bound => ({ ...bound(scope), ...boundGrouping(grouping), known: known ?? [] });
-const stepsOf = (keys: string, fold: boolean): string => (fold ? `arrayCompact(${keys})` : keys);
+export const stepsOf = (keys: string, fold: boolean): string => (fold ? `arrayCompact(${keys})` : keys);
 
 /** The paths that most conversions took. @param limit how many; @param shown how many of a path's steps are told */
 export const topJourneys = async (columnar: Columnar, scope: Scope, journeys: Journeys, limit: number, shown: number): Promise<JourneyCount[]> => {
@@ -69,6 +69,10 @@ export const busiestRows = async (columnar: Columnar, scope: Scope, journeys: Jo
     SELECT key, count() AS cv FROM (SELECT arrayJoin(arrayDistinct(keys)) AS key FROM (${keyedJourneys(scope, journeys.grouping, journeys.known)}))
     GROUP BY key ORDER BY cv DESC, key LIMIT {limit: UInt32}`, { ...given(scope, journeys), limit }, scope.signal)).map(({ key }) => key);
 
+/** The places of `keys` in the flow, as a column `places`; rows that `nodes` does not name are one, and repeated neighbours are folded after that. */
+export const placesInFlow = (fold: boolean, steps: number): string => `
+  ${stepsOf(`arrayMap(x -> if(has({nodes: Array(Int32)}, x), x, toInt32(${OTHERS})), keys)`, fold)} AS whole, if(length(whole) > ${steps}, arrayPushBack(arraySlice(whole, 1, ${steps - 1}), whole[-1]), whole) AS places`;
+
 /**
  * From step to step. Of a path longer than `steps` the first ones stand in their places and the last contact in the last place: where a path leads to
  * the conversion is always its last contact.
@@ -76,10 +80,9 @@ export const busiestRows = async (columnar: Columnar, scope: Scope, journeys: Jo
  * @param nodes the rows that are told apart; others are one
  */
 export const journeyLinks = async (columnar: Columnar, scope: Scope, journeys: Journeys, nodes: readonly number[], steps: number): Promise<JourneyLink[]> => {
-  const told = `arrayMap(x -> if(has({nodes: Array(Int32)}, x), x, toInt32(${OTHERS})), keys)`;
   const found = await rowsOf<{ step: number; came: number; went: number; cv: string; yen: string }>(columnar, `
     SELECT step, came, went, count() AS cv, sum(amount) AS yen FROM (
-      SELECT amount, ${stepsOf(told, journeys.fold)} AS whole, if(length(whole) > ${steps}, arrayPushBack(arraySlice(whole, 1, ${steps - 1}), whole[-1]), whole) AS places
+      SELECT amount, ${placesInFlow(journeys.fold, steps)}
       FROM (${keyedJourneys(scope, journeys.grouping, journeys.known)})
     ) ARRAY JOIN arrayEnumerate(places) AS step, places AS came, arrayPushBack(arrayPopFront(places), toInt32(${CONVERTED})) AS went
     GROUP BY step, came, went ORDER BY step, cv DESC, came, went`, { ...given(scope, journeys), nodes }, scope.signal);

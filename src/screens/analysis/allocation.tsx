@@ -13,9 +13,11 @@ import '../screens.css';
 import { useInquiry } from '../use-inquiry.ts';
 import { AdjustDialog } from './adjust-dialog.tsx';
 import './analysis.css';
+import { logSearchOf } from './drill.ts';
 import { metricColumn, type Say } from './figures.ts';
 import { OwnReport } from './own-report.tsx';
 import { readAnalysisSearch } from './search.ts';
+import { useBehindOwn } from './use-behind-own.ts';
 import { useSay } from './use-report.ts';
 import { useAsked, useSite } from './use-site.ts';
 
@@ -91,10 +93,14 @@ export const Screen = () => {
   const columns = useMemo(() => columnsOf(say), [say]);
   const shape = useMemo(() => (rows === null || report?.unallocated ? null : shapeOf(rows, say)), [rows, report, say]);
   const actions = useMemo((): readonly RowAction<Row>[] => [{ id: 'adjust', label: say('allocation.adjust'), icon: 'edit', offered: row => row.allocated_cost !== null, run: row => setAdjusting(row.key) }], [say]);
+  const behind = useBehindOwn({
+    question: { product_id, from, to, ...(model !== undefined && { model }), ...(where !== undefined && { where }) }, rows, totals, watermark: report?.watermark ?? null,
+    contactsOf: row => logSearchOf(framed, row, search, site.days),
+  });
   const adjusted = rows?.find(({ key }) => key === adjusting);
   return (
     <>
-      <OwnReport analysis={framed} site={site} inquiry={inquiry} report={report} file={{ path: allocation.path, question }} columns={columns} rows={rows} totals={totals} shape={shape} actions={actions}>
+      <OwnReport analysis={framed} site={site} inquiry={inquiry} report={report} file={{ path: allocation.path, question }} columns={columns} rows={rows} totals={totals} shape={shape} actions={actions} behind={behind.figures}>
         <section className="tp-panel">
           <div className="tp-fields">
             <Choice
@@ -110,6 +116,7 @@ export const Screen = () => {
           {report !== null && <Standing report={report} />}
         </section>
       </OwnReport>
+      {behind.dialog}
       {adjusted !== undefined && (
         <AdjustDialog
           row={adjusted} adjustment={adjustments.get(adjusted.key)} onClose={() => setAdjusting(null)}

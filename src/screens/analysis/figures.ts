@@ -6,6 +6,7 @@ import { changeOf } from '../../components/delta.tsx';
 import { count, date, ratio } from '../../components/formats.ts';
 import type { Beneath, GridColumn } from '../../components/grid/types.ts';
 import type { KeyOf } from '../../resources/column.ts';
+import { helpOf } from './explained.ts';
 import type { Step } from './search.ts';
 
 export const NO_CONTACT = 'no_contact';
@@ -17,7 +18,7 @@ export type Say = (id: string, values?: Readonly<Record<string, string | number>
 export const metricColumn = <Row>(key: MetricKey & KeyOf<Row>, say: Say): GridColumn<Row> => {
   const { format } = metrics[key];
   const name = say(`metric.${key}.name`);
-  return { field: key, format, label: format === 'yen' ? say('unit.named', { name, unit: say('unit.yen') }) : name, help: say(`metric.${key}.help`) };
+  return { field: key, format, label: format === 'yen' ? say('unit.named', { name, unit: say('unit.yen') }) : name, help: helpOf(key, say) };
 };
 
 /** What the rows of a question are: one axis, the second inside the first, or stretches of time. */

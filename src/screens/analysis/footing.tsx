@@ -1,5 +1,6 @@
 import { useIntl } from 'react-intl';
 import type { LeftOut, ReportRules } from '../../analyses/analysis.ts';
+import { timeOfWatermark } from '../../analyses/watermark.ts';
 import type { Days } from '../../components/days.ts';
 import { date, time } from '../../components/formats.ts';
 
@@ -9,13 +10,6 @@ export interface Standing {
   readonly watermark: string;
   readonly left_out: LeftOut | null;
 }
-
-/** Event ids begin with the milliseconds since 2020 above 22 bits (the collector's ids): the watermark tells its own time. */
-const EPOCH = Date.UTC(2020, 0, 1);
-export const timeOfWatermark = (watermark: string): number | null => {
-  const id = /^\d{1,20}$/.test(watermark) ? BigInt(watermark) : 0n;
-  return id === 0n ? null : EPOCH + Number(id >> 22n);
-};
 
 /** What a report stands on: its rules, how far the data goes, and what was left out. */
 export const Footing = ({ report, compared = null }: { readonly report: Standing; readonly compared?: Days | null }) => {

@@ -1,16 +1,18 @@
-import { useIntl } from 'react-intl';
+import { exampleOf } from './explained.ts';
+import { useSay } from './use-report.ts';
 
-/** Every metric of a screen with its meaning and formula, for reading in one go; each has an address of its own. */
+/** Every metric of a screen with its meaning, formula and a worked example, for reading in one go; each has an address of its own. */
 export const Glossary = ({ metrics }: { readonly metrics: readonly string[] }) => {
-  const intl = useIntl();
+  const say = useSay();
   return (
     <details className="tp-glossary">
-      <summary>{intl.formatMessage({ id: 'analysis.glossary' })}</summary>
+      <summary>{say('analysis.glossary')}</summary>
       <dl>
         {metrics.map(metric => (
           <div key={metric} id={`metric-${metric}`}>
-            <dt>{intl.formatMessage({ id: `metric.${metric}.name` })}</dt>
-            <dd>{intl.formatMessage({ id: `metric.${metric}.help` })}</dd>
+            <dt>{say(`metric.${metric}.name`)}</dt>
+            <dd>{say(`metric.${metric}.help`)}</dd>
+            <dd className="tp-example">{exampleOf(metric, say)}</dd>
           </div>
         ))}
       </dl>

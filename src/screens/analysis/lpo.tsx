@@ -9,9 +9,11 @@ import { present } from '../../resources/row.ts';
 import '../screens.css';
 import { useInquiry } from '../use-inquiry.ts';
 import './analysis.css';
+import { logSearchOf } from './drill.ts';
 import { metricColumn, NO_CONTACT, type Say } from './figures.ts';
 import { OwnReport } from './own-report.tsx';
 import { readAnalysisSearch } from './search.ts';
+import { useBehindOwn } from './use-behind-own.ts';
 import { useSay } from './use-report.ts';
 import { useAsked, useSite } from './use-site.ts';
 
@@ -60,5 +62,12 @@ export const Screen = () => {
   } : null), [report]);
   const columns = useMemo(() => columnsOf(say), [say]);
   const shape = useMemo(() => (rows === null ? null : shapeOf(rows, say)), [rows, say]);
-  return <OwnReport analysis={framed} site={site} inquiry={inquiry} report={report} file={{ path: lpo.path, question }} columns={columns} rows={rows} totals={totals} shape={shape} />;
+  // The contact log does not know landing pages.
+  const behind = useBehindOwn({ question: { ...question, analysis: 'lpo' }, rows, totals, watermark: report?.watermark ?? null, contactsOf: row => (row === null ? logSearchOf(framed, null, search, site.days) : null) });
+  return (
+    <>
+      <OwnReport analysis={framed} site={site} inquiry={inquiry} report={report} file={{ path: lpo.path, question }} columns={columns} rows={rows} totals={totals} shape={shape} behind={behind.figures} />
+      {behind.dialog}
+    </>
+  );
 };

@@ -13,6 +13,7 @@ import { useAddress, type RawSearch } from '../../console/address.ts';
 import { present } from '../../resources/row.ts';
 import { useCopied } from '../use-copied.ts';
 import { useInquiry } from '../use-inquiry.ts';
+import { logSearchOf } from './drill.ts';
 import { kindName, named, NO_CONTACT, type Say } from './figures.ts';
 import { Footing } from './footing.tsx';
 import { Paper } from './paper.tsx';
@@ -59,7 +60,10 @@ export const ModelsView = ({ site }: { readonly site: Site }) => {
   const columns = useMemo(() => columnsOf(measure, site, say), [measure, site, say]);
   const shape = useMemo(() => (rows === null ? null : shapeOf(rows, measure, site, say)), [rows, measure, site, say]);
   const totals = useMemo(() => (report?.totals ? { row: { ...report.totals, key: 'total', label: '', removal_effect: null } as ModelsRow, label: say('analysis.total') } : undefined), [report, say]);
-  const behind = useBehindModels(where === undefined && axis !== undefined ? { product_id, from, to, axis } : null, rows, totals);
+  const behind = useBehindModels({
+    question: { product_id, from, to, ...(axis !== undefined && { axis }), ...(where !== undefined && { where }) }, rows, totals, watermark: report?.watermark ?? null,
+    contactsOf: row => logSearchOf(OVER, row, { ...site.search, by: null }, site.days),
+  });
   const sort = useMemo((): Sort<ModelsRow> => {
     const field = columns.find(column => column.field === sortText.replace(/^-/, ''))?.field;
     return field === undefined ? { field: shareField(measure, '1'), descending: true } : { field, descending: sortText.startsWith('-') };

@@ -5,7 +5,7 @@ import { Chart } from '../../components/chart/chart.tsx';
 import type { ChartShape } from '../../components/chart/shape.ts';
 import { DataGrid } from '../../components/grid/grid.tsx';
 import { arranged } from '../../components/grid/order.ts';
-import type { GridColumn, RowAction } from '../../components/grid/types.ts';
+import type { Behind, GridColumn, RowAction } from '../../components/grid/types.ts';
 import { Empty, Failed } from '../../components/states.tsx';
 import { useCopied } from '../use-copied.ts';
 import type { Inquiry } from '../use-inquiry.ts';
@@ -31,6 +31,8 @@ interface Props<Row extends { readonly key: string }> {
   readonly totals: Row | null;
   readonly shape: ChartShape | null;
   readonly actions?: readonly RowAction<Row>[];
+  /** From single figures to what stands behind them. */
+  readonly behind?: Behind<Row> | null;
   /** What stands between the controls and the rows. */
   readonly children?: ReactNode;
 }
@@ -39,7 +41,7 @@ const NONE: readonly never[] = [];
 const keyOf = (row: { readonly key: string }): string => row.key;
 
 /** An analysis whose rows are not those of the general report: the same frame around a chart and a table of its own. */
-export const OwnReport = <Row extends { readonly key: string }>({ analysis, site, inquiry, report, file, columns, rows, totals, shape, actions = NONE, children }: Props<Row>) => {
+export const OwnReport = <Row extends { readonly key: string }>({ analysis, site, inquiry, report, file, columns, rows, totals, shape, actions = NONE, behind = null, children }: Props<Row>) => {
   const say = useSay();
   const copied = useCopied();
   const [quick, setQuick] = useState('');
@@ -67,7 +69,7 @@ export const OwnReport = <Row extends { readonly key: string }>({ analysis, site
       {shape !== null && !empty && failure === null && <section className={`tp-panel${busy ? ' tp-dim' : ''}`}><Chart shape={shape} note={note} /></section>}
       <section className="tp-panel">
         <DataGrid
-          label={title} columns={columns} rows={rows} rowKey={keyOf} busy={busy} instead={instead} {...(sum && { totals: sum })}
+          label={title} columns={columns} rows={rows} rowKey={keyOf} busy={busy} instead={instead} {...(sum && { totals: sum })} {...(behind !== null && { behind })}
           sort={sort} onSort={next => go(writeAnalysisSearch({ sort: next }), { replace: true })} {...columnChoice} onCopied={copied} quick={quick} onQuick={setQuick}
           {...(actions.length > 0 && { actions })}
           caption={rows === null ? null : <FormattedMessage id="grid.rows" values={{ count: rows.length }} />}

@@ -11,6 +11,11 @@ export const stopName = ({ key, label }: PathStep, say: Say): string => (WORDS[k
 
 const CONVERSION = 'conversion';
 
+/** The links of the flow that something went along, in the order in which they are drawn. */
+export const linksOf = (report: Pick<PathsReport, 'links'>) => present(report.links).filter(({ cv }) => cv > 0);
+/** What a link is called in addresses: from which stop at which step to which. */
+export const linkKey = ({ step, from, to }: { readonly step: number; readonly from: string; readonly to: string }): string => `${step}>${from}>${to}`;
+
 /** The flows of contacts from step to step up to the conversion, which stands behind the last of them. A stop is what is there and at which step. */
 export const flowOf = (report: Pick<PathsReport, 'nodes' | 'links'>, say: Say): FlowShape => {
   const links = present(report.links);
@@ -24,7 +29,7 @@ export const flowOf = (report: Pick<PathsReport, 'nodes' | 'links'>, say: Say): 
     if (!nodes.has(id)) nodes.set(id, { id, name: nameOf(key), step: key === CONVERSION ? last : step, ...(key === CONVERSION ? { last: true } : WORDS[key] !== undefined && { faint: true }) });
     return id;
   };
-  const flows = links.filter(({ cv }) => cv > 0).map(({ step, from, to, cv }) => ({ from: put(from, step), to: put(to, step + 1), value: cv }));
+  const flows = linksOf(report).map(({ step, from, to, cv }) => ({ from: put(from, step), to: put(to, step + 1), value: cv }));
   return {
     kind: 'flow', title: say('paths.flow'), unit: say('metric.cv.name'), format: 'count',
     stepName: step => (step === last - 1 && last > 6 ? say('paths.last_step') : say('paths.step', { step })), nodes: [...nodes.values()], links: flows,

@@ -1,19 +1,23 @@
 import { useMemo } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { paths, type PathRow } from '../../analyses/paths.ts';
+import { paths, type PathRow, type PathsReport } from '../../analyses/paths.ts';
 import { Chart } from '../../components/chart/chart.tsx';
 import { Choice } from '../../components/choice.tsx';
+import { FigureButton } from '../../components/figure-button.tsx';
 import { Empty, Failed, RowsAwaited } from '../../components/states.tsx';
 import { useFormatter } from '../../components/use-formatter.ts';
 import { useAddress, type RawSearch } from '../../console/address.ts';
 import { present } from '../../resources/row.ts';
 import '../credit/credit.css';
+import type { Told } from '../credit/told.ts';
 import { useInquiry } from '../use-inquiry.ts';
+import type { Say } from './figures.ts';
 import { Footing } from './footing.tsx';
-import { flowOf, stopName } from './path-shapes.ts';
+import { flowOf, linkKey, linksOf, stopName } from './path-shapes.ts';
 import './paths.css';
 import { ReportBar } from './report-bar.tsx';
 import type { Site } from './site.ts';
+import { TOTAL, useLooking, type Looking } from './use-looking.tsx';
 import { useSay } from './use-report.ts';
 
 type Limit = (typeof paths.limits)[number];
@@ -29,6 +33,9 @@ export const PathsView = ({ site }: { readonly site: Site }) => {
   const report = answer?.report ?? null;
   const flow = useMemo(() => (report === null ? null : flowOf(report, say)), [report, say]);
   const rows = report === null ? null : present(report.rows);
+  const links = report === null ? [] : linksOf(report);
+  const { open, dialog } = useLooking((key, field) => (report === null ? null : toldOf(report, key, field, { ...question, top: Number(limit), nodes: paths.nodes }, say)), report?.watermark ?? null);
+  const pick = (index: number) => { const link = links[index]; if (link !== undefined) open?.(linkKey(link)); };
   return (
     <>
       <ReportBar site={site} file={{ path: paths.path, question, columns: paths.columns }} waited={{ long, giveUp }} />
@@ -43,17 +50,34 @@ export const PathsView = ({ site }: { readonly site: Site }) => {
         {failure !== null ? <Failed trouble={failure} onAgain={again} />
           : report === null ? <RowsAwaited rows={8} />
             : rows?.length === 0 ? <Empty title="state.empty" hint="state.empty_hint" />
-              : flow !== null && <Chart shape={flow} note={site.note} />}
+              : flow !== null && <Chart shape={flow} note={site.note} onPick={pick} />}
       </section>
       {failure === null && report !== null && rows !== null && rows.length > 0 && (
         <section className={`tp-panel${busy ? ' tp-dim' : ''}`}>
           <h2 className="tp-panel-title"><FormattedMessage id="paths.title" /></h2>
-          <TopPaths rows={rows} others={report.others} totals={report.totals} />
+          <TopPaths rows={rows} others={report.others} totals={report.totals} open={open} />
           <Footing report={report} />
         </section>
       )}
+      {dialog}
     </>
   );
+};
+
+const METRICS = ['cv', 'amount_sum'] as const;
+
+/** A figure by the address' words: a path by its key, all others, all, or what went from one stop to the next. */
+const toldOf = (report: PathsReport, key: string, field: string | null, question: Omit<Told['question'], 'key'>, say: Say): Told | null => {
+  const way = present(report.rows).find(row => row.key === key);
+  const link = linksOf(report).find(one => linkKey(one) === key);
+  const nameOf = (stop: string) => stopName(present(report.nodes).find(one => one.key === stop) ?? { key: stop, label: '' }, say);
+  const figures = key === TOTAL ? report.totals : key === 'others' ? report.others : way ?? link;
+  const metric = METRICS.find(one => one === field) ?? METRICS[0];
+  if (figures === undefined || figures === null) return null;
+  const label = way !== undefined ? present(way.steps).map(step => stopName(step, say)).join(' → ')
+    : link !== undefined ? `${nameOf(link.from)} → ${nameOf(link.to)}`
+      : key === TOTAL ? say('paths.all', { count: report.totals?.paths ?? 0 }) : say('paths.other_paths', { count: report.others?.paths ?? 0 });
+  return { label, metric, value: figures[metric], question: { ...question, analysis: 'paths', key }, choices: METRICS.map(one => ({ field: one, metric: one })), contacts: null, periods: null };
 };
 
 type Figures = Pick<PathRow, 'cv' | 'share' | 'amount_sum' | 'amount_avg' | 'attr_avg'>;
@@ -61,18 +85,20 @@ interface TopProps {
   readonly rows: readonly PathRow[];
   readonly others: (Figures & { readonly paths: number }) | null;
   readonly totals: (Figures & { readonly paths: number }) | null;
+  readonly open: Looking['open'];
 }
 
-const TopPaths = ({ rows, others, totals }: TopProps) => {
+const TopPaths = ({ rows, others, totals, open }: TopProps) => {
   const say = useSay();
   const format = useFormatter();
   const largest = Math.max(1, ...rows.map(({ cv }) => cv));
   const yen = (id: string) => say('unit.named', { name: say(id), unit: say('unit.yen') });
-  const figures = ({ cv, share, amount_sum: amount, amount_avg: average, attr_avg: time }: Figures, bar: boolean) => (
+  const figure = (key: string, field: string, text: string, value: number) => <FigureButton text={text} onOpen={open === null || value === 0 ? null : () => open(key, field)} />;
+  const figures = (key: string, { cv, share, amount_sum: amount, amount_avg: average, attr_avg: time }: Figures, bar: boolean) => (
     <>
-      <td className="tp-number tp-path-cv">{bar && <span className="tp-path-bar" aria-hidden="true"><span style={{ width: `${(cv / largest) * 100}%` }} /></span>}{format('count', cv)}</td>
+      <td className="tp-number tp-path-cv">{bar && <span className="tp-path-bar" aria-hidden="true"><span style={{ width: `${(cv / largest) * 100}%` }} /></span>}{figure(key, 'cv', format('count', cv), cv)}</td>
       <td className="tp-number">{format('percent', share)}</td>
-      <td className="tp-number">{format('yen', amount)}</td>
+      <td className="tp-number">{figure(key, 'amount_sum', format('yen', amount), amount)}</td>
       <td className="tp-number">{format('yen', average)}</td>
       <td className="tp-number tp-time">{format('duration', time)}</td>
     </>
@@ -105,13 +131,13 @@ const TopPaths = ({ rows, others, totals }: TopProps) => {
                   </ol>
                 </th>
                 <td className="tp-number">{format('count', row.length)}</td>
-                {figures(row, true)}
+                {figures(row.key, row, true)}
               </tr>
             );
           })}
-          {others !== null && others.paths > 0 && <tr><th scope="row" colSpan={2} className="tp-quiet-row">{say('paths.other_paths', { count: others.paths })}</th>{figures(others, false)}</tr>}
+          {others !== null && others.paths > 0 && <tr><th scope="row" colSpan={2} className="tp-quiet-row">{say('paths.other_paths', { count: others.paths })}</th>{figures('others', others, false)}</tr>}
         </tbody>
-        {totals !== null && <tfoot><tr><th scope="row" colSpan={2}>{say('paths.all', { count: totals.paths })}</th>{figures(totals, false)}</tr></tfoot>}
+        {totals !== null && <tfoot><tr><th scope="row" colSpan={2}>{say('paths.all', { count: totals.paths })}</th>{figures(TOTAL, totals, false)}</tr></tfoot>}
       </table>
     </div>
   );

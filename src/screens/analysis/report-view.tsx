@@ -11,7 +11,7 @@ import { Icon } from '../../components/icon.tsx';
 import { Empty, Failed } from '../../components/states.tsx';
 import { present } from '../../resources/row.ts';
 import { useCopied } from '../use-copied.ts';
-import { hasBehind } from './drill.ts';
+import { logSearchOf } from './drill.ts';
 import { columnsOf, comparedIn, itemName, shapeOf } from './figures.ts';
 import { Footing } from './footing.tsx';
 import { Paper } from './paper.tsx';
@@ -55,7 +55,9 @@ export const ReportView = <Row extends ReportRow>({ analysis, site, report: { re
   const sort = useMemo(
     () => { const column = columns.find(({ field }) => field === search.sort?.field); return column === undefined ? null : { field: column.field, descending: search.sort?.descending === true }; },
     [columns, search.sort?.field, search.sort?.descending]);
-  const behind = useBehindAddress(hasBehind(analysis, search) ? question : null, rows, totals?.row);
+  const behind = useBehindAddress({
+    question, days, compared: site.compared, rows, totals: totals?.row, watermark: report?.watermark ?? null, contactsOf: row => logSearchOf(analysis, row, search, days),
+  });
   const drill = useDrill<Row>({ analysis, search, days, productId: question.product_id });
   const actions = [...behind.actions, ...drill];
 

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { transitions, type TransitionCell, type TransitionMeasure, type TransitionRow } from '../../analyses/transitions.ts';
+import { transitions, type TransitionCell, type TransitionMeasure, type TransitionRow, type TransitionsReport } from '../../analyses/transitions.ts';
 import { Choice } from '../../components/choice.tsx';
 import { HeatTable, type HeatCell, type HeatRow } from '../../components/heat-table.tsx';
 import { Empty, Failed, RowsAwaited } from '../../components/states.tsx';
@@ -9,9 +9,11 @@ import { useAddress, type RawSearch } from '../../console/address.ts';
 import { present } from '../../resources/row.ts';
 import { DownloadMenu } from '../list/download-menu.tsx';
 import { useInquiry } from '../use-inquiry.ts';
-import { stretchName } from './figures.ts';
+import { stretchName, type Say } from './figures.ts';
 import './paths.css';
+import type { Told } from '../credit/told.ts';
 import type { Site } from './site.ts';
+import { TOTAL, useLooking } from './use-looking.tsx';
 import { useSay } from './use-report.ts';
 import { Waiting } from './waiting.tsx';
 
@@ -25,6 +27,23 @@ const columnsOf = (measure: TransitionMeasure): readonly string[] => [
   'label', 'first_touch_count', 'cv', 'amount_sum', ...Array.from({ length: transitions.months + 1 }, (_, month) => `${measure}_${month}`), ...(measure === 'visitors' ? [] : [`${measure}_later`]),
 ];
 
+const FACTS = [null, 'cv', 'amount_sum'] as const;
+const METRICS = ['cv', 'amount_sum'] as const;
+
+/** A figure by the address' words: `2026-03` a row, `2026-03/2` a cell of it. */
+const toldOf = (report: TransitionsReport, key: string, field: string | null, question: Omit<Told['question'], 'key'>, say: Say): Told | null => {
+  const [of = '', month] = key.split('/');
+  const row = of === TOTAL ? report.totals : present(report.rows).find(one => one.key === of);
+  const figures = month === undefined ? row : present(row?.cells).find(cell => String(cell.month) === month);
+  const metric = METRICS.find(one => one === field) ?? METRICS[0];
+  if (figures === undefined || figures === null) return null;
+  const name = of === TOTAL ? say('analysis.total') : stretchName(of, 'month');
+  return {
+    label: month === undefined ? name : say('transitions.cell', { name, month: month === '0' ? say('transitions.same_month') : say('transitions.month', { month: Number(month) }) }),
+    metric, value: figures[metric], question: { ...question, analysis: 'transitions', key }, choices: METRICS.map(one => ({ field: one, metric: one })), contacts: null, periods: null,
+  };
+};
+
 /** The month transition: of the visitors who were first met in a month, what they did that month and in the 24 after it. */
 export const TransitionsPanel = ({ site }: { readonly site: Site }) => {
   const say = useSay();
@@ -35,6 +54,18 @@ export const TransitionsPanel = ({ site }: { readonly site: Site }) => {
   const { answer, failure, busy, again, long, giveUp } = useInquiry(transitions.operation, question);
   const report = answer?.report ?? null;
   const rows = useMemo(() => (report === null ? null : present(report.rows)), [report]);
+  const { open, dialog } = useLooking(
+    (key, field) => (report === null ? null : toldOf(report, key, field, { product_id, from, to, ...(where !== undefined && { where }) }, say)), report?.watermark ?? null);
+  /** Visitors are no conversions, but made them. */
+  const cellMetric = measure === 'amount_sum' ? 'amount_sum' : 'cv';
+  const lookedAt = (of: string) => (of === TOTAL ? report?.totals : rows?.find(({ key }) => key === of)) ?? null;
+  const pick = open === null ? undefined : {
+    has: (of: string, what: 'fact' | 'cell', index: number) => {
+      const [row, fact] = [lookedAt(of), FACTS[index]];
+      return what === 'cell' ? (present(row?.cells)[index]?.cv ?? 0) > 0 : fact !== null && fact !== undefined && (row?.[fact] ?? 0) > 0;
+    },
+    open: (of: string, what: 'fact' | 'cell', index: number) => (what === 'cell' ? open(`${of}/${index}`, cellMetric) : open(of, FACTS[index] ?? 'cv')),
+  };
   const lineOf = (row: Pick<TransitionRow, 'first_touch_count' | 'cv' | 'amount_sum' | 'cells'>, key: string, name: string): HeatRow => ({
     key, name, facts: [format('count', row.first_touch_count), format('count', row.cv), format('yen', row.amount_sum)],
     cells: present(row.cells).map((cell): HeatCell => ({ text: format(measure === 'amount_sum' ? 'yen' : 'count', cell[measure]), value: cell[measure], future: isFuture(cell) })),
@@ -61,13 +92,14 @@ export const TransitionsPanel = ({ site }: { readonly site: Site }) => {
             : (
               <>
                 <HeatTable
-                  label={say('transitions.title')} future={say('transitions.future')}
+                  label={say('transitions.title')} onPick={pick} future={say('transitions.future')}
                   headings={{ name: say('transitions.first_month'), facts: [say('metric.first_touch_count.name'), say('metric.cv.name'), yen('metric.amount_sum.name')], cells: months }}
                   rows={rows.map(row => lineOf(row, row.key, stretchName(row.key, 'month')))} totals={report?.totals ? lineOf(report.totals, 'total', say('analysis.total')) : null}
                 />
                 <p className="tp-note"><FormattedMessage id="transitions.note" /></p>
               </>
             )}
+      {dialog}
     </section>
   );
 };

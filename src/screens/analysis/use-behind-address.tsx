@@ -1,67 +1,80 @@
-import { lazy, Suspense, useLayoutEffect, useMemo, useRef, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import type { ReportQuestion, ReportRow } from '../../analyses/analysis.ts';
+import { metrics, type MetricKey } from '../../analyses/metrics.ts';
+import type { Days } from '../../components/days.ts';
 import type { Behind, RowAction } from '../../components/grid/types.ts';
-import { useAddress, type RawSearch } from '../../console/address.ts';
-import { useKnown } from '../../console/context.ts';
-import { BEHIND, behindMetricOf, type BehindMetric } from '../credit/behind-metrics.ts';
+import { BEHIND } from '../credit/behind-metrics.ts';
+import type { Chosen, Told } from '../credit/told.ts';
+import { TOTAL, useLooking, useFigures } from './use-looking.tsx';
 
-const BehindDialog = lazy(async () => ({ default: (await import('../credit/behind-dialog.tsx')).BehindDialog }));
-
-export const TOTAL = 'total';
-
-const readBehind = (raw: RawSearch) => ({ key: raw['behind'] ?? null, metric: behindMetricOf(raw['behind_of']) });
-
-const isFigure = (row: object, field: string): boolean => {
-  const value = (row as Readonly<Record<string, unknown>>)[field];
-  return behindMetricOf(field) !== null && typeof value === 'number' && value !== 0;
+const isMetric = (field: string): field is MetricKey => Object.hasOwn(metrics, field);
+const numberAt = (row: object | null | undefined, field: string): number | null => {
+  const value = (row as Readonly<Record<string, unknown>> | null | undefined)?.[field];
+  return typeof value === 'number' ? value : null;
 };
-/** Figures of a row that are not nothing: the first of them is opened. */
-const figuresOf = (row: object): readonly BehindMetric[] => BEHIND.filter(metric => isFigure(row, metric));
+/** Something stands behind a figure that is not nothing. */
+export const isFigure = (row: object, field: string): boolean => isMetric(field) && (numberAt(row, field) ?? 0) !== 0;
 
-/** What of a report's question the conversions behind a row are asked: a stretch of time is all of a period of its own. */
-export const behindQuestion = ({ product_id, from, to, axis = 1, model }: ReportQuestion, key: string, row: { readonly from?: string | null; readonly to?: string | null }) => ({
-  product_id, axis, ...(model !== undefined && { model }),
-  ...(typeof row.from === 'string' && typeof row.to === 'string' ? { from: row.from, to: row.to, key: TOTAL } : { from, to, key }),
-});
+/** Figures of a row that conversions add up to and that are not nothing: the first of them is opened. */
+export const choicesOf = (row: object): readonly Chosen[] => BEHIND.filter(metric => isFigure(row, metric)).map(metric => ({ field: metric, metric }));
+
+/** What of a report's question says which conversions count, and how; a stretch of time is all of a period of its own. */
+export const behindQuestion = ({ approval: _, step, ...question }: ReportQuestion, key: string, stretch: Partial<Days> | null): Told['question'] => {
+  if (step === undefined) return { ...question, key };
+  const { product_id, from, to, where } = question;
+  return { product_id, from: stretch?.from ?? from, to: stretch?.to ?? to, key: TOTAL, ...(where !== undefined && { where }) };
+};
+
+interface Asked<Row> {
+  readonly question: ReportQuestion;
+  readonly days: Days;
+  /** The days that they are compared with; null: none. */
+  readonly compared: Days | null;
+  readonly rows: readonly Row[] | null;
+  readonly totals: Row | undefined;
+  readonly watermark: string | null;
+  /** The contact log's search for a row; null: that log cannot be asked for it. */
+  readonly contactsOf: (row: Row | null) => Readonly<Record<string, string>> | null;
+}
 
 interface BehindWays<Row> {
   readonly actions: readonly RowAction<Row>[];
-  /** From a single figure; null: the server cannot tell, or one may not see it. */
+  /** From a single figure; null: one may not see it. */
   readonly figures: Behind<Row> | null;
   /** Opens what stands behind the totals; null: nothing does, or one may not see it. */
   readonly openTotal: (() => void) | null;
   readonly dialog: ReactNode;
 }
 
-/** From the rows of an analysis to the conversions behind their figures; which are looked at stands in the address. @param question null: the server cannot tell them */
-export const useBehindAddress = <Row extends ReportRow>(question: ReportQuestion | null, rows: readonly Row[] | null, totals: Row | undefined): BehindWays<Row> => {
+/** The days of a stretch of time, where a row is one. */
+const stretchOf = (row: object | null | undefined): Days | null => {
+  const { from, to } = (row ?? {}) as Partial<Record<'from' | 'to', unknown>>;
+  return typeof from === 'string' && typeof to === 'string' ? { from, to } : null;
+};
+
+/** From the rows of a report to the conversions behind their figures. */
+export const useBehindAddress = <Row extends ReportRow>({ question, days, compared: then, rows, totals, watermark, contactsOf }: Asked<Row>): BehindWays<Row> => {
   const intl = useIntl();
-  const mayRead = useKnown().role.permissions.cv_log !== 'none' && question !== null;
-  const [{ key, metric }, go] = useAddress(readBehind);
-  const row = key === TOTAL ? totals : rows?.find(one => one.key === key);
-  const metrics = row === undefined ? [] : figuresOf(row);
-  const asked = metric ?? metrics[0] ?? 'cv';
-  const open = (of: string) => go({ behind: of });
-  // The grid draws no row again for it.
-  const now = useRef({ go, totals });
-  useLayoutEffect(() => { now.current = { go, totals }; });
-  const figures = useMemo((): Behind<Row> | null => (mayRead ? {
-    has: isFigure,
-    open: (one, field) => now.current.go({ behind: one === now.current.totals ? TOTAL : one.key, behind_of: field }),
-  } : null), [mayRead]);
-  const label = row === undefined ? '' : key === TOTAL ? intl.formatMessage({ id: 'analysis.total' }) : row.label;
+  const find = (key: string, field: string | null, compared: boolean): Told | null => {
+    const row = key === TOTAL ? totals : rows?.find(one => one.key === key);
+    if (row === undefined || (compared && then === null)) return null;
+    const choices = choicesOf(row);
+    const metric = field === null ? choices[0]?.metric ?? 'cv' : isMetric(field) ? field : null;
+    if (metric === null) return null;
+    const [now, before] = [stretchOf(row), stretchOf(row.compared)];
+    const asked = behindQuestion(question, key, compared ? before ?? then : now);
+    return {
+      label: key === TOTAL ? intl.formatMessage({ id: 'analysis.total' }) : row.label, metric, choices, contacts: contactsOf(key === TOTAL ? null : row),
+      value: numberAt(compared ? row.compared : row, metric), question: compared && question.step === undefined ? { ...asked, compared } : asked,
+      periods: then === null ? null : { now: now ?? days, before: before ?? then },
+    };
+  };
+  const { open, dialog } = useLooking(find, watermark);
+  const figures = useFigures<Row>(open, isFigure);
   return {
-    actions: mayRead ? [{ id: 'behind', label: intl.formatMessage({ id: 'behind.action' }), icon: 'detail', offered: one => figuresOf(one).length > 0, run: one => open(one.key) }] : [],
-    figures,
-    openTotal: mayRead && totals !== undefined && figuresOf(totals).length > 0 ? () => open(TOTAL) : null,
-    dialog: mayRead && question !== null && row !== undefined && key !== null && (
-      <Suspense>
-        <BehindDialog
-          label={label} question={{ ...behindQuestion(question, key, row), metric: asked }} metrics={metrics.includes(asked) ? metrics : [asked, ...metrics]}
-          onMetric={chosen => go({ behind_of: chosen }, { replace: true })} onClose={() => go({ behind: undefined, behind_of: undefined })}
-        />
-      </Suspense>
-    ),
+    actions: open === null ? [] : [{ id: 'behind', label: intl.formatMessage({ id: 'behind.action' }), icon: 'detail', offered: one => choicesOf(one).length > 0, run: one => open(one.key) }],
+    figures, dialog,
+    openTotal: open !== null && totals !== undefined && choicesOf(totals).length > 0 ? () => open(TOTAL) : null,
   };
 };

@@ -1,46 +1,40 @@
-import { lazy, Suspense, useLayoutEffect, useMemo, useRef, type ReactNode } from 'react';
-import { MODELS } from '../../analyses/analysis.ts';
-import type { ModelsRow } from '../../analyses/models-aside.ts';
+import type { ReactNode } from 'react';
+import { ALL_MODELS } from '../../analyses/analysis.ts';
+import { MEASURES, type ModelsRow } from '../../analyses/models-aside.ts';
 import type { Behind } from '../../components/grid/types.ts';
-import { useAddress, type RawSearch } from '../../console/address.ts';
-import { useLevel } from '../../console/context.ts';
-import { TOTAL } from './use-behind-address.tsx';
+import type { Told } from '../credit/told.ts';
+import { isFigure } from './use-behind-address.tsx';
+import { TOTAL, useLooking, useFigures } from './use-looking.tsx';
 
-const BehindDialog = lazy(async () => ({ default: (await import('../credit/behind-dialog.tsx')).BehindDialog }));
-
-const METRICS = ['cv_division', 'amount_division'] as const;
-
-/** A share of one model, by the field that holds it; of models from the data the server cannot tell single conversions. */
-const shareOf = (field: string): { readonly metric: (typeof METRICS)[number]; readonly model: number } | null => {
-  const [, name, model] = /^(\w+)_(\d)$/.exec(field) ?? [];
-  const metric = METRICS.find(one => one === name);
-  return metric === undefined || !MODELS.some(one => one === model) ? null : { metric, model: Number(model) };
+/** A share of one model, by the field that holds it. */
+const shareOf = (field: string | null): { readonly metric: (typeof MEASURES)[number]; readonly model: number } | null => {
+  const [, name, model] = /^(\w+)_(\d)$/.exec(field ?? '') ?? [];
+  const metric = MEASURES.find(one => one === name);
+  return metric === undefined || !ALL_MODELS.some(one => one === model) ? null : { metric, model: Number(model) };
 };
+const valueOf = (row: ModelsRow, field: string): number => Number((row as unknown as Readonly<Record<string, unknown>>)[field] ?? 0);
+const has = (row: ModelsRow, field: string): boolean => (field === 'clicks' ? isFigure(row, field) : shareOf(field) !== null && valueOf(row, field) !== 0);
 
-const readBehind = (raw: RawSearch) => ({ key: raw['behind'] ?? null, share: shareOf(raw['behind_of'] ?? '') });
+interface Asked {
+  readonly question: Omit<Told['question'], 'key'>;
+  readonly rows: readonly ModelsRow[] | null;
+  readonly totals: { readonly row: ModelsRow; readonly label: string } | undefined;
+  readonly watermark: string | null;
+  readonly contactsOf: (row: ModelsRow | null) => Told['contacts'];
+}
 
-interface Question { readonly product_id: number; readonly from: string; readonly to: string; readonly axis: number }
-interface Row { readonly row: ModelsRow; readonly label: string }
-
-/** From a share under one model to the conversions that it is made of; which is looked at stands in the address. @param question null: the server cannot tell them */
-export const useBehindModels = (question: Question | null, rows: readonly ModelsRow[] | null, totals: Row | undefined): { readonly figures: Behind<ModelsRow> | null; readonly dialog: ReactNode } => {
-  const mayRead = useLevel('cv_log') !== 'none' && question !== null;
-  const [{ key, share }, go] = useAddress(readBehind);
-  // The grid draws no row again for it.
-  const now = useRef({ go, totals });
-  useLayoutEffect(() => { now.current = { go, totals }; });
-  const figures = useMemo((): Behind<ModelsRow> | null => (mayRead ? {
-    has: (row, field) => shareOf(field) !== null && (row as unknown as Readonly<Record<string, unknown>>)[field] !== 0,
-    open: (row, field) => now.current.go({ behind: row === now.current.totals?.row ? TOTAL : row.key, behind_of: field }),
-  } : null), [mayRead]);
-  const label = key === TOTAL ? totals?.label : rows?.find(row => row.key === key)?.label;
-  const choose = (metric: string) => share !== null && go({ behind_of: `${metric}_${share.model}` }, { replace: true });
-  return {
-    figures,
-    dialog: mayRead && question !== null && key !== null && share !== null && label !== undefined && (
-      <Suspense>
-        <BehindDialog label={label} question={{ ...question, key, ...share }} metrics={METRICS} onMetric={choose} onClose={() => go({ behind: undefined, behind_of: undefined })} />
-      </Suspense>
-    ),
+/** From a share under one model to the conversions that it is made of. */
+export const useBehindModels = ({ question, rows, totals, watermark, contactsOf }: Asked): { readonly figures: Behind<ModelsRow> | null; readonly dialog: ReactNode } => {
+  const find = (key: string, field: string | null): Told | null => {
+    const row = key === TOTAL ? totals?.row : rows?.find(one => one.key === key);
+    const share = shareOf(field);
+    if (row === undefined || field === null || (share === null && field !== 'clicks')) return null;
+    return {
+      label: key === TOTAL ? totals?.label ?? '' : row.label, metric: share?.metric ?? 'clicks', value: valueOf(row, field), contacts: contactsOf(key === TOTAL ? null : row), periods: null,
+      question: { ...question, key, ...(share !== null && { model: share.model }) },
+      choices: share === null ? [] : MEASURES.map(metric => ({ field: `${metric}_${share.model}`, metric })),
+    };
   };
+  const { open, dialog } = useLooking(find, watermark);
+  return { figures: useFigures(open, has), dialog };
 };

@@ -14,11 +14,13 @@ import { useAddress, type RawSearch } from '../../console/address.ts';
 import { present } from '../../resources/row.ts';
 import { useCopied } from '../use-copied.ts';
 import { useInquiry } from '../use-inquiry.ts';
+import { logSearchOf } from './drill.ts';
 import { kindName, named, type Say } from './figures.ts';
 import { Footing } from './footing.tsx';
 import { Paper } from './paper.tsx';
 import { ReportBar } from './report-bar.tsx';
 import type { Site } from './site.ts';
+import { useBehindWhatIf } from './use-behind-what-if.ts';
 import { useSay } from './use-report.ts';
 
 const OVER = { chart: { over: 'items' } } as const;
@@ -66,6 +68,10 @@ export const WhatIfView = ({ site }: { readonly site: Site }) => {
   const empty = rows?.length === 0;
   const instead = failure !== null ? <Failed trouble={failure} onAgain={again} /> : empty ? <Empty title="state.empty" hint="state.empty_hint" /> : undefined;
   const rules = report?.rules ?? null;
+  const { figures, dialog } = useBehindWhatIf({
+    todays: { product_id, from, to, ...(axis !== undefined && { axis }), ...(where !== undefined && { where }) }, tried: { ...(model !== null && { model: Number(model) }), ...values }, metric, rows, totals,
+    watermark: report?.watermark ?? null, contactsOf: row => logSearchOf(OVER, row, { ...site.search, by: null }, site.days),
+  });
   const todays: Readonly<Record<Rule, number | null>> = { term: rules?.tracking_term ?? null, repeat: rules?.repeat ?? null, decay: rules?.decay ?? null };
   return (
     <>
@@ -92,13 +98,14 @@ export const WhatIfView = ({ site }: { readonly site: Site }) => {
       </section>
       <section className="tp-panel">
         <DataGrid
-          label={say('attribution.view.what_if')} columns={columns} rows={rows} rowKey={keyOf} busy={busy} instead={instead} {...(totals && { totals })} onCopied={copied}
+          label={say('attribution.view.what_if')} columns={columns} rows={rows} rowKey={keyOf} busy={busy} instead={instead} {...(totals && { totals })} {...(figures !== null && { behind: figures })} onCopied={copied}
           sort={sort} onSort={next => go({ sort: next === null ? undefined : `${next.descending ? '-' : ''}${next.field}` }, { replace: true })}
           caption={rows === null ? null : <FormattedMessage id="grid.rows" values={{ count: rows.length }} />}
         />
         {rows !== null && failure === null && <Paper title={say('attribution.view.what_if')} columns={columns} rows={rows} totals={totals} beneath={undefined} />}
         {report !== null && failure === null && <Footing report={{ rules, watermark: report.watermark, left_out: null }} />}
       </section>
+      {dialog}
     </>
   );
 };

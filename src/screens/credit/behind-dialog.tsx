@@ -1,87 +1,79 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useMemo } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Button } from '../../components/button.tsx';
 import { Choice } from '../../components/choice.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { DataGrid } from '../../components/grid/grid.tsx';
-import type { GridColumn } from '../../components/grid/types.ts';
+import { date } from '../../components/formats.ts';
 import { Icon } from '../../components/icon.tsx';
-import { Empty, Failed } from '../../components/states.tsx';
-import { useFormatter } from '../../components/use-formatter.ts';
-import { stringifySearch } from '../../console/address.ts';
-import { useCopied } from '../use-copied.ts';
-import { behindFormat, sumOfParts, type BehindMetric } from './behind-metrics.ts';
+import { useLevel } from '../../console/context.ts';
+import { BehindList } from './behind-list.tsx';
+import { listedFor, unlistedAs } from './behind-metrics.ts';
 import './credit.css';
-import { useBehind, type BehindQuestion, type BehindRow } from './use-behind.ts';
+import type { Told } from './told.ts';
+
+/** Of the model that looks at chains, and shares all conversions that have a path alike. */
+const MARKOV = 6;
 
 interface Props {
-  /** What the row is called. */
-  readonly label: string;
-  readonly question: BehindQuestion & { readonly metric: BehindMetric };
-  /** Figures of the row that something stands behind. */
-  readonly metrics: readonly BehindMetric[];
-  readonly onMetric: (metric: BehindMetric) => void;
+  readonly told: Told;
+  /** Whether the figure of the period is looked into that is compared with. */
+  readonly compared: boolean;
+  /** Up to which event the screen was counted. */
+  readonly watermark: string | null;
+  /** Looks into another figure of the row, or of the other period. */
+  readonly onField: (field: string) => void;
+  readonly onCompared: (compared: boolean) => void;
   readonly onClose: () => void;
 }
 
-/** The conversions behind a figure of an analysis: each with its share, their sum beside the figure, and each the way to why. */
-export const BehindDialog = ({ label, question, metrics, onMetric, onClose }: Props) => {
+const PERIODS = ['now', 'before'] as const;
+
+/** What stands behind a figure of an analysis: the conversions that add up to it; or why there are none, and where to look instead. */
+export const BehindDialog = ({ told, compared, watermark, onField, onCompared, onClose }: Props) => {
   const intl = useIntl();
-  const format = useFormatter();
-  const copied = useCopied();
-  const navigate = useNavigate();
-  const { metric } = question;
-  const { rows, head: figure, failure, stuck, busy, again, more, retryMore } = useBehind(question);
-  const shown = behindFormat(metric);
-  const columns = useMemo((): readonly GridColumn<BehindRow>[] => {
-    const say = (id: string) => intl.formatMessage({ id });
-    return [
-      { field: 'cv_time', format: 'time', label: say('column.cv_time') },
-      { field: 'share', format: shown === 'yen' ? 'yen' : 'share', label: say('behind.share'), size: 96 },
-      { field: 'amount', format: 'yen', label: say('column.amount') },
-      { field: 'last_cv_ad_name', format: 'text', label: say('column.last_cv_ad_name'), size: 176 },
-      { field: 'contacts', format: 'count', label: say('column.contacts'), size: 88 },
-      { field: 'args', format: 'id', label: say('column.args'), size: 136 },
-      { field: 'conversion_id', format: 'id', label: say('column.conversion_id') },
-    ];
-  }, [intl, shown]);
-  const search = { product_id: String(question.product_id) };
-  const pathOf = (row: BehindRow): string => `/log/cv/${row.conversion_id}`;
-  const parts = rows === null ? 0n : sumOfParts(rows);
-  const whole = more === null && stuck === null;
-  const number = (value: number): string => format(shown === 'count' ? 'count' : shown, value);
-  const instead = failure !== null ? <Failed trouble={failure} onAgain={again} /> : rows?.length === 0 ? <Empty title="behind.none" /> : undefined;
+  const { label, metric, question, choices, periods, value } = told;
+  const name = (key: string) => intl.formatMessage({ id: `metric.${key}.name` });
+  const listed = listedFor(metric);
+  const chosen = choices.find(one => one.metric === listed)?.field;
+  const divided = metric.endsWith('_division');
   return (
-    <Dialog title={<FormattedMessage id="behind.title" values={{ row: label }} />} onClose={onClose}>
+    <Dialog title={<FormattedMessage id={listed === null ? 'behind.title_unlisted' : 'behind.title'} values={{ row: label, name: name(metric) }} />} onClose={onClose}>
       <div className="tp-dialog-body tp-behind">
-        <Choice
-          label={intl.formatMessage({ id: 'behind.metric' })} value={metric} wide onChange={onMetric}
-          options={metrics.map(value => ({ value, label: intl.formatMessage({ id: `metric.${value}.name` }) }))}
-        />
-        {figure !== null && failure === null && rows !== null && (
-          <dl className="tp-facts" aria-live="polite" aria-busy={busy}>
-            <div data-behind="figure"><dt><FormattedMessage id="behind.figure" /></dt><dd>{number(figure.value)}</dd></div>
-            <div data-behind="sum">
-              <dt>{whole ? <FormattedMessage id="behind.sum" /> : <FormattedMessage id="behind.sum_so_far" values={{ count: rows.length }} />}</dt>
-              <dd>{number(Number(parts) / figure.parts_of_one)}</dd>
+        {listed === null ? <NoList told={told} /> : (
+          <>
+            <div className="tp-fields">
+              {chosen !== undefined && <Choice label={intl.formatMessage({ id: 'behind.metric' })} value={chosen} onChange={onField} options={choices.map(one => ({ value: one.field, label: name(one.metric) }))} />}
+              {periods !== null && (
+                <Choice
+                  label={intl.formatMessage({ id: 'behind.period' })} value={compared ? 'before' : 'now'} open onChange={period => onCompared(period === 'before')}
+                  options={PERIODS.map(period => ({ value: period, label: `${date(periods[period].from)} – ${date(periods[period].to)}` }))}
+                />
+              )}
             </div>
-            {whole && String(parts) === figure.parts && <div><dt><FormattedMessage id="behind.conversions" values={{ count: figure.conversions ?? rows.length }} /></dt><dd className="tp-equal"><Icon name="check" /><FormattedMessage id="behind.equal" /></dd></div>}
-          </dl>
-        )}
-        <DataGrid
-          label={intl.formatMessage({ id: 'behind.title' }, { row: label })} columns={columns} rows={rows} rowKey={row => row.conversion_id} busy={busy} instead={instead} onMore={more}
-          onCopied={copied}
-          link={{ to: row => `${pathOf(row)}${stringifySearch(search)}`, open: row => void navigate({ to: pathOf(row), search } as never) }}
-          caption={rows !== null && <FormattedMessage id="grid.rows_of" values={{ count: rows.length, total: figure?.conversions ?? rows.length }} />}
-        />
-        {stuck !== null && (
-          <div className="tp-strip" role="alert">
-            <FormattedMessage id="grid.more_failed" />
-            <Button label={intl.formatMessage({ id: 'state.again' })} onClick={retryMore} />
-          </div>
+            {listed !== metric && <p className="tp-note"><FormattedMessage id="behind.computed" values={{ name: name(metric), part: name(listed) }} /></p>}
+            {question.model === MARKOV && divided && <p className="tp-note"><FormattedMessage id="behind.chain" /></p>}
+            <BehindList label={label} question={{ ...question, metric: listed }} shown={value === null || listed !== metric ? null : { value, watermark }} />
+          </>
         )}
       </div>
     </Dialog>
+  );
+};
+
+/** Why no conversions are behind a figure, and the log in which what it counts can be seen. */
+const NoList = ({ told: { metric, contacts, question } }: { readonly told: Told }) => {
+  const intl = useIntl();
+  const navigate = useNavigate();
+  const mayRead = useLevel('interaction_log') !== 'none';
+  const why = unlistedAs(metric);
+  const counts = why === 'contacts' || why === 'first_contacts';
+  return (
+    <>
+      <p><FormattedMessage id={`behind.unlisted.${why}`} /></p>
+      {counts && contacts === null && <p className="tp-note"><FormattedMessage id="behind.unlisted.no_log" /></p>}
+      {counts && contacts !== null && mayRead && (
+        <p><Button label={intl.formatMessage({ id: 'drill.contacts' })} icon={<Icon name="table" />} onClick={() => void navigate({ to: '/log/reference', search: { product_id: String(question.product_id), ...contacts } } as never)} /></p>
+      )}
+    </>
   );
 };

@@ -1,0 +1,39 @@
+import { UNITS } from '../attribution/models.ts';
+import { creditTable } from '../attribution/paths.ts';
+import type { Viewer } from '../accounts/visibility.ts';
+import { Failure } from '../http/failures.ts';
+import { askFurther, type FurtherQuestion } from '../reports/further.ts';
+import { metrics } from '../reports/metrics.ts';
+import { countPages, type CountedPage } from '../reports/pages.ts';
+import { modelAsked, type ReportParts } from '../reports/question.ts';
+import { pageLines } from '../store/clickhouse/page-lines.ts';
+import type { BehindMetric } from './figures.ts';
+import { TOTAL, type Standing } from './standing.ts';
+
+const OF_PAGES = {
+  cv: ['last', 1, page => page.cv], amount_sum: ['sales', 1, page => page.amount], cv_division: ['divided', UNITS, page => page.division], amount_division: ['sold', 1, page => page.yen],
+} as const satisfies Partial<Record<BehindMetric, readonly ['last' | 'sales' | 'divided' | 'sold', number, (page: CountedPage) => bigint]>>;
+const isOfPages = (metric: BehindMetric): metric is keyof typeof OF_PAGES => Object.hasOwn(OF_PAGES, metric);
+
+/**
+ * Of the landing pages, by their keys.
+ *
+ * @throws {Failure} `invalid`, `no_permission_for_data`
+ */
+export const pageFigure = async (parts: ReportParts, viewer: Viewer, { key, metric, model: asked, ...question }: FurtherQuestion & { readonly key: string; readonly metric: BehindMetric; readonly model?: number }): Promise<Standing> => {
+  if (!isOfPages(metric)) throw new Failure('invalid', { fields: { metric: ['choice'] } });
+  const [share, cut, of] = OF_PAGES[metric];
+  const read = await askFurther(parts, viewer, question);
+  const model = modelAsked(asked ?? read.rules.attributionModel);
+  return {
+    read, period: read.period, span: read.period, model, unit: metrics[metric].unit, parts: cut, fromEvents: false,
+    at: async scope => {
+      const all = (await countPages(parts, scope, model)).filter(({ page }) => read.shown === 'all' || read.shown.has(page.ad));
+      const pages = key === TOTAL ? all : all.filter(page => page.key === key);
+      return {
+        scope, lines: pageLines({ share, model, table: creditTable }, key === TOTAL && read.shown === 'all' ? null : pages.map(({ page }) => page.id)),
+        figure: async () => pages.reduce((sum, page) => sum + of(page), 0n),
+      };
+    },
+  };
+};

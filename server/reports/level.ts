@@ -1,0 +1,73 @@
+import type { Viewer } from '../accounts/visibility.ts';
+import { creditTable, creditTableOf } from '../attribution/paths.ts';
+import { Failure } from '../http/failures.ts';
+import { conversionConditions } from '../store/clickhouse/conditions.ts';
+import { pathCounts, type Scope } from '../store/clickhouse/counts.ts';
+import type { CreditTable } from '../store/clickhouse/paths.ts';
+import { isFinerThanAds, rowsOfCells } from './cells.ts';
+import type { Tally } from './metrics.ts';
+import { isPlaced, type AnyModel } from './models.ts';
+import type { Period } from './period.ts';
+import { axesAsked, readAsking, type Question, type Read, type ReportParts } from './question.ts';
+import { keyOf, rowsOfAds, type Rows } from './rows.ts';
+import { linesOf, outerLines, type Level } from './shape.ts';
+import { tallyRows } from './tally.ts';
+
+/** How the rows of a question are counted: what reports show, and what stands behind a figure of theirs, are counted by the same plan. */
+export interface Plan {
+  readonly read: Read;
+  /** Of its axes, the outer first. */
+  readonly names: readonly string[];
+  readonly evaluation: 1 | 2 | 3 | null;
+  readonly table: CreditTable;
+  /** Whether derived rows cannot answer it. */
+  readonly fromEvents: boolean;
+  /** The scope of the question in that of the product. */
+  readonly scopeOf: (plain: Scope) => Scope;
+  /** The rows, and of nested ones the outer rows by themselves. */
+  readonly layOut: (scope: Scope) => Promise<Laid>;
+  /** Whether rows are finer than ads: what is known of an ad alone is not in them. */
+  readonly finer: boolean;
+}
+
+export interface Laid { readonly rows: Rows; readonly outer: Rows | null }
+
+/** @throws {Failure} `invalid`, `no_permission_for_data` */
+export const planOf = async (parts: ReportParts, viewer: Viewer, question: Omit<Question, 'metrics'>): Promise<Plan> => {
+  const names = axesAsked(question);
+  const evaluation = ([1, 2, 3] as const).find(known => known === question.evaluation) ?? null;
+  const read = await readAsking(parts, viewer, question);
+  const { period, compared, filters, filters: { shown }, ads } = read;
+  const finer = isFinerThanAds(names, { filters, evaluation });
+  const made = filters.conversions.length === 0 ? null : conversionConditions(filters.conversions);
+  const rowsOn = (scope: Scope, axes: readonly string[]) => (finer ? rowsOfCells(parts, scope, axes, { ads, filters, evaluation }) : rowsOfAds(axes, { ads, shown }));
+  return {
+    read, names, evaluation, finer, fromEvents: finer || made !== null, table: question.decay === undefined ? creditTable : creditTableOf(question.decay),
+    scopeOf: plain => (made === null ? plain : { ...plain, made }),
+    layOut: async scope => {
+      // The same rows for both periods that are compared.
+      const stretch = compared === null ? scope : { ...scope, from: Math.min(period.from, compared.from), until: Math.max(period.until, compared.until) };
+      const [rows, outer] = await Promise.all([rowsOn(stretch, names), names.length === 1 ? null : rowsOn(stretch, names.slice(0, 1))]);
+      return { rows, outer };
+    },
+  };
+};
+
+/** Chains and coalitions are of ads and their groups, over all conversions. @throws {Failure} `invalid`: the question is of something else */
+export const refuseDriven = ({ fromEvents }: Plan, models: readonly AnyModel[]): void => {
+  if (fromEvents && !models.every(isPlaced)) throw new Failure('invalid', { fields: { model: ['choice'] } });
+};
+
+/** What each row helped without being the last, by key: it depends on what is a row, and is no sum of finer rows. */
+const helpedBy = async ({ columnar }: ReportParts, scope: Scope, { grouping, read }: Rows): Promise<ReadonlyMap<string, Pick<Tally, 'assists' | 'assists_first'>>> =>
+  new Map((await pathCounts(columnar, scope, grouping, creditTable, [])).map(({ row, assists, assists_first }) => [keyOf(read(row)), { assists, assists_first }]));
+
+/** Counts the rows of a period under each of the models. @param scope the question's, whatever its period */
+export const countLevel = async <M extends AnyModel>(parts: ReportParts, { read, table }: Plan, scope: Scope, { rows, outer }: Laid, within: Period, models: readonly M[]): Promise<Record<M, Level>> => {
+  const { filters: { shown, contacts } } = read;
+  const withoutContact = shown === 'all' && contacts.length === 0;
+  const at = { ...scope, from: within.from, until: within.until };
+  const [counts, helped] = await Promise.all([tallyRows(parts, at, { ...read, period: within }, rows, models, table), outer && helpedBy(parts, at, outer)]);
+  const leaves = (model: M) => linesOf(rows, counts[model], withoutContact);
+  return Object.fromEntries(models.map(model => [model, helped === null ? { outer: leaves(model), inner: null } : { outer: outerLines(leaves(model), helped), inner: leaves(model) }])) as Record<M, Level>;
+};
