@@ -144,5 +144,5 @@ describe('a report whose reader has gone', () => {
     gone.abort();
     await expect(answer).rejects.toThrow(/abort/);
     await expect.poll(() => given).toBeGreaterThan(0);
-  });
+  }, 30_000);
 });
