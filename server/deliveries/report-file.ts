@@ -25,8 +25,7 @@ export const reportFile = async (
   { title, axis, metrics, rows, totals }: Table, format: keyof typeof TYPES, locale: Locale,
 ): Promise<{ readonly name: string; readonly type: string; readonly bytes: Buffer }> => {
   const words = wordsIn(locale);
-  const metricNames = words.choices('analyzeSettings', 'metrics');
-  const headings = [words.choices('reportDeliveries', 'axis').get(String(axis)) ?? '', ...metrics.map(metric => metricNames.get(metric) ?? metric)];
+  const headings = [words.choices('reportDeliveries', 'axis').get(String(axis)) ?? '', ...metrics.map(metric => words.say(`metric.${metric}.name`))];
   const cells = (label: string, measured: Measured): Cell[] => [label, ...metrics.map(metric => measured[metric])];
   const lines = async function* () { yield [...rows.map(row => cells(labelOf(row, words), row)), cells(words.tag('total'), totals)]; };
   const parts: Buffer[] = [];

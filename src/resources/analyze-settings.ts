@@ -7,7 +7,7 @@ import { defineResource } from './resource.ts';
 
 // What there is to choose from is the contract's.
 const PAGES = { values: AnalyzeSettingForm.analyze_page.enum };
-const METRICS = { values: AnalyzeSettingForm.metrics.items.enum };
+const METRICS = { values: AnalyzeSettingForm.metrics.items.enum, words: 'metric.*.name' };
 const AXES = { values: AnalyzeSettingForm.axes.items.enum };
 const CHARTS = { values: AnalyzeSettingForm.chart.enum };
 const isCustom = ({ analyze_page }: { readonly analyze_page: string }) => analyze_page.startsWith('item_');

@@ -17,8 +17,11 @@ export const OPERATORS_OF: Readonly<Record<FilterKind, readonly Operator[]>> = {
   choice: ['exact', 'ne', 'in'],
 };
 
-/** Where the values of a choice come from: a start-up list by its name (or one group of it), or an enumeration whose words are `choice.<field>.<value>`. */
-export type Choices = { readonly list: ListName; readonly group?: number } | { readonly values: readonly (number | string)[] };
+/**
+ * Where the values of a choice come from: a start-up list by its name (or one group of it), or an enumeration. Its words are `choice.<field>.<value>`, or
+ * the messages that `words` names with `*` for the value.
+ */
+export type Choices = { readonly list: ListName; readonly group?: number } | { readonly values: readonly (number | string)[]; readonly words?: string };
 
 export interface Filter<Row> {
   readonly field: KeyOf<Row>;

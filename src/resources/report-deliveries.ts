@@ -9,7 +9,7 @@ import { defineResource } from './resource.ts';
 const PAGES = { values: ReportDeliveryForm.analyze_page.enum };
 const AXES = { values: ReportDeliveryForm.axis.enum };
 const MODELS = { values: ReportDeliveryForm.model.enum };
-const METRICS = { values: ReportDeliveryForm.metrics.items.enum };
+const METRICS = { values: ReportDeliveryForm.metrics.items.enum, words: 'metric.*.name' };
 const FORMATS = { values: ReportDeliveryForm.format.enum };
 const LOCALES = { values: ReportDeliveryForm.locale.enum };
 const SCHEDULES = { values: ReportDeliveryForm.schedule.enum };

@@ -42,7 +42,8 @@ export const useFieldTexts = (name: string, draft: AnyDraft = {}) => {
   const optionsOf = ({ field, choices }: Pick<AnyField, 'field' | 'choices'>): readonly FieldOption[] => {
     if (choices === undefined) return [];
     if ('list' in choices) return choosable(choices).map(({ id, title }) => ({ value: id, label: title }));
-    return choices.values.map(value => ({ value, label: first(`choice.${name}.${field}.${value}`, `choice.${field}.${value}`) ?? String(value) }));
+    const { values, words } = choices;
+    return values.map(value => ({ value, label: first(...(words === undefined ? [`choice.${name}.${field}.${value}`, `choice.${field}.${value}`] : [words.replace('*', String(value))])) ?? String(value) }));
   };
   /** Of another product's rows too. */
   const titleOf = ({ choices }: Pick<AnyField, 'choices'>, value: unknown): string | undefined =>
