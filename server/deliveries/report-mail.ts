@@ -4,7 +4,7 @@ import type { Parts } from '../parts.ts';
 import { METRICS, type MetricKey } from '../reports/metrics.ts';
 import { ask } from '../reports/report.ts';
 import { AXES } from '../reports/axes.ts';
-import { findDelivery, type Delivery } from '../store/postgres/deliveries.ts';
+import { findDelivery, noteSent, type Delivery } from '../store/postgres/deliveries.ts';
 import type { ReportOrder } from '../store/postgres/schema.ts';
 import { reportFile } from './report-file.ts';
 import { spanOfSlot } from './span.ts';
@@ -39,5 +39,6 @@ export const composeReport = (parts: Pick<Parts, 'db' | 'columnar' | 'settings'>
     to: { name: '', address: email }, subject: said.subject(name),
     text: [...said.text({ name, product: productName, days, rows: rows.length }), '', said.link, link, '', said.why, '', '-- ', 'Touchpath', ''].join('\n'),
     file: await reportFile({ title: `${name} ${from}${from === to ? '' : `_${to}`}`, axis, metrics, rows, totals }, format, locale),
+    sent: at => noteSent(parts.db, companyId, deliveryId, at),
   };
 };

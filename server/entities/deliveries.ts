@@ -35,7 +35,8 @@ export const reportDeliveries = entity({
     recipients: optional(texts('Who gets it'), [], {}, {
       schema: Type.Array(Type.String({ minLength: 1, maxLength: LENGTHS.email, format: 'email' }), { maxItems: MOST_RECIPIENTS, uniqueItems: true, description: 'Who gets it' }),
     }),
-    last_sent: timeOrNone('The time of its schedule that was last met'),
+    last_due: timeOrNone('The time of its schedule that was last met'),
+    last_sent: timeOrNone('When a mail of it was last handed to the mail server'),
     ...kept,
   },
   writing: { verb: 'put', create: 'settings', update: 'settings', remove: 'settings', references: { product_id: { to: 'products' } }, rules: reportHasReaders },

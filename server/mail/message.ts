@@ -4,4 +4,6 @@ export interface Message {
   readonly subject: string;
   readonly text: string;
   readonly file?: { readonly name: string; readonly type: string; readonly bytes: Buffer };
+  /** Keeps that it was handed over. */
+  readonly sent?: (at: Date) => Promise<void>;
 }

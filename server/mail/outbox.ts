@@ -31,8 +31,9 @@ const KEPT_DEAD = 30 * 86_400 * SECOND;
 export const sendDue = async ({ db, clock, log }: Pick<Parts, 'db' | 'clock' | 'log'>, transport: Transport, composers: Composers): Promise<number> => {
   const send = async (claimed: ClaimedMail): Promise<void> => {
     const { id, order, attempt } = claimed;
+    let message: Message | null = null;
     try {
-      const message = await compose(composers, order);
+      message = await compose(composers, order);
       if (message === null) log.info({ mail: id, kind: order.kind }, 'A mail was asked for that nobody is to have.');
       else log.info({ mail: id, kind: order.kind, at: await transport.deliver(id, message) }, 'A mail was handed over.');
     } catch (error) {
@@ -43,6 +44,8 @@ export const sendDue = async ({ db, clock, log }: Pick<Parts, 'db' | 'clock' | '
       return;
     }
     await forgetMail(db, id);
+    // Only now: whatever comes of this, the mail is not sent again for it.
+    await message?.sent?.(new Date(clock.now()));
   };
   const now = clock.now();
   const claimed = await claimMails(db, new Date(now), new Date(now + LEASE), AT_ONCE);

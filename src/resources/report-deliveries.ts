@@ -13,6 +13,7 @@ const METRICS = { values: ReportDeliveryForm.metrics.items.enum, words: 'metric.
 const FORMATS = { values: ReportDeliveryForm.format.enum };
 const LOCALES = { values: ReportDeliveryForm.locale.enum };
 const SCHEDULES = { values: ReportDeliveryForm.schedule.enum };
+const HOURS = { values: Array.from({ length: 24 }, (_, hour) => hour) };
 const blank = {
   product_id: 0, name: '', analyze_page: 'ad_statistics', axis: 1, model: 0, metrics: [] as string[], format: 'xlsx', locale: 'ja', schedule: 'weekly', hour: 8, recipients: [] as string[],
 };
@@ -29,8 +30,9 @@ export const reportDeliveries = defineResource({
     { field: 'name', format: 'text', sortable: true, size: 240 },
     { field: 'analyze_page', format: 'choice', sortable: true, size: 160 },
     { field: 'schedule', format: 'choice', sortable: true },
-    { field: 'hour', format: 'count', sortable: true, size: 112 },
+    { field: 'hour', format: 'choice', sortable: true, size: 112 },
     { field: 'format', format: 'choice', sortable: true, size: 128 },
+    { field: 'last_due', format: 'time', sortable: true },
     { field: 'last_sent', format: 'time', sortable: true },
     { field: 'updated_at', format: 'time', sortable: true },
     { field: 'created_at', format: 'time', sortable: true, hidden: true },
@@ -51,7 +53,7 @@ export const reportDeliveries = defineResource({
       { field: 'model', widget: 'choice', choices: MODELS, section: 'basic' },
       { field: 'metrics', widget: 'many', choices: METRICS, section: 'basic', wide: true },
       { field: 'schedule', widget: 'choice', choices: SCHEDULES, section: 'schedule' },
-      { field: 'hour', widget: 'integer', section: 'schedule', visible: ({ schedule }) => schedule !== 'none' },
+      { field: 'hour', widget: 'choice', choices: HOURS, section: 'schedule', visible: ({ schedule }) => schedule !== 'none' },
       { field: 'recipients', widget: 'addresses', section: 'schedule', wide: true },
       { field: 'format', widget: 'choice', choices: FORMATS, section: 'schedule' },
       { field: 'locale', widget: 'choice', choices: LOCALES, section: 'schedule' },

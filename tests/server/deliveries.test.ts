@@ -3,9 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { spanOfSlot } from '../../server/deliveries/span.ts';
 import { dueSlot, startDeliveries } from '../../server/deliveries/worker.ts';
 import type { Message } from '../../server/mail/message.ts';
+import { openTransport } from '../../server/mail/transport.ts';
 import { mail, reportDelivery } from '../../server/store/postgres/schema.ts';
+import { linesOfCsv, rowsOfXlsx } from '../support/files.ts';
 import { openMailHouse, type MailHouse } from '../support/mail-house.ts';
-import { one } from '../support/tenants.ts';
+import { writeEvents } from '../support/measured.ts';
+import { attachmentOf, openPostOffice } from '../support/post-office.ts';
+import { asker, one, signIn } from '../support/tenants.ts';
 
 const tokyo = (text: string): number => Date.parse(`${text}+09:00`);
 
@@ -70,6 +74,37 @@ describe('a report by mail', () => {
     expect(bytes.split('\r\n')[0]).toBe('\uFEFF"Ad network","CV","Contacts"');
     expect(bytes).toContain('"Total",0,0');
     expect((await house.parts.db.select().from(reportDelivery).where(eq(reportDelivery.id, delivery)))[0]?.lastSlot?.getTime()).toBe(tokyo('2026-11-21T08:00:00'));
+  });
+
+  it('comes through a mail server with its file, whose figures are those of the report, and its sending is told', async () => {
+    const { parts, app, tenant } = house;
+    const [{ product, ads }] = tenant.shelves;
+    const noon = tokyo('2026-11-20T12:00:00');
+    await writeEvents(parts, {
+      contacts: [1, 2, 3].map(n => ({ id: BigInt(n), product, visitor: n, ts: noon + n, ad: ads[0], ip: '192.0.2.1', bot: false, repeated: false, cost: 12_345 })),
+      conversions: [{ id: 9n, product, visitor: 1, ts: noon + 60_000, last: true, amount: 9_999, ip: '192.0.2.1', bot: false }],
+    });
+    const { access } = await signIn(app, tenant, 'admin');
+    const { body } = await asker(app, access)(`analyses/attributions/?product_id=${product}&from=2026-11-20&to=2026-11-20&axis=6`);
+    const { rows, totals } = body as unknown as { rows: Record<string, unknown>[]; totals: Record<string, unknown> };
+    const office = await openPostOffice();
+    const transport = openTransport({ ...parts.settings, smtpUrl: office.url });
+    try {
+      for (const format of ['csv', 'xlsx'] as const) {
+        await parts.db.update(reportDelivery).set({ format, recipients: ['受取@shop.example'], metrics: ['cv', 'clicks', 'amount_sum', 'ad_cost'], lastSlot: null, updatedAt: new Date(now - 86_400_000) }).where(eq(reportDelivery.id, delivery));
+        await look();
+        expect(await house.send(transport)).toBe(1);
+        const lines = format === 'csv' ? linesOfCsv(attachmentOf(office.taken.at(-1)!)) : await rowsOfXlsx(attachmentOf(office.taken.at(-1)!));
+        expect(lines[0]).toHaveLength(5);
+        expect(lines.slice(1).map(line => line.slice(1).map(Number))).toEqual([...rows, totals].map(row => ['cv', 'clicks', 'amount_sum', 'ad_cost'].map(metric => row[metric])));
+      }
+    } finally {
+      transport.close();
+      await office.close();
+    }
+    // When it was due is one thing, when it went another.
+    const told = (await asker(app, access)(`report_deliveries/${delivery}/`)).body;
+    expect([told['last_due'], told['last_sent'], told['updated_at']].map(at => new Date(String(at)).getTime())).toEqual([tokyo('2026-11-21T08:00:00'), now, now - 86_400_000]);
   });
 
   it('goes to nobody who was taken out since, and not after it was deleted', async () => {

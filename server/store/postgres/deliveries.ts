@@ -13,6 +13,8 @@ export interface Delivery {
 }
 
 const one = reportDelivery;
+/** Sending is no change of what is set: whoever has it open to edit need not see it again. */
+const UNCHANGED = { updatedAt: sql`${one.updatedAt}` };
 const columns = {
   id: one.id, companyId: one.companyId, productId: one.productId, productName: product.name, weekStart: product.weekStart, name: one.name, page: one.page, axis: one.axis, model: one.model,
   metrics: one.metrics, format: one.format, locale: one.locale, schedule: one.schedule, hour: one.hour, recipients: one.recipients, changedAt: one.updatedAt, lastSlot: one.lastSlot,
@@ -34,10 +36,15 @@ export const findDelivery = async (db: Database, companyId: number, id: number):
  * @returns how many were ordered; 0: another program was first, or it was changed meanwhile
  */
 export const orderReports = (db: Database, { id, companyId, changedAt, recipients }: Delivery, slot: Date, at: Date): Promise<number> => db.transaction(async tx => {
-  const [met] = await tx.update(one).set({ lastSlot: slot })
+  const [met] = await tx.update(one).set({ lastSlot: slot, ...UNCHANGED })
     .where(and(eq(one.companyId, companyId), eq(one.id, id), eq(one.status, true), eq(one.updatedAt, changedAt), sql`(${one.lastSlot} is null or ${one.lastSlot} < ${slot.toISOString()})`))
     .returning({ id: one.id });
   if (met === undefined || recipients.length === 0) return 0;
   await tx.insert(mail).values(recipients.map(email => ({ mailOrder: { kind: 'report' as const, companyId, deliveryId: id, slot: slot.getTime(), email }, nextAt: at, createdAt: at })));
   return recipients.length;
 });
+
+/** Keeps when a mail of a delivery was handed over; of several the last. */
+export const noteSent = async (db: Database, companyId: number, id: number, at: Date): Promise<void> => {
+  await db.update(one).set({ lastSent: sql`greatest(${one.lastSent}, ${at.toISOString()}::timestamptz)`, ...UNCHANGED }).where(and(eq(one.companyId, companyId), eq(one.id, id)));
+};

@@ -163,7 +163,7 @@ const reportDeliveries = {
   columns: {
     product_id: reportDelivery.productId, name: reportDelivery.name, analyze_page: reportDelivery.page, axis: reportDelivery.axis, model: reportDelivery.model, metrics: reportDelivery.metrics,
     format: reportDelivery.format, locale: reportDelivery.locale, schedule: reportDelivery.schedule, hour: reportDelivery.hour, recipients: reportDelivery.recipients,
-    last_sent: reportDelivery.lastSlot, ...kept(reportDelivery),
+    last_due: reportDelivery.lastSlot, last_sent: reportDelivery.lastSent, ...kept(reportDelivery),
   },
   // Whom the company writes to is its own business.
   ofAgency: () => sql`false`,

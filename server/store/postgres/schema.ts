@@ -467,6 +467,7 @@ export const reportDelivery = pgTable('report_delivery', {
   hour: smallint('hour').notNull().default(8),                  // 0..23 in Tokyo
   recipients: text('recipients').array().notNull().default(sql`'{}'`),
   lastSlot: timestamp('last_slot', { withTimezone: true, precision: 3 }), // the time of the schedule for which mails were last ordered
+  lastSent: timestamp('last_sent', { withTimezone: true, precision: 3 }), // when a mail of it was last handed over
   ...kept,
 }, t => [index('report_delivery_product').on(t.companyId, t.productId)]);
 

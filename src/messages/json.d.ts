@@ -3,8 +3,3 @@ declare module '*.json?part=door' {
   const texts: Readonly<Record<string, unknown>>;
   export default texts;
 }
-
-declare module '*.json?part=house' {
-  const texts: Readonly<Record<string, unknown>>;
-  export default texts;
-}

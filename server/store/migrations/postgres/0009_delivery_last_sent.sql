@@ -1,0 +1,1 @@
+ALTER TABLE "report_delivery" ADD COLUMN "last_sent" timestamp (3) with time zone;
