@@ -6,6 +6,7 @@ import { entities } from '../../server/entities/entities.ts';
 import { contractOf } from '../../server/http/openapi.ts';
 import { writeCursor } from '../../server/logs/cursor.ts';
 import { agency, decision, notification, result, role, savedView, syncSetting, user } from '../../server/store/postgres/schema.ts';
+import { wholeForms } from '../support/entity-forms.ts';
 import { asker, makeTenant, one, KEPT_PASSWORD, PASSWORD, signIn, type Body, type Tenant } from '../support/tenants.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
 
@@ -207,6 +208,11 @@ const made = { role: 0, updatedAt: '', spare: 0, victim: 0, leaver: 0, foreignRo
 /** What an update is sent: each row as it is, so that it stays the same for whoever comes next. */
 const unchanged: Record<string, object> = {};
 
+/** The row that an entity's operations are about: the first of the first product, which the first agency may see. */
+const firstOf: Record<string, number> = {};
+/** Rows that may be deleted without anybody else missing them, by component: of the second product, which is the last to go. */
+const spares: Record<string, number> = {};
+
 const levels = (level: 'none' | 'read') => Object.fromEntries(PERMISSION_KEYS.map(key => [key, level])) as Permissions;
 
 beforeAll(async () => {
@@ -237,12 +243,19 @@ beforeAll(async () => {
   const [view, spareView] = [await makeView(), await makeView()];
   Object.assign(made, { view: view.id, viewedAt: view.updatedAt.toISOString(), spareView: spareView.id });
 
+  Object.assign(spares, { Agency: made.agency, Product: mine.shelves[1].product });
   app = await createApp({ parts, collector: null });
   const enter = async (email: string) => (await app.inject({ method: 'POST', url: '/api/v1/auth/signin/', payload: { company_id: 'acme', email, password: PASSWORD } })).json<{ access: string }>().access;
   for (const who of ['admin', 'user', 'agency', 'none', 'read', 'agency2']) tokens[who] = await enter(`${who}@acme.example`);
   tokens['foreign'] = (await signIn(app, foreign, 'admin')).access;
   for (const entity of entities) {
-    const { body } = await asker(app, tokens['admin'] ?? '')(`${entity.path}/${rowOf(entity.one)}/`);
+    const ask = asker(app, tokens['admin'] ?? '');
+    const firstIn = async (within: string) => Number((await ask(`${entity.path}/?ordering=id&page_size=1${within}`)).body.results[0]?.['id']);
+    if ('product_id' in entity.fields) {
+      firstOf[entity.one] = await firstIn(`&product_id=${mine.shelves[0].product}`);
+      spares[entity.component] = await firstIn(`&product_id=${mine.shelves[1].product}`);
+    } else firstOf[entity.one] = await firstIn('');
+    const { body } = await ask(`${entity.path}/${rowOf(entity.one)}/`);
     const said = Object.entries(entity.fields).filter(([, field]) => 'write' in field).map(([name]) => [name, body[name]]);
     unchanged[updateOf(entity)] = { ...Object.fromEntries(said), updated_at: body['updated_at'] };
   }
@@ -262,23 +275,13 @@ const rowOf = (operationId: string): number => {
   const rows: Record<string, number> = {
     user: mine.users.user, updateUser: made.victim, removeUser: made.leaver, savedView: made.view, updateSavedView: made.view, removeSavedView: made.spareView, role: mine.roles.user, updateRole: made.role, removeRole: made.spare,
     adLinks: shelf.ads[0], installation: shelf.product, testSend: shelf.asp, decisions: made.result, queueAttempts: made.notice, pauseNetwork: shelf.asp, resumeNetwork: shelf.asp,
-    agency: mine.agencies[0], product: shelf.product, ad: shelf.ads[0], redirect: shelf.redirects[0], asp: shelf.asp, cvSetting: shelf.cvSetting,
-    adCategory: shelf.category, adType: shelf.type, crossdomainSetting: shelf.crossdomain, syncSetting: shelf.sync, syncRuns: made.sync, runSync: made.sync, uploadSync: made.sync, analyzeSetting: shelf.analyze, reportDelivery: shelf.delivery, company: mine.id,
+    syncRuns: made.sync, runSync: made.sync, uploadSync: made.sync, ...firstOf,
   };
   for (const entity of entities) rows[updateOf(entity)] = rows[entity.one] ?? 0;
-  for (const [name, id] of Object.entries(spares())) rows[`remove${name}`] = id;
+  for (const [name, id] of Object.entries(spares)) rows[`remove${name}`] = id;
   const found = rows[operationId];
   if (found === undefined) throw new Error(`say which row ${operationId} is to be about`);
   return found;
-};
-
-/** Rows that may be deleted without anybody else missing them: of the second product, which is the last to go. */
-const spares = (): Record<string, number> => {
-  const [, shelf] = mine.shelves;
-  return {
-    Ad: shelf.ads[0], Redirect: shelf.redirects[0], Asp: shelf.asp, CvSetting: shelf.cvSetting, AdCategory: shelf.category, AdType: shelf.type, CrossdomainSetting: shelf.crossdomain,
-    SyncSetting: shelf.sync, AnalyzeSetting: shelf.analyze, ReportDelivery: shelf.delivery, Agency: made.agency, Product: shelf.product,
-  };
 };
 
 /** A body that is right, so that what is refused is refused for who asks. */
@@ -287,20 +290,17 @@ const bodyOf = (operationId: string, who: string): object | undefined => {
   const roleForm = { role_name: '役割', role_code: `by_${who.toLowerCase()}`, base: 'user', permissions: levels('read') };
   const product_id = mine.shelves[0].product;
   const several = Object.fromEntries(entities.flatMap(({ name, one: single }) => {
-    const id = spares()[single.charAt(0).toUpperCase() + single.slice(1)];
+    const id = spares[single.charAt(0).toUpperCase() + single.slice(1)];
     const list = name.charAt(0).toUpperCase() + name.slice(1);
     return id === undefined ? [] : [[`remove${list}`, { ids: [id] }], [`restore${list}`, { ids: [id] }]];
   }));
   const bodies: Record<string, object> = {
     ...unchanged, ...several,
-    createAgency: { agency_name: '代理店' }, createProduct: { name: '商品', domain: 'new.example', url: 'https://new.example/' },
-    createAd: { product_id, name: '広告', redirect_url: 'https://shop.example/' }, createRedirect: { product_id, ad_id: mine.shelves[0].ads[0], redirect_url: 'https://shop.example/' },
-    createAsp: { product_id, asp_name: 'ASP' }, createCvSetting: { product_id, name: '購入', cv_page_url: '/thanks' },
-    createCrossdomainSetting: { product_id, sender_name: '予約', sender_domain: 'booking.example' }, createAdCategory: { product_id, name: '分類' },
-    createAdType: { product_id, sequence: 3, title: '媒体' }, createSyncSetting: { product_id, name: '費用', kind: 'costs' },
-    createReportDelivery: { product_id, name: '日報', analyze_page: 'effect', schedule: 'none' },
+    ...Object.fromEntries(entities.flatMap(({ name, component, writing }) => (writing !== undefined && 'create' in writing ? [[`create${component}`, wholeForms(mine, mine.shelves[0])[name] ?? {}]] : []))),
+    // Without products, so that another company's administrator may say the same.
+    createAgency: { agency_name: '代理店' },
     // One setting a page: each makes another.
-    createAnalyzeSetting: { product_id, analyze_page: ({ admin: 'cv', user: 'lpo' } as Record<string, string>)[who] ?? 'term' },
+    createAnalyzeSetting: { ...wholeForms(mine, mine.shelves[0]).analyzeSettings, analyze_page: ({ admin: 'cv', user: 'lpo' } as Record<string, string>)[who] ?? 'term' },
     // Files as JSON; the one to be applied was never previewed, and the setting to be run has no source.
     previewImport: [{ name: '広告', redirect_url: 'https://shop.example/' }], applyImport: [{}], uploadSync: [{ ad_id: mine.shelves[0].ads[0], day: '2026-02-28', cost: 1 }],
     previewClick: { product_id, redirect_url: 'https://shop.example/', lpo_flag: false, lpo_entries: [], dynamic_lpurl: false, own_parameters: false, parameters: {} },
