@@ -49,6 +49,12 @@ export const makeEvents = async (store: Columnar, size: number): Promise<void> =
   for (const table of ['contact', 'conversion']) await store.command({ query: `OPTIMIZE TABLE ${table} FINAL`, clickhouse_settings: { max_execution_time: 600 } });
 };
 
+const DERIVED = ['conversion_path', 'credit', 'daily_contact', 'daily_left_out', 'daily_page', 'monthly_passage', 'buyer'] as const;
+/** Merges what is derived, as the engine does by itself in the course of time. */
+export const settle = async (store: Columnar): Promise<void> => {
+  for (const table of DERIVED) await store.command({ query: `OPTIMIZE TABLE ${table} FINAL`, clickhouse_settings: { max_execution_time: 600 } });
+};
+
 export const timed = async (work: () => Promise<unknown>): Promise<number> => {
   const begin = performance.now();
   await work();
@@ -68,6 +74,11 @@ export const peak = async (pid: number): Promise<number | null> => {
   const [, kilobytes] = /VmHWM:\s+(\d+) kB/.exec(await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')) ?? [];
   return kilobytes === undefined ? null : Number(kilobytes) / 1024;
 };
+/** The processor time that a process has taken, in ms, in steps of ten; NaN where the system does not tell. */
+export const processorTime = async (pid: number): Promise<number> => {
+  const fields = (await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')).split(') ').at(-1)?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+};
 export const forgetPeak = (pid: number) => writeFile(`/proc/${pid}/clear_refs`, '5').catch(() => undefined); // only Linux knows it; `peak` is null elsewhere
 
 interface Measured { readonly contacts: number; readonly conversions: number; readonly times: Record<string, number>; readonly build: number; readonly memory: number | null }
@@ -81,7 +92,7 @@ const measureSize = async (size: number): Promise<Measured> => {
     await makeEvents(store, size);
     const rules = countingRules(PRODUCT, TERM, []);
     const build = await timed(() => deriveProduct({ columnar: store, ids: createIds(systemClock) }, rules));
-    for (const table of ['conversion_path', 'credit', 'contact_day']) await store.command({ query: `OPTIMIZE TABLE ${table} FINAL`, clickhouse_settings: { max_execution_time: 600 } });
+    await settle(store);
     const filled = await filledOf(store, PRODUCT);
     const scope = (period: typeof YEAR, source: Scope['source']): Scope => ({ rules, ...period, mark: filled.mark, source });
     const five = (period: typeof YEAR, source: Scope['source']) => () => pathCounts(store, scope(period, source), null, creditTable, MODELS);

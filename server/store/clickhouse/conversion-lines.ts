@@ -2,7 +2,6 @@ import type { Columnar } from './columnar.ts';
 import { bound, type Scope } from './counts.ts';
 import { eventCounts, instant } from './eligible.ts';
 import { journeysOf } from './journeys.ts';
-import { pathsFromEvents } from './paths.ts';
 import { rowsOf, type Bound } from './query.ts';
 
 /** Conversions one by one with their paths, newest first: which they are, then what is told of them. */
@@ -58,7 +57,7 @@ export const conversionLines = async (columnar: Columnar, scope: Scope, keys: re
   const found = await rowsOf<Raw>(columnar, `
     SELECT v.conversion_id AS id, toUnixTimestamp64Milli(v.ts) AS ms, v.cv_type AS cv_type, v.cv_setting_id AS setting, v.visitor_id AS visitor_of, v.amount AS yen, v.args AS args, v.user_id AS user_id,
       v.other_key1 AS k1, v.other_key2 AS k2, v.other_key3 AS k3, length(p.ad_ids) AS contacts, arraySlice(p.ad_ids, 1, {shown: UInt16}) AS firsts, arraySlice(p.times, 1, {shown: UInt16}) AS moments, p.ad_ids[-1] AS last
-    FROM (SELECT * FROM conversion WHERE ${inPeriod(span)} AND ${these}) AS v INNER JOIN (${pathsFromEvents(scope.rules, span, these)}) AS p ON p.conversion_id = v.conversion_id
+    FROM (SELECT * FROM conversion WHERE ${inPeriod(span)} AND ${these}) AS v INNER JOIN (${journeysOf(span, these)}) AS p ON p.conversion_id = v.conversion_id
     ORDER BY v.ts DESC, v.conversion_id DESC LIMIT 1 BY v.conversion_id`, { ...bound(span), shown, ids: keys.map(({ id }) => id).join(',') }, scope.signal);
   return found.map(line => ({
     id: line.id, ms: Number(line.ms), cvType: line.cv_type, cvSettingId: line.setting, visitorId: line.visitor_of, amount: Number(line.yen), args: line.args, userId: line.user_id,

@@ -1,0 +1,64 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import type { Viewer } from '../server/accounts/visibility.ts';
+import { deriveProduct } from '../server/attribution/paths.ts';
+import { countingRules } from '../server/attribution/rules.ts';
+import { systemClock } from '../server/clock.ts';
+import { createIds } from '../server/ids.ts';
+import type { Parts } from '../server/parts.ts';
+import { readSettings } from '../server/settings.ts';
+import { prepareColumnar } from '../server/store/clickhouse/connect.ts';
+import { filledOf } from '../server/store/clickhouse/derived.ts';
+import { startClickHouse } from '../server/store/clickhouse/supervisor.ts';
+import { openDatabase } from '../server/store/postgres/connect.ts';
+import { ad, adCategory, company, product } from '../server/store/postgres/schema.ts';
+import { makeEvents, PRODUCT, settle, TERM, YEAR } from './attribution.ts';
+
+/** The days that reports are asked for. */
+export const DAYS = { from: '2026-01-01', to: '2026-12-31' } as const;
+
+/** A company with one product, 200 ads in 12 categories, and the events of a year, in stores of its own. */
+export interface BenchCompany {
+  readonly folder: string;
+  readonly parts: Pick<Parts, 'columnar' | 'db' | 'clock'>;
+  readonly viewer: Viewer;
+  readonly categories: readonly number[];
+  readonly contacts: number;
+  /** The engine's process. */
+  readonly pid: number;
+}
+
+/** Makes the company with about so many contacts and all that is derived of them, has something done with it, and removes it. */
+export const withCompany = async <Answer>(size: number, work: (made: BenchCompany) => Promise<Answer>): Promise<Answer> => {
+  const log = pino({ level: 'silent' });
+  const folder = await mkdtemp(join(tmpdir(), 'touchpath-bench-'));
+  await chmod(folder, 0o755); // as root, PostgreSQL runs as somebody who must enter
+  const engine = await startClickHouse(folder, log);
+  const store = await openDatabase(readSettings({ DATA_DIR: folder, SEED: 'none' }), log);
+  const columnar = await prepareColumnar(engine, 'bench');
+  try {
+    const { db } = store;
+    const [owner] = await db.insert(company).values({ code: 'bench', name: '会社' }).returning();
+    const companyId = owner?.id ?? 0;
+    await db.insert(product).overridingSystemValue().values({ id: PRODUCT, companyId, name: '商品', domain: 'shop.example', url: 'https://shop.example/', trackingTerm: TERM });
+    const categories = (await db.insert(adCategory).values(Array.from({ length: 12 }, (_, n) => ({ companyId, productId: PRODUCT, name: `分類 ${n}` }))).returning()).map(({ id }) => id);
+    await db.insert(ad).overridingSystemValue().values(Array.from({ length: 200 }, (_, n) => ({
+      id: n + 1, companyId, productId: PRODUCT, name: `広告 ${n}`, redirectUrl: 'https://shop.example/', adCategoryId: categories[n % 12] ?? null, adFee: n * 100, periodFrom: DAYS.from, periodTo: DAYS.to,
+    })));
+    await makeEvents(columnar, size);
+    await deriveProduct({ columnar, ids: createIds(systemClock) }, countingRules(PRODUCT, TERM, []));
+    await settle(columnar);
+    const { contacts } = await filledOf(columnar, PRODUCT);
+    return await work({
+      folder, categories, contacts: Number(contacts), pid: engine.pid(), parts: { columnar, db, clock: { ...systemClock, now: () => YEAR.until - 1 } },
+      viewer: { userId: 1, companyId, roleCode: 'admin', base: 'admin', permissions: {} as Viewer['permissions'], agencyId: null, products: [PRODUCT], ads: null },
+    });
+  } finally {
+    await columnar.close();
+    await store.close();
+    await engine.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+};
