@@ -2,13 +2,20 @@ import { isGone } from '../cause.ts';
 
 /** What a browser says when code is gone after a deployment, in the words of one: which words it were tells nobody anything. */
 const GONE = 'Failed to fetch dynamically imported module';
-/** Texts under these keys are words of ours, provided that they look like it; of whatever stands elsewhere nothing is known. */
-const OURS = new Set(['type', 'kind', 'code', 'message', 'label', 'locale', 'base', 'side', 'field', 'format', 'scene', 'requestId', 'value', 'status']);
+/** Words of machines under these keys are ours, wherever they stand. */
+const OURS = new Set(['type', 'kind', 'locale', 'base', 'side', 'field', 'format', 'scene', 'requestId', 'status']);
+/** Ids of messages are under these in what a banner is told, and nowhere else. */
+const MESSAGES = new Set(['message', 'label']);
+const OF_BANNER = new Set(['notice', 'queue', 'past', 'action']);
+/** What beside a code says that it is a failure's: companies and roles have codes as well, which somebody made up. */
+const OF_FAILURE = new Set(['kind', 'code', 'fields', 'values', 'requestId', 'id', 'status', 'version']);
 const WORD = /^[\w.-]{1,80}$/;
 const KEY = /^[\w.$-]{1,60}$/;
 /** Of the rows of a long list only what machines look at. */
 const OF_ROWS = new Set(['id', 'version', 'status', 'next']);
 const LONG = 20;
+/** An object with more entries than this is no record of anybody but a table. */
+const TABLE = 200;
 const DEEP = 14;
 
 type Json = unknown;
@@ -30,14 +37,18 @@ export const createSanitizer = (): ((value: unknown) => Json) => {
     signs.set(text, sign);
     return sign;
   };
-  const textOf = (text: string, key: string): string => (OURS.has(key) && WORD.test(text) ? text : isGone(text) ? GONE : signOf(text));
-  const entriesOf = (value: object, key: string, depth: number): Json => Object.fromEntries(
-    // Texts of the console itself: long, and the same for everybody.
-    key === 'texts' ? [] : Object.entries(value).map(([name, inner]) => [KEY.test(name) ? name : signOf(name), clean(inner, name, depth)]),
-  );
+  const textOf = (text: string, isOurs: boolean): string => (isOurs && WORD.test(text) ? text : isGone(text) ? GONE : signOf(text));
+  const isOurs = (name: string, key: string, siblings: readonly string[]): boolean =>
+    OURS.has(name) || (MESSAGES.has(name) && OF_BANNER.has(key)) || (name === 'code' && siblings.every(sibling => OF_FAILURE.has(sibling)));
+  const entriesOf = (value: object, key: string, depth: number): Json => {
+    const names = Object.keys(value);
+    // Texts of the console itself: many, and the same for everybody.
+    return Object.fromEntries(key === 'texts' || names.length > TABLE ? [] : Object.entries(value).map(([name, inner]: readonly [string, unknown]) =>
+      [KEY.test(name) ? name : signOf(name), typeof inner === 'string' ? textOf(inner, isOurs(name, key, names)) : clean(inner, name, depth)]));
+  };
 
   const clean = (value: unknown, key: string, depth: number): Json => {
-    if (typeof value === 'string') return textOf(value, key);
+    if (typeof value === 'string') return textOf(value, OURS.has(key));
     if (typeof value === 'function') return { $mark: 'function' };
     if (typeof value === 'bigint' || typeof value === 'symbol') return { $mark: typeof value };
     if (typeof value !== 'object' || value === null) return value;
@@ -46,9 +57,9 @@ export const createSanitizer = (): ((value: unknown) => Json) => {
       return value.map((one: unknown) => (value.length > LONG && typeof one === 'object' && one !== null
         ? clean(Object.fromEntries(Object.entries(one).filter(([name]) => OF_ROWS.has(name))), key, depth + 1) : clean(one, key, depth + 1)));
     }
-    if (value instanceof Error) return { $mark: 'error', name: textOf(value.name, 'code'), text: isGone(value) ? GONE : signOf(value.message) };
+    if (value instanceof Error) return { $mark: 'error', name: textOf(value.name, value.name.endsWith('Error')), text: isGone(value) ? GONE : signOf(value.message) };
     if (isActor(value)) return { $mark: 'actor' };
-    if (isSnapshot(value)) return { $mark: 'snapshot', value: clean(value.value, 'value', depth + 1), tags: ['busy', 'out', 'inside', 'open'].filter(tag => value.hasTag?.(tag) ?? false), context: clean(value.context, '', depth + 1) };
+    if (isSnapshot(value)) return { $mark: 'snapshot', value: value.value, tags: ['busy', 'out', 'inside', 'open'].filter(tag => value.hasTag?.(tag) ?? false), context: clean(value.context, '', depth + 1) };
     return isPlain(value) ? entriesOf(value, key, depth + 1) : { $mark: 'object' };
   };
   return value => clean(value, '', 0);

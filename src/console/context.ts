@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { createContext, use } from 'react';
-import type { ActorRefFrom } from 'xstate';
+import type { ActorRefFrom, InspectionEvent } from 'xstate';
 import type { Notice } from '../../machines/banner.ts';
 import type { Theme } from '../../machines/chrome.ts';
 import type { consoleMachine, Known } from '../../machines/console.ts';
@@ -24,6 +24,8 @@ export interface Console {
   readonly account: () => Account;
   /** Puts something between the screens and the gateway. */
   readonly refineAsk: (refine: (ask: Ask) => Ask) => void;
+  /** Tells somebody what the actors do, all since the program began: one alone, each thing once. */
+  readonly attend: (hear: (told: InspectionEvent) => void) => void;
   /** What is there once one is on the way in (src/console/inside.ts); the pages before the sign-in do without. */
   inside: Inside | null;
   /** Another page was shown before the present one, without a reload in between: the focus is then ours to lead, else it is the browser's. */

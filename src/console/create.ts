@@ -1,4 +1,4 @@
-import { createActor, fromPromise } from 'xstate';
+import { createActor, fromPromise, type InspectionEvent } from 'xstate';
 import { consoleMachine } from '../../machines/console.ts';
 import { languageMachine } from '../../machines/language.ts';
 import { sessionMachine } from '../../machines/session.ts';
@@ -31,6 +31,9 @@ export const createConsole = async (url = '/graphql'): Promise<Console> => {
   const profile = fromPromise<Profile, undefined>(({ signal }) => profileOf(gateway.ask, signal));
 
   const locale = lasting.read(LOCALE, isLocale) ?? FALLBACK;
+  // Who keeps what happens comes with the first screen behind the sign-in; what happens before waits for him.
+  const early: InspectionEvent[] = [];
+  let tell = (told: InspectionEvent): void => void early.push(told);
   const texts = await textsOf({ locale, whole: false }).catch(() => FALLBACK_TEXTS);
   const actor = createActor(
     consoleMachine.provide({
@@ -55,7 +58,7 @@ export const createConsole = async (url = '/graphql'): Promise<Console> => {
         renew: fromPromise(({ input, signal }) => renewedOf(gateway.ask, input, signal)),
       },
     }),
-    { input: { locale: texts === FALLBACK_TEXTS ? FALLBACK : locale, texts } },
+    { input: { locale: texts === FALLBACK_TEXTS ? FALLBACK : locale, texts }, inspect: told => tell(told) },
   );
   const { session, chrome, language } = actor.getSnapshot().context;
   gateway.ask = createGateway(url, session);
@@ -74,6 +77,10 @@ export const createConsole = async (url = '/graphql'): Promise<Console> => {
   return {
     actor, askOpenly, account: keeper.account, inside: null, walked: false,
     ask: (document, variables, signal) => inner.ask(document, variables, signal),
+    attend: hear => {
+      tell = hear;
+      early.splice(0).forEach(hear);
+    },
     refineAsk: refine => { inner.ask = refine(inner.ask); },
   };
 };

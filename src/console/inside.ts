@@ -8,11 +8,15 @@ import { withPatience } from './patience.ts';
 /** Opens what only a signed-in user needs, once; the shell's route does so before its first screen. */
 export const openInside = (console: Console): void => {
   if (console.inside !== null) return;
-  const { session, banner, chrome, language } = console.actor.getSnapshot().context;
-  // Those that began before are known from here on.
-  for (const actor of [console.actor, session, banner, chrome, language]) lives.meet(actor);
-  console.actor.system.inspect(lives.watch);
-  if (import.meta.env.DEV && new URLSearchParams(location.search).has('inspect')) void import('./stately.ts').then(({ openStately }) => openStately());
+  const { banner } = console.actor.getSnapshot().context;
+  const inspect = import.meta.env.DEV ? new URLSearchParams(location.search).get('inspect') : null;
+  if (inspect === null) console.attend(lives.watch);
+  else {
+    void import('./stately.ts').then(({ openStately }) => {
+      openStately(inspect);
+      console.attend(lives.watch);
+    });
+  }
   const network = createActor(networkMachine, watched).start();
   const trouble = createActor(troubleMachine, { ...watched, input: { banner } }).start();
   console.inside = { network, trouble };

@@ -57,11 +57,6 @@ export const createLives = (now: () => number = () => performance.now()) => {
       version++;
       for (const listen of listeners) listen();
     },
-    /** Knows an actor that lives already. */
-    meet: (ref: AnyActorRef): void => {
-      const state: unknown = ref.getSnapshot();
-      if (isMachineSnapshot(state) && !lives.has(ref)) begin(ref, state as AnyMachineSnapshot);
-    },
     /** Tells somebody else all that is told here, from now on. */
     tell: (hear: (told: InspectionEvent) => void): void => void hearers.add(hear),
     all: (): readonly ActorLife[] => [...lives.values()],

@@ -1,9 +1,41 @@
-import { createBrowserInspector } from '@statelyai/inspect';
+import { createBrowserInspector, type StatelyInspectionEvent } from '@statelyai/inspect';
+import { createSanitizer } from '../../machines/charts/sanitize.ts';
 import { lives } from './lives.ts';
 
-/** While developing, `?inspect` in the address opens Stately's inspector in a window of its own and tells it what all actors do. It is a page of theirs: nothing else of the program needs it. */
-export const openStately = (): void => {
-  const { inspect } = createBrowserInspector();
-  const hear = typeof inspect === 'function' ? inspect : inspect.next?.bind(inspect);
-  if (hear !== undefined) lives.tell(hear);
+/** So much is kept for a window that is not open yet; the program begins with some hundred. */
+const KEPT = 5_000;
+const GESTURES = ['pointerup', 'keyup'] as const;
+
+interface Snapshot { readonly status?: unknown; readonly value?: unknown; readonly context?: unknown; readonly output?: unknown; readonly input?: unknown; readonly error?: unknown }
+
+/**
+ * While developing, `?inspect` in the address opens Stately's inspector in a window of its own and tells it what all actors do, all since the program
+ * began; `?inspect=ADDRESS` opens another page that speaks its protocol. It is a page of others: no token, password or text goes there, but signs for them.
+ *
+ * A browser opens a window only for somebody who has just pressed something, so it opens with the first click or key.
+ */
+export const openStately = (address: string): void => {
+  const clean = createSanitizer();
+  const done = new WeakSet<object>();
+  // The inspector calls it more than once for the same.
+  const serialize = (told: StatelyInspectionEvent): StatelyInspectionEvent => {
+    if (done.has(told)) return told;
+    const { snapshot, event, ...rest } = told as StatelyInspectionEvent & { readonly snapshot?: Snapshot; readonly event?: unknown };
+    const { status, value, context, output, input, error } = snapshot ?? {};
+    const cleaned = {
+      ...rest,
+      ...(snapshot !== undefined && { snapshot: { status, value, context: clean(context), output: clean(output), input: clean(input), error: clean(error) } }),
+      ...(event !== undefined && { event: clean(event) }),
+    } as StatelyInspectionEvent;
+    done.add(cleaned);
+    return cleaned;
+  };
+  const inspector = createBrowserInspector({ autoStart: false, maxDeferredEvents: KEPT, serialize, ...(address !== '' && { url: address }) });
+  const { inspect } = inspector;
+  lives.tell(typeof inspect === 'function' ? inspect : told => inspect.next?.(told));
+  const open = () => {
+    for (const gesture of GESTURES) removeEventListener(gesture, open);
+    inspector.start();
+  };
+  for (const gesture of GESTURES) addEventListener(gesture, open);
 };

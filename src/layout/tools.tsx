@@ -65,7 +65,8 @@ const LooksButton = () => {
 
 const ProfileMenu = () => {
   const intl = useIntl();
-  const session = useSelector(useConsole().actor, state => state.context.session);
+  const console = useConsole();
+  const session = useSelector(console.actor, state => state.context.session);
   const { profile } = useKnown();
   const { routesByPath } = useRouter();
   const navigate = useNavigate();
@@ -92,7 +93,7 @@ const ProfileMenu = () => {
             : []),
           { label: intl.formatMessage({ id: 'notices.title' }), icon: 'bell', choose: () => setOpen('notices') },
           // Its code, and how what is personal is taken out, comes when it is wanted.
-          { label: intl.formatMessage({ id: 'shell.recording' }), icon: 'page', choose: () => void import('../screens/save-recording.ts').then(({ saveRecording }) => saveRecording()) },
+          { label: intl.formatMessage({ id: 'app.recording' }), icon: 'page', choose: () => void import('../screens/save-recording.ts').then(({ saveRecording }) => saveRecording(console)) },
           { label: intl.formatMessage({ id: 'shell.signOut' }), icon: 'signOut', choose: () => session.send({ type: 'signOut' }) },
         ]}
       >

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect, retainSearchParams } from '@tanstack/react-router';
 import { waitFor } from 'xstate';
+import { Crash } from '../screens/crash.tsx';
 import { rootRoute } from './root.ts';
 
 /** What is around every screen of a signed-in user. It waits for the start-up while the screen's own code is on its way. */
@@ -19,4 +20,6 @@ export const shellRoute = createRoute({
     if (state.matches('signedOut')) throw redirect({ to: '/login', search: { to: location.href } });
   },
   component: lazyRouteComponent(() => import('../layout/shell.tsx'), 'Shell'),
+  // Without the frame there is nothing around it.
+  errorComponent: Crash,
 });

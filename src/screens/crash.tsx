@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { isGone, reportOf } from '../../machines/cause.ts';
 import { isFailure } from '../../machines/failure.ts';
+import { useConsole } from '../console/context.ts';
 import { useFailureText } from '../console/texts.ts';
 import { usePageTitle } from './page-title.ts';
 import { PublicPage } from './public-page.tsx';
@@ -18,6 +19,7 @@ const CrashText = ({ error, reset }: ErrorComponentProps) => {
   const newer = isGone(error);
   usePageTitle(newer ? 'crash.newer' : 'crash.title');
   const router = useRouter();
+  const console = useConsole();
   const failureText = useFailureText();
   const report = reportOf(error, 'screen');
   const heading = useRef<HTMLHeadingElement>(null);
@@ -32,7 +34,14 @@ const CrashText = ({ error, reset }: ErrorComponentProps) => {
       <p role="alert">{isFailure(error) ? failureText(error) : <FormattedMessage id={newer ? 'crash.newer.hint' : 'crash.hint'} />}</p>
       <p className="actions">
         <button type="button" className="p-button" onClick={() => location.reload()}><FormattedMessage id="crash.reload" /></button>
-        {!newer && <button type="button" className="p-button p-button-secondary" onClick={again}><FormattedMessage id="crash.again" /></button>}
+        {!newer && (
+          <>
+            <button type="button" className="p-button p-button-secondary" onClick={again}><FormattedMessage id="crash.again" /></button>
+            <button type="button" className="p-button p-button-text" onClick={() => void import('./save-recording.ts').then(({ saveRecording }) => saveRecording(console))}>
+              <FormattedMessage id="app.recording" />
+            </button>
+          </>
+        )}
       </p>
       {!newer && (
         <details className="crash-report">

@@ -43,7 +43,7 @@ test('one sees where an actor stood before, tries a machine by hand, and saves w
   expect(text).not.toMatch(/山田|admin@demo|eyJ/);
   // Everybody finds it in the menu of his profile, on every screen.
   await page.locator('.avatar-button').click();
-  const [again] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: texts['shell.recording']! }).click()]);
+  const [again] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: texts['app.recording']! }).click()]);
   expect(again.suggestedFilename()).toBe('touchpath-recording.json');
   expect(await axeFaults(page)).toEqual([]);
   expect(dev.troubles).toEqual([]);

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AnyStateMachine } from 'xstate';
 import { models } from '../../machines/charts/models/index.ts';
@@ -15,6 +16,21 @@ test('a text is the same sign wherever it stands, and a word of ours stays', () 
   const clean = createSanitizer();
   expect(clean({ type: 'signIn', name: '山田 é', again: ['山田 é', ''], code: 'not ours: 東京', requestId: 'r-1', n: 3, at: new Date(0), act: () => 1, 'user@例え.jp': true }))
     .toEqual({ type: 'signIn', name: '#1', again: ['#1', ''], code: '#2', requestId: 'r-1', n: 3, at: { $mark: 'object' }, act: { $mark: 'function' }, '#3': true });
+});
+
+test('a name is a sign though it is written like a word of ours; only a failure has a code, and only a banner a message', () => {
+  const clean = createSanitizer();
+  expect(clean({ type: 'change', field: 'user_name', value: 'yamada' })).toEqual({ type: 'change', field: 'user_name', value: '#1' });
+  expect(clean({ rows: [{ id: 1, label: 'yamada', code: 'acme-inc', title: 'yamada' }] })).toEqual({ rows: [{ id: 1, label: '#1', code: '#2', title: '#1' }] });
+  expect(clean({ failure: { kind: 'denied', code: 'forbidden' }, notice: { kind: 'INFO', message: 'message.copied', action: { label: 'message.undo', act: () => 1 } } }))
+    .toEqual({ failure: { kind: 'denied', code: 'forbidden' }, notice: { kind: 'INFO', message: 'message.copied', action: { label: 'message.undo', act: { $mark: 'function' } } } });
+});
+
+test('texts that somebody typed or received are nowhere in it, whatever they look like', () => {
+  fc.assert(fc.property(fc.array(fc.stringMatching(/^[A-Za-z][\w.-]{7,30}$/), { minLength: 1, maxLength: 5 }), fc.constantFrom('value', 'label', 'message', 'name', 'code', 'q', 'password', 'access'), (texts, key) => {
+    const text = JSON.stringify(createSanitizer()({ type: 'change', value: texts[0], rows: texts.map(one => ({ id: 1, name: one, [key]: one, deep: { [key]: [one] } })) }));
+    for (const one of texts) expect(text).not.toContain(`"${one}"`);
+  }), { numRuns: 50 });
 });
 
 test('of long lists rows keep what machines look at, and nothing else', () => {

@@ -5,6 +5,7 @@ import { chartOf } from '../../../machines/charts/chart.ts';
 import { models } from '../../../machines/charts/models/index.ts';
 import { placesOf } from '../../../machines/charts/places.ts';
 import { createSanitizer } from '../../../machines/charts/sanitize.ts';
+import { useConsole } from '../../console/context.ts';
 import { lives, type ActorLife } from '../../console/lives.ts';
 import { useMachinesShown } from '../../console/machines-shown.ts';
 import { NotFound } from '../not-found.tsx';
@@ -24,6 +25,7 @@ const lastOf = ({ steps, began }: ActorLife) => steps.at(-1)?.state ?? began;
 
 const Machines = () => {
   const say = useDevWords();
+  const console = useConsole();
   useSyncExternalStore(lives.subscribe, lives.version);
   const [id, setId] = useState('console');
   const [chosen, setChosen] = useState<AnyActorRef | null>(null);
@@ -77,7 +79,7 @@ const Machines = () => {
           </select>
         </label>
         <button type="button" className="p-button p-button-secondary" onClick={tryOne}>{say('try')}</button>
-        <button type="button" className="p-button p-button-secondary" onClick={saveRecording}>{say('save')}</button>
+        <button type="button" className="p-button p-button-secondary" onClick={() => saveRecording(console)}>{say('save')}</button>
       </div>
       <ChartView chart={chart} places={state === null ? null : placesOf(state.value as never)} label={say('chart')} />
       {life !== null && state !== null && (
