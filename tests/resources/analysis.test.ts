@@ -17,7 +17,7 @@ import { heatOf, HOTTEST } from '../../src/components/heat.ts';
 import { flowOf } from '../../src/screens/analysis/path-shapes.ts';
 import { listedFor, unlistedAs } from '../../src/screens/credit/behind-metrics.ts';
 import { logSearchOf } from '../../src/screens/analysis/drill.ts';
-import { behindQuestion } from '../../src/screens/analysis/use-behind-address.tsx';
+import { behindQuestion, nameWithin } from '../../src/screens/analysis/use-behind-address.tsx';
 import { columnsOf, comparedIn, named, shapeOf } from '../../src/screens/analysis/figures.ts';
 import { timeOfWatermark } from '../../src/analyses/watermark.ts';
 import { daysAsked, daysCompared, fileColumns, monthsBefore, questionOf, yearBefore } from '../../src/screens/analysis/question.ts';
@@ -131,6 +131,9 @@ describe('what the server is asked', () => {
     const whole = { ...asked, axis: 0, axes: 'device,ad', model: 6, evaluation: 2, compare: 'previous_year' };
     expect([behindQuestion({ ...whole, approval: 'unapproved' }, 'mobile/7~new', null), behindQuestion({ ...asked, step: 'week', compare: 'previous_period' }, '2026-02-02', { from: '2026-02-02', to: '2026-02-08' })])
       .toEqual([{ ...whole, key: 'mobile/7~new' }, { ...asked, from: '2026-02-02', to: '2026-02-08', key: 'total' }]);
+    const spoken = (id: string, values: Readonly<Record<string, string | number>> = {}) => say(id).replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
+    const outer = { key: '7~new', label: '広告・新規', visitor: 'new' };
+    expect([nameWithin(outer, undefined, spoken), nameWithin({ key: '7/mobile~new', label: 'スマートフォン・新規', visitor: 'new' }, outer, spoken)]).toEqual(['広告・新規', '広告・スマートフォン・新規']);
     expect((Object.keys(metrics) as MetricKey[]).map(metric => [metric, listedFor(metric) ?? unlistedAs(metric)]).filter(([metric, shown]) => metric !== shown).map(pair => pair.join(' '))).toEqual([
       'clicks contacts', 'first_touch_count first_contacts', 'cvr cv', 'amount_avg amount_sum', 'cvr_division cv_division', 'attr_cvr cv_division', 'attributed_cpa cv_division',
       'attributed_roas amount_division', 'indirect_ratio indirect_cv', 'indirect_cost indirect_cv', 'indirect_cost_unapproved indirect_cv', 'ad_cost cost', 'ad_cost_unapproved cost', 'cpa cv', 'roas amount_sum',

@@ -27,20 +27,22 @@ const columnsOf = (measure: TransitionMeasure): readonly string[] => [
   'label', 'first_touch_count', 'cv', 'amount_sum', ...Array.from({ length: transitions.months + 1 }, (_, month) => `${measure}_${month}`), ...(measure === 'visitors' ? [] : [`${measure}_later`]),
 ];
 
+/** Before the address' words of its figures, since the report above has a row of totals too. */
+const HERE = 'first:';
 const FACTS = [null, 'cv', 'amount_sum'] as const;
 const METRICS = ['cv', 'amount_sum'] as const;
 
-/** A figure by the address' words: `2026-03` a row, `2026-03/2` a cell of it. */
+/** A figure by the address' words: `first:2026-03` a row, `first:2026-03/2` a cell of it. */
 const toldOf = (report: TransitionsReport, key: string, field: string | null, question: Omit<Told['question'], 'key'>, say: Say): Told | null => {
-  const [of = '', month] = key.split('/');
+  const [of = '', month] = key.slice(HERE.length).split('/');
   const row = of === TOTAL ? report.totals : present(report.rows).find(one => one.key === of);
   const figures = month === undefined ? row : present(row?.cells).find(cell => String(cell.month) === month);
   const metric = METRICS.find(one => one === field) ?? METRICS[0];
-  if (figures === undefined || figures === null) return null;
+  if (!key.startsWith(HERE) || figures === undefined || figures === null) return null;
   const name = of === TOTAL ? say('analysis.total') : stretchName(of, 'month');
   return {
     label: month === undefined ? name : say('transitions.cell', { name, month: month === '0' ? say('transitions.same_month') : say('transitions.month', { month: Number(month) }) }),
-    metric, value: figures[metric], question: { ...question, analysis: 'transitions', key }, choices: METRICS.map(one => ({ field: one, metric: one })), contacts: null, periods: null,
+    metric, value: figures[metric], question: { ...question, analysis: 'transitions', key: key.slice(HERE.length) }, choices: METRICS.map(one => ({ field: one, metric: one })), contacts: null, periods: null,
   };
 };
 
@@ -64,7 +66,7 @@ export const TransitionsPanel = ({ site }: { readonly site: Site }) => {
       const [row, fact] = [lookedAt(of), FACTS[index]];
       return what === 'cell' ? (present(row?.cells)[index]?.cv ?? 0) > 0 : fact !== null && fact !== undefined && (row?.[fact] ?? 0) > 0;
     },
-    open: (of: string, what: 'fact' | 'cell', index: number) => (what === 'cell' ? open(`${of}/${index}`, cellMetric) : open(of, FACTS[index] ?? 'cv')),
+    open: (of: string, what: 'fact' | 'cell', index: number) => (what === 'cell' ? open(`${HERE}${of}/${index}`, cellMetric) : open(`${HERE}${of}`, FACTS[index] ?? 'cv')),
   };
   const lineOf = (row: Pick<TransitionRow, 'first_touch_count' | 'cv' | 'amount_sum' | 'cells'>, key: string, name: string): HeatRow => ({
     key, name, facts: [format('count', row.first_touch_count), format('count', row.cv), format('yen', row.amount_sum)],

@@ -6,7 +6,8 @@ import type { Days } from '../../components/days.ts';
 import type { Behind, RowAction } from '../../components/grid/types.ts';
 import { BEHIND } from '../credit/behind-metrics.ts';
 import type { Chosen, Told } from '../credit/told.ts';
-import { TOTAL, useLooking, useFigures } from './use-looking.tsx';
+import type { Say } from './figures.ts';
+import { TOTAL, useFigures, useLooking } from './use-looking.tsx';
 
 const isMetric = (field: string): field is MetricKey => Object.hasOwn(metrics, field);
 const numberAt = (row: object | null | undefined, field: string): number | null => {
@@ -53,6 +54,13 @@ const stretchOf = (row: object | null | undefined): Days | null => {
   return typeof from === 'string' && typeof to === 'string' ? { from, to } : null;
 };
 
+/** A row's name, that of an inner one after its outer row's; who the visitor was is said once. */
+export const nameWithin = (row: ReportRow, outer: ReportRow | undefined, say: Say): string => {
+  if (outer === undefined) return row.label;
+  const whose = row.visitor ? say('analysis.of_visitor', { name: '', visitor: say(`visitor.${row.visitor}`) }) : '';
+  return say('axis.within', { outer: whose !== '' && outer.label.endsWith(whose) ? outer.label.slice(0, -whose.length) : outer.label, inner: row.label });
+};
+
 /** From the rows of a report to the conversions behind their figures. */
 export const useBehindAddress = <Row extends ReportRow>({ question, days, compared: then, rows, totals, watermark, contactsOf }: Asked<Row>): BehindWays<Row> => {
   const intl = useIntl();
@@ -65,7 +73,7 @@ export const useBehindAddress = <Row extends ReportRow>({ question, days, compar
     const [now, before] = [stretchOf(row), stretchOf(row.compared)];
     const asked = behindQuestion(question, key, compared ? before ?? then : now);
     return {
-      label: key === TOTAL ? intl.formatMessage({ id: 'analysis.total' }) : row.label, metric, choices, contacts: contactsOf(key === TOTAL ? null : row),
+      label: key === TOTAL ? intl.formatMessage({ id: 'analysis.total' }) : nameWithin(row, rows?.find(one => one.key === row.parent), (id, values) => intl.formatMessage({ id }, values)), metric, choices, contacts: contactsOf(key === TOTAL ? null : row),
       value: numberAt(compared ? row.compared : row, metric), question: compared && question.step === undefined ? { ...asked, compared } : asked,
       periods: then === null ? null : { now: now ?? days, before: before ?? then },
     };

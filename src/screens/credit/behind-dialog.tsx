@@ -13,6 +13,8 @@ import type { Told } from './told.ts';
 
 /** Of the model that looks at chains, and shares all conversions that have a path alike. */
 const MARKOV = 6;
+/** Rows that nothing is shared with. */
+const WHOLE: ReadonlySet<string> = new Set(['total', 'no_contact']);
 
 interface Props {
   readonly told: Told;
@@ -51,7 +53,7 @@ export const BehindDialog = ({ told, compared, watermark, onField, onCompared, o
               )}
             </div>
             {listed !== metric && <p className="tp-note"><FormattedMessage id="behind.computed" values={{ name: name(metric), part: name(listed) }} /></p>}
-            {question.model === MARKOV && divided && <p className="tp-note"><FormattedMessage id="behind.chain" /></p>}
+            {question.model === MARKOV && divided && !WHOLE.has(question.key) && <p className="tp-note"><FormattedMessage id="behind.chain" /></p>}
             <BehindList label={label} question={{ ...question, metric: listed }} shown={value === null || listed !== metric ? null : { value, watermark }} />
           </>
         )}
