@@ -1,35 +1,28 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { parse } from '@formatjs/icu-messageformat-parser';
+import { parse, TYPE } from '@formatjs/icu-messageformat-parser';
 import react from '@vitejs/plugin-react';
 import { print, type DocumentNode } from 'graphql';
 import { PurgeCSS } from 'purgecss';
 import { defineConfig, type Plugin } from 'vite';
 import { chunks } from './scripts/chunks.ts';
-
-/** Why a page outside the shell may fail, and what may be wrong with its few fields: a company, an address, a password. */
-const DOOR_FAILURES = [
-  'cancelled', 'invalid', 'malformed', 'offline', 'overloaded', 'reset_refused', 'session_ended', 'signin_refused', 'timed_out', 'too_many_requests', 'unauthenticated', 'unavailable', 'unexpected',
-];
-const DOOR_FAULTS = ['format', 'format_email', 'required', 'text', 'too_long', 'too_personal', 'too_short'];
-
-/** What the pages outside the shell say; all other texts come with the shell. */
-const DOOR = new RegExp(String.raw`^(?:(?:app|login|startup|notFound|crash)\.|failure\.(?:${DOOR_FAILURES.join('|')})$|fault\.(?:${DOOR_FAULTS.join('|')})$|shell\.(?:language|theme|signOut))`);
+import { partOf, PARTS } from './src/messages/parts.ts';
 
 /**
- * Parses the messages while building, so that the browser needs no parser: half of react-intl's size. All of them,
- * since a plain text would be handed to the parser that is not there. `?part=door` are the texts that the sign-in page needs,
- * `?part=house` the others.
+ * Parses the messages while building, so that the browser needs no parser: half of react-intl's size. A text without holes stays a text, which
+ * src/console/locale.ts spells out. `?part=` is one of src/messages/parts.ts.
  */
 const parsedMessages = (): Plugin => ({
   name: 'parsed-messages',
   enforce: 'pre',
   load(id) {
-    const [, file, part] = /^(.*\/src\/messages\/[\w-]+\.json)\?part=(door|house)$/.exec(id) ?? [];
-    if (file === undefined) return null;
+    const [, file, asked] = /^(.*\/src\/messages\/[\w-]+\.json)\?part=(\w+)$/.exec(id) ?? [];
+    const part = PARTS.find(known => known === asked);
+    if (file === undefined || part === undefined) return null;
     const texts = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
-    const parsed = Object.entries(texts)
-      .filter(([name]) => DOOR.test(name) === (part === 'door'))
-      .map(([name, text]) => [name, parse(text)]);
+    const parsed = Object.entries(texts).filter(([name]) => partOf(name) === part).map(([name, text]) => {
+      const elements = parse(text);
+      return [name, elements.length === 1 && elements[0]?.type === TYPE.literal ? elements[0].value : elements];
+    });
     this.addWatchFile(file);
     return { code: `export default JSON.parse(${JSON.stringify(JSON.stringify(Object.fromEntries(parsed)))});`, moduleType: 'js' };
   },
@@ -93,7 +86,8 @@ export default defineConfig({
     outDir: 'dist/console', emptyOutDir: true, manifest: true, target: 'es2023', assetsInlineLimit: 0,
     // Every browser that understands this console preloads modules by itself.
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: chunks() } },
+    // By their content alone: pages and files know each other by these names, and names of words cost every page a kilobyte.
+    rolldownOptions: { output: { codeSplitting: chunks(), chunkFileNames: 'assets/[hash].js' } },
   },
   server: { proxy: { '^/graphql(\\?.*)?$': 'http://127.0.0.1:3000', '/api': 'http://127.0.0.1:3000' } },
 });

@@ -7,27 +7,27 @@ export type Locale = (typeof LOCALES)[number];
 /** The texts of one language by message id, as the translator wants them. */
 export type Texts = Readonly<Record<string, unknown>>;
 
-/** Texts to be had: in which language, and whether for the pages before the sign-in alone or for the whole console. */
+/** Texts to be had: in which language, and of which parts of the console besides the pages before the sign-in. */
 export interface Wanted {
   readonly locale: Locale;
-  readonly whole: boolean;
+  readonly parts: readonly string[];
 }
 
 /**
  * The language that the console speaks, and how much of it.
  *
- *     speaking ──choose[another] · enter[not whole]──▶ learning ──learnt──▶ speaking
+ *     speaking ──choose[another] · need[more]──▶ learning ──learnt──▶ speaking
  *                    learning ──failure──▶ speaking, what it spoke before
- *     learning ──choose · enter──▶ learning  (afresh; the last choice counts)
+ *     learning ──choose · need──▶ learning  (afresh; the last choice counts)
  *
  * It keeps speaking the old language until the texts of the new one are there, so no screen is ever half translated. The
- * texts of the screens are learnt on entering: the sign-in page does without them.
+ * texts of the screens are learnt on entering, each kind's when its first screen opens: the sign-in page does without them.
  */
 export const languageMachine = setup({
   types: {
     input: {} as { readonly locale: Locale; readonly texts: Texts },
     context: {} as Wanted & { readonly texts: Texts; readonly wanted: Wanted; readonly failure: Failure | null },
-    events: {} as { readonly type: 'choose'; readonly locale: Locale } | { readonly type: 'enter' },
+    events: {} as { readonly type: 'choose'; readonly locale: Locale } | { readonly type: 'need'; readonly parts: readonly string[] },
     tags: {} as 'busy',
   },
   actors: { texts: port<Texts, Wanted>('texts') },
@@ -36,28 +36,31 @@ export const languageMachine = setup({
       assertEvent(event, 'choose');
       return { wanted: { ...context.wanted, locale: event.locale } };
     }),
-    wantAll: assign({ wanted: ({ context }) => ({ ...context.wanted, whole: true }) }),
+    wantMore: assign(({ context, event }) => {
+      assertEvent(event, 'need');
+      return { wanted: { ...context.wanted, parts: [...new Set([...context.wanted.parts, ...event.parts])] } };
+    }),
   },
   guards: {
     isAnother: ({ context, event }) => event.type === 'choose' && event.locale !== context.locale,
-    isPartial: ({ context }) => !context.whole,
+    isMore: ({ context, event }) => event.type === 'need' && event.parts.some(part => !context.parts.includes(part)),
   },
 }).createMachine({
   id: 'language',
-  context: ({ input }) => ({ ...input, whole: false, wanted: { locale: input.locale, whole: false }, failure: null }),
+  context: ({ input }) => ({ ...input, parts: [], wanted: { locale: input.locale, parts: [] }, failure: null }),
   initial: 'speaking',
   states: {
     speaking: {
       on: {
         choose: { guard: 'isAnother', target: 'learning', actions: 'wantLocale' },
-        enter: { guard: 'isPartial', target: 'learning', actions: 'wantAll' },
+        need: { guard: 'isMore', target: 'learning', actions: 'wantMore' },
       },
     },
     learning: {
       tags: 'busy',
       on: {
         choose: { target: 'learning', reenter: true, actions: 'wantLocale' },
-        enter: { target: 'learning', reenter: true, actions: 'wantAll' },
+        need: { target: 'learning', reenter: true, actions: 'wantMore' },
       },
       invoke: {
         src: 'texts',
@@ -65,7 +68,7 @@ export const languageMachine = setup({
         onDone: { target: 'speaking', actions: assign(({ context, event }) => ({ ...context.wanted, texts: event.output, failure: null })) },
         onError: {
           target: 'speaking',
-          actions: assign(({ context, event }) => ({ wanted: { locale: context.locale, whole: context.whole }, failure: failureOf(event.error) })),
+          actions: assign(({ context, event }) => ({ wanted: { locale: context.locale, parts: context.parts }, failure: failureOf(event.error) })),
         },
       },
     },

@@ -32,9 +32,9 @@ export const createConsole = async (url = '/graphql'): Promise<Console> => {
 
   const locale = lasting.read(LOCALE, isLocale) ?? FALLBACK;
   // Who keeps what happens comes with the first screen behind the sign-in; what happens before waits for him.
-  const early: InspectionEvent[] = [];
-  let tell = (told: InspectionEvent): void => void early.push(told);
-  const texts = await textsOf({ locale, whole: false }).catch(() => FALLBACK_TEXTS);
+  const early: (readonly [told: InspectionEvent, at: number])[] = [];
+  let tell = (told: InspectionEvent): void => void early.push([told, performance.now()]);
+  const texts = await textsOf({ locale, parts: [] }).catch(() => FALLBACK_TEXTS);
   const actor = createActor(
     consoleMachine.provide({
       actors: {
@@ -79,7 +79,7 @@ export const createConsole = async (url = '/graphql'): Promise<Console> => {
     ask: (document, variables, signal) => inner.ask(document, variables, signal),
     attend: hear => {
       tell = hear;
-      early.splice(0).forEach(hear);
+      for (const [told, at] of early.splice(0)) hear(told, at);
     },
     refineAsk: refine => { inner.ask = refine(inner.ask); },
   };

@@ -1,23 +1,27 @@
 import { LOCALES, type Locale, type Texts, type Wanted } from '../../machines/language.ts';
 import ja from '../messages/ja.json?part=door';
 
+/** What the translator wants: a text without holes is one element. */
+const spelt = (texts: Texts): Texts => Object.fromEntries(Object.entries(texts).map(([id, text]) => [id, typeof text === 'string' ? [{ type: 0, value: text }] : text]));
+
 /** Japanese is the default and what stands in where another language cannot be had, so its first texts are always at hand. */
 export const FALLBACK: Locale = 'ja';
-export const FALLBACK_TEXTS: Texts = ja;
+export const FALLBACK_TEXTS: Texts = spelt(ja);
 
 export const isLocale = (value: unknown): value is Locale => LOCALES.some(locale => locale === value);
 
-type Load = () => Promise<{ readonly default: Texts }>;
-
-/** `door`: what the pages before the sign-in say; `house`: everything else (vite.config.ts cuts the files in two). */
-const PARTS: Readonly<Record<Locale, { readonly door: Load; readonly house: Load }>> = {
-  ja: { door: async () => ({ default: ja }), house: () => import('../messages/ja.json?part=house') },
-  en: { door: () => import('../messages/en.json?part=door'), house: () => import('../messages/en.json?part=house') },
-  'zh-CN': { door: () => import('../messages/zh-CN.json?part=door'), house: () => import('../messages/zh-CN.json?part=house') },
+/** What the pages before the sign-in say. */
+const DOOR: Readonly<Partial<Record<Locale, () => Promise<{ readonly default: Texts }>>>> = {
+  en: () => import('../messages/en.json?part=door'), 'zh-CN': () => import('../messages/zh-CN.json?part=door'),
 };
 
-export const textsOf = async ({ locale, whole }: Wanted): Promise<Texts> => {
-  const { door, house } = PARTS[locale];
-  const parts = await Promise.all(whole ? [door(), house()] : [door()]);
-  return Object.assign({ ...FALLBACK_TEXTS }, ...parts.map(part => part.default)) as Texts;
+const partsIn = async (locale: Locale, parts: readonly string[]): Promise<readonly Texts[]> => {
+  if (parts.length === 0) return [];
+  const { LATER } = await import('./later.ts');
+  return await Promise.all(parts.flatMap(part => LATER[part]?.[`../messages/${locale}.json`]?.() ?? [])) as Texts[];
+};
+
+export const textsOf = async ({ locale, parts }: Wanted): Promise<Texts> => {
+  const [door, further] = await Promise.all([DOOR[locale]?.(), partsIn(locale, parts)]);
+  return { ...FALLBACK_TEXTS, ...spelt(Object.assign({}, door?.default, ...further) as Texts) };
 };

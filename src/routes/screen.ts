@@ -1,5 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
+import { learn } from '../console/learn.ts';
+import { partsOf } from '../messages/said.ts';
 import { shellRoute } from './shell.ts';
 
 declare module '@tanstack/react-router' {
@@ -21,5 +23,8 @@ export const screen = <const Path extends string>(path: Path, title: string, loa
     getParentRoute: () => shellRoute,
     path,
     staticData: { title, ofCompany: path === '/demo' || path.startsWith('/config/') || path.startsWith('/dev/'), ...(navActiveLink !== undefined && { navActiveLink }) },
+    // The words come with the code; what was learnt stays.
+    loader: ({ context }) => learn(context.console, partsOf(path)),
+    staleTime: Infinity,
     component: lazyRouteComponent(load, 'Screen'),
   });

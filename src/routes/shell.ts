@@ -16,7 +16,7 @@ export const shellRoute = createRoute({
       waitFor(context.console.actor, ({ value, context: { session } }) => value !== 'arriving' || !session.getSnapshot().matches('restoring')), import('../console/inside.ts'),
     ]);
     openInside(context.console);
-    if (!state.matches('signedOut')) state.context.language.send({ type: 'enter' });
+    if (!state.matches('signedOut')) state.context.language.send({ type: 'need', parts: ['house'] });
     if (state.matches('signedOut')) throw redirect({ to: '/login', search: { to: location.href } });
   },
   component: lazyRouteComponent(() => import('../layout/shell.tsx'), 'Shell'),

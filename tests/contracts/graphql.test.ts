@@ -53,7 +53,7 @@ describe('the GraphQL contract', () => {
 const depthOf = (document: DocumentNode, { selections }: SelectionSetNode): number => Math.max(...selections.map(selection => {
   if (selection.kind === 'Field') return 1 + (selection.selectionSet === undefined ? 0 : depthOf(document, selection.selectionSet));
   if (selection.kind === 'InlineFragment') return depthOf(document, selection.selectionSet);
-  return depthOf(document, document.definitions.find(definition => definition.kind === 'FragmentDefinition' && definition.name.value === selection.name.value && definition)!.selectionSet);
+  return Math.max(...document.definitions.map(definition => (definition.kind === 'FragmentDefinition' && definition.name.value === selection.name.value ? depthOf(document, definition.selectionSet) : 0)));
 }));
 
 describe('an operation of the console', () => {

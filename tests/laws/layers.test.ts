@@ -34,7 +34,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
     knows: ['machines', 'src/console', 'src/components', 'src/screens', 'src/styles'],
     packages: ['react', 'cmdk', 'tinykeys', 'primeflex', 'primereact', 'primelocale', 'react-intl', '@xstate/react', 'xstate', '@tanstack/react-router'],
   },
-  'src/routes': { knows: ['src/resources', 'src/analyses', 'src/screens', 'src/layout', 'src/console'], packages: ['@tanstack/react-router', 'react', 'xstate'] },
+  'src/routes': { knows: ['src/resources', 'src/analyses', 'src/screens', 'src/layout', 'src/console', 'src/messages'], packages: ['@tanstack/react-router', 'react', 'xstate'] },
   'src/main.tsx': { knows: ['src', 'machines'], packages: ['react', 'react-dom', 'react-intl', '@xstate/react', '@tanstack/react-router'] },
 
   mesh: { knows: ['server/http/failures.ts'], packages: [

@@ -206,12 +206,27 @@ describe('the console', () => {
 
   test('learns the texts of the screens on entering, in the language spoken then', async () => {
     const { language, outside } = await createTestConsole();
-    language.send({ type: 'enter' });
+    language.send({ type: 'need', parts: ['house'] });
     language.send({ type: 'choose', locale: 'en' });
     await settled();
-    expect(outside.texts).toHaveBeenLastCalledWith({ locale: 'en', whole: true });
-    expect(language.getSnapshot().context).toMatchObject({ locale: 'en', whole: true });
-    language.send({ type: 'enter' });
+    expect(outside.texts).toHaveBeenLastCalledWith({ locale: 'en', parts: ['house'] });
+    expect(language.getSnapshot().context).toMatchObject({ locale: 'en', parts: ['house'] });
+    language.send({ type: 'need', parts: ['house'] });
     expect(language.getSnapshot().value).toBe('speaking');
+  });
+
+  test('learns what more a screen says, and keeps what it knew where that cannot be had', async () => {
+    const { language, outside } = await createTestConsole();
+    language.send({ type: 'need', parts: ['house'] });
+    language.send({ type: 'need', parts: ['report'] });
+    await settled();
+    expect(outside.texts).toHaveBeenLastCalledWith({ locale: 'ja', parts: ['house', 'report'] });
+    outside.texts.mockRejectedValueOnce(OFFLINE);
+    language.send({ type: 'need', parts: ['log'] });
+    await settled();
+    expect(language.getSnapshot().context).toMatchObject({ parts: ['house', 'report'], failure: OFFLINE });
+    language.send({ type: 'choose', locale: 'en' });
+    await settled();
+    expect(outside.texts).toHaveBeenLastCalledWith({ locale: 'en', parts: ['house', 'report'] });
   });
 });

@@ -3,11 +3,11 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { Icon } from '../icon.tsx';
 import './chart.css';
 import { ChartSaving } from './saving.tsx';
-import { twinOf, type ChartShape, type FlowShape } from './shape.ts';
-import { Twin } from './twin.tsx';
+import type { ChartShape, FlowShape } from './shape.ts';
 
 const Canvas = lazy(() => import('./canvas.tsx'));
 const Flow = lazy(() => import('./flow.tsx'));
+const Twin = lazy(() => import('./twin.tsx'));
 
 const LINE_HEIGHT = 260;
 /** A bar with the air around it; bars side by side share the air. */
@@ -65,7 +65,7 @@ export const Chart = ({ shape, note = '', onPick }: Props) => {
         </span>
       </figcaption>
       {state.asTable
-        ? <Twin title={shape.title} table={twinOf(shape)} />
+        ? <Suspense fallback={<div className="tp-canvas" />}><Twin shape={shape} /></Suspense>
         : (
           <div ref={box}>
             <Suspense fallback={<div className="tp-canvas" />}>

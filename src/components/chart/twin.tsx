@@ -1,18 +1,19 @@
 import { useIntl } from 'react-intl';
 import { useFormatter } from '../use-formatter.ts';
-import type { TwinTable } from './shape.ts';
+import { twinOf, type ChartShape, type FlowShape } from './shape.ts';
 
 /** Headings that are the same for every chart of a kind; all others are the chart's own words. */
 const WORDS: Readonly<Record<string, string>> = { '#': 'chart.step', 'from': 'chart.flow_from', 'to': 'chart.flow_to' };
 
 /** A chart's numbers, every one of them. */
-export const Twin = ({ title, table }: { readonly title: string; readonly table: TwinTable }) => {
+const Twin = ({ shape }: { readonly shape: ChartShape | FlowShape }) => {
   const intl = useIntl();
+  const table = twinOf(shape);
   const format = useFormatter();
   return (
     // Scrolled by the keyboard too, hence the tab stop.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className="tp-twin" tabIndex={0} role="region" aria-label={title}>
+    <div className="tp-twin" tabIndex={0} role="region" aria-label={shape.title}>
       <table>
         <thead><tr>{table.headings.map((heading, index) => <th key={`${index}:${heading}`} scope="col">{WORDS[heading] === undefined ? heading : intl.formatMessage({ id: WORDS[heading] })}</th>)}</tr></thead>
         <tbody>
@@ -27,3 +28,5 @@ export const Twin = ({ title, table }: { readonly title: string; readonly table:
     </div>
   );
 };
+
+export default Twin;

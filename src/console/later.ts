@@ -1,0 +1,10 @@
+type Load = () => Promise<unknown>;
+
+/** By part (src/messages/parts.ts), the texts of each file; vite.config.ts cuts the files. They come with the frame: the pages before the sign-in need not even know their names. */
+export const LATER: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
+  house: import.meta.glob('../messages/*.json', { query: '?part=house', import: 'default' }),
+  report: import.meta.glob('../messages/*.json', { query: '?part=report', import: 'default' }),
+  log: import.meta.glob('../messages/*.json', { query: '?part=log', import: 'default' }),
+  setting: import.meta.glob('../messages/*.json', { query: '?part=setting', import: 'default' }),
+  demo: import.meta.glob('../messages/*.json', { query: '?part=demo', import: 'default' }),
+};
