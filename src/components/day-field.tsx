@@ -38,7 +38,7 @@ export const DayField = ({ label, value, max, onChange }: Props) => {
   return (
     <div className="tp-field">
       <label className="tp-field-label" htmlFor={id}>{label}</label>
-      <span className="tp-day">
+      <span className="tp-day-field">
         <input
           id={id} type="text" inputMode="numeric" autoComplete="off" value={text} placeholder="yyyy/MM/dd" aria-invalid={wrong} {...(wrong && { 'aria-describedby': `${id}-fault` })}
           onChange={event => set({ text: event.target.value, wrong: false })} onBlur={event => { const typed = event.target.value; whenReleased(() => take(typed)); }}

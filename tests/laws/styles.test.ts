@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { WIDTH_OF } from '../../src/components/grid/types.ts';
 
 const sheets = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.css')).map(file => `src/${file}`);
 
@@ -23,4 +24,10 @@ test('a class has its look from one sheet', () => {
   const users = new Map<string, Set<string>>();
   for (const file of sheets) for (const name of lookedAfter(file)) users.set(name, (users.get(name) ?? new Set()).add(file));
   expect([...users].filter(([, files]) => files.size > 1).map(([name, files]) => [name, ...files])).toEqual([]);
+});
+
+// A cell of the grid bears the word of its format as a class: a rule of another sheet for that word moved every day of every list out of its place.
+test('the words of formats are the classes of cells alone', () => {
+  const ofCells = new Set(Object.keys(WIDTH_OF).map(format => `.tp-${format}`));
+  expect(sheets.filter(file => file !== 'src/components/grid/grid.css').flatMap(file => lookedAfter(file).filter(name => ofCells.has(name)).map(name => [file, name]))).toEqual([]);
 });
