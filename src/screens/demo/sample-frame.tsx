@@ -5,13 +5,13 @@ import { useOwn, WORDS } from './words.ts';
 export const SampleFrame = ({ sample: { id, name, code, draw } }: { readonly sample: Sample }) => {
   const own = useOwn();
   return (
-    <section id={id} className="tp-panel demo-sample" aria-labelledby={`${id}-name`}>
+    <div id={id} className="tp-panel demo-sample" role="group" aria-labelledby={`${id}-name`}>
       <div className="demo-head">
         <h3 id={`${id}-name`}>{name}</h3>
         {code !== undefined && <code>{code}</code>}
         <a href={`#${id}`} aria-label={`${own(WORDS.anchor)}: ${name}`}>#</a>
       </div>
       {draw}
-    </section>
+    </div>
   );
 };

@@ -1,8 +1,10 @@
-import { useEffect, useMemo, useRef } from 'react';
-import { Failed, RowsAwaited, Empty } from '../../components/states.tsx';
+import { useMemo, useRef, type ReactNode } from 'react';
+import { useIntl } from 'react-intl';
+import type { FailureKind } from '../../../machines/failure.ts';
+import { Button } from '../../components/button.tsx';
 import { DataGrid } from '../../components/grid/grid.tsx';
 import type { GridColumn } from '../../components/grid/types.ts';
-import type { FailureKind } from '../../../machines/failure.ts';
+import { Empty, Failed, RowsAwaited } from '../../components/states.tsx';
 import { adCategories } from '../../resources/ad-categories.ts';
 import { insteadOfRows } from '../list/list-states.tsx';
 import { useList, type List } from '../list/use-list.ts';
@@ -11,7 +13,7 @@ import { fieldsOf, useFieldTexts } from '../record/fields.ts';
 import { useInquiry } from '../use-inquiry.ts';
 import { useWords } from '../use-words.ts';
 import { ACCENTS, LONG } from './hostile.ts';
-import { FAILURES, never, Pretended, refuse, type Reply } from './pretended.tsx';
+import { FAILURES, never, Pretended, refuse, slowly, type Reply } from './pretended.tsx';
 import type { Sample } from './sample.ts';
 import { useOwn, WORDS, type Told, type Tell } from './words.ts';
 
@@ -68,7 +70,7 @@ const one = () => Promise.resolve({ one: SOME[0] });
 const STANDS: Readonly<Record<Stand, { readonly word: Told; readonly reply: (times: number) => Promise<object> }>> = {
   asking: { word: WORDS.asking, reply: never },
   answered: { word: WORDS.answered, reply: one },
-  again: { word: WORDS.again, reply: times => (times === 1 ? one() : never()) },
+  again: { word: WORDS.again, reply: times => (times === 1 ? one() : slowly({ one: SOME[0] })) },
   failed: { word: WORDS.failed, reply: times => (times === 1 ? refuse('offline') : one()) },
 };
 
@@ -77,24 +79,19 @@ const ONE = adCategories.operations.one!;
 /** A record as its page draws it. */
 const RecordIn = ({ stand }: { readonly stand: Stand }) => {
   const { answer, failure, busy, again } = useInquiry(ONE, { id: 1 });
+  const intl = useIntl();
   const texts = useFieldTexts('adCategories');
   const row = answer?.one ?? null;
-  const here = row !== null;
-  const asked = useRef(false);
-  useEffect(() => {
-    if (stand !== 'again' || !here || asked.current) return;
-    asked.current = true;
-    again();
-  }, [stand, here, again]);
   return (
-    <div className={busy && here ? 'tp-dim' : undefined} aria-busy={busy}>
+    <div className={busy && row !== null ? 'tp-dim' : undefined} aria-busy={busy}>
+      {stand === 'again' && <Button label={intl.formatMessage({ id: 'state.again' })} onClick={again} />}
       {failure !== null ? <Failed trouble={failure} onAgain={again} /> : row === null ? <RowsAwaited rows={4} /> : <Details fields={fieldsOf(adCategories)} draft={row as never} texts={texts} level={3} />}
     </div>
   );
 };
 const RecordSample = ({ stand }: { readonly stand: Stand }) => <Pretended reply={useReply(STANDS[stand].reply)}><RecordIn stand={stand} /></Pretended>;
 
-const Named = ({ name, children }: { readonly name: string; readonly children: React.ReactNode }) => (
+const Named = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
   <div className="demo-state" role="group" aria-label={name}><span className="demo-state-name" aria-hidden="true">{name}</span>{children}</div>
 );
 
@@ -113,6 +110,6 @@ const Failures = () => (
 export const states = ({ own }: Tell): readonly Sample[] => [
   { id: 'state-list', name: own(WORDS.lists), code: Object.keys(LISTS).join(' '), draw: <Lists /> },
   { id: 'state-record', name: own(WORDS.records), code: Object.keys(STANDS).join(' '), draw: <Records /> },
-  { id: 'state-report', name: own(WORDS.reports), code: 'state.empty', draw: <Empty title="state.empty" hint="state.empty_hint" /> },
+  { id: 'state-report', name: own(WORDS.reports), code: 'Empty', draw: <Empty title="state.empty" hint="state.empty_hint" /> },
   { id: 'state-failures', name: own(WORDS.failures), code: Object.keys(FAILURES).join(' '), draw: <Failures /> },
 ];
