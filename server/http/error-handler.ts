@@ -51,7 +51,9 @@ export const failureOf = (error: unknown, body?: unknown): Failure => {
 export const sendFailure = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
   const failure = failureOf(error, request.body);
   const line = { failure: failure.code, fields: failure.fields, method: request.method, url: request.url.slice(0, 500) };
-  if (failure.status >= 500) request.log.error({ ...line, err: failure.cause ?? failure }, 'request failed');
+  // Whoever asked has left: that his question was given up is no fault of ours.
+  if (request.raw.aborted || (reply.raw.destroyed && failure.code === 'timed_out')) request.log.info(line, 'request given up');
+  else if (failure.status >= 500) request.log.error({ ...line, err: failure.cause ?? failure }, 'request failed');
   else request.log.info(line, 'request refused');
   if (failure.status === 429 || failure.status === 503) reply.header('retry-after', String(failure.values['seconds'] ?? SOON));
   if (failure.status === 401) reply.header('www-authenticate', 'Bearer');

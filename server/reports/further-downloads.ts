@@ -100,6 +100,9 @@ const cvInfo: FurtherFile<Static<typeof CvInfoQuery>> = {
   }),
 };
 
+/** What tells the pages of one site apart; the whole address is a column of its own. */
+const pathOf = (url: string): string => url.replace(/^https?:\/\/[^/]+(?=\/.)/, '').replace(/^https?:\/\//, '');
+
 const lpo: FurtherFile<Static<typeof LpoQuery>> = {
   name: 'lpoAnalysis', path: 'lpo_analysis', title: 'lpo.title', query: LpoQuery.properties,
   columns: ['label', 'ad_name', 'url', 'clicks', 'cv', 'cvr', 'amount_sum', 'cv_division', 'attr_cvr', 'amount_division', 'verdict', 'difference', 'p_value'],
@@ -107,7 +110,7 @@ const lpo: FurtherFile<Static<typeof LpoQuery>> = {
   cellOf: (column, words) => (column === 'verdict' ? codedCell(words.choices('', 'verdict')) : textCell),
   find: async (parts, viewer, asked, { words, signal, use }) => {
     const { rows, totals } = await askLpo(parts, viewer, lpoQuestionOf(asked), { signal });
-    const label = ({ key, title, url }: (typeof rows)[number]) => (key === 'no_contact' ? words.say('analysis.no_contact') : title || url || words.say('analysis.unset'));
+    const label = ({ key, title, url }: (typeof rows)[number]) => (key === 'no_contact' ? words.say('analysis.no_contact') : title || pathOf(url) || words.say('analysis.unset'));
     await use(all([...rows.map(row => ({ ...row, label: label(row) })), total(words, totals)]));
   },
 };

@@ -87,7 +87,7 @@ export interface ReportAnswer<Row> {
 export type Control = 'compare' | 'filters' | 'approval' | 'evaluation';
 
 /**
- * An analysis: what is asked, by which axes, which metrics in which order, and its chart. Texts are `<name>.title`, `<name>.lead`, `<name>.chart`, and
+ * An analysis: what is asked, by which axes, which metrics in which order, and its chart. Texts are `<name>.title`, `<name>.lead`, and
  * `<name>.view.<view>` where there are several views.
  */
 export interface Analysis<Row extends ReportRow> {

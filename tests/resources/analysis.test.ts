@@ -40,7 +40,7 @@ describe('every text of a descriptor', () => {
     ...Object.keys(metrics).flatMap(key => [`metric.${key}.name`, `metric.${key}.help`]),
     ...new Set(Object.values(metrics).map(({ group }) => `group.${group}`)),
     ...ALL_AXES.map(axis => `axis.${axis}`), ...ALL_MODELS.flatMap(model => [`model.${model}`, `model.${model}.help`]),
-    ...analyses.flatMap(({ name, views }) => [...['title', 'lead', 'chart'].map(part => `${name}.${part}`), ...views.map(view => `${name}.view.${view}`)]),
+    ...analyses.flatMap(({ name, views }) => [...['title', 'lead'].map(part => `${name}.${part}`), ...views.map(view => `${name}.view.${view}`)]),
     ...analyses.flatMap(({ filters }) => filters.map(({ field, column }) => [`column.report.${column ?? field}`, `column.${column ?? field}`])).map(either => either.find(id => id in en) ?? either.join()),
     ...dashboard.figures.flatMap(({ text }) => [`metric.${text}.name`, `metric.${text}.help`]),
     ...referenceLog.columns.map(({ field }) => `column.${field}`), 'log.reference.title', 'log.reference.lead',

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../server/app.ts';
 import { messagesOf } from '../../scripts/words.ts';
+import { createLogSink } from '../support/log-sink.ts';
 import { fileOf, linesOfCsv, rowsOfXlsx } from '../support/files.ts';
 import { writeEvents } from '../support/measured.ts';
 import { asker, makeTenant, signIn, type Tenant } from '../support/tenants.ts';
@@ -114,6 +115,7 @@ describe('the files of the further analyses', () => {
 });
 
 describe('a report whose reader has gone', () => {
+  const sink = createLogSink();
   let slow: FastifyInstance;
   let asked = () => {};
   let given = 0;
@@ -123,7 +125,7 @@ describe('a report whose reader has gone', () => {
     question.abort_signal?.addEventListener('abort', () => { given += 1; reject(new Error('given up')); });
   }));
   beforeAll(async () => {
-    slow = await createApp({ parts: { ...parts, columnar: new Proxy(parts.columnar, { get: (target, name) => (name === 'query' ? query : Reflect.get(target, name)) }) }, collector: null });
+    slow = await createApp({ parts: { ...parts, log: sink.log, columnar: new Proxy(parts.columnar, { get: (target, name) => (name === 'query' ? query : Reflect.get(target, name)) }) }, collector: null });
     await slow.listen({ port: 0, host: '127.0.0.1' });
   });
   afterAll(() => slow.close());
@@ -144,5 +146,9 @@ describe('a report whose reader has gone', () => {
     gone.abort();
     await expect(answer).rejects.toThrow(/abort/);
     await expect.poll(() => given).toBeGreaterThan(0);
+    // That somebody left is no fault of ours.
+    await expect.poll(() => sink.lines.filter(({ msg }) => msg === 'request given up').length).toBeGreaterThan(0);
+    expect(sink.lines.filter(({ level }) => level >= 50)).toEqual([]);
+    sink.lines.length = 0;
   }, 30_000);
 });

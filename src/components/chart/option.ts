@@ -21,12 +21,15 @@ export const escaped = (text: string): string => text.replace(/[&<>"']/g, sign =
 /** The axis of days names them without the year, which the page says; the tooltip has it. */
 const withoutYear = (category: string): string => category.replace(/^\d{4}\/(?=\d{2}\/\d{2}$)/, '');
 
+/** On a narrow screen names have two short lines: they often begin alike. */
+const TWO_LINES = { width: 108, height: 26, lineHeight: 13, fontSize: 11, overflow: 'breakAll' as const, lineOverflow: 'truncate' as const };
+
 export const optionOf = (shape: ChartShape, { look, say, brief, patterns, still, description, narrow }: Wishes): EChartsOption => {
   const line = shape.kind === 'line';
   // Bars lie on their side: the names of ads are long, and in Japanese cannot be turned.
   const categories = {
     type: 'category' as const, data: [...shape.categories], inverse: !line, boundaryGap: !line,
-    axisLabel: { color: look.text, ...(line ? { hideOverlap: true, formatter: withoutYear } : { width: narrow ? 96 : 176, overflow: 'truncate' as const }) },
+    axisLabel: { color: look.text, ...(line ? { hideOverlap: true, formatter: withoutYear } : (narrow ? TWO_LINES : { width: 176, overflow: 'truncate' as const })) },
     axisLine: { lineStyle: { color: look.line } }, axisTick: { show: false },
   };
   const values = {

@@ -157,7 +157,8 @@ const Standing = ({ report }: { readonly report: AllocationReport }) => {
     <>
       <p className="tp-note" role="status">
         {unallocated > 0 ? <FormattedMessage id="allocation.unallocated" values={{ yen: show('yen', unallocated) }} />
-          : <FormattedMessage id="allocation.standing" values={{ pool: show('yen', pool), adjusted: show('yen', totals?.adjusted_cost ?? null), difference: `${(difference ?? 0) > 0 ? '+' : ''}${show('yen', difference)}` }} />}
+          : !difference ? <FormattedMessage id="allocation.standing_same" values={{ pool: show('yen', pool) }} />
+          : <FormattedMessage id="allocation.standing" values={{ pool: show('yen', pool), adjusted: show('yen', totals?.adjusted_cost ?? null), difference: `${difference > 0 ? '+' : ''}${show('yen', difference)}` }} />}
       </p>
       {rules !== null && <p className="tp-note"><FormattedMessage id="allocation.learnt" values={{ from: show('day', rules.response_from), to: show('day', rules.response_to) }} /></p>}
     </>

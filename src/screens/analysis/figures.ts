@@ -99,7 +99,7 @@ const IN_ORDER: ReadonlySet<Axis> = new Set<Axis>(['hour', 'weekday']);
 
 /** The chart of an analysis: over time and by hour or weekday all rows in their order, else the largest outer ones by the chosen figure; beside it, that figure of the period before. */
 export const shapeOf = <Row extends ReportRow>(analysis: Analysis<Row>, rows: readonly Row[], { title, item, kind, compared }: Drawn, say: Say): ChartShape => {
-  const { name, chart } = analysis;
+  const { chart } = analysis;
   const drawn: readonly string[] = chart.items.find(([first]) => first === item) ?? chart.items[0] ?? [];
   const [first = ''] = drawn;
   const over = isOverTime(analysis);
@@ -112,7 +112,7 @@ export const shapeOf = <Row extends ReportRow>(analysis: Analysis<Row>, rows: re
   const before: Series = { name: say('analysis.compared_series', { name: nameOf(first) }), format: metrics[first as MetricKey].format, faint: true, values: shown.map(row => numberAt(row.compared, first)) };
   return {
     kind: chart.kind,
-    title: over ? say('analysis.over_time', { name: nameOf(first) }) : `${title ?? (chart.items.length > 1 ? drawn.map(nameOf).join(say('analysis.and')) : say(`${name}.chart`))}${IN_ORDER.has(kind.axis) ? '' : ` · ${say('analysis.top', { count: shown.length })}`}`,
+    title: over ? say('analysis.over_time', { name: nameOf(first) }) : `${title ?? drawn.map(nameOf).join(say('analysis.and'))}${IN_ORDER.has(kind.axis) ? '' : ` · ${say('analysis.top', { count: shown.length })}`}`,
     axis: kindName(analysis, { ...kind, by: null }, say),
     categories: shown.map(row => row.label), keys: shown.map(row => row.key),
     series: compared ? [...series, before] : series,

@@ -26,7 +26,8 @@ type PageRow = LpoRow & { readonly label: string };
 const nameOf = (row: LpoRow, say: Say): string => {
   if (row.key === NO_CONTACT) return say('analysis.no_contact');
   if (row.title !== '') return row.title;
-  return row.url === '' ? say('analysis.unset') : row.url;
+  // Beside it stands the whole address: here its path tells pages apart.
+  return row.url === '' ? say('analysis.unset') : row.url.replace(/^https?:\/\/[^/]+(?=\/.)/, '').replace(/^https?:\/\//, '');
 };
 
 const columnsOf = (say: Say): readonly GridColumn<PageRow>[] => [
