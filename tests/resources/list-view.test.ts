@@ -9,7 +9,7 @@ const filters: readonly AnyFilter[] = [
   { field: 'lpo_flag', kind: 'flag' }, { field: 'asp', kind: 'choice', choices: { list: 'asp' } }, { field: 'result_flag', kind: 'choice', choices: { values: [0, 1, 2] } },
 ];
 const columns = ['name', 'id', 'asp_name', 'click_cost', 'updated_at'];
-const shape: Shape = { columns, sortable: ['name', 'click_cost'], filters };
+const shape: Shape = { columns, sortable: ['name', 'click_cost'], filters, fillable: { analyze_page: ['item_1', 'item_2'] } };
 
 const hostile = fc.oneof(
   fc.constantFrom('東京　é', '100%', 'a&b=c', '1,2', '#x', '＋+', "' OR 1=1 --", '=SUM(A1)', '‮rtl', 'a\u0000b', '%2C', '😀'.repeat(50), ' '),
@@ -32,7 +32,7 @@ const search: fc.Arbitrary<ListSearch> = fc.record({
   search: fc.oneof(fc.constant(''), hostile), conditions, deleted: fc.boolean(),
   hide: fc.option(fc.subarray(columns.slice(1))), order: fc.option(fc.shuffledSubarray(columns.slice(1))),
   saved: fc.option(fc.integer({ min: 1, max: 9999 })),
-  modal: fc.option(fc.oneof(fc.constant({ kind: 'add' } as const), fc.record({ kind: fc.constantFrom('edit' as const, 'detail' as const), id: fc.integer({ min: 1, max: 9999 }) }))),
+  modal: fc.option(fc.oneof(fc.constant({ kind: 'add' } as const), fc.constantFrom('item_1', 'item_2').map(page => ({ kind: 'add' as const, given: { analyze_page: page } })), fc.record({ kind: fc.constantFrom('edit' as const, 'detail' as const), id: fc.integer({ min: 1, max: 9999 }) }))),
 });
 const addressOf = (asked_: ListSearch): string => stringifySearch(writeListSearch(asked_));
 
@@ -60,6 +60,12 @@ describe('the address of a list', () => {
       expect(read.conditions.every(one => isCondition(filters.find(({ field }) => field === one.field), one))).toBe(true);
       expect(readListSearch(parseSearch(addressOf(read)), shape)).toEqual(read);
     }));
+  });
+
+  test('fills a new record in with words that there are, and with no others', () => {
+    expect(readListSearch({ modal: 'add', analyze_page: 'item_2', name: 'x' }, shape).modal).toEqual({ kind: 'add', given: { analyze_page: 'item_2' } });
+    expect(readListSearch({ modal: 'add', analyze_page: 'item_9' }, shape).modal).toEqual({ kind: 'add' });
+    expect(readListSearch({ modal: 'edit', id: '3', analyze_page: 'item_2' }, shape).modal).toEqual({ kind: 'edit', id: 3 });
   });
 
   test('hides columns that it names and no others, never the one that names the row', () => {

@@ -159,7 +159,7 @@ export const ListScreen = <Row extends Identified, Draft extends object>({ resou
       {modal !== null && (
         <Suspense>
           <RecordModal
-            resource={resource} kind={modal.kind} id={modal.kind === 'add' ? null : modal.id} onClosed={ways.close}
+            resource={resource} kind={modal.kind} id={modal.kind === 'add' ? null : modal.id} onClosed={ways.close} {...(modal.kind === 'add' && modal.given !== undefined && { given: modal.given as Partial<Draft> })}
             onEdit={modal.kind === 'detail' ? () => go({ ...search, modal: { kind: 'edit', id: modal.id } }, { replace: true }) : undefined}
           />
         </Suspense>

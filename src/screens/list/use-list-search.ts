@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useMemo } from 'react';
 import { arranged } from '../../components/grid/order.ts';
 import { useAddress } from '../../console/address.ts';
-import type { AnyFilter } from '../../resources/filter.ts';
+import type { AnyFilter, Choices } from '../../resources/filter.ts';
 import { useHidden } from '../use-hidden.ts';
 import { isNames, useKept } from '../use-kept.ts';
 import { readListSearch, writeListSearch, type ListSearch, type Shape } from './view.ts';
@@ -10,12 +10,23 @@ import { readListSearch, writeListSearch, type ListSearch, type Shape } from './
 interface AnyResource {
   readonly columns: readonly { readonly field: string; readonly sortable?: boolean; readonly hidden?: boolean }[];
   readonly filters?: readonly AnyFilter[];
+  readonly form?: { readonly fields: readonly { readonly field: string; readonly choices?: Choices }[] };
 }
 
+/** The words that there are to choose from; null: there are none, or they are no words. */
+const wordsOf = (choices: Choices | undefined): readonly string[] | null => {
+  const words = choices === undefined || 'list' in choices ? [] : choices.values.filter(value => typeof value === 'string');
+  return words.length > 0 ? words : null;
+};
+
 /** What of a resource its addresses are read by. */
-export const shapeOf = ({ columns, filters = [] }: AnyResource): Shape => ({
+export const shapeOf = ({ columns, filters = [], form }: AnyResource): Shape => ({
   columns: columns.map(({ field }) => field), sortable: columns.filter(({ sortable }) => sortable === true).map(({ field }) => field), filters,
+  fillable: Object.fromEntries((form?.fields ?? []).flatMap(({ field, choices }) => { const words = wordsOf(choices); return words === null ? [] : [[field, words] as const]; })),
 });
+
+/** What a link filled in goes with the record that it was for. */
+const notFilled = ({ fillable = {} }: Shape): Readonly<Record<string, undefined>> => Object.fromEntries(Object.keys(fillable).map(field => [field, undefined]));
 
 const isPinned = (value: unknown): value is { readonly to: string | null } => typeof value === 'object' && value !== null && 'to' in value && (value.to === null || typeof value.to === 'string');
 const isWidths = (value: unknown): value is Readonly<Record<string, number>> =>
@@ -49,7 +60,7 @@ export const useListSearch = (name: string, resource: AnyResource) => {
   const [widths, keepWidths] = useKept(`widths_${name}`, isWidths);
   const [pinned, keepPinned] = useKept(`pinned_${name}`, isPinned);
 
-  const go = (next: ListSearch, how: { readonly replace?: boolean } = {}): void => change(writeListSearch(next), how);
+  const go = (next: ListSearch, how: { readonly replace?: boolean } = {}): void => change({ ...notFilled(shape), ...writeListSearch(next) }, how);
   const arrangement: Arrangement = { hidden: search.hide ?? usual, hiddenAtFirst, order: search.order ?? usualOrder ?? [], widths: widths ?? {}, pinned: pinned?.to ?? null };
   /** The search with its columns named, whoever reads it. */
   const explicit: ListSearch = { ...search, hide: arrangement.hidden, order: arrangement.order.length > 0 ? arrangement.order : search.order };

@@ -24,7 +24,9 @@ export interface View {
   readonly order: readonly string[] | null;
 }
 
-export type Modal = { readonly kind: 'add' } | { readonly kind: 'edit' | 'detail'; readonly id: number };
+/** What a link fills a new record in with, by the names of its fields. */
+export type Given = Readonly<Record<string, string>>;
+export type Modal = { readonly kind: 'add'; readonly given?: Given } | { readonly kind: 'edit' | 'detail'; readonly id: number };
 
 /** A view in the address, with the page one is on, the record that is open over it and the saved view that it came from. */
 export interface ListSearch extends View {
@@ -38,6 +40,8 @@ export interface Shape {
   readonly sortable: readonly string[];
   readonly columns: readonly string[];
   readonly filters: readonly AnyFilter[];
+  /** Fields of a new record that a link may fill in, each with the words that there are to choose from. */
+  readonly fillable?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** No column at all, since an address leaves out what is empty. */
@@ -61,8 +65,12 @@ const sortOf = (text: string | undefined, sortable: readonly string[]): ListSort
 };
 export const textOfSort = ({ field, descending }: ListSort): string => `${descending ? '-' : ''}${field}`;
 
-const modalOf = (kind: string | undefined, id: number | null): Modal | null => {
-  if (kind === 'add') return { kind };
+const modalOf = (raw: RawSearch, id: number | null, fillable: NonNullable<Shape['fillable']>): Modal | null => {
+  const kind = raw['modal'];
+  if (kind === 'add') {
+    const given = Object.entries(fillable).flatMap(([field, words]): [string, string][] => words.filter(word => word === raw[field]).map(word => [field, word]));
+    return { kind, ...(given.length > 0 && { given: Object.fromEntries(given) }) };
+  }
   return (kind === 'edit' || kind === 'detail') && id !== null ? { kind, id } : null;
 };
 
@@ -76,7 +84,7 @@ export const allowedModal = (modal: Modal | null, { change, keep }: Allowed): Mo
 };
 
 /** The question in a list's address; what is absent or wrong is the default. */
-export const readListSearch = (raw: RawSearch, { sortable, columns, filters }: Shape): ListSearch => {
+export const readListSearch = (raw: RawSearch, { sortable, columns, filters, fillable = {} }: Shape): ListSearch => {
   const size = numberOf(raw['size']);
   return {
     page: numberOf(raw['page']) ?? 1,
@@ -87,7 +95,7 @@ export const readListSearch = (raw: RawSearch, { sortable, columns, filters }: S
     deleted: raw['deleted'] === '1',
     hide: inOrder(namesOf(raw['hide'], columns.slice(1)), columns),
     order: namesOf(raw['order'], columns.slice(1)),
-    modal: modalOf(raw['modal'], numberOf(raw['id'])),
+    modal: modalOf(raw, numberOf(raw['id']), fillable),
     saved: numberOf(raw['view']),
   };
 };
@@ -105,6 +113,7 @@ export const writeListSearch = (search: ListSearch): Readonly<Record<string, str
   view: search.saved === null ? undefined : String(search.saved),
   modal: search.modal?.kind,
   id: search.modal === null || search.modal.kind === 'add' ? undefined : String(search.modal.id),
+  ...(search.modal?.kind === 'add' && search.modal.given),
 });
 
 /** The same search with something of its question changed: it begins at its first page again. */
