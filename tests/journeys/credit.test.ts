@@ -65,6 +65,31 @@ describe('the conversions behind a figure', () => {
     expect(troubles).toEqual([]);
     await close();
   });
+
+  test('lead from nested rows, paths and months alike; contacts lead to their log', async () => {
+    const { page, troubles, close } = await operator(browser);
+    const inner = (column: string) => page.locator(`.tp-body .tp-row[aria-level="2"] [data-figure][data-column="${column}"]`).first();
+    for (const [address, figure] of [
+      ['attribution?axis=ad&by=device&f=device%3Dmobile', inner('cv')], ['attribution?view=paths', page.locator('.tp-path-cv .tp-figure').first()], ['term?', page.locator('.tp-heat td:not(.tp-fact) .tp-figure').first()],
+    ] as const) {
+      await page.goto(`${demoUrl()}/analyze/${address}&product_id=1&period=7`);
+      await figure.waitFor();
+      const told = await figure.innerText();
+      await figure.click();
+      await page.getByText('レポートの値と一致しています').waitFor();
+      expect([address, await fact(page, 'figure').innerText()]).toEqual([address, told]);
+      expect(new URL(page.url()).searchParams.get('behind')).not.toBeNull();
+    }
+    await page.goto(`${demoUrl()}/analyze/attribution?product_id=1&period=7&axis=ad&by=device`);
+    await inner('clicks').waitFor();
+    const clicks = await inner('clicks').innerText();
+    await inner('clicks').click();
+    await page.getByRole('button', { name: 'リファレンスログで見る' }).click();
+    await page.getByText(`${clicks} 件`).first().waitFor();
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toMatchObject({ period: 'custom', device: expect.any(String) as string });
+    expect(troubles).toEqual([]);
+    await close();
+  });
 });
 
 describe('why this credit', () => {

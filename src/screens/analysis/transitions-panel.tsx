@@ -39,9 +39,10 @@ const toldOf = (report: TransitionsReport, key: string, field: string | null, qu
   const figures = month === undefined ? row : present(row?.cells).find(cell => String(cell.month) === month);
   const metric = METRICS.find(one => one === field) ?? METRICS[0];
   if (!key.startsWith(HERE) || figures === undefined || figures === null) return null;
+  const months = month === '0' ? say('transitions.same_month') : say('transitions.month', { month: Number(month) });
   const name = of === TOTAL ? say('analysis.total') : stretchName(of, 'month');
   return {
-    label: month === undefined ? name : say('transitions.cell', { name, month: month === '0' ? say('transitions.same_month') : say('transitions.month', { month: Number(month) }) }),
+    label: month === undefined ? name : say(of === TOTAL ? 'axis.within' : 'transitions.cell', { name, outer: name, month: months, inner: months }),
     metric, value: figures[metric], question: { ...question, analysis: 'transitions', key: key.slice(HERE.length) }, choices: METRICS.map(one => ({ field: one, metric: one })), contacts: null, periods: null,
   };
 };
