@@ -156,6 +156,19 @@ describe('the conversions behind a figure', () => {
     expect(await codeOf(readBehind(measured.viewer, { ...asked, key: 'x' }))).toBe('invalid');
   });
 
+  it('are shared by a chain in the same proportions whichever way they went, and rows that only fruitless journeys came to have their part', async () => {
+    // Whoever comes to ad 3 goes on to ad 1, but nobody who bought did.
+    const made = [conversion(NOON + 2, { visitor: 1, amount: 1001 }), conversion(NOON + 3, { visitor: 2, amount: 10 })];
+    await writeEvents(parts, { conversions: made, contacts: [contact(1, NOON, { visitor: 1 }), contact(1, NOON, { visitor: 2 }), contact(2, NOON + 1, { visitor: 2 }), contact(3, NOON, { visitor: 3 }), contact(1, NOON + 1, { visitor: 3 })] });
+    const report = await ask(parts, measured.viewer, { productId: measured.productId, from: '2026-03-01', to: '2026-03-01', axis: 1, model: 6, metrics: METRICS });
+    expect([report.totals.cv_division, report.totals.amount_division]).toEqual([2, 1011]);
+    const [{ cv_division: third } = { cv_division: null }] = report.rows.filter(row => row.key === '3');
+    expect(third).toBeGreaterThan(0);
+    const { figure, rows } = await allBehind({ key: '3', metric: 'cv_division', model: 6 });
+    expect([figure.value, rows.map(row => row.conversion_id)]).toEqual([third, made.toReversed().map(one => String(one.id))]);
+    expect(Math.abs(Number(rows[0]?.share_parts) - Number(rows[1]?.share_parts))).toBeLessThanOrEqual(1);
+  });
+
   it('tell an agency nothing of rows that it may not see', async () => {
     const agency = onlyAds(measured.viewer, measured.productId, [1]);
     for (const key of ['2', 'no_contact']) expect(await codeOf(allBehind({ key, metric: 'cv' }, agency))).toBe('no_permission_for_data');
