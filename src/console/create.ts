@@ -4,10 +4,10 @@ import { languageMachine } from '../../machines/language.ts';
 import { sessionMachine } from '../../machines/session.ts';
 import { LIST_NAMES, startupMachine, type Profile } from '../../machines/startup.ts';
 import { createGateway, createOpenGateway, type Ask } from '../gateway/client.ts';
+import { createAuthority } from './authority.ts';
 import type { Console } from './context.ts';
 import { FALLBACK, FALLBACK_TEXTS, isLocale, textsOf } from './locale.ts';
 import { recallLooks, showLooks } from './looks.ts';
-import { createAuthority, listsOf, profileOf, renewedOf, roleOf } from './ports.ts';
 import { createShelf, drawerOf, type Shelf } from './storage.ts';
 import { createTabs } from './tabs.ts';
 import { createTokenKeeper, type Word } from './tokens.ts';
@@ -28,7 +28,9 @@ export const createConsole = async (url = '/graphql'): Promise<Console> => {
   const keeper = createTokenKeeper(lasting, passing, createAuthority(askOpenly), tabs);
   // The gateway asks the session that asks the gateway: the port finds it when it is first used.
   const gateway: { ask: Ask } = { ask: () => Promise.reject(new Error('The gateway is not there yet.')) };
-  const profile = fromPromise<Profile, undefined>(({ signal }) => profileOf(gateway.ask, signal));
+  // It comes with what is around the screens.
+  const ports = () => import('./ports.ts');
+  const profile = fromPromise<Profile, undefined>(async ({ signal }) => (await ports()).profileOf(gateway.ask, signal));
 
   const locale = lasting.read(LOCALE, isLocale) ?? FALLBACK;
   // Who keeps what happens comes with the first screen behind the sign-in; what happens before waits for him.
@@ -49,13 +51,13 @@ export const createConsole = async (url = '/graphql'): Promise<Console> => {
         startup: startupMachine.provide({
           actors: {
             profile,
-            role: fromPromise(({ signal }) => roleOf(gateway.ask, signal)),
-            lists: fromPromise(({ signal }) => listsOf(gateway.ask, LIST_NAMES, signal)),
+            role: fromPromise(async ({ signal }) => (await ports()).roleOf(gateway.ask, signal)),
+            lists: fromPromise(async ({ signal }) => (await ports()).listsOf(gateway.ask, LIST_NAMES, signal)),
           },
         }),
         language: languageMachine.provide({ actors: { texts: fromPromise(({ input }) => textsOf(input)) } }),
         profile,
-        renew: fromPromise(({ input, signal }) => renewedOf(gateway.ask, input, signal)),
+        renew: fromPromise(async ({ input, signal }) => (await ports()).renewedOf(gateway.ask, input, signal)),
       },
     }),
     { input: { locale: texts === FALLBACK_TEXTS ? FALLBACK : locale, texts }, inspect: told => tell(told) },

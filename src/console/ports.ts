@@ -1,29 +1,8 @@
 import type { Renewed, Stale } from '../../machines/console.ts';
-import { failureOf } from '../../machines/failure.ts';
 import { DEFAULT_ROLE, LIST_NAMES, PERMISSION_KEYS, type AnalysisSetting, type Level, type ListName, type Lists, type PermissionKey, type Profile, type Role, type Selection } from '../../machines/startup.ts';
 import type { Ask } from '../gateway/client.ts';
-import { MeDocument, MyPermissionsDocument, RefreshTokensDocument, SignInDocument, SignOutDocument, StartupListsDocument } from '../../graphql/generated/graphql.ts';
-import type { Authority, Grant } from './tokens.ts';
-
-/** An answer that came without what was asked for is a fault of the server. */
-const given = <Value>(value: Value | null | undefined): Value => {
-  if (value === null || value === undefined) throw failureOf(undefined);
-  return value;
-};
-
-type LooseGrant = { readonly access?: string | null; readonly refresh?: string | null; readonly lifetime?: number | null } | null | undefined;
-const grantOf = (grant: LooseGrant): Grant => {
-  const { access, refresh, lifetime } = given(grant);
-  return { access: given(access), refresh: given(refresh), lifetime: given(lifetime) };
-};
-
-/** The calls about tokens, over the gateway that needs none. */
-export const createAuthority = (ask: Ask): Authority => ({
-  signIn: async ({ company, email, password, autoLogin }, signal) =>
-    grantOf((await ask(SignInDocument, { input: { company_id: company, email, password, auto_login: autoLogin } }, signal)).saved),
-  refresh: async (refresh, signal) => grantOf((await ask(RefreshTokensDocument, { input: { refresh } }, signal)).saved),
-  signOut: (refresh, signal) => ask(SignOutDocument, { input: { refresh } }, signal),
-});
+import { MeDocument, MyPermissionsDocument, StartupListsDocument } from '../../graphql/generated/graphql.ts';
+import { given } from './given.ts';
 
 export const profileOf = async (ask: Ask, signal: AbortSignal): Promise<Profile> => {
   const me = given((await ask(MeDocument, {}, signal)).one);

@@ -6,6 +6,7 @@ import type { Recording } from '../../machines/charts/record.ts';
 import en from '../../src/messages/en.json' with { type: 'json' };
 import { axeFaults } from '../support/axe.ts';
 import { launchBrowser } from '../support/browser.ts';
+import { builtFile } from '../support/built.ts';
 import { COMPANY, demoUrl, emailOf, kept, operator, PASSWORD, returning } from '../support/operator.ts';
 
 /** What is saved for a bug report, from the menu and where a screen failed: all since the page was opened, without what is personal, and it leads there again. */
@@ -42,7 +43,7 @@ test('begins with the page, tells the sign-in and nothing of who signed in, and 
 
 test('can be saved where the frame itself could not be drawn', async () => {
   const { page, close } = await operator(browser, { speaking: 'en', fresh: true });
-  await page.route(/\/assets\/shell-[^/]+\.js$/, route => route.fulfill({ contentType: 'text/javascript', body: 'throw new TypeError("é")' }));
+  await page.route(url => url.pathname === builtFile('src/layout/shell.tsx'), route => route.fulfill({ contentType: 'text/javascript', body: 'throw new TypeError("é")' }));
   await page.goto(`${demoUrl()}/dashboard`);
   await page.getByRole('heading', { name: en['crash.title'] }).waitFor();
   const { actors } = await saved(page, () => page.getByRole('button', { name: en['app.recording'], exact: true }).click());

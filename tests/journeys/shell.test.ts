@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { ACCENTS, SKINS } from '../../machines/chrome.ts';
 import { axeFaults } from '../support/axe.ts';
 import { launchBrowser, type Visit } from '../support/browser.ts';
+import { builtFile } from '../support/built.ts';
 import { demoUrl, kept, keptSession, newTokens, operator, PASSWORD, rest, settle, type Tokens } from '../support/operator.ts';
 
 /** What surrounds every screen: how it lies and looks, and what it does when the session, the network or the program go. */
@@ -321,7 +322,7 @@ describe('when something goes', () => {
 
   test('the code of a screen after a new version was installed: the frame stays and says what helps', async () => {
     const { page, close } = await open('/dashboard');
-    await page.route(/\/assets\/attribution-[^/]+\.js$/, route => route.fulfill({ status: 404, body: '' }));
+    await page.route(url => url.pathname === builtFile('src/screens/analysis/attribution.tsx'), route => route.fulfill({ status: 404, body: '' }));
     await page.getByRole('link', { name: 'アトリビューション' }).click();
     await page.getByRole('heading', { name: '新しいバージョンがあります' }).waitFor();
     await page.getByRole('link', { name: 'リファレンスログ' }).click();

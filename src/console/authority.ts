@@ -1,0 +1,18 @@
+import type { Ask } from '../gateway/client.ts';
+import { RefreshTokensDocument, SignInDocument, SignOutDocument } from '../../graphql/generated/graphql.ts';
+import { given } from './given.ts';
+import type { Authority, Grant } from './tokens.ts';
+
+type LooseGrant = { readonly access?: string | null; readonly refresh?: string | null; readonly lifetime?: number | null } | null | undefined;
+const grantOf = (grant: LooseGrant): Grant => {
+  const { access, refresh, lifetime } = given(grant);
+  return { access: given(access), refresh: given(refresh), lifetime: given(lifetime) };
+};
+
+/** The calls about tokens, over the gateway that needs none. */
+export const createAuthority = (ask: Ask): Authority => ({
+  signIn: async ({ company, email, password, autoLogin }, signal) =>
+    grantOf((await ask(SignInDocument, { input: { company_id: company, email, password, auto_login: autoLogin } }, signal)).saved),
+  refresh: async (refresh, signal) => grantOf((await ask(RefreshTokensDocument, { input: { refresh } }, signal)).saved),
+  signOut: (refresh, signal) => ask(SignOutDocument, { input: { refresh } }, signal),
+});
