@@ -4,7 +4,7 @@ import { ACCESSES, type StoredAccess } from '../store/clickhouse/event-tables.ts
 import { adsNamed } from '../store/postgres/logs.ts';
 import type { EventLog } from './log.ts';
 import { containsText, is64, Word } from './question.ts';
-import { client, clientFilters, clientOf, distinct, flags, flagsOf, idOrNull, OnlyEvent, tellsOf } from './shared.ts';
+import { client, clientFilters, clientOf, flags, flagsOf, idOrNull, idsIn, OnlyEvent, tellsOf } from './shared.ts';
 
 /** The access log: page views. A row is of the ad of the click that led to it. */
 
@@ -35,7 +35,8 @@ export const accessLog: EventLog<StoredAccess, Access> = {
     ...clientFilters,
   },
   showing: async (db, viewer, productId, rows) => {
-    const ads = await adsNamed(db, viewer.companyId, distinct(rows.flatMap(row => [row.ad_id, row.sy_ad])));
+    const [adIds = []] = idsIn(rows, row => [row.ad_id, row.sy_ad]);
+    const ads = await adsNamed(db, viewer.companyId, adIds);
     const tells = tellsOf(viewer, productId);
     return row => {
       const told = (adId: number | undefined) => (tells(adId) ? { id: adId, name: ads.get(adId)?.name ?? '' } : { id: null, name: '' });

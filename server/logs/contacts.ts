@@ -4,7 +4,7 @@ import { CONTACTS, type StoredContact } from '../store/clickhouse/event-tables.t
 import { adsNamed, redirectPages } from '../store/postgres/logs.ts';
 import type { EventLog } from './log.ts';
 import { is64 } from './question.ts';
-import { client, clientFilters, clientOf, distinct, flags, flagsOf, OnlyEvent } from './shared.ts';
+import { client, clientFilters, clientOf, flags, flagsOf, idsIn, OnlyEvent } from './shared.ts';
 
 /** The reference log: contacts. */
 
@@ -43,10 +43,8 @@ export const contactLog: EventLog<StoredContact, Interaction> = {
     ...clientFilters,
   },
   showing: async (db, { companyId }, _productId, rows) => {
-    const [ads, pages] = await Promise.all([
-      adsNamed(db, companyId, distinct(rows.map(row => row.ad_id))),
-      redirectPages(db, companyId, distinct(rows.map(row => row.redirect_id))),
-    ]);
+    const [adIds = [], redirectIds = []] = idsIn(rows, row => [row.ad_id], row => [row.redirect_id]);
+    const [ads, pages] = await Promise.all([adsNamed(db, companyId, adIds), redirectPages(db, companyId, redirectIds)]);
     return row => {
       const ad = ads.get(row.ad_id);
       const own = pages.get(row.redirect_id);

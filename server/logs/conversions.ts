@@ -5,7 +5,7 @@ import { CONVERSIONS, type StoredConversion } from '../store/clickhouse/event-ta
 import { adsNamed, cvSettingsNamed } from '../store/postgres/logs.ts';
 import type { EventLog } from './log.ts';
 import { is64, isNumber, isText, Word } from './question.ts';
-import { client, clientFilters, clientOf, distinct, flags, flagsOf, idOrNull, OnlyEvent, tellsOf } from './shared.ts';
+import { client, clientFilters, clientOf, flags, flagsOf, idOrNull, idsIn, OnlyEvent, tellsOf } from './shared.ts';
 
 /** The CV log: conversions, with the contacts that they are credited to. A row is of the ads of both. */
 
@@ -52,10 +52,8 @@ export const conversionLog: EventLog<StoredConversion, Conversion> = {
     ...clientFilters,
   },
   showing: async (db, viewer, productId, rows) => {
-    const [ads, settings] = await Promise.all([
-      adsNamed(db, viewer.companyId, distinct(rows.flatMap(row => [row.last_ad, row.performance_ad]))),
-      cvSettingsNamed(db, viewer.companyId, distinct(rows.map(row => row.cv_setting_id))),
-    ]);
+    const [adIds = [], settingIds = []] = idsIn(rows, row => [row.last_ad, row.performance_ad], row => [row.cv_setting_id]);
+    const [ads, settings] = await Promise.all([adsNamed(db, viewer.companyId, adIds), cvSettingsNamed(db, viewer.companyId, settingIds)]);
     const tells = tellsOf(viewer, productId);
     return row => {
       const told = (adId: number | undefined, interaction: string | undefined) =>

@@ -5,7 +5,7 @@ import type { Words } from '../downloads/words.ts';
 import { Failure } from '../http/failures.ts';
 import { timeOfId } from '../ids.ts';
 import type { Parts } from '../parts.ts';
-import { countEvents, countForPage, countNewer, eventPage, eventSlice, SLICE, type EventCounts, type StoredEvent } from '../store/clickhouse/event-log.ts';
+import { countEvents, countForPage, countNewer, createPacks, eventPage, eventSlice, SLICE, type EventCounts, type StoredEvent } from '../store/clickhouse/event-log.ts';
 import type { EventTable, Place, Show } from '../store/clickhouse/event-filter.ts';
 import type { PermissionKey } from '../store/postgres/schema.ts';
 import { writeCursor } from './cursor.ts';
@@ -29,7 +29,7 @@ export interface EventLog<Stored extends StoredEvent, Shown extends object> {
   /** What it is narrowed by, beside the ads: the parameters and what each does. */
   readonly filters: Readonly<Record<string, { readonly schema: TSchema; readonly narrow: Narrow }>>;
   /** Makes rows as they are answered: with the names that ads and settings have now. An agency is told of no ad that is not its own. */
-  readonly showing: (db: Parts['db'], viewer: Viewer, productId: number, rows: readonly Stored[]) => Promise<(row: Stored) => Shown>;
+  readonly showing: (db: Parts['db'], viewer: Viewer, productId: number, rows: Iterable<Stored>) => Promise<(row: Stored) => Shown>;
   /** How the values of its own columns stand in a file; undefined: as text, times and flags do. */
   readonly cellOf?: (column: string, words: Words) => CellOf | undefined;
 }
@@ -69,6 +69,10 @@ export const readPage = async <Stored extends StoredEvent, Shown extends object>
   };
 };
 
+function* eachOf<Row>(pieces: Iterable<readonly Row[]>): Generator<Row> {
+  for (const rows of pieces) yield* rows;
+}
+
 /**
  * The whole log that a question asks for: how many rows, and themselves, slice by slice as they are read.
  *
@@ -80,20 +84,18 @@ export const readAll = async <Stored extends StoredEvent, Shown extends object>(
   const asked = await readQuestion(db, viewer, question, narrowsOf(log));
   const slices = async function* (): AsyncGenerator<Shown[]> {
     let after: Place | null = null;
+    const packs = createPacks();
     while (asked !== null) {
-      const { rows, next }: { readonly rows: Stored[]; readonly next: Place | null } = await eventSlice<Stored>(columnar, log.table, asked.filter, { after, limit: size, show: asked.show });
-      const show = await log.showing(db, viewer, question.product_id, rows);
-      // In pieces: whoever writes a file works on one without keeping everybody else waiting.
-      for (let at = 0; at < rows.length; at += PIECE) yield rows.slice(at, at + PIECE).map(show);
+      const { pieces, next }: Awaited<ReturnType<typeof eventSlice<Stored>>> = await eventSlice<Stored>(columnar, log.table, asked.filter, { after, limit: size, show: asked.show }, packs);
+      const show = await log.showing(db, viewer, question.product_id, eachOf(pieces));
+      // In pieces: whoever writes a file works on one without keeping everybody else waiting, and has it done with before the collector of garbage takes it for old.
+      for (const rows of pieces) yield rows.map(show);
       if (next === null) return;
       after = next;
     }
   };
   return { count: asked === null ? 0 : totalOf(await countEvents(columnar, log.table, asked.filter), asked.show), batches: slices() };
 };
-
-/** Rows that are handed on at once. */
-const PIECE = 500;
 
 /**
  * How many rows are newer than a place, which was the newest: what has come since. A row that arrives late stands further down and is not announced.

@@ -85,7 +85,8 @@ export const serveLog = <Stored extends StoredEvent, Shown extends object>(app: 
         for await (const rows of batches) {
           yield rows.map(shown => {
             const known = shown as Readonly<Record<string, unknown>>;
-            return { ...known, [LEFT_OUT]: FLAGS.filter(flag => known[flag] === true).map(flag => TAGS[flag]) };
+            // The row is this file's own, and copying it would cost more than making it did.
+            return Object.assign(shown, { [LEFT_OUT]: FLAGS.filter(flag => known[flag] === true).map(flag => TAGS[flag]) }) as Readonly<Record<string, unknown>>;
           });
         }
       };

@@ -27,8 +27,14 @@ export const OnlyEvent = (description: string) => Type.Optional(EventId(descript
 export const clientOf = ({ ua, device, os, os_ver, browser, browser_ver }: Readonly<Record<keyof typeof client, string>>) => ({ ua, device, os, os_ver, browser, browser_ver });
 export const flagsOf = ({ bot, excluded }: Pick<StoredEvent, 'bot' | 'excluded'>) => ({ bot: bot === 1, excluded: excluded === 1 });
 
-/** Numbers of rows that are there: 0 is none. */
-export const distinct = (ids: readonly (number | undefined)[]): number[] => [...new Set(ids)].filter((id): id is number => id !== undefined && id > 0);
+/** Which numbers rows name, each kind in its own list; 0 is none. Reads them once. */
+export const idsIn = <Row>(rows: Iterable<Row>, ...kinds: readonly ((row: Row) => readonly (number | undefined)[])[]): number[][] => {
+  const found = kinds.map(() => new Set<number>());
+  for (const row of rows) {
+    for (const [i, idsOf] of kinds.entries()) for (const id of idsOf(row)) if (id !== undefined && id > 0) found[i]!.add(id);
+  }
+  return found.map(ids => [...ids]);
+};
 export const idOrNull = (id: string | undefined): string | null => (id === undefined || id === '0' ? null : id);
 
 /** Which ads a viewer may be told of. */

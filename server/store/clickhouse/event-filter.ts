@@ -71,13 +71,13 @@ const contactsFor = (filter: EventFilter, visitors: string): string => `
     AND ts >= ${time('oldest')} - toIntervalDay({term: UInt16}) AND ts < ${time('until')} AND visitor_id IN (${visitors})`;
 
 /**
- * For each row that `these` describes, what the table says of the contacts before it, as `of_id` and the aggregates. Rows without any are missing.
+ * For each row that `these` describes, what the table says of the contacts before it, as `of_id`, its time `of_ms` and the aggregates. Rows without any are missing.
  *
  * @param these conditions over the table
  * @param having conditions over the aggregates
  */
 export const before = (table: EventTable, filter: EventFilter, these: string, having = ''): string => `
-  SELECT of_id, ${table.before} FROM (${contactsFor(filter, `SELECT visitor_id FROM ${table.table} WHERE ${these}`)}) AS c
+  SELECT of_id, any(o.of_ts) AS of_ms, ${table.before} FROM (${contactsFor(filter, `SELECT visitor_id FROM ${table.table} WHERE ${these}`)}) AS c
   INNER JOIN (SELECT visitor_id, ts AS of_ts, ${table.id} AS of_id FROM ${table.table} WHERE ${these}) AS o ON c.visitor_id = o.visitor_id
   WHERE c.ts <= o.of_ts AND c.ts >= o.of_ts - toIntervalDay({term: UInt16})
   GROUP BY of_id${having}`;

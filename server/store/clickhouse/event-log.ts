@@ -1,5 +1,6 @@
 import type { Columnar } from './columnar.ts';
 import { excluded } from './eligible.ts';
+import { createPack, type Pack } from './pack.ts';
 import { afterPlace, before, beyondPlace, counts, downToPlace, parameters, time, where, type EventFilter, type EventTable, type Place, type Show } from './event-filter.ts';
 
 /** Reads events for the logs, newest first: pages that begin where the last one ended, whole logs slice by slice, and counts. */
@@ -22,18 +23,63 @@ const rowsOf = async <Row>(columnar: Columnar, query: string, query_params: Reco
 interface Key { readonly visitor_id: string; readonly ms: string; readonly event_id: string }
 type Raw = Record<string, unknown> & { readonly ms: string; readonly address: string; readonly event_id: string };
 
-/** The rows that `these` describes, whole, with what is said of the contacts before each. */
-const readRows = async <Row extends StoredEvent>(columnar: Columnar, table: EventTable, filter: EventFilter, these: string, bound: Record<string, unknown>): Promise<Row[]> => {
+type Said = Readonly<Record<string, unknown>> & { readonly of_id: string; readonly of_ms: string };
+
+/** Rows of a slice and what is said of them, beside the heap. */
+export interface Packs { readonly rows: Pack; readonly said: Pack }
+export const createPacks = (): Packs => ({ rows: createPack(), said: createPack() });
+
+const fill = async (pack: Pack, columnar: Columnar, query: string, query_params: Record<string, unknown>): Promise<void> => {
+  pack.clear();
+  const answer = await columnar.query({ query, query_params, format: 'JSONEachRow', clickhouse_settings: SETTINGS });
+  for await (const rows of answer.stream()) for (const row of rows) pack.add(row.text);
+};
+
+/** Gives each row what is said of it; both come in the order of the log. What arrived between the two questions is passed over. */
+const telling = (said: Pack) => {
+  const pieces = said.read<Said>();
+  let piece: Said[] = [];
+  let at = 0;
+  return (id: bigint, ms: number): Said | null => {
+    for (;;) {
+      if (at === piece.length) {
+        const next = pieces.next();
+        if (next.done) return null;
+        [piece, at] = [next.value, 0];
+      }
+      const one = piece[at]!;
+      const of = BigInt(one.of_id);
+      const newer = Number(one.of_ms) - ms || (of > id ? 1 : of < id ? -1 : 0);
+      if (newer < 0) return null;
+      at += 1;
+      if (newer === 0) return one;
+    }
+  };
+};
+
+/** The rows that `these` describes, whole, with what is said of the contacts before each, some at a time; they can be read more than once. */
+const readRows = async <Row extends StoredEvent>(
+  columnar: Columnar, table: EventTable, filter: EventFilter, these: string, bound: Record<string, unknown>, packs: Packs,
+): Promise<Iterable<Row[]>> => {
   // Who does not count is credited with nothing, and a contact that does not count is nobody's.
   const credited = table.ads === 'credited' ? `${these} AND ${counts(table, filter)}` : these;
-  const [rows, said] = await Promise.all([
-    rowsOf<Raw>(columnar, `
+  await Promise.all([
+    fill(packs.rows, columnar, `
       SELECT toUnixTimestamp64Milli(ts) AS ms, ${table.id} AS event_id, visitor_id, toString(ip) AS address, bot, ${table.repeats ? 'repeated' : '0 AS repeated'}, ${excluded(filter)} AS excluded, ${table.columns}
       FROM ${table.table} WHERE ${these} ORDER BY ts DESC, ${table.id} DESC LIMIT 1 BY ${table.id}`, bound),
-    rowsOf<{ of_id: string }>(columnar, before(table, filter, credited), bound),
+    fill(packs.said, columnar, `SELECT * REPLACE (toUnixTimestamp64Milli(of_ms) AS of_ms) FROM (${before(table, filter, credited)}) ORDER BY of_ms DESC, of_id DESC`, bound),
   ]);
-  const saidOf = new Map(said.map(({ of_id, ...rest }) => [of_id, rest]));
-  return rows.map(({ address, ms, ...row }) => ({ ...row, ...saidOf.get(row.event_id), ms: Number(ms), ip: address.replace(/^::ffff:(?=\d+\.)/, '') }) as unknown as Row);
+  return { * [Symbol.iterator]() {
+    const tell = telling(packs.said);
+    for (const piece of packs.rows.read<Raw>()) {
+      for (const row of piece) {
+        const ms = Number(row.ms);
+        // Into the row that there is: copies of objects with so many fields are several times as large, and slow to make.
+        Object.assign(row, tell(BigInt(row.event_id), ms), { ms, ip: row.address.replace(/^::ffff:(?=\d+\.)/, '') });
+      }
+      yield piece as unknown as Row[];
+    }
+  } };
 };
 
 export interface PageAsked { readonly after: Place | null; readonly limit: number; readonly show: Show }
@@ -98,33 +144,36 @@ export const eventPage = async <Row extends StoredEvent>(columnar: Columnar, tab
   const times = keys.map(key => Number(key.ms));
   const these = `product_id = {product_id: UInt32} AND visitor_id IN {visitors: Array(UInt64)} AND ts >= ${time('oldest')} AND ts <= ${time('newest')} AND ${table.id} IN {ids: Array(UInt64)}`;
   const newest = Math.max(...times);
-  return readRows<Row>(columnar, table, filter, these, {
+  const rows = await readRows<Row>(columnar, table, filter, these, {
     ...parameters(filter, Math.min(...times)), until: newest + 1, newest, ids: keys.map(key => BigInt(key.event_id)), visitors: [...new Set(keys.map(key => BigInt(key.visitor_id)))],
-  });
+  }, createPacks());
+  return [...rows].flat();
 };
 
-/** Rows of a slice: some 10 MB while they are in hand. */
+/** Rows of a slice: some 4 MB while they are in hand. */
 export const SLICE = 5_000;
 
 interface End { readonly ms: string; readonly event_id: string }
 
 /**
- * The slice after a place, newest first, and where the next one begins; null: this was the last. The same rows as the pages', many at a time; of an agency
+ * The slice after a place, newest first, some rows at a time, and where the next one begins; null: this was the last. The same rows as the pages'; of an agency
  * fewer than `limit`, where not all that stand there are its own.
  *
  * A page names its rows one by one, which would be an address of a megabyte here; a slice is named by where it begins and ends. Where the table is
  * ordered by visitor each reads the month: larger slices read it less often, smaller ones hold less in memory.
+ *
+ * @param packs where its rows lie until they are read: they are good until the next slice is asked for with the same
  */
 export const eventSlice = async <Row extends StoredEvent>(
-  columnar: Columnar, table: EventTable, filter: EventFilter, { after, limit, show }: PageAsked,
-): Promise<{ readonly rows: Row[]; readonly next: Place | null }> => {
+  columnar: Columnar, table: EventTable, filter: EventFilter, { after, limit, show }: PageAsked, packs: Packs,
+): Promise<{ readonly pieces: Iterable<Row[]>; readonly next: Place | null }> => {
   const judged = isJudged(table, filter);
   const stretch = await stretchOf(columnar, table, judged ? ofEverybody(filter) : filter, judged ? 'counted' : show, after, limit);
   const narrowed = judged ? within(filter, after, stretch) : filter;
-  const rows = await readRows<Row>(columnar, table, narrowed, where(table, narrowed, show, stretch.sql, limit <= FEW), {
+  const pieces = await readRows<Row>(columnar, table, narrowed, where(table, narrowed, show, stretch.sql, limit <= FEW), {
     ...parameters(narrowed), ...stretch.bound, oldest: stretch.end?.ms ?? narrowed.from,
-  });
-  return { rows, next: stretch.end };
+  }, packs);
+  return { pieces, next: stretch.end };
 };
 
 /** Counts what matches, counted or not. Reads the whole period: 20 ms a million rows. */
