@@ -27,6 +27,16 @@ export const writeAdjustments = (adjustments: ReadonlyMap<string, Adjustment>): 
   return said.length === 0 ? undefined : said.map(([ad, { unit, amount }]) => `${ad}:${unit}:${amount}`).join(',');
 };
 
+/** Adjusts several ads alike; null: takes their adjustments away. */
+export const adjustAll = (adjustments: ReadonlyMap<string, Adjustment>, ads: readonly string[], adjustment: Adjustment | null): ReadonlyMap<string, Adjustment> => {
+  const next = new Map(adjustments);
+  for (const ad of ads) {
+    if (adjustment === null) next.delete(ad);
+    else next.set(ad, adjustment);
+  }
+  return next;
+};
+
 /** /analyze/allocation: a budget shared over the ads, adjusted by hand, and what is to be expected of it. */
 export const allocation = {
   name: 'allocation',

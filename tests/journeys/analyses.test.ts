@@ -173,6 +173,15 @@ test('the analyses with rows of their own show them, and what is adjusted or tri
   await page.getByRole('button', { name: '適用' }).click();
   await page.waitForURL(url => url.searchParams.get('adjust') === `${rows[0]?.key ?? ''}:1:10`);
   await expect.poll(() => cell(first, 'adjusted').innerText()).toBe('+10%');
+  // All of them alike.
+  await sheet(page).getByRole('checkbox').first().check();
+  await page.getByRole('button', { name: 'まとめて調整' }).click();
+  await page.getByRole('dialog').getByLabel('増減').fill('-5');
+  await page.getByRole('button', { name: '適用' }).click();
+  await page.waitForURL(url => (url.searchParams.get('adjust') ?? '').split(',').length === rows.length);
+  const together = await ask<{ totals: Figures }>(`allocations/?product_id=1&${days(30)}&adjust=${rows.map(({ key }) => `${key}:1:-5`).join()}`);
+  await expect.poll(() => cell(total(page), 'adjusted_cost').innerText()).toBe(whole(together.totals['adjusted_cost']));
+  await expect.poll(() => cell(first, 'adjusted').innerText()).toBe('-5%');
 
   await at(page, '/analyze/attribution?product_id=1&view=what_if&if_model=4');
   await total(page).waitFor();

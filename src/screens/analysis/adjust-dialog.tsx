@@ -9,7 +9,8 @@ import { useFormatter } from '../../components/use-formatter.ts';
 import { useSay } from './use-report.ts';
 
 interface Props {
-  readonly row: AllocationRow;
+  /** One ad or several, which are adjusted alike. */
+  readonly rows: readonly AllocationRow[];
   readonly adjustment: Adjustment | undefined;
   readonly onSave: (adjustment: Adjustment | null) => void;
   readonly onClose: () => void;
@@ -26,14 +27,14 @@ const faultOf = (unit: Unit, amount: unknown): string | null => {
   return null;
 };
 
-/** One ad's share, more or less by percent or by yen. */
-export const AdjustDialog = ({ row, adjustment, onSave, onClose }: Props) => {
+/** The share of an ad, or of each of several, more or less by percent or by yen. */
+export const AdjustDialog = ({ rows, adjustment, onSave, onClose }: Props) => {
   const say = useSay();
   const show = useFormatter();
   const [typed, setTyped] = useState<{ readonly unit: Unit; readonly amount: unknown }>(adjustment ?? { unit: '1', amount: null });
   const fault = faultOf(typed.unit, typed.amount);
   return (
-    <Dialog title={say('allocation.adjust_of', { name: row.label })} size="small" onClose={onClose}>
+    <Dialog title={rows.length === 1 ? say('allocation.adjust_of', { name: rows[0]?.label ?? '' }) : say('allocation.adjust_several', { count: rows.length })} size="small" onClose={onClose}>
       <form
         onSubmit={event => {
           event.preventDefault();
@@ -41,7 +42,7 @@ export const AdjustDialog = ({ row, adjustment, onSave, onClose }: Props) => {
         }}
       >
         <div className="tp-dialog-body">
-          <p><FormattedMessage id="allocation.adjust_share" values={{ yen: show('yen', row.allocated_cost) }} /></p>
+          <p><FormattedMessage id={rows.length === 1 ? 'allocation.adjust_share' : 'allocation.adjust_shares'} values={{ yen: show('yen', rows.reduce((sum, row) => sum + (row.allocated_cost ?? 0), 0)) }} /></p>
           <Choice label={say('allocation.unit')} value={typed.unit} open options={UNITS.map(value => ({ value, label: say(`allocation.unit.${value}`) }))} onChange={unit => setTyped({ ...typed, unit })} />
           <LineField
             kind="share" name="amount" label={say('allocation.amount')} value={typed.amount} unit={say(typed.unit === '1' ? 'unit.percent' : 'unit.yen')} hint={say('allocation.amount_hint')}

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { Framed } from '../../analyses/analysis.ts';
-import { allocation, readAdjustments, writeAdjustments, type AllocationReport, type AllocationRow } from '../../analyses/allocation.ts';
+import { adjustAll, allocation, readAdjustments, writeAdjustments, type Adjustment, type AllocationReport, type AllocationRow } from '../../analyses/allocation.ts';
 import type { ChartShape } from '../../components/chart/shape.ts';
 import { Choice } from '../../components/choice.tsx';
 import { LineField } from '../../components/fields/line-field.tsx';
@@ -16,6 +16,7 @@ import './analysis.css';
 import { logSearchOf } from './drill.ts';
 import { metricColumn, type Say } from './figures.ts';
 import { OwnReport } from './own-report.tsx';
+import { PickedBar } from './picked-bar.tsx';
 import { readAnalysisSearch } from './search.ts';
 import { useBehindOwn } from './use-behind-own.ts';
 import { useSay } from './use-report.ts';
@@ -67,6 +68,10 @@ const shapeOf = (rows: readonly Row[], say: Say): ChartShape => {
   };
 };
 
+/** Ads that are picked, and those whose shares are being adjusted. */
+interface Picking { readonly picked: ReadonlySet<string>; readonly adjusting: readonly string[] }
+const NOTHING: Picking = { picked: new Set(), adjusting: [] };
+
 /** /analyze/allocation: a budget shared over the ads, adjusted by hand, and what is to be expected of it. */
 export const Screen = () => {
   const say = useSay();
@@ -81,7 +86,7 @@ export const Screen = () => {
   const inquiry = useInquiry(allocation.operation, question);
   const report = inquiry.answer?.report ?? null;
   const site = useSite(framed, search, go, report?.rules?.model ?? null);
-  const [adjusting, setAdjusting] = useState<string | null>(null);
+  const [{ picked, adjusting }, set] = useState<Picking>(NOTHING);
   const adjustments = readAdjustments(adjust ?? '');
 
   const rows = useMemo(() => (report === null ? null : present(report.rows).map((row): Row => ({
@@ -92,15 +97,29 @@ export const Screen = () => {
   } as Row : null), [report]);
   const columns = useMemo(() => columnsOf(say), [say]);
   const shape = useMemo(() => (rows === null || report?.unallocated ? null : shapeOf(rows, say)), [rows, report, say]);
-  const actions = useMemo((): readonly RowAction<Row>[] => [{ id: 'adjust', label: say('allocation.adjust'), icon: 'edit', offered: row => row.allocated_cost !== null, run: row => setAdjusting(row.key) }], [say]);
+  const actions = useMemo((): readonly RowAction<Row>[] => [{ id: 'adjust', label: say('allocation.adjust'), icon: 'edit', offered: row => row.allocated_cost !== null, run: row => set(before => ({ ...before, adjusting: [row.key] })) }], [say]);
   const behind = useBehindOwn({
     question: { product_id, from, to, ...(model !== undefined && { model }), ...(where !== undefined && { where }) }, rows, totals, watermark: report?.watermark ?? null,
     contactsOf: row => logSearchOf(framed, row, search, site.days),
   });
-  const adjusted = rows?.find(({ key }) => key === adjusting);
+  const shared = (rows ?? []).filter(({ allocated_cost: cost }) => cost !== null);
+  const adjusted = shared.filter(({ key }) => adjusting.includes(key));
+  const keys = shared.map(({ key }) => key).filter(key => picked.has(key));
+  const apply = (ads: readonly string[], adjustment: Adjustment | null) => {
+    set(NOTHING);
+    go({ adjust: writeAdjustments(adjustAll(adjustments, ads, adjustment)) }, { replace: true });
+  };
+  const picking = shared.length === 0 ? null : {
+    picked: new Set(keys), onPicked: (next: ReadonlySet<string>) => set({ picked: next, adjusting: [] }),
+    bar: (
+      <PickedBar
+        count={keys.length} adjusted={keys.some(key => adjustments.has(key))} onAdjust={() => set({ picked, adjusting: keys })} onUnadjust={() => apply(keys, null)} onClear={() => set(NOTHING)}
+      />
+    ),
+  };
   return (
     <>
-      <OwnReport analysis={framed} site={site} inquiry={inquiry} report={report} file={{ path: allocation.path, question }} columns={columns} rows={rows} totals={totals} shape={shape} actions={actions} behind={behind.figures}>
+      <OwnReport analysis={framed} site={site} inquiry={inquiry} report={report} file={{ path: allocation.path, question }} columns={columns} rows={rows} totals={totals} shape={shape} actions={actions} behind={behind.figures} {...(picking && { picking })}>
         <section className="tp-panel">
           <div className="tp-fields">
             <Choice
@@ -117,15 +136,10 @@ export const Screen = () => {
         </section>
       </OwnReport>
       {behind.dialog}
-      {adjusted !== undefined && (
+      {adjusted.length > 0 && (
         <AdjustDialog
-          row={adjusted} adjustment={adjustments.get(adjusted.key)} onClose={() => setAdjusting(null)}
-          onSave={saved => {
-            const next = new Map(adjustments);
-            if (saved === null) next.delete(adjusted.key); else next.set(adjusted.key, saved);
-            setAdjusting(null);
-            go({ adjust: writeAdjustments(next) }, { replace: true });
-          }}
+          key={adjusting.join()} rows={adjusted} adjustment={adjusted.length === 1 ? adjustments.get(adjusting[0] ?? '') : undefined} onClose={() => set(before => ({ ...before, adjusting: [] }))}
+          onSave={saved => apply(adjusting, saved)}
         />
       )}
     </>

@@ -33,6 +33,8 @@ interface Props<Row extends { readonly key: string }> {
   readonly actions?: readonly RowAction<Row>[];
   /** From single figures to what stands behind them. */
   readonly behind?: Behind<Row> | null;
+  /** Rows that are picked, and what says what can be done to them. */
+  readonly picking?: { readonly picked: ReadonlySet<string>; readonly onPicked: (keys: ReadonlySet<string>) => void; readonly bar: ReactNode };
   /** What stands between the controls and the rows. */
   readonly children?: ReactNode;
 }
@@ -41,7 +43,7 @@ const NONE: readonly never[] = [];
 const keyOf = (row: { readonly key: string }): string => row.key;
 
 /** An analysis whose rows are not those of the general report: the same frame around a chart and a table of its own. */
-export const OwnReport = <Row extends { readonly key: string }>({ analysis, site, inquiry, report, file, columns, rows, totals, shape, actions = NONE, behind = null, children }: Props<Row>) => {
+export const OwnReport = <Row extends { readonly key: string }>({ analysis, site, inquiry, report, file, columns, rows, totals, shape, actions = NONE, behind = null, picking, children }: Props<Row>) => {
   const say = useSay();
   const copied = useCopied();
   const [quick, setQuick] = useState('');
@@ -71,8 +73,8 @@ export const OwnReport = <Row extends { readonly key: string }>({ analysis, site
         <DataGrid
           label={title} columns={columns} rows={rows} rowKey={keyOf} busy={busy} instead={instead} {...(sum && { totals: sum })} {...(behind !== null && { behind })}
           sort={sort} onSort={next => go(writeAnalysisSearch({ sort: next }), { replace: true })} {...columnChoice} onCopied={copied} quick={quick} onQuick={setQuick}
-          {...(actions.length > 0 && { actions })}
-          caption={rows === null ? null : <FormattedMessage id="grid.rows" values={{ count: rows.length }} />}
+          {...(actions.length > 0 && { actions })} {...(picking && { picked: picking.picked, onPicked: picking.onPicked })}
+          caption={rows === null ? null : picking !== undefined && picking.picked.size > 0 ? picking.bar : <FormattedMessage id="grid.rows" values={{ count: rows.length }} />}
         />
         {rows !== null && failure === null && (
           <Paper title={title} facts={facts} columns={columns.filter(({ field }, index) => index === 0 || !columnChoice.hidden.includes(field))} rows={rows} totals={sum} beneath={undefined} />
