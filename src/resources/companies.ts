@@ -31,6 +31,7 @@ export const companies = defineResource({
     constraints,
     draftOf: draftFrom(blank),
   },
+  code: 'company_code',
   ofProduct: false,
   write: 'administration',
 });

@@ -20,7 +20,7 @@ export const products = defineResource({
   },
   columns: [
     { field: 'name', format: 'text', sortable: true, size: 264 },
-    { field: 'id', format: 'id', sortable: true, size: 88 },
+    { field: 'id', format: 'id', sortable: true, size: 112 },
     { field: 'domain', format: 'address', sortable: true, size: 200 },
     { field: 'url', format: 'address', sortable: true, size: 240 },
     { field: 'tracking_term', format: 'count', sortable: true, size: 128 },

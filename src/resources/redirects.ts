@@ -22,7 +22,7 @@ export const redirects = defineResource({
     { field: 'ad_id', format: 'id', sortable: true, size: 96 },
     { field: 'redirect_flag', format: 'choice', sortable: true, size: 144 },
     { field: 'lpo_flag', format: 'choice', sortable: true, size: 88 },
-    { field: 'dynamic_lpurl', format: 'choice', sortable: true, size: 136 },
+    { field: 'dynamic_lpurl', format: 'choice', sortable: true, size: 168 },
     { field: 'updated_at', format: 'time', sortable: true },
     { field: 'created_at', format: 'time', sortable: true, hidden: true },
   ],

@@ -88,6 +88,8 @@ export interface Resource<Row extends Identified, Draft extends object> {
     readonly draftOf: (row: Row) => Draft;
     readonly aside?: Aside;
   };
+  /** What people know a row by beside its label, where that is not its number: the ID that one signs in to a company with. */
+  readonly code?: KeyOf<Row>;
   /** Its rows belong to the chosen product. */
   readonly ofProduct: boolean;
   /** The address of a row's own page, `$id` in it; none: a row opens in a modal. */

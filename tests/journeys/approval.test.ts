@@ -238,7 +238,7 @@ describe('the queue', () => {
 
 describe('the three screens', () => {
   test.each([
-    ['/log/cv-approve', { ja: 'CV承認', en: 'CV approval', 'zh-CN': 'CV审批' }], ['/log/result', { ja: '成果通知ログ', en: 'Result log', 'zh-CN': '成果通知日志' }],
+    ['/log/cv-approve', { ja: 'CV承認', en: 'CV approval', 'zh-CN': '转化审批' }], ['/log/result', { ja: '成果通知ログ', en: 'Result log', 'zh-CN': '成果通知日志' }],
     ['/log/result-queue', { ja: '成果通知キュー', en: 'Result queue', 'zh-CN': '成果通知队列' }],
   ] as const)('%s speaks three languages, and to everybody in both themes and on a phone', async (path, titles) => {
     const [wide, narrow] = LOOKS;

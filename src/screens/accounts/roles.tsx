@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { PERMISSION_KEYS } from '../../../machines/startup.ts';
 import { Button } from '../../components/button.tsx';
+import { Icon } from '../../components/icon.tsx';
 import { Failed, RowsAwaited } from '../../components/states.tsx';
 import { useConfirm } from '../../console/confirm.ts';
 import { failureOf } from '../../../machines/failure.ts';
@@ -61,7 +62,7 @@ export const Screen = () => {
           <h1><FormattedMessage id="role.title" /></h1>
           <p><FormattedMessage id="role.lead" /></p>
         </div>
-        {admin && <button type="button" className="p-button" onClick={() => setTask({ kind: 'add' })}><FormattedMessage id="role.add" /></button>}
+        {admin && <button type="button" className="p-button" onClick={() => setTask({ kind: 'add' })}><Icon name="plus" /><FormattedMessage id="role.add" /></button>}
       </header>
       <section className="tp-panel" aria-busy={busy}>
         {failure ? <Failed trouble={failure} onAgain={again} />

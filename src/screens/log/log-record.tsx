@@ -92,9 +92,7 @@ export const isPlain = (event: { readonly button: number; readonly metaKey: bool
 const Missing = <Raw extends object, Row extends object>({ log, children }: { readonly log: Log<Raw, Row>; readonly children?: ReactNode }) => (
   <article className="tp-screen">
     <header className="tp-screen-head"><h1><FormattedMessage id={`log.${log.name}.one`} /></h1></header>
-    {children ?? <section className="tp-panel">
-      <Empty title="log.detail.missing" hint="log.detail.missing_hint" />
-      {log.one !== undefined && <p className="tp-history-more"><Link to={log.one.page.replace(/\/\$id$/, '') as '/'} className="p-button p-button-outlined"><FormattedMessage id="log.detail.back" /></Link></p>}
-    </section>}
+    {children ?? <section className="tp-panel"><Empty title="log.detail.missing" hint="log.detail.missing_hint" /></section>}
+    {log.one !== undefined && <p className="tp-history-more"><Link to={log.one.page.replace(/\/\$id$/, '') as '/'} className="p-button p-button-outlined"><FormattedMessage id="log.detail.back" /></Link></p>}
   </article>
 );

@@ -67,6 +67,7 @@ const Record = <Row extends Identified, Draft extends object>({ resource, id, on
   if (failure?.kind === 'missing' || (answer !== null && row === null)) return <Missing resource={resource} texts={texts} />;
   const draft = row === null ? null : resource.form === undefined ? row as unknown as AnyDraft : readDraft(row, resource.form.draftOf(row));
   const fields = draft === null ? [] : visibleFields(fieldsOf(resource), draft, 'edit', lists);
+  const code = row === null || resource.code === undefined ? null : String(row[resource.code]);
   const edit = () => {
     overlay.opened();
     change({ modal: 'edit' });
@@ -83,8 +84,8 @@ const Record = <Row extends Identified, Draft extends object>({ resource, id, on
           </h1>
           <p className="tp-record-id">
             {texts.one}{' '}
-            <button type="button" className="tp-copy" title={intl.formatMessage({ id: 'deed.copy_id' })} onClick={() => void copy(String(id)).then(() => copied(true), () => copied(false))}>
-              <FormattedMessage id="record.id" values={{ id }} />
+            <button type="button" className="tp-copy" title={intl.formatMessage({ id: 'deed.copy_id' })} onClick={() => void copy(code ?? String(id)).then(() => copied(true), () => copied(false))}>
+              {resource.code === undefined || code === null ? <FormattedMessage id="record.id" values={{ id }} /> : `${texts.labelOf(resource.code)} ${code}`}
             </button>
           </p>
         </div>
