@@ -35,25 +35,40 @@ const EVENTS = [
      IPv4ToIPv6(toIPv4(toUInt32(cityHash64('ip', v)))), cityHash64('bot', x) % 50 = 0, cityHash64('repeat', x) % 40 = 0, ['desktop', 'mobile'][1 + x % 2], 'Windows', 'Chrome', toDecimal64(cityHash64('cost', x) % 90, 2)
    FROM (
      SELECT v, v * 64 + k AS x, toDateTime64('2025-12-31 15:00:00', 3, 'UTC') + toIntervalMillisecond((cityHash64('start', v) % 31536000000 + cityHash64('time', v, k) % 5184000000) % 31536000000) AS at
-     FROM (SELECT number AS v, arrayJoin(range(toUInt32(least(50, floor(pow((1 + cityHash64('many', number) % 1000003) / 1000003, -0.75)))))) AS k FROM numbers({visitors: UInt64}))
+     FROM (SELECT number AS v, arrayJoin(range(toUInt32(least(50, floor(pow((1 + cityHash64('many', number) % 1000003) / 1000003, -0.75)))))) AS k FROM numbers({first: UInt64}, {visitors: UInt64}))
    )`,
   `INSERT INTO conversion (product_id, ts, conversion_id, visitor_id, cv_type, origin, amount, ip, bot)
    SELECT product_id, at, bitShiftLeft(toUInt64(toUnixTimestamp64Milli(at) - 1577836800000), 22) + h % 4194304, visitor_id, intDiv(h, 33) % 3 > 0, 'url', intDiv(h, 99) % 20000, ip, h % 97 = 0
-   FROM (SELECT product_id, cityHash64('conversion', interaction_id, visitor_id) AS h, ts + toIntervalMillisecond(h % 10800000) AS at, visitor_id, ip FROM contact WHERE h % 33 = 0)`,
+   FROM (SELECT product_id, cityHash64('conversion', interaction_id, visitor_id) AS h, ts + toIntervalMillisecond(h % 10800000) AS at, visitor_id, ip FROM contact WHERE h % 33 = 0 AND visitor_id % {parts: UInt32} = {part: UInt32})`,
 ];
 const SCAN = `SELECT sum(visitor_id), sum(toUnixTimestamp64Milli(ts)), sum(interaction_id), sum(ad_id) FROM contact WHERE product_id = ${PRODUCT} AND bot = 0 AND repeated = 0`;
 
+/** Visitors and their contacts that one insert makes: a busy machine should not need a minute for it. */
+const VISITORS_AT_ONCE = 500_000;
+
+/** Merges the parts of tables, month by month, as the engine does by itself in the course of time. */
+const merge = async (store: Columnar, tables: readonly string[]): Promise<void> => {
+  const answer = await store.query({ query: 'SELECT DISTINCT table, partition FROM system.parts WHERE active AND database = currentDatabase() ORDER BY table, partition', format: 'JSONEachRow' });
+  const found = (await answer.json<{ table: string; partition: string }>()).filter(({ table }) => tables.includes(table));
+  for (const { table, partition } of found) await store.command({ query: `OPTIMIZE TABLE ${table} PARTITION ${partition} FINAL`, clickhouse_settings: { max_execution_time: 600 } });
+};
+
 /** Fills a store with about so many contacts of a year, and their conversions. */
 export const makeEvents = async (store: Columnar, size: number): Promise<void> => {
-  for (const query of EVENTS) await store.command({ query, query_params: { visitors: Math.round(size / PER_VISITOR) }, clickhouse_settings: { max_execution_time: 600 } });
-  for (const table of ['contact', 'conversion']) await store.command({ query: `OPTIMIZE TABLE ${table} FINAL`, clickhouse_settings: { max_execution_time: 600 } });
+  const visitors = Math.round(size / PER_VISITOR);
+  const parts = Math.ceil(visitors / VISITORS_AT_ONCE);
+  for (const query of EVENTS) {
+    for (let part = 0; part < parts; part += 1) {
+      const first = part * VISITORS_AT_ONCE;
+      await store.command({ query, query_params: { first, visitors: Math.min(VISITORS_AT_ONCE, visitors - first), parts, part }, clickhouse_settings: { max_execution_time: 600 } });
+    }
+  }
+  await merge(store, ['contact', 'conversion']);
 };
 
 const DERIVED = ['conversion_path', 'credit', 'daily_contact', 'daily_left_out', 'daily_page', 'monthly_passage', 'buyer'] as const;
-/** Merges what is derived, as the engine does by itself in the course of time. */
-export const settle = async (store: Columnar): Promise<void> => {
-  for (const table of DERIVED) await store.command({ query: `OPTIMIZE TABLE ${table} FINAL`, clickhouse_settings: { max_execution_time: 600 } });
-};
+/** The same of what is derived. */
+export const settle = (store: Columnar): Promise<void> => merge(store, DERIVED);
 
 export const timed = async (work: () => Promise<unknown>): Promise<number> => {
   const begin = performance.now();

@@ -10,6 +10,8 @@ export interface Settings {
   readonly databaseUrl: string | null;
   /** A ClickHouse server; null: the embedded engine under `dataDir`. */
   readonly clickhouseUrl: string | null;
+  /** Memory of the columnar engine in MB, of which one query may take half; null: by the machine. */
+  readonly clickhouseMemory: number | null;
   /** Where browsers and partners reach this program, without a slash at the end: the base of tags and redirect links. */
   readonly publicUrl: string;
   readonly seed: 'demo' | 'none';
@@ -89,6 +91,7 @@ export const readSettings = (environment: Environment, args: readonly string[] =
     dataDir: resolve(value('DATA_DIR') ?? './data'),
     databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
     clickhouseUrl: url('CLICKHOUSE_URL', ['http:', 'https:']),
+    clickhouseMemory: value('CLICKHOUSE_MEMORY') === undefined ? null : whole('CLICKHOUSE_MEMORY', 0, 256, 1_048_576),
     publicUrl,
     seed: args.includes('--empty') ? 'none' : oneOf('SEED', ['demo', 'none'], 'demo'),
     introspection: flag('GRAPHQL_INTROSPECTION', '0'),

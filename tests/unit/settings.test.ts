@@ -4,7 +4,7 @@ import { readSettings, SettingError } from '../../server/settings.ts';
 describe('settings', () => {
   it('has a default for each, so that a start needs none', () => {
     expect(readSettings({})).toMatchObject({
-      host: '127.0.0.1', port: 3000, databaseUrl: null, clickhouseUrl: null, publicUrl: 'http://127.0.0.1:3000', seed: 'demo', introspection: false,
+      host: '127.0.0.1', port: 3000, databaseUrl: null, clickhouseUrl: null, clickhouseMemory: null, publicUrl: 'http://127.0.0.1:3000', seed: 'demo', introspection: false,
       trustProxy: 0, logLevel: 'info', webhookAllowPrivate: false, production: false,
     });
     expect(readSettings({ GRAPHQL_INTROSPECTION: '1' }).introspection).toBe(true);
@@ -34,7 +34,7 @@ describe('settings', () => {
     [{ PUBLIC_URL: 'ads.example.jp' }, 'PUBLIC_URL'], [{ PUBLIC_URL: 'javascript:alert(1)' }, 'PUBLIC_URL'],
     [{ SMTP_URL: 'mail.example.jp:25' }, 'SMTP_URL'], [{ SMTP_URL: 'http://touchpath:hush@mail.example.jp' }, 'SMTP_URL'], [{ SMTP_URL: 'smtp://touchpath:hush@[mail' }, 'SMTP_URL'],
     [{ MAIL_FROM: 'Touchpath' }, 'MAIL_FROM'], [{ MAIL_FROM: 'a@example.jp\nBcc: b@example.jp' }, 'MAIL_FROM'], [{ MAIL_FROM: 'A <a@b> <c@d>' }, 'MAIL_FROM'],
-    [{ DATABASE_URL: 'mysql://touchpath:hush@db/touchpath' }, 'DATABASE_URL'], [{ CLICKHOUSE_URL: 'tcp://touchpath:hush@db:9000' }, 'CLICKHOUSE_URL'],
+    [{ CLICKHOUSE_MEMORY: '4 GB' }, 'CLICKHOUSE_MEMORY'], [{ DATABASE_URL: 'mysql://touchpath:hush@db/touchpath' }, 'DATABASE_URL'], [{ CLICKHOUSE_URL: 'tcp://touchpath:hush@db:9000' }, 'CLICKHOUSE_URL'],
   ];
   it.each(wrong)('refuses %o in one line that names the variable and repeats no password', (environment, name) => {
     const refuse = () => readSettings(environment);

@@ -3,6 +3,7 @@ import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import type { Logger } from 'pino';
 import { SettingError, type Settings } from '../../settings.ts';
 import type { Columnar } from './columnar.ts';
+import { memoryBounds, memoryOf, type Memory } from './memory.ts';
 import { migrateColumnar } from './migrate.ts';
 import { startClickHouse } from './supervisor.ts';
 
@@ -19,20 +20,20 @@ export type Address = { readonly url: string } | { readonly socket: string };
 const LONGEST_QUERY = 60;
 
 /** A client of one database; the same for the embedded engine and a server. 64-bit numbers arrive as text. */
-export const connectColumnar = (address: Address, database: string): Columnar => createClient({
+export const connectColumnar = (address: Address, database: string, memory: Pick<Memory, 'query'> = memoryOf(null)): Columnar => createClient({
   ...('url' in address ? { url: address.url }
     : { url: 'http://engine', http_agent: new Agent({ keepAlive: true, maxSockets: 64, socketPath: address.socket } as ConstructorParameters<typeof Agent>[0]) }),
   database, max_open_connections: 64, request_timeout: (LONGEST_QUERY + 10) * 1000, application: 'touchpath',
   log: { level: ClickHouseLogLevel.OFF }, // what fails is thrown, and logged by whoever asked
   clickhouse_settings: {
-    max_execution_time: LONGEST_QUERY, output_format_json_quote_64bit_integers: 1, date_time_input_format: 'best_effort',
+    max_execution_time: LONGEST_QUERY, ...memoryBounds(memory), output_format_json_quote_64bit_integers: 1, date_time_input_format: 'best_effort',
     // An insert sent again with its token must mend what a fall left between a table and the views on it.
     deduplicate_blocks_in_dependent_materialized_views: 1,
   },
 });
 
 /** Makes the database, where it is missing, and its tables. */
-export const prepareColumnar = async (address: Address, database: string): Promise<Columnar> => {
+export const prepareColumnar = async (address: Address, database: string, memory?: Memory): Promise<Columnar> => {
   const first = connectColumnar(address, 'default');
   try {
     // chDB's own default database is an overlay over files, so the engine is named.
@@ -40,7 +41,7 @@ export const prepareColumnar = async (address: Address, database: string): Promi
   } finally {
     await first.close();
   }
-  const columnar = connectColumnar(address, database);
+  const columnar = connectColumnar(address, database, memory);
   await migrateColumnar(columnar);
   return columnar;
 };
@@ -50,19 +51,20 @@ export const prepareColumnar = async (address: Address, database: string): Promi
  *
  * @throws {SettingError} one line that says what to set
  */
-export const openColumnar = async (settings: Pick<Settings, 'dataDir' | 'clickhouseUrl'>, log: Logger, database = 'touchpath'): Promise<OpenColumnar> => {
+export const openColumnar = async (settings: Pick<Settings, 'dataDir' | 'clickhouseUrl'> & Partial<Pick<Settings, 'clickhouseMemory'>>, log: Logger, database = 'touchpath'): Promise<OpenColumnar> => {
+  const memory = memoryOf(settings.clickhouseMemory ?? null);
   if (settings.clickhouseUrl !== null) {
     try {
-      const columnar = await prepareColumnar({ url: settings.clickhouseUrl }, database);
+      const columnar = await prepareColumnar({ url: settings.clickhouseUrl }, database, memory);
       return { columnar, close: () => columnar.close() };
     } catch (error) {
       // The URL may hold a password, so it is not repeated.
       throw new SettingError(`CLICKHOUSE_URL: the server cannot be used (${(error as Error).message.split('\n')[0] || (error as NodeJS.ErrnoException).code}).`);
     }
   }
-  const engine = await startClickHouse(settings.dataDir, log);
+  const engine = await startClickHouse(settings.dataDir, log, { memory });
   try {
-    const columnar = await prepareColumnar(engine, database);
+    const columnar = await prepareColumnar(engine, database, memory);
     return {
       columnar,
       close: async () => {

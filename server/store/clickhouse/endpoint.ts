@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { gzip as gzipCallback } from 'node:zlib';
 import { Session } from 'chdb';
 import { createLane } from './lanes.ts';
+import { memoryBounds } from './memory.ts';
 import { EngineError, type EngineRequest, readRequest } from './request.ts';
 
 const gzip = promisify(gzipCallback);
@@ -45,10 +46,7 @@ export const createEndpoint = ({ path, anchor, memory }: EndpointOptions): Serve
   const full = () => new EngineError(202, 'too many queries are waiting', 503);
   const queries = createLane(QUERIES, QUEUE, full);
   const inserts = createLane(INSERTS, QUEUE, full);
-  const defaults = {
-    max_execution_time: '60', max_memory_usage: String(memory), max_bytes_before_external_group_by: String(Math.floor(memory / 2)),
-    max_bytes_before_external_sort: String(Math.floor(memory / 2)),
-  };
+  const defaults = { max_execution_time: '60', ...memoryBounds({ query: memory }) };
 
   const run = async (ask: EngineRequest, id: string, response: ServerResponse, compress: boolean, signal: AbortSignal): Promise<void> => {
     const session = new Session(path);

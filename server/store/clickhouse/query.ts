@@ -3,12 +3,11 @@ import { Failure } from '../../http/failures.ts';
 import type { Columnar } from './columnar.ts';
 
 /**
- * Bounds of every query of a report. Groups that outgrow a quarter of the memory go to disk, so a large question takes longer rather than fail;
+ * Bounds of every query of a report, beside those of memory that every query has (memory.ts);
  * an IN over many visitors is not looked up in the index, which takes longer than reading.
  */
 const BOUNDS = {
-  max_execution_time: 60, max_memory_usage: '2000000000', max_bytes_before_external_group_by: '500000000', max_bytes_before_external_sort: '500000000',
-  use_index_for_in_with_subqueries_max_values: '10000', do_not_merge_across_partitions_select_final: 1,
+  max_execution_time: 60, use_index_for_in_with_subqueries_max_values: '10000', do_not_merge_across_partitions_select_final: 1,
   max_query_size: '4000000', // codes of rows and decayed units stand in the text
 } as const;
 

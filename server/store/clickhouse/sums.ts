@@ -14,8 +14,8 @@ import type { CountingRules } from './rules.ts';
  * and not what there is, and whoever came late, or converted at last, takes away what he stood for before.
  */
 
-/** Visitors that one query takes at most: of many events a part at a time, so that memory is bounded. */
-const CONTACTS_AT_ONCE = 5_000_000n;
+/** Of many events a part of the visitors at a time, so that time and memory of a query are bounded. */
+const CONTACTS_AT_ONCE = 2_000_000n;
 
 /** Up to which events: all, or those that were there before. */
 type Reach = 'upto' | 'after';

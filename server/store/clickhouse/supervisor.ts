@@ -2,13 +2,14 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmod, lstat, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir, totalmem } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { SettingError } from '../../settings.ts';
 import { isAlive, processesWith, until } from '../processes.ts';
+import { memoryOf, type Memory } from './memory.ts';
 
 /** The embedded engine, reached over a Unix socket that only its owner can enter. */
 export interface EmbeddedClickHouse {
@@ -24,13 +25,6 @@ const ENGINE = fileURLToPath(new URL('engine.ts', import.meta.url));
 const LONGEST_SOCKET = 104;
 const STARTS_WITHIN = 60_000;
 const MiB = 1024 * 1024;
-
-/** Memory of the engine and of one query, from what the machine or the container has. */
-const memoryOf = () => {
-  const available = Math.min(totalmem(), process.constrainedMemory?.() || Infinity);
-  const engine = Math.round(Math.min(Math.max(available * 0.4, 1024 * MiB), 8192 * MiB));
-  return { engine, query: Math.round(engine / 2) };
-};
 
 /** chDB's own defaults are a server's: 5 GB of marks and 90 % of the machine. */
 const configuration = (home: string, memory: number) => `<clickhouse>
@@ -57,7 +51,7 @@ const socketOf = async (home: string): Promise<string> => {
 };
 
 /** `patience`: milliseconds that an engine which outlived its Touchpath is given to end by itself. */
-export interface ClickHouseOptions { readonly patience?: number }
+export interface ClickHouseOptions { readonly patience?: number; readonly memory?: Memory }
 
 /** Ends an engine that outlived its Touchpath: two cannot share a folder, and this one nobody can reach any more. */
 const endOrphan = async (pidFile: string, data: string, log: Logger, asked: number): Promise<void> => {
@@ -79,13 +73,12 @@ const endOrphan = async (pidFile: string, data: string, log: Logger, asked: numb
  *
  * @throws {SettingError} one line, asking for CLICKHOUSE_URL where chDB does not run
  */
-export const startClickHouse = async (dataDir: string, log: Logger, { patience = 6_000 }: ClickHouseOptions = {}): Promise<EmbeddedClickHouse> => {
+export const startClickHouse = async (dataDir: string, log: Logger, { patience = 6_000, memory = memoryOf(null) }: ClickHouseOptions = {}): Promise<EmbeddedClickHouse> => {
   const home = join(dataDir, 'clickhouse');
   const data = join(home, 'data');
   await mkdir(join(home, 'tmp'), { recursive: true, mode: 0o700 });
   await chmod(home, 0o700);
   const socket = await socketOf(home);
-  const memory = memoryOf();
   const configFile = join(home, 'engine.xml');
   const pidFile = join(home, 'engine.pid');
   await writeFile(configFile, configuration(home, memory.engine));
