@@ -4,7 +4,7 @@ import { NOTICE_ICONS, NoticeBar } from '../../components/notice.tsx';
 import { useNotify } from '../../console/context.ts';
 import { LONG } from './hostile.ts';
 import type { Sample } from './sample.ts';
-import { useTell, WORDS, type Told, type Tell } from './words.ts';
+import { useSpeech, type Speech } from './speech.ts';
 
 /** What each kind usually says. */
 const SAID: Readonly<Record<NoticeKind, { readonly message: string; readonly values?: Readonly<Record<string, string>> }>> = {
@@ -18,36 +18,36 @@ const nothing = (): void => undefined;
 
 /** How a kind looks, and the real one through the banner's machine. */
 const Kind = ({ kind }: { readonly kind: NoticeKind }) => {
-  const { own, message } = useTell();
+  const { say } = useSpeech();
   const notify = useNotify();
   const { message: id, values } = SAID[kind];
   return (
     <div className="demo-banner">
-      <NoticeBar kind={kind} onClose={nothing}>{message(id, values)}</NoticeBar>
-      <Button label={own(WORDS.show)} name={`${own(WORDS.show)}: ${kind}`} onClick={() => notify({ kind, message: id, ...(values !== undefined && { values }) })} />
+      <NoticeBar kind={kind} onClose={nothing}>{say(id, values)}</NoticeBar>
+      <Button label={say('demo.show')} name={`${say('demo.show')}: ${kind}`} onClick={() => notify({ kind, message: id, ...(values !== undefined && { values }) })} />
     </div>
   );
 };
 
 const done = (values: Readonly<Record<string, string>>): Notice => ({ kind: 'SUCCESS', message: 'message.succeeded', values });
 /** What the machine makes of more than one plain notice. */
-const WAYS: readonly { readonly word: Told; readonly of: (values: Readonly<Record<string, string>>) => readonly Notice[] }[] = [
-  { word: WORDS.undoable, of: values => [{ ...done(values), action: { label: 'message.undo', act: nothing } }] },
-  { word: WORDS.staying, of: values => [{ ...done(values), timeout: -1 }] },
-  { word: WORDS.several, of: values => [done(values), { kind: 'WARNING', message: 'message.not_copied' }, { kind: 'INFO', message: 'message.copied' }] },
+const WAYS: readonly { readonly word: string; readonly of: (values: Readonly<Record<string, string>>) => readonly Notice[] }[] = [
+  { word: 'demo.undoable', of: values => [{ ...done(values), action: { label: 'message.undo', act: nothing } }] },
+  { word: 'demo.staying', of: values => [{ ...done(values), timeout: -1 }] },
+  { word: 'demo.several', of: values => [done(values), { kind: 'WARNING', message: 'message.not_copied' }, { kind: 'INFO', message: 'message.copied' }] },
 ];
 
 const Ways = () => {
-  const { own } = useTell();
+  const { say } = useSpeech();
   const notify = useNotify();
   return (
     <div className="demo-row">
-      {WAYS.map(({ word, of }) => <Button key={own(word)} label={own(word)} onClick={() => { for (const notice of of({ action: own(WORDS.sample) })) notify(notice); }} />)}
+      {WAYS.map(({ word, of }) => <Button key={say(word)} label={say(word)} onClick={() => { for (const notice of of({ action: say('demo.sample') })) notify(notice); }} />)}
     </div>
   );
 };
 
-export const banners = ({ own }: Tell): readonly Sample[] => [
-  { id: 'banner-kinds', name: own(WORDS.tones), code: KINDS.join(' '), draw: <div className="demo-stack">{KINDS.map(kind => <Kind key={kind} kind={kind} />)}</div> },
-  { id: 'banner-ways', name: own(WORDS.show), code: 'action timeout queue', draw: <Ways /> },
+export const banners = ({ say }: Speech): readonly Sample[] => [
+  { id: 'banner-kinds', name: say('demo.tones'), code: KINDS.join(' '), draw: <div className="demo-stack">{KINDS.map(kind => <Kind key={kind} kind={kind} />)}</div> },
+  { id: 'banner-ways', name: say('demo.show'), code: 'action timeout queue', draw: <Ways /> },
 ];

@@ -12,13 +12,13 @@ import type { Sample, Section } from './sample.ts';
 import { spaces } from './spaces.tsx';
 import { states } from './states.tsx';
 import { widgets } from './widgets.tsx';
-import { WORDS, type Tell } from './words.ts';
+import type { Speech } from './speech.ts';
 
-const SECTIONS = { cells, widgets, charts, grids, dialogs, banners, states, buttons, badges, icons, colours, letters, spaces } satisfies Readonly<Record<string, (tell: Tell) => readonly Sample[]>>;
+const SECTIONS = { cells, widgets, charts, grids, dialogs, banners, states, buttons, badges, icons, colours, letters, spaces } satisfies Readonly<Record<string, (speech: Speech) => readonly Sample[]>>;
 
 /** All sections in the language spoken now. The samples are made of the product's own dictionaries, so that what is added there is here without anybody remembering it. */
-export const catalogueOf = (tell: Tell): readonly Section[] =>
-  (Object.keys(SECTIONS) as (keyof typeof SECTIONS)[]).map(id => ({ id, name: tell.own(WORDS[id]), samples: SECTIONS[id](tell) }));
+export const catalogueOf = (speech: Speech): readonly Section[] =>
+  (Object.keys(SECTIONS) as (keyof typeof SECTIONS)[]).map(id => ({ id, name: speech.say(`demo.${id}`), samples: SECTIONS[id](speech) }));
 
 const folded = (text: string): string => text.normalize('NFKC').toLowerCase();
 

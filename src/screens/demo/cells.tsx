@@ -5,7 +5,7 @@ import type { Format } from '../../resources/column.ts';
 import { useCopied } from '../use-copied.ts';
 import { NUMBER_CASES, NUMBERS, TEXT_CASES, TEXTS } from './hostile.ts';
 import type { Sample } from './sample.ts';
-import { FORMAT_WORDS, useTell, WORDS, type Tell } from './words.ts';
+import { useSpeech, type Speech } from './speech.ts';
 
 type Case = (typeof NUMBER_CASES)[number] | (typeof TEXT_CASES)[number];
 type Row = Readonly<Record<string, unknown>> & { readonly key: string; readonly sample: string };
@@ -21,26 +21,26 @@ interface Props {
 
 /** Every format of one kind beside the others, drawn by the grid itself: a column a format, a row what may stand in it. */
 const Cells = ({ label, values, cases }: Props) => {
-  const { own, message } = useTell();
+  const { say } = useSpeech();
   const copied = useCopied();
   const formats = Object.keys(values) as readonly Format[];
   const columns: readonly GridColumn<Row>[] = [
-    { field: 'sample', format: 'text', label: own(WORDS.sample), size: 132 },
-    ...formats.map(format => ({ field: fieldOf(format), format, label: own(FORMAT_WORDS[format]), help: format, sortable: true })),
+    { field: 'sample', format: 'text', label: say('demo.sample'), size: 132 },
+    ...formats.map(format => ({ field: fieldOf(format), format, label: say(`demo.format.${format}`), help: format, sortable: true })),
   ];
-  const rows = cases.map((name): Row => ({ ...Object.fromEntries(formats.map(format => [fieldOf(format), values[format]?.[name]])), key: name, sample: own(WORDS[name]) }));
-  return <DataGrid label={label} columns={columns} rows={rows} rowKey={({ key }) => key} onCopied={copied} caption={message('grid.rows', { count: rows.length })} />;
+  const rows = cases.map((name): Row => ({ ...Object.fromEntries(formats.map(format => [fieldOf(format), values[format]?.[name]])), key: name, sample: say(`demo.${name}`) }));
+  return <DataGrid label={label} columns={columns} rows={rows} rowKey={({ key }) => key} onCopied={copied} caption={say('grid.rows', { count: rows.length })} />;
 };
 
 const CHANGES: readonly (readonly [now: number | null, before: number | null, moreIsBetter: boolean | null])[] = [
   [120, 100, true], [80, 100, true], [120, 100, false], [120, 100, null], [100, 100, true], [100, 0, true], [null, 100, true], [1_000_000, 1, true],
 ];
 
-export const cells = ({ own }: Tell): readonly Sample[] => [
-  { id: 'cells-numbers', name: own(WORDS.numbers), code: Object.keys(NUMBERS).join(' '), draw: <Cells label={own(WORDS.numbers)} values={NUMBERS} cases={NUMBER_CASES} /> },
-  { id: 'cells-texts', name: own(WORDS.texts), code: Object.keys(TEXTS).join(' '), draw: <Cells label={own(WORDS.texts)} values={TEXTS} cases={TEXT_CASES} /> },
+export const cells = ({ say }: Speech): readonly Sample[] => [
+  { id: 'cells-numbers', name: say('demo.numbers'), code: Object.keys(NUMBERS).join(' '), draw: <Cells label={say('demo.numbers')} values={NUMBERS} cases={NUMBER_CASES} /> },
+  { id: 'cells-texts', name: say('demo.texts'), code: Object.keys(TEXTS).join(' '), draw: <Cells label={say('demo.texts')} values={TEXTS} cases={TEXT_CASES} /> },
   {
-    id: 'cells-delta', name: own(WORDS.deltas), code: 'Delta',
+    id: 'cells-delta', name: say('demo.deltas'), code: 'Delta',
     draw: <div className="demo-row">{CHANGES.map(([now, before, better]) => <Delta key={`${now} ${before} ${better}`} now={now} before={before} moreIsBetter={better} />)}</div>,
   },
 ];

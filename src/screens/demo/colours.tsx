@@ -2,7 +2,7 @@ import { Icon } from '../../components/icon.tsx';
 import { contrastOf } from './contrast.ts';
 import type { Sample } from './sample.ts';
 import { pixelOf, useTokens, type Tokens } from './tokens.ts';
-import { useOwn, WORDS, type Tell, type Told } from './words.ts';
+import { useSpeech, type Speech } from './speech.ts';
 
 const Swatches = () => {
   const { colours } = useTokens();
@@ -10,7 +10,7 @@ const Swatches = () => {
 };
 
 /** What stands on what, as the style sheets promise it: text 4.5, what is no text 3. */
-interface Promised { readonly title: Told; readonly least: number; readonly pairs: readonly (readonly [front: string, ground: string])[] }
+interface Promised { readonly title: string; readonly least: number; readonly pairs: readonly (readonly [front: string, ground: string])[] }
 
 const GROUNDS = ['ground', 'surface', 'raised', 'sunken', 'hover'];
 const across = (fronts: readonly string[], grounds: readonly string[]) => fronts.flatMap(front => grounds.map(ground => [front, ground] as const));
@@ -21,20 +21,20 @@ const promisesOf = ({ colours }: Tokens): readonly Promised[] => {
   const soft = names.filter(name => name.endsWith('-soft') && name !== 'ink-soft').map(name => name.slice(0, -'-soft'.length));
   const texts = [...names.filter(name => name.startsWith('ink')), ...soft.map(name => (name === 'accent' ? 'accent-text' : name))];
   return [
-    { title: WORDS.onGround, least: 4.5, pairs: across(texts, GROUNDS) },
-    { title: WORDS.onSoft, least: 4.5, pairs: [...soft.flatMap(name => [[name === 'accent' ? 'accent-text' : name, `${name}-soft`], ['ink', `${name}-soft`]] as const), ['accent-ink', 'accent'], ['accent-ink', 'accent-hover']] },
-    { title: WORDS.marks, least: 3, pairs: across(['line-strong', 'focus', ...names.filter(name => /^chart-\d/.test(name))], ['surface']) },
+    { title: 'demo.onGround', least: 4.5, pairs: across(texts, GROUNDS) },
+    { title: 'demo.onSoft', least: 4.5, pairs: [...soft.flatMap(name => [[name === 'accent' ? 'accent-text' : name, `${name}-soft`], ['ink', `${name}-soft`]] as const), ['accent-ink', 'accent'], ['accent-ink', 'accent-hover']] },
+    { title: 'demo.marks', least: 3, pairs: across(['line-strong', 'focus', ...names.filter(name => /^chart-\d/.test(name))], ['surface']) },
   ];
 };
 
 const Contrast = () => {
-  const own = useOwn();
+  const { say } = useSpeech();
   const tokens = useTokens();
   const pixels = new Map(tokens.colours.map(({ name, value }) => [name.slice(2), pixelOf(value)]));
   const colourOf = (name: string): string => tokens.colours.find(token => token.name === `--${name}`)?.value ?? 'transparent';
   return promisesOf(tokens).map(({ title, least, pairs }) => (
-    <div key={own(title)} className="demo-stack">
-      <h4>{own(title)}</h4>
+    <div key={say(title)} className="demo-stack">
+      <h4>{say(title)}</h4>
       <ul className="demo-pairs">
         {pairs.map(([front, ground]) => {
           const [over, under] = [pixels.get(front), pixels.get(ground)];
@@ -44,7 +44,7 @@ const Contrast = () => {
               <b aria-hidden="true" data-mark={least < 4.5 ? '' : undefined} style={{ color: colourOf(front), background: colourOf(ground) }}>{least < 4.5 ? '' : 'Aあ'}</b>
               <span>{front} / {ground}</span>
               <strong>{ratio.toFixed(1)}</strong>
-              {ratio < least && <span className="demo-low"><Icon name="warning" />{own(WORDS.lowContrast)}</span>}
+              {ratio < least && <span className="demo-low"><Icon name="warning" />{say('demo.lowContrast')}</span>}
             </li>
           );
         })}
@@ -53,7 +53,7 @@ const Contrast = () => {
   ));
 };
 
-export const colours = ({ own }: Tell): readonly Sample[] => [
-  { id: 'colour-tokens', name: own(WORDS.tokens), code: 'tokens.css', draw: <Swatches /> },
-  { id: 'colour-contrast', name: own(WORDS.contrast), code: 'contrast', draw: <Contrast /> },
+export const colours = ({ say }: Speech): readonly Sample[] => [
+  { id: 'colour-tokens', name: say('demo.tokens'), code: 'tokens.css', draw: <Swatches /> },
+  { id: 'colour-contrast', name: say('demo.contrast'), code: 'contrast', draw: <Contrast /> },
 ];

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Section } from './sample.ts';
-import { useOwn, WORDS } from './words.ts';
+import { useSpeech } from './speech.ts';
 
 interface Props {
   readonly sections: readonly Section[];
@@ -26,17 +26,17 @@ const useRead = (sections: readonly Section[]): string => {
 
 /** What there is, section by section, in view wherever one is; and a search over it. */
 export const Contents = ({ sections, sought, onSeek }: Props) => {
-  const own = useOwn();
+  const { say } = useSpeech();
   const read = useRead(sections);
   const count = sections.reduce((sum, { samples }) => sum + samples.length, 0);
   return (
     <div className="demo-contents">
       <label className="demo-search">
-        <span className="visually-hidden">{own(WORDS.search)}</span>
-        <input type="search" className="p-inputtext" placeholder={own(WORDS.search)} value={sought} onChange={event => onSeek(event.target.value)} />
+        <span className="visually-hidden">{say('demo.search')}</span>
+        <input type="search" className="p-inputtext" placeholder={say('demo.search')} value={sought} onChange={event => onSeek(event.target.value)} />
       </label>
-      <p className="tp-note" role="status">{sought.trim() !== '' && `${own(WORDS.found)}: ${count}`}</p>
-      <nav aria-label={own(WORDS.contents)}>
+      <p className="tp-note" role="status">{sought.trim() !== '' && `${say('demo.found')}: ${count}`}</p>
+      <nav aria-label={say('demo.contents')}>
         <ul>
           {sections.map(({ id, name, samples }) => (
             <li key={id}>

@@ -8,24 +8,24 @@ import './demo.css';
 import { Looks } from './looks.tsx';
 import { SampleFrame } from './sample-frame.tsx';
 import { useAnchor } from './use-anchor.ts';
-import { useTell, WORDS } from './words.ts';
+import { useSpeech } from './speech.ts';
 
 const readSearch = (raw: RawSearch) => ({ q: raw['q'] ?? '' });
 
 /** /demo: the living catalogue of cells, widgets, charts, dialogs, banners and states, in whatever language and look one chooses. */
 export const Screen = () => {
-  const tell = useTell();
-  const { own } = tell;
+  const speech = useSpeech();
+  const { say } = speech;
   const [{ q }, change] = useAddress(readSearch);
   // Made once for a language: what is looked for then draws nothing again.
-  const all = useMemo(() => catalogueOf(tell), [tell]);
+  const all = useMemo(() => catalogueOf(speech), [speech]);
   const sections = foundIn(all, q);
   useAnchor();
   return (
     <article className="tp-screen demo">
       <header className="tp-screen-head">
-        <h1>{own(WORDS.title)}</h1>
-        <p>{own(WORDS.lead)}</p>
+        <h1>{say('demo.title')}</h1>
+        <p>{say('demo.lead')}</p>
       </header>
       <Looks />
       <div className="demo-columns">
@@ -37,7 +37,7 @@ export const Screen = () => {
               {section.samples.map(sample => <SampleFrame key={sample.id} sample={sample} />)}
             </section>
           ))}
-          {sections.length === 0 && <div className="tp-panel"><Nothing title={own(WORDS.notFound)} /></div>}
+          {sections.length === 0 && <div className="tp-panel"><Nothing title={say('demo.notFound')} /></div>}
         </div>
       </div>
     </article>

@@ -10,25 +10,25 @@ import { Editors, STANDS } from './editors.tsx';
 import { LONG } from './hostile.ts';
 import { Pretended, refuse, slowly, type Reply } from './pretended.tsx';
 import type { Sample } from './sample.ts';
-import { useTell, WORDS, type Tell, type Told } from './words.ts';
+import { useSpeech, type Speech } from './speech.ts';
 
 const done = () => Promise.resolve();
 
 /** What may be asked before something is done. */
-const QUESTIONS: readonly { readonly word: Told; readonly of: (tell: Tell) => Asked }[] = [
-  { word: WORDS.plain, of: ({ message }) => ({ kind: 'do', action: message('deed.restore'), subject: LONG, act: done }) },
-  { word: WORDS.change, of: ({ message }) => ({ kind: 'change', action: message('choice.approval_status.1'), act: done }) },
-  { word: WORDS.grave, of: ({ message }) => ({ kind: 'do', action: message('deed.remove'), subject: LONG, grave: true, act: () => slowly(null) }) },
-  { word: WORDS.failing, of: ({ message }) => ({ kind: 'do', action: message('deed.edit'), act: () => refuse('conflict') }) },
+const QUESTIONS: readonly { readonly word: string; readonly of: (speech: Speech) => Asked }[] = [
+  { word: 'demo.plain', of: ({ say }) => ({ kind: 'do', action: say('deed.restore'), subject: LONG, act: done }) },
+  { word: 'demo.change', of: ({ say }) => ({ kind: 'change', action: say('choice.approval_status.1'), act: done }) },
+  { word: 'demo.grave', of: ({ say }) => ({ kind: 'do', action: say('deed.remove'), subject: LONG, grave: true, act: () => slowly(null) }) },
+  { word: 'demo.failing', of: ({ say }) => ({ kind: 'do', action: say('deed.edit'), act: () => refuse('conflict') }) },
 ];
 
 const Confirms = () => {
-  const tell = useTell();
+  const speech = useSpeech();
   const confirm = useConfirm();
   return (
     <div className="demo-row">
       {/* That it did not happen was said in the dialog already. */}
-      {QUESTIONS.map(({ word, of }) => <Button key={tell.own(word)} label={tell.own(word)} opens onClick={() => void confirm(of(tell)).catch(() => false)} />)}
+      {QUESTIONS.map(({ word, of }) => <Button key={speech.say(word)} label={speech.say(word)} opens onClick={() => void confirm(of(speech)).catch(() => false)} />)}
     </div>
   );
 };
@@ -39,13 +39,13 @@ const nothing = (): void => undefined;
 
 /** Decides over made-up results; with several, somebody else was first with one of them. */
 const Decisions = () => {
-  const { message } = useTell();
+  const { say } = useSpeech();
   const approval = useApproval({ question: QUESTION, rows: null, onSettled: nothing, onFailed: nothing });
   const { state, decide } = approval;
   return (
     <div className="demo-row">
-      <Button label={message('approval.approve')} opens onClick={() => decide(1, CANDIDATES.slice(0, 1))} />
-      <Button label={message('approval.reject')} opens onClick={() => decide(2, CANDIDATES)} />
+      <Button label={say('approval.approve')} opens onClick={() => decide(1, CANDIDATES.slice(0, 1))} />
+      <Button label={say('approval.reject')} opens onClick={() => decide(2, CANDIDATES)} />
       {(state.matches('confirming') || state.matches('submitting')) && <DecideDialog approval={approval} />}
       {state.matches('partly') && <PartlyDialog approval={approval} />}
     </div>
@@ -65,8 +65,8 @@ const Reasons = () => {
   return product === null ? null : <Pretended reply={reply}><Decisions /></Pretended>;
 };
 
-export const dialogs = ({ own }: Tell): readonly Sample[] => [
-  { id: 'dialog-editor', name: own(WORDS.editor), code: STANDS.join(' '), draw: <Editors /> },
-  { id: 'dialog-confirm', name: own(WORDS.confirms), code: 'Confirming do change grave', draw: <Confirms /> },
-  { id: 'dialog-reason', name: own(WORDS.reasons), code: 'cvApproval DecideDialog PartlyDialog', draw: <Reasons /> },
+export const dialogs = ({ say }: Speech): readonly Sample[] => [
+  { id: 'dialog-editor', name: say('demo.editor'), code: STANDS.join(' '), draw: <Editors /> },
+  { id: 'dialog-confirm', name: say('demo.confirms'), code: 'Confirming do change grave', draw: <Confirms /> },
+  { id: 'dialog-reason', name: say('demo.reasons'), code: 'cvApproval DecideDialog PartlyDialog', draw: <Reasons /> },
 ];

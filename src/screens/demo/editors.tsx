@@ -11,14 +11,14 @@ import { shownBy } from '../record/record-modal.tsx';
 import { useEditor, type Editor } from '../record/use-editor.ts';
 import { ACCENTS, LONG } from './hostile.ts';
 import { never, refuse, slowly } from './pretended.tsx';
-import { useOwn, WORDS, type Told } from './words.ts';
+import { useSpeech } from './speech.ts';
 
 type Draft = Readonly<Record<string, unknown>>;
 /** Every state that a form can stand in and that a faultless save would not leave at once. */
 type Stand = Exclude<Editor<Draft>['is'], 'closed'> | 'faulty';
 
 interface Script {
-  readonly word: Told;
+  readonly word: string;
   /** @param times how often it was asked for */
   readonly load?: (times: number) => Promise<Draft>;
   readonly save?: () => Promise<object>;
@@ -38,21 +38,21 @@ const renameAndSave = (editor: Editor<Draft>) => {
 
 /** How a form comes to stand so, through the machine of all forms; a state that it gets and that has no way here does not compile. */
 const SCRIPTS: Readonly<Record<Stand, Script>> = {
-  opening: { word: WORDS.opening, load: never },
-  unavailable: { word: WORDS.unavailable, load: times => (times === 1 ? refuse('offline') : Promise.resolve(READ)) },
-  editing: { word: WORDS.editing },
+  opening: { word: 'demo.opening', load: never },
+  unavailable: { word: 'demo.unavailable', load: times => (times === 1 ? refuse('offline') : Promise.resolve(READ)) },
+  editing: { word: 'demo.editing' },
   faulty: {
-    word: WORDS.faulty,
+    word: 'demo.faulty',
     next: editor => {
       editor.change('name', '');
       editor.send('save');
     },
   },
-  saving: { word: WORDS.saving, save: () => slowly({ id: 1 }), next: renameAndSave },
-  comparing: { word: WORDS.comparing, load: times => (times === 1 ? Promise.resolve(READ) : slowly(THEIRS)), save: conflict, next: renameAndSave },
-  conflict: { word: WORDS.conflict, load: times => Promise.resolve(times === 1 ? READ : THEIRS), save: conflict, next: renameAndSave },
+  saving: { word: 'demo.saving', save: () => slowly({ id: 1 }), next: renameAndSave },
+  comparing: { word: 'demo.comparing', load: times => (times === 1 ? Promise.resolve(READ) : slowly(THEIRS)), save: conflict, next: renameAndSave },
+  conflict: { word: 'demo.conflict', load: times => Promise.resolve(times === 1 ? READ : THEIRS), save: conflict, next: renameAndSave },
   leaving: {
-    word: WORDS.leaving,
+    word: 'demo.leaving',
     next: editor => {
       rename(editor);
       editor.send('close');
@@ -93,11 +93,11 @@ export const STANDS = Object.keys(SCRIPTS) as readonly Stand[];
 
 /** A button for each state of a form; nothing is loaded or saved anywhere. */
 export const Editors = () => {
-  const own = useOwn();
+  const { say } = useSpeech();
   const [stand, setStand] = useState<Stand | null>(null);
   return (
     <div className="demo-row">
-      {STANDS.map(one => <Button key={one} label={own(SCRIPTS[one].word)} opens onClick={() => setStand(one)} />)}
+      {STANDS.map(one => <Button key={one} label={say(SCRIPTS[one].word)} opens onClick={() => setStand(one)} />)}
       {stand !== null && <Scripted key={stand} stand={stand} onClosed={() => setStand(null)} />}
     </div>
   );

@@ -3,7 +3,7 @@ import { LANGUAGE_NAMES } from '../public-page.tsx';
 import { ACCENTS } from './hostile.ts';
 import type { Sample } from './sample.ts';
 import { useTokens } from './tokens.ts';
-import { WORDS, type Tell } from './words.ts';
+import type { Speech } from './speech.ts';
 
 /** A sentence of each language with what is hard to set in it: brackets at a line's end, small kana, figures among signs. */
 const PROSE: Readonly<Record<Locale, string>> = {
@@ -31,8 +31,8 @@ const Tongues = () => (
 
 const FIGURES = ['1,111,111.11', '9,876,543.20', '-98,765.43', '12.35%'];
 
-export const letters = ({ own }: Tell): readonly Sample[] => [
-  { id: 'letter-sizes', name: own(WORDS.sizes), code: 'text-xs text-sm text-md text-lg text-xl', draw: <Sizes /> },
-  { id: 'letter-languages', name: own(WORDS.tongues), code: 'lang font', draw: <Tongues /> },
-  { id: 'letter-figures', name: own(WORDS.figures), code: 'tabular-nums font-mono', draw: <div className="demo-row demo-figures"><div>{FIGURES.map(text => <span key={text}>{text}</span>)}</div><code>{FIGURES.map(text => <span key={text}>{text}</span>)}</code></div> },
+export const letters = ({ say }: Speech): readonly Sample[] => [
+  { id: 'letter-sizes', name: say('demo.sizes'), code: 'text-xs text-sm text-md text-lg text-xl', draw: <Sizes /> },
+  { id: 'letter-languages', name: say('demo.tongues'), code: 'lang font', draw: <Tongues /> },
+  { id: 'letter-figures', name: say('demo.figures'), code: 'tabular-nums font-mono', draw: <div className="demo-row demo-figures"><div>{FIGURES.map(text => <span key={text}>{text}</span>)}</div><code>{FIGURES.map(text => <span key={text}>{text}</span>)}</code></div> },
 ];

@@ -4,24 +4,24 @@ import { LOCALES } from '../../../machines/language.ts';
 import { Choice } from '../../components/choice.tsx';
 import { useConsole, useLocale } from '../../console/context.ts';
 import { LANGUAGE_NAMES } from '../public-page.tsx';
-import { useTell, WORDS } from './words.ts';
+import { useSpeech } from './speech.ts';
 
 /** Language and looks, changed in place by the machines that every screen stands under; what is chosen stays chosen. */
 export const Looks = () => {
-  const { own, message } = useTell();
+  const { say } = useSpeech();
   const { locale, choose } = useLocale();
   const chrome = useSelector(useConsole().actor, state => state.context.chrome);
   const { theme, accent, skin, width } = useSelector(chrome, state => state.value);
   return (
-    <section className="tp-panel tp-fields demo-looks" aria-label={own(WORDS.looks)}>
-      <Choice open label={message('shell.language')} value={locale} options={LOCALES.map(value => ({ value, label: LANGUAGE_NAMES[value] }))} onChange={choose} />
+    <section className="tp-panel tp-fields demo-looks" aria-label={say('demo.looks')}>
+      <Choice open label={say('shell.language')} value={locale} options={LOCALES.map(value => ({ value, label: LANGUAGE_NAMES[value] }))} onChange={choose} />
       <Choice
-        open label={message('shell.theme')} value={theme} onChange={value => chrome.send({ type: `theme.${value}` })}
-        options={THEMES.map(value => ({ value, label: message(value === 'system' ? 'looks.theme.system' : `shell.theme.${value}`) }))}
+        open label={say('shell.theme')} value={theme} onChange={value => chrome.send({ type: `theme.${value}` })}
+        options={THEMES.map(value => ({ value, label: say(value === 'system' ? 'looks.theme.system' : `shell.theme.${value}`) }))}
       />
-      <Choice open label={message('looks.skin')} value={skin} options={SKINS.map(value => ({ value, label: message(`looks.skin.${value}`) }))} onChange={value => chrome.send({ type: `skin.${value}` })} />
-      <Choice open label={message('looks.accent')} value={accent} options={ACCENTS.map(value => ({ value, label: message(`looks.accent.${value}`) }))} onChange={value => chrome.send({ type: `accent.${value}` })} />
-      <Choice open label={message('looks.width')} value={width} options={WIDTHS.map(value => ({ value, label: message(`looks.width.${value}`) }))} onChange={value => chrome.send({ type: `width.${value}` })} />
+      <Choice open label={say('looks.skin')} value={skin} options={SKINS.map(value => ({ value, label: say(`looks.skin.${value}`) }))} onChange={value => chrome.send({ type: `skin.${value}` })} />
+      <Choice open label={say('looks.accent')} value={accent} options={ACCENTS.map(value => ({ value, label: say(`looks.accent.${value}`) }))} onChange={value => chrome.send({ type: `accent.${value}` })} />
+      <Choice open label={say('looks.width')} value={width} options={WIDTHS.map(value => ({ value, label: say(`looks.width.${value}`) }))} onChange={value => chrome.send({ type: `width.${value}` })} />
     </section>
   );
 };

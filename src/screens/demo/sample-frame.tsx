@@ -1,15 +1,15 @@
 import type { Sample } from './sample.ts';
-import { useOwn, WORDS } from './words.ts';
+import { useSpeech } from './speech.ts';
 
 /** A sample with its name, its name in the code, and a link that leads back to it. */
 export const SampleFrame = ({ sample: { id, name, code, draw } }: { readonly sample: Sample }) => {
-  const own = useOwn();
+  const { say } = useSpeech();
   return (
     <div id={id} className="tp-panel demo-sample" role="group" aria-labelledby={`${id}-name`}>
       <div className="demo-head">
         <h3 id={`${id}-name`}>{name}</h3>
         {code !== undefined && <code>{code}</code>}
-        <a href={`#${id}`} aria-label={`${own(WORDS.anchor)}: ${name}`}>#</a>
+        <a href={`#${id}`} aria-label={`${say('demo.anchor')}: ${name}`}>#</a>
       </div>
       {draw}
     </div>

@@ -1,6 +1,6 @@
 import type { Sample } from './sample.ts';
 import { useTokens } from './tokens.ts';
-import { WORDS, type Tell } from './words.ts';
+import type { Speech } from './speech.ts';
 
 /** Lengths as bars of their own length, as far as there is room; roundness as a corner. */
 const Lengths = () => {
@@ -14,4 +14,4 @@ const Lengths = () => {
   );
 };
 
-export const spaces = ({ own }: Tell): readonly Sample[] => [{ id: 'space-lengths', name: own(WORDS.lengths), code: 'radius control navbar sidebar', draw: <Lengths /> }];
+export const spaces = ({ say }: Speech): readonly Sample[] => [{ id: 'space-lengths', name: say('demo.lengths'), code: 'radius control navbar sidebar', draw: <Lengths /> }];

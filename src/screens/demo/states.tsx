@@ -15,7 +15,7 @@ import { useWords } from '../use-words.ts';
 import { ACCENTS, LONG } from './hostile.ts';
 import { FAILURES, never, Pretended, refuse, slowly, type Reply } from './pretended.tsx';
 import type { Sample } from './sample.ts';
-import { useOwn, WORDS, type Told, type Tell } from './words.ts';
+import { useSpeech, type Speech } from './speech.ts';
 
 const ROW = { status: true, label: '', kind: 1, product_id: 0, updated_at: '2026-01-31T14:59:59Z', created_at: '2024-02-28T15:00:00Z' };
 const rows = (...names: readonly string[]) => names.map((name, index) => ({ ...ROW, id: index + 1, name, label: name, kind: index % 4 }));
@@ -23,14 +23,14 @@ const page = (results: readonly object[], count = results.length): Promise<objec
 const SOME = rows('春の検索広告', LONG, ACCENTS);
 
 /** How a list comes to stand so: what it is answered, and whether a search leaves rows out. A state of the machine without a sample does not compile. */
-const LISTS: Readonly<Record<List<object>['is'], { readonly word: Told; readonly narrowed: boolean; readonly reply: (times: number) => Promise<object> }>> = {
-  asking: { word: WORDS.asking, narrowed: false, reply: never },
-  filled: { word: WORDS.filled, narrowed: false, reply: () => page(SOME) },
-  empty: { word: WORDS.absent, narrowed: false, reply: () => page([]) },
-  unfound: { word: WORDS.unfound, narrowed: true, reply: () => page([]) },
-  beyond: { word: WORDS.beyond, narrowed: false, reply: () => page([], 120) },
-  failed: { word: WORDS.failed, narrowed: false, reply: times => (times === 1 ? refuse('broken') : page(SOME)) },
-  denied: { word: WORDS.denied, narrowed: false, reply: () => refuse('denied') },
+const LISTS: Readonly<Record<List<object>['is'], { readonly word: string; readonly narrowed: boolean; readonly reply: (times: number) => Promise<object> }>> = {
+  asking: { word: 'demo.asking', narrowed: false, reply: never },
+  filled: { word: 'demo.filled', narrowed: false, reply: () => page(SOME) },
+  empty: { word: 'demo.absent', narrowed: false, reply: () => page([]) },
+  unfound: { word: 'demo.unfound', narrowed: true, reply: () => page([]) },
+  beyond: { word: 'demo.beyond', narrowed: false, reply: () => page([], 120) },
+  failed: { word: 'demo.failed', narrowed: false, reply: times => (times === 1 ? refuse('broken') : page(SOME)) },
+  denied: { word: 'demo.denied', narrowed: false, reply: () => refuse('denied') },
 };
 
 const { selection: _, ...categories } = adCategories;
@@ -67,11 +67,11 @@ const ListSample = ({ is }: { readonly is: List<object>['is'] }) => {
 type Stand = 'asking' | 'answered' | 'again' | 'failed';
 const one = () => Promise.resolve({ one: SOME[0] });
 /** How a question to the outside stands; `again`: with the last answer still there. */
-const STANDS: Readonly<Record<Stand, { readonly word: Told; readonly reply: (times: number) => Promise<object> }>> = {
-  asking: { word: WORDS.asking, reply: never },
-  answered: { word: WORDS.answered, reply: one },
-  again: { word: WORDS.again, reply: times => (times === 1 ? one() : slowly({ one: SOME[0] })) },
-  failed: { word: WORDS.failed, reply: times => (times === 1 ? refuse('offline') : one()) },
+const STANDS: Readonly<Record<Stand, { readonly word: string; readonly reply: (times: number) => Promise<object> }>> = {
+  asking: { word: 'demo.asking', reply: never },
+  answered: { word: 'demo.answered', reply: one },
+  again: { word: 'demo.again', reply: times => (times === 1 ? one() : slowly({ one: SOME[0] })) },
+  failed: { word: 'demo.failed', reply: times => (times === 1 ? refuse('offline') : one()) },
 };
 
 const ONE = adCategories.operations.one!;
@@ -96,20 +96,20 @@ const Named = ({ name, children }: { readonly name: string; readonly children: R
 );
 
 const Lists = () => {
-  const own = useOwn();
-  return <div className="demo-states demo-states-wide">{(Object.keys(LISTS) as readonly List<object>['is'][]).map(is => <Named key={is} name={own(LISTS[is].word)}><ListSample is={is} /></Named>)}</div>;
+  const { say } = useSpeech();
+  return <div className="demo-states demo-states-wide">{(Object.keys(LISTS) as readonly List<object>['is'][]).map(is => <Named key={is} name={say(LISTS[is].word)}><ListSample is={is} /></Named>)}</div>;
 };
 const Records = () => {
-  const own = useOwn();
-  return <div className="demo-states">{(Object.keys(STANDS) as readonly Stand[]).map(stand => <Named key={stand} name={own(STANDS[stand].word)}><RecordSample stand={stand} /></Named>)}</div>;
+  const { say } = useSpeech();
+  return <div className="demo-states">{(Object.keys(STANDS) as readonly Stand[]).map(stand => <Named key={stand} name={say(STANDS[stand].word)}><RecordSample stand={stand} /></Named>)}</div>;
 };
 const Failures = () => (
   <div className="demo-states">{(Object.keys(FAILURES) as readonly FailureKind[]).map(kind => <div key={kind} className="demo-state"><code className="demo-state-name">{kind}</code><Failed trouble={FAILURES[kind]} onAgain={nothing} /></div>)}</div>
 );
 
-export const states = ({ own }: Tell): readonly Sample[] => [
-  { id: 'state-list', name: own(WORDS.lists), code: Object.keys(LISTS).join(' '), draw: <Lists /> },
-  { id: 'state-record', name: own(WORDS.records), code: Object.keys(STANDS).join(' '), draw: <Records /> },
-  { id: 'state-report', name: own(WORDS.reports), code: 'Empty', draw: <Empty title="state.empty" hint="state.empty_hint" /> },
-  { id: 'state-failures', name: own(WORDS.failures), code: Object.keys(FAILURES).join(' '), draw: <Failures /> },
+export const states = ({ say }: Speech): readonly Sample[] => [
+  { id: 'state-list', name: say('demo.lists'), code: Object.keys(LISTS).join(' '), draw: <Lists /> },
+  { id: 'state-record', name: say('demo.records'), code: Object.keys(STANDS).join(' '), draw: <Records /> },
+  { id: 'state-report', name: say('demo.reports'), code: 'Empty', draw: <Empty title="state.empty" hint="state.empty_hint" /> },
+  { id: 'state-failures', name: say('demo.failures'), code: Object.keys(FAILURES).join(' '), draw: <Failures /> },
 ];

@@ -14,7 +14,7 @@ import { WIDGETS } from '../record/widgets.tsx';
 import { LONG } from './hostile.ts';
 import { placeOf } from './forms.ts';
 import type { Sample } from './sample.ts';
-import { useOwn, WIDGET_WORDS, WORDS, type Tell } from './words.ts';
+import { useSpeech, type Speech } from './speech.ts';
 
 /** What a widget holds, and what it cannot; null: whatever it holds is sound, and only the server finds fault with it. */
 interface Held { readonly filled: unknown; readonly faulty: unknown }
@@ -87,12 +87,12 @@ const WidgetIn = ({ widget, state }: { readonly widget: Widget; readonly state: 
 };
 
 const WidgetSample = ({ widget }: { readonly widget: Widget }) => {
-  const own = useOwn();
+  const { say } = useSpeech();
   return (
     <div className={WIDE.has(widget) ? 'demo-states demo-states-wide' : 'demo-states'}>
       {STATES.map(state => (
-        <div key={state} className="demo-state" data-state={state} role="group" aria-label={own(WORDS[state])}>
-          <span className="demo-state-name" aria-hidden="true">{own(WORDS[state])}</span>
+        <div key={state} className="demo-state" data-state={state} role="group" aria-label={say(`demo.${state}`)}>
+          <span className="demo-state-name" aria-hidden="true">{say(`demo.${state}`)}</span>
           <WidgetIn widget={widget} state={state} />
         </div>
       ))}
@@ -100,14 +100,14 @@ const WidgetSample = ({ widget }: { readonly widget: Widget }) => {
   );
 };
 
-const Chosen = ({ tell: { own, ids, message } }: { readonly tell: Tell }) => {
-  const all = ids('choice.attribution_model.').map(id => ({ value: id, label: message(id) }));
+const Chosen = ({ speech: { say, ids } }: { readonly speech: Speech }) => {
+  const all = ids('choice.attribution_model.').map(id => ({ value: id, label: say(id) }));
   const [value, setValue] = useState(all[0]?.value ?? '');
   const [open, setOpen] = useState('a');
   return (
     <div className="tp-fields">
-      <Choice label={own(WIDGET_WORDS.choice)} value={value} options={all} onChange={setValue} />
-      <Choice open label={own(WORDS.tones)} value={open} options={['a', 'b', 'c'].map((one, index) => ({ value: one, label: own([WORDS.usual, WORDS.large, WORDS.small][index] ?? WORDS.usual) }))} onChange={setOpen} />
+      <Choice label={say('demo.widget.choice')} value={value} options={all} onChange={setValue} />
+      <Choice open label={say('demo.tones')} value={open} options={['a', 'b', 'c'].map((one, index) => ({ value: one, label: say(['demo.usual', 'demo.large', 'demo.small'][index] ?? 'demo.usual') }))} onChange={setOpen} />
     </div>
   );
 };
@@ -118,18 +118,18 @@ const Ranged = () => {
   return <div className="tp-fields"><DateRange period={period} days={daysOf(period, custom ?? { from: addDays(end, -6), to: end }, end)} onChange={(next, days) => set({ period: next, custom: days })} /></div>;
 };
 
-const Secret = ({ tell: { own, message } }: { readonly tell: Tell }) => {
+const Secret = ({ speech: { say } }: { readonly speech: Speech }) => {
   const [value, setValue] = useState('');
   return (
     <div className="demo-form">
-      <PasswordField name="demo-password" label={own(WORDS.passwords)} autoComplete="new-password" value={value} onChange={setValue} hint={message('form.within', { max: 128 })} />
+      <PasswordField name="demo-password" label={say('demo.passwords')} autoComplete="new-password" value={value} onChange={setValue} hint={say('form.within', { max: 128 })} />
     </div>
   );
 };
 
-export const widgets = (tell: Tell): readonly Sample[] => [
-  ...(Object.keys(WIDGETS) as readonly Widget[]).map((widget): Sample => ({ id: `widget-${widget}`, name: tell.own(WIDGET_WORDS[widget]), code: widget, draw: <WidgetSample widget={widget} /> })),
-  { id: 'control-choice', name: tell.own(WORDS.choices), code: 'Choice', draw: <Chosen tell={tell} /> },
-  { id: 'control-period', name: tell.own(WORDS.periods), code: 'DateRange DayField', draw: <Ranged /> },
-  { id: 'control-password', name: tell.own(WORDS.passwords), code: 'PasswordField', draw: <Secret tell={tell} /> },
+export const widgets = (speech: Speech): readonly Sample[] => [
+  ...(Object.keys(WIDGETS) as readonly Widget[]).map((widget): Sample => ({ id: `widget-${widget}`, name: speech.say(`demo.widget.${widget}`), code: widget, draw: <WidgetSample widget={widget} /> })),
+  { id: 'control-choice', name: speech.say('demo.choices'), code: 'Choice', draw: <Chosen speech={speech} /> },
+  { id: 'control-period', name: speech.say('demo.periods'), code: 'DateRange DayField', draw: <Ranged /> },
+  { id: 'control-password', name: speech.say('demo.passwords'), code: 'PasswordField', draw: <Secret speech={speech} /> },
 ];
