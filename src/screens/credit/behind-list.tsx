@@ -82,12 +82,12 @@ const Sum = ({ figure, rows, whole, metric, shown, busy }: SumProps) => {
   return (
     <>
       <dl className="tp-facts" aria-live="polite" aria-busy={busy}>
-        <div data-behind="figure"><dt><FormattedMessage id="behind.figure" /></dt><dd>{number(figure.value)}</dd></div>
+        <div data-behind="figure"><dt><FormattedMessage id={moved ? 'behind.figure_now' : 'behind.figure'} /></dt><dd>{number(figure.value)}</dd></div>
         <div data-behind="sum">
           <dt>{whole ? <FormattedMessage id="behind.sum" /> : <FormattedMessage id="behind.sum_so_far" values={{ count: rows.length }} />}</dt>
           <dd>{number(Number(parts) / figure.parts_of_one)}</dd>
         </div>
-        {whole && String(parts) === figure.parts && <div><dt><FormattedMessage id="behind.conversions" values={{ count: figure.conversions ?? rows.length }} /></dt><dd className="tp-equal"><Icon name="check" /><FormattedMessage id="behind.equal" /></dd></div>}
+        {whole && String(parts) === figure.parts && <div><dt><FormattedMessage id="behind.conversions" values={{ count: figure.conversions ?? rows.length }} /></dt><dd className="tp-equal"><Icon name="check" /><FormattedMessage id={moved ? 'behind.equal_now' : 'behind.equal'} /></dd></div>}
       </dl>
       {moved && <p className="tp-note" role="status" data-behind="moved"><FormattedMessage id="behind.moved" values={{ value: number(shown.value), time: until === null ? '-' : time(until) }} /></p>}
     </>
