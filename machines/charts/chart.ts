@@ -1,4 +1,4 @@
-import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
+import { and, not, or, type AnyStateMachine, type AnyStateNode, type AnyTransitionDefinition } from 'xstate';
 
 /** What brings a transition about. */
 export type Cause = 'event' | 'always' | 'after' | 'done' | 'failed' | 'ended';
@@ -36,7 +36,9 @@ export interface Box {
 }
 
 type Written = unknown;
-interface Composed { readonly guards?: readonly Written[]; readonly stateValue?: unknown; readonly name?: string }
+interface Composed { readonly guards?: readonly Written[]; readonly stateValue?: unknown; readonly check?: unknown }
+/** How guards are joined, by what checks them: their own names are gone where code was made small. */
+const JOINS = new Map(Object.entries({ and: and([]), or: or([]), not: not('') }).map(([word, made]) => [(made as Composed).check, word]));
 
 const pathOf = (value: unknown): string =>
   typeof value === 'object' && value !== null ? Object.entries(value).map(([key, inner]) => `${key}.${pathOf(inner)}`).join(', ') : String(value);
@@ -46,11 +48,12 @@ export const guardText = (guard: Written): string | null => {
   if (guard === undefined || guard === null) return null;
   if (typeof guard === 'string') return guard;
   if (typeof guard === 'object') return String((guard as { readonly type?: unknown }).type);
-  const { guards, stateValue, name } = guard as Composed;
+  const { guards, stateValue, check } = guard as Composed;
+  const join = JOINS.get(check);
   if (stateValue !== undefined) return `in ${pathOf(stateValue)}`;
   const inner = (guards ?? []).map(one => guardText(one) ?? '');
-  if (name === 'not') return `not ${inner[0]}`;
-  return inner.length > 0 ? inner.join(` ${name} `) : 'inline';
+  if (join === 'not') return `not ${inner[0]}`;
+  return inner.length > 0 ? inner.join(` ${join} `) : 'inline';
 };
 
 /** An action by its name; one that is written in place by what it does (`assign`, `emit`). */

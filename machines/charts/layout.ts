@@ -20,7 +20,7 @@ export interface Placed {
   readonly lines: readonly Line[];
 }
 /** A transition as a curve from its line to the state that it leads to. */
-export interface Curve { readonly key: string; readonly path: string }
+export interface Curve { readonly key: string; /** The id of the state that it leaves. */ readonly from: string; readonly path: string }
 export interface Drawing { readonly width: number; readonly height: number; readonly placed: readonly Placed[]; readonly curves: readonly Curve[] }
 
 /** Of a letter of the fixed width in which charts are written, 12 px high. */
@@ -33,13 +33,16 @@ const GAP = 44;
 const ROW = 1100;
 
 interface Size { readonly width: number; readonly height: number }
-interface Sized extends Size { readonly box: Box; readonly head: number; readonly children: readonly (Sized & { readonly dx: number; readonly dy: number })[] }
+interface Sized extends Size { readonly box: Box; readonly words: readonly Word[]; readonly head: number; readonly children: readonly (Sized & { readonly dx: number; readonly dy: number })[] }
 
 const keyOf = (id: string): string => id.slice(id.lastIndexOf('.') + 1);
 const textOf = (arrow: Arrow): string => `${arrowText(arrow)} ${arrow.targets.length === 0 ? '↺' : `→ ${arrow.targets.map(keyOf).join(', ')}`}`;
 
-const wordsOf = (box: Box): readonly Omit<Line, 'x' | 'y'>[] => [
-  { kind: 'name', text: `${box.key}${box.type === 'final' ? ' ◉' : box.type === 'history' ? ' (H)' : box.type === 'parallel' ? ' ∥' : ''}` },
+type Word = Omit<Line, 'x' | 'y'>;
+
+/** @param isFirst it is entered first of those in its state */
+const wordsOf = (box: Box, isFirst: boolean): readonly Word[] => [
+  { kind: 'name', text: `${isFirst ? '● ' : ''}${box.key}${box.type === 'final' ? ' ◉' : box.type === 'history' ? ' (H)' : box.type === 'parallel' ? ' ∥' : ''}` },
   ...(box.tags.length === 0 ? [] : [{ kind: 'note' as const, text: `# ${box.tags.join(', ')}` }]),
   ...(box.entry.length === 0 ? [] : [{ kind: 'note' as const, text: `entry / ${box.entry.join(', ')}` }]),
   ...(box.exit.length === 0 ? [] : [{ kind: 'note' as const, text: `exit / ${box.exit.join(', ')}` }]),
@@ -95,21 +98,21 @@ const arranged = (box: Box, sizes: readonly Sized[]): { readonly children: Sized
   return { children, size: { width, height } };
 };
 
-const sizedOf = (box: Box): Sized => {
-  const words = wordsOf(box);
+const sizedOf = (box: Box, isFirst = false): Sized => {
+  const words = wordsOf(box, isFirst);
   const head = words.length * LINE + PADDING;
-  const { children, size } = arranged(box, box.boxes.map(sizedOf));
+  const { children, size } = arranged(box, box.boxes.map(inner => sizedOf(inner, inner.key === box.initial)));
   const letters = Math.max(...words.map(({ text }) => text.length));
   return {
-    box, head, children,
+    box, words, head, children,
     width: Math.max(letters * LETTER, size.width) + 2 * PADDING,
     height: head + (children.length === 0 ? 0 : size.height + 2 * PADDING) + PADDING / 2,
   };
 };
 
 const placedOf = (sized: Sized, x: number, y: number): readonly Placed[] => {
-  const { box, width, height, head, children } = sized;
-  const lines = wordsOf(box).map((word, at) => ({ ...word, x: x + PADDING, y: y + (at + 1) * LINE }));
+  const { box, words, width, height, head, children } = sized;
+  const lines = words.map((word, at) => ({ ...word, x: x + PADDING, y: y + (at + 1) * LINE }));
   return [{ box, x, y, width, height, lines }, ...children.flatMap(child => placedOf(child, x + PADDING + child.dx, y + head + PADDING + child.dy))];
 };
 
@@ -131,7 +134,7 @@ export const drawn = (chart: Box): Drawing => {
   const curves = placed.flatMap(from => from.lines.flatMap(line => (line.arrow?.targets ?? []).flatMap(target => {
     const to = places.get(target);
     // Into itself no curve is needed: the line says so.
-    return to === undefined || to === from || line.arrow === undefined ? [] : [{ key: line.arrow.key, path: curveOf(from, line, to) }];
+    return to === undefined || to === from || line.arrow === undefined ? [] : [{ key: line.arrow.key, from: from.box.id, path: curveOf(from, line, to) }];
   })));
   return { width: sized.width + 2 * PADDING + GAP, height: sized.height + 2 * PADDING, placed, curves };
 };

@@ -40,15 +40,15 @@ export const createLives = (now: () => number = () => performance.now()) => {
   };
 
   return {
-    /** To be given to an actor as `inspect`, or to its system. An actor that began before is known from its next step on. */
-    watch: (told: InspectionEvent): void => {
+    /** To be given to an actor as `inspect`, or to its system. @param at on the page's clock, where it was before now */
+    watch: (told: InspectionEvent, at = now()): void => {
       for (const hear of hearers) hear(told);
       if (told.type !== '@xstate.snapshot' || !isMachineSnapshot(told.snapshot)) return;
       const state = told.snapshot as AnyMachineSnapshot;
       const life = lives.get(told.actorRef);
       if (life === undefined || told.event.type === 'xstate.init') begin(told.actorRef, state);
       else {
-        life.steps.push({ event: told.event, state, at: now() });
+        life.steps.push({ event: told.event, state, at });
         if (life.steps.length > STEPS_KEPT) {
           life.began = life.steps.shift()!.state;
           life.forgotten++;

@@ -21,14 +21,14 @@ test('one sees where an actor stood before, tries a machine by hand, and saves w
   await happen('a lasting notice');
   const log = page.locator('.dev-log button');
   await log.filter({ hasText: 'dismiss' }).first().click();
-  await page.getByText('This is how it stood then').waitFor();
+  await page.getByText('A past state is shown').waitFor();
   expect(await page.locator('.dev-box.here').getAttribute('data-state')).toBe('banner.empty');
   await page.getByRole('button', { name: 'Back to now' }).click();
   expect(await page.locator('.dev-box.here').getAttribute('data-state')).toBe('banner.showing.ticking');
   await happen('close it');
 
   await choose('editor');
-  await page.getByRole('button', { name: 'Try one' }).click();
+  await page.getByRole('button', { name: 'Start a trial' }).click();
   expect((await happen('it is loaded')).places).toEqual(['editing']);
   expect((await happen('type a name')).places).toEqual(['editing']);
   expect((await happen('save')).places).toEqual(['saving']);
@@ -36,6 +36,11 @@ test('one sees where an actor stood before, tries a machine by hand, and saves w
   await page.getByText('This is not JSON with a type').waitFor();
   expect(await page.getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(true);
 
+  for (const option of await page.locator('.dev-bar select').first().locator('option').all()) {
+    await choose(await option.getAttribute('value') ?? '');
+    await page.getByRole('button', { name: 'Start a trial' }).click();
+    await page.locator('.dev-box.here').first().waitFor();
+  }
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save a recording' }).click()]);
   expect(file.suggestedFilename()).toBe('touchpath-recording.json');
   const text = await readFile(await file.path(), 'utf8');

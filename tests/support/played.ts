@@ -1,21 +1,15 @@
-import { createActor, fromPromise, SimulatedClock, type ActorLogic, type AnyActorLogic, type EventObject, type InspectionEvent, type Snapshot } from 'xstate';
+import { createActor, fromPromise, SimulatedClock, type AnyActorLogic, type InspectionEvent } from 'xstate';
 import { boxesOf, chartOf, keysOf } from '../../machines/charts/chart.ts';
 import { placesOf } from '../../machines/charts/places.ts';
 import type { Happening, Model } from '../../machines/charts/model.ts';
 import type { Path } from '../../machines/charts/paths.ts';
 import { recordingOf, type Recording } from '../../machines/charts/record.ts';
 import { readRecording } from '../../machines/charts/replay.ts';
+import { silent } from '../../machines/charts/silent.ts';
 import type { createLives } from '../../src/console/lives.ts';
 import { settled } from './settled.ts';
 
 interface Waiting { readonly resolve: (answer: unknown) => void; readonly reject: (error: unknown) => void }
-
-/** A child that is there and shows nothing (only what is active is shown to a parent): what it would show, the path says. */
-const silent = {
-  getInitialSnapshot: () => ({ status: 'stopped', output: undefined, error: undefined }),
-  transition: (state: unknown) => state,
-  getPersistedSnapshot: (state: unknown) => state,
-} as unknown as ActorLogic<Snapshot<unknown>, EventObject>;
 
 const DONE = 'xstate.done.actor.';
 const FAILED = 'xstate.error.actor.';

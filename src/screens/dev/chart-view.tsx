@@ -1,5 +1,7 @@
 import type { Box } from '../../../machines/charts/chart.ts';
-import { drawn } from '../../../machines/charts/layout.ts';
+import { drawn, type Placed } from '../../../machines/charts/layout.ts';
+
+const drawLines = (lines: Placed['lines']) => lines.map(line => <text key={line.y} className={line.kind} x={line.x} y={line.y}>{line.text}</text>);
 
 interface ChartViewProps {
   readonly chart: Box;
@@ -13,19 +15,28 @@ export const ChartView = ({ chart, places, label }: ChartViewProps) => {
   const { width, height, placed, curves } = drawn(chart);
   const isIn = (id: string) => places !== null && (id === chart.id || places.some(place => `${chart.id}.${place}` === id || `${chart.id}.${place}`.startsWith(`${id}.`)));
   const isAt = (id: string) => places?.some(place => `${chart.id}.${place}` === id) ?? false;
+  const outer = placed.filter(({ box }) => box.boxes.length > 0);
+  const drawBox = ({ box, x, y, width: wide, height: high, lines }: Placed, written: boolean) => (
+    <g key={box.id} className={`dev-box ${box.type}${isAt(box.id) ? ' here' : isIn(box.id) ? ' around' : ''}`} data-state={box.id}>
+      <rect x={x} y={y} width={wide} height={high} rx="6" />
+      {written && drawLines(lines)}
+    </g>
+  );
   return (
     // Wider than the page: by keyboard it is scrolled once it has the focus.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable
     <div className="dev-chart" role="region" aria-label={label} tabIndex={0}>
       <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height} role="img" aria-label={`${chart.id}${places === null ? '' : `: ${places.join(', ')}`}`}>
-        <defs><marker id="dev-head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0,0 L8,4 L0,8 z" /></marker></defs>
-        {placed.map(({ box, x, y, width: wide, height: high, lines }) => (
-          <g key={box.id} className={`dev-box ${box.type}${isAt(box.id) ? ' here' : isIn(box.id) ? ' around' : ''}`} data-state={box.id}>
-            <rect x={x} y={y} width={wide} height={high} rx="6" />
-            {lines.map(line => <text key={line.y} className={line.kind} x={line.x} y={line.y}>{line.text}</text>)}
-          </g>
+        <defs>
+          {['dev-head', 'dev-head-onward'].map(id => <marker key={id} id={id} viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0,0 L8,4 L0,8 z" /></marker>)}
+        </defs>
+        {outer.map(one => drawBox(one, false))}
+        {/* Over the states that hold others, and behind those that hold text alone. What leads on from where one stands is over the rest. */}
+        {[...curves].sort((one, other) => Number(isIn(one.from)) - Number(isIn(other.from))).map(({ key, from, path }) => (
+          <path key={key + path} className={isIn(from) ? 'dev-curve onward' : 'dev-curve'} d={path} markerEnd={`url(#dev-head${isIn(from) ? '-onward' : ''})`} />
         ))}
-        {curves.map(({ key, path }) => <path key={key + path} className="dev-curve" d={path} markerEnd="url(#dev-head)" />)}
+        {outer.map(({ box, lines }) => <g key={box.id} className="dev-outer">{drawLines(lines)}</g>)}
+        {placed.filter(({ box }) => box.boxes.length === 0).map(one => drawBox(one, true))}
       </svg>
     </div>
   );

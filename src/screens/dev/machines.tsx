@@ -5,7 +5,8 @@ import { chartOf } from '../../../machines/charts/chart.ts';
 import { models } from '../../../machines/charts/models/index.ts';
 import { placesOf } from '../../../machines/charts/places.ts';
 import { createSanitizer } from '../../../machines/charts/sanitize.ts';
-import { useConsole } from '../../console/context.ts';
+import { speakerOf } from '../../../machines/charts/words.ts';
+import { useConsole, useLocale } from '../../console/context.ts';
 import { lives, type ActorLife } from '../../console/lives.ts';
 import { useMachinesShown } from '../../console/machines-shown.ts';
 import { NotFound } from '../not-found.tsx';
@@ -26,6 +27,7 @@ const lastOf = ({ steps, began }: ActorLife) => steps.at(-1)?.state ?? began;
 const Machines = () => {
   const say = useDevWords();
   const console = useConsole();
+  const { locale } = useLocale();
   useSyncExternalStore(lives.subscribe, lives.version);
   const [id, setId] = useState('console');
   const [chosen, setChosen] = useState<AnyActorRef | null>(null);
@@ -64,7 +66,7 @@ const Machines = () => {
               look(null);
             }}
           >
-            {models.map(({ machine }) => <option key={machine.id}>{machine.id}</option>)}
+            {models.map(({ machine }) => <option key={machine.id} value={machine.id}>{machine.id} · {speakerOf(machine.id, locale).title}</option>)}
           </select>
         </label>
         <label>
@@ -85,7 +87,7 @@ const Machines = () => {
       {life !== null && state !== null && (
         <div className="dev-parts">
           <section className="tp-panel" aria-labelledby="dev-log"><h2 id="dev-log">{say('log')}</h2><LogView life={life} at={at} onAt={setAt} /></section>
-          <section className="tp-panel" aria-labelledby="dev-send"><h2 id="dev-send">{say('send')}</h2><SendForm key={id} model={model} actor={life.ref} /></section>
+          <section className="tp-panel" aria-labelledby="dev-send"><h2 id="dev-send">{say('sending')}</h2><SendForm key={id} model={model} actor={life.ref} /></section>
           <section className="tp-panel" aria-labelledby="dev-context">
             <h2 id="dev-context">{say('context')}</h2>
             {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable */}

@@ -1,6 +1,8 @@
 import { useState } from 'react';
-import type { AnyActorRef } from 'xstate';
+import type { AnyActorRef, AnyMachineSnapshot } from 'xstate';
 import type { Model } from '../../../machines/charts/model.ts';
+import { speakerOf } from '../../../machines/charts/words.ts';
+import { useLocale } from '../../console/context.ts';
 import { useDevWords } from './words.ts';
 
 /** What can be sent: functions are left out, since they cannot be typed. */
@@ -19,10 +21,14 @@ const readEvent = (text: string): { readonly type: string } | null => {
 /** Sends an event by hand: an example from the model of the machine, or what one makes of it. */
 export const SendForm = ({ model, actor }: { readonly model: Model; readonly actor: AnyActorRef }) => {
   const say = useDevWords();
+  const speaker = speakerOf(model.machine.id, useLocale().locale);
   const names = Object.keys(model.happenings);
-  const [text, setText] = useState(() => written(model.happenings[names[0]!]!));
-  const [name, setName] = useState(names[0]!);
+  const state = actor.getSnapshot() as AnyMachineSnapshot;
+  const does = (one: string) => state.status === 'active' && state.can(model.happenings[one]! as never);
+  const [name, setName] = useState(names.find(does) ?? names[0]!);
+  const [text, setText] = useState(() => written(model.happenings[name]!));
   const event = readEvent(text);
+  const groups = [['heard', names.filter(does)], ['unheard', names.filter(one => !does(one))]] as const;
   return (
     <form
       className="dev-send"
@@ -43,7 +49,9 @@ export const SendForm = ({ model, actor }: { readonly model: Model; readonly act
             setText(written(model.happenings[target.value]!));
           }}
         >
-          {names.map(one => <option key={one} value={one}>{model.happenings[one]!.type} · {one}</option>)}
+          {groups.map(([title, group]) => group.length > 0 && (
+            <optgroup key={title} label={say(title)}>{group.map(one => <option key={one} value={one}>{speaker.happening(one)}</option>)}</optgroup>
+          ))}
         </select>
       </label>
       <label>

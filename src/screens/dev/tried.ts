@@ -1,6 +1,7 @@
-import { createActor, fromCallback, fromPromise, type AnyActorLogic, type AnyActorRef } from 'xstate';
+import { createActor, fromPromise, type AnyActorLogic, type AnyActorRef } from 'xstate';
 import { boxesOf, chartOf } from '../../../machines/charts/chart.ts';
 import type { Model } from '../../../machines/charts/model.ts';
+import { silent } from '../../../machines/charts/silent.ts';
 import { watched } from '../../console/lives.ts';
 
 /**
@@ -9,7 +10,6 @@ import { watched } from '../../console/lives.ts';
 export const tryOut = ({ machine, starts }: Model): AnyActorRef => {
   const invoked = new Set(boxesOf(chartOf(machine)).flatMap(({ invokes }) => invokes.map(({ src }) => src)));
   const waits = fromPromise(() => new Promise<never>(() => undefined));
-  const silent = fromCallback(() => undefined);
   const actors = Object.fromEntries(Object.keys(machine.implementations.actors ?? {}).map(src => [src, (invoked.has(src) ? waits : silent) as AnyActorLogic]));
   return createActor(machine.provide({ actors } as never), { ...watched, input: Object.values(starts)[0] }).start();
 };
