@@ -38,6 +38,8 @@ export const reportFigure = async (parts: ReportParts, viewer: Viewer, { questio
   const { read, names, table, fromEvents } = plan;
   const model = anyModelAsked(question.model ?? read.rules.attributionModel);
   refuseDriven(plan, [model]);
+  // All conversions of the product are behind a chain's figure, also those that the viewer's ads had no part in.
+  if (model === 'markov' && (share.kind === 'divided' || share.kind === 'sold') && read.visible !== 'all') throw new Failure('no_permission_for_data');
   const within = compared ? read.compared : read.period;
   if (within === null) throw new Failure('invalid', { fields: { compared: ['choice'] } });
   const { shown, contacts } = read.filters;

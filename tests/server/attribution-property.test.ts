@@ -185,7 +185,7 @@ it('answers whatever it can be asked as a naive fold does: axes, filters, evalua
 
 it('finds behind every figure, whatever was asked, the conversions that add up to it', async () => {
   const picked = fc.record({ models: fc.constantFrom(null, null, 6, 7), metrics: fc.shuffledSubarray([...BEHIND_METRICS], { minLength: 3, maxLength: 3 }), step: fc.constantFrom(2, 3), derived: fc.boolean() });
-  await fc.assert(fc.asyncProperty(worlds, fc.array(fc.tuple(questions, picked), { minLength: 2, maxLength: 2 }), async ({ days, axis: _, visible, ...made }, asked) => {
+  await fc.assert(fc.asyncProperty(worlds, fc.array(fc.tuple(questions, picked), { minLength: 1, maxLength: 1 }), async ({ days, axis: _, visible, ...made }, asked) => {
     const { productId } = measured;
     const { writeLate } = await write(made);
     await writeLate();
@@ -205,6 +205,11 @@ it('finds behind every figure, whatever was asked, the conversions that add up t
       const figures = [...report.rows.filter((__, at) => at % step === 0).slice(0, 3), { ...report.totals, key: 'total', compared: report.compared_totals }]
         .flatMap(row => metrics.flatMap((metric, at) => [{ key: row.key, metric, compared: false, value: row[metric] }, ...(row.compared === undefined || at > 0 ? [] : [{ key: row.key, metric, compared: true, value: row.compared[metric] }])]));
       for (const { value, ...figure } of figures) {
+        // A chain hands all conversions out, and of most of them an agency knows nothing.
+        if (question.model === 6 && visible !== null && figure.metric.match(/division/) !== null) {
+          await expect(reportFigure(parts, who, { question, ...figure })).rejects.toMatchObject({ code: 'no_permission_for_data' });
+          continue;
+        }
         const standing = await reportFigure(parts, who, { question, ...figure });
         let page = await readBehind(parts, standing, { limit: 3 });
         const { value: told, parts: whole, conversions } = page.figure;
