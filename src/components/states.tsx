@@ -38,12 +38,14 @@ export interface Trouble {
 export const Failed = ({ trouble, onAgain }: { readonly trouble: Trouble; readonly onAgain: () => void }) => {
   const intl = useIntl();
   const denied = trouble.kind === 'denied';
+  // What one took back oneself alarms nobody.
+  const cancelled = trouble.code === 'cancelled';
   const text = intl.formatMessage(
     { id: intl.messages[`failure.${trouble.code}`] === undefined ? 'failure.unexpected' : `failure.${trouble.code}` },
     { request: trouble.requestId ?? '-', seconds: 0, ...trouble.values },
   );
   return (
-    <Plate icon={denied ? 'lock' : trouble.kind === 'offline' ? 'offline' : 'warning'} tone={denied ? 'quiet' : 'alarm'} title={text}>
+    <Plate icon={denied ? 'lock' : cancelled ? 'info' : trouble.kind === 'offline' ? 'offline' : 'warning'} tone={denied || cancelled ? 'quiet' : 'alarm'} title={text}>
       {denied ? <p><FormattedMessage id="state.denied_hint" /></p> : <Button label={intl.formatMessage({ id: 'state.again' })} onClick={onAgain} />}
       {trouble.requestId !== undefined && !text.includes(trouble.requestId) && <small><FormattedMessage id="state.request" values={{ id: trouble.requestId }} /></small>}
     </Plate>

@@ -3,8 +3,10 @@ import type { Part } from './parts.ts';
 /** By where a screen is, what it says besides what all screens say; the first that fits counts (tests/laws/texts.test.ts). */
 const SAID: readonly (readonly [address: RegExp, parts: readonly Part[]])[] = [
   [/^\/demo/, ['report', 'log', 'setting', 'demo']],
+  // Their forms name metrics.
+  [/^\/(?:ad-analyze-setting|analyze\/delivery)/, ['report', 'setting']],
   [/^\/(?:dashboard|ad\/ad$|analyze\/(?!delivery|cv$))/, ['report']],
   [/^\/log\//, ['log']],
-  [/^\/(?:ad|config|analyze\/delivery)/, ['setting']],
+  [/^\/(?:ad|config)/, ['setting']],
 ];
 export const partsOf = (address: string): readonly Part[] => SAID.find(([addresses]) => addresses.test(address))?.[1] ?? [];

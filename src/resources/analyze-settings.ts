@@ -37,8 +37,8 @@ export const analyzeSettings = defineResource({
   form: {
     blank,
     fields: [
-      { field: 'analyze_page', widget: 'choice', choices: PAGES, section: 'basic' },
-      { field: 'name', widget: 'text', section: 'basic', visible: isCustom },
+      { field: 'analyze_page', widget: 'choice', choices: PAGES },
+      { field: 'name', widget: 'text', visible: isCustom },
       { field: 'axes', widget: 'many', choices: AXES, wide: true, visible: isCustom },
       { field: 'metrics', widget: 'many', choices: METRICS, wide: true, visible: isCustom },
       { field: 'hidden_metrics', widget: 'many', choices: METRICS, wide: true },

@@ -78,7 +78,7 @@ const Reported = <Row extends ReportRow>({ analysis, search, go, Below }: PartPr
   const shown = arranged([{ field: 'label' }, ...analysis.columns.map(({ metric }) => ({ field: metric as string }))], order).map(({ field }) => field).filter(field => !hidden.includes(field) && !absent.includes(field));
   return (
     <>
-      <Controls analysis={analysis} search={search} go={go} days={days} counted={counted} />
+      <Controls analysis={analysis} search={search} go={go} days={days} counted={counted} facts={site.facts} />
       <PaperHead facts={site.facts} />
       <ReportBar site={site} narrows={analysis.controls.includes('filters')} file={{ path: analysis.path, question: { ...question }, columns: fileColumns(analysis, search, shown) }} waited={report} />
       {counted !== null && analysis.models !== null && <p className="tp-note">{say(`model.${counted}.help`)}</p>}
@@ -94,7 +94,7 @@ const Viewed = <Row extends ReportRow>({ analysis, search, go, View }: PartProps
   const site = useSite(analysis, search, go, null);
   return (
     <>
-      <Controls analysis={analysis} search={search} go={go} days={site.days} counted={null} />
+      <Controls analysis={analysis} search={search} go={go} days={site.days} counted={null} facts={site.facts} />
       <PaperHead facts={site.facts} />
       <Suspense fallback={<><ReportBar site={site} file={null} waited={null} /><section className="tp-panel"><RowsAwaited /></section></>}><View site={site} /></Suspense>
     </>

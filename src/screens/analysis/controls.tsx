@@ -1,14 +1,17 @@
-import { useMemo } from 'react';
-import { useIntl } from 'react-intl';
+import { useMemo, useSyncExternalStore } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
 import { isOverTime, type Framed } from '../../analyses/analysis.ts';
 import { Choice } from '../../components/choice.tsx';
 import { DateRange } from '../../components/date-range.tsx';
 import { DayField } from '../../components/day-field.tsx';
 import type { Days } from '../../components/days.ts';
+import { isNarrow, watchNarrow } from '../../components/grid/narrow.ts';
+import { Icon } from '../../components/icon.tsx';
 import { writePeriod } from '../period.ts';
 import { COMPARISONS, DISPLAYS, EVALUATIONS, modelsOf, STEPS, writeAnalysisSearch, type AnalysisSearch } from './search.ts';
 import { daysCompared } from './question.ts';
 import type { Go } from './site.ts';
+import type { Fact } from './use-facts.ts';
 
 interface Props {
   readonly analysis: Framed;
@@ -23,8 +26,28 @@ interface Props {
 /** Nothing chosen, as a choice beside the others. */
 const NONE = '';
 
-/** What an analysis is asked: the controls that its descriptor names, each of which the address holds. */
-export const Controls = ({ analysis, search, go, days, counted }: Props) => {
+/** What an analysis is asked. A narrow screen has no room for that and for an answer: there it is told in a line, which unfolds. */
+export const Controls = ({ facts, ...props }: Props & { readonly facts: readonly Fact[] }) => {
+  const narrow = useSyncExternalStore(watchNarrow, isNarrow);
+  const fields = <Fields {...props} />;
+  if (!narrow) return fields;
+  return (
+    <details className="tp-folded">
+      <summary>
+        <Icon name="sliders" />
+        <span className="tp-folded-words">
+          <strong><FormattedMessage id="analysis.conditions" /></strong>
+          {/* The product stands in the bar above. */}
+          <small>{facts.slice(1).map(({ text }) => text).join(' · ')}</small>
+        </span>
+      </summary>
+      {fields}
+    </details>
+  );
+};
+
+/** The controls that its descriptor names, each of which the address holds. */
+const Fields = ({ analysis, search, go, days, counted }: Props) => {
   const intl = useIntl();
   const say = (id: string, values?: Record<string, string>) => intl.formatMessage({ id }, values);
   const put = (part: Partial<AnalysisSearch>) => go(writeAnalysisSearch(part));

@@ -65,7 +65,7 @@ export const OwnReport = <Row extends { readonly key: string }>({ analysis, site
         <h1>{title}</h1>
         <p><FormattedMessage id={`${analysis.name}.lead`} /></p>
       </header>
-      <Controls analysis={analysis} search={search} go={go} days={site.days} counted={counted} />
+      <Controls analysis={analysis} search={search} go={go} days={site.days} counted={counted} facts={facts} />
       <ReportBar site={site} narrows={analysis.controls.includes('filters')} file={{ ...file, columns: shown }} waited={inquiry} />
       {children}
       {shape !== null && !empty && failure === null && <section className={`tp-panel${busy ? ' tp-dim' : ''}`}><Chart shape={shape} note={note} /></section>}
