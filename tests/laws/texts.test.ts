@@ -10,7 +10,7 @@ const known = new Set(files);
 const codeOf = (file: string): string => readFileSync(file, 'utf8').replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '');
 
 /** Texts that a piece of code names: whole ids, and of an id that is put together all that begin like it. */
-const namedIn = (code: string): readonly string[] => [...code.matchAll(/['"`]([\w-]+\.[\w.-]*)(\$\{)?/g)]
+const namedIn = (code: string): readonly string[] => [...code.matchAll(/['"`]([\w-]+\.[\w.-]*)(\$\{|\*)?/g)]
   .flatMap(([, start = '', hole]) => (hole === undefined ? ids.filter(id => id === start) : ids.filter(id => id.startsWith(start))));
 
 /** What is named by a descriptor's name: `name: 'attribution'` stands for `attribution.lead` and the like. */
