@@ -54,10 +54,10 @@ export const resultQueue = defineBoard<Notice, Notice>({
   ],
   columns: [
     { field: 'result_queue_id', format: 'id', size: 104 }, { field: 'queue_result', format: 'choice', size: 104 }, { field: 'state', format: 'choice', size: 128 },
-    { field: 'asp_name', format: 'text' }, { field: 'approval_status', format: 'choice', size: 112 }, { field: 'url', format: 'address', size: 280 },
+    { field: 'asp_name', format: 'text' }, { field: 'approval_status', format: 'choice', size: 112 }, { field: 'method', format: 'choice', size: 112 }, { field: 'url', format: 'address', size: 280 },
     { field: 'http_status', format: 'id', size: 104 }, { field: 'failure', format: 'choice', size: 200 }, { field: 'answer', format: 'text', size: 152 }, { field: 'executed_time', format: 'time' },
     { field: 'attempts', format: 'count', size: 88 }, { field: 'next_time', format: 'time' }, { field: 'result_id', format: 'id', size: 104 }, { field: 'cv_ad_name', format: 'text', size: 200 },
-    { field: 'method', format: 'choice', size: 112 }, { field: 'created_at', format: 'time' }, { field: 'body', format: 'address', hidden: true },
+    { field: 'created_at', format: 'time' }, { field: 'body', format: 'address', hidden: true },
     { field: 'version', format: 'count', size: 96, hidden: true },
   ],
 });

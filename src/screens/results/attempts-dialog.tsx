@@ -1,6 +1,8 @@
-import { FormattedMessage } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { time } from '../../components/formats.ts';
+import { Icon } from '../../components/icon.tsx';
 import { Failed, RowsAwaited } from '../../components/states.tsx';
 import { BY_TAG, queueOperations, type Attempt, type Notice } from '../../resources/result-queue.ts';
 import { present } from '../../resources/row.ts';
@@ -11,12 +13,15 @@ interface Props {
   readonly id: number;
   /** The notice, if it is among the rows that were read. */
   readonly notice: Notice | undefined;
+  /** Missing: it cannot be sent again, or not by whoever looks. */
+  readonly onResend?: (() => void) | undefined;
   readonly onClose: () => void;
 }
 
 /** Every try to tell a network, the latest first, and what it answered. */
-export const AttemptsDialog = ({ id, notice, onClose }: Props) => {
+export const AttemptsDialog = ({ id, notice, onResend, onClose }: Props) => {
   const { answer, failure, again } = useInquiry(queueOperations.attempts, { id });
+  const intl = useIntl();
   const attempts = present(answer?.lines?.results).toReversed();
   return (
     <Dialog title={<FormattedMessage id="queue.attempts_of" values={{ id: String(id) }} />} onClose={onClose}>
@@ -27,6 +32,7 @@ export const AttemptsDialog = ({ id, notice, onClose }: Props) => {
               <Status field="queue_result" code={notice.queue_result} />
               <Status field="state" code={notice.state} />
               {notice.next_time !== null && <span><FormattedMessage id="queue.next" values={{ time: time(notice.next_time) }} /></span>}
+              {onResend !== undefined && <Button label={intl.formatMessage({ id: 'queue.resend' })} icon={<Icon name="restore" />} onClick={onResend} />}
             </div>
             {/* A line's own word is its protocol's, which no language translates; a tag has none. */}
             <pre className="tp-request">

@@ -31,6 +31,7 @@ export const Screen = () => {
   const pick = (keys: ReadonlySet<string>) => set({ question, picked: keys, networks: null });
   const open = (networks: HTMLElement | null) => set({ question, picked, networks });
   const { open: opened } = board.search;
+  const notice = board.feed.rows?.find(row => row.result_queue_id === opened);
   const own: readonly RowAction<Notice>[] = [
     { id: 'attempts', label: say('queue.attempts'), icon: 'history', run: row => board.openRow(row.result_queue_id) },
     ...(mayWrite ? [{ id: 'resend', label: say('queue.resend'), icon: 'restore' as const, disabled: (row: Notice) => row.method === BY_TAG, run: (row: Notice) => void resend([row.result_queue_id]) }] : []),
@@ -56,7 +57,10 @@ export const Screen = () => {
         />
       )}
       {opened !== null && (
-        <AttemptsDialog key={opened} id={opened} notice={board.feed.rows?.find(row => row.result_queue_id === opened)} onClose={() => board.openRow(null)} />
+        <AttemptsDialog
+          key={opened} id={opened} notice={notice} onClose={() => board.openRow(null)}
+          onResend={mayWrite && notice !== undefined && notice.method !== BY_TAG ? () => void resend([opened]).then(done => { if (done) board.openRow(null); }) : undefined}
+        />
       )}
     </BoardView>
   );
