@@ -116,6 +116,11 @@ export const boxesOf = (box: Box): readonly Box[] => [box, ...box.boxes.flatMap(
 /** Every transition of a chart. */
 export const arrowsOf = (box: Box): readonly Arrow[] => boxesOf(box).flatMap(({ arrows }) => arrows);
 
+/** Where a machine can come to rest, as paths from its root. States that it always leaves at once, without an event, are none. */
+export const restingPlaces = (chart: Box): readonly string[] =>
+  boxesOf(chart).filter(({ type, arrows, boxes }) => boxes.length === 0 && type !== 'history' && !arrows.some(({ cause, guard }) => cause === 'always' && guard === null))
+    .map(({ id }) => id.slice(chart.id.length + 1));
+
 /** Names the transitions of one machine as its chart does. */
 export const keysOf = (machine: AnyStateMachine): ReadonlyMap<AnyTransitionDefinition, string> => {
   const below = (node: AnyStateNode): readonly AnyStateNode[] => [node, ...Object.values(node.states as Readonly<Record<string, AnyStateNode>>).flatMap(below)];

@@ -1,4 +1,4 @@
-import { arrowsOf, boxesOf, chartOf } from './chart.ts';
+import { arrowsOf, chartOf, restingPlaces } from './chart.ts';
 import { reachedBy, type Edge, type Reached } from './graph.ts';
 import type { Model } from './model.ts';
 import { placesOf } from './places.ts';
@@ -119,19 +119,18 @@ const simpleOf = ({ root, edges }: Reached): { readonly ways: readonly (readonly
   return { ways: ways.slice(0, MOST_SIMPLE), cut: cut || open.length > 0 || ways.length > MOST_SIMPLE };
 };
 
-/** Where a machine can come to rest. States that it always leaves at once, without an event, are none. */
-const restingPlaces = (model: Model): readonly string[] =>
-  boxesOf(chartOf(model.machine)).filter(({ type, arrows, boxes }) => boxes.length === 0 && type !== 'history' && !arrows.some(({ cause, guard }) => cause === 'always' && guard === null))
-    .map(({ id }) => id.slice(model.machine.id.length + 1));
-
 export const coverageOf = (model: Model, paths: readonly Path[]): Coverage => {
   const places = new Set(paths.flatMap(({ first, steps }) => [...first, ...steps.flatMap(step => step.places)]));
   const taken = new Set(paths.flatMap(({ begun, steps }) => [...begun, ...steps.flatMap(step => step.taken)]));
-  const states = restingPlaces(model);
-  const arrows = arrowsOf(chartOf(model.machine)).map(({ key }) => key);
+  const chart = chartOf(model.machine);
+  const states = restingPlaces(chart);
+  const arrows = arrowsOf(chart).map(({ key }) => key);
   const share = (all: readonly string[], seen: ReadonlySet<string>) => (all.length === 0 ? 1 : all.filter(one => seen.has(one)).length / all.length);
   return { states: share(states, places), transitions: share(arrows, taken), unseenStates: states.filter(one => !places.has(one)), untaken: arrows.filter(key => !taken.has(key)) };
 };
+
+/** Two topics may have a path in common. */
+const once = (paths: readonly Path[]): readonly Path[] => [...new Map(paths.map(path => [path.id, path])).values()];
 
 /**
  * The test paths of a machine, and how much of it they see.
@@ -152,5 +151,5 @@ export const planOf = (model: Model, strategy: Strategy, seed = 1): Plan => {
       return simple.ways.map(edges => pathOf(model, reached, edges));
     });
   });
-  return { machine: model.machine.id, strategy, paths, cut, coverage: coverageOf(model, paths) };
+  return { machine: model.machine.id, strategy, paths: once(paths), cut, coverage: coverageOf(model, paths) };
 };

@@ -52,8 +52,7 @@ const GHERKIN: Readonly<Record<Locale, { readonly feature: string; readonly scen
 
 const gherkin = (plan: Plan, seed: number, speaker: Speaker, locale: Locale): string => {
   const { feature, scenario, given, when, so } = GHERKIN[locale];
-  const gap = locale === 'en' ? ' ' : '';
-  const line = (word: string, text: string) => `    ${word}${gap}${text}`;
+  const line = (word: string, text: string) => `    ${word} ${text}`;
   const scenarioOf = (path: Path) => [
     `  ${scenario}: ${path.id}`,
     ...rowsOf(path, speaker).flatMap(({ step, happens, see }) => [line(step === 0 ? given : when, happens), ...see.map(text => line(so, text))]), '',

@@ -1,6 +1,6 @@
 import { beenAt, type Edge, type Reached } from './graph.ts';
 import type { Model } from './model.ts';
-import { arrowsOf, chartOf } from './chart.ts';
+import { arrowsOf, chartOf, restingPlaces } from './chart.ts';
 import { placesOf } from './places.ts';
 import { stepsOf } from './step.ts';
 
@@ -22,16 +22,22 @@ export const diceOf = (seed: number): (() => number) => {
 type Walked = Pick<Edge, 'happening' | 'before' | 'after' | 'taken'>;
 export interface Walk { readonly reached: Pick<Reached, 'start' | 'begun'>; readonly edges: readonly Walked[] }
 
-/** Walks in which any of all happenings comes next by dice, until every transition was taken or {@link MOST} were tried; one that takes nothing new is left out. */
+/**
+ * Walks in which any of all happenings comes next by dice, until every transition was taken and every state seen, or {@link MOST} were tried; one that
+ * brings nothing new is left out. Every other throw is among what is new, where there is something: else what lies deep would hardly be found.
+ */
 export const randomWalks = (model: Model, start: string, seed: number): readonly Walk[] => {
   const { begin, step } = stepsOf(model.machine);
   const dice = diceOf(seed);
-  const left = new Set(arrowsOf(chartOf(model.machine)).map(({ key }) => key));
+  const chart = chartOf(model.machine);
+  const left = new Set([...arrowsOf(chart).map(({ key }) => key), ...restingPlaces(chart)]);
+  const goodsOf = ({ taken, after }: Walked) => [...taken, ...placesOf(after.value)];
+  const isNew = (edge: Walked) => goodsOf(edge).some(good => left.has(good));
   const walks: Walk[] = [];
   for (let tries = 0; tries < MOST && left.size > 0; tries++) {
     const begun = begin(model.starts[start]);
     const edges: Walked[] = [];
-    let fresh = 0;
+    let news = 0;
     let state = begun.next;
     let been = beenAt(model, state);
     while (edges.length < LONGEST && state.status === 'active' && !model.isEnough(state)) {
@@ -42,16 +48,18 @@ export const randomWalks = (model: Model, start: string, seed: number): readonly
         const { next, taken } = step(before, event);
         return taken.length === 0 ? [] : [{ happening, before, after: next, taken }];
       });
-      const edge = onward[Math.floor(dice() * onward.length)];
+      const fresh = onward.filter(isNew);
+      const among = fresh.length > 0 && dice() < 0.5 ? fresh : onward;
+      const edge = among[Math.floor(dice() * among.length)];
       if (edge === undefined) break;
       edges.push(edge);
-      if (edge.taken.some(key => left.has(key))) fresh = edges.length;
-      edge.taken.forEach(key => left.delete(key));
+      if (isNew(edge)) news = edges.length;
+      goodsOf(edge).forEach(good => left.delete(good));
       state = edge.after;
       been = beenAt(model, state, been);
     }
     // What comes after the last new transition shows nothing.
-    if (fresh > 0) walks.push({ reached: { start, begun }, edges: edges.slice(0, fresh) });
+    if (news > 0) walks.push({ reached: { start, begun }, edges: edges.slice(0, news) });
   }
   return walks;
 };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { models } from '../../machines/charts/models/index.ts';
-import { coverageOf, planOf } from '../../machines/charts/paths.ts';
+import { coverageOf, planOf, STRATEGIES } from '../../machines/charts/paths.ts';
 import { unspokenEvents, WORDS, wordsNeeded } from '../../machines/charts/words.ts';
 import { machines } from '../../machines/index.ts';
 
@@ -39,6 +39,14 @@ test('the words of paths are the same in all languages, and none is left over', 
 test('a path that is missing is missed: coverage names what was not taken', () => {
   const { model, plan: { paths } } = plans.find(({ plan }) => plan.machine === 'confirm')!;
   expect(coverageOf(model, paths.filter(({ steps }) => steps.every(({ happening }) => happening !== 'it fails'))).untaken).toEqual(['confirm.doing xstate.error.actor.0.confirm.doing']);
+});
+
+test.each(models.map(model => [model.machine.id, model] as const))('no path of %s comes twice, by whatever strategy, and dice take every transition too', (_, model) => {
+  for (const strategy of STRATEGIES) {
+    const { paths, coverage } = planOf(model, strategy);
+    expect(new Set(paths.map(({ id }) => id)).size, strategy).toBe(paths.length);
+    if (strategy === 'random') expect([coverage.unseenStates, coverage.untaken]).toEqual([[], []]);
+  }
 });
 
 test('paths are the same each time: those of simple and random too, for the same seed', () => {
