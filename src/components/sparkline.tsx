@@ -6,7 +6,7 @@ interface Props {
 
 const EDGE = 2;
 
-/** The path of the values over a box: gaps where there is no value, a dot for one that stands alone, a flat line in the middle where all are equal. */
+/** The path of the values over a box: gaps where there is no value, a dash for one that stands alone, a flat line in the middle where all are equal. */
 export const sparkPath = (values: readonly (number | null)[], width: number, height: number): string => {
   const known = values.filter(value => value !== null);
   if (known.length === 0) return '';
@@ -17,8 +17,8 @@ export const sparkPath = (values: readonly (number | null)[], width: number, hei
   const isHere = (index: number) => (values[index] ?? null) !== null;
   return values.map((value, index) => {
     if (value === null) return '';
-    const point = `${x(index).toFixed(1)} ${y(value).toFixed(1)}`;
-    return isHere(index - 1) ? `L${point}` : `M${point}${isHere(index + 1) ? '' : 'h0'}`;
+    if (!isHere(index - 1) && !isHere(index + 1)) return `M${(x(index) - EDGE).toFixed(1)} ${y(value).toFixed(1)}h${2 * EDGE}`;
+    return `${isHere(index - 1) ? 'L' : 'M'}${x(index).toFixed(1)} ${y(value).toFixed(1)}`;
   }).join('');
 };
 

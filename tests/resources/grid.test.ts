@@ -30,7 +30,7 @@ describe('a comparison', () => {
 
 describe('a sparkline', () => {
   test('of equal values lies in the middle', () => expect(sparkPath([3, 3], 100, 20)).toBe('M2.0 10.0L98.0 10.0'));
-  test('has a gap where there is no value, and a dot beside two of them', () => expect(sparkPath([0, null, 2], 100, 20)).toBe('M2.0 18.0h0M98.0 2.0h0'));
+  test('has a gap where there is no value, and a dash between two of them', () => expect(sparkPath([0, null, 2], 100, 20)).toBe('M0.0 18.0h4M96.0 2.0h4'));
   test('of nothing is nothing', () => expect(sparkPath([null, null], 100, 20)).toBe(''));
 });
 
