@@ -36,6 +36,7 @@ export const randomWalks = (model: Model, start: string, seed: number): readonly
   const walks: Walk[] = [];
   for (let tries = 0; tries < MOST && left.size > 0; tries++) {
     const begun = begin(model.starts[start]);
+    for (const good of [...begun.taken, ...placesOf(begun.next.value)]) left.delete(good);
     const edges: Walked[] = [];
     let news = 0;
     let state = begun.next;

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { AnyMachineSnapshot } from 'xstate';
+import { reachedBy } from '../../machines/charts/graph.ts';
 import { models } from '../../machines/charts/models/index.ts';
 import { coverageOf, planOf, STRATEGIES } from '../../machines/charts/paths.ts';
 import { unspokenEvents, WORDS, wordsNeeded } from '../../machines/charts/words.ts';
@@ -22,6 +24,15 @@ describe.each(plans.map(({ model, plan }) => [model.machine.id, model, plan] as 
   test.each(Object.keys(WORDS) as (keyof typeof WORDS)[])('are told in %s', locale => {
     expect(wordsNeeded(model, plan).filter(id => !WORDS[locale][id])).toEqual([]);
   });
+});
+
+test.each(models.map(model => [model.machine.id, model] as const))('%s is caught nowhere: from each state where it is not at its end something leads to another', (_, model) => {
+  const edges = Object.keys(model.starts).flatMap(start => model.topics.flatMap(topic => reachedBy(model, start, topic).edges));
+  const valueOf = (state: AnyMachineSnapshot) => JSON.stringify(state.value);
+  const open = new Set(edges.flatMap(({ before, after }) => [before, after]).filter(({ status }) => status === 'active').map(valueOf));
+  const left = new Set(edges.filter(({ before, after }) => valueOf(before) !== valueOf(after)).map(({ before }) => valueOf(before)));
+  // One that rests in one state alone has nowhere else to go.
+  expect(open.size === 1 ? [] : [...open].filter(value => !left.has(value))).toEqual([]);
 });
 
 test('every machine has a model', () => {
