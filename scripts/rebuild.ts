@@ -1,11 +1,8 @@
 import { createPaths } from '../server/attribution/paths.ts';
 import { systemClock } from '../server/clock.ts';
 import { createIds } from '../server/ids.ts';
-import { createLog } from '../server/log.ts';
-import { lockFolder } from '../server/lock.ts';
-import { readSettings, SettingError } from '../server/settings.ts';
 import { openColumnar } from '../server/store/clickhouse/connect.ts';
-import { openDatabase } from '../server/store/postgres/connect.ts';
+import { onStore } from './on-store.ts';
 
 /**
  * Drops what is derived of the events, paths, credit and daily counts, and makes it again. Reports say the same before, meanwhile and after.
@@ -15,32 +12,15 @@ import { openDatabase } from '../server/store/postgres/connect.ts';
  * It reads the same environment as the program. On the embedded stores the program must not be running; on DATABASE_URL and CLICKHOUSE_URL it may.
  * A product that could not be rebuilt has its line in the log; its reports read the events.
  */
-const settings = readSettings({ LOG_LEVEL: 'warn', ...process.env });
-try {
-  const embedded = settings.databaseUrl === null || settings.clickhouseUrl === null;
-  const unlock = embedded ? await lockFolder(settings.dataDir) : null;
-  const log = createLog(settings);
+await onStore(({ databaseUrl, clickhouseUrl }) => databaseUrl === null || clickhouseUrl === null, async ({ settings, log, store }) => {
+  const { columnar, close } = await openColumnar(settings, log);
   try {
-    const store = await openDatabase(settings, log);
-    try {
-      const { columnar, close } = await openColumnar(settings, log);
-      try {
-        const begun = performance.now();
-        const paths = createPaths({ columnar, db: store.db, ids: createIds(systemClock), log });
-        await paths.rebuild();
-        await paths.close();
-        process.stdout.write(`Rebuilt in ${((performance.now() - begun) / 1000).toFixed(1)} s.\n`);
-      } finally {
-        await close();
-      }
-    } finally {
-      await store.close();
-    }
+    const begun = performance.now();
+    const paths = createPaths({ columnar, db: store.db, ids: createIds(systemClock), log });
+    await paths.rebuild();
+    await paths.close();
+    process.stdout.write(`Rebuilt in ${((performance.now() - begun) / 1000).toFixed(1)} s.\n`);
   } finally {
-    await unlock?.();
+    await close();
   }
-} catch (error) {
-  if (!(error instanceof SettingError)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = 2;
-}
+});

@@ -4,6 +4,8 @@ import type { Logger } from 'pino';
 export interface Looking {
   /** Looks at once; while somebody looks, that look is waited for. */
   look(): Promise<void>;
+  /** Something has come: looks at once, and once more where a look is under way, which may have passed it by. */
+  kick(): void;
   /** Looks no more, and waits for the look that is under way. */
   close(): Promise<void>;
 }
@@ -20,17 +22,23 @@ interface Manner {
 export const startLooking = (run: (goesOn: () => boolean) => Promise<void>, { log, failed, every }: Manner): Looking => {
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
+  let again = false;
   let looking: Promise<void> | null = null;
   const look = (): Promise<void> => looking ??= run(() => !closed)
     .catch((error: unknown) => log.error({ err: error }, failed))
     .finally(() => {
       looking = null;
       clearTimeout(timer);
-      if (!closed) timer = setTimeout(() => { void look(); }, every);
+      if (!closed) timer = setTimeout(() => { void look(); }, again ? 0 : every);
+      again = false;
     });
   void look();
   return {
     look,
+    kick: () => {
+      if (looking !== null) again = true;
+      else if (!closed) void look();
+    },
     close: async () => {
       closed = true;
       clearTimeout(timer);

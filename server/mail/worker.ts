@@ -1,3 +1,4 @@
+import { startLooking } from '../looking.ts';
 import type { Parts } from '../parts.ts';
 import { sendDue, type Composers } from './outbox.ts';
 import { openTransport } from './transport.ts';
@@ -16,37 +17,13 @@ const LOOK_EVERY = 5_000;
 export const startMail = (parts: Parts, composers: Composers): Mail => {
   const transport = openTransport(parts.settings);
   if (parts.settings.smtpUrl === null) parts.log.info('No SMTP_URL is set: mails are written into the folder outbox of DATA_DIR.');
-  let running: Promise<void> | null = null;
-  let again = false;
-  let closed = false;
-  let timer: NodeJS.Timeout | undefined;
-
-  const send = async (): Promise<void> => {
-    while (again && !closed) {
-      again = false;
-      try {
-        if (await sendDue(parts, transport, composers) > 0) again = true;
-      } catch (error) {
-        parts.log.error({ err: error }, 'Mails could not be looked up; it is tried again.');
-      }
-    }
-  };
-  const kick = (): void => {
-    again = true;
-    if (running !== null || closed) return;
-    clearTimeout(timer);
-    running = send().finally(() => {
-      running = null;
-      if (!closed) timer = setTimeout(kick, again ? 0 : LOOK_EVERY);
-    });
-  };
-  kick();
+  const looking = startLooking(async goesOn => {
+    while (goesOn() && await sendDue(parts, transport, composers) > 0);
+  }, { log: parts.log, failed: 'Mails could not be looked up; it is tried again.', every: LOOK_EVERY });
   return {
-    kick,
+    kick: looking.kick,
     close: async () => {
-      closed = true;
-      clearTimeout(timer);
-      await running;
+      await looking.close();
       transport.close();
     },
   };

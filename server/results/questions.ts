@@ -1,10 +1,10 @@
 import { visibleAds, type Viewer } from '../accounts/visibility.ts';
 import { Failure } from '../http/failures.ts';
-import { type Condition, type Kind } from '../http/filters.ts';
+import type { Kind } from '../http/filters.ts';
 import { spanOf, type Span } from '../http/spans.ts';
 import { readSearch, readWhere } from '../http/where.ts';
 import { readCursor } from '../logs/cursor.ts';
-import type { LogPlace } from '../store/postgres/result-log.ts';
+import type { LogPlace, LogScope } from '../store/postgres/result-log.ts';
 
 /** What is asked of the logs of results and of notifications, as their schemas have passed it. */
 export interface Question {
@@ -19,17 +19,6 @@ export interface Question {
 
 /** The same question, and the newest row that is known. */
 export interface NewerQuestion extends Question { readonly than: string }
-
-/** The rows that it means, of those that may be seen. */
-export interface Scope {
-  readonly companyId: number;
-  readonly productId: number;
-  readonly adIds?: readonly number[] | undefined;
-  readonly from?: number | undefined;
-  readonly until?: number | undefined;
-  readonly conditions: readonly Condition[];
-  readonly words: readonly string[];
-}
 
 /** What the store's times hold; nothing was decided before this product's first line, nor will be long after it. */
 const EARLIEST = Date.UTC(2000, 0, 1);
@@ -56,7 +45,7 @@ export const adsOf = (viewer: Viewer): readonly number[] | undefined => (viewer.
  *
  * @throws {Failure} `invalid`; `no_permission_for_data`: a product or ad that may not be seen
  */
-export const scopeOf = (viewer: Viewer, question: Question, kinds: Readonly<Record<string, Kind>>): Scope => {
+export const scopeOf = (viewer: Viewer, question: Question, kinds: Readonly<Record<string, Kind>>): LogScope => {
   const visible = visibleAds(viewer, question.product_id);
   const conditions = readWhere(question as unknown as Readonly<Record<string, unknown>>, kinds);
   const named = conditions.flatMap(condition => (condition.field === 'cv_ad_id' && condition.kind === 'integer' && (condition.op === 'exact' || condition.op === 'in') ? condition.values : []));

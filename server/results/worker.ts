@@ -1,3 +1,4 @@
+import { startLooking } from '../looking.ts';
 import type { Parts } from '../parts.ts';
 import { startDelivery, type DeliveryOptions } from './delivery.ts';
 import { createMaker } from './maker.ts';
@@ -27,38 +28,20 @@ export const startResults = (parts: Parts, collector: LoadedEvents, options: Del
   const maker = createMaker(parts);
   const delivery = startDelivery(parts, options);
   const abort = new AbortController();
-  let running: Promise<void> | null = null;
-  let again = false;
-  let timer: NodeJS.Timeout | undefined;
-
-  const make = async (): Promise<void> => {
-    while (again && !abort.signal.aborted) {
-      again = false;
-      try {
-        if (await maker.run(BigInt(collector.watermark()), abort.signal) > 0) delivery.kick();
-      } catch (error) {
-        if (!abort.signal.aborted) parts.log.error({ err: error }, 'Results could not be made; it is tried again.');
-      }
+  const looking = startLooking(async () => {
+    try {
+      if (await maker.run(BigInt(collector.watermark()), abort.signal) > 0) delivery.kick();
+    } catch (error) {
+      if (!abort.signal.aborted) throw error;
     }
-  };
-  const look = (): void => {
-    again = true;
-    if (running !== null || abort.signal.aborted) return;
-    clearTimeout(timer);
-    running = make().finally(() => {
-      running = null;
-      if (!abort.signal.aborted) timer = setTimeout(look, LOOK_EVERY);
-    });
-  };
-  collector.onLoaded(({ rows }) => { if (rows.conversion > 0) look(); });
-  look();
+  }, { log: parts.log, failed: 'Results could not be made; it is tried again.', every: LOOK_EVERY });
+  collector.onLoaded(({ rows }) => { if (rows.conversion > 0) looking.kick(); });
 
   return {
     kick: delivery.kick,
     close: async () => {
       abort.abort();
-      clearTimeout(timer);
-      await running;
+      await looking.close();
       await delivery.close();
     },
   };

@@ -25,7 +25,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   'src/components': { knows: ['src/resources'], packages: ['react', 'react-dom', 'primereact', 'react-intl', 'echarts', '@tanstack/react-table', '@tanstack/react-virtual'] },
   'src/console': { knows: ['graphql', 'machines', 'src/gateway', 'src/messages', 'src/console/stately.ts'], packages: ['react', 'react-intl', 'xstate', '@xstate/react', '@tanstack/react-router'] },
   // Never in what is delivered: only `npm run dev` loads it.
-  'src/console/stately.ts': { knows: ['src/console'], packages: ['@statelyai/inspect'] },
+  'src/console/stately.ts': { knows: ['src/console', 'machines'], packages: ['@statelyai/inspect'] },
   'src/screens': {
     knows: ['graphql', 'machines', 'src/resources', 'src/analyses', 'src/components', 'src/console'],
     packages: ['react', '@xstate/react', 'xstate', 'react-intl', '@tanstack/react-router', DOCUMENTS],

@@ -10,6 +10,7 @@ import { createPool, openDatabase } from '../../server/store/postgres/connect.ts
 import { migrateDatabase } from '../../server/store/postgres/migrate.ts';
 import { type EmbeddedPostgres, startPostgres } from '../../server/store/postgres/supervisor.ts';
 import { isAlive, until } from '../../server/store/processes.ts';
+import { maintain } from '../support/maintain.ts';
 import { startOwned } from '../support/orphan.ts';
 
 const log = pino({ level: 'silent' });
@@ -167,24 +168,15 @@ describe('the supervisor of PostgreSQL', () => {
 describe('the relational store', () => {
   const { postgres } = inject('stores');
   const names: string[] = [];
-  const maintain = async (sql: string) => {
-    const client = new pg.Client({ ...postgres, database: 'postgres' });
-    await client.connect();
-    try {
-      await client.query(sql);
-    } finally {
-      await client.end();
-    }
-  };
   const fresh = async () => {
     const name = `fresh_${randomUUID().replaceAll('-', '')}`;
     names.push(name);
-    await maintain(`CREATE DATABASE ${name}`);
+    await maintain(postgres, `CREATE DATABASE ${name}`);
     return { ...postgres, database: name };
   };
   let address: Awaited<ReturnType<typeof fresh>>;
   beforeAll(async () => { address = await fresh(); });
-  afterAll(async () => { for (const name of names) await maintain(`DROP DATABASE ${name} WITH (FORCE)`); });
+  afterAll(async () => { for (const name of names) await maintain(postgres, `DROP DATABASE ${name} WITH (FORCE)`); });
 
   it('is migrated once by four programs that start at once', async () => {
     const pools = Array.from({ length: 4 }, () => createPool({ ...address, max: 2 }, log));

@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { drizzle } from 'drizzle-orm/node-postgres';
-import pg from 'pg';
 import pino from 'pino';
 import { inject } from 'vitest';
 import type { Clock } from '../../server/clock.ts';
@@ -14,6 +13,7 @@ import { readSettings, type Settings } from '../../server/settings.ts';
 import { connectColumnar } from '../../server/store/clickhouse/connect.ts';
 import { createPool } from '../../server/store/postgres/connect.ts';
 import * as schema from '../../server/store/postgres/schema.ts';
+import { maintain } from './maintain.ts';
 
 /** A clock that runs as the machine's does until it is set; then it stands still until it is moved. */
 export interface TestClock extends Clock {
@@ -57,17 +57,8 @@ export const createTestParts = async ({ settings: over, log = pino({ level: 'sil
   const { postgres, template, clickhouse, tables } = inject('stores');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const dataDir = await mkdtemp(join(tmpdir(), 'touchpath-suite-'));
-  const maintain = async (sql: string) => {
-    const client = new pg.Client({ ...postgres, database: 'postgres' });
-    await client.connect();
-    try {
-      await client.query(sql);
-    } finally {
-      await client.end();
-    }
-  };
   // Files are copied: writing each page into the journal first, the default, takes twice as long.
-  const [columnar] = await Promise.all([createColumnar(clickhouse, name, tables), maintain(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`)]);
+  const [columnar] = await Promise.all([createColumnar(clickhouse, name, tables), maintain(postgres, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`)]);
   const pool = createPool({ ...postgres, database: name, max: 10 }, log);
 
   const clock = createTestClock(now);
@@ -86,7 +77,7 @@ export const createTestParts = async ({ settings: over, log = pino({ level: 'sil
         await columnar.command({ query: 'DROP DATABASE {name:Identifier}', query_params: { name } });
         await columnar.close();
       };
-      await Promise.all([forget(), maintain(`DROP DATABASE ${name} WITH (FORCE)`), rm(dataDir, { recursive: true, force: true })]);
+      await Promise.all([forget(), maintain(postgres, `DROP DATABASE ${name} WITH (FORCE)`), rm(dataDir, { recursive: true, force: true })]);
     },
   };
 };

@@ -1,24 +1,11 @@
 import { and, desc, eq, gte, inArray, lt, sql, type SQL } from 'drizzle-orm';
-import type { Condition } from '../../http/filters.ts';
 import { conditionsOf, searchOf } from './conditions.ts';
 import type { Database } from './database.ts';
 import { CV_TAG, WEBHOOK } from './notifications.ts';
-import type { LogPlace } from './result-log.ts';
+import type { LogPlace, LogScope } from './result-log.ts';
 import { ad, asp, decision, notification, notificationAttempt, result } from './schema.ts';
 
 /** The result queue: notifications with their last attempt, the newest first. */
-
-/** Which notifications are looked at. Times in milliseconds since 1970; `until` is not included. */
-export interface QueueScope {
-  readonly companyId: number;
-  readonly productId: number;
-  /** undefined: those of every ad, and of none. */
-  readonly adIds?: readonly number[] | undefined;
-  readonly from?: number | undefined;
-  readonly until?: number | undefined;
-  readonly conditions: readonly Condition[];
-  readonly words: readonly string[];
-}
 
 const state = sql<'waiting' | 'paused' | 'sending' | 'done' | 'dead'>`case ${notification.state} when 'ready' then case when ${asp.pausedAt} is null then 'waiting' else 'paused' end else ${notification.state} end`;
 const success = sql<boolean | null>`case ${notification.state} when 'done' then true when 'dead' then false end`;
@@ -42,7 +29,7 @@ const shown = {
   next_time: sql<Date | null>`case when ${notification.state} = 'ready' and ${notification.method} = ${WEBHOOK} then ${notification.nextAt} end`.mapWith(notification.nextAt), created_at: notification.createdAt,
 } as const;
 
-const whereOf = ({ companyId, productId, adIds, from, until, conditions, words }: QueueScope): SQL | undefined => and(
+const whereOf = ({ companyId, productId, adIds, from, until, conditions, words }: LogScope): SQL | undefined => and(
   eq(notification.companyId, companyId), eq(notification.productId, productId), adIds === undefined ? undefined : inArray(result.cvAdId, [...adIds]),
   from === undefined ? undefined : gte(notification.createdAt, new Date(from)), until === undefined ? undefined : lt(notification.createdAt, new Date(until)),
   conditionsOf(conditions, filtered), searchOf(words, SEARCHED, filtered),
@@ -57,13 +44,13 @@ const joined = (db: Database, fields: object) => db.select(fields as typeof show
   .leftJoin(attempt, and(eq(attempt.notificationId, notification.id), sql`${attempt.number} = (select max(a.number) from ${attempt} as a where a.notification_id = ${notification.id})`));
 
 /** Up to `limit` notifications after a place, the newest first. */
-export const queuePage = (db: Database, scope: QueueScope, { after, limit }: { readonly after: LogPlace | null; readonly limit: number }) =>
+export const queuePage = (db: Database, scope: LogScope, { after, limit }: { readonly after: LogPlace | null; readonly limit: number }) =>
   joined(db, shown).where(and(whereOf(scope), after === null ? undefined : sql`(${notification.createdAt}, ${notification.id}) < (${new Date(after.ms).toISOString()}::timestamptz, ${after.id}::bigint)`))
     .orderBy(desc(notification.createdAt), desc(notification.id)).limit(limit);
 export type QueueLogRow = Awaited<ReturnType<typeof queuePage>>[number];
 
 /** How many notifications were taken, given up, and are on their way. */
-export const countQueue = async (db: Database, scope: QueueScope): Promise<{ success: number; failure: number; pending: number }> => {
+export const countQueue = async (db: Database, scope: LogScope): Promise<{ success: number; failure: number; pending: number }> => {
   const fields = {
     success: sql`count(*) filter (where ${notification.state} = 'done')::integer`, failure: sql`count(*) filter (where ${notification.state} = 'dead')::integer`,
     pending: sql`count(*) filter (where ${notification.state} in ('ready', 'sending'))::integer`,
@@ -76,7 +63,7 @@ export const countQueue = async (db: Database, scope: QueueScope): Promise<{ suc
 };
 
 /** How many notifications were queued after a place. */
-export const countNewerQueue = async (db: Database, scope: QueueScope, than: LogPlace): Promise<number> => {
+export const countNewerQueue = async (db: Database, scope: LogScope, than: LogPlace): Promise<number> => {
   const newer = and(whereOf(scope), sql`(${notification.createdAt}, ${notification.id}) > (${new Date(than.ms).toISOString()}::timestamptz, ${than.id}::bigint)`);
   const [found] = await joined(db, { amount: sql`count(*)::integer` }).where(newer) as unknown as { amount: number }[];
   return found?.amount ?? 0;

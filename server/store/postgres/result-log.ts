@@ -7,8 +7,8 @@ import { ad, adCategory, adType, asp, decision, notification, result, user } fro
 
 /** The result log: results with what decided them last and how their networks were told, the newest conversion first. */
 
-/** Which results are looked at. Times in milliseconds since 1970; `until` is not included. */
-export interface ResultScope {
+/** Which results, or notifications of them, are looked at. Times in milliseconds since 1970; `until` is not included. */
+export interface LogScope {
   readonly companyId: number;
   readonly productId: number;
   /** undefined: those of every ad, and of none. */
@@ -62,7 +62,7 @@ const shown = {
   decided_by: user.name, rule: last.rule, reason: last.reason, decided_at: last.decidedAt, notice_state: noticeState, created_at: result.createdAt, updated_at: result.updatedAt,
 } as const;
 
-const whereOf = ({ companyId, productId, adIds, from, until, conditions, words }: ResultScope): SQL | undefined => and(
+const whereOf = ({ companyId, productId, adIds, from, until, conditions, words }: LogScope): SQL | undefined => and(
   eq(result.companyId, companyId), eq(result.productId, productId), adIds === undefined ? undefined : inArray(result.cvAdId, [...adIds]),
   from === undefined ? undefined : gte(result.cvTime, new Date(from)), until === undefined ? undefined : lt(result.cvTime, new Date(until)),
   conditionsOf(conditions, filtered), searchOf(words, SEARCHED, filtered),
@@ -78,13 +78,13 @@ const joined = (db: Database, fields: object) => db.select(fields as typeof show
   .leftJoin(adType1, eq(adType1.id, ad.adType1Id)).leftJoin(adType2, eq(adType2.id, ad.adType2Id)).leftJoin(adType3, eq(adType3.id, ad.adType3Id));
 
 /** Up to `limit` results after a place, by the time of their conversions and then by number, the newest first. */
-export const resultPage = (db: Database, scope: ResultScope, { after, limit }: { readonly after: LogPlace | null; readonly limit: number }) =>
+export const resultPage = (db: Database, scope: LogScope, { after, limit }: { readonly after: LogPlace | null; readonly limit: number }) =>
   joined(db, shown).where(and(whereOf(scope), after === null ? undefined : sql`(${result.cvTime}, ${result.id}) < (${new Date(after.ms).toISOString()}::timestamptz, ${after.id}::bigint)`))
     .orderBy(desc(result.cvTime), desc(result.id)).limit(limit);
 export type ResultLogRow = Awaited<ReturnType<typeof resultPage>>[number];
 
 /** How many results there are of each status. */
-export const countResults = async (db: Database, scope: ResultScope): Promise<{ pending: number; approved: number; rejected: number }> => {
+export const countResults = async (db: Database, scope: LogScope): Promise<{ pending: number; approved: number; rejected: number }> => {
   const of = (status: number) => sql<number>`count(*) filter (where ${result.approvalStatus} = ${status})::integer`;
   const fields = { pending: of(0), approved: of(1), rejected: of(2) };
   // Without filters nothing of other tables is needed, and a million results are counted from their own.
@@ -94,7 +94,7 @@ export const countResults = async (db: Database, scope: ResultScope): Promise<{ 
 };
 
 /** How many results of newer conversions there are than at a place. */
-export const countNewerResults = async (db: Database, scope: ResultScope, than: LogPlace): Promise<number> => {
+export const countNewerResults = async (db: Database, scope: LogScope, than: LogPlace): Promise<number> => {
   const newer = and(whereOf(scope), sql`(${result.cvTime}, ${result.id}) > (${new Date(than.ms).toISOString()}::timestamptz, ${than.id}::bigint)`);
   const [found] = await joined(db, { amount: sql`count(*)::integer` }).where(newer) as unknown as { amount: number }[];
   return found?.amount ?? 0;

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage } from 'react-intl';
+import { ShowButton } from '../../components/show-button.tsx';
 import { useConsole } from '../../console/context.ts';
 import { useFailureText } from '../../console/texts.ts';
 
@@ -16,7 +17,6 @@ const OF_BEFORE = new Set(['session_ended', 'unauthenticated']);
  * (IME), pasting and password managers alone, and keep 27 KB of components out of the first page.
  */
 export const LoginForm = () => {
-  const intl = useIntl();
   const failureText = useFailureText();
   const session = useSelector(useConsole().actor, state => state.context.session);
   const busy = useSelector(session, state => state.hasTag('busy'));
@@ -63,20 +63,7 @@ export const LoginForm = () => {
       <LoginField name="company" label="login.company" autoComplete="organization" missing={missing.includes('company')} />
       <LoginField name="email" label="login.email" type="email" autoComplete="username" inputMode="email" missing={missing.includes('email')} />
       <LoginField name="password" label="login.password" type={shown ? 'text' : 'password'} autoComplete="current-password" missing={missing.includes('password')}>
-        <button
-          type="button"
-          className="field-button"
-          aria-pressed={shown}
-          aria-label={intl.formatMessage({ id: 'login.password.show' })}
-          title={intl.formatMessage({ id: shown ? 'login.password.hide' : 'login.password.show' })}
-          onClick={() => setShown(!shown)}
-        >
-          <svg viewBox="0 0 20 20" width="18" height="18" fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" aria-hidden="true">
-            <path d="M2 10s3-5.5 8-5.5S18 10 18 10s-3 5.5-8 5.5S2 10 2 10Z" />
-            <circle cx="10" cy="10" r="2.4" />
-            {shown && <path d="M4 16 16 4" />}
-          </svg>
-        </button>
+        <ShowButton shown={shown} onToggle={() => setShown(!shown)} />
       </LoginField>
       <div className="form-row">
         <label className="check">

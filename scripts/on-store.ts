@@ -1,0 +1,36 @@
+import { createLog } from '../server/log.ts';
+import { lockFolder } from '../server/lock.ts';
+import { readSettings, SettingError, type Settings } from '../server/settings.ts';
+import { openDatabase } from '../server/store/postgres/connect.ts';
+
+interface Opened {
+  readonly settings: Settings;
+  readonly log: ReturnType<typeof createLog>;
+  readonly store: Awaited<ReturnType<typeof openDatabase>>;
+}
+
+/**
+ * Does something with the relational store of the program, which reads the same environment. Where a store is embedded the program must not be running, and is kept
+ * from starting meanwhile. A setting that cannot be used is told in one line.
+ */
+export const onStore = async (isEmbedded: (settings: Settings) => boolean, work: (opened: Opened) => Promise<void>): Promise<void> => {
+  try {
+    const settings = readSettings({ LOG_LEVEL: 'warn', ...process.env });
+    const log = createLog(settings);
+    const unlock = isEmbedded(settings) ? await lockFolder(settings.dataDir) : null;
+    try {
+      const store = await openDatabase(settings, log);
+      try {
+        await work({ settings, log, store });
+      } finally {
+        await store.close();
+      }
+    } finally {
+      await unlock?.();
+    }
+  } catch (error) {
+    if (!(error instanceof SettingError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 2;
+  }
+};
