@@ -1,14 +1,16 @@
 import { useRouter } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useConsole } from '../console/context.ts';
 import 'primeflex/primeflex.css';
 import '../styles/prime.css';
 import '../styles/shell.css';
 import '../styles/modals.css';
 import { Frame } from './frame.tsx';
-import { Lock } from './lock.tsx';
 import { StartFailed, Starting } from './states.tsx';
+
+const lock = async () => ({ default: (await import('./lock.tsx')).Lock });
+const Lock = lazy(lock);
 
 /**
  * What is around every screen, by where the console stands: outside it leads to the sign-in page (and, unless the user
@@ -18,17 +20,19 @@ export const Shell = () => {
   const { actor } = useConsole();
   const access = useSelector(actor, ({ value }) => (typeof value === 'string' ? value : 'open'));
   const { left } = useSelector(useSelector(actor, state => state.context.session), state => state.context);
-  const { whole, failure: unlearnt, enter } = useTexts();
+  const { learnt, failure: unlearnt, again: learn } = useTexts();
   const start = useStart();
+  // After the first screen, not before it, and at hand when the session ends. What could not be had now is asked for again then.
+  useEffect(() => { lock().catch(() => undefined); }, []);
 
   if (access === 'signedOut') return <Leave returning={!left} />;
   if (start.failure) return <StartFailed failure={start.failure} again={start.again} />;
-  if (!whole && unlearnt) return <StartFailed failure={unlearnt} again={enter} />;
-  if (!whole || access === 'arriving' || access === 'starting') return <Starting />;
+  if (!learnt && unlearnt) return <StartFailed failure={unlearnt} again={learn} />;
+  if (!learnt || access === 'arriving' || access === 'starting') return <Starting />;
   return (
     <>
       <Frame />
-      {(access === 'locked' || access === 'returning') && <Lock />}
+      <Suspense>{(access === 'locked' || access === 'returning') && <Lock />}</Suspense>
     </>
   );
 };
@@ -46,11 +50,11 @@ const Leave = ({ returning }: { readonly returning: boolean }) => {
   return <Starting />;
 };
 
-/** The texts of the screens; they are asked for as soon as somebody is on the way in (see the shell's route). */
+/** The texts of every screen; they are asked for as soon as somebody is on the way in (see the shell's route). */
 const useTexts = () => {
   const language = useSelector(useConsole().actor, state => state.context.language);
-  const { whole, failure } = useSelector(language, state => state.context);
-  return { whole, failure, enter: () => language.send({ type: 'enter' }) };
+  const { parts, failure } = useSelector(language, state => state.context);
+  return { learnt: parts.includes('house'), failure, again: () => language.send({ type: 'need', parts: ['house'] }) };
 };
 
 /** Why the start-up stands still, if it does, and how to set it going. */
