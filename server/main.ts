@@ -30,7 +30,7 @@ import { anyCompany, companyByCode } from './store/postgres/seed.ts';
 const CONSOLE = fileURLToPath(new URL('../dist/console', import.meta.url));
 const STOPS_WITHIN = 10_000;
 const ANSWERS_WITHIN = 2_500;
-const DERIVES_AFTER = 5_000;
+const DERIVES_AFTER = 1_000;
 
 /** A start that was told to stop goes no further. */
 class Stopped extends Error {}
@@ -130,7 +130,7 @@ const furnish = async (parts: Parts): Promise<string> => {
     : `Sign in with company ID ${first.companyCode}, ${first.email}, password ${first.password} (kept in ${first.file}).`;
 };
 
-/** What reports read is derived again some seconds after events were loaded, not for each load of a busy second; until then they read the events. */
+/** What reports read is derived again a second after events were loaded, not for each load of a busy one; until then they read the events. */
 const deriveAsEventsCome = (collector: Collector, paths: Paths, log: Logger): void => {
   let timer: NodeJS.Timeout | undefined;
   const refresh = () => {

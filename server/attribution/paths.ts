@@ -6,6 +6,7 @@ import { deriveSums } from '../store/clickhouse/sums.ts';
 import type { CreditTable } from '../store/clickhouse/paths.ts';
 import type { CountingRules } from '../store/clickhouse/rules.ts';
 import { trackedProducts } from '../store/postgres/costs.ts';
+import { aloneDeriving } from '../store/postgres/deriving.ts';
 import { DECAY_PERCENT, DECAY_ROWS, decayTable, decayUnits, UNITS } from './models.ts';
 import { countingRules } from './rules.ts';
 
@@ -53,13 +54,13 @@ export interface Paths {
   close(): Promise<void>;
 }
 
-/** The background maker of derived paths, credit and daily counts, over all products. One process at a time should run it. */
+/** The background maker of derived paths, credit and sums, over all products. Of several processes one at a time makes them. */
 export const createPaths = (parts: Pick<Parts, 'columnar' | 'db' | 'ids' | 'log'>): Paths => {
   let closed = false;
   let running: Promise<void> = Promise.resolve();
   let queued: Promise<void> | null = null;
 
-  const run = async (): Promise<void> => {
+  const deriveAll = async (): Promise<void> => {
     const measured = new Set(await measuredProducts(parts.columnar));
     for (const product of await trackedProducts(parts.db)) {
       if (closed) return;
@@ -81,16 +82,16 @@ export const createPaths = (parts: Pick<Parts, 'columnar' | 'db' | 'ids' | 'log'
     if (closed) return Promise.resolve();
     queued ??= after(() => {
       queued = null;
-      return run();
+      return aloneDeriving(parts.db, false, deriveAll);
     });
     return queued;
   };
   return {
     refresh,
-    rebuild: async () => {
-      await after(() => dropDerived(parts.columnar));
-      await refresh();
-    },
+    rebuild: () => after(() => aloneDeriving(parts.db, true, async () => {
+      await dropDerived(parts.columnar);
+      await deriveAll();
+    })),
     close: async () => {
       closed = true;
       await running;

@@ -6,6 +6,9 @@ ALTER TABLE contact ADD PROJECTION IF NOT EXISTS filled (SELECT product_id, max(
 ALTER TABLE conversion ADD PROJECTION IF NOT EXISTS filled (SELECT product_id, max(conversion_id), count() GROUP BY product_id);
 ALTER TABLE impression ADD PROJECTION IF NOT EXISTS filled (SELECT product_id, max(impression_id), count() GROUP BY product_id);
 
+-- New contacts are looked for by their ids; the key begins with product and visitor.
+ALTER TABLE contact ADD INDEX IF NOT EXISTS by_id interaction_id TYPE minmax GRANULARITY 8;
+
 -- What a product's derived rows stand for: these rules, and the events up to these. Not ready: they are being written.
 CREATE TABLE IF NOT EXISTS derived_state (
   product_id UInt32, rules UInt64, contact_id UInt64, contacts UInt64, conversion_id UInt64, conversions UInt64, ready UInt8, version UInt64
