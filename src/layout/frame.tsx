@@ -14,6 +14,7 @@ import { Navbar } from './navbar.tsx';
 import { usePrimeLocale } from './prime-locale.ts';
 import { ScrollTop } from './scroll-top.tsx';
 import { Sidebar } from './sidebar.tsx';
+import { useBarred } from './use-menu.ts';
 import { useNav } from './use-nav.ts';
 
 const Customizer = lazy(async () => ({ default: (await import('./customizer.tsx')).Customizer }));
@@ -61,6 +62,7 @@ const Main = () => {
   const address = useSearch({ strict: false, select: search => search.product_id });
   const path = useRouterState({ select: state => state.resolvedLocation?.pathname });
   const free = useMatches({ select: matches => matches.some(match => match.staticData.ofCompany) });
+  const barred = useBarred(useMatches({ select: matches => matches.at(-1)?.pathname }));
   const main = useRef<HTMLElement>(null);
   const before = useRef<string>(undefined);
 
@@ -90,7 +92,7 @@ const Main = () => {
   return (
     <main id="main" className="main" ref={main} tabIndex={-1}>
       {free || product !== null
-        ? (free || address !== undefined) && <><Breadcrumbs /><Outlet /></>
+        ? (free || address !== undefined) && (barred ? <Refused title="failure.no_permission_for_data" hint="state.denied_hint" /> : <><Breadcrumbs /><Outlet /></>)
         : <NoProduct denied={products.length > 0} />}
     </main>
   );
@@ -103,9 +105,14 @@ const focusHeading = (main: HTMLElement | null) => {
 };
 
 /** Nothing of a product that one may not see is shown, not even that it exists. */
-const NoProduct = ({ denied }: { readonly denied: boolean }) => (
+const NoProduct = ({ denied }: { readonly denied: boolean }) => (denied
+  ? <Refused title="product.denied" hint="product.denied.hint" />
+  : <Refused title="product.none" hint="product.none.hint" />);
+
+/** Why there is no screen, and what would change that; both message ids. */
+const Refused = ({ title, hint }: { readonly title: string; readonly hint: string }) => (
   <div className="empty" role="alert">
-    <h1><FormattedMessage id={denied ? 'product.denied' : 'product.none'} /></h1>
-    <p><FormattedMessage id={denied ? 'product.denied.hint' : 'product.none.hint'} /></p>
+    <h1><FormattedMessage id={title} /></h1>
+    <p><FormattedMessage id={hint} /></p>
   </div>
 );

@@ -16,6 +16,15 @@ export interface Menu {
   readonly place: { readonly group: NamedGroup; readonly entry: NamedEntry } | null;
 }
 
+/** A user of an agency. Who it is unknown of is shown the least. */
+const isGuest = (base: string | null): boolean => base === 'agency' || base === null;
+
+/** Whether a screen is for the company's own people only and the user is none of them: whoever follows a link there is told so, and not that there is nothing yet. */
+export const useBarred = (path: string | undefined): boolean => {
+  const { role } = useKnown();
+  return isGuest(role.base) && NAVIGATION.some(({ entries }) => entries.some(({ to, house }) => house === true && to === path));
+};
+
 /** The menu as this user has it: what exists, and what the user's role may at least see. */
 export const useMenu = (): Menu => {
   const { role } = useKnown();
@@ -24,8 +33,7 @@ export const useMenu = (): Menu => {
   const settingOf = useAnalyses();
   const nameOf = ({ analysis, label }: Entry): string => (analysis === undefined ? '' : settingOf(analysis)?.name ?? '') || intl.formatMessage({ id: label });
   const lit = useMatches({ select: matches => matches.flatMap(match => [match.pathname, match.staticData.navActiveLink ?? '']) });
-  // Who it is unknown of is shown the least.
-  const guest = role.base === 'agency' || role.base === null;
+  const guest = isGuest(role.base);
   const groups = NAVIGATION
     .map(group => ({
       ...group,
