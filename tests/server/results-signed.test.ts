@@ -72,6 +72,6 @@ describe('a network that is told by signed POSTs', () => {
     expect(JSON.parse(body)).toMatchObject({ type: 'result.pending', data: { conversion_id: conversionId, status: '保留', approval_status: 0, args: '注文-é', amount: 5_480, ad_id: null } });
     const [told] = await rows();
     expect(headers).toMatchObject(signedHeaders(SECRET, `ntf_${told!.id}`, Number(headers['webhook-timestamp']) * 1_000, body) as unknown as Record<string, unknown>);
-    expect((await parts.db.select().from(schema.notificationAttempt)).map(({ success, answer }) => [success, answer]).toSorted()).toEqual([[false, 'the network has no secret to sign with'], [true, '']]);
+    expect((await parts.db.select().from(schema.notificationAttempt)).map(({ success, failure, answer }) => [success, failure, answer]).toSorted()).toEqual([[false, 'no_secret', ''], [true, null, '']]);
   });
 });
