@@ -65,6 +65,8 @@ export const serveConsole = async (app: FastifyInstance, dir: string, machines =
         reply.setHeader('x-content-type-options', 'nosniff');
       },
     });
+    // Browsers ask for it beside whatever is no page of ours: a picture, a file that was downloaded.
+    scope.get('/favicon.ico', { schema: { hide: true } }, (_, reply) => reply.header('cache-control', ASKED_ANEW).redirect('/icon.svg', 308));
     scope.get('/*', { schema: { hide: true } }, (request, reply) => {
       // `//` and the like are addresses to a browser's taste, but not to URL's.
       const pathname = URL.canParse(request.url, ORIGIN) ? new URL(request.url, ORIGIN).pathname : request.url;

@@ -76,6 +76,11 @@ describe('the console', () => {
     expect((await browse('/icon.svg', {})).headers['cache-control']).toBe('no-cache');
   });
 
+  it('leads whoever asks for the usual icon to its own', async () => {
+    const { statusCode, headers } = await browse('/favicon.ico', {});
+    expect([statusCode, headers['location']]).toEqual([308, '/icon.svg']);
+  });
+
   it.each([['br, gzip', 'br', 'brotli'], ['gzip', 'gzip', 'gzip'], ['', undefined, 'plain']])('sends what the build compressed to who accepts %j', async (accepted, encoding, body) => {
     const answer = await browse('/assets/index-a1.js', { 'accept-encoding': accepted });
     expect([answer.headers['content-encoding'], answer.body, answer.headers['content-type']]).toEqual([encoding, body, 'application/javascript; charset=utf-8']);
