@@ -10,8 +10,8 @@ export interface Entry {
   readonly needs?: PermissionKey;
   /** The page of analysis that it opens, which a company may have named. */
   readonly analysis?: string;
-  /** Not for users of an agency, who work on ads alone. */
-  readonly house?: boolean;
+  /** Not in the menu of an agency's users, who work on ads alone; `closed`: the server shows them nothing of it, `unlisted`: what touches them. */
+  readonly house?: 'closed' | 'unlisted';
 }
 
 export interface Group {
@@ -41,7 +41,7 @@ export const NAVIGATION: readonly Group[] = [
       { to: '/analyze/custom/item-1', label: 'nav.analyze.custom.item-1', icon: 'custom', analysis: 'item_1' },
       { to: '/analyze/custom/item-2', label: 'nav.analyze.custom.item-2', icon: 'custom', analysis: 'item_2' },
       { to: '/analyze/custom/item-3', label: 'nav.analyze.custom.item-3', icon: 'custom', analysis: 'item_3' },
-      { to: '/analyze/delivery', label: 'nav.analyze.delivery', icon: 'renew', house: true },
+      { to: '/analyze/delivery', label: 'nav.analyze.delivery', icon: 'renew', house: 'closed' },
     ],
   },
   {
@@ -62,25 +62,25 @@ export const NAVIGATION: readonly Group[] = [
     entries: [
       { to: '/ad/ad', label: 'nav.ad.ad', icon: 'ad' },
       { to: '/ad/setting', label: 'nav.ad.setting', icon: 'gear' },
-      { to: '/ad/cv-setting', label: 'nav.ad.cv-setting', icon: 'flag', house: true },
-      { to: '/ad/redirect-setting', label: 'nav.ad.redirect-setting', icon: 'redirect', house: true },
-      { to: '/ad/asp-setting', label: 'nav.ad.asp-setting', icon: 'network', house: true },
-      { to: '/ad/crossdomain-setting', label: 'nav.ad.crossdomain-setting', icon: 'link', house: true },
-      { to: '/ad/category-setting', label: 'nav.ad.category-setting', icon: 'category', house: true },
-      { to: '/ad/sync-setting', label: 'nav.ad.sync-setting', icon: 'renew', house: true },
+      { to: '/ad/cv-setting', label: 'nav.ad.cv-setting', icon: 'flag', house: 'unlisted' },
+      { to: '/ad/redirect-setting', label: 'nav.ad.redirect-setting', icon: 'redirect', house: 'unlisted' },
+      { to: '/ad/asp-setting', label: 'nav.ad.asp-setting', icon: 'network', house: 'unlisted' },
+      { to: '/ad/crossdomain-setting', label: 'nav.ad.crossdomain-setting', icon: 'link', house: 'unlisted' },
+      { to: '/ad/category-setting', label: 'nav.ad.category-setting', icon: 'category', house: 'unlisted' },
+      { to: '/ad/sync-setting', label: 'nav.ad.sync-setting', icon: 'renew', house: 'closed' },
     ],
   },
   {
     label: 'nav.config',
     icon: 'company',
     entries: [
-      { to: '/config/company', label: 'nav.config.company', icon: 'company', house: true },
-      { to: '/config/product', label: 'nav.config.product', icon: 'product', house: true },
-      { to: '/config/user', label: 'nav.config.user', icon: 'user', house: true },
-      { to: '/config/agency', label: 'nav.config.agency', icon: 'agency', house: true },
-      { to: '/config/role', label: 'nav.config.role', icon: 'role', house: true },
+      { to: '/config/company', label: 'nav.config.company', icon: 'company', house: 'unlisted' },
+      { to: '/config/product', label: 'nav.config.product', icon: 'product', house: 'unlisted' },
+      { to: '/config/user', label: 'nav.config.user', icon: 'user', house: 'unlisted' },
+      { to: '/config/agency', label: 'nav.config.agency', icon: 'agency', house: 'unlisted' },
+      { to: '/config/role', label: 'nav.config.role', icon: 'role', house: 'unlisted' },
     ],
   },
-  { label: null, entries: [{ to: '/ad-analyze-setting', label: 'nav.ad-analyze-setting', icon: 'sliders', house: true }] },
+  { label: null, entries: [{ to: '/ad-analyze-setting', label: 'nav.ad-analyze-setting', icon: 'sliders', house: 'unlisted' }] },
   { label: null, entries: [{ to: '/demo', label: 'nav.demo', icon: 'demo' }] },
 ];

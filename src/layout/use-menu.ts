@@ -19,10 +19,10 @@ export interface Menu {
 /** A user of an agency. Who it is unknown of is shown the least. */
 const isGuest = (base: string | null): boolean => base === 'agency' || base === null;
 
-/** Whether a screen is for the company's own people only and the user is none of them: whoever follows a link there is told so, and not that there is nothing yet. */
+/** Whether there is nothing on a screen that the user may see: whoever follows a link there is told so, and not that there is nothing yet. */
 export const useBarred = (path: string | undefined): boolean => {
   const { role } = useKnown();
-  return isGuest(role.base) && NAVIGATION.some(({ entries }) => entries.some(({ to, house }) => house === true && to === path));
+  return isGuest(role.base) && NAVIGATION.some(({ entries }) => entries.some(({ to, house }) => house === 'closed' && to === path));
 };
 
 /** The menu as this user has it: what exists, and what the user's role may at least see. */
@@ -37,7 +37,7 @@ export const useMenu = (): Menu => {
   const groups = NAVIGATION
     .map(group => ({
       ...group,
-      entries: group.entries.filter(({ to, needs, house }) => to in routesByPath && (needs === undefined || role.permissions[needs] !== 'none') && !(house && guest)).map((entry): NamedEntry => ({ ...entry, name: nameOf(entry) })),
+      entries: group.entries.filter(({ to, needs, house }) => to in routesByPath && (needs === undefined || role.permissions[needs] !== 'none') && !(house !== undefined && guest)).map((entry): NamedEntry => ({ ...entry, name: nameOf(entry) })),
     }))
     .filter(({ entries }) => entries.length > 0);
   const isLit = ({ to }: Entry) => lit.includes(to);

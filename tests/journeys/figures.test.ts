@@ -206,8 +206,8 @@ describe('waiting, failing and being refused', () => {
     await page.goto(`${demoUrl()}/dashboard?days=90`);
     await settle(page);
     expect((await labels(page)).filter(label => !own.has(label))).toEqual([]);
-    // The house's screens are not in its menu; a link there says so, and not that there is nothing yet.
-    for (const path of ['/config/user', '/ad/asp-setting']) {
+    // What is the house's alone is not in its menu; a link there says so, and not that there is nothing yet.
+    for (const path of ['/analyze/delivery', '/ad/sync-setting']) {
       await page.goto(`${demoUrl()}${path}`);
       await page.getByRole('alert').filter({ hasText: '指定された条件のデータを表示する権限がありません' }).waitFor();
       expect(await page.getByRole('grid').count()).toBe(0);
