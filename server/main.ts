@@ -3,9 +3,10 @@ import type { Logger } from 'pino';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { createApp } from './app.ts';
-import { createPaths, type Paths } from './attribution/paths.ts';
+import { deriveAsEventsCome } from './attribution/follow.ts';
+import { createPaths } from './attribution/paths.ts';
 import { systemClock } from './clock.ts';
-import { type Collector, openCollector } from './collector/collector.ts';
+import { openCollector } from './collector/collector.ts';
 import { createIds } from './ids.ts';
 import { lockFolder } from './lock.ts';
 import { createLog } from './log.ts';
@@ -30,7 +31,6 @@ import { anyCompany, companyByCode } from './store/postgres/seed.ts';
 const CONSOLE = fileURLToPath(new URL('../dist/console', import.meta.url));
 const STOPS_WITHIN = 10_000;
 const ANSWERS_WITHIN = 2_500;
-const DERIVES_AFTER = 1_000;
 
 /** A start that was told to stop goes no further. */
 class Stopped extends Error {}
@@ -128,17 +128,6 @@ const furnish = async (parts: Parts): Promise<string> => {
   const first = await createFirstAdministrator(parts);
   return first === null ? 'Sign in with an account of your company.'
     : `Sign in with company ID ${first.companyCode}, ${first.email}, password ${first.password} (kept in ${first.file}).`;
-};
-
-/** What reports read is derived again a second after events were loaded, not for each load of a busy one; until then they read the events. */
-const deriveAsEventsCome = (collector: Collector, paths: Paths, log: Logger): void => {
-  let timer: NodeJS.Timeout | undefined;
-  const refresh = () => {
-    timer = undefined;
-    paths.refresh().catch((error: unknown) => log.error({ err: error }, 'Paths could not be derived; it is tried again after the next events.'));
-  };
-  collector.onLoaded(() => { timer ??= setTimeout(refresh, DERIVES_AFTER).unref(); });
-  refresh();
 };
 
 const start = async (settings: Settings, log: Logger): Promise<void> => {

@@ -34,16 +34,16 @@ const handOut = (rows: readonly BehindRow[], figure: bigint, whole: bigint, befo
  * @throws {Failure} `invalid`, `no_permission_for_data`, `timed_out`
  */
 export const readBehind = async (
-  { columnar }: Pick<ReportParts, 'columnar'>, { read: { rules, visible, ads }, period, span, model, unit, parts: cut, fromEvents, at }: Standing, { after, limit = 100 }: Paging, { signal, source }: Options = {},
+  parts: Pick<ReportParts, 'columnar' | 'clock'>, { read: { rules, visible, ads }, period, span, model, unit, parts: cut, fromEvents, at }: Standing, { after, limit = 100 }: Paging, { signal, source }: Options = {},
 ) => {
   const mark = after === undefined ? null : readMark(after);
   if (after !== undefined && mark === null) throw new Failure('invalid', { fields: { after: ['format'] } });
 
-  const { answer, mark: counting } = await countAt({ columnar }, rules, span, signal, async plain => {
+  const { answer, mark: counting } = await countAt(parts, rules, span, signal, async plain => {
     const asOf = mark === null || mark.counted === plain.mark ? plain : { ...plain, mark: mark.counted, source: 'events' as const };
     const { scope, lines, figure } = await at(asOf);
     const [page, whole, value] = await Promise.all([
-      behindPage(columnar, scope, lines, { after: mark, limit: limit + 1 }), mark === null ? behindTotal(columnar, scope, lines) : null, mark === null && figure !== null ? figure() : null,
+      behindPage(parts.columnar, scope, lines, { after: mark, limit: limit + 1 }), mark === null ? behindTotal(parts.columnar, scope, lines) : null, mark === null && figure !== null ? figure() : null,
     ]);
     return { page, whole, figureParts: value ?? whole?.given ?? null, counted: asOf.mark };
   }, fromEvents ? 'events' : source);
@@ -56,7 +56,7 @@ export const readBehind = async (
   const next: Mark | null = answer.page.length <= limit || last === undefined ? null : {
     counted: answer.counted, ms: last.ms, id: last.id, figure: figureParts, whole, given: (mark?.given ?? 0n) + page.reduce((sum, { given }) => sum + given, 0n),
   };
-  const facts = new Map((await conversionsById(columnar, page.map(({ id }) => id))).map(row => [row.conversionId, row]));
+  const facts = new Map((await conversionsById(parts.columnar, page.map(({ id }) => id))).map(row => [row.conversionId, row]));
   const names = new Map(ads.map(ad => [ad.id, ad.name]));
   const seen = (adId: number) => visible === 'all' || visible.has(adId);
   return {

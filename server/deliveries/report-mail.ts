@@ -23,7 +23,7 @@ const isMetric = (name: string): name is MetricKey => (METRICS as readonly strin
  * Writes the mail of a report to one of its recipients: the figures are those of the moment of sending. Nobody has it who was taken out, or whose
  * delivery was deleted or switched off, since the mail was ordered.
  */
-export const composeReport = (parts: Pick<Parts, 'db' | 'columnar' | 'settings'>) => async ({ companyId, deliveryId, slot, email }: ReportOrder): Promise<Message | null> => {
+export const composeReport = (parts: Pick<Parts, 'db' | 'columnar' | 'clock' | 'settings'>) => async ({ companyId, deliveryId, slot, email }: ReportOrder): Promise<Message | null> => {
   const delivery = await findDelivery(parts.db, companyId, deliveryId);
   if (delivery === null || delivery.schedule === 'none' || !delivery.recipients.includes(email)) return null;
   const { name, productId, productName, locale, format, model } = delivery;

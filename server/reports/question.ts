@@ -38,7 +38,7 @@ export interface Question<Key extends MetricKey = MetricKey> extends Asking {
   readonly metrics: readonly Key[];
 }
 
-export type ReportParts = Pick<Parts, 'columnar' | 'db'>;
+export type ReportParts = Pick<Parts, 'columnar' | 'db' | 'clock'>;
 export interface Options {
   /** Gives the question up, and ends its queries. */
   readonly signal?: AbortSignal;

@@ -31,6 +31,27 @@ export const isCurrent = (derived: Derived | null, filled: Filled, rules: Counti
   derived !== null && derived.ready === 1 && derived.rules === rules.fingerprint && derived.contacts === filled.contacts && derived.contact_id === filled.contact_id
   && derived.conversions === filled.conversions && derived.conversion_id === filled.conversion_id;
 
+/** The last event that ready derived rows stand for. */
+export const derivedMark = ({ contact_id, conversion_id }: Filled): string => (BigInt(contact_id) > BigInt(conversion_id) ? contact_id : conversion_id);
+
+/** Whether rows that are being written are added to others, and not made afresh. */
+export const isBegun = ({ contacts, conversions }: Filled): boolean => contacts !== '0' || conversions !== '0';
+
+/** The contacts and conversions of a product after an event, and the first of them; null where there is none. */
+export interface Beyond { readonly contacts: string; readonly conversions: string; readonly oldest: string | null }
+
+export const beyondOf = async (columnar: Columnar, productId: number, mark: string): Promise<Beyond> => {
+  const of = (table: 'contact' | 'conversion', id: string) => `SELECT count() AS amount, minOrNull(${id}) AS oldest FROM ${table} WHERE product_id = {product: UInt32} AND ${id} > {mark: UInt64}`;
+  const [row] = await rowsOf<Beyond>(columnar, `
+    SELECT c.amount AS contacts, v.amount AS conversions, least(ifNull(c.oldest, v.oldest), ifNull(v.oldest, c.oldest)) AS oldest
+    FROM (${of('contact', 'interaction_id')}) AS c, (${of('conversion', 'conversion_id')}) AS v`, { product: productId, mark });
+  return row ?? { contacts: '0', conversions: '0', oldest: null };
+};
+
+/** Whether all that was loaded since comes after the last event that derived rows stand for: then they say the same as the events up to that one. */
+export const isAppended = (derived: Derived, filled: Filled, beyond: Beyond): boolean =>
+  BigInt(filled.contacts) - BigInt(derived.contacts) === BigInt(beyond.contacts) && BigInt(filled.conversions) - BigInt(derived.conversions) === BigInt(beyond.conversions);
+
 /** Products that have conversions or contacts. */
 export const measuredProducts = async (columnar: Columnar): Promise<number[]> =>
   (await rowsOf<{ product_id: number }>(columnar, `
@@ -48,7 +69,7 @@ export interface Step { readonly rules: CountingRules; readonly after: Filled; r
 export const boundStep = ({ rules, after, upTo, version }: Step) => ({
   product: rules.productId, rules: rules.fingerprint, version,
   contact_after: after.contact_id, conversion_after: after.conversion_id, contact_upto: upTo.contact_id, conversion_upto: upTo.conversion_id,
-  mark: BigInt(upTo.contact_id) > BigInt(upTo.conversion_id) ? upTo.contact_id : upTo.conversion_id,
+  mark: derivedMark(upTo),
 });
 
 /** Whether everything new bears an id above what was there before; if not (an import of the past), the rows have to be made afresh. */
