@@ -8,8 +8,7 @@ import { clickRoutes } from './clicks/routes.ts';
 import type { Collector } from './collector/collector.ts';
 import { collectorRoutes } from './collector/routes.ts';
 import { creditRoutes } from './credit/routes.ts';
-import type { Bounds } from './downloads/pace.ts';
-import { openDownloads } from './downloads/turns.ts';
+import { openDownloads, type Turns } from './downloads/turns.ts';
 import { entityRoutes } from './entities/routes.ts';
 import { requireDeclaredAccess } from './http/access.ts';
 import { authenticate } from './http/auth.ts';
@@ -47,8 +46,8 @@ export interface AppOptions {
   readonly sync?: Sync;
   /** What tells networks; without it notifications wait for a program that does. */
   readonly results?: Pick<Results, 'kick'>;
-  /** How long the readers of files may take; the usual bounds unless told. */
-  readonly bounds?: Bounds;
+  /** The turns of those who read files; the usual ones unless told. */
+  readonly turns?: Turns;
 }
 
 const BODY_LIMIT = 256 * 1024;
@@ -58,7 +57,7 @@ const BODY_LIMIT = 256 * 1024;
  *
  * Routes state their full address. A trailing slash is canonical, a missing one is answered the same.
  */
-export const createApp = async ({ parts, collector, consoleDir, mail, sync, results, bounds }: AppOptions): Promise<FastifyInstance> => {
+export const createApp = async ({ parts, collector, consoleDir, mail, sync, results, turns }: AppOptions): Promise<FastifyInstance> => {
   const app: FastifyInstance = Fastify({
     loggerInstance: parts.log as FastifyBaseLogger,
     // A line per request costs 40 % of the collector; failures have their own line with the request's id.
@@ -86,7 +85,7 @@ export const createApp = async ({ parts, collector, consoleDir, mail, sync, resu
     });
     readText(api);
     refuseUnstorable(api);
-    openDownloads(api, bounds);
+    openDownloads(api, turns);
     await api.register(healthRoute, { parts });
     await api.register(accountRoutes, { parts, viewers, ordered: () => mail?.kick() });
     await api.register(entityRoutes, { parts, viewers });

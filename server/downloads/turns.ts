@@ -49,4 +49,4 @@ export const createTurns = (bounds: Bounds = BOUNDS): Turns => {
 };
 
 /** Lets the routes of `app` that write files take turns. */
-export const openDownloads = (app: FastifyInstance, bounds?: Bounds): void => { app.decorate('turns', createTurns(bounds)); };
+export const openDownloads = (app: FastifyInstance, turns: Turns = createTurns()): void => { app.decorate('turns', turns); };
