@@ -3,7 +3,7 @@ import { creditTable } from '../attribution/paths.ts';
 import type { Parts } from '../parts.ts';
 import { contactTotals, impressionTotals, isFiner, NO_CONTACT, pathCounts, type Division, type Grouping, type Scope } from '../store/clickhouse/counts.ts';
 import type { CreditTable } from '../store/clickhouse/paths.ts';
-import { resultCosts, type ProductRules, type ReportAd } from '../store/postgres/costs.ts';
+import type { ProductRules, ReportAd } from '../store/postgres/costs.ts';
 import { apportion } from './apportion.ts';
 import { axisOf, type AxisNumber } from './axes.ts';
 import { billed } from './billed.ts';
@@ -12,6 +12,7 @@ import { feeShare } from './fees.ts';
 import { emptyTally, type CountedKey, type Tally } from './metrics.ts';
 import { drivenNumber, isPlaced, type AnyModel } from './models.ts';
 import type { Period } from './period.ts';
+import { resultSpending } from './result-costs.ts';
 import { HIDDEN, UNGROUPED, type Rows } from './rows.ts';
 
 export interface Counting {
@@ -50,7 +51,7 @@ export const tallyRows = async <M extends AnyModel>(
   const numbers = isFiner(grouping) ? [] : models.map(drivenNumber).filter(number => number !== null);
   const [found, contacts, impressions, results, bill, driven] = await Promise.all([
     pathCounts(columnar, scope, grouping, table, models.filter((model): model is M & Model => isPlaced(model))), contactTotals(columnar, scope, grouping), impressionTotals(columnar, scope),
-    resultCosts(db, companyId, scope.rules.productId, period), rules.adCostLinkage ? billed({ columnar, db }, scope, companyId, period) : null,
+    resultSpending({ columnar, db }, scope, companyId, period, { grouping, rowOf }), rules.adCostLinkage ? billed({ columnar, db }, scope, companyId, period) : null,
     numbers.length > 0 && !isFiner(grouping) ? divisionsOf({ columnar }, scope, grouping, numbers) : null,
   ]);
 
@@ -77,7 +78,7 @@ export const tallyRows = async <M extends AnyModel>(
   // An impression knows nothing of what contacts are told apart by.
   for (const { ad_id, impressions: seen } of finer ? [] : impressions) at(shared, rowOf(ad_id)).impressions += seen;
   for (const [adId, more] of bill?.corrections ?? []) spend(rowOf(adId), more);
-  for (const { adId, approved, pending } of results) spend(rowOf(adId), approved, pending);
+  for (const { row, approved, pending } of results) spend(row, approved, pending);
   for (const ad of ads) {
     const fee = feeShare(ad, period.fromDay, period.untilDay);
     if (fee !== 0n) spend(rowOf(ad.id), fee);

@@ -11,7 +11,7 @@ import { ask, askModels, type Answer } from '../../server/reports/report.ts';
 import { askSeries } from '../../server/reports/series.ts';
 import { product } from '../../server/store/postgres/schema.ts';
 import { forgetEvents, onlyAds, setUpMeasured, writeAds, writeCosts, writeEvents, writeResults, type Measured } from '../support/measured.ts';
-import { naiveNothing, naiveReport, type NaiveQuestion, type NaiveWorld } from '../support/naive.ts';
+import { naiveNothing, naiveReport, type NaiveQuestion, type NaiveResult, type NaiveWorld } from '../support/naive.ts';
 import type { NaiveAxis, NaiveFilter } from '../support/naive-rows.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
 
@@ -63,7 +63,7 @@ const worlds = fc.record({
   contacts: fc.array(fc.record({ visitor, ts: time, ad, ip, bot: seldom, repeated: seldom, cost: fc.constantFrom(0, 1, 1999), other, late: fc.boolean(), device, url, redirect: fc.constantFrom(0, 7, 8) }), { maxLength: 25 }),
   conversions: fc.array(fc.record({ visitor, ts: time, last: fc.boolean(), amount: fc.constantFrom(0, 1, 2, 99_999, 2 ** 40), ip, bot: seldom, other, late: fc.boolean(), args: fc.constantFrom('', 'é-1', 'É-2') }), { maxLength: 8 }),
   impressions: fc.array(fc.record({ ts: time, ad, ip, bot: seldom, other, late: fc.boolean() }), { maxLength: 5 }),
-  results: fc.array(fc.record({ ad: fc.constantFrom(null, 1, 2, 5), ts: time, cost: fc.constantFrom(1, 50_000), status: fc.constantFrom(0 as const, 1 as const, 2 as const) }), { maxLength: 4 }),
+  results: fc.array(fc.record({ ad: fc.constantFrom(null, 1, 2, 5), ts: time, cost: fc.constantFrom(1, 50_000), status: fc.constantFrom(0 as const, 1 as const, 2 as const), of: fc.option(fc.tuple(fc.nat(), fc.nat()), { freq: 6 }) }), { maxLength: 4 }),
   fees: fc.array(fc.constantFrom(0, 1, 100_001), { minLength: 5, maxLength: 5 }),
   term: fc.constantFrom(1, 2, 30, 400), // a long term and high ids: contacts that take more than 128 bits when packed
   high: fc.boolean(),
@@ -91,8 +91,18 @@ const write = async ({ fees, term, excluded, past, high, results, linked, costs,
   const number = (late: boolean) => (id += 1n) + (high ? 1n << 63n : 0n) + (late && past ? 0n : 1n << (late ? 41n : 40n));
   const of = <Event extends { other: boolean; late: boolean }>(list: readonly Event[]) => list.map(({ other: foreign, ...rest }) => ({ ...rest, id: number(rest.late), product: foreign ? otherId : productId }));
   const [contacts, conversions, impressions] = [of(events.contacts), of(events.conversions), of(events.impressions)];
+  const made: readonly NaiveResult[] = results.map(({ of: which, ...plain }) => {
+    // The relational store counts ids up to 2^63 alone; a result is of an ad that is registered.
+    if (which === null || high || conversions.length === 0) return plain;
+    const conversion = conversions[which[0] % conversions.length];
+    const known = contacts.filter(c => c.visitor === conversion?.visitor && c.ad !== 99);
+    const contact = known[which[1] % known.length];
+    return conversion === undefined || contact === undefined ? plain : { ...plain, ts: conversion.ts, ad: contact.ad, conversion: conversion.id, contact: contact.id };
+  });
+  // A network has one result of a conversion.
+  const firstOf = made.filter((one, index) => one.conversion === undefined || made.findIndex(other => other.conversion === one.conversion) === index);
   const world: NaiveWorld = {
-    contacts, conversions, impressions, results,
+    contacts, conversions, impressions, results: firstOf,
     ads: fees.map((fee, index) => ({
       id: index + 1, fee, group: [categories[0] ?? null, categories[1] ?? null, null][index % 3] ?? null,
       from: index === 1 ? null : tokyo(BASE - 3 * DAY), to: index === 2 ? null : tokyo(BASE + 2 * DAY), registered: BASE - 1,
@@ -103,7 +113,7 @@ const write = async ({ fees, term, excluded, past, high, results, linked, costs,
   await parts.db.update(product).set({ trackingTerm: term, excludedIps: excluded, adCostLinkage: linked }).where(eq(product.id, productId));
   await forgetEvents(parts);
   await writeAds(parts, measured, world.ads);
-  await writeResults(parts, measured, results);
+  await writeResults(parts, measured, firstOf);
   await writeCosts(parts, measured, bills);
   const when = <Event extends { late: boolean }>(list: readonly Event[], late: boolean) => list.filter(event => event.late === late);
   const writeWhen = (late: boolean) => writeEvents(parts, { contacts: when(contacts, late), conversions: when(conversions, late), impressions: when(impressions, late) });

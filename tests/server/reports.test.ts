@@ -11,6 +11,7 @@ import { ask, askModels } from '../../server/reports/report.ts';
 import { askSeries } from '../../server/reports/series.ts';
 import { derivedOf, dropDerived } from '../../server/store/clickhouse/derived.ts';
 import { rowsOf } from '../../server/store/clickhouse/query.ts';
+import { costingResults, type CostingResult } from '../../server/store/postgres/costs.ts';
 import { product } from '../../server/store/postgres/schema.ts';
 import { forgetEvents, onlyAds, setUpMeasured, writeAds, writeCosts, writeEvents, writeResults, type Measured } from '../support/measured.ts';
 import type { NaiveContact, NaiveConversion } from '../support/naive.ts';
@@ -111,6 +112,23 @@ describe('the attribution report', () => {
     const [row, none] = (await asked()).rows;
     expect(row).toMatchObject({ ad_cost: 310.4, ad_cost_unapproved: 310.41, cpa: 310.4, profit: 689.6, roas: 1000 / 310.4 });
     expect(none).toMatchObject({ key: 'no_contact', ad_cost: 5, cv: 0 });
+  });
+
+  it('puts the cost of a result where the contact stands that it was made for, and with its ad where that is not on the path', async () => {
+    const [mobile, desktop, late] = [contact(1, NOON, { device: 'mobile' }), contact(1, NOON + 1, { device: 'desktop' }), contact(1, NOON + 9, { device: 'mobile' })];
+    const [first, second, third] = [conversion(NOON + 2), conversion(NOON + 3), conversion(NOON + 4)];
+    await writeEvents(parts, { contacts: [mobile, desktop, late], conversions: [first, second, third] });
+    const made = (of: NaiveConversion, by: NaiveContact, cost: number, status: 0 | 1) => ({ ad: by.ad, ts: of.ts, cost, status, conversion: of.id, contact: by.id });
+    await writeResults(parts, measured, [made(first, desktop, 30_010, 1), made(second, mobile, 500, 0), made(third, late, 7, 1)]);
+    const costs = async (over: Partial<Question>) => Object.fromEntries((await asked({ axis: 0, ...over })).rows.map(row => [row.key, [row.ad_cost, row.ad_cost_unapproved]]));
+    expect(await costs({ axes: 'device' })).toEqual({ desktop: [300.1, 300.1], mobile: [0, 5], none: [.07, .07] });
+    // The visitor was new at his last contact; that came later, when he had converted.
+    expect(await costs({ axes: 'device', evaluation: 2 })).toEqual({ 'desktop~new': [300.1, 300.1], 'mobile~new': [0, 5], 'mobile~existing': [0, 0], none: [.07, .07] });
+    expect(await costs({ axes: 'ad', where: 'device=desktop' })).toEqual({ 1: [300.1, 300.1] });
+    const page = (after: CostingResult | null) => costingResults(parts.db, measured.companyId, measured.productId, { from: NOON, until: NOON + HOUR }, { after, limit: 2 });
+    const [one, rest] = [await page(null), await page((await page(null)).at(-1) ?? null)];
+    expect([...one, ...rest].map(({ conversionId, approved, pending }) => [conversionId, approved, pending])).toEqual([[String(first.id), 30_010n, 0n], [String(second.id), 0n, 500n], [String(third.id), 7n, 0n]]);
+    expect(await costs({ axes: 'device', where: 'cv_amount__gt=5000' })).toEqual({ desktop: [300.1, 300.1], mobile: [0, 5], none: [.07, .07] });
   });
 
   it('counts what a network billed for a day in the place of that day\'s click costs, where the product links costs', async () => {

@@ -53,7 +53,7 @@ export const writeResults = async ({ db }: Pick<Parts, 'db'>, { companyId, produ
   await db.delete(result);
   if (results.length === 0) return;
   await db.insert(result).values(results.map((line, index) => ({
-    companyId, productId, aspId, cvAdId: line.ad, resultType: line.ad === null ? 3 : 1, conversionId: String(index + 1), cvTime: new Date(line.ts), ipAddress: '203.0.113.1', cvCost: line.cost / 100, approvalStatus: line.status,
+    companyId, productId, aspId, cvAdId: line.ad, resultType: line.ad === null ? 3 : 1, conversionId: String(line.conversion ?? index + 1), interactionId: line.contact === undefined ? null : String(line.contact), cvTime: new Date(line.ts), ipAddress: '203.0.113.1', cvCost: line.cost / 100, approvalStatus: line.status,
   })));
 };
 

@@ -10,7 +10,8 @@ import { judgedAnew, meetsAll, place, rowsOf, type NaiveAxis, type NaiveFilter, 
 export interface NaiveContact { id: bigint; product: number; visitor: number; ts: number; ad: number; ip: string; bot: boolean; repeated: boolean; cost: number; device?: string; url?: string; redirect?: number }
 export interface NaiveConversion { id: bigint; product: number; visitor: number; ts: number; last: boolean; amount: number; ip: string; bot: boolean; args?: string }
 export interface NaiveImpression { id: bigint; product: number; ts: number; ad: number; ip: string; bot: boolean }
-export interface NaiveResult { ad: number | null; ts: number; cost: number; status: 0 | 1 | 2 }
+/** `conversion` made it for `contact`; neither where it is of no matter. */
+export interface NaiveResult { ad: number | null; ts: number; cost: number; status: 0 | 1 | 2; conversion?: bigint; contact?: bigint }
 export interface NaiveCost { ad: number; day: string; cost: number }
 export interface NaiveAd { id: number; group: number | null; fee: number; from: string | null; to: string | null; registered: number }
 /** Costs and fees are 1/100 yen. */
@@ -69,16 +70,22 @@ export const naiveReport = (world: NaiveWorld, question: NaiveQuestion): Record<
   const rows = rowsOf(world.ads, question);
   const state = (visitor: number, ts: number) => (evaluation === 2 || evaluation === 3 ? hasConverted(visitor, ts) ? 'existing' as const : 'new' as const : null);
   const contacts = touches.map(c => ({ ...c, row: rows.ofContact(c, state(c.visitor, c.ts)), fresh: evaluation !== 1 || !hasConverted(c.visitor, c.ts) }));
-  const paths = counted.filter(c => inside(c.ts) && meetsAll(where, { cv_amount: c.amount, args: c.args ?? '' }) && (evaluation !== 1 || !hasConverted(c.visitor, c.ts))).map(conversion => {
+  const everyPath = counted.filter(c => inside(c.ts) && (evaluation !== 1 || !hasConverted(c.visitor, c.ts))).map(conversion => {
     const path = contacts.filter(c => c.visitor === conversion.visitor && c.ts <= conversion.ts && c.ts >= conversion.ts - question.term * DAY);
     const end = path.at(-1);
     const keys = path.map(c => (evaluation === 2 && end !== undefined ? rows.ofContact(c, state(end.visitor, end.ts)) : c.row));
     return { conversion, path, keys: keys.map(({ key }) => key), end: keys.at(-1) ?? rows.without(state(conversion.visitor, conversion.ts)), rows: keys };
   });
+  // What was paid for a conversion was paid, whichever conversions are asked for.
+  const rowOfResult = (r: NaiveResult): NaiveRow => {
+    const made = everyPath.find(({ conversion }) => conversion.id === r.conversion);
+    return made?.rows[made.path.findIndex(c => c.id === r.contact)] ?? (r.ad === null ? rows.without(null) : rows.ofAd(r.ad));
+  };
+  const paths = everyPath.filter(({ conversion: c }) => meetsAll(where, { cv_amount: c.amount, args: c.args ?? '' }));
   const impressions = rows.finer ? [] : world.impressions.filter(c => c.product === question.product && !c.bot && !isOut(c.ip) && inside(c.ts));
 
   const known = new Map<string, NaiveRow>();
-  for (const row of [...world.ads.map(ad => rows.ofAd(ad.id)), ...contacts.map(c => c.row), ...impressions.map(c => rows.ofAd(c.ad)), rows.without(null), ...paths.flatMap(path => [path.end, ...path.rows])]) known.set(row.key, row);
+  for (const row of [...world.ads.map(ad => rows.ofAd(ad.id)), ...contacts.map(c => c.row), ...impressions.map(c => rows.ofAd(c.ad)), rows.without(null), ...everyPath.flatMap(path => [path.end, ...path.rows])]) known.set(row.key, row);
   const rawOf = (of: (row: NaiveRow) => string) => (name: string) => {
     const mine = contacts.filter(c => inside(c.ts) && c.fresh && of(c.row) === name);
     const last = paths.filter(({ end }) => of(end) === name);
@@ -88,7 +95,7 @@ export const naiveReport = (world: NaiveWorld, question: NaiveQuestion): Record<
       if (path.path.length === 0) return sum + (of(path.end) === name ? U * weight(path.conversion) : 0n);
       return naiveCredit(question.model, path.path.length, decay).reduce((inner, units, index) => inner + (path.rows[index] !== undefined && of(path.rows[index]) === name ? units * weight(path.conversion) : 0n), sum);
     }, 0n);
-    const isAds = (ad: number | null) => of(ad === null ? rows.without(null) : rows.ofAd(ad)) === name;
+    const isAds = (ad: number) => of(rows.ofAd(ad)) === name;
     // A day that the network billed costs what it billed, whatever the contacts of that day were thought to cost; the contacts may be of other rows than the bill.
     const costs = world.costs ?? [];
     const isBilled = (c: NaiveContact) => costs.some(bill => bill.ad === c.ad && c.ts >= midnight(bill.day) && c.ts < midnight(bill.day) + DAY);
@@ -96,7 +103,7 @@ export const naiveReport = (world: NaiveWorld, question: NaiveQuestion): Record<
     const spent = (statuses: readonly number[]) => mine.reduce((sum, c) => sum + c.cost, 0)
       + costs.filter(bill => inside(midnight(bill.day)) && isAds(bill.ad)).reduce((sum, bill) => sum + bill.cost, 0)
       - [...new Set(costs.map(bill => bill.ad))].filter(isAds).reduce((sum, ad) => sum + allOf(ad), 0)
-      + world.results.filter(r => inside(r.ts) && statuses.includes(r.status) && isAds(r.ad)).reduce((sum, r) => sum + r.cost, 0)
+      + world.results.filter(r => inside(r.ts) && statuses.includes(r.status) && of(rowOfResult(r)) === name).reduce((sum, r) => sum + r.cost, 0)
       + world.ads.filter(ad => isAds(ad.id)).reduce((sum, ad) => sum + feeOn(ad, from, until), 0);
     return {
       impressions: impressions.filter(i => isAds(i.ad)).length, clicks: mine.length,

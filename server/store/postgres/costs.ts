@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, lt, ne, sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
 import { ad, adCategory, adCost, adType, agency, asp, product, result } from './schema.ts';
 
@@ -67,6 +67,27 @@ export const resultCosts = async (db: Database, companyId: number, productId: nu
       gte(result.cvTime, new Date(period.from)), lt(result.cvTime, new Date(period.until)),
     )).groupBy(day, result.cvAdId).orderBy(day, result.cvAdId);
   return found.map(row => ({ day: row.day, adId: row.adId, approved: BigInt(row.approved), pending: BigInt(row.pending) }));
+};
+
+/** A result that costs something, with the contact that it was made for. Ids are decimal strings, `ms` is its conversion's time, money is 1/100 yen. */
+export interface CostingResult {
+  readonly id: number; readonly ms: number; readonly adId: number | null; readonly conversionId: string; readonly interactionId: string | null;
+  readonly approved: bigint; readonly pending: bigint;
+}
+
+/** The same results one by one, in order of time, page by page; those that cost nothing are left out. @param after the last one of the page before */
+export const costingResults = async (
+  db: Database, companyId: number, productId: number, period: { readonly from: number; readonly until: number }, { after, limit }: { readonly after: Pick<CostingResult, 'id' | 'ms'> | null; readonly limit: number },
+): Promise<CostingResult[]> => {
+  const found = await db.select({
+    id: result.id, time: result.cvTime, adId: result.cvAdId, conversionId: result.conversionId, interactionId: result.interactionId, status: result.approvalStatus, cents: sql<string>`(${result.cvCost} * 100)::bigint`,
+  }).from(result)
+    .where(and(
+      eq(result.companyId, companyId), eq(result.productId, productId), inArray(result.approvalStatus, [APPROVED, PENDING]), ne(result.cvCost, 0),
+      gte(result.cvTime, new Date(period.from)), lt(result.cvTime, new Date(period.until)),
+      after === null ? undefined : sql`(${result.cvTime}, ${result.id}) > (${new Date(after.ms).toISOString()}::timestamptz, ${after.id})`,
+    )).orderBy(result.cvTime, result.id).limit(limit);
+  return found.map(({ time, status, cents, ...line }) => ({ ...line, ms: time.getTime(), approved: status === APPROVED ? BigInt(cents) : 0n, pending: status === PENDING ? BigInt(cents) : 0n }));
 };
 
 /** What an ad cost on a Tokyo day (days since 1970) as its network tells, in 1/100 yen. */
