@@ -3,10 +3,11 @@ import { Failure } from '../http/failures.ts';
 import type { Kind } from '../http/filters.ts';
 import { writeCursor } from '../logs/cursor.ts';
 import type { Parts } from '../parts.ts';
-import { countNewerQueue, countQueue, queuedAttempts, queuePage, type QueueFilter, type QueueLogRow } from '../store/postgres/queue-log.ts';
+import { countNewerQueue, countQueue, queuedAttempts, queueLines, type QueueFilter, type QueueLogRow } from '../store/postgres/queue-log.ts';
 import type { LogPlace } from '../store/postgres/result-log.ts';
 import { maskUrl } from './mask.ts';
 import { adsOf, BEGINNING, placeOf, readPlace, scopeOf, type NewerQuestion, type Question } from './questions.ts';
+import { iso, rowsIn, slicesOf } from './slices.ts';
 
 /** The result queue, as whoever asks may see it. */
 
@@ -15,12 +16,13 @@ export const QUEUE_KINDS: Readonly<Record<QueueFilter, Kind>> = {
   state: 'text', attempts: 'integer', http_status: 'integer', failure: 'text', method: 'text', answer: 'text', executed_time: 'time', next_time: 'time', created_at: 'time',
 };
 
-const shown = (row: QueueLogRow) => ({
-  ...row, url: maskUrl(row.url), cv_ad_name: row.cv_ad_name ?? '', answer: row.answer ?? '',
-  executed_time: row.executed_time?.toISOString() ?? null, next_time: row.next_time?.toISOString() ?? null, created_at: row.created_at.toISOString(),
+const shown = (row: QueueLogRow) => Object.assign(row, {
+  url: maskUrl(row.url), cv_ad_name: row.cv_ad_name ?? '', answer: row.answer ?? '',
+  executed_time: row.executed_time && iso(row.executed_time), next_time: row.next_time && iso(row.next_time), created_at: iso(row.created_at),
 });
 
-const placeIn = (row: Pick<QueueLogRow, 'created_at' | 'result_queue_id'> | undefined): string => writeCursor(row === undefined ? BEGINNING : { ms: row.created_at.getTime(), id: String(row.result_queue_id) });
+const placeOfRow = (row: Pick<QueueLogRow, 'created_at' | 'result_queue_id'>): LogPlace => ({ ms: Date.parse(row.created_at), id: String(row.result_queue_id) });
+const placeIn = (row: QueueLogRow | undefined): string => writeCursor(row === undefined ? BEGINNING : placeOfRow(row));
 
 /**
  * A page of the result queue.
@@ -31,8 +33,8 @@ export const readQueue = async ({ db }: Pick<Parts, 'db'>, viewer: Viewer, quest
   const scope = scopeOf(viewer, question, QUEUE_KINDS);
   const after = placeOf(question.after);
   const limit = question.limit ?? 100;
-  const [found, counts] = await Promise.all([queuePage(db, scope, { after, limit: limit + 1 }), after === null ? countQueue(db, scope) : null]);
-  const rows = found.slice(0, limit);
+  const [found, counts] = await Promise.all([queueLines(db, scope, { after, limit: limit + 1 }), after === null ? countQueue(db, scope) : null]);
+  const rows = rowsIn<QueueLogRow>(found.slice(0, limit));
   const end = rows.at(-1);
   return {
     results: rows.map(shown),
@@ -46,23 +48,11 @@ export const readQueue = async ({ db }: Pick<Parts, 'db'>, viewer: Viewer, quest
 export const readNewerQueue = async ({ db }: Pick<Parts, 'db'>, viewer: Viewer, question: NewerQuestion) =>
   ({ count: await countNewerQueue(db, scopeOf(viewer, question, QUEUE_KINDS), readPlace(question.than, 'than')) });
 
-const SLICE = 1000;
-
 /** The whole queue that a question asks for, slice by slice as it is read. @throws {Failure} as {@link readQueue} */
 export const readAllQueue = async ({ db }: Pick<Parts, 'db'>, viewer: Viewer, question: Question) => {
   const scope = scopeOf(viewer, question, QUEUE_KINDS);
   const counts = await countQueue(db, scope);
-  const slices = async function* () {
-    for (let after: LogPlace | null = null; ;) {
-      const rows: QueueLogRow[] = await queuePage(db, scope, { after, limit: SLICE });
-      const end = rows.at(-1);
-      if (end === undefined) return;
-      yield rows.map(shown);
-      after = { ms: end.created_at.getTime(), id: String(end.result_queue_id) };
-      if (rows.length < SLICE) return;
-    }
-  };
-  return { count: counts.success + counts.failure + counts.pending, batches: slices() };
+  return { count: counts.success + counts.failure + counts.pending, batches: slicesOf(page => queueLines(db, scope, page), placeOfRow, shown) };
 };
 
 /** The attempts of a notification, in order. @throws {Failure} `not_found` */

@@ -3,9 +3,10 @@ import { Failure } from '../http/failures.ts';
 import type { Kind } from '../http/filters.ts';
 import { writeCursor } from '../logs/cursor.ts';
 import type { Parts } from '../parts.ts';
-import { countNewerResults, countResults, ledgerLines, resultPage, type LogPlace, type ResultFilter, type ResultLogRow } from '../store/postgres/result-log.ts';
+import { countNewerResults, countResults, ledgerLines, resultLines, type LogPlace, type ResultFilter, type ResultLogRow } from '../store/postgres/result-log.ts';
 import { type ApprovalStatus, nextStatuses, STATUS_WORDS } from './lifecycle.ts';
 import { adsOf, BEGINNING, placeOf, readPlace, scopeOf, type NewerQuestion, type Question } from './questions.ts';
+import { iso, rowsIn, slicesOf } from './slices.ts';
 
 /** The result log and the ledgers, as whoever asks may see them. */
 
@@ -20,16 +21,17 @@ export const RESULT_KINDS: Readonly<Record<ResultFilter, Kind>> = {
 /** A row as this viewer may see it: what he may make of it comes with it, so that no client keeps a copy of the lifecycle. */
 const shownTo = (viewer: Viewer) => {
   const decides = hasPermission(viewer, 'cv_approval', 'write');
-  return (row: ResultLogRow) => ({
-    ...row,
-    cv_time: row.cv_time.toISOString(), created_at: row.created_at.toISOString(), updated_at: row.updated_at.toISOString(),
-    decided_at: (row.decided_at ?? row.updated_at).toISOString(), decided_by: row.decided_by ?? '', rule: row.rule ?? '', reason: row.reason ?? '', cv_ad_name: row.cv_ad_name ?? '',
+  // Filled in: a copy of so many fields is dear.
+  return (row: ResultLogRow) => Object.assign(row, {
+    cv_time: iso(row.cv_time), created_at: iso(row.created_at), updated_at: iso(row.updated_at), decided_at: iso(row.decided_at ?? row.updated_at),
+    decided_by: row.decided_by ?? '', rule: row.rule ?? '', reason: row.reason ?? '', cv_ad_name: row.cv_ad_name ?? '',
     approval_status_enum: STATUS_WORDS[row.approval_status as ApprovalStatus],
     next_statuses: decides ? nextStatuses(row.approval_status as ApprovalStatus) : [],
   });
 };
 
-const placeIn = (row: Pick<ResultLogRow, 'cv_time' | 'result_id'> | undefined): string => writeCursor(row === undefined ? BEGINNING : { ms: row.cv_time.getTime(), id: String(row.result_id) });
+const placeOfRow = (row: Pick<ResultLogRow, 'cv_time' | 'result_id'>): LogPlace => ({ ms: Date.parse(row.cv_time), id: String(row.result_id) });
+const placeIn = (row: ResultLogRow | undefined): string => writeCursor(row === undefined ? BEGINNING : placeOfRow(row));
 
 /**
  * A page of the result log.
@@ -41,8 +43,8 @@ export const readResults = async ({ db }: Pick<Parts, 'db'>, viewer: Viewer, que
   const after = placeOf(question.after);
   const limit = question.limit ?? 100;
   // One row more than the page tells whether there is a next one.
-  const [found, counts] = await Promise.all([resultPage(db, scope, { after, limit: limit + 1 }), after === null ? countResults(db, scope) : null]);
-  const rows = found.slice(0, limit);
+  const [found, counts] = await Promise.all([resultLines(db, scope, { after, limit: limit + 1 }), after === null ? countResults(db, scope) : null]);
+  const rows = rowsIn<ResultLogRow>(found.slice(0, limit));
   const end = rows.at(-1);
   return {
     results: rows.map(shownTo(viewer)),
@@ -56,23 +58,11 @@ export const readResults = async ({ db }: Pick<Parts, 'db'>, viewer: Viewer, que
 export const readNewerResults = async ({ db }: Pick<Parts, 'db'>, viewer: Viewer, question: NewerQuestion) =>
   ({ count: await countNewerResults(db, scopeOf(viewer, question, RESULT_KINDS), readPlace(question.than, 'than')) });
 
-const SLICE = 1000;
-
 /** The whole log that a question asks for, slice by slice as it is read. @throws {Failure} as {@link readResults} */
 export const readAllResults = async ({ db }: Pick<Parts, 'db'>, viewer: Viewer, question: Question) => {
   const scope = scopeOf(viewer, question, RESULT_KINDS);
   const counts = await countResults(db, scope);
-  const slices = async function* () {
-    for (let after: LogPlace | null = null; ;) {
-      const rows: ResultLogRow[] = await resultPage(db, scope, { after, limit: SLICE });
-      const end = rows.at(-1);
-      if (end === undefined) return;
-      yield rows.map(shownTo(viewer));
-      after = { ms: end.cv_time.getTime(), id: String(end.result_id) };
-      if (rows.length < SLICE) return;
-    }
-  };
-  return { count: counts.pending + counts.approved + counts.rejected, batches: slices() };
+  return { count: counts.pending + counts.approved + counts.rejected, batches: slicesOf(page => resultLines(db, scope, page), placeOfRow, shownTo(viewer)) };
 };
 
 /** The ledger of a result, in order. @throws {Failure} `not_found` */

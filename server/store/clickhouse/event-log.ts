@@ -1,6 +1,6 @@
 import type { Columnar } from './columnar.ts';
 import { excluded } from './eligible.ts';
-import { createPack, type Pack } from './pack.ts';
+import { createPack, type Pack } from '../pack.ts';
 import { afterPlace, before, beyondPlace, counts, downToPlace, parameters, time, where, type EventFilter, type EventTable, type Place, type Show } from './event-filter.ts';
 
 /** Reads events for the logs, newest first: pages that begin where the last one ended, whole logs slice by slice, and counts. */

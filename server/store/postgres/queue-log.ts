@@ -1,8 +1,9 @@
 import { and, desc, eq, gte, inArray, lt, sql, type SQL } from 'drizzle-orm';
 import { conditionsOf, searchOf } from './conditions.ts';
 import type { Database } from './database.ts';
+import { linesOf, named, type InLine } from './lines.ts';
 import { CV_TAG, WEBHOOK } from './notifications.ts';
-import type { LogPlace, LogScope } from './result-log.ts';
+import type { LogPlace, LogScope, PageAsked } from './result-log.ts';
 import { ad, asp, decision, notification, notificationAttempt, result } from './schema.ts';
 
 /** The result queue: notifications with their last attempt, the newest first. */
@@ -43,11 +44,12 @@ const joined = (db: Database, fields: object) => db.select(fields as typeof show
   .leftJoin(ad, and(eq(ad.id, result.cvAdId), eq(ad.companyId, notification.companyId)))
   .leftJoin(attempt, and(eq(attempt.notificationId, notification.id), sql`${attempt.number} = (select max(a.number) from ${attempt} as a where a.notification_id = ${notification.id})`));
 
-/** Up to `limit` notifications after a place, the newest first. */
-export const queuePage = (db: Database, scope: LogScope, { after, limit }: { readonly after: LogPlace | null; readonly limit: number }) =>
-  joined(db, shown).where(and(whereOf(scope), after === null ? undefined : sql`(${notification.createdAt}, ${notification.id}) < (${new Date(after.ms).toISOString()}::timestamptz, ${after.id}::bigint)`))
-    .orderBy(desc(notification.createdAt), desc(notification.id)).limit(limit);
-export type QueueLogRow = Awaited<ReturnType<typeof queuePage>>[number];
+export type QueueLogRow = InLine<Awaited<ReturnType<typeof joined>>[number]>;
+
+/** Up to `limit` notifications after a place, the newest first: a {@link QueueLogRow} in each line. */
+export const queueLines = (db: Database, scope: LogScope, { after, limit }: PageAsked): Promise<string[]> =>
+  linesOf(db, joined(db, named(shown)).where(and(whereOf(scope), after === null ? undefined : sql`(${notification.createdAt}, ${notification.id}) < (${new Date(after.ms).toISOString()}::timestamptz, ${after.id}::bigint)`))
+    .orderBy(desc(notification.createdAt), desc(notification.id)).limit(limit));
 
 /** How many notifications were taken, given up, and are on their way. */
 export const countQueue = async (db: Database, scope: LogScope): Promise<{ success: number; failure: number; pending: number }> => {

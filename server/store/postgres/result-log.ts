@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Condition } from '../../http/filters.ts';
 import { conditionsOf, searchOf } from './conditions.ts';
 import type { Database } from './database.ts';
+import { linesOf, named, type InLine } from './lines.ts';
 import { ad, adCategory, adType, asp, decision, notification, result, user } from './schema.ts';
 
 /** The result log: results with what decided them last and how their networks were told, the newest conversion first. */
@@ -22,6 +23,8 @@ export interface LogScope {
 
 /** Where a page ended. */
 export interface LogPlace { readonly ms: number; readonly id: string }
+/** Null: from the newest on. */
+export interface PageAsked { readonly after: LogPlace | null; readonly limit: number }
 
 const [adType1, adType2, adType3] = [alias(adType, 'ad_type1'), alias(adType, 'ad_type2'), alias(adType, 'ad_type3')];
 const last = alias(decision, 'last_decision');
@@ -77,11 +80,12 @@ const joined = (db: Database, fields: object) => db.select(fields as typeof show
   .leftJoin(adCategory, eq(adCategory.id, ad.adCategoryId))
   .leftJoin(adType1, eq(adType1.id, ad.adType1Id)).leftJoin(adType2, eq(adType2.id, ad.adType2Id)).leftJoin(adType3, eq(adType3.id, ad.adType3Id));
 
-/** Up to `limit` results after a place, by the time of their conversions and then by number, the newest first. */
-export const resultPage = (db: Database, scope: LogScope, { after, limit }: { readonly after: LogPlace | null; readonly limit: number }) =>
-  joined(db, shown).where(and(whereOf(scope), after === null ? undefined : sql`(${result.cvTime}, ${result.id}) < (${new Date(after.ms).toISOString()}::timestamptz, ${after.id}::bigint)`))
-    .orderBy(desc(result.cvTime), desc(result.id)).limit(limit);
-export type ResultLogRow = Awaited<ReturnType<typeof resultPage>>[number];
+export type ResultLogRow = InLine<Awaited<ReturnType<typeof joined>>[number]>;
+
+/** Up to `limit` results after a place, by the time of their conversions and then by number, the newest first: a {@link ResultLogRow} in each line. */
+export const resultLines = (db: Database, scope: LogScope, { after, limit }: PageAsked): Promise<string[]> =>
+  linesOf(db, joined(db, named(shown)).where(and(whereOf(scope), after === null ? undefined : sql`(${result.cvTime}, ${result.id}) < (${new Date(after.ms).toISOString()}::timestamptz, ${after.id}::bigint)`))
+    .orderBy(desc(result.cvTime), desc(result.id)).limit(limit));
 
 /** How many results there are of each status. */
 export const countResults = async (db: Database, scope: LogScope): Promise<{ pending: number; approved: number; rejected: number }> => {
