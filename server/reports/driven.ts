@@ -1,5 +1,5 @@
 import { UNITS } from '../attribution/models.ts';
-import { coalitionMembers, convertingPassages, fruitlessPassages, type Member, type Passage } from '../store/clickhouse/chains.ts';
+import { coalitionMembers, conversionMembers, convertingPassages, fruitlessPassages, type Member, type Passage } from '../store/clickhouse/chains.ts';
 import { NO_CONTACT, type Division, type Grouping, type Scope } from '../store/clickhouse/counts.ts';
 import { BEGUN, CONVERTED } from '../store/clickhouse/journeys.ts';
 import { apportion } from './apportion.ts';
@@ -40,8 +40,7 @@ interface Weighed {
   readonly states: number; readonly conversions: number; readonly fruitless: number;
 }
 
-const markovWeights = async (columnar: ReportParts['columnar'], scope: Scope, grouping: Grouping, cvType: 0 | 1): Promise<Weighed> => {
-  const [seen, missed] = await Promise.all([convertingPassages(columnar, scope, grouping, cvType), fruitlessPassages(columnar, scope, grouping, cvType)]);
+const markovWeights = async (cvType: 0 | 1, seen: readonly Passage[], missed: readonly Passage[]): Promise<Weighed> => {
   const { effects, states } = await rowEffects(seen, missed, { begun: BEGUN, converted: CONVERTED }, MOST_STATES);
   const rows = [...effects.keys()].toSorted((a, b) => a - b);
   return {
@@ -50,8 +49,13 @@ const markovWeights = async (columnar: ReportParts['columnar'], scope: Scope, gr
   };
 };
 
+const chainsOf = async (columnar: ReportParts['columnar'], scope: Scope, grouping: Grouping, cvTypes: readonly (0 | 1)[]): Promise<Weighed[]> => {
+  const [seen, missed] = await Promise.all([convertingPassages(columnar, scope, grouping, cvTypes), Promise.all(cvTypes.map(cvType => fruitlessPassages(columnar, scope, grouping, cvType)))]);
+  return Promise.all(cvTypes.map((cvType, index) => markovWeights(cvType, seen(cvType), missed[index] ?? [])));
+};
+
 const units = BigInt(UNITS);
-const sumOf = (members: readonly Member[], which: (n: number) => boolean): Sums => members.filter(({ n, i }) => which(n) && i <= 1)
+const sumOf = (members: readonly Omit<Member, 'row'>[], which: (n: number) => boolean): Sums => members.filter(({ n, i }) => which(n) && i <= 1)
   .reduce((a, b) => ({ lasts: a.lasts + b.lasts, middles: a.middles + b.middles, sales: a.sales + b.sales }), NOTHING);
 
 const byShapley = (members: readonly Member[]): Divisions => {
@@ -60,7 +64,7 @@ const byShapley = (members: readonly Member[]): Divisions => {
 };
 
 /** Last and middle conversions each by their own chain; sales by that of the last ones. */
-const byMarkov = (members: readonly Member[], chains: readonly Weighed[]): Divisions => {
+const byMarkov = (members: readonly Omit<Member, 'row'>[], chains: readonly Weighed[]): Divisions => {
   const [pathless, withPath] = [sumOf(members, n => n === 0), sumOf(members, n => n > 0)];
   const rows = new Map<number, Division>();
   if (pathless.lasts + pathless.middles > 0n) rows.set(NO_CONTACT, { cv: pathless.lasts * units, middle: pathless.middles * units, sales: pathless.sales * units });
@@ -85,9 +89,10 @@ const byMarkov = (members: readonly Member[], chains: readonly Weighed[]): Divis
 export const divisionsOf = async <Driven extends typeof MARKOV | typeof SHAPLEY>(
   { columnar }: Pick<ReportParts, 'columnar'>, scope: Scope, grouping: Grouping, models: readonly Driven[], cvTypes: readonly (0 | 1)[] = [0, 1],
 ): Promise<Readonly<Record<Driven, Divisions>>> => {
-  const wanted: readonly number[] = models;
-  const [members, chains] = await Promise.all([
-    coalitionMembers(columnar, scope, grouping), Promise.all(wanted.includes(MARKOV) ? cvTypes.map(cvType => markovWeights(columnar, scope, grouping, cvType)) : []),
-  ]);
-  return Object.fromEntries(models.map(model => [model, model === SHAPLEY ? byShapley(members) : byMarkov(members, chains)])) as Record<Driven, Divisions>;
+  const made = await Promise.all(models.map(async (model): Promise<[Driven, Divisions]> => {
+    if (model === SHAPLEY) return [model, byShapley(await coalitionMembers(columnar, scope, grouping))];
+    const [members, chains] = await Promise.all([conversionMembers(columnar, scope), chainsOf(columnar, scope, grouping, cvTypes)]);
+    return [model, byMarkov(members, chains)];
+  }));
+  return Object.fromEntries(made) as Record<Driven, Divisions>;
 };

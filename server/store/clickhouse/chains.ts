@@ -14,13 +14,15 @@ export interface Passage { readonly from: number; readonly to: number; readonly 
 interface Raw { readonly came: number; readonly went: number; readonly times: string }
 const passageOf = ({ came, went, times }: Raw): Passage => ({ from: came, to: went, times: Number(times) });
 
-/** The passages of the paths of last (1) or middle (0) conversions. */
-export const convertingPassages = async (columnar: Columnar, scope: Scope, grouping: Grouping, cvType: 0 | 1): Promise<Passage[]> =>
-  (await rowsOf<Raw>(columnar, `
-    SELECT came, went, count() AS times FROM (
-      SELECT arrayMap(x -> ${rowInSql(grouping, 'x')}, ad_ids) AS keys FROM (${journeysOf(scope, `cv_type = ${cvType}`)}) WHERE notEmpty(ad_ids)
+/** The passages of the paths of conversions, last (1) and middle ones (0) each by themselves, in one reading. */
+export const convertingPassages = async (columnar: Columnar, scope: Scope, grouping: Grouping, cvTypes: readonly (0 | 1)[]): Promise<(cvType: 0 | 1) => Passage[]> => {
+  const found = await rowsOf<Raw & { cv_type: number }>(columnar, `
+    SELECT cv_type, came, went, count() AS times FROM (
+      SELECT cv_type, arrayMap(x -> ${rowInSql(grouping, 'x')}, ad_ids) AS keys FROM (${journeysOf(scope, `cv_type IN (${cvTypes.join(',')})`)}) WHERE notEmpty(ad_ids)
     ) ARRAY JOIN arrayPushFront(keys, toInt32(${BEGUN})) AS came, arrayPushBack(keys, toInt32(${CONVERTED})) AS went
-    GROUP BY came, went ORDER BY came, went`, { ...bound(scope), ...boundGrouping(grouping) }, scope.signal)).map(passageOf);
+    GROUP BY cv_type, came, went ORDER BY came, went`, { ...bound(scope), ...boundGrouping(grouping) }, scope.signal);
+  return cvType => found.filter(({ cv_type }) => cv_type === cvType).map(passageOf);
+};
 
 /** In the place of the ad before the first contact. */
 const NOBODY = 2 ** 32 - 1;
@@ -78,3 +80,9 @@ export const coalitionMembers = async (columnar: Columnar, scope: Scope, groupin
     ) LEFT ARRAY JOIN members AS key, arrayEnumerate(members) AS i
     GROUP BY row, n, i ORDER BY row, n, i`, { ...bound(scope), ...boundGrouping(grouping) }, scope.signal))
     .map(line => ({ row: line.row, n: line.n, i: line.i, lasts: BigInt(line.lasts), middles: BigInt(line.middles), sales: BigInt(line.sales) }));
+
+/** What conversions with and without a contact sum to, as if all rows were one: all that a chain has to share. */
+export const conversionMembers = async (columnar: Columnar, scope: Scope): Promise<Omit<Member, 'row'>[]> =>
+  (await rowsOf<{ n: number; lasts: string; middles: string; sales: string }>(columnar, `
+    SELECT toUInt32(notEmpty(ad_ids)) AS n, countIf(cv_type = 1) AS lasts, countIf(cv_type = 0) AS middles, sumIf(amount, cv_type = 1) AS sales FROM (${journeysOf(scope)}) GROUP BY n ORDER BY n`,
+  bound(scope), scope.signal)).map(line => ({ n: line.n, i: line.n, lasts: BigInt(line.lasts), middles: BigInt(line.middles), sales: BigInt(line.sales) }));
