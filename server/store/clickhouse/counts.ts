@@ -95,15 +95,21 @@ const byPlace = (scope: Scope, layout: Layout, table: CreditTable, models: reado
 
 /** The same from the credit rows, which hold it by ad: units are summed as they stand. */
 const byCredit = (table: CreditTable, models: readonly CreditModel[]): string => {
-  const stored: Readonly<Record<CreditModel, string>> = {
-    linear: 'linear', decay: 'decay', touch_point: 'touch_point', starting_point: `if(i = 1, ${table.units}, 0)`, ending_point: `if(i >= n, ${table.units}, 0)`,
+  // Of models that give all to one contact a count is enough: sums of wide products take most of the time.
+  const whole: Partial<Readonly<Record<CreditModel, string>>> = { starting_point: 'i = 1', ending_point: 'i >= n' };
+  const divided = (model: CreditModel): string => {
+    const only = whole[model];
+    const [cv, middle, sales] = only === undefined
+      ? [`sumIf(toUInt64(${model}), cv_type = 1)`, `sumIf(toUInt64(${model}), cv_type = 0)`, `sumIf(toInt128(amount) * ${model}, cv_type = 1)`]
+      : [`countIf(cv_type = 1 AND ${only}) * ${table.units}`, `countIf(cv_type = 0 AND ${only}) * ${table.units}`, `toInt128(sumIf(amount, cv_type = 1 AND ${only})) * ${table.units}`];
+    return `, ${cv} AS ${model}_cv, ${middle} AS ${model}_middle, toString(${sales}) AS ${model}_sales`;
   };
   return `
   SELECT if(n = 0, ${NO_CONTACT}, toInt64(ad_id)) AS row, countIf(cv_type = 1 AND i >= n) AS cv, countIf(cv_type = 0 AND i >= n) AS cv_middle, sumIf(amount, cv_type = 1 AND i >= n) AS amount_sum,
     sumIf(elapsed, cv_type = 1 AND i = n) AS elapsed_sum, sumIf(toUInt64(n), cv_type = 1 AND i = n) AS touches,
     ${[1, 2, 3, 4, 5].map(length => `countIf(cv_type = 1 AND i = n AND n = ${length}) AS length_${length}`).join(', ')}, countIf(cv_type = 1 AND i = n AND n >= 6) AS length_6,
     countIf(cv_type = 1 AND n > 0 AND fresh = 1 AND ad_id != last_ad_id) AS assists, countIf(cv_type = 1 AND n > 0 AND i = 1 AND ad_id != last_ad_id) AS assists_first
-    ${models.map(model => `, sumIf(toUInt64(${stored[model]}), cv_type = 1) AS ${model}_cv, sumIf(toUInt64(${stored[model]}), cv_type = 0) AS ${model}_middle, toString(sumIf(toInt128(amount) * ${stored[model]}, cv_type = 1)) AS ${model}_sales`).join('')}
+    ${models.map(divided).join('')}
   FROM credit FINAL WHERE ${derivedPeriod} GROUP BY row ORDER BY row`;
 };
 
