@@ -11,10 +11,10 @@ import type { Period } from './period.ts';
 
 type SourceParts = Pick<Parts, 'columnar' | 'clock'>;
 
-/** Derived rows answer as long as nothing accepted longer ago than this, in ms, is missing in them. */
-const YOUNG = 1_500;
+/** Derived rows answer as long as nothing accepted longer ago than this, in ms, is missing in them: what is new is in reports within two seconds. */
+const YOUNG = 2_000;
 /** What new events change is derived in less, as a rule: whoever asks meanwhile waits so many ms at most, and looks every so many. */
-const WAITS = 1_500;
+const WAITS = 2_000;
 const LOOKS = 20;
 /** So often derived rows are read that change while they are read, before the events are. */
 const TRIES = 3;
