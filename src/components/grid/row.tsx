@@ -2,6 +2,7 @@ import { memo, type ReactNode } from 'react';
 import type { Formatter, Value } from '../formats.ts';
 import { Sparkline } from '../sparkline.tsx';
 import type { Placed } from './layout.ts';
+import { hasRoom, NO_ROOM } from './room.ts';
 import type { Beneath, Behind } from './types.ts';
 
 /** Texts that every row has, in the language spoken now. */
@@ -42,6 +43,10 @@ interface Props<Row> {
 
 const nothing = (): void => undefined;
 
+/** A number, or where there is no room for it a sign that says so: the whole is its title, and what is read out. */
+const whole = (text: string, { numeric, width }: { readonly numeric: boolean; readonly width: number }): ReactNode =>
+  (!numeric || hasRoom(text, width) ? text : <><span aria-hidden="true" title={text}>{NO_ROOM}</span><span className="visually-hidden">{text}</span></>);
+
 /** One row. It is drawn again only when its own data, the columns on the screen, its cursor or its mark change. */
 const GridRowOf = <Row,>({ row, at, ariaIndex, top, width, placed, format, texts, cursor, label, href = null, picked = null, deleted = false, level = null, expanded = null, beneath, behind }: Props<Row>) => {
   const nameAt = placed.findIndex(slot => slot.kind === 'data');
@@ -73,8 +78,8 @@ const GridRowOf = <Row,>({ row, at, ariaIndex, top, width, placed, format, texts
       return Array.isArray(values) ? <><Sparkline values={values as readonly (number | null)[]} /><span className="visually-hidden">{text}</span></> : text;
     }
     const second = beneath?.(row, slot.column.field) ?? null;
-    if (second !== null) return <><span>{text}</span><span className={`tp-beneath tp-${second.tone}`}>{second.text}</span></>;
-    return slot.column.format === 'tags' && text !== '-' ? text.split(', ').map(word => <span key={word} className="tp-tag">{word}</span>) : text;
+    if (second !== null) return <><span>{whole(text, slot)}</span><span className={`tp-beneath tp-${second.tone}`}>{second.text}</span></>;
+    return slot.column.format === 'tags' && text !== '-' ? text.split(', ').map(word => <span key={word} className="tp-tag">{word}</span>) : whole(text, slot);
   };
 
   return (
