@@ -3,6 +3,7 @@ import { useIntl } from 'react-intl';
 import { useFormatter } from '../use-formatter.ts';
 import { optionOf } from './option.ts';
 import type { ChartShape } from './shape.ts';
+import { stepTo } from './step.ts';
 import { useDrawing, type Pick, type Place } from './use-drawing.ts';
 
 interface Props {
@@ -11,17 +12,6 @@ interface Props {
   readonly patterns: boolean;
   readonly onPick?: Pick;
 }
-
-/** Where a key leads among the categories; null: it is not the chart's. */
-const stepTo = (key: string, at: number, count: number): number | null => {
-  switch (key) {
-    case 'ArrowRight': case 'ArrowDown': return Math.min(count - 1, at + 1);
-    case 'ArrowLeft': case 'ArrowUp': return Math.max(0, at - 1);
-    case 'Home': return 0;
-    case 'End': return count - 1;
-    default: return null;
-  }
-};
 
 /** The picture. It follows its box, the theme and the shape; what it shows is told in words by `description`, and value by value as the arrow keys walk along. */
 const Canvas = ({ shape, description, patterns, onPick }: Props) => {
