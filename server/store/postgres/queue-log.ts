@@ -36,6 +36,9 @@ const whereOf = ({ companyId, productId, adIds, from, until, conditions, words }
   conditionsOf(conditions, filtered), searchOf(words, SEARCHED, filtered),
 );
 
+/** Without filters nothing of other tables is needed to find notifications; whose they are is said by their results. */
+const isPlain = ({ conditions, words, adIds }: LogScope): boolean => conditions.length === 0 && words.length === 0 && adIds === undefined;
+
 /** The attempt of the number that was begun last; while it is under way, the one before it. */
 const joined = (db: Database, fields: object) => db.select(fields as typeof shown).from(notification)
   .innerJoin(asp, and(eq(asp.id, notification.aspId), eq(asp.companyId, notification.companyId)))
@@ -47,9 +50,13 @@ const joined = (db: Database, fields: object) => db.select(fields as typeof show
 export type QueueLogRow = InLine<Awaited<ReturnType<typeof joined>>[number]>;
 
 /** Up to `limit` notifications after a place, the newest first: a {@link QueueLogRow} in each line. */
-export const queueLines = (db: Database, scope: LogScope, { after, limit }: PageAsked): Promise<string[]> =>
-  linesOf(db, joined(db, named(shown)).where(and(whereOf(scope), after === null ? undefined : sql`(${notification.createdAt}, ${notification.id}) < (${new Date(after.ms).toISOString()}::timestamptz, ${after.id}::bigint)`))
-    .orderBy(desc(notification.createdAt), desc(notification.id)).limit(limit));
+export const queueLines = (db: Database, scope: LogScope, { after, limit }: PageAsked): Promise<string[]> => {
+  const order = [desc(notification.createdAt), desc(notification.id)];
+  const found = and(whereOf(scope), after === null ? undefined : sql`(${notification.createdAt}, ${notification.id}) < (${new Date(after.ms).toISOString()}::timestamptz, ${after.id}::bigint)`);
+  // As for results: what is joined is a page of rows, not all that follow.
+  const which = isPlain(scope) ? sql`${notification.id} = any(array(${db.select({ id: notification.id }).from(notification).where(found).orderBy(...order).limit(limit)}))` : found;
+  return linesOf(db, joined(db, named(shown)).where(which).orderBy(...order).limit(limit));
+};
 
 /** How many notifications were taken, given up, and are on their way. */
 export const countQueue = async (db: Database, scope: LogScope): Promise<{ success: number; failure: number; pending: number }> => {
@@ -57,9 +64,7 @@ export const countQueue = async (db: Database, scope: LogScope): Promise<{ succe
     success: sql`count(*) filter (where ${notification.state} = 'done')::integer`, failure: sql`count(*) filter (where ${notification.state} = 'dead')::integer`,
     pending: sql`count(*) filter (where ${notification.state} in ('ready', 'sending'))::integer`,
   };
-  // Without filters nothing of other tables is needed.
-  const alone = scope.conditions.length === 0 && scope.words.length === 0 && scope.adIds === undefined;
-  const asked = alone ? db.select(fields).from(notification).where(whereOf(scope)) : joined(db, fields).where(whereOf(scope));
+  const asked = isPlain(scope) ? db.select(fields).from(notification).where(whereOf(scope)) : joined(db, fields).where(whereOf(scope));
   const [counts] = await asked as unknown as { success: number; failure: number; pending: number }[];
   return counts ?? { success: 0, failure: 0, pending: 0 };
 };

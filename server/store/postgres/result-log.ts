@@ -71,6 +71,9 @@ const whereOf = ({ companyId, productId, adIds, from, until, conditions, words }
   conditionsOf(conditions, filtered), searchOf(words, SEARCHED, filtered),
 );
 
+/** Without filters nothing of other tables is needed to find results, and a million of them are counted from their own. */
+const isPlain = ({ conditions, words }: LogScope): boolean => conditions.length === 0 && words.length === 0;
+
 /** The last line of the ledger is the one of the result's version; every other join is to one row at most, too. */
 const joined = (db: Database, fields: object) => db.select(fields as typeof shown).from(result)
   .innerJoin(asp, and(eq(asp.id, result.aspId), eq(asp.companyId, result.companyId)))
@@ -83,16 +86,19 @@ const joined = (db: Database, fields: object) => db.select(fields as typeof show
 export type ResultLogRow = InLine<Awaited<ReturnType<typeof joined>>[number]>;
 
 /** Up to `limit` results after a place, by the time of their conversions and then by number, the newest first: a {@link ResultLogRow} in each line. */
-export const resultLines = (db: Database, scope: LogScope, { after, limit }: PageAsked): Promise<string[]> =>
-  linesOf(db, joined(db, named(shown)).where(and(whereOf(scope), after === null ? undefined : sql`(${result.cvTime}, ${result.id}) < (${new Date(after.ms).toISOString()}::timestamptz, ${after.id}::bigint)`))
-    .orderBy(desc(result.cvTime), desc(result.id)).limit(limit));
+export const resultLines = (db: Database, scope: LogScope, { after, limit }: PageAsked): Promise<string[]> => {
+  const order = [desc(result.cvTime), desc(result.id)];
+  const found = and(whereOf(scope), after === null ? undefined : sql`(${result.cvTime}, ${result.id}) < (${new Date(after.ms).toISOString()}::timestamptz, ${after.id}::bigint)`);
+  // The planner would join all that follows and sort it; which rows the page has is known from their index, and as an array it comes first.
+  const which = isPlain(scope) ? sql`${result.id} = any(array(${db.select({ id: result.id }).from(result).where(found).orderBy(...order).limit(limit)}))` : found;
+  return linesOf(db, joined(db, named(shown)).where(which).orderBy(...order).limit(limit));
+};
 
 /** How many results there are of each status. */
 export const countResults = async (db: Database, scope: LogScope): Promise<{ pending: number; approved: number; rejected: number }> => {
   const of = (status: number) => sql<number>`count(*) filter (where ${result.approvalStatus} = ${status})::integer`;
   const fields = { pending: of(0), approved: of(1), rejected: of(2) };
-  // Without filters nothing of other tables is needed, and a million results are counted from their own.
-  const asked = scope.conditions.length === 0 && scope.words.length === 0 ? db.select(fields).from(result).where(whereOf(scope)) : joined(db, fields).where(whereOf(scope));
+  const asked = isPlain(scope) ? db.select(fields).from(result).where(whereOf(scope)) : joined(db, fields).where(whereOf(scope));
   const [counts] = await asked as unknown as { pending: number; approved: number; rejected: number }[];
   return counts ?? { pending: 0, approved: 0, rejected: 0 };
 };
