@@ -102,7 +102,7 @@ export const Screen = () => {
           })}
         />
       )}
-      {asking && <DecideDialog approval={approval} />}
+      {asking && <DecideDialog approval={approval} reasons="approval_reasons" />}
       {partly && <PartlyDialog approval={approval} />}
     </BoardView>
   );

@@ -11,12 +11,18 @@ import type { Approval } from './use-approval.ts';
 const LONGEST = 500;
 const RECENT = 4;
 
+interface Props {
+  readonly approval: Approval;
+  /** The name under which the last reasons are kept. */
+  readonly reasons: string;
+}
+
 /** Asks whether, and where it is due why, and shows how far the sending is. 340 px wide (specification, section 9). */
-export const DecideDialog = ({ approval: { state, send } }: { readonly approval: Approval }) => {
+export const DecideDialog = ({ approval: { state, send }, reasons }: Props) => {
   const intl = useIntl();
   const id = useId();
   const failureText = useFailureText();
-  const [kept, keep] = useKept('approval_reasons', isNames);
+  const [kept, keep] = useKept(reasons, isNames);
   const { context } = state;
   const { to, left, decided, refused, aside, reason, failure } = context;
   const done = decided.length + refused.length;

@@ -46,7 +46,7 @@ const Decisions = () => {
     <div className="demo-row">
       <Button label={say('approval.approve')} opens onClick={() => decide(1, CANDIDATES.slice(0, 1))} />
       <Button label={say('approval.reject')} opens onClick={() => decide(2, CANDIDATES)} />
-      {(state.matches('confirming') || state.matches('submitting')) && <DecideDialog approval={approval} />}
+      {(state.matches('confirming') || state.matches('submitting')) && <DecideDialog approval={approval} reasons="demo_reasons" />}
       {state.matches('partly') && <PartlyDialog approval={approval} />}
     </div>
   );

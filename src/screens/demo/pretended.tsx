@@ -1,4 +1,4 @@
-import { useMemo, type ReactNode } from 'react';
+import { useMemo, useRef, type ReactNode } from 'react';
 import type { Failure, FailureKind } from '../../../machines/failure.ts';
 import { ConsoleContext, useConsole, type Console } from '../../console/context.ts';
 
@@ -23,6 +23,12 @@ export const never = (): Promise<never> => new Promise(() => undefined);
 export const refuse = (kind: FailureKind): Promise<never> =>
   // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- what machines are told is data
   Promise.reject(FAILURES[kind]);
+
+/** The made-up server of one sample; it counts its calls, so that another try can end otherwise. */
+export const useReply = (answer: (times: number) => Promise<object>): Reply => {
+  const times = useRef(0);
+  return useMemo(() => () => answer(++times.current), [answer]);
+};
 
 /** What stands in it runs as everywhere, on the same machines, but whatever it asks is answered here: the server never hears of it. */
 export const Pretended = ({ reply, children }: { readonly reply: Reply; readonly children: ReactNode }) => {

@@ -1,10 +1,10 @@
-import { useMemo, useRef, type ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import type { FailureKind } from '../../../machines/failure.ts';
 import { Button } from '../../components/button.tsx';
 import { DataGrid } from '../../components/grid/grid.tsx';
 import type { GridColumn } from '../../components/grid/types.ts';
-import { Empty, Failed, RowsAwaited } from '../../components/states.tsx';
+import { Failed, RowsAwaited } from '../../components/states.tsx';
 import { adCategories } from '../../resources/ad-categories.ts';
 import { insteadOfRows } from '../list/list-states.tsx';
 import { useList, type List } from '../list/use-list.ts';
@@ -13,7 +13,8 @@ import { fieldsOf, useFieldTexts } from '../record/fields.ts';
 import { useInquiry } from '../use-inquiry.ts';
 import { useWords } from '../use-words.ts';
 import { ACCENTS, LONG } from './hostile.ts';
-import { FAILURES, never, Pretended, refuse, slowly, type Reply } from './pretended.tsx';
+import { FAILURES, never, Pretended, refuse, slowly, useReply } from './pretended.tsx';
+import { REPORTS, ReportSample, type ReportStand } from './report-states.tsx';
 import type { Sample } from './sample.ts';
 import { useSpeech, type Speech } from './speech.ts';
 
@@ -51,12 +52,6 @@ const ListIn = ({ narrowed }: { readonly narrowed: boolean }) => {
       />
     </div>
   );
-};
-
-/** The made-up server of one sample; it counts its calls, so that another try can end otherwise. */
-const useReply = (answer: (times: number) => Promise<object>): Reply => {
-  const times = useRef(0);
-  return useMemo(() => () => answer(++times.current), [answer]);
 };
 
 const ListSample = ({ is }: { readonly is: List<object>['is'] }) => {
@@ -103,6 +98,10 @@ const Records = () => {
   const { say } = useSpeech();
   return <div className="demo-states">{(Object.keys(STANDS) as readonly Stand[]).map(stand => <Named key={stand} name={say(STANDS[stand].word)}><RecordSample stand={stand} /></Named>)}</div>;
 };
+const Reports = () => {
+  const { say } = useSpeech();
+  return <div className="demo-states demo-states-wide">{(Object.keys(REPORTS) as readonly ReportStand[]).map(stand => <Named key={stand} name={say(REPORTS[stand].word)}><ReportSample stand={stand} /></Named>)}</div>;
+};
 const Failures = () => (
   <div className="demo-states">{(Object.keys(FAILURES) as readonly FailureKind[]).map(kind => <div key={kind} className="demo-state"><code className="demo-state-name">{kind}</code><Failed trouble={FAILURES[kind]} onAgain={nothing} /></div>)}</div>
 );
@@ -110,6 +109,6 @@ const Failures = () => (
 export const states = ({ say }: Speech): readonly Sample[] => [
   { id: 'state-list', name: say('demo.lists'), code: Object.keys(LISTS).join(' '), draw: <Lists /> },
   { id: 'state-record', name: say('demo.records'), code: Object.keys(STANDS).join(' '), draw: <Records /> },
-  { id: 'state-report', name: say('demo.reports'), code: 'Empty', draw: <Empty title="state.empty" hint="state.empty_hint" /> },
+  { id: 'state-report', name: say('demo.reports'), code: Object.keys(REPORTS).join(' '), draw: <Reports /> },
   { id: 'state-failures', name: say('demo.failures'), code: Object.keys(FAILURES).join(' '), draw: <Failures /> },
 ];
