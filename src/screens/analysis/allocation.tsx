@@ -4,7 +4,6 @@ import type { Framed } from '../../analyses/analysis.ts';
 import { adjustAll, allocation, readAdjustments, writeAdjustments, type Adjustment, type AllocationReport, type AllocationRow } from '../../analyses/allocation.ts';
 import type { ChartShape } from '../../components/chart/shape.ts';
 import { Choice } from '../../components/choice.tsx';
-import { LineField } from '../../components/fields/line-field.tsx';
 import type { GridColumn, RowAction } from '../../components/grid/types.ts';
 import { useFormatter } from '../../components/use-formatter.ts';
 import { useAddress, type RawSearch } from '../../console/address.ts';
@@ -15,6 +14,7 @@ import { AdjustDialog } from './adjust-dialog.tsx';
 import './analysis.css';
 import { logSearchOf } from './drill.ts';
 import { metricColumn, type Say } from './figures.ts';
+import { NumberAsked } from './number-asked.tsx';
 import { OwnReport } from './own-report.tsx';
 import { PickedBar } from './picked-bar.tsx';
 import { readAnalysisSearch } from './search.ts';
@@ -37,6 +37,8 @@ const read = (raw: RawSearch) => {
 };
 /** The product's own way, as a choice beside the three. */
 const OWN = '';
+/** Twelve digits, as the address holds them. */
+const MOST_YEN = 999_999_999_999;
 
 /** A row with its adjustment in words. */
 type Row = AllocationRow & { readonly adjusted: string };
@@ -130,7 +132,10 @@ export const Screen = () => {
               ]}
               onChange={chosen => go({ mode: chosen === OWN ? undefined : chosen })}
             />
-            <PoolField key={pool ?? OWN} pool={pool} onPool={yen => go({ pool: yen === null ? undefined : String(yen) })} />
+            <NumberAsked
+              key={pool ?? OWN} name="pool" label={say('allocation.pool')} unit={say('unit.yen')} hint={say('allocation.pool_hint')} fault={say('allocation.fault_pool')} minimum={0} maximum={MOST_YEN}
+              value={pool} onValue={yen => go({ pool: yen === null ? undefined : String(yen) })}
+            />
           </div>
           {report !== null && <Standing report={report} />}
         </section>
@@ -143,22 +148,6 @@ export const Screen = () => {
         />
       )}
     </>
-  );
-};
-
-/** The budget that is shared; empty: what the period cost. It is asked for when the field is left, not with every digit. */
-const PoolField = ({ pool, onPool }: { readonly pool: number | null; readonly onPool: (pool: number | null) => void }) => {
-  const say = useSay();
-  const [typed, setTyped] = useState<unknown>(pool);
-  const readable = typed === null || (typeof typed === 'number' && Number.isInteger(typed) && typed >= 0 && typed < 1e12);
-  const tell = () => { if (readable && typed !== pool) onPool(typed as number | null); };
-  return (
-    <form className="tp-pool" onSubmit={event => { event.preventDefault(); tell(); }}>
-      <LineField
-        kind="integer" name="pool" label={say('allocation.pool')} value={typed} unit={say('unit.yen')} hint={say('allocation.pool_hint')} {...(!readable && { faults: [say('allocation.fault_pool')] })}
-        onChange={setTyped} onLeave={tell}
-      />
-    </form>
   );
 };
 

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { ALL_MODELS } from '../../analyses/analysis.ts';
 import { metrics } from '../../analyses/metrics.ts';
@@ -6,7 +6,6 @@ import { BOUNDS, readTried, rowsOf, RULES, totalOf, whatIf, WHAT_IF_METRICS, typ
 import type { ChartShape } from '../../components/chart/shape.ts';
 import { Chart } from '../../components/chart/chart.tsx';
 import { Choice } from '../../components/choice.tsx';
-import { LineField } from '../../components/fields/line-field.tsx';
 import { DataGrid } from '../../components/grid/grid.tsx';
 import type { GridColumn, Sort } from '../../components/grid/types.ts';
 import { Empty, Failed } from '../../components/states.tsx';
@@ -17,6 +16,7 @@ import { useInquiry } from '../use-inquiry.ts';
 import { logSearchOf } from './drill.ts';
 import { kindName, named, type Say } from './figures.ts';
 import { Footing } from './footing.tsx';
+import { NumberAsked } from './number-asked.tsx';
 import { Paper } from './paper.tsx';
 import { ReportBar } from './report-bar.tsx';
 import type { Site } from './site.ts';
@@ -88,7 +88,11 @@ export const WhatIfView = ({ site }: { readonly site: Site }) => {
             options={[{ value: TODAYS, label: say('analysis.approval.approved') }, { value: 'unapproved', label: say('analysis.approval.unapproved') }]}
           />
           {RULES.map(rule => (
-            <RuleField key={`${rule}:${values[rule] ?? TODAYS}`} rule={rule} value={values[rule] ?? null} todays={todays[rule]} onValue={value => go({ [`if_${rule}`]: value === null ? undefined : String(value) })} />
+            <NumberAsked
+              key={`${rule}:${values[rule] ?? TODAYS}`} name={rule} label={say(`what_if.${rule}`)} unit={say(UNITS[rule])} hint={todays[rule] === null ? undefined : say('what_if.todays_known', { value: todays[rule] })}
+              fault={say('what_if.fault', { min: BOUNDS[rule].minimum, max: BOUNDS[rule].maximum })} minimum={BOUNDS[rule].minimum} maximum={BOUNDS[rule].maximum} value={values[rule] ?? null}
+              onValue={value => go({ [`if_${rule}`]: value === null ? undefined : String(value) })}
+            />
           ))}
         </div>
       </section>
@@ -111,22 +115,3 @@ export const WhatIfView = ({ site }: { readonly site: Site }) => {
 };
 
 const UNITS: Readonly<Record<Rule, string>> = { term: 'unit.days', repeat: 'unit.seconds', decay: 'unit.percent' };
-
-interface RuleProps { readonly rule: Rule; readonly value: number | null; readonly todays: number | null; readonly onValue: (value: number | null) => void }
-
-/** A rule as a number; empty: today's. It is asked for when the field is left, not with every digit. */
-const RuleField = ({ rule, value, todays, onValue }: RuleProps) => {
-  const say = useSay();
-  const [typed, setTyped] = useState<unknown>(value);
-  const { minimum, maximum } = BOUNDS[rule];
-  const sound = typed === null || (typeof typed === 'number' && Number.isInteger(typed) && typed >= minimum && typed <= maximum);
-  const tell = () => { if (sound && typed !== value) onValue(typed as number | null); };
-  return (
-    <form className="tp-pool" onSubmit={event => { event.preventDefault(); tell(); }}>
-      <LineField
-        kind="integer" name={rule} label={say(`what_if.${rule}`)} value={typed} unit={say(UNITS[rule])} hint={todays === null ? undefined : say('what_if.todays_known', { value: todays })}
-        {...(!sound && { faults: [say('what_if.fault', { min: minimum, max: maximum })] })} onChange={setTyped} onLeave={tell}
-      />
-    </form>
-  );
-};
