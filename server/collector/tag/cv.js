@@ -64,22 +64,22 @@
   };
 
   const look = ([wait, ...waits]) => {
-    if (wait === undefined) return;
-    setTimeout(async () => {
-      try {
-        const answer = await ask();
-        if (answer.ok) {
-          const { t, m } = await answer.json();
-          if (!m) forget();
-          await Promise.all(t.map(put));
-          if (m) look(waits);
-          if (t.length) setTimeout(() => blocked.size && ask({ b: [...blocked] }).catch(() => {}), 2e3);
-        } else if (answer.status === 503) look(waits);
-        else forget();
-      } catch {
-        look(waits); // nobody answered
-      }
-    }, wait);
+    if (wait !== undefined) setTimeout(() => void tags(waits), wait);
+  };
+  const tags = async waits => {
+    try {
+      const answer = await ask();
+      if (answer.ok) {
+        const { t, m } = await answer.json();
+        if (!m) forget();
+        await Promise.all(t.map(put));
+        if (m) look(waits);
+        if (t.length) setTimeout(() => void (blocked.size && ask({ b: [...blocked] }).catch(() => {})), 2e3);
+      } else if (answer.status === 503) look(waits);
+      else forget();
+    } catch {
+      look(waits); // nobody answered
+    }
   };
   look([1500, 1500, 2e3, 4e3, 8e3, 15e3]);
 })();
