@@ -5,28 +5,37 @@ import { buildConsole, buildGateway, install, run } from './prepare.mjs';
 const BROWSERS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'];
 const INSTALL = 'apt-get install -y chromium-headless-shell fonts-noto-cjk';
 
-/** The journeys walk through a real browser; where the machine has none, Debian's is installed. None is ever downloaded from elsewhere. */
+/** Costs two thirds of a whole browser, which is minutes of the journeys. */
+const [SHELL] = BROWSERS;
+
+/**
+ * The journeys walk through a real browser; where the machine has none, Debian's is installed. None is ever downloaded from elsewhere. Where it has a whole
+ * one only, the one without a window is tried to be had beside it by root, which is what builds run as; what is there will do if it cannot.
+ */
 const findBrowser = () => {
   const named = process.env.CHROMIUM;
   if (named !== undefined && !existsSync(named)) {
     process.stderr.write(`CHROMIUM names ${named}, which is not there.\n`);
     process.exit(1);
   }
-  if (named !== undefined || BROWSERS.some(existsSync)) return;
   const root = process.getuid?.() === 0;
-  const helper = root ? [] : ['sudo', '-n'];
-  if (!existsSync('/usr/bin/apt-get') || (!root && !existsSync('/usr/bin/sudo'))) {
+  const found = BROWSERS.some(existsSync);
+  if (named !== undefined || existsSync(SHELL) || (found && !root)) return;
+  const may = existsSync('/usr/bin/apt-get') && (root || existsSync('/usr/bin/sudo'));
+  if (!may && found) return;
+  if (!may) {
     process.stderr.write(`The tests need Chromium: install it (Debian: ${INSTALL}), or name one in CHROMIUM.\n`);
     process.exit(1);
   }
   process.stdout.write('Installing Chromium for the tests …\n');
   const apt = (...args) => {
-    const [command, ...rest] = [...helper, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-qq', ...args];
+    const [command, ...rest] = [...(root ? [] : ['sudo', '-n']), 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-qq', '-o', 'Acquire::http::Timeout=20', '-o', 'Acquire::Retries=1', ...args];
     return run(command, rest, { mayFail: true, quiet: true });
   };
   apt('update'); // lists that cannot be refreshed may still be good enough
-  // The one without a window costs half; where the lists do not know it, the whole one does the same.
-  if (apt('install', '-y', '--no-install-recommends', 'chromium-headless-shell', 'fonts-noto-cjk') !== 0) apt('install', '-y', '--no-install-recommends', 'chromium', 'fonts-noto-cjk');
+  const shell = apt('install', '-y', '--no-install-recommends', 'chromium-headless-shell', 'fonts-noto-cjk') === 0;
+  // Where the lists do not know it, the whole one does the same.
+  if (!shell && !found) apt('install', '-y', '--no-install-recommends', 'chromium', 'fonts-noto-cjk');
   if (BROWSERS.some(existsSync)) return;
   process.stderr.write(`Chromium could not be installed: do it yourself (${INSTALL}), or name one in CHROMIUM.\n`);
   process.exit(1);
