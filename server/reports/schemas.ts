@@ -63,7 +63,7 @@ export const rules = {
   repeat: Type.Integer({ description: 'Seconds within which a contact repeats another' }), decay: Type.Integer({ description: 'Percent that a contact weighs less than the one after it, under model 2' }),
   overridden: Type.Array(Type.String(), { description: 'Which rules are not the product\'s: term, repeat, decay' }), time_zone: Type.String(),
 };
-const watermark = EventId('The last event that was loaded when this was counted; the same rules and watermark give the same answer');
+const watermark = EventId('The last event that counts in this; the same rules and watermark give the same answer');
 export const common = {
   watermark, left_out: ReportLeftOut.ref, columns: Type.Array(ReportColumn.ref), absent: Type.Array(Type.String(), { description: 'Metrics that such rows cannot have; they are null' }),
 };
