@@ -21,7 +21,7 @@ const Long = ({ giveUp }: Pick<Waited, 'giveUp'>) => {
       <span className="spinner" aria-hidden="true" />
       <span role="status"><FormattedMessage id="analysis.counting" /></span>
       {/* Not read out with every second. */}
-      <span aria-hidden="true">{intl.formatMessage({ id: 'analysis.seconds' }, { seconds })}</span>
+      <span className="for" aria-hidden="true">{intl.formatMessage({ id: 'analysis.seconds' }, { seconds })}</span>
       <Button label={intl.formatMessage({ id: 'analysis.give_up' })} onClick={giveUp} />
     </div>
   );
