@@ -75,10 +75,10 @@ export const createConsole = async (url = '/graphql'): Promise<Console> => {
   keepLocale(language, lasting);
   keepProduct(actor, lasting);
   window.addEventListener('online', () => session.send({ type: 'online' }));
-  const inner: { ask: Ask } = { ask: (document, variables, signal) => gateway.ask(document, variables, signal) };
+  const inner: { ask: Ask } = { ask: (...call) => gateway.ask(...call) };
   return {
     actor, askOpenly, account: keeper.account, inside: null, walked: false,
-    ask: (document, variables, signal) => inner.ask(document, variables, signal),
+    ask: (...call) => inner.ask(...call),
     attend: hear => {
       tell = hear;
       for (const [told, at] of early.splice(0)) hear(told, at);

@@ -11,14 +11,15 @@ const CANCELLED: Failure = { kind: 'offline', code: 'cancelled' };
  * Tells the network machine of each call, and takes back those that the user no longer wants to wait for. A call that the end
  * of the session refused waits for the sign-in over the page and is asked once more: it was refused, so nothing of it happened,
  * and the screen that asked is still there. It is refused for good when somebody else comes or the user leaves. Whoever took his
- * own call back hears no more of it.
+ * own call back hears no more of it. Of calls about which the screen speaks the network is told nothing: the user would be told twice.
  */
 export const withPatience = (ask: Ask, actor: ConsoleActor, network: ActorRefFrom<typeof networkMachine>): Ask => {
   const running = new Map<number, AbortController>();
   let last = 0;
   network.on('cancelled', ({ ids }) => ids.forEach(id => running.get(id)?.abort(CANCELLED)));
 
-  const counted: Ask = async (document, variables, signal) => {
+  const counted: Ask = async (document, variables, signal, teller = 'frame') => {
+    if (teller === 'screen') return ask(document, variables, signal, teller);
     const id = ++last;
     const own = new AbortController();
     running.set(id, own);
@@ -31,9 +32,9 @@ export const withPatience = (ask: Ask, actor: ConsoleActor, network: ActorRefFro
     }
   };
 
-  return async (document, variables, signal) => {
+  return async (document, variables, signal, teller) => {
     try {
-      return await counted(document, variables, signal);
+      return await counted(document, variables, signal, teller);
     } catch (error) {
       // Taken back by the one who asked. An actor that React stops and starts again (StrictMode does it to every one) would take the end of its first
       // call for the answer to its second.
@@ -42,7 +43,7 @@ export const withPatience = (ask: Ask, actor: ConsoleActor, network: ActorRefFro
       if (!refused || !actor.getSnapshot().hasTag('inside')) throw error;
       const state = await waitFor(actor, ({ value }) => value !== 'locked' && value !== 'returning', signal && { signal });
       if (!state.matches('open')) throw error;
-      return counted(document, variables, signal);
+      return counted(document, variables, signal, teller);
     }
   };
 };

@@ -5,12 +5,17 @@ import { waitFor, type ActorRefFrom } from 'xstate';
 import type { sessionMachine } from '../../machines/session.ts';
 import { failureOfError, isRefused, OFFLINE } from './failure.ts';
 
+/** Who tells the user that an answer takes long, and how not to wait for it. */
+export type Teller = 'frame' | 'screen';
+
 /**
  * Asks the server one thing. Resolves with the data, rejects with a `Failure` (machines/failure.ts).
  * When `signal` fires the request is taken back and the promise rejects; nobody listens by then.
+ *
+ * @param teller the frame, unless the screen that asks does it itself
  */
 export type Ask = <Result, Variables extends object>(
-  document: TypedDocumentNode<Result, Variables>, variables: Variables, signal?: AbortSignal,
+  document: TypedDocumentNode<Result, Variables>, variables: Variables, signal?: AbortSignal, teller?: Teller,
 ) => Promise<Result>;
 
 type Session = ActorRefFrom<typeof sessionMachine>;

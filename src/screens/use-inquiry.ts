@@ -13,10 +13,14 @@ export interface Inquiry<Result> {
   /** Why the last question was not answered; null while it is asked anew and once it is answered. */
   readonly failure: Failure | null;
   readonly busy: boolean;
-  /** It is asked for longer than one likes to wait. */
-  readonly long: boolean;
   /** Asks the same question again. */
   readonly again: () => void;
+}
+
+/** An inquiry whose screen tells itself that the answer takes long; the frame does not. */
+export interface TimedInquiry<Result> extends Inquiry<Result> {
+  /** It is asked for longer than one likes to wait. */
+  readonly long: boolean;
   /** Waits no longer: the server need not answer. */
   readonly giveUp: () => void;
 }
@@ -32,9 +36,14 @@ interface Question {
  *
  * The machine is not generic; the casts between it and the document's types are here and nowhere else.
  */
-export const useInquiry = <Result extends object, Variables extends object>(
-  document: TypedDocumentNode<Result, Variables>, variables: Variables,
-): Inquiry<Result> => {
+export const useInquiry = <Result extends object, Variables extends object>(document: TypedDocumentNode<Result, Variables>, variables: Variables): Inquiry<Result> =>
+  useTold(document, variables, 'frame');
+
+/** The same for an answer that may take long, by its nature. */
+export const useTimedInquiry = <Result extends object, Variables extends object>(document: TypedDocumentNode<Result, Variables>, variables: Variables): TimedInquiry<Result> =>
+  useTold(document, variables, 'screen');
+
+const useTold = <Result extends object, Variables extends object>(document: TypedDocumentNode<Result, Variables>, variables: Variables, teller: 'frame' | 'screen'): TimedInquiry<Result> => {
   const ask = useAsk();
   const question: Question = { document: document as unknown as Question['document'], variables };
   const [machine] = useState(() =>
@@ -42,7 +51,7 @@ export const useInquiry = <Result extends object, Variables extends object>(
       actors: {
         answer: fromPromise<object, object>(({ input, signal }) => {
           const asked = input as Question;
-          return ask(asked.document, asked.variables, signal);
+          return ask(asked.document, asked.variables, signal, teller);
         }),
       },
     }));

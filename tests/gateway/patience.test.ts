@@ -37,3 +37,21 @@ test('a call taken back is neither answered nor refused, and is not waited for a
   expect(network.getSnapshot().matches({ pace: 'quick' })).toBe(true);
   expect(heard).toEqual([]);
 });
+
+test('a slow call is told by the frame, unless the screen that asks tells it; calls of other screens are told all the same', async () => {
+  const clock = new SimulatedClock();
+  const network = createActor(networkMachine, { clock }).start();
+  const ask = withPatience(silentServer, inside, network);
+  const isSlow = () => network.getSnapshot().matches({ pace: 'slow' });
+  const stop = new AbortController();
+  void ask(document, {}, stop.signal, 'screen');
+  clock.increment(PATIENCE);
+  expect(isSlow()).toBe(false);
+
+  void ask(document, {}, stop.signal);
+  clock.increment(PATIENCE);
+  expect(isSlow()).toBe(true);
+  stop.abort();
+  await settle();
+  expect(isSlow()).toBe(false);
+});

@@ -3,7 +3,7 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { afterEach, expect, test } from 'vitest';
 import { ConsoleContext, type Console } from '../../src/console/context.ts';
-import { useInquiry } from '../../src/screens/use-inquiry.ts';
+import { useInquiry, useTimedInquiry } from '../../src/screens/use-inquiry.ts';
 import { NumberDocument } from '../support/graphql-server.ts';
 
 afterEach(cleanup);
@@ -57,4 +57,20 @@ test('a screen asks anew when its variables say something else, and shows the la
   await settle();
   unmount();
   expect(calls.at(-1)!.signal?.aborted).toBe(true);
+});
+
+test('who asks for what may take long tells it himself; of every other answer the frame does', async () => {
+  const tellers: unknown[] = [];
+  const ask = ((_document: unknown, _variables: unknown, _signal: unknown, teller: unknown) => {
+    tellers.push(teller);
+    return new Promise(() => undefined);
+  }) as Console['ask'];
+  const Screen = () => {
+    useInquiry(NumberDocument, { n: 1 });
+    useTimedInquiry(NumberDocument, { n: 2 });
+    return null;
+  };
+  render(<ConsoleContext value={{ ask } as Console}><Screen /></ConsoleContext>);
+  await settle();
+  expect(tellers).toEqual(['frame', 'screen']);
 });

@@ -12,7 +12,7 @@ import { Empty, Failed } from '../../components/states.tsx';
 import { useAddress, type RawSearch } from '../../console/address.ts';
 import { present } from '../../resources/row.ts';
 import { useCopied } from '../use-copied.ts';
-import { useInquiry } from '../use-inquiry.ts';
+import { useTimedInquiry } from '../use-inquiry.ts';
 import { logSearchOf } from './drill.ts';
 import { kindName, named, NO_CONTACT, type Say } from './figures.ts';
 import { Footing } from './footing.tsx';
@@ -54,7 +54,7 @@ export const ModelsView = ({ site }: { readonly site: Site }) => {
   const [{ measure, sort: sortText }, go] = useAddress(readMeasure);
   const { product_id, from, to, axis, where } = site.question;
   const question = { product_id, from, to, ...(axis !== undefined && { axis }), ...(where !== undefined && { where }) };
-  const { answer, failure, busy, again, long, giveUp } = useInquiry(modelsAside.operation, question);
+  const { answer, failure, busy, again, long, giveUp } = useTimedInquiry(modelsAside.operation, question);
   const report = answer?.report ?? null;
   const rows = useMemo(() => (report === null ? null : present(report.rows).map(row => named(row, { axis: site.search.axis, by: null }, say))), [report, site.search.axis, say]);
   const columns = useMemo(() => columnsOf(measure, site, say), [measure, site, say]);

@@ -8,7 +8,7 @@ import { arranged } from '../../components/grid/order.ts';
 import type { Behind, GridColumn, RowAction } from '../../components/grid/types.ts';
 import { Empty, Failed } from '../../components/states.tsx';
 import { useCopied } from '../use-copied.ts';
-import type { Inquiry } from '../use-inquiry.ts';
+import type { TimedInquiry } from '../use-inquiry.ts';
 import { Controls } from './controls.tsx';
 import { Footing, type Standing } from './footing.tsx';
 import { Glossary } from './glossary.tsx';
@@ -22,7 +22,7 @@ import { useSay } from './use-report.ts';
 interface Props<Row extends { readonly key: string }> {
   readonly analysis: Framed;
   readonly site: Site;
-  readonly inquiry: Pick<Inquiry<object>, 'busy' | 'failure' | 'again' | 'long' | 'giveUp'>;
+  readonly inquiry: Pick<TimedInquiry<object>, 'busy' | 'failure' | 'again' | 'long' | 'giveUp'>;
   readonly report: (Standing & { readonly rules: { readonly model?: number } | null }) | null;
   readonly columns: readonly GridColumn<Row>[];
   readonly file: Omit<ReportFile, 'columns'>;

@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { LONG } from '../../../machines/inquiry.ts';
 import { Button } from '../../components/button.tsx';
-import type { Inquiry } from '../use-inquiry.ts';
+import type { TimedInquiry } from '../use-inquiry.ts';
 
-export type Waited = Pick<Inquiry<object>, 'long' | 'giveUp'>;
+export type Waited = Pick<TimedInquiry<object>, 'long' | 'giveUp'>;
 
 /** That an answer takes long: for how long it has been counted, and how not to wait for it. The engine does not say how much of it is done, so nothing here pretends to. */
 export const Waiting = ({ long, giveUp }: Waited) => (long ? <Long giveUp={giveUp} /> : null);

@@ -12,7 +12,7 @@ import { Empty, Failed } from '../../components/states.tsx';
 import { useAddress, type RawSearch } from '../../console/address.ts';
 import { present } from '../../resources/row.ts';
 import { useCopied } from '../use-copied.ts';
-import { useInquiry } from '../use-inquiry.ts';
+import { useTimedInquiry } from '../use-inquiry.ts';
 import { logSearchOf } from './drill.ts';
 import { kindName, named, type Say } from './figures.ts';
 import { Footing } from './footing.tsx';
@@ -54,7 +54,7 @@ export const WhatIfView = ({ site }: { readonly site: Site }) => {
   const question = {
     product_id, from, to, ...(axis !== undefined && { axis }), ...(where !== undefined && { where }), ...(model !== null && { model: Number(model) }), ...(approval !== null && { approval }), ...values,
   };
-  const { answer, failure, busy, again, long, giveUp } = useInquiry(whatIf.operation, question);
+  const { answer, failure, busy, again, long, giveUp } = useTimedInquiry(whatIf.operation, question);
   const report = answer?.report ?? null;
   const kind = kindName(OVER, { ...site.search, by: null }, say);
   const rows = useMemo(() => (report === null ? null : rowsOf(present(report.rows).map(row => named(row, { axis: site.search.axis, by: null }, say)), metric)), [report, site.search.axis, metric, say]);
