@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
 
 /** The question part of an address as it is written: text by name, nothing converted. */
 export type RawSearch = Readonly<Record<string, string>>;
@@ -31,19 +32,30 @@ const textOf = (value: unknown): string => {
 };
 
 /** What changes comes last and in the order in which it is told, whatever stood there before: the same view has the same address. */
-const merged = (before: object, changes: Readonly<Record<string, unknown>>): object =>
+const merged = (before: object, changes: Changes): Changes =>
   Object.fromEntries([...Object.entries(before).filter(([name]) => !Object.hasOwn(changes, name)), ...Object.entries(changes)]);
+
+type Changes = Readonly<Record<string, unknown>>;
+const NOTHING: Changes = {};
 
 /**
  * The question of a screen, which the address owns: read through `read`, which must put defaults in for what is absent or
- * wrong, and changed by navigating. `undefined` takes a name out of the address.
+ * wrong, and changed by navigating. `undefined` takes a name out of the address. What was changed counts at once, as the router takes a moment: a box
+ * that is ticked stays ticked, and the next change builds on it.
  */
 export const useAddress = <Search extends object>(read: (raw: RawSearch) => Search) => {
   const raw = useSearch({ strict: false }) as RawSearch;
   const navigate = useNavigate();
-  const change = (changes: Readonly<Record<string, unknown>>, how: { readonly replace?: boolean } = {}) =>
-    void navigate({ to: '.', search: (before: object) => merged(before, changes), replace: how.replace ?? false, resetScroll: false } as never);
-  return [read(raw), change] as const;
+  const [coming, setComing] = useState(NOTHING);
+  const turn = useRef(0);
+  const change = (changes: Changes, how: { readonly replace?: boolean } = {}): void => {
+    turn.current += 1;
+    const mine = turn.current;
+    setComing(before => ({ ...before, ...changes }));
+    const arrived = () => { if (turn.current === mine) setComing(NOTHING); };
+    void navigate({ to: '.', search: (before: object) => merged(before, changes), replace: how.replace ?? false, resetScroll: false } as never).finally(arrived);
+  };
+  return [read(coming === NOTHING ? raw : parseSearch(stringifySearch(merged(raw, coming)))), change] as const;
 };
 
 /**
