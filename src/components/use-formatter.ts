@@ -2,8 +2,12 @@ import { useMemo } from 'react';
 import { useIntl } from 'react-intl';
 import { createFormatter, type Formatter } from './formats.ts';
 
-/** The formatter of the language spoken now; the same function until the language changes. */
-export const useFormatter = (): Formatter => {
+/**
+ * The formatter of the language spoken now; the same function until the language changes.
+ *
+ * @param own whose own words for codes come before those that all share, as it is called in the messages
+ */
+export const useFormatter = (own?: string): Formatter => {
   const intl = useIntl();
   return useMemo(() => {
     const say = (id: string, values?: Record<string, number>) => intl.formatMessage({ id }, values);
@@ -16,7 +20,7 @@ export const useFormatter = (): Formatter => {
     }, {
       tag: word => known(`tag.${word}`) ?? word,
       // A plain yes or no needs no words of its own.
-      choice: (field, value) => known(`choice.${field}.${value}`) ?? known(`choice.flag.${value}`),
+      choice: (field, value) => (own === undefined ? null : known(`choice.${own}.${field}.${value}`)) ?? known(`choice.${field}.${value}`) ?? known(`choice.flag.${value}`),
     });
-  }, [intl]);
+  }, [intl, own]);
 };

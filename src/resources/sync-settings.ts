@@ -8,6 +8,7 @@ import { defineResource } from './resource.ts';
 const KINDS = { values: ['ads', 'costs'] };
 const FORMATS = { values: ['csv', 'xlsx', 'json'] };
 const SCHEDULES = { values: ['none', 'hourly', 'daily', 'weekly', 'monthly'] };
+const HOURS = { values: Array.from({ length: 24 }, (_, hour) => hour) };
 /** What a file may hold, in the order of its template. */
 const AD_FIELDS = {
   values: [
@@ -33,7 +34,7 @@ export const syncSettings = defineResource({
     { field: 'source_url', format: 'address', sortable: true, size: 280 },
     { field: 'format', format: 'choice', sortable: true, size: 112 },
     { field: 'schedule', format: 'choice', sortable: true },
-    { field: 'hour', format: 'count', sortable: true, size: 112 },
+    { field: 'hour', format: 'choice', sortable: true, size: 112 },
     { field: 'updated_at', format: 'time', sortable: true },
     { field: 'created_at', format: 'time', sortable: true, hidden: true },
   ],
@@ -55,7 +56,7 @@ export const syncSettings = defineResource({
       { field: 'mapping', widget: 'mapping', choices: AD_FIELDS, section: 'source', wide: true, visible: ({ kind }) => kind === 'ads' },
       { field: 'mapping', widget: 'mapping', choices: COST_FIELDS, section: 'source', wide: true, visible: ({ kind }) => kind !== 'ads' },
       { field: 'schedule', widget: 'choice', choices: SCHEDULES, section: 'schedule' },
-      { field: 'hour', widget: 'integer', section: 'schedule', visible: ({ schedule }) => schedule !== 'none' && schedule !== 'hourly' },
+      { field: 'hour', widget: 'choice', choices: HOURS, section: 'schedule', visible: ({ schedule }) => schedule !== 'none' && schedule !== 'hourly' },
     ],
     constraints: SyncSettingForm,
     draftOf: draftFrom(blank),

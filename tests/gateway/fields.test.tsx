@@ -100,7 +100,7 @@ test('a text tells how long it is when that matters, and cuts nothing off', () =
   setUp('あ'.repeat(79), props => <AreaField {...frame} maxLength={100} {...props} />);
   expect(screen.queryByRole('status')).toBeNull();
   fireEvent.change(box(), { target: { value: '🎯'.repeat(101) } });
-  expect(screen.getByRole('status').textContent).toBe('101 / 100 文字');
+  expect(screen.getByRole('status').textContent).toBe('101 / 100文字');
   expect(Array.from((box() as unknown as HTMLTextAreaElement).value)).toHaveLength(101);
 });
 
@@ -134,11 +134,11 @@ test('landing pages are added up to five, moved, taken away, and told what is le
   const second = within(screen.getByRole('group', { name: 'ランディングページ 2' }));
   fireEvent.change(second.getByLabelText('タイトル'), { target: { value: 'B' } });
   expect(second.getByLabelText('URL').getAttribute('aria-invalid')).toBe('true');
-  fireEvent.click(screen.getByRole('button', { name: '2 番目を上へ' }));
+  fireEvent.click(screen.getByRole('button', { name: '2番目を上へ' }));
   expect(titles()).toEqual(['B', 'A']);
   for (let count = 2; count < 5; count++) fireEvent.click(screen.getByRole('button', { name: /ページを追加/ }));
   expect(screen.getByRole<HTMLButtonElement>('button', { name: /ページを追加/ }).disabled).toBe(true);
-  fireEvent.click(screen.getByRole('button', { name: '1 番目を削除' }));
+  fireEvent.click(screen.getByRole('button', { name: '1番目を削除' }));
   expect(titles()).toEqual(['A', '', '', '']);
   expect(document.querySelector('output')?.textContent).toContain('合計 70%');
 });

@@ -86,7 +86,7 @@ describe('a forgotten password', () => {
     expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toContain(link.split('=')[1]);
 
     await fillNew(page, 'short', 'other');
-    await page.getByText('10 文字以上で入力してください').waitFor();
+    await page.getByText('10文字以上で入力してください').waitFor();
     await page.getByText('パスワードが一致しません').waitFor();
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('password');
 

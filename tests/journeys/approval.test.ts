@@ -68,10 +68,10 @@ describe('the desk of approval', () => {
     await page.keyboard.press('j');
     const [first, second, third] = [await idAt(page, 1), await idAt(page, 2), await idAt(page, 3)];
     await page.keyboard.press('a');
-    await asks(page).getByText('1 件を承認しますか？').waitFor();
+    await asks(page).getByText('1件を承認しますか？').waitFor();
     await asks(page).getByText(`成果 ${second}`).waitFor();
     await page.keyboard.press('Enter');
-    await page.getByText('1 件を承認しました').waitFor();
+    await page.getByText('1件を承認しました').waitFor();
     expect(await one(DESK, second)).toMatchObject({ approval_status: 1, version: 2 });
     await page.locator(`[data-row="2"][data-column="result_id"]:focus`).waitFor();
     expect([await idAt(page, 1), await idAt(page, 2)]).toEqual([first, third]);
@@ -120,7 +120,7 @@ describe('the desk of approval', () => {
     expect(await button(asks(page), '非承認').getAttribute('aria-disabled')).toBe('true');
     await asks(page).getByLabel('理由').fill('取り違え');
     await button(asks(page), '非承認').click();
-    await page.getByText('1 件を非承認にしました').waitFor();
+    await page.getByText('1件を非承認にしました').waitFor();
     await page.goto(`${demoUrl()}/log/result?product_id=${DESK}&result_id=${id}&open=${id}`);
     const ledger = page.getByRole('dialog').getByRole('listitem');
     await ledger.first().waitFor();
@@ -138,9 +138,9 @@ describe('the desk of approval', () => {
       await button(bar(page), '承認').click();
     }
     // Before it asks, Enter would press the button once more.
-    await asks(there.page).getByText('3 件を承認しますか？').waitFor();
+    await asks(there.page).getByText('3件を承認しますか？').waitFor();
     await there.page.keyboard.press('Enter');
-    await there.page.getByText('3 件を承認しました').waitFor();
+    await there.page.getByText('3件を承認しました').waitFor();
     await button(asks(here.page), '承認').click();
     const dialog = here.page.getByRole('alertdialog', { name: '一部は変更されませんでした' });
     await dialog.getByRole('row', { name: new RegExp(`${ids[0]}.*ほかの担当者が先に判定しました.*承認`) }).waitFor();
@@ -164,7 +164,7 @@ describe('the desk of approval', () => {
     await button(bar(page), '非承認').click();
     await asks(page).getByLabel('理由').fill('契約終了のため');
     await button(asks(page), '非承認').click();
-    await asks(page).getByText(/500 件を送信しました|1,000 件を送信しました/).waitFor();
+    await asks(page).getByText(/500件を送信しました|1,000件を送信しました/).waitFor();
     await button(asks(page), '中止').click();
     const dialog = page.getByRole('alertdialog', { name: '一部は変更されませんでした' });
     await dialog.getByText(/件は送信されていません/).waitFor();
@@ -218,7 +218,7 @@ describe('the queue', () => {
     await page.locator('[data-row="1"][data-column="+pick"]').click();
     await page.getByRole('button', { name: '選択した1件を再送' }).click();
     await button(asks(page), '再送する').click();
-    await page.getByText('1 件を再送します').waitFor();
+    await page.getByText('1件を再送します').waitFor();
     await expect.poll(() => network.heard.length, { timeout: 30_000 }).toBe(heard + 1);
     await page.goto(`${demoUrl()}/log/result-queue?product_id=${QUEUE}&result_id=${row!.result_id}`);
     await page.locator('[data-row="1"][data-column="queue_result"]').getByText('成功').waitFor();

@@ -20,7 +20,7 @@ test('a board is taken along as a file: all rows of its state, and of an agency 
     await page.getByRole('row').nth(2).waitFor();
     await page.getByRole('button', { name: 'ダウンロード' }).click();
     // That it is done is said for a few seconds only.
-    const said = page.getByText(`${number(total)} 件をダウンロードしました`).waitFor();
+    const said = page.getByText(`${number(total)}件をダウンロードしました`).waitFor();
     const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: /^CSV/ }).click(), said]);
     expect(file.suggestedFilename()).toMatch(/^成果通知ログ-\d{8}-\d{6}\.csv$/);
     const [head, ...rows] = linesOfCsv(await readFile(await file.path()));
@@ -43,7 +43,7 @@ test('results that come meanwhile are announced, and shown when one says so', as
   await page.getByRole('row').nth(2).waitFor();
   await settle(page);
   await page.clock.runFor(31_000);
-  const news = page.getByRole('button', { name: '新しい行が 12 件あります' });
+  const news = page.getByRole('button', { name: '新しい行が12件あります' });
   await news.click();
   await news.waitFor({ state: 'detached' });
   await page.getByRole('row').nth(2).waitFor();

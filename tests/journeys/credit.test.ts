@@ -85,7 +85,7 @@ describe('the conversions behind a figure', () => {
     const clicks = await inner('clicks').innerText();
     await inner('clicks').click();
     await page.getByRole('button', { name: 'リファレンスログで見る' }).click();
-    await page.getByText(`${clicks} 件`).first().waitFor();
+    await page.getByText(`${clicks}件`).first().waitFor();
     expect(Object.fromEntries(new URL(page.url()).searchParams)).toMatchObject({ period: 'custom', device: expect.any(String) as string });
     expect(troubles).toEqual([]);
     await close();
@@ -110,7 +110,7 @@ describe('why this credit', () => {
     for (const model of [1, 2, 3, 4, 5]) expect(credit.path.reduce((sum, { weights }) => sum + (weights.find(weight => weight.model === model)?.units ?? 0), 0)).toBe(UNITS);
     expect(await page.locator('[data-reason]').count()).toBe(credit.left_out.length);
     expect(await page.locator('[data-judgement]').count()).toBe(credit.results.length * 4);
-    expect(await page.getByRole('img', { name: new RegExp(`接触 ${credit.path.length} 件`) }).count()).toBe(1);
+    expect(await page.getByRole('img', { name: new RegExp(`接触 ${credit.path.length}件`) }).count()).toBe(1);
     expect(troubles).toEqual([]);
     await close();
   });

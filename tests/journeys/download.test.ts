@@ -31,7 +31,7 @@ describe('a download from the reference log', () => {
       await button.click();
       const { results, total } = await contacts('limit=3&device=mobile');
       // That it is done is said for a few seconds only.
-      const said = page.getByText(`${new Intl.NumberFormat('en').format(total)} 件をダウンロードしました`).waitFor();
+      const said = page.getByText(`${new Intl.NumberFormat('en').format(total)}件をダウンロードしました`).waitFor();
       const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: new RegExp(`^${format}`) }).click(), said]);
       expect(file.suggestedFilename()).toMatch(new RegExp(`^リファレンスログ-\\d{8}-\\d{6}\\.${kind}$`));
       const bytes = await readFile(await file.path());
@@ -75,7 +75,7 @@ describe('a download from the reference log', () => {
     await page.getByRole('row').nth(2).waitFor();
     await page.getByRole('button', { name: 'ダウンロード' }).click();
     await page.getByRole('button', { name: /^CSV/ }).click();
-    await page.getByRole('alert').filter({ hasText: 'ダウンロードできませんでした。同時にダウンロードできるのは 2 件までです。' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'ダウンロードできませんでした。同時にダウンロードできるのは2件までです。' }).waitFor();
     const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: '再試行' }).click()]);
     expect(linesOfCsv(await readFile(await file.path()))).toHaveLength((await contacts('limit=1')).total + 1);
     await close();

@@ -128,7 +128,7 @@ describe('rows are picked', () => {
     expect((await told(page)).picked).toHaveLength(1);
     expect(await head.evaluate(box => (box as HTMLInputElement).indeterminate)).toBe(true);
     await press(page, 'Shift+ArrowDown', 'Shift+ArrowDown');
-    await page.getByRole('status').filter({ hasText: '3 件選択中' }).waitFor({ state: 'attached' });
+    await page.getByRole('status').filter({ hasText: '3件選択中' }).waitFor({ state: 'attached' });
     expect(await grid.locator('[role="row"][aria-selected="true"]').count()).toBe(3);
     await grid.locator('[data-column="+pick"][data-row="6"]').click({ modifiers: ['Shift'] });
     expect((await told(page)).picked).toHaveLength(6);
@@ -198,7 +198,7 @@ describe('columns go elsewhere', () => {
     await enter(grid);
     await press(page, 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'Alt+ArrowDown');
     await page.getByRole('button', { name: '先頭へ移動' }).click();
-    await page.getByRole('status').filter({ hasText: '開始日を 20 列中 2 番目に移動しました' }).waitFor({ state: 'attached' });
+    await page.getByRole('status').filter({ hasText: '開始日を 20列中2番目に移動しました' }).waitFor({ state: 'attached' });
     expect(await page.evaluate(() => document.activeElement?.getAttribute('data-column'))).toBe('day');
     await press(page, 'Control+Shift+ArrowRight');
     expect((await fields(grid)).slice(0, 5)).toEqual(['+pick', 'name', 'id', 'day', 'status']);
@@ -262,7 +262,7 @@ describe('what one looks for', () => {
     const { page, grid, close } = await open();
     const field = page.getByRole('searchbox', { name: '表内を検索' });
     await field.fill('uv 12');
-    await page.getByRole('status').filter({ hasText: /^\d+ 件見つかりました$/ }).waitFor({ state: 'attached' });
+    await page.getByRole('status').filter({ hasText: /^\d+件見つかりました$/ }).waitFor({ state: 'attached' });
     const names = await grid.getByRole('rowheader').allInnerTexts();
     expect(names.length).toBeGreaterThan(0);
     expect(names.every(name => name.includes('ＵＶ'))).toBe(true);

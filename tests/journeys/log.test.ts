@@ -22,7 +22,7 @@ describe('the reference log', () => {
       expect(await row.locator('[data-column="reference_id"]').innerText()).toBe(contact.reference_id);
       expect(await row.locator('[data-column="ad_name"]').innerText()).toBe(contact.ad_name);
     }
-    await page.getByText(`全 ${new Intl.NumberFormat('en').format(total)} 件`).waitFor();
+    await page.getByText(`全${new Intl.NumberFormat('en').format(total)}件`).waitFor();
     expect(troubles).toEqual([]);
     await close();
   });
@@ -77,7 +77,7 @@ describe('the reference log', () => {
     expect(await page.getByRole('columnheader', { name: /^デバイス/ }).count()).toBe(0);
     const { results, total } = await contacts('limit=2&device=mobile&show=all');
     expect(await page.getByRole('row').nth(1).locator('[data-column="reference_id"]').innerText()).toBe(results[0]?.reference_id);
-    await page.getByText(`全 ${new Intl.NumberFormat('en').format(total)} 件`).waitFor();
+    await page.getByText(`全${new Intl.NumberFormat('en').format(total)}件`).waitFor();
     await page.getByRole('button', { name: '表示項目' }).click();
     expect(await page.getByRole('checkbox', { name: 'ユーザーエージェント', exact: true }).isChecked()).toBe(true);
     expect(await page.getByRole('checkbox', { name: 'デバイス', exact: true }).isChecked()).toBe(false);

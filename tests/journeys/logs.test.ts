@@ -11,7 +11,7 @@ type Row = Readonly<Record<string, string>>;
 interface Answer { readonly results: readonly Row[]; readonly total: number; readonly next: string | null }
 const DAYS = () => `product_id=1&from=${tokyoDay(6)}&to=${tokyoDay()}`;
 const ask = async (list: string, query = '', who: 'admin' | 'user' | 'agency' = 'admin'): Promise<Answer> => rest(`logs/${list}/?${DAYS()}&${query}`, (await tokensOf(who)).access);
-const total = (count: number) => `全 ${new Intl.NumberFormat('en').format(count)} 件`;
+const total = (count: number) => `全${new Intl.NumberFormat('en').format(count)}件`;
 const cell = (page: Page, row: number, column: string) => page.getByRole('row').nth(row).locator(`[data-column="${column}"]`);
 
 describe.each([
@@ -150,7 +150,7 @@ test('rows that come meanwhile are announced, and shown when one says so', async
   const first = await cell(page, 1, 'access_time').innerText();
   expect(told).toBe(0);
   await page.clock.runFor(31_000);
-  const news = page.getByRole('button', { name: '新しい行が 1,234 件あります' });
+  const news = page.getByRole('button', { name: '新しい行が1,234件あります' });
   await news.waitFor();
   expect(await cell(page, 1, 'access_time').innerText()).toBe(first);
   await news.click();

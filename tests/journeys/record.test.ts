@@ -182,7 +182,7 @@ test('what was typed outlives the session: one signs in again over it, and it is
 });
 
 describe.each([
-  ['ja', '必須項目です', '100 文字以内で入力してください'], ['en', 'Required', '100 characters'], ['zh-CN', '必填', '100'],
+  ['ja', '必須項目です', '100文字以内で入力してください'], ['en', 'Required', '100 characters'], ['zh-CN', '必填', '100'],
 ] as const)('in %s', (speaking, required, long) => {
   test('a form says at each field what is wrong, leads to the first, and moves nothing', async () => {
     const { page, close } = await at('/config/agency?modal=add', { speaking });

@@ -48,7 +48,7 @@ const Sheet = <Row extends object>({ room, ...props }: GridProps<Row> & { readon
   const { label, rows, totals, sort = null, onSort, firstRow = 0, totalRows = 0, onMore = null, hidden = [], hiddenAtFirst = [], onHidden } = props;
   const { actions = [], quick = '', busy = false, instead, onPicked, caption } = props;
   const intl = useIntl();
-  const format = useFormatter();
+  const format = useFormatter(props.words);
   const texts = useTexts();
   const id = useId();
   const keysHelp = useId();

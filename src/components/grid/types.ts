@@ -51,6 +51,8 @@ export interface GridProps<Row extends object> {
   readonly label: string;
   /** The first column names the row: it stays in view and at its place and cannot be hidden. */
   readonly columns: readonly GridColumn<Row>[];
+  /** Whose rows they are, as the messages call it: its own words for codes come before those that all share. */
+  readonly words?: string;
   /** Null until there is an answer. */
   readonly rows: readonly Row[] | null;
   readonly rowKey: (row: Row) => string;
@@ -108,6 +110,8 @@ export interface GridProps<Row extends object> {
   readonly onCopied?: (copied: boolean) => void;
   /** Above the grid at its left: how many rows, say. */
   readonly caption?: ReactNode;
+  /** Above it at its right, before the choice of columns. */
+  readonly tools?: ReactNode;
 }
 
 /** Pixels a column takes unless it says otherwise: wide enough for the usual value of its format. */

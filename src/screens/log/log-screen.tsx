@@ -59,12 +59,11 @@ export const LogScreen = <Raw extends object, Row extends object>({ log }: { rea
       </div>
       <FeedPanel
         feed={feed} total={head?.total ?? null} leftOut={head?.left_out ?? null} news={news} onNews={feed.again}
-        grid={{ label: title, columns, rowKey: row => String(row[log.key]), ...arrangement, ...(link !== undefined && { link }), ...(actions.length > 0 && { actions }) }}
+        grid={{ label: title, columns, rowKey: row => String(row[log.key]), ...arrangement, ...(link !== undefined && { link }), ...(actions.length > 0 && { actions }), tools: <DownloadMenu path={log.path} query={question} columns={shown} /> }}
       >
-        <div className="tp-bar">
-          {typed.length > 0 && <Narrowing filters={typed} values={search.values} labelOf={labelOf} onChange={(field, value) => go({ [field]: value })} />}
-          <span className="tp-bar-tools"><DownloadMenu path={log.path} query={question} columns={shown} /></span>
-        </div>
+        {typed.length > 0 && (
+          <div className="tp-bar"><Narrowing filters={typed} values={search.values} labelOf={labelOf} onChange={(field, value) => go({ [field]: value })} /></div>
+        )}
       </FeedPanel>
     </article>
   );

@@ -22,10 +22,12 @@ interface Props {
   readonly id: number;
   readonly fields: readonly AnyField[];
   readonly texts: FieldTexts;
+  /** Message id: that there is nothing yet. */
+  readonly none?: string;
 }
 
 /** Who changed a record, when, from where, and what it was before and after; for administrators. */
-export const History = ({ name, id, fields, texts }: Props) => {
+export const History = ({ name, id, fields, texts, none = 'history.none' }: Props) => {
   const intl = useIntl();
   const [{ size, field }, set] = useState({ size: STEP, field: '' });
   const { answer, failure, busy, again } = useInquiry(ChangesDocument, { entity: name, row_id: id, page: 1, page_size: size, ...(field !== '' && { field }) });
@@ -34,7 +36,7 @@ export const History = ({ name, id, fields, texts }: Props) => {
   const left = (answer?.page?.count ?? 0) - changes.length;
   if (failure) return <Failed trouble={failure} onAgain={again} />;
   if (answer === null) return <RowsAwaited rows={3} />;
-  if (changes.length === 0 && field === '') return <p className="tp-note"><FormattedMessage id="history.none" /></p>;
+  if (changes.length === 0 && field === '') return <p className="tp-note"><FormattedMessage id={none} /></p>;
   return (
     <>
       {fields.length > 0 && (

@@ -79,7 +79,7 @@ const Recompute = () => {
       {administers && (
         <section className="tp-panel" aria-labelledby={history}>
           <h2 id={history}><FormattedMessage id="recompute.history" /></h2>
-          <Suspense fallback={<RowsAwaited rows={3} />}><History key={String(state.matches('done'))} name="recomputations" id={product.id} fields={NO_FIELDS} texts={texts} /></Suspense>
+          <Suspense fallback={<RowsAwaited rows={3} />}><History key={String(state.matches('done'))} name="recomputations" id={product.id} fields={NO_FIELDS} texts={texts} none="recompute.history_none" /></Suspense>
         </section>
       )}
       {asking && preview !== null && <Confirm recomputing={recomputing} failure={failure === null ? null : failureText(failure)} />}
