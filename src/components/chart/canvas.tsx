@@ -19,7 +19,7 @@ const Canvas = ({ shape, description, patterns, onPick }: Props) => {
   const format = useFormatter();
   const [at, setAt] = useState(-1);
   const brief = useMemo(() => {
-    const digits = new Intl.NumberFormat(intl.locale, { notation: 'compact', maximumFractionDigits: 1 });
+    const digits = new Intl.NumberFormat(intl.locale, { notation: 'compact', maximumFractionDigits: 1, useGrouping: 'always' });
     const percent = new Intl.NumberFormat(intl.locale, { style: 'percent', maximumFractionDigits: 1 });
     return (value: number) => (shape.format === 'percent' ? percent : digits).format(value);
   }, [intl.locale, shape.format]);

@@ -29,7 +29,7 @@ export const optionOf = (shape: ChartShape, { look, say, brief, patterns, still,
   // Bars lie on their side: the names of ads are long, and in Japanese cannot be turned.
   const categories = {
     type: 'category' as const, data: [...shape.categories], inverse: !line, boundaryGap: !line,
-    axisLabel: { color: look.text, ...(line ? { hideOverlap: true, formatter: withoutYear } : (narrow ? TWO_LINES : { width: 176, overflow: 'truncate' as const })) },
+    axisLabel: { color: look.text, ...(line ? { hideOverlap: true, formatter: withoutYear } : (narrow ? TWO_LINES : { width: 232, overflow: 'truncate' as const })) },
     axisLine: { lineStyle: { color: look.line } }, axisTick: { show: false },
   };
   const values = {

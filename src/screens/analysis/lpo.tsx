@@ -42,8 +42,10 @@ const columnsOf = (say: Say): readonly GridColumn<PageRow>[] => [
 
 const shapeOf = (rows: readonly PageRow[], say: Say): ChartShape => {
   const shown = rows.filter(({ key }) => key !== NO_CONTACT).toSorted((a, b) => b.clicks - a.clicks).slice(0, lpo.chart.top);
+  // A page that several ads lead to is one bar for each of them.
+  const named = ({ label, ad_name: ad }: PageRow) => (ad !== '' && shown.some(other => other.label === label && other.ad_name !== ad) ? say('axis.within', { outer: label, inner: ad }) : label);
   return {
-    kind: 'bars', format: 'percent', title: `${say('lpo.chart')} · ${say('analysis.top', { count: shown.length })}`, axis: say('axis.landing'), categories: shown.map(({ label }) => label),
+    kind: 'bars', format: 'percent', title: `${say('lpo.chart')} · ${say('analysis.top', { count: shown.length })}`, axis: say('axis.landing'), categories: shown.map(named),
     series: lpo.chart.items[0].map(metric => ({ name: say(`metric.${metric}.name`), values: shown.map(row => row[metric]) })),
   };
 };
