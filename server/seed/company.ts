@@ -44,7 +44,7 @@ export const storeCompany = async (db: Parts['db'], code: string, ads: readonly 
   const syncIds: number[][] = [];
   for (const [p, product] of PRODUCTS.entries()) {
     const productId = productIds[p]!;
-    categoryIds.push(await insertSeedRows(db, 'adCategory', CATEGORIES.map(category => ({ companyId, productId, kind: category.kind, name: category.name }))));
+    categoryIds.push(await insertSeedRows(db, 'adCategory', CATEGORIES.map(category => ({ companyId, productId, kind: category.code, name: category.name }))));
     const types: number[][] = [];
     for (const [s, titles] of AD_TYPES.entries()) types.push(await insertSeedRows(db, 'adType', titles.map(title => ({ companyId, productId, sequence: s + 1, title }))));
     typeIds.push(types);

@@ -97,10 +97,10 @@ export const PRODUCTS: readonly ProductPlan[] = [
 ];
 
 /** Ad category kinds 0..3 as the demo uses them, and the categories of each kind. */
-export const CATEGORIES: readonly { readonly kind: 0 | 1 | 2 | 3; readonly name: string }[] = [
-  { kind: 0, name: 'リスティング（指名）' }, { kind: 0, name: 'リスティング（一般）' },
-  { kind: 1, name: 'ディスプレイ' }, { kind: 1, name: 'リターゲティング' },
-  { kind: 2, name: 'アフィリエイト' }, { kind: 3, name: 'SNS' }, { kind: 3, name: 'メール・純広告' },
+export const CATEGORIES: readonly { readonly kind: 0 | 1 | 2 | 3; readonly code: 0 | 1 | 2 | 3; readonly name: string }[] = [
+  { kind: 0, code: 2, name: 'リスティング（指名）' }, { kind: 0, code: 2, name: 'リスティング（一般）' },
+  { kind: 1, code: 1, name: 'ディスプレイ' }, { kind: 1, code: 0, name: 'リターゲティング' },
+  { kind: 2, code: 3, name: 'アフィリエイト' }, { kind: 3, code: 2, name: 'SNS' }, { kind: 3, code: 1, name: 'メール・純広告' },
 ];
 
 /** Titles of the three free groupings, by sequence. */
