@@ -5,7 +5,7 @@ import { openColumnar } from '../server/store/clickhouse/connect.ts';
 import { onStore } from './on-store.ts';
 
 /**
- * Drops what is derived of the events, paths, credit and daily counts, and makes it again. Reports say the same before, meanwhile and after.
+ * Drops what is derived of the events, paths and sums, and makes it again. Reports say the same before, meanwhile and after.
  *
  *     npm run rebuild
  *

@@ -54,7 +54,7 @@ export interface Paths {
   close(): Promise<void>;
 }
 
-/** The background maker of derived paths, credit and sums, over all products. Of several processes one at a time makes them. */
+/** The background maker of derived paths and sums, over all products. Of several processes one at a time makes them. */
 export const createPaths = (parts: Pick<Parts, 'columnar' | 'db' | 'ids' | 'log'>): Paths => {
   let closed = false;
   let running: Promise<void> = Promise.resolve();

@@ -56,7 +56,7 @@ export const reportFigure = async (parts: ReportParts, viewer: Viewer, { questio
         scope: { ...scope, from: within.from, until: within.until },
         lines: figureLines({ share, rows: chosen, layout: rows.grouping, model, table }),
         figure: async () => {
-          const { [model]: { outer, inner } } = await countLevel(parts, plan, scope, laid, within, [model]);
+          const { [model]: { outer, inner } } = await countLevel(parts, plan, scope, laid, within, [model], [metric]);
           const line = (isInner ? inner : outer)?.get(key);
           return (key === TOTAL ? addTallies([...outer.values()].map(({ tally }) => tally)) : line?.tally)?.[counted] ?? 0n;
         },

@@ -1,6 +1,7 @@
 import { UNITS } from '../attribution/models.ts';
 import { coalitionMembers, conversionMembers, convertingPassages, fruitlessPassages, type Member, type Passage } from '../store/clickhouse/chains.ts';
-import { NO_CONTACT, type Division, type Grouping, type Scope } from '../store/clickhouse/counts.ts';
+import { NO_CONTACT, type Grouping, type Scope } from '../store/clickhouse/counts.ts';
+import type { Division } from '../store/clickhouse/path-counts.ts';
 import { BEGUN, CONVERTED } from '../store/clickhouse/journeys.ts';
 import { apportion } from './apportion.ts';
 import { rowEffects, wholeWeights } from './markov.ts';

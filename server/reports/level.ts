@@ -2,10 +2,11 @@ import type { Viewer } from '../accounts/visibility.ts';
 import { creditTable, creditTableOf } from '../attribution/paths.ts';
 import { Failure } from '../http/failures.ts';
 import { conversionConditions } from '../store/clickhouse/conditions.ts';
-import { pathCounts, type Scope } from '../store/clickhouse/counts.ts';
+import type { Scope } from '../store/clickhouse/counts.ts';
+import { helpedByRow } from '../store/clickhouse/path-counts.ts';
 import type { CreditTable } from '../store/clickhouse/paths.ts';
 import { isFinerThanAds, rowsOfCells } from './cells.ts';
-import type { Tally } from './metrics.ts';
+import { countedFor, type MetricKey, type Tally } from './metrics.ts';
 import { isPlaced, type AnyModel } from './models.ts';
 import type { Period } from './period.ts';
 import { axesAsked, readAsking, type Question, type Read, type ReportParts } from './question.ts';
@@ -60,14 +61,18 @@ export const refuseDriven = ({ fromEvents }: Plan, models: readonly AnyModel[]):
 
 /** What each row helped without being the last, by key: it depends on what is a row, and is no sum of finer rows. */
 const helpedBy = async ({ columnar }: ReportParts, scope: Scope, { grouping, read }: Rows): Promise<ReadonlyMap<string, Pick<Tally, 'assists' | 'assists_first'>>> =>
-  new Map((await pathCounts(columnar, scope, grouping, creditTable, [])).map(({ row, assists, assists_first }) => [keyOf(read(row)), { assists, assists_first }]));
+  new Map((await helpedByRow(columnar, scope, grouping)).map(({ row, assists, assists_first }) => [keyOf(read(row)), { assists, assists_first }]));
 
-/** Counts the rows of a period under each of the models. @param scope the question's, whatever its period */
-export const countLevel = async <M extends AnyModel>(parts: ReportParts, { read, table }: Plan, scope: Scope, { rows, outer }: Laid, within: Period, models: readonly M[]): Promise<Record<M, Level>> => {
+/** Counts the rows of a period under each of the models. @param scope the question's, whatever its period; @param metrics those that are read of it */
+export const countLevel = async <M extends AnyModel>(
+  parts: ReportParts, { read, table }: Plan, scope: Scope, { rows, outer }: Laid, within: Period, models: readonly M[], metrics: readonly MetricKey[],
+): Promise<Record<M, Level>> => {
   const { filters: { shown, contacts } } = read;
   const withoutContact = shown === 'all' && contacts.length === 0;
   const at = { ...scope, from: within.from, until: within.until };
-  const [counts, helped] = await Promise.all([tallyRows(parts, at, { ...read, period: within }, rows, models, table), outer && helpedBy(parts, at, outer)]);
+  const asked = countedFor(metrics);
+  const helped = asked.has('assists') || asked.has('assists_first');
+  const [counts, helpedOuter] = await Promise.all([tallyRows(parts, at, { ...read, period: within }, rows, models, { table, helped }), outer && (helped ? helpedBy(parts, at, outer) : new Map<never, never>())]);
   const leaves = (model: M) => linesOf(rows, counts[model], withoutContact);
-  return Object.fromEntries(models.map(model => [model, helped === null ? { outer: leaves(model), inner: null } : { outer: outerLines(leaves(model), helped), inner: leaves(model) }])) as Record<M, Level>;
+  return Object.fromEntries(models.map(model => [model, helpedOuter === null ? { outer: leaves(model), inner: null } : { outer: outerLines(leaves(model), helpedOuter), inner: leaves(model) }])) as Record<M, Level>;
 };

@@ -90,5 +90,18 @@ export const measure = <Key extends MetricKey>(counted: Counted, keys: readonly 
   Object.fromEntries(keys.map(key => [key, absent.has(key) ? null : metrics[key].of(counted)])) as Measured<Key>;
 const NONE: ReadonlySet<MetricKey> = new Set();
 
+/** The counted numbers that metrics are made of. */
+export const countedFor = (keys: readonly MetricKey[]): ReadonlySet<keyof Counted> => {
+  const read = new Set<keyof Counted>();
+  const told = new Proxy(countedOf(emptyTally()), {
+    get: (counted, key: keyof Counted) => {
+      read.add(key);
+      return counted[key];
+    },
+  });
+  for (const key of keys) metrics[key].of(told);
+  return read;
+};
+
 /** The columns that an answer with these metrics has. */
 export const columnsOf = (keys: readonly MetricKey[]): { key: MetricKey; unit: Unit }[] => keys.map(key => ({ key, unit: metrics[key].unit }));

@@ -1,6 +1,7 @@
 import type { Viewer } from '../accounts/visibility.ts';
 import { MODELS, UNITS } from '../attribution/models.ts';
-import { leftOut, NO_CONTACT, type Division } from '../store/clickhouse/counts.ts';
+import { leftOut, NO_CONTACT } from '../store/clickhouse/counts.ts';
+import type { Division } from '../store/clickhouse/path-counts.ts';
 import { apportion } from './apportion.ts';
 import { axisOf, type AxisNumber } from './axes.ts';
 import { divisionsOf, MARKOV, MOST_STATES, SHAPLEY } from './driven.ts';

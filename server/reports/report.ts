@@ -61,7 +61,7 @@ export const askModels = async <Key extends MetricKey, M extends AnyModel>(
   const count = async (plain: Scope) => {
     const scope = plan.scopeOf(plain);
     const laid = await plan.layOut(scope);
-    const level = (within: Period) => countLevel(parts, plan, scope, laid, within, models);
+    const level = (within: Period) => countLevel(parts, plan, scope, laid, within, models, question.metrics);
     return Promise.all([level(period), compared && level(compared), slices && coursesOf(parts, scope, laid.rows, slices), leftOut(parts.columnar, scope, shown === 'all' ? null : [...shown])]);
   };
   const { answer: [now, before, course, out], mark } = await countAt(parts, rules, period, signal, count, plan.fromEvents ? 'events' : source);

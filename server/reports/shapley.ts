@@ -1,6 +1,6 @@
 import { UNITS, unitsOf } from '../attribution/models.ts';
 import type { Member } from '../store/clickhouse/chains.ts';
-import type { Division } from '../store/clickhouse/counts.ts';
+import type { Division } from '../store/clickhouse/path-counts.ts';
 
 /**
  * The Shapley value of rows (ads or groups) for conversions: pure, exact and without sampling.

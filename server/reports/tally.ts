@@ -1,7 +1,8 @@
 import { UNITS, type Model } from '../attribution/models.ts';
 import { creditTable } from '../attribution/paths.ts';
 import type { Parts } from '../parts.ts';
-import { contactTotals, impressionTotals, isFiner, NO_CONTACT, pathCounts, type Division, type Grouping, type Scope } from '../store/clickhouse/counts.ts';
+import { contactTotals, impressionTotals, isFiner, NO_CONTACT, type Grouping, type Scope } from '../store/clickhouse/counts.ts';
+import { pathCounts, type Division } from '../store/clickhouse/path-counts.ts';
 import type { CreditTable } from '../store/clickhouse/paths.ts';
 import type { ProductRules, ReportAd } from '../store/postgres/costs.ts';
 import { apportion } from './apportion.ts';
@@ -44,13 +45,16 @@ export const groupsOf = ({ ads, axis, visible }: Pick<Counting, 'ads' | 'axis' |
  *
  * Paths are always whole: ads that the viewer may not see keep their place and their credit. With ads as rows all of them are counted here and the
  * hidden ones left out when the answer is shaped, so that an agency reads the same figures as everybody; on a group's row stands what its visible ads did.
+ *
+ * @param helped whether what rows helped is asked for: it alone has to look at paths. Else it says no more than whether there is something in a row
  */
 export const tallyRows = async <M extends AnyModel>(
-  { columnar, db }: Pick<Parts, 'columnar' | 'db'>, scope: Scope, { ads, period, companyId, rules }: Omit<Counting, 'axis' | 'visible'>, { grouping, rowOf, place }: RowsAsked, models: readonly M[], table: CreditTable = creditTable,
+  { columnar, db }: Pick<Parts, 'columnar' | 'db'>, scope: Scope, { ads, period, companyId, rules }: Omit<Counting, 'axis' | 'visible'>, { grouping, rowOf, place }: RowsAsked, models: readonly M[],
+  { table = creditTable, helped = false }: { readonly table?: CreditTable; readonly helped?: boolean } = {},
 ): Promise<Record<M, Map<number, Tally>>> => {
   const numbers = isFiner(grouping) ? [] : models.map(drivenNumber).filter(number => number !== null);
   const [found, contacts, impressions, results, bill, driven] = await Promise.all([
-    pathCounts(columnar, scope, grouping, table, models.filter((model): model is M & Model => isPlaced(model))), contactTotals(columnar, scope, grouping), impressionTotals(columnar, scope),
+    pathCounts(columnar, scope, grouping, table, models.filter((model): model is M & Model => isPlaced(model)), helped), contactTotals(columnar, scope, grouping), impressionTotals(columnar, scope),
     resultSpending({ columnar, db }, scope, companyId, period, { grouping, rowOf }), rules.adCostLinkage ? billed({ columnar, db }, scope, companyId, period) : null,
     numbers.length > 0 && !isFiner(grouping) ? divisionsOf({ columnar }, scope, grouping, numbers) : null,
   ]);

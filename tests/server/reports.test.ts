@@ -236,7 +236,7 @@ describe('the attribution report', () => {
     expect((await asked()).rows).toEqual([]);
     await paths.refresh();
     expect((await asked()).rows).toEqual([]);
-    expect((await rowsOf<{ n: string }>(parts.columnar, 'SELECT count() AS n FROM credit FINAL WHERE amount > 0 AND rules IN (SELECT rules FROM derived_state FINAL)', {}))[0]?.n).toBe('0');
+    expect((await rowsOf<{ n: string }>(parts.columnar, 'SELECT sum(cv) AS n FROM daily_credit WHERE rules IN (SELECT rules FROM derived_state FINAL)', {}))[0]?.n).toBe('0');
     await paths.close();
   });
 

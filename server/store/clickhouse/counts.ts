@@ -3,7 +3,7 @@ import { cellContacts, cellKeys, type Cells } from './cells.ts';
 import type { Conditions } from './conditions.ts';
 import { contactTable, dayOf, eventCounts, excluded, instant, termOf } from './eligible.ts';
 import { contactDays } from './contact-days.ts';
-import { pathsFromEvents, unitsInSql, type CreditModel, type CreditTable } from './paths.ts';
+import { pathsFromEvents } from './paths.ts';
 import { rowsOf, type Bound } from './query.ts';
 import type { CountingRules } from './rules.ts';
 
@@ -38,17 +38,6 @@ export type Chosen = { readonly only: readonly number[] } | { readonly allBut: r
 /** The row of conversions without any contact. */
 export const NO_CONTACT = -1;
 
-export interface Division { readonly cv: bigint; readonly middle: bigint; readonly sales: bigint }
-
-/** What conversions give to one row. Times in milliseconds; divisions in credit units, and in yen times credit units. */
-export interface PathCounts {
-  readonly row: number;
-  readonly cv: bigint; readonly cv_middle: bigint; readonly amount: bigint; readonly elapsed: bigint; readonly touches: bigint;
-  readonly lengths: readonly [bigint, bigint, bigint, bigint, bigint, bigint];
-  readonly assists: bigint; readonly assists_first: bigint;
-  readonly divisions: Readonly<Partial<Record<CreditModel, Division>>>;
-}
-
 /** The values of what every query of a scope binds. */
 export const bound = ({ rules, from, until, mark, made }: Scope): Bound => ({ product: rules.productId, rules: rules.fingerprint, from, until, mark, ...made?.given });
 export const period = `ts >= ${instant('from')} AND ts < ${instant('until')}`;
@@ -68,66 +57,6 @@ export const keysOf = (scope: Scope, layout: Layout): string => {
   const from = scope.source === 'events' ? pathsFromEvents(rules, scope, made?.sql)
     : `SELECT conversion_id, cv_type, amount, toUnixTimestamp64Milli(ts) AS converted, times, ad_ids FROM conversion_path FINAL WHERE ${derivedPeriod}`;
   return `SELECT conversion_id, converted, ad_ids, cv_type, amount, if(empty(times), 0, converted - times[1]) AS elapsed, arrayMap(x -> ${key}, ad_ids) AS keys, toInt64(${NO_CONTACT}) AS none FROM (${from})`;
-};
-
-/**
- * Conversions by row, place and path length first: there are far fewer of these than contacts, and all models are functions of the place and the
- * length, so that each costs its arithmetic once a group and not once a contact. The three keys fit 128 bits, which groups faster than wider ones.
- */
-const byPlace = (scope: Scope, layout: Layout, table: CreditTable, models: readonly CreditModel[]): string => {
-  const units = unitsInSql(table);
-  const divided = (model: CreditModel) =>
-    `, sum(lasts * toUInt64(${model})) AS ${model}_cv, sum(middles * toUInt64(${model})) AS ${model}_middle, toString(sum(toInt128(sales) * toInt128(${model}))) AS ${model}_sales`;
-  return `
-  SELECT row, sumIf(lasts, i >= n) AS cv, sumIf(middles, i >= n) AS cv_middle, sumIf(sales, i >= n) AS amount_sum, sum(times) AS elapsed_sum, sumIf(lasts * n, i >= n) AS touches,
-    ${[1, 2, 3, 4, 5].map(length => `sumIf(lasts, i = n AND n = ${length}) AS length_${length}`).join(', ')}, sumIf(lasts, i = n AND n >= 6) AS length_6,
-    sum(helped) AS assists, sum(helped_first) AS assists_first
-    ${models.map(divided).join('')}
-  FROM (SELECT *, ${units.path} ${models.map(model => `, ${units[model]} AS ${model}`).join('')} FROM (
-    SELECT if(n = 0, none, key) AS row, n, i, countIf(cv_type = 1) AS lasts, countIf(cv_type = 0) AS middles, sumIf(amount, cv_type = 1) AS sales,
-      sumIf(elapsed, cv_type = 1 AND i = n) AS times, countIf(cv_type = 1 AND fresh = 1 AND key != last_key) AS helped, countIf(cv_type = 1 AND i = 1 AND key != last_key) AS helped_first
-    FROM (
-      SELECT cv_type, amount, elapsed, none, toUInt32(length(keys)) AS n, i, key, keys[n] AS last_key, fresh
-      FROM (${keysOf(scope, layout)}) LEFT ARRAY JOIN keys AS key, arrayEnumerate(keys) AS i, arrayEnumerateUniq(keys) AS fresh
-    ) GROUP BY row, n, i
-  )) GROUP BY row ORDER BY row`;
-};
-
-/** The same from the credit rows, which hold it by ad: units are summed as they stand. */
-const byCredit = (table: CreditTable, models: readonly CreditModel[]): string => {
-  // Of models that give all to one contact a count is enough: sums of wide products take most of the time.
-  const whole: Partial<Readonly<Record<CreditModel, string>>> = { starting_point: 'i = 1', ending_point: 'i >= n' };
-  const divided = (model: CreditModel): string => {
-    const only = whole[model];
-    const [cv, middle, sales] = only === undefined
-      ? [`sumIf(toUInt64(${model}), cv_type = 1)`, `sumIf(toUInt64(${model}), cv_type = 0)`, `sumIf(toInt128(amount) * ${model}, cv_type = 1)`]
-      : [`countIf(cv_type = 1 AND ${only}) * ${table.units}`, `countIf(cv_type = 0 AND ${only}) * ${table.units}`, `toInt128(sumIf(amount, cv_type = 1 AND ${only})) * ${table.units}`];
-    return `, ${cv} AS ${model}_cv, ${middle} AS ${model}_middle, toString(${sales}) AS ${model}_sales`;
-  };
-  return `
-  SELECT if(n = 0, ${NO_CONTACT}, toInt64(ad_id)) AS row, countIf(cv_type = 1 AND i >= n) AS cv, countIf(cv_type = 0 AND i >= n) AS cv_middle, sumIf(amount, cv_type = 1 AND i >= n) AS amount_sum,
-    sumIf(elapsed, cv_type = 1 AND i = n) AS elapsed_sum, sumIf(toUInt64(n), cv_type = 1 AND i = n) AS touches,
-    ${[1, 2, 3, 4, 5].map(length => `countIf(cv_type = 1 AND i = n AND n = ${length}) AS length_${length}`).join(', ')}, countIf(cv_type = 1 AND i = n AND n >= 6) AS length_6,
-    countIf(cv_type = 1 AND n > 0 AND fresh = 1 AND ad_id != last_ad_id) AS assists, countIf(cv_type = 1 AND n > 0 AND i = 1 AND ad_id != last_ad_id) AS assists_first
-    ${models.map(divided).join('')}
-  FROM credit FINAL WHERE ${derivedPeriod} GROUP BY row ORDER BY row`;
-};
-
-/** Conversions by row, with their division under each of `models`. */
-export const pathCounts = async (
-  columnar: Columnar, scope: Scope, layout: Layout, table: CreditTable, models: readonly CreditModel[],
-): Promise<PathCounts[]> => {
-  const query = scope.source === 'derived' && layout === null && table.stored ? byCredit(table, models) : byPlace(scope, layout, table, models);
-  const found = await rowsOf<Record<string, string>>(columnar, query, { ...bound(scope), ...laidOut(layout) }, scope.signal);
-  return found.map(line => {
-    const of = (name: string) => BigInt(line[name] ?? 0);
-    return {
-      row: Number(line['row']), cv: of('cv'), cv_middle: of('cv_middle'), amount: of('amount_sum'), elapsed: of('elapsed_sum'), touches: of('touches'),
-      lengths: [of('length_1'), of('length_2'), of('length_3'), of('length_4'), of('length_5'), of('length_6')],
-      assists: of('assists'), assists_first: of('assists_first'),
-      divisions: Object.fromEntries(models.map(model => [model, { cv: of(`${model}_cv`), middle: of(`${model}_middle`), sales: of(`${model}_sales`) }])),
-    };
-  });
 };
 
 /** Contacts of a row; cost in 1/100 yen. */

@@ -1,5 +1,5 @@
 import type { Columnar } from './columnar.ts';
-import { bound, derivedDays, derivedPeriod, period, type Scope } from './counts.ts';
+import { bound, derivedDays, period, type Scope } from './counts.ts';
 import { contactDays } from './contact-days.ts';
 import { dayOf, eventCounts } from './eligible.ts';
 import { pathsFromEvents } from './paths.ts';
@@ -38,15 +38,18 @@ const SUMS = ['cv', 'cv_middle', 'amount', 'elapsed', 'touches', 'length_1', 'le
 /** Conversions by the ad of their last contact, 0 where there is none; what is not of middle ones alone is of last ones. Times in milliseconds. */
 export type DaySales = { readonly day: number; readonly ad_id: number } & Readonly<Record<(typeof SUMS)[number], bigint>>;
 
+/** The same of single conversions: converted (ms), cv_type, yen, ad (of the last contact), n (contacts), waited (ms). */
+const soldByDay = (conversions: string): string => `
+  SELECT ${dayOf('converted')} AS day, ad AS ad_id, countIf(cv_type = 1) AS cv, countIf(cv_type = 0) AS cv_middle, sumIf(yen, cv_type = 1) AS amount, sumIf(waited, cv_type = 1) AS elapsed,
+    sumIf(toUInt64(n), cv_type = 1) AS touches, ${[1, 2, 3, 4, 5].map(length => `countIf(cv_type = 1 AND n = ${length}) AS length_${length}`).join(', ')}, countIf(cv_type = 1 AND n >= 6) AS length_6
+  FROM (${conversions}) GROUP BY day, ad_id`;
+
 export const salesByDay = async (columnar: Columnar, scope: Scope, whose: Whose = 'each'): Promise<DaySales[]> => {
-  // Of the credit rows one a conversion is enough: that of its last contact, or the only one where it had none.
   const from = scope.source === 'events'
-    ? `SELECT converted, cv_type, amount, ad_ids[-1] AS ad, toUInt32(length(ad_ids)) AS n, if(empty(times), 0, converted - times[1]) AS waited FROM (${pathsFromEvents(scope.rules, scope, scope.made?.sql)})`
-    : `SELECT toUnixTimestamp64Milli(ts) AS converted, cv_type, amount, last_ad_id AS ad, n, elapsed AS waited FROM credit FINAL WHERE ${derivedPeriod} AND i >= n`;
-  const found = await rowsOf<{ day: number; ad_id: number } & Record<string, string | number>>(columnar, `
-    SELECT ${dayOf('converted')} AS day, ${adOf(whose, 'ad')} AS ad_id, countIf(cv_type = 1) AS n_cv, countIf(cv_type = 0) AS n_cv_middle, sumIf(amount, cv_type = 1) AS n_amount,
-      sumIf(waited, cv_type = 1) AS n_elapsed, sumIf(toUInt64(n), cv_type = 1) AS n_touches,
-      ${[1, 2, 3, 4, 5].map(length => `countIf(cv_type = 1 AND n = ${length}) AS n_length_${length}`).join(', ')}, countIf(cv_type = 1 AND n >= 6) AS n_length_6
-    FROM (${from}) WHERE ${among(whose, 'ad')} GROUP BY day, ad_id ORDER BY day, ad_id`, bound(scope), scope.signal);
-  return found.map(line => ({ day: line.day, ad_id: line.ad_id, ...Object.fromEntries(SUMS.map(key => [key, BigInt(line[`n_${key}`] ?? 0)])) as Record<(typeof SUMS)[number], bigint> }));
+    ? `(${soldByDay(`SELECT converted, cv_type, amount AS yen, ad_ids[-1] AS ad, toUInt32(length(ad_ids)) AS n, if(empty(times), 0, converted - times[1]) AS waited FROM (${pathsFromEvents(scope.rules, scope, scope.made?.sql)})`)})`
+    : `(SELECT day, ad_id, ${SUMS.join(', ')} FROM daily_credit WHERE ${derivedDays()})`;
+  const found = await rowsOf<{ day: number; ad: number } & Record<string, string | number>>(columnar, `
+    SELECT day, ${adOf(whose, 'd.ad_id')} AS ad, ${SUMS.map(key => `sum(d.${key}) AS n_${key}`).join(', ')} FROM ${from} AS d WHERE ${among(whose, 'd.ad_id')}
+    GROUP BY day, ad HAVING n_cv != 0 OR n_cv_middle != 0 ORDER BY day, ad`, bound(scope), scope.signal);
+  return found.map(line => ({ day: line.day, ad_id: line.ad, ...Object.fromEntries(SUMS.map(key => [key, BigInt(line[`n_${key}`] ?? 0)])) as Record<(typeof SUMS)[number], bigint> }));
 };

@@ -20,15 +20,11 @@ CREATE TABLE IF NOT EXISTS conversion_path (
   times Array(Int64) COMMENT 'milliseconds since 1970', interaction_ids Array(UInt64), ad_ids Array(UInt32), version UInt64
 ) ENGINE = ReplacingMergeTree(version) PARTITION BY toYYYYMM(ts) ORDER BY (product_id, rules, ts, conversion_id);
 
--- One row a conversion and contact, with its credit under the models that need arithmetic; of a conversion without contacts one row with n = 0.
-CREATE TABLE IF NOT EXISTS credit (
-  product_id UInt32, rules UInt64, ts DateTime64(3, 'UTC') CODEC(T64, LZ4), conversion_id UInt64 CODEC(T64, LZ4), i UInt32 COMMENT 'from 1', n UInt32,
-  ad_id UInt32, last_ad_id UInt32, fresh UInt8 COMMENT 'the first contact of its ad on the path', cv_type UInt8, amount UInt64,
-  elapsed Int64 COMMENT 'milliseconds from the first contact to the conversion' CODEC(T64, LZ4),
-  linear UInt32, decay UInt32, touch_point UInt32, version UInt64
-) ENGINE = ReplacingMergeTree(version) PARTITION BY toYYYYMM(ts) ORDER BY (product_id, rules, ts, conversion_id, i);
-
 ALTER TABLE conversion_path ADD COLUMN IF NOT EXISTS page_ids Array(UInt64) COMMENT 'where each contact landed';
+-- Of the arrays what most questions ask for, so that they need not read them.
+ALTER TABLE conversion_path ADD COLUMN IF NOT EXISTS elapsed Int64 MATERIALIZED if(empty(times), 0, toUnixTimestamp64Milli(ts) - times[1]) COMMENT 'milliseconds from the first contact to the conversion' CODEC(T64, LZ4);
+ALTER TABLE conversion_path ADD COLUMN IF NOT EXISTS last_ad_id UInt32 MATERIALIZED ad_ids[-1] COMMENT '0: no contact';
+DROP TABLE IF EXISTS credit;
 
 -- What follows holds sums: new events add to them, and a row is the sum of its lines. Whatever is made afresh begins with an empty partition.
 DROP TABLE IF EXISTS contact_day;
@@ -36,6 +32,17 @@ DROP TABLE IF EXISTS contact_day;
 -- The contacts that count, by ad and Tokyo day (days since 1970).
 CREATE TABLE IF NOT EXISTS daily_contact (
   product_id UInt32, rules UInt64, day Int32, ad_id UInt32, clicks Int64, first_touches Int64, cost Int64 COMMENT '1/100 yen'
+) ENGINE = SummingMergeTree PARTITION BY (product_id, rules) ORDER BY (product_id, rules, day, ad_id);
+
+-- What conversions give, by Tokyo day and ad; conversions without contact in the rows of ad 0. Credit in units (`cv`, `middle`) and in yen times units (`sales`).
+-- Middle conversions are in `cv_middle` and `_middle`; all else is of last ones. The first five lines stand at a path's last contact, `starts` at its first.
+CREATE TABLE IF NOT EXISTS daily_credit (
+  product_id UInt32, rules UInt64, day Int32, ad_id UInt32,
+  cv Int64, cv_middle Int64, amount Int64 COMMENT 'yen', elapsed Int64 COMMENT 'milliseconds', touches Int64,
+  length_1 Int64, length_2 Int64, length_3 Int64, length_4 Int64, length_5 Int64, length_6 Int64 COMMENT '6 or more contacts',
+  assists Int64 COMMENT 'conversions that the ad is on the path of, and not its end', assists_first Int64,
+  starts Int64, starts_middle Int64, starts_sales Int64,
+  linear_cv Int64, linear_middle Int64, linear_sales Int128, decay_cv Int64, decay_middle Int64, decay_sales Int128, touch_point_cv Int64, touch_point_middle Int64, touch_point_sales Int128
 ) ENGINE = SummingMergeTree PARTITION BY (product_id, rules) ORDER BY (product_id, rules, day, ad_id);
 
 -- What does not count, by Tokyo day: contacts by ad, each under the first of the three reasons; conversions in the rows of ad 0.

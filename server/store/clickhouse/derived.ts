@@ -1,6 +1,7 @@
 import type { Columnar } from './columnar.ts';
+import { changeCredit } from './daily-credit.ts';
 import { contactCounts, instant, termOf } from './eligible.ts';
-import { pathsWithPages, unitsInSql, type CreditTable } from './paths.ts';
+import { pathsWithPages, type CreditTable } from './paths.ts';
 import { rowsOf, run } from './query.ts';
 import type { CountingRules } from './rules.ts';
 
@@ -91,34 +92,30 @@ const touched = ({ rules, after }: Step) => (after.conversions === '0' ? '1' : `
     SELECT conversion_id, visitor_id, toUnixTimestamp64Milli(ts) AS converted FROM conversion WHERE product_id = {product: UInt32} AND conversion_id <= {conversion_after: UInt64}
   ) AS v ON v.visitor_id = k.visitor_id WHERE k.at <= v.converted AND k.at >= v.converted - ${termOf(rules)}))`);
 
-/** The UTC months that a step touches, as first and last millisecond: memory is bounded by a month of conversions and one term of contacts. */
-export const touchedMonths = async (columnar: Columnar, step: Step): Promise<{ from: number; until: number }[]> =>
-  (await rowsOf<{ from: string; until: string }>(columnar, `
-    SELECT toUnixTimestamp(toStartOfMonth(moment), 'UTC') * 1000 AS from, toUnixTimestamp(addMonths(toStartOfMonth(moment), 1), 'UTC') * 1000 AS until
-    FROM (SELECT toDateTime(ts, 'UTC') AS moment FROM conversion WHERE product_id = {product: UInt32} AND conversion_id <= {conversion_upto: UInt64} AND ${touched(step)})
-    GROUP BY from, until ORDER BY from`, boundStep(step))).map(row => ({ from: Number(row.from), until: Number(row.until) }));
+/** A month that a step touches, as first and last millisecond; `renewed`: how many paths there are that it changes. */
+interface Touched { readonly from: number; readonly until: number; readonly renewed: number }
 
-/** Writes the paths and the credit of one month that a step touches. Writing them again changes nothing. */
-export const derivePaths = async (columnar: Columnar, step: Step, month: { readonly from: number; readonly until: number }, table: CreditTable): Promise<void> => {
+/** The UTC months that a step touches: memory is bounded by a month of conversions and one term of contacts. */
+export const touchedMonths = async (columnar: Columnar, step: Step): Promise<Touched[]> =>
+  (await rowsOf<{ from: string; until: string; known: string }>(columnar, `
+    SELECT toUnixTimestamp(toStartOfMonth(moment), 'UTC') * 1000 AS from, toUnixTimestamp(addMonths(toStartOfMonth(moment), 1), 'UTC') * 1000 AS until, countIf(id <= {conversion_after: UInt64}) AS known
+    FROM (SELECT toDateTime(ts, 'UTC') AS moment, conversion_id AS id FROM conversion WHERE product_id = {product: UInt32} AND conversion_id <= {conversion_upto: UInt64} AND ${touched(step)})
+    GROUP BY from, until ORDER BY from`, boundStep(step))).map(({ from, until, known }) => ({ from: Number(from), until: Number(until), renewed: Number(known) }));
+
+/** Writes the paths of one month that a step touches, and puts what they give in the place of what earlier ones gave. Not to be done twice, as the sums. */
+export const derivePaths = async (columnar: Columnar, step: Step, { renewed, ...month }: Touched, table: CreditTable): Promise<void> => {
   const given = { ...boundStep(step), ...month };
+  const within = `product_id = {product: UInt32} AND rules = {rules: UInt64} AND ts >= ${instant('from')} AND ts < ${instant('until')}`;
+  if (renewed > 0) await run(columnar, changeCredit('take', `conversion_path FINAL WHERE ${within} AND conversion_id <= {conversion_after: UInt64} AND ${touched(step)}`, table), given);
   await run(columnar, `
     INSERT INTO conversion_path (product_id, rules, ts, conversion_id, visitor_id, cv_type, amount, times, interaction_ids, ad_ids, page_ids, version)
     SELECT {product: UInt32}, {rules: UInt64}, fromUnixTimestamp64Milli(converted, 'UTC'), conversion_id, visitor, cv_type, amount, times, interaction_ids, ad_ids, page_ids, {version: UInt64}
     FROM (${pathsWithPages(step.rules, { ...month, mark: given.mark }, touched(step))})`, given);
-  const units = unitsInSql(table);
-  await run(columnar, `
-    INSERT INTO credit SELECT {product: UInt32}, {rules: UInt64}, ts, conversion_id, greatest(i, 1), n, ad_id, last_ad, fresh = 1, cv_type, amount, elapsed, ${units.linear}, ${units.decay}, ${units.touch_point}, {version: UInt64}
-    FROM (
-      SELECT ts, conversion_id, length(ad_ids) AS n, i, ad_id, ad_ids[n] AS last_ad, fresh, cv_type, amount, if(n = 0, 0, toUnixTimestamp64Milli(ts) - times[1]) AS elapsed
-        , ${units.path}
-      FROM conversion_path LEFT ARRAY JOIN ad_ids AS ad_id, arrayEnumerate(ad_ids) AS i, arrayEnumerateUniq(ad_ids) AS fresh
-      WHERE product_id = {product: UInt32} AND rules = {rules: UInt64} AND version = {version: UInt64} AND ts >= ${instant('from')} AND ts < ${instant('until')}
-    )`, given);
+  await run(columnar, changeCredit('add', `conversion_path WHERE ${within} AND version = {version: UInt64}`, table), given);
 };
 
-/** What holds one line a conversion or contact, each under a version; what holds sums, and can only be made afresh or added to. */
-const LINES = ['conversion_path', 'credit'] as const;
-const SUMS = ['daily_contact', 'daily_left_out', 'daily_page', 'monthly_passage', 'buyer'] as const;
+/** What holds sums, and can only be made afresh or added to. The paths are lines instead, each under a version. */
+const SUMS = ['daily_credit', 'daily_contact', 'daily_left_out', 'daily_page', 'monthly_passage', 'buyer'] as const;
 
 /** Empties the sums of a product under a rule. */
 export const dropSums = async (columnar: Columnar, { productId, fingerprint }: Pick<CountingRules, 'productId' | 'fingerprint'>): Promise<void> => {
@@ -128,9 +125,7 @@ export const dropSums = async (columnar: Columnar, { productId, fingerprint }: P
 
 /** Removes the rows of rules that a product no longer has. */
 export const removeStale = async (columnar: Columnar, rules: CountingRules): Promise<void> => {
-  for (const table of LINES) {
-    await run(columnar, `ALTER TABLE ${table} DELETE WHERE product_id = {product: UInt32} AND rules != {rules: UInt64}`, { product: rules.productId, rules: rules.fingerprint });
-  }
+  await run(columnar, 'ALTER TABLE conversion_path DELETE WHERE product_id = {product: UInt32} AND rules != {rules: UInt64}', { product: rules.productId, rules: rules.fingerprint });
   const stale = await rowsOf<{ rules: string }>(columnar, `
     SELECT DISTINCT rules FROM merge(currentDatabase(), '^(${SUMS.join('|')})$') WHERE product_id = {product: UInt32} AND rules != {rules: UInt64}`, { product: rules.productId, rules: rules.fingerprint });
   for (const { rules: fingerprint } of stale) await dropSums(columnar, { productId: rules.productId, fingerprint });
@@ -138,5 +133,5 @@ export const removeStale = async (columnar: Columnar, rules: CountingRules): Pro
 
 /** Removes all that is derived. */
 export const dropDerived = async (columnar: Columnar): Promise<void> => {
-  for (const table of ['derived_state', ...LINES, ...SUMS]) await run(columnar, `TRUNCATE TABLE ${table}`, {});
+  for (const table of ['derived_state', 'conversion_path', ...SUMS]) await run(columnar, `TRUNCATE TABLE ${table}`, {});
 };

@@ -79,7 +79,7 @@ export interface CreditTable {
   /** Row n (from 1) begins at n(n-1)/2, the last contact first; longer paths use the last row. */
   readonly decay: readonly number[];
   readonly rows: number;
-  /** Whether the credit rows were made by it. */
+  /** Whether the sums of credit were made by it. */
   readonly stored: boolean;
 }
 

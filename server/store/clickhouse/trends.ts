@@ -1,6 +1,6 @@
 import { cellContacts } from './cells.ts';
 import type { Columnar } from './columnar.ts';
-import { bound, derivedDays, derivedPeriod, isFiner, keysOf, laidOut, NO_CONTACT, type Layout, type Scope } from './counts.ts';
+import { bound, derivedDays, isFiner, keysOf, laidOut, NO_CONTACT, type Layout, type Scope } from './counts.ts';
 import { contactDays } from './contact-days.ts';
 import { dayOf } from './eligible.ts';
 import { pathsFromEvents } from './paths.ts';
@@ -39,6 +39,6 @@ export const saleTrends = (columnar: Columnar, scope: Scope, layout: Layout, sli
     ? `SELECT if(empty(keys), none, keys[-1]) AS row, ${dayOf('converted')} AS day, 1 AS amount FROM (${keysOf(scope, layout)}) WHERE cv_type = 1`
     : scope.source === 'events'
       ? `SELECT if(empty(ad_ids), ${NO_CONTACT}, toInt64(ad_ids[-1])) AS row, ${dayOf('converted')} AS day, 1 AS amount FROM (${pathsFromEvents(scope.rules, scope, scope.made?.sql)}) WHERE cv_type = 1`
-      : `SELECT if(n = 0, ${NO_CONTACT}, toInt64(last_ad_id)) AS row, ${dayOf('toUnixTimestamp64Milli(ts)')} AS day, 1 AS amount FROM credit FINAL WHERE ${derivedPeriod} AND i >= n AND cv_type = 1`;
+      : `SELECT if(ad_id = 0, ${NO_CONTACT}, toInt64(ad_id)) AS row, day, cv AS amount FROM daily_credit WHERE ${derivedDays()} AND cv != 0`;
   return read(columnar, scope, layout, slices, lines);
 };
