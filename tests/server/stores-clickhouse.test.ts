@@ -15,7 +15,10 @@ import { createTestParts, type TestParts } from '../support/test-parts.ts';
 const log = pino({ level: 'silent' });
 type Params = Record<string, unknown>;
 const ask = async <Row>(columnar: Columnar, query: string, query_params: Params = {}, clickhouse_settings = {}): Promise<Row[]> =>
-  (await columnar.query({ query, query_params, clickhouse_settings, format: 'JSONEachRow' })).json<Row>();
+  (await (await columnar.query({ query, query_params, clickhouse_settings, format: 'JSON' })).json<Row>()).data;
+/** The same row by row, as long answers come. */
+const read = async <Row>(columnar: Columnar, query: string, query_params: Params = {}): Promise<Row[]> =>
+  (await columnar.query({ query, query_params, format: 'JSONEachRow' })).json<Row>();
 
 const HOSTILE = ["it's", '\\', "\\' OR 1 = 1 --", 'a\tb\nc\rd\0e', '\\N', '', 'é日本語😀', '"`$${x}', "'; DROP TABLE contact; SELECT '", '{x:String}', '%_', '\u2028'];
 
@@ -29,7 +32,10 @@ describe('the embedded columnar engine', () => {
   afterAll(() => parts.close());
 
   it('gives back every bound value as it was, alone, in lists and in maps', async () => {
-    for (const text of HOSTILE) expect(await ask(columnar, 'SELECT {text:String} AS text', { text })).toEqual([{ text }]);
+    for (const text of HOSTILE) {
+      expect(await ask(columnar, 'SELECT {text:String} AS text', { text })).toEqual([{ text }]);
+      expect(await read(columnar, 'SELECT {text:String} AS text', { text })).toEqual([{ text }]);
+    }
     const [row] = await ask(columnar, `SELECT {list:Array(String)} AS list, {none:Nullable(UInt32)} AS none, {map:Map(String, UInt8)} AS map,
       {big:UInt64} AS big, {bigs:Array(UInt64)} AS bigs, {at:DateTime64(3)} AS at`, {
       list: HOSTILE, none: null, map: { "it's": 1 }, big: '18446744073709551615', bigs: [1n, 18446744073709551615n], at: new Date(Date.UTC(2026, 1, 28, 14, 59, 59, 999)),
@@ -77,6 +83,11 @@ describe('the embedded columnar engine', () => {
     await Promise.all(slow);
   });
 
+  it('takes as long a list of parameters as an address can hold', async () => {
+    const ids = Array.from({ length: 20_000 }, (_, i) => 10_000_000_000 + i);
+    expect(await ask(columnar, 'SELECT length({ids:Array(UInt64)}) AS n, length({again:Array(UInt64)}) AS m', { ids, again: ids })).toEqual([{ n: '20000', m: '20000' }]);
+  });
+
   it('streams an answer of a million rows', async () => {
     const result = await columnar.query({ query: 'SELECT number AS n FROM numbers(1000000)', format: 'JSONEachRow' });
     let rows = 0;
@@ -89,14 +100,16 @@ describe('the embedded columnar engine', () => {
     await expect(ask(columnar, 'SELECT * FROM nowhere')).rejects.toMatchObject({ code: '60', type: 'UNKNOWN_TABLE' });
     await expect(ask(columnar, 'SELECT sleep(3)', {}, { max_execution_time: 1 })).rejects.toMatchObject({ code: '159' });
     await expect(ask(columnar, 'SELECT groupArray(number) FROM numbers(50000000)', {}, { max_memory_usage: '50000000' })).rejects.toMatchObject({ code: '241' });
+    await expect(read(columnar, 'SELECT * FROM nowhere')).rejects.toMatchObject({ code: '60', type: 'UNKNOWN_TABLE' });
+    await expect(ask(columnar, 'SELECT 1', {}, { max_thread: 1 } as object)).rejects.toMatchObject({ code: '115' });
     await expect(ask(columnar, 'SELECT {missing:String}')).rejects.toMatchObject({ code: '456' });
     await expect(ask(columnar, "SELECT * FROM file('/etc/hostname', 'LineAsString')")).rejects.toMatchObject({ code: '497' });
     await expect(columnar.insert({ table: 'impression', format: 'JSONEachRow', values: [{ product_id: 'many' }] })).rejects.toMatchObject({ code: '27' });
   });
 
-  it('ends a query when whoever asked hangs up', async () => {
+  it.each(['JSON', 'JSONEachRow'] as const)('ends a query for %s when whoever asked hangs up', async format => {
     const gone = new AbortController();
-    const slow = columnar.query({ query: 'SELECT sum(sleepEachRow(0.1)) FROM numbers(900) SETTINGS max_block_size = 1', abort_signal: gone.signal, format: 'JSONEachRow' });
+    const slow = columnar.query({ query: 'SELECT sum(sleepEachRow(0.1)) FROM numbers(900) SETTINGS max_block_size = 1', abort_signal: gone.signal, format });
     const running = async () => (await ask<{ n: string }>(columnar, "SELECT count() AS n FROM system.processes WHERE query LIKE '%sleepEachRow(0.1)%numbers(900)%' AND query NOT LIKE '%system.processes%'"))[0]?.n;
     expect(await until(async () => await running() === '1', 3_000)).toBe(true);
     gone.abort();

@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip as gzipCallback } from 'node:zlib';
-import { Session } from 'chdb';
+import type { Session } from 'chdb';
 import { createLane } from './lanes.ts';
 import { memoryBounds } from './memory.ts';
 import { EngineError, type EngineRequest, readRequest } from './request.ts';
+import { createSessions } from './sessions.ts';
 
 const gzip = promisify(gzipCallback);
 
@@ -23,8 +24,12 @@ export interface EndpointOptions {
 export const QUERIES = 10;
 export const INSERTS = 4;
 const QUEUE = 2_000;
-/** Formats in which every row stands alone, so that a long answer can be passed on as it comes. */
+/**
+ * Formats in which every row stands alone, so that a long answer can be passed on as it comes. The library begins a stream on the event loop, where all others
+ * wait until the query is planned: answers that are read as a whole are asked for in another format.
+ */
 const STREAMED = new Set(['JSONEachRow', 'JSONCompactEachRow', 'TabSeparated', 'TSV', 'CSV']);
+const READS = /^\s*(?:SELECT|WITH)\b/i;
 const LONGEST_ANSWER = 512 * 1024 * 1024;
 
 const toEngineError = (error: unknown): EngineError => {
@@ -39,17 +44,19 @@ const toEngineError = (error: unknown): EngineError => {
 /**
  * ClickHouse's HTTP interface over the engine in this process: as much of it as `@clickhouse/client` needs.
  *
- * Every request has a session of its own, since settings and parameters given to chDB stick to the session: a deduplication token that leaked
+ * Every request has a session that nobody had before, since settings and parameters given to chDB stick to the session: a deduplication token that leaked
  * once dropped the next insert without a word. Every query has a bound on its time and memory, and is ended when whoever asked hangs up.
  */
 export const createEndpoint = ({ path, anchor, memory }: EndpointOptions): Server => {
   const full = () => new EngineError(202, 'too many queries are waiting', 503);
   const queries = createLane(QUERIES, QUEUE, full);
   const inserts = createLane(INSERTS, QUEUE, full);
-  const defaults = { max_execution_time: '60', ...memoryBounds({ query: memory }) };
+  const sessions = createSessions(path, QUERIES);
+  // Parameters are set by statements: whatever fits in an address is short enough for one.
+  const defaults = { max_execution_time: '60', max_query_size: '4000000', ...memoryBounds({ query: memory }) };
 
   const run = async (ask: EngineRequest, id: string, response: ServerResponse, compress: boolean, signal: AbortSignal): Promise<void> => {
-    const session = new Session(path);
+    const session = sessions.take();
     const headers = {
       'X-ClickHouse-Query-Id': id, 'X-ClickHouse-Format': ask.format, 'X-ClickHouse-Timezone': 'UTC',
       'Content-Type': ask.format.startsWith('JSON') ? 'application/json; charset=UTF-8' : 'text/plain; charset=UTF-8',
@@ -67,14 +74,15 @@ export const createEndpoint = ({ path, anchor, memory }: EndpointOptions): Serve
     };
     signal.addEventListener('abort', end);
     try {
-      await session.queryAsync(`${ask.prelude}; SET log_comment = 'touchpath-${id}'`);
+      const whole = READS.test(ask.sql) && (compress || !STREAMED.has(ask.format));
+      if (!whole) await session.queryAsync(ask.prelude);
       if (ask.insert) {
         const { table, columns, format, rows } = ask.insert;
         const done = await session.insert({ table, format, values: rows, ...(columns ? { columns } : {}) });
         response.writeHead(200, { ...headers, ...summary({ written: done.rowsWritten, seconds: done.elapsed }) }).end();
         return;
       }
-      if (STREAMED.has(ask.format) && !compress && /^\s*(?:SELECT|WITH)\b/i.test(ask.sql)) {
+      if (!whole && READS.test(ask.sql)) {
         // The status is sent with the first rows: until then an error can still be told properly.
         for await (const chunk of session.queryStream(ask.sql, { format: ask.format })) {
           signal.throwIfAborted();
@@ -85,14 +93,15 @@ export const createEndpoint = ({ path, anchor, memory }: EndpointOptions): Serve
         response.end();
         return;
       }
-      const answer = await session.queryAsync(ask.sql, { format: ask.format });
+      // What is asked for as a whole takes one way to the engine and back; of several statements the last one answers.
+      const answer = await session.queryAsync(whole ? `${ask.prelude}; ${ask.sql}` : ask.sql, { format: ask.format });
       const bytes = answer.bytes();
       if (bytes.length > LONGEST_ANSWER) throw new EngineError(396, `the answer is longer than ${LONGEST_ANSWER} bytes: ask for rows one by one, or fewer`);
       response.writeHead(200, { ...headers, ...summary({ read: answer.rowsRead, seconds: answer.elapsed }), ...(compress ? { 'Content-Encoding': 'gzip' } : {}) });
       response.end(compress ? await gzip(bytes, { level: 1 }) : bytes);
     } finally {
       signal.removeEventListener('abort', end);
-      session.close();
+      sessions.end(session);
     }
   };
 
@@ -106,7 +115,7 @@ export const createEndpoint = ({ path, anchor, memory }: EndpointOptions): Serve
         response.end('Ok.\n');
         return;
       }
-      const ask = await readRequest(request, defaults);
+      const ask = await readRequest(request, { ...defaults, log_comment: `touchpath-${id}` });
       const compress = address.searchParams.get('enable_http_compression') === '1' && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
       await (ask.insert ? inserts : queries).run(() => run(ask, id, response, compress, gone.signal), gone.signal);
     } catch (error) {
@@ -122,5 +131,6 @@ export const createEndpoint = ({ path, anchor, memory }: EndpointOptions): Serve
     { maxHeaderSize: 1024 * 1024, keepAliveTimeout: 30_000, requestTimeout: 300_000 },
     (request, response) => void answer(request, response),
   );
+  server.once('close', () => sessions.close());
   return server;
 };

@@ -18,7 +18,7 @@ export interface EventCounts { readonly counted: number; readonly bot: number; r
 const SETTINGS = { max_execution_time: 30, max_memory_usage: '1000000000' } as const;
 
 const rowsOf = async <Row>(columnar: Columnar, query: string, query_params: Record<string, unknown>): Promise<Row[]> =>
-  (await columnar.query({ query, query_params, format: 'JSONEachRow', clickhouse_settings: SETTINGS })).json<Row>();
+  (await (await columnar.query({ query, query_params, format: 'JSON', clickhouse_settings: SETTINGS })).json<Row>()).data;
 
 interface Key { readonly visitor_id: string; readonly ms: string; readonly event_id: string }
 type Raw = Record<string, unknown> & { readonly ms: string; readonly address: string; readonly event_id: string };

@@ -35,7 +35,7 @@ export const lastEventId = async (columnar: Columnar): Promise<string> => {
   const answer = await columnar.query({
     query: `SELECT toString(greatest((SELECT max(interaction_id) FROM contact), (SELECT max(access_id) FROM access),
       (SELECT max(conversion_id) FROM conversion), (SELECT max(impression_id) FROM impression))) AS id`,
-    format: 'JSONEachRow', clickhouse_settings: { max_execution_time: 60 },
+    format: 'JSON', clickhouse_settings: { max_execution_time: 60 },
   });
-  return (await answer.json<{ id: string }>())[0]?.id ?? '0';
+  return (await answer.json<{ id: string }>()).data[0]?.id ?? '0';
 };

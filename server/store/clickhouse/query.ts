@@ -29,7 +29,7 @@ const EXHAUSTED = new Set(['158', '159', '160', '241', '307']);
 export const rowsOf = async <Row>(columnar: Columnar, query: string, bound: Bound, signal?: AbortSignal): Promise<Row[]> => {
   signal?.throwIfAborted(); // the client looks at it only from now on
   try {
-    return await (await columnar.query({ query, format: 'JSONEachRow', ...given(bound, signal) })).json<Row>();
+    return (await (await columnar.query({ query, format: 'JSON', ...given(bound, signal) })).json<Row>()).data;
   } catch (error) {
     throw error instanceof ClickHouseError && EXHAUSTED.has(error.code) ? new Failure('timed_out', { cause: error }) : error;
   }

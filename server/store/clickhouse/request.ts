@@ -79,7 +79,7 @@ export const readRequest = async (request: IncomingMessage, defaults: Readonly<R
   const bound: string[] = [];
   for (const [key, value] of parameters) {
     if (!/^\w{1,100}$/.test(key)) throw new EngineError(115, `a parameter's name is not one: ${key.slice(0, 100)}`);
-    if (key.startsWith('param_')) bound.push(`SET ${key} = ${literal(value)}`);
+    if (key.startsWith('param_')) bound.push(`${key} = ${literal(value)}`);
     else if (!NOT_SETTINGS.has(key) && key !== 'session_id') settings[key] = value;
   }
   const database = parameters.get('database');
@@ -96,7 +96,7 @@ export const readRequest = async (request: IncomingMessage, defaults: Readonly<R
   const set = Object.entries(settings).map(([key, value]) => `${key} = ${/^-?\d{1,19}(\.\d+)?$/.test(value) ? value : literal(value)}`).join(', ');
   return {
     sql, insert, database,
-    prelude: [database === null ? '' : `USE \`${database}\``, `SET ${set}`, ...bound].filter(Boolean).join('; '),
+    prelude: [database === null ? '' : `USE \`${database}\``, `SET ${set}`, bound.length === 0 ? '' : `SET ${bound.join(', ')}`].filter(Boolean).join('; '),
     format: /\bFORMAT\s+(\w+)\s*$/i.exec(sql)?.[1] ?? parameters.get('default_format') ?? 'TabSeparated',
   };
 };

@@ -16,9 +16,9 @@ export interface ContactRow {
 export const lastConversionsAfter = async (columnar: Columnar, after: bigint, upTo: bigint, limit: number): Promise<string[]> => {
   const answer = await columnar.query({
     query: 'SELECT conversion_id AS id FROM conversion WHERE conversion_id > {after:UInt64} AND conversion_id <= {upTo:UInt64} AND cv_type = 1 ORDER BY conversion_id LIMIT {limit:UInt32}',
-    query_params: { after: after.toString(), upTo: upTo.toString(), limit }, format: 'JSONEachRow',
+    query_params: { after: after.toString(), upTo: upTo.toString(), limit }, format: 'JSON',
   });
-  return (await answer.json<{ id: string }>()).map(row => row.id);
+  return (await answer.json<{ id: string }>()).data.map(row => row.id);
 };
 
 /** Ids of a product's last conversions of a time (milliseconds, `until` not included), above `after`, the smallest first. */
@@ -29,9 +29,9 @@ export const lastConversionsOf = async (
     query: `SELECT conversion_id AS id FROM conversion
       WHERE product_id = {productId:UInt32} AND ts >= fromUnixTimestamp64Milli({from:Int64}) AND ts < fromUnixTimestamp64Milli({until:Int64}) AND conversion_id > {after:UInt64} AND cv_type = 1
       ORDER BY conversion_id LIMIT 1 BY conversion_id LIMIT {limit:UInt32}`,
-    query_params: { productId, from, until, after, limit }, format: 'JSONEachRow',
+    query_params: { productId, from, until, after, limit }, format: 'JSON',
   });
-  return (await answer.json<{ id: string }>()).map(row => row.id);
+  return (await answer.json<{ id: string }>()).data.map(row => row.id);
 };
 
 /** The conversions of these ids, each once, in the order of their ids. */
@@ -40,10 +40,10 @@ export const conversionsById = async (columnar: Columnar, ids: readonly string[]
     query: `SELECT conversion_id AS "conversionId", product_id AS "productId", visitor_id AS "visitorId", cv_type AS "cvType", toInt64(toUnixTimestamp64Milli(ts)) AS ms, bot AS robot, toString(ip) AS address,
         args AS "args", user_id AS "userId", other_key1 AS "otherKey1", other_key2 AS "otherKey2", other_key3 AS "otherKey3", amount AS "amount"
       FROM conversion WHERE conversion_id IN ({ids:Array(UInt64)}) ORDER BY conversion_id LIMIT 1 BY conversion_id`,
-    query_params: { ids: ids.map(BigInt) }, format: 'JSONEachRow',
+    query_params: { ids: ids.map(BigInt) }, format: 'JSON',
   });
   type Raw = Omit<ConversionRow, 'ts' | 'bot' | 'ip' | 'amount'> & { ms: string; robot: number; address: string; amount: string };
-  return (await answer.json<Raw>()).map(({ ms, robot, address, amount, ...row }) => ({ ...row, ts: Number(ms), bot: robot === 1, ip: address, amount: Number(amount) }));
+  return (await answer.json<Raw>()).data.map(({ ms, robot, address, amount, ...row }) => ({ ...row, ts: Number(ms), bot: robot === 1, ip: address, amount: Number(amount) }));
 };
 
 /**
@@ -62,8 +62,8 @@ export const contactsOfVisitors = async (
       WHERE product_id IN ({products:Array(UInt32)}) AND visitor_id IN ({visitors:Array(UInt64)}) AND ts BETWEEN fromUnixTimestamp64Milli({from:Int64}) AND fromUnixTimestamp64Milli({to:Int64})
         AND bot = 0 AND repeated = 0
       ORDER BY ts, interaction_id LIMIT 1 BY interaction_id`,
-    query_params: { products: [...new Set(visitors.map(v => v.productId))], visitors: [...new Set(visitors.map(v => v.visitorId))].map(BigInt), from, to }, format: 'JSONEachRow',
+    query_params: { products: [...new Set(visitors.map(v => v.productId))], visitors: [...new Set(visitors.map(v => v.visitorId))].map(BigInt), from, to }, format: 'JSON',
   });
   type Raw = Omit<ContactRow, 'ts' | 'ip'> & { ms: string; address: string };
-  return (await answer.json<Raw>()).map(({ ms, address, ...row }) => ({ ...row, ts: Number(ms), ip: address }));
+  return (await answer.json<Raw>()).data.map(({ ms, address, ...row }) => ({ ...row, ts: Number(ms), ip: address }));
 };

@@ -140,8 +140,8 @@ export const insertEvents = async (columnar: Columnar, events: SeedEvents): Prom
 
   const counted: Partial<Record<(typeof EVENT_TABLES)[number], number>> = {};
   for (const table of EVENT_TABLES) {
-    const answer = await columnar.query({ query: `SELECT count() AS n FROM ${table} WHERE product_id IN ({ids:Array(UInt32)})`, query_params: { ids: [...events.pages.keys()] }, format: 'JSONEachRow' });
-    counted[table] = Number((await answer.json<{ n: string }>())[0]?.n ?? 0);
+    const answer = await columnar.query({ query: `SELECT count() AS n FROM ${table} WHERE product_id IN ({ids:Array(UInt32)})`, query_params: { ids: [...events.pages.keys()] }, format: 'JSON' });
+    counted[table] = Number((await answer.json<{ n: string }>()).data[0]?.n ?? 0);
   }
   await dropStages(columnar);
   return counted as Record<(typeof EVENT_TABLES)[number], number>;
