@@ -7,7 +7,7 @@ import type { GridColumn, Sort } from '../../components/grid/types.ts';
 import { Icon } from '../../components/icon.tsx';
 import { useProductChoice } from '../../console/product.ts';
 import { leaveTrail } from '../../console/trail.ts';
-import { writeConditions, type Condition } from '../../resources/filter.ts';
+import { withCondition, writeConditions, type Condition } from '../../resources/filter.ts';
 import type { Identified, PageQuestion, Resource } from '../../resources/resource.ts';
 import { RecordModal } from '../record/lazy-modal.ts';
 import '../screens.css';
@@ -27,7 +27,7 @@ import { shownOf, useListSearch } from './use-list-search.ts';
 import { useOwnConditions } from './use-own-conditions.ts';
 import { useRowActions } from './use-row-actions.ts';
 import { useWays } from './use-ways.ts';
-import { allowedModal, asked, textOfSort, withCondition } from './view.ts';
+import { allowedModal, asked, textOfSort } from './view.ts';
 
 const FilterEditor = lazy(() => import('./filter-editor.tsx'));
 const Tools = lazy(() => import('./tools.tsx'));
@@ -124,9 +124,6 @@ export const ListScreen = <Row extends Identified, Draft extends object>({ resou
             <input type="checkbox" checked={search.deleted} onChange={event => go(asked(search, { deleted: event.target.checked }))} />
             <FormattedMessage id="list.show_deleted" />
           </label>
-          <span className="tp-bar-tools">
-            <Suspense><Tools name={name} shape={shape} go={go} path={resource.path ?? name} search={explicit} query={query} picked={list.picked} columns={shownOf(shape.columns, arrangement)} /></Suspense>
-          </span>
         </div>
         {search.conditions.length > 0 && (
           <FilterBar
@@ -142,6 +139,7 @@ export const ListScreen = <Row extends Identified, Draft extends object>({ resou
           widths={arrangement.widths} onWidths={arrange.widths} pinned={arrangement.pinned} onPinned={arrange.pin} actions={actions} deleted={row => !row.status} onCopied={copied}
           {...(canPick && { picked, onPicked: (keys: ReadonlySet<string>) => list.pick((rows ?? []).filter(({ id }) => keys.has(String(id))).map(({ id }) => id)) })}
           {...(ways.link !== null && { link: ways.link })}
+          tools={<Suspense><Tools name={name} shape={shape} go={go} path={resource.path ?? name} search={explicit} query={query} picked={list.picked} columns={shownOf(shape.columns, arrangement)} /></Suspense>}
           caption={pickedRows.length > 0
             ? <SelectionBar picked={pickedRows} canRemove={operations.remove !== undefined} canRestore={operations.restore !== undefined} busy={list.doing} onAct={act} onClear={() => list.pick([])} />
             : count !== null && instead === undefined && <FormattedMessage id="grid.rows" values={{ count }} />}

@@ -55,15 +55,11 @@ export const BoardView = <Raw extends object, Row extends object>({ of, rows = o
       </div>
       <FeedPanel
         feed={feed} rows={rows} total={of.total} news={of.news} onNews={of.again} caption={caption} {...(panel !== undefined && { panel })}
-        grid={{ label: title, columns, rowKey: row => String(row[board.key]), ...arrangement, ...grid }}
+        grid={{ label: title, columns, rowKey: row => String(row[board.key]), ...arrangement, ...grid, tools: <>{tools}<DownloadMenu path={board.path} query={question} columns={shown} /></> }}
       >
         <div className="tp-bar" role="search">
           <SearchBox label={say('list.search')} text={search.search} onSearch={text => change({ q: text === '' ? undefined : text }, { replace: search.search !== '' && text !== '' })} />
           <Button label={say('filter.add')} icon={<Icon name="filter" />} opens onClick={anchor => setEditing({ condition: null, anchor })} />
-          <span className="tp-bar-tools">
-            {tools}
-            <DownloadMenu path={board.path} query={question} columns={shown} />
-          </span>
         </div>
         {search.conditions.length > 0 && (
           <FilterBar
