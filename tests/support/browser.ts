@@ -45,7 +45,7 @@ const empty = new WeakMap<Browser, Map<string, Room[]>>();
 
 const SIZE = { width: 1440, height: 900 };
 /** Any file of an origin that runs no script: its storage can be written from there. */
-const STILL = '/icon.svg';
+const still = (origin: string): string => `${origin}/icon.svg`;
 const HEARD = ['console', 'dialog', 'download', 'filechooser', 'page', 'pageerror', 'popup', 'request', 'requestfailed', 'requestfinished', 'response'];
 
 const build = async (browser: Browser, options: BrowserContextOptions): Promise<Room> => {
@@ -68,7 +68,7 @@ const furnish = async ({ context, page, origins }: Room, { storageState, viewpor
   if (storageState && storageState.cookies.length > 0) await context.addCookies(storageState.cookies);
   const given = new Map(storageState?.origins.map(({ origin, localStorage }) => [origin, localStorage]));
   for (const origin of new Set([...origins, ...given.keys()])) {
-    await page.goto(`${origin}${STILL}`);
+    if (page.url() !== still(origin)) await page.goto(still(origin));
     await page.evaluate(items => {
       localStorage.clear();
       sessionStorage.clear();
@@ -79,8 +79,11 @@ const furnish = async ({ context, page, origins }: Room, { storageState, viewpor
   for (const origin of given.keys()) origins.add(origin);
 };
 
-/** Takes the visitor's ears and detours off the page, and lets it rest. */
-const clear = async ({ context, page }: Room): Promise<void> => {
+/**
+ * Takes the visitor's ears and detours off the page, and lets it rest where it was: a page that goes to no origin ends its process, and one
+ * that is begun anew costs half a second.
+ */
+const clear = async ({ context, page, origins }: Room): Promise<void> => {
   for (const event of HEARD) {
     page.removeAllListeners(event);
     context.removeAllListeners(event);
@@ -91,7 +94,10 @@ const clear = async ({ context, page }: Room): Promise<void> => {
     context.setOffline(false), page.unrouteAll({ behavior: 'ignoreErrors' }), context.unrouteAll({ behavior: 'ignoreErrors' }),
     ...context.pages().filter(other => other !== page).map(other => other.close()),
   ]);
-  await page.goto('about:blank');
+  const [origin] = [...origins].slice(-1);
+  // Whom it visited may be gone.
+  const rests = origin !== undefined && await page.goto(still(origin)).then(() => true, () => false);
+  if (!rests) await page.goto('about:blank');
   page.removeAllListeners('dialog');
 };
 
