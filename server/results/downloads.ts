@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { codedCell, textCell, timeCell, type CellOf } from '../downloads/cells.ts';
-import { serveFiles } from '../downloads/serve.ts';
+import { serveFiles, type DownloadSource } from '../downloads/serve.ts';
 import type { Words } from '../downloads/words.ts';
 import type { Access } from '../http/access.ts';
 import type { Parts } from '../parts.ts';
-import { readAllQueue } from './queue-log.ts';
+import { queueLog } from './queue-log.ts';
 import type { Question } from './questions.ts';
-import { readAllResults } from './result-log.ts';
+import { resultLog } from './result-log.ts';
 import { Queued, QueueQuery, Result, ResultQuery } from './schemas.ts';
 
 /** The files of the result log and the result queue: all rows of their pages. */
@@ -25,15 +25,18 @@ const { after: _after, limit: _limit, ...question } = ResultQuery.properties;
 const { after: _queueAfter, limit: _queueLimit, ...queueQuestion } = QueueQuery.properties;
 
 export const serveResultFiles = (app: FastifyInstance, parts: Pick<Parts, 'db' | 'clock'>, access: { readonly results: Access; readonly queue: Access }): void => {
+  // What is not asked for is not read.
+  const openOf = ({ all }: Pick<typeof resultLog, 'all'>): DownloadSource['open'] => async (viewer, asked, use) =>
+    use(await all(parts, viewer, asked as unknown as Question, (asked['columns'] as readonly string[] | undefined) ?? null));
   serveFiles(app, parts, {
     name: 'results', path: 'logs/results', tag: 'results', access: access.results, title: 'log.result.title', query: question,
     // What somebody may do next is for screens.
     columns: Object.keys(Result.schema.properties).filter(name => name !== 'next_statuses'), cellOf: cellIn('results'),
-    open: async (viewer, asked, use) => use(await readAllResults(parts, viewer, asked as unknown as Question)),
+    open: openOf(resultLog),
   });
   serveFiles(app, parts, {
     name: 'resultQueue', path: 'logs/result_queue', tag: 'results', access: access.queue, title: 'log.result_queue.title', query: queueQuestion,
     columns: Object.keys(Queued.schema.properties), cellOf: cellIn('resultQueue'),
-    open: async (viewer, asked, use) => use(await readAllQueue(parts, viewer, asked as unknown as Question)),
+    open: openOf(queueLog),
   });
 };

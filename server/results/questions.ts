@@ -4,7 +4,7 @@ import type { Kind } from '../http/filters.ts';
 import { spanOf, type Span } from '../http/spans.ts';
 import { readSearch, readWhere } from '../http/where.ts';
 import { readCursor } from '../logs/cursor.ts';
-import type { LogPlace, LogScope } from '../store/postgres/result-log.ts';
+import type { LogPlace, LogScope } from '../store/postgres/paged-log.ts';
 
 /** What is asked of the logs of results and of notifications, as their schemas have passed it. */
 export interface Question {

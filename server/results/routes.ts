@@ -11,11 +11,11 @@ import type { Parts } from '../parts.ts';
 import { findEntity } from '../store/postgres/entities.ts';
 import { decideMany, type ManyAsked } from './decide.ts';
 import { serveResultFiles } from './downloads.ts';
-import { readNewerQueue, readQueue, readQueueAttempts } from './queue-log.ts';
+import { queueLog, readQueueAttempts } from './queue-log.ts';
 import { pause, resendNotifications } from './queue.ts';
 import { adsOf } from './questions.ts';
 import { applyRecompute, previewRecompute } from './recompute.ts';
-import { readDecisions, readNewerResults, readResults } from './result-log.ts';
+import { readDecisions, resultLog } from './result-log.ts';
 import * as schemas from './schemas.ts';
 
 const SEES_RESULTS: Access = { anyPermission: [['result_notification_log', 'read'], ['cv_approval', 'read']] };
@@ -42,12 +42,12 @@ export const resultRoutes: FastifyPluginAsyncTypebox<{ parts: Parts; queued: () 
   app.get(`${API}/logs/results/`, {
     config: { access: SEES_RESULTS },
     schema: { operationId: 'results', tags: ['results'], summary: 'Results, those of the newest conversions first', querystring: schemas.ResultQuery, response: { 200: ResultPage.ref } },
-  }, ({ viewer, query }) => readResults(parts, viewer, query));
+  }, ({ viewer, query }) => resultLog.page(parts, viewer, query));
 
   app.get(`${API}/logs/results/newer/`, {
     config: { access: SEES_RESULTS },
     schema: { operationId: 'newerResults', tags: ['results'], summary: 'How many rows of the same question are newer than a place', querystring: schemas.NewerResultQuery, response: { 200: Newer.ref } },
-  }, ({ viewer, query }) => readNewerResults(parts, viewer, query));
+  }, ({ viewer, query }) => resultLog.newer(parts, viewer, query));
 
   app.get(`${API}/results/:id/decisions/`, {
     config: { access: SEES_RESULTS },
@@ -66,12 +66,12 @@ export const resultRoutes: FastifyPluginAsyncTypebox<{ parts: Parts; queued: () 
   app.get(`${API}/logs/result_queue/`, {
     config: { access: SEES_QUEUE },
     schema: { operationId: 'resultQueue', tags: ['results'], summary: 'Notifications, the newest first', querystring: schemas.QueueQuery, response: { 200: QueuePage.ref } },
-  }, ({ viewer, query }) => readQueue(parts, viewer, query));
+  }, ({ viewer, query }) => queueLog.page(parts, viewer, query));
 
   app.get(`${API}/logs/result_queue/newer/`, {
     config: { access: SEES_QUEUE },
     schema: { operationId: 'newerResultQueue', tags: ['results'], summary: 'How many rows of the same question are newer than a place', querystring: schemas.NewerQueueQuery, response: { 200: Newer.ref } },
-  }, ({ viewer, query }) => readNewerQueue(parts, viewer, query));
+  }, ({ viewer, query }) => queueLog.newer(parts, viewer, query));
 
   app.get(`${API}/result_queue/:id/attempts/`, {
     config: { access: SEES_QUEUE },

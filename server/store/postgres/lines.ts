@@ -9,11 +9,10 @@ export const named = <Fields extends Readonly<Record<string, PgColumn | SQL | SQ
 /**
  * Rows as lines of JSON, in their order: times in ISO 8601, bigints and decimals as numbers. From its own answers drizzle makes objects field by field, which
  * from some twenty fields on the engine keeps as dictionaries: several kilobytes each, and as many to copy one. Objects read from JSON share one shape.
+ *
+ * One text: a thousand of them, held until the last has come, would be too old to be forgotten at once.
  */
-export const linesOf = async (db: Database, rows: Pick<PgSelect, 'getSQL'>): Promise<string[]> => {
-  const { rows: found } = await db.execute<{ line: string }>(sql`select row_to_json(asked)::text as line from (${rows.getSQL()}) as asked`);
-  return found.map(({ line }) => line);
+export const linesOf = async (db: Database, rows: Pick<PgSelect, 'getSQL'>): Promise<string> => {
+  const { rows: [found] } = await db.execute<{ lines: string | null }>(sql`select string_agg(row_to_json(asked)::text, E'\n') as lines from (${rows.getSQL()}) as asked`);
+  return found?.lines ?? '';
 };
-
-/** A row as its line has it. */
-export type InLine<Row> = { [Name in keyof Row]: Date extends Row[Name] ? Exclude<Row[Name], Date> | string : Row[Name] };
