@@ -3,7 +3,7 @@ import { importedCosts, resultCosts } from '../store/postgres/costs.ts';
 import type { Scope } from '../store/clickhouse/counts.ts';
 import { contactsByDay, salesByDay } from '../store/clickhouse/days.ts';
 import { billedDays } from './billed.ts';
-import { feeShare } from './fees.ts';
+import { eachFee } from './fees.ts';
 import type { Period } from './period.ts';
 import type { ReportParts } from './question.ts';
 
@@ -37,11 +37,6 @@ export const adDays = async ({ columnar, db }: ReportParts, scope: Scope, { comp
     one.cv += cv;
     one.amount += amount;
   }
-  for (const ad of ads.filter(one => one.adFee !== 0)) {
-    for (let day = period.fromDay; day < period.untilDay; day += 1) {
-      const fee = feeShare(ad, day, day + 1);
-      if (fee !== 0n) at(ad.id, day).cost += fee;
-    }
-  }
+  for (const ad of ads) eachFee(ad, period.fromDay, period.untilDay, (day, share) => { at(ad.id, day).cost += BigInt(share); });
   return found;
 };

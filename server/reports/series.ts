@@ -4,10 +4,10 @@ import { contactsByDay, impressionsByDay, salesByDay } from '../store/clickhouse
 import { importedCosts, resultCosts } from '../store/postgres/costs.ts';
 import { askedRules, type AskedRules } from './asked.ts';
 import { billedDays } from './billed.ts';
-import { feeShare } from './fees.ts';
+import { eachFee } from './fees.ts';
 import { AD_FILTERS } from './filters.ts';
 import { addTallies, columnsOf, countedOf, emptyTally, measure, type CountedKey, type Measured, type MetricKey, type Tally } from './metrics.ts';
-import { bucketOf, dayText, previousOf, type Period, type StepName } from './period.ts';
+import { bucketOf, dayText, periodOf, previousOf, type Period, type StepName } from './period.ts';
 import { readAsking, type Asking, type Options, type Read, type ReportParts } from './question.ts';
 import { countAt } from './source.ts';
 
@@ -38,14 +38,17 @@ export interface Series {
 /** Sums of the days from one up to but without another. */
 type Between = (from: number, until: number) => Tally;
 
-/** Counts the Tokyo days of a period. */
+/** Counts the Tokyo days of a stretch. */
 const tallyDays = async ({ columnar, db }: ReportParts, scope: Scope, { companyId, ads, filters: { shown }, rules }: Read, period: Period): Promise<Between> => {
   const within = { ...scope, from: period.from, until: period.until };
-  const bills = rules.adCostLinkage ? await importedCosts(db, companyId, scope.rules.productId, period) : [];
   const whose = shown === 'all' ? 'all' : [...shown];
-  const [contacts, impressions, sales, results] = await Promise.all([
+  const billing = async () => {
+    const bills = rules.adCostLinkage ? await importedCosts(db, companyId, scope.rules.productId, period) : [];
     // Bills take the place of the click costs of single ads.
-    contactsByDay(columnar, within, bills.length === 0 ? whose : 'each'), impressionsByDay(columnar, within, whose), salesByDay(columnar, within, whose),
+    return { bills, contacts: await contactsByDay(columnar, within, bills.length === 0 ? whose : 'each') };
+  };
+  const [{ bills, contacts }, impressions, sales, results] = await Promise.all([
+    billing(), impressionsByDay(columnar, within, whose), salesByDay(columnar, within, whose),
     resultCosts(db, companyId, scope.rules.productId, period),
   ]);
   const isBilled = billedDays(bills);
@@ -67,12 +70,9 @@ const tallyDays = async ({ columnar, db }: ReportParts, scope: Scope, { companyI
   for (const { day, adId, cost } of bills) add(day, adId, { cost, cost_unapproved: cost });
   for (const { day, ad_id: _, ...counts } of sales) sum(day, counts);
   for (const { day, adId, approved, pending } of results) add(day, adId, { cost: approved, cost_unapproved: approved + pending });
-  for (const ad of ads.filter(one => one.adFee !== 0)) {
-    for (let day = period.fromDay; day < period.untilDay; day += 1) {
-      const fee = feeShare(ad, day, day + 1);
-      if (fee !== 0n) add(day, ad.id, { cost: fee, cost_unapproved: fee });
-    }
-  }
+  const fees = days.map(() => 0);
+  for (const ad of ads.filter(({ id }) => shown === 'all' || shown.has(id))) eachFee(ad, period.fromDay, period.untilDay, (day, share) => { fees[day - period.fromDay] = (fees[day - period.fromDay] ?? 0) + share; });
+  for (const [index, fee] of fees.entries()) sum(period.fromDay + index, { cost: BigInt(fee), cost_unapproved: BigInt(fee) });
   return (from, until) => addTallies(days.slice(from - period.fromDay, until - period.fromDay));
 };
 
@@ -97,8 +97,14 @@ export const askSeries = async (parts: ReportParts, viewer: Viewer, question: Se
   const read = await readAsking(parts, viewer, question, AD_FILTERS);
   const { rules, period, approval, filters: { shown } } = read;
   const before = read.compared ?? previousOf(period);
-  const { answer: [now, then, out], mark } = await countAt(parts, rules, period, signal, scope => Promise.all([
-    tallyDays(parts, scope, read, period), tallyDays(parts, scope, read, before), leftOut(parts.columnar, scope, shown === 'all' ? null : [...shown]),
+  // Days that follow on one another are counted at once.
+  const both = before.untilDay >= period.fromDay && before.fromDay <= period.untilDay ? periodOf(Math.min(before.fromDay, period.fromDay), Math.max(before.untilDay, period.untilDay)) : null;
+  const tallied = async (scope: Scope): Promise<readonly [Between, Between]> => {
+    const [first, second] = await Promise.all([tallyDays(parts, scope, read, both ?? period), both === null ? tallyDays(parts, scope, read, before) : null]);
+    return [first, second ?? first];
+  };
+  const { answer: [[now, then], out], mark } = await countAt(parts, rules, period, signal, scope => Promise.all([
+    tallied(scope), leftOut(parts.columnar, scope, shown === 'all' ? null : [...shown]),
   ]), source);
   const measured = (tally: Tally) => measure(countedOf(tally, approval), SERIES_METRICS);
   const rowsOf = (within: Period, between: Between): SeriesRow[] => [...bucketsOf(within, question.step, rules.weekStart)]

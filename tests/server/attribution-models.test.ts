@@ -4,7 +4,7 @@ import { excludedRanges, isAddressRange } from '../../server/attribution/exclude
 import { creditOf, MODELS, UNITS } from '../../server/attribution/models.ts';
 import { countingRules } from '../../server/attribution/rules.ts';
 import { apportion } from '../../server/reports/apportion.ts';
-import { dayNumber, feeShare } from '../../server/reports/fees.ts';
+import { dayNumber, eachFee, feeShare } from '../../server/reports/fees.ts';
 import { COUNTED, countedOf, emptyTally, measure, METRICS, type Counted } from '../../server/reports/metrics.ts';
 import { bucketOf, dayText, previousOf, readPeriod } from '../../server/reports/period.ts';
 import { naiveCredit } from '../support/naive-credit.ts';
@@ -74,6 +74,17 @@ describe('a fixed fee', () => {
       const first = dayNumber('2024-02-28');
       const fee = over('2024-02-28', dayText(first + length), cents / 100);
       expect(feeShare(fee, first - 10, first + cut) + feeShare(fee, first + cut, first + 900)).toBe(BigInt(cents));
+    }));
+  });
+
+  it('is told day by day as each day\'s share', () => {
+    fc.assert(fc.property(fc.integer({ min: 0, max: 99_999_999_999 }), fc.integer({ min: 0, max: 800 }), fc.integer({ min: -50, max: 850 }), fc.integer({ min: 0, max: 60 }), (cents, length, from, days) => {
+      const first = dayNumber('2024-02-28');
+      const fee = over('2024-02-28', dayText(first + length), cents / 100);
+      const told = new Map<number, bigint>();
+      eachFee(fee, first + from, first + from + days, (day, share) => told.set(day, BigInt(share)));
+      for (let day = first + from; day < first + from + days; day += 1) expect(told.get(day) ?? 0n).toBe(feeShare(fee, day, day + 1));
+      expect([...told.keys()].every(day => day >= first + from && day < first + from + days)).toBe(true);
     }));
   });
 
