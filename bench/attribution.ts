@@ -2,7 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
-import { creditTable, deriveProduct } from '../server/attribution/paths.ts';
+import { deriveProduct } from '../server/attribution/derive.ts';
+import { creditTable } from '../server/attribution/paths.ts';
 import { MODELS } from '../server/attribution/models.ts';
 import { countingRules } from '../server/attribution/rules.ts';
 import { systemClock } from '../server/clock.ts';
@@ -107,7 +108,7 @@ const measureSize = async (size: number): Promise<Measured> => {
     const store = columnar = await prepareColumnar(engine, 'bench');
     await makeEvents(store, size);
     const rules = countingRules(PRODUCT, TERM, []);
-    const build = await timed(() => deriveProduct({ columnar: store, ids: createIds(systemClock) }, rules));
+    const build = await timed(() => deriveProduct({ columnar: store, ids: createIds(systemClock) }, rules, creditTable));
     await settle(store);
     const filled = await filledOf(store, PRODUCT);
     const scope = (period: typeof YEAR, source: Scope['source']): Scope => ({ rules, ...period, mark: filled.mark, source });

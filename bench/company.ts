@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import type { Viewer } from '../server/accounts/visibility.ts';
-import { deriveProduct } from '../server/attribution/paths.ts';
+import { deriveProduct } from '../server/attribution/derive.ts';
+import { creditTable } from '../server/attribution/paths.ts';
 import { countingRules } from '../server/attribution/rules.ts';
 import { systemClock } from '../server/clock.ts';
 import { createIds } from '../server/ids.ts';
@@ -48,7 +49,7 @@ export const withCompany = async <Answer>(size: number, work: (made: BenchCompan
       id: n + 1, companyId, productId: PRODUCT, name: `広告 ${n}`, redirectUrl: 'https://shop.example/', adCategoryId: categories[n % 12] ?? null, adFee: n * 100, periodFrom: DAYS.from, periodTo: DAYS.to,
     })));
     await makeEvents(columnar, size);
-    await deriveProduct({ columnar, ids: createIds(systemClock) }, countingRules(PRODUCT, TERM, []));
+    await deriveProduct({ columnar, ids: createIds(systemClock) }, countingRules(PRODUCT, TERM, []), creditTable);
     await settle(columnar);
     const { contacts } = await filledOf(columnar, PRODUCT);
     return await work({

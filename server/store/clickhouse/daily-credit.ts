@@ -13,16 +13,17 @@ const SHARED = ['linear', 'decay', 'touch_point'] as const;
 const LENGTHS = [1, 2, 3, 4, 5, 6] as const;
 
 /**
- * Adds what paths give, or takes it away before they are written anew: the engine may forget them at any time then.
+ * Adds what paths give, or takes away what those gave that are written anew.
  *
  * @param paths those of conversion_path, from there on: `conversion_path WHERE …`
+ * @param into daily_credit, or a table like it
  */
-export const changeCredit = (change: 'add' | 'take', paths: string, table: CreditTable): string => {
+export const changeCredit = (change: 'add' | 'take', paths: string, table: CreditTable, into: string): string => {
   const units = unitsInSql(table);
   const sign = `toInt64(${change === 'add' ? 1 : -1})`;
   const shared = (model: (typeof SHARED)[number]) => `sum(lasts * ${model}_units) AS ${model}_cv, sum(middles * ${model}_units) AS ${model}_middle, sum(toInt128(yen) * ${model}_units) AS ${model}_sales`;
   return `
-  INSERT INTO daily_credit SELECT {product: UInt32}, {rules: UInt64}, day, ad, sumIf(lasts, i >= n), sumIf(middles, i >= n), sumIf(yen, i >= n), sumIf(lasts * took, i = n), sumIf(lasts * n, i = n),
+  INSERT INTO ${into} SELECT {product: UInt32}, {rules: UInt64}, day, ad, sumIf(lasts, i >= n), sumIf(middles, i >= n), sumIf(yen, i >= n), sumIf(lasts * took, i = n), sumIf(lasts * n, i = n),
     ${LENGTHS.map(length => `sumIf(lasts, i = n AND ${length < 6 ? 'n =' : 'n >='} ${length})`).join(', ')},
     sumIf(lasts, fresh = 1 AND ad != last_ad), sumIf(lasts, i = 1 AND ad != last_ad), sumIf(lasts, i <= 1), sumIf(middles, i <= 1), sumIf(yen, i <= 1), ${SHARED.map(shared).join(', ')}
   FROM (

@@ -65,3 +65,19 @@ CREATE TABLE IF NOT EXISTS monthly_passage (
 CREATE TABLE IF NOT EXISTS buyer (
   product_id UInt32, rules UInt64, visitor_id UInt64, times Array(Int64), ad_ids Array(UInt32), lasts Array(Int64) COMMENT 'last conversions', middles Array(Int64) COMMENT 'middle ones', version UInt64
 ) ENGINE = ReplacingMergeTree(version) PARTITION BY (product_id, rules) ORDER BY (product_id, rules, visitor_id);
+-- What paths are cut out of.
+ALTER TABLE buyer ADD COLUMN IF NOT EXISTS interaction_ids Array(UInt64);
+ALTER TABLE buyer ADD COLUMN IF NOT EXISTS page_ids Array(UInt64) COMMENT 'where each contact landed';
+
+-- Where a step writes, before its rows move to where they are read: of the same structure, so what is added to a table above is added here as well.
+CREATE TABLE IF NOT EXISTS conversion_path_step AS conversion_path;
+CREATE TABLE IF NOT EXISTS daily_credit_step AS daily_credit;
+CREATE TABLE IF NOT EXISTS daily_contact_step AS daily_contact;
+CREATE TABLE IF NOT EXISTS daily_left_out_step AS daily_left_out;
+CREATE TABLE IF NOT EXISTS daily_page_step AS daily_page;
+CREATE TABLE IF NOT EXISTS monthly_passage_step AS monthly_passage;
+CREATE TABLE IF NOT EXISTS buyer_step AS buyer;
+
+-- The contacts that are being worked on. Times in milliseconds since 1970, costs in 1/100 yen; `came_`: of the contact before of the same visitor.
+CREATE TABLE IF NOT EXISTS gathered_0 (visitor_id UInt64, at Int64, id UInt64, ad_id UInt32, page UInt64, cost Int64, came_ad UInt32, came_at Int64) ENGINE = Memory;
+CREATE TABLE IF NOT EXISTS gathered_1 AS gathered_0;

@@ -1,9 +1,8 @@
 import type { Columnar } from './columnar.ts';
-import { changeCredit } from './daily-credit.ts';
-import { contactCounts, instant, termOf } from './eligible.ts';
-import { pathsWithPages, type CreditTable } from './paths.ts';
 import { rowsOf, run } from './query.ts';
 import type { CountingRules } from './rules.ts';
+import { DERIVED, SUMS } from './staging.ts';
+import { boundStep, type Step } from './step.ts';
 
 /** How far the event tables are filled for a product. Ids are decimal strings; "0": nothing yet. */
 export interface Filled {
@@ -64,15 +63,6 @@ export const writeState = (columnar: Columnar, productId: number, { rules, conta
     INSERT INTO derived_state SELECT {product: UInt32}, {rules: UInt64}, {contact_id: UInt64}, {contacts: UInt64}, {conversion_id: UInt64}, {conversions: UInt64}, {ready: UInt8}, {version: UInt64}`,
   { product: productId, rules, contact_id, contacts, conversion_id, conversions, ready, version });
 
-/** A stretch of events to derive from: after what is there, up to what is filled. */
-export interface Step { readonly rules: CountingRules; readonly after: Filled; readonly upTo: Filled; readonly version: string }
-
-export const boundStep = ({ rules, after, upTo, version }: Step) => ({
-  product: rules.productId, rules: rules.fingerprint, version,
-  contact_after: after.contact_id, conversion_after: after.conversion_id, contact_upto: upTo.contact_id, conversion_upto: upTo.conversion_id,
-  mark: derivedMark(upTo),
-});
-
 /** Whether everything new bears an id above what was there before; if not (an import of the past), the rows have to be made afresh. */
 export const onlyAppended = async (columnar: Columnar, step: Step): Promise<boolean> => {
   const [row] = await rowsOf<{ contacts: string; conversions: string }>(columnar, `
@@ -83,39 +73,6 @@ export const onlyAppended = async (columnar: Columnar, step: Step): Promise<bool
   return row !== undefined && BigInt(row.contacts) >= grown('contacts') && BigInt(row.conversions) >= grown('conversions');
 };
 
-/** Conversions whose path is new, or that a contact after them in arrival but not in time belongs to. */
-const touched = ({ rules, after }: Step) => (after.conversions === '0' ? '1' : `(conversion_id > {conversion_after: UInt64} OR conversion_id IN (
-  SELECT v.conversion_id FROM (
-    SELECT visitor_id, toUnixTimestamp64Milli(ts) AS at FROM contact
-    WHERE product_id = {product: UInt32} AND interaction_id > {contact_after: UInt64} AND interaction_id <= {contact_upto: UInt64} AND ${contactCounts(rules)}
-  ) AS k INNER JOIN (
-    SELECT conversion_id, visitor_id, toUnixTimestamp64Milli(ts) AS converted FROM conversion WHERE product_id = {product: UInt32} AND conversion_id <= {conversion_after: UInt64}
-  ) AS v ON v.visitor_id = k.visitor_id WHERE k.at <= v.converted AND k.at >= v.converted - ${termOf(rules)}))`);
-
-/** A month that a step touches, as first and last millisecond; `renewed`: how many paths there are that it changes. */
-interface Touched { readonly from: number; readonly until: number; readonly renewed: number }
-
-/** The UTC months that a step touches: memory is bounded by a month of conversions and one term of contacts. */
-export const touchedMonths = async (columnar: Columnar, step: Step): Promise<Touched[]> =>
-  (await rowsOf<{ from: string; until: string; known: string }>(columnar, `
-    SELECT toUnixTimestamp(toStartOfMonth(moment), 'UTC') * 1000 AS from, toUnixTimestamp(addMonths(toStartOfMonth(moment), 1), 'UTC') * 1000 AS until, countIf(id <= {conversion_after: UInt64}) AS known
-    FROM (SELECT toDateTime(ts, 'UTC') AS moment, conversion_id AS id FROM conversion WHERE product_id = {product: UInt32} AND conversion_id <= {conversion_upto: UInt64} AND ${touched(step)})
-    GROUP BY from, until ORDER BY from`, boundStep(step))).map(({ from, until, known }) => ({ from: Number(from), until: Number(until), renewed: Number(known) }));
-
-/** Writes the paths of one month that a step touches, and puts what they give in the place of what earlier ones gave. Not to be done twice, as the sums. */
-export const derivePaths = async (columnar: Columnar, step: Step, { renewed, ...month }: Touched, table: CreditTable): Promise<void> => {
-  const given = { ...boundStep(step), ...month };
-  const within = `product_id = {product: UInt32} AND rules = {rules: UInt64} AND ts >= ${instant('from')} AND ts < ${instant('until')}`;
-  if (renewed > 0) await run(columnar, changeCredit('take', `conversion_path FINAL WHERE ${within} AND conversion_id <= {conversion_after: UInt64} AND ${touched(step)}`, table), given);
-  await run(columnar, `
-    INSERT INTO conversion_path (product_id, rules, ts, conversion_id, visitor_id, cv_type, amount, times, interaction_ids, ad_ids, page_ids, version)
-    SELECT {product: UInt32}, {rules: UInt64}, fromUnixTimestamp64Milli(converted, 'UTC'), conversion_id, visitor, cv_type, amount, times, interaction_ids, ad_ids, page_ids, {version: UInt64}
-    FROM (${pathsWithPages(step.rules, { ...month, mark: given.mark }, touched(step))})`, given);
-  await run(columnar, changeCredit('add', `conversion_path WHERE ${within} AND version = {version: UInt64}`, table), given);
-};
-
-/** What holds sums, and can only be made afresh or added to. The paths are lines instead, each under a version. */
-const SUMS = ['daily_credit', 'daily_contact', 'daily_left_out', 'daily_page', 'monthly_passage', 'buyer'] as const;
 
 /** Empties the sums of a product under a rule. */
 export const dropSums = async (columnar: Columnar, { productId, fingerprint }: Pick<CountingRules, 'productId' | 'fingerprint'>): Promise<void> => {
@@ -133,5 +90,5 @@ export const removeStale = async (columnar: Columnar, rules: CountingRules): Pro
 
 /** Removes all that is derived. */
 export const dropDerived = async (columnar: Columnar): Promise<void> => {
-  for (const table of ['derived_state', 'conversion_path', ...SUMS]) await run(columnar, `TRUNCATE TABLE ${table}`, {});
+  for (const table of ['derived_state', ...DERIVED]) await run(columnar, `TRUNCATE TABLE ${table}`, {});
 };

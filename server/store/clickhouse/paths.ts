@@ -15,7 +15,7 @@ import type { CountingRules } from './rules.ts';
 export interface Span { readonly from: number; readonly until: number; readonly mark: string }
 
 /** 128 bits hold two years and ids up to 2028; whatever needs more, as landing pages do, takes 256. */
-export const packing = (rules: CountingRules, { from, until, mark }: Span, pages = false) => {
+const packing = (rules: CountingRules, { from, until, mark }: Span, pages = false) => {
   const first = from - termOf(rules);
   const idBits = BigInt(mark).toString(2).length;
   const timeBits = BigInt(Math.max(0, until - first)).toString(2).length;

@@ -1,0 +1,61 @@
+import type { Parts } from '../parts.ts';
+import { sumCredit, writeBuyers, writePaths } from '../store/clickhouse/buyers.ts';
+import type { Columnar } from '../store/clickhouse/columnar.ts';
+import { derivedOf, dropSums, filledOf, isCurrent, onlyAppended, removeStale, writeState, type Derived, type Filled } from '../store/clickhouse/derived.ts';
+import { BENCHES, withGathered } from '../store/clickhouse/gathered.ts';
+import type { CreditTable } from '../store/clickhouse/paths.ts';
+import type { CountingRules } from '../store/clickhouse/rules.ts';
+import { clearStaged, moveStaged } from '../store/clickhouse/staging.ts';
+import { isFirst, partsOf, type Step } from '../store/clickhouse/step.ts';
+import { sumContacts, sumLeftOut, sumPages, sumPassages } from '../store/clickhouse/sums.ts';
+
+const NOTHING: Filled = { contact_id: '0', contacts: '0', conversion_id: '0', conversions: '0' };
+
+/** Waits for all, whatever becomes of them; then the first failure is thrown: nothing goes on behind the back of whoever tries again. */
+const all = async (works: readonly Promise<void>[]): Promise<void> => {
+  for (const ended of await Promise.allSettled(works)) if (ended.status === 'rejected') throw ended.reason;
+};
+
+/** Writes all that a step brings beside what is read, on as many benches as there are. */
+const write = async (columnar: Columnar, step: Step, table: CreditTable, closing: () => boolean): Promise<void> => {
+  const ofVisitors = (which: string) => (bench: number) => withGathered(columnar, step, which, bench, async gathered => {
+    await all([sumContacts(columnar, step, gathered), sumPassages(columnar, step, which, gathered), writeBuyers(columnar, step, which, gathered)]);
+    await writePaths(columnar, step, which);
+  });
+  const works = [...partsOf(step).map(ofVisitors), () => sumPages(columnar, step), () => sumLeftOut(columnar, step)];
+  let failed = false;
+  await all(Array.from({ length: BENCHES }, async (_, bench) => {
+    for (let work = works.shift(); work !== undefined && !failed && !closing(); work = works.shift()) {
+      await work(bench).catch((error: unknown) => {
+        failed = true;
+        throw error;
+      });
+    }
+  }));
+  if (!closing()) await sumCredit(columnar, step, table);
+};
+
+/**
+ * Keeps the derived rows of one product at what is loaded and at its rules: only what is new is worked on, or all of it where the rules changed,
+ * where events of the past were added, or where rows were moving when it was cut off.
+ *
+ * What a step brings is written beside what reports read. They go on reading that, and wait only while the rows move to their place, which the state says
+ * and which takes a moment; whenever this is cut off, no report is wrong.
+ */
+export const deriveProduct = async ({ columnar, ids }: Pick<Parts, 'columnar' | 'ids'>, rules: CountingRules, table: CreditTable, closing: () => boolean = () => false): Promise<void> => {
+  const [upTo, before] = await Promise.all([filledOf(columnar, rules.productId), derivedOf(columnar, rules.productId), clearStaged(columnar)]);
+  if (isCurrent(before, upTo, rules)) return;
+  const version = String(ids.next());
+  const changed = before !== null && before.rules !== rules.fingerprint;
+  const known: Filled = before === null || changed || before.ready === 0 ? NOTHING : before;
+  const appended = known === NOTHING || await onlyAppended(columnar, { rules, after: known, upTo, version });
+  const step = { rules, after: appended ? known : NOTHING, upTo, version };
+  await write(columnar, step, table, closing);
+  if (closing()) return;
+  const state = (ready: 0 | 1, filled: Filled): Derived => ({ ...filled, rules: rules.fingerprint, ready, version: String(ids.next()) });
+  await writeState(columnar, rules.productId, state(0, step.after));
+  if (isFirst(step)) await dropSums(columnar, rules);
+  await moveStaged(columnar);
+  await writeState(columnar, rules.productId, state(1, upTo));
+  if (changed) await removeStale(columnar, rules);
+};

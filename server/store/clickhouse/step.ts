@@ -1,0 +1,34 @@
+import { contactCounts } from './eligible.ts';
+import type { Filled } from './derived.ts';
+import type { CountingRules } from './rules.ts';
+
+/** A stretch of events to derive from: after what is there, up to what is filled. */
+export interface Step { readonly rules: CountingRules; readonly after: Filled; readonly upTo: Filled; readonly version: string }
+
+export const boundStep = ({ rules, after, upTo, version }: Step) => ({
+  product: rules.productId, rules: rules.fingerprint, version,
+  contact_after: after.contact_id, conversion_after: after.conversion_id, contact_upto: upTo.contact_id, conversion_upto: upTo.conversion_id,
+});
+
+export const isFirst = ({ after }: Pick<Step, 'after'>): boolean => after.contacts === '0' && after.conversions === '0';
+
+/** Up to which events: all, or those that were there before. */
+export type Reach = 'upto' | 'after';
+
+export const eventsOf = (name: 'contact' | 'conversion', reach: Reach): string => `product_id = {product: UInt32} AND ${name === 'contact' ? 'interaction' : name}_id <= {${name}_${reach}: UInt64}`;
+export const newOf = (name: 'contact' | 'conversion'): string => `${eventsOf(name, 'upto')} AND ${name === 'contact' ? 'interaction' : name}_id > {${name}_after: UInt64}`;
+
+/** Of many events a part of the visitors is worked on at a time, so that time and memory are bounded. */
+const CONTACTS_AT_ONCE = 2_000_000n;
+/** So few new events are worked on at once. */
+const FEW = 100_000n;
+
+/** The parts of the visitors that a step concerns, as conditions: of a first step all, else those that something is new of. */
+export const partsOf = (step: Step): string[] => {
+  const { rules, after, upTo } = step;
+  const touched = isFirst(step) ? [] : [`visitor_id IN (SELECT visitor_id FROM contact WHERE ${newOf('contact')} AND ${contactCounts(rules)} UNION DISTINCT SELECT visitor_id FROM conversion WHERE ${newOf('conversion')})`];
+  const grown = BigInt(upTo.contacts) - BigInt(after.contacts) + BigInt(upTo.conversions) - BigInt(after.conversions);
+  const count = touched.length > 0 && grown <= FEW ? 1n : BigInt(upTo.contacts) / CONTACTS_AT_ONCE + 1n;
+  const border = (n: bigint) => (n * (1n << 64n)) / count;
+  return Array.from({ length: Number(count) }, (_, n) => [`visitor_id >= ${border(BigInt(n))} AND visitor_id <= ${border(BigInt(n) + 1n) - 1n}`, ...touched].join(' AND '));
+};
