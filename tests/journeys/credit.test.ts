@@ -80,6 +80,10 @@ describe('the conversions behind a figure', () => {
       expect([address, await fact(page, 'figure').innerText()]).toEqual([address, told]);
       expect(new URL(page.url()).searchParams.get('behind')).not.toBeNull();
     }
+    // A visitor may have converted twice: a list of conversions is not what a number of visitors counts.
+    await page.goto(`${demoUrl()}/analyze/term?product_id=1&cell=visitors`);
+    await page.locator('.tp-heat .tp-fact .tp-figure').first().waitFor();
+    expect(await page.locator('.tp-heat td:not(.tp-fact) .tp-figure').count()).toBe(0);
     await page.goto(`${demoUrl()}/analyze/attribution?product_id=1&period=7&axis=ad&by=device`);
     await inner('clicks').waitFor();
     const clicks = await inner('clicks').innerText();

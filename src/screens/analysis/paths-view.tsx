@@ -34,7 +34,7 @@ export const PathsView = ({ site }: { readonly site: Site }) => {
   const flow = useMemo(() => (report === null ? null : flowOf(report, say)), [report, say]);
   const rows = report === null ? null : present(report.rows);
   const links = report === null ? [] : linksOf(report);
-  const { open, dialog } = useLooking((key, field) => (report === null ? null : toldOf(report, key, field, { ...question, top: Number(limit), nodes: paths.nodes }, say)), report?.watermark ?? null);
+  const { open, dialog } = useLooking((key, field) => (report === null ? null : toldOf(report, key, field, { ...question, top: Number(limit), nodes: paths.nodes }, say)));
   const pick = (index: number) => { const link = links[index]; if (link !== undefined) open?.(linkKey(link)); };
   return (
     <>
@@ -77,7 +77,7 @@ const toldOf = (report: PathsReport, key: string, field: string | null, question
   const label = way !== undefined ? present(way.steps).map(step => stopName(step, say)).join(' → ')
     : link !== undefined ? `${nameOf(link.from)} → ${nameOf(link.to)}`
       : key === TOTAL ? say('paths.all', { count: report.totals?.paths ?? 0 }) : say('paths.other_paths', { count: report.others?.paths ?? 0 });
-  return { label, metric, value: figures[metric], question: { ...question, analysis: 'paths', key }, choices: METRICS.map(one => ({ field: one, metric: one })), contacts: null, periods: null };
+  return { label, metric, value: figures[metric], watermark: report.watermark, question: { ...question, analysis: 'paths', key }, choices: METRICS.map(one => ({ field: one, metric: one })), contacts: null, periods: null };
 };
 
 type Figures = Pick<PathRow, 'cv' | 'share' | 'amount_sum' | 'amount_avg' | 'attr_avg'>;

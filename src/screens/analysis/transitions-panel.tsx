@@ -30,6 +30,7 @@ const columnsOf = (measure: TransitionMeasure): readonly string[] => [
 /** Before the address' words of its figures, since the report above has a row of totals too. */
 const HERE = 'first:';
 const FACTS = [null, 'cv', 'amount_sum'] as const;
+/** What conversions add up to. Visitors are not: whoever converted twice would be in their list twice. */
 const METRICS = ['cv', 'amount_sum'] as const;
 
 /** A figure by the address' words: `first:2026-03` a row, `first:2026-03/2` a cell of it. */
@@ -43,7 +44,7 @@ const toldOf = (report: TransitionsReport, key: string, field: string | null, qu
   const name = of === TOTAL ? say('analysis.total') : stretchName(of, 'month');
   return {
     label: month === undefined ? name : say(of === TOTAL ? 'axis.within' : 'transitions.cell', { name, outer: name, month: months, inner: months }),
-    metric, value: figures[metric], question: { ...question, analysis: 'transitions', key: key.slice(HERE.length) }, choices: METRICS.map(one => ({ field: one, metric: one })), contacts: null, periods: null,
+    metric, value: figures[metric], watermark: report.watermark, question: { ...question, analysis: 'transitions', key: key.slice(HERE.length) }, choices: METRICS.map(one => ({ field: one, metric: one })), contacts: null, periods: null,
   };
 };
 
@@ -57,17 +58,14 @@ export const TransitionsPanel = ({ site }: { readonly site: Site }) => {
   const { answer, failure, busy, again, long, giveUp } = useTimedInquiry(transitions.operation, question);
   const report = answer?.report ?? null;
   const rows = useMemo(() => (report === null ? null : present(report.rows)), [report]);
-  const { open, dialog } = useLooking(
-    (key, field) => (report === null ? null : toldOf(report, key, field, { product_id, from, to, ...(where !== undefined && { where }) }, say)), report?.watermark ?? null);
-  /** Visitors are no conversions, but made them. */
-  const cellMetric = measure === 'amount_sum' ? 'amount_sum' : 'cv';
+  const { open, dialog } = useLooking((key, field) => (report === null ? null : toldOf(report, key, field, question, say)));
   const lookedAt = (of: string) => (of === TOTAL ? report?.totals : rows?.find(({ key }) => key === of)) ?? null;
   const pick = open === null ? undefined : {
     has: (of: string, what: 'fact' | 'cell', index: number) => {
       const [row, fact] = [lookedAt(of), FACTS[index]];
-      return what === 'cell' ? (present(row?.cells)[index]?.cv ?? 0) > 0 : fact !== null && fact !== undefined && (row?.[fact] ?? 0) > 0;
+      return what === 'cell' ? METRICS.some(one => one === measure) && (present(row?.cells)[index]?.cv ?? 0) > 0 : fact !== null && fact !== undefined && (row?.[fact] ?? 0) > 0;
     },
-    open: (of: string, what: 'fact' | 'cell', index: number) => (what === 'cell' ? open(`${HERE}${of}/${index}`, cellMetric) : open(`${HERE}${of}`, FACTS[index] ?? 'cv')),
+    open: (of: string, what: 'fact' | 'cell', index: number) => (what === 'cell' ? open(`${HERE}${of}/${index}`, measure) : open(`${HERE}${of}`, FACTS[index] ?? 'cv')),
   };
   const lineOf = (row: Pick<TransitionRow, 'first_touch_count' | 'cv' | 'amount_sum' | 'cells'>, key: string, name: string): HeatRow => ({
     key, name, facts: [format('count', row.first_touch_count), format('count', row.cv), format('yen', row.amount_sum)],

@@ -74,11 +74,11 @@ export const useBehindAddress = <Row extends ReportRow>({ question, days, compar
     const asked = behindQuestion(question, key, compared ? before ?? then : now);
     return {
       label: key === TOTAL ? intl.formatMessage({ id: 'analysis.total' }) : nameWithin(row, rows?.find(one => one.key === row.parent), (id, values) => intl.formatMessage({ id }, values)), metric, choices, contacts: contactsOf(key === TOTAL ? null : row),
-      value: numberAt(compared ? row.compared : row, metric), question: compared && question.step === undefined ? { ...asked, compared } : asked,
+      value: numberAt(compared ? row.compared : row, metric), watermark, question: compared && question.step === undefined ? { ...asked, compared } : asked,
       periods: then === null ? null : { now: now ?? days, before: before ?? then },
     };
   };
-  const { open, dialog } = useLooking(find, watermark);
+  const { open, dialog } = useLooking(find);
   const figures = useFigures<Row>(open, isFigure);
   return {
     actions: open === null ? [] : [{ id: 'behind', label: intl.formatMessage({ id: 'behind.action' }), icon: 'detail', offered: one => choicesOf(one).length > 0, run: one => open(one.key) }],

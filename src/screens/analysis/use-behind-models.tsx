@@ -30,11 +30,11 @@ export const useBehindModels = ({ question, rows, totals, watermark, contactsOf 
     const share = shareOf(field);
     if (row === undefined || field === null || (share === null && field !== 'clicks')) return null;
     return {
-      label: key === TOTAL ? totals?.label ?? '' : row.label, metric: share?.metric ?? 'clicks', value: valueOf(row, field), contacts: contactsOf(key === TOTAL ? null : row), periods: null,
+      label: key === TOTAL ? totals?.label ?? '' : row.label, metric: share?.metric ?? 'clicks', value: valueOf(row, field), watermark, contacts: contactsOf(key === TOTAL ? null : row), periods: null,
       question: { ...question, key, ...(share !== null && { model: share.model }) },
       choices: share === null ? [] : MEASURES.map(metric => ({ field: `${metric}_${share.model}`, metric })),
     };
   };
-  const { open, dialog } = useLooking(find, watermark);
+  const { open, dialog } = useLooking(find);
   return { figures: useFigures(open, has), dialog };
 };

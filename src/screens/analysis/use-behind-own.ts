@@ -26,10 +26,10 @@ export const useBehindOwn = <Of extends Row>({ question, rows, totals, watermark
     const value: unknown = (row as Readonly<Record<string, unknown>>)[field];
     const metric = field as MetricKey;
     return {
-      label: key === TOTAL ? intl.formatMessage({ id: 'analysis.total' }) : row.label, metric, value: typeof value === 'number' ? value : null, contacts: contactsOf(key === TOTAL ? null : row), periods: null,
+      label: key === TOTAL ? intl.formatMessage({ id: 'analysis.total' }) : row.label, metric, value: typeof value === 'number' ? value : null, watermark, contacts: contactsOf(key === TOTAL ? null : row), periods: null,
       question: { ...question, key }, choices: listedFor(metric) === null ? [] : choicesOf(row),
     };
   };
-  const { open, dialog } = useLooking(find, watermark);
+  const { open, dialog } = useLooking(find);
   return { figures: useFigures<Of>(open, isFigure), dialog };
 };

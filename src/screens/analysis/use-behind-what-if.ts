@@ -27,11 +27,11 @@ export const useBehindWhatIf = ({ todays, tried, metric, rows, totals, watermark
     const side = sideOf(field);
     if (row === undefined || side === null) return null;
     return {
-      label: key === TOTAL ? totals?.label ?? '' : row.label, metric, value: row[side], question: { ...todays, ...(side === 'what_if' && tried), key }, choices: [{ field: side, metric }], periods: null,
+      label: key === TOTAL ? totals?.label ?? '' : row.label, metric, value: row[side], watermark, question: { ...todays, ...(side === 'what_if' && tried), key }, choices: [{ field: side, metric }], periods: null,
       // Repeats that are judged otherwise are in no log.
       contacts: side === 'today' || tried.repeat === undefined ? contactsOf(key === TOTAL ? null : row) : null,
     };
   };
-  const { open, dialog } = useLooking(find, watermark);
+  const { open, dialog } = useLooking(find);
   return { figures: useFigures(open, has), dialog };
 };

@@ -23,9 +23,8 @@ export interface Looking {
  * From figures of a screen to the conversions behind them. Which figure is looked into stands in the address, so that it can be sent.
  *
  * @param find a figure by the address' words for it; null: there is none, or it is not here yet
- * @param watermark up to which event the screen was counted
  */
-export const useLooking = (find: (key: string, field: string | null, compared: boolean) => Told | null, watermark: string | null): Looking => {
+export const useLooking = (find: (key: string, field: string | null, compared: boolean) => Told | null): Looking => {
   const mayRead = useLevel('cv_log') !== 'none';
   const [{ key, field, compared }, go] = useAddress(read);
   const now = useRef(go);
@@ -37,7 +36,7 @@ export const useLooking = (find: (key: string, field: string | null, compared: b
     dialog: told !== null && (
       <Suspense>
         <BehindDialog
-          told={told} compared={compared} watermark={watermark} onField={of => go({ behind_of: of }, { replace: true })}
+          told={told} compared={compared} onField={of => go({ behind_of: of }, { replace: true })}
           onCompared={then => go({ behind_at: then ? 'compared' : undefined }, { replace: true })} onClose={() => go(NOTHING)}
         />
       </Suspense>

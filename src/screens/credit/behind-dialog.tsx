@@ -1,10 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { metrics } from '../../analyses/metrics.ts';
 import { Button } from '../../components/button.tsx';
 import { Choice } from '../../components/choice.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { date } from '../../components/formats.ts';
 import { Icon } from '../../components/icon.tsx';
+import { useFormatter } from '../../components/use-formatter.ts';
 import { useLevel } from '../../console/context.ts';
 import { BehindList } from './behind-list.tsx';
 import { listedFor, unlistedAs } from './behind-metrics.ts';
@@ -20,8 +22,6 @@ interface Props {
   readonly told: Told;
   /** Whether the figure of the period is looked into that is compared with. */
   readonly compared: boolean;
-  /** Up to which event the screen was counted. */
-  readonly watermark: string | null;
   /** Looks into another figure of the row, or of the other period. */
   readonly onField: (field: string) => void;
   readonly onCompared: (compared: boolean) => void;
@@ -31,9 +31,9 @@ interface Props {
 const PERIODS = ['now', 'before'] as const;
 
 /** What stands behind a figure of an analysis: the conversions that add up to it; or why there are none, and where to look instead. */
-export const BehindDialog = ({ told, compared, watermark, onField, onCompared, onClose }: Props) => {
+export const BehindDialog = ({ told, compared, onField, onCompared, onClose }: Props) => {
   const intl = useIntl();
-  const { label, metric, question, choices, periods, value } = told;
+  const { label, metric, question, choices, periods, value, watermark } = told;
   const name = (key: string) => intl.formatMessage({ id: `metric.${key}.name` });
   const listed = listedFor(metric);
   const chosen = choices.find(one => one.metric === listed)?.field;
@@ -52,6 +52,7 @@ export const BehindDialog = ({ told, compared, watermark, onField, onCompared, o
                 />
               )}
             </div>
+            {listed !== metric && <Whole told={told} />}
             {listed !== metric && <p className="tp-note"><FormattedMessage id="behind.computed" values={{ name: name(metric), part: name(listed) }} /></p>}
             {question.model === MARKOV && divided && !WHOLE.has(question.key) && <p className="tp-note"><FormattedMessage id="behind.chain" /></p>}
             <BehindList label={label} question={{ ...question, metric: listed }} shown={value === null || listed !== metric ? null : { value, watermark }} />
@@ -62,8 +63,15 @@ export const BehindDialog = ({ told, compared, watermark, onField, onCompared, o
   );
 };
 
+/** The figure itself, where no list adds up to it: on the screen there may be no room for it. */
+const Whole = ({ told: { metric, value } }: { readonly told: Told }) => {
+  const format = useFormatter();
+  return value === null ? null : <dl className="tp-facts"><div data-behind="itself"><dt><FormattedMessage id={`metric.${metric}.name`} /></dt><dd>{format(metrics[metric].format, value)}</dd></div></dl>;
+};
+
 /** Why no conversions are behind a figure, and the log in which what it counts can be seen. */
-const NoList = ({ told: { metric, contacts, question } }: { readonly told: Told }) => {
+const NoList = ({ told }: { readonly told: Told }) => {
+  const { metric, contacts, question } = told;
   const intl = useIntl();
   const navigate = useNavigate();
   const mayRead = useLevel('interaction_log') !== 'none';
@@ -71,6 +79,7 @@ const NoList = ({ told: { metric, contacts, question } }: { readonly told: Told 
   const counts = why === 'contacts' || why === 'first_contacts';
   return (
     <>
+      <Whole told={told} />
       <p><FormattedMessage id={`behind.unlisted.${why}`} /></p>
       {counts && contacts === null && <p className="tp-note"><FormattedMessage id="behind.unlisted.no_log" /></p>}
       {counts && contacts !== null && mayRead && (

@@ -9,6 +9,8 @@ export interface Told {
   readonly metric: MetricKey;
   /** As it stands on the screen; null: it is not on it, only what it is compared with. */
   readonly value: number | null;
+  /** Up to which event the screen was counted. */
+  readonly watermark: string | null;
   /** Asks for the conversions behind it, all but its metric. */
   readonly question: Omit<BehindQuestion, 'metric'>;
   /** Figures that may be looked into in its place, by the address' words. */
