@@ -93,3 +93,10 @@ export const readConditions = (text: string, filters: readonly AnyFilter[]): rea
   }
   return [...found.values()];
 };
+
+/** A condition put in: in the place of the one that it was made of, or of one that compares the same field alike. */
+export const withCondition = (conditions: readonly Condition[], next: Condition, before: Condition | null): readonly Condition[] => {
+  const others = conditions.filter(one => one !== before && !(one.field === next.field && one.op === next.op));
+  const at = before === null ? -1 : conditions.indexOf(before);
+  return at < 0 ? [...others, next] : others.toSpliced(Math.min(at, others.length), 0, next);
+};

@@ -1,25 +1,24 @@
 import { useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useMemo, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { Button } from '../../components/button.tsx';
 import { DataGrid } from '../../components/grid/grid.tsx';
 import type { GridColumn, Sort } from '../../components/grid/types.ts';
 import { Icon } from '../../components/icon.tsx';
 import { useProductChoice } from '../../console/product.ts';
 import { leaveTrail } from '../../console/trail.ts';
-import { withCondition, writeConditions, type Condition } from '../../resources/filter.ts';
+import { writeConditions } from '../../resources/filter.ts';
 import type { Identified, PageQuestion, Resource } from '../../resources/resource.ts';
 import { RecordModal } from '../record/lazy-modal.ts';
 import '../screens.css';
 import { useAllowed } from '../use-allowed.ts';
 import { useCopied } from '../use-copied.ts';
 import { useWords } from '../use-words.ts';
-import { FilterBar } from './filter-bar.tsx';
 import './list.css';
 import { insteadOfRows } from './list-states.tsx';
 import { Pager, pagesOf } from './pager.tsx';
 import { SearchBox } from './search-box.tsx';
 import { SelectionBar } from './selection-bar.tsx';
+import { useConditions } from './use-conditions.tsx';
 import { useDeeds } from './use-deeds.ts';
 import { useFilterWords } from './use-filters.ts';
 import { useList } from './use-list.ts';
@@ -29,7 +28,6 @@ import { useRowActions } from './use-row-actions.ts';
 import { useWays } from './use-ways.ts';
 import { allowedModal, asked, textOfSort } from './view.ts';
 
-const FilterEditor = lazy(() => import('./filter-editor.tsx'));
 const Tools = lazy(() => import('./tools.tsx'));
 
 interface Props<Row extends Identified, Draft extends object> {
@@ -49,7 +47,7 @@ export const ListScreen = <Row extends Identified, Draft extends object>({ resou
   const { search, go, arrangement, arrange, explicit, shape } = useListSearch(name, resource);
   const filterWords = useFilterWords(name, shape.filters);
   useOwnConditions(search, filterWords, go);
-  const [editing, setEditing] = useState<{ readonly condition: Condition | null; readonly anchor: HTMLElement } | null>(null);
+  const conditions = useConditions({ words: filterWords, conditions: search.conditions, onChange: next => go(asked(search, { conditions: next })) });
 
   const ordering = search.sort === null ? resource.sort : textOfSort(search.sort);
   const where = writeConditions([
@@ -119,19 +117,13 @@ export const ListScreen = <Row extends Identified, Draft extends object>({ resou
       <section className="tp-panel">
         <div className="tp-bar" role="search">
           <SearchBox label={say('list.search')} text={search.search} onSearch={text => go(asked(search, { search: text }), { replace: search.search !== '' && text !== '' })} />
-          {shape.filters.length > 0 && <Button label={say('filter.add')} icon={<Icon name="filter" />} opens onClick={anchor => setEditing({ condition: null, anchor })} />}
+          {conditions.add}
           <label className="check">
             <input type="checkbox" checked={search.deleted} onChange={event => go(asked(search, { deleted: event.target.checked }))} />
             <FormattedMessage id="list.show_deleted" />
           </label>
         </div>
-        {search.conditions.length > 0 && (
-          <FilterBar
-            words={filterWords} conditions={search.conditions} onEdit={(condition, anchor) => setEditing({ condition, anchor })}
-            onRemove={condition => go(asked(search, { conditions: search.conditions.filter(other => other !== condition) }))}
-            onClear={() => go(asked(search, { conditions: [] }))}
-          />
-        )}
+        {conditions.bar}
         <DataGrid
           label={title} words={name} columns={columns} rows={rows} rowKey={row => String(row.id)} busy={list.is === 'asking'} instead={instead}
           presorted sort={sort} onSort={next => go(asked(search, { sort: next }))} firstRow={(search.page - 1) * search.size} {...(count !== null && { totalRows: count })}
@@ -146,14 +138,7 @@ export const ListScreen = <Row extends Identified, Draft extends object>({ resou
         />
         {(instead === undefined || count !== null) && <Pager page={search.page} size={search.size} count={count} onPage={page => go({ ...search, page })} onSize={size => go(asked(search, { size }))} />}
       </section>
-      {editing !== null && (
-        <Suspense>
-          <FilterEditor
-            key={editing.condition === null ? '' : `${editing.condition.field}__${editing.condition.op}`} anchor={editing.anchor} words={filterWords} condition={editing.condition}
-            onApply={next => go(asked(search, { conditions: withCondition(search.conditions, next, editing.condition) }))} onClose={() => setEditing(null)}
-          />
-        </Suspense>
-      )}
+      {conditions.editor}
       {modal !== null && (
         <Suspense>
           <RecordModal

@@ -124,10 +124,3 @@ export const viewOf = (search: ListSearch): ListSearch => ({ ...search, page: 1,
 
 /** The search that a saved view stands for. Its address may be anybody's: it opens no record, as none that is saved here does. */
 export const searchOfView = (address: RawSearch, shape: Shape): ListSearch => viewOf(readListSearch(address, shape));
-
-/** A condition put in: in the place of the one that it was made of, or of one that compares the same field alike. */
-export const withCondition = (conditions: readonly Condition[], next: Condition, before: Condition | null): readonly Condition[] => {
-  const others = conditions.filter(one => one !== before && !(one.field === next.field && one.op === next.op));
-  const at = before === null ? -1 : conditions.indexOf(before);
-  return at < 0 ? [...others, next] : others.toSpliced(Math.min(at, others.length), 0, next);
-};

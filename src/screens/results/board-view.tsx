@@ -1,23 +1,17 @@
-import { lazy, Suspense, useState, type ReactNode, type Ref } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { Button } from '../../components/button.tsx';
 import { Choice } from '../../components/choice.tsx';
 import { DateRange } from '../../components/date-range.tsx';
 import type { GridProps } from '../../components/grid/types.ts';
-import { Icon } from '../../components/icon.tsx';
-import type { Condition } from '../../resources/filter.ts';
 import { DownloadMenu } from '../list/download-menu.tsx';
-import { FilterBar } from '../list/filter-bar.tsx';
 import '../list/list.css';
 import { SearchBox } from '../list/search-box.tsx';
-import { withCondition } from '../list/view.ts';
+import { useConditions } from '../list/use-conditions.tsx';
 import { FeedPanel } from '../log/feed-panel.tsx';
 import { writePeriod } from '../period.ts';
 import '../screens.css';
 import './board.css';
 import type { BoardState } from './use-board.ts';
-
-const FilterEditor = lazy(() => import('../list/filter-editor.tsx'));
 
 interface Props<Raw extends object, Row extends object> {
   readonly of: BoardState<Raw, Row>;
@@ -37,8 +31,8 @@ interface Props<Raw extends object, Row extends object> {
 /** A board: states with their counts, filters as a list has them, and rows from the newest on, as many as one scrolls to. */
 export const BoardView = <Raw extends object, Row extends object>({ of, rows = of.feed.rows, grid, caption, note, tools, panel, children }: Props<Raw, Row>) => {
   const intl = useIntl();
-  const [editing, setEditing] = useState<{ readonly condition: Condition | null; readonly anchor: HTMLElement } | null>(null);
   const { board, search, days, question, feed, columns, shown, arrangement, filterWords, tabs, change, putTab, putConditions } = of;
+  const conditions = useConditions({ words: filterWords, conditions: search.conditions, onChange: putConditions });
   const say = (id: string) => intl.formatMessage({ id });
   const title = say(`log.${board.name}.title`);
   return (
@@ -59,24 +53,12 @@ export const BoardView = <Raw extends object, Row extends object>({ of, rows = o
       >
         <div className="tp-bar" role="search">
           <SearchBox label={say('list.search')} text={search.search} onSearch={text => change({ q: text === '' ? undefined : text }, { replace: search.search !== '' && text !== '' })} />
-          <Button label={say('filter.add')} icon={<Icon name="filter" />} opens onClick={anchor => setEditing({ condition: null, anchor })} />
+          {conditions.add}
         </div>
-        {search.conditions.length > 0 && (
-          <FilterBar
-            words={filterWords} conditions={search.conditions} onEdit={(condition, anchor) => setEditing({ condition, anchor })}
-            onRemove={condition => putConditions(search.conditions.filter(other => other !== condition))} onClear={() => putConditions([])}
-          />
-        )}
+        {conditions.bar}
         {note}
       </FeedPanel>
-      {editing !== null && (
-        <Suspense>
-          <FilterEditor
-            key={editing.condition === null ? '' : `${editing.condition.field}__${editing.condition.op}`} anchor={editing.anchor} words={filterWords} condition={editing.condition}
-            onApply={next => putConditions(withCondition(search.conditions, next, editing.condition))} onClose={() => setEditing(null)}
-          />
-        </Suspense>
-      )}
+      {conditions.editor}
       {children}
     </article>
   );
