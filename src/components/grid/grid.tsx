@@ -1,4 +1,4 @@
-import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react';
+import { Suspense, useEffect, useId, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react';
 import { useIntl } from 'react-intl';
 import { Empty, RowsAwaited } from '../states.tsx';
 import { useFormatter } from '../use-formatter.ts';
@@ -8,10 +8,9 @@ import './grid.css';
 import { GridHead } from './head.tsx';
 import { press } from './keys.ts';
 import { useSheet, type Room } from './layout.ts';
-import { ColumnMenu } from './menu.tsx';
+import { ColumnMenu, RowMenu } from './lazy-menus.ts';
 import { click, doubleClick } from './mouse.ts';
 import { isNarrow, watchNarrow } from './narrow.ts';
-import { RowMenu } from './row-menu.tsx';
 import { GridSaid } from './said.tsx';
 import { GridTools } from './tools.tsx';
 import { branchesOf } from './tree.ts';
@@ -114,15 +113,17 @@ const Sheet = <Row extends object>({ room, ...props }: GridProps<Row> & { readon
       {instead ?? (rows === null ? <RowsAwaited /> : rows.length > 0 && shown.length === 0 && <Empty title="grid.found_none" />)}
       <span id={keysHelp} className="visually-hidden">{intl.formatMessage({ id: 'grid.keys' })}</span>
       <GridSaid {...props} visible={visible} found={shown.length} moved={moved} />
-      {open?.kind === 'column' && (
-        <ColumnMenu
-          column={open.column} anchor={open.anchor} sort={sort} width={widthOf({ kind: 'data', name: open.column.field, column: open.column })} onSort={onSort}
-          onWidth={wanted => act.resize(open.column, wanted)} canStep={step => arrange.canStep(open.column.field, step)} onStep={step => act.stepField(open.column.field, step)}
-          pinned={pinned} canPin={open.column !== visible[0] && open.column !== visible.at(-1)} onPin={arrange.pin}
-          onHide={onHidden === undefined || open.column === visible[0] ? null : () => act.hide(open.column)} onClose={() => setOpen(null)}
-        />
-      )}
-      {open?.kind === 'row' && <RowMenu row={open.row} actions={actions} anchor={open.anchor} onClose={() => setOpen(null)} />}
+      <Suspense>
+        {open?.kind === 'column' && (
+          <ColumnMenu
+            column={open.column} anchor={open.anchor} sort={sort} width={widthOf({ kind: 'data', name: open.column.field, column: open.column })} onSort={onSort}
+            onWidth={wanted => act.resize(open.column, wanted)} canStep={step => arrange.canStep(open.column.field, step)} onStep={step => act.stepField(open.column.field, step)}
+            pinned={pinned} canPin={open.column !== visible[0] && open.column !== visible.at(-1)} onPin={arrange.pin}
+            onHide={onHidden === undefined || open.column === visible[0] ? null : () => act.hide(open.column)} onClose={() => setOpen(null)}
+          />
+        )}
+        {open?.kind === 'row' && <RowMenu row={open.row} actions={actions} anchor={open.anchor} onClose={() => setOpen(null)} />}
+      </Suspense>
     </>
   );
 };

@@ -1,8 +1,8 @@
-import { useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { Button } from '../button.tsx';
 import { Icon } from '../icon.tsx';
-import { ColumnChooser } from './chooser.tsx';
+import { ColumnChooser } from './lazy-menus.ts';
 import { QuickField } from './quick-field.tsx';
 import type { GridProps } from './types.ts';
 
@@ -24,9 +24,11 @@ export const GridTools = <Row extends object>({ caption, columns, hidden, hidden
       {onQuick !== undefined && <QuickField label={intl.formatMessage({ id: 'grid.quick' })} value={quick} onChange={onQuick} onFocus={onSeek} />}
       {tools !== undefined && <span className="tp-tools-more">{tools}</span>}
       {onHidden !== undefined && <Button label={intl.formatMessage({ id: 'grid.columns' })} icon={<Icon name="columns" />} opens onClick={setOpener} />}
-      {opener !== null && onHidden !== undefined && (
-        <ColumnChooser columns={columns} hidden={hidden} hiddenAtFirst={hiddenAtFirst} anchor={opener} onHidden={onHidden} onClose={() => setOpener(null)} />
-      )}
+      <Suspense>
+        {opener !== null && onHidden !== undefined && (
+          <ColumnChooser columns={columns} hidden={hidden} hiddenAtFirst={hiddenAtFirst} anchor={opener} onHidden={onHidden} onClose={() => setOpener(null)} />
+        )}
+      </Suspense>
     </div>
   );
 };
