@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
-import { choose, demoUrl, operator, rest, settle, tokensOf, tokyoDay, type Who } from '../support/operator.ts';
+import { choose, demoUrl, operator, press, rest, settle, tokensOf, tokyoDay, type Who } from '../support/operator.ts';
 
 /** The dashboard and the attribution report show what the server answers, and their addresses say what was asked. */
 const browser = await launchBrowser();
@@ -22,24 +22,50 @@ describe('the dashboard', () => {
     const { page, troubles, close } = await operator(browser);
     await page.goto(`${demoUrl()}/dashboard`);
     await settle(page);
-    const card = (title: RegExp) => page.getByRole('region', { name: '主な指標' }).getByRole('button', { name: title });
+    const card = (name: string) => page.getByRole('region', { name: '主な指標' }).getByRole('group', { name, exact: true });
     for (const [count, name] of [[30, '過去30日間'], [7, '過去7日間'], [90, '過去90日間']] as const) {
-      await page.getByRole('radio', { name }).click({ force: true });
+      await press(page, name);
       await settle(page);
       const { totals } = await ask(`analyses/time_series/?product_id=1&${days(count)}`);
-      await card(/^接触/).filter({ hasText: whole(totals['clicks']) }).waitFor();
-      await card(/^売上/).filter({ hasText: `¥${whole(totals['amount_sum'])}` }).waitFor();
-      await card(/^CV/).filter({ hasText: whole(totals['cv']) }).waitFor();
+      await card('接触').filter({ hasText: whole(totals['clicks']) }).waitFor();
+      await card('売上').filter({ hasText: `¥${whole(totals['amount_sum'])}` }).waitFor();
+      await card('CV').filter({ hasText: whole(totals['cv']) }).waitFor();
     }
-    await card(/^売上/).click();
+    await card('売上').getByRole('button', { name: '売上' }).click();
     await page.waitForURL('**metric=amount_sum*');
     await page.reload();
     await settle(page);
     expect(await page.getByRole('radio', { name: '過去90日間' }).isChecked()).toBe(true);
-    expect(await card(/^売上/).getAttribute('aria-pressed')).toBe('true');
+    expect(await card('売上').getByRole('button', { name: '売上' }).getAttribute('aria-pressed')).toBe('true');
     await page.goBack();
     await page.waitForURL('**days=7*');
     await page.getByRole('radio', { name: '過去7日間', checked: true }).waitFor({ state: 'attached' });
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
+  test('its figures open the conversions that add up to them, of all days and of an ad; what is no sum of conversions leads to the ads of the same days', async () => {
+    const { page, troubles, close } = await operator(browser);
+    const [card, fact] = [(name: string) => page.getByRole('group', { name, exact: true }), (name: string) => page.locator(`[data-behind="${name}"] dd`)];
+    await page.goto(`${demoUrl()}/dashboard?product_id=1&days=7`);
+    const sales = page.getByRole('grid', { name: '成果の大きい広告' }).locator('.tp-body [data-figure][data-column="amount_sum"]').first();
+    for (const figure of [card('売上').locator('.tp-figure'), sales]) {
+      await figure.click();
+      await page.getByText('レポートの値と一致しています').waitFor();
+      expect(`¥${await fact('figure').innerText()}`).toContain(await figure.innerText());
+      await page.goBack();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    }
+    // A figure that is computed of others is told beside the list of what it is computed from.
+    await card('ROAS').locator('.tp-figure').click();
+    expect(await fact('itself').innerText()).toBe(await card('ROAS').locator('.tp-figure').innerText());
+    await page.goBack();
+    const contacts = await card('接触').getByRole('link').innerText();
+    await card('接触').getByRole('link').click();
+    await page.getByRole('heading', { name: '広告統計' }).waitFor();
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toMatchObject({ period: '7', sort: '-clicks' });
+    await total(page).waitFor();
+    expect(await cell(total(page), 'clicks').innerText()).toBe(contacts);
     expect(troubles).toEqual([]);
     await close();
   });
@@ -97,7 +123,7 @@ describe('the attribution report', () => {
     await page.waitForURL('**axis=network*');
     await choose(page, '期間', '過去7日間');
     await page.waitForURL('**period=7*');
-    await page.getByRole('radio', { name: '起点' }).click({ force: true });
+    await press(page, '起点');
     await page.waitForURL('**model=4*');
     await settle(page);
     const clicks = page.getByRole('columnheader', { name: /^接触数/ });

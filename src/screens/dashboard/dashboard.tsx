@@ -1,15 +1,16 @@
-import { useMemo, type ReactNode } from 'react';
+import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { bestAds, dashboard, worstAds, type SeriesReport, type SummaryRow } from '../../analyses/dashboard.ts';
 import type { MetricOf } from '../../analyses/analysis.ts';
-import { metrics } from '../../analyses/metrics.ts';
+import { metrics, type MetricKey } from '../../analyses/metrics.ts';
 import { Chart } from '../../components/chart/chart.tsx';
 import type { ChartShape } from '../../components/chart/shape.ts';
 import { Choice } from '../../components/choice.tsx';
 import { daysOf } from '../../components/days.ts';
 import { date } from '../../components/formats.ts';
 import { DataGrid } from '../../components/grid/grid.tsx';
-import type { GridColumn } from '../../components/grid/types.ts';
+import type { Behind, GridColumn } from '../../components/grid/types.ts';
 import { Empty, Failed, RowsAwaited } from '../../components/states.tsx';
 import { useToday } from '../../components/use-today.ts';
 import { useAddress } from '../../console/address.ts';
@@ -17,13 +18,17 @@ import { useProduct } from '../../console/product.ts';
 import { present } from '../../resources/row.ts';
 import { metricColumn } from '../analysis/figures.ts';
 import { Footing } from '../analysis/footing.tsx';
+import { isFigure } from '../analysis/use-behind-address.tsx';
+import { TOTAL, type Looking } from '../analysis/use-looking.tsx';
 import '../screens.css';
+import { listedFor } from '../credit/behind-metrics.ts';
 import { useCopied } from '../use-copied.ts';
-import { useInquiry } from '../use-inquiry.ts';
+import { useInquiry, type Inquiry } from '../use-inquiry.ts';
 import { FigureCard } from './card.tsx';
 import './dashboard.css';
 import { readDashboardSearch } from './search.ts';
 import { Tasks } from './tasks.tsx';
+import { useBehindDashboard } from './use-behind-dashboard.ts';
 
 /** /dashboard: how the last days went beside those before. */
 export const Screen = () => {
@@ -35,7 +40,12 @@ export const Screen = () => {
   const series = useInquiry(dashboard.series, question);
   const summaries = useInquiry(dashboard.summaries, question);
   const report = series.answer?.report ?? null;
-  const ads = useMemo(() => (summaries.answer?.report ? present(summaries.answer.report.rows) : null), [summaries.answer]);
+  const summary = summaries.answer?.report ?? null;
+  const ads = useMemo(() => (summary === null ? null : present(summary.rows)), [summary]);
+  const behind = useBehindDashboard({
+    productId: product.id, days, label: intl.formatMessage({ id: `period.${search.days}` }), series: report, ads: summary === null || ads === null ? null : { rows: ads, watermark: summary.watermark },
+  });
+  const adsOf = (sort: string) => ({ period: search.days, sort });
 
   return (
     <article className="tp-screen">
@@ -53,20 +63,27 @@ export const Screen = () => {
         ? <section className="tp-panel"><Failed trouble={series.failure} onAgain={series.again} /></section>
         : report === null
           ? <section className="tp-panel"><RowsAwaited rows={6} /></section>
-          : <Figures report={report} busy={series.busy} metric={search.metric} onMetric={metric => go({ metric }, { replace: true })} />}
+          : <Figures report={report} busy={series.busy} metric={search.metric} onMetric={metric => go({ metric }, { replace: true })} open={behind.open} adsOf={adsOf} />}
       <div className="tp-dashboard-ads">
-        <Ads title="dashboard.best" hint="dashboard.best_hint" none="state.empty" metrics={dashboard.best} rows={ads === null ? null : bestAds(ads)} busy={summaries.busy}
-          instead={summaries.failure !== null ? <Failed trouble={summaries.failure} onAgain={summaries.again} /> : undefined} />
-        <Ads title="dashboard.worst" hint="dashboard.worst_hint" none="dashboard.worst_none" metrics={dashboard.worst} rows={ads === null ? null : worstAds(ads)} busy={summaries.busy}
-          instead={summaries.failure !== null ? <Failed trouble={summaries.failure} onAgain={summaries.again} /> : undefined} />
+        <Ads title="dashboard.best" hint="dashboard.best_hint" none="state.empty" metrics={dashboard.best} rows={ads === null ? null : bestAds(ads)} behind={behind.figures} all={adsOf('-amount_sum')} inquiry={summaries} />
+        <Ads title="dashboard.worst" hint="dashboard.worst_hint" none="dashboard.worst_none" metrics={dashboard.worst} rows={ads === null ? null : worstAds(ads)} behind={behind.figures} all={adsOf('profit')} inquiry={summaries} />
       </div>
+      {behind.dialog}
     </article>
   );
 };
 
-interface FiguresProps { readonly report: SeriesReport; readonly busy: boolean; readonly metric: string; readonly onMetric: (metric: string) => void }
+interface FiguresProps {
+  readonly report: SeriesReport;
+  readonly busy: boolean;
+  readonly metric: string;
+  readonly onMetric: (metric: string) => void;
+  readonly open: Looking['open'];
+  /** The search of the report of ads for the same days, in the order of a metric. */
+  readonly adsOf: (sort: string) => Readonly<Record<string, string>>;
+}
 
-const Figures = ({ report, busy, metric, onMetric }: FiguresProps) => {
+const Figures = ({ report, busy, metric, onMetric, open, adsOf }: FiguresProps) => {
   const intl = useIntl();
   const rows = useMemo(() => present(report.rows), [report]);
   const { totals, previous } = report;
@@ -78,6 +95,7 @@ const Figures = ({ report, busy, metric, onMetric }: FiguresProps) => {
     categories: rows.map(row => date(row.label)),
     series: [{ name: intl.formatMessage({ id: `metric.${chosen.text}.name` }), values: rows.map(row => row[chosen.metric]) }],
   }), [intl, rows, chosen]);
+  const lookInto = (index: number): void => { const day = rows[index]; if (day !== undefined && isFigure(day, metric)) open?.(day.key, metric); };
   return (
     <>
       <section className={`tp-cards${busy ? ' tp-dim' : ''}`} aria-label={intl.formatMessage({ id: 'dashboard.cards' })} aria-busy={busy}>
@@ -85,12 +103,13 @@ const Figures = ({ report, busy, metric, onMetric }: FiguresProps) => {
           <FigureCard
             key={figure.metric} figure={figure} now={totals?.[figure.metric] ?? null} before={previous?.[figure.metric] ?? null}
             course={rows.map(row => row[figure.metric])} chosen={figure.metric === metric} onChoose={() => onMetric(figure.metric)}
+            onOpen={open !== null && totals?.[figure.metric] ? () => open(TOTAL, figure.metric) : null} byAd={listedFor(figure.metric) === null ? { ...adsOf(`-${figure.metric}`), item: figure.metric } : null}
           />
         ))}
       </section>
       {previous !== null && <p className="tp-note"><FormattedMessage id="delta.against" values={{ from: date(previous.from), to: date(previous.to) }} /></p>}
       <section className={`tp-panel${busy ? ' tp-dim' : ''}`}>
-        {shape !== null && <Chart shape={shape} />}
+        {shape !== null && <Chart shape={shape} {...(open !== null && listedFor(metric as MetricKey) !== null && { onPick: lookInto })} />}
         <Footing report={report} />
       </section>
     </>
@@ -103,11 +122,13 @@ interface AdsProps {
   readonly none: string;
   readonly metrics: readonly MetricOf<SummaryRow>[];
   readonly rows: readonly SummaryRow[] | null;
-  readonly busy: boolean;
-  readonly instead: ReactNode;
+  readonly behind: Behind<SummaryRow> | null;
+  /** The search of the report of all ads. */
+  readonly all: Readonly<Record<string, string>>;
+  readonly inquiry: Pick<Inquiry<object>, 'busy' | 'failure' | 'again'>;
 }
 
-const Ads = ({ title, hint, none, metrics: columnsShown, rows, busy, instead }: AdsProps) => {
+const Ads = ({ title, hint, none, metrics: columnsShown, rows, behind, all, inquiry: { busy, failure, again } }: AdsProps) => {
   const intl = useIntl();
   const copied = useCopied();
   const columns = useMemo((): readonly GridColumn<SummaryRow>[] => [
@@ -117,9 +138,10 @@ const Ads = ({ title, hint, none, metrics: columnsShown, rows, busy, instead }: 
   return (
     <section className="tp-panel">
       <DataGrid
-        label={intl.formatMessage({ id: title })} columns={columns} rows={rows} rowKey={row => row.key} busy={busy} onCopied={copied}
-        instead={instead ?? (rows?.length === 0 ? <Empty title={none} /> : undefined)}
+        label={intl.formatMessage({ id: title })} columns={columns} rows={rows} rowKey={row => row.key} busy={busy} onCopied={copied} {...(behind !== null && { behind })}
+        instead={failure !== null ? <Failed trouble={failure} onAgain={again} /> : rows?.length === 0 ? <Empty title={none} /> : undefined}
         caption={<><h2><FormattedMessage id={title} /></h2><span><FormattedMessage id={hint} /></span></>}
+        tools={<Link className="tp-way" to={'/analyze/ad-statistics' as '/'} search={all as object}><FormattedMessage id="dashboard.all_ads" /></Link>}
       />
     </section>
   );
