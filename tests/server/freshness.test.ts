@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import pino from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { deriveAsEventsCome } from '../../server/attribution/follow.ts';
 import { createPaths, type Paths } from '../../server/attribution/paths.ts';
@@ -86,5 +87,59 @@ it('shows a click and a conversion that the collector took, from what is derived
   } finally {
     going = false;
     await others;
+  }
+});
+
+/** The store, where something happens before each statement. */
+const between = (happens: (query: string) => Promise<void>): Pick<CollectorApp['parts'], 'columnar'> => {
+  const { columnar } = made.parts;
+  const command = async (asks: Parameters<typeof columnar.command>[0]) => {
+    await happens(asks.query);
+    return columnar.command(asks);
+  };
+  return { columnar: new Proxy(columnar, { get: (target, name) => (name === 'command' ? command : Reflect.get(target, name)) }) };
+};
+const bought = (visitor: number) => ({ id: made.parts.ids.next(), product: made.shop.shop.id, visitor, ts: made.parts.clock.now(), last: true, amount: 7, ip: '203.0.113.9', bot: false });
+
+it('answers while a step is made with what was before it or with what is after, and never with what is between', async () => {
+  made.parts.clock.set(Date.now());
+  await writeEvents(made.parts, { contacts: [contact(), { ...contact(), visitor: 2 }], conversions: [bought(1)] });
+  await paths.refresh();
+  const before = JSON.stringify(await asked());
+  await writeEvents(made.parts, { contacts: [contact(), { ...contact(), visitor: 3 }], conversions: [bought(2), bought(3)] });
+  const [written, moving]: [string[], Promise<string>[]] = [[], []];
+  const others = createPaths({ ...made.parts, ...between(async query => {
+    const answer = asked().then(said => JSON.stringify(said));
+    // While rows move a report waits for them, and may not be waited for.
+    if (moving.length > 0 || query.includes('derived_state')) moving.push(answer);
+    else written.push(await answer);
+  }) });
+  await others.refresh();
+  await others.close();
+  const after = JSON.stringify(await asked());
+  expect(JSON.stringify([before, after].map(said => (JSON.parse(said) as Awaited<ReturnType<typeof asked>>).totals.cv))).toBe('[1,3]');
+  expect(written.length).toBeGreaterThan(5);
+  expect(new Set(written)).toEqual(new Set([before]));
+  expect(moving.length).toBeGreaterThan(5);
+  for (const said of await Promise.all(moving)) expect([before, after]).toContain(said);
+});
+
+it('says the same wherever a step was cut off', async () => {
+  made.parts.clock.set(Date.now());
+  let cut = true;
+  for (let last = 1; cut; last += 4) {
+    await writeEvents(made.parts, { contacts: [contact(), { ...contact(), visitor: last }], conversions: [bought(1)] });
+    let statements = 0;
+    const others = createPaths({ ...made.parts, log: pino({ level: 'silent' }), ...between(() => {
+      statements += 1;
+      return statements > last ? Promise.reject(new Error('cut off')) : Promise.resolve();
+    }) });
+    await others.refresh();
+    await others.close();
+    cut = statements > last;
+    made.parts.clock.advance(2_000);
+    const half = JSON.stringify(await asked());
+    await paths.refresh();
+    expect(JSON.stringify(await asked())).toBe(half);
   }
 });
