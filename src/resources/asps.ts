@@ -83,7 +83,7 @@ export const asps = defineResource({
       { field: 'result_method', widget: 'choice', choices: METHODS, section: 'notice' },
       { field: 'webhook_url', widget: 'url', section: 'notice', wide: true, visible: ({ result_method }) => result_method === WEBHOOK },
       { field: 'webhook_style', widget: 'choice', choices: STYLES, section: 'notice', visible: ({ result_method }) => result_method === WEBHOOK },
-      { field: 'webhook_secret', widget: 'code', section: 'notice', wide: true, visible: ({ result_method, webhook_style }) => result_method === WEBHOOK && webhook_style === SIGNED },
+      { field: 'webhook_secret', widget: 'code', secret: true, section: 'notice', wide: true, visible: ({ result_method, webhook_style }) => result_method === WEBHOOK && webhook_style === SIGNED },
       { field: 'cv_tag', widget: 'code', section: 'notice', wide: true, visible: ({ result_method }) => result_method === CV_TAG },
       { field: 'unapproved_value', widget: 'code', section: 'notice' },
       { field: 'approved_value', widget: 'code', section: 'notice' },

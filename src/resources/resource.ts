@@ -59,6 +59,8 @@ export type Field<Draft> = {
     readonly repeats?: KeyOf<Draft>;
     /** Only when a record is made, or only when it is changed. */
     readonly only?: 'add' | 'edit';
+    /** Nothing of it is kept in the browser; of a password nothing ever is. */
+    readonly secret?: boolean;
     /** Takes the whole width of the form. */
     readonly wide?: boolean;
     /** Begins a line, so that what belongs to it comes and goes beside it. */

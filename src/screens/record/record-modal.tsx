@@ -16,7 +16,9 @@ import { EditorDialog } from './editor-dialog.tsx';
 import { fieldsOf, useFieldTexts, visibleFields, type AnyDraft, type AnyField, type FieldTexts } from './fields.ts';
 import { OtherProduct } from './other-product.tsx';
 import { RecordForm } from './record-form.tsx';
+import { RestoreOffer } from './restore-offer.tsx';
 import { Shown } from './show.tsx';
+import { useKeptDraft } from './use-kept-draft.ts';
 import { useRecord, type ModalKind, type Saved } from './use-record.ts';
 import './record.css';
 
@@ -68,12 +70,14 @@ const FormModal = <Row extends Identified, Draft extends object>({ resource, id,
   const texts = useFieldTexts(resource.name, draft);
   const all = fieldsOf(resource);
   const fields = visibleFields(all, draft, id === null ? 'add' : 'edit', lists);
+  const offer = useKeptDraft(`${resource.name}_${id ?? `new_${JSON.stringify(draft['product_id'] ?? 0)}`}`, all, editor);
   return (
     <EditorDialog
       title={capitalised(intl.formatMessage({ id: id === null ? 'record.add' : 'record.edit' }, { one: texts.one }))} editor={editor}
       shown={shownBy(all, texts)}
     >
       <OtherProduct of={draft} one={texts.one} />
+      {offer !== null && <RestoreOffer {...offer} />}
       <RecordForm
         fields={fields} constraints={resource.form?.constraints ?? {}} draft={draft} faults={editor.faults} texts={texts}
         onChange={(field, value) => editor.change(field as keyof Draft & string, value as never)} onLeave={field => editor.leave(field as keyof Draft & string)}
