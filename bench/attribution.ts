@@ -68,7 +68,7 @@ export const makeEvents = async (store: Columnar, size: number): Promise<void> =
   await merge(store, ['contact', 'conversion']);
 };
 
-const DERIVED = ['conversion_path', 'daily_credit', 'daily_contact', 'daily_left_out', 'daily_page', 'monthly_passage', 'buyer'] as const;
+const DERIVED = ['conversion_path', 'daily_credit', 'daily_page_credit', 'daily_contact', 'daily_left_out', 'daily_landing', 'landing_page', 'monthly_succession', 'monthly_step', 'buyer'] as const;
 /** The same of what is derived. */
 export const settle = (store: Columnar): Promise<void> => merge(store, DERIVED);
 

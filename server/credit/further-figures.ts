@@ -66,7 +66,7 @@ export const pathFigure = async (parts: ReportParts, viewer: Viewer, { key, metr
     at: async scope => {
       const which = async (): Promise<Journeyed> => {
         if (key === TOTAL) return null;
-        if (key === 'others') return { ways: (await topJourneys(parts.columnar, scope, journeys, top, 1)).map(one => one.key) };
+        if (key === 'others') return { ways: (await topJourneys(parts.columnar, scope, journeys, top, 1)).top.map(one => one.key) };
         if (step === undefined || from === null || from === undefined || to === null || to === undefined) return { way: key };
         return { step: Number(step), from, to, nodes: await busiestRows(parts.columnar, scope, journeys, nodes), steps: FLOW_STEPS };
       };

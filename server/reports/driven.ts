@@ -1,5 +1,5 @@
 import { UNITS } from '../attribution/models.ts';
-import { coalitionMembers, conversionMembers, convertingPassages, fruitlessPassages, type Member, type Passage } from '../store/clickhouse/chains.ts';
+import { coalitionMembers, conversionMembers, passages, type Member, type Passage, type Passages } from '../store/clickhouse/chains.ts';
 import { NO_CONTACT, type Grouping, type Scope } from '../store/clickhouse/counts.ts';
 import type { Division } from '../store/clickhouse/path-counts.ts';
 import { BEGUN, CONVERTED } from '../store/clickhouse/journeys.ts';
@@ -29,7 +29,7 @@ const shared = (whole: bigint, weights: readonly bigint[]): bigint[] => {
   return sum === 0n ? weights.map(() => 0n) : apportion(weights.map(weight => whole * weight), sum);
 };
 
-const timesOf = (passages: readonly Passage[], which: (passage: Passage) => boolean): number => passages.reduce((sum, passage) => (which(passage) ? sum + passage.times : sum), 0);
+const timesOf = (all: readonly Passage[], which: (passage: Passage) => boolean): number => all.reduce((sum, passage) => (which(passage) ? sum + passage.times : sum), 0);
 
 type Sums = { readonly lasts: bigint; readonly middles: bigint; readonly sales: bigint };
 const NOTHING: Sums = { lasts: 0n, middles: 0n, sales: 0n };
@@ -41,7 +41,7 @@ interface Weighed {
   readonly states: number; readonly conversions: number; readonly fruitless: number;
 }
 
-const markovWeights = async (cvType: 0 | 1, seen: readonly Passage[], missed: readonly Passage[]): Promise<Weighed> => {
+const markovWeights = async (cvType: 0 | 1, { converting: seen, fruitless: missed }: Passages): Promise<Weighed> => {
   const { effects, states } = await rowEffects(seen, missed, { begun: BEGUN, converted: CONVERTED }, MOST_STATES);
   const rows = [...effects.keys()].toSorted((a, b) => a - b);
   return {
@@ -51,8 +51,8 @@ const markovWeights = async (cvType: 0 | 1, seen: readonly Passage[], missed: re
 };
 
 const chainsOf = async (columnar: ReportParts['columnar'], scope: Scope, grouping: Grouping, cvTypes: readonly (0 | 1)[]): Promise<Weighed[]> => {
-  const [seen, missed] = await Promise.all([convertingPassages(columnar, scope, grouping, cvTypes), Promise.all(cvTypes.map(cvType => fruitlessPassages(columnar, scope, grouping, cvType)))]);
-  return Promise.all(cvTypes.map((cvType, index) => markovWeights(cvType, seen(cvType), missed[index] ?? [])));
+  const of = await passages(columnar, scope, grouping, cvTypes);
+  return Promise.all(cvTypes.map(cvType => markovWeights(cvType, of(cvType))));
 };
 
 const units = BigInt(UNITS);

@@ -1,6 +1,6 @@
 import type { Viewer } from '../accounts/visibility.ts';
 import { leftOut, type Grouping } from '../store/clickhouse/counts.ts';
-import { busiestRows, journeyLinks, journeyTotals, topJourneys, type JourneyCount, type Journeys } from '../store/clickhouse/journeys.ts';
+import { busiestRows, journeyLinks, topJourneys, type JourneyCount, type Journeys } from '../store/clickhouse/journeys.ts';
 import { axisOf, type AxisNumber } from './axes.ts';
 import { askFurther, keyOfNode, labelsOf, rulesOf, type Further, type FurtherQuestion } from './further.ts';
 import type { Options, ReportParts } from './question.ts';
@@ -50,8 +50,8 @@ export const askJourneys = async (parts: ReportParts, viewer: Viewer, question: 
   const { rules, period, shown, ads } = checked;
   const names = await axisOf(question.axis).names(parts.db, viewer.companyId, question.productId);
   const { columnar } = parts;
-  const { answer: [top, whole, links, out], mark } = await countAt(parts, rules, period, signal, scope => Promise.all([
-    topJourneys(columnar, scope, journeys, question.limit, SHOWN), journeyTotals(columnar, scope, journeys),
+  const { answer: [{ top, whole }, links, out], mark } = await countAt(parts, rules, period, signal, scope => Promise.all([
+    topJourneys(columnar, scope, journeys, question.limit, SHOWN),
     busiestRows(columnar, scope, journeys, question.nodes).then(nodes => journeyLinks(columnar, scope, journeys, nodes, FLOW_STEPS)),
     leftOut(columnar, scope, shown === 'all' ? null : [...shown]),
   ]), source);

@@ -1,7 +1,7 @@
 import type { Columnar } from './columnar.ts';
-import { bound, NO_CONTACT, type Grouping, type Scope } from './counts.ts';
-import { monthOf } from './cohorts.ts';
-import { contactCounts, contactTable, dayOf, instant } from './eligible.ts';
+import { bound, derivedDays, NO_CONTACT, type Grouping, type Scope } from './counts.ts';
+import { NOBODY } from './daily-credit.ts';
+import { contactCounts, contactTable, DAY, dayOf, instant, monthOf, TOKYO } from './eligible.ts';
 import { BEGUN, boundGrouping, CONVERTED, journeysOf, rowInSql } from './journeys.ts';
 import { conversionsOf } from './paths.ts';
 import { rowsOf } from './query.ts';
@@ -11,62 +11,83 @@ import { rowsOf } from './query.ts';
 /** How often one row came directly after another; `BEGUN` comes before the first, `CONVERTED` after the last contact of a conversion's path. */
 export interface Passage { readonly from: number; readonly to: number; readonly times: number }
 
-interface Raw { readonly came: number; readonly went: number; readonly times: string }
-const passageOf = ({ came, went, times }: Raw): Passage => ({ from: came, to: went, times: Number(times) });
+type CvType = 0 | 1;
 
-/** The passages of the paths of conversions, last (1) and middle ones (0) each by themselves, in one reading. */
-export const convertingPassages = async (columnar: Columnar, scope: Scope, grouping: Grouping, cvTypes: readonly (0 | 1)[]): Promise<(cvType: 0 | 1) => Passage[]> => {
-  const found = await rowsOf<Raw & { cv_type: number }>(columnar, `
-    SELECT cv_type, came, went, count() AS times FROM (
-      SELECT cv_type, arrayMap(x -> ${rowInSql(grouping, 'x')}, ad_ids) AS keys FROM (${journeysOf(scope, `cv_type IN (${cvTypes.join(',')})`)}) WHERE notEmpty(ad_ids)
-    ) ARRAY JOIN arrayPushFront(keys, toInt32(${BEGUN})) AS came, arrayPushBack(keys, toInt32(${CONVERTED})) AS went
-    GROUP BY cv_type, came, went ORDER BY came, went`, { ...bound(scope), ...boundGrouping(grouping) }, scope.signal);
-  return cvType => found.filter(({ cv_type }) => cv_type === cvType).map(passageOf);
-};
+/** The passages of the paths of conversions of a type; and those of visitors who had contacts in the period and no such conversion in it. */
+export interface Passages { readonly converting: readonly Passage[]; readonly fruitless: readonly Passage[] }
 
-/** In the place of the ad before the first contact. */
-const NOBODY = 2 ** 32 - 1;
+/** Lines come_ad, ad_id, and how often they passed on the way to a conversion of each type (`seen_`) and on ways without one (`missed_`). */
+const counted = (cvTypes: readonly CvType[], of: 'seen' | 'missed', times: (cvType: CvType) => string): string =>
+  cvTypes.map(type => `toInt64(${of === 'seen' ? times(type) : 0}) AS seen_${type}, toInt64(${of === 'missed' ? times(type) : 0}) AS missed_${type}`).join(', ');
 
-/** Reads the contacts in the order of their table. */
-const fruitlessFromContacts = ({ rules }: Scope, cvType: 0 | 1): string => `
-  SELECT lagInFrame(ad_id, 1, toUInt32(${NOBODY})) OVER (PARTITION BY visitor_id ORDER BY ts, interaction_id ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS came_ad, ad_id, 1 AS amount
-  FROM ${contactTable(rules)} WHERE product_id = {product: UInt32} AND ts >= ${instant('from')} AND ts < ${instant('until')} AND interaction_id <= {mark: UInt64} AND ${contactCounts(rules)}
-    AND visitor_id NOT IN (SELECT visitor_id FROM (${conversionsOf(rules, `cv_type = ${cvType}`)}))`;
+const within = 'at >= {from: Int64} AND at < {until: Int64}';
 
-/** Adds up whole months of those who never converted, and looks at those who did at another time. */
-const fruitlessFromMonths = ({ from, until }: Scope, cvType: 0 | 1): string => {
-  const [first, last] = [monthOf(String(from)), monthOf(String(until - 1))];
+/** Reads the paths, and the contacts in the order of their table. Where a visitor's contacts of the period end, nothing follows. */
+const seenOnPaths = (scope: Scope, cvTypes: readonly CvType[]): string => `
+  SELECT came AS came_ad, went AS ad_id, ${counted(cvTypes, 'seen', type => `type = ${type}`)} FROM (SELECT cv_type AS type, ad_ids AS ads FROM (${journeysOf(scope, `cv_type IN (${cvTypes.join(',')})`)}))
+  ARRAY JOIN arrayPushFront(ads, toUInt32(${NOBODY})) AS came, arrayPushBack(ads, toUInt32(${NOBODY})) AS went WHERE notEmpty(ads)`;
+const missedOfContacts = ({ rules }: Scope, cvTypes: readonly CvType[]): string => {
+  const missed = (type: CvType) => `visitor_id NOT IN (SELECT visitor_id FROM (${conversionsOf(rules, `cv_type = ${type}`)}))`;
   return `
-  SELECT if(came_month < ${first}, ${NOBODY}, came_ad) AS came_ad, ad_id, times AS amount FROM (
-    SELECT came_month, came_ad, ad_id, times FROM monthly_passage WHERE product_id = {product: UInt32} AND rules = {rules: UInt64} AND month >= ${first} AND month <= ${last})
-  UNION ALL SELECT came_ad, ad_id, toInt64(1) FROM (
-    SELECT ads AS gone, arrayPushFront(arrayPopBack(ads), toUInt32(${NOBODY})) AS come FROM (
-      SELECT arrayFilter((ad, at) -> at >= {from: Int64} AND at < {until: Int64}, ad_ids, times) AS ads FROM buyer FINAL
-      WHERE product_id = {product: UInt32} AND rules = {rules: UInt64} AND NOT arrayExists(at -> at >= {from: Int64} AND at < {until: Int64}, ${cvType === 1 ? 'lasts' : 'middles'})
-    ) WHERE notEmpty(ads)
-  ) ARRAY JOIN gone AS ad_id, come AS came_ad`;
+  SELECT lagInFrame(ad_id, 1, toUInt32(${NOBODY})) OVER (PARTITION BY visitor_id ORDER BY ts, interaction_id ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS came_ad, ad_id, ${counted(cvTypes, 'missed', missed)}
+  FROM ${contactTable(rules)} WHERE product_id = {product: UInt32} AND ts >= ${instant('from')} AND ts < ${instant('until')} AND interaction_id <= {mark: UInt64} AND ${contactCounts(rules)}
+    AND (${cvTypes.map(missed).join(' OR ')})`;
 };
 
-/** Whether there are no contacts in what its first and last Tokyo month have beyond a period: then whole months are the period. */
+const ofProduct = 'product_id = {product: UInt32} AND rules = {rules: UInt64}';
+
+/** Adds up whole months: of paths, of visitors who never had such a conversion, and of those who had theirs at another time. */
+const fromMonths = ({ from, until }: Scope, cvTypes: readonly CvType[]): readonly string[] => {
+  const [first, last] = [monthOf(String(from)), monthOf(String(until - 1))];
+  const months = `${ofProduct} AND month >= ${first} AND month <= ${last}`;
+  const missed = (type: CvType) => {
+    const sold = type === 1 ? 'lasts' : 'middles';
+    return `(notEmpty(${sold}) AND NOT arrayExists(at -> ${within}, ${sold}))`;
+  };
+  return [
+    `SELECT came_ad, ad_id, ${counted(cvTypes, 'seen', type => `times * (cv_type = ${type})`)} FROM monthly_step WHERE ${months} AND cv_type IN (${cvTypes.join(',')})`,
+    `SELECT if(came_month < ${first}, toUInt32(${NOBODY}), came_ad) AS came_ad, ad_id, ${counted(cvTypes, 'missed', type => `times * (bitAnd(sold, ${type + 1}) = 0)`)} FROM monthly_succession WHERE ${months}`,
+    `SELECT come AS came_ad, gone AS ad_id, ${counted(cvTypes, 'missed', type => `none_${type}`)} FROM (
+      SELECT ads, arrayPushFront(arrayPopBack(ads), toUInt32(${NOBODY})) AS ads_before, ${cvTypes.map(type => `none_${type}`).join(', ')} FROM (
+        SELECT arrayFilter((ad, at) -> ${within}, ad_ids, times) AS ads, ${cvTypes.map(type => `${missed(type)} AS none_${type}`).join(', ')} FROM buyer FINAL
+        WHERE ${ofProduct} AND visitor_id IN (SELECT visitor_id FROM buyer FINAL WHERE ${ofProduct} AND (${cvTypes.map(missed).join(' OR ')}))
+      ) WHERE notEmpty(ads)
+    ) ARRAY JOIN ads AS gone, ads_before AS come`,
+  ];
+};
+
+const isMidnightOfMonth = (ms: number): boolean => (ms + TOKYO) % DAY === 0 && new Date(ms + TOKYO).getUTCDate() === 1;
+
+/** Whether a period is whole Tokyo months, or nothing happened in what its first and last month have beyond it. */
 const isOfMonths = async (columnar: Columnar, scope: Scope): Promise<boolean> => {
+  if (isMidnightOfMonth(scope.from) && isMidnightOfMonth(scope.until)) return true;
   const day = (ms: string) => `toDate32(${dayOf(ms)})`;
-  const [found] = await rowsOf<{ outside: string }>(columnar, `
-    SELECT sum(clicks) AS outside FROM daily_contact WHERE product_id = {product: UInt32} AND rules = {rules: UInt64}
-      AND (day >= toInt32(toStartOfMonth(${day('{from: Int64}')})) AND day < ${dayOf('{from: Int64}')} OR day >= ${dayOf('{until: Int64}')} AND day < toInt32(addMonths(toStartOfMonth(${day('{until: Int64} - 1')}), 1)))`, bound(scope), scope.signal);
-  return (found?.outside ?? '0') === '0';
+  const outside = `${ofProduct} AND (day >= toInt32(toStartOfMonth(${day('{from: Int64}')})) AND day < ${dayOf('{from: Int64}')}
+    OR day >= ${dayOf('{until: Int64}')} AND day < toInt32(addMonths(toStartOfMonth(${day('{until: Int64} - 1')}), 1)))`;
+  const [found] = await rowsOf<{ beyond: string }>(columnar, `
+    SELECT sum(amount) AS beyond FROM (SELECT sum(clicks) AS amount FROM daily_contact WHERE ${outside} UNION ALL SELECT sum(cv + cv_middle) AS amount FROM daily_credit WHERE ${outside})`, bound(scope), scope.signal);
+  return (found?.beyond ?? '0') === '0';
 };
 
 /**
- * The passages of visitors who had contacts in the period and no such conversion: where a visitor's contacts of the period end, nothing follows. So of the
- * times that a row was come to, those that nothing followed are its visits less what went on from it.
+ * The passages by type of conversion, in one reading. Of the times that a row was come to, those that nothing followed are its visits less what went on from it.
+ *
+ * @param cvTypes last (1) and middle conversions (0)
  */
-export const fruitlessPassages = async (columnar: Columnar, scope: Scope, grouping: Grouping, cvType: 0 | 1): Promise<Passage[]> => {
-  const lines = scope.source === 'derived' && await isOfMonths(columnar, scope) ? fruitlessFromMonths(scope, cvType) : fruitlessFromContacts(scope, cvType);
-  // By ad first: there are far fewer pairs of ads than contacts.
-  return (await rowsOf<Raw>(columnar, `
-    SELECT if(came_ad = ${NOBODY}, toInt32(${BEGUN}), ${rowInSql(grouping, 'came_ad')}) AS came, ${rowInSql(grouping, 'ad_id')} AS went, sum(pairs) AS times
-    FROM (SELECT came_ad, ad_id, sum(amount) AS pairs FROM (${lines}) GROUP BY came_ad, ad_id) GROUP BY came, went HAVING times != 0 ORDER BY came, went`,
-  { ...bound(scope), ...boundGrouping(grouping) }, scope.signal)).map(passageOf);
+export const passages = async (columnar: Columnar, scope: Scope, grouping: Grouping, cvTypes: readonly CvType[]): Promise<(cvType: CvType) => Passages> => {
+  const lines = scope.source === 'derived' && await isOfMonths(columnar, scope) ? fromMonths(scope, cvTypes) : [seenOnPaths(scope, cvTypes), missedOfContacts(scope, cvTypes)];
+  const columns = cvTypes.flatMap(type => [`seen_${type}`, `missed_${type}`]);
+  const sums = columns.map(column => `sum(${column}) AS n_${column}`).join(', ');
+  // By ad first: there are far fewer pairs of ads than lines. One row a place that was left: names of columns would be most of the answer.
+  const found = await rowsOf<{ came: number; went: number[] } & Record<string, number | number[]>>(columnar, `
+    SELECT came, groupArray(went) AS went, ${columns.map(column => `groupArray(toFloat64(times_${column})) AS ${column}`).join(', ')} FROM (
+      SELECT if(came_ad = ${NOBODY}, toInt32(${BEGUN}), ${rowInSql(grouping, 'came_ad')}) AS came, if(ad_id = ${NOBODY}, toInt32(${CONVERTED}), ${rowInSql(grouping, 'ad_id')}) AS went,
+        ${columns.map(column => `sum(n_${column}) AS times_${column}`).join(', ')}
+      FROM (SELECT came_ad, ad_id, ${sums} FROM (${lines.join(' UNION ALL ')}) GROUP BY came_ad, ad_id) GROUP BY came, went ORDER BY came, went
+    ) GROUP BY came ORDER BY came`, { ...bound(scope), ...boundGrouping(grouping) }, scope.signal);
+  const of = (column: string): Passage[] => found.flatMap(({ came, went, [column]: times }) =>
+    went.map((to, index) => ({ from: came, to, times: Array.isArray(times) ? times[index] ?? 0 : 0 })).filter(passage => passage.times !== 0));
+  return cvType => ({ converting: of(`seen_${cvType}`), fruitless: of(`missed_${cvType}`) });
 };
 
 /** Conversions by a row, how many different rows their path has, and which of these it is by number, from 1; without contact: n = 0. */
@@ -82,7 +103,9 @@ export const coalitionMembers = async (columnar: Columnar, scope: Scope, groupin
     .map(line => ({ row: line.row, n: line.n, i: line.i, lasts: BigInt(line.lasts), middles: BigInt(line.middles), sales: BigInt(line.sales) }));
 
 /** What conversions with and without a contact sum to, as if all rows were one: all that a chain has to share. */
-export const conversionMembers = async (columnar: Columnar, scope: Scope): Promise<Omit<Member, 'row'>[]> =>
-  (await rowsOf<{ n: number; lasts: string; middles: string; sales: string }>(columnar, `
-    SELECT toUInt32(notEmpty(ad_ids)) AS n, countIf(cv_type = 1) AS lasts, countIf(cv_type = 0) AS middles, sumIf(amount, cv_type = 1) AS sales FROM (${journeysOf(scope)}) GROUP BY n ORDER BY n`,
-  bound(scope), scope.signal)).map(line => ({ n: line.n, i: line.n, lasts: BigInt(line.lasts), middles: BigInt(line.middles), sales: BigInt(line.sales) }));
+export const conversionMembers = async (columnar: Columnar, scope: Scope): Promise<Omit<Member, 'row'>[]> => {
+  const sums = scope.source === 'derived' ? `SELECT toUInt32(d.ad_id != 0) AS n, sum(d.cv) AS lasts, sum(d.cv_middle) AS middles, sum(d.amount) AS sales FROM daily_credit AS d WHERE ${derivedDays()}`
+    : `SELECT toUInt32(notEmpty(ad_ids)) AS n, countIf(cv_type = 1) AS lasts, countIf(cv_type = 0) AS middles, sumIf(amount, cv_type = 1) AS sales FROM (${journeysOf(scope)})`;
+  return (await rowsOf<{ n: number; lasts: string; middles: string; sales: string }>(columnar, `${sums} GROUP BY n ORDER BY n`, bound(scope), scope.signal))
+    .map(line => ({ n: line.n, i: line.n, lasts: BigInt(line.lasts), middles: BigInt(line.middles), sales: BigInt(line.sales) }));
+};

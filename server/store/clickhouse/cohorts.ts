@@ -1,13 +1,11 @@
 import type { Columnar } from './columnar.ts';
 import { bound, derivedDays, type Scope } from './counts.ts';
 import { contactDays } from './contact-days.ts';
+import { monthOf } from './eligible.ts';
 import { journeysOf } from './journeys.ts';
 import { rowsOf } from './query.ts';
 
 /** Conversions by the Tokyo month in which their path began. A month is its number: year * 12 + month - 1. */
-
-/** The month of a column of milliseconds. */
-export const monthOf = (ms: string): string => `toInt32(toYear(fromUnixTimestamp64Milli(${ms}, 'Asia/Tokyo')) * 12 + toMonth(fromUnixTimestamp64Milli(${ms}, 'Asia/Tokyo')) - 1)`;
 
 export interface CohortCount { readonly begun: number; readonly converted: number; readonly cv: number; readonly amount: number; readonly visitors: number }
 
@@ -15,8 +13,8 @@ export interface CohortCount { readonly begun: number; readonly converted: numbe
 export const cohortCounts = async (columnar: Columnar, scope: Scope, ads: readonly number[] | null): Promise<CohortCount[]> =>
   (await rowsOf<{ began: number; ended: number; cv: string; yen: string; people: string }>(columnar, `
     SELECT began, ended, count() AS cv, sum(amount) AS yen, uniqExact(visitor) AS people FROM (
-      SELECT visitor, amount, ${monthOf('times[1]')} AS began, ${monthOf('converted')} AS ended FROM (${journeysOf(scope, 'cv_type = 1')})
-      WHERE notEmpty(ad_ids)${ads === null ? '' : ' AND has({shown: Array(UInt32)}, ad_ids[-1])'}
+      SELECT visitor, amount, ${monthOf('converted - elapsed')} AS began, ${monthOf('converted')} AS ended FROM (${journeysOf(scope, 'cv_type = 1')})
+      WHERE last_ad != 0${ads === null ? '' : ' AND has({shown: Array(UInt32)}, last_ad)'}
     ) GROUP BY began, ended ORDER BY began, ended`, { ...bound(scope), shown: ads ?? [] }, scope.signal))
     .map(line => ({ begun: line.began, converted: line.ended, cv: Number(line.cv), amount: Number(line.yen), visitors: Number(line.people) }));
 

@@ -1,5 +1,5 @@
 import { derivedDays, NO_CONTACT, type Grouping } from './counts.ts';
-import { dayOf } from './eligible.ts';
+import { dayOf, monthOf } from './eligible.ts';
 import { rowInSql } from './journeys.ts';
 import { unitsInSql, type CreditModel, type CreditTable } from './paths.ts';
 
@@ -12,44 +12,77 @@ import { unitsInSql, type CreditModel, type CreditTable } from './paths.ts';
 const SHARED = ['linear', 'decay', 'touch_point'] as const;
 const LENGTHS = [1, 2, 3, 4, 5, 6] as const;
 
+/** What stands in the place of an ad before the first and after the last contact of a path. */
+export const NOBODY = 2 ** 32 - 1;
+
+/** The sums that paths give to. */
+export const PATH_SUMS = ['daily_credit', 'daily_page_credit', 'monthly_step'] as const;
+
 /**
  * Adds what paths give, or takes away what those gave that are written anew.
  *
  * @param paths those of conversion_path, from there on: `conversion_path WHERE …`
- * @param into daily_credit, or a table like it
+ * @param into the sum, or a table like it
  */
-export const changeCredit = (change: 'add' | 'take', paths: string, table: CreditTable, into: string): string => {
-  const units = unitsInSql(table);
+export const changeCredit = (change: 'add' | 'take', paths: string, table: CreditTable, sum: (typeof PATH_SUMS)[number], into: string): string => {
   const sign = `toInt64(${change === 'add' ? 1 : -1})`;
-  const shared = (model: (typeof SHARED)[number]) => `sum(lasts * ${model}_units) AS ${model}_cv, sum(middles * ${model}_units) AS ${model}_middle, sum(toInt128(yen) * ${model}_units) AS ${model}_sales`;
-  return `
-  INSERT INTO ${into} SELECT {product: UInt32}, {rules: UInt64}, day, ad, sumIf(lasts, i >= n), sumIf(middles, i >= n), sumIf(yen, i >= n), sumIf(lasts * took, i = n), sumIf(lasts * n, i = n),
-    ${LENGTHS.map(length => `sumIf(lasts, i = n AND ${length < 6 ? 'n =' : 'n >='} ${length})`).join(', ')},
-    sumIf(lasts, fresh = 1 AND ad != last_ad), sumIf(lasts, i = 1 AND ad != last_ad), sumIf(lasts, i <= 1), sumIf(middles, i <= 1), sumIf(yen, i <= 1), ${SHARED.map(shared).join(', ')}
-  FROM (
-    SELECT day, lasts, middles, lasts * toInt64(amount) AS yen, took, toUInt32(length(ads)) AS n, i, ad, ads[n] AS last_ad, fresh, ${units.path}, ${SHARED.map(model => `toInt64(${units[model]}) AS ${model}_units`).join(', ')}
-    FROM (SELECT ${dayOf('toUnixTimestamp64Milli(ts)')} AS day, ${sign} * (cv_type = 1) AS lasts, ${sign} * (cv_type = 0) AS middles, amount, elapsed AS took, ad_ids AS ads FROM ${paths})
-    LEFT ARRAY JOIN ads AS ad, arrayEnumerate(ads) AS i, arrayEnumerateUniq(ads) AS fresh
-  ) GROUP BY day, ad`;
+  const ms = 'toUnixTimestamp64Milli(ts)';
+  const units = unitsInSql(table);
+  const shared = (model: (typeof SHARED)[number]): Readonly<Record<'cv' | 'middle' | 'sales', string>> =>
+    ({ cv: `sum(lasts * toInt64(${units[model]}))`, middle: `sum(middles * toInt64(${units[model]}))`, sales: `sum(toInt128(yen) * toInt128(${units[model]}))` });
+  switch (sum) {
+    case 'daily_credit': return `
+      INSERT INTO ${into} SELECT {product: UInt32}, {rules: UInt64}, day, ad, sumIf(lasts, i >= n), sumIf(middles, i >= n), sumIf(yen, i >= n), sumIf(lasts * took, i = n), sumIf(lasts * n, i = n),
+        ${LENGTHS.map(length => `sumIf(lasts, i = n AND ${length < 6 ? 'n =' : 'n >='} ${length})`).join(', ')},
+        sumIf(lasts, fresh = 1 AND ad != last_ad), sumIf(lasts, i = 1 AND ad != last_ad), sumIf(lasts, i <= 1), sumIf(middles, i <= 1), sumIf(yen, i <= 1),
+        ${SHARED.map(shared).map(({ cv, middle, sales }) => [cv, middle, sales].join(', ')).join(', ')}
+      FROM (
+        SELECT day, lasts, middles, lasts * toInt64(amount) AS yen, took, toUInt32(length(ads)) AS n, i, ad, ads[n] AS last_ad, fresh, ${units.path}
+        FROM (SELECT ${dayOf(ms)} AS day, ${sign} * (cv_type = 1) AS lasts, ${sign} * (cv_type = 0) AS middles, amount, elapsed AS took, ad_ids AS ads FROM ${paths})
+        LEFT ARRAY JOIN ads AS ad, arrayEnumerate(ads) AS i, arrayEnumerateUniq(ads) AS fresh
+      ) GROUP BY day, ad`;
+    case 'daily_page_credit': return `
+      INSERT INTO ${into} SELECT {product: UInt32}, {rules: UInt64}, day, page, sumIf(lasts, i >= n), sumIf(yen, i >= n), sumIf(lasts, i <= 1), sumIf(yen, i <= 1),
+        ${SHARED.map(shared).map(({ cv, sales }) => [cv, sales].join(', ')).join(', ')}
+      FROM (
+        SELECT day, ${sign} AS lasts, ${sign} * toInt64(amount) AS yen, toUInt32(length(pages)) AS n, i, page, ${units.path}
+        FROM (SELECT ${dayOf(ms)} AS day, cv_type, amount, page_ids AS pages FROM ${paths}) LEFT ARRAY JOIN pages AS page, arrayEnumerate(pages) AS i WHERE cv_type = 1
+      ) GROUP BY day, page`;
+    case 'monthly_step': return `
+      INSERT INTO ${into} SELECT {product: UInt32}, {rules: UInt64}, month, type, came, went, sum(${sign})
+      FROM (SELECT ${monthOf(ms)} AS month, cv_type AS type, ad_ids AS ads FROM ${paths})
+      ARRAY JOIN arrayPushFront(ads, toUInt32(${NOBODY})) AS came, arrayPushBack(ads, toUInt32(${NOBODY})) AS went WHERE notEmpty(ads) GROUP BY month, type, came, went`;
+  }
 };
 
 /** The row of an ad, or of none. */
 const rowOf = (grouping: Grouping): string => `if(d.ad_id = 0, toInt32(${NO_CONTACT}), ${rowInSql(grouping, 'd.ad_id')})`;
 
+/** What lines `d` of sums give under a model: last and middle conversions in units, sales in yen times units. */
+const divisionOf = (model: CreditModel, units: number): Readonly<Record<'cv' | 'middle' | 'sales', string>> => {
+  switch (model) {
+    case 'ending_point': return { cv: `sum(d.cv) * ${units}`, middle: `sum(d.cv_middle) * ${units}`, sales: `toString(toInt128(sum(d.amount)) * ${units})` };
+    case 'starting_point': return { cv: `sum(d.starts) * ${units}`, middle: `sum(d.starts_middle) * ${units}`, sales: `toString(toInt128(sum(d.starts_sales)) * ${units})` };
+    default: return { cv: `sum(d.${model}_cv)`, middle: `sum(d.${model}_middle)`, sales: `toString(sum(d.${model}_sales))` };
+  }
+};
+
 /** The columns of `PathCounts` by row over a period's days, with how many ads are in each row; what they helped is that of single ads. */
 export const creditByRow = (grouping: Grouping, { units }: CreditTable, models: readonly CreditModel[]): string => {
-  const parts = (model: CreditModel): readonly [cv: string, middle: string, sales: string] => {
-    switch (model) {
-      case 'ending_point': return [`sum(d.cv) * ${units}`, `sum(d.cv_middle) * ${units}`, `toInt128(sum(d.amount)) * ${units}`];
-      case 'starting_point': return [`sum(d.starts) * ${units}`, `sum(d.starts_middle) * ${units}`, `toInt128(sum(d.starts_sales)) * ${units}`];
-      default: return [`sum(d.${model}_cv)`, `sum(d.${model}_middle)`, `sum(d.${model}_sales)`];
-    }
+  const divided = (model: CreditModel): string => {
+    const { cv, middle, sales } = divisionOf(model, units);
+    return `, ${cv} AS ${model}_cv, ${middle} AS ${model}_middle, ${sales} AS ${model}_sales`;
   };
-  const divided = models.map(model => [model, parts(model)] as const).map(([model, [cv, middle, sales]]) => `, ${cv} AS ${model}_cv, ${middle} AS ${model}_middle, toString(${sales}) AS ${model}_sales`);
   return `
   SELECT ${rowOf(grouping)} AS row, uniqExact(d.ad_id) AS ads, sum(d.cv) AS cv, sum(d.cv_middle) AS cv_middle, sum(d.amount) AS amount_sum, sum(d.elapsed) AS elapsed_sum, sum(d.touches) AS touches,
-    ${LENGTHS.map(length => `sum(d.length_${length}) AS length_${length}`).join(', ')}, sum(d.assists) AS assists, sum(d.assists_first) AS assists_first${divided.join('')}
+    ${LENGTHS.map(length => `sum(d.length_${length}) AS length_${length}`).join(', ')}, sum(d.assists) AS assists, sum(d.assists_first) AS assists_first${models.map(divided).join('')}
   FROM daily_credit AS d WHERE ${derivedDays()} GROUP BY row ORDER BY row`;
+};
+
+/** Last conversions by page over a period's days, and what they give to it under a model: page, cv, yen, parts and sold. */
+export const creditByPage = ({ units }: CreditTable, model: CreditModel): string => {
+  const { cv, sales } = divisionOf(model, units);
+  return `SELECT d.page AS page, sum(d.cv) AS cv, sum(d.amount) AS yen, ${cv} AS parts, ${sales} AS sold FROM daily_page_credit AS d WHERE ${derivedDays()} GROUP BY page ORDER BY page`;
 };
 
 /** What each ad helped over a period's days. */

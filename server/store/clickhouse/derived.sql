@@ -50,16 +50,33 @@ CREATE TABLE IF NOT EXISTS daily_left_out (
   product_id UInt32, rules UInt64, day Int32, ad_id UInt32, bots Int64, repeats Int64, addresses Int64, conversions Int64
 ) ENGINE = SummingMergeTree PARTITION BY (product_id, rules) ORDER BY (product_id, rules, day, ad_id);
 
--- The contacts that count, by landing page and Tokyo day.
-CREATE TABLE IF NOT EXISTS daily_page (
-  product_id UInt32, rules UInt64, day Int32, page UInt64, ad_id UInt32, redirect_id UInt32, lpo_number UInt8, url String CODEC(ZSTD(1)),
+-- The same of last conversions by the landing pages of their contacts, page 0 being none.
+CREATE TABLE IF NOT EXISTS daily_page_credit (
+  product_id UInt32, rules UInt64, day Int32, page UInt64, cv Int64, amount Int64, starts Int64, starts_sales Int64,
+  linear_cv Int64, linear_sales Int128, decay_cv Int64, decay_sales Int128, touch_point_cv Int64, touch_point_sales Int128
+) ENGINE = SummingMergeTree PARTITION BY (product_id, rules) ORDER BY (product_id, rules, day, page);
+
+-- The contacts that count, by landing page and Tokyo day; and what the pages are, whose addresses need not be read by the day.
+DROP TABLE IF EXISTS daily_page;
+CREATE TABLE IF NOT EXISTS daily_landing (
+  product_id UInt32, rules UInt64, day Int32, page UInt64,
   example SimpleAggregateFunction(min, String) COMMENT 'where a contact of an LPO entry landed' CODEC(ZSTD(1)), clicks Int64
 ) ENGINE = SummingMergeTree(clicks) PARTITION BY (product_id, rules) ORDER BY (product_id, rules, day, page);
+CREATE TABLE IF NOT EXISTS landing_page (
+  product_id UInt32, rules UInt64, page UInt64, ad_id UInt32, redirect_id UInt32, lpo_number UInt8, url String CODEC(ZSTD(1))
+) ENGINE = ReplacingMergeTree PARTITION BY (product_id, rules) ORDER BY (product_id, rules, page);
 
--- Who followed whom in the contacts of visitors that never converted, by the Tokyo months of both (year * 12 + month - 1); 0: nobody came before.
-CREATE TABLE IF NOT EXISTS monthly_passage (
-  product_id UInt32, rules UInt64, month Int32, came_month Int32, came_ad UInt32, ad_id UInt32, times Int64
-) ENGINE = SummingMergeTree PARTITION BY (product_id, rules) ORDER BY (product_id, rules, month, came_month, came_ad, ad_id);
+-- Who followed whom in the contacts of visitors, by the Tokyo months of both (year * 12 + month - 1), 0: nobody came before; and by whether the visitor ever
+-- converted: `sold` is 1 after a middle conversion, 2 after a last one, 3 after both.
+DROP TABLE IF EXISTS monthly_passage;
+CREATE TABLE IF NOT EXISTS monthly_succession (
+  product_id UInt32, rules UInt64, month Int32, came_month Int32, sold UInt8, came_ad UInt32, ad_id UInt32, times Int64
+) ENGINE = SummingMergeTree PARTITION BY (product_id, rules) ORDER BY (product_id, rules, month, came_month, sold, came_ad, ad_id);
+
+-- Who followed whom on paths, by the Tokyo month of the conversion. Ad 4294967295 stands for the beginning before the first contact, and for the conversion after the last.
+CREATE TABLE IF NOT EXISTS monthly_step (
+  product_id UInt32, rules UInt64, month Int32, cv_type UInt8, came_ad UInt32, ad_id UInt32, times Int64
+) ENGINE = SummingMergeTree PARTITION BY (product_id, rules) ORDER BY (product_id, rules, month, cv_type, came_ad, ad_id);
 
 -- The visitors who ever converted, with all of their contacts that count. Times in milliseconds since 1970.
 CREATE TABLE IF NOT EXISTS buyer (
@@ -74,8 +91,11 @@ CREATE TABLE IF NOT EXISTS conversion_path_step AS conversion_path;
 CREATE TABLE IF NOT EXISTS daily_credit_step AS daily_credit;
 CREATE TABLE IF NOT EXISTS daily_contact_step AS daily_contact;
 CREATE TABLE IF NOT EXISTS daily_left_out_step AS daily_left_out;
-CREATE TABLE IF NOT EXISTS daily_page_step AS daily_page;
-CREATE TABLE IF NOT EXISTS monthly_passage_step AS monthly_passage;
+CREATE TABLE IF NOT EXISTS daily_page_credit_step AS daily_page_credit;
+CREATE TABLE IF NOT EXISTS daily_landing_step AS daily_landing;
+CREATE TABLE IF NOT EXISTS landing_page_step AS landing_page;
+CREATE TABLE IF NOT EXISTS monthly_succession_step AS monthly_succession;
+CREATE TABLE IF NOT EXISTS monthly_step_step AS monthly_step;
 CREATE TABLE IF NOT EXISTS buyer_step AS buyer;
 
 -- The contacts that are being worked on. Times in milliseconds since 1970, costs in 1/100 yen; `came_`: of the contact before of the same visitor.

@@ -40,3 +40,6 @@ export const termOf = (rules: CountingRules): number => rules.trackingTerm * DAY
 
 /** The Tokyo day, in days since 1970, of a column of milliseconds. */
 export const dayOf = (ms: string): string => `toInt32(intDiv(${ms} + ${TOKYO}, ${DAY}))`;
+
+/** The Tokyo month, as year * 12 + month - 1, of a column of milliseconds. */
+export const monthOf = (ms: string): string => `toInt32(toYear(fromUnixTimestamp64Milli(${ms}, 'Asia/Tokyo')) * 12 + toMonth(fromUnixTimestamp64Milli(${ms}, 'Asia/Tokyo')) - 1)`;

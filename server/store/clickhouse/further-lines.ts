@@ -1,6 +1,6 @@
 import type { Lines } from './behind.ts';
-import { monthOf } from './cohorts.ts';
 import { bound, type Scope } from './counts.ts';
+import { monthOf } from './eligible.ts';
 import { boundGrouping, CONVERTED, journeysOf, keyedJourneys, placesInFlow, stepsOf, type Journeys } from './journeys.ts';
 
 /** The conversions behind figures of the further analyses: months and ways. */
@@ -16,8 +16,8 @@ export interface Cohort { readonly began: readonly [number, number]; readonly la
 export const cohortLines = ({ began, later, ended }: Cohort, ads: readonly number[] | null, measure: Measure) => (scope: Scope): Lines => ({
   sql: `
   SELECT conversion_id, converted, cv_type, amount, contacts, elapsed, last_ad, ${givenBy(measure)} AS given FROM (
-    SELECT conversion_id, converted, cv_type, amount, toUInt32(length(ad_ids)) AS contacts, converted - times[1] AS elapsed, ad_ids[-1] AS last_ad, ${monthOf('times[1]')} AS month_began, ${monthOf('converted')} AS month_ended
-    FROM (${journeysOf(scope, 'cv_type = 1')}) WHERE notEmpty(ad_ids)${ads === null ? '' : ' AND has({shown: Array(UInt32)}, ad_ids[-1])'}
+    SELECT conversion_id, converted, cv_type, amount, toUInt32(length(ad_ids)) AS contacts, elapsed, last_ad, ${monthOf('converted - elapsed')} AS month_began, ${monthOf('converted')} AS month_ended
+    FROM (${journeysOf(scope, 'cv_type = 1')}) WHERE last_ad != 0${ads === null ? '' : ' AND has({shown: Array(UInt32)}, last_ad)'}
   ) WHERE month_began BETWEEN {began: Int32} AND {began_last: Int32} AND month_ended - month_began BETWEEN {later: Int32} AND {later_last: Int32} AND month_ended <= {ended: Int32}`,
   given: { ...bound(scope), shown: ads ?? [], began: began[0], began_last: began[1], later: later[0], later_last: later[1], ended },
 });

@@ -33,9 +33,9 @@ export const withGathered = async (columnar: Columnar, step: Step, which: string
   }
 };
 
-/** The gathered contacts as lines that sum up to what a step changes: what there is now (sign 1), and what there was before it (sign -1). */
-export const changeOf = (step: Step, table: string, which: (reach: 'upto' | 'after') => string = () => '1'): string => {
-  const now = `SELECT *, toInt64(1) AS sign FROM ${table} WHERE ${which('upto')}`;
-  return isFirst(step) ? now : `${now} UNION ALL SELECT visitor_id, at, id, ad_id, page, cost, ${came}, toInt64(-1) AS sign FROM (
-    SELECT *, at AS ts, id AS interaction_id FROM ${table} WHERE id <= {contact_after: UInt64} AND ${which('after')}) ${window('visitor_id')}`;
+/** The gathered contacts as lines that sum up to what a step changes: what there is now (sign 1), and what there was before it (sign -1); `more` makes a further column of each. */
+export const changeOf = (step: Step, table: string, more: (reach: 'upto' | 'after') => string = () => '0 AS none'): string => {
+  const now = `SELECT *, toInt64(1) AS sign, ${more('upto')} FROM ${table}`;
+  return isFirst(step) ? now : `${now} UNION ALL SELECT visitor_id, at, id, ad_id, page, cost, ${came}, toInt64(-1) AS sign, ${more('after')} FROM (
+    SELECT *, at AS ts, id AS interaction_id FROM ${table} WHERE id <= {contact_after: UInt64}) ${window('visitor_id')}`;
 };

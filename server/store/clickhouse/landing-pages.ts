@@ -1,5 +1,6 @@
 import type { Columnar } from './columnar.ts';
-import { bound, derivedDays, derivedPeriod, type Scope } from './counts.ts';
+import { bound, derivedDays, type Scope } from './counts.ts';
+import { creditByPage } from './daily-credit.ts';
 import { contactCounts, dayOf, instant, termOf } from './eligible.ts';
 import { pageId, pageUrl } from './page.ts';
 import { pathsWithPages, unitsInSql, type CreditModel, type CreditTable } from './paths.ts';
@@ -26,8 +27,10 @@ const fromContacts = ({ rules }: Scope): string => `
   FROM contact WHERE product_id = {product: UInt32} AND ts >= ${instant('from', -termOf(rules))} AND ts < ${instant('until')} AND interaction_id <= {mark: UInt64} AND ${contactCounts(rules)} GROUP BY page`;
 /** Days are counted from one term before the period. */
 const fromDays = ({ rules, from }: Scope): string => `
-  SELECT page, any(ad_id) AS ad, any(redirect_id) AS redirect, any(lpo_number) AS entry, any(url) AS address, min(example) AS first_example, sumIf(clicks, day >= ${dayOf(String(from))}) AS amount
-  FROM daily_page WHERE ${derivedDays(rules.trackingTerm)} GROUP BY page`;
+  SELECT d.page AS page, k.ad AS ad, k.redirect AS redirect, k.entry AS entry, k.address AS address, d.first_example AS first_example, d.amount AS amount
+  FROM (SELECT page, min(example) AS first_example, sumIf(clicks, day >= ${dayOf(String(from))}) AS amount FROM daily_landing WHERE ${derivedDays(rules.trackingTerm)} GROUP BY page) AS d
+  INNER JOIN (SELECT page, any(ad_id) AS ad, any(redirect_id) AS redirect, any(lpo_number) AS entry, any(url) AS address FROM landing_page WHERE product_id = {product: UInt32} AND rules = {rules: UInt64} GROUP BY page) AS k
+    ON k.page = d.page`;
 
 /** The pages of all contacts from one term before the period to its end: those that paths can hold. */
 export const landingPages = async (columnar: Columnar, scope: Scope): Promise<Page[]> =>
@@ -35,17 +38,17 @@ export const landingPages = async (columnar: Columnar, scope: Scope): Promise<Pa
     SELECT * FROM (${scope.source === 'events' ? fromContacts(scope) : fromDays(scope)}) ORDER BY ad, redirect, entry, address`, bound(scope), scope.signal))
     .map(({ page, ad, redirect, entry, address, first_example, amount }) => ({ id: page, ad, redirect, entry, url: address, example: first_example, clicks: BigInt(amount) }));
 
+const fromPaths = (scope: Scope, units: ReturnType<typeof unitsInSql>, model: CreditModel): string => `
+  SELECT page, sumIf(lasts, i >= n) AS cv, sumIf(sales, i >= n) AS yen, sum(lasts * toUInt64(credit)) AS parts, toString(sum(toInt128(sales) * toInt128(credit))) AS sold FROM (
+    SELECT *, ${units.path}, ${units[model]} AS credit FROM (
+      SELECT page, toUInt32(length(page_ids)) AS n, i, count() AS lasts, sum(amount) AS sales
+      FROM (${pathsWithPages(scope.rules, scope, 'cv_type = 1')}) LEFT ARRAY JOIN page_ids AS page, arrayEnumerate(page_ids) AS i GROUP BY page, n, i
+    )
+  ) GROUP BY page ORDER BY page`;
+
 /** Last conversions by the landing pages of their contacts, with their division under a model. */
 export const pageSales = async (columnar: Columnar, scope: Scope, table: CreditTable, model: CreditModel): Promise<PageSales[]> => {
-  const units = unitsInSql(table);
-  const paths = scope.source === 'events' ? pathsWithPages(scope.rules, scope, 'cv_type = 1')
-    : `SELECT amount, page_ids FROM conversion_path FINAL WHERE ${derivedPeriod} AND cv_type = 1`;
-  const found = await rowsOf<{ page: string; cv: string; yen: string; parts: string; sold: string }>(columnar, `
-    SELECT page, sumIf(lasts, i >= n) AS cv, sumIf(sales, i >= n) AS yen, sum(lasts * toUInt64(credit)) AS parts, toString(sum(toInt128(sales) * toInt128(credit))) AS sold FROM (
-      SELECT *, ${units.path}, ${units[model]} AS credit FROM (
-        SELECT page, toUInt32(length(page_ids)) AS n, i, count() AS lasts, sum(amount) AS sales
-        FROM (${paths}) LEFT ARRAY JOIN page_ids AS page, arrayEnumerate(page_ids) AS i GROUP BY page, n, i
-      )
-    ) GROUP BY page ORDER BY page`, bound(scope), scope.signal);
+  const query = scope.source === 'events' ? fromPaths(scope, unitsInSql(table), model) : creditByPage(table, model);
+  const found = await rowsOf<{ page: string; cv: string; yen: string; parts: string; sold: string }>(columnar, query, bound(scope), scope.signal);
   return found.map(line => ({ id: line.page, cv: BigInt(line.cv), amount: BigInt(line.yen), division: BigInt(line.parts), sold: BigInt(line.sold) }));
 };

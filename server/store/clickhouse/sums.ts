@@ -1,6 +1,5 @@
 import type { Columnar } from './columnar.ts';
-import { monthOf } from './cohorts.ts';
-import { contactCounts, dayOf, eventCounts, excluded, termOf } from './eligible.ts';
+import { contactCounts, dayOf, eventCounts, excluded, monthOf, termOf } from './eligible.ts';
 import { changeOf } from './gathered.ts';
 import { pageId, pageUrl } from './page.ts';
 import { run } from './query.ts';
@@ -22,10 +21,10 @@ export const sumContacts = (columnar: Columnar, step: Step, table: string): Prom
 
 /** Makes the sums of passages out of the gathered contacts of the visitors that `which` chooses. */
 export const sumPassages = (columnar: Columnar, step: Step, which: string, table: string): Promise<void> => {
-  const stayed = (reach: Reach) => `visitor_id NOT IN (SELECT visitor_id FROM conversion WHERE ${eventsOf('conversion', reach)} AND ${eventCounts(step.rules)} AND ${which})`;
+  const has = (type: 0 | 1, reach: Reach) => `(visitor_id IN (SELECT visitor_id FROM conversion WHERE ${eventsOf('conversion', reach)} AND cv_type = ${type} AND ${eventCounts(step.rules)} AND ${which}))`;
   return run(columnar, `
-    INSERT INTO ${stagedName('monthly_passage')} SELECT {product: UInt32}, {rules: UInt64}, ${monthOf('at')} AS month, if(came_at = 0, 0, ${monthOf('came_at')}) AS came_month, came_ad, ad_id, sum(sign) AS times
-    FROM (${changeOf(step, table, stayed)}) GROUP BY month, came_month, came_ad, ad_id HAVING times != 0`, boundStep(step));
+    INSERT INTO ${stagedName('monthly_succession')} SELECT {product: UInt32}, {rules: UInt64}, ${monthOf('at')} AS month, if(came_at = 0, 0, ${monthOf('came_at')}) AS came_month, sold, came_ad, ad_id, sum(sign) AS times
+    FROM (${changeOf(step, table, reach => `toUInt8(${has(0, reach)} + 2 * ${has(1, reach)}) AS sold`)}) GROUP BY month, came_month, sold, came_ad, ad_id HAVING times != 0`, boundStep(step));
 };
 
 /** Adds what new events do not count. */
@@ -41,7 +40,12 @@ export const sumLeftOut = (columnar: Columnar, step: Step): Promise<void> => {
 };
 
 /** Adds where new contacts landed. */
-export const sumPages = (columnar: Columnar, step: Step): Promise<void> => run(columnar, `
-  INSERT INTO ${stagedName('daily_page')} SELECT {product: UInt32}, {rules: UInt64}, ${dayOf('toUnixTimestamp64Milli(ts)')} AS day, ${pageId} AS page, any(c.ad_id), any(c.redirect_id), any(c.lpo_number), any(${pageUrl}),
-    minIf(landing_url, c.lpo_number > 0), toInt64(count())
-  FROM contact AS c WHERE ${newOf('contact')} AND ${contactCounts(step.rules)} GROUP BY day, page`, boundStep(step));
+export const sumPages = async (columnar: Columnar, step: Step): Promise<void> => {
+  const fresh = `${newOf('contact')} AND ${contactCounts(step.rules)}`;
+  await run(columnar, `
+    INSERT INTO ${stagedName('daily_landing')} SELECT {product: UInt32}, {rules: UInt64}, ${dayOf('toUnixTimestamp64Milli(ts)')} AS day, ${pageId} AS page, minIf(landing_url, lpo_number > 0), toInt64(count())
+    FROM contact WHERE ${fresh} GROUP BY day, page`, boundStep(step));
+  await run(columnar, `
+    INSERT INTO ${stagedName('landing_page')} SELECT {product: UInt32}, {rules: UInt64}, ${pageId} AS page, any(c.ad_id), any(c.redirect_id), any(c.lpo_number), any(${pageUrl})
+    FROM contact AS c WHERE ${fresh} GROUP BY page`, boundStep(step));
+};
