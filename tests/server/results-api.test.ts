@@ -176,6 +176,29 @@ describe('the result log', () => {
     expect((await list('admin', `where=${encodeURIComponent(where)}`))['total']).toBe(count);
   });
 
+  test('is narrowed by what other tables say as its rows tell it themselves, an ad that is none among them', async () => {
+    const [, , third] = mine.shelves[0].ads;
+    await pending(1, { cvAdId: null, amount: 778 });
+    const [id] = await pending(2, { cvAdId: third, amount: 778 }) as [number, number];
+    await pending(1, { amount: 778 });
+    await decide('admin', 2, [{ id, version: 1 }], { reason: '返品 é' });
+    const narrowed = async (where: string, who = 'admin') => (await list(who, `limit=200&where=${encodeURIComponent(`amount=778&${where}`)}`));
+    const all = (await narrowed('')).results;
+    expect(all).toHaveLength(4);
+    for (const field of ['cv_ad_name', 'asp_name', 'ad_category', 'ad_type1', 'ad_type2', 'reason', 'notice_state', 'conversion_id']) {
+      for (const value of new Set(all.map(row => String(row[field] ?? '')))) {
+        // No ad has no name; it is told as an empty one.
+        if (value === '') continue;
+        const said = all.filter(row => String(row[field] ?? '') === value).map(row => row['result_id']);
+        expect([field, value, (await narrowed(`${field}=${encodeURIComponent(value)}`)).results.map(row => row['result_id'])]).toEqual([field, value, said]);
+        const other = await narrowed(`${field}__ne=${encodeURIComponent(value)}`);
+        expect([field, value, other.results.map(row => row['result_id']), other['total']]).toEqual([field, value, all.map(row => row['result_id']).filter(found => !said.includes(found)), 4 - said.length]);
+      }
+    }
+    const name = String(all.find(row => row['cv_ad_id'] === third)?.['cv_ad_name']);
+    expect((await list('admin', `where=amount%3D778&search=${encodeURIComponent(name.toUpperCase())}`)).results.map(row => row['cv_ad_id'])).toEqual([third, third]);
+  });
+
   test('says what is wrong with a question', async () => {
     expect((await list('admin', 'where=nothing%3D1')).fields).toEqual({ nothing: ['unknown_field'] });
     expect((await list('admin', 'from=2026-03-02&to=2026-03-01')).fields).toEqual({ to: ['minimum'] });
