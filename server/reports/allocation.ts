@@ -51,15 +51,17 @@ export const askAllocation = async (parts: ReportParts, viewer: Viewer, question
   const checked = await askFurther(parts, viewer, question);
   const { companyId, rules, period, visible, shown: seen, ads } = checked;
   const model = anyModelAsked(question.model ?? rules.attributionModel);
-  const mode = question.mode ?? await allocationMode(parts.db, companyId, question.productId);
   const adjustments = readAdjust(question.adjust, visible);
   const learnt = periodOf(period.untilDay - RESPONSE_DAYS, period.untilDay);
-  const { answer: [tallies, bills, days, out], mark } = await countAt(parts, rules, period, signal, scope => Promise.all([
-    tallyRows(parts, scope, checked, groupsOf({ ads, axis: 1, visible: seen }), [model]),
-    rules.adCostLinkage ? billed(parts, scope, companyId, period) : null,
-    adDays(parts, scope, { companyId, ads, linked: rules.adCostLinkage, period: learnt }),
-    leftOut(parts.columnar, scope, seen === 'all' ? null : [...seen]),
-  ]), source);
+  const [{ answer: [tallies, bills, days, out], mark }, mode] = await Promise.all([
+    countAt(parts, rules, period, signal, scope => Promise.all([
+      tallyRows(parts, scope, checked, groupsOf({ ads, axis: 1, visible: seen }), [model]),
+      rules.adCostLinkage ? billed(parts, scope, companyId, period) : null,
+      adDays(parts, scope, { companyId, ads, linked: rules.adCostLinkage, period: learnt }),
+      leftOut(parts.columnar, scope, seen === 'all' ? null : [...seen]),
+    ]), source),
+    question.mode ?? allocationMode(parts.db, companyId, question.productId),
+  ]);
 
   const shown = [...tallies[model]].filter(([row, tally]) => isShown({ visible: seen }, 1, row) && COUNTED.some(key => tally[key] !== 0n)).toSorted(([a], [b]) => a - b);
   const rows = shown.filter(([row]) => row !== NO_CONTACT);

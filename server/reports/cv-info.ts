@@ -65,13 +65,15 @@ export const readCvInfo = async (parts: ReportParts, viewer: Viewer, question: C
   const which = whichOf(checked, question);
   const after = placeOf(question.after, 'after');
   const limit = question.limit ?? 100;
-  const { answer: [found, total], mark } = await countAt(parts, checked.rules, checked.period, signal, scope => Promise.all([
-    conversionKeys(parts.columnar, scope, which, { after, limit: limit + 1 }).then(keys => conversionLines(parts.columnar, scope, keys, SHOWN)),
-    after === null ? conversionTotal(parts.columnar, scope, which) : null,
-  ]), source);
+  const [{ answer: [found, total], mark }, tell] = await Promise.all([
+    countAt(parts, checked.rules, checked.period, signal, scope => Promise.all([
+      conversionKeys(parts.columnar, scope, which, { after, limit: limit + 1 }).then(keys => conversionLines(parts.columnar, scope, keys, SHOWN)),
+      after === null ? conversionTotal(parts.columnar, scope, which) : null,
+    ]), source),
+    tellerOf(parts, viewer, checked),
+  ]);
   const page = found.slice(0, limit);
   const last = page.at(-1);
-  const tell = await tellerOf(parts, viewer, checked);
   return { rules: rulesOf(checked), watermark: mark, total, results: await tell(page), next: found.length > limit && last !== undefined ? writeCursor({ ms: last.ms, id: last.id }) : null };
 };
 

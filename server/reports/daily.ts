@@ -17,7 +17,7 @@ export const adDays = async ({ columnar, db }: ReportParts, scope: Scope, { comp
   const whole = { ...scope, from: period.from, until: period.until };
   const productId = scope.rules.productId;
   const [contacts, sales, results, bills] = await Promise.all([
-    contactsByDay(columnar, whole), salesByDay(columnar, whole), resultCosts(db, companyId, productId, period), linked ? importedCosts(db, companyId, productId, period) : [],
+    contactsByDay(columnar, whole), salesByDay(columnar, whole), resultCosts(db, companyId, productId, period, 'each'), linked ? importedCosts(db, companyId, productId, period) : [],
   ]);
   const found = new Map<number, AdDay[]>();
   const at = (adId: number, day: number): AdDay => {

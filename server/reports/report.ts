@@ -56,7 +56,6 @@ export const askModels = async <Key extends MetricKey, M extends AnyModel>(
   const { rules, period, compared, filters: { shown }, approval } = read;
   const models = modelsOf(rules);
   refuseDriven(plan, models);
-  const label = await labelsOf(parts, viewer, read, names);
   const slices = question.trend === true ? slicesOf(period) : null;
   const count = async (plain: Scope) => {
     const scope = plan.scopeOf(plain);
@@ -64,7 +63,9 @@ export const askModels = async <Key extends MetricKey, M extends AnyModel>(
     const level = (within: Period) => countLevel(parts, plan, scope, laid, within, models, question.metrics);
     return Promise.all([level(period), compared && level(compared), slices && coursesOf(parts, scope, laid.rows, slices), leftOut(parts.columnar, scope, shown === 'all' ? null : [...shown])]);
   };
-  const { answer: [now, before, course, out], mark } = await countAt(parts, rules, period, signal, count, plan.fromEvents ? 'events' : source);
+  const [{ answer: [now, before, course, out], mark }, label] = await Promise.all([
+    countAt(parts, rules, period, signal, count, plan.fromEvents ? 'events' : source), labelsOf(parts, viewer, read, names),
+  ]);
 
   const absent: ReadonlySet<MetricKey> = new Set(finer ? FINER_LACK : []);
   const answer = (model: M): Answer<Key> => {

@@ -49,7 +49,7 @@ const tallyDays = async ({ columnar, db }: ReportParts, scope: Scope, { companyI
   };
   const [{ bills, contacts }, impressions, sales, results] = await Promise.all([
     billing(), impressionsByDay(columnar, within, whose), salesByDay(columnar, within, whose),
-    resultCosts(db, companyId, scope.rules.productId, period),
+    resultCosts(db, companyId, scope.rules.productId, period, whose),
   ]);
   const isBilled = billedDays(bills);
   const days = Array.from({ length: period.untilDay - period.fromDay }, emptyTally);
@@ -69,7 +69,7 @@ const tallyDays = async ({ columnar, db }: ReportParts, scope: Scope, { companyI
   for (const { day, impressions: seen } of impressions) sum(day, { impressions: seen });
   for (const { day, adId, cost } of bills) add(day, adId, { cost, cost_unapproved: cost });
   for (const { day, ad_id: _, ...counts } of sales) sum(day, counts);
-  for (const { day, adId, approved, pending } of results) add(day, adId, { cost: approved, cost_unapproved: approved + pending });
+  for (const { day, approved, pending } of results) sum(day, { cost: approved, cost_unapproved: approved + pending });
   const fees = days.map(() => 0);
   for (const ad of ads.filter(({ id }) => shown === 'all' || shown.has(id))) eachFee(ad, period.fromDay, period.untilDay, (day, share) => { fees[day - period.fromDay] = (fees[day - period.fromDay] ?? 0) + share; });
   for (const [index, fee] of fees.entries()) sum(period.fromDay + index, { cost: BigInt(fee), cost_unapproved: BigInt(fee) });

@@ -6,6 +6,7 @@ import type { Parts } from '../parts.ts';
 import type { Scope } from '../store/clickhouse/counts.ts';
 import { beyondOf, derivedMark, derivedOf, filledOf, isAppended, isBegun, isCurrent, type Derived } from '../store/clickhouse/derived.ts';
 import type { CountingRules } from '../store/clickhouse/rules.ts';
+import { standingOf } from '../store/clickhouse/standing.ts';
 import type { ProductRules } from '../store/postgres/costs.ts';
 import type { Period } from './period.ts';
 
@@ -20,7 +21,7 @@ const LOOKS = 20;
 const TRIES = 3;
 
 /** Up to which event to count; `version`: of the derived rows that stand for exactly these events, null where there are none. */
-interface Standing { readonly mark: string; readonly version: string | null }
+interface Basis { readonly mark: string; readonly version: string | null }
 
 /** The mark of derived rows that are behind; null: something is missing in them that must not be. */
 const markBehind = async ({ columnar, clock }: SourceParts, state: Derived, counting: CountingRules): Promise<string | null> => {
@@ -32,11 +33,11 @@ const markBehind = async ({ columnar, clock }: SourceParts, state: Derived, coun
 };
 
 /** @param until in the time of `performance` */
-const standingOf = async (parts: SourceParts, counting: CountingRules, until: number, signal: AbortSignal | undefined): Promise<Standing> => {
+const basisOf = async (parts: SourceParts, counting: CountingRules, until: number, signal: AbortSignal | undefined): Promise<Basis> => {
   for (;;) {
     signal?.throwIfAborted();
-    const [filled, state] = await Promise.all([filledOf(parts.columnar, counting.productId), derivedOf(parts.columnar, counting.productId)]);
-    const fromEvents: Standing = { mark: filled.mark, version: null };
+    const { filled, derived: state } = await standingOf(parts.columnar, counting.productId);
+    const fromEvents: Basis = { mark: filled.mark, version: null };
     if (state === null || state.rules !== counting.fingerprint) return fromEvents;
     if (isCurrent(state, filled, counting)) return { mark: filled.mark, version: state.version };
     if (state.ready === 1) {
@@ -66,14 +67,18 @@ export const countAt = async <Answer>(
   const at = (mark: string, source: Scope['source']): Scope => ({ rules: counting, from: period.from, until: period.until, mark, source, ...(signal !== undefined && { signal }) });
   try {
     const until = performance.now() + WAITS;
+    let known: string | null = null;
     for (let tried = 0; over !== 'events' && tried < TRIES; tried += 1) {
-      const { mark, version } = await standingOf(parts, counting, until, signal);
-      if (version === null) break;
+      const { mark, version } = await basisOf(parts, counting, until, signal);
+      if (version === null) {
+        known = mark;
+        break;
+      }
       const answer = await count(at(mark, 'derived'));
       if ((await derivedOf(parts.columnar, rules.id))?.version === version) return { answer, mark, source: 'derived' };
     }
     if (over === 'derived') throw new Error(`what is derived of product ${rules.id} does not stand for what is loaded`);
-    const { mark } = await filledOf(parts.columnar, rules.id);
+    const mark = known ?? (await filledOf(parts.columnar, rules.id)).mark;
     return { answer: await count(at(mark, 'events')), mark, source: 'events' };
   } catch (error) {
     // Whoever asked is gone: no answer is read, and the log should not take it for a fault.

@@ -91,29 +91,19 @@ export const impressionTotals = async (columnar: Columnar, scope: Scope): Promis
 /** Contacts that are left out, each under the first of these reasons; and conversions that are. */
 export interface LeftOut { readonly bot: number; readonly repeated: number; readonly excluded_ip: number; readonly conversions: number | null }
 
-const leftOutFrom = ({ rules, source }: Scope, ads: readonly number[] | null): readonly [contacts: string, conversions: string] => {
+const leftOutFrom = ({ rules, source }: Scope, ads: readonly number[] | null): string => {
   const of = ads === null ? '' : ' AND ad_id IN {ads: Array(UInt32)}';
-  if (source === 'derived') {
-    return [
-      `SELECT sum(d.bots) AS bots, sum(d.repeats) AS repeats, sum(d.addresses) AS addresses FROM daily_left_out AS d WHERE ${derivedDays()}${of}`,
-      `SELECT sum(d.conversions) AS amount FROM daily_left_out AS d WHERE ${derivedDays()}`,
-    ];
-  }
+  if (source === 'derived') return `SELECT sum(d.bots) AS bots, sum(d.repeats) AS repeats, sum(d.addresses) AS addresses, sum(d.conversions) AS made FROM daily_left_out AS d WHERE ${derivedDays()}${of}`;
   const out = excluded(rules);
-  return [
-    `SELECT countIf(bot = 1) AS bots, countIf(bot = 0 AND repeated = 1) AS repeats, countIf(bot = 0 AND repeated = 0 AND ${out}) AS addresses FROM ${contactTable(rules)}
-     WHERE product_id = {product: UInt32} AND ${period} AND interaction_id <= {mark: UInt64}${of}`,
-    `SELECT countIf(bot = 1 OR ${out}) AS amount FROM conversion WHERE product_id = {product: UInt32} AND ${period} AND conversion_id <= {mark: UInt64}`,
-  ];
+  const contacts = `SELECT countIf(bot = 1) AS bots, countIf(bot = 0 AND repeated = 1) AS repeats, countIf(bot = 0 AND repeated = 0 AND ${out}) AS addresses FROM ${contactTable(rules)}
+    WHERE product_id = {product: UInt32} AND ${period} AND interaction_id <= {mark: UInt64}${of}`;
+  const conversions = `SELECT countIf(bot = 1 OR ${out}) AS made FROM conversion WHERE product_id = {product: UInt32} AND ${period} AND conversion_id <= {mark: UInt64}`;
+  return ads === null ? `SELECT * FROM (${contacts}) AS k, (${conversions}) AS v` : contacts;
 };
 
 /** @param ads only contacts of these, and nothing about conversions; null: all */
 export const leftOut = async (columnar: Columnar, scope: Scope, ads: readonly number[] | null): Promise<LeftOut> => {
-  const [fromContacts, fromConversions] = leftOutFrom(scope, ads);
-  const [contacts, [conversions]] = await Promise.all([
-    rowsOf<{ bots: string; repeats: string; addresses: string }>(columnar, fromContacts, { ...bound(scope), ads: ads ?? [] }, scope.signal),
-    ads !== null ? [] : rowsOf<{ amount: string }>(columnar, fromConversions, bound(scope), scope.signal),
-  ]);
-  const { bots = 0, repeats = 0, addresses = 0 } = contacts[0] ?? {};
-  return { bot: Number(bots), repeated: Number(repeats), excluded_ip: Number(addresses), conversions: ads === null ? Number(conversions?.amount ?? 0) : null };
+  const [found] = await rowsOf<{ bots: string; repeats: string; addresses: string; made?: string }>(columnar, leftOutFrom(scope, ads), { ...bound(scope), ads: ads ?? [] }, scope.signal);
+  const { bots = 0, repeats = 0, addresses = 0, made = 0 } = found ?? {};
+  return { bot: Number(bots), repeated: Number(repeats), excluded_ip: Number(addresses), conversions: ads === null ? Number(made) : null };
 };

@@ -57,17 +57,32 @@ export interface ResultCost { readonly day: number; readonly adId: number | null
 const APPROVED = 1;
 const PENDING = 0;
 
-/** The cost of results whose conversion lies in a period (milliseconds since 1970, `until` not included); rejected ones cost nothing. */
-export const resultCosts = async (db: Database, companyId: number, productId: number, period: { readonly from: number; readonly until: number }): Promise<ResultCost[]> => {
-  const day = sql<number>`floor((extract(epoch from ${result.cvTime}) + 32400) / 86400)::integer`;
-  const cents = (status: number) => sql<string>`coalesce(sum(${result.cvCost} * 100) filter (where ${result.approvalStatus} = ${status}), 0)::bigint`;
-  const found = await db.select({ day, adId: result.cvAdId, approved: cents(APPROVED), pending: cents(PENDING) }).from(result)
-    .where(and(
-      eq(result.companyId, companyId), eq(result.productId, productId), inArray(result.approvalStatus, [APPROVED, PENDING]),
-      gte(result.cvTime, new Date(period.from)), lt(result.cvTime, new Date(period.until)),
-    )).groupBy(day, result.cvAdId).orderBy(day, result.cvAdId);
+interface Within { readonly from: number; readonly until: number }
+
+const centsOf = (status: number) => sql<string>`(coalesce(sum(${result.cvCost}) filter (where ${result.approvalStatus} = ${status}), 0) * 100)::bigint`;
+const costing = (companyId: number, productId: number, { from, until }: Within) => and(
+  eq(result.companyId, companyId), eq(result.productId, productId), inArray(result.approvalStatus, [APPROVED, PENDING]), gte(result.cvTime, new Date(from)), lt(result.cvTime, new Date(until)),
+);
+
+/**
+ * The cost of results whose conversion lies in a period (milliseconds since 1970, `until` not included), by day; rejected ones cost nothing.
+ *
+ * @param whose those of each ad by itself, or of all ads or some together, without an ad then: a year has a line for every result else
+ */
+export const resultCosts = async (db: Database, companyId: number, productId: number, period: Within, whose: 'each' | 'all' | readonly number[]): Promise<ResultCost[]> => {
+  const midnight = sql`date_bin('1 day', ${result.cvTime}, '1969-12-31T15:00:00Z')`; // of Tokyo
+  const day = sql<number>`((extract(epoch from ${midnight}) + 32400) / 86400)::integer`;
+  const adId = whose === 'each' ? result.cvAdId : sql<null>`null::integer`;
+  const lines = whose === 'each' ? [midnight, result.cvAdId] : [midnight];
+  const found = await db.select({ day, adId, approved: centsOf(APPROVED), pending: centsOf(PENDING) }).from(result)
+    .where(and(costing(companyId, productId, period), typeof whose === 'string' ? undefined : inArray(result.cvAdId, [...whose]))).groupBy(...lines).orderBy(...lines);
   return found.map(row => ({ day: row.day, adId: row.adId, approved: BigInt(row.approved), pending: BigInt(row.pending) }));
 };
+
+/** The same by ad. */
+export const resultTotals = async (db: Database, companyId: number, productId: number, period: Within): Promise<Omit<ResultCost, 'day'>[]> =>
+  (await db.select({ adId: result.cvAdId, approved: centsOf(APPROVED), pending: centsOf(PENDING) }).from(result).where(costing(companyId, productId, period)).groupBy(result.cvAdId).orderBy(result.cvAdId))
+    .map(row => ({ adId: row.adId, approved: BigInt(row.approved), pending: BigInt(row.pending) }));
 
 /** A result that costs something, with the contact that it was made for. Ids are decimal strings, `ms` is its conversion's time, money is 1/100 yen. */
 export interface CostingResult {
@@ -77,14 +92,13 @@ export interface CostingResult {
 
 /** The same results one by one, in order of time, page by page; those that cost nothing are left out. @param after the last one of the page before */
 export const costingResults = async (
-  db: Database, companyId: number, productId: number, period: { readonly from: number; readonly until: number }, { after, limit }: { readonly after: Pick<CostingResult, 'id' | 'ms'> | null; readonly limit: number },
+  db: Database, companyId: number, productId: number, period: Within, { after, limit }: { readonly after: Pick<CostingResult, 'id' | 'ms'> | null; readonly limit: number },
 ): Promise<CostingResult[]> => {
   const found = await db.select({
     id: result.id, time: result.cvTime, adId: result.cvAdId, conversionId: result.conversionId, interactionId: result.interactionId, status: result.approvalStatus, cents: sql<string>`(${result.cvCost} * 100)::bigint`,
   }).from(result)
     .where(and(
-      eq(result.companyId, companyId), eq(result.productId, productId), inArray(result.approvalStatus, [APPROVED, PENDING]), ne(result.cvCost, 0),
-      gte(result.cvTime, new Date(period.from)), lt(result.cvTime, new Date(period.until)),
+      costing(companyId, productId, period), ne(result.cvCost, 0),
       after === null ? undefined : sql`(${result.cvTime}, ${result.id}) > (${new Date(after.ms).toISOString()}::timestamptz, ${after.id})`,
     )).orderBy(result.cvTime, result.id).limit(limit);
   return found.map(({ time, status, cents, ...line }) => ({ ...line, ms: time.getTime(), approved: status === APPROVED ? BigInt(cents) : 0n, pending: status === PENDING ? BigInt(cents) : 0n }));
