@@ -65,11 +65,11 @@ export const RoleDialog = ({ id, onClosed }: Props) => {
     >
       <div className="role-names">
         <TextField
-          name="role_name" label={<FormattedMessage id="role.name" />} value={draft.role_name} maxLength={100} autoComplete="off" required
+          name="role_name" label={<FormattedMessage id="role.name" />} value={draft.role_name} maxLength={100} autoComplete="off" required mark={intl.formatMessage({ id: 'form.required' })}
           faults={faultText(faults['role_name'])} onChange={value => change('role_name', value)}
         />
         <TextField
-          name="role_code" label={<FormattedMessage id="role.code" />} value={draft.role_code} maxLength={30} autoComplete="off" verbatim required readOnly={fixed}
+          name="role_code" label={<FormattedMessage id="role.code" />} value={draft.role_code} maxLength={30} autoComplete="off" verbatim required readOnly={fixed} {...(!fixed && { mark: intl.formatMessage({ id: 'form.required' }) })}
           hint={<FormattedMessage id={fixed ? 'role.code.fixed' : 'role.code.hint'} />}
           faults={faultText(faults['role_code'])} onChange={value => change('role_code', value)}
         />

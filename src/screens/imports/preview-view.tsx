@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { date } from '../../components/formats.ts';
 import type { ImportCounts, ImportPreview } from '../../console/imports.ts';
 import { ErrorList } from './error-list.tsx';
 import { previewFields } from './preview-fields.ts';
@@ -11,8 +12,16 @@ interface Props {
 
 const ACTIONS = ['create', 'update', 'replace', 'same'] as const satisfies readonly (keyof ImportCounts)[];
 
-/** A value as its file would say it; what is a list or an object is shown as it is written. */
-const shown = (value: unknown): string => (value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean));
+const DAYS: ReadonlySet<string> = new Set(['day', 'period_from', 'period_to']);
+const YEN: ReadonlySet<string> = new Set(['cost', 'click_cost', 'cv_cost', 'ad_fee']);
+
+/** A value as lists show it; what is a list or an object is shown as it is written. */
+const shown = (field: string, value: unknown): string => {
+  if (value === null || value === undefined) return '';
+  if (DAYS.has(field) && typeof value === 'string') return date(value);
+  if (YEN.has(field) && Number.isFinite(Number(value))) return new Intl.NumberFormat('en', { maximumFractionDigits: 2 }).format(Number(value));
+  return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean);
+};
 
 const Counts = ({ counts, errors, total }: { readonly counts: ImportCounts; readonly errors: number; readonly total: number }) => {
   const intl = useIntl();
@@ -44,12 +53,12 @@ export const PreviewView = ({ preview: { counts, columns, errors, error_total: w
         // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <div className="tp-import-box" tabIndex={0}>
           <table className="tp-import-rows">
-            <caption><FormattedMessage id="import.rows.title" values={{ count: rows.length }} /></caption>
+            <caption><FormattedMessage id={wrong > 0 ? 'import.rows.title_sound' : 'import.rows.title'} values={{ count: rows.length }} /></caption>
             <thead>
               <tr>
                 <th scope="col"><FormattedMessage id="import.rows.row" /></th>
                 <th scope="col"><FormattedMessage id="import.rows.action" /></th>
-                {fields.map(field => <th key={field} scope="col">{heading(field)}</th>)}
+                {fields.map(field => <th key={field} scope="col" data-number={YEN.has(field)}>{heading(field)}</th>)}
               </tr>
             </thead>
             <tbody>
@@ -57,7 +66,7 @@ export const PreviewView = ({ preview: { counts, columns, errors, error_total: w
                 <tr key={row} data-action={action}>
                   <td>{row}</td>
                   <td><FormattedMessage id={`import.counts.${action}`} /></td>
-                  {fields.map(field => <td key={field}>{shown(values[field])}</td>)}
+                  {fields.map(field => <td key={field} data-number={YEN.has(field)}>{shown(field, values[field])}</td>)}
                 </tr>
               ))}
             </tbody>

@@ -20,7 +20,7 @@ export const useRecomputing = (period: Period) => {
   const [machine] = useState(() => recomputingMachine.provide({
     actors: {
       look: fromPromise<Foreseen, { readonly question: object }>(async ({ input, signal }) => {
-        const { preview } = await ask(PreviewRecomputeDocument, { input: { ...input.question as Period } }, signal);
+        const { preview } = await ask(PreviewRecomputeDocument, { input: { ...input.question as Period } }, signal, 'screen');
         return preview ?? { ...NONE, digest: '' };
       }),
       apply: fromPromise<object, { readonly question: object; readonly digest: string }>(async ({ input, signal }) =>

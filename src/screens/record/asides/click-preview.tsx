@@ -6,6 +6,7 @@ import { ratio } from '../../../components/formats.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { Failed, RowsAwaited } from '../../../components/states.tsx';
 import { TextField } from '../../../components/text-field.tsx';
+import { useChanged } from '../../../console/changed.ts';
 import { present, type Present } from '../../../resources/row.ts';
 import { useInquiry } from '../../use-inquiry.ts';
 import type { AsideProps } from '../record-aside.tsx';
@@ -44,6 +45,7 @@ export const ClickPreview = ({ id, draft, read = false }: AsideProps) => {
 
 const Clicks = ({ question }: { readonly question: PreviewClickForm_Input }) => {
   const { answer, failure, busy, again } = useInquiry(ClickPreviewDocument, { input: question });
+  useChanged('redirects', again);
   if (failure !== null) return <Failed trouble={failure} onAgain={again} />;
   if (answer === null) return <RowsAwaited rows={3} />;
   return <div aria-live="polite" aria-busy={busy}>{present(answer.one?.clicks).map(click => <Outcome key={click.redirect_id} click={click} />)}</div>;
