@@ -308,6 +308,32 @@ describe('an id', () => {
   });
 });
 
+test('a number without room is told whole to the mouse, the finger and the keys, and to those who hear', async () => {
+  const { page, grid, troubles, close } = await open({ hasTouch: true });
+  const cell = grid.locator('[data-column="figure16"][data-row="3"]');
+  await enter(grid);
+  await press(page, 'Control+End', 'Control+Home', 'End', 'ArrowLeft', 'ArrowDown', 'ArrowDown', 'ArrowDown');
+  const [sign, whole] = [cell.locator('[aria-hidden="true"]'), cell.locator('.visually-hidden')];
+  expect(await sign.innerText()).toBe('####');
+  const number = await whole.textContent() ?? '';
+  expect(number).toMatch(/^\d{1,3}(,\d{3}){3}$/);
+  const told = page.getByRole('dialog', { name: '数値16' });
+  await press(page, 'F2');
+  await told.getByText(number, { exact: true }).waitFor();
+  await press(page, 'Escape');
+  await told.waitFor({ state: 'detached' });
+  expect(await cell.evaluate(element => element === document.activeElement)).toBe(true);
+  await cell.tap();
+  await told.getByText(number, { exact: true }).waitFor();
+  await press(page, 'Escape');
+  await cell.hover();
+  expect(await cell.getAttribute('title')).toBe(number);
+  await grid.locator('[data-column="figure15"]').nth(3).tap();
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  expect(troubles).toEqual([]);
+  await close();
+});
+
 test('a deleted row says so in a word', async () => {
   const { grid, close } = await open();
   const row = grid.getByRole('row').filter({ hasText: '削除済み' }).first();

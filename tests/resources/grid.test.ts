@@ -1,8 +1,10 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { actsOf } from '../../src/components/grid/acts.ts';
 import { changeOf, directionOf } from '../../src/components/delta.tsx';
 import { keepInside, move, type Cursor } from '../../src/components/grid/cursor.ts';
 import { press as pressKey } from '../../src/components/grid/keys.ts';
+import { endsOf } from '../../src/components/grid/room.ts';
 import { sparkPath } from '../../src/components/sparkline.tsx';
 
 const extent = { rows: 102, columns: 20, page: 10 };
@@ -43,10 +45,29 @@ describe('a figure with something behind it', () => {
   const act = actsOf({ props: { behind, totals: { row: totals, label: '計' } }, slots, shown: rows, visible: [], branch: null, arrange: {}, cursor: { grab: () => undefined }, picking: {} } as never);
   const enter = (row: number, column: number) => {
     const cell = { closest: () => cell, dataset: {} };
-    return pressKey({ key: 'Enter', target: cell, currentTarget: {}, nativeEvent: { isComposing: false } } as never, { at: { row, column }, extent: { rows: 4, columns: 3 }, rows: 2, page: 1, kind: 'data', named: column === 0 }, { ...act, openRow: () => false, fold: () => false });
+    return pressKey({ key: 'Enter', target: cell, currentTarget: {}, nativeEvent: { isComposing: false } } as never, { at: { row, column }, extent: { rows: 4, columns: 3 }, rows: 2, page: 1, kind: 'data', named: column === 0 }, { ...act, openRow: () => false, fold: () => false, openWhole: () => false });
   };
   test('opens by Enter, in the totals too; any other is left to the row', () => {
     expect([enter(1, 1), enter(1, 2), enter(2, 1), enter(3, 1), enter(3, 2)]).toEqual([true, false, false, true, false]);
     expect(opened).toEqual([[rows[0], 'cv'], [totals, 'cv']]);
   });
+});
+
+describe('an address without room', () => {
+  const measure = (text: string) => [...text].reduce((sum, letter) => sum + (letter > '\u3000' ? 13 : 7), 0);
+  test('shows its path, which tells it from others of the site', () => {
+    expect(endsOf('https://hanairo.example/lp/serum', 15 * 7, measure)).toBe('hanai…/lp/serum');
+    expect(endsOf('https://hanairo.example/lp', 18 * 7, measure)).toBe('hanairo.example/lp');
+  });
+  test('never takes more than it has, and is made of both its ends', () => fc.assert(fc.property(fc.array(fc.constantFrom(...'ab1/?=&%.春é'), { minLength: 1, maxLength: 90 }).map(letters => `https://${letters.join('')}`), fc.integer({ min: 7, max: 700 }), (address, room) => {
+    const shown = endsOf(address, room, measure);
+    const plain = address.slice('https://'.length);
+    expect(measure(shown)).toBeLessThanOrEqual(room);
+    if (shown === plain) return;
+    expect(measure(plain)).toBeGreaterThan(room);
+    const [head = '', tail = ''] = shown.split('…');
+    expect(plain.startsWith(head) && plain.endsWith(tail)).toBe(true);
+    // One more letter would not have had room.
+    expect(measure(shown)).toBeGreaterThan(room - 26);
+  })));
 });

@@ -11,11 +11,13 @@ import type { GridColumn, GridProps } from './types.ts';
 import type { useColumns } from './use-columns.ts';
 import { cellAt, type useCursor } from './use-cursor.ts';
 import type { usePicking } from './use-picking.ts';
+import { wholeOf } from './whole-of.ts';
 
 /** A small menu that is open, and the cell that it hangs from. */
 export type Open<Row> =
   | { readonly kind: 'column'; readonly column: GridColumn<Row>; readonly anchor: HTMLElement }
-  | { readonly kind: 'row'; readonly row: Row; readonly anchor: HTMLElement };
+  | { readonly kind: 'row'; readonly row: Row; readonly anchor: HTMLElement }
+  | { readonly kind: 'whole'; readonly label: string; readonly text: string; readonly anchor: HTMLElement };
 
 /** All that keys, clicks and menus work on. */
 export interface Site<Row extends object> {
@@ -84,6 +86,13 @@ export const actsOf = <Row extends object>({ props, intl, format, id, slots, vis
       const [column, row] = [columnAt(slots, at.column), rowAt(at.row)];
       if (behind === undefined || column === undefined || row === undefined || !behind.has(row, column.field)) return false;
       behind.open(row, column.field);
+      return true;
+    },
+    openWhole: at => {
+      const [column, anchor] = [columnAt(slots, at.column), cellAt(document.getElementById(id), at)];
+      const text = anchor === null ? null : wholeOf(anchor);
+      if (at.row === 0 || column === undefined || anchor === null || text === null) return false;
+      open({ kind: 'whole', label: column.label, text, anchor });
       return true;
     },
     step: (place, towards) => stepField(columnAt(slots, place)?.field ?? '', towards),

@@ -8,8 +8,8 @@ import './grid.css';
 import { GridHead } from './head.tsx';
 import { press } from './keys.ts';
 import { useSheet, type Room } from './layout.ts';
-import { ColumnMenu, RowMenu } from './lazy-menus.ts';
-import { click, doubleClick } from './mouse.ts';
+import { ColumnMenu, RowMenu, Whole } from './lazy-menus.ts';
+import { click, doubleClick, hover } from './mouse.ts';
 import { isNarrow, watchNarrow } from './narrow.ts';
 import { GridSaid } from './said.tsx';
 import { GridTools } from './tools.tsx';
@@ -33,7 +33,8 @@ const AROUND = 352;
  * The table of every list, log and report: TanStack's columns and virtualizer under our own markup. It draws what is on the screen (10,000 rows
  * of 20 columns are under 700 nodes) and is one tab stop, walked by the keys of the ARIA grid pattern: arrows, Home, End, Page Up, Page Down, with Ctrl to
  * the end. On a header Enter sorts, Alt+Down opens its menu, Ctrl+Shift and an arrow move it. On a row Space picks, Shift reaches, Enter opens what is behind
- * a figure, follows the row's name or opens its actions. Ctrl+A picks all, Ctrl+C copies the cell, F2 goes into it and Escape back.
+ * a figure, follows the row's name or opens its actions. Ctrl+A picks all, Ctrl+C copies the cell, F2 goes into it, or shows what has no room in it, and Escape
+ * goes back.
  */
 export const DataGrid = <Row extends object>(props: GridProps<Row>) => {
   const [room, setRoom] = useState<Room | null>(null);
@@ -96,7 +97,7 @@ const Sheet = <Row extends object>({ room, ...props }: GridProps<Row> & { readon
       <div
         ref={scroll} id={id} role={tree === undefined ? 'grid' : 'treegrid'} tabIndex={-1} aria-label={label} aria-describedby={keysHelp} aria-busy={busy} {...(onPicked !== undefined && { 'aria-multiselectable': true })}
         aria-rowcount={onMore === null ? ariaRows : -1} aria-colcount={slots.length} className={`tp-scroll${props.beneath === undefined ? '' : ' tp-tall'}${busy && rows !== null ? ' tp-dim' : ''}`}
-        onKeyDown={pressed} onFocus={cursor.onFocus} onBlur={cursor.onBlur} onDoubleClick={event => doubleClick(event, slots, act)}
+        onKeyDown={pressed} onFocus={cursor.onFocus} onBlur={cursor.onBlur} onMouseOver={hover} onDoubleClick={event => doubleClick(event, slots, act)}
         onClick={event => { if (!carrying.wasCarried()) click(event, slots, act, cursor.point); }}
       >
         <GridHead
@@ -123,6 +124,7 @@ const Sheet = <Row extends object>({ room, ...props }: GridProps<Row> & { readon
           />
         )}
         {open?.kind === 'row' && <RowMenu row={open.row} actions={actions} anchor={open.anchor} onClose={() => setOpen(null)} />}
+        {open?.kind === 'whole' && <Whole {...open} {...(props.onCopied !== undefined && { onCopied: props.onCopied })} onClose={() => setOpen(null)} />}
       </Suspense>
     </>
   );

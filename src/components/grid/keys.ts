@@ -13,6 +13,8 @@ export interface Commands {
   readonly openRow: (at: Cursor) => boolean;
   /** Opens what stands behind the figure of a cell. */
   readonly openFigure: (at: Cursor) => boolean;
+  /** Shows what a cell has no room for. */
+  readonly openWhole: (at: Cursor) => boolean;
   readonly openActions: (at: Cursor) => void;
   readonly copy: (at: Cursor) => void;
   /** `reaching`: all from the row that was picked last. */
@@ -60,14 +62,14 @@ const onRow = ({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent, { at, kind, r
   if (key === 'Enter' && !ctrlKey && !metaKey) {
     if (kind === 'actions') act.openActions(at);
     else if (kind === 'pick') return act.pick(at.row, shiftKey);
-    else return act.openRow(at) || act.fold(at.row, 'turned');
+    else return act.openRow(at) || act.fold(at.row, 'turned') || act.openWhole(at);
     return true;
   }
   return false;
 };
 
 /**
- * The keys of the ARIA grid pattern. F2 goes to what can be pressed inside a cell, Escape back to the cell; there, all other keys are the widget's.
+ * The keys of the ARIA grid pattern. F2 goes to what can be pressed inside a cell, or shows what has no room in it; Escape goes back to the cell; inside, all other keys are the widget's.
  *
  * @returns whether the grid did something, and the browser need not
  */
@@ -83,8 +85,9 @@ export const press = (event: KeyboardEvent<HTMLElement>, place: Place, act: Comm
   const { at } = place;
   if (event.key === 'F2') {
     const widget = cell?.querySelector<HTMLElement>(WIDGET);
-    widget?.focus();
-    return widget !== undefined && widget !== null;
+    if (widget === undefined || widget === null) return act.openWhole(at);
+    widget.focus();
+    return true;
   }
   if (at.row === 0 ? onHeader(event, place, act) : !event.altKey && onRow(event, place, act)) return true;
   if (event.altKey) return false;

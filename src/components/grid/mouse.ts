@@ -2,6 +2,7 @@ import type { MouseEvent } from 'react';
 import { columnAt, type Acts } from './acts.ts';
 import type { Cursor } from './cursor.ts';
 import type { Slot } from './slot.ts';
+import { wholeOf } from './whole-of.ts';
 
 /** The cell under a mouse or a finger. */
 const hit = (event: MouseEvent): { readonly target: HTMLElement; readonly cell: HTMLElement; readonly at: Cursor } | null => {
@@ -9,6 +10,9 @@ const hit = (event: MouseEvent): { readonly target: HTMLElement; readonly cell: 
   const cell = target.closest<HTMLElement>('[data-index]');
   return cell === null ? null : { target, cell, at: { row: Number(cell.dataset['row']), column: Number(cell.dataset['index']) } };
 };
+
+/** A finger points at nothing without pressing it, so a title never shows. */
+const isFinger = ({ nativeEvent }: MouseEvent): boolean => (nativeEvent as PointerEvent).pointerType === 'touch';
 
 /** A click: where it was is where the cursor is, and what it means depends on the place. */
 export const click = <Row>(event: MouseEvent<HTMLElement>, slots: readonly Slot<Row>[], act: Acts<Row>, point: (to: Cursor) => void): void => {
@@ -29,8 +33,19 @@ export const click = <Row>(event: MouseEvent<HTMLElement>, slots: readonly Slot<
   } else if (kind === 'actions') act.openActions(at);
   else if (target.closest('[data-menu]') !== null) act.openHeader(at.column);
   else if (at.row === 0) act.sort(at.column);
-  // Who marks a figure to copy it does not want to see what is behind it.
-  else if (cell.dataset['figure'] !== undefined && String(getSelection() ?? '') === '') act.openFigure(at);
+  else if (cell.dataset['figure'] !== undefined) {
+    // Who marks a figure to copy it does not want to see what is behind it.
+    if (String(getSelection() ?? '') === '') act.openFigure(at);
+  } else if (isFinger(event)) act.openWhole(at);
+};
+
+/** A mouse comes over a cell: what has no room in it is its title. It is written now, since nobody measures what nobody points at. */
+export const hover = (event: MouseEvent): void => {
+  const place = hit(event);
+  if (place === null || place.at.row === 0) return;
+  const whole = wholeOf(place.cell);
+  if (whole === null) place.cell.removeAttribute('title');
+  else place.cell.title = whole;
 };
 
 /** Twice on an id copies it, twice on the edge of a header fits its column. */

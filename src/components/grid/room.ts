@@ -1,7 +1,8 @@
-/** Whether a number has room in its cell. Part of a number would be another number, so one that has none is not shown at all. */
+/** What a cell shows of a text that has no room in it: of a number nothing, as part of it would be another number, of an address both ends. Of all else the browser cuts the end off. */
 
 /** Stands where a number has no room, as in spreadsheets. */
-export const NO_ROOM = '####';
+const NO_ROOM = '####';
+const CUT = '…';
 /** Both paddings of a cell and its line, in pixels. */
 const AROUND = 25;
 
@@ -27,10 +28,33 @@ const measurer = (): ((text: string) => number) => {
   };
 };
 
+/** So much of the room is the beginning's: addresses of one site differ at their end. */
+const BEGINNING = .4;
+
+/** Both ends of an address, as much of it as has room; which protocol it is tells none from another. Pure. @param room in pixels */
+export const endsOf = (address: string, room: number, measure: (text: string) => number): string => {
+  const plain = address.replace(/^https?:\/\/(?=.)/, '');
+  if (measure(plain) <= room) return plain;
+  const letters = Array.from(plain);
+  const sizes = letters.map(measure);
+  const fitting = (of: readonly number[], most: number): number => {
+    let sum = 0;
+    const at = of.findIndex(size => (sum += size) > most);
+    return at < 0 ? of.length : at;
+  };
+  const all = Math.max(0, room - measure(CUT));
+  const head = fitting(sizes, all * BEGINNING);
+  const tail = fitting(sizes.toReversed(), all - sizes.slice(0, head).reduce((sum, size) => sum + size, 0));
+  return letters.slice(0, head).join('') + CUT + letters.slice(letters.length - tail).join('');
+};
+
 /** @param width of the cell, in pixels */
-export const hasRoom = (text: string, width: number): boolean => {
+export const shownIn = (text: string, { numeric, address, width }: { readonly numeric: boolean; readonly address: boolean; readonly width: number }): string => {
+  if (!numeric && !address) return text;
   const { lang } = document.documentElement;
   const measure = widths.get(lang) ?? measurer();
   widths.set(lang, measure);
-  return measure(text) <= width - AROUND;
+  const room = width - AROUND;
+  if (measure(text) <= room) return text;
+  return numeric ? NO_ROOM : endsOf(text, room, measure);
 };

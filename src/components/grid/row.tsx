@@ -2,7 +2,7 @@ import { memo, type ReactNode } from 'react';
 import type { Formatter, Value } from '../formats.ts';
 import { Sparkline } from '../sparkline.tsx';
 import type { Placed } from './layout.ts';
-import { hasRoom, NO_ROOM } from './room.ts';
+import { shownIn } from './room.ts';
 import type { Beneath, Behind } from './types.ts';
 
 /** Texts that every row has, in the language spoken now. */
@@ -43,9 +43,11 @@ interface Props<Row> {
 
 const nothing = (): void => undefined;
 
-/** A number, or where there is no room for it a sign that says so: the whole is its title, and what is read out. */
-const whole = (text: string, { numeric, width }: { readonly numeric: boolean; readonly width: number }): ReactNode =>
-  (!numeric || hasRoom(text, width) ? text : <><span aria-hidden="true" title={text}>{NO_ROOM}</span><span className="visually-hidden">{text}</span></>);
+/** A text, or what a cell has room for of it: the whole is then read out, and told to who asks for it (whole.tsx). */
+const fitted = <Row,>(text: string, slot: Placed<Row>): ReactNode => {
+  const shown = shownIn(text, { numeric: slot.numeric, address: slot.kind === 'data' && slot.column.format === 'address', width: slot.width });
+  return shown === text ? text : <><span aria-hidden="true" data-short="">{shown}</span><span className="visually-hidden">{text}</span></>;
+};
 
 /** One row. It is drawn again only when its own data, the columns on the screen, its cursor or its mark change. */
 const GridRowOf = <Row,>({ row, at, ariaIndex, top, width, placed, format, texts, cursor, label, href = null, picked = null, deleted = false, level = null, expanded = null, beneath, behind }: Props<Row>) => {
@@ -61,7 +63,8 @@ const GridRowOf = <Row,>({ row, at, ariaIndex, top, width, placed, format, texts
     }
     if (slot.kind === 'actions') return label === undefined ? <button type="button" tabIndex={-1} className="tp-more" aria-haspopup="menu" aria-label={texts.actions(name)} /> : null;
     if (slot === placed[nameAt]) {
-      const plain = href === null ? name : <a href={href} tabIndex={-1}>{name}</a>;
+      const shown = fitted(name, slot);
+      const plain = href === null ? shown : <a href={href} tabIndex={-1}>{shown}</a>;
       const text = expanded === null ? plain : (
         <>
           <button type="button" tabIndex={-1} className="tp-fold" aria-expanded={expanded} aria-label={texts.fold(name)} data-fold="" />
@@ -78,8 +81,8 @@ const GridRowOf = <Row,>({ row, at, ariaIndex, top, width, placed, format, texts
       return Array.isArray(values) ? <><Sparkline values={values as readonly (number | null)[]} /><span className="visually-hidden">{text}</span></> : text;
     }
     const second = beneath?.(row, slot.column.field) ?? null;
-    if (second !== null) return <><span>{whole(text, slot)}</span><span className={`tp-beneath tp-${second.tone}`}>{second.text}</span></>;
-    return slot.column.format === 'tags' && text !== '-' ? text.split(', ').map(word => <span key={word} className="tp-tag">{word}</span>) : whole(text, slot);
+    if (second !== null) return <><span>{fitted(text, slot)}</span><span className={`tp-beneath tp-${second.tone}`}>{second.text}</span></>;
+    return slot.column.format === 'tags' && text !== '-' ? text.split(', ').map(word => <span key={word} className="tp-tag">{word}</span>) : fitted(text, slot);
   };
 
   return (

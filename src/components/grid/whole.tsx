@@ -1,0 +1,24 @@
+import { useIntl } from 'react-intl';
+import { copy } from '../copy.ts';
+import { Popover } from '../popover.tsx';
+import type { GridProps } from './types.ts';
+
+interface Props extends Pick<GridProps<object>, 'onCopied'> {
+  /** What its column is called. */
+  readonly label: string;
+  readonly text: string;
+  readonly anchor: HTMLElement;
+  readonly onClose: () => void;
+}
+
+/** Shows what a cell has no room for. */
+export const Whole = ({ label, text, anchor, onCopied, onClose }: Props) => {
+  const intl = useIntl();
+  return (
+    <Popover anchor={anchor} label={label} onClose={onClose}>
+      <h3>{label}</h3>
+      <p className="tp-whole">{text}</p>
+      <button type="button" className="tp-item" onClick={() => { void copy(text).then(() => onCopied?.(true), () => onCopied?.(false)); onClose(); }}>{intl.formatMessage({ id: 'grid.copy' })}</button>
+    </Popover>
+  );
+};
