@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { visit } from '../support/browser.ts';
 import { openDesk, type Desk } from '../support/desk.ts';
+import { press } from '../support/operator.ts';
 import { openSite } from '../support/site.ts';
 
 /**
@@ -79,7 +80,7 @@ describe('from a click to its credit', () => {
     await page.getByRole('link', { name: 'アトリビューション' }).click();
     await page.waitForURL('**/analyze/attribution*');
     for (const model of [2, 3, 4, 5, 1] as const) {
-      await page.getByRole('radio', { name: MODEL_NAMES[model] }).click({ force: true });
+      await press(page, MODEL_NAMES[model]);
       await page.getByText(`モデル「${MODEL_NAMES[model]}`).first().waitFor();
       for (const [index, { name }] of desk.shop.ads.entries()) {
         const row = page.getByRole('grid').getByRole('row').filter({ hasText: name });

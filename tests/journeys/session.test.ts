@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
-import { demoUrl, forged, handOver, keptSession, newTokens, operator, rest, settle, signIn } from '../support/operator.ts';
+import { demoUrl, forged, handOver, keptSession, newTokens, operator, press, rest, settle, signIn } from '../support/operator.ts';
 
 /** What happens in the middle of the work when the server does not take the access token any more. */
 const browser = await launchBrowser();
@@ -25,7 +25,7 @@ describe('a refused access token', () => {
     await handOver(page, session, { ...tokens, access: forged(tokens.access) });
     await page.waitForFunction(token => localStorage.getItem('ic_session')?.includes(token), forged(tokens.access));
     // The dashboard asks two things at once.
-    await page.getByRole('radio', { name: '過去7日間' }).click({ force: true });
+    await press(page, '過去7日間');
     await page.waitForURL('**days=7*');
     await settle(page);
     await page.getByRole('grid', { name: '成果の大きい広告' }).getByRole('row').nth(2).waitFor();

@@ -5,7 +5,7 @@ import { ACCENTS, SKINS } from '../../machines/chrome.ts';
 import { axeFaults } from '../support/axe.ts';
 import { launchBrowser, type Visit } from '../support/browser.ts';
 import { builtFile } from '../support/built.ts';
-import { demoUrl, kept, keptSession, newTokens, operator, PASSWORD, rest, settle, type Tokens } from '../support/operator.ts';
+import { demoUrl, kept, keptSession, newTokens, operator, PASSWORD, press, rest, settle, type Tokens } from '../support/operator.ts';
 
 /** What surrounds every screen: how it lies and looks, and what it does when the session, the network or the program go. */
 const browser = await launchBrowser();
@@ -141,7 +141,7 @@ describe('how the console lies', () => {
     const { page, troubles, close } = await open('/dashboard');
     await page.getByRole('button', { name: '表示設定' }).click();
     const panel = page.getByRole('dialog', { name: '表示設定' });
-    const choose = (legend: string, name: string) => panel.getByRole('group', { name: legend }).getByRole('radio', { name, exact: true }).check({ force: true });
+    const choose = (legend: string, name: string) => press(panel.getByRole('group', { name: legend }), name);
     await choose('ヘッダー', '非表示');
     expect(await panel.getByRole('group', { name: 'ヘッダー', exact: true }).getByRole('radio', { name: '非表示' }).isChecked()).toBe(true);
     await choose('ナビゲーション', '横');

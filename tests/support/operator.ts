@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { inject } from 'vitest';
 import { trafficOf, visit, type Visit, type Visiting } from './browser.ts';
 
@@ -86,6 +86,12 @@ export const choose = async (page: Page, label: string, option: string): Promise
   await box.focus();
   await box.press('ArrowDown');
   await page.getByRole('listbox').getByRole('option', { name: option, exact: true }).click();
+};
+
+/** Presses one of several that stand side by side, as one does: by its label, when it has come to rest. The radio button in it has no place of its own. */
+export const press = (part: Page | Locator, name: string): Promise<void> => {
+  const page = 'page' in part ? part.page() : part;
+  return part.locator('label').filter({ has: page.getByRole('radio', { name, exact: true }) }).click();
 };
 
 /** A day in Tokyo, `back` days ago, as yyyy-MM-dd. */
