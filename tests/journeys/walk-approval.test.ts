@@ -1,22 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { PART } from '../../machines/cv-approval.ts';
-import { launchBrowser, type Visit } from '../support/browser.ts';
-import { openGate, type Gate } from '../support/gate.ts';
-import { demoUrl, operator, settle } from '../support/operator.ts';
+import { openGated } from '../support/gated.ts';
+import { demoUrl, settle } from '../support/operator.ts';
 import { seenBy, walkAll } from '../support/walks.ts';
 
 /** Generated paths of the desk of approval, by its buttons, while the server's answers are those of the path, so that nothing is decided. What the server does decide is in approval.test.ts. */
-let visit: Visit;
-let page: Page;
-let gate: Gate;
-beforeAll(async () => {
-  visit = await operator(await launchBrowser(), { speaking: 'ja', fresh: true });
-  ({ page } = visit);
-  page.setDefaultTimeout(10_000);
-  gate = await openGate(page);
-});
-afterAll(() => visit.close());
+const { page, gate, troubles, close } = await openGated('ja');
+afterAll(close);
 
 const lost = { lost: true } as const;
 const button = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true });
@@ -76,5 +67,5 @@ test('every generated path of the desk of approval is walked: picked, gathered, 
       partly: () => page.getByRole('alertdialog', { name: '一部は変更されませんでした' }).isVisible(),
     }),
   });
-  expect(visit.troubles).toEqual([]);
+  expect(troubles).toEqual([]);
 });

@@ -1,26 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Page } from 'playwright-core';
 import en from '../../src/messages/en.json' with { type: 'json' };
-import { launchBrowser, type Visit } from '../support/browser.ts';
-import { openGate, refusal, type Gate } from '../support/gate.ts';
-import { demoUrl, operator, settle } from '../support/operator.ts';
+import { refusal } from '../support/gate.ts';
+import { openGated } from '../support/gated.ts';
+import { demoUrl, settle } from '../support/operator.ts';
 import { seenBy, walkAll } from '../support/walks.ts';
 
 /** Generated paths of a record's form, new or not, by its fields and buttons; its calls end as the path says, so that nothing is written. */
 const texts: Readonly<Record<string, string>> = en;
-let visit: Visit;
-let page: Page;
-let gate: Gate;
+const { page, gate, troubles, close } = await openGated('en');
 beforeAll(async () => {
-  visit = await operator(await launchBrowser(), { speaking: 'en', fresh: true });
-  ({ page } = visit);
-  page.setDefaultTimeout(10_000);
-  gate = await openGate(page);
   await page.goto(`${demoUrl()}/ad/category-setting?list=types&product_id=1`);
   await settle(page);
   gate.hold('AdType', 'AdTypeCreate', 'AdTypeUpdate');
 });
-afterAll(() => visit.close());
+afterAll(close);
 
 const lost = { lost: true } as const;
 const row = (title: string) => ({ json: { data: { one: { id: 1, label: title, product_id: 1, sequence: 1, title, status: true, created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z', __typename: 'x' } } } });
@@ -74,5 +67,5 @@ test('every generated path of the form of a record is walked by its fields and b
       await dialog.waitFor({ state: 'detached' });
     },
   });
-  expect(visit.troubles).toEqual([]);
+  expect(troubles).toEqual([]);
 });

@@ -1,23 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Page } from 'playwright-core';
+import { afterAll, expect, test } from 'vitest';
 import en from '../../src/messages/en.json' with { type: 'json' };
-import { launchBrowser, type Visit } from '../support/browser.ts';
-import { openGate, refusal, type Gate } from '../support/gate.ts';
-import { demoUrl, operator, settle } from '../support/operator.ts';
+import { refusal } from '../support/gate.ts';
+import { openGated } from '../support/gated.ts';
+import { demoUrl, settle } from '../support/operator.ts';
 import { seenBy, walkAll } from '../support/walks.ts';
 
 /** Generated paths of a list, of the question before something is done to its rows, and of its files: by its buttons, while its calls end as the path says, so that nothing is written. */
 const texts: Readonly<Record<string, string>> = en;
-let visit: Visit;
-let page: Page;
-let gate: Gate;
-beforeAll(async () => {
-  visit = await operator(await launchBrowser(), { speaking: 'en', fresh: true });
-  ({ page } = visit);
-  page.setDefaultTimeout(10_000);
-  gate = await openGate(page);
-});
-afterAll(() => visit.close());
+const { page, gate, troubles, close } = await openGated('en');
+afterAll(close);
 
 const LIST = '/ad/category-setting?list=types&product_id=1';
 const lost = { lost: true } as const;
@@ -80,7 +71,7 @@ test('every generated path of a list is walked: what it shows, and what is done 
       'work.resting': async () => await dialog().count() === 0, 'work.doing': () => dialog().isVisible(),
     }),
   });
-  expect(visit.troubles).toEqual([]);
+  expect(troubles).toEqual([]);
 });
 
 test('every generated path of the question before something is done is walked', async () => {
@@ -98,7 +89,7 @@ test('every generated path of the question before something is done is walked', 
       await settle(page);
     },
   });
-  expect(visit.troubles).toEqual([]);
+  expect(troubles).toEqual([]);
 });
 
 test('every generated path of a file is walked: prepared, received, stopped, broken and kept', async () => {
@@ -144,5 +135,5 @@ test('every generated path of a file is walked: prepared, received, stopped, bro
       failed: () => failed.isVisible(),
     }),
   });
-  expect(visit.troubles).toEqual([]);
+  expect(troubles).toEqual([]);
 });

@@ -53,7 +53,6 @@ export const openDoor = async (browser: Browser): Promise<Door> => {
   const { page, troubles, close } = await operator(browser, { tokens: await newTokens('admin'), speaking: 'en', fresh: true });
   const gate = await openGate(page);
   await page.clock.install();
-  page.setDefaultTimeout(10_000);
   await page.addInitScript(word => {
     const read = Storage.prototype.getItem;
     // A browser that breaks while it reads; that it may forbid reading is another case.
