@@ -4,8 +4,17 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     server: { deps: { external: [/\/\.mesh\//] } },
+    // One second unless told: a busy machine may take longer, and who is answered waits no longer for that.
+    expect: { poll: { timeout: 30_000 } },
     projects: [
-      { extends: true, test: { name: 'unit', sequence: { groupOrder: 0 }, include: ['tests/{laws,machines,gateway,resources,unit}/**/*.test.{ts,tsx}'] } },
+      {
+        extends: true,
+        test: {
+          name: 'unit', include: ['tests/{laws,machines,gateway,resources,unit}/**/*.test.{ts,tsx}'], sequence: { groupOrder: 0 },
+          // Unless told, one processor is left idle. No test takes long, but a busy machine may.
+          testTimeout: 30_000, maxWorkers: 2,
+        },
+      },
       {
         extends: true,
         test: {
@@ -19,7 +28,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'journeys', include: ['tests/journeys/**/*.test.ts'], globalSetup: ['tests/support/demo.ts'], sequence: { groupOrder: 2 },
-          testTimeout: 120_000, hookTimeout: 240_000, maxWorkers: 2, isolate: false,
+          testTimeout: 240_000, hookTimeout: 240_000, maxWorkers: 2, isolate: false,
         },
       },
     ],

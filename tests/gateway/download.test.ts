@@ -108,10 +108,10 @@ describe('a download', () => {
     const cancelling = new AbortController();
     const { get, told } = await setUp(() => new Response(endless, { headers: HEADERS }));
     const asked = get(WANTED, cancelling.signal);
-    await vi.waitFor(() => expect(told.length).toBeGreaterThan(0));
+    await expect.poll(() => told.length).toBeGreaterThan(0);
     cancelling.abort();
     await expect(asked).rejects.toMatchObject({ name: 'AbortError' });
-    await vi.waitFor(() => expect(cancelled).toBe(true));
+    await expect.poll(() => cancelled).toBe(true);
   });
 });
 

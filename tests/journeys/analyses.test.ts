@@ -172,7 +172,7 @@ test('the analyses with rows of their own show them, and what is adjusted or tri
   await page.getByRole('dialog').getByLabel('増減').fill('１０');
   await page.getByRole('button', { name: '適用' }).click();
   await page.waitForURL(url => url.searchParams.get('adjust') === `${rows[0]?.key ?? ''}:1:10`);
-  await expect.poll(() => cell(first, 'adjusted').innerText(), { timeout: 10_000 }).toBe('+10%');
+  await expect.poll(() => cell(first, 'adjusted').innerText()).toBe('+10%');
   // All of them alike.
   await sheet(page).getByRole('checkbox').first().check();
   await page.getByRole('button', { name: 'まとめて調整' }).click();

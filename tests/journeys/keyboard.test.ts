@@ -23,7 +23,7 @@ const cursor = (page: Page): Promise<readonly (number | null)[]> => page.evaluat
 const waitForCursor = (page: Page, row: number, column: number): Promise<unknown> => page.waitForFunction(([wantedRow, wantedColumn]) => {
   const cell = document.activeElement?.closest('[aria-colindex]');
   return cell?.getAttribute('aria-colindex') === String(wantedColumn) && cell.closest('[role="row"]')?.getAttribute('aria-rowindex') === String(wantedRow);
-}, [row, column] as const, { timeout: 5000 });
+}, [row, column] as const);
 
 describe('by keyboard', () => {
   test('the first stop leads to the content, then come menu and navbar in the order in which they are seen', async () => {
@@ -132,7 +132,7 @@ describe('by keyboard', () => {
       const cell = document.activeElement?.getBoundingClientRect();
       const at = cell ? document.elementFromPoint(cell.left + cell.width / 2, cell.top + cell.height / 2) : null;
       return at !== null && document.activeElement?.contains(at) === true;
-    }, undefined, { timeout: 5000 });
+    });
     expect(await grid.locator('[tabindex="0"]').count()).toBe(1);
     await press(page, 'Tab');
     expect(await page.evaluate(() => document.activeElement?.closest('[role="grid"]') === null)).toBe(true);
