@@ -16,7 +16,7 @@ test('a board is taken along as a file: all rows of its state, and of an agency 
   for (const who of ['admin', 'agency'] as const) {
     const { page, troubles, close } = await operator(browser, { who });
     const { total, results: [first] } = await ask<{ total: number; results: { result_id: number }[] }>(`logs/results/?${days}&limit=1&where=approval_status%3D1`, who);
-    await page.goto(`${demoUrl()}/log/result?product_id=1&status=1`);
+    await page.goto(`${demoUrl()}/log/result?${days}&status=1`);
     await page.getByRole('row').nth(2).waitFor();
     await page.getByRole('button', { name: 'ダウンロード' }).click();
     // That it is done is said for a few seconds only.

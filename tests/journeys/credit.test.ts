@@ -14,7 +14,9 @@ interface Credit { readonly path: readonly Contact[]; readonly left_out: readonl
 interface Behind { readonly figure: { readonly value: number; readonly conversions: number }; readonly results: readonly { readonly conversion_id: string; readonly contacts: number }[] }
 interface Report { readonly rows: readonly { readonly key: string; readonly label: string; readonly cv: number; readonly cv_division: number }[] }
 
-const days = `product_id=1&from=${tokyoDay(6)}&to=${tokyoDay()}&axis=1`;
+/** Of the screens and of what they are compared with alike, whatever day it becomes meanwhile. */
+const span = `product_id=1&from=${tokyoDay(6)}&to=${tokyoDay()}`;
+const days = `${span}&axis=1`;
 const ask = async <Answer>(path: string, who: Who = 'admin') => rest<Answer>(path, (await tokensOf(who)).access);
 /** The row with the most credit of the last seven days, and what is behind it. */
 const most = async (who: Who = 'admin', metric = 'cv_division') => {
@@ -29,7 +31,7 @@ describe('the conversions behind a figure', () => {
   test('a row of an analysis leads to them by keyboard, their sum is the figure, and each leads to why', async () => {
     const { row, behind } = await most('admin', 'cv');
     const { page, troubles, close } = await operator(browser);
-    await page.goto(`${demoUrl()}/analyze/attribution?product_id=1&period=7`);
+    await page.goto(`${demoUrl()}/analyze/attribution?${span}`);
     await settle(page);
     const line = page.getByRole('grid').getByRole('row').filter({ has: page.getByRole('gridcell', { name: row.label, exact: true }) }).or(page.getByRole('row').filter({ hasText: row.label })).first();
     await line.getByRole('button').last().click();
@@ -52,7 +54,7 @@ describe('the conversions behind a figure', () => {
   test('another figure is chosen, kept in the address, and gone when one is done', async () => {
     const { row } = await most();
     const { page, troubles, close } = await operator(browser);
-    await page.goto(`${demoUrl()}/analyze/attribution?product_id=1&period=7&behind=${row.key}&behind_of=cv_division`);
+    await page.goto(`${demoUrl()}/analyze/attribution?${span}&behind=${row.key}&behind_of=cv_division`);
     await fact(page, 'sum').waitFor();
     expect(await fact(page, 'figure').innerText()).toBe(new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(row.cv_division));
     await choose(page, '指標', 'CV');
@@ -72,7 +74,7 @@ describe('the conversions behind a figure', () => {
     for (const [address, figure] of [
       ['attribution?axis=ad&by=device&f=device%3Dmobile', inner('cv')], ['attribution?view=paths', page.locator('.tp-path-cv .tp-figure').first()], ['term?', page.locator('.tp-heat td:not(.tp-fact) .tp-figure').first()],
     ] as const) {
-      await page.goto(`${demoUrl()}/analyze/${address}&product_id=1&period=7`);
+      await page.goto(`${demoUrl()}/analyze/${address}&${span}`);
       await figure.waitFor();
       const told = await figure.innerText();
       await figure.click();
@@ -84,7 +86,7 @@ describe('the conversions behind a figure', () => {
     await page.goto(`${demoUrl()}/analyze/term?product_id=1&cell=visitors`);
     await page.locator('.tp-heat .tp-fact .tp-figure').first().waitFor();
     expect(await page.locator('.tp-heat td:not(.tp-fact) .tp-figure').count()).toBe(0);
-    await page.goto(`${demoUrl()}/analyze/attribution?product_id=1&period=7&axis=ad&by=device`);
+    await page.goto(`${demoUrl()}/analyze/attribution?${span}&axis=ad&by=device`);
     await inner('clicks').waitFor();
     const clicks = await inner('clicks').innerText();
     await inner('clicks').click();
