@@ -22,13 +22,24 @@ export type Counted = Readonly<Record<CountedKey | 'spent', number>>;
 /** How many of the smallest parts make one. */
 const PARTS: Readonly<Partial<Record<CountedKey, number>>> = { division: 1e9, middle_division: 1e9, cost: 100, cost_unapproved: 100, elapsed: 1000 };
 
-export const emptyTally = (): Record<CountedKey, bigint> => Object.fromEntries(COUNTED.map(key => [key, 0n])) as Record<CountedKey, bigint>;
+// Hundreds of rows are counted for every answer: what follows is done once for each of their numbers, so it is plain loops.
+const each = <Value>(valueOf: (key: CountedKey) => Value): Record<CountedKey, Value> => {
+  const made: Partial<Record<CountedKey, Value>> = {};
+  for (const key of COUNTED) made[key] = valueOf(key);
+  return made as Record<CountedKey, Value>;
+};
+const NOTHING: Tally = each(() => 0n);
+
+export const emptyTally = (): Record<CountedKey, bigint> => ({ ...NOTHING });
 export const countedOf = (tally: Tally, approval: Approval = 'approved'): Counted => {
-  const counted = Object.fromEntries(COUNTED.map(key => [key, Number(tally[key]) / (PARTS[key] ?? 1)])) as Record<CountedKey, number>;
+  const counted = each(key => Number(tally[key]) / (PARTS[key] ?? 1));
   return { ...counted, spent: approval === 'approved' ? counted.cost : counted.cost_unapproved };
 };
-export const addTallies = (tallies: readonly Tally[]): Tally =>
-  Object.fromEntries(COUNTED.map(key => [key, tallies.reduce((sum, tally) => sum + tally[key], 0n)])) as Tally;
+export const addTallies = (tallies: readonly Tally[]): Tally => {
+  const sum = emptyTally();
+  for (const tally of tallies) for (const key of COUNTED) sum[key] += tally[key];
+  return sum;
+};
 
 export type Unit = 'count' | 'yen' | 'ratio' | 'seconds';
 interface Metric { readonly unit: Unit; readonly of: (counted: Counted) => number | null; readonly text: string }
@@ -86,8 +97,11 @@ export const METRICS = Object.keys(metrics) as readonly MetricKey[];
 export type Measured<Key extends MetricKey = MetricKey> = Readonly<Record<Key, number | null>>;
 
 /** The asked metrics of a row; those that its question cannot have are null. */
-export const measure = <Key extends MetricKey>(counted: Counted, keys: readonly Key[], absent: ReadonlySet<MetricKey> = NONE): Measured<Key> =>
-  Object.fromEntries(keys.map(key => [key, absent.has(key) ? null : metrics[key].of(counted)])) as Measured<Key>;
+export const measure = <Key extends MetricKey>(counted: Counted, keys: readonly Key[], absent: ReadonlySet<MetricKey> = NONE): Measured<Key> => {
+  const measured: Partial<Record<Key, number | null>> = {};
+  for (const key of keys) measured[key] = absent.has(key) ? null : metrics[key].of(counted);
+  return measured as Measured<Key>;
+};
 const NONE: ReadonlySet<MetricKey> = new Set();
 
 /** The counted numbers that metrics are made of. */

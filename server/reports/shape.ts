@@ -20,7 +20,9 @@ const byOuter = (lines: Iterable<Line>): ReadonlyMap<string, Line[]> => {
   const groups = new Map<string, Line[]>();
   for (const line of lines) {
     const key = keyOf(outerOf(line.row) ?? line.row);
-    groups.set(key, [...groups.get(key) ?? [], line]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [line]);
+    else group.push(line);
   }
   return groups;
 };
