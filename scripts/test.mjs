@@ -1,6 +1,10 @@
 // npm test: sets up what is missing, then types, lint and all tests. Arguments go to vitest: npm test -- tests/server/stores.test.ts
-import { existsSync } from 'node:fs';
-import { buildConsole, buildGateway, install, run } from './prepare.mjs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runChecks } from './checks.mjs';
+import { buildGateway, install, run } from './prepare.mjs';
+import { failedIn, shortOf } from './verdict.mjs';
 
 const BROWSERS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'];
 const INSTALL = 'apt-get install -y chromium-headless-shell fonts-noto-cjk';
@@ -45,18 +49,19 @@ install();
 buildGateway();
 findBrowser();
 
-const checks = [
-  ...['server', 'machines', 'src', 'tests'].map(folder => ({ what: `types of ${folder}`, file: 'typescript/bin/tsc', args: ['-p', folder] })),
-  { what: 'lint', file: 'oxlint/bin/oxlint', args: ['--type-aware', '--deny-warnings', '--quiet'] },
-  { what: 'dead code', file: 'knip/bin/knip.js', args: ['--no-progress'] },
-];
-const failed = checks.filter(({ what, file, args }) => {
-  process.stdout.write(`Checking ${what} …\n`);
-  return run(process.execPath, [`node_modules/${file}`, ...args], { mayFail: true }) !== 0;
-}).map(({ what }) => what);
+const runTests = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'touchpath-verdict-'));
+  const report = join(folder, 'tests.json');
+  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...process.argv.slice(2)];
+  const code = run(process.execPath, ['node_modules/vitest/vitest.mjs', ...args], { mayFail: true });
+  const failed = code === 0 ? [] : failedIn(report);
+  rmSync(folder, { recursive: true, force: true });
+  return failed;
+};
 
-buildConsole();
-if (run(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...process.argv.slice(2)], { mayFail: true }) !== 0) failed.push('tests');
+const unsound = await runChecks();
+const failed = unsound.map(({ what, said }) => `${what}\n${shortOf(said, 'end')}`);
+if (!unsound.some(({ needed }) => needed)) failed.push(...runTests());
 
-if (failed.length > 0) process.stderr.write(`\nFailed: ${failed.join(', ')}.\n`);
-process.exit(failed.length > 0 ? 1 : 0);
+if (failed.length > 0) process.stderr.write(`\nFailed:\n${failed.map(one => `- ${one}`).join('\n')}\n`);
+process.exitCode = failed.length > 0 ? 1 : 0;
