@@ -41,7 +41,7 @@ const EVENTS = [
    )`,
   `INSERT INTO conversion (product_id, ts, conversion_id, visitor_id, cv_type, origin, amount, ip, bot)
    SELECT product_id, at, bitShiftLeft(toUInt64(toUnixTimestamp64Milli(at) - 1577836800000), 22) + h % 4194304, visitor_id, intDiv(h, 33) % 3 > 0, 'url', intDiv(h, 99) % 20000, ip, h % 97 = 0
-   FROM (SELECT product_id, cityHash64('conversion', interaction_id, visitor_id) AS h, ts + toIntervalMillisecond(h % 10800000) AS at, visitor_id, ip FROM contact WHERE h % 33 = 0 AND visitor_id % {parts: UInt32} = {part: UInt32})`,
+   FROM (SELECT product_id, cityHash64('conversion', interaction_id, visitor_id) AS h, ts + toIntervalMillisecond(h % 10800000) AS at, visitor_id, ip FROM contact WHERE h % 33 = 0 AND visitor_id >= {low: UInt64} AND visitor_id <= {high: UInt64})`,
 ];
 const SCAN = `SELECT sum(visitor_id), sum(toUnixTimestamp64Milli(ts)), sum(interaction_id), sum(ad_id) FROM contact WHERE product_id = ${PRODUCT} AND bot = 0 AND repeated = 0`;
 
@@ -62,13 +62,16 @@ export const makeEvents = async (store: Columnar, size: number): Promise<void> =
   for (const query of EVENTS) {
     for (let part = 0; part < parts; part += 1) {
       const first = part * VISITORS_AT_ONCE;
-      await store.command({ query, query_params: { first, visitors: Math.min(VISITORS_AT_ONCE, visitors - first), parts, part }, clickhouse_settings: { max_execution_time: 600 } });
+      const border = (n: number) => ((1n << 64n) * BigInt(n)) / BigInt(parts);
+      await store.command({
+        query, query_params: { first, visitors: Math.min(VISITORS_AT_ONCE, visitors - first), low: String(border(part)), high: String(border(part + 1) - 1n) }, clickhouse_settings: { max_execution_time: 600 },
+      });
     }
   }
   await merge(store, ['contact', 'conversion']);
 };
 
-const DERIVED = ['conversion_path', 'daily_credit', 'daily_page_credit', 'daily_contact', 'daily_left_out', 'daily_landing', 'landing_page', 'monthly_succession', 'monthly_step', 'buyer'] as const;
+const DERIVED = ['conversion_path', 'daily_credit', 'daily_page_credit', 'daily_contact', 'daily_left_out', 'daily_landing', 'landing_page', 'monthly_sequence', 'monthly_step', 'buyer'] as const;
 /** The same of what is derived. */
 export const settle = (store: Columnar): Promise<void> => merge(store, DERIVED);
 

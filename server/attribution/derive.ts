@@ -6,25 +6,22 @@ import { BENCHES, withGathered } from '../store/clickhouse/gathered.ts';
 import type { CreditTable } from '../store/clickhouse/paths.ts';
 import type { CountingRules } from '../store/clickhouse/rules.ts';
 import { clearStaged, moveStaged } from '../store/clickhouse/staging.ts';
-import { isFirst, partsOf, type Step } from '../store/clickhouse/step.ts';
+import { isFirst, noteTouched, partsOf, type Step } from '../store/clickhouse/step.ts';
 import { sumContacts, sumLeftOut, sumPages, sumPassages } from '../store/clickhouse/sums.ts';
+import { together } from '../store/clickhouse/together.ts';
 
 const NOTHING: Filled = { contact_id: '0', contacts: '0', conversion_id: '0', conversions: '0' };
-
-/** Waits for all, whatever becomes of them; then the first failure is thrown: nothing goes on behind the back of whoever tries again. */
-const all = async (works: readonly Promise<void>[]): Promise<void> => {
-  for (const ended of await Promise.allSettled(works)) if (ended.status === 'rejected') throw ended.reason;
-};
 
 /** Writes all that a step brings beside what is read, on as many benches as there are. */
 const write = async (columnar: Columnar, step: Step, table: CreditTable, closing: () => boolean): Promise<void> => {
   const ofVisitors = (which: string) => (bench: number) => withGathered(columnar, step, which, bench, async gathered => {
-    await all([sumContacts(columnar, step, gathered), sumPassages(columnar, step, which, gathered), writeBuyers(columnar, step, which, gathered)]);
+    await together([sumContacts(columnar, step, gathered), sumPassages(columnar, step, which, gathered), writeBuyers(columnar, step, which, gathered)]);
     await writePaths(columnar, step, which);
   });
+  await noteTouched(columnar, step);
   const works = [...partsOf(step).map(ofVisitors), () => sumPages(columnar, step), () => sumLeftOut(columnar, step)];
   let failed = false;
-  await all(Array.from({ length: BENCHES }, async (_, bench) => {
+  await together(Array.from({ length: BENCHES }, async (_, bench) => {
     for (let work = works.shift(); work !== undefined && !failed && !closing(); work = works.shift()) {
       await work(bench).catch((error: unknown) => {
         failed = true;

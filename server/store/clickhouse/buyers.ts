@@ -5,6 +5,7 @@ import { rowsOf, run } from './query.ts';
 import type { CreditTable } from './paths.ts';
 import { stagedName } from './staging.ts';
 import { boundStep, eventsOf, isFirst, type Step } from './step.ts';
+import { together } from './together.ts';
 
 /** The visitors who ever converted, with all of their contacts and conversions, the paths of their conversions out of these, and what the paths give. */
 
@@ -42,9 +43,7 @@ export const sumCredit = async (columnar: Columnar, step: Step, table: CreditTab
   const paths = stagedName('conversion_path');
   const known = 'conversion_id <= {conversion_after: UInt64}';
   const [found] = await rowsOf<{ written: string; renewed: string }>(columnar, `SELECT count() AS written, countIf(${known}) AS renewed FROM ${paths}`, boundStep(step));
-  const change = async (sign: 'add' | 'take', of: string) => {
-    for (const sum of PATH_SUMS) await run(columnar, changeCredit(sign, of, table, sum, stagedName(sum)), boundStep(step));
-  };
+  const change = (sign: 'add' | 'take', of: string) => together(PATH_SUMS.map(sum => run(columnar, changeCredit(sign, of, table, sum, stagedName(sum)), boundStep(step))));
   if (found?.written !== '0') await change('add', paths);
   if (found?.renewed !== '0') await change('take', `conversion_path FINAL WHERE product_id = {product: UInt32} AND rules = {rules: UInt64} AND (ts, conversion_id) IN (SELECT ts, conversion_id FROM ${paths} WHERE ${known})`);
 };

@@ -66,12 +66,14 @@ CREATE TABLE IF NOT EXISTS landing_page (
   product_id UInt32, rules UInt64, page UInt64, ad_id UInt32, redirect_id UInt32, lpo_number UInt8, url String CODEC(ZSTD(1))
 ) ENGINE = ReplacingMergeTree PARTITION BY (product_id, rules) ORDER BY (product_id, rules, page);
 
--- Who followed whom in the contacts of visitors, by the Tokyo months of both (year * 12 + month - 1), 0: nobody came before; and by whether the visitor ever
--- converted: `sold` is 1 after a middle conversion, 2 after a last one, 3 after both.
+-- Who followed whom in the contacts of visitors that never had a last conversion, and of those that never had a middle one, by Tokyo month (year * 12 + month - 1);
+-- came_ad 4294967295: nobody came before. Under came_month 0 all of them; under others, once more, those of whom the first came in an earlier month.
 DROP TABLE IF EXISTS monthly_passage;
-CREATE TABLE IF NOT EXISTS monthly_succession (
-  product_id UInt32, rules UInt64, month Int32, came_month Int32, sold UInt8, came_ad UInt32, ad_id UInt32, times Int64
-) ENGINE = SummingMergeTree PARTITION BY (product_id, rules) ORDER BY (product_id, rules, month, came_month, sold, came_ad, ad_id);
+DROP TABLE IF EXISTS monthly_succession;
+DROP TABLE IF EXISTS monthly_succession_step;
+CREATE TABLE IF NOT EXISTS monthly_sequence (
+  product_id UInt32, rules UInt64, came_month Int32, month Int32, came_ad UInt32, ad_id UInt32, without_middle Int64, without_last Int64
+) ENGINE = SummingMergeTree PARTITION BY (product_id, rules) ORDER BY (product_id, rules, came_month, month, came_ad, ad_id);
 
 -- Who followed whom on paths, by the Tokyo month of the conversion. Ad 4294967295 stands for the beginning before the first contact, and for the conversion after the last.
 CREATE TABLE IF NOT EXISTS monthly_step (
@@ -94,10 +96,11 @@ CREATE TABLE IF NOT EXISTS daily_left_out_step AS daily_left_out;
 CREATE TABLE IF NOT EXISTS daily_page_credit_step AS daily_page_credit;
 CREATE TABLE IF NOT EXISTS daily_landing_step AS daily_landing;
 CREATE TABLE IF NOT EXISTS landing_page_step AS landing_page;
-CREATE TABLE IF NOT EXISTS monthly_succession_step AS monthly_succession;
+CREATE TABLE IF NOT EXISTS monthly_sequence_step AS monthly_sequence;
 CREATE TABLE IF NOT EXISTS monthly_step_step AS monthly_step;
 CREATE TABLE IF NOT EXISTS buyer_step AS buyer;
 
--- The contacts that are being worked on. Times in milliseconds since 1970, costs in 1/100 yen; `came_`: of the contact before of the same visitor.
+-- The visitors that a step concerns, and the contacts of theirs that are being worked on. Times in milliseconds since 1970, costs in 1/100 yen; `came_`: of the contact before of the same visitor.
+CREATE TABLE IF NOT EXISTS touched (visitor_id UInt64) ENGINE = Memory;
 CREATE TABLE IF NOT EXISTS gathered_0 (visitor_id UInt64, at Int64, id UInt64, ad_id UInt32, page UInt64, cost Int64, came_ad UInt32, came_at Int64) ENGINE = Memory;
 CREATE TABLE IF NOT EXISTS gathered_1 AS gathered_0;

@@ -13,20 +13,22 @@ import { boundStep, eventsOf, isFirst, type Step } from './step.ts';
 export const BENCHES = 2;
 
 const came = 'lagInFrame(ad_id) OVER w AS came_ad, lagInFrame(at) OVER w AS came_at';
-/** The window in the order of `contact`, which then need not be sorted. */
 const window = (by: string) => `WINDOW w AS (PARTITION BY ${by} ORDER BY ts, interaction_id ROWS BETWEEN 1 PRECEDING AND CURRENT ROW)`;
 
 /** Has something made of the contacts of the visitors that `which` chooses. */
 export const withGathered = async (columnar: Columnar, step: Step, which: string, bench: number, work: (table: string) => Promise<void>): Promise<void> => {
   const table = `gathered_${bench}`;
   const empty = () => run(columnar, `TRUNCATE TABLE ${table}`, {});
+  // Of all contacts the window goes along the order of their table, so that they need not be sorted. Of a few the other columns are read for these alone.
+  const first = isFirst(step);
+  const counting = `${eventsOf('contact', 'upto')} AND ${contactCounts(step.rules)}`;
   await empty();
   try {
     await run(columnar, `
       INSERT INTO ${table} SELECT visitor_id, at, interaction_id, ad_id, page, cost, ${came} FROM (
         SELECT product_id, visitor_id, ts, toUnixTimestamp64Milli(ts) AS at, interaction_id, ad_id, ${pageId} AS page, toInt64(click_cost * 100) AS cost
-        FROM contact WHERE ${eventsOf('contact', 'upto')} AND ${contactCounts(step.rules)} AND ${which}
-      ) ${window('product_id, visitor_id')}`, boundStep(step));
+        FROM contact ${first ? `WHERE ${counting} AND ${which}` : `PREWHERE ${which} WHERE ${counting}`}
+      ) ${window(first ? 'product_id, visitor_id' : 'visitor_id')}`, boundStep(step));
     await work(table);
   } finally {
     await empty();

@@ -1,5 +1,7 @@
-import { contactCounts } from './eligible.ts';
+import type { Columnar } from './columnar.ts';
 import type { Filled } from './derived.ts';
+import { contactCounts } from './eligible.ts';
+import { run } from './query.ts';
 import type { CountingRules } from './rules.ts';
 
 /** A stretch of events to derive from: after what is there, up to what is filled. */
@@ -23,12 +25,21 @@ const CONTACTS_AT_ONCE = 2_000_000n;
 /** So few new events are worked on at once. */
 const FEW = 100_000n;
 
-/** The parts of the visitors that a step concerns, as conditions: of a first step all, else those that something is new of. */
+/** Notes the visitors that something is new of, which all that a step writes asks for: of a first step nothing, it concerns all. */
+export const noteTouched = async (columnar: Columnar, step: Step): Promise<void> => {
+  if (isFirst(step)) return;
+  await run(columnar, 'TRUNCATE TABLE touched', {});
+  await run(columnar, `
+    INSERT INTO touched SELECT visitor_id FROM contact WHERE ${newOf('contact')} AND ${contactCounts(step.rules)} UNION DISTINCT SELECT visitor_id FROM conversion WHERE ${newOf('conversion')}`, boundStep(step));
+};
+
+/** The parts of the visitors that a step concerns, as conditions: of a first step all, else those that are noted. */
 export const partsOf = (step: Step): string[] => {
-  const { rules, after, upTo } = step;
-  const touched = isFirst(step) ? [] : [`visitor_id IN (SELECT visitor_id FROM contact WHERE ${newOf('contact')} AND ${contactCounts(rules)} UNION DISTINCT SELECT visitor_id FROM conversion WHERE ${newOf('conversion')})`];
+  const { after, upTo } = step;
+  const touched = isFirst(step) ? [] : ['visitor_id IN (SELECT visitor_id FROM touched)'];
   const grown = BigInt(upTo.contacts) - BigInt(after.contacts) + BigInt(upTo.conversions) - BigInt(after.conversions);
-  const count = touched.length > 0 && grown <= FEW ? 1n : BigInt(upTo.contacts) / CONTACTS_AT_ONCE + 1n;
+  if (!isFirst(step) && grown <= FEW) return touched;
+  const count = BigInt(upTo.contacts) / CONTACTS_AT_ONCE + 1n;
   const border = (n: bigint) => (n * (1n << 64n)) / count;
   return Array.from({ length: Number(count) }, (_, n) => [`visitor_id >= ${border(BigInt(n))} AND visitor_id <= ${border(BigInt(n) + 1n) - 1n}`, ...touched].join(' AND '));
 };

@@ -1,10 +1,12 @@
 import type { Columnar } from './columnar.ts';
+import { NOBODY } from './daily-credit.ts';
 import { contactCounts, dayOf, eventCounts, excluded, monthOf, termOf } from './eligible.ts';
 import { changeOf } from './gathered.ts';
 import { pageId, pageUrl } from './page.ts';
 import { run } from './query.ts';
 import { stagedName } from './staging.ts';
 import { boundStep, eventsOf, newOf, type Reach, type Step } from './step.ts';
+import { together } from './together.ts';
 
 /**
  * The derived sums: contacts by day, what is left out, landing pages, passages from contact to contact.
@@ -21,10 +23,13 @@ export const sumContacts = (columnar: Columnar, step: Step, table: string): Prom
 
 /** Makes the sums of passages out of the gathered contacts of the visitors that `which` chooses. */
 export const sumPassages = (columnar: Columnar, step: Step, which: string, table: string): Promise<void> => {
-  const has = (type: 0 | 1, reach: Reach) => `(visitor_id IN (SELECT visitor_id FROM conversion WHERE ${eventsOf('conversion', reach)} AND cv_type = ${type} AND ${eventCounts(step.rules)} AND ${which}))`;
+  const never = (type: 0 | 1, reach: Reach) => `(visitor_id NOT IN (SELECT visitor_id FROM conversion WHERE ${eventsOf('conversion', reach)} AND cv_type = ${type} AND ${eventCounts(step.rules)} AND ${which}))`;
   return run(columnar, `
-    INSERT INTO ${stagedName('monthly_succession')} SELECT {product: UInt32}, {rules: UInt64}, ${monthOf('at')} AS month, if(came_at = 0, 0, ${monthOf('came_at')}) AS came_month, sold, came_ad, ad_id, sum(sign) AS times
-    FROM (${changeOf(step, table, reach => `toUInt8(${has(0, reach)} + 2 * ${has(1, reach)}) AS sold`)}) GROUP BY month, came_month, sold, came_ad, ad_id HAVING times != 0`, boundStep(step));
+    INSERT INTO ${stagedName('monthly_sequence')} SELECT {product: UInt32}, {rules: UInt64}, came_month, month, came_ad, ad_id, sum(sign * no_middle) AS without_middle, sum(sign * no_last) AS without_last FROM (
+      SELECT ${monthOf('at')} AS month, if(came_at = 0, month, ${monthOf('came_at')}) AS before, if(came_at = 0, toUInt32(${NOBODY}), came_ad) AS came_ad, ad_id, sign, no_middle, no_last
+      FROM (${changeOf(step, table, reach => `${never(0, reach)} AS no_middle, ${never(1, reach)} AS no_last`)}) WHERE no_middle OR no_last
+    ) ARRAY JOIN if(before = month, [toInt32(0)], [toInt32(0), before]) AS came_month
+    GROUP BY came_month, month, came_ad, ad_id HAVING without_middle != 0 OR without_last != 0`, boundStep(step));
 };
 
 /** Adds what new events do not count. */
@@ -40,12 +45,11 @@ export const sumLeftOut = (columnar: Columnar, step: Step): Promise<void> => {
 };
 
 /** Adds where new contacts landed. */
-export const sumPages = async (columnar: Columnar, step: Step): Promise<void> => {
+export const sumPages = (columnar: Columnar, step: Step): Promise<void> => {
   const fresh = `${newOf('contact')} AND ${contactCounts(step.rules)}`;
-  await run(columnar, `
+  return together([`
     INSERT INTO ${stagedName('daily_landing')} SELECT {product: UInt32}, {rules: UInt64}, ${dayOf('toUnixTimestamp64Milli(ts)')} AS day, ${pageId} AS page, minIf(landing_url, lpo_number > 0), toInt64(count())
-    FROM contact WHERE ${fresh} GROUP BY day, page`, boundStep(step));
-  await run(columnar, `
+    FROM contact WHERE ${fresh} GROUP BY day, page`, `
     INSERT INTO ${stagedName('landing_page')} SELECT {product: UInt32}, {rules: UInt64}, ${pageId} AS page, any(c.ad_id), any(c.redirect_id), any(c.lpo_number), any(${pageUrl})
-    FROM contact AS c WHERE ${fresh} GROUP BY page`, boundStep(step));
+    FROM contact AS c WHERE ${fresh} GROUP BY page`].map(query => run(columnar, query, boundStep(step))));
 };
