@@ -1,5 +1,5 @@
 import type { Parts } from '../parts.ts';
-import { rowsOfSteps } from '../store/clickhouse/contact-rows.ts';
+import { ofExistingVisitors, rowsOfSteps } from '../store/clickhouse/contact-rows.ts';
 import { isFiner, type Scope } from '../store/clickhouse/counts.ts';
 import { costingResults, resultTotals, type CostingResult } from '../store/postgres/costs.ts';
 import type { Period } from './period.ts';
@@ -16,7 +16,7 @@ const stepOf = (conversion: string, interaction: string): string => `${conversio
 /**
  * What results cost, by row. A result stands where the contact does that it was made for: by its ad, and where rows are finer than ads by that contact of
  * its conversion's path. One whose contact is not on the path by the present rules, or whose conversion does not count, is money of its ad alone. Whatever
- * conversions are asked for, results cost what they cost.
+ * conversions are asked for, results cost what they cost; but where only new visitors are, those of others are no costs of theirs.
  */
 export const resultSpending = async (
   { columnar, db }: Pick<Parts, 'columnar' | 'db'>, scope: Scope, companyId: number, period: Period, { grouping, rowOf }: Pick<Rows, 'grouping' | 'rowOf'>,
@@ -31,8 +31,13 @@ export const resultSpending = async (
     if (first === undefined || last === undefined) break;
     const steps = page.flatMap(({ conversionId, interactionId }) => (interactionId === null ? [] : [{ conversion: conversionId, interaction: interactionId }]));
     const { made: _, ...plain } = scope;
-    const found = new Map((await rowsOfSteps(columnar, { ...plain, from: first.ms, until: last.ms + 1 }, grouping, steps)).map(({ conversion, interaction, row }) => [stepOf(conversion, interaction), row]));
+    const during = { ...plain, from: first.ms, until: last.ms + 1 };
+    const [placed, others] = await Promise.all([
+      rowsOfSteps(columnar, during, grouping, steps), grouping.evaluation === 1 ? ofExistingVisitors(columnar, during, page.map(({ conversionId }) => conversionId)) : new Set(),
+    ]);
+    const found = new Map(placed.map(({ conversion, interaction, row }) => [stepOf(conversion, interaction), row]));
     for (const { adId, conversionId, interactionId, approved, pending } of page) {
+      if (others.has(conversionId)) continue;
       const row = (interactionId === null ? undefined : found.get(stepOf(conversionId, interactionId))) ?? rowOf(adId);
       const sum = rows.get(row);
       rows.set(row, { row, approved: (sum?.approved ?? 0n) + approved, pending: (sum?.pending ?? 0n) + pending });

@@ -124,6 +124,8 @@ describe('the attribution report', () => {
     expect(await costs({ axes: 'device' })).toEqual({ desktop: [300.1, 300.1], mobile: [0, 5], none: [.07, .07] });
     // The visitor was new at his last contact; that came later, when he had converted.
     expect(await costs({ axes: 'device', evaluation: 2 })).toEqual({ 'desktop~new': [300.1, 300.1], 'mobile~new': [0, 5], 'mobile~existing': [0, 0], none: [.07, .07] });
+    // Of new visitors, the two conversions after the first are none.
+    expect(await costs({ axes: 'device', evaluation: 1 })).toEqual({ desktop: [300.1, 300.1], mobile: [0, 0] });
     expect(await costs({ axes: 'ad', where: 'device=desktop' })).toEqual({ 1: [300.1, 300.1] });
     const page = (after: CostingResult | null) => costingResults(parts.db, measured.companyId, measured.productId, { from: NOON, until: NOON + HOUR }, { after, limit: 2 });
     const [one, rest] = [await page(null), await page((await page(null)).at(-1) ?? null)];

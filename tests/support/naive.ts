@@ -81,6 +81,11 @@ export const naiveReport = (world: NaiveWorld, question: NaiveQuestion): Record<
     const made = everyPath.find(({ conversion }) => conversion.id === r.conversion);
     return made?.rows[made.path.findIndex(c => c.id === r.contact)] ?? (r.ad === null ? rows.without(null) : rows.ofAd(r.ad));
   };
+  // Of new visitors alone, what conversions of others cost is none of theirs.
+  const isPaid = (r: NaiveResult): boolean => {
+    const made = world.conversions.find(c => c.product === question.product && c.id === r.conversion);
+    return inside(r.ts) && (evaluation !== 1 || made === undefined || !hasConverted(made.visitor, made.ts));
+  };
   const paths = everyPath.filter(({ conversion: c }) => meetsAll(where, { cv_amount: c.amount, args: c.args ?? '' }));
   const impressions = rows.finer ? [] : world.impressions.filter(c => c.product === question.product && !c.bot && !isOut(c.ip) && inside(c.ts));
 
@@ -103,7 +108,7 @@ export const naiveReport = (world: NaiveWorld, question: NaiveQuestion): Record<
     const spent = (statuses: readonly number[]) => mine.reduce((sum, c) => sum + c.cost, 0)
       + costs.filter(bill => inside(midnight(bill.day)) && isAds(bill.ad)).reduce((sum, bill) => sum + bill.cost, 0)
       - [...new Set(costs.map(bill => bill.ad))].filter(isAds).reduce((sum, ad) => sum + allOf(ad), 0)
-      + world.results.filter(r => inside(r.ts) && statuses.includes(r.status) && of(rowOfResult(r)) === name).reduce((sum, r) => sum + r.cost, 0)
+      + world.results.filter(r => isPaid(r) && statuses.includes(r.status) && of(rowOfResult(r)) === name).reduce((sum, r) => sum + r.cost, 0)
       + world.ads.filter(ad => isAds(ad.id)).reduce((sum, ad) => sum + feeOn(ad, from, until), 0);
     return {
       impressions: impressions.filter(i => isAds(i.ad)).length, clicks: mine.length,

@@ -50,10 +50,10 @@ const cellOf = ({ axes, ads, seen }: Cells): string => {
 };
 
 /** When each visitor made his first last conversion that counts, in ms. What comes after it is of an existing visitor. */
-const firstConversions = (rules: CountingRules): string => `
+export const firstConversions = (rules: CountingRules): string => `
   SELECT visitor_id, min(toUnixTimestamp64Milli(ts)) AS first_cv FROM conversion
   WHERE product_id = {product: UInt32} AND ts < ${instant('until')} AND conversion_id <= {mark: UInt64} AND cv_type = 1 AND ${eventCounts(rules)} GROUP BY visitor_id`;
-const hasConverted = (at: string) => `toUInt8(f.first_cv != 0 AND f.first_cv < ${at})`;
+export const hasConverted = (at: string) => `toUInt8(f.first_cv != 0 AND f.first_cv < ${at})`;
 
 /** The contacts that count, from one term before the period on, with `ad_id` their row and `existing` their visitor's state; times in ms. @param which narrows them */
 export const cellContacts = (rules: CountingRules, cells: Cells, which = '1'): string => {
