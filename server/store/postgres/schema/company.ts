@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm';
+import { boolean, index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
+import { id, kept } from './columns.ts';
+
+/** Who uses Touchpath, and what is measured. */
+
+export const company = pgTable('company', {
+  id: id(),
+  code: text('code').notNull().unique(),                        // the company ID of the sign-in form
+  name: text('name').notNull(),
+  departmentName: text('department_name').notNull().default(''),
+  contactName: text('contact_name').notNull().default(''),
+  contactMail: text('contact_mail').notNull().default(''),
+  loginAllowedIps: text('login_allowed_ips').array().notNull().default(sql`'{}'`), // addresses and CIDR; empty allows every address
+  ...kept,
+});
+
+/** Whose a row is. */
+export const tenant = () => integer('company_id').notNull().references(() => company.id);
+
+export const product = pgTable('product', {
+  id: id(), companyId: tenant(),
+  name: text('name').notNull(),
+  domain: text('domain').notNull(),                             // host without scheme; its subdomains count as the product's
+  url: text('url').notNull(),
+  trackingTerm: smallint('tracking_term').notNull().default(180), // days
+  excludedIps: text('excluded_ips').array().notNull().default(sql`'{}'`),
+  weekStart: smallint('week_start').notNull().default(0),       // 0 Sunday, 1 Monday
+  attributionModel: smallint('attribution_model').notNull().default(1), // 1 linear .. 5 ending point
+  adCostLinkage: boolean('ad_cost_linkage').notNull().default(false),
+  adCostAllocationMode: smallint('ad_cost_allocation_mode').notNull().default(1), // 1 CV share, 2 sales share, 3 registered ad cost
+  ...kept,
+}, t => [index('product_company').on(t.companyId)]);
+
+export const agency = pgTable('agency', {
+  id: id(), companyId: tenant(),
+  name: text('name').notNull(),
+  description: text('description').notNull().default(''),
+  ...kept,
+}, t => [index('agency_company').on(t.companyId)]);
+
+/** Which products an agency may see. */
+export const agencyProduct = pgTable('agency_product', {
+  companyId: tenant(),
+  agencyId: integer('agency_id').notNull().references(() => agency.id),
+  productId: integer('product_id').notNull().references(() => product.id),
+}, t => [primaryKey({ columns: [t.agencyId, t.productId] })]);
