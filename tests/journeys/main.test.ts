@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { visit } from '../support/browser.ts';
 import { openDesk, type Desk } from '../support/desk.ts';
-import { press } from '../support/operator.ts';
+import { press, settle } from '../support/operator.ts';
 import { openSite } from '../support/site.ts';
 
 /**
@@ -79,9 +79,12 @@ describe('from a click to its credit', () => {
 
     await page.getByRole('link', { name: 'アトリビューション' }).click();
     await page.waitForURL('**/analyze/attribution*');
+    await settle(page);
     for (const model of [2, 3, 4, 5, 1] as const) {
       await press(page, MODEL_NAMES[model]);
-      await page.getByText(`モデル「${MODEL_NAMES[model]}`).first().waitFor();
+      await page.getByText(`モデル「${MODEL_NAMES[model]}`).first().waitFor().catch(async (cause: unknown) => {
+        throw new Error(`${page.url()} says: ${await page.locator('main').innerText()}`, { cause });
+      });
       for (const [index, { name }] of desk.shop.ads.entries()) {
         const row = page.getByRole('grid').getByRole('row').filter({ hasText: name });
         await expect.poll(() => row.locator('[data-column="cv_division"]').innerText(), { message: `model ${model}, ${name}` }).toBe(CREDIT[model][index]);
