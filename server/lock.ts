@@ -62,7 +62,7 @@ export const lockFolder = async (dataDir: string): Promise<() => Promise<void>> 
       if (pid > 0 && isRunning(pid, start)) {
         throw new SettingError(`Touchpath is already running on ${dataDir} (process ${pid}): stop it, or set another DATA_DIR.`);
       }
-      // Moved aside and looked at again: had somebody else taken the folder over meanwhile, his lock is put back.
+      // Moved aside and looked at again: had somebody else taken the folder over meanwhile, his lock is put back; if a third has put his there, his stands.
       const aside = `${mine}.stale`;
       await rename(lock, aside).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'ENOENT') throw error;

@@ -31,7 +31,7 @@ export const openTrackingCache = async (db: Database, log: Logger, every = 1000)
       tracking = planTracking(await readTracking(db));
       version = seen;
     });
-    last = next.catch(() => undefined);
+    last = next.catch(() => undefined); // told to whoever asked for it, not to who comes next
     return next;
   };
   const look = async () => {

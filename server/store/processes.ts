@@ -55,6 +55,7 @@ export const processesWith = async (words: readonly string[], candidates: readon
   const found: number[] = [];
   for (const pid of pids) {
     if (pid === process.pid || !isAlive(pid)) continue;
+    // One that has ended meanwhile has no words.
     const command = linux ? (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split('\0')
       : spawnSync('ps', ['-p', String(pid), '-o', 'command='], { encoding: 'utf8' }).stdout.trim().split(' ');
     if (words.every(word => command.some(argument => argument === word || argument.endsWith(`/${word}`)))) found.push(pid);

@@ -55,6 +55,7 @@ export interface ClickHouseOptions { readonly patience?: number; readonly memory
 
 /** Ends an engine that outlived its Touchpath: two cannot share a folder, and this one nobody can reach any more. */
 const endOrphan = async (pidFile: string, data: string, log: Logger, asked: number): Promise<void> => {
+  // Without a note of it, it is looked for among all processes.
   const noted = Number(await readFile(pidFile, 'utf8').catch(() => '0'));
   const find = () => processesWith(['engine.ts', data], noted > 0 ? [noted] : []);
   for (const [signal, patience] of [['SIGTERM', asked], ['SIGKILL', 5_000]] as const) {

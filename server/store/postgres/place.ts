@@ -58,6 +58,7 @@ const own = async (folder: string, account: Account | undefined): Promise<void> 
 const sweep = async (log: Logger): Promise<void> => {
   for (const name of await readdir(OUTSIDE)) {
     const home = join(OUTSIDE, name);
+    // What has no owner, or is not ours to read, is kept.
     const owner = await readFile(join(home, OWNER), 'utf8').catch(() => '');
     if (!owner.startsWith(`${await realpath(tmpdir())}/`) || await lstat(owner).catch(() => null)) continue;
     if ((await processesIn(join(home, 'data'), [])).length > 0) continue;

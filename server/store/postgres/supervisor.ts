@@ -41,14 +41,14 @@ const makeCluster = async ({ data, account }: Place, { initdb }: Binaries, volat
   await rename(made, data);
 };
 
-/** The lines of postmaster.pid: process, folder, start, port, socket folder, address, shared memory, state. */
+/** The lines of postmaster.pid: process, folder, start, port, socket folder, address, shared memory, state. Null: there is none to be read, so no server has begun. */
 const readPid = async (data: string): Promise<{ pid: number; socket: string; ready: boolean } | null> => {
   const lines = (await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
   const pid = Number(lines[0]);
   return Number.isInteger(pid) && pid > 0 ? { pid, socket: lines[4] ?? '', ready: lines[7]?.trim() === 'ready' } : null;
 };
 
-/** What the log says was wrong, in one line. */
+/** What the log says was wrong, in one line; of a log that cannot be read nothing. */
 const lastWords = async (file: string): Promise<string> => {
   const lines = (await readFile(file, 'utf8').catch(() => '')).trim().split('\n');
   const last = lines.findLastIndex(line => /FATAL|PANIC|error/i.test(line));
