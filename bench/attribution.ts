@@ -13,6 +13,7 @@ import { prepareColumnar } from '../server/store/clickhouse/connect.ts';
 import { contactTotals, type Scope } from '../server/store/clickhouse/counts.ts';
 import { filledOf } from '../server/store/clickhouse/derived.ts';
 import { pathCounts } from '../server/store/clickhouse/path-counts.ts';
+import { DERIVED } from '../server/store/clickhouse/staging.ts';
 import { startClickHouse } from '../server/store/clickhouse/supervisor.ts';
 import { median, type Row } from './table.ts';
 
@@ -71,7 +72,6 @@ export const makeEvents = async (store: Columnar, size: number): Promise<void> =
   await merge(store, ['contact', 'conversion']);
 };
 
-const DERIVED = ['conversion_path', 'daily_credit', 'daily_page_credit', 'daily_contact', 'daily_left_out', 'daily_landing', 'landing_page', 'monthly_sequence', 'monthly_step', 'buyer'] as const;
 /** The same of what is derived. */
 export const settle = (store: Columnar): Promise<void> => merge(store, DERIVED);
 

@@ -85,13 +85,13 @@ const byMarkov = (members: readonly Omit<Member, 'row'>[], chains: readonly Weig
  *
  * Markov (6): by removal effects. Shapley (7): each conversion by the set of rows on its path.
  *
- * @param cvTypes which conversions a chain is made for; under Markov the others have no division
+ * @param cvTypes which conversions are shared; the others have no division
  */
 export const divisionsOf = async <Driven extends typeof MARKOV | typeof SHAPLEY>(
   { columnar }: Pick<ReportParts, 'columnar'>, scope: Scope, grouping: Grouping, models: readonly Driven[], cvTypes: readonly (0 | 1)[] = [0, 1],
 ): Promise<Readonly<Record<Driven, Divisions>>> => {
   const made = await Promise.all(models.map(async (model): Promise<[Driven, Divisions]> => {
-    if (model === SHAPLEY) return [model, byShapley(await coalitionMembers(columnar, scope, grouping))];
+    if (model === SHAPLEY) return [model, byShapley(await coalitionMembers(columnar, scope, grouping, cvTypes))];
     const [members, chains] = await Promise.all([conversionMembers(columnar, scope), chainsOf(columnar, scope, grouping, cvTypes)]);
     return [model, byMarkov(members, chains)];
   }));

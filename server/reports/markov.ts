@@ -57,18 +57,25 @@ export interface Ends { readonly begun: number; readonly converted: number }
  * @param fruitless passages of those that did not: a row's visits that nothing followed ended there
  */
 export const removalEffects = async (converting: readonly Passage[], fruitless: readonly Passage[], { begun, converted }: Ends): Promise<Chain> => {
-  const all = [...converting, ...fruitless];
-  const rows = [...new Set(all.flatMap(({ from, to }) => [from, to]))].filter(row => row !== begun && row !== converted).toSorted((a, b) => a - b);
+  const all = [converting, fruitless];
+  const known = new Set<number>();
+  for (const some of all) for (const { from, to } of some) known.add(from).add(to);
+  const rows = [...known].filter(row => row !== begun && row !== converted).toSorted((a, b) => a - b);
   const indexOf = new Map(rows.map((row, index) => [row, index]));
   const size = rows.length;
   const counts = Array.from({ length: size }, () => new Float64Array(size));
   const [first, last, visits] = [new Float64Array(size), new Float64Array(size), new Float64Array(size)];
-  for (const { from, to, times } of all) {
-    const [a, b] = [indexOf.get(from), indexOf.get(to)];
-    const row = a === undefined ? first : counts[a];
-    if (b !== undefined && row !== undefined) row[b] = (row[b] ?? 0) + times;
-    if (b !== undefined) visits[b] = (visits[b] ?? 0) + times;
-    if (a !== undefined && to === converted) last[a] = (last[a] ?? 0) + times;
+  for (const some of all) {
+    for (const { from, to, times } of some) {
+      const a = indexOf.get(from);
+      const b = indexOf.get(to);
+      const row = a === undefined ? first : counts[a];
+      if (b !== undefined && row !== undefined) {
+        row[b]! += times;
+        visits[b]! += times;
+      }
+      if (a !== undefined && to === converted) last[a]! += times;
+    }
   }
   const journeys = first.reduce((sum, value) => sum + value, 0);
   if (journeys === 0) return { rows, effects: [], conversion: 0 };
@@ -94,11 +101,11 @@ const GATHERED = Number.MIN_SAFE_INTEGER;
  */
 export const rowEffects = async (converting: readonly Passage[], fruitless: readonly Passage[], ends: Ends, most: number): Promise<{ readonly effects: ReadonlyMap<number, number>; readonly states: number }> => {
   const visits = new Map<number, number>();
-  for (const { to, times } of [...converting, ...fruitless]) if (to !== ends.converted) visits.set(to, (visits.get(to) ?? 0) + times);
+  for (const some of [converting, fruitless]) for (const { to, times } of some) if (to !== ends.converted) visits.set(to, (visits.get(to) ?? 0) + times);
   const gathered = visits.size <= most ? [] : [...visits].toSorted(([a, x], [b, y]) => y - x || a - b).slice(most - 1);
   const together = new Set(gathered.map(([row]) => row));
   const state = (row: number) => (together.has(row) ? GATHERED : row);
-  const moved = (passages: readonly Passage[]) => passages.map(({ from, to, times }) => ({ from: state(from), to: state(to), times }));
+  const moved = (passages: readonly Passage[]) => (together.size === 0 ? passages : passages.map(({ from, to, times }) => ({ from: state(from), to: state(to), times })));
   const chain = await removalEffects(moved(converting), moved(fruitless), ends);
   const effects = new Map(chain.rows.map((row, index) => [row, chain.effects[index] ?? 0]));
   const shared = effects.get(GATHERED) ?? 0;

@@ -44,9 +44,13 @@ const fromMonths = ({ from, until }: Scope, cvTypes: readonly CvType[]): readonl
     const sold = type === 1 ? 'lasts' : 'middles';
     return `(notEmpty(${sold}) AND NOT arrayExists(at -> ${within}, ${sold}))`;
   };
+  const without = (type: CvType) => (type === 1 ? 'without_last' : 'without_middle');
   return [
     `SELECT came_ad, ad_id, ${counted(cvTypes, 'seen', type => `times * (cv_type = ${type})`)} FROM monthly_step WHERE ${months} AND cv_type IN (${cvTypes.join(',')})`,
-    `SELECT if(came_month < ${first}, toUInt32(${NOBODY}), came_ad) AS came_ad, ad_id, ${counted(cvTypes, 'missed', type => `times * (bitAnd(sold, ${type + 1}) = 0)`)} FROM monthly_succession WHERE ${months}`,
+    `SELECT came_ad, ad_id, ${counted(cvTypes, 'missed', without)} FROM monthly_sequence WHERE ${months} AND came_month = 0`,
+    // Who came before the period has not come in it.
+    `SELECT start AS came_ad, ad_id, ${counted(cvTypes, 'missed', type => `sign * ${without(type)}`)} FROM monthly_sequence ARRAY JOIN [came_ad, toUInt32(${NOBODY})] AS start, [-1, 1] AS sign
+     WHERE ${months} AND came_month > 0 AND came_month < ${first}`,
     `SELECT come AS came_ad, gone AS ad_id, ${counted(cvTypes, 'missed', type => `none_${type}`)} FROM (
       SELECT ads, arrayPushFront(arrayPopBack(ads), toUInt32(${NOBODY})) AS ads_before, ${cvTypes.map(type => `none_${type}`).join(', ')} FROM (
         SELECT arrayFilter((ad, at) -> ${within}, ad_ids, times) AS ads, ${cvTypes.map(type => `${missed(type)} AS none_${type}`).join(', ')} FROM buyer FINAL
@@ -94,10 +98,10 @@ export const passages = async (columnar: Columnar, scope: Scope, grouping: Group
 export interface Member { readonly row: number; readonly n: number; readonly i: number; readonly lasts: bigint; readonly middles: bigint; readonly sales: bigint }
 
 /** The sets of rows that stand on paths together, as sums over the members. */
-export const coalitionMembers = async (columnar: Columnar, scope: Scope, grouping: Grouping): Promise<Member[]> =>
+export const coalitionMembers = async (columnar: Columnar, scope: Scope, grouping: Grouping, cvTypes: readonly CvType[]): Promise<Member[]> =>
   (await rowsOf<{ row: number; n: number; i: number; lasts: string; middles: string; sales: string }>(columnar, `
     SELECT if(n = 0, toInt32(${NO_CONTACT}), key) AS row, n, i, countIf(cv_type = 1) AS lasts, countIf(cv_type = 0) AS middles, sumIf(amount, cv_type = 1) AS sales FROM (
-      SELECT cv_type, amount, arraySort(arrayDistinct(arrayMap(x -> ${rowInSql(grouping, 'x')}, ad_ids))) AS members, toUInt32(length(members)) AS n FROM (${journeysOf(scope)})
+      SELECT cv_type, amount, arraySort(arrayDistinct(arrayMap(x -> ${rowInSql(grouping, 'x')}, ad_ids))) AS members, toUInt32(length(members)) AS n FROM (${journeysOf(scope, `cv_type IN (${cvTypes.join(',')})`)})
     ) LEFT ARRAY JOIN members AS key, arrayEnumerate(members) AS i
     GROUP BY row, n, i ORDER BY row, n, i`, { ...bound(scope), ...boundGrouping(grouping) }, scope.signal))
     .map(line => ({ row: line.row, n: line.n, i: line.i, lasts: BigInt(line.lasts), middles: BigInt(line.middles), sales: BigInt(line.sales) }));

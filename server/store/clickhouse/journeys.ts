@@ -34,7 +34,7 @@ export const keyedJourneys = (scope: Scope, grouping: Grouping, known: readonly 
 
 /** A path: its first steps, how many there are, and what came of it. Time in milliseconds. */
 export interface JourneyCount { readonly key: string; readonly steps: readonly number[]; readonly length: number; readonly cv: number; readonly amount: number; readonly elapsed: number }
-export interface JourneyTotals { readonly paths: number; readonly cv: number; readonly amount: number; readonly elapsed: number }
+interface JourneyTotals { readonly paths: number; readonly cv: number; readonly amount: number; readonly elapsed: number }
 /** How many went from a row at a step to a row at the next one, or to the conversion. */
 export interface JourneyLink { readonly step: number; readonly from: number; readonly to: number; readonly cv: number; readonly amount: number }
 

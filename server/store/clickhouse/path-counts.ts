@@ -45,7 +45,7 @@ const helping = (scope: Scope, layout: Layout): string => `
   SELECT key AS row, count() AS assists, countIf(key = keys[1]) AS assists_first FROM (SELECT keys FROM (${keysOf(scope, layout)}) WHERE cv_type = 1 AND length(keys) > 1)
   ARRAY JOIN arrayDistinct(keys) AS key WHERE key != keys[-1] GROUP BY row ORDER BY row`;
 
-export type Helped = Pick<PathCounts, 'row' | 'assists' | 'assists_first'>;
+type Helped = Pick<PathCounts, 'row' | 'assists' | 'assists_first'>;
 
 type Line = Readonly<Record<string, string>>;
 const helpedOf = ({ row, assists, assists_first }: Line): Helped => ({ row: Number(row), assists: BigInt(assists ?? 0), assists_first: BigInt(assists_first ?? 0) });

@@ -7,7 +7,7 @@ import { rowsOf, run } from './query.ts';
  */
 
 /** What holds sums, and can only be made afresh or added to. The paths are lines instead, each under a version. */
-export const SUMS = ['daily_credit', 'daily_page_credit', 'daily_contact', 'daily_left_out', 'daily_landing', 'landing_page', 'monthly_succession', 'monthly_step', 'buyer'] as const;
+export const SUMS = ['daily_credit', 'daily_page_credit', 'daily_contact', 'daily_left_out', 'daily_landing', 'landing_page', 'monthly_sequence', 'monthly_step', 'buyer'] as const;
 export const DERIVED = ['conversion_path', ...SUMS] as const;
 
 export const stagedName = (table: (typeof DERIVED)[number]): string => `${table}_step`;

@@ -32,21 +32,21 @@ export const sumPassages = (columnar: Columnar, step: Step, which: string, table
     GROUP BY came_month, month, came_ad, ad_id HAVING without_middle != 0 OR without_last != 0`, boundStep(step));
 };
 
-/** Adds what new events do not count. */
-export const sumLeftOut = (columnar: Columnar, step: Step): Promise<void> => {
+/** Adds what new events of a month do not count. */
+export const sumLeftOut = (columnar: Columnar, step: Step, month: string): Promise<void> => {
   const { rules } = step;
   const day = dayOf('toUnixTimestamp64Milli(ts)');
   return run(columnar, `
     INSERT INTO ${stagedName('daily_left_out')} SELECT {product: UInt32}, {rules: UInt64}, day, ad, sum(bots), sum(repeats), sum(addresses), sum(conversions) FROM (
       SELECT ${day} AS day, ad_id AS ad, toInt64(bot = 1) AS bots, toInt64(bot = 0 AND repeated = 1) AS repeats, toInt64(bot = 0 AND repeated = 0 AND ${excluded(rules)}) AS addresses, toInt64(0) AS conversions
-      FROM contact WHERE ${newOf('contact')} AND NOT (${contactCounts(rules)})
-      UNION ALL SELECT ${day} AS day, toUInt32(0), toInt64(0), toInt64(0), toInt64(0), toInt64(1) FROM conversion WHERE ${newOf('conversion')} AND NOT (${eventCounts(rules)})
+      FROM contact WHERE ${newOf('contact')} AND ${month} AND NOT (${contactCounts(rules)})
+      UNION ALL SELECT ${day} AS day, toUInt32(0), toInt64(0), toInt64(0), toInt64(0), toInt64(1) FROM conversion WHERE ${newOf('conversion')} AND ${month} AND NOT (${eventCounts(rules)})
     ) GROUP BY day, ad`, boundStep(step));
 };
 
-/** Adds where new contacts landed. */
-export const sumPages = (columnar: Columnar, step: Step): Promise<void> => {
-  const fresh = `${newOf('contact')} AND ${contactCounts(step.rules)}`;
+/** Adds where new contacts of a month landed. */
+export const sumPages = (columnar: Columnar, step: Step, month: string): Promise<void> => {
+  const fresh = `${newOf('contact')} AND ${month} AND ${contactCounts(step.rules)}`;
   return together([`
     INSERT INTO ${stagedName('daily_landing')} SELECT {product: UInt32}, {rules: UInt64}, ${dayOf('toUnixTimestamp64Milli(ts)')} AS day, ${pageId} AS page, minIf(landing_url, lpo_number > 0), toInt64(count())
     FROM contact WHERE ${fresh} GROUP BY day, page`, `
