@@ -76,6 +76,6 @@ const isIgnored = (cause: unknown): boolean => {
 const noticeOf = ({ kind, code, values, requestId }: Failure): Notice => ({
   kind: kind === 'broken' ? 'ERROR' : 'WARNING',
   message: `failure.${code}`,
-  values: { seconds: 60, request: requestId ?? '–', ...values },
+  values: { seconds: 60, request: requestId ?? 'none', ...values },
   ...(kind === 'broken' && { timeout: -1 }),
 });

@@ -41,8 +41,9 @@ export const Failed = ({ trouble, onAgain }: { readonly trouble: Trouble; readon
   // What one took back oneself alarms nobody.
   const cancelled = trouble.code === 'cancelled';
   const text = intl.formatMessage(
-    { id: intl.messages[`failure.${trouble.code}`] === undefined ? 'failure.unexpected' : `failure.${trouble.code}` },
-    { request: trouble.requestId ?? '-', seconds: 0, ...trouble.values },
+    // Nobody did anything here: one only wanted to see it.
+    { id: trouble.code === 'forbidden' ? 'state.denied' : intl.messages[`failure.${trouble.code}`] === undefined ? 'failure.unexpected' : `failure.${trouble.code}` },
+    { request: trouble.requestId ?? 'none', seconds: 0, ...trouble.values },
   );
   return (
     <Plate icon={denied ? 'lock' : cancelled ? 'info' : trouble.kind === 'offline' ? 'offline' : 'warning'} tone={denied || cancelled ? 'quiet' : 'alarm'} title={text}>

@@ -6,6 +6,6 @@ export const useFailureText = (): ((failure: Failure) => string) => {
   const intl = useIntl();
   return ({ code, values, requestId }) => {
     const id = `failure.${code}` in intl.messages ? `failure.${code}` : 'failure.unexpected';
-    return intl.formatMessage({ id }, { seconds: 60, request: requestId ?? '–', ...values });
+    return intl.formatMessage({ id }, { seconds: 60, request: requestId ?? 'none', ...values });
   };
 };

@@ -2,6 +2,7 @@ import { Outlet, useMatches, useNavigate, useRouterState, useSearch } from '@tan
 import { useSelector } from '@xstate/react';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { FormattedMessage } from 'react-intl';
+import { Icon } from '../components/icon.tsx';
 import { useConsole } from '../console/context.ts';
 import { useName } from '../console/naming.ts';
 import { useProductChoice } from '../console/product.ts';
@@ -112,6 +113,7 @@ const NoProduct = ({ denied }: { readonly denied: boolean }) => (denied
 /** Why there is no screen, and what would change that; both message ids. */
 const Refused = ({ title, hint }: { readonly title: string; readonly hint: string }) => (
   <div className="empty" role="alert">
+    <Icon large name="lock" />
     <h1><FormattedMessage id={title} /></h1>
     <p><FormattedMessage id={hint} /></p>
   </div>

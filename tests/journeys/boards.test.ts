@@ -79,7 +79,7 @@ test('an agency is told of a path that its ads are on, of others\' contacts the 
   await page.getByRole('row').nth(2).waitFor();
   expect(await page.getByRole('button', { name: '成果を再計算' }).count()).toBe(0);
   await page.goto(`${demoUrl()}/log/result-recompute?product_id=1`);
-  await page.getByText('この操作を行う権限がありません').waitFor();
+  await page.getByText('表示する権限がありません').waitFor();
   expect(await page.getByRole('button', { name: '変更内容を確認' }).count()).toBe(0);
   expect(troubles).toEqual([]);
   await close();

@@ -151,7 +151,7 @@ const Missing = <Row extends Identified, Draft extends object>({ resource, texts
   <article className="tp-screen">
     <header className="tp-screen-head"><h1><FormattedMessage id="record.missing" values={{ one: texts.one }} /></h1></header>
     <section className="tp-panel">
-      <Empty title="notFound.title" hint="record.missing.hint" />
+      <Empty title="record.missing.hint" />
       {resource.page !== undefined && <p className="tp-history-more"><Link to={resource.page.replace(/\/\$id$/, '') as '/'} className="p-button p-button-outlined"><FormattedMessage id="record.missing.back" /></Link></p>}
     </section>
   </article>
