@@ -6,7 +6,7 @@ import { BENCHES, withGathered } from '../store/clickhouse/gathered.ts';
 import type { CreditTable } from '../store/clickhouse/paths.ts';
 import type { CountingRules } from '../store/clickhouse/rules.ts';
 import { clearStaged, moveStaged } from '../store/clickhouse/staging.ts';
-import { isFirst, noteTouched, partsOf, type Step } from '../store/clickhouse/step.ts';
+import { isFirst, monthsOf, noteTouched, partsOf, type Step } from '../store/clickhouse/step.ts';
 import { sumContacts, sumLeftOut, sumPages, sumPassages } from '../store/clickhouse/sums.ts';
 import { together } from '../store/clickhouse/together.ts';
 
@@ -19,7 +19,8 @@ const write = async (columnar: Columnar, step: Step, table: CreditTable, closing
     await writePaths(columnar, step, which);
   });
   await noteTouched(columnar, step);
-  const works = [...partsOf(step).map(ofVisitors), () => sumPages(columnar, step), () => sumLeftOut(columnar, step)];
+  const ofMonth = (month: string) => () => together([sumPages(columnar, step, month), sumLeftOut(columnar, step, month)]);
+  const works = [...partsOf(step).map(ofVisitors), ...(await monthsOf(columnar, step, ['contact', 'conversion'])).map(ofMonth)];
   let failed = false;
   await together(Array.from({ length: BENCHES }, async (_, bench) => {
     for (let work = works.shift(); work !== undefined && !failed && !closing(); work = works.shift()) {

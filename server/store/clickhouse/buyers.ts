@@ -4,7 +4,7 @@ import { eventCounts, termOf } from './eligible.ts';
 import { rowsOf, run } from './query.ts';
 import type { CreditTable } from './paths.ts';
 import { stagedName } from './staging.ts';
-import { boundStep, eventsOf, isFirst, type Step } from './step.ts';
+import { boundStep, eventsOf, isFirst, monthsOf, type Step } from './step.ts';
 import { together } from './together.ts';
 
 /** The visitors who ever converted, with all of their contacts and conversions, the paths of their conversions out of these, and what the paths give. */
@@ -44,6 +44,6 @@ export const sumCredit = async (columnar: Columnar, step: Step, table: CreditTab
   const known = 'conversion_id <= {conversion_after: UInt64}';
   const [found] = await rowsOf<{ written: string; renewed: string }>(columnar, `SELECT count() AS written, countIf(${known}) AS renewed FROM ${paths}`, boundStep(step));
   const change = (sign: 'add' | 'take', of: string) => together(PATH_SUMS.map(sum => run(columnar, changeCredit(sign, of, table, sum, stagedName(sum)), boundStep(step))));
-  if (found?.written !== '0') await change('add', paths);
+  for (const month of found?.written === '0' ? [] : await monthsOf(columnar, step, [paths])) await change('add', `${paths} WHERE ${month}`);
   if (found?.renewed !== '0') await change('take', `conversion_path FINAL WHERE product_id = {product: UInt32} AND rules = {rules: UInt64} AND (ts, conversion_id) IN (SELECT ts, conversion_id FROM ${paths} WHERE ${known})`);
 };

@@ -1,0 +1,109 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { deriveProduct } from '../server/attribution/derive.ts';
+import { creditTable } from '../server/attribution/paths.ts';
+import { countingRules } from '../server/attribution/rules.ts';
+import { systemClock } from '../server/clock.ts';
+import { createIds } from '../server/ids.ts';
+import { writeBuyers, writePaths } from '../server/store/clickhouse/buyers.ts';
+import type { Columnar } from '../server/store/clickhouse/columnar.ts';
+import { prepareColumnar } from '../server/store/clickhouse/connect.ts';
+import { filledOf } from '../server/store/clickhouse/derived.ts';
+import { BENCHES, withGathered } from '../server/store/clickhouse/gathered.ts';
+import { clearStaged } from '../server/store/clickhouse/staging.ts';
+import { partsOf, type Step } from '../server/store/clickhouse/step.ts';
+import { startClickHouse } from '../server/store/clickhouse/supervisor.ts';
+import { forgetPeak, makeEvents, millions, ms, peak, processorTime, PRODUCT, TERM, timed, YEAR } from './attribution.ts';
+import type { Row } from './table.ts';
+
+/** How long it takes to make what is derived: the paths alone, everything, and what a few new events change. */
+const STEPS = 5;
+const CLICKS = 300;
+
+/** A second's clicks, of whom every third comes from a visitor who is known, and some conversions of known visitors. */
+const arrive = async (store: Columnar, at: number, visitors: number): Promise<void> => {
+  const id = (offset: string) => `bitShiftLeft(toUInt64(${at} + ${offset} - 1577836800000), 22) + number`;
+  const known = `cityHash64('visitor', cityHash64(number, ${at}) % ${visitors})`;
+  const queries = [
+    `INSERT INTO contact (product_id, visitor_id, ts, interaction_id, ad_id, redirect_id, landing_url, ip, click_cost)
+     SELECT ${PRODUCT}, if(number % 3 = 0, ${known}, cityHash64('new', number, ${at})), fromUnixTimestamp64Milli(${at} + number), ${id('number')}, 1 + number % 200, 1, 'https://shop.example/', toIPv6('::ffff:203.0.113.9'), 1 FROM numbers(${CLICKS})`,
+    `INSERT INTO conversion (product_id, ts, conversion_id, visitor_id, cv_type, origin, amount, ip)
+     SELECT ${PRODUCT}, fromUnixTimestamp64Milli(${at} + 500 + number), ${id('500 + number')}, ${known}, 1, 'url', 100, toIPv6('::ffff:203.0.113.9') FROM numbers(${Math.round(CLICKS / 33)})`,
+  ];
+  for (const query of queries) await store.command({ query });
+};
+
+interface Measured { readonly contacts: number; readonly rows: readonly (readonly [name: string, time: number, processor: number, memory: number | null, goal: string])[] }
+
+const measureSize = async (size: number): Promise<Measured> => {
+  const folder = await mkdtemp(join(tmpdir(), 'touchpath-bench-'));
+  const engine = await startClickHouse(folder, pino({ level: 'silent' }));
+  let columnar: Columnar | null = null;
+  try {
+    const store = columnar = await prepareColumnar(engine, 'bench');
+    const ids = createIds(systemClock);
+    await makeEvents(store, size);
+    const rules = countingRules(PRODUCT, TERM, []);
+    const filled = await filledOf(store, PRODUCT);
+    const step: Step = { rules, after: { contact_id: '0', contacts: '0', conversion_id: '0', conversions: '0' }, upTo: filled, version: String(ids.next()) };
+    const pathsAlone = async () => {
+      const parts = partsOf(step);
+      await Promise.all(Array.from({ length: BENCHES }, async (_, bench) => {
+        for (let which = parts.shift(); which !== undefined; which = parts.shift()) {
+          const part = which;
+          await withGathered(store, step, part, bench, async table => {
+            await writeBuyers(store, step, part, table);
+            await writePaths(store, step, part);
+          });
+        }
+      }));
+    };
+    const derive = () => deriveProduct({ columnar: store, ids }, rules, creditTable);
+    const steps = async () => {
+      const times: number[] = [];
+      for (let round = 0; round < STEPS; round += 1) {
+        await arrive(store, YEAR.until + 86_400_000 + round * 1_000, Math.round(size / 3));
+        times.push(await timed(derive));
+      }
+      return times.reduce((sum, one) => sum + one, 0) / STEPS;
+    };
+    const measure = async (work: () => Promise<number>, times: number) => {
+      await forgetPeak(engine.pid());
+      const before = await processorTime(engine.pid());
+      const time = await work();
+      return [time, (await processorTime(engine.pid()) - before) / times, await peak(engine.pid())] as const;
+    };
+    const alone = await measure(() => timed(pathsAlone), 1);
+    await clearStaged(store);
+    const goal = size >= 4e7 ? '< 30 s' : '';
+    return {
+      contacts: Number(filled.contacts),
+      rows: [['rebuilding paths alone', ...alone, goal], ['rebuilding everything', ...await measure(() => timed(derive), 1), ''], [`adding ${CLICKS} contacts`, ...await measure(steps, STEPS), '']],
+    };
+  } finally {
+    await columnar?.close();
+    await engine.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+/** Measures each size, in contacts. */
+export const benchRebuild = async (sizes: readonly number[]): Promise<Row[]> => {
+  const measured: Measured[] = [];
+  for (const size of sizes) measured.push(await measureSize(size));
+  const rows = measured.flatMap(({ contacts, rows: found }) => found.map(([name, time, processor, memory, goal]): Row => ({
+    name: `${name}, ${millions(contacts)} contacts`, ours: `${ms(time)}, ${ms(processor)} CPU`, reference: memory === null ? '' : `${memory.toFixed(0)} MB at most`, ratio: '', goal,
+  })));
+  for (const [index, large] of measured.entries()) {
+    const small = measured[index - 1];
+    if (small === undefined) continue;
+    const linear = large.contacts / small.contacts;
+    for (const [at, [name, , processor]] of large.rows.entries()) {
+      const growth = processor / (small.rows[at]?.[2] ?? Number.NaN);
+      rows.push({ name: `growth of ${name}, CPU, to ${millions(large.contacts)}`, ours: `${growth.toFixed(1)} times`, reference: `${linear.toFixed(1)} times the contacts`, ratio: (growth / linear).toFixed(2), goal: '<= 1' });
+    }
+  }
+  return rows;
+};
