@@ -12,8 +12,7 @@ export interface BenchPage {
 }
 
 declare global {
-  // A name in the page's global scope needs `var`.
-  // eslint-disable-next-line no-var
+  // oxlint-disable-next-line no-var -- a name in the page's global scope needs `var`
   var bench: BenchPage;
 }
 

@@ -6,7 +6,7 @@ export const TEXT_LIMIT = 255;
 const LONE_SURROGATE = /\p{Surrogate}/gu;
 // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
 const CONTROL = /[\u0000-\u001f\u007f]/;
-// oxlint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex -- as above, to take them out
 const CONTROLS = /[\u0000-\u001f\u007f]/g;
 
 /**

@@ -48,8 +48,7 @@ export const DialogBox = ({ labelledBy, label, className, onLeave, light = false
     if (!isComposing(event)) onLeave?.();
   };
   return (
-    // Its keys are those of a dialog; what it holds is reached by Tab.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its keys are those of a dialog; what it holds is reached by Tab
     <dialog
       ref={box} className={className} aria-busy={busy} tabIndex={-1} {...(alert && { role: 'alertdialog' })}
       {...(labelledBy === undefined ? { 'aria-label': label } : { 'aria-labelledby': labelledBy })}

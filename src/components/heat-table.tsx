@@ -2,6 +2,7 @@ import type { CSSProperties } from 'react';
 import { FigureButton } from './figure-button.tsx';
 import { heatOf } from './heat.ts';
 import './heat-table.css';
+import { ScrollBox } from './scroll-box.tsx';
 
 /** A cell: what it says, and the number behind it. `future`: it cannot be known yet. */
 export interface HeatCell { readonly text: string; readonly value: number | null; readonly future?: boolean }
@@ -33,9 +34,7 @@ export const HeatTable = ({ label, headings, rows, totals, future, onPick }: Pro
     </tr>
   );
   return (
-    // Scrolled by the keyboard too, hence the tab stop.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className="tp-heat" tabIndex={0} role="region" aria-label={label}>
+    <ScrollBox className="tp-heat" label={label}>
       <table>
         <thead>
           <tr>
@@ -47,6 +46,6 @@ export const HeatTable = ({ label, headings, rows, totals, future, onPick }: Pro
         <tbody>{rows.map(row => line(row, true))}</tbody>
         {totals !== null && <tfoot>{line(totals, false)}</tfoot>}
       </table>
-    </div>
+    </ScrollBox>
   );
 };

@@ -53,8 +53,7 @@ export const Popover = ({ anchor, label, role = 'dialog', onClose, children }: P
   };
 
   return (
-    // The keys are those of whichever of the two roles it has, which the lint cannot see.
-    // eslint-disable-next-line jsx-a11y/no-static-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys are those of whichever of the two roles it has, which the lint cannot see
     <div
       ref={box} className="tp-popover" popover="auto" role={role} aria-label={label} tabIndex={-1}
       onKeyDown={step} onToggle={event => { if (event.newState === 'closed') onClose(); }}

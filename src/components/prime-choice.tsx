@@ -90,8 +90,7 @@ const PrimeChoice = ({ label, labelledBy, inputId, name, value, options, describ
     if (!input.hasAttribute('aria-expanded')) dress(input, { 'aria-expanded': 'false' });
   }, [inputId, wrong, by]);
   return (
-    // The keys are PrimeReact's; here one only follows where they led.
-    // eslint-disable-next-line jsx-a11y/no-static-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys are PrimeReact's; here one only follows where they led
     <span className="tp-choice" onKeyUp={point}>
       <Dropdown
         appendTo="self" {...(name !== undefined && { name })} value={value} options={[...options]} optionLabel="label" optionValue="value" inputId={inputId} ariaLabelledBy={labelledBy}

@@ -29,8 +29,7 @@ export const MenuBar = () => {
   };
 
   return (
-    // Escape closes what a button inside disclosed, arrows go along its buttons and links, which all are reached by Tab too.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes what a button inside disclosed, arrows go along its buttons and links, which Tab reaches too
     <nav
       ref={bar}
       className="menu-bar menu-ground"

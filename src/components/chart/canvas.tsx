@@ -41,8 +41,7 @@ const Canvas = ({ shape, description, patterns, onPick }: Props) => {
   const category = shape.categories[at];
   return (
     <>
-      {/* A picture that is read value by value with the arrow keys has the focus for it. */}
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions -- a picture that is read value by value with the arrow keys has the focus for it */}
       <div ref={box} className="tp-canvas" role="img" aria-label={description} tabIndex={0} onKeyDown={walk} onBlur={() => drawing.current?.dispatchAction({ type: 'hideTip' })} />
       <span className="visually-hidden" role="status">
         {category !== undefined && `${category}: ${shape.series.map(({ name, values, format: own }) => `${name} ${format(own ?? shape.format, values[at])}`).join(', ')}`}

@@ -1,4 +1,5 @@
 import { useIntl } from 'react-intl';
+import { ScrollBox } from '../scroll-box.tsx';
 import { useFormatter } from '../use-formatter.ts';
 import { twinOf, type ChartShape, type FlowShape } from './shape.ts';
 
@@ -11,9 +12,7 @@ const Twin = ({ shape }: { readonly shape: ChartShape | FlowShape }) => {
   const table = twinOf(shape);
   const format = useFormatter();
   return (
-    // Scrolled by the keyboard too, hence the tab stop.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className="tp-twin" tabIndex={0} role="region" aria-label={shape.title}>
+    <ScrollBox className="tp-twin" label={shape.title}>
       <table>
         <thead><tr>{table.headings.map((heading, index) => <th key={`${index}:${heading}`} scope="col">{WORDS[heading] === undefined ? heading : intl.formatMessage({ id: WORDS[heading] })}</th>)}</tr></thead>
         <tbody>
@@ -25,7 +24,7 @@ const Twin = ({ shape }: { readonly shape: ChartShape | FlowShape }) => {
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollBox>
   );
 };
 

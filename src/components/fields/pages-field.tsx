@@ -57,7 +57,6 @@ export const PagesField = ({ name, value, onChange, onLeave, faultsAt, ...frame 
       <div ref={box} className="field-pages">
         {pages.map((page, index) => (
           // A page has no name of its own but its place.
-          // oxlint-disable-next-line react/no-array-index-key
           <div key={index} className="field-page" data-page={index} role="group" aria-label={say('form.page', { number: index + 1 })}>
             <span className="field-page-number" aria-hidden="true">{index + 1}</span>
             <LineField kind="text" name={`${name}.${index}.title`} label={say('form.page.title')} value={page.title} faults={faultsAt(`${index}.title`)} onLeave={onLeave} onChange={title => put(index, { title })} />

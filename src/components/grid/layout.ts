@@ -119,8 +119,7 @@ export const useSheet = <Row>({ scroll, slots, widthOf, rowCount, rowHeight, hea
       }),
       ...(trailing === 1 && last !== undefined ? [place(last, slots.length - 1, content + spare - OWN_WIDTH, OWN_WIDTH, 'end')] : []),
     ];
-    // `shown` says all that is read of the virtualizer's items, which it changes in place, and `stuck` the widths of what is in front of them.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps -- `shown` says all that is read of the virtualizer's items, which it changes in place, and `stuck` the widths in front of them
   }, [shown, stuck, spare, slots, content]);
 
   /** Has a cell drawn and in sight. */

@@ -37,7 +37,6 @@ export const useShownColumns = <Row extends object>({ columns, order, hidden, wi
       const column = byField.get(leaf.id);
       return column === undefined ? [] : [{ column, width: leaf.getSize() }];
     });
-    // The table is another object at every drawing, and what it answers depends on these alone.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps -- the table is another object at every drawing, and what it answers depends on these alone
   }, [columns, state, defs]);
 };

@@ -3,6 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { PERMISSION_KEYS } from '../../../machines/startup.ts';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { ScrollBox } from '../../components/scroll-box.tsx';
 import { Failed, RowsAwaited } from '../../components/states.tsx';
 import { useConfirm } from '../../console/confirm.ts';
 import { failureOf } from '../../../machines/failure.ts';
@@ -88,9 +89,7 @@ const Matrix = ({ roles, admin, onEdit, onRemove }: MatrixProps) => {
   const intl = useIntl();
   const say = (id: string, values?: Record<string, string>) => intl.formatMessage({ id }, values);
   return (
-    // Wider than its place it scrolls on its own, by the arrow keys too.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className="matrix-box" role="region" tabIndex={0} aria-label={say('role.title')}>
+    <ScrollBox className="matrix-box" label={say('role.title')}>
       <div className="matrix" role="table" aria-label={say('role.title')}>
         <div role="rowgroup" className="matrix-head">
           <div role="row">
@@ -129,6 +128,6 @@ const Matrix = ({ roles, admin, onEdit, onRemove }: MatrixProps) => {
           ))}
         </div>
       </div>
-    </div>
+    </ScrollBox>
   );
 };

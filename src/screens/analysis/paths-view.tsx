@@ -4,6 +4,7 @@ import { paths, type PathRow, type PathsReport } from '../../analyses/paths.ts';
 import { Chart } from '../../components/chart/chart.tsx';
 import { Choice } from '../../components/choice.tsx';
 import { FigureButton } from '../../components/figure-button.tsx';
+import { ScrollBox } from '../../components/scroll-box.tsx';
 import { Empty, Failed, RowsAwaited } from '../../components/states.tsx';
 import { useFormatter } from '../../components/use-formatter.ts';
 import { useAddress, type RawSearch } from '../../console/address.ts';
@@ -104,9 +105,7 @@ const TopPaths = ({ rows, others, totals, open }: TopProps) => {
     </>
   );
   return (
-    // Scrolled by the keyboard too, hence the tab stop.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className="tp-table-box tp-paths" tabIndex={0} role="region" aria-label={say('paths.title')}>
+    <ScrollBox className="tp-table-box tp-paths" label={say('paths.title')}>
       <table className="tp-table">
         <thead>
           <tr>
@@ -139,6 +138,6 @@ const TopPaths = ({ rows, others, totals, open }: TopProps) => {
         </tbody>
         {totals !== null && <tfoot><tr><th scope="row" colSpan={2}>{say('paths.all', { count: totals.paths })}</th>{figures(TOTAL, totals, false)}</tr></tfoot>}
       </table>
-    </div>
+    </ScrollBox>
   );
 };

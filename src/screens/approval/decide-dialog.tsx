@@ -51,8 +51,7 @@ export const DecideDialog = ({ approval: { state, send }, reasons }: Props) => {
           <span role="status"><FormattedMessage id={state.matches({ submitting: 'stopping' }) ? 'approval.stopping' : 'approval.progress'} values={{ done, total }} /></span>
         </div>
       ) : (
-        // Keys of what is inside on their way out: Ctrl+Enter confirms from the text as well.
-        // eslint-disable-next-line jsx-a11y/no-static-element-interactions
+        // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of what is inside on their way out: Ctrl+Enter confirms from the text as well
         <div className="tp-dialog-body tp-decide-body" onKeyDown={press}>
           {total === 1 && left[0] !== undefined && <p className="confirm-subject"><FormattedMessage id="result.one" values={{ id: String(left[0].id) }} /></p>}
           {aside > 0 && <p className="tp-note"><FormattedMessage id="approval.aside" values={{ count: aside }} /></p>}

@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { time } from '../../components/formats.ts';
+import { ScrollBox } from '../../components/scroll-box.tsx';
 import { present } from '../../resources/row.ts';
 import { Way } from '../log/way.tsx';
 import { contactPage, type Credit } from './credit-state.ts';
@@ -16,8 +17,7 @@ export const LeftOut = ({ credit }: { readonly credit: Credit }) => {
     <section className="tp-panel" aria-labelledby={heading}>
       <h3 id={heading}><FormattedMessage id="credit.left_out" /></h3>
       {left.length === 0 ? <p className="tp-note"><FormattedMessage id="credit.left_out.none" /></p> : (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <div className="tp-table-box tp-table-low" role="group" aria-labelledby={heading} tabIndex={0}>
+        <ScrollBox className="tp-table-box tp-table-low" labelledBy={heading}>
           <table className="tp-table">
             <thead>
               <tr>
@@ -36,7 +36,7 @@ export const LeftOut = ({ credit }: { readonly credit: Credit }) => {
               ))}
             </tbody>
           </table>
-        </div>
+        </ScrollBox>
       )}
       {total > left.length && <p className="tp-note"><FormattedMessage id="credit.left_out.more" values={{ shown: left.length, total }} /></p>}
       {elsewhere > 0 && <p className="tp-note"><FormattedMessage id="credit.left_out.other_product" values={{ count: elsewhere }} /></p>}

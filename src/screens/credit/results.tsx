@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { price, time } from '../../components/formats.ts';
+import { ScrollBox } from '../../components/scroll-box.tsx';
 import { useFormatter } from '../../components/use-formatter.ts';
 import { present } from '../../resources/row.ts';
 import { Way } from '../log/way.tsx';
@@ -41,8 +42,7 @@ const Result = ({ result }: { readonly result: CreditResult }) => {
         <div><dt><FormattedMessage id="credit.results.cost" /></dt><dd>{price(result.cv_cost)}</dd></div>
         <div><dt><FormattedMessage id="credit.results.decided" /></dt><dd>{time(result.decided_at)} {result.decided_by === '' ? intl.formatMessage({ id: 'credit.results.by_rule' }) : result.decided_by}{result.reason !== '' && ` · ${result.reason}`}</dd></div>
       </dl>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className="tp-table-box" role="group" aria-labelledby={heading} tabIndex={0}>
+      <ScrollBox className="tp-table-box" labelledBy={heading}>
         <table className="tp-table">
           <thead>
             <tr>
@@ -61,7 +61,7 @@ const Result = ({ result }: { readonly result: CreditResult }) => {
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollBox>
     </article>
   );
 };

@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { MODELS } from '../../analyses/analysis.ts';
 import { price, ratio, time } from '../../components/formats.ts';
+import { ScrollBox } from '../../components/scroll-box.tsx';
 import { present } from '../../resources/row.ts';
 import { Way } from '../log/way.tsx';
 import { contactPage, marksOf, type Credit, type CreditWeight } from './credit-state.ts';
@@ -24,9 +25,7 @@ export const Weights = ({ credit }: { readonly credit: Credit }) => {
     <section className="tp-panel" aria-labelledby={heading}>
       <h3 id={heading}><FormattedMessage id="credit.weights" /></h3>
       {path.length === 0 && <p><FormattedMessage id="credit.no_contact" /></p>}
-      {/* It scrolls, so it can be reached: the arrow keys move what does not fit. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className="tp-table-box" role="group" aria-labelledby={heading} tabIndex={0}>
+      <ScrollBox className="tp-table-box" labelledBy={heading}>
         <table className="tp-table">
           <thead>
             <tr>
@@ -86,7 +85,7 @@ export const Weights = ({ credit }: { readonly credit: Credit }) => {
             </tfoot>
           )}
         </table>
-      </div>
+      </ScrollBox>
       {!sales && counted && <p className="tp-note"><FormattedMessage id="credit.weights.middle" /></p>}
     </section>
   );

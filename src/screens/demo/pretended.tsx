@@ -21,7 +21,6 @@ export const slowly = <Answer,>(answer: Answer): Promise<Answer> => new Promise(
 export const never = (): Promise<never> => new Promise(() => undefined);
 /** Rejects as a port of a machine does. */
 export const refuse = (kind: FailureKind): Promise<never> =>
-  // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- what machines are told is data
   Promise.reject(FAILURES[kind]);
 
 /** The made-up server of one sample; it counts its calls, so that another try can end otherwise. */

@@ -1,5 +1,6 @@
 import type { Box } from '../../../machines/charts/chart.ts';
 import { drawn, type Placed } from '../../../machines/charts/layout.ts';
+import { ScrollBox } from '../../components/scroll-box.tsx';
 
 const drawLines = (lines: Placed['lines']) => lines.map(line => <text key={line.y} className={line.kind} x={line.x} y={line.y}>{line.text}</text>);
 
@@ -23,9 +24,7 @@ export const ChartView = ({ chart, places, label }: ChartViewProps) => {
     </g>
   );
   return (
-    // Wider than the page: by keyboard it is scrolled once it has the focus.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable
-    <div className="dev-chart" role="region" aria-label={label} tabIndex={0}>
+    <ScrollBox className="dev-chart" label={label}>
       <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height} role="img" aria-label={`${chart.id}${places === null ? '' : `: ${places.join(', ')}`}`}>
         <defs>
           {['dev-head', 'dev-head-onward'].map(id => <marker key={id} id={id} viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0,0 L8,4 L0,8 z" /></marker>)}
@@ -38,6 +37,6 @@ export const ChartView = ({ chart, places, label }: ChartViewProps) => {
         {outer.map(({ box, lines }) => <g key={box.id} className="dev-outer">{drawLines(lines)}</g>)}
         {placed.filter(({ box }) => box.boxes.length === 0).map(one => drawBox(one, true))}
       </svg>
-    </div>
+    </ScrollBox>
   );
 };

@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { date } from '../../components/formats.ts';
+import { ScrollBox } from '../../components/scroll-box.tsx';
 import type { ImportCounts, ImportPreview } from '../../console/imports.ts';
 import { ErrorList } from './error-list.tsx';
 import { previewFields } from './preview-fields.ts';
@@ -39,6 +40,7 @@ const Counts = ({ counts, errors, total }: { readonly counts: ImportCounts; read
 /** What a file would do: how much of what, what is wrong, and its first rows as they would be. */
 export const PreviewView = ({ preview: { counts, columns, errors, error_total: wrong, rows, total, unknown }, heading }: Props) => {
   const [whole, setWhole] = useState(false);
+  const caption = useId();
   const { brought, others } = previewFields({ columns, rows });
   const fields = whole ? [...brought, ...others] : brought;
   const nameless = unknown.filter(name => name !== '');
@@ -49,11 +51,9 @@ export const PreviewView = ({ preview: { counts, columns, errors, error_total: w
       {nameless.length > 0 && <p className="tp-note"><FormattedMessage id="import.columns.unknown" values={{ names: nameless.join(', ') }} /></p>}
       {wrong > 0 && <div className="tp-import-box"><ErrorList errors={errors} total={wrong} heading={heading} /></div>}
       {rows.length > 0 && (
-        // It scrolls, so it can be reached and moved by the keyboard.
-        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <div className="tp-import-box" tabIndex={0}>
+        <ScrollBox className="tp-import-box" labelledBy={caption}>
           <table className="tp-import-rows">
-            <caption><FormattedMessage id={wrong > 0 ? 'import.rows.title_sound' : 'import.rows.title'} values={{ count: rows.length }} /></caption>
+            <caption id={caption}><FormattedMessage id={wrong > 0 ? 'import.rows.title_sound' : 'import.rows.title'} values={{ count: rows.length }} /></caption>
             <thead>
               <tr>
                 <th scope="col"><FormattedMessage id="import.rows.row" /></th>
@@ -71,7 +71,7 @@ export const PreviewView = ({ preview: { counts, columns, errors, error_total: w
               ))}
             </tbody>
           </table>
-        </div>
+        </ScrollBox>
       )}
       {others.length > 0 && (
         <p><button type="button" className="tp-quiet" aria-expanded={whole} onClick={() => setWhole(!whole)}><FormattedMessage id={whole ? 'import.rows.less' : 'import.rows.more'} values={{ count: others.length }} /></button></p>

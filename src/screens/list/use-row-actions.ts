@@ -39,7 +39,6 @@ export const useRowActions = <Row extends Identified, Draft extends object>(reso
       ...(keep && operations.remove !== undefined
         ? [{ id: 'remove', label: say('deed.remove'), icon: 'bin', grave: true, run: row => act('remove', [row.id]), offered: row => row.status } satisfies RowAction<Row>] : []),
     ];
-    // `open`, `act` and `copied` are new with each rendering and do the same.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps -- `open`, `act` and `copied` are new with each rendering and do the same
   }, [intl, resource, change, keep, profile.id, permissions, navigate]);
 };

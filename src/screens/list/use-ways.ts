@@ -39,8 +39,7 @@ export const useWays = <Row extends Identified, Draft extends object>(
       };
     }
     return opens ? { to: ({ id }) => addressOf(id), open: ({ id }) => show({ kind: 'detail', id }) } : null;
-    // Both functions follow from the address.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps -- both functions follow from the address
   }, [page, opens, navigate, location]);
   return {
     add: () => show({ kind: 'add' }),

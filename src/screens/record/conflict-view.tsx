@@ -33,8 +33,7 @@ export const ConflictView = ({ differences, shown, onTake }: Props) => {
             {difference.both && <span className="tp-difference-both"><FormattedMessage id="editor.conflict.both" /></span>}
           </legend>
           {([['mine', mine], ['theirs', theirs]] as const).map(([side, value]) => (
-            // Its text is drawn by whoever knows the field.
-            // oxlint-disable-next-line jsx-a11y/label-has-associated-control
+            // oxlint-disable-next-line jsx-a11y/label-has-associated-control -- its text is drawn by whoever knows the field
             <label key={side} className="tp-side">
               <input type="radio" name={`${id}-${difference.field}`} value={side} checked={difference.side === side} onChange={() => onTake(difference.field, side)} />
               <span>

@@ -43,7 +43,6 @@ const SHOWN: Readonly<Record<Widget, Shown>> = {
     <ol className="tp-shown-pages">
       {(value as readonly { readonly title: string; readonly url: string; readonly rate: number }[]).map((page, index) => (
         // A page has no name of its own but its place.
-        // oxlint-disable-next-line react/no-array-index-key
         <li key={index}><strong>{page.rate}%</strong> {page.title} <span>{page.url}</span></li>
       ))}
     </ol>

@@ -1,5 +1,7 @@
+import { useId } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Button } from '../../components/button.tsx';
+import { ScrollBox } from '../../components/scroll-box.tsx';
 import { present, type Present } from '../../resources/row.ts';
 import { Way } from '../log/way.tsx';
 import { Rule } from './ledger.tsx';
@@ -45,12 +47,11 @@ const Numbers = ({ preview, names }: { readonly preview: Preview; readonly names
 type Example = Present<NonNullable<Preview['examples']>>;
 
 const Examples = ({ examples, total }: { readonly examples: readonly Example[]; readonly total: number }) => {
-  const intl = useIntl();
+  const heading = useId();
   return (
-    <section className="tp-detail" aria-label={intl.formatMessage({ id: 'recompute.examples' })}>
-      <h2><FormattedMessage id="recompute.examples" /></h2>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className="tp-recompute-box" role="group" aria-label={intl.formatMessage({ id: 'recompute.examples' })} tabIndex={0}>
+    <section className="tp-detail" aria-labelledby={heading}>
+      <h2 id={heading}><FormattedMessage id="recompute.examples" /></h2>
+      <ScrollBox className="tp-recompute-box" labelledBy={heading}>
         <table>
           <thead>
             <tr>
@@ -59,7 +60,7 @@ const Examples = ({ examples, total }: { readonly examples: readonly Example[]; 
           </thead>
           <tbody>{examples.map(example => <Row key={`${example.conversion_id} ${example.asp_id}`} example={example} />)}</tbody>
         </table>
-      </div>
+      </ScrollBox>
       {total > examples.length && <p className="tp-note"><FormattedMessage id="recompute.more" values={{ count: total - examples.length }} /></p>}
     </section>
   );

@@ -19,7 +19,6 @@ export interface GridPage {
 }
 
 declare global {
-  // A name in the page's global scope needs `var`.
-  // eslint-disable-next-line no-var
+  // oxlint-disable-next-line no-var -- a name in the page's global scope needs `var`
   var grid: GridPage | undefined;
 }
