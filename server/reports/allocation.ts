@@ -76,7 +76,7 @@ export const askAllocation = async (parts: ReportParts, viewer: Viewer, question
   const label = labelsOf(ads, null);
   const responses = (row: number) => {
     const all = days.get(row) ?? [];
-    const of = (pick: (day: AdDay) => bigint) => marginalResponse(all.map(day => ({ cost: Number(day.cost) / 100, value: Number(pick(day)) })));
+    const of = (pick: (day: AdDay) => number) => marginalResponse(all.map(day => ({ cost: day.cost / 100, value: pick(day) })));
     return { cv: of(day => day.cv), amount: of(day => day.amount) };
   };
   const answered = rows.map(([row, tally], index) => {

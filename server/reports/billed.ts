@@ -1,6 +1,6 @@
 import type { Parts } from '../parts.ts';
 import type { Scope } from '../store/clickhouse/counts.ts';
-import { contactsByDay } from '../store/clickhouse/days.ts';
+import { costCourses } from '../store/clickhouse/days.ts';
 import { importedCosts, type ImportedCost } from '../store/postgres/costs.ts';
 import type { Period } from './period.ts';
 
@@ -18,7 +18,7 @@ const keyOf = (day: number, adId: number): string => `${day}/${adId}`;
 /** Whether an ad has a bill for a day. */
 export const billedDays = (bills: readonly ImportedCost[]): ((day: number, adId: number) => boolean) => {
   const days = new Set(bills.map(({ day, adId }) => keyOf(day, adId)));
-  return (day, adId) => days.has(keyOf(day, adId));
+  return days.size === 0 ? () => false : (day, adId) => days.has(keyOf(day, adId));
 };
 
 /** Reads the bills of a period, and the click costs only where there are any. */
@@ -29,6 +29,6 @@ export const billed = async ({ columnar, db }: Pick<Parts, 'columnar' | 'db'>, s
   const corrections = new Map<number, bigint>();
   const add = (adId: number, cost: bigint) => corrections.set(adId, (corrections.get(adId) ?? 0n) + cost);
   for (const { adId, cost } of bills) add(adId, cost);
-  for (const { day, ad_id, cost } of await contactsByDay(columnar, scope)) if (isBilled(day, ad_id)) add(ad_id, -cost);
+  for (const { ad_id, days, cost } of await costCourses(columnar, scope)) for (const [index, day] of days.entries()) if (isBilled(day, ad_id)) add(ad_id, -BigInt(cost[index] ?? 0));
   return { corrections };
 };
