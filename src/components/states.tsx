@@ -53,6 +53,17 @@ export const Failed = ({ trouble, onAgain }: { readonly trouble: Trouble; readon
   );
 };
 
+/** The rows after those on the screen did not come; they stay. */
+export const MoreFailed = ({ onAgain }: { readonly onAgain: () => void }) => {
+  const intl = useIntl();
+  return (
+    <div className="tp-strip" role="alert">
+      <FormattedMessage id="grid.more_failed" />
+      <Button label={intl.formatMessage({ id: 'state.again' })} onClick={onAgain} />
+    </div>
+  );
+};
+
 /** Where rows will be. It appears after 150 ms, so that a quick answer does not flash. */
 export const RowsAwaited = ({ rows = 10 }: { readonly rows?: number }) => {
   const intl = useIntl();

@@ -1,8 +1,10 @@
 import { useActorRef, useSelector } from '@xstate/react';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { fromPromise } from 'xstate';
 import type { Failure } from '../../machines/failure.ts';
 import { feedMachine, type FeedPage } from '../../machines/feed.ts';
+import { watched } from '../console/lives.ts';
+import { useAnew } from './use-anew.ts';
 
 /** One page of an answer, and the word that asks for the next; `head` comes with the first. */
 export interface Page<Row, Head> { readonly rows: readonly Row[]; readonly next: string | null; readonly head: Head | null }
@@ -33,14 +35,8 @@ export const usePages = <Question extends object, Row extends object, Head exten
   const [machine] = useState(() => feedMachine.provide({
     actors: { page: fromPromise<FeedPage, { readonly question: object; readonly after: string | null }>(({ input, signal }) => read(input.question as Question, input.after, signal)) },
   }));
-  const actor = useActorRef(machine, { input: { question } });
-  const words = JSON.stringify(question);
-  const asked = useRef(words);
-  useEffect(() => {
-    if (asked.current === words) return;
-    asked.current = words;
-    actor.send({ type: 'ask', question: JSON.parse(words) as object });
-  }, [actor, words]);
+  const actor = useActorRef(machine, { ...watched, input: { question } });
+  useAnew(question, next => actor.send({ type: 'ask', question: next }));
 
   const more = useCallback(() => actor.send({ type: 'more' }), [actor]);
   const again = useCallback(() => actor.send({ type: 'again' }), [actor]);

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { AnyStateMachine, AnyStateNode } from 'xstate';
 import { machines } from '../../machines/index.ts';
+import { sourcesOf } from '../support/sources.ts';
 
 const below = (node: AnyStateNode): AnyStateNode[] => [node, ...Object.values(node.states as Record<string, AnyStateNode>).flatMap(below)];
 const above = (node: AnyStateNode): AnyStateNode[] => (node.parent ? [node, ...above(node.parent)] : [node]);
@@ -51,4 +52,10 @@ test('every machine draws its chart in its doc comment', () => {
     return / = setup\(/.test(text) && !/\/\*\*(?:(?!\*\/)[^])*[▶⇄](?:(?!\*\/)[^])*\*\/\nexport const \w+Machine = setup/.test(text);
   });
   expect(undrawn).toEqual([]);
+});
+
+test('whatever a screen makes an actor of can be looked at and recorded, but for the pages before the sign-in', () => {
+  const making = sourcesOf(['src']).filter(file => readFileSync(file, 'utf8').includes('useActorRef('));
+  expect(making.length).toBeGreaterThan(8);
+  expect(making.filter(file => !/\bwatched\b/.test(readFileSync(file, 'utf8')))).toEqual(['src/screens/accounts/forgot-password.tsx']);
 });

@@ -1,5 +1,5 @@
 import { useActorRef, useSelector } from '@xstate/react';
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { fromPromise } from 'xstate';
 import { cvApprovalMachine, type Candidate, type Gathered, type Part, type PartAnswer, type Verdict } from '../../../machines/cv-approval.ts';
 import type { Failure } from '../../../machines/failure.ts';
@@ -8,6 +8,7 @@ import { watched } from '../../console/lives.ts';
 import type { LogQuestion } from '../../resources/log.ts';
 import { resultOperations, type Result } from '../../resources/results.ts';
 import { present } from '../../resources/row.ts';
+import { useAnew } from '../use-anew.ts';
 
 /** As many as a page of results may hold. */
 const PAGE = 500;
@@ -54,14 +55,10 @@ export const useApproval = ({ question, rows, onSettled, onFailed }: Plan) => {
   }, [actor]);
 
   // What is picked belongs to the question: another one lets go of it.
-  const words = JSON.stringify(question);
-  const asked = useRef(words);
-  useEffect(() => {
-    if (asked.current === words) return;
-    asked.current = words;
+  useAnew(question, () => {
     actor.send({ type: 'cancel' });
     actor.send({ type: 'pick', picked: [] });
-  }, [actor, words]);
+  });
 
   const { picked } = state.context;
   const keys = useMemo(() => new Set(picked.map(({ id }) => String(id))), [picked]);

@@ -1,13 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { timeOfWatermark } from '../../analyses/watermark.ts';
-import { Button } from '../../components/button.tsx';
 import { time } from '../../components/formats.ts';
 import { DataGrid } from '../../components/grid/grid.tsx';
 import type { GridColumn } from '../../components/grid/types.ts';
 import { Icon } from '../../components/icon.tsx';
-import { Empty, Failed } from '../../components/states.tsx';
+import { Empty, Failed, MoreFailed } from '../../components/states.tsx';
 import { useFormatter } from '../../components/use-formatter.ts';
 import { stringifySearch } from '../../console/address.ts';
 import { useCopied } from '../use-copied.ts';
@@ -53,12 +51,7 @@ export const BehindList = ({ label, question, shown }: Props) => {
         link={{ to: row => `${pathOf(row)}${stringifySearch(search)}`, open: row => void navigate({ to: pathOf(row), search } as never) }}
         caption={rows !== null && <FormattedMessage id="grid.rows_of" values={{ count: rows.length, total: figure?.conversions ?? rows.length }} />}
       />
-      {stuck !== null && (
-        <div className="tp-strip" role="alert">
-          <FormattedMessage id="grid.more_failed" />
-          <Button label={intl.formatMessage({ id: 'state.again' })} onClick={retryMore} />
-        </div>
-      )}
+      {stuck !== null && <MoreFailed onAgain={retryMore} />}
     </>
   );
 };
@@ -78,7 +71,7 @@ const Sum = ({ figure, rows, whole, metric, shown, busy }: SumProps) => {
   const number = (value: number): string => format(behindFormat(metric), value);
   const parts = sumOfParts(rows);
   const moved = shown !== null && shown.value !== figure.value && shown.watermark !== figure.watermark;
-  const until = timeOfWatermark(figure.watermark);
+  const until = figure.watermark_at ?? null;
   return (
     <>
       <dl className="tp-facts" aria-live="polite" aria-busy={busy}>

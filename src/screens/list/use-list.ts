@@ -9,6 +9,7 @@ import { useAsk } from '../../console/context.ts';
 import { watched } from '../../console/lives.ts';
 import type { Identified, PageQuestion, Resource } from '../../resources/resource.ts';
 import { present } from '../../resources/row.ts';
+import { useAnew } from '../use-anew.ts';
 
 export interface List<Row> {
   readonly is: 'asking' | 'filled' | 'beyond' | 'unfound' | 'empty' | 'failed' | 'denied';
@@ -56,13 +57,7 @@ export const useList = <Row extends Identified, Draft extends object>(resource: 
   const question: ListQuestion = { variables: plan.question, narrowed: plan.narrowed };
   const actor = useActorRef(machine, { ...watched, input: { question } });
 
-  const words = JSON.stringify(question);
-  const asked = useRef(words);
-  useEffect(() => {
-    if (asked.current === words) return;
-    asked.current = words;
-    actor.send({ type: 'ask', question: JSON.parse(words) as ListQuestion });
-  }, [actor, words]);
+  useAnew(question, next => actor.send({ type: 'ask', question: next }));
 
   /** The machine asks again by itself after what was done here. */
   const own = useRef(false);

@@ -4,7 +4,7 @@ import { Button } from '../../components/button.tsx';
 import { DataGrid } from '../../components/grid/grid.tsx';
 import type { GridProps } from '../../components/grid/types.ts';
 import { Icon } from '../../components/icon.tsx';
-import { Empty, Failed } from '../../components/states.tsx';
+import { Empty, Failed, MoreFailed } from '../../components/states.tsx';
 import type { LeftOut } from '../../resources/log.ts';
 import { useCopied } from '../use-copied.ts';
 import './log.css';
@@ -52,12 +52,7 @@ export const FeedPanel = <Row extends object>({ feed, grid, rows = feed.rows, to
           ? <FormattedMessage id="grid.rows" values={{ count: rows.length }} />
           : <FormattedMessage id="grid.rows_of" values={{ count: rows.length, total }} />))}
       />
-      {stuck !== null && (
-        <div className="tp-strip" role="alert">
-          <FormattedMessage id="grid.more_failed" />
-          <Button label={intl.formatMessage({ id: 'state.again' })} onClick={retryMore} />
-        </div>
-      )}
+      {stuck !== null && <MoreFailed onAgain={retryMore} />}
       <LogNotes ended={rows !== null && rows.length > 0 && more === null && stuck === null && !busy} leftOut={leftOut} />
     </section>
   );

@@ -2,7 +2,7 @@ import { useParams } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Button } from '../../components/button.tsx';
-import { Empty, Failed, RowsAwaited } from '../../components/states.tsx';
+import { Empty, Failed, MoreFailed, RowsAwaited } from '../../components/states.tsx';
 import { useAddress } from '../../console/address.ts';
 import { useProduct } from '../../console/product.ts';
 import { visitorPath } from '../../resources/visitor-path.ts';
@@ -47,12 +47,7 @@ export const Screen = () => {
               {rows.map((step, index) => <PathStep key={step.key} step={step} before={rows[index + 1] ?? null} here={step.key === at} />)}
             </ol>
           )}
-        {stuck !== null && (
-          <div className="tp-strip" role="alert">
-            <FormattedMessage id="grid.more_failed" />
-            <Button label={intl.formatMessage({ id: 'state.again' })} onClick={retryMore} />
-          </div>
-        )}
+        {stuck !== null && <MoreFailed onAgain={retryMore} />}
         {more !== null && rows !== null && <Button label={intl.formatMessage({ id: 'log.path.more' })} onClick={more} disabled={busy} />}
       </section>
     </article>
