@@ -75,10 +75,10 @@ test('a session that grows old is renewed once, however many tabs ask at the sam
     calls++;
     if ((request.postData() ?? '').includes('mutation RefreshTokens')) renewals++;
   });
-  const tabs = [page, ...await Promise.all(Array.from({ length: 5 }, () => page.context().newPage()))];
+  const tabs = [page, ...await Promise.all(Array.from({ length: 3 }, () => page.context().newPage()))];
   await Promise.all(tabs.map(tab => tab.goto(`${demoUrl()}/log/reference`)));
   await Promise.all(tabs.map(tab => tab.getByRole('row').nth(3).waitFor()));
-  expect(calls).toBeGreaterThan(20);
+  expect(calls).toBeGreaterThan(13);
   expect(renewals).toBe(1);
   expect(troubles).toEqual([]);
   await close();

@@ -33,7 +33,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await client.query('CREATE DATABASE touchpath');
   await client.end();
   const databaseUrl = `postgres://${postgres.user}@localhost/touchpath?host=${encodeURIComponent(postgres.socket)}`;
-  const program = await startProgram(dataDir, { SEED: 'demo', DATABASE_URL: databaseUrl, WEBHOOK_ALLOW_PRIVATE: '1', LOG_LEVEL: 'warn' });
+  const program = await startProgram(dataDir, { SEED: 'demo', DATABASE_URL: databaseUrl, WEBHOOK_ALLOW_PRIVATE: '1', TRUST_PROXY: '1', LOG_LEVEL: 'warn' });
   project.provide('demo', program.url);
   project.provide('house', { databaseUrl, dataDir });
   return async () => {

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { inject } from 'vitest';
 import { trafficOf, visit, type Visit, type Visiting } from './browser.ts';
@@ -14,17 +14,19 @@ export const demoUrl = (): string => inject('demo');
 export interface Tokens { readonly access: string; readonly refresh: string; readonly lifetime: number }
 
 /** Calls the REST API as any client would; throws when it refuses. */
-export const rest = async <Answer>(path: string, access?: string, body?: object, method: 'POST' | 'PUT' = 'POST'): Promise<Answer> => {
+export const rest = async <Answer>(path: string, access?: string, body?: object, method: 'POST' | 'PUT' = 'POST', more: Readonly<Record<string, string>> = {}): Promise<Answer> => {
   const answer = await fetch(`${demoUrl()}/api/v1/${path}`, {
     ...(body && { method, body: JSON.stringify(body) }),
-    headers: { ...(body && { 'content-type': 'application/json' }), ...(access !== undefined && { authorization: `Bearer ${access}` }) },
+    headers: { ...more, ...(body && { 'content-type': 'application/json' }), ...(access !== undefined && { authorization: `Bearer ${access}` }) },
   });
   if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
   return await answer.json() as Answer;
 };
 
-/** Begins a session of its own. */
-export const newTokens = (who: Who): Promise<Tokens> => rest('auth/signin/', undefined, { company_id: COMPANY, email: emailOf(who), password: PASSWORD, auto_login: true });
+/** Begins a session of its own, as from some other network: of one network so many a minute are let in, and the browsers are to have those of theirs. */
+export const newTokens = (who: Who): Promise<Tokens> => rest(
+  'auth/signin/', undefined, { company_id: COMPANY, email: emailOf(who), password: PASSWORD, auto_login: true }, 'POST', { 'x-forwarded-for': `198.51.100.${randomInt(1, 255)}` },
+);
 
 const SHARED_FOR = 300_000;
 const shared = new Map<Who, { readonly since: number; readonly tokens: Promise<Tokens> }>();
