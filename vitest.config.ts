@@ -1,4 +1,8 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+
+/** One more than there are processors, and not too many: who waits for a store or a browser, which is a fifth of the time, leaves his to another. */
+const TOGETHER = Math.min(availableParallelism(), 3) + 1;
 
 /** Three kinds of test: plain ones, those with a server and its stores, and those with a browser on top. */
 export default defineConfig({
@@ -21,14 +25,14 @@ export default defineConfig({
           name: 'server', include: ['tests/{server,contracts}/**/*.test.ts'], globalSetup: ['tests/support/stores.ts'],
           // The groups run one after the other: those with other numbers of workers may not share one.
           sequence: { groupOrder: 1 },
-          testTimeout: 60_000, hookTimeout: 120_000, maxWorkers: 2, isolate: false,
+          testTimeout: 60_000, hookTimeout: 120_000, maxWorkers: TOGETHER, isolate: false,
         },
       },
       {
         extends: true,
         test: {
           name: 'journeys', include: ['tests/journeys/**/*.test.ts'], globalSetup: ['tests/support/demo.ts'], sequence: { groupOrder: 2 },
-          testTimeout: 240_000, hookTimeout: 240_000, maxWorkers: 2, isolate: false,
+          testTimeout: 240_000, hookTimeout: 240_000, maxWorkers: TOGETHER, isolate: false,
         },
       },
     ],
