@@ -72,14 +72,14 @@ describe('the dashboard', () => {
 
   test('the ads that sold most are those of the server', async () => {
     const { page, troubles, close } = await operator(browser);
-    await page.goto(`${demoUrl()}/dashboard?product_id=3&days=90`);
+    await page.goto(`${demoUrl()}/dashboard?product_id=1&days=90`);
     await settle(page);
-    const { rows } = await ask(`analyses/ad_summaries/?product_id=3&${days(90)}`);
+    const { rows } = await ask(`analyses/ad_summaries/?product_id=1&${days(90)}`);
     const best = rows.filter(row => row.key !== 'no_contact').sort((a, b) => Number(b['amount_sum']) - Number(a['amount_sum'])).slice(0, 5);
     const grid = page.getByRole('grid', { name: '成果の大きい広告' });
     expect(await cell(grid.getByRole('row'), 'amount_sum').allInnerTexts()).toEqual(expect.arrayContaining(best.map(row => whole(Number(row['amount_sum'])))));
     await grid.getByText(best[0]?.label ?? '').waitFor();
-    const { counts } = await rest<{ counts: { pending: number } }>('logs/results/?product_id=3&where=approval_status%3D0&limit=1', (await tokensOf('admin')).access);
+    const { counts } = await rest<{ counts: { pending: number } }>('logs/results/?product_id=1&where=approval_status%3D0&limit=1', (await tokensOf('admin')).access);
     const tasks = page.getByRole('list', { name: '対応が必要なこと' });
     await tasks.getByRole('listitem').filter({ hasText: '承認待ちの成果' }).filter({ hasText: whole(counts.pending) }).waitFor();
     expect(await tasks.getByRole('link').allInnerTexts()).toEqual(['承認待ちの成果', '失敗した成果通知', '計測タグ']);
