@@ -146,6 +146,9 @@ it('counts from events and from derived rows what a naive fold counts, in every 
     const derived = await askModels(parts, who, question, () => MODELS, source);
     const derivedDays = await askSeries(parts, who, series, source);
     expect(JSON.stringify(await ask(parts, who, nested, source))).toBe(JSON.stringify(rawNested));
+    // What is not asked for is not counted, and no row comes or goes by that.
+    const few = await ask(parts, who, { ...nested, metrics: ['cv', 'clicks'] }, source);
+    expect(few.rows.map(({ key, cv, clicks }) => ({ key, cv, clicks }))).toEqual(rawNested.rows.map(({ key, cv, clicks }) => ({ key, cv, clicks })));
 
     expect(JSON.stringify(derived)).toBe(JSON.stringify(raw));
     expect(JSON.stringify(derivedDays)).toBe(JSON.stringify(rawDays));
