@@ -7,6 +7,7 @@ import { behindPage, behindTotal, type BehindRow } from '../store/clickhouse/beh
 import { conversionsById } from '../store/clickhouse/results.ts';
 import { readMark, writeMark, type Mark } from './mark.ts';
 import type { Standing } from './standing.ts';
+import { upTo } from '../reports/watermark.ts';
 
 /** From a figure of an analysis to the conversions that it is made of. */
 
@@ -62,7 +63,7 @@ export const readBehind = async (
   return {
     figure: {
       model: model === null ? null : numberOfModel(model), from: dayText(period.fromDay), to: dayText(period.untilDay - 1), unit, value: Number(figureParts) / cut,
-      parts: String(figureParts), parts_of_one: cut, conversions: answer.whole?.count ?? null, watermark: mark === null ? counting : answer.counted,
+      parts: String(figureParts), parts_of_one: cut, conversions: answer.whole?.count ?? null, ...upTo(mark === null ? counting : answer.counted),
     },
     results: page.map((row, index) => {
       const fact = facts.get(row.id);

@@ -15,6 +15,7 @@ import { readResultRules } from '../store/postgres/results.ts';
 import { costsOf } from './costs.ts';
 import { judgementsOf } from './judgements.ts';
 import { sumWeights, weightsOf, type Weight } from './weights.ts';
+import { upTo } from '../reports/watermark.ts';
 
 export interface CreditQuestion { readonly product_id: number; readonly conversion_id: string }
 
@@ -84,7 +85,7 @@ export const readCredit = async ({ db, columnar }: ReportParts, viewer: Viewer, 
       product_id: rules.id, tracking_term: rules.trackingTerm, excluded_ips: [...rules.excludedIps], model: rules.attributionModel, ad_cost_linkage: rules.adCostLinkage,
       window_from: new Date(conversion.ms - rules.trackingTerm * DAY).toISOString(), time_zone: 'Asia/Tokyo',
     },
-    watermark: mark,
+    ...upTo(mark),
     contacts: path.ids.length,
     path: told,
     folded: folded.length === 0 ? null : { contacts: folded.length, weights: sumWeights(folded) },

@@ -4,6 +4,7 @@ import { Closed, component, EventId, Id, Nullable, Time } from '../http/schemas.
 import { ReportQuery } from '../reports/schemas.ts';
 import { LEFT_OUT_REASONS } from '../store/clickhouse/credit.ts';
 import { BEHIND_METRICS } from './figures.ts';
+import { Watermark } from '../reports/watermark.ts';
 
 const Text = (description?: string) => Type.String(description === undefined ? {} : { description });
 const Count = (description: string) => Type.Integer({ minimum: 0, description });
@@ -65,7 +66,7 @@ export const CreditRules = component('CreditRules', Closed({
   ad_cost_linkage: Type.Boolean(), window_from: Time('The earliest contact that can be on the path'), time_zone: Text(),
 }));
 export const Credit = component('Credit', Closed({
-  conversion: CreditConversion.ref, rules: CreditRules.ref, watermark: EventId('The last event that was loaded when this was read'), contacts: Count('Length of the path'),
+  conversion: CreditConversion.ref, rules: CreditRules.ref, ...Watermark('The last event that was loaded when this was read'), contacts: Count('Length of the path'),
   path: Type.Array(CreditContact.ref), folded: Nullable(Closed({ contacts: Count(''), weights }, { description: 'Contacts in the middle of a very long path, together' })),
   no_contact: Type.Array(CreditWeight.ref, { description: 'What the row of conversions without contact keeps; empty where there is a path' }),
   left_out: Type.Array(CreditLeftOut.ref, { description: 'In order of time; of many those nearest to the conversion' }), left_out_counts: CreditLeftOutCounts.ref,
@@ -90,7 +91,7 @@ export const BehindQuery = Closed({
 export const BehindFigure = component('BehindFigure', Closed({
   model: Nullable(Type.Integer({ description: 'null: the figure depends on none' })), from: Text('Tokyo day'), to: Text('Tokyo day'), unit: Text('count or yen'), value: Type.Number({ description: 'As in the report' }),
   parts: Text('The same in smallest parts, a whole number'), parts_of_one: Type.Integer({ description: 'How many of them make one' }),
-  conversions: Nullable(Type.Number({ description: 'Rows of all pages; told with the first page only' })), watermark: EventId('Up to which event all pages count'),
+  conversions: Nullable(Type.Number({ description: 'Rows of all pages; told with the first page only' })), ...Watermark('The event up to which all pages count'),
 }));
 export const BehindConversion = component('BehindConversion', Closed({
   conversion_id: EventId(), cv_time: Time('When it was made'), cv_type: Type.Integer({ description: '1 last CV, 0 middle CV' }), amount: Yen('Sales'), args: Text(), user_id: Text(), visitor_id: EventId(),

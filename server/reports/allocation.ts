@@ -14,6 +14,7 @@ import { isShown, keyOfRow } from './report.ts';
 import { expectedAt, marginalResponse } from './response.ts';
 import { countAt } from './source.ts';
 import { groupsOf, tallyRows } from './tally.ts';
+import { upTo } from './watermark.ts';
 
 /** The budget of a period shared over the ads, adjusted by hand, with what is to be expected of it. */
 
@@ -102,7 +103,7 @@ export const askAllocation = async (parts: ReportParts, viewer: Viewer, question
   const beside = (pick: (counted: ReturnType<typeof countedOf>) => number) => unshared.reduce((all, one) => all + pick(one), 0);
   const expected = (value: number | null, rest: number) => (value === null ? null : value + rest);
   return {
-    rules: { ...rulesOf(checked), model: numberOfModel(model), mode, response_from: dayText(learnt.fromDay), response_to: dayText(learnt.untilDay - 1) }, watermark: mark, left_out: out,
+    rules: { ...rulesOf(checked), model: numberOfModel(model), mode, response_from: dayText(learnt.fromDay), response_to: dayText(learnt.untilDay - 1) }, ...upTo(mark), left_out: out,
     pool: Number(pool), pool_told: question.pool !== undefined, unallocated: shares === null ? Number(pool) : 0,
     rows: answered.toSorted((a, b) => (b.allocated_cost ?? 0) - (a.allocated_cost ?? 0) || Number(a.key) - Number(b.key)),
     totals: {

@@ -7,6 +7,7 @@ import { cvSettingsNamed } from '../store/postgres/logs.ts';
 import { askFurther, rulesOf, type Further, type FurtherQuestion } from './further.ts';
 import type { Options, ReportParts } from './question.ts';
 import { countAt } from './source.ts';
+import { upTo } from './watermark.ts';
 
 /** CV information: one row a conversion, with what the site said of it and its path. */
 
@@ -74,7 +75,7 @@ export const readCvInfo = async (parts: ReportParts, viewer: Viewer, question: C
   ]);
   const page = found.slice(0, limit);
   const last = page.at(-1);
-  return { rules: rulesOf(checked), watermark: mark, total, results: await tell(page), next: found.length > limit && last !== undefined ? writeCursor({ ms: last.ms, id: last.id }) : null };
+  return { rules: rulesOf(checked), ...upTo(mark), total, results: await tell(page), next: found.length > limit && last !== undefined ? writeCursor({ ms: last.ms, id: last.id }) : null };
 };
 
 /** Rows whose paths are read at once. */

@@ -8,6 +8,7 @@ import { AXES, axisOf } from './axes.ts';
 import { AD_FILTERS } from './filters.ts';
 import { MODEL_NAMES } from './models.ts';
 import { ReportLeftOut } from './schemas.ts';
+import { Watermark } from './watermark.ts';
 
 /** The contract of the further analyses. Ratios are fractions, money is yen, times are seconds; what cannot be told is null. */
 
@@ -28,8 +29,8 @@ const rules = {
   product_id: Type.Integer(), from: Text('Tokyo day'), to: Text('Tokyo day'), where: Text('The filters'), tracking_term: Type.Integer({ description: 'Days' }), excluded_ips: Type.Array(Type.String()),
   ad_cost_linkage: Type.Boolean({ description: 'Whether imported costs are counted' }), time_zone: Text(),
 };
-const watermark = EventId('The last event that was loaded when this was counted; the same rules and watermark give the same answer');
-const counted = { watermark, left_out: ReportLeftOut.ref };
+const watermark = Watermark('The last event that was loaded when this was counted; the same rules and watermark give the same answer');
+const counted = { ...watermark, left_out: ReportLeftOut.ref };
 const rowKey = { key: Text('The number of the ad or group; "none": ads without a group; "no_contact": conversions without a contact'), label: Text('Its name; empty where the key is a word') };
 
 // Transitions.
@@ -66,7 +67,7 @@ export const CvInfo = component('CvInfo', Closed({
 }));
 export const CvInfoRules = component('CvInfoRules', Closed(rules));
 export const CvInfoPage = component('CvInfoPage', Closed({
-  rules: CvInfoRules.ref, watermark, total: OrNull('Rows of all pages; told with the first page only'), results: Type.Array(CvInfo.ref, { description: 'Newest first' }),
+  rules: CvInfoRules.ref, ...watermark, total: OrNull('Rows of all pages; told with the first page only'), results: Type.Array(CvInfo.ref, { description: 'Newest first' }),
   next: Nullable(Type.String({ description: '`after` of the next page; null: this was the last' })),
 }));
 

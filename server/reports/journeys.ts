@@ -7,6 +7,7 @@ import type { Options, ReportParts } from './question.ts';
 import { countAt } from './source.ts';
 import { HIDDEN } from './rows.ts';
 import { groupsOf } from './tally.ts';
+import { upTo } from './watermark.ts';
 
 /** The path explorer: which ways visitors took to their conversions, most taken first, and how they went from step to step. */
 
@@ -63,7 +64,7 @@ export const askJourneys = async (parts: ReportParts, viewer: Viewer, question: 
   const sum = (pick: (one: JourneyCount) => number) => top.reduce((total, one) => total + pick(one), 0);
   const nodes = [...new Set(links.flatMap(({ from, to }) => [from, to]))].toSorted((a, b) => Number(a < 0) - Number(b < 0) || a - b);
   return {
-    rules: { ...rulesOf(checked), axis: question.axis, fold: question.fold, limit: question.limit, steps: FLOW_STEPS }, watermark: mark, left_out: out,
+    rules: { ...rulesOf(checked), axis: question.axis, fold: question.fold, limit: question.limit, steps: FLOW_STEPS }, ...upTo(mark), left_out: out,
     rows: top.map(one => ({ key: one.key, steps: one.steps.map(node), length: one.length, ...figures(one) })),
     others: { paths: whole.paths - top.length, ...figures({ cv: whole.cv - sum(one => one.cv), amount: whole.amount - sum(one => one.amount), elapsed: whole.elapsed - sum(one => one.elapsed) }) },
     totals: { paths: whole.paths, ...figures(whole) },

@@ -7,6 +7,7 @@ import { countPages } from './pages.ts';
 import { bestOthers, compareRates, type Rate } from './proportions.ts';
 import { modelAsked, type Options, type ReportParts } from './question.ts';
 import { countAt } from './source.ts';
+import { upTo } from './watermark.ts';
 
 /** Landing page optimisation: how the pages that contacts landed on convert, and whether a page differs from the best other one of the same redirect by more than chance. */
 
@@ -65,7 +66,7 @@ export const askLpo = async (parts: ReportParts, viewer: Viewer, question: LpoQu
   });
   const sum = (pick: (one: (typeof shown)[number]) => bigint) => shown.reduce((total, one) => total + pick(one), 0n);
   return {
-    rules: { ...rulesOf(checked), model: numberOf(model) }, watermark: mark, left_out: out, rows,
+    rules: { ...rulesOf(checked), model: numberOf(model) }, ...upTo(mark), left_out: out, rows,
     totals: figures(Number(sum(one => one.cv)), Number(sum(one => one.clicks)), Number(sum(one => one.division)) / UNITS, Number(sum(one => one.amount)), Number(sum(one => one.yen))),
   };
 };

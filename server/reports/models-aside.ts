@@ -11,6 +11,7 @@ import type { Options, ReportParts } from './question.ts';
 import { isShown, keyOfRow } from './report.ts';
 import { countAt } from './source.ts';
 import { groupsOf, tallyRows } from './tally.ts';
+import { upTo } from './watermark.ts';
 
 /** The five models, the Markov chain and the Shapley value side by side: the same conversions shared in seven ways. */
 
@@ -57,7 +58,7 @@ export const askModelsAside = async (parts: ReportParts, viewer: Viewer, questio
     .filter(({ tally, seven }) => tally.clicks !== 0n || tally.cv !== 0n || tally.cost !== 0n || seven.some(({ division }) => division !== 0n))
     .toSorted((a, b) => Number(a.row === NO_CONTACT) - Number(b.row === NO_CONTACT) || Number((b.seven[0]?.division ?? 0n) - (a.seven[0]?.division ?? 0n)) || a.row - b.row);
   return {
-    rules: { ...rulesOf(checked), axis: question.axis }, watermark: mark, left_out: out,
+    rules: { ...rulesOf(checked), axis: question.axis }, ...upTo(mark), left_out: out,
     rows: rows.map(({ row, tally, seven }) => ({ key: keyOfRow(row), label: label(row), ...own(tally), ...sharesOf(seven), removal_effect: markov.basis.effects.get(row) ?? null })),
     totals: { ...own(addTallies(rows.map(({ tally }) => tally))), ...sharesOf(NUMBERS.map((_, index) => addTallies(rows.map(({ seven }) => seven[index] ?? emptyTally())))) },
     basis: {

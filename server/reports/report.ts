@@ -13,12 +13,14 @@ import { UNGROUPED } from './rows.ts';
 import { shape, type ShapedRow } from './shape.ts';
 import { countAt } from './source.ts';
 import { coursesOf, firstDays, slicesOf } from './trends.ts';
+import { upTo } from './watermark.ts';
 
 /** What a report was computed by: the same rules and the same watermark give the same bytes. */
 export interface AnswerRules extends AskedRules { readonly axis: number; readonly axes: string[]; readonly model: number; readonly evaluation: number | null }
 export interface Answer<Key extends MetricKey = MetricKey> {
   readonly rules: AnswerRules;
   readonly watermark: string;
+  readonly watermark_at: string | null;
   readonly left_out: LeftOut;
   readonly columns: ReturnType<typeof columnsOf>;
   /** Metrics that the question cannot have: they are null. */
@@ -72,7 +74,7 @@ export const askModels = async <Key extends MetricKey, M extends AnyModel>(
     const { compared_totals, ...shaped } = shape(now[model], before && before[model], { metrics: question.metrics, absent, approval, label, course });
     return {
       rules: { ...askedRules(read, question), axis: question.axis, axes: [...names], model: numberOfModel(model), evaluation },
-      watermark: mark, left_out: out, columns: columnsOf(question.metrics), absent: [...absent], trend_from: slices === null ? [] : firstDays(slices), ...shaped,
+      ...upTo(mark), left_out: out, columns: columnsOf(question.metrics), absent: [...absent], trend_from: slices === null ? [] : firstDays(slices), ...shaped,
       ...(compared !== null && compared_totals !== null && { compared_totals: { from: dayText(compared.fromDay), to: dayText(compared.untilDay - 1), ...compared_totals } }),
     };
   };

@@ -1,10 +1,11 @@
 import { Type } from '@fastify/type-provider-typebox';
-import { Closed, component, Day, EventId, Id, Nullable } from '../http/schemas.ts';
+import { Closed, component, Day, Id, Nullable } from '../http/schemas.ts';
 import { AXES, AXIS_NAMES, axisOf } from './axes.ts';
 import { COMPARISONS } from './compare.ts';
 import { FILTER_FIELDS } from './filters.ts';
 import { MODEL_NAMES } from './models.ts';
 import { APPROVALS, METRICS, metrics, type MetricKey } from './metrics.ts';
+import { Watermark } from './watermark.ts';
 
 /** What the reports over rows are asked and answer; the series has its own (series-schemas.ts). */
 
@@ -63,9 +64,9 @@ export const rules = {
   repeat: Type.Integer({ description: 'Seconds within which a contact repeats another' }), decay: Type.Integer({ description: 'Percent that a contact weighs less than the one after it, under model 2' }),
   overridden: Type.Array(Type.String(), { description: 'Which rules are not the product\'s: term, repeat, decay' }), time_zone: Type.String(),
 };
-const watermark = EventId('The last event that counts in this; the same rules and watermark give the same answer');
+const watermark = Watermark('The last event that counts in this; the same rules and watermark give the same answer');
 export const common = {
-  watermark, left_out: ReportLeftOut.ref, columns: Type.Array(ReportColumn.ref), absent: Type.Array(Type.String(), { description: 'Metrics that such rows cannot have; they are null' }),
+  ...watermark, left_out: ReportLeftOut.ref, columns: Type.Array(ReportColumn.ref), absent: Type.Array(Type.String(), { description: 'Metrics that such rows cannot have; they are null' }),
 };
 
 export const ReportRules = component('ReportRules', Closed({

@@ -10,6 +10,7 @@ import { addTallies, columnsOf, countedOf, emptyTally, measure, type CountedKey,
 import { bucketOf, dayText, periodOf, previousOf, type Period, type StepName } from './period.ts';
 import { readAsking, type Asking, type Options, type Read, type ReportParts } from './question.ts';
 import { countAt } from './source.ts';
+import { upTo } from './watermark.ts';
 
 /** What a whole product has by the day: everything but credit, whose total is that of the conversions, and what depends on what a row is. */
 export const SERIES_METRICS = [
@@ -24,6 +25,7 @@ export type SeriesRow = Measured<SeriesMetric> & Days & { readonly key: string; 
 export interface Series {
   readonly rules: AskedRules & { readonly step: StepName; readonly week_start: number };
   readonly watermark: string;
+  readonly watermark_at: string | null;
   readonly left_out: LeftOut;
   readonly columns: ReturnType<typeof columnsOf>;
   readonly absent: MetricKey[];
@@ -111,7 +113,7 @@ export const askSeries = async (parts: ReportParts, viewer: Viewer, question: Se
     .map(([bucket, { from, until }]) => ({ key: dayText(bucket), label: dayText(bucket), ...daysOf(from, until), ...measured(between(from, until)) }));
   return {
     rules: { ...askedRules(read, question), step: question.step, week_start: rules.weekStart },
-    watermark: mark, left_out: out, columns: columnsOf(SERIES_METRICS), absent: [],
+    ...upTo(mark), left_out: out, columns: columnsOf(SERIES_METRICS), absent: [],
     rows: rowsOf(period, now), totals: measured(now(period.fromDay, period.untilDay)),
     previous: { ...daysOf(before.fromDay, before.untilDay), ...measured(then(before.fromDay, before.untilDay)) },
     compared_rows: read.compared === null ? [] : rowsOf(before, then),

@@ -7,6 +7,7 @@ import { askFurther, rulesOf, type Further, type FurtherQuestion } from './furth
 import { periodOf } from './period.ts';
 import type { Options, ReportParts } from './question.ts';
 import { countAt } from './source.ts';
+import { upTo } from './watermark.ts';
 
 /**
  * The month transition: conversions by the Tokyo month in which their path began (its first contact within the tracking term) and by how many months later
@@ -73,7 +74,7 @@ export const askTransitions = async (parts: ReportParts & Pick<Parts, 'clock'>, 
   };
   const total = (pick: (row: (typeof rows)[number]) => number) => rows.reduce((sum, row) => sum + pick(row), 0);
   return {
-    rules: { ...rulesOf(checked, begun), present: monthText(present) }, watermark: mark, left_out: out, rows,
+    rules: { ...rulesOf(checked, begun), present: monthText(present) }, ...upTo(mark), left_out: out, rows,
     totals: {
       first_touch_count: total(row => row.first_touch_count), cv: total(row => row.cv), amount_sum: total(row => row.amount_sum),
       later: { cv: total(row => row.later.cv), amount_sum: total(row => row.later.amount_sum) }, cells: Array.from({ length: MOST_MONTHS + 1 }, (_, months) => column(months)),

@@ -2,6 +2,7 @@ import { Type } from '@fastify/type-provider-typebox';
 import { Closed, component, EventId, Nullable } from '../http/schemas.ts';
 import { fields, ReportColumn, ReportQuery, ReportRules } from './schemas.ts';
 import { WHAT_IF_METRICS } from './what-if.ts';
+import { Watermark } from './watermark.ts';
 
 /** The contract of what-if: the question of the reports without a comparison, and two answers side by side. */
 
@@ -17,7 +18,7 @@ export const WhatIfRow = component('WhatIfRow', Closed({
 }));
 export const WhatIfTotals = component('WhatIfTotals', Closed(beside));
 export const WhatIf = component('WhatIf', Closed({
-  rules: ReportRules.ref, asked: ReportRules.ref, watermark: EventId('The last event that was loaded when today\'s rules were counted by'),
+  rules: ReportRules.ref, asked: ReportRules.ref, ...Watermark('The last event that was loaded when today\'s rules were counted by'),
   asked_watermark: EventId('The same of the other rules: another one only where events are loaded without a pause'), columns: Type.Array(ReportColumn.ref), rows: Type.Array(WhatIfRow.ref), totals: WhatIfTotals.ref,
 }));
 

@@ -59,7 +59,7 @@ export const askWhatIf = async (parts: ReportParts, viewer: Viewer, question: Wh
   const [before, after] = [today, other].map(({ rows }) => new Map(rows.map(row => [row.key, figuresOf(row)])));
   const beside = (one: Figures, two: Figures) => ({ today: one, what_if: two, difference: differenceOf(one, two) });
   return {
-    rules: today.rules, asked: other.rules, watermark: today.watermark, asked_watermark: other.watermark, columns: columnsOf(WHAT_IF_METRICS),
+    rules: today.rules, asked: other.rules, watermark: today.watermark, watermark_at: today.watermark_at, asked_watermark: other.watermark, columns: columnsOf(WHAT_IF_METRICS),
     rows: together(today.rows, other.rows).map(({ key, label, parent, parent_label, level, visitor }) => ({
       key, label, parent, parent_label, level, visitor, ...beside(before?.get(key) ?? nothing, after?.get(key) ?? nothing),
     })),

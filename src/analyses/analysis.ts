@@ -69,6 +69,8 @@ export interface ReportAnswer<Row> {
   readonly report: {
     readonly rules: ReportRules | null;
     readonly watermark: string;
+    /** When its event was accepted. */
+    readonly watermark_at?: string | null;
     readonly left_out: LeftOut | null;
     readonly rows: readonly (Row | null)[];
     /** The metrics of all rows together. */

@@ -19,7 +19,6 @@ import { listedFor, unlistedAs } from '../../src/screens/credit/behind-metrics.t
 import { logSearchOf } from '../../src/screens/analysis/drill.ts';
 import { behindQuestion, nameWithin } from '../../src/screens/analysis/use-behind-address.tsx';
 import { columnsOf, comparedIn, named, shapeOf } from '../../src/screens/analysis/figures.ts';
-import { timeOfWatermark } from '../../src/analyses/watermark.ts';
 import { daysAsked, daysCompared, fileColumns, monthsBefore, questionOf, yearBefore } from '../../src/screens/analysis/question.ts';
 import { readAnalysisSearch, writeAnalysisSearch, type AnalysisSearch } from '../../src/screens/analysis/search.ts';
 import { readDashboardSearch } from '../../src/screens/dashboard/search.ts';
@@ -84,11 +83,6 @@ describe('a report', () => {
     const fields = columnsOf(attribution, AD, say).map(({ field }) => field);
     expect([fields[0], new Set(fields).size]).toEqual(['label', attribution.columns.length + 1]);
   });
-});
-
-test('a watermark tells its time: ids begin with the milliseconds since 2020', () => {
-  expect(timeOfWatermark(String((1000n << 22n) | 4097n))).toBe(Date.UTC(2020, 0, 1) + 1000);
-  expect([timeOfWatermark('0'), timeOfWatermark('x')]).toEqual([null, null]);
 });
 
 test('the best ads sold most, the worst cost money and brought least', () => {

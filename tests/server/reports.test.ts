@@ -16,6 +16,7 @@ import { product } from '../../server/store/postgres/schema.ts';
 import { forgetEvents, onlyAds, setUpMeasured, writeAds, writeCosts, writeEvents, writeResults, type Measured } from '../support/measured.ts';
 import type { NaiveContact, NaiveConversion } from '../support/naive.ts';
 import { asker, makeTenant, signIn } from '../support/tenants.ts';
+import { timeOfId } from '../../server/ids.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
 
 let parts: TestParts;
@@ -90,7 +91,7 @@ describe('the attribution report', () => {
     const contacts = [contact(1, NOON)];
     const last = conversion(NOON + 1);
     await writeEvents(parts, { contacts, conversions: [last] });
-    expect(await asked()).toMatchObject({ rules: { model: 4, axis: 1, tracking_term: 30, excluded_ips: ['198.51.100.0/24'], from: '2026-03-01', time_zone: 'Asia/Tokyo' }, watermark: String(last.id) });
+    expect(await asked()).toMatchObject({ rules: { model: 4, axis: 1, tracking_term: 30, excluded_ips: ['198.51.100.0/24'], from: '2026-03-01', time_zone: 'Asia/Tokyo' }, watermark: String(last.id), watermark_at: new Date(timeOfId(last.id)).toISOString() });
     expect((await asked({ model: 5 })).rules.model).toBe(5);
   });
 

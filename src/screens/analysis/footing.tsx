@@ -1,6 +1,5 @@
 import { useIntl } from 'react-intl';
 import type { LeftOut, ReportRules } from '../../analyses/analysis.ts';
-import { timeOfWatermark } from '../../analyses/watermark.ts';
 import type { Days } from '../../components/days.ts';
 import { date, time } from '../../components/formats.ts';
 
@@ -8,6 +7,8 @@ import { date, time } from '../../components/formats.ts';
 export interface Standing {
   readonly rules: (Omit<ReportRules, 'model'> & { readonly model?: number }) | null;
   readonly watermark: string;
+  /** When that event was accepted; none: there is no event yet. */
+  readonly watermark_at?: string | null;
   readonly left_out: LeftOut | null;
 }
 
@@ -15,8 +16,7 @@ export interface Standing {
 export const Footing = ({ report, compared = null }: { readonly report: Standing; readonly compared?: Days | null }) => {
   const intl = useIntl();
   const say = (id: string, values: Readonly<Record<string, string | number>>) => intl.formatMessage({ id }, values);
-  const { rules, left_out: left, watermark } = report;
-  const until = timeOfWatermark(watermark);
+  const { rules, left_out: left, watermark, watermark_at: until = null } = report;
   return (
     <footer className="tp-footing">
       {rules !== null && (

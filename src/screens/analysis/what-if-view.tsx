@@ -107,7 +107,7 @@ export const WhatIfView = ({ site }: { readonly site: Site }) => {
           caption={rows === null ? null : <FormattedMessage id="grid.rows" values={{ count: rows.length }} />}
         />
         {rows !== null && failure === null && <Paper title={say('attribution.view.what_if')} columns={columns} rows={rows} totals={totals} beneath={undefined} />}
-        {report !== null && failure === null && <Footing report={{ rules, watermark: report.watermark, left_out: null }} />}
+        {report !== null && failure === null && <Footing report={{ rules, watermark: report.watermark, watermark_at: report.watermark_at, left_out: null }} />}
       </section>
       {dialog}
     </>
