@@ -46,8 +46,7 @@ describe('where one goes after signing in', () => {
   test('is on this origin, whatever is written', () =>
     fc.assert(fc.property(fc.oneof(fc.string(), fc.webUrl(), fc.array(fc.constantFrom('/', '\\', '.', 'evil.example', '\t', '@', ':', '%2f')).map(parts => parts.join(''))), target => {
       const safe = safeTarget(target, origin);
-      expect(safe.startsWith('/')).toBe(true);
-      expect(new URL(safe, origin).origin).toBe(origin);
+      return safe.startsWith('/') && new URL(safe, origin).origin === origin;
     }), { numRuns: 500 }));
 });
 
