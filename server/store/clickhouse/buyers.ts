@@ -35,7 +35,8 @@ export const writePaths = (columnar: Columnar, step: Step, which: string): Promi
         arrayCount(x -> x < c.converted - ${termOf(step.rules)}, b.times) AS skipped, arrayCount(x -> x <= c.converted, b.times) AS reached
       FROM (SELECT ts, conversion_id, visitor_id, cv_type, amount, toUnixTimestamp64Milli(ts) AS converted FROM conversion WHERE ${converting(step, which)}) AS c
       INNER JOIN (SELECT visitor_id, ${arrays.join(', ')} FROM ${stagedName('buyer')} WHERE ${which}) AS b ON b.visitor_id = c.visitor_id
-    ) ${isFirst(step) ? '' : 'WHERE conversion_id > {conversion_after: UInt64} OR arrayExists(id -> id > {contact_after: UInt64}, interaction_ids)'}`, boundStep(step));
+    ) ${isFirst(step) ? '' : 'WHERE conversion_id > {conversion_after: UInt64} OR arrayExists(id -> id > {contact_after: UInt64}, interaction_ids)'}
+    SETTINGS max_partitions_per_insert_block = 0`, boundStep(step)); // a visitor's conversions may lie in any number of months
 };
 
 /** Puts what the step's paths give in the place of what earlier ones of the same conversions gave. */
