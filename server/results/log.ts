@@ -8,7 +8,7 @@ import { BEGINNING, placeOf, readPlace, scopeOf, type NewerQuestion, type Questi
 
 /** The log of results and that of notifications, as whoever asks may see them: pages, what is newer, and all of it. */
 
-export interface LogParts<Stored extends object, Shown extends string, Counted extends string> {
+interface LogParts<Stored extends object, Shown extends string, Counted extends string> {
   readonly store: PagedLog<Shown, Counted>;
   readonly kinds: Readonly<Record<string, Kind>>;
   readonly placeOf: (row: Stored) => LogPlace;

@@ -5,6 +5,7 @@ import { createPaths } from '../../server/attribution/paths.ts';
 import { MODELS } from '../../server/attribution/models.ts';
 import { createApp } from '../../server/app.ts';
 import { Failure } from '../../server/http/failures.ts';
+import { timeOfId } from '../../server/ids.ts';
 import { METRICS } from '../../server/reports/metrics.ts';
 import type { Question } from '../../server/reports/question.ts';
 import { ask, askModels } from '../../server/reports/report.ts';
@@ -16,7 +17,6 @@ import { product } from '../../server/store/postgres/schema.ts';
 import { forgetEvents, onlyAds, setUpMeasured, writeAds, writeCosts, writeEvents, writeResults, type Measured } from '../support/measured.ts';
 import type { NaiveContact, NaiveConversion } from '../support/naive.ts';
 import { asker, makeTenant, signIn } from '../support/tenants.ts';
-import { timeOfId } from '../../server/ids.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
 
 let parts: TestParts;

@@ -23,13 +23,13 @@ export interface LogScope {
 /** Where a page ended. */
 export interface LogPlace { readonly ms: number; readonly id: string }
 /** Null: from the newest on. */
-export interface PageAsked { readonly after: LogPlace | null; readonly limit: number }
+interface PageAsked { readonly after: LogPlace | null; readonly limit: number }
 
 /** A table of which each row is of a product. */
 type OfProduct = PgTable & { readonly id: PgColumn; readonly companyId: PgColumn; readonly productId: PgColumn };
 export type OneProduct = Pick<LogScope, 'companyId' | 'productId'>;
 
-export interface LogShape<Shown extends string, Counted extends string> {
+interface LogShape<Shown extends string, Counted extends string> {
   readonly table: OfProduct;
   /** The time that it is ordered by; an index has the product, it and the number. */
   readonly time: PgColumn;
