@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify';
+import { createServer } from 'node:net';
+import { SettingError, type Settings } from './settings.ts';
+
+/** Says of an address that cannot be listened on what to do about it. */
+const sayWhyNot = (error: unknown, { host, port }: Settings): SettingError => {
+  const why: Record<string, string> = {
+    EADDRINUSE: `PORT ${port} on ${host} is taken by another program: stop it, or set PORT.`,
+    EACCES: `PORT ${port} on ${host} may not be used by this user: set another PORT.`,
+    EADDRNOTAVAIL: `HOST ${host} is no address of this machine.`,
+    ENOTFOUND: `HOST ${host} is not known.`,
+  };
+  return new SettingError(why[(error as NodeJS.ErrnoException).code ?? ''] ?? `Cannot listen on ${host}:${port} (${(error as Error).message}).`);
+};
+
+/** Asked before anything is opened: making the stores of a first start takes seconds. @throws {SettingError} where nobody can listen there */
+export const tryAddress = (settings: Settings): Promise<void> => new Promise((done, failed) => {
+  const server = createServer().once('error', error => failed(sayWhyNot(error, settings)));
+  server.listen({ host: settings.host, port: settings.port }, () => server.close(() => done()));
+});
+
+/** @throws {SettingError} where the address was taken since */
+export const listen = async (app: FastifyInstance, settings: Settings): Promise<void> => {
+  try {
+    await app.listen({ host: settings.host, port: settings.port });
+  } catch (error) {
+    throw sayWhyNot(error, settings);
+  }
+};

@@ -1,0 +1,58 @@
+import type { FastifyInstance } from 'fastify';
+import { fileURLToPath } from 'node:url';
+import { createApp } from './app.ts';
+import { deriveAsEventsCome, deriveAsResultsChange } from './attribution/follow.ts';
+import { createPaths } from './attribution/paths.ts';
+import { openCollector } from './collector/collector.ts';
+import { startDeliveries } from './deliveries/worker.ts';
+import type { Endings } from './endings.ts';
+import { startMail } from './mail/worker.ts';
+import { composersOf } from './mails.ts';
+import type { Parts } from './parts.ts';
+import { startResults } from './results/worker.ts';
+import { createFirstAdministrator } from './seed/first-administrator.ts';
+import { DEMO_PASSWORD, USERS } from './seed/people.ts';
+import { DEMO_COMPANY, seedDemo } from './seed/seed.ts';
+import { createSync } from './sync/sync.ts';
+import { startSchedules } from './sync/worker.ts';
+import { anyCompany, companyByCode } from './store/postgres/seed.ts';
+
+const CONSOLE = fileURLToPath(new URL('../dist/console', import.meta.url));
+const ANSWERS_WITHIN = 2_500;
+
+/** Stops taking requests and lets those under way finish, but not for long: a report may take a minute. */
+const close = async (app: FastifyInstance): Promise<void> => {
+  const late = setTimeout(() => app.server.closeAllConnections(), ANSWERS_WITHIN);
+  await app.close();
+  clearTimeout(late);
+};
+
+/** Fills stores that are empty, with the demo or a first administrator; says how to sign in. The demo is never added to a company that people work in. */
+const furnish = async (parts: Parts): Promise<string> => {
+  const demo = parts.settings.seed === 'demo' && (!await anyCompany(parts.db) || await companyByCode(parts.db, DEMO_COMPANY) !== null);
+  if (demo) {
+    await seedDemo(parts);
+    return `Sign in with company ID ${DEMO_COMPANY}, password ${DEMO_PASSWORD}, and ${USERS.slice(0, 3).map(user => user.email).join(' or ')}.`;
+  }
+  const first = await createFirstAdministrator(parts);
+  return first === null ? 'Sign in with an account of your company.'
+    : `Sign in with company ID ${first.companyCode}, ${first.email}, password ${first.password} (kept in ${first.file}).`;
+};
+
+/** Everything that stands on the stores, ready to listen; and how one signs in. */
+export const openProgram = async (parts: Parts, { keep }: Endings): Promise<{ readonly app: FastifyInstance; readonly signIn: string }> => {
+  const signIn = await furnish(parts);
+  const collector = keep('the collector', await openCollector(parts), c => c.close());
+  const paths = createPaths(parts);
+  deriveAsEventsCome(collector, paths, parts.log);
+  // It waits for the paths, which are told first to come to an end.
+  keep('the results in sums', deriveAsResultsChange(parts, paths), l => l.close());
+  keep('the paths', paths, p => p.close());
+  const results = keep('the results', startResults(parts, collector), r => r.close());
+  const mail = keep('the mail', startMail(parts, composersOf(parts)), m => m.close());
+  keep('the deliveries', startDeliveries(parts, mail.kick), d => d.close());
+  const sync = keep('the imports', createSync(parts), s => s.close());
+  keep('the schedules', startSchedules(parts, sync), s => s.close());
+  const app = keep('the server', await createApp({ parts, collector, consoleDir: CONSOLE, mail, sync, results }), close);
+  return { app, signIn };
+};
