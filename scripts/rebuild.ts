@@ -2,10 +2,11 @@ import { createPaths } from '../server/attribution/paths.ts';
 import { systemClock } from '../server/clock.ts';
 import { createIds } from '../server/ids.ts';
 import { openColumnar } from '../server/store/clickhouse/connect.ts';
+import { rebuildResultSums } from '../server/store/postgres/result-changes.ts';
 import { onStore } from './on-store.ts';
 
 /**
- * Drops what is derived of the events, paths and sums, and makes it again. Reports say the same before, meanwhile and after.
+ * Drops what is derived of the events, paths and sums, and the sums of results, and makes them again. Reports say the same before, meanwhile and after.
  *
  *     npm run rebuild
  *
@@ -18,6 +19,7 @@ await onStore(({ databaseUrl, clickhouseUrl }) => databaseUrl === null || clickh
     const begun = performance.now();
     const paths = createPaths({ columnar, db: store.db, ids: createIds(systemClock), log });
     await paths.rebuild();
+    await rebuildResultSums(store.db);
     await paths.close();
     process.stdout.write(`Rebuilt in ${((performance.now() - begun) / 1000).toFixed(1)} s.\n`);
   } finally {

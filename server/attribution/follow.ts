@@ -1,24 +1,45 @@
 import { setTimeout } from 'node:timers/promises';
+import { startLooking, type Looking } from '../looking.ts';
 import type { Parts } from '../parts.ts';
+import { changedProducts } from '../store/postgres/result-news.ts';
 import type { Paths } from './paths.ts';
 
 /** Between two runs reports have at least so many ms to read what is derived: runs of up to 1.5 s leave nothing missing for more than 2 s. */
 const READABLE = 500;
 
-/** Says that events arrived in the store. */
-interface Arrivals { onLoaded(listener: () => void): void }
+/** Says that events arrived in the store, and brings what waits for it. */
+interface Arrivals {
+  onLoaded(listener: () => void): void;
+  drain(): Promise<void>;
+}
 
-/** Derives what reports read now, and whenever events were loaded: at once where nothing was derived lately, so that events stand in reports soon; else when reports had their time. */
-export const deriveAsEventsCome = (arrivals: Arrivals, paths: Paths, log: Parts['log']): void => {
+/** Ends sooner where the program does, which is all that can fail here. */
+const pause = (closing?: AbortSignal): Promise<void> =>
+  setTimeout(READABLE, undefined, { ref: false, ...(closing !== undefined && { signal: closing }) }).catch(() => undefined);
+
+/**
+ * Derives what reports read now, and whenever events were loaded: at once where nothing was derived lately, so that events stand in reports soon; else when reports
+ * had their time. What came meanwhile is loaded first and does not wait for its second: while events flow, loading and deriving keep step.
+ */
+export const deriveAsEventsCome = (arrivals: Arrivals, paths: Pick<Paths, 'refresh'>, log: Parts['log']): void => {
   let due = true;
   let busy = false;
+  const rest = async (closing: AbortSignal) => {
+    await pause(closing);
+    await arrivals.drain();
+  };
   const follow = async () => {
     if (busy) return;
     busy = true;
     while (due) {
       due = false;
-      await paths.refresh().catch((error: unknown) => log.error({ err: error }, 'Paths could not be derived; it is tried again after the next events.'));
-      await setTimeout(READABLE, undefined, { ref: false });
+      try {
+        if (await paths.refresh(rest)) continue;
+        due = true; // whoever is at it may have begun before these events were loaded
+      } catch (error) {
+        log.error({ err: error }, 'Paths could not be derived; it is tried again after the next events.');
+      }
+      await pause();
     }
     busy = false;
   };
@@ -28,3 +49,10 @@ export const deriveAsEventsCome = (arrivals: Arrivals, paths: Paths, log: Parts[
   });
   void follow();
 };
+
+/** Reports place what was changed of results one by one until it is derived: so often it is, in ms, where no events bring it along. */
+const LOOK_EVERY = 5_000;
+
+/** Derives what was changed of results. */
+export const deriveAsResultsChange = ({ db, log }: Pick<Parts, 'db' | 'log'>, paths: Pick<Paths, 'refresh'>): Looking =>
+  startLooking(async () => { if ((await changedProducts(db)).length > 0) await paths.refresh(); }, { log, failed: 'Changes of results could not be derived; it is tried again.', every: LOOK_EVERY });

@@ -4,7 +4,7 @@ import { excludedRanges } from './excluded.ts';
 import { DECAY_ROWS, UNITS } from './models.ts';
 
 /** Raised when derived rows made by earlier programs say something else than ours would. */
-const MAKING = 5;
+const MAKING = 12;
 
 /** The rules under which a product's events are counted now, from its settings. @param repeatSeconds judges repeats anew, for one answer */
 export const countingRules = (productId: number, trackingTerm: number, excludedIps: readonly string[], repeatSeconds?: number): CountingRules => {

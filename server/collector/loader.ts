@@ -47,9 +47,12 @@ const isPosition = (value: unknown): value is Position => typeof value === 'obje
   && 'to' in value && Number.isSafeInteger(value.to) && 'watermark' in value && typeof value.watermark === 'string';
 
 const LONGEST_PAUSE = 30_000;
+/** So many ms what comes after a quiet second waits for others of its kind. */
+const SOON = 50;
 
 /**
- * Brings the journal into the columnar store, each event once: about every second, or as soon as 10,000 rows wait.
+ * Brings the journal into the columnar store, each event once: every second while events come, at once after a second without, and as soon as 10,000 rows wait.
+ * A load takes what was durable when it began and not what comes meanwhile: many small inserts keep the store busier than the events themselves.
  * While the store is away the journal grows and the loader tries again after 1, 2, 4 .. 30 s.
  *
  * @throws when the position file is there and cannot be read: guessing would load events twice or never
@@ -64,6 +67,7 @@ export const openLoader = async (
   let mark = position !== null && BigInt(position.watermark) > BigInt(watermark) ? position.watermark : watermark;
   let pending = 0;
   let pause = 0;
+  let loadedAt = Number.NEGATIVE_INFINITY;
   let closing = false;
   let running: Promise<void> | null = null;
 
@@ -107,6 +111,7 @@ export const openLoader = async (
     if (last > BigInt(mark)) mark = last.toString();
     await save({ segment: segment.name, from: to, to, watermark: mark });
     pending = Math.max(0, pending - rows);
+    loadedAt = performance.now();
     if (rows === 0) return;
     const loaded: Loaded = { watermark: mark, rows: counts };
     for (const listener of listeners) {
@@ -147,9 +152,14 @@ export const openLoader = async (
     return true;
   };
 
+  /** What is durable, as a question: whether all of it was loaded. A closed segment is only when it was removed. */
+  const allOf = (last: Segment | undefined, durable = last?.durable ?? 0) => () => last === undefined || (position !== null
+    && (position.segment > last.name || (position.segment === last.name && position.from >= durable && !last.closed)));
+
   const run = async (whileClosing = false) => {
     try {
-      while ((!closing || whileClosing) && await step());
+      const isLoaded = allOf(journal.segments().at(-1));
+      while ((!closing || whileClosing) && !isLoaded() && await step());
       if (pause > 0) log.info('the columnar store takes events again');
       pause = 0;
     } catch (error) {
@@ -157,20 +167,25 @@ export const openLoader = async (
       pause = Math.min(LONGEST_PAUSE, pause === 0 ? 1000 : pause * 2);
     }
   };
+  let timer: NodeJS.Timeout | undefined;
   const start = (whileClosing = false) => {
-    running ??= run(whileClosing).finally(() => { running = null; });
+    running ??= run(whileClosing).finally(() => {
+      running = null;
+      arm(everyMs);
+    });
     return running;
   };
-
-  let timer: NodeJS.Timeout;
-  const tick = async () => {
-    await start();
-    if (!closing) timer = setTimeout(() => void tick(), Math.max(everyMs, pause)).unref();
+  const arm = (ms: number) => {
+    clearTimeout(timer);
+    if (!closing) timer = setTimeout(() => void start(), Math.max(ms, pause)).unref();
   };
-  timer = setTimeout(() => void tick(), 0).unref();
+  arm(0);
   journal.onGrow(rows => {
+    const waited = pending > 0;
     pending += rows;
-    if (pending >= mostRows && pause === 0 && running === null && !closing) void start();
+    if (closing || running !== null || pause > 0) return;
+    if (pending >= mostRows) void start();
+    else if (!waited) arm(Math.max(SOON, loadedAt + everyMs - performance.now()));
   });
 
   const drain = async () => {

@@ -35,7 +35,7 @@ const handOut = (rows: readonly BehindRow[], figure: bigint, whole: bigint, befo
  * @throws {Failure} `invalid`, `no_permission_for_data`, `timed_out`
  */
 export const readBehind = async (
-  parts: Pick<ReportParts, 'columnar' | 'clock'>, { read: { rules, visible, ads }, period, span, model, unit, parts: cut, fromEvents, at }: Standing, { after, limit = 100 }: Paging, { signal, source }: Options = {},
+  parts: Pick<ReportParts, 'columnar' | 'db' | 'clock'>, { read: { rules, visible, ads }, period, span, model, unit, parts: cut, fromEvents, at }: Standing, { after, limit = 100 }: Paging, { signal, source }: Options = {},
 ) => {
   const mark = after === undefined ? null : readMark(after);
   if (after !== undefined && mark === null) throw new Failure('invalid', { fields: { after: ['format'] } });

@@ -12,7 +12,7 @@ const plain = (ip: string): string => ip.replace(/^::ffff:(?=\d+\.)/, '');
  */
 export const judgementsOf = (result: Stored, { ads, networks }: Pick<Rules, 'ads' | 'networks'>) => {
   const ad = result.cvAdId === null ? undefined : ads.get(result.cvAdId);
-  const judging = ad?.ownAutoApproval === true && ad.autoApproval !== null ? ad.autoApproval : networks.get(result.aspId);
+  const judging = ad?.ownAutoApproval === true ? ad.autoApproval : networks.get(result.aspId);
   const days = result.excludeDuplicateIpsDays ?? (result.excludeDuplicateIpsResult === null ? 0 : judging?.excludeDuplicateIps ?? 0);
   return [
     { name: 'amount', said: result.approvalAmountResult, value: String(result.amount), rule: 'amount_above_zero', days: null },

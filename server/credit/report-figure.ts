@@ -6,7 +6,7 @@ import { anyModelAsked } from '../reports/models.ts';
 import type { Question, ReportParts } from '../reports/question.ts';
 import type { Rows } from '../reports/rows.ts';
 import { figureLines } from '../store/clickhouse/figure-lines.ts';
-import type { Chosen } from '../store/clickhouse/counts.ts';
+import type { Chosen } from '../store/clickhouse/layout.ts';
 import { figures, type BehindMetric } from './figures.ts';
 import { TOTAL, type Standing } from './standing.ts';
 

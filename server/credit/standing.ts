@@ -3,7 +3,7 @@ import type { Unit } from '../reports/metrics.ts';
 import type { Period } from '../reports/period.ts';
 import type { Read } from '../reports/question.ts';
 import type { LinesOf } from '../store/clickhouse/behind.ts';
-import type { Scope } from '../store/clickhouse/counts.ts';
+import type { Scope } from '../store/clickhouse/scope.ts';
 
 /** A figure of an analysis that conversions add up to, found and not yet counted. */
 export interface Standing {

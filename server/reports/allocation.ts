@@ -1,10 +1,11 @@
 import type { Viewer } from '../accounts/visibility.ts';
 import { Failure } from '../http/failures.ts';
-import { leftOut, NO_CONTACT } from '../store/clickhouse/counts.ts';
+import { leftOut } from '../store/clickhouse/counts.ts';
+import { NO_CONTACT } from '../store/clickhouse/layout.ts';
 import { allocationMode } from '../store/postgres/allocation.ts';
 import { adjusted, allot, readAdjustments, type Adjustment } from './allot.ts';
 import { billed } from './billed.ts';
-import { adDays, type AdDay } from './daily.ts';
+import { adDays, type AdDays } from './daily.ts';
 import { askFurther, labelsOf, rulesOf, type FurtherQuestion } from './further.ts';
 import { addTallies, COUNTED, countedOf, measure, type Tally } from './metrics.ts';
 import { anyModelAsked, numberOfModel } from './models.ts';
@@ -32,6 +33,7 @@ export interface AllocationQuestion extends FurtherQuestion {
 export const RESPONSE_DAYS = 90;
 
 const FIGURES = ['ad_cost', 'cv', 'cv_division', 'amount_sum', 'amount_division', 'attributed_cpa', 'attributed_roas'] as const;
+const NO_DAYS: AdDays = { cost: [], cv: [], amount: [] };
 const yenOf = (cents: bigint): bigint => (cents + 50n) / 100n;
 const most = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 
@@ -76,9 +78,9 @@ export const askAllocation = async (parts: ReportParts, viewer: Viewer, question
 
   const label = labelsOf(ads, null);
   const responses = (row: number) => {
-    const all = days.get(row) ?? [];
-    const of = (pick: (day: AdDay) => number) => marginalResponse(all.map(day => ({ cost: day.cost / 100, value: pick(day) })));
-    return { cv: of(day => day.cv), amount: of(day => day.amount) };
+    const { cost, cv, amount } = days.get(row) ?? NO_DAYS;
+    const yen = cost.map(cents => cents / 100);
+    return { cv: marginalResponse(yen, cv), amount: marginalResponse(yen, amount) };
   };
   const answered = rows.map(([row, tally], index) => {
     const figures = measure(countedOf(tally), FIGURES);

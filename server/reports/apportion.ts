@@ -6,9 +6,15 @@
  * @returns as many whole numbers, whose sum is that of the shares
  */
 export const apportion = (shares: readonly bigint[], whole: bigint): bigint[] => {
-  const parts = shares.map((share, index) => ({ index, floor: share / whole, rest: share % whole }));
-  const rest = parts.reduce((sum, part) => sum + part.rest, 0n);
-  if (rest % whole !== 0n) throw new RangeError('the shares do not sum to a whole');
-  const raised = new Set(parts.toSorted((a, b) => (a.rest === b.rest ? a.index - b.index : a.rest > b.rest ? -1 : 1)).slice(0, Number(rest / whole)).map(part => part.index));
-  return parts.map(part => part.floor + (raised.has(part.index) ? 1n : 0n));
+  const floors = shares.map(share => share / whole);
+  // Only what has a remainder may get of what is left over, and most have none.
+  const rests = shares.flatMap((share, index) => {
+    const rest = share - (floors[index] ?? 0n) * whole;
+    return rest === 0n ? [] : [{ index, rest }];
+  });
+  const left = rests.reduce((sum, { rest }) => sum + rest, 0n);
+  if (left % whole !== 0n) throw new RangeError('the shares do not sum to a whole');
+  const raised = rests.toSorted((a, b) => (a.rest === b.rest ? a.index - b.index : a.rest > b.rest ? -1 : 1)).slice(0, Number(left / whole));
+  for (const { index } of raised) floors[index] = (floors[index] ?? 0n) + 1n;
+  return floors;
 };

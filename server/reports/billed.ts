@@ -1,5 +1,5 @@
 import type { Parts } from '../parts.ts';
-import type { Scope } from '../store/clickhouse/counts.ts';
+import type { Scope } from '../store/clickhouse/scope.ts';
 import { costCourses } from '../store/clickhouse/days.ts';
 import { importedCosts, type ImportedCost } from '../store/postgres/costs.ts';
 import type { Period } from './period.ts';

@@ -1,7 +1,7 @@
 import { Failure } from '../http/failures.ts';
 import { MOST_CELLS, STATES, textsSeen, type CellAxis, type Cells } from '../store/clickhouse/cells.ts';
-import { contactConditions } from '../store/clickhouse/conditions.ts';
-import { bound, type Scope } from '../store/clickhouse/counts.ts';
+import { bound, type Scope } from '../store/clickhouse/scope.ts';
+import { textsKept } from '../store/clickhouse/kept-cells.ts';
 import type { ReportAd } from '../store/postgres/costs.ts';
 import { adAxis, isEventAxis } from './axes.ts';
 import type { Filters } from './filters.ts';
@@ -38,7 +38,7 @@ const codedAxis = async ({ columnar }: Pick<ReportParts, 'columnar'>, scope: Sco
   if (name === 'hour') return numbers(name, 24);
   if (name === 'weekday') return numbers(name, 7);
   if (isEventAxis(name)) {
-    const found = await textsSeen(columnar, scope.rules, bound(scope), name, MOST_TEXTS, scope.signal);
+    const found = await (scope.source === 'derived' ? textsKept(columnar, scope, name, MOST_TEXTS) : textsSeen(columnar, scope.rules, bound(scope), name, MOST_TEXTS, scope.signal));
     const texts = found.toSorted((a, b) => (a.value < b.value ? -1 : 1));
     return { axis: { of: 'text', name, hashes: texts.map(({ hash }) => hash), other: texts.length + 1, size: texts.length + 2 }, values: [null, ...texts.map(({ value }) => value), OTHER], ofAd: () => 0 };
   }
@@ -54,7 +54,7 @@ const codedAxis = async ({ columnar }: Pick<ReportParts, 'columnar'>, scope: Sco
  */
 export const rowsOfCells = async (parts: Pick<ReportParts, 'columnar'>, scope: Scope, names: readonly string[], { ads, filters: { shown, contacts }, evaluation }: Finer): Promise<Rows> => {
   const coded = await Promise.all(names.map(name => codedAxis(parts, scope, name, ads)));
-  const cells: Cells = { axes: coded.map(({ axis }) => axis), ads: shown === 'all' ? null : [...shown], seen: contactConditions(contacts), evaluation };
+  const cells: Cells = { axes: coded.map(({ axis }) => axis), ads: shown === 'all' ? null : [...shown], seen: contacts, evaluation };
   if (coded.reduce((product, { axis }) => product * axis.size, 1) > MOST_CELLS) throw new Failure('timed_out');
   const [first, second] = coded;
   const codesOf = (cell: number): number[] => (second === undefined ? [cell - 1] : [Math.floor((cell - 1) / second.axis.size), (cell - 1) % second.axis.size]);

@@ -1,7 +1,8 @@
 import { hasPermission, type Viewer } from '../accounts/visibility.ts';
 import { placeOf } from '../logs/question.ts';
+import { countingRules } from '../attribution/rules.ts';
 import { writeCursor } from '../logs/cursor.ts';
-import { conversionKeys, conversionLines, conversionTotal, type ConversionLine, type Which } from '../store/clickhouse/conversion-lines.ts';
+import { conversionKeys, conversionsAhead, conversionsOf, conversionTotal, withPaths, type ConversionLine, type Which } from '../store/clickhouse/conversion-lines.ts';
 import { groupNames } from '../store/postgres/costs.ts';
 import { cvSettingsNamed } from '../store/postgres/logs.ts';
 import { askFurther, rulesOf, type Further, type FurtherQuestion } from './further.ts';
@@ -66,9 +67,12 @@ export const readCvInfo = async (parts: ReportParts, viewer: Viewer, question: C
   const which = whichOf(checked, question);
   const after = placeOf(question.after, 'after');
   const limit = question.limit ?? 100;
+  const { rules, period } = checked;
+  const within = { rules: countingRules(rules.id, rules.trackingTerm, rules.excludedIps), from: period.from, until: period.until, ...(signal !== undefined && { signal }) };
+  const conversions = conversionsAhead(parts.columnar, within, which, { after, limit: limit + 1 }, parts.clock.now());
   const [{ answer: [found, total], mark }, tell] = await Promise.all([
-    countAt(parts, checked.rules, checked.period, signal, scope => Promise.all([
-      conversionKeys(parts.columnar, scope, which, { after, limit: limit + 1 }).then(keys => conversionLines(parts.columnar, scope, keys, SHOWN)),
+    countAt(parts, rules, period, signal, scope => Promise.all([
+      conversions(scope).then(found => withPaths(parts.columnar, scope, found, SHOWN)),
       after === null ? conversionTotal(parts.columnar, scope, which) : null,
     ]), source),
     tellerOf(parts, viewer, checked),
@@ -100,7 +104,7 @@ export const withCvInfo = async (
     const limit = which.adIds === null ? BATCH : SOUGHT;
     const batches = async function* () {
       for (let keys = await conversionKeys(columnar, scope, which, { after: null, limit }); keys.length > 0;) {
-        for (let from = 0; from < keys.length; from += BATCH) yield await tell(await conversionLines(columnar, scope, keys.slice(from, from + BATCH), SHOWN));
+        for (let from = 0; from < keys.length; from += BATCH) yield await tell(await withPaths(columnar, scope, await conversionsOf(columnar, scope, keys.slice(from, from + BATCH)), SHOWN));
         keys = keys.length < limit ? [] : await conversionKeys(columnar, scope, which, { after: keys.at(-1) ?? null, limit });
       }
     };

@@ -1,44 +1,40 @@
 import type { ReportAd } from '../store/postgres/costs.ts';
-import { importedCosts, resultCosts } from '../store/postgres/costs.ts';
-import type { Scope } from '../store/clickhouse/counts.ts';
-import { costCourses, saleCourses } from '../store/clickhouse/days.ts';
+import { importedCosts } from '../store/postgres/costs.ts';
+import { approvedCourses } from '../store/postgres/result-sums.ts';
+import type { Scope } from '../store/clickhouse/scope.ts';
+import { adCourses } from '../store/clickhouse/days.ts';
 import { billedDays } from './billed.ts';
 import { eachFee } from './fees.ts';
 import type { Period } from './period.ts';
 import type { ReportParts } from './question.ts';
 
-/** What each ad cost and brought on each Tokyo day, by the rules of the reports: cost in 1/100 yen. */
-export interface AdDay { cost: number; cv: number; amount: number }
+/** What an ad cost and brought on each Tokyo day of a period, by the rules of the reports: cost in 1/100 yen, last conversions, yen. */
+export interface AdDays { readonly cost: readonly number[]; readonly cv: readonly number[]; readonly amount: readonly number[] }
 
 interface Daily { readonly companyId: number; readonly ads: readonly ReportAd[]; readonly linked: boolean; readonly period: Period }
 
 /** The days of a period by ad, each ad with all of them. Ads that nothing happened to are missing. */
-export const adDays = async ({ columnar, db }: ReportParts, scope: Scope, { companyId, ads, linked, period }: Daily): Promise<ReadonlyMap<number, readonly AdDay[]>> => {
+export const adDays = async ({ columnar, db }: ReportParts, scope: Scope, { companyId, ads, linked, period }: Daily): Promise<ReadonlyMap<number, AdDays>> => {
   const whole = { ...scope, from: period.from, until: period.until };
   const productId = scope.rules.productId;
-  const [costs, sales, results, bills] = await Promise.all([
-    costCourses(columnar, whole), saleCourses(columnar, whole), resultCosts(db, companyId, productId, period, 'each'), linked ? importedCosts(db, companyId, productId, period) : [],
+  const [courses, results, bills] = await Promise.all([
+    adCourses(columnar, whole, period), approvedCourses(db, companyId, productId, period), linked ? importedCosts(db, companyId, productId, period) : [],
   ]);
-  const found = new Map<number, AdDay[]>();
-  const at = (adId: number, day: number): AdDay => {
-    const days = found.get(adId) ?? Array.from({ length: period.untilDay - period.fromDay }, () => ({ cost: 0, cv: 0, amount: 0 }));
-    found.set(adId, days);
-    const one = days[day - period.fromDay];
-    if (one === undefined) throw new RangeError(`day ${day} is outside of what was asked`);
-    return one;
+  const nothing = () => Array.from({ length: period.untilDay - period.fromDay }, () => 0);
+  const found = new Map<number, { readonly cost: number[] } & AdDays>();
+  const spend = (adId: number, day: number, cost: number) => {
+    const one = found.get(adId) ?? { cost: nothing(), cv: nothing(), amount: nothing() };
+    found.set(adId, one);
+    const before = one.cost[day - period.fromDay];
+    if (before === undefined) throw new RangeError(`day ${day} is outside of what was asked`);
+    one.cost[day - period.fromDay] = before + cost;
   };
   const isBilled = billedDays(bills);
-  for (const { ad_id, days, cost } of costs) for (const [index, day] of days.entries()) if (!isBilled(day, ad_id)) at(ad_id, day).cost += cost[index] ?? 0;
-  for (const { day, adId, cost } of bills) at(adId, day).cost += Number(cost);
-  for (const { day, adId, approved } of results) if (adId !== null) at(adId, day).cost += Number(approved);
-  for (const { ad_id, days, cv, amount } of sales) {
-    if (ad_id === 0) continue;
-    for (const [index, day] of days.entries()) {
-      const one = at(ad_id, day);
-      one.cv += cv[index] ?? 0;
-      one.amount += amount[index] ?? 0;
-    }
+  for (const { ad_id, cost, cv, amount } of courses) {
+    if (ad_id !== 0) found.set(ad_id, { cost: cost.map((yen, index) => (yen !== 0 && isBilled(period.fromDay + index, ad_id) ? 0 : yen)), cv, amount });
   }
-  for (const ad of ads) eachFee(ad, period.fromDay, period.untilDay, (day, share) => { at(ad.id, day).cost += share; });
+  for (const { day, adId, cost } of bills) spend(adId, day, Number(cost));
+  for (const { adId, days, costs } of results) for (const [index, day] of days.entries()) spend(adId, day, costs[index] ?? 0);
+  for (const ad of ads) eachFee(ad, period.fromDay, period.untilDay, (day, share) => spend(ad.id, day, share));
   return found;
 };

@@ -1,9 +1,9 @@
 import type { Static } from '@fastify/type-provider-typebox';
-import type { FastifyInstance } from 'fastify';
 import { codedCell, dayCell, textCell, type CellOf } from '../downloads/cells.ts';
-import { serveFiles } from '../downloads/serve.ts';
+import type { FileOf } from '../downloads/source.ts';
 import { wordsIn, type Locale, type Words } from '../downloads/words.ts';
 import type { Parts } from '../parts.ts';
+import { inOrder, orderQuery } from './file-order.ts';
 import { axisHeading, metricHeading, rowName } from './file-words.ts';
 import { METRICS, type Measured, type MetricKey } from './metrics.ts';
 import { axesAsked } from './question.ts';
@@ -46,38 +46,42 @@ export const namesOf = <Row extends { readonly key: string; readonly label: stri
   return rows.map(row => ({ label: names.get(row.key) ?? '', parent_label: row.parent === null ? '' : names.get(row.parent) ?? '' }));
 };
 
-/** Adds the files of a report over rows. @param title the message of its title */
-export const serveReportFiles = (app: FastifyInstance, parts: Parts, { path, operationId, title }: { readonly path: string; readonly operationId: string; readonly title: string }): void => {
-  serveFiles(app, parts, {
-    name: operationId, path: `analyses/${path}`, tag: 'analyses', access: 'signed-in', title, query: ReportQuery.properties,
-    columns: ['parent_label', 'label', 'visitor', 'key', ...METRICS, ...METRICS.map(compared)], cellOf: cellOfReport,
-    headingOf: (column, words, asked) => labelHeading(words, column, asked) ?? metricHeading(words, column) ?? words.heading(operationId, column),
-    open: async (viewer, asked, use, signal) => {
-      const words = wordsAsked(asked);
-      const { rows, totals, compared_totals, rules: { axes } } = await ask(parts, viewer, questionOf(asked as ReportAsked), { signal });
-      const names = namesOf(words, axes, rows);
-      const lines: FileRow[] = rows.map((row, index) => ({ ...row, ...names[index], ...beside(METRICS, row.compared) }));
-      const total = { label: words.say('analysis.total'), parent_label: '', key: 'total', visitor: null, ...totals, ...beside(METRICS, compared_totals) };
-      await use({ count: lines.length + 1, batches: oneBatch([...lines, total]) });
-    },
-  });
-};
+const REPORT_COLUMNS = ['parent_label', 'label', 'visitor', 'key', ...METRICS, ...METRICS.map(compared)];
+
+/** The files of a report over rows. @param title the message of its title */
+const reportFile = (name: string, path: string, title: string): FileOf<Parts> => ({
+  name, path: `analyses/${path}`, tag: 'analyses', access: 'signed-in', title, query: { ...ReportQuery.properties, ...orderQuery(REPORT_COLUMNS) },
+  columns: REPORT_COLUMNS, cellOf: cellOfReport,
+  headingOf: (column, words, asked) => labelHeading(words, column, asked) ?? metricHeading(words, column) ?? words.heading(name, column),
+  find: async (parts, viewer, asked, use, signal) => {
+    const words = wordsAsked(asked);
+    const { rows, totals, compared_totals, rules: { axes } } = await ask(parts, viewer, questionOf(asked as ReportAsked), { signal });
+    const names = namesOf(words, axes, rows);
+    const lines: FileRow[] = rows.map((row, index) => ({ ...row, ...names[index], ...beside(METRICS, row.compared) }));
+    const total = { label: words.say('analysis.total'), parent_label: '', key: 'total', visitor: null, ...totals, ...beside(METRICS, compared_totals) };
+    await use({ count: lines.length + 1, batches: oneBatch([...inOrder(lines, asked), total]) });
+  },
+});
+
+export const attributions = reportFile('attributions', 'attributions', 'attribution.title');
+export const adSummaries = reportFile('adSummaries', 'ad_summaries', 'adStatistics.title');
+export const effects = reportFile('effects', 'effects', 'effect.title');
 
 /** A stretch of time as the screen names it: a month needs no day. */
 const stretchName = (day: string, step: string | undefined): string => (step === 'month' ? day.slice(0, 7) : day).replaceAll('-', '/');
 
-/** Adds the files of the series. */
-export const serveSeriesFiles = (app: FastifyInstance, parts: Parts): void => {
-  serveFiles(app, parts, {
-    name: 'timeSeries', path: 'analyses/time_series', tag: 'analyses', access: 'signed-in', title: 'term.title', query: TimeSeriesQuery.properties,
-    columns: ['label', 'from', 'to', ...SERIES_METRICS, ...SERIES_METRICS.map(compared)], cellOf: cellOfReport,
-    headingOf: (column, words, { step }) => (column === 'label' ? words.say(`step.${(step as string | undefined) ?? 'day'}`) : metricHeading(words, column) ?? words.heading('timeSeries', column)),
-    open: async (viewer, asked, use, signal) => {
-      const words = wordsAsked(asked);
-      const { rows, totals, previous, compared_rows, rules } = await askSeries(parts, viewer, seriesQuestionOf(asked as Static<typeof TimeSeriesQuery>, parts.clock.now()), { signal });
-      const lines: FileRow[] = rows.map((row, index) => ({ ...row, label: stretchName(row.key, rules.step), ...beside(SERIES_METRICS, compared_rows[index]) }));
-      const total = { label: words.say('analysis.total'), from: rules.from, to: rules.to, ...totals, ...beside(SERIES_METRICS, rules.compare === null ? undefined : previous) };
-      await use({ count: lines.length + 1, batches: oneBatch([...lines, total]) });
-    },
-  });
+const SERIES_COLUMNS = ['label', 'from', 'to', ...SERIES_METRICS, ...SERIES_METRICS.map(compared)];
+
+/** The files of the series. */
+export const timeSeries: FileOf<Parts> = {
+  name: 'timeSeries', path: 'analyses/time_series', tag: 'analyses', access: 'signed-in', title: 'term.title', query: { ...TimeSeriesQuery.properties, ...orderQuery(SERIES_COLUMNS) },
+  columns: SERIES_COLUMNS, cellOf: cellOfReport,
+  headingOf: (column, words, { step }) => (column === 'label' ? words.say(`step.${(step as string | undefined) ?? 'day'}`) : metricHeading(words, column) ?? words.heading('timeSeries', column)),
+  find: async (parts, viewer, asked, use, signal) => {
+    const words = wordsAsked(asked);
+    const { rows, totals, previous, compared_rows, rules } = await askSeries(parts, viewer, seriesQuestionOf(asked as Static<typeof TimeSeriesQuery>, parts.clock.now()), { signal });
+    const lines: FileRow[] = rows.map((row, index) => ({ ...row, label: stretchName(row.key, rules.step), ...beside(SERIES_METRICS, compared_rows[index]) }));
+    const total = { label: words.say('analysis.total'), from: rules.from, to: rules.to, ...totals, ...beside(SERIES_METRICS, rules.compare === null ? undefined : previous) };
+    await use({ count: lines.length + 1, batches: oneBatch([...inOrder(lines, asked), total]) });
+  },
 };

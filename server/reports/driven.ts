@@ -1,7 +1,8 @@
 import { UNITS } from '../attribution/models.ts';
-import { coalitionMembers, conversionMembers, passages, type Member, type Passage, type Passages } from '../store/clickhouse/chains.ts';
-import { NO_CONTACT, type Grouping, type Scope } from '../store/clickhouse/counts.ts';
-import type { Division } from '../store/clickhouse/path-counts.ts';
+import { coalitionMembers, passages, type Member, type Passages } from '../store/clickhouse/chains.ts';
+import { NO_CONTACT, type Grouping } from '../store/clickhouse/layout.ts';
+import type { Scope } from '../store/clickhouse/scope.ts';
+import type { Division, PathCounts } from '../store/clickhouse/path-counts.ts';
 import { BEGUN, CONVERTED } from '../store/clickhouse/journeys.ts';
 import { apportion } from './apportion.ts';
 import { rowEffects, wholeWeights } from './markov.ts';
@@ -29,10 +30,8 @@ const shared = (whole: bigint, weights: readonly bigint[]): bigint[] => {
   return sum === 0n ? weights.map(() => 0n) : apportion(weights.map(weight => whole * weight), sum);
 };
 
-const timesOf = (all: readonly Passage[], which: (passage: Passage) => boolean): number => all.reduce((sum, passage) => (which(passage) ? sum + passage.times : sum), 0);
-
-type Sums = { readonly lasts: bigint; readonly middles: bigint; readonly sales: bigint };
-const NOTHING: Sums = { lasts: 0n, middles: 0n, sales: 0n };
+/** What conversions sum to by row, as every report counts them. */
+export type Counted = Pick<PathCounts, 'row' | 'cv' | 'cv_middle' | 'amount'>;
 
 /** The weights of the rows by their removal effects for one kind of conversions. */
 interface Weighed {
@@ -41,13 +40,10 @@ interface Weighed {
   readonly states: number; readonly conversions: number; readonly fruitless: number;
 }
 
-const markovWeights = async (cvType: 0 | 1, { converting: seen, fruitless: missed }: Passages): Promise<Weighed> => {
-  const { effects, states } = await rowEffects(seen, missed, { begun: BEGUN, converted: CONVERTED }, MOST_STATES);
+const markovWeights = async (cvType: 0 | 1, { exits, conversions, fruitless }: Passages): Promise<Weighed> => {
+  const { effects, states } = await rowEffects(exits, { begun: BEGUN, converted: CONVERTED }, MOST_STATES);
   const rows = [...effects.keys()].toSorted((a, b) => a - b);
-  return {
-    cvType, rows, effects, states, weights: wholeWeights(rows.map(row => effects.get(row) ?? 0)),
-    conversions: timesOf(seen, ({ from }) => from === BEGUN), fruitless: timesOf(missed, ({ from }) => from === BEGUN),
-  };
+  return { cvType, rows, effects, states, weights: wholeWeights(rows.map(row => effects.get(row) ?? 0)), conversions, fruitless };
 };
 
 const chainsOf = async (columnar: ReportParts['columnar'], scope: Scope, grouping: Grouping, cvTypes: readonly (0 | 1)[]): Promise<Weighed[]> => {
@@ -56,21 +52,22 @@ const chainsOf = async (columnar: ReportParts['columnar'], scope: Scope, groupin
 };
 
 const units = BigInt(UNITS);
-const sumOf = (members: readonly Omit<Member, 'row'>[], which: (n: number) => boolean): Sums => members.filter(({ n, i }) => which(n) && i <= 1)
-  .reduce((a, b) => ({ lasts: a.lasts + b.lasts, middles: a.middles + b.middles, sales: a.sales + b.sales }), NOTHING);
+/** All conversions of the rows that `which` chooses, as if they were one. */
+const sumOf = (counts: readonly Counted[], which: (row: number) => boolean): Omit<Counted, 'row'> => counts.filter(({ row }) => which(row))
+  .reduce((a, b) => ({ cv: a.cv + b.cv, cv_middle: a.cv_middle + b.cv_middle, amount: a.amount + b.amount }), { cv: 0n, cv_middle: 0n, amount: 0n });
 
 const byShapley = (members: readonly Member[]): Divisions => {
   const rows = shapleyDivisions(members);
-  return { rows, basis: { conversions: Number(sumOf(members, n => n > 0).lasts), fruitless: 0, states: rows.size - (rows.has(NO_CONTACT) ? 1 : 0), effects: new Map() } };
+  return { rows, basis: { conversions: Number(members.reduce((sum, { firsts }) => sum + firsts, 0n)), fruitless: 0, states: rows.size - (rows.has(NO_CONTACT) ? 1 : 0), effects: new Map() } };
 };
 
 /** Last and middle conversions each by their own chain; sales by that of the last ones. */
-const byMarkov = (members: readonly Omit<Member, 'row'>[], chains: readonly Weighed[]): Divisions => {
-  const [pathless, withPath] = [sumOf(members, n => n === 0), sumOf(members, n => n > 0)];
+const byMarkov = (counts: readonly Counted[], chains: readonly Weighed[]): Divisions => {
+  const [pathless, withPath] = [sumOf(counts, row => row === NO_CONTACT), sumOf(counts, row => row !== NO_CONTACT)];
   const rows = new Map<number, Division>();
-  if (pathless.lasts + pathless.middles > 0n) rows.set(NO_CONTACT, { cv: pathless.lasts * units, middle: pathless.middles * units, sales: pathless.sales * units });
+  if (pathless.cv + pathless.cv_middle > 0n) rows.set(NO_CONTACT, { cv: pathless.cv * units, middle: pathless.cv_middle * units, sales: pathless.amount * units });
   for (const { cvType, rows: weighed, weights } of chains) {
-    const [cvs, yen] = [shared((cvType === 1 ? withPath.lasts : withPath.middles) * units, weights), shared(cvType === 1 ? withPath.sales * units : 0n, weights)];
+    const [cvs, yen] = [shared((cvType === 1 ? withPath.cv : withPath.cv_middle) * units, weights), shared(cvType === 1 ? withPath.amount * units : 0n, weights)];
     for (const [index, row] of weighed.entries()) {
       const before = rows.get(row) ?? { cv: 0n, middle: 0n, sales: 0n };
       rows.set(row, cvType === 1 ? { ...before, cv: cvs[index] ?? 0n, sales: yen[index] ?? 0n } : { ...before, middle: cvs[index] ?? 0n });
@@ -85,15 +82,16 @@ const byMarkov = (members: readonly Omit<Member, 'row'>[], chains: readonly Weig
  *
  * Markov (6): by removal effects. Shapley (7): each conversion by the set of rows on its path.
  *
+ * @param counted what conversions sum to by row of the same grouping, or finer
  * @param cvTypes which conversions are shared; the others have no division
  */
 export const divisionsOf = async <Driven extends typeof MARKOV | typeof SHAPLEY>(
-  { columnar }: Pick<ReportParts, 'columnar'>, scope: Scope, grouping: Grouping, models: readonly Driven[], cvTypes: readonly (0 | 1)[] = [0, 1],
+  { columnar }: Pick<ReportParts, 'columnar'>, scope: Scope, grouping: Grouping, models: readonly Driven[], counted: Promise<readonly Counted[]>, cvTypes: readonly (0 | 1)[] = [0, 1],
 ): Promise<Readonly<Record<Driven, Divisions>>> => {
   const made = await Promise.all(models.map(async (model): Promise<[Driven, Divisions]> => {
-    if (model === SHAPLEY) return [model, byShapley(await coalitionMembers(columnar, scope, grouping, cvTypes))];
-    const [members, chains] = await Promise.all([conversionMembers(columnar, scope), chainsOf(columnar, scope, grouping, cvTypes)]);
-    return [model, byMarkov(members, chains)];
+    if (model === SHAPLEY) return [model, byShapley(await coalitionMembers(columnar, scope, grouping, cvTypes, UNITS))];
+    const [counts, chains] = await Promise.all([counted, chainsOf(columnar, scope, grouping, cvTypes)]);
+    return [model, byMarkov(counts, chains)];
   }));
   return Object.fromEntries(made) as Record<Driven, Divisions>;
 };

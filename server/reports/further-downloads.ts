@@ -2,13 +2,15 @@ import type { Static, TProperties } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import type { Viewer } from '../accounts/visibility.ts';
 import { codedCell, timeCell, textCell, type CellOf } from '../downloads/cells.ts';
-import { serveFiles, type Found } from '../downloads/serve.ts';
+import { serveFiles } from '../downloads/serve.ts';
+import { sourceOf, type FileOf, type Found } from '../downloads/source.ts';
 import type { Words } from '../downloads/words.ts';
 import type { Parts } from '../parts.ts';
 import { askAllocation } from './allocation.ts';
 import { axisOf } from './axes.ts';
 import { withCvInfo, type CvInfo } from './cv-info.ts';
 import { cellOfReport, labelHeading, namesOf, oneBatch, wordsAsked, type FileRow } from './downloads.ts';
+import { inOrder, orderQuery } from './file-order.ts';
 import { axisHeading, metricHeading, rowName, withUnit } from './file-words.ts';
 import { allocationQuestionOf, axisAsked, cvInfoQuestionOf, furtherQuestionOf, lpoQuestionOf } from './further-questions.ts';
 import { AllocationQuery, AsideQuery, CvInfoQuery, JourneyQuery, LpoQuery, TransitionQuery } from './further-schemas.ts';
@@ -31,19 +33,19 @@ interface FurtherFile<Asked> {
   readonly title: string;
   readonly query: TProperties;
   readonly columns: readonly string[];
+  /** Its rows may be asked for in the order of a column. */
+  readonly ordered?: boolean;
   /** What a column is called that is no metric; null: as the lists call it. */
   readonly headingOf: (column: string, words: Words, asked: Asked) => string | null;
   readonly cellOf?: (column: string, words: Words) => CellOf;
   readonly find: (parts: Parts, viewer: Viewer, asked: Asked, context: { readonly words: Words; readonly signal: AbortSignal; readonly use: (found: Found) => Promise<void> }) => Promise<void>;
 }
 
-const serveFurther = <Asked>(app: FastifyInstance, parts: Parts, { name, path, title, query, columns, headingOf, cellOf = cellOfReport, find }: FurtherFile<Asked>): void => {
-  serveFiles(app, parts, {
-    name, path: `analyses/${path}`, tag: 'analyses', access: 'signed-in', title, query, columns, cellOf,
-    headingOf: (column, words, asked) => headingOf(column, words, asked as Asked) ?? metricHeading(words, column) ?? words.heading(name, column),
-    open: (viewer, asked, use, signal) => find(parts, viewer, asked as Asked, { words: wordsAsked(asked), signal, use }),
-  });
-};
+const furtherFile = <Asked>({ name, path, title, query, columns, ordered = false, headingOf, cellOf = cellOfReport, find }: FurtherFile<Asked>): FileOf<Parts> => ({
+  name, path: `analyses/${path}`, tag: 'analyses', access: 'signed-in', title, query: { ...query, ...(ordered && orderQuery(columns)) }, columns, cellOf,
+  headingOf: (column, words, asked) => headingOf(column, words, asked as Asked) ?? metricHeading(words, column) ?? words.heading(name, column),
+  find: (parts, viewer, asked, use, signal) => find(parts, viewer, asked as Asked, { words: wordsAsked(asked), signal, use }),
+});
 
 const all = (rows: readonly FileRow[]): Found => ({ count: rows.length, batches: oneBatch(rows) });
 const total = (words: Words, totals: object): FileRow => ({ ...totals, key: 'total', label: words.say('analysis.total') });
@@ -57,7 +59,7 @@ const said = (texts: Readonly<Record<string, string>>, yen: readonly string[] = 
 const MEASURES = ['cv', 'amount_sum', 'visitors'] as const;
 const MONTHS = Array.from({ length: MOST_MONTHS + 1 }, (_, month) => month);
 
-const transitions: FurtherFile<Static<typeof TransitionQuery>> = {
+export const transitions = furtherFile<Static<typeof TransitionQuery>>({
   name: 'transitions', path: 'transitions', title: 'transitions.title', query: TransitionQuery.properties,
   columns: ['label', 'first_touch_count', 'cv', 'amount_sum', ...MEASURES.flatMap(measure => MONTHS.map(month => `${measure}_${month}`)), 'cv_later', 'amount_sum_later'],
   headingOf: (column, words) => {
@@ -75,7 +77,7 @@ const transitions: FurtherFile<Static<typeof TransitionQuery>> = {
     });
     await use(all([...rows.map(row => ({ ...line(row), label: row.key.replace('-', '/') })), total(words, line(totals))]));
   },
-};
+});
 
 /** An ad that one may not see keeps its place. */
 const HIDDEN = '•••';
@@ -83,7 +85,7 @@ const nameOf = (ad: { readonly ad_name: string; readonly hidden: boolean } | nul
 const NEXT = ' → ';
 
 const { after: _after, limit: _limit, ...whichConversions } = CvInfoQuery.properties;
-const cvInfo: FurtherFile<Static<typeof CvInfoQuery>> = {
+export const cvInfo = furtherFile<Static<typeof CvInfoQuery>>({
   name: 'cvInfo', path: 'cv_info', title: 'log.cv_info.title', query: whichConversions,
   columns: [
     'cv_time', 'cv_type', 'cv_setting_name', 'p_resid', 'p_userid', 'p_key1', 'p_key2', 'p_key3', 'amount', 'first_ad_name', 'last_ad_name', 'ad_type1', 'ad_type2', 'ad_type3', 'contacts', 'elapsed', 'path_names',
@@ -98,28 +100,28 @@ const cvInfo: FurtherFile<Static<typeof CvInfoQuery>> = {
     });
     await use({ count, batches: (async function* () { for await (const rows of batches) yield rows.map(line); })() });
   }),
-};
+});
 
 /** What tells the pages of one site apart; the whole address is a column of its own. */
 const pathOf = (url: string): string => url.replace(/^https?:\/\/[^/]+(?=\/.)/, '').replace(/^https?:\/\//, '');
 
-const lpo: FurtherFile<Static<typeof LpoQuery>> = {
+export const lpo = furtherFile<Static<typeof LpoQuery>>({
   name: 'lpoAnalysis', path: 'lpo_analysis', title: 'lpo.title', query: LpoQuery.properties,
-  columns: ['label', 'ad_name', 'url', 'clicks', 'cv', 'cvr', 'amount_sum', 'cv_division', 'attr_cvr', 'amount_division', 'verdict', 'difference', 'p_value'],
+  columns: ['label', 'ad_name', 'url', 'clicks', 'cv', 'cvr', 'amount_sum', 'cv_division', 'attr_cvr', 'amount_division', 'verdict', 'difference', 'p_value'], ordered: true,
   headingOf: said({ label: 'axis.landing', ad_name: 'axis.ad', url: 'lpo.url', verdict: 'lpo.verdict', difference: 'lpo.difference', p_value: 'lpo.p_value' }),
   cellOf: (column, words) => (column === 'verdict' ? codedCell(words.choices('', 'verdict')) : textCell),
   find: async (parts, viewer, asked, { words, signal, use }) => {
     const { rows, totals } = await askLpo(parts, viewer, lpoQuestionOf(asked), { signal });
     const label = ({ key, title, url }: (typeof rows)[number]) => (key === 'no_contact' ? words.say('analysis.no_contact') : title || pathOf(url) || words.say('analysis.unset'));
-    await use(all([...rows.map(row => ({ ...row, label: label(row) })), total(words, totals)]));
+    await use(all([...inOrder(rows.map(row => ({ ...row, label: label(row) })), asked), total(words, totals)]));
   },
-};
+});
 
 /** Paths that a file tells one by one; the screen tells fewer. */
 const PATHS = 5000;
 const STEPS: Readonly<Record<string, string>> = { none: 'analysis.unset', hidden: 'paths.hidden', others: 'paths.others' };
 const { limit: _paths, nodes: _nodes, ...whichPaths } = JourneyQuery.properties;
-const paths: FurtherFile<Static<typeof JourneyQuery>> = {
+export const paths = furtherFile<Static<typeof JourneyQuery>>({
   name: 'conversionPaths', path: 'paths', title: 'attribution.view.paths', query: whichPaths,
   columns: ['label', 'length', 'cv', 'share', 'amount_sum', 'amount_avg', 'attr_avg'],
   headingOf: said({ label: 'paths.path', length: 'paths.length', share: 'paths.share' }),
@@ -129,13 +131,13 @@ const paths: FurtherFile<Static<typeof JourneyQuery>> = {
     const name = ({ steps, length }: (typeof rows)[number]) => [...steps.map(step), ...(length > steps.length ? [words.say('paths.more_steps', { count: length - steps.length })] : [])].join(NEXT);
     await use(all([...rows.map(row => ({ ...row, label: name(row) })), ...(others.paths > 0 ? [{ ...others, label: words.say('paths.others') }] : []), total(words, totals)]));
   },
-};
+});
 
 /** A measure under a model: `cv_division_6`. */
 const SHARE = /^(cv_division|amount_division)_(\d)$/;
-const models: FurtherFile<Static<typeof AsideQuery>> = {
+export const models = furtherFile<Static<typeof AsideQuery>>({
   name: 'modelsSideBySide', path: 'models', title: 'attribution.view.models', query: AsideQuery.properties,
-  columns: ['label', 'key', 'clicks', 'cv', 'amount_sum', 'ad_cost', ...['cv_division', 'amount_division'].flatMap(measure => MODEL_NAMES.map((_, index) => `${measure}_${index + 1}`)), 'removal_effect'],
+  columns: ['label', 'key', 'clicks', 'cv', 'amount_sum', 'ad_cost', ...['cv_division', 'amount_division'].flatMap(measure => MODEL_NAMES.map((_, index) => `${measure}_${index + 1}`)), 'removal_effect'], ordered: true,
   headingOf: (column, words, { axis }) => {
     if (column === 'label') return axisHeading(words, [axisOf(axisAsked(axis)).name]);
     if (column === 'removal_effect') return words.say('models.removal_effect');
@@ -144,15 +146,16 @@ const models: FurtherFile<Static<typeof AsideQuery>> = {
   },
   find: async (parts, viewer, asked, { words, signal, use }) => {
     const { rows, totals } = await askModelsAside(parts, viewer, { ...furtherQuestionOf(asked), axis: axisAsked(asked.axis) }, { signal });
-    await use(all([...rows.map(row => ({ ...row, label: rowName(words, '', row) })), total(words, totals)]));
+    await use(all([...inOrder(rows.map(row => ({ ...row, label: rowName(words, '', row) })), asked), total(words, totals)]));
   },
-};
+});
 
-const allocation: FurtherFile<Static<typeof AllocationQuery>> = {
+export const allocation = furtherFile<Static<typeof AllocationQuery>>({
   name: 'allocations', path: 'allocations', title: 'allocation.title', query: AllocationQuery.properties,
   columns: [
     'label', 'key', 'ad_cost', 'share', 'allocated_cost', 'adjusted', 'adjusted_cost', 'cv', 'cv_division', 'amount_sum', 'amount_division', 'attributed_cpa', 'attributed_roas', 'expected_cv', 'expected_amount', 'response_basis',
   ],
+  ordered: true,
   headingOf: said({
     label: 'axis.ad', share: 'allocation.share', allocated_cost: 'allocation.allocated_cost', adjusted: 'allocation.adjustment', adjusted_cost: 'allocation.adjusted_cost', expected_cv: 'allocation.expected_cv',
     expected_amount: 'allocation.expected_amount', response_basis: 'allocation.response_basis',
@@ -162,16 +165,16 @@ const allocation: FurtherFile<Static<typeof AllocationQuery>> = {
     const { rows, totals } = await askAllocation(parts, viewer, allocationQuestionOf(asked), { signal });
     const adjusted = ({ adjustment, adjustment_unit: unit }: (typeof rows)[number]) =>
       (adjustment === null ? '' : words.say(`allocation.adjusted.${unit}`, { sign: adjustment > 0 ? '+' : '', amount: unit === 2 ? adjustment.toLocaleString('en') : adjustment }));
-    await use(all([...rows.map(row => ({ ...row, adjusted: adjusted(row) })), total(words, totals)]));
+    await use(all([...inOrder(rows.map(row => ({ ...row, adjusted: adjusted(row) })), asked), total(words, totals)]));
   },
-};
+});
 
 const SIDES = ['today', 'what_if', 'difference'] as const;
 /** A metric by some rules: `cv_today`, `cv_what_if`. */
 const SIDE = /^(\w+?)_(today|what_if|difference)$/;
-const whatIf: FurtherFile<Static<typeof WhatIfQuery>> = {
+export const whatIf = furtherFile<Static<typeof WhatIfQuery>>({
   name: 'whatIf', path: 'what_if', title: 'attribution.view.what_if', query: WhatIfQuery.properties,
-  columns: ['parent_label', 'label', 'visitor', 'key', ...WHAT_IF_METRICS.flatMap(metric => SIDES.map(side => `${metric}_${side}`))],
+  columns: ['parent_label', 'label', 'visitor', 'key', ...WHAT_IF_METRICS.flatMap(metric => SIDES.map(side => `${metric}_${side}`))], ordered: true,
   headingOf: (column, words, asked) => {
     const [, metric = '', side = ''] = SIDE.exec(column) ?? [];
     return side === '' ? labelHeading(words, column, asked) : words.say('unit.named', { name: metricHeading(words, metric) ?? metric, unit: words.say(`what_if.${side}`) });
@@ -180,17 +183,14 @@ const whatIf: FurtherFile<Static<typeof WhatIfQuery>> = {
     const { rows, totals, rules: { axes } } = await askWhatIf(parts, viewer, questionOf(asked), { signal });
     const sides = (row: typeof totals): FileRow => Object.fromEntries(SIDES.flatMap(side => WHAT_IF_METRICS.map(metric => [`${metric}_${side}`, row[side][metric]])));
     const names = namesOf(words, axes, rows);
-    await use(all([...rows.map((row, index) => ({ key: row.key, visitor: row.visitor, ...names[index], ...sides(row) })), { ...total(words, sides(totals)), parent_label: '', visitor: null }]));
+    await use(all([...inOrder(rows.map((row, index) => ({ key: row.key, parent: row.parent, visitor: row.visitor, ...names[index], ...sides(row) })), asked), { ...total(words, sides(totals)), parent_label: '', visitor: null }]));
   },
-};
+});
+
+/** In the order in which the contract names them. */
+const FURTHER_FILES = [transitions, cvInfo, lpo, paths, models, allocation, whatIf] as const;
 
 /** Adds the files of the further analyses. */
 export const serveFurtherFiles = (app: FastifyInstance, parts: Parts): void => {
-  serveFurther(app, parts, transitions);
-  serveFurther(app, parts, cvInfo);
-  serveFurther(app, parts, lpo);
-  serveFurther(app, parts, paths);
-  serveFurther(app, parts, models);
-  serveFurther(app, parts, allocation);
-  serveFurther(app, parts, whatIf);
+  for (const file of FURTHER_FILES) serveFiles(app, parts, sourceOf(parts, file));
 };

@@ -1,5 +1,5 @@
 import type { Viewer } from '../accounts/visibility.ts';
-import { NO_CONTACT } from '../store/clickhouse/counts.ts';
+import { NO_CONTACT } from '../store/clickhouse/layout.ts';
 import { CONVERTED, OTHERS } from '../store/clickhouse/journeys.ts';
 import type { ReportAd } from '../store/postgres/costs.ts';
 import { AD_FILTERS } from './filters.ts';

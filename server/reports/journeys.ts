@@ -1,5 +1,6 @@
 import type { Viewer } from '../accounts/visibility.ts';
-import { leftOut, type Grouping } from '../store/clickhouse/counts.ts';
+import { leftOut } from '../store/clickhouse/counts.ts';
+import type { Grouping } from '../store/clickhouse/layout.ts';
 import { busiestRows, journeyLinks, topJourneys, type JourneyCount, type Journeys } from '../store/clickhouse/journeys.ts';
 import { axisOf, type AxisNumber } from './axes.ts';
 import { askFurther, keyOfNode, labelsOf, rulesOf, type Further, type FurtherQuestion } from './further.ts';

@@ -1,8 +1,8 @@
 import type { Viewer } from '../accounts/visibility.ts';
 import { creditTable, creditTableOf } from '../attribution/paths.ts';
 import { Failure } from '../http/failures.ts';
-import { conversionConditions } from '../store/clickhouse/conditions.ts';
-import type { Scope } from '../store/clickhouse/counts.ts';
+import { conversionConditions, isKept } from '../store/clickhouse/conditions.ts';
+import type { Scope } from '../store/clickhouse/scope.ts';
 import { helpedByRow } from '../store/clickhouse/path-counts.ts';
 import type { CreditTable } from '../store/clickhouse/paths.ts';
 import { isFinerThanAds, rowsOfCells } from './cells.ts';
@@ -29,6 +29,8 @@ export interface Plan {
   readonly layOut: (scope: Scope) => Promise<Laid>;
   /** Whether rows are finer than ads: what is known of an ad alone is not in them. */
   readonly finer: boolean;
+  /** Whether it is of all conversions. */
+  readonly whole: boolean;
 }
 
 export interface Laid { readonly rows: Rows; readonly outer: Rows | null }
@@ -43,7 +45,7 @@ export const planOf = async (parts: ReportParts, viewer: Viewer, question: Omit<
   const made = filters.conversions.length === 0 ? null : conversionConditions(filters.conversions);
   const rowsOn = (scope: Scope, axes: readonly string[]) => (finer ? rowsOfCells(parts, scope, axes, { ads, filters, evaluation }) : rowsOfAds(axes, { ads, shown }));
   return {
-    read, names, evaluation, finer, fromEvents: finer || made !== null, table: question.decay === undefined ? creditTable : creditTableOf(question.decay),
+    read, names, evaluation, finer, whole: made === null, fromEvents: !filters.contacts.every(({ field }) => isKept(field)), table: question.decay === undefined ? creditTable : creditTableOf(question.decay),
     scopeOf: plain => (made === null ? plain : { ...plain, made }),
     layOut: async scope => {
       // The same rows for both periods that are compared.
@@ -55,8 +57,8 @@ export const planOf = async (parts: ReportParts, viewer: Viewer, question: Omit<
 };
 
 /** Chains and coalitions are of ads and their groups, over all conversions. @throws {Failure} `invalid`: the question is of something else */
-export const refuseDriven = ({ fromEvents }: Plan, models: readonly AnyModel[]): void => {
-  if (fromEvents && !models.every(isPlaced)) throw new Failure('invalid', { fields: { model: ['choice'] } });
+export const refuseDriven = ({ finer, whole }: Plan, models: readonly AnyModel[]): void => {
+  if ((finer || !whole) && !models.every(isPlaced)) throw new Failure('invalid', { fields: { model: ['choice'] } });
 };
 
 /** What each row helped without being the last, by key: it depends on what is a row, and is no sum of finer rows. */

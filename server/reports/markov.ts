@@ -1,4 +1,5 @@
-import type { Passage } from '../store/clickhouse/chains.ts';
+import type { Exits } from '../store/clickhouse/chains.ts';
+import { alongColumns, alongRows, squareOf, triangles, type Row } from './triangles.ts';
 
 /**
  * Attribution by a Markov chain of the first order: pure.
@@ -10,7 +11,7 @@ import type { Passage } from '../store/clickhouse/chains.ts';
  *
  * Who comes to row k at all converts afterwards with the probability h(k) that k has itself (the chain has no memory), so that without k the probability of a
  * conversion is h(begin) - F(k) h(k), F(k) being the probability to come to k from the beginning. With N the inverse of I - Q, h = N r and F(k) = N(begin, k) / N(k, k):
- * one inversion gives all effects, and none needs a chain of its own.
+ * one inversion gives all effects, and none needs a chain of its own; of N itself only the diagonal is needed, so that its two triangles do.
  */
 
 export interface Chain {
@@ -22,75 +23,79 @@ export interface Chain {
   readonly conversion: number;
 }
 
-/** Steps of an inversion that are made at one go: with 500 states some ten milliseconds. */
-const STRIDE = 16;
-
-/**
- * The inverse of I - Q by Gauss and Jordan, in its own place. Rows of Q sum to at most 1 and every state reaches an end, so that each pivot is above zero without exchanging rows.
- * Others have their turn between the strides: nobody waits for a large chain.
- */
-const inverted = async (q: readonly Float64Array[]): Promise<Float64Array[]> => {
-  const matrix = q.map((row, i) => row.map((value, j) => (i === j ? 1 : 0) - value));
-  for (const [pivot, own] of matrix.entries()) {
-    if (pivot % STRIDE === STRIDE - 1) await new Promise<void>(resolve => { setImmediate(resolve); });
-    const by = own[pivot] ?? 0;
-    if (!(by > 0)) throw new RangeError('a state of the chain reaches no end');
-    own[pivot] = 1;
-    for (let j = 0; j < own.length; j += 1) own[j]! /= by;
-    for (const [i, row] of matrix.entries()) {
-      const factor = row[pivot] ?? 0;
-      if (i === pivot || factor === 0) continue;
-      row[pivot] = 0;
-      for (let j = 0; j < row.length; j += 1) row[j]! -= factor * own[j]!;
-    }
-  }
-  return matrix;
-};
-
 /** What ends a chain, and what it begins with, by the numbers that passages give them. */
 export interface Ends { readonly begun: number; readonly converted: number }
 
+/** Where a passage ends that ends at no row. */
+const END = -1;
+
+/** The rows that were come to, how often each was, and of all passages from one row where they end among these rows. */
+interface Visited { readonly rows: readonly number[]; readonly times: Row; readonly from: readonly (number | undefined)[]; readonly to: readonly Int32Array[] }
+
+const visitedOf = (exits: readonly Exits[], { converted }: Ends): Visited => {
+  const places = new Map<number, number>();
+  const to = exits.map(one => {
+    const ends = new Int32Array(one.to.length);
+    for (let at = 0; at < ends.length; at += 1) {
+      const row = one.to[at]!;
+      const isVisit = one.times[at]! > 0 && row !== converted;
+      if (isVisit && !places.has(row)) places.set(row, places.size);
+      ends[at] = isVisit ? places.get(row)! : END;
+    }
+    return ends;
+  });
+  const times = new Float64Array(places.size);
+  for (const [index, ends] of to.entries()) {
+    const passed = exits[index]!.times;
+    for (let at = 0; at < ends.length; at += 1) if (ends[at] !== END) times[ends[at]!]! += passed[at]!;
+  }
+  return { rows: [...places.keys()], times, from: exits.map(one => places.get(one.from)), to };
+};
+
 /**
- * The removal effects of all rows.
+ * The removal effects of the states of all rows: of a row's visits those that nothing followed ended there.
  *
- * @param converting passages of journeys that ended with a conversion
- * @param fruitless passages of those that did not: a row's visits that nothing followed ended there
+ * @param state of which state a row is
  */
-export const removalEffects = async (converting: readonly Passage[], fruitless: readonly Passage[], { begun, converted }: Ends): Promise<Chain> => {
-  const all = [converting, fruitless];
-  const known = new Set<number>();
-  for (const some of all) for (const { from, to } of some) known.add(from).add(to);
-  const rows = [...known].filter(row => row !== begun && row !== converted).toSorted((a, b) => a - b);
-  const indexOf = new Map(rows.map((row, index) => [row, index]));
+const effectsOfStates = async (exits: readonly Exits[], { begun, converted }: Ends, visited: Visited, state: (row: number) => number): Promise<Chain> => {
+  const rows = [...new Set(visited.rows.map(state))].toSorted((a, b) => a - b);
   const size = rows.length;
-  const counts = Array.from({ length: size }, () => new Float64Array(size));
-  const [first, last, visits] = [new Float64Array(size), new Float64Array(size), new Float64Array(size)];
-  for (const some of all) {
-    for (const { from, to, times } of some) {
-      const a = indexOf.get(from);
-      const b = indexOf.get(to);
-      const row = a === undefined ? first : counts[a];
-      if (b !== undefined && row !== undefined) {
-        row[b]! += times;
-        visits[b]! += times;
-      }
-      if (a !== undefined && to === converted) last[a]! += times;
+  const places = new Map(rows.map((row, index) => [row, index]));
+  const indexOf = Int32Array.from(visited.rows, row => places.get(state(row)) ?? 0);
+  // Whoever comes to a row leaves it once: to a row, to the conversion, or to nothing.
+  const [q, first, last, come] = [squareOf(size), new Float64Array(size), new Float64Array(size), new Float64Array(size)];
+  for (const [row, times] of visited.times.entries()) come[indexOf[row]!]! += times;
+  for (const [index, { from, to, times }] of exits.entries()) {
+    const left = visited.from[index];
+    if (left === undefined && from !== begun) continue; // nobody came to it
+    const own = left === undefined ? first : q[indexOf[left]!]!;
+    const ends = visited.to[index]!;
+    for (let at = 0; at < ends.length; at += 1) {
+      if (ends[at] !== END) own[indexOf[ends[at]!]!]! += times[at]!;
+      else if (to[at] === converted && left !== undefined) last[indexOf[left]!]! += times[at]!;
     }
   }
   const journeys = first.reduce((sum, value) => sum + value, 0);
   if (journeys === 0) return { rows, effects: [], conversion: 0 };
-  // Whoever comes to a row leaves it once: to a row, to the conversion, or to nothing.
-  const q = counts.map((row, i) => row.map(times => times / (visits[i] ?? 1)));
-  const inverse = await inverted(q);
-  const dot = (a: Float64Array, b: (index: number) => number) => a.reduce((sum, value, index) => sum + value * b(index), 0);
-  const converts = inverse.map(row => dot(row, j => (last[j] ?? 0) / (visits[j] ?? 1)));
-  const conversion = dot(first, j => converts[j] ?? 0) / journeys;
+  for (const [left, own] of q.entries()) {
+    const times = come[left]!;
+    for (let at = 0; at < size; at += 1) own[at]! /= times;
+  }
+  const { lower, upper } = await triangles(q);
+  // N = upper * lower: of it h = N r, what is come to from the beginning, and its diagonal.
+  const converts = alongRows(upper, alongRows(lower, last.map((value, row) => value / come[row]!)));
+  const reached = alongColumns(lower, alongColumns(upper, first));
+  const conversion = first.reduce((sum, value, row) => sum + value * converts[row]!, 0) / journeys;
   const effects = rows.map((_, k) => {
-    const reached = dot(first, j => inverse[j]?.[k] ?? 0) / journeys / (inverse[k]?.[k] ?? 1);
-    return conversion === 0 ? 0 : (reached * (converts[k] ?? 0)) / conversion;
+    let diagonal = 0;
+    for (let j = k; j < size; j += 1) diagonal += upper[k]![j]! * lower[j]![k]!;
+    return conversion === 0 ? 0 : (reached[k]! / journeys / diagonal * converts[k]!) / conversion;
   });
   return { rows, effects, conversion };
 };
+
+/** The removal effects of all rows, each a state. @param exits of all journeys, whether they ended with a conversion or not */
+export const removalEffects = (exits: readonly Exits[], ends: Ends): Promise<Chain> => effectsOfStates(exits, ends, visitedOf(exits, ends), row => row);
 
 /** The number of the state of all rows that have none of their own. */
 const GATHERED = Number.MIN_SAFE_INTEGER;
@@ -99,14 +104,11 @@ const GATHERED = Number.MIN_SAFE_INTEGER;
  * The removal effects of all rows by a chain of so many states at most: beyond that the rows that fewest journeys come to are one state together, and share its
  * effect by how often they were come to.
  */
-export const rowEffects = async (converting: readonly Passage[], fruitless: readonly Passage[], ends: Ends, most: number): Promise<{ readonly effects: ReadonlyMap<number, number>; readonly states: number }> => {
-  const visits = new Map<number, number>();
-  for (const some of [converting, fruitless]) for (const { to, times } of some) if (to !== ends.converted) visits.set(to, (visits.get(to) ?? 0) + times);
-  const gathered = visits.size <= most ? [] : [...visits].toSorted(([a, x], [b, y]) => y - x || a - b).slice(most - 1);
+export const rowEffects = async (exits: readonly Exits[], ends: Ends, most: number): Promise<{ readonly effects: ReadonlyMap<number, number>; readonly states: number }> => {
+  const visited = visitedOf(exits, ends);
+  const gathered = visited.rows.length <= most ? [] : visited.rows.map((row, index): [number, number] => [row, visited.times[index]!]).toSorted(([a, x], [b, y]) => y - x || a - b).slice(most - 1);
   const together = new Set(gathered.map(([row]) => row));
-  const state = (row: number) => (together.has(row) ? GATHERED : row);
-  const moved = (passages: readonly Passage[]) => (together.size === 0 ? passages : passages.map(({ from, to, times }) => ({ from: state(from), to: state(to), times })));
-  const chain = await removalEffects(moved(converting), moved(fruitless), ends);
+  const chain = await effectsOfStates(exits, ends, visited, row => (together.has(row) ? GATHERED : row));
   const effects = new Map(chain.rows.map((row, index) => [row, chain.effects[index] ?? 0]));
   const shared = effects.get(GATHERED) ?? 0;
   effects.delete(GATHERED);

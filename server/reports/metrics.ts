@@ -5,12 +5,15 @@
  * totals and never averages averages. A derived metric of a number that nobody counts does not compile.
  */
 
+// Thousands of rows are counted for an answer, and what follows is done once for each of their numbers: so these are written out, because to find each by its name takes longer than
+// all that is made of them, and an object that grew key by key is slow to copy.
+const NOTHING = {
+  impressions: 0n, clicks: 0n, first_touches: 0n, cv: 0n, cv_middle: 0n, division: 0n, middle_division: 0n, amount: 0n, amount_division: 0n, cost: 0n, cost_unapproved: 0n,
+  assists: 0n, assists_first: 0n, length_1: 0n, length_2: 0n, length_3: 0n, length_4: 0n, length_5: 0n, length_6: 0n, touches: 0n, elapsed: 0n,
+};
 /** The numbers that are counted for a row. */
-export const COUNTED = [
-  'impressions', 'clicks', 'first_touches', 'cv', 'cv_middle', 'division', 'middle_division', 'amount', 'amount_division', 'cost', 'cost_unapproved',
-  'assists', 'assists_first', 'length_1', 'length_2', 'length_3', 'length_4', 'length_5', 'length_6', 'touches', 'elapsed',
-] as const;
-export type CountedKey = (typeof COUNTED)[number];
+export type CountedKey = keyof typeof NOTHING;
+export const COUNTED = Object.keys(NOTHING) as readonly CountedKey[];
 /** Counted exactly, in the smallest part: 1/100 yen of cost, 10^-9 of a divided CV, milliseconds. */
 export type Tally = Readonly<Record<CountedKey, bigint>>;
 /** Which results' costs what is derived of costs goes by: those of approved ones, or of pending ones too. */
@@ -19,27 +22,26 @@ export type Approval = (typeof APPROVALS)[number];
 /** The same in whole CVs, yen and seconds; `spent` is the cost by the asked approval. */
 export type Counted = Readonly<Record<CountedKey | 'spent', number>>;
 
-/** How many of the smallest parts make one. */
-const PARTS: Readonly<Partial<Record<CountedKey, number>>> = { division: 1e9, middle_division: 1e9, cost: 100, cost_unapproved: 100, elapsed: 1000 };
-
-// Hundreds of rows are counted for every answer: what follows is done once for each of their numbers, so it is plain loops.
-const each = <Value>(valueOf: (key: CountedKey) => Value): Record<CountedKey, Value> => {
-  const made: Partial<Record<CountedKey, Value>> = {};
-  for (const key of COUNTED) made[key] = valueOf(key);
-  return made as Record<CountedKey, Value>;
-};
-const NOTHING: Tally = each(() => 0n);
-
 export const emptyTally = (): Record<CountedKey, bigint> => ({ ...NOTHING });
+const plain = (amount: bigint): number => (amount === 0n ? 0 : Number(amount));
 export const countedOf = (tally: Tally, approval: Approval = 'approved'): Counted => {
-  const counted = each(key => Number(tally[key]) / (PARTS[key] ?? 1));
-  return { ...counted, spent: approval === 'approved' ? counted.cost : counted.cost_unapproved };
+  const [cost, unapproved] = [plain(tally.cost) / 100, plain(tally.cost_unapproved) / 100];
+  return {
+    impressions: plain(tally.impressions), clicks: plain(tally.clicks), first_touches: plain(tally.first_touches), cv: plain(tally.cv), cv_middle: plain(tally.cv_middle),
+    division: plain(tally.division) / 1e9, middle_division: plain(tally.middle_division) / 1e9, amount: plain(tally.amount), amount_division: plain(tally.amount_division),
+    cost, cost_unapproved: unapproved, assists: plain(tally.assists), assists_first: plain(tally.assists_first),
+    length_1: plain(tally.length_1), length_2: plain(tally.length_2), length_3: plain(tally.length_3), length_4: plain(tally.length_4), length_5: plain(tally.length_5), length_6: plain(tally.length_6),
+    touches: plain(tally.touches), elapsed: plain(tally.elapsed) / 1000, spent: approval === 'approved' ? cost : unapproved,
+  };
 };
-export const addTallies = (tallies: readonly Tally[]): Tally => {
-  const sum = emptyTally();
-  for (const tally of tallies) for (const key of COUNTED) sum[key] += tally[key];
-  return sum;
-};
+const sumOf = (a: Tally, b: Tally): Tally => ({
+  impressions: a.impressions + b.impressions, clicks: a.clicks + b.clicks, first_touches: a.first_touches + b.first_touches, cv: a.cv + b.cv, cv_middle: a.cv_middle + b.cv_middle,
+  division: a.division + b.division, middle_division: a.middle_division + b.middle_division, amount: a.amount + b.amount, amount_division: a.amount_division + b.amount_division,
+  cost: a.cost + b.cost, cost_unapproved: a.cost_unapproved + b.cost_unapproved, assists: a.assists + b.assists, assists_first: a.assists_first + b.assists_first,
+  length_1: a.length_1 + b.length_1, length_2: a.length_2 + b.length_2, length_3: a.length_3 + b.length_3, length_4: a.length_4 + b.length_4, length_5: a.length_5 + b.length_5, length_6: a.length_6 + b.length_6,
+  touches: a.touches + b.touches, elapsed: a.elapsed + b.elapsed,
+});
+export const addTallies = (tallies: readonly Tally[]): Tally => tallies.reduce(sumOf, NOTHING);
 
 export type Unit = 'count' | 'yen' | 'ratio' | 'seconds';
 interface Metric { readonly unit: Unit; readonly of: (counted: Counted) => number | null; readonly text: string }
@@ -96,13 +98,20 @@ export type MetricKey = keyof typeof metrics;
 export const METRICS = Object.keys(metrics) as readonly MetricKey[];
 export type Measured<Key extends MetricKey = MetricKey> = Readonly<Record<Key, number | null>>;
 
-/** The asked metrics of a row; those that its question cannot have are null. */
-export const measure = <Key extends MetricKey>(counted: Counted, keys: readonly Key[], absent: ReadonlySet<MetricKey> = NONE): Measured<Key> => {
-  const measured: Partial<Record<Key, number | null>> = {};
-  for (const key of keys) measured[key] = absent.has(key) ? null : metrics[key].of(counted);
-  return measured as Measured<Key>;
-};
 const NONE: ReadonlySet<MetricKey> = new Set();
+
+/** Makes the asked metrics of one row after the other; those that its question cannot have are null. What is made is put into an object, beside what is there. */
+export const measurer = <Key extends MetricKey>(keys: readonly Key[], absent: ReadonlySet<MetricKey> = NONE) => {
+  const made = keys.map(key => ({ key, of: absent.has(key) ? () => null : metrics[key].of }));
+  return <Into extends object>(counted: Counted, into: Into): Into & Measured<Key> => {
+    const measured: Partial<Record<Key, number | null>> = into;
+    for (const { key, of } of made) measured[key] = of(counted);
+    return measured as Into & Measured<Key>;
+  };
+};
+
+/** The asked metrics of a row; those that its question cannot have are null. */
+export const measure = <Key extends MetricKey>(counted: Counted, keys: readonly Key[], absent?: ReadonlySet<MetricKey>): Measured<Key> => measurer(keys, absent)(counted, {});
 
 /** The counted numbers that metrics are made of. */
 export const countedFor = (keys: readonly MetricKey[]): ReadonlySet<keyof Counted> => {

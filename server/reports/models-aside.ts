@@ -1,6 +1,7 @@
 import type { Viewer } from '../accounts/visibility.ts';
 import { MODELS, UNITS } from '../attribution/models.ts';
-import { leftOut, NO_CONTACT } from '../store/clickhouse/counts.ts';
+import { leftOut } from '../store/clickhouse/counts.ts';
+import { NO_CONTACT } from '../store/clickhouse/layout.ts';
 import type { Division } from '../store/clickhouse/path-counts.ts';
 import { apportion } from './apportion.ts';
 import { axisOf, type AxisNumber } from './axes.ts';
@@ -34,10 +35,11 @@ export const askModelsAside = async (parts: ReportParts, viewer: Viewer, questio
   const asked = groupsOf({ ads, axis: question.axis, visible: seen });
   const { grouping } = asked;
   const names = await axisOf(question.axis).names(parts.db, viewer.companyId, question.productId);
-  const { answer: [tallies, { [MARKOV]: markov, [SHAPLEY]: shapley }, out], mark } = await countAt(parts, rules, period, signal, scope => Promise.all([
-    tallyRows(parts, scope, checked, asked, MODELS), divisionsOf(parts, scope, grouping, [MARKOV, SHAPLEY], [1]),
-    leftOut(parts.columnar, scope, seen === 'all' ? null : [...seen]),
-  ]), source);
+  const { answer: [tallies, { [MARKOV]: markov, [SHAPLEY]: shapley }, out], mark } = await countAt(parts, rules, period, signal, scope => {
+    const tallied = tallyRows(parts, scope, checked, asked, MODELS);
+    const counted = tallied.then(({ linear }) => [...linear].map(([row, tally]) => ({ row, ...tally })));
+    return Promise.all([tallied, divisionsOf(parts, scope, grouping, [MARKOV, SHAPLEY], counted, [1]), leftOut(parts.columnar, scope, seen === 'all' ? null : [...seen])]);
+  }, source);
   const driven = [markov, shapley].map(({ rows }) => ({ rows, yen: yenOf(rows) }));
 
   const shown = [...tallies.linear].filter(([row]) => isShown({ visible: seen }, question.axis, row));

@@ -1,6 +1,6 @@
 import { UNITS, type Model } from '../attribution/models.ts';
 import { creditTable } from '../attribution/paths.ts';
-import type { Scope } from '../store/clickhouse/counts.ts';
+import type { Scope } from '../store/clickhouse/scope.ts';
 import { landingPages, NO_PAGE, pageSales, type Page, type PageSales } from '../store/clickhouse/landing-pages.ts';
 import { apportion } from './apportion.ts';
 import type { ReportParts } from './question.ts';

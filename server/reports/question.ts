@@ -2,7 +2,7 @@ import { modelOf, type Model } from '../attribution/models.ts';
 import { visibleAds, type Viewer } from '../accounts/visibility.ts';
 import { Failure } from '../http/failures.ts';
 import type { Parts } from '../parts.ts';
-import type { Scope } from '../store/clickhouse/counts.ts';
+import type { Scope } from '../store/clickhouse/scope.ts';
 import { productRules, reportAds, type ProductRules, type ReportAd } from '../store/postgres/costs.ts';
 import { AXIS_NAMES, axisOf, CUSTOM, type AxisNumber } from './axes.ts';
 import { comparedPeriod, type Comparing } from './compare.ts';

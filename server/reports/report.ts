@@ -1,5 +1,7 @@
 import type { Viewer } from '../accounts/visibility.ts';
-import { leftOut, NO_CONTACT, type LeftOut, type Scope } from '../store/clickhouse/counts.ts';
+import { leftOut, type LeftOut } from '../store/clickhouse/counts.ts';
+import { NO_CONTACT } from '../store/clickhouse/layout.ts';
+import type { Scope } from '../store/clickhouse/scope.ts';
 import type { ProductRules } from '../store/postgres/costs.ts';
 import { axisOf, type AxisNumber } from './axes.ts';
 import { askedRules, type AskedRules } from './asked.ts';

@@ -6,9 +6,6 @@
  * With fewer than {@link FEWEST_DAYS} such days, or where each day cost the same, the average alone counts.
  */
 
-/** A day's cost in yen, and what came of it. */
-export interface DayResponse { readonly cost: number; readonly value: number }
-
 export interface Response {
   /** Per yen. */
   readonly slope: number;
@@ -20,18 +17,32 @@ export interface Response {
 export const FEWEST_DAYS = 14;
 export const PRIOR_DAYS = 14;
 
-export const marginalResponse = (all: readonly DayResponse[]): Response => {
-  const days = all.filter(({ cost }) => cost > 0);
-  const sum = (list: readonly DayResponse[], pick: (day: DayResponse) => number) => list.reduce((total, day) => total + pick(day), 0);
-  const cost = sum(all, day => day.cost);
-  if (days.length === 0 || cost <= 0) return { slope: 0, days: 0, basis: 'none' };
-  const average = Math.max(0, sum(all, day => day.value) / cost);
-  const [meanCost, meanValue] = [cost / all.length, sum(all, day => day.value) / all.length];
-  const spread = sum(all, day => (day.cost - meanCost) ** 2);
-  if (days.length < FEWEST_DAYS || spread === 0) return { slope: average, days: days.length, basis: 'average' };
-  const line = Math.max(0, sum(all, day => (day.cost - meanCost) * (day.value - meanValue)) / spread);
-  const weight = days.length / (days.length + PRIOR_DAYS);
-  return { slope: weight * line + (1 - weight) * average, days: days.length, basis: 'regression' };
+// Hundreds of ads are asked about for every answer, so what follows is plain loops; a product is the same whoever compiles it, a power is not.
+const sum = (list: readonly number[]): number => {
+  let total = 0;
+  for (const one of list) total += one;
+  return total;
+};
+
+/** The sum of the products of how far each is from its mean. */
+const spreadOf = (one: readonly number[], other: readonly number[]): number => {
+  const [meanOne, meanOther] = [sum(one) / one.length, sum(other) / other.length];
+  let total = 0;
+  for (let index = 0; index < one.length; index += 1) total += ((one[index] ?? 0) - meanOne) * ((other[index] ?? 0) - meanOther);
+  return total;
+};
+
+/** @param costs of each day, in yen @param values what came of it on the same days */
+export const marginalResponse = (costs: readonly number[], values: readonly number[]): Response => {
+  const days = costs.filter(cost => cost > 0).length;
+  const cost = sum(costs);
+  if (days === 0 || cost <= 0) return { slope: 0, days: 0, basis: 'none' };
+  const average = Math.max(0, sum(values) / cost);
+  const spread = spreadOf(costs, costs);
+  if (days < FEWEST_DAYS || spread === 0) return { slope: average, days, basis: 'average' };
+  const line = Math.max(0, spreadOf(costs, values) / spread);
+  const weight = days / (days + PRIOR_DAYS);
+  return { slope: weight * line + (1 - weight) * average, days, basis: 'regression' };
 };
 
 /** What is to be expected at another cost: never less than nothing. */

@@ -1,49 +1,50 @@
 import type { Parts } from '../parts.ts';
-import { ofExistingVisitors, rowsOfSteps } from '../store/clickhouse/contact-rows.ts';
-import { isFiner, type Scope } from '../store/clickhouse/counts.ts';
-import { costingResults, resultTotals, type CostingResult } from '../store/postgres/costs.ts';
+import { keptResults, placeResults, type Placed } from '../store/clickhouse/contact-rows.ts';
+import { isFiner } from '../store/clickhouse/layout.ts';
+import type { Scope } from '../store/clickhouse/scope.ts';
+import { changedCosts, costingResults, type ResultLines, type ResultPage } from '../store/postgres/result-lines.ts';
+import { resultTotals } from '../store/postgres/result-sums.ts';
 import type { Period } from './period.ts';
 import type { Rows } from './rows.ts';
 
 /** What results cost in one row, in 1/100 yen. */
 interface Spent { readonly row: number; readonly approved: bigint; readonly pending: bigint }
 
-/** Results that are read at once: their ids stand in the text of a query. */
-const AT_ONCE = 20_000;
-
-const stepOf = (conversion: string, interaction: string): string => `${conversion}/${interaction}`;
+/** Results that are read at once: they stand in the text of a query. */
+const AT_ONCE = 30_000;
 
 /**
  * What results cost, by row. A result stands where the contact does that it was made for: by its ad, and where rows are finer than ads by that contact of
  * its conversion's path. One whose contact is not on the path by the present rules, or whose conversion does not count, is money of its ad alone. Whatever
  * conversions are asked for, results cost what they cost; but where only new visitors are, those of others are no costs of theirs.
+ *
+ * Derived sums know all of it but what was changed of results since; that is placed one by one, as all results are where the events are read.
  */
 export const resultSpending = async (
   { columnar, db }: Pick<Parts, 'columnar' | 'db'>, scope: Scope, companyId: number, period: Period, { grouping, rowOf }: Pick<Rows, 'grouping' | 'rowOf'>,
 ): Promise<Spent[]> => {
   const { productId } = scope.rules;
   if (!isFiner(grouping)) return (await resultTotals(db, companyId, productId, period)).map(({ adId, ...cost }) => ({ row: rowOf(adId), ...cost }));
-  const rows = new Map<number, Spent>();
-  let after: CostingResult | null = null;
-  for (;;) {
-    const page: readonly CostingResult[] = await costingResults(db, companyId, productId, period, { after, limit: AT_ONCE });
-    const [first, last] = [page[0], page.at(-1)];
-    if (first === undefined || last === undefined) break;
-    const steps = page.flatMap(({ conversionId, interactionId }) => (interactionId === null ? [] : [{ conversion: conversionId, interaction: interactionId }]));
-    const { made: _, ...plain } = scope;
-    const during = { ...plain, from: first.ms, until: last.ms + 1 };
-    const [placed, others] = await Promise.all([
-      rowsOfSteps(columnar, during, grouping, steps), grouping.evaluation === 1 ? ofExistingVisitors(columnar, during, page.map(({ conversionId }) => conversionId)) : new Set(),
-    ]);
-    const found = new Map(placed.map(({ conversion, interaction, row }) => [stepOf(conversion, interaction), row]));
-    for (const { adId, conversionId, interactionId, approved, pending } of page) {
-      if (others.has(conversionId)) continue;
-      const row = (interactionId === null ? undefined : found.get(stepOf(conversionId, interactionId))) ?? rowOf(adId);
-      const sum = rows.get(row);
-      rows.set(row, { row, approved: (sum?.approved ?? 0n) + approved, pending: (sum?.pending ?? 0n) + pending });
+  const { made: _, ...plain } = scope;
+  const spent = new Map<number, Spent>();
+  const add = (placed: readonly Placed[]): void => {
+    for (const { approved, pending, ...place } of placed) {
+      const row = 'row' in place ? place.row : rowOf(place.adId === 0 ? null : place.adId);
+      const known = spent.get(row);
+      spent.set(row, { row, approved: approved + (known?.approved ?? 0n), pending: pending + (known?.pending ?? 0n) });
     }
-    if (page.length < AT_ONCE) break;
-    after = last;
-  }
-  return [...rows.values()];
+  };
+  const placeEach = async (read: (page: ResultPage) => Promise<ResultLines | null>): Promise<void> => {
+    for (let page = await read({ after: null, limit: AT_ONCE }); page !== null;) {
+      const { last: after, from, until, text } = page;
+      // While the engine places some, the next are read.
+      const [placed, next] = await Promise.all([placeResults(columnar, { ...plain, from, until }, grouping, text), page.count < AT_ONCE ? null : read({ after, limit: AT_ONCE })]);
+      add(placed);
+      page = next;
+    }
+  };
+  if (scope.source === 'events') await placeEach(page => costingResults(db, companyId, productId, period, page));
+  else await Promise.all([keptResults(columnar, plain, grouping).then(add), placeEach(page => changedCosts(db, companyId, productId, scope.results ?? '0', period, page))]);
+  // What was changed may leave nothing of what there was.
+  return [...spent.values()].filter(({ approved, pending }) => approved !== 0n || pending !== 0n);
 };

@@ -1,18 +1,21 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { serveFiles } from '../downloads/serve.ts';
+import { sourceOf } from '../downloads/source.ts';
 import { whileConnected } from '../http/connected.ts';
 import { API } from '../http/openapi.ts';
 import type { Parts } from '../parts.ts';
-import { serveReportFiles, serveSeriesFiles } from './downloads.ts';
+import { adSummaries, attributions, effects, timeSeries } from './downloads.ts';
 import { questionOf, seriesQuestionOf } from './questions.ts';
 import { ask } from './report.ts';
 import { Report, reportComponents, ReportQuery } from './schemas.ts';
 import { askSeries } from './series.ts';
 import { seriesComponents, TimeSeries, TimeSeriesQuery } from './series-schemas.ts';
+import { serveWorkingAdFiles } from './working-ads.ts';
 
 const REPORTS = [
-  { path: 'attributions', operationId: 'attributions', title: 'attribution.title', summary: 'Who had a part in the conversions of a period, under an attribution model', trend: false },
-  { path: 'ad_summaries', operationId: 'adSummaries', title: 'adStatistics.title', summary: 'The figures of each ad in a period, with their course', trend: true },
-  { path: 'effects', operationId: 'effects', title: 'effect.title', summary: 'What each ad did by itself and beside others in a period', trend: false },
+  { path: 'attributions', file: attributions, summary: 'Who had a part in the conversions of a period, under an attribution model', trend: false },
+  { path: 'ad_summaries', file: adSummaries, summary: 'The figures of each ad in a period, with their course', trend: true },
+  { path: 'effects', file: effects, summary: 'What each ad did by itself and beside others in a period', trend: false },
 ] as const;
 
 /** The analyses: one engine behind each of them. */
@@ -20,16 +23,17 @@ export const reportRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (
   for (const { schema } of [...reportComponents, ...seriesComponents]) app.addSchema(schema);
   const access = 'signed-in';
 
-  for (const { path, operationId, summary, title, trend } of REPORTS) {
+  for (const { path, file, summary, trend } of REPORTS) {
     app.get(`${API}/analyses/${path}/`, {
-      config: { access }, schema: { operationId, tags: ['analyses'], summary, querystring: ReportQuery, response: { 200: Report.ref } },
+      config: { access }, schema: { operationId: file.name, tags: ['analyses'], summary, querystring: ReportQuery, response: { 200: Report.ref } },
     }, ({ viewer, query }, reply) => ask(parts, viewer, { ...questionOf(query), trend }, { signal: whileConnected(reply) }));
-    serveReportFiles(app, parts, { path, operationId, title });
+    serveFiles(app, parts, sourceOf(parts, file));
   }
 
   app.get(`${API}/analyses/time_series/`, {
     config: { access },
     schema: { operationId: 'timeSeries', tags: ['analyses'], summary: 'The course of a period by day, week or month, with a period to compare with', querystring: TimeSeriesQuery, response: { 200: TimeSeries.ref } },
   }, ({ viewer, query }, reply) => askSeries(parts, viewer, seriesQuestionOf(query, parts.clock.now()), { signal: whileConnected(reply) }));
-  serveSeriesFiles(app, parts);
+  serveFiles(app, parts, sourceOf(parts, timeSeries));
+  serveWorkingAdFiles(app, parts);
 };

@@ -1,4 +1,4 @@
-import { NO_CONTACT, type Chosen, type Layout } from '../store/clickhouse/counts.ts';
+import { NO_CONTACT, type Chosen, type Layout } from '../store/clickhouse/layout.ts';
 import type { ReportAd } from '../store/postgres/costs.ts';
 import { adAxis } from './axes.ts';
 
@@ -20,7 +20,10 @@ export const NO_CONTACT_ROW: Row = { kind: 'no_contact', values: [], visitor: nu
 export const keyOfValue = (value: Value): string => (value === null ? 'none' : typeof value === 'number' ? String(value) : encodeURIComponent(value));
 
 /** The key of a row in answers, its own: `12`, `none/mobile`, `12~new`, `no_contact`. */
-export const keyOf = ({ kind, values, visitor }: Row): string => `${kind === 'row' ? values.map(keyOfValue).join('/') : kind}${visitor === null ? '' : `~${visitor}`}`;
+export const keyOf = ({ kind, values, visitor }: Row): string => {
+  const own = kind === 'row' ? values.map(keyOfValue).join('/') : kind;
+  return visitor === null ? own : `${own}~${visitor}`;
+};
 
 /** The outer row of a nested one; null: it is an outer one itself. */
 export const outerOf = (row: Row): Row | null => (row.values.length < 2 ? null : { ...row, values: row.values.slice(0, 1) });

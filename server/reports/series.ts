@@ -1,7 +1,10 @@
 import type { Viewer } from '../accounts/visibility.ts';
-import { leftOut, type LeftOut, type Scope } from '../store/clickhouse/counts.ts';
-import { contactsByDay, impressionsByDay, salesByDay } from '../store/clickhouse/days.ts';
-import { importedCosts, resultCosts } from '../store/postgres/costs.ts';
+import { leftOut, type LeftOut } from '../store/clickhouse/counts.ts';
+import type { Scope } from '../store/clickhouse/scope.ts';
+import { contactsByDay, salesByDay } from '../store/clickhouse/days.ts';
+import { impressionsByDay } from '../store/clickhouse/impressions.ts';
+import { importedCosts } from '../store/postgres/costs.ts';
+import { resultCosts } from '../store/postgres/result-sums.ts';
 import { askedRules, type AskedRules } from './asked.ts';
 import { billedDays } from './billed.ts';
 import { eachFee } from './fees.ts';

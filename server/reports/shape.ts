@@ -1,25 +1,43 @@
-import { addTallies, COUNTED, countedOf, emptyTally, measure, type Approval, type Measured, type MetricKey, type Tally } from './metrics.ts';
+import { addTallies, COUNTED, countedOf, emptyTally, measurer, type Approval, type Measured, type MetricKey, type Tally } from './metrics.ts';
 import { inPlace, keyOf, outerOf, type Row, type Rows, type Visitor } from './rows.ts';
 
 /** From counted rows to those of an answer: what may be shown, subtotals, order, comparison. */
 
-export interface Line { readonly row: Row; readonly tally: Tally }
+export interface Line {
+  readonly row: Row;
+  /** Its own, and that of its outer row; null: it is an outer one itself. */
+  readonly key: string; readonly parent: string | null;
+  readonly tally: Tally;
+}
 /** Rows by key. */
 export type Lines = ReadonlyMap<string, Line>;
 
 const isEmpty = (tally: Tally): boolean => COUNTED.every(key => tally[key] === 0n);
 
+/** A line of a row; keys are made once, there may be thousands. */
+const lineOf = (row: Row, tally: Tally): Line => {
+  const outer = outerOf(row);
+  return { row, key: keyOf(row), parent: outer && keyOf(outer), tally };
+};
+
 /** The rows that are shown of those that were counted, and in which something was. */
-export const linesOf = ({ read }: Pick<Rows, 'read'>, counts: ReadonlyMap<number, Tally>, withoutContact: boolean): Lines =>
-  new Map([...counts].map(([number, tally]) => ({ row: read(number), tally }))
-    .filter(({ row: { kind }, tally }) => kind !== 'hidden' && (withoutContact || kind !== 'no_contact') && !isEmpty(tally))
-    .map(line => [keyOf(line.row), line]));
+export const linesOf = ({ read }: Pick<Rows, 'read'>, counts: ReadonlyMap<number, Tally>, withoutContact: boolean): Lines => {
+  const lines = new Map<string, Line>();
+  for (const [number, tally] of counts) {
+    if (isEmpty(tally)) continue;
+    const row = read(number);
+    if (row.kind === 'hidden' || (row.kind === 'no_contact' && !withoutContact)) continue;
+    const line = lineOf(row, tally);
+    lines.set(line.key, line);
+  }
+  return lines;
+};
 
 /** Lines by the key of their outer row. */
 const byOuter = (lines: Iterable<Line>): ReadonlyMap<string, Line[]> => {
   const groups = new Map<string, Line[]>();
   for (const line of lines) {
-    const key = keyOf(outerOf(line.row) ?? line.row);
+    const key = line.parent ?? line.key;
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [line]);
     else group.push(line);
@@ -36,7 +54,7 @@ export const outerLines = (inner: Lines, helped: ReadonlyMap<string, Pick<Tally,
   return new Map([...byOuter(inner.values())].flatMap(([key, lines]) => {
     const [first] = lines;
     const { assists, assists_first } = helped.get(key) ?? emptyTally();
-    return first === undefined ? [] : [[key, { row: outerOf(first.row) ?? first.row, tally: { ...addTallies(lines.map(line => line.tally)), assists, assists_first } }] as const];
+    return first === undefined ? [] : [[key, lineOf(outerOf(first.row) ?? first.row, { ...addTallies(lines.map(line => line.tally)), assists, assists_first })] as const];
   }));
 };
 
@@ -57,9 +75,8 @@ const inOrder = (a: Line, b: Line): number =>
 
 const EMPTY = emptyTally();
 
-/** Rows that stand in either state, in order; one that is new has nothing before. */
-const both = (now: Lines, before: Lines | null): Line[] =>
-  [...now.values(), ...[...before ?? []].filter(([key]) => !now.has(key)).map(([, { row }]) => ({ row, tally: EMPTY }))].toSorted(inOrder);
+/** Rows that stand in either state; one that is new has nothing before. */
+const both = (now: Lines, before: Lines | null): Line[] => [...now.values(), ...[...before ?? []].filter(([key]) => !now.has(key)).map(([, line]) => ({ ...line, tally: EMPTY }))];
 
 export interface Shaping<Key extends MetricKey> {
   readonly metrics: readonly Key[];
@@ -71,24 +88,27 @@ export interface Shaping<Key extends MetricKey> {
 
 /** The rows and totals of an answer. Totals are the sums of the outer rows, and what derives from them. */
 export const shape = <Key extends MetricKey>(now: Level, before: Level | null, { metrics, absent, approval, label, course }: Shaping<Key>) => {
-  const measured = (tally: Tally) => measure(countedOf(tally, approval), metrics, absent);
-  const shaped = ({ row, tally }: Line, compared: Lines | null): ShapedRow<Key> => {
-    const outer = outerOf(row);
-    const key = keyOf(row);
-    return {
-      key, label: label(row), parent: outer && keyOf(outer), parent_label: outer === null ? '' : label(outer), level: outer === null ? 0 : 1, visitor: row.visitor,
-      ...measured(tally), ...(compared !== null && { compared: measured(compared.get(key)?.tally ?? EMPTY) }),
+  const told = measurer(metrics, absent);
+  const measured = (tally: Tally): Measured<Key> => told(countedOf(tally, approval), {});
+  // All keys of a row in their order, once: rows are copies of it. An object that grew key by key is slow to copy, one that was parsed is not.
+  const blank = JSON.parse(JSON.stringify({
+    key: '', label: '', parent: null, parent_label: '', level: 0, visitor: null, ...Object.fromEntries(metrics.map(key => [key, null])), ...(before !== null && { compared: null }), trend: null, trend_cv: null,
+  })) as object;
+  const shaped = ({ row, key, parent, tally }: Line, compared: Lines | null, outer: Row | null): ShapedRow<Key> => {
+    return Object.assign(told(countedOf(tally, approval), { ...blank }), {
+      key, label: label(row), parent, parent_label: outer === null ? '' : label(outer), level: outer === null ? 0 as const : 1 as const, visitor: row.visitor,
+      ...(compared !== null && { compared: measured(compared.get(key)?.tally ?? EMPTY) }),
       // A row of money alone has no course, and lies flat.
       trend: course && (course.courses.get(key)?.clicks ?? course.flat), trend_cv: course && (course.courses.get(key)?.cv ?? course.flat),
-    };
+    });
   };
   const inner = now.inner === null ? null : byOuter(both(now.inner, before?.inner ?? null));
   const totals = (lines: Lines) => measured(addTallies([...lines.values()].map(({ tally }) => tally)));
   return {
-    rows: both(now.outer, before?.outer ?? null).flatMap(line => [
-      shaped(line, before?.outer ?? null),
+    rows: both(now.outer, before?.outer ?? null).toSorted(inOrder).flatMap(line => [
+      shaped(line, before?.outer ?? null, null),
       // Conversions without a contact have nothing that they could be told apart by.
-      ...(line.row.kind === 'row' ? inner?.get(keyOf(line.row)) ?? [] : []).map(one => shaped(one, before?.inner ?? null)),
+      ...(line.row.kind === 'row' ? inner?.get(line.key)?.toSorted(inOrder) ?? [] : []).map(one => shaped(one, before?.inner ?? null, line.row)),
     ]),
     totals: totals(now.outer), compared_totals: before === null ? null : totals(before.outer),
   };

@@ -16,7 +16,7 @@ import type { Division } from '../store/clickhouse/path-counts.ts';
  *
  * @returns divisions in credit units and yen times credit units, by row; conversions without contact keep theirs
  */
-export const shapleyDivisions = (members: readonly Member[]): ReadonlyMap<number, Division> => {
+export const shapleyDivisions = (members: readonly Omit<Member, 'firsts'>[]): ReadonlyMap<number, Division> => {
   const rows = new Map<number, Division>();
   for (const { row, n, i, lasts, middles, sales } of members) {
     const units = BigInt(n === 0 ? UNITS : unitsOf('linear', n, i));

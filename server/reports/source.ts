@@ -3,55 +3,78 @@ import { countingRules } from '../attribution/rules.ts';
 import { Failure } from '../http/failures.ts';
 import { timeOfId } from '../ids.ts';
 import type { Parts } from '../parts.ts';
-import type { Scope } from '../store/clickhouse/counts.ts';
-import { beyondOf, derivedMark, derivedOf, filledOf, isAppended, isBegun, isCurrent, type Derived } from '../store/clickhouse/derived.ts';
+import type { Scope } from '../store/clickhouse/scope.ts';
+import { beyondOf, derivedMark, isAppended, isBegun, isCurrent, type Derived } from '../store/clickhouse/derived.ts';
 import type { CountingRules } from '../store/clickhouse/rules.ts';
-import { standingOf } from '../store/clickhouse/standing.ts';
+import { standingOf, versionOf, type Standing } from '../store/clickhouse/standing.ts';
 import type { ProductRules } from '../store/postgres/costs.ts';
+import { isDeriving } from '../store/postgres/deriving.ts';
 import type { Period } from './period.ts';
 
-type SourceParts = Pick<Parts, 'columnar' | 'clock'>;
+type SourceParts = Pick<Parts, 'columnar' | 'db' | 'clock'>;
 
 /** Derived rows answer as long as nothing accepted longer ago than this, in ms, is missing in them: what is new is in reports within two seconds. */
 const YOUNG = 2_000;
-/** What new events change is derived in less, as a rule: whoever asks meanwhile waits so many ms at most, and looks every so many. */
-const WAITS = 2_000;
-const LOOKS = 20;
+/** While more is missing and is being derived, whoever asks waits so many ms at most, and looks every so many. */
+const PATIENT = 1_000;
+const LOOKS = 50;
+/** After that they answer where they are behind by less: the events would take longer to read, and keep the deriving from its end. */
+const OLD = 60_000;
+/** Rows move in less, as a rule: whoever asks meanwhile waits so many ms at most, and looks every so many. */
+const MOVES = 2_000;
+const LOOKS_MOVING = 20;
 /** So often derived rows are read that change while they are read, before the events are. */
 const TRIES = 3;
 
-/** Up to which event to count; `version`: of the derived rows that stand for exactly these events, null where there are none. */
-interface Basis { readonly mark: string; readonly version: string | null }
+/** Up to which event to count, and whether any are impressions; `derived`: the derived rows that stand for exactly these events, null where there are none. */
+interface Basis { readonly mark: string; readonly impressions: boolean; readonly derived: Pick<Derived, 'version' | 'results'> | null }
 
-/** The mark of derived rows that are behind; null: something is missing in them that must not be. */
-const markBehind = async ({ columnar, clock }: SourceParts, state: Derived, counting: CountingRules): Promise<string | null> => {
+/** The event up to which derived rows lack nothing, null where they have some that is newer than what they lack; and how long ago the first that they lack was accepted, in ms. */
+interface Lag { readonly mark: string | null; readonly ms: number }
+
+/** How far derived rows are behind; null: something came late under an id that they had passed, and all of them are to be made afresh. */
+const lagOf = async ({ columnar, clock }: SourceParts, productId: number, state: Derived, filled: Standing['filled']): Promise<Lag | null> => {
+  const beyond = await beyondOf(columnar, productId, state, filled);
+  if (beyond.oldest === null || !isAppended(state, filled, beyond)) return null;
   const mark = derivedMark(state);
-  // In this order: what arrives between the two makes them differ, and nothing late is taken for something new.
-  const beyond = await beyondOf(columnar, counting.productId, mark);
-  const filled = await filledOf(columnar, counting.productId);
-  return isAppended(state, filled, beyond) && (beyond.oldest === null || clock.now() - timeOfId(BigInt(beyond.oldest)) < YOUNG) ? mark : null;
+  return { mark: BigInt(beyond.oldest) > BigInt(mark) ? mark : null, ms: clock.now() - timeOfId(BigInt(beyond.oldest)) };
 };
 
-/** @param until in the time of `performance` */
-const basisOf = async (parts: SourceParts, counting: CountingRules, until: number, signal: AbortSignal | undefined): Promise<Basis> => {
+/** Whether what is missing is being derived. Between two runs there is a moment without any: it is looked for twice. */
+const isBeingDerived = async ({ db }: SourceParts): Promise<boolean> => {
+  if (await isDeriving(db)) return true;
+  await setTimeout(LOOKS_MOVING);
+  return isDeriving(db);
+};
+
+/** @param begun when the report was asked for, in the time of `performance` */
+const basisOf = async (parts: SourceParts, counting: CountingRules, begun: number, signal: AbortSignal | undefined): Promise<Basis> => {
+  const waited = () => performance.now() - begun;
   for (;;) {
     signal?.throwIfAborted();
     const { filled, derived: state } = await standingOf(parts.columnar, counting.productId);
-    const fromEvents: Basis = { mark: filled.mark, version: null };
+    const { mark: last, impressions } = filled;
+    const fromEvents: Basis = { mark: last, impressions, derived: null };
     if (state === null || state.rules !== counting.fingerprint) return fromEvents;
-    if (isCurrent(state, filled, counting)) return { mark: filled.mark, version: state.version };
-    if (state.ready === 1) {
-      const mark = await markBehind(parts, state, counting);
-      return mark === null ? fromEvents : { mark, version: state.version };
+    const derivedUpTo = (mark: string): Basis => ({ mark, impressions, derived: state });
+    if (isCurrent(state, filled, counting)) return derivedUpTo(last);
+    if (state.ready === 0) {
+      const isMoving = isBegun(state) && parts.clock.now() - timeOfId(BigInt(state.version)) < MOVES;
+      if (!isMoving || waited() >= MOVES) return fromEvents;
+      await setTimeout(LOOKS_MOVING);
+      continue;
     }
-    const isUnderWay = isBegun(state) && parts.clock.now() - timeOfId(BigInt(state.version)) < WAITS;
-    if (!isUnderWay || performance.now() >= until) return fromEvents;
+    const lag = await lagOf(parts, counting.productId, state, filled);
+    if (lag === null) return fromEvents;
+    if (lag.mark !== null && lag.ms < YOUNG) return derivedUpTo(lag.mark);
+    if (!await isBeingDerived(parts)) return fromEvents;
+    if (waited() >= PATIENT) return lag.mark !== null && lag.ms < OLD ? derivedUpTo(lag.mark) : fromEvents;
     await setTimeout(LOOKS);
   }
 };
 
 /**
- * Counts something at one state of the data: from derived rows where they stand for all that is loaded, or for all but the newest of it, else from the events.
+ * Counts something at one state of the data: from derived rows where they stand for all that is loaded, or for all but the newest of it, or soon will; else from the events.
  *
  * The maker of derived rows does not wait for reports; they wait for it, a while. The state is looked at again afterwards, and what was read while it changed
  * is thrown away and read again, at last from the events, which only ever grow and are bounded by the watermark.
@@ -64,22 +87,23 @@ export const countAt = async <Answer>(
   over?: Scope['source'],
 ): Promise<{ answer: Answer; mark: string; source: Scope['source'] }> => {
   const counting = countingRules(rules.id, rules.trackingTerm, rules.excludedIps, rules.repeat);
-  const at = (mark: string, source: Scope['source']): Scope => ({ rules: counting, from: period.from, until: period.until, mark, source, ...(signal !== undefined && { signal }) });
+  const at = ({ mark, impressions }: Pick<Basis, 'mark' | 'impressions'>, of: Pick<Scope, 'source' | 'results'>): Scope =>
+    ({ rules: counting, from: period.from, until: period.until, mark, ...of, impressions, ...(signal !== undefined && { signal }) });
   try {
-    const until = performance.now() + WAITS;
-    let known: string | null = null;
+    const begun = performance.now();
+    let known: Basis | null = null;
     for (let tried = 0; over !== 'events' && tried < TRIES; tried += 1) {
-      const { mark, version } = await basisOf(parts, counting, until, signal);
-      if (version === null) {
-        known = mark;
+      const basis = await basisOf(parts, counting, begun, signal);
+      if (basis.derived === null) {
+        known = basis;
         break;
       }
-      const answer = await count(at(mark, 'derived'));
-      if ((await derivedOf(parts.columnar, rules.id))?.version === version) return { answer, mark, source: 'derived' };
+      const answer = await count(at(basis, { source: 'derived', results: basis.derived.results }));
+      if (await versionOf(parts.columnar, rules.id) === basis.derived.version) return { answer, mark: basis.mark, source: 'derived' };
     }
     if (over === 'derived') throw new Error(`what is derived of product ${rules.id} does not stand for what is loaded`);
-    const mark = known ?? (await filledOf(parts.columnar, rules.id)).mark;
-    return { answer: await count(at(mark, 'events')), mark, source: 'events' };
+    const basis = known ?? (await standingOf(parts.columnar, rules.id)).filled;
+    return { answer: await count(at(basis, { source: 'events' })), mark: basis.mark, source: 'events' };
   } catch (error) {
     // Whoever asked is gone: no answer is read, and the log should not take it for a fault.
     if (signal?.aborted === true) throw new Failure('timed_out', { cause: error });

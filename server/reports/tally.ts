@@ -1,7 +1,10 @@
 import { UNITS, type Model } from '../attribution/models.ts';
 import { creditTable } from '../attribution/paths.ts';
 import type { Parts } from '../parts.ts';
-import { contactTotals, impressionTotals, isFiner, NO_CONTACT, type Grouping, type Scope } from '../store/clickhouse/counts.ts';
+import { contactTotals } from '../store/clickhouse/counts.ts';
+import { isFiner, NO_CONTACT, type Grouping } from '../store/clickhouse/layout.ts';
+import type { Scope } from '../store/clickhouse/scope.ts';
+import { impressionTotals } from '../store/clickhouse/impressions.ts';
 import { pathCounts, type Division } from '../store/clickhouse/path-counts.ts';
 import type { CreditTable } from '../store/clickhouse/paths.ts';
 import type { ProductRules, ReportAd } from '../store/postgres/costs.ts';
@@ -53,17 +56,20 @@ export const tallyRows = async <M extends AnyModel>(
   { table = creditTable, helped = false }: { readonly table?: CreditTable; readonly helped?: boolean } = {},
 ): Promise<Record<M, Map<number, Tally>>> => {
   const numbers = isFiner(grouping) ? [] : models.map(drivenNumber).filter(number => number !== null);
+  const counted = pathCounts(columnar, scope, grouping, table, models.filter((model): model is M & Model => isPlaced(model)), helped);
   const [found, contacts, impressions, results, bill, driven] = await Promise.all([
-    pathCounts(columnar, scope, grouping, table, models.filter((model): model is M & Model => isPlaced(model)), helped), contactTotals(columnar, scope, grouping), impressionTotals(columnar, scope),
+    counted, contactTotals(columnar, scope, grouping), impressionTotals(columnar, scope),
     resultSpending({ columnar, db }, scope, companyId, period, { grouping, rowOf }), rules.adCostLinkage ? billed({ columnar, db }, scope, companyId, period) : null,
-    numbers.length > 0 && !isFiner(grouping) ? divisionsOf({ columnar }, scope, grouping, numbers) : null,
+    numbers.length > 0 && !isFiner(grouping) ? divisionsOf({ columnar }, scope, grouping, numbers, counted) : null,
   ]);
 
   const paths = place === undefined ? found : found.toSorted((a, b) => place(a.row) - place(b.row));
   const finer = isFiner(grouping);
   const shared = new Map<number, Record<CountedKey, bigint>>();
   const at = (rows: Map<number, Record<CountedKey, bigint>>, row: number) => {
-    const tally = rows.get(row) ?? emptyTally();
+    const known = rows.get(row);
+    if (known !== undefined) return known;
+    const tally = emptyTally();
     rows.set(row, tally);
     return tally;
   };
@@ -89,11 +95,8 @@ export const tallyRows = async <M extends AnyModel>(
   }
   for (const line of paths) {
     const tally = at(shared, line.row);
-    const [length_1, length_2, length_3, length_4, length_5, length_6] = line.lengths;
-    Object.assign(tally, {
-      cv: line.cv, cv_middle: line.cv_middle, amount: line.amount, touches: line.touches, elapsed: line.elapsed, assists: line.assists, assists_first: line.assists_first,
-      length_1, length_2, length_3, length_4, length_5, length_6,
-    });
+    ({ cv: tally.cv, cv_middle: tally.cv_middle, amount: tally.amount, touches: tally.touches, elapsed: tally.elapsed, assists: tally.assists, assists_first: tally.assists_first } = line);
+    ({ length_1: tally.length_1, length_2: tally.length_2, length_3: tally.length_3, length_4: tally.length_4, length_5: tally.length_5, length_6: tally.length_6 } = line);
   }
 
   const under = (model: M): Map<number, Tally> => {
@@ -103,9 +106,16 @@ export const tallyRows = async <M extends AnyModel>(
     const shares = isPlaced(model) ? paths.map(({ row, divisions }) => [row, divisions[model] ?? NOTHING] as const)
       : [...(number === null ? undefined : driven?.[number].rows) ?? []].toSorted(([a], [b]) => a - b);
     const yen = apportion(shares.map(([, { sales }]) => sales), BigInt(UNITS));
-    const divided = new Map(shares.map(([row, { cv, middle }], index) => [row, { division: cv, middle_division: middle, amount_division: yen[index] ?? 0n }]));
     for (const [row] of shares) at(shared, row);
-    return new Map([...shared].map(([row, tally]) => [row, { ...tally, ...divided.get(row) }]));
+    // What is counted once is every model's; of one alone it need not be copied.
+    const own = models.length === 1 ? shared : new Map([...shared].map(([row, tally]) => [row, { ...tally }]));
+    for (const [index, [row, { cv, middle }]] of shares.entries()) {
+      const tally = at(own, row);
+      tally.division = cv;
+      tally.middle_division = middle;
+      tally.amount_division = yen[index] ?? 0n;
+    }
+    return own;
   };
   return Object.fromEntries(models.map(model => [model, under(model)])) as Record<M, Map<number, Tally>>;
 };

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { codedCell, textCell, timeCell, type CellOf } from '../downloads/cells.ts';
-import { serveFiles, type DownloadSource } from '../downloads/serve.ts';
+import { serveFiles } from '../downloads/serve.ts';
+import type { DownloadSource } from '../downloads/source.ts';
 import type { Words } from '../downloads/words.ts';
 import type { Access } from '../http/access.ts';
 import type { Parts } from '../parts.ts';

@@ -1,5 +1,6 @@
 import { startLooking } from '../looking.ts';
 import type { Parts } from '../parts.ts';
+import { foldResultChanges } from '../store/postgres/result-changes.ts';
 import { startDelivery, type DeliveryOptions } from './delivery.ts';
 import { createMaker } from './maker.ts';
 
@@ -20,7 +21,7 @@ export interface Results {
 const LOOK_EVERY = 5_000;
 
 /**
- * Makes results of conversions as they arrive, and tells the networks.
+ * Makes results of conversions as they arrive, tells the networks, and keeps the sums of results short.
  *
  * An error is logged and made good at the next look: results wait, none is lost.
  */
@@ -35,13 +36,14 @@ export const startResults = (parts: Parts, collector: LoadedEvents, options: Del
       if (!abort.signal.aborted) throw error;
     }
   }, { log: parts.log, failed: 'Results could not be made; it is tried again.', every: LOOK_EVERY });
+  const folding = startLooking(async () => { await foldResultChanges(parts.db); }, { log: parts.log, failed: 'Sums of results could not be folded; it is tried again.', every: LOOK_EVERY });
   collector.onLoaded(({ rows }) => { if (rows.conversion > 0) looking.kick(); });
 
   return {
     kick: delivery.kick,
     close: async () => {
       abort.abort();
-      await looking.close();
+      await Promise.all([looking.close(), folding.close()]);
       await delivery.close();
     },
   };

@@ -155,11 +155,11 @@ it('answers from events and from derived rows the same bytes, and what naive fol
     for (const row of models.rows.filter(({ key }) => key !== 'no_contact')) expect(Math.abs(row.cv_division_7 - (shapley[Number(row.key)] ?? 0))).toBeLessThan(1e-7);
     const [BEGUN, CONVERTED] = [-5, -4];
     const chain = naiveChain(world, { product: productId, term, from: '2024-02-01', to: '2024-03-31' });
-    const passages = (converted: boolean) => chain.filter(journey => journey.converted === converted).flatMap(({ rows }) => {
+    const exits = chain.flatMap(({ rows, converted }) => {
       const steps = [BEGUN, ...rows, ...(converted ? [CONVERTED] : [])];
-      return steps.slice(1).map((to, index) => ({ from: steps[index] ?? BEGUN, to, times: 1 }));
+      return steps.slice(1).map((to, index) => ({ from: steps[index] ?? BEGUN, to: [to], times: [1] }));
     });
-    const { rows, effects } = await removalEffects(passages(true), passages(false), { begun: BEGUN, converted: CONVERTED });
+    const { rows, effects } = await removalEffects(exits, { begun: BEGUN, converted: CONVERTED });
     const weight = effects.reduce((a, b) => a + b, 0);
     const converting = chain.filter(({ converted }) => converted).length;
     for (const [index, row] of rows.entries()) {
@@ -170,6 +170,29 @@ it('answers from events and from derived rows the same bytes, and what naive fol
     expect([models.basis.conversions, models.basis.journeys_without]).toEqual([converting, chain.length - converting]);
   }), { numRuns: Number(process.env['ANALYSES_RUNS'] ?? 4) });
 }, 300_000);
+
+it('adds up whole years, the months beside them and what lies between two conversions as the events say', async () => {
+  const whenever = fc.tuple(fc.integer({ min: -850, max: 30 }), fc.constantFrom(0, DAY / 2)).map(([day, ms]) => BASE + day * DAY + ms);
+  const visitor = fc.integer({ min: 1, max: 5 });
+  const years = fc.record({
+    contacts: fc.array(fc.record({ visitor, ts: whenever, ad: fc.integer({ min: 1, max: 4 }), late: fc.boolean() }), { minLength: 40, maxLength: 60 }),
+    conversions: fc.array(fc.record({ visitor, ts: whenever, last: fc.boolean(), late: fc.boolean() }), { minLength: 4, maxLength: 10 }),
+  });
+  await fc.assert(fc.asyncProperty(years, async ({ contacts, conversions }) => {
+    await parts.db.update(product).set({ trackingTerm: 365 }).where(eq(product.id, measured.productId));
+    await forgetEvents(parts);
+    for (const late of [false, true]) {
+      await writeEvents(parts, { contacts: contacts.filter(one => one.late === late).map(one => contact(one.ad, one.ts, one)), conversions: conversions.filter(one => one.late === late).map(one => conversion(one.ts, one)) });
+      await (late ? paths.refresh() : paths.rebuild());
+    }
+    for (const days of [{ from: '2023-01-01', to: '2023-12-31' }, { from: '2021-11-01', to: '2024-03-31' }, { from: '2022-12-15', to: '2024-02-10' }]) {
+      const of = async (source: 'events' | 'derived') => JSON.stringify([
+        await askModelsAside(parts, measured.viewer, { ...asked(days), axis: 1 }, { source }), await askJourneys(parts, measured.viewer, { ...asked(days), axis: 2, fold: true, limit: 20, nodes: 3 }, { source }),
+      ]);
+      expect(await of('derived')).toBe(await of('events'));
+    }
+  }), { numRuns: Number(process.env['ANALYSES_RUNS'] ?? 2) });
+});
 
 /** A contact that landed somewhere. */
 const landed = (adId: number, redirectId: number, entry: number, url: string, count: number, first: number) => parts.columnar.insert({

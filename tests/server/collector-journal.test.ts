@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import pino from 'pino';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { cutAt, frameOf, unframe } from '../../server/collector/frames.ts';
 import { openJournal } from '../../server/collector/journal.ts';
 import { openLoader, type Sink } from '../../server/collector/loader.ts';
@@ -126,6 +126,28 @@ describe('the journal and its loader', () => {
     expect([ids(), told, loader.pending()]).toEqual([[42], ['42 1'], 0]);
     await journal.close();
     await loader.close();
+  });
+
+  test('what comes while a batch is loaded waits for the next, and what comes after a quiet time is loaded by itself', async () => {
+    const { sink, ids } = createSink();
+    const journal = await openJournal(folder, log);
+    const append = (n: number) => journal.append(frameOf(impression(n)), 1);
+    let next = 1;
+    const busy: Sink = { ...sink, load: async (...batch) => {
+      if (next < 4) await append(next += 1);
+      await sink.load(...batch);
+    } };
+    const loader = await openLoader(folder, journal, busy, '0', log, { everyMs: 60_000 });
+    await loader.drain(); // there is nothing: the first look at the start is over
+    await append(1);
+    await vi.waitFor(() => expect([ids(), loader.pending()]).toEqual([[1], 1]));
+    for (const loaded of [[1, 2], [1, 2, 3], [1, 2, 3, 4]]) {
+      await loader.drain();
+      expect(ids()).toEqual(loaded);
+    }
+    expect(loader.pending()).toBe(0);
+    await loader.close();
+    await journal.close();
   });
 
   test('a row that the store cannot read is put aside, and the others arrive', async () => {

@@ -1,11 +1,14 @@
+import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { deriveAsEventsCome } from '../../server/attribution/follow.ts';
 import { createPaths, type Paths } from '../../server/attribution/paths.ts';
 import { METRICS } from '../../server/reports/metrics.ts';
+import type { Options } from '../../server/reports/question.ts';
 import { ask } from '../../server/reports/report.ts';
 import { derivedOf } from '../../server/store/clickhouse/derived.ts';
+import { isDeriving } from '../../server/store/postgres/deriving.ts';
 import { product } from '../../server/store/postgres/schema.ts';
 import { createCollectorApp, type CollectorApp } from '../support/collector-app.ts';
 import { writeEvents, type Measured } from '../support/measured.ts';
@@ -28,8 +31,9 @@ const viewer = (): Measured['viewer'] => ({
 });
 const today = () => new Date(made.parts.clock.now() + 9 * 3_600_000).toISOString().slice(0, 10);
 /** From yesterday on: midnight in Tokyo may come between two lines. */
-const asked = () =>
-  ask(made.parts, viewer(), { productId: made.shop.shop.id, from: new Date(Date.parse(today()) - 86_400_000).toISOString().slice(0, 10), to: today(), axis: 1, metrics: METRICS });
+const asked = (parts: Pick<CollectorApp['parts'], 'columnar'> = made.parts, options: Options = {}) =>
+  ask({ ...made.parts, ...parts }, viewer(), { productId: made.shop.shop.id, from: new Date(Date.parse(today()) - 86_400_000).toISOString().slice(0, 10), to: today(), axis: 1, metrics: METRICS }, options);
+const bought = (visitor: number) => ({ id: made.parts.ids.next(), product: made.shop.shop.id, visitor, ts: made.parts.clock.now(), last: true, amount: 7, ip: '203.0.113.9', bot: false });
 const contact = () => {
   const id = made.parts.ids.next();
   return { id, product: made.shop.shop.id, visitor: 1, ts: made.parts.clock.now(), ad: made.shop.plainAd.id, ip: '203.0.113.9', bot: false, repeated: false, cost: 0 };
@@ -90,16 +94,124 @@ it('shows a click and a conversion that the collector took, from what is derived
   }
 });
 
-/** The store, where something happens before each statement. */
-const between = (happens: (query: string) => Promise<void>): Pick<CollectorApp['parts'], 'columnar'> => {
-  const { columnar } = made.parts;
-  const command = async (asks: Parameters<typeof columnar.command>[0]) => {
-    await happens(asks.query);
-    return columnar.command(asks);
-  };
-  return { columnar: new Proxy(columnar, { get: (target, name) => (name === 'command' ? command : Reflect.get(target, name)) }) };
+/** What waits until something else happened. */
+const gate = () => {
+  let open = () => {};
+  const opened = new Promise<void>(resolve => { open = resolve; });
+  return { opened, open };
 };
-const bought = (visitor: number) => ({ id: made.parts.ids.next(), product: made.shop.shop.id, visitor, ts: made.parts.clock.now(), last: true, amount: 7, ip: '203.0.113.9', bot: false });
+/** The store, where something happens before each statement, or each question. */
+const between = (happens: (query: string) => Promise<void>, name: 'command' | 'query' = 'command'): Pick<CollectorApp['parts'], 'columnar'> => {
+  const { columnar } = made.parts;
+  const asking = async (asks: { readonly query: string }) => {
+    await happens(asks.query);
+    return columnar[name](asks);
+  };
+  return { columnar: new Proxy(columnar, { get: (target, key) => (key === name ? asking : Reflect.get(target, key)) }) };
+};
+
+it('answers at what is derived although events arrive while it looks for what is missing', async () => {
+  made.parts.clock.set(Date.now());
+  const first = contact();
+  await writeEvents(made.parts, { contacts: [first] });
+  await paths.refresh();
+  await writeEvents(made.parts, { contacts: [contact()] });
+  const arriving = between(async query => {
+    if (query.includes('minOrNull')) await writeEvents(made.parts, { contacts: [contact()] });
+  }, 'query');
+  expect(await asked(arriving, { source: 'derived' })).toMatchObject({ watermark: String(first.id), totals: { clicks: 1 } });
+});
+
+it('waits for what is being derived, but not for long, and reads the events where that is too old or nobody derives', { timeout: 120_000 }, async () => {
+  made.parts.clock.set(Date.now());
+  // Taken before the contact, and loaded after it.
+  const late = bought(1);
+  const first = contact();
+  await writeEvents(made.parts, { contacts: [first] });
+  await paths.refresh();
+  const second = contact();
+  await writeEvents(made.parts, { contacts: [second] });
+  made.parts.clock.advance(2_000);
+  const now = made.parts.clock.now();
+
+  const [begun, goes] = [gate(), gate()];
+  const others = createPaths({ ...made.parts, ...between(query => {
+    if (!query.includes('INSERT INTO touched')) return Promise.resolve();
+    begun.open();
+    return goes.opened;
+  }) });
+  const run = others.refresh();
+  await begun.opened;
+  vi.useFakeTimers({ toFake: ['performance'] });
+  try {
+    const impatient = async () => {
+      let isThere = false;
+      const answer = asked().finally(() => { isThere = true; });
+      for (; !isThere; await setTimeout(20)) vi.advanceTimersByTime(500);
+      return answer;
+    };
+    expect(await impatient()).toMatchObject({ watermark: String(first.id), totals: { clicks: 1 } });
+    made.parts.clock.advance(60_000);
+    expect(await impatient()).toMatchObject({ watermark: String(second.id), totals: { clicks: 2 } });
+    made.parts.clock.set(now);
+    let looks = 0;
+    const patient = asked(between(async query => {
+      if (query.includes('derived_state') && (looks += 1) === 3) goes.open();
+    }, 'query'), { source: 'derived' });
+    expect(await patient).toMatchObject({ watermark: String(second.id), totals: { clicks: 2 } });
+  } finally {
+    goes.open();
+    vi.useRealTimers();
+    await run;
+    await others.close();
+  }
+  await writeEvents(made.parts, { conversions: [late] });
+  expect(await asked()).toMatchObject({ watermark: String(second.id), totals: { clicks: 2, cv: 1 } });
+  await paths.refresh();
+  expect(await asked(made.parts, { source: 'derived' })).toMatchObject({ watermark: String(second.id), totals: { clicks: 2, cv: 1 } });
+});
+
+it('leaves out nothing that came late while something new arrived', async () => {
+  made.parts.clock.set(Date.now());
+  const first = contact();
+  await writeEvents(made.parts, { contacts: [first] });
+  await paths.refresh();
+  await writeEvents(made.parts, { contacts: [{ ...first, id: first.id - 1n, visitor: 2 }] });
+  const arriving = createPaths({ ...made.parts, ...between(async query => {
+    if (query.includes('AS buyers')) await writeEvents(made.parts, { contacts: [contact()] });
+  }, 'query') });
+  await arriving.refresh();
+  await arriving.close();
+  await paths.refresh();
+  expect((await asked(made.parts, { source: 'derived' })).totals.clicks).toBe(3);
+});
+
+it('says that it derives as long as a run goes, its rest included, which ends with the program', async () => {
+  const said: boolean[] = [];
+  const rest = async (closing: AbortSignal) => {
+    said.push(await isDeriving(made.parts.db));
+    const ended = once(closing, 'abort');
+    void paths.close();
+    await ended;
+  };
+  expect(await paths.refresh(rest)).toBe(true);
+  expect([...said, await isDeriving(made.parts.db)]).toEqual([true, false]);
+});
+
+it('derives again where another process was at it when events were loaded', async () => {
+  const told: boolean[] = [];
+  const again = gate();
+  const busy: Pick<Paths, 'refresh'> = {
+    refresh: () => {
+      told.push(told.length > 0);
+      if (told.length === 2) again.open();
+      return Promise.resolve(told.length > 1);
+    },
+  };
+  deriveAsEventsCome({ onLoaded: () => undefined, drain: () => Promise.resolve() }, busy, made.parts.log);
+  await again.opened;
+  expect(told).toEqual([false, true]);
+});
 
 it('answers while a step is made with what was before it or with what is after, and never with what is between', { timeout: 240_000 }, async () => {
   made.parts.clock.set(Date.now());

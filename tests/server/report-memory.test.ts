@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeEvents, PRODUCT, TERM } from '../../bench/attribution.ts';
+import { makeEvents, PRODUCT, TERM } from '../../bench/events.ts';
 import { askJourneys } from '../../server/reports/journeys.ts';
 import { askLpo } from '../../server/reports/lpo.ts';
 import { METRICS } from '../../server/reports/metrics.ts';

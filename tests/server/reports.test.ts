@@ -3,16 +3,18 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createPaths } from '../../server/attribution/paths.ts';
 import { MODELS } from '../../server/attribution/models.ts';
+import { countingRules } from '../../server/attribution/rules.ts';
 import { createApp } from '../../server/app.ts';
 import { Failure } from '../../server/http/failures.ts';
-import { timeOfId } from '../../server/ids.ts';
+import { firstIdAt, timeOfId } from '../../server/ids.ts';
 import { METRICS } from '../../server/reports/metrics.ts';
 import type { Question } from '../../server/reports/question.ts';
 import { ask, askModels } from '../../server/reports/report.ts';
 import { askSeries } from '../../server/reports/series.ts';
 import { derivedOf, dropDerived } from '../../server/store/clickhouse/derived.ts';
+import { impressionsByDay, impressionTotals } from '../../server/store/clickhouse/impressions.ts';
 import { rowsOf } from '../../server/store/clickhouse/query.ts';
-import { costingResults, type CostingResult } from '../../server/store/postgres/costs.ts';
+import { costingResults, type ResultLines } from '../../server/store/postgres/result-lines.ts';
 import { product } from '../../server/store/postgres/schema.ts';
 import { forgetEvents, onlyAds, setUpMeasured, writeAds, writeCosts, writeEvents, writeResults, type Measured } from '../support/measured.ts';
 import type { NaiveContact, NaiveConversion } from '../support/naive.ts';
@@ -128,9 +130,12 @@ describe('the attribution report', () => {
     // Of new visitors, the two conversions after the first are none.
     expect(await costs({ axes: 'device', evaluation: 1 })).toEqual({ desktop: [300.1, 300.1], mobile: [0, 0] });
     expect(await costs({ axes: 'ad', where: 'device=desktop' })).toEqual({ 1: [300.1, 300.1] });
-    const page = (after: CostingResult | null) => costingResults(parts.db, measured.companyId, measured.productId, { from: NOON, until: NOON + HOUR }, { after, limit: 2 });
-    const [one, rest] = [await page(null), await page((await page(null)).at(-1) ?? null)];
-    expect([...one, ...rest].map(({ conversionId, approved, pending }) => [conversionId, approved, pending])).toEqual([[String(first.id), 30_010n, 0n], [String(second.id), 0n, 500n], [String(third.id), 7n, 0n]]);
+    const page = (before: ResultLines | null) => costingResults(parts.db, measured.companyId, measured.productId, { from: NOON, until: NOON + HOUR }, { after: before?.last ?? null, limit: 2 });
+    const two = await page(null);
+    const one = await page(two);
+    const lines = [[first, desktop, '30010\t0'], [second, mobile, '0\t500'], [third, late, '7\t0']] as const;
+    expect([two?.text, one?.text]).toEqual([lines.slice(0, 2), lines.slice(2)].map(some => some.map(([of, by, cost]) => `${of.ts}\t${of.id}\t${by.id}\t${by.ad}\t${cost}`).join('\n')));
+    expect([two?.count, two?.from, two?.last.ms, one?.count, await page(one)]).toEqual([2, first.ts, second.ts, 1, null]);
     expect(await costs({ axes: 'device', where: 'cv_amount__gt=5000' })).toEqual({ desktop: [300.1, 300.1], mobile: [0, 5], none: [.07, .07] });
   });
 
@@ -243,7 +248,7 @@ describe('the attribution report', () => {
     await paths.close();
   });
 
-  it('never mixes two states while paths are being derived', async () => {
+  it('never mixes two states while paths are being derived', { timeout: 180_000 }, async () => {
     const paths = createPaths(parts);
     for (let round = 0; round < 5; round += 1) {
       await writeEvents(parts, { contacts: [contact(1 + (round % 3), NOON + round)], conversions: [conversion(NOON + 50 + round)] });
@@ -319,5 +324,31 @@ describe('the analyses over REST', () => {
       [`time_series/?${period}&step=year`, 'step'], [`time_series/?${period}&display_period=1`, 'display_period'], [`time_series/?${period}&where=device%3Dmobile`, 'device'], [`ad_summaries/?product_id=${mine}&from=2026-03-02&to=2026-03-01`, 'to'], [`ad_summaries/?product_id=${mine}&from=0001-01-01&to=2026-03-01`, 'from'],
       [`attributions/?from=2026-03-01&to=2026-03-01`, 'product_id'], [`attributions/?${period}&sort=x`, 'sort'],
     ] as const) expect([path, await get('admin', path)]).toMatchObject([path, { status: 400, body: { code: 'invalid', fields: { [field]: expect.anything() } } }]);
+  });
+});
+
+describe('impressions', () => {
+  it('are as many by their days as one by one, up to any event, however late it was accepted', async () => {
+    const DAY = 24 * HOUR;
+    const midnight = NOON - 12 * HOUR;
+    const made = Array.from({ length: 60 }, (_, n) => {
+      const ts = midnight + ((n * 7) % 60) * (DAY / 15); // four days, in no order
+      return { id: firstIdAt(ts + (n % 9 === 0 ? 2 * DAY : 0)) + BigInt(n), product: measured.productId, ts, ad: 1 + n % 3, ip: `203.0.113.${n % 4}`, bot: n % 11 === 0 };
+    });
+    await writeEvents(parts, { impressions: made.slice(0, 40) });
+    await writeEvents(parts, { impressions: made.slice(40) });
+    const dayOf = (ms: number) => Math.floor((ms + 9 * HOUR) / DAY);
+    const moments = [midnight + DAY / 2, midnight + 2.5 * DAY, midnight + 9 * DAY];
+    const cases: readonly { at: number; first: number; days: number; excludedIps: string[] }[] = [...moments.flatMap(at => [{ at, first: 0, days: 4, excludedIps: [] }, { at, first: 1, days: 2, excludedIps: [] }]), { at: midnight + 2.5 * DAY, first: 0, days: 4, excludedIps: ['203.0.113.2'] }];
+    await Promise.all(cases.map(async ({ at, first, days: many, excludedIps }) => {
+      const mark = firstIdAt(at);
+      const scope = { rules: countingRules(measured.productId, 30, excludedIps), from: midnight + first * DAY, until: midnight + (first + many) * DAY, mark: String(mark), source: 'derived' as const };
+      const count = (...which: ((one: (typeof made)[number]) => boolean)[]) =>
+        made.filter(one => !one.bot && !excludedIps.includes(one.ip) && one.ts >= scope.from && one.ts < scope.until && one.id <= mark && which.every(is => is(one))).length;
+      const [totals, byDay] = await Promise.all([impressionTotals(parts.columnar, scope), impressionsByDay(parts.columnar, scope, [1, 3])]);
+      expect([1, 2, 3].map(ad => Number(totals.find(line => line.ad_id === ad)?.impressions ?? 0))).toEqual([1, 2, 3].map(ad => count(one => one.ad === ad)));
+      expect(byDay.map(({ day, impressions: seen }) => [day, Number(seen)]))
+        .toEqual([0, 1, 2, 3].map(n => dayOf(midnight) + n).map(day => [day, count(one => one.ad !== 2, one => dayOf(one.ts) === day)]).filter(([, seen]) => seen !== 0));
+    }));
   });
 });

@@ -48,23 +48,24 @@ describe('a budget that is shared', () => {
 });
 
 describe('the marginal response', () => {
+  const responseTo = (days: readonly { readonly cost: number; readonly value: number }[]) => marginalResponse(days.map(({ cost }) => cost), days.map(({ value }) => value));
   const line = (days: number) => Array.from({ length: days }, (_, day) => ({ cost: 1000 + 100 * day, value: 3 + (1000 + 100 * day) / 500 }));
 
   it('is near the line through many days, and the average of few', () => {
-    const { slope, basis, days } = marginalResponse(line(90));
+    const { slope, basis, days } = responseTo(line(90));
     const average = line(90).reduce((all, day) => all + day.value, 0) / line(90).reduce((all, day) => all + day.cost, 0);
     expect([basis, days]).toEqual(['regression', 90]);
     expect(slope).toBeCloseTo((90 / 104) * (1 / 500) + (14 / 104) * average, 12);
-    expect(marginalResponse(line(FEWEST_DAYS - 1)).basis).toBe('average');
-    expect(marginalResponse(Array.from({ length: 30 }, () => ({ cost: 100, value: 2 })))).toEqual({ slope: 0.02, days: 30, basis: 'average' });
-    expect(marginalResponse([{ cost: 0, value: 5 }])).toEqual({ slope: 0, days: 0, basis: 'none' });
-    expect(marginalResponse([])).toEqual({ slope: 0, days: 0, basis: 'none' });
+    expect(responseTo(line(FEWEST_DAYS - 1)).basis).toBe('average');
+    expect(responseTo(Array.from({ length: 30 }, () => ({ cost: 100, value: 2 })))).toEqual({ slope: 0.02, days: 30, basis: 'average' });
+    expect(responseTo([{ cost: 0, value: 5 }])).toEqual({ slope: 0, days: 0, basis: 'none' });
+    expect(responseTo([])).toEqual({ slope: 0, days: 0, basis: 'none' });
   });
 
   it('is never below zero, nor is what is expected', () => {
     const days = fc.array(fc.record({ cost: fc.nat(10 ** 8).map(cents => cents / 100), value: fc.nat(1000) }), { maxLength: 90 });
     fc.assert(fc.property(days, fc.double({ min: 0, max: 1e9, noNaN: true }), (all, cost) => {
-      const { slope } = marginalResponse(all);
+      const { slope } = responseTo(all);
       expect(slope).toBeGreaterThanOrEqual(0);
       expect(expectedAt(3, slope, 500, cost)).toBeGreaterThanOrEqual(0);
       expect(expectedAt(3, slope, cost, cost)).toBe(3);

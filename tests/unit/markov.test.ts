@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { removalEffects, rowEffects, wholeWeights } from '../../server/reports/markov.ts';
+import { triangles } from '../../server/reports/triangles.ts';
 
 const [BEGUN, CONVERTED] = [-5, -4];
 interface Journey { readonly rows: readonly number[]; readonly converted: boolean }
@@ -8,10 +9,9 @@ interface Journey { readonly rows: readonly number[]; readonly converted: boolea
 /** The passages of journeys, as the store counts them. */
 const passages = (journeys: readonly Journey[]) => journeys.flatMap(({ rows, converted }) => {
   const steps = [BEGUN, ...rows, ...(converted ? [CONVERTED] : [])];
-  return steps.slice(1).map((to, index) => ({ from: steps[index] ?? BEGUN, to, times: 1 }));
+  return steps.slice(1).map((to, index) => ({ from: steps[index] ?? BEGUN, to: [to], times: [1] }));
 });
-const chainOf = (journeys: readonly Journey[]) =>
-  removalEffects(passages(journeys.filter(one => one.converted)), passages(journeys.filter(one => !one.converted)), { begun: BEGUN, converted: CONVERTED });
+const chainOf = (journeys: readonly Journey[]) => removalEffects(passages(journeys), { begun: BEGUN, converted: CONVERTED });
 
 /** The probability of a conversion, walked step by step until hardly anybody is under way; who comes to `removed` is lost. */
 const walked = (journeys: readonly Journey[], removed: number | null): number => {
@@ -39,6 +39,26 @@ const walked = (journeys: readonly Journey[], removed: number | null): number =>
     there = next;
   }
   return converted;
+};
+
+/** The same as the triangles of a chain, each row taken from each by itself. */
+const turned = (q: readonly (readonly number[])[]) => {
+  const whole = q.map((row, i) => row.map((value, j) => (i === j ? 1 : 0) - value));
+  const [lower, upper] = [0, 1].map(() => q.map((row, i) => row.map((_, j) => Number(i === j)))) as [number[][], number[][]];
+  const take = (to: number[], row: readonly number[], factor: number, from: number) => row.forEach((value, j) => { if (j >= from) to[j] = (to[j] ?? 0) + factor * value; });
+  for (const [i, row] of whole.entries()) {
+    for (const [k, other] of whole.slice(0, i).entries()) {
+      const factor = -(row[k] ?? 0) / (other[k] ?? 0);
+      take(row, other, factor, k + 1);
+      take(lower[i] ?? [], lower[k] ?? [], factor, 0);
+    }
+  }
+  for (const [i, row] of [...whole.entries()].toReversed()) {
+    const own = upper[i] ?? [];
+    own[i] = 1 / (row[i] ?? 0);
+    for (let k = i + 1; k < whole.length; k += 1) take(own, upper[k] ?? [], -(row[k] ?? 0) / (row[i] ?? 0), 0);
+  }
+  return { lower, upper };
 };
 
 describe('the Markov chain', () => {
@@ -71,9 +91,18 @@ describe('the Markov chain', () => {
     }), { numRuns: 60 });
   });
 
+  it('turns its triangles as one row after the other would, to the last bit', async () => {
+    const rows = fc.integer({ min: 1, max: 40 }).chain(size => fc.array(fc.array(fc.integer({ min: 0, max: 9 }), { minLength: size, maxLength: size }), { minLength: size, maxLength: size }));
+    await fc.assert(fc.asyncProperty(rows, async all => {
+      const q = all.map(row => row.map(value => value / (1 + row.reduce((a, b) => a + b, 0))));
+      const { lower, upper } = await triangles(q.map(row => Float64Array.from(row)));
+      expect([lower, upper].map(half => half.map(row => [...row]))).toEqual(Object.values(turned(q)));
+    }), { numRuns: 20 });
+  });
+
   it('makes one state of the least visited rows where there are more than it may solve', async () => {
     const journeys = [{ rows: [1, 2], converted: true }, { rows: [1, 3, 4], converted: true }, { rows: [1, 2, 3], converted: false }];
-    const of = (most: number) => rowEffects(passages(journeys.slice(0, 2)), passages(journeys.slice(2)), { begun: BEGUN, converted: CONVERTED }, most);
+    const of = (most: number) => rowEffects(passages(journeys), { begun: BEGUN, converted: CONVERTED }, most);
     const [four, whole] = [await of(4), await chainOf(journeys)];
     expect(four.states).toBe(4);
     expect([...four.effects]).toEqual(whole.rows.map((row, index) => [row, whole.effects[index]]));

@@ -1,5 +1,5 @@
 import type { Columnar } from './columnar.ts';
-import type { Scope } from './counts.ts';
+import type { Scope } from './scope.ts';
 import { pathsFromEvents } from './paths.ts';
 import { rowsOf, type Bound } from './query.ts';
 

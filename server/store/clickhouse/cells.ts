@@ -1,5 +1,6 @@
+import type { Condition } from '../../http/filters.ts';
 import type { Columnar } from './columnar.ts';
-import { SEEN, type Conditions } from './conditions.ts';
+import { contactConditions, SEEN, type Named } from './conditions.ts';
 import { contactCounts, contactTable, eventCounts, instant, termOf } from './eligible.ts';
 import { rowsOf, type Bound } from './query.ts';
 import type { CountingRules } from './rules.ts';
@@ -16,7 +17,7 @@ export interface Cells {
   /** Only contacts of these ads are shown; null: of all. */
   readonly ads: readonly number[] | null;
   /** Only contacts that meet these are shown. */
-  readonly seen: Conditions;
+  readonly seen: readonly Condition[];
   /** 1 counts only visitors without an earlier last conversion; 2 tells rows apart by the visitor at the last contact, 3 at each contact. */
   readonly evaluation: 1 | 2 | 3 | null;
 }
@@ -36,16 +37,21 @@ export const MOST_CELLS = 2 ** 32 / STATES - 2;
 const coded = (value: string, from: readonly (number | string)[], to: readonly number[], other: number): string =>
   (from.length === 0 ? `toUInt32(${other})` : `toUInt32(transform(${value}, [${from.join(',')}], [${to.join(',')}], ${other}))`);
 
-const codeOf = (axis: CellAxis): string => {
-  if (axis.of === 'ad') return coded('ad_id', axis.ads, axis.codes, 0);
-  const value = SEEN[axis.name] ?? '\'\'';
+/** The code of a contact on an axis. @param named what it is told by */
+export const codeOf = (axis: CellAxis, named: Named, ad = 'ad_id'): string => {
+  if (axis.of === 'ad') return coded(ad, axis.ads, axis.codes, 0);
+  const value = named[axis.name] ?? '\'\'';
   if (axis.of === 'number') return `toUInt32(1 + ${value})`;
   return `if(empty(${value}), 0, ${coded(`cityHash64(${value})`, axis.hashes, axis.hashes.map((_, index) => index + 1), axis.other)})`;
 };
 
-const cellOf = ({ axes, ads, seen }: Cells): string => {
-  const shown = [ads === null ? '1' : ads.length === 0 ? '0' : `ad_id IN (${ads.join(',')})`, seen.sql].filter(sql => sql !== '1').join(' AND ');
-  const code = axes.map(axis => codeOf(axis)).reduce((outer, inner, index) => `${outer} * ${axes[index]?.size ?? 1} + ${inner}`);
+/** Whether contacts of an ad are shown; null: those of all are. */
+export const adIsShown = ({ ads }: Cells, ad = 'ad_id'): string | null => (ads === null ? null : ads.length === 0 ? '0' : `${ad} IN (${ads.join(',')})`);
+
+const cellOf = (cells: Cells): string => {
+  const { axes, seen } = cells;
+  const shown = [adIsShown(cells) ?? '1', contactConditions(seen).sql].filter(sql => sql !== '1').join(' AND ');
+  const code = axes.map(axis => codeOf(axis, SEEN)).reduce((outer, inner, index) => `${outer} * ${axes[index]?.size ?? 1} + ${inner}`);
   return `toUInt32(if(${shown === '' ? '1' : shown}, 1 + ${code}, 0) * ${STATES})`;
 };
 

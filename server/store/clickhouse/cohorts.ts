@@ -1,9 +1,10 @@
+import { derivedMonths } from './calendar.ts';
 import type { Columnar } from './columnar.ts';
-import { bound, derivedDays, type Scope } from './counts.ts';
+import { bound, type Scope } from './scope.ts';
 import { contactDays } from './contact-days.ts';
 import { monthOf } from './eligible.ts';
-import { journeysOf } from './journeys.ts';
 import { rowsOf } from './query.ts';
+import { journeysOf } from './ways.ts';
 
 /** Conversions by the Tokyo month in which their path began. A month is its number: year * 12 + month - 1. */
 
@@ -18,11 +19,11 @@ export const cohortCounts = async (columnar: Columnar, scope: Scope, ads: readon
     ) GROUP BY began, ended ORDER BY began, ended`, { ...bound(scope), shown: ads ?? [] }, scope.signal))
     .map(line => ({ begun: line.began, converted: line.ended, cv: Number(line.cv), amount: Number(line.yen), visitors: Number(line.people) }));
 
-/** First contacts within the tracking term, by the month. @param ads only those of these; null: all */
+/** First contacts within the tracking term, by the month. @param scope of whole months; @param ads only those of these; null: all */
 export const firstTouches = async (columnar: Columnar, scope: Scope, ads: readonly number[] | null): Promise<{ readonly month: number; readonly contacts: number }[]> => {
-  const days = scope.source === 'events' ? contactDays(scope.rules)
-    : `SELECT day, ad_id, first_touches FROM daily_contact WHERE ${derivedDays()}`;
+  const months = scope.source === 'events' ? `SELECT toInt32(toYear(toDate32(day)) * 12 + toMonth(toDate32(day)) - 1) AS month, ad_id, first_touches FROM (${contactDays(scope.rules)})`
+    : `SELECT - day AS month, ad_id, first_touches FROM daily_contact WHERE ${derivedMonths(scope)}`;
   return (await rowsOf<{ month: number; contacts: string }>(columnar, `
-    SELECT toInt32(toYear(toDate32(day)) * 12 + toMonth(toDate32(day)) - 1) AS month, sum(first_touches) AS contacts FROM (${days})${ads === null ? '' : ' WHERE has({shown: Array(UInt32)}, ad_id)'}
+    SELECT month, sum(first_touches) AS contacts FROM (${months})${ads === null ? '' : ' WHERE has({shown: Array(UInt32)}, ad_id)'}
     GROUP BY month ORDER BY month`, { ...bound(scope), shown: ads ?? [] }, scope.signal)).map(line => ({ month: line.month, contacts: Number(line.contacts) }));
 };

@@ -1,16 +1,28 @@
 import type { Condition } from '../../http/filters.ts';
 import { TOKYO } from './eligible.ts';
+import { landingPage } from './page.ts';
 import type { Bound } from './query.ts';
 
 /** Filters of reports as SQL. Expressions are ours; what was asked for is always bound. */
 
-/** What was seen of a contact, by the names of axes and filters: `landing_page` is an address without its query and fragment; `hour` and `weekday` (0 Sunday) are Tokyo's. */
-export const SEEN: Readonly<Record<string, string>> = {
-  device: 'toString(device)', os: 'toString(os)', browser: 'toString(browser)', landing_url: 'landing_url', landing_page: 'cutQueryStringAndFragment(landing_url)',
-  hour: `intDiv(toUnixTimestamp64Milli(ts) + ${TOKYO}, 3600000) % 24`,
-  weekday: `(intDiv(toUnixTimestamp64Milli(ts) + ${TOKYO}, 86400000) + 4) % 7`, // day 0 was a Thursday
+/** What something is called in SQL, by the names of axes and filters. */
+export type Named = Readonly<Record<string, string>>;
+
+/** Of a contact's milliseconds: Tokyo's hour and weekday (0 Sunday). */
+export const timesAt = (ms: string): Named => ({ hour: `intDiv(${ms} + ${TOKYO}, 3600000) % 24`, weekday: `(intDiv(${ms} + ${TOKYO}, 86400000) + 4) % 7` }); // day 0 was a Thursday
+
+/** What was seen of a contact, over the columns of contacts: `landing_page` is an address without its query and fragment. */
+export const SEEN: Named = {
+  device: 'toString(device)', os: 'toString(os)', browser: 'toString(browser)', landing_url: 'landing_url', landing_page: landingPage, ...timesAt('toUnixTimestamp64Milli(ts)'),
 };
-const CONVERSION: Readonly<Record<string, string>> = { cv_amount: 'amount', args: 'args' };
+/** The same where only what was seen is kept, once each: of agents, of landings; and where contacts are lines that know their hour and weekday. */
+export const AGENT: Named = { device: 'device', os: 'os', browser: 'browser' };
+export const LANDING: Named = { landing_page: 'landing_page' };
+export const TIMES: Named = { hour: 'hour', weekday: 'weekday' };
+/** Whether derived rows know it of a contact: all but whole addresses. */
+export const isKept = (field: string): boolean => [AGENT, LANDING, TIMES].some(named => Object.hasOwn(named, field));
+
+const CONVERSION: Named = { cv_amount: 'amount', args: 'args' };
 
 export interface Conditions { readonly sql: string; readonly given: Bound }
 
@@ -31,12 +43,16 @@ const one = (expression: string, { kind, op, values }: Condition, name: string):
   }
 };
 
-const all = (expressions: Readonly<Record<string, string>>, conditions: readonly Condition[], prefix: string): Conditions => {
-  const made = conditions.map((condition, index) => one(expressions[condition.field] ?? '0', condition, `${prefix}${index}`));
+/** Those of the conditions that are over what is named; what a condition binds has the same name whichever others these are. */
+const all = (named: Named, conditions: readonly Condition[], prefix: string): Conditions => {
+  const made = conditions.flatMap((condition, index) => {
+    const expression = named[condition.field];
+    return expression === undefined ? [] : [one(expression, condition, `${prefix}${index}`)];
+  });
   return { sql: made.length === 0 ? '1' : made.map(({ sql }) => `(${sql})`).join(' AND '), given: Object.assign({}, ...made.map(({ given }) => given)) as Bound };
 };
 
-/** Conditions over the columns of contacts. */
-export const contactConditions = (conditions: readonly Condition[]): Conditions => all(SEEN, conditions, 'seen_');
+/** Conditions over the columns of contacts, or over what is kept of them. */
+export const contactConditions = (conditions: readonly Condition[], named = SEEN): Conditions => all(named, conditions, 'seen_');
 /** Conditions over the columns of conversions. */
 export const conversionConditions = (conditions: readonly Condition[]): Conditions => all(CONVERSION, conditions, 'made_');

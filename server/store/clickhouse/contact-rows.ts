@@ -1,49 +1,64 @@
+import { besideMonths, linesWithin } from './calendar.ts';
 import { firstConversions, hasConverted, type Cells } from './cells.ts';
 import type { Columnar } from './columnar.ts';
-import { bound, keysOf, laidOut, type Scope } from './counts.ts';
-import { instant } from './eligible.ts';
+import { TIMES } from './conditions.ts';
+import { keysOf } from './counts.ts';
+import { cellOf, KINDS, kindOf, neededBy } from './kept-cells.ts';
+import { laidOut } from './layout.ts';
+import { resultsIn } from './result-lines.ts';
+import { bound, derivedDays, ofProduct, period, type Scope } from './scope.ts';
 import { rowsOf } from './query.ts';
 
-/** The rows of single contacts of single paths, and whose single conversions are. */
+/** Results in the rows of the contacts that they were made for. */
 
-/** A contact of a conversion's path, both by their ids, decimal strings. */
-export interface Step { readonly conversion: string; readonly interaction: string }
+/** What results cost in a row, in 1/100 yen; `adId`: those whose contact is not on the path of its conversion, or whose conversion does not count, of one ad, 0 of none. */
+export type Placed = { readonly approved: bigint; readonly pending: bigint } & ({ readonly row: number } | { readonly adId: number });
 
-/** Ids as one word of the query: a list of numbers would be a node of its syntax each. */
-const listed = (ids: readonly string[]): string => {
-  if (!ids.every(id => /^\d+$/.test(id))) throw new RangeError('an id is a whole number');
-  return `splitByChar(',', '${ids.join(',')}')`;
+/** @param lines of placed (1: place is a row; 0: an ad), place, approved and pending */
+const sumUp = async (columnar: Columnar, scope: Scope, cells: Cells, lines: string): Promise<Placed[]> => {
+  const found = await rowsOf<{ placed: number; place: string; approved: string; pending: string }>(columnar, `
+    SELECT placed, toString(place) AS place, toString(sum(a)) AS approved, toString(sum(p)) AS pending FROM (${lines}) GROUP BY placed, place`, { ...bound(scope), ...laidOut(cells) }, scope.signal);
+  return found.map(({ place, placed, approved, pending }) => ({ ...(placed === 1 ? { row: Number(place) } : { adId: Number(place) }), approved: BigInt(approved), pending: BigInt(pending) }));
 };
 
-/**
- * In which row each of some contacts stands on the path of its conversion; one that is not on that path, or whose conversion does not count, is not among them.
- *
- * @param scope whose period has these conversions
- * @param steps some ten thousands at most: they stand in the text of the query
- */
-export const rowsOfSteps = async (columnar: Columnar, scope: Scope, cells: Cells, steps: readonly Step[]): Promise<(Step & { readonly row: number })[]> => {
-  if (steps.length === 0) return [];
-  const [conversions, interactions] = [listed(steps.map(({ conversion }) => conversion)), listed(steps.map(({ interaction }) => interaction))];
-  const these = { ...scope, made: { sql: `conversion_id IN (SELECT toUInt64(arrayJoin(${conversions})))`, given: {} } };
-  const found = await rowsOf<{ conversion: string; interaction: string; row: string }>(columnar, `
-    SELECT toString(conversion_id) AS conversion, toString(step) AS interaction, key AS row FROM (${keysOf(these, cells)}) ARRAY JOIN interaction_ids AS step, keys AS key
-    WHERE (conversion_id, step) IN (SELECT toUInt64(pair.1), toUInt64(pair.2) FROM (SELECT arrayJoin(arrayZip(${conversions}, ${interactions})) AS pair))`,
-  { ...bound(these), ...laidOut(cells) }, scope.signal);
-  return found.map(line => ({ ...line, row: Number(line.row) }));
-};
+/** Conversions of a period whose visitors had converted before, whether they themselves count or not: at (ms), conversion_id. */
+const ofExistingVisitors = (scope: Scope): string => `
+  SELECT c.at, c.conversion_id FROM (
+    SELECT conversion_id, visitor_id, toUnixTimestamp64Milli(ts) AS at FROM conversion WHERE product_id = {product: UInt32} AND ${period}
+  ) AS c INNER JOIN (${firstConversions(scope.rules)}) AS f ON f.visitor_id = c.visitor_id WHERE ${hasConverted('c.at')} = 1`;
 
 /**
- * Which of some conversions are of visitors who had converted before, whether they themselves count or not.
+ * Sums results up by the rows in which their contacts stand on the paths of their conversions. Where only new visitors are asked for, those of others cost nothing.
  *
- * @param scope whose period has these conversions
- * @param conversions ids, some ten thousands at most
+ * @param scope whose period has their conversions
+ * @param lines as `resultsIn` takes them
  */
-export const ofExistingVisitors = async (columnar: Columnar, scope: Scope, conversions: readonly string[]): Promise<ReadonlySet<string>> => {
-  if (conversions.length === 0) return new Set();
-  const found = await rowsOf<{ id: string }>(columnar, `
-    SELECT toString(c.conversion_id) AS id FROM (
-      SELECT conversion_id, visitor_id, toUnixTimestamp64Milli(ts) AS at FROM conversion
-      WHERE product_id = {product: UInt32} AND ts >= ${instant('from')} AND ts < ${instant('until')} AND conversion_id IN (SELECT toUInt64(arrayJoin(${listed(conversions)})))
-    ) AS c INNER JOIN (${firstConversions(scope.rules)}) AS f ON f.visitor_id = c.visitor_id WHERE ${hasConverted('c.at')} = 1`, bound(scope), scope.signal);
-  return new Set(found.map(({ id }) => id));
+export const placeResults = (columnar: Columnar, scope: Scope, cells: Cells, lines: string): Promise<Placed[]> => sumUp(columnar, scope, cells, `
+  WITH r AS (SELECT * FROM ${resultsIn(lines)})
+  SELECT toUInt8(indexOf(p.interaction_ids, r.interaction_id) > 0) AS placed, if(placed = 1, p.keys[indexOf(p.interaction_ids, r.interaction_id)], toInt64(r.own_ad)) AS place, r.approved AS a, r.pending AS p
+  FROM r ANY LEFT JOIN (
+    SELECT conversion_id, converted, interaction_ids, keys FROM (${keysOf(scope, cells, '(ts, conversion_id) IN (SELECT fromUnixTimestamp64Milli(at, \'UTC\'), conversion_id FROM r)')})
+  ) AS p ON p.conversion_id = r.conversion_id AND p.converted = r.at
+  ${cells.evaluation === 1 ? `WHERE (r.at, r.conversion_id) NOT IN (${ofExistingVisitors(scope)})` : ''}`);
+
+/** The same of all results that are in the derived sums. */
+export const keptResults = (columnar: Columnar, scope: Scope, cells: Cells): Promise<Placed[]> => {
+  const needs = neededBy(cells);
+  const kind = kindOf(cells);
+  const { evaluation } = cells;
+  const isTold = evaluation === 2 || evaluation === 3;
+  const by = ['placed', 'ad_id', ...KINDS.filter(name => needs[name]), ...(isTold ? ['past'] : [])];
+  const lines = (table: string, where: string, known: Readonly<Record<string, string>>) => {
+    const of: Readonly<Record<string, string>> = { ...known, ...(!needs.ad && { ad_id: 'if(l.placed = 1, 0, l.ad_id)' }) };
+    return `SELECT ${by.map(key => `${of[key] ?? `l.${key}`} AS ${key}`).join(', ')}, l.approved AS approved, l.pending AS pending FROM ${table} AS l WHERE ${where}${evaluation === 1 ? ' AND l.past = 0' : ''}`;
+  };
+  const whole = kind === null ? [] : linesWithin(scope);
+  const beside = whole.length === 0 ? '1' : besideMonths(scope, 'day');
+  const ofMonths = whole.length === 0 || kind === null ? [] : [lines('monthly_result', `${ofProduct} AND l.kind = '${kind}' AND l.month IN (${whole.join(', ')})`, { [kind]: 'l.value' })];
+  const ofDays = beside === null ? [] : [lines('result_line', `${derivedDays()} AND ${beside}`, { hour: 'toUInt64(l.hour)', weekday: 'toUInt64(l.weekday)' })];
+  const state = isTold ? ` + 1 + (past >= ${evaluation})` : '';
+  const row = cellOf(cells, { ad: 'ad_id', agent: 'agent', landing: 'landing', times: TIMES });
+  return sumUp(columnar, scope, cells, `
+    SELECT placed, if(placed = 1, toInt64(${row}${state}), toInt64(ad_id)) AS place, a, p FROM (
+      SELECT ${by.join(', ')}, sum(approved) AS a, sum(pending) AS p FROM (${[...ofMonths, ...ofDays].join(' UNION ALL ')}) GROUP BY ${by.join(', ')})`);
 };

@@ -1,9 +1,10 @@
 import { timeOfId } from '../../ids.ts';
+import { derivedSpans } from './calendar.ts';
 import type { Columnar } from './columnar.ts';
-import { bound, derivedDays, type Scope } from './counts.ts';
+import { bound, type Scope } from './scope.ts';
 import { eventCounts, instant } from './eligible.ts';
-import { journeysOf } from './journeys.ts';
-import { rowsOf, type Bound } from './query.ts';
+import { FEW, rowsOf, type Bound } from './query.ts';
+import { journeysOf } from './ways.ts';
 
 /** Conversions one by one with their paths, newest first: which they are, then what is told of them. */
 
@@ -14,10 +15,17 @@ export interface Which {
   readonly adIds: readonly number[] | null;
 }
 
-/** A conversion with the first of its contacts, and the last one. Times in milliseconds, `amount` in yen. */
-export interface ConversionLine {
-  readonly id: string; readonly ms: number; readonly cvType: 0 | 1; readonly cvSettingId: number; readonly visitorId: string; readonly amount: number;
+/** A conversion's place among the others. */
+export interface ConversionKey { readonly id: string; readonly ms: number }
+
+/** What is known of a conversion by itself. Time in milliseconds, `amount` in yen. */
+interface Conversion extends ConversionKey {
+  readonly cvType: 0 | 1; readonly cvSettingId: number; readonly visitorId: string; readonly amount: number;
   readonly args: string; readonly userId: string; readonly key1: string; readonly key2: string; readonly key3: string;
+}
+
+/** The same with the first of its contacts, and the last one. */
+export interface ConversionLine extends Conversion {
   readonly contacts: number; readonly ads: readonly number[]; readonly times: readonly number[]; readonly lastAd: number | null;
 }
 
@@ -31,7 +39,7 @@ const totalOf = (scope: Scope, which: Which): string => {
   if (which.adIds !== null) return `SELECT count() AS amount_of FROM (${journeysOf(scope, typed(which))}) WHERE ${touching(which.adIds)}`;
   if (scope.source === 'events') return `SELECT count() AS amount_of FROM conversion WHERE ${inPeriod(scope)} AND ${typed(which)}`;
   // Each conversion is in the sums once, with the ad of its last contact.
-  return `SELECT sum(${which.cvType === null ? 'cv + cv_middle' : which.cvType === 1 ? 'cv' : 'cv_middle'}) AS amount_of FROM daily_credit WHERE ${derivedDays()}`;
+  return `SELECT sum(${which.cvType === null ? 'cv + cv_middle' : which.cvType === 1 ? 'cv' : 'cv_middle'}) AS amount_of FROM daily_credit WHERE ${derivedSpans(scope)}`;
 };
 
 export const conversionTotal = async (columnar: Columnar, scope: Scope, which: Which): Promise<number> => {
@@ -39,40 +47,95 @@ export const conversionTotal = async (columnar: Columnar, scope: Scope, which: W
   return Number(found?.amount_of ?? 0);
 };
 
-/** A conversion's place among the others. */
-export interface ConversionKey { readonly id: string; readonly ms: number }
-
 /** The newest conversions mostly fill a page: their last month is looked at before the whole period is, every month of which costs its share. */
 const RECENT = 31 * 86_400_000;
 
-/** The next conversions, newest first. @param after the last of those before; null: from the first on */
-export const conversionKeys = async (columnar: Columnar, scope: Scope, which: Which, { after, limit }: { readonly after: ConversionKey | null; readonly limit: number }): Promise<ConversionKey[]> => {
-  const rest = after === null ? scope : { ...scope, until: Math.min(scope.until, after.ms + 1) };
-  const below = after === null ? '' : ` AND (${which.adIds === null ? 'toUnixTimestamp64Milli(ts)' : 'converted'} < {after_ms: Int64} OR conversion_id < {after_id: UInt64})`;
-  const found = async (within: Scope): Promise<ConversionKey[]> => (await rowsOf<{ id: string; ms: string }>(columnar, which.adIds === null
+/** Which conversions of those that are chosen: so many after the last of those before; null: from the first on. */
+interface Stretch { readonly after: ConversionKey | null; readonly limit: number }
+
+const NEWEST_FIRST = 'ORDER BY ts DESC, conversion_id DESC';
+/** As a condition, and what it is bound by. @param time of a conversion, in ms */
+const below = ({ after }: Stretch, time: string): string => (after === null ? '' : ` AND (${time} < {after_ms: Int64} OR conversion_id < {after_id: UInt64})`);
+const place = ({ after, limit }: Stretch): Bound => ({ after_ms: after?.ms ?? 0, after_id: after?.id ?? '0', limit });
+
+/** The conversions of a scope in the order of a list. */
+const keysOf = async (columnar: Columnar, within: Scope, which: Which, stretch: Stretch): Promise<ConversionKey[]> =>
+  (await rowsOf<{ id: string; ms: string }>(columnar, which.adIds === null
     // Where the path does not matter, the table's own order finds the page without looking at any path.
-    ? `SELECT conversion_id AS id, toUnixTimestamp64Milli(ts) AS ms FROM conversion WHERE ${inPeriod(within)} AND ${typed(which)}${below} ORDER BY ts DESC, conversion_id DESC LIMIT {limit: UInt32}`
-    : `SELECT conversion_id AS id, converted AS ms FROM (${journeysOf(within, typed(which))}) WHERE ${touching(which.adIds)}${below} ORDER BY converted DESC, conversion_id DESC LIMIT {limit: UInt32}`,
-  { ...given(within, which), after_ms: after?.ms ?? 0, after_id: after?.id ?? '0', limit }, scope.signal)).map(({ id, ms }) => ({ id, ms: Number(ms) }));
-  const recent = { ...rest, from: Math.max(rest.from, Math.min(rest.until, timeOfId(BigInt(scope.mark))) - RECENT) };
-  const newest = await found(recent);
-  return newest.length === limit || recent.from === rest.from ? newest : found(rest);
+    ? `SELECT conversion_id AS id, toUnixTimestamp64Milli(ts) AS ms FROM conversion WHERE ${inPeriod(within)} AND ${typed(which)}${below(stretch, 'toUnixTimestamp64Milli(ts)')} ${NEWEST_FIRST} LIMIT {limit: UInt32}`
+    : `SELECT conversion_id AS id, converted AS ms FROM (${journeysOf(within, typed(which))}) WHERE ${touching(which.adIds)}${below(stretch, 'converted')} ORDER BY converted DESC, conversion_id DESC LIMIT {limit: UInt32}`,
+  { ...given(within, which), ...place(stretch) }, within.signal)).map(({ id, ms }) => ({ id, ms: Number(ms) }));
+
+const restOf = (scope: Scope, { after }: Stretch): Scope => (after === null ? scope : { ...scope, until: Math.min(scope.until, after.ms + 1) });
+/** The last month of a scope before an instant. */
+const recentOf = (rest: Scope, ms: number): Scope => ({ ...rest, from: Math.max(rest.from, Math.min(rest.until, ms) - RECENT) });
+
+/** The next conversions, newest first. */
+export const conversionKeys = async (columnar: Columnar, scope: Scope, which: Which, stretch: Stretch): Promise<ConversionKey[]> => {
+  const rest = restOf(scope, stretch);
+  const recent = recentOf(rest, timeOfId(BigInt(scope.mark)));
+  const newest = await keysOf(columnar, recent, which, stretch);
+  return newest.length === stretch.limit || recent.from === rest.from ? newest : keysOf(columnar, rest, which, stretch);
 };
 
-/** These conversions with their paths, newest first. @param shown how many contacts of a path are told */
-export const conversionLines = async (columnar: Columnar, scope: Scope, keys: readonly ConversionKey[], shown: number): Promise<ConversionLine[]> => {
-  if (keys.length === 0) return [];
-  const times = keys.map(({ ms }) => ms);
-  const span = { ...scope, from: Math.min(...times), until: Math.max(...times) + 1 };
-  const these = `conversion_id IN (${keys.map(({ id }) => BigInt(id)).join(',')})`; // 64-bit numbers in lists cannot be bound
-  type Raw = { id: string; ms: string; cv_type: 0 | 1; setting: number; visitor_of: string; yen: string; args: string; user_id: string; k1: string; k2: string; k3: string; contacts: string; firsts: number[]; moments: string[]; last: number };
+/** @param which of the conversions of the scope, and how many, as what stands behind a condition */
+const conversionsWhich = async (columnar: Columnar, scope: Scope, which: string, bindings: Bound): Promise<Conversion[]> => {
+  type Raw = { id: string; ms: string; cv_type: 0 | 1; cv_setting_id: number; visitor_id: string; amount: string; args: string; user_id: string; other_key1: string; other_key2: string; other_key3: string };
   const found = await rowsOf<Raw>(columnar, `
-    SELECT v.conversion_id AS id, toUnixTimestamp64Milli(v.ts) AS ms, v.cv_type AS cv_type, v.cv_setting_id AS setting, v.visitor_id AS visitor_of, v.amount AS yen, v.args AS args, v.user_id AS user_id,
-      v.other_key1 AS k1, v.other_key2 AS k2, v.other_key3 AS k3, length(p.ad_ids) AS contacts, arraySlice(p.ad_ids, 1, {shown: UInt16}) AS firsts, arraySlice(p.times, 1, {shown: UInt16}) AS moments, p.ad_ids[-1] AS last
-    FROM (SELECT * FROM conversion WHERE ${inPeriod(span)} AND ${these}) AS v INNER JOIN (${journeysOf(span, these)}) AS p ON p.conversion_id = v.conversion_id
-    ORDER BY v.ts DESC, v.conversion_id DESC LIMIT 1 BY v.conversion_id`, { ...bound(span), shown }, scope.signal);
+    SELECT conversion_id AS id, toUnixTimestamp64Milli(ts) AS ms, cv_type, cv_setting_id, visitor_id, amount, args, user_id, other_key1, other_key2, other_key3
+    FROM conversion WHERE ${inPeriod(scope)} AND ${which}`, { ...bound(scope), ...bindings }, scope.signal, FEW);
   return found.map(line => ({
-    id: line.id, ms: Number(line.ms), cvType: line.cv_type, cvSettingId: line.setting, visitorId: line.visitor_of, amount: Number(line.yen), args: line.args, userId: line.user_id,
-    key1: line.k1, key2: line.k2, key3: line.k3, contacts: Number(line.contacts), ads: line.firsts, times: line.moments.map(Number), lastAd: line.contacts === '0' ? null : line.last,
+    id: line.id, ms: Number(line.ms), cvType: line.cv_type, cvSettingId: line.cv_setting_id, visitorId: line.visitor_id, amount: Number(line.amount),
+    args: line.args, userId: line.user_id, key1: line.other_key1, key2: line.other_key2, key3: line.other_key3,
   }));
+};
+
+/** 64-bit numbers in lists cannot be bound. */
+const among = (keys: readonly ConversionKey[]): string => `conversion_id IN (${keys.map(({ id }) => BigInt(id)).join(',')})`;
+const spanOf = (scope: Scope, keys: readonly ConversionKey[]): Scope => {
+  const times = keys.map(({ ms }) => ms);
+  return { ...scope, from: Math.min(...times), until: Math.max(...times) + 1 };
+};
+
+/** These conversions, newest first. */
+export const conversionsOf = async (columnar: Columnar, scope: Scope, keys: readonly ConversionKey[]): Promise<Conversion[]> =>
+  (keys.length === 0 ? [] : conversionsWhich(columnar, spanOf(scope, keys), `${among(keys)} ${NEWEST_FIRST} LIMIT 1 BY conversion_id`, {}));
+
+/** No event has a higher id. */
+const LAST = String(2n ** 64n - 1n);
+
+/**
+ * The next conversions, newest first, begun while it is not yet known up to which event to count: what comes after that is left away then, and where too few are left, they are
+ * looked for once more.
+ *
+ * @param now ms since 1970
+ */
+export const conversionsAhead = (columnar: Columnar, scope: Omit<Scope, 'mark' | 'source'>, which: Which, stretch: Stretch, now: number): ((scope: Scope) => Promise<Conversion[]>) => {
+  const begin = (): Promise<Conversion[]> => {
+    const rest = recentOf(restOf({ ...scope, mark: LAST, source: 'events' }, stretch), now);
+    return conversionsWhich(columnar, rest, `${typed(which)}${below(stretch, 'toUnixTimestamp64Milli(ts)')} ${NEWEST_FIRST} LIMIT 1 BY conversion_id LIMIT {limit: UInt32}`, place(stretch));
+  };
+  // Paths are read of one state of the data.
+  const begun = which.adIds === null ? begin() : Promise.resolve([]);
+  begun.catch(() => undefined); // told to whoever asks for them
+  return async known => {
+    const found = (await begun).filter(({ id }) => BigInt(id) <= BigInt(known.mark));
+    return found.length === stretch.limit ? found : conversionsOf(columnar, known, await conversionKeys(columnar, known, which, stretch));
+  };
+};
+
+/** These conversions with their paths, in their order. @param shown how many contacts of a path are told */
+export const withPaths = async (columnar: Columnar, scope: Scope, conversions: readonly Conversion[], shown: number): Promise<ConversionLine[]> => {
+  if (conversions.length === 0) return [];
+  const span = spanOf(scope, conversions);
+  type Raw = { id: string; contacts: string; firsts: number[]; moments: string[]; last: number };
+  const found = await rowsOf<Raw>(columnar, `
+    SELECT conversion_id AS id, length(ad_ids) AS contacts, arraySlice(ad_ids, 1, {shown: UInt16}) AS firsts, arraySlice(times, 1, {shown: UInt16}) AS moments, last_ad AS last
+    FROM (${journeysOf(span, among(conversions))})`, { ...bound(span), shown }, scope.signal, scope.source === 'derived' ? FEW : undefined);
+  const paths = new Map(found.map(path => [path.id, path]));
+  return conversions.flatMap(conversion => {
+    const path = paths.get(conversion.id);
+    if (path === undefined) return [];
+    return [{ ...conversion, contacts: Number(path.contacts), ads: path.firsts, times: path.moments.map(Number), lastAd: path.contacts === '0' ? null : path.last }];
+  });
 };

@@ -1,70 +1,41 @@
-import type { Columnar } from './columnar.ts';
 import { cellContacts, cellKeys, type Cells } from './cells.ts';
-import type { Conditions } from './conditions.ts';
-import { contactTable, dayOf, eventCounts, excluded, instant, termOf } from './eligible.ts';
+import { derivedSpans } from './calendar.ts';
+import type { Columnar } from './columnar.ts';
 import { contactDays } from './contact-days.ts';
+import { contactTable, excluded, termOf } from './eligible.ts';
+import { keptContacts, keptPaths, madeIn } from './kept-cells.ts';
+import { isFiner, laidOut, NO_CONTACT, type Layout } from './layout.ts';
 import { pathsFromEvents } from './paths.ts';
-import { rowsOf, type Bound } from './query.ts';
+import { columnwise, rowsOf } from './query.ts';
 import type { CountingRules } from './rules.ts';
+import { bound, derivedPeriod, period, type Scope } from './scope.ts';
+import { whole } from './whole.ts';
 
 /**
  * What reports count, in one scan each. Every function reads the events themselves or the rows derived from them, as `source` says, and
  * answers the same numbers; all of them integers, so that the order of adding does not show.
  */
 
-export interface Scope {
-  readonly rules: CountingRules;
-  /** Milliseconds since 1970 of Tokyo midnights, `until` not included. */
-  readonly from: number;
-  readonly until: number;
-  /** The last event id that counts, a decimal string. */
-  readonly mark: string;
-  readonly source: 'events' | 'derived';
-  /** Only conversions that meet these count; such questions are answered from the events. */
-  readonly made?: Conditions;
-  readonly signal?: AbortSignal;
-}
-
-/** Which row of the report an ad belongs to; null: each ad is a row of its own number. Others than `ads` go to row `other`. */
-export type Grouping = { readonly ads: readonly number[]; readonly rows: readonly number[]; readonly other: number } | null;
-
-/** The rows of a report as queries understand them: by ad, or finer than ads. */
-export type Layout = Grouping | Cells;
-export const isFiner = (layout: Layout): layout is Cells => layout !== null && 'axes' in layout;
-
-/** Some rows by their numbers. */
-export type Chosen = { readonly only: readonly number[] } | { readonly allBut: readonly number[] };
-
-/** The row of conversions without any contact. */
-export const NO_CONTACT = -1;
-
-/** The values of what every query of a scope binds. */
-export const bound = ({ rules, from, until, mark, made }: Scope): Bound => ({ product: rules.productId, rules: rules.fingerprint, from, until, mark, ...made?.given });
-export const period = `ts >= ${instant('from')} AND ts < ${instant('until')}`;
-export const derivedPeriod = `product_id = {product: UInt32} AND rules = {rules: UInt64} AND ${period}`;
-
-/** The values that a layout's queries bind. */
-export const laidOut = (layout: Layout): Bound => (layout === null ? {} : isFiner(layout) ? layout.seen.given : { ads: layout.ads, rows: layout.rows, other: layout.other });
-
-/** One line a conversion: conversion_id, converted (ms), cv_type, amount, elapsed, ad_ids, `keys`: the rows of its contacts in order, and `none`: its row where there are none. */
-export const keysOf = (scope: Scope, layout: Layout): string => {
+/**
+ * One line a conversion: conversion_id, converted (ms), cv_type, amount, elapsed, `keys`: the rows of its contacts in order, and `none`: its row where there are none; ad_ids where rows are no finer.
+ *
+ * @param which narrows derived paths where rows are finer than ads
+ */
+export const keysOf = (scope: Scope, layout: Layout, which = '1'): string => {
   const { rules, made } = scope;
+  if (isFiner(layout) && scope.source === 'derived') return keptPaths(scope, layout, which);
   if (isFiner(layout)) {
     const paths = pathsFromEvents(rules, scope, made?.sql, which => `SELECT visitor_id, at, interaction_id, ad_id FROM (${cellContacts(rules, layout, which)})`);
     return `SELECT *, if(empty(times), 0, converted - times[1]) AS elapsed FROM (${cellKeys(rules, layout, paths)})`;
   }
   const key = layout === null ? 'toInt64(x)' : 'transform(x, {ads: Array(UInt32)}, {rows: Array(Int64)}, toInt64({other: Int32}))';
   const from = scope.source === 'events' ? pathsFromEvents(rules, scope, made?.sql)
-    : `SELECT conversion_id, cv_type, amount, toUnixTimestamp64Milli(ts) AS converted, times, ad_ids FROM conversion_path FINAL WHERE ${derivedPeriod}`;
+    : `SELECT conversion_id, cv_type, amount, toUnixTimestamp64Milli(ts) AS converted, times, ad_ids FROM conversion_path FINAL WHERE ${derivedPeriod} AND ${madeIn(scope)}`;
   return `SELECT conversion_id, converted, ad_ids, cv_type, amount, if(empty(times), 0, converted - times[1]) AS elapsed, arrayMap(x -> ${key}, ad_ids) AS keys, toInt64(${NO_CONTACT}) AS none FROM (${from})`;
 };
 
 /** Contacts of a row; cost in 1/100 yen. */
 export interface ContactCounts { readonly row: number; readonly clicks: bigint; readonly first_touches: bigint; readonly cost: bigint }
-
-/** The derived lines of a period's days, and of so many days before it. */
-export const derivedDays = (before = 0): string =>
-  `product_id = {product: UInt32} AND rules = {rules: UInt64} AND day >= ${dayOf('{from: Int64}')} - ${before} AND day < ${dayOf('{until: Int64}')}`;
 
 /** The same as the contacts of days, by row and not by day. */
 const contactCells = (rules: CountingRules, cells: Cells): string => `
@@ -75,25 +46,21 @@ const contactCells = (rules: CountingRules, cells: Cells): string => `
 
 /** Contacts by ad; by row where rows are finer than ads. */
 export const contactTotals = async (columnar: Columnar, scope: Scope, layout: Layout = null): Promise<ContactCounts[]> => {
-  const days = isFiner(layout) ? `(${contactCells(scope.rules, layout)})` : scope.source === 'events' ? `(${contactDays(scope.rules)})`
-    : `(SELECT ad_id, clicks, first_touches, cost FROM daily_contact WHERE ${derivedDays()})`;
-  const found = await rowsOf<{ ad_id: number; a: string; b: string; c: string }>(columnar, `
+  const days = isFiner(layout) ? scope.source === 'events' ? `(${contactCells(scope.rules, layout)})` : `(SELECT row AS ad_id, clicks, first_touches, cost FROM (${keptContacts(scope, layout, false)}))`
+    : scope.source === 'events' ? `(${contactDays(scope.rules)})`
+    : `(SELECT ad_id, clicks, first_touches, cost FROM daily_contact WHERE ${derivedSpans(scope)})`;
+  const { ad_id = [], a = [], b = [], c = [] } = await columnwise(columnar, `
     SELECT ad_id, sum(clicks) AS a, sum(first_touches) AS b, sum(cost) AS c FROM ${days} GROUP BY ad_id ORDER BY ad_id`, { ...bound(scope), ...laidOut(layout) }, scope.signal);
-  return found.map(({ ad_id, a, b, c }) => ({ row: ad_id, clicks: BigInt(a), first_touches: BigInt(b), cost: BigInt(c) }));
+  return ad_id.map((row, at) => ({ row: Number(row), clicks: whole(a[at]), first_touches: whole(b[at]), cost: whole(c[at]) }));
 };
-
-/** Impressions by ad. */
-export const impressionTotals = async (columnar: Columnar, scope: Scope): Promise<{ ad_id: number; impressions: bigint }[]> =>
-  (await rowsOf<{ ad_id: number; amount: string }>(columnar, `
-    SELECT ad_id, count() AS amount FROM impression WHERE product_id = {product: UInt32} AND ${period} AND impression_id <= {mark: UInt64} AND ${eventCounts(scope.rules)}
-    GROUP BY ad_id ORDER BY ad_id`, bound(scope), scope.signal)).map(line => ({ ad_id: line.ad_id, impressions: BigInt(line.amount) }));
 
 /** Contacts that are left out, each under the first of these reasons; and conversions that are. */
 export interface LeftOut { readonly bot: number; readonly repeated: number; readonly excluded_ip: number; readonly conversions: number | null }
 
-const leftOutFrom = ({ rules, source }: Scope, ads: readonly number[] | null): string => {
+const leftOutFrom = (scope: Scope, ads: readonly number[] | null): string => {
+  const { rules, source } = scope;
   const of = ads === null ? '' : ' AND ad_id IN {ads: Array(UInt32)}';
-  if (source === 'derived') return `SELECT sum(d.bots) AS bots, sum(d.repeats) AS repeats, sum(d.addresses) AS addresses, sum(d.conversions) AS made FROM daily_left_out AS d WHERE ${derivedDays()}${of}`;
+  if (source === 'derived') return `SELECT sum(d.bots) AS bots, sum(d.repeats) AS repeats, sum(d.addresses) AS addresses, sum(d.conversions) AS made FROM daily_left_out AS d WHERE ${derivedSpans(scope)}${of}`;
   const out = excluded(rules);
   const contacts = `SELECT countIf(bot = 1) AS bots, countIf(bot = 0 AND repeated = 1) AS repeats, countIf(bot = 0 AND repeated = 0 AND ${out}) AS addresses FROM ${contactTable(rules)}
     WHERE product_id = {product: UInt32} AND ${period} AND interaction_id <= {mark: UInt64}${of}`;

@@ -1,4 +1,6 @@
-import { derivedDays, NO_CONTACT, type Grouping } from './counts.ts';
+import { NO_CONTACT, type Grouping } from './layout.ts';
+import { derivedSpans, linesOfDay } from './calendar.ts';
+import type { Scope } from './scope.ts';
 import { dayOf, monthOf } from './eligible.ts';
 import { rowInSql } from './journeys.ts';
 import { unitsInSql, type CreditModel, type CreditTable } from './paths.ts';
@@ -16,7 +18,26 @@ const LENGTHS = [1, 2, 3, 4, 5, 6] as const;
 export const NOBODY = 2 ** 32 - 1;
 
 /** The sums that paths give to. */
-export const PATH_SUMS = ['daily_credit', 'daily_page_credit', 'monthly_step'] as const;
+export const PATH_SUMS = ['daily_credit', 'daily_page_credit', 'monthly_step', 'monthly_way'] as const;
+
+/** The units of a contact under each of these models, as columns: the table of decay is long, and is told once. */
+export const unitColumns = (table: CreditTable): string => {
+  const units = unitsInSql(table);
+  return `${units.path}, ${SHARED.map(model => `${units[model]} AS ${model}`).join(', ')}`;
+};
+const shared = (model: (typeof SHARED)[number]): Readonly<Record<'cv' | 'middle' | 'sales', string>> =>
+  ({ cv: `sum(lasts * toInt64(${model}))`, middle: `sum(middles * toInt64(${model}))`, sales: `sum(toInt128(yen) * toInt128(${model}))` });
+
+/**
+ * What contacts of paths are given, in the order of the columns of `daily_credit` from `cv` on: sums over columns lasts and middles (signed conversions), yen (signed), took (ms), n, i
+ * (contacts, and which of them), fresh (1: the first of its row on its path), and those of the units.
+ *
+ * @param other whether the last contact of the path is of another row
+ */
+export const givenTo = (other: string): string => `sumIf(lasts, i >= n), sumIf(middles, i >= n), sumIf(yen, i >= n), sumIf(lasts * took, i = n), sumIf(lasts * n, i = n),
+        ${LENGTHS.map(length => `sumIf(lasts, i = n AND ${length < 6 ? 'n =' : 'n >='} ${length})`).join(', ')},
+        sumIf(lasts, fresh = 1 AND ${other}), sumIf(lasts, i = 1 AND ${other}), sumIf(lasts, i <= 1), sumIf(middles, i <= 1), sumIf(yen, i <= 1),
+        ${SHARED.map(shared).map(({ cv, middle, sales }) => [cv, middle, sales].join(', ')).join(', ')}`;
 
 /**
  * Adds what paths give, or takes away what those gave that are written anew.
@@ -27,31 +48,30 @@ export const PATH_SUMS = ['daily_credit', 'daily_page_credit', 'monthly_step'] a
 export const changeCredit = (change: 'add' | 'take', paths: string, table: CreditTable, sum: (typeof PATH_SUMS)[number], into: string): string => {
   const sign = `toInt64(${change === 'add' ? 1 : -1})`;
   const ms = 'toUnixTimestamp64Milli(ts)';
-  const units = unitsInSql(table);
-  const shared = (model: (typeof SHARED)[number]): Readonly<Record<'cv' | 'middle' | 'sales', string>> =>
-    ({ cv: `sum(lasts * toInt64(${units[model]}))`, middle: `sum(middles * toInt64(${units[model]}))`, sales: `sum(toInt128(yen) * toInt128(${units[model]}))` });
   switch (sum) {
     case 'daily_credit': return `
-      INSERT INTO ${into} SELECT {product: UInt32}, {rules: UInt64}, day, ad, sumIf(lasts, i >= n), sumIf(middles, i >= n), sumIf(yen, i >= n), sumIf(lasts * took, i = n), sumIf(lasts * n, i = n),
-        ${LENGTHS.map(length => `sumIf(lasts, i = n AND ${length < 6 ? 'n =' : 'n >='} ${length})`).join(', ')},
-        sumIf(lasts, fresh = 1 AND ad != last_ad), sumIf(lasts, i = 1 AND ad != last_ad), sumIf(lasts, i <= 1), sumIf(middles, i <= 1), sumIf(yen, i <= 1),
-        ${SHARED.map(shared).map(({ cv, middle, sales }) => [cv, middle, sales].join(', ')).join(', ')}
+      INSERT INTO ${into} SELECT {product: UInt32}, {rules: UInt64}, arrayJoin(${linesOfDay('day')}), ad, ${givenTo('ad != last_ad')}
       FROM (
-        SELECT day, lasts, middles, lasts * toInt64(amount) AS yen, took, toUInt32(length(ads)) AS n, i, ad, ads[n] AS last_ad, fresh, ${units.path}
+        SELECT day, lasts, middles, lasts * toInt64(amount) AS yen, took, toUInt32(length(ads)) AS n, i, ad, ads[n] AS last_ad, fresh, ${unitColumns(table)}
         FROM (SELECT ${dayOf(ms)} AS day, ${sign} * (cv_type = 1) AS lasts, ${sign} * (cv_type = 0) AS middles, amount, elapsed AS took, ad_ids AS ads FROM ${paths})
         LEFT ARRAY JOIN ads AS ad, arrayEnumerate(ads) AS i, arrayEnumerateUniq(ads) AS fresh
       ) GROUP BY day, ad`;
     case 'daily_page_credit': return `
-      INSERT INTO ${into} SELECT {product: UInt32}, {rules: UInt64}, day, page, sumIf(lasts, i >= n), sumIf(yen, i >= n), sumIf(lasts, i <= 1), sumIf(yen, i <= 1),
+      INSERT INTO ${into} SELECT {product: UInt32}, {rules: UInt64}, arrayJoin(${linesOfDay('day')}), page, sumIf(lasts, i >= n), sumIf(yen, i >= n), sumIf(lasts, i <= 1), sumIf(yen, i <= 1),
         ${SHARED.map(shared).map(({ cv, sales }) => [cv, sales].join(', ')).join(', ')}
       FROM (
-        SELECT day, ${sign} AS lasts, ${sign} * toInt64(amount) AS yen, toUInt32(length(pages)) AS n, i, page, ${units.path}
+        SELECT day, ${sign} AS lasts, ${sign} * toInt64(amount) AS yen, toUInt32(length(pages)) AS n, i, page, ${unitColumns(table)}
         FROM (SELECT ${dayOf(ms)} AS day, cv_type, amount, page_ids AS pages FROM ${paths}) LEFT ARRAY JOIN pages AS page, arrayEnumerate(pages) AS i WHERE cv_type = 1
       ) GROUP BY day, page`;
     case 'monthly_step': return `
-      INSERT INTO ${into} SELECT {product: UInt32}, {rules: UInt64}, month, type, came, went, sum(${sign})
-      FROM (SELECT ${monthOf(ms)} AS month, cv_type AS type, ad_ids AS ads FROM ${paths})
-      ARRAY JOIN arrayPushFront(ads, toUInt32(${NOBODY})) AS came, arrayPushBack(ads, toUInt32(${NOBODY})) AS went WHERE notEmpty(ads) GROUP BY month, type, came, went`;
+      INSERT INTO ${into} SELECT {product: UInt32}, {rules: UInt64}, span, type, came, went, times FROM (
+        SELECT month, type, came, went, sum(${sign}) AS times FROM (SELECT ${monthOf(ms)} AS month, cv_type AS type, ad_ids AS ads FROM ${paths})
+        ARRAY JOIN arrayPushFront(ads, toUInt32(${NOBODY})) AS came, arrayPushBack(ads, toUInt32(${NOBODY})) AS went WHERE notEmpty(ads) GROUP BY month, type, came, went
+      ) ARRAY JOIN [month, -intDiv(month, 12)] AS span`;
+    case 'monthly_way': return `
+      INSERT INTO ${into} SELECT {product: UInt32}, {rules: UInt64}, span, type, ads, times, yen, took FROM (
+        SELECT ${monthOf(ms)} AS month, cv_type AS type, ad_ids AS ads, sum(${sign}) AS times, sum(${sign} * toInt64(amount)) AS yen, sum(${sign} * elapsed) AS took FROM ${paths} GROUP BY month, type, ads
+      ) ARRAY JOIN [month, -intDiv(month, 12)] AS span`;
   }
 };
 
@@ -67,24 +87,27 @@ const divisionOf = (model: CreditModel, units: number): Readonly<Record<'cv' | '
   }
 };
 
-/** The columns of `PathCounts` by row over a period's days, with how many ads are in each row; what they helped is that of single ads. */
-export const creditByRow = (grouping: Grouping, { units }: CreditTable, models: readonly CreditModel[]): string => {
+/** The columns of `PathCounts` over lines `d` of sums, whatever they are summed by. */
+export const givenIn = ({ units }: Pick<CreditTable, 'units'>, models: readonly CreditModel[]): string => {
   const divided = (model: CreditModel): string => {
     const { cv, middle, sales } = divisionOf(model, units);
     return `, ${cv} AS ${model}_cv, ${middle} AS ${model}_middle, ${sales} AS ${model}_sales`;
   };
-  return `
-  SELECT ${rowOf(grouping)} AS row, uniqExact(d.ad_id) AS ads, sum(d.cv) AS cv, sum(d.cv_middle) AS cv_middle, sum(d.amount) AS amount_sum, sum(d.elapsed) AS elapsed_sum, sum(d.touches) AS touches,
-    ${LENGTHS.map(length => `sum(d.length_${length}) AS length_${length}`).join(', ')}, sum(d.assists) AS assists, sum(d.assists_first) AS assists_first${models.map(divided).join('')}
-  FROM daily_credit AS d WHERE ${derivedDays()} GROUP BY row ORDER BY row`;
+  // Counts are whole numbers far below 2^53: as such they need not be told as text.
+  const counted = ['cv', 'cv_middle', 'touches', ...LENGTHS.map(length => `length_${length}`), 'assists', 'assists_first'].map(column => `toFloat64(sum(d.${column})) AS ${column}`);
+  return `${counted.join(', ')}, sum(d.amount) AS amount_sum, sum(d.elapsed) AS elapsed_sum${models.map(divided).join('')}`;
 };
 
+/** These by row over a period's days, with how many ads are in each row; what they helped is that of single ads. */
+export const creditByRow = (scope: Scope, grouping: Grouping, table: CreditTable, models: readonly CreditModel[]): string => `
+  SELECT ${rowOf(grouping)} AS row, uniqExact(d.ad_id) AS ads, ${givenIn(table, models)} FROM daily_credit AS d WHERE ${derivedSpans(scope)} GROUP BY row ORDER BY row`;
+
 /** Last conversions by page over a period's days, and what they give to it under a model: page, cv, yen, parts and sold. */
-export const creditByPage = ({ units }: CreditTable, model: CreditModel): string => {
+export const creditByPage = (scope: Scope, { units }: CreditTable, model: CreditModel): string => {
   const { cv, sales } = divisionOf(model, units);
-  return `SELECT d.page AS page, sum(d.cv) AS cv, sum(d.amount) AS yen, ${cv} AS parts, ${sales} AS sold FROM daily_page_credit AS d WHERE ${derivedDays()} GROUP BY page ORDER BY page`;
+  return `SELECT d.page AS page, sum(d.cv) AS cv, sum(d.amount) AS yen, ${cv} AS parts, ${sales} AS sold FROM daily_page_credit AS d WHERE ${derivedSpans(scope)} GROUP BY page ORDER BY page`;
 };
 
 /** What each ad helped over a period's days. */
-export const helpedByAd = `
-  SELECT toInt64(d.ad_id) AS row, sum(d.assists) AS assists, sum(d.assists_first) AS assists_first FROM daily_credit AS d WHERE ${derivedDays()} GROUP BY row ORDER BY row`;
+export const helpedByAd = (scope: Scope): string => `
+  SELECT toInt64(d.ad_id) AS row, sum(d.assists) AS assists, sum(d.assists_first) AS assists_first FROM daily_credit AS d WHERE ${derivedSpans(scope)} GROUP BY row ORDER BY row`;

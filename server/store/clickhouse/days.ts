@@ -1,7 +1,7 @@
 import type { Columnar } from './columnar.ts';
-import { bound, derivedDays, period, type Scope } from './counts.ts';
+import { bound, derivedDays, type Scope } from './scope.ts';
 import { contactDays } from './contact-days.ts';
-import { dayOf, eventCounts } from './eligible.ts';
+import { dayOf } from './eligible.ts';
 import { pathsFromEvents } from './paths.ts';
 import { rowsOf } from './query.ts';
 
@@ -10,8 +10,8 @@ import { rowsOf } from './query.ts';
 /** Whose events: those of each ad by itself, or of all ads or some together, whose `ad_id` is 0 then. */
 export type Whose = 'each' | 'all' | readonly number[];
 
-const adOf = (whose: Whose, column: string): string => (whose === 'each' ? column : 'toUInt32(0)');
-const among = (whose: Whose, column: string): string => (typeof whose === 'string' ? '1' : whose.length === 0 ? '0' : `${column} IN (${whose.join(',')})`);
+export const adOf = (whose: Whose, column: string): string => (whose === 'each' ? column : 'toUInt32(0)');
+export const among = (whose: Whose, column: string): string => (typeof whose === 'string' ? '1' : whose.length === 0 ? '0' : `${column} IN (${whose.join(',')})`);
 
 /** Contacts; cost in 1/100 yen. */
 export interface DayContacts { readonly day: number; readonly ad_id: number; readonly clicks: bigint; readonly first_touches: bigint; readonly cost: bigint }
@@ -25,14 +25,6 @@ export const contactsByDay = async (columnar: Columnar, scope: Scope, whose: Who
   const found = await rowsOf<{ day: number; ad: number; n_clicks: string; n_first: string; n_cost: string }>(columnar, query, bound(scope), scope.signal);
   return found.map(({ day, ad, n_clicks, n_first, n_cost }) => ({ day, ad_id: ad, clicks: BigInt(n_clicks), first_touches: BigInt(n_first), cost: BigInt(n_cost) }));
 };
-
-export interface DayImpressions { readonly day: number; readonly ad_id: number; readonly impressions: bigint }
-
-export const impressionsByDay = async (columnar: Columnar, scope: Scope, whose: Whose = 'each'): Promise<DayImpressions[]> =>
-  (await rowsOf<{ day: number; ad: number; amount: string }>(columnar, `
-    SELECT ${dayOf('toUnixTimestamp64Milli(ts)')} AS day, ${adOf(whose, 'ad_id')} AS ad, count() AS amount FROM impression
-    WHERE product_id = {product: UInt32} AND ${period} AND impression_id <= {mark: UInt64} AND ${eventCounts(scope.rules)} AND ${among(whose, 'ad_id')} GROUP BY day, ad ORDER BY day, ad`, bound(scope), scope.signal))
-    .map(({ day, ad, amount }) => ({ day, ad_id: ad, impressions: BigInt(amount) }));
 
 const SUMS = ['cv', 'cv_middle', 'amount', 'elapsed', 'touches', 'length_1', 'length_2', 'length_3', 'length_4', 'length_5', 'length_6'] as const;
 
@@ -56,18 +48,25 @@ export const salesByDay = async (columnar: Columnar, scope: Scope, whose: Whose 
   return found.map(line => ({ day: line.day, ad_id: line.ad, ...Object.fromEntries(SUMS.map(key => [key, BigInt(line[`n_${key}`] ?? 0)])) as Record<(typeof SUMS)[number], bigint> }));
 };
 
-/** The days of an ad on which something was, and what on each: thousands of lines that are read as a few long ones. */
-export type AdCourse<Key extends string> = { readonly ad_id: number; readonly days: readonly number[] } & Readonly<Record<Key, readonly number[]>>;
-
-const courses = async <Key extends string>(columnar: Columnar, scope: Scope, from: string, keys: readonly Key[]): Promise<AdCourse<Key>[]> => {
-  const found = await rowsOf<{ ad: number; days: number[] } & Record<string, readonly string[]>>(columnar, `
-    SELECT ad, groupArray(day) AS days, ${keys.map(key => `groupArray(n_${key}) AS all_${key}`).join(', ')} FROM (
-      SELECT d.ad_id AS ad, day, ${keys.map(key => `sum(d.${key}) AS n_${key}`).join(', ')} FROM ${from} AS d GROUP BY ad, day ORDER BY ad, day
+/** What contacts cost by ad and day, in 1/100 yen: the days of an ad on which something was, and what on each. */
+export const costCourses = async (columnar: Columnar, scope: Scope): Promise<{ readonly ad_id: number; readonly days: readonly number[]; readonly cost: readonly number[] }[]> => {
+  const found = await rowsOf<{ ad: number; days: number[]; costs: string[] }>(columnar, `
+    SELECT ad, groupArray(day) AS days, groupArray(n_cost) AS costs FROM (
+      SELECT d.ad_id AS ad, day, sum(d.cost) AS n_cost FROM ${contactsFrom(scope)} AS d GROUP BY ad, day ORDER BY ad, day
     ) GROUP BY ad ORDER BY ad`, bound(scope), scope.signal);
-  return found.map(line => ({ ad_id: line.ad, days: line.days, ...Object.fromEntries(keys.map(key => [key, (line[`all_${key}`] ?? []).map(Number)])) as Record<Key, number[]> }));
+  return found.map(({ ad, days, costs }) => ({ ad_id: ad, days, cost: costs.map(Number) }));
 };
 
-/** What contacts cost by ad and day, in 1/100 yen. */
-export const costCourses = (columnar: Columnar, scope: Scope): Promise<AdCourse<'cost'>[]> => courses(columnar, scope, contactsFrom(scope), ['cost']);
-/** Last conversions and their yen by the ad of the last contact, 0 where there is none, and day. */
-export const saleCourses = (columnar: Columnar, scope: Scope): Promise<AdCourse<'cv' | 'amount'>[]> => courses(columnar, scope, salesFrom(scope), ['cv', 'amount']);
+/** What contacts of an ad cost (1/100 yen) on each day of a period, and the last conversions and their yen by the ad of the last contact, 0 where there is none. */
+export interface AdCourse { readonly ad_id: number; readonly cost: readonly number[]; readonly cv: readonly number[]; readonly amount: readonly number[] }
+
+/** The course of each ad that anything is of: thousands of numbers, which are read as a few long lines. */
+export const adCourses = (columnar: Columnar, scope: Scope, { fromDay, untilDay }: { readonly fromDay: number; readonly untilDay: number }): Promise<AdCourse[]> => {
+  // Whole numbers far below 2^53: as such they need not be told as text.
+  const daily = (column: string) => `CAST(sumResample(0, ${untilDay - fromDay}, 1)(${column}, toUInt32(day - ${fromDay})), 'Array(Float64)')`;
+  return rowsOf<AdCourse>(columnar, `
+    SELECT ad_id, ${daily('costs')} AS cost, ${daily('sales')} AS cv, ${daily('yen')} AS amount FROM (
+      SELECT ad_id, day, toInt64(cost) AS costs, toInt64(0) AS sales, toInt64(0) AS yen FROM ${contactsFrom(scope)}
+      UNION ALL SELECT ad_id, day, toInt64(0), toInt64(cv), toInt64(amount) FROM ${salesFrom(scope)}
+    ) GROUP BY ad_id ORDER BY ad_id`, bound(scope), scope.signal);
+};

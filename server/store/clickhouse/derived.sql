@@ -5,6 +5,15 @@
 ALTER TABLE contact ADD PROJECTION IF NOT EXISTS filled (SELECT product_id, max(interaction_id), count() GROUP BY product_id);
 ALTER TABLE conversion ADD PROJECTION IF NOT EXISTS filled (SELECT product_id, max(conversion_id), count() GROUP BY product_id);
 ALTER TABLE impression ADD PROJECTION IF NOT EXISTS filled (SELECT product_id, max(impression_id), count() GROUP BY product_id);
+-- How many impressions each ad had on each Tokyo day, as impressions.ts asks: nobody reads millions of them one by one.
+ALTER TABLE impression ADD PROJECTION IF NOT EXISTS by_day (
+  SELECT product_id, bot, toInt32(intDiv(toUnixTimestamp64Milli(ts) + 32400000, 86400000)) AS day, ad_id, count(), max(impression_id) GROUP BY product_id, bot, day, ad_id
+);
+
+-- What a contact came with and to, as numbers that paths and sums carry in the place of texts, made once as it is written: hashing texts is most of what gathering contacts takes.
+ALTER TABLE contact ADD COLUMN IF NOT EXISTS agent_id UInt64 MATERIALIZED cityHash64(cityHash64(device), cityHash64(os), cityHash64(browser)) COMMENT 'device, system and browser';
+ALTER TABLE contact ADD COLUMN IF NOT EXISTS landing_id UInt64 MATERIALIZED cityHash64(cutQueryStringAndFragment(landing_url)) COMMENT 'the address without its query and fragment';
+ALTER TABLE contact ADD COLUMN IF NOT EXISTS page_id UInt64 MATERIALIZED sipHash64(ad_id, redirect_id, lpo_number, if(lpo_number > 0, 0, landing_id)) COMMENT 'a landing page, as page.ts tells it';
 
 -- New contacts are looked for by their ids; the key begins with product and visitor.
 ALTER TABLE contact ADD INDEX IF NOT EXISTS by_id interaction_id TYPE minmax GRANULARITY 8;
@@ -13,6 +22,8 @@ ALTER TABLE contact ADD INDEX IF NOT EXISTS by_id interaction_id TYPE minmax GRA
 CREATE TABLE IF NOT EXISTS derived_state (
   product_id UInt32, rules UInt64, contact_id UInt64, contacts UInt64, conversion_id UInt64, conversions UInt64, ready UInt8, version UInt64
 ) ENGINE = ReplacingMergeTree(version) ORDER BY product_id;
+
+ALTER TABLE derived_state ADD COLUMN IF NOT EXISTS results UInt64 COMMENT 'the last step that took over what was changed of results';
 
 -- One row a conversion that counts: the contacts before it in order of time, none left out and no limit to their number.
 CREATE TABLE IF NOT EXISTS conversion_path (
@@ -24,15 +35,38 @@ ALTER TABLE conversion_path ADD COLUMN IF NOT EXISTS page_ids Array(UInt64) COMM
 -- Of the arrays what most questions ask for, so that they need not read them.
 ALTER TABLE conversion_path ADD COLUMN IF NOT EXISTS elapsed Int64 MATERIALIZED if(empty(times), 0, toUnixTimestamp64Milli(ts) - times[1]) COMMENT 'milliseconds from the first contact to the conversion' CODEC(T64, LZ4);
 ALTER TABLE conversion_path ADD COLUMN IF NOT EXISTS last_ad_id UInt32 MATERIALIZED ad_ids[-1] COMMENT '0: no contact';
+ALTER TABLE conversion_path ADD COLUMN IF NOT EXISTS agent_ids Array(UInt64) COMMENT 'what each contact came with';
+ALTER TABLE conversion_path ADD COLUMN IF NOT EXISTS landing_ids Array(UInt64) COMMENT 'the address that each contact came to';
+ALTER TABLE conversion_path ADD COLUMN IF NOT EXISTS first_cv Int64 COMMENT 'when its visitor had made his first last conversion, in ms; 0: not before this one' CODEC(T64, LZ4);
 DROP TABLE IF EXISTS credit;
 
 -- What follows holds sums: new events add to them, and a row is the sum of its lines. Whatever is made afresh begins with an empty partition.
+-- Sums by day of contacts, of what is left out, and of what conversions give keep beside each day's line one of its Tokyo month (day: - (year * 12 + month - 1)) and one of its year (day: - year):
+-- whoever adds up days says from which day on.
 DROP TABLE IF EXISTS contact_day;
 
 -- The contacts that count, by ad and Tokyo day (days since 1970).
 CREATE TABLE IF NOT EXISTS daily_contact (
   product_id UInt32, rules UInt64, day Int32, ad_id UInt32, clicks Int64, first_touches Int64, cost Int64 COMMENT '1/100 yen'
 ) ENGINE = SummingMergeTree PARTITION BY (product_id, rules) ORDER BY (product_id, rules, day, ad_id);
+
+-- The same contacts as lines, with all that reports tell them apart by: the hour, what each came with and to, whether its visitor had converted before. They are as good
+-- as never alike, so nothing is added up: sorting by all of it costs much and spares little. What changes takes a line away by a negative one.
+CREATE TABLE IF NOT EXISTS contact_line (
+  product_id UInt32, rules UInt64, day Int32, hour UInt8, ad_id UInt32, agent UInt64, landing UInt64, existing UInt8, clicks Int32, first_touches Int32, cost Int64
+) ENGINE = MergeTree PARTITION BY (product_id, rules) ORDER BY (product_id, rules, day, ad_id);
+-- The lines by the day without hours and addresses, which most questions ask for.
+CREATE TABLE IF NOT EXISTS daily_agent (
+  product_id UInt32, rules UInt64, day Int32, ad_id UInt32, agent UInt64, existing UInt8, clicks Int64, first_touches Int64, cost Int64
+) ENGINE = SummingMergeTree PARTITION BY (product_id, rules) ORDER BY (product_id, rules, day, ad_id, agent, existing);
+-- The same by the Tokyo month (year * 12 + month - 1) and one of what reports tell contacts apart by, beside their ad: over whole months they need no days. Visitors' past is told of agents alone.
+CREATE TABLE IF NOT EXISTS monthly_contact (
+  product_id UInt32, rules UInt64, month Int32, kind Enum8('agent' = 1, 'landing' = 2, 'hour' = 3, 'weekday' = 4), value UInt64, ad_id UInt32, existing UInt8, clicks Int64, first_touches Int64, cost Int64
+) ENGINE = SummingMergeTree PARTITION BY (product_id, rules) ORDER BY (product_id, rules, kind, month, ad_id, value, existing);
+-- What the numbers stand for: of an agent the first three texts, of a landing the last.
+CREATE TABLE IF NOT EXISTS contact_seen (
+  product_id UInt32, rules UInt64, seen UInt64, device String, os String, browser String, landing_page String CODEC(ZSTD(1))
+) ENGINE = ReplacingMergeTree PARTITION BY (product_id, rules) ORDER BY (product_id, rules, seen);
 
 -- What conversions give, by Tokyo day and ad; conversions without contact in the rows of ad 0. Credit in units (`cv`, `middle`) and in yen times units (`sales`).
 -- Middle conversions are in `cv_middle` and `_middle`; all else is of last ones. The first five lines stand at a path's last contact, `starts` at its first.
@@ -44,6 +78,16 @@ CREATE TABLE IF NOT EXISTS daily_credit (
   starts Int64, starts_middle Int64, starts_sales Int64,
   linear_cv Int64, linear_middle Int64, linear_sales Int128, decay_cv Int64, decay_middle Int64, decay_sales Int128, touch_point_cv Int64, touch_point_middle Int64, touch_point_sales Int128
 ) ENGINE = SummingMergeTree PARTITION BY (product_id, rules) ORDER BY (product_id, rules, day, ad_id);
+
+-- The same by the Tokyo month, and by its year (month: - year), by the ad and one of what reports tell contacts apart by. What helped is told by both together. `agent`: that of a whole path, 1 where it has several;
+-- and `course`: whether its visitor had converted before. 0: never, 1: only since the last contact, 2: before the first one, 3: in between. Of the other kinds the course is not told (0).
+CREATE TABLE IF NOT EXISTS monthly_credit (
+  product_id UInt32, rules UInt64, month Int32, kind Enum8('agent' = 1, 'landing' = 2, 'hour' = 3, 'weekday' = 4), value UInt64, course UInt8, ad_id UInt32,
+  cv Int64, cv_middle Int64, amount Int64 COMMENT 'yen', elapsed Int64 COMMENT 'milliseconds', touches Int64,
+  length_1 Int64, length_2 Int64, length_3 Int64, length_4 Int64, length_5 Int64, length_6 Int64 COMMENT '6 or more contacts', assists Int64, assists_first Int64,
+  starts Int64, starts_middle Int64, starts_sales Int64,
+  linear_cv Int64, linear_middle Int64, linear_sales Int128, decay_cv Int64, decay_middle Int64, decay_sales Int128, touch_point_cv Int64, touch_point_middle Int64, touch_point_sales Int128
+) ENGINE = SummingMergeTree PARTITION BY (product_id, rules) ORDER BY (product_id, rules, kind, month, ad_id, value, course);
 
 -- What does not count, by Tokyo day: contacts by ad, each under the first of the three reasons; conversions in the rows of ad 0.
 CREATE TABLE IF NOT EXISTS daily_left_out (
@@ -66,19 +110,28 @@ CREATE TABLE IF NOT EXISTS landing_page (
   product_id UInt32, rules UInt64, page UInt64, ad_id UInt32, redirect_id UInt32, lpo_number UInt8, url String CODEC(ZSTD(1))
 ) ENGINE = ReplacingMergeTree PARTITION BY (product_id, rules) ORDER BY (product_id, rules, page);
 
--- Who followed whom in the contacts of visitors that never had a last conversion, and of those that never had a middle one, by Tokyo month (year * 12 + month - 1);
--- came_ad 4294967295: nobody came before. Under came_month 0 all of them; under others, once more, those of whom the first came in an earlier month.
+-- Who followed whom in the contacts of visitors while they had no conversion: `sold_before` is the month (year * 12 + month - 1, Tokyo's) of the one before, 0: none, `sold_after` of the one after,
+-- 2147483647: none; a period that lies between the two has none of them. By the month of the contact; and by its year (month: - year), of whatever had no conversion all year, and where nobody came before in it.
+-- came_ad 4294967295: nobody came before since then. Under came_month 0 all of them; under others, once more, those of whom the first came in an earlier month.
 DROP TABLE IF EXISTS monthly_passage;
 DROP TABLE IF EXISTS monthly_succession;
 DROP TABLE IF EXISTS monthly_succession_step;
-CREATE TABLE IF NOT EXISTS monthly_sequence (
-  product_id UInt32, rules UInt64, came_month Int32, month Int32, came_ad UInt32, ad_id UInt32, without_middle Int64, without_last Int64
-) ENGINE = SummingMergeTree PARTITION BY (product_id, rules) ORDER BY (product_id, rules, came_month, month, came_ad, ad_id);
+DROP TABLE IF EXISTS monthly_sequence;
+DROP TABLE IF EXISTS monthly_sequence_step;
+CREATE TABLE IF NOT EXISTS monthly_lull (
+  product_id UInt32, rules UInt64, month Int32, sold_before Int32, sold_after Int32, came_month Int32, came_ad UInt32, ad_id UInt32,
+  without_middle Int64 COMMENT 'between middle conversions', without_last Int64 COMMENT 'between last ones'
+) ENGINE = SummingMergeTree PARTITION BY (product_id, rules) ORDER BY (product_id, rules, month, sold_before, sold_after, came_month, came_ad, ad_id);
 
--- Who followed whom on paths, by the Tokyo month of the conversion. Ad 4294967295 stands for the beginning before the first contact, and for the conversion after the last.
+-- Who followed whom on paths, by the Tokyo month of the conversion, and by its year (month: - year). Ad 4294967295 stands for the beginning before the first contact, and for the conversion after the last.
 CREATE TABLE IF NOT EXISTS monthly_step (
   product_id UInt32, rules UInt64, month Int32, cv_type UInt8, came_ad UInt32, ad_id UInt32, times Int64
 ) ENGINE = SummingMergeTree PARTITION BY (product_id, rules) ORDER BY (product_id, rules, month, cv_type, came_ad, ad_id);
+
+-- Whole paths, in the order of their contacts, by the Tokyo month of the conversion, and by its year (month: - year): how many conversions took one, and what these gave.
+CREATE TABLE IF NOT EXISTS monthly_way (
+  product_id UInt32, rules UInt64, month Int32, cv_type UInt8, ad_ids Array(UInt32), times Int64, amount Int64 COMMENT 'yen', elapsed Int64 COMMENT 'milliseconds'
+) ENGINE = SummingMergeTree PARTITION BY (product_id, rules) ORDER BY (product_id, rules, month, cv_type, ad_ids);
 
 -- The visitors who ever converted, with all of their contacts that count. Times in milliseconds since 1970.
 CREATE TABLE IF NOT EXISTS buyer (
@@ -87,6 +140,21 @@ CREATE TABLE IF NOT EXISTS buyer (
 -- What paths are cut out of.
 ALTER TABLE buyer ADD COLUMN IF NOT EXISTS interaction_ids Array(UInt64);
 ALTER TABLE buyer ADD COLUMN IF NOT EXISTS page_ids Array(UInt64) COMMENT 'where each contact landed';
+ALTER TABLE buyer ADD COLUMN IF NOT EXISTS agent_ids Array(UInt64);
+ALTER TABLE buyer ADD COLUMN IF NOT EXISTS landing_ids Array(UInt64);
+
+-- What results cost (1/100 yen), by the conversion, and by the contact that each was made for: where that stands on the path of the conversion, `placed` is 1, and what follows is told of it, `ad_id` the ad of the
+-- contact; else it is money of its own ad alone. `past`: its visitor had never converted before (0), only since the last contact of the path (1), since this one (2), before this one (3);
+-- of what is not placed, whether he had before the conversion. Day (days since 1970, Tokyo's) and time (ms) are the conversion's.
+CREATE TABLE IF NOT EXISTS result_line (
+  product_id UInt32, rules UInt64, day Int32, conversion_id UInt64, at Int64, interaction_id UInt64, own_ad UInt32, placed UInt8, ad_id UInt32, agent UInt64, landing UInt64, hour UInt8, weekday UInt8, past UInt8,
+  approved Int64, pending Int64
+) ENGINE = SummingMergeTree((approved, pending)) PARTITION BY (product_id, rules) PRIMARY KEY (product_id, rules, day, conversion_id)
+  ORDER BY (product_id, rules, day, conversion_id, at, interaction_id, own_ad, placed, ad_id, agent, landing, hour, weekday, past);
+-- The same by the Tokyo month of the conversion (year * 12 + month - 1), and by its year (month: - year), by the ad and one of what reports tell contacts apart by.
+CREATE TABLE IF NOT EXISTS monthly_result (
+  product_id UInt32, rules UInt64, month Int32, kind Enum8('agent' = 1, 'landing' = 2, 'hour' = 3, 'weekday' = 4), value UInt64, placed UInt8, past UInt8, ad_id UInt32, approved Int64, pending Int64
+) ENGINE = SummingMergeTree((approved, pending)) PARTITION BY (product_id, rules) ORDER BY (product_id, rules, kind, month, ad_id, value, placed, past);
 
 -- Where a step writes, before its rows move to where they are read: of the same structure, so what is added to a table above is added here as well.
 CREATE TABLE IF NOT EXISTS conversion_path_step AS conversion_path;
@@ -96,11 +164,57 @@ CREATE TABLE IF NOT EXISTS daily_left_out_step AS daily_left_out;
 CREATE TABLE IF NOT EXISTS daily_page_credit_step AS daily_page_credit;
 CREATE TABLE IF NOT EXISTS daily_landing_step AS daily_landing;
 CREATE TABLE IF NOT EXISTS landing_page_step AS landing_page;
-CREATE TABLE IF NOT EXISTS monthly_sequence_step AS monthly_sequence;
+CREATE TABLE IF NOT EXISTS monthly_lull_step AS monthly_lull;
 CREATE TABLE IF NOT EXISTS monthly_step_step AS monthly_step;
+CREATE TABLE IF NOT EXISTS monthly_way_step AS monthly_way;
 CREATE TABLE IF NOT EXISTS buyer_step AS buyer;
+CREATE TABLE IF NOT EXISTS contact_line_step AS contact_line;
+CREATE TABLE IF NOT EXISTS contact_seen_step AS contact_seen;
+CREATE TABLE IF NOT EXISTS daily_agent_step AS daily_agent;
+CREATE TABLE IF NOT EXISTS monthly_contact_step AS monthly_contact;
+CREATE TABLE IF NOT EXISTS monthly_credit_step AS monthly_credit;
+CREATE TABLE IF NOT EXISTS result_line_step AS result_line;
+CREATE TABLE IF NOT EXISTS monthly_result_step AS monthly_result;
+-- Written with the lines, by the same statement.
+CREATE MATERIALIZED VIEW IF NOT EXISTS agents_of_lines TO daily_agent_step AS
+  SELECT product_id, rules, day, ad_id, agent, existing, sum(l.clicks) AS clicks, sum(l.first_touches) AS first_touches, sum(l.cost) AS cost
+  FROM contact_line_step AS l GROUP BY product_id, rules, day, ad_id, agent, existing;
+CREATE MATERIALIZED VIEW IF NOT EXISTS months_of_lines TO monthly_contact_step AS
+  SELECT product_id, rules, month, multiIf(grouping(agent) = 0, 'agent', grouping(landing) = 0, 'landing', grouping(hour) = 0, 'hour', 'weekday') AS kind,
+    agent + landing + hour + weekday AS value, ad_id, existing, sum(c) AS clicks, sum(f) AS first_touches, sum(y) AS cost
+  FROM (
+    SELECT product_id, rules, toInt32(toYear(toDate32(day)) * 12 + toMonth(toDate32(day)) - 1) AS month, ad_id, existing, agent, landing, hour, toUInt8((day + 4) % 7) AS weekday, clicks AS c, first_touches AS f, cost AS y
+    FROM contact_line_step
+  )
+  GROUP BY GROUPING SETS (
+    (product_id, rules, month, ad_id, existing, agent), (product_id, rules, month, ad_id, landing), (product_id, rules, month, ad_id, hour), (product_id, rules, month, ad_id, weekday)
+  ) SETTINGS force_grouping_standard_compatibility = 1;
+CREATE MATERIALIZED VIEW IF NOT EXISTS months_of_results TO monthly_result_step AS
+  SELECT product_id, rules, span AS month, kind, value, placed, past, ad_id, approved, pending FROM (
+    SELECT product_id, rules, month, kind, value, placed, past, ad_id, sum(a) AS approved, sum(p) AS pending FROM (
+      SELECT product_id, rules, toInt32(toYear(toDate32(day)) * 12 + toMonth(toDate32(day)) - 1) AS month, placed, past, ad_id, approved AS a, pending AS p,
+        [agent, landing, toUInt64(hour), toUInt64(weekday)] AS those
+      FROM result_line_step
+    ) ARRAY JOIN those AS value, ['agent', 'landing', 'hour', 'weekday'] AS kind
+    GROUP BY product_id, rules, month, kind, value, placed, past, ad_id HAVING approved != 0 OR pending != 0
+  ) ARRAY JOIN [month, -intDiv(month, 12)] AS span;
+-- What was added to tables whose twins were there before.
+ALTER TABLE conversion_path_step ADD COLUMN IF NOT EXISTS agent_ids Array(UInt64) COMMENT 'what each contact came with';
+ALTER TABLE conversion_path_step ADD COLUMN IF NOT EXISTS landing_ids Array(UInt64) COMMENT 'the address that each contact came to';
+ALTER TABLE conversion_path_step ADD COLUMN IF NOT EXISTS first_cv Int64 COMMENT 'when its visitor had made his first last conversion, in ms; 0: not before this one' CODEC(T64, LZ4);
+ALTER TABLE buyer_step ADD COLUMN IF NOT EXISTS agent_ids Array(UInt64);
+ALTER TABLE buyer_step ADD COLUMN IF NOT EXISTS landing_ids Array(UInt64);
 
--- The visitors that a step concerns, and the contacts of theirs that are being worked on. Times in milliseconds since 1970, costs in 1/100 yen; `came_`: of the contact before of the same visitor.
+-- The visitors that a step concerns, and the contacts of theirs that are being worked on. Times in milliseconds since 1970, costs in 1/100 yen; `came_`: of the contact before of the same visitor;
+-- `existing`: he had made a last conversion before; `had_`: he has made a conversion, whenever; `was_`: the same as it stood before the step.
 CREATE TABLE IF NOT EXISTS touched (visitor_id UInt64) ENGINE = Memory;
-CREATE TABLE IF NOT EXISTS gathered_0 (visitor_id UInt64, at Int64, id UInt64, ad_id UInt32, page UInt64, cost Int64, came_ad UInt32, came_at Int64) ENGINE = Memory;
-CREATE TABLE IF NOT EXISTS gathered_1 AS gathered_0;
+DROP TABLE IF EXISTS gathered_0;
+DROP TABLE IF EXISTS gathered_1;
+CREATE TABLE IF NOT EXISTS gathered_contacts_0 (
+  visitor_id UInt64, at Int64, id UInt64, ad_id UInt32, page UInt64, agent UInt64, landing UInt64, cost Int64, came_ad UInt32, came_at Int64,
+  existing UInt8, had_last UInt8, had_middle UInt8, was_existing UInt8, was_last UInt8, was_middle UInt8
+) ENGINE = Memory;
+CREATE TABLE IF NOT EXISTS gathered_contacts_1 AS gathered_contacts_0;
+-- What was changed of results and is to be placed, and the conversions whose results are placed anew, by the time (ms) that results say that they have.
+CREATE TABLE IF NOT EXISTS moved_result (at Int64, conversion_id UInt64, interaction_id UInt64, own_ad UInt32, approved Int64, pending Int64) ENGINE = Memory;
+CREATE TABLE IF NOT EXISTS moved_conversion (at Int64, conversion_id UInt64) ENGINE = Memory;

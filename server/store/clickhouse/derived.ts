@@ -2,7 +2,7 @@ import type { Columnar } from './columnar.ts';
 import { rowsOf, run } from './query.ts';
 import type { CountingRules } from './rules.ts';
 import { DERIVED, SUMS } from './staging.ts';
-import { boundStep, type Step } from './step.ts';
+import { standingOf, type Standing } from './standing.ts';
 
 /** How far the event tables are filled for a product. Ids are decimal strings; "0": nothing yet. */
 export interface Filled {
@@ -10,21 +10,12 @@ export interface Filled {
   readonly conversion_id: string; readonly conversions: string;
 }
 
-/** The last event of a product that is loaded, over contacts, conversions and impressions, and what paths depend on. */
-export const filledOf = async (columnar: Columnar, productId: number): Promise<Filled & { readonly mark: string }> => {
-  const of = (table: string) => `SELECT max(${table === 'contact' ? 'interaction' : table}_id) AS id, count() AS amount FROM ${table} WHERE product_id = {product: UInt32}`;
-  const [row] = await rowsOf<Filled & { mark: string }>(columnar, `
-    SELECT c.id AS contact_id, c.amount AS contacts, v.id AS conversion_id, v.amount AS conversions, greatest(c.id, v.id, m.id) AS mark
-    FROM (${of('contact')}) AS c, (${of('conversion')}) AS v, (${of('impression')}) AS m`, { product: productId });
-  return row ?? { contact_id: '0', contacts: '0', conversion_id: '0', conversions: '0', mark: '0' };
-};
+/** What the derived rows of a product stand for; `version` changes whenever they do, `results` is the last step whose changes of results are in them. */
+export interface Derived extends Filled { readonly rules: string; readonly ready: number; readonly version: string; readonly results: string }
 
-/** What the derived rows of a product stand for; `version` changes whenever they do. */
-export interface Derived extends Filled { readonly rules: string; readonly ready: number; readonly version: string }
-
-export const derivedOf = async (columnar: Columnar, productId: number): Promise<Derived | null> =>
-  (await rowsOf<Derived>(columnar, `
-    SELECT rules, contact_id, contacts, conversion_id, conversions, ready, version FROM derived_state FINAL WHERE product_id = {product: UInt32}`, { product: productId }))[0] ?? null;
+/** How far the event tables are filled, by itself. */
+export const filledOf = async (columnar: Columnar, productId: number): Promise<Standing['filled']> => (await standingOf(columnar, productId)).filled;
+export const derivedOf = async (columnar: Columnar, productId: number): Promise<Derived | null> => (await standingOf(columnar, productId)).derived;
 
 /** Whether the derived rows say the same as the events: made by these rules, from all that is there, and not being written. */
 export const isCurrent = (derived: Derived | null, filled: Filled, rules: CountingRules): boolean =>
@@ -37,19 +28,22 @@ export const derivedMark = ({ contact_id, conversion_id }: Filled): string => (B
 /** Whether rows that are being written are added to others, and not made afresh. */
 export const isBegun = ({ contacts, conversions }: Filled): boolean => contacts !== '0' || conversions !== '0';
 
-/** The contacts and conversions of a product after an event, and the first of them; null where there is none. */
+/** How many of what is filled lies above what derived rows stand for, and the first event of it; null where there is none. */
 export interface Beyond { readonly contacts: string; readonly conversions: string; readonly oldest: string | null }
 
-export const beyondOf = async (columnar: Columnar, productId: number, mark: string): Promise<Beyond> => {
-  const of = (table: 'contact' | 'conversion', id: string) => `SELECT count() AS amount, minOrNull(${id}) AS oldest FROM ${table} WHERE product_id = {product: UInt32} AND ${id} > {mark: UInt64}`;
+/** What was loaded since `filled` was told is left out, so that the two can be compared. */
+export const beyondOf = async (columnar: Columnar, productId: number, derived: Filled, filled: Filled): Promise<Beyond> => {
+  const of = (table: 'contact' | 'conversion', id: string) =>
+    `SELECT count() AS amount, minOrNull(${id}) AS oldest FROM ${table} WHERE product_id = {product: UInt32} AND ${id} > {${table}_after: UInt64} AND ${id} <= {${table}_upto: UInt64}`;
   const [row] = await rowsOf<Beyond>(columnar, `
     SELECT c.amount AS contacts, v.amount AS conversions, least(ifNull(c.oldest, v.oldest), ifNull(v.oldest, c.oldest)) AS oldest
-    FROM (${of('contact', 'interaction_id')}) AS c, (${of('conversion', 'conversion_id')}) AS v`, { product: productId, mark });
+    FROM (${of('contact', 'interaction_id')}) AS c, (${of('conversion', 'conversion_id')}) AS v`,
+  { product: productId, contact_after: derived.contact_id, conversion_after: derived.conversion_id, contact_upto: filled.contact_id, conversion_upto: filled.conversion_id });
   return row ?? { contacts: '0', conversions: '0', oldest: null };
 };
 
-/** Whether all that was loaded since comes after the last event that derived rows stand for: then they say the same as the events up to that one. */
-export const isAppended = (derived: Derived, filled: Filled, beyond: Beyond): boolean =>
+/** Whether all that was loaded since bears an id above what was there; if not, derived rows are made afresh. */
+export const isAppended = (derived: Filled, filled: Filled, beyond: Pick<Beyond, 'contacts' | 'conversions'>): boolean =>
   BigInt(filled.contacts) - BigInt(derived.contacts) === BigInt(beyond.contacts) && BigInt(filled.conversions) - BigInt(derived.conversions) === BigInt(beyond.conversions);
 
 /** Products that have conversions or contacts. */
@@ -58,21 +52,10 @@ export const measuredProducts = async (columnar: Columnar): Promise<number[]> =>
     SELECT product_id FROM (SELECT product_id FROM contact GROUP BY product_id UNION DISTINCT SELECT product_id FROM conversion GROUP BY product_id) ORDER BY product_id`, {}))
     .map(row => row.product_id);
 
-export const writeState = (columnar: Columnar, productId: number, { rules, contact_id, contacts, conversion_id, conversions, ready, version }: Derived): Promise<void> =>
+export const writeState = (columnar: Columnar, productId: number, { rules, contact_id, contacts, conversion_id, conversions, ready, version, results }: Derived): Promise<void> =>
   run(columnar, `
-    INSERT INTO derived_state SELECT {product: UInt32}, {rules: UInt64}, {contact_id: UInt64}, {contacts: UInt64}, {conversion_id: UInt64}, {conversions: UInt64}, {ready: UInt8}, {version: UInt64}`,
-  { product: productId, rules, contact_id, contacts, conversion_id, conversions, ready, version });
-
-/** Whether everything new bears an id above what was there before; if not (an import of the past), the rows have to be made afresh. */
-export const onlyAppended = async (columnar: Columnar, step: Step): Promise<boolean> => {
-  const [row] = await rowsOf<{ contacts: string; conversions: string }>(columnar, `
-    SELECT (SELECT count() FROM contact WHERE product_id = {product: UInt32} AND interaction_id > {contact_after: UInt64}) AS contacts,
-      (SELECT count() FROM conversion WHERE product_id = {product: UInt32} AND conversion_id > {conversion_after: UInt64}) AS conversions`, boundStep(step));
-  const grown = (key: 'contacts' | 'conversions') => BigInt(step.upTo[key]) - BigInt(step.after[key]);
-  // More may have arrived since `upTo` was read: it is above as well.
-  return row !== undefined && BigInt(row.contacts) >= grown('contacts') && BigInt(row.conversions) >= grown('conversions');
-};
-
+    INSERT INTO derived_state (product_id, rules, contact_id, contacts, conversion_id, conversions, ready, version, results) SELECT {product: UInt32}, {rules: UInt64}, {contact_id: UInt64}, {contacts: UInt64}, {conversion_id: UInt64}, {conversions: UInt64}, {ready: UInt8}, {version: UInt64}, {results: UInt64}`,
+  { product: productId, rules, contact_id, contacts, conversion_id, conversions, ready, version, results });
 
 /** Empties the sums of a product under a rule. */
 export const dropSums = async (columnar: Columnar, { productId, fingerprint }: Pick<CountingRules, 'productId' | 'fingerprint'>): Promise<void> => {

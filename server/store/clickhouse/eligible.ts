@@ -32,7 +32,7 @@ export const instant = (name: string, moved = 0): string => `fromUnixTimestamp64
  */
 export const contactTable = (rules: Pick<CountingRules, 'repeatMs' | 'trackingTerm'>): string => (rules.repeatMs === undefined ? 'contact' : `(
   SELECT * EXCEPT (repeated, seen), toUInt8(toUnixTimestamp64Milli(ts) - seen < ${rules.repeatMs}) AS repeated FROM (
-    SELECT *, lagInFrame(toUnixTimestamp64Milli(ts), 1, toInt64(-1000000000000000)) OVER (
+    SELECT *, page_id, lagInFrame(toUnixTimestamp64Milli(ts), 1, toInt64(-1000000000000000)) OVER (
       PARTITION BY visitor_id, redirect_id, if(redirect_id = 0, ad_id, 0) ORDER BY ts, interaction_id ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS seen
     FROM contact WHERE product_id = {product: UInt32} AND ts >= ${instant('from', -rules.trackingTerm * DAY - rules.repeatMs)} AND ts < ${instant('until')} AND interaction_id <= {mark: UInt64}))`);
 

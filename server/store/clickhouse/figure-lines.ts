@@ -1,5 +1,7 @@
 import type { Lines } from './behind.ts';
-import { bound, isFiner, keysOf, laidOut, NO_CONTACT, type Chosen, type Layout, type Scope } from './counts.ts';
+import { keysOf } from './counts.ts';
+import { isFiner, laidOut, NO_CONTACT, type Chosen, type Layout } from './layout.ts';
+import { bound, type Scope } from './scope.ts';
 import { unitsInSql, type CreditModel, type CreditTable } from './paths.ts';
 
 /** The conversions behind a figure of a report: the same lines that reports count. */

@@ -1,7 +1,8 @@
 import type { Lines } from './behind.ts';
-import { bound, type Scope } from './counts.ts';
+import { bound, type Scope } from './scope.ts';
 import { monthOf } from './eligible.ts';
-import { boundGrouping, CONVERTED, journeysOf, keyedJourneys, placesInFlow, stepsOf, type Journeys } from './journeys.ts';
+import { boundGrouping, CONVERTED, keyedJourneys, placesInFlow, stepsOf, type Journeys } from './journeys.ts';
+import { journeysOf } from './ways.ts';
 
 /** The conversions behind figures of the further analyses: months and ways. */
 

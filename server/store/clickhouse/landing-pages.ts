@@ -1,8 +1,8 @@
 import type { Columnar } from './columnar.ts';
-import { bound, derivedDays, type Scope } from './counts.ts';
+import { bound, derivedDays, ofProduct, type Scope } from './scope.ts';
 import { creditByPage } from './daily-credit.ts';
 import { contactCounts, dayOf, instant, termOf } from './eligible.ts';
-import { pageId, pageUrl } from './page.ts';
+import { pageUrl } from './page.ts';
 import { pathsWithPages, unitsInSql, type CreditModel, type CreditTable } from './paths.ts';
 import { rowsOf } from './query.ts';
 
@@ -23,13 +23,13 @@ export interface PageSales { readonly id: string; readonly cv: bigint; readonly 
 export const NO_PAGE = '0';
 
 const fromContacts = ({ rules }: Scope): string => `
-  SELECT ${pageId} AS page, any(ad_id) AS ad, any(redirect_id) AS redirect, any(lpo_number) AS entry, any(${pageUrl}) AS address, minIf(landing_url, lpo_number > 0) AS first_example, countIf(ts >= ${instant('from')}) AS amount
+  SELECT page_id AS page, any(ad_id) AS ad, any(redirect_id) AS redirect, any(lpo_number) AS entry, any(${pageUrl}) AS address, minIf(landing_url, lpo_number > 0) AS first_example, countIf(ts >= ${instant('from')}) AS amount
   FROM contact WHERE product_id = {product: UInt32} AND ts >= ${instant('from', -termOf(rules))} AND ts < ${instant('until')} AND interaction_id <= {mark: UInt64} AND ${contactCounts(rules)} GROUP BY page`;
 /** Days are counted from one term before the period. */
 const fromDays = ({ rules, from }: Scope): string => `
   SELECT d.page AS page, k.ad AS ad, k.redirect AS redirect, k.entry AS entry, k.address AS address, d.first_example AS first_example, d.amount AS amount
   FROM (SELECT page, min(example) AS first_example, sumIf(clicks, day >= ${dayOf(String(from))}) AS amount FROM daily_landing WHERE ${derivedDays(rules.trackingTerm)} GROUP BY page) AS d
-  INNER JOIN (SELECT page, any(ad_id) AS ad, any(redirect_id) AS redirect, any(lpo_number) AS entry, any(url) AS address FROM landing_page WHERE product_id = {product: UInt32} AND rules = {rules: UInt64} GROUP BY page) AS k
+  INNER JOIN (SELECT page, any(ad_id) AS ad, any(redirect_id) AS redirect, any(lpo_number) AS entry, any(url) AS address FROM landing_page WHERE ${ofProduct} GROUP BY page) AS k
     ON k.page = d.page`;
 
 /** The pages of all contacts from one term before the period to its end: those that paths can hold. */
@@ -48,7 +48,7 @@ const fromPaths = (scope: Scope, units: ReturnType<typeof unitsInSql>, model: Cr
 
 /** Last conversions by the landing pages of their contacts, with their division under a model. */
 export const pageSales = async (columnar: Columnar, scope: Scope, table: CreditTable, model: CreditModel): Promise<PageSales[]> => {
-  const query = scope.source === 'events' ? fromPaths(scope, unitsInSql(table), model) : creditByPage(table, model);
+  const query = scope.source === 'events' ? fromPaths(scope, unitsInSql(table), model) : creditByPage(scope, table, model);
   const found = await rowsOf<{ page: string; cv: string; yen: string; parts: string; sold: string }>(columnar, query, bound(scope), scope.signal);
   return found.map(line => ({ id: line.page, cv: BigInt(line.cv), amount: BigInt(line.yen), division: BigInt(line.parts), sold: BigInt(line.sold) }));
 };

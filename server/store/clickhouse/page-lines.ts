@@ -1,5 +1,5 @@
 import type { Lines } from './behind.ts';
-import { bound, derivedPeriod, type Scope } from './counts.ts';
+import { bound, derivedPeriod, type Scope } from './scope.ts';
 import { pathsWithPages, unitsInSql, type CreditModel, type CreditTable } from './paths.ts';
 
 /** The conversions behind figures of landing pages. */

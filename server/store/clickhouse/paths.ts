@@ -1,5 +1,4 @@
 import { contactCounts, contactTable, eventCounts, instant, termOf } from './eligible.ts';
-import { pageId } from './page.ts';
 import type { CountingRules } from './rules.ts';
 
 /**
@@ -39,7 +38,7 @@ export const conversionsOf = (rules: CountingRules, which = '1'): string => `
 type Contacts = (which: string) => string;
 
 const plainContacts = (rules: CountingRules, pages = false): Contacts => which => `
-  SELECT visitor_id, toUnixTimestamp64Milli(ts) AS at, interaction_id, ad_id${pages ? `, ${pageId} AS page` : ''} FROM ${contactTable(rules)}
+  SELECT visitor_id, toUnixTimestamp64Milli(ts) AS at, interaction_id, ad_id${pages ? `, page_id AS page` : ''} FROM ${contactTable(rules)}
   WHERE product_id = {product: UInt32} AND ts >= ${instant('from', -termOf(rules))} AND ts < ${instant('until')} AND interaction_id <= {mark: UInt64} AND ${contactCounts(rules)} AND ${which}`;
 
 /** Each conversion with its path, whose contacts have these properties. */

@@ -53,8 +53,8 @@ const STAGES: Readonly<Record<string, string>> = {
   seed_text: "kind Enum8('landing' = 1, 'referrer' = 2), n UInt16, text String",
   seed_page: 'product_id UInt32, n UInt8, page String',
 };
-/** Settings of one large insert: few big blocks, so that each month becomes one part. */
-const BULK = { max_execution_time: 120, min_insert_block_size_rows: '2000000', min_insert_block_size_bytes: '0', max_insert_block_size: '2000000', max_insert_threads: '1' } as const;
+/** Settings of one large insert: big blocks, so that months become few parts, but none that a query of the smallest engine cannot hold (256 MB). */
+const BULK = { max_execution_time: 120, min_insert_block_size_rows: '100000', min_insert_block_size_bytes: '0', max_insert_block_size: '100000', max_insert_threads: '1' } as const;
 
 /** Lines of about four megabytes at a time, made while the store reads. */
 function* lines<Row>(rows: readonly Row[], line: (row: Row) => string): Generator<Buffer> {

@@ -1,25 +1,36 @@
 import type { Columnar } from './columnar.ts';
 import type { Derived, Filled } from './derived.ts';
-import { rowsOf } from './query.ts';
+import { FEW, rowsOf } from './query.ts';
 
-/** How far the event tables are filled for a product, `mark` being the last event over all of them, and what its derived rows stand for; null: nothing was derived yet. */
-export interface Standing { readonly filled: Filled & { readonly mark: string }; readonly derived: Derived | null }
+/** How far the event tables are filled, `mark` being the last event over all of them, and whether there are any impressions. */
+interface FilledUp extends Filled { readonly mark: string; readonly impressions: boolean }
+/** That of a product, and what its derived rows stand for; null: nothing was derived yet. */
+export interface Standing { readonly filled: FilledUp; readonly derived: Derived | null }
 
-const STATE = ['rules', 'contact_id', 'contacts', 'conversion_id', 'conversions', 'ready', 'version'] as const;
+/** Of tables of one line each, whose numbers are lists: joining them costs more than reading them. */
+const QUESTION = `
+  SELECT 'contact' AS table, [max(interaction_id), count()] AS told FROM contact WHERE product_id = {product: UInt32}
+  UNION ALL SELECT 'conversion', [max(conversion_id), count()] FROM conversion WHERE product_id = {product: UInt32}
+  UNION ALL SELECT 'impression', [max(impression_id)] FROM impression WHERE product_id = {product: UInt32}
+  UNION ALL SELECT 'derived_state', argMax([contact_id, contacts, conversion_id, conversions, rules, toUInt64(ready), version, results], version) FROM derived_state WHERE product_id = {product: UInt32}`;
+
+const latest = (ids: readonly string[]): string => ids.reduce((a, b) => (BigInt(b) > BigInt(a) ? b : a));
 
 /** Both in one question, as every report asks for them. */
 export const standingOf = async (columnar: Columnar, productId: number): Promise<Standing> => {
-  const of = (table: string, id: string) => `SELECT max(${id}) AS id, count() AS amount FROM ${table} WHERE product_id = {product: UInt32}`;
-  const [row] = await rowsOf<Record<string, string | number>>(columnar, `
-    SELECT c.id AS contact_id, c.amount AS contacts, v.id AS conversion_id, v.amount AS conversions, greatest(c.id, v.id, m.id) AS mark, s.known AS known, ${STATE.map((key, index) => `s.state.${index + 1} AS derived_${key}`).join(', ')}
-    FROM (${of('contact', 'interaction_id')}) AS c, (${of('conversion', 'conversion_id')}) AS v, (${of('impression', 'impression_id')}) AS m,
-      (SELECT argMax((${STATE.join(', ')}), version) AS state, count() AS known FROM derived_state WHERE product_id = {product: UInt32}) AS s`, { product: productId });
-  const text = (key: string) => String(row?.[key] ?? 0);
-  const filledAt = (prefix: string): Filled => ({
-    contact_id: text(`${prefix}contact_id`), contacts: text(`${prefix}contacts`), conversion_id: text(`${prefix}conversion_id`), conversions: text(`${prefix}conversions`),
-  });
+  const told = new Map((await rowsOf<{ table: string; told: string[] }>(columnar, QUESTION, { product: productId }, undefined, FEW)).map(line => [line.table, line.told]));
+  const [contact_id = '0', contacts = '0'] = told.get('contact') ?? [];
+  const [conversion_id = '0', conversions = '0'] = told.get('conversion') ?? [];
+  const [impression_id = '0'] = told.get('impression') ?? [];
+  const [lastContact, contactsDerived, lastConversion, conversionsDerived, rules, ready, version, results] = told.get('derived_state') ?? [];
   return {
-    filled: { ...filledAt(''), mark: text('mark') },
-    derived: text('known') === '0' ? null : { ...filledAt('derived_'), rules: text('derived_rules'), ready: Number(text('derived_ready')), version: text('derived_version') },
+    filled: { contact_id, contacts, conversion_id, conversions, mark: latest([contact_id, conversion_id, impression_id]), impressions: impression_id !== '0' },
+    derived: version === undefined || rules === undefined ? null : {
+      contact_id: lastContact ?? '0', contacts: contactsDerived ?? '0', conversion_id: lastConversion ?? '0', conversions: conversionsDerived ?? '0', rules, ready: Number(ready), version, results: results ?? '0',
+    },
   };
 };
+
+/** Of what is derived of a product now; '0': nothing is. */
+export const versionOf = async (columnar: Columnar, productId: number): Promise<string> =>
+  (await rowsOf<{ latest: string }>(columnar, 'SELECT max(version) AS latest FROM derived_state WHERE product_id = {product: UInt32}', { product: productId }, undefined, FEW))[0]?.latest ?? '0';

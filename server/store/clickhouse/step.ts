@@ -1,7 +1,7 @@
 import type { Columnar } from './columnar.ts';
-import type { Filled } from './derived.ts';
-import { contactCounts } from './eligible.ts';
-import { rowsOf, run } from './query.ts';
+import { isAppended, type Filled } from './derived.ts';
+import { contactCounts, eventCounts } from './eligible.ts';
+import { rowsOf, run, SMALL } from './query.ts';
 import type { CountingRules } from './rules.ts';
 
 /** A stretch of events to derive from: after what is there, up to what is filled. */
@@ -30,12 +30,24 @@ const isSmall = (step: Step): boolean => {
   return !isFirst(step) && grown('contacts') + grown('conversions') <= FEW;
 };
 
-/** Notes the visitors that something is new of, which all that a step writes asks for: of a first step nothing, it concerns all. */
-export const noteTouched = async (columnar: Columnar, step: Step): Promise<void> => {
-  if (isFirst(step)) return;
-  await run(columnar, 'TRUNCATE TABLE touched', {});
-  await run(columnar, `
-    INSERT INTO touched SELECT visitor_id FROM contact WHERE ${newOf('contact')} AND ${contactCounts(step.rules)} UNION DISTINCT SELECT visitor_id FROM conversion WHERE ${newOf('conversion')}`, boundStep(step));
+/** Runs a statement of a step. */
+export const runStep = (columnar: Columnar, query: string, step: Step): Promise<void> => run(columnar, query, boundStep(step), undefined, isSmall(step) ? SMALL : undefined);
+/** The rows of a question of a step that is thought to be small. */
+export const rowsOfStep = <Row>(columnar: Columnar, query: string, step: Step): Promise<Row[]> => rowsOf<Row>(columnar, query, boundStep(step), undefined, SMALL);
+
+/** The visitors that something is new of. */
+const touchedBy = (step: Step): string =>
+  `SELECT visitor_id FROM contact WHERE ${newOf('contact')} AND ${contactCounts(step.rules)} UNION DISTINCT SELECT visitor_id FROM conversion WHERE ${newOf('conversion')}`;
+
+/** Notes them in a table that is empty, which all that a step writes asks for. */
+export const noteTouched = (columnar: Columnar, step: Step): Promise<void> => runStep(columnar, `INSERT INTO touched ${touchedBy(step)}`, step);
+
+/** Whether everything new bears an id above what was there before (if not, an import of the past, the rows have to be made afresh), and whether any of the visitors that it is of ever converted: most who click never do. */
+export const whatIsNew = async (columnar: Columnar, step: Step): Promise<{ readonly appended: boolean; readonly touches: boolean }> => {
+  const [row] = await rowsOfStep<{ contacts: string; conversions: string; buyers: string }>(columnar, `
+    SELECT (SELECT count() FROM contact WHERE ${newOf('contact')}) AS contacts, (SELECT count() FROM conversion WHERE ${newOf('conversion')}) AS conversions,
+      (SELECT count() FROM (SELECT 1 FROM conversion WHERE ${eventsOf('conversion', 'upto')} AND ${eventCounts(step.rules)} AND visitor_id IN (${touchedBy(step)}) LIMIT 1)) AS buyers`, step);
+  return { appended: row !== undefined && isAppended(step.after, step.upTo, row), touches: row?.buyers !== '0' };
 };
 
 /** The UTC months of what a step reads or has written, as conditions: a small step takes all at once. */

@@ -1,4 +1,13 @@
-/** Waits for all, whatever becomes of them, and throws the first failure then: nothing goes on behind the back of whoever tries again. */
+/** What all answer, once all have ended, whatever becomes of them; else the first failure, then: nothing goes on behind the back of whoever tries again. */
+export const answersOf = async <Answers extends readonly unknown[]>(...works: { readonly [Key in keyof Answers]: Promise<Answers[Key]> }): Promise<Answers> => {
+  const ended = await Promise.allSettled(works);
+  return ended.map(one => {
+    if (one.status === 'rejected') throw one.reason;
+    return one.value;
+  }) as unknown as Answers;
+};
+
+/** The same of works that answer nothing. */
 export const together = async (works: readonly Promise<void>[]): Promise<void> => {
-  for (const ended of await Promise.allSettled(works)) if (ended.status === 'rejected') throw ended.reason;
+  await answersOf(...works);
 };

@@ -1,8 +1,11 @@
 import { cellContacts } from './cells.ts';
 import type { Columnar } from './columnar.ts';
-import { bound, derivedDays, isFiner, keysOf, laidOut, NO_CONTACT, type Layout, type Scope } from './counts.ts';
+import { keysOf } from './counts.ts';
+import { isFiner, laidOut, NO_CONTACT, type Layout } from './layout.ts';
+import { bound, derivedDays, type Scope } from './scope.ts';
 import { contactDays } from './contact-days.ts';
 import { dayOf } from './eligible.ts';
+import { keptContacts, keptSales } from './kept-cells.ts';
 import { pathsFromEvents } from './paths.ts';
 import { rowsOf } from './query.ts';
 
@@ -14,7 +17,7 @@ export interface Slices { readonly fromDay: number; readonly days: number; reado
 /** Counts of a row by slice, without the slices where nothing was. Where rows are no finer than ads, `row` is the number of an ad, -1 of none. */
 export interface Trend { readonly row: number; readonly slices: readonly number[]; readonly amounts: readonly number[] }
 
-const sliceOf = (day: string, { fromDay, days, count }: Slices): string => `toUInt8(intDiv((${day} - ${fromDay}) * ${count}, ${days}))`;
+export const sliceOf = (day: string, { fromDay, days, count }: Slices): string => `toUInt8(intDiv((${day} - ${fromDay}) * ${count}, ${days}))`;
 
 /** @param lines columns `row`, `day` and `amount` */
 const read = async (columnar: Columnar, scope: Scope, layout: Layout, slices: Slices, lines: string): Promise<Trend[]> =>
@@ -26,19 +29,18 @@ const read = async (columnar: Columnar, scope: Scope, layout: Layout, slices: Sl
 
 /** Contacts. */
 export const contactTrends = (columnar: Columnar, scope: Scope, layout: Layout, slices: Slices): Promise<Trend[]> => {
-  const lines = isFiner(layout)
-    ? `SELECT ad_id AS row, ${dayOf('at')} AS day, 1 AS amount FROM (${cellContacts(scope.rules, layout)}) WHERE at >= {from: Int64}${layout.evaluation === 1 ? ' AND existing = 0' : ''}`
+  const lines = isFiner(layout) && scope.source === 'derived' ? `SELECT row, day, clicks AS amount FROM (${keptContacts(scope, layout, true)})`
+    : isFiner(layout) ? `SELECT ad_id AS row, ${dayOf('at')} AS day, 1 AS amount FROM (${cellContacts(scope.rules, layout)}) WHERE at >= {from: Int64}${layout.evaluation === 1 ? ' AND existing = 0' : ''}`
     : scope.source === 'events' ? `SELECT ad_id AS row, day, clicks AS amount FROM (${contactDays(scope.rules)})`
       : `SELECT ad_id AS row, day, clicks AS amount FROM daily_contact WHERE ${derivedDays()}`;
   return read(columnar, scope, layout, slices, lines);
 };
 
-/** Last conversions, by the row of their last contact. */
+/** Last conversions, by the row of their last contact; from their paths. */
 export const saleTrends = (columnar: Columnar, scope: Scope, layout: Layout, slices: Slices): Promise<Trend[]> => {
-  const lines = isFiner(layout)
+  const lines = isFiner(layout) && scope.source === 'derived' ? `SELECT row, day, 1 AS amount FROM (${keptSales(scope, layout)})`
+    : isFiner(layout) || scope.source === 'derived'
     ? `SELECT if(empty(keys), none, keys[-1]) AS row, ${dayOf('converted')} AS day, 1 AS amount FROM (${keysOf(scope, layout)}) WHERE cv_type = 1`
-    : scope.source === 'events'
-      ? `SELECT if(empty(ad_ids), ${NO_CONTACT}, toInt64(ad_ids[-1])) AS row, ${dayOf('converted')} AS day, 1 AS amount FROM (${pathsFromEvents(scope.rules, scope, scope.made?.sql)}) WHERE cv_type = 1`
-      : `SELECT if(ad_id = 0, ${NO_CONTACT}, toInt64(ad_id)) AS row, day, cv AS amount FROM daily_credit WHERE ${derivedDays()} AND cv != 0`;
+    : `SELECT if(empty(ad_ids), ${NO_CONTACT}, toInt64(ad_ids[-1])) AS row, ${dayOf('converted')} AS day, 1 AS amount FROM (${pathsFromEvents(scope.rules, scope, scope.made?.sql)}) WHERE cv_type = 1`;
   return read(columnar, scope, layout, slices, lines);
 };

@@ -25,20 +25,27 @@ const accountFields = {
   active: sql<boolean>`${user.status} and ${role.status} and ${company.status}`,
 };
 
-/**
- * Whether two addresses are the same, case ignored, as tries against an account are counted. The database's own idea of small letters is wider: there `admİn`
- * is `admin`, and each such spelling would have had guesses of its own.
- */
-export const isSameEmail = (stored: string, typed: string): boolean => stored.toLowerCase() === typed.toLowerCase();
+/** What somebody types to say who he is. */
+interface Named { readonly companyCode: string; readonly email: string }
 
-/** The account of a company's code and an e-mail address (case ignored), or null. */
-export const findAccount = async (db: Database, companyCode: string, email: string): Promise<Account | null> => {
-  const [found] = await db.select({ ...accountFields, email: user.email }).from(user)
+/** The accounts that the database takes for the one named. Whoever asks by it looks at {@link isNamed} as well. */
+export const named = ({ companyCode, email }: Named): SQL => sql`lower(${company.code}) = lower(${companyCode}) and lower(${user.email}) = lower(${email})`;
+
+/**
+ * Whether an account is the one named, case ignored, as tries against it are counted. The database's own idea of small letters is wider: there `admİn` is
+ * `admin`, and each such spelling would have had guesses of its own.
+ */
+export const isNamed = (stored: Named, typed: Named): boolean =>
+  stored.companyCode.toLowerCase() === typed.companyCode.toLowerCase() && stored.email.toLowerCase() === typed.email.toLowerCase();
+
+/** The account of a company's code and an e-mail address (case ignored in both), or null. */
+export const findAccount = async (db: Database, typed: Named): Promise<Account | null> => {
+  const [found] = await db.select({ ...accountFields, companyCode: company.code, email: user.email }).from(user)
     .innerJoin(company, eq(company.id, user.companyId))
     .innerJoin(role, and(eq(role.id, user.roleId), eq(role.companyId, user.companyId)))
-    .where(and(eq(company.code, companyCode), sql`lower(${user.email}) = lower(${email})`));
-  if (found === undefined || !isSameEmail(found.email, email)) return null;
-  const { email: _, ...account } = found;
+    .where(named(typed));
+  if (found === undefined || !isNamed(found, typed)) return null;
+  const { companyCode: _code, email: _email, ...account } = found;
   return account;
 };
 

@@ -1,8 +1,8 @@
-import { and, asc, eq, gte, inArray, lt, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, lt, sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
-import { ad, adCategory, adCost, adType, agency, asp, product, result } from './schema.ts';
+import { ad, adCategory, adCost, adType, agency, asp, product } from './schema.ts';
 
-/** What a report takes from the relational store: a product's rules, its ads with their groups and fees, what its results cost, and costs that were imported. */
+/** What a report takes from the relational store: a product's rules, its ads with their groups and fees, and costs that were imported. */
 
 /** The present rules of a product. */
 export interface ProductRules {
@@ -49,59 +49,6 @@ export const groupNames = async (db: Database, companyId: number, productId: num
       : group === 'agency' ? await db.select({ id: agency.id, name: agency.name }).from(agency).where(eq(agency.companyId, companyId))
         : await db.select({ id: asp.id, name: asp.name }).from(asp).where(and(eq(asp.companyId, companyId), eq(asp.productId, productId)));
   return new Map(found.map(({ id, name }) => [id, name]));
-};
-
-/** What results of one Tokyo day (days since 1970) cost for one ad, in 1/100 yen; no ad: for conversions without contact. */
-export interface ResultCost { readonly day: number; readonly adId: number | null; readonly approved: bigint; readonly pending: bigint }
-
-const APPROVED = 1;
-const PENDING = 0;
-
-interface Within { readonly from: number; readonly until: number }
-
-const centsOf = (status: number) => sql<string>`(coalesce(sum(${result.cvCost}) filter (where ${result.approvalStatus} = ${status}), 0) * 100)::bigint`;
-const costing = (companyId: number, productId: number, { from, until }: Within) => and(
-  eq(result.companyId, companyId), eq(result.productId, productId), inArray(result.approvalStatus, [APPROVED, PENDING]), gte(result.cvTime, new Date(from)), lt(result.cvTime, new Date(until)),
-);
-
-/**
- * The cost of results whose conversion lies in a period (milliseconds since 1970, `until` not included), by day; rejected ones cost nothing.
- *
- * @param whose those of each ad by itself, or of all ads or some together, without an ad then: a year has a line for every result else
- */
-export const resultCosts = async (db: Database, companyId: number, productId: number, period: Within, whose: 'each' | 'all' | readonly number[]): Promise<ResultCost[]> => {
-  const midnight = sql`date_bin('1 day', ${result.cvTime}, '1969-12-31T15:00:00Z')`; // of Tokyo
-  const day = sql<number>`((extract(epoch from ${midnight}) + 32400) / 86400)::integer`;
-  const adId = whose === 'each' ? result.cvAdId : sql<null>`null::integer`;
-  const lines = whose === 'each' ? [midnight, result.cvAdId] : [midnight];
-  const found = await db.select({ day, adId, approved: centsOf(APPROVED), pending: centsOf(PENDING) }).from(result)
-    .where(and(costing(companyId, productId, period), typeof whose === 'string' ? undefined : inArray(result.cvAdId, [...whose]))).groupBy(...lines).orderBy(...lines);
-  return found.map(row => ({ day: row.day, adId: row.adId, approved: BigInt(row.approved), pending: BigInt(row.pending) }));
-};
-
-/** The same by ad. */
-export const resultTotals = async (db: Database, companyId: number, productId: number, period: Within): Promise<Omit<ResultCost, 'day'>[]> =>
-  (await db.select({ adId: result.cvAdId, approved: centsOf(APPROVED), pending: centsOf(PENDING) }).from(result).where(costing(companyId, productId, period)).groupBy(result.cvAdId).orderBy(result.cvAdId))
-    .map(row => ({ adId: row.adId, approved: BigInt(row.approved), pending: BigInt(row.pending) }));
-
-/** A result that costs something, with the contact that it was made for. Ids are decimal strings, `ms` is its conversion's time, money is 1/100 yen. */
-export interface CostingResult {
-  readonly id: number; readonly ms: number; readonly adId: number | null; readonly conversionId: string; readonly interactionId: string | null;
-  readonly approved: bigint; readonly pending: bigint;
-}
-
-/** The same results one by one, in order of time, page by page; those that cost nothing are left out. @param after the last one of the page before */
-export const costingResults = async (
-  db: Database, companyId: number, productId: number, period: Within, { after, limit }: { readonly after: Pick<CostingResult, 'id' | 'ms'> | null; readonly limit: number },
-): Promise<CostingResult[]> => {
-  const found = await db.select({
-    id: result.id, time: result.cvTime, adId: result.cvAdId, conversionId: result.conversionId, interactionId: result.interactionId, status: result.approvalStatus, cents: sql<string>`(${result.cvCost} * 100)::bigint`,
-  }).from(result)
-    .where(and(
-      costing(companyId, productId, period), ne(result.cvCost, 0),
-      after === null ? undefined : sql`(${result.cvTime}, ${result.id}) > (${new Date(after.ms).toISOString()}::timestamptz, ${after.id})`,
-    )).orderBy(result.cvTime, result.id).limit(limit);
-  return found.map(({ time, status, cents, ...line }) => ({ ...line, ms: time.getTime(), approved: status === APPROVED ? BigInt(cents) : 0n, pending: status === PENDING ? BigInt(cents) : 0n }));
 };
 
 /** What an ad cost on a Tokyo day (days since 1970) as its network tells, in 1/100 yen. */

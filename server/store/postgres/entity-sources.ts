@@ -2,6 +2,7 @@ import { and, eq, exists, inArray, isNull, or, sql, type SQL } from 'drizzle-orm
 import { alias, type PgColumn, type PgSelect } from 'drizzle-orm/pg-core';
 import { grantsOf, writeGrants } from './agencies.ts';
 import type { Database } from './database.ts';
+import { lastResultOf, nextDueOf } from './deliveries.ts';
 import type * as schema from './schema.ts';
 import { ad, adCategory, adType, agency, analyzeSetting, asp, company, crossdomainSetting, cvSetting, product, redirect, reportDelivery, role, savedView, syncSetting, user } from './schema.ts';
 
@@ -161,9 +162,9 @@ const analyzeSettings = {
 const reportDeliveries = {
   table: reportDelivery,
   columns: {
-    product_id: reportDelivery.productId, name: reportDelivery.name, analyze_page: reportDelivery.page, axis: reportDelivery.axis, model: reportDelivery.model, metrics: reportDelivery.metrics,
+    product_id: reportDelivery.productId, name: reportDelivery.name, analyze_page: reportDelivery.page, question: reportDelivery.question, address: reportDelivery.address,
     format: reportDelivery.format, locale: reportDelivery.locale, schedule: reportDelivery.schedule, hour: reportDelivery.hour, recipients: reportDelivery.recipients,
-    last_due: reportDelivery.lastSlot, last_sent: reportDelivery.lastSent, ...kept(reportDelivery),
+    next_due: nextDueOf, last_due: reportDelivery.lastSlot, last_result: lastResultOf, last_sent: reportDelivery.lastSent, ...kept(reportDelivery),
   },
   // Whom the company writes to is its own business.
   ofAgency: () => sql`false`,

@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, lt, sql, type SQL } from 'drizzle-orm';
-import { endSessionsOf, isSameEmail } from './accounts.ts';
+import { endSessionsOf, isNamed, named } from './accounts.ts';
 import { recordChanges, type Author } from './changes.ts';
 import type { Database } from './database.ts';
 import { company, passwordReset, role, user } from './schema.ts';
@@ -28,10 +28,10 @@ const findOwner = async (db: Database, where: SQL | undefined): Promise<Password
   return found ?? null;
 };
 
-/** The account of a company's code and an e-mail address (case ignored) that may sign in, or null. */
-export const ownerByEmail = async (db: Database, companyCode: string, email: string): Promise<PasswordOwner | null> => {
-  const found = await findOwner(db, and(eq(company.code, companyCode), sql`lower(${user.email}) = lower(${email})`, alive));
-  return found !== null && isSameEmail(found.email, email) ? found : null;
+/** The account of a company's code and an e-mail address (case ignored in both) that may sign in, or null. */
+export const ownerByEmail = async (db: Database, typed: Pick<PasswordOwner, 'companyCode' | 'email'>): Promise<PasswordOwner | null> => {
+  const found = await findOwner(db, and(named(typed), alive));
+  return found !== null && isNamed(found, typed) ? found : null;
 };
 
 /** A user of a company who is not deleted, or null. */

@@ -2,6 +2,7 @@ import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { alias, type PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from './database.ts';
 import { namedBy, pagedLog, type OneProduct } from './paged-log.ts';
+import { resultCounts } from './result-counts.ts';
 import { ad, adCategory, adType, asp, decision, notification, result, user } from './schema.ts';
 
 /** The result log: results with what decided them last and how their networks were told, the newest conversion first. */
@@ -38,7 +39,7 @@ export type ResultFilter = keyof ReturnType<typeof filtered>;
 const orEmpty = (column: PgColumn): SQL => sql`coalesce(${column}, '')`;
 const ofStatus = (status: number): SQL => sql`${result.approvalStatus} = ${status}`;
 
-export const resultLog = pagedLog({
+const paged = pagedLog({
   table: result, time: result.cvTime, adId: result.cvAdId, filtered,
   searched: ['result_id', 'conversion_id', 'args', 'user_id', 'xclid', 'media_session_id', 'other_key1', 'other_key2', 'other_key3', 'cv_ad_name', 'asp_name'],
   counted: { pending: ofStatus(0), approved: ofStatus(1), rejected: ofStatus(2) },
@@ -64,6 +65,9 @@ export const resultLog = pagedLog({
     .leftJoin(adCategory, eq(adCategory.id, ad.adCategoryId))
     .leftJoin(adType1, eq(adType1.id, ad.adType1Id)).leftJoin(adType2, eq(adType2.id, ad.adType2Id)).leftJoin(adType3, eq(adType3.id, ad.adType3Id)).$dynamic(),
 });
+
+/** What is about days, ads and statuses alone is counted from sums; all else one by one. */
+export const resultLog: typeof paged = { ...paged, counts: async (db, scope) => await resultCounts(db, scope) ?? paged.counts(db, scope) };
 
 /** The ledger of a result with who decided and how it was told, in order; empty where there is none to be seen. */
 export const ledgerLines = (db: Database, key: { readonly companyId: number; readonly resultId: number; readonly adIds?: readonly number[] | undefined }) =>

@@ -11,6 +11,7 @@ export * from './schema/mail.ts';
 export * from './schema/ads.ts';
 export * from './schema/measurement.ts';
 export * from './schema/results.ts';
+export * from './schema/result-sums.ts';
 export * from './schema/notifications.ts';
 export * from './schema/history.ts';
 export * from './schema/imports.ts';

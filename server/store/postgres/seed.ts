@@ -53,6 +53,8 @@ export const removeCompany = async (db: Database, companyId: number): Promise<vo
   // Else the ledger lets nothing go.
   await db.execute(sql`set local touchpath.removes_company = 'yes'`);
   for (const table of ofCompany()) await db.delete(table).where(eq(table.companyId, companyId));
+  // Their trigger has noted how many results there are less.
+  for (const noted of [schema.resultChange, schema.resultNews]) await db.delete(noted).where(eq(noted.companyId, companyId));
   await db.delete(schema.company).where(eq(schema.company.id, companyId));
 };
 

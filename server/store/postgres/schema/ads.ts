@@ -96,7 +96,8 @@ export const ad = pgTable('ad', {
   ownResultNotice: boolean('own_result_notice').notNull().default(false),
   resultFlag: smallint('result_flag').notNull().default(0),
   ownAutoApproval: boolean('own_auto_approval').notNull().default(false),
-  autoApproval: jsonb('auto_approval').$type<JudgementSwitches | null>(),
+  autoApproval: jsonb('auto_approval').$type<JudgementSwitches>().notNull()
+    .default({ approveAutomatically: false, judgeAmount: false, judgeArgs: false, excludeDuplicateIps: 0, excludeDuplicateArgs: false }),
   ...kept,
 }, t => [index('ad_product').on(t.companyId, t.productId), index('ad_asp').on(t.aspId), index('ad_agency').on(t.agencyId)]);
 

@@ -1,19 +1,19 @@
 import { sql } from 'drizzle-orm';
-import { boolean, index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { id, kept } from './columns.ts';
 
 /** Who uses Touchpath, and what is measured. */
 
 export const company = pgTable('company', {
   id: id(),
-  code: text('code').notNull().unique(),                        // the company ID of the sign-in form
+  code: text('code').notNull(),                                 // the company ID of the sign-in form, in whatever case it is typed
   name: text('name').notNull(),
   departmentName: text('department_name').notNull().default(''),
   contactName: text('contact_name').notNull().default(''),
   contactMail: text('contact_mail').notNull().default(''),
   loginAllowedIps: text('login_allowed_ips').array().notNull().default(sql`'{}'`), // addresses and CIDR; empty allows every address
   ...kept,
-});
+}, t => [uniqueIndex('company_code').on(sql`lower(${t.code})`)]);
 
 /** Whose a row is. */
 export const tenant = () => integer('company_id').notNull().references(() => company.id);

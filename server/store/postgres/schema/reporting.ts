@@ -24,10 +24,9 @@ export const reportDelivery = pgTable('report_delivery', {
   id: id(), companyId: tenant(),
   productId: integer('product_id').notNull().references(() => product.id),
   name: text('name').notNull(),
-  page: text('page').notNull(),                                 // ad_statistics, attribution, effect
-  axis: smallint('axis').notNull().default(1),                  // 1..6
-  model: smallint('model').notNull().default(0),                // 1..7; 0: the product's
-  metrics: text('metrics').array().notNull().default(sql`'{}'`), // none: all of the page
+  page: text('page').notNull(),                                 // which report: attribution, lpo, item_1, ..
+  question: text('question').notNull().default(''),             // what its file is asked, as the query of an address, product and period aside
+  address: text('address').notNull().default(''),               // where the console shows the same
   format: text('format', { enum: ['csv', 'xlsx'] }).notNull().default('xlsx'),
   locale: text('locale', { enum: ['ja', 'en', 'zh-CN'] }).notNull().default('ja'),
   schedule: text('schedule', { enum: ['none', 'daily', 'weekly', 'monthly'] }).notNull().default('weekly'),
