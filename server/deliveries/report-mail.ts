@@ -1,14 +1,16 @@
 import type { Viewer } from '../accounts/visibility.ts';
+import { sourceOf } from '../downloads/source.ts';
+import { wholeFile } from '../downloads/whole.ts';
 import type { Message } from '../mail/message.ts';
 import type { Parts } from '../parts.ts';
-import { METRICS, type MetricKey } from '../reports/metrics.ts';
-import { ask } from '../reports/report.ts';
-import { AXES } from '../reports/axes.ts';
 import { findDelivery, noteSent, type Delivery } from '../store/postgres/deliveries.ts';
 import type { ReportOrder } from '../store/postgres/schema.ts';
-import { reportFile } from './report-file.ts';
-import { spanOfSlot } from './span.ts';
+import { askedBy, pageNamed } from './pages.ts';
+import { spanOfSlot, yearsBefore } from './span.ts';
 import { WORDINGS } from './wording.ts';
+
+/** More rows than this go into no mail: mail servers refuse what is larger than some 20 MB. */
+const MOST_ROWS = 50_000;
 
 /** A delivery is the company's: it tells what the company's own people see, of its one product. */
 const companyOf = ({ companyId, productId }: Delivery): Viewer => ({
@@ -16,29 +18,41 @@ const companyOf = ({ companyId, productId }: Delivery): Viewer => ({
   permissions: { access_log: 'none', interaction_log: 'none', cv_log: 'none', result_notification_log: 'none', result_queue: 'none', cv_approval: 'none' },
 });
 
-const SCREENS: Readonly<Record<string, string>> = { ad_statistics: 'ad-statistics', attribution: 'attribution', effect: 'effect' };
-const isMetric = (name: string): name is MetricKey => (METRICS as readonly string[]).includes(name);
+/** The screen with the same question, of the days that the mail is about. */
+const addressOf = ({ address, productId }: Delivery, page: string, days: { readonly from: string; readonly to: string }): string => {
+  const [path = '', of] = (address || page).split('?');
+  const search = new URLSearchParams(of);
+  search.delete('display');
+  for (const [name, value] of Object.entries({ product_id: String(productId), period: 'custom', ...days })) search.set(name, value);
+  return `${path}?${search.toString()}`;
+};
+
+const SIGNS = /[\\/:*?"<>|\p{Cc}]/gu;
+/** A name of a file that any system takes. */
+const fileName = (name: string, format: string): string => `${name.replaceAll(SIGNS, ' ').trim()}.${format}`;
 
 /**
  * Writes the mail of a report to one of its recipients: the figures are those of the moment of sending. Nobody has it who was taken out, or whose
  * delivery was deleted or switched off, since the mail was ordered.
  */
-export const composeReport = (parts: Pick<Parts, 'db' | 'columnar' | 'clock' | 'settings'>) => async ({ companyId, deliveryId, slot, email }: ReportOrder): Promise<Message | null> => {
+export const composeReport = (parts: Parts) => async ({ companyId, deliveryId, slot, email }: ReportOrder): Promise<Message | null> => {
   const delivery = await findDelivery(parts.db, companyId, deliveryId);
   if (delivery === null || delivery.schedule === 'none' || !delivery.recipients.includes(email)) return null;
-  const { name, productId, productName, locale, format, model } = delivery;
-  const { from, to } = spanOfSlot(delivery.schedule, slot, delivery.weekStart);
-  const axis = AXES.find(known => known === delivery.axis) ?? 1;
-  const chosen = delivery.metrics.filter(isMetric);
-  const metrics = chosen.length > 0 ? chosen : METRICS;
-  const { rows, totals } = await ask(parts, companyOf(delivery), { productId, from, to, axis, metrics: METRICS, ...(model !== 0 && { model }) });
+  const { name, page: pageName, question, productId, productName, locale, format } = delivery;
+  const page = pageNamed(pageName);
+  const asked = askedBy(pageName, question);
+  // Both were judged when they were written down; a later version of the program may have taken something away.
+  if (page === null || asked === null) throw new Error(`the report of delivery ${deliveryId} cannot be asked: ${pageName} ${question}`);
+  const { display_period: display = question === '' ? page.display : undefined, ...rest } = asked;
+  const { from, to } = display === undefined ? spanOfSlot(delivery.schedule, slot, delivery.weekStart) : yearsBefore(display as 1 | 2, slot);
+  const file = await wholeFile(sourceOf(parts, page.file), format, companyOf(delivery), { ...rest, product_id: productId, from, to, locale }, MOST_ROWS);
   const days = (from === to ? [from] : [from, to]).map(day => day.replaceAll('-', '/')).join(' – ');
   const said = WORDINGS[locale];
-  const link = `${parts.settings.publicUrl}/analyze/${SCREENS[delivery.page] ?? 'attribution'}?product_id=${productId}&period=custom&from=${from}&to=${to}`;
+  const link = `${parts.settings.publicUrl}${addressOf(delivery, page.address, { from, to })}`;
   return {
     to: { name: '', address: email }, subject: said.subject(name),
-    text: [...said.text({ name, product: productName, days, rows: rows.length }), '', said.link, link, '', said.why, '', '-- ', 'Touchpath', ''].join('\n'),
-    file: await reportFile({ title: `${name} ${from}${from === to ? '' : `_${to}`}`, axis, metrics, rows, totals }, format, locale),
+    text: [...said.text({ name, product: productName, days }), ...(file === null ? ['', said.tooLong(MOST_ROWS)] : []), '', said.link, link, '', said.why, '', '-- ', 'Touchpath', ''].join('\n'),
+    ...(file !== null && { file: { ...file, name: fileName(`${name} ${from}${from === to ? '' : `_${to}`}`, format) } }),
     sent: at => noteSent(parts.db, companyId, deliveryId, at),
   };
 };

@@ -1,5 +1,8 @@
-import { bucketOf, dayText } from '../reports/period.ts';
+import { bucketOf, dayText, displayPeriod } from '../reports/period.ts';
 import { DAY, TOKYO } from '../sync/time.ts';
+
+/** So many whole years before the month of a time, and that month up to its day: what the console shows as well. Pure. */
+export const yearsBefore = (years: number, slot: number): { readonly from: string; readonly to: string } => ({ from: displayPeriod(years, slot).from, to: dayText(Math.floor((slot + TOKYO) / DAY)) });
 
 /**
  * The Tokyo days that a report is about, by the time of its schedule: the day before, the whole week before (weeks begin as the product's do), or

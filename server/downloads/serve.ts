@@ -1,52 +1,18 @@
 import { finished } from 'node:stream/promises';
-import { Type, type TProperties } from '@fastify/type-provider-typebox';
+import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Viewer } from '../accounts/visibility.ts';
 import type { Clock } from '../clock.ts';
-import type { Access } from '../http/access.ts';
 import { whileConnected } from '../http/connected.ts';
 import { API } from '../http/openapi.ts';
 import { Closed } from '../http/schemas.ts';
 import { tokyoTime, type Cell, type CellOf } from './cells.ts';
 import { csvOf } from './csv.ts';
 import { watchPace, type Pace } from './pace.ts';
-import { LOCALES, wordsIn, type Locale, type Words } from './words.ts';
+import { FORMATS, frameOf, queryOf, type DownloadSource, type Format, type Found } from './source.ts';
 import { xlsxOf } from './xlsx.ts';
 
 /** The routes of the files of one list. */
-
-const FORMATS = { csv: 'text/csv', xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' } as const;
-type Format = keyof typeof FORMATS;
-
-/** All rows of a list: how many, and themselves as the list answers them, batch by batch. */
-export interface Found {
-  readonly count: number;
-  readonly batches: AsyncIterable<readonly Readonly<Record<string, unknown>>[]>;
-}
-
-export interface DownloadSource {
-  /** As in operations and names of files: `adTypes`. */
-  readonly name: string;
-  /** The address without `download/`: `logs/ads`. */
-  readonly path: string;
-  readonly tag: string;
-  readonly access: Access;
-  /** The message of its title. */
-  readonly title: string;
-  /** What the list is asked, its page aside. */
-  readonly query: TProperties;
-  /** Looks at the query before its schema does. */
-  readonly readNames?: (query: Record<string, unknown>, known: ReadonlySet<string>) => void;
-  /** Every column that can be asked for, in the order that they have unless told. */
-  readonly columns: readonly string[];
-  /** Those that a viewer gets unless told. */
-  readonly columnsFor?: (viewer: Viewer) => readonly string[];
-  readonly cellOf: (column: string, words: Words) => CellOf;
-  /** What a column is called, where that depends on what is asked or is no word of the list. */
-  readonly headingOf?: (column: string, words: Words, asked: Readonly<Record<string, unknown>>) => string;
-  /** Finds the rows and lets `use` read them; what was opened for that is closed when `use` is done. `signal`: whoever asked is gone. */
-  readonly open: (viewer: Viewer, asked: Readonly<Record<string, unknown>>, use: (found: Found) => Promise<void>, signal: AbortSignal) => Promise<void>;
-}
 
 const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
@@ -70,19 +36,11 @@ async function* cellsOf(batches: Found['batches'], columns: readonly (readonly [
 
 /** Adds the two files of a list to `app`. */
 export const serveFiles = (app: FastifyInstance, { clock }: { readonly clock: Clock }, source: DownloadSource): void => {
-  const query = {
-    ...source.query,
-    columns: Type.Optional(Type.Array(Type.String({ enum: [...source.columns] }), { minItems: 1, maxItems: source.columns.length, uniqueItems: true, description: 'Which columns, in which order; all unless told' })),
-    locale: Type.Optional(Type.String({ enum: [...LOCALES], description: 'The language of headings and words; ja unless told' })),
-  };
+  const query = queryOf(source);
   const known = new Set(Object.keys(query));
 
   const write = async (format: Format, viewer: Viewer, asked: Readonly<Record<string, unknown>>, reply: FastifyReply): Promise<void> => {
-    const words = wordsIn((asked['locale'] as Locale | undefined) ?? 'ja');
-    const wanted = (asked['columns'] as readonly string[] | undefined) ?? source.columnsFor?.(viewer) ?? source.columns;
-    const columns = wanted.map(column => [column, source.cellOf(column, words)] as const);
-    const headings = wanted.map(column => source.headingOf?.(column, words, asked) ?? words.heading(source.name, column));
-    const title = words.title(source.title) ?? source.name;
+    const { title, headings, columns } = frameOf(source, viewer, asked);
     await source.open(viewer, asked, async ({ count, batches }) => {
       const pace = watchPace(() => bytes.destroy(new Error('The reader of the file was too slow.')), app.turns.bounds);
       const cells = cellsOf(batches, columns, pace);

@@ -1,9 +1,9 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { code, dayOrNone, entity, flag, kept, number, numberOrNone, shown, text, textOrNone, whole, yen } from './entity.ts';
 import {
-  AdParameters, AdParametersForm, AutoApproval, AutoApprovalForm, LpoEntry, LpoEntryForm, MOST_LPO_ENTRIES, readAutoApproval, storeAutoApproval, storeParameters,
+  AdParameters, AdParametersForm, AutoApproval, AutoApprovalForm, LpoEntry, LpoEntryForm, MOST_LPO_ENTRIES, NOTHING_JUDGED, readAutoApproval, storeAutoApproval, storeParameters,
 } from './parts.ts';
-import { all, ownParameters, periodInOrder, ratesSum, requiredWhere } from './rules.ts';
+import { all, ownParameters, periodInOrder, ratesSum } from './rules.ts';
 import { fixed, LENGTHS, money, optional, optionalFlag, optionalRow, required, requiredRow } from './writing.ts';
 
 /** Ads, how they are grouped, and their click addresses. */
@@ -43,7 +43,7 @@ export const ads = entity({
     parameters: optional(shown(AdParameters.ref), {}, {}, { schema: AdParametersForm.ref, store: storeParameters }),
     own_result_notice: optionalFlag(flag('Its own result notice in the place of the network\'s')), result_flag: optional(code('Result notice', RESULT_FLAG), 0),
     own_auto_approval: optionalFlag(flag('Its own auto approval in the place of the network\'s')),
-    auto_approval: optional(shown(AutoApproval, readAutoApproval), null, {}, { schema: AutoApprovalForm, store: storeAutoApproval }),
+    auto_approval: optional(shown(AutoApproval, readAutoApproval), NOTHING_JUDGED, {}, { schema: AutoApprovalForm, store: storeAutoApproval }),
     ...kept,
   },
   writing: {
@@ -52,7 +52,7 @@ export const ads = entity({
       product_id: { to: 'products' }, ad_category: { to: 'adCategories' }, asp: { to: 'asps' }, agency: { to: 'agencies' },
       ad_type1: { to: 'adTypes', where: { sequence: 1 } }, ad_type2: { to: 'adTypes', where: { sequence: 2 } }, ad_type3: { to: 'adTypes', where: { sequence: 3 } },
     },
-    rules: all(ratesSum, periodInOrder, ownParameters, requiredWhere(draft => draft['own_auto_approval'] === true, 'auto_approval')),
+    rules: all(ratesSum, periodInOrder, ownParameters),
   },
 });
 

@@ -1,20 +1,20 @@
 import { Type } from '@fastify/type-provider-typebox';
-import { AXES, axisOf } from '../reports/axes.ts';
-import { METRICS } from '../reports/metrics.ts';
-import { MODELS } from '../attribution/models.ts';
+import { PAGE_NAMES } from '../deliveries/pages.ts';
 import { product_id } from './ads.ts';
-import { code, entity, kept, text, texts, timeOrNone, whole, word } from './entity.ts';
-import { reportHasReaders } from './rules.ts';
+import { entity, kept, text, texts, timeOrNone, whole, word } from './entity.ts';
+import { reportIsAskable } from './report-question.ts';
+import { all, reportHasReaders } from './rules.ts';
 import { LENGTHS, optional, required } from './writing.ts';
 
-/** The analyses that can be sent. */
-export const DELIVERED_PAGES = ['ad_statistics', 'attribution', 'effect'] as const;
 export const DELIVERY_SCHEDULES = ['none', 'daily', 'weekly', 'monthly'] as const;
+const DELIVERY_RESULTS = ['sent', 'waiting', 'failed', 'none'] as const;
 const FORMATS = ['csv', 'xlsx'] as const;
 const LOCALES = ['ja', 'en', 'zh-CN'] as const;
 const MOST_RECIPIENTS = 20;
-
-const numbered = (names: readonly string[]): Record<number, string> => Object.fromEntries(names.map((name, index) => [index + 1, name]));
+const LONGEST_QUESTION = 8000;
+/** What follows the question mark of an address, and an address of an analysis: what else there is stands encoded. */
+const SEARCH = '^[\\w%=&+,:.*-]*$';
+const ADDRESS = '^(/analyze/[\\w%=&+,:.*/?-]*)?$';
 
 export const reportDeliveries = entity({
   name: 'reportDeliveries', one: 'reportDelivery', path: 'report_deliveries', component: 'ReportDelivery', label: 'name',
@@ -22,12 +22,9 @@ export const reportDeliveries = entity({
   searched: ['name'],
   fields: {
     product_id, name: required(text('Name: what the mail is about'), { maxLength: LENGTHS.name }),
-    analyze_page: required(word('Which analysis', DELIVERED_PAGES)),
-    axis: optional(code('What the rows are', numbered(AXES.map(axis => axisOf(axis).name))), 1),
-    model: optional(code('Attribution model', { 0: 'the product\'s', ...numbered(MODELS) }), 0),
-    metrics: optional(texts('Columns, in their order; none: all'), [], {}, {
-      schema: Type.Array(Type.Unsafe<string>({ type: 'string', enum: [...METRICS] }), { maxItems: METRICS.length, uniqueItems: true, description: 'Columns, in their order; none: all' }),
-    }),
+    analyze_page: required(word('Which report', PAGE_NAMES)),
+    question: optional(text('What the report is asked, its product and its period aside, as the query of its file has it: axis=6&columns=label,cv; empty: the report as it is at first'), '', { maxLength: LONGEST_QUESTION, pattern: SEARCH }),
+    address: optional(text('Where the console shows the same question, its product and its period aside: /analyze/attribution?axis=network; empty: where it shows the report'), '', { maxLength: LONGEST_QUESTION, pattern: ADDRESS }),
     format: optional(word('How the file is written', FORMATS), 'xlsx'),
     locale: optional(word('Language of mail and file', LOCALES), 'ja'),
     schedule: optional(word('How often', DELIVERY_SCHEDULES), 'weekly'),
@@ -35,9 +32,11 @@ export const reportDeliveries = entity({
     recipients: optional(texts('Who gets it'), [], {}, {
       schema: Type.Array(Type.String({ minLength: 1, maxLength: LENGTHS.email, format: 'email' }), { maxItems: MOST_RECIPIENTS, uniqueItems: true, description: 'Who gets it' }),
     }),
+    next_due: timeOrNone('When it is next due by its schedule; null: it has none, or is deleted'),
     last_due: timeOrNone('The time of its schedule that was last met'),
+    last_result: word('What became of the mails of that time', DELIVERY_RESULTS),
     last_sent: timeOrNone('When a mail of it was last handed to the mail server'),
     ...kept,
   },
-  writing: { verb: 'put', create: 'settings', update: 'settings', remove: 'settings', references: { product_id: { to: 'products' } }, rules: reportHasReaders },
+  writing: { verb: 'put', create: 'settings', update: 'settings', remove: 'settings', references: { product_id: { to: 'products' } }, rules: all(reportHasReaders, reportIsAskable) },
 });

@@ -37,13 +37,15 @@ const judgements = {
   exclude_duplicate_ips: Type.Integer({ description: 'Days in which one address makes one result; 0: off' }),
   exclude_duplicate_args: Type.Boolean({ description: 'An identifier makes one result' }),
 };
-export const AutoApproval = Nullable(Type.Object(judgements));
-export const AutoApprovalForm = Nullable(Closed({ ...judgements, exclude_duplicate_ips: Type.Integer({ ...judgements.exclude_duplicate_ips, minimum: 0, maximum: MOST_DAYS }) }));
+export const AutoApproval = Type.Object(judgements);
+export const AutoApprovalForm = Closed({ ...judgements, exclude_duplicate_ips: Type.Integer({ ...judgements.exclude_duplicate_ips, minimum: 0, maximum: MOST_DAYS }) });
+/** As a network begins: a person decides over everything. */
+export const NOTHING_JUDGED: SaidJudgements = { auto_approval: false, approval_amount: false, approval_args: false, exclude_duplicate_ips: 0, exclude_duplicate_args: false };
 
 /** The ad's own switches under the names that the network's have. */
 export const readAutoApproval = (stored: unknown): unknown => {
-  const switches = stored as JudgementSwitches | null;
-  return switches && {
+  const switches = stored as JudgementSwitches;
+  return {
     auto_approval: switches.approveAutomatically, approval_amount: switches.judgeAmount, approval_args: switches.judgeArgs,
     exclude_duplicate_ips: switches.excludeDuplicateIps, exclude_duplicate_args: switches.excludeDuplicateArgs,
   };
@@ -53,9 +55,9 @@ interface SaidJudgements {
   readonly auto_approval: boolean; readonly approval_amount: boolean; readonly approval_args: boolean;
   readonly exclude_duplicate_ips: number; readonly exclude_duplicate_args: boolean;
 }
-export const storeAutoApproval = (said: unknown): JudgementSwitches | null => {
-  const switches = said as SaidJudgements | null;
-  return switches && {
+export const storeAutoApproval = (said: unknown): JudgementSwitches => {
+  const switches = said as SaidJudgements;
+  return {
     approveAutomatically: switches.auto_approval, judgeAmount: switches.approval_amount, judgeArgs: switches.approval_args,
     excludeDuplicateIps: switches.exclude_duplicate_ips, excludeDuplicateArgs: switches.exclude_duplicate_args,
   };

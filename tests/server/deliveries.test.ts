@@ -1,10 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { spanOfSlot } from '../../server/deliveries/span.ts';
+import { askedBy } from '../../server/deliveries/pages.ts';
+import { spanOfSlot, yearsBefore } from '../../server/deliveries/span.ts';
 import { dueSlot, startDeliveries } from '../../server/deliveries/worker.ts';
 import type { Message } from '../../server/mail/message.ts';
 import { openTransport } from '../../server/mail/transport.ts';
 import { mail, reportDelivery } from '../../server/store/postgres/schema.ts';
+import { slotOf } from '../../server/sync/schedule.ts';
 import { linesOfCsv, rowsOfXlsx } from '../support/files.ts';
 import { openMailHouse, type MailHouse } from '../support/mail-house.ts';
 import { writeEvents } from '../support/measured.ts';
@@ -19,6 +21,7 @@ describe('the days of a report', () => {
     expect(spanOfSlot('weekly', tokyo('2026-11-23T08:00:00'), 1)).toEqual({ from: '2026-11-16', to: '2026-11-22' });
     expect(spanOfSlot('weekly', tokyo('2026-11-23T08:00:00'), 0)).toEqual({ from: '2026-11-15', to: '2026-11-21' });
     expect(spanOfSlot('monthly', tokyo('2026-03-01T23:00:00'), 1)).toEqual({ from: '2026-02-01', to: '2026-02-28' });
+    expect(yearsBefore(2, tokyo('2026-11-21T08:00:00'))).toEqual({ from: '2024-11-01', to: '2026-11-21' });
     expect(spanOfSlot('monthly', tokyo('2026-01-01T00:00:00'), 1)).toEqual({ from: '2025-12-01', to: '2025-12-31' });
   });
 
@@ -48,7 +51,7 @@ describe('a report by mail', () => {
     await db.delete(mail);
     await db.delete(reportDelivery);
     delivery = one(await db.insert(reportDelivery).values({
-      companyId: house.tenant.id, productId: house.tenant.shelves[0].product, name: '日報: "A/B"', page: 'attribution', axis: 6, metrics: ['cv', 'clicks'], format: 'csv', locale: 'en',
+      companyId: house.tenant.id, productId: house.tenant.shelves[0].product, name: '日報: "A/B"', page: 'attribution', question: 'axis=6&columns=label,cv,clicks', address: '/analyze/attribution?axis=network&from=x', format: 'csv', locale: 'en',
       schedule: 'daily', hour: 8, recipients: ['a@shop.example', 'b@shop.example'], updatedAt: new Date(now - 86_400_000),
     }).returning()).id;
   });
@@ -67,7 +70,7 @@ describe('a report by mail', () => {
     const [first] = sent;
     expect(first?.subject).toBe('Touchpath: 日報: "A/B"');
     expect(first?.text).toContain('2026/11/20');
-    expect(first?.text).toContain('/analyze/attribution?product_id=');
+    expect(first?.text).toContain(`/analyze/attribution?axis=network&from=2026-11-20&product_id=${house.tenant.shelves[0].product}&period=custom&to=2026-11-20`);
     expect(first?.file?.name).toBe('日報   A B  2026-11-20.csv');
     const bytes = first?.file?.bytes.toString() ?? '';
     expect(bytes.startsWith('\uFEFF')).toBe(true);
@@ -91,7 +94,7 @@ describe('a report by mail', () => {
     const transport = openTransport({ ...parts.settings, smtpUrl: office.url });
     try {
       for (const format of ['csv', 'xlsx'] as const) {
-        await parts.db.update(reportDelivery).set({ format, recipients: ['受取@shop.example'], metrics: ['cv', 'clicks', 'amount_sum', 'ad_cost'], lastSlot: null, updatedAt: new Date(now - 86_400_000) }).where(eq(reportDelivery.id, delivery));
+        await parts.db.update(reportDelivery).set({ format, recipients: ['受取@shop.example'], question: 'axis=6&columns=label,cv,clicks,amount_sum,ad_cost', lastSlot: null, updatedAt: new Date(now - 86_400_000) }).where(eq(reportDelivery.id, delivery));
         await look();
         expect(await house.send(transport)).toBe(1);
         const lines = format === 'csv' ? linesOfCsv(attachmentOf(office.taken.at(-1)!)) : await rowsOfXlsx(attachmentOf(office.taken.at(-1)!));
@@ -104,7 +107,52 @@ describe('a report by mail', () => {
     }
     // When it was due is one thing, when it went another.
     const told = (await asker(app, access)(`report_deliveries/${delivery}/`)).body;
+    expect(told['last_result']).toBe('sent');
     expect([told['last_due'], told['last_sent'], told['updated_at']].map(at => new Date(String(at)).getTime())).toEqual([tokyo('2026-11-21T08:00:00'), now, now - 86_400_000]);
+  });
+
+  it('asks every report what it was asked on its page, and the file is the one that is downloaded there', async () => {
+    const { parts, app, tenant } = house;
+    const [{ product }] = tenant.shelves;
+    const { access } = await signIn(app, tenant, 'admin');
+    const questions: readonly (readonly [page: string, path: string, question: string])[] = [
+      ['ad_statistics', 'ad_summaries', 'axis=0&axes=asp,device&where=device__exact%3Dmobile&evaluation=2&columns=parent_label,label,visitor,cv'], ['term', 'time_series', 'step=day&compare=previous_period&columns=label,cv,cv_compared'], ['term', 'time_series', 'display_period=2&step=month&columns=label,clicks'],
+      ['attribution', 'attributions', 'axis=1&model=7&columns=label,cv_division&sortName=cv_division&sortAsc=false'], ['models', 'models', 'axis=6'], ['paths', 'paths', 'fold=true'], ['what_if', 'what_if', 'term=30&columns=label,cv_today,cv_what_if'],
+      ['effect', 'effects', 'approval=unapproved&columns=label,ad_cost'], ['allocation', 'allocations', 'mode=2&pool=100000'], ['lpo', 'lpo_analysis', 'model=3'], ['transitions', 'transitions', ''], ['item_1', 'attributions', 'axis=0&axes=hour&columns=label,cv'],
+    ];
+    for (const [page, path, question] of questions) {
+      await parts.db.update(reportDelivery).set({ page, question, address: '', locale: 'ja', lastSlot: null, recipients: ['a@shop.example'], updatedAt: new Date(now - 86_400_000) }).where(eq(reportDelivery.id, delivery));
+      await look();
+      await house.send(keeper);
+      const file = await app.inject({ url: `/api/v1/analyses/${path}/download/csv/?product_id=${product}&${page === 'transitions' ? 'from=2025-11-01&to=2026-11-21' : question.startsWith('display') ? '' : 'from=2026-11-20&to=2026-11-20'}&${question}`, headers: { authorization: `Bearer ${access}` } });
+      expect([page, file.statusCode, sent.at(-1)?.file?.bytes.toString()]).toEqual([page, 200, file.body]);
+    }
+  });
+
+  it('is not set up with a question that its report cannot be asked', async () => {
+    for (const [page, question] of [['attribution', 'model=9'], ['attribution', 'columns=nothing'], ['lpo', 'axis=1'], ['term', 'from=2026-01-01'], ['attribution', 'compare=custom'], ['cv', '']] as const) expect([page, question, askedBy(page, question)]).toEqual([page, question, null]);
+    expect(askedBy('attribution', 'axis=6&columns=label,cv')).toEqual({ axis: 6, columns: ['label', 'cv'] });
+  });
+
+  it('tells when it is next due, and what became of the mails of the last time', async () => {
+    const { parts: { db }, app, tenant } = house;
+    const ask = asker(app, (await signIn(app, tenant, 'admin')).access);
+    const told = async () => (await ask(`report_deliveries/${delivery}/`)).body;
+    const set = (values: Partial<typeof reportDelivery.$inferInsert>) => db.update(reportDelivery).set({ ...values, updatedAt: new Date(now - 86_400_000) }).where(eq(reportDelivery.id, delivery));
+    // The store's clock is the machine's: the time after the last one that schedules know.
+    for (const schedule of ['daily', 'weekly', 'monthly'] as const) for (const hour of [0, 8, 23]) {
+      await set({ schedule, hour });
+      const due = Date.parse(String((await told())['next_due']));
+      expect(slotOf(schedule, hour, due), `${schedule} ${hour}`).toBe(due);
+      expect(slotOf(schedule, hour, due - 1)).toBe(slotOf(schedule, hour, Date.now()));
+    }
+    await set({ schedule: 'none' });
+    expect(await told()).toMatchObject({ next_due: null, last_result: 'none' });
+    await set({ schedule: 'daily', hour: 8 });
+    await look();
+    expect((await told())['last_result']).toBe('waiting');
+    await db.update(mail).set({ state: 'dead' });
+    expect((await told())['last_result']).toBe('failed');
   });
 
   it('goes to nobody who was taken out since, and not after it was deleted', async () => {

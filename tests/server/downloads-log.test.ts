@@ -152,13 +152,14 @@ const reading = async (): Promise<number> => {
   return rows[0]?.open ?? -1;
 };
 
-describe('a download over a connection', () => {
+// Its files are megabytes: a busy machine takes its time.
+describe('a download over a connection', { timeout: 180_000 }, () => {
   it.each(['csv', 'xlsx'])('as %s stops the reading of the store when it is cancelled', async format => {
     const { answer, hangUp } = await begin(`${LARGE}/${format}/`);
     expect(answer.headers['x-row-count']).toBe(String(6_000 + 6));
-    await vi.waitFor(async () => expect(await reading()).toBe(1), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await reading()).toBe(1), { timeout: 60_000 });
     hangUp();
-    await vi.waitFor(async () => expect(await reading()).toBe(0), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await reading()).toBe(0), { timeout: 60_000 });
     // Nothing of it is left that would keep the next one waiting.
     const next = await fileOf(app, tokens['admin']!, 'agencies/download/csv/');
     expect(next.status).toBe(200);
@@ -167,7 +168,7 @@ describe('a download over a connection', () => {
   it('that the store breaks off breaks its connection: it never looks whole', async () => {
     for (const format of ['csv', 'xlsx']) {
       const { answer, broken } = await begin(`${LARGE}/${format}/`);
-      await vi.waitFor(async () => expect(await reading()).toBe(1), { timeout: 10_000 });
+      await vi.waitFor(async () => expect(await reading()).toBe(1), { timeout: 60_000 });
       const { rows } = await parts.db.execute(`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'fetch%'`);
       expect([format, rows.length]).toEqual([format, 1]);
       answer.resume();

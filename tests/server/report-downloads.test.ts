@@ -72,7 +72,49 @@ describe('the files of the further analyses', () => {
     const { headings, cells } = await fileRows('what_if', '&axis=1&model=4&term=1&locale=en', ['label', 'cv_division_today', 'cv_division_what_if', 'cv_division_difference']);
     const figure = (row: Readonly<Record<string, unknown>>) => ['today', 'what_if', 'difference'].map(side => (row[side] as Record<string, unknown>)['cv_division']);
     expect(cells.map(([, ...row]) => row)).toEqual([...rows, totals].map(figure));
-    expect(headings).toEqual(['Ad', 'Attributed CV (By today\'s rules)', 'Attributed CV (By the others)', 'Attributed CV (Difference)']);
+    expect(headings).toEqual(['Ad', 'Attributed CV (By today\'s rules)', 'Attributed CV (With the changes)', 'Attributed CV (Difference)']);
+  });
+
+  it.each([
+    ['lpo_analysis', '', 'clicks', false], ['models', '&axis=1', 'cv_division_4', false], ['allocations', '', 'label', true], ['what_if', '', 'cv_division_what_if', true], ['effects', '&axis=0&axes=device,ad', 'cv', false],
+    ['time_series', '&step=day', 'clicks', true],
+  ] as const)('of %s have the order that is asked, their sums last', async (path, query, sortName, ascending) => {
+    const inner = path === 'effects' ? ['parent_label'] : [];
+    const columns = ['label', sortName === 'label' ? 'ad_cost' : sortName, ...inner];
+    const at = sortName === 'label' ? 0 : 1;
+    const plain = (await fileRows(path, query, columns)).cells;
+    const { cells } = await fileRows(path, `${query}&sortName=${sortName}&sortAsc=${ascending}`, columns);
+    const texts = (rows: readonly (readonly unknown[])[]) => rows.map(row => row.join());
+    expect(texts(cells).toSorted()).toEqual(texts(plain).toSorted());
+    expect(cells.at(-1)).toEqual(plain.at(-1));
+    const rising = (rows: readonly (readonly unknown[])[]) => {
+      const values = rows.map(row => row[at]).filter(value => value !== null && value !== '') as (string | number)[];
+      const { compare } = new Intl.Collator('ja', { numeric: true });
+      expect(values).toEqual(values.toSorted((a, b) => (ascending ? 1 : -1) * (typeof a === 'number' ? a - Number(b) : compare(a, String(b)))));
+    };
+    const rows = cells.slice(0, -1);
+    const outer = rows.filter(row => inner.length === 0 || !row[2]);
+    rising(outer);
+    for (const [name] of inner.length === 0 ? [] : outer) {
+      const from = rows.findIndex(row => row[0] === name && !row[2]);
+      const count = rows.filter(row => row[2] === name).length;
+      expect(rows.slice(from + 1, from + 1 + count).every(row => row[2] === name)).toBe(true);
+      rising(rows.slice(from + 1, from + 1 + count));
+    }
+  });
+
+  it.each(['admin', 'agency'])('of the ads for daily work have every ad of the list with its figures, those that were not met too (%s)', async who => {
+    const fields = ['clicks', 'cv', 'cvr', 'ad_cost', 'cpa'];
+    const met = new Map((await read('ad_summaries', '', who)).rows.map(row => [row['key'], row]));
+    const { results } = (await asker(app, tokens[who]!)(`ads/?product_id=${tenant.shelves[0].product}&ordering=name`)).body as unknown as { results: { id: number; name: string }[] };
+    const told = results.map(({ id, name }) => [name, id, ...figures(met.get(String(id)) ?? { clicks: 0, cv: 0, ad_cost: 0 }, fields)]);
+    const { headings, cells } = await fileRows('working_ads', '', ['name', 'id', ...fields], who);
+    expect(cells.map(row => row.map(cell => cell ?? null))).toEqual(told);
+    expect(headings).toEqual(['広告名', '広告ID', '接触数', 'CV', 'CVR', '広告費（円）', 'CPA（円）']);
+    const [first] = results;
+    expect((await fileRows('working_ads', `&where=${encodeURIComponent(`id__in=${first!.id}`)}`, ['id'], who)).cells).toEqual([[first!.id]]);
+    const falling = (await fileRows('working_ads', '&sortName=clicks&sortAsc=false', ['clicks'], who)).cells.map(([clicks]) => Number(clicks));
+    expect(falling).toEqual(falling.toSorted((a, b) => b - a));
   });
 
   it('of the paths tell every path, however few the screen tells', async () => {

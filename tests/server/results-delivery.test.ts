@@ -138,7 +138,7 @@ describe('a notification', () => {
   test('is done when the status says so, though the body never ends', async () => {
     receiver.answer = (_, response) => { response.writeHead(200); response.write('始'); };
     await queue(await shopFor(receiver.url));
-    start({ timeout: 300 });
+    start({ timeout: 1_500 });
     expect((await settled())[0]).toMatchObject({ state: 'done', attempts: 1 });
   });
 

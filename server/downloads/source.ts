@@ -1,0 +1,64 @@
+import { Type, type TProperties } from '@fastify/type-provider-typebox';
+import type { Viewer } from '../accounts/visibility.ts';
+import type { Access } from '../http/access.ts';
+import type { CellOf } from './cells.ts';
+import { LOCALES, wordsIn, type Locale, type Words } from './words.ts';
+
+/** What a list is as a file, whoever gets it: a reader over the network, or one who gets it by mail. */
+
+export const FORMATS = { csv: 'text/csv', xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' } as const;
+export type Format = keyof typeof FORMATS;
+
+/** All rows of a list: how many, and themselves as the list answers them, batch by batch. */
+export interface Found {
+  readonly count: number;
+  readonly batches: AsyncIterable<readonly Readonly<Record<string, unknown>>[]>;
+}
+
+export interface DownloadSource {
+  /** As in operations and names of files: `adTypes`. */
+  readonly name: string;
+  /** The address without `download/`: `logs/ads`. */
+  readonly path: string;
+  readonly tag: string;
+  readonly access: Access;
+  /** The message of its title. */
+  readonly title: string;
+  /** What the list is asked, its page aside. */
+  readonly query: TProperties;
+  /** Looks at the query before its schema does. */
+  readonly readNames?: (query: Record<string, unknown>, known: ReadonlySet<string>) => void;
+  /** Every column that can be asked for, in the order that they have unless told. */
+  readonly columns: readonly string[];
+  /** Those that a viewer gets unless told. */
+  readonly columnsFor?: (viewer: Viewer) => readonly string[];
+  readonly cellOf: (column: string, words: Words) => CellOf;
+  /** What a column is called, where that depends on what is asked or is no word of the list. */
+  readonly headingOf?: (column: string, words: Words, asked: Readonly<Record<string, unknown>>) => string;
+  /** Finds the rows and lets `use` read them; what was opened for that is closed when `use` is done. `signal`: whoever asked is gone. */
+  readonly open: (viewer: Viewer, asked: Readonly<Record<string, unknown>>, use: (found: Found) => Promise<void>, signal: AbortSignal) => Promise<void>;
+}
+
+/** A file before it is known what its rows come from. */
+export type FileOf<Parts> = Omit<DownloadSource, 'open'> & { readonly find: (parts: Parts, ...given: Parameters<DownloadSource['open']>) => Promise<void> };
+export const sourceOf = <Parts>(parts: Parts, { find, ...file }: FileOf<Parts>): DownloadSource => ({ ...file, open: (...given) => find(parts, ...given) });
+
+type Asked = Readonly<Record<string, unknown>>;
+
+/** All that a file may be asked. */
+export const queryOf = ({ query, columns }: Pick<DownloadSource, 'query' | 'columns'>): TProperties => ({
+  ...query,
+  columns: Type.Optional(Type.Array(Type.String({ enum: [...columns] }), { minItems: 1, maxItems: columns.length, uniqueItems: true, description: 'Which columns, in which order; all unless told' })),
+  locale: Type.Optional(Type.String({ enum: [...LOCALES], description: 'The language of headings and words; ja unless told' })),
+});
+
+/** The frame of a file: its title, its headings, and its columns with the way their cells are written. */
+export const frameOf = (source: DownloadSource, viewer: Viewer, asked: Asked) => {
+  const words = wordsIn((asked['locale'] as Locale | undefined) ?? 'ja');
+  const wanted = (asked['columns'] as readonly string[] | undefined) ?? source.columnsFor?.(viewer) ?? source.columns;
+  return {
+    title: words.title(source.title) ?? source.name,
+    headings: wanted.map(column => source.headingOf?.(column, words, asked) ?? words.heading(source.name, column)),
+    columns: wanted.map(column => [column, source.cellOf(column, words)] as const),
+  };
+};
