@@ -91,7 +91,7 @@ export const readSettings = (environment: Environment, args: readonly string[] =
     dataDir: resolve(value('DATA_DIR') ?? './data'),
     databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
     clickhouseUrl: url('CLICKHOUSE_URL', ['http:', 'https:']),
-    clickhouseMemory: value('CLICKHOUSE_MEMORY') === undefined ? null : whole('CLICKHOUSE_MEMORY', 0, 256, 1_048_576),
+    clickhouseMemory: value('CLICKHOUSE_MEMORY') === undefined ? null : whole('CLICKHOUSE_MEMORY', 0, 512, 1_048_576),
     publicUrl,
     seed: args.includes('--empty') ? 'none' : oneOf('SEED', ['demo', 'none'], 'demo'),
     introspection: flag('GRAPHQL_INTROSPECTION', '0'),

@@ -68,7 +68,7 @@ export const AdChange = {
   own_result_notice: { type: "boolean" },
   result_flag: { type: "integer", enum: [0,1,2] },
   own_auto_approval: { type: "boolean" },
-  auto_approval: { type: "object", nullable: true, fields: {
+  auto_approval: { type: "object", fields: {
   auto_approval: { required: true, type: "boolean" },
   approval_amount: { required: true, type: "boolean" },
   approval_args: { required: true, type: "boolean" },
@@ -106,7 +106,7 @@ export const AdForm = {
   own_result_notice: { type: "boolean" },
   result_flag: { type: "integer", enum: [0,1,2] },
   own_auto_approval: { type: "boolean" },
-  auto_approval: { type: "object", nullable: true, fields: {
+  auto_approval: { type: "object", fields: {
   auto_approval: { required: true, type: "boolean" },
   approval_amount: { required: true, type: "boolean" },
   approval_args: { required: true, type: "boolean" },
@@ -377,10 +377,9 @@ export const RedirectForm = {
 export const ReportDeliveryChange = {
   product_id: { type: "integer", minimum: 1, maximum: 2147483647 },
   name: { required: true, type: "string", minLength: 1, maxLength: 100 },
-  analyze_page: { required: true, type: "string", enum: ["ad_statistics","attribution","effect"] },
-  axis: { type: "integer", enum: [1,2,3,4,5,6] },
-  model: { type: "integer", enum: [0,1,2,3,4,5] },
-  metrics: { type: "array", maxItems: 34, uniqueItems: true, items: { type: "string", enum: ["impressions","clicks","first_touch_count","cv","cvr","cv_total_middle","cv_division","cv_middle_division","cvr_division","amount_sum","amount_avg","amount_division","ad_cost","ad_cost_unapproved","cpa","roas","roi","profit","indirect_cv","indirect_first","indirect_ratio","indirect_cost","indirect_cost_unapproved","ad_touch_1","ad_touch_2","ad_touch_3","ad_touch_4","ad_touch_5","ad_touch_6","ad_touch_avg","attr_avg","attr_cvr","attributed_cpa","attributed_roas"] } },
+  analyze_page: { required: true, type: "string", enum: ["ad_statistics","term","transitions","attribution","models","paths","what_if","effect","allocation","lpo","item_1","item_2","item_3"] },
+  question: { type: "string", maxLength: 8000, pattern: "^[\\w%=&+,:.*-]*$" },
+  address: { type: "string", maxLength: 8000, pattern: "^(/analyze/[\\w%=&+,:.*/?-]*)?$" },
   format: { type: "string", enum: ["csv","xlsx"] },
   locale: { type: "string", enum: ["ja","en","zh-CN"] },
   schedule: { type: "string", enum: ["none","daily","weekly","monthly"] },
@@ -392,10 +391,9 @@ export const ReportDeliveryChange = {
 export const ReportDeliveryForm = {
   product_id: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },
   name: { required: true, type: "string", minLength: 1, maxLength: 100 },
-  analyze_page: { required: true, type: "string", enum: ["ad_statistics","attribution","effect"] },
-  axis: { type: "integer", enum: [1,2,3,4,5,6] },
-  model: { type: "integer", enum: [0,1,2,3,4,5] },
-  metrics: { type: "array", maxItems: 34, uniqueItems: true, items: { type: "string", enum: ["impressions","clicks","first_touch_count","cv","cvr","cv_total_middle","cv_division","cv_middle_division","cvr_division","amount_sum","amount_avg","amount_division","ad_cost","ad_cost_unapproved","cpa","roas","roi","profit","indirect_cv","indirect_first","indirect_ratio","indirect_cost","indirect_cost_unapproved","ad_touch_1","ad_touch_2","ad_touch_3","ad_touch_4","ad_touch_5","ad_touch_6","ad_touch_avg","attr_avg","attr_cvr","attributed_cpa","attributed_roas"] } },
+  analyze_page: { required: true, type: "string", enum: ["ad_statistics","term","transitions","attribution","models","paths","what_if","effect","allocation","lpo","item_1","item_2","item_3"] },
+  question: { type: "string", maxLength: 8000, pattern: "^[\\w%=&+,:.*-]*$" },
+  address: { type: "string", maxLength: 8000, pattern: "^(/analyze/[\\w%=&+,:.*/?-]*)?$" },
   format: { type: "string", enum: ["csv","xlsx"] },
   locale: { type: "string", enum: ["ja","en","zh-CN"] },
   schedule: { type: "string", enum: ["none","daily","weekly","monthly"] },

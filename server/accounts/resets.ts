@@ -67,7 +67,7 @@ export const createResets = (parts: Pick<Parts, 'db' | 'clock'>, viewers: Viewer
  * The token stands behind a #: what follows that is not sent, so that no access log or proxy sees it.
  */
 export const composeReset = ({ db, clock, settings }: Pick<Parts, 'db' | 'clock' | 'settings'>) => async ({ companyCode, email, locale }: ResetOrder): Promise<Message | null> => {
-  const owner = await ownerByEmail(db, companyCode, email);
+  const owner = await ownerByEmail(db, { companyCode, email });
   if (owner === null) return null;
   const token = newToken();
   const at = clock.now();

@@ -47,7 +47,7 @@ export const createSessions = (parts: { db: Database; clock: Clock; viewers: Vie
       const wait = await countTry(db, place, at, ADDRESS) || await countTry(db, account, at, ACCOUNT);
       if (wait > 0) throw new Failure('too_many_requests', { values: { seconds: wait } });
 
-      const found = await findAccount(db, companyCode, email);
+      const found = await findAccount(db, { companyCode, email });
       const right = await verifyPassword(found?.password ?? await nobody, password);
       if (found === null || !right || !found.active || !isAddressAllowed(found.loginAllowedIps, address)) throw new Failure('signin_refused');
 

@@ -12,4 +12,4 @@ export const RESET_MAILS: Slowness = { free: 3, most: 3600 };
 
 /** What is tried against an account. Hashed: the row's key stays short, and what was typed into the form is not kept. */
 export const accountSubject = (what: 'account' | 'reset', companyCode: string, email: string): string =>
-  `${what}:${sha256(JSON.stringify([companyCode, email.toLowerCase()])).toString('base64url')}`;
+  `${what}:${sha256(JSON.stringify([companyCode.toLowerCase(), email.toLowerCase()])).toString('base64url')}`;

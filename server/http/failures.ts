@@ -151,12 +151,15 @@ export const bodyOf = (failure: Failure, request: string): FailureBody => {
     const values = Object.assign({}, ...found.map(fault => fault.values ?? {})) as Values;
     return Object.keys(values).length === 0 ? [] : [[field, values] as const];
   });
+  const { text } = failures[failure.code];
+  // Whoever says it in another language says the same time.
+  const values: Values = { ...(text.includes('{seconds}') && { seconds: SOON }), ...failure.values };
   return {
     ...Object.fromEntries(fields.filter(([field]) => !RESERVED.has(field))
       .map(([field, found]) => [field, found.map(fault => fill(faults[fault.code], fault.values))])),
     code: failure.code,
-    _message: [fill(failures[failure.code].text, { request, seconds: SOON, ...failure.values })],
-    ...(Object.keys(failure.values).length > 0 && { values: failure.values }),
+    _message: [fill(text, { request, ...values })],
+    ...(Object.keys(values).length > 0 && { values }),
     ...(fields.length > 0 && { fields: Object.fromEntries(fields.map(([field, found]) => [field, found.map(fault => fault.code)])) }),
     ...(limits.length > 0 && { limits: Object.fromEntries(limits) }),
   };

@@ -25,7 +25,8 @@ const read = (property: Property, raw: unknown): unknown => {
   }
 };
 
-const readAll = (schema: unknown, values: unknown): void => {
+/** Turns texts, in place, into what a schema wants of them. */
+export const readAll = (schema: unknown, values: unknown): void => {
   const { properties } = (schema ?? {}) as Shape;
   if (properties === undefined || typeof values !== 'object' || values === null) return;
   const found = values as Record<string, unknown>;

@@ -18,15 +18,15 @@ const FORMATS: Readonly<Record<string, FaultCode>> = {
 /** Numbers that are not spelt right. Such a spelling bounds them too: that they are too large is then said once, in its words. */
 const MISSPELT: ReadonlySet<FaultCode> = new Set(Object.values<Format>(formats).flatMap(({ of, fault }) => (of === 'number' ? [fault] : [])));
 
-const faultOf = ({ keyword, params }: FastifySchemaValidationError, isNull: boolean): Fault => {
-  // Nothing, where something is wanted, is a field that was not filled in.
-  if (isNull) return { code: 'required' };
+const faultOf = ({ keyword, params }: FastifySchemaValidationError, said: unknown): Fault => {
+  // Nothing, where something is wanted, is a field that was not filled in; that an empty text is short is no news.
+  if (said === null || (said === '' && keyword === 'minLength')) return { code: 'required' };
   const limit = Number(params['limit']);
   switch (keyword) {
     case 'required': return { code: 'required' };
     case 'additionalProperties': return { code: 'unknown_field' };
     case 'enum': case 'const': return { code: 'choice' };
-    // So is an empty text in a field that wants one.
+    // A text that must not be empty is empty, wherever it stands.
     case 'minLength': return limit === 1 ? { code: 'required' } : { code: 'too_short', values: { min: limit } };
     case 'maxLength': return { code: 'too_long', values: { max: limit } };
     case 'minItems': return limit === 1 ? { code: 'choose_one' } : { code: 'too_few', values: { min: limit } };
@@ -53,14 +53,14 @@ const fieldOf = (error: FastifySchemaValidationError, context: string): string =
   return (path.length === 0 ? context : path.join('.')).slice(0, LONGEST_NAME);
 };
 
-/** Whether null stands in the field that an error points to. */
-const isNullAt = (sent: unknown, path: readonly string[]): boolean => {
-  let at = sent;
+/** What stands in the field that an error points to; undefined: it points to none, or nothing stands there. */
+const saidAt = (sent: unknown, path: readonly string[]): unknown => {
+  let at = path.length > 0 ? sent : undefined;
   for (const step of path) {
-    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, step)) return false;
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, step)) return undefined;
     at = (at as Readonly<Record<string, unknown>>)[step];
   }
-  return at === null && path.length > 0;
+  return at;
 };
 
 /**
@@ -73,7 +73,7 @@ export const faultsOf = (errors: readonly FastifySchemaValidationError[], contex
   const fields = new Map<string, Fault[]>();
   for (const error of errors.slice(0, MOST_FAULTS)) {
     const field = fieldOf(error, context);
-    const fault = faultOf(error, isNullAt(sent, pathOf(error)));
+    const fault = faultOf(error, saidAt(sent, pathOf(error)));
     const found = fields.get(field) ?? [];
     if (!found.some(({ code }) => code === fault.code)) fields.set(field, [...found, fault]);
   }

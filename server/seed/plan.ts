@@ -122,7 +122,9 @@ const planAd = (random: Random, today: number, days: number, productIndex: numbe
       ownParameters, parameters: ownParameters ? { xclid: 'own_clid', media_session: 'own_ses' } : {},
       ownResultNotice: network !== null && random.chance(0.06), resultFlag: 1,
       ownAutoApproval: ownApproval,
-      autoApproval: ownApproval ? { approveAutomatically: random.chance(0.5), judgeAmount: true, judgeArgs: random.chance(0.5), excludeDuplicateIps: random.pick([0, 1, 30]), excludeDuplicateArgs: random.chance(0.5) } : null,
+      ...(ownApproval && {
+        autoApproval: { approveAutomatically: random.chance(0.5), judgeAmount: true, judgeArgs: random.chance(0.5), excludeDuplicateIps: random.pick([0, 1, 30]), excludeDuplicateArgs: random.chance(0.5) },
+      }),
       status: kept,
     },
     redirects,

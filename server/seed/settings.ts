@@ -18,6 +18,6 @@ export const ANALYSES: readonly Planned<typeof analyzeSetting>[] = [
 
 /** Reports by mail. They go to addresses that no mail reaches, and none by itself. */
 export const DELIVERIES: readonly Planned<typeof reportDelivery>[] = [
-  { name: '週報：広告媒体別', page: 'attribution', axis: 6, metrics: ['clicks', 'cv', 'cv_division', 'ad_cost', 'cpa', 'roas'], format: 'xlsx', schedule: 'none', recipients: ['report@demo.example'] },
-  { name: '月次：広告別の実績', page: 'ad_statistics', axis: 1, metrics: [], format: 'csv', schedule: 'none', recipients: ['report@demo.example', 'agency@demo.example'] },
+  { name: '週報：広告媒体別', page: 'attribution', question: 'axis=6&columns=label,clicks,cv,cv_division,ad_cost,cpa,roas', address: '/analyze/attribution?axis=network&hide=impressions', format: 'xlsx', schedule: 'none', recipients: ['report@demo.example'] },
+  { name: '月次：広告別の実績', page: 'ad_statistics', format: 'csv', schedule: 'none', recipients: ['report@demo.example', 'agency@demo.example'] },
 ];

@@ -25,7 +25,7 @@ const tokens: Record<string, string> = {};
 beforeAll(async () => {
   parts = await createTestParts({ now: MIDNIGHT, settings: { webhookAllowPrivate: true } });
   mine = await makeTenant(parts.db, 'acme');
-  sync = createSync(parts, { plain: true, timeout: 700 });
+  sync = createSync(parts, { plain: true });
   app = await createApp({ parts, collector: null, sync });
   for (const who of ['admin', 'agency'] as const) tokens[who] = (await signIn(app, mine, who)).access;
   tokens['foreign'] = (await signIn(app, await makeTenant(parts.db, 'rival'), 'admin')).access;
@@ -65,7 +65,7 @@ const ask = async (method: 'GET' | 'POST', path: string, { who = 'admin', payloa
 };
 const runsOf = async (id: number) => (await ask('GET', `${id}/runs/`)).body.results as unknown as Run[];
 const ended = async (id: number): Promise<Run> => {
-  for (let tries = 0; tries < 200; tries += 1) {
+  for (let tries = 0; tries < 1_200; tries += 1) {
     const [last] = await runsOf(id);
     if (last !== undefined && last.state !== 'running') return last;
     await new Promise(go => { setTimeout(go, 25); });
@@ -130,8 +130,6 @@ describe('a run', () => {
       r.on('drain', fill);
       fill();
     }, { failure: 'source_large' }],
-    ['nothing', () => undefined, { failure: 'source_slow' }],
-    ['a file by drops', (_q, r) => { const timer = setInterval(() => r.write('a'), 50); r.on('close', () => { clearInterval(timer); }); }, { failure: 'source_slow' }],
     ['a connection that breaks', (_q, r) => { r.write('ad_id'); r.destroy(); }, { failure: 'source_unreachable' }],
   ])('of a source that answers %s does nothing and says so', async (_what, listener, expected) => {
     answer = listener;
@@ -139,9 +137,21 @@ describe('a run', () => {
     expect(asked.length).toBe(1);
   });
 
+  test.each<[string, RequestListener]>([
+    ['nothing', () => undefined],
+    ['a file by drops', (_q, r) => { const timer = setInterval(() => r.write('a'), 50); r.on('close', () => { clearInterval(timer); }); }],
+  ])('of a source that answers %s for too long does nothing and says so', async (_what, listener) => {
+    answer = listener;
+    const hasty = createSync(parts, { plain: true, timeout: 700 });
+    const id = await makeSetting();
+    await hasty.begin((await findSyncSetting(parts.db, mine.id, id))!, { userId: null, ip: '' });
+    expect(await ended(id)).toMatchObject({ state: 'failed', applied: 0, errors: [], failure: 'source_slow' });
+    await hasty.close();
+  });
+
   test('does not go where the outside cannot be', async () => {
-    const strict = createSync({ ...parts, settings: { ...parts.settings, webhookAllowPrivate: false } }, { plain: true, timeout: 700, lookup: (_host, _options, done) => { done(null, [{ address: '10.0.0.1', family: 4 }]); } });
-    const secure = createSync(parts, { timeout: 700 });
+    const strict = createSync({ ...parts, settings: { ...parts.settings, webhookAllowPrivate: false } }, { plain: true, lookup: (_host, _options, done) => { done(null, [{ address: '10.0.0.1', family: 4 }]); } });
+    const secure = createSync(parts);
     for (const [by, sourceUrl] of [
       [strict, `${origin()}/`], [strict, 'http://[::1]/'], [strict, 'http://0x7f.1/'], [strict, 'http://inside.shop/'], [strict, 'http://shop.example/'], [strict, 'http://169.254.169.254/latest/meta-data'],
       [secure, `${origin()}/`], [secure, 'ftp://a.shop/'], [secure, 'file:///etc/passwd'], [secure, 'not an address'],
@@ -182,9 +192,8 @@ describe('a run', () => {
     answer = () => undefined;
     const id = await makeSetting();
     await other.begin((await findSyncSetting(parts.db, mine.id, id))!, { userId: null, ip: '' });
-    const begun = performance.now();
+    // Long before its source may be given up: the test's own time says so.
     await other.close();
-    expect(performance.now() - begun).toBeLessThan(7_000);
     expect(await ended(id)).toMatchObject({ state: 'failed', failure: 'interrupted' });
   }, 15_000);
 });
