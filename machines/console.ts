@@ -2,39 +2,11 @@ import { assign, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate';
 import { bannerMachine } from './banner.ts';
 import { chromeMachine } from './chrome.ts';
 import { failureOf, type Failure } from './failure.ts';
+import { FRESH, isLimitedOtherwise, RENEWED_AGAIN_AFTER, spoilt, withNews, type Known, type Renewed, type Stale } from './known.ts';
 import { languageMachine, type Locale, type Texts } from './language.ts';
 import { port } from './port.ts';
 import { sessionMachine } from './session.ts';
-import { LIST_NAMES, startupMachine, type ListName, type Lists, type Profile, type Role } from './startup.ts';
-
-/** What is known about the signed-in user once the start-up is through. */
-export interface Known {
-  readonly profile: Profile;
-  readonly role: Role;
-  readonly lists: Lists;
-}
-
-/** What of the known is to be asked again: who one is and what one may, and start-up lists. */
-export interface Stale {
-  readonly self: boolean;
-  readonly lists: readonly ListName[];
-}
-/** The answer to it: null for what was not asked. */
-export interface Renewed {
-  readonly self: { readonly profile: Profile; readonly role: Role } | null;
-  readonly lists: Partial<Lists>;
-}
-
-const FRESH: Stale = { self: false, lists: [] };
-/** How long to wait before asking again for what could not be had. */
-export const RENEWED_AGAIN_AFTER = 10_000;
-
-/** What is known with the news in it. */
-const withNews = (known: Known, { self, lists }: Renewed): Known => ({ ...known, ...self, lists: { ...known.lists, ...lists } });
-
-/** Somebody of another kind or agency sees other rows: his lists are others too. */
-const isLimitedOtherwise = (known: Known | null, { self }: Renewed): boolean =>
-  self !== null && known !== null && (self.role.base !== known.role.base || self.profile.agency?.id !== known.profile.agency?.id);
+import { LIST_NAMES, startupMachine, type ListName, type Profile } from './startup.ts';
 
 /**
  * The whole console: session, banner, chrome and language live as long as it does and do not know each other;
@@ -99,9 +71,7 @@ export const consoleMachine = setup({
   },
   actions: {
     forget: assign({ known: null, product: null, stale: FRESH }),
-    spoil: assign(({ context: { stale } }, gone: Partial<Stale>) => ({
-      stale: { self: stale.self || gone.self === true, lists: [...new Set([...stale.lists, ...gone.lists ?? []])] },
-    })),
+    spoil: assign(({ context: { stale } }, gone: Partial<Stale>) => ({ stale: spoilt(stale, gone) })),
     /** A product that is not among the user's any more is not worked on any more. */
     learn: assign(({ context: { known, product } }, news: Renewed) => {
       if (known === null) return {};

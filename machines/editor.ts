@@ -1,37 +1,20 @@
 import { assign, emit, setup } from 'xstate';
-import { failureOf, type Failure, type Fault } from './failure.ts';
+import { mergedOf, type Conflict, type Side } from './conflict.ts';
+import { changedOf, isSame, isTouched, restored, within, without, type Draft, type Faults, type Kept, type Typed } from './draft.ts';
+import { failureOf, type Failure } from './failure.ts';
 import { port } from './port.ts';
 
-/** What one types, by the field's name as it is sent. */
-export type Draft = Readonly<Record<string, unknown>>;
-/** What is wrong with a draft, by field; what is sound is not named. */
-export type Faults = Readonly<Record<string, readonly Fault[]>>;
-
 /** A draft on its way to the server, with the record as it was read: its version, say, which the server compares. */
-export interface Change {
+export interface Change extends Typed {
   /** Null: a new record. */
   readonly id: string | null;
-  readonly draft: Draft;
-  readonly original: Draft;
-}
-
-/** Whose value of a field is to stand after a conflict. */
-export type Side = 'mine' | 'theirs';
-
-/** A field of which both sides of a conflict hold something else. */
-export interface Difference {
-  readonly field: string;
-  readonly mine: unknown;
-  readonly theirs: unknown;
-  readonly side: Side;
-  /** Both changed it; else only one of them did. */
-  readonly both: boolean;
 }
 
 /**
  * One record in a form, from opening to closed. The draft is the machine's: nothing that happens to the session, the network or
  * the screen around it takes away what was typed.
  *
+ *     recalling ──what was left · failure · nothing is kept──▶ opening
  *     opening ──loaded · is new──▶ editing,  ──failure──▶ unavailable ──again──▶ opening
  *     editing ──save[sound]──▶ saving ──saved──▶ closed,  ──failure──▶ editing, with the faults
  *     editing ──save[faulty]──▶ editing, with the faults
@@ -40,21 +23,25 @@ export interface Difference {
  *     conflict ──take──▶ conflict  (mine or theirs, field by field; at first mine of what was changed here, theirs of the rest)
  *     conflict ──save[sound]──▶ saving,  ──save[faulty] · keep──▶ editing  (with what was taken, and theirs as what was read)
  *     editing · conflict ──close[touched]──▶ leaving ──keep──▶ editing,  ──discard──▶ closed
- *     opening · unavailable · editing[untouched] ──close──▶ closed
+ *     recalling · opening · unavailable · editing[untouched] ──close──▶ closed
+ *     editing[offered] ──restore · forget──▶ editing  (with what an earlier form like it left behind, or without it)
  *
+ * What is typed is told as `keep`, for whoever keeps it outside, where no reload and no crash takes it away: the fields that were
+ * changed, and with them what is offered and not decided about yet. No fields: it is saved or given up, and nothing is to be kept.
+ * `recall` answers with what is to be offered: of several forms of the same record that are open at once each keeps its own, and one
+ * that is gone leaves its to the next. Where it fails, nothing is offered: nobody is kept from the record by what he typed before.
  * `saving` cannot be closed: what was sent may have happened, and only its answer tells. `refused` is told whenever a save
  * brought faults, for the screen to lead the focus to the first of them.
  */
 export const editorMachine = setup({
   types: {
-    input: {} as { readonly id: string | null; readonly blank: Draft; readonly check: (draft: Draft) => Faults },
-    context: {} as {
+    input: {} as { readonly id: string | null; readonly blank: Draft; readonly check: (draft: Draft) => Faults; readonly keeps?: boolean },
+    context: {} as Conflict & {
       readonly id: string | null;
-      readonly original: Draft;
-      readonly draft: Draft;
-      /** The record as somebody else left it, while the two are compared. */
-      readonly theirs: Draft;
-      readonly taken: Readonly<Record<string, Side>>;
+      /** Whether what is typed is kept outside, and something may have been left there. */
+      readonly keeps: boolean;
+      /** What an earlier form like this one left behind, until it is decided about. */
+      readonly kept: Kept | null;
       readonly check: (draft: Draft) => Faults;
       readonly faults: Faults;
       readonly failure: Failure | null;
@@ -64,12 +51,13 @@ export const editorMachine = setup({
       | { readonly type: 'change'; readonly field: string; readonly value: unknown }
       | { readonly type: 'leave'; readonly field: string }
       | { readonly type: 'take'; readonly field: string; readonly side: Side }
-      | { readonly type: 'save' | 'close' | 'keep' | 'discard' | 'again' },
-    emitted: {} as { readonly type: 'refused' },
+      | { readonly type: 'save' | 'close' | 'keep' | 'discard' | 'again' | 'restore' | 'forget' },
+    emitted: {} as { readonly type: 'refused' } | { readonly type: 'keep'; readonly fields: Draft },
     output: {} as { readonly saved: object | null },
     tags: {} as 'busy' | 'open',
   },
   actors: {
+    recall: port<Kept | null>('recall'),
     load: port<Draft, { readonly id: string }>('load'),
     save: port<object, Change>('save'),
   },
@@ -78,20 +66,30 @@ export const editorMachine = setup({
     find: assign(({ context }) => ({ faults: context.check(context.draft), failure: null })),
     merge: assign(({ context }) => ({ draft: mergedOf(context), original: context.theirs, taken: {}, failure: null })),
     refuse: emit({ type: 'refused' }),
+    keep: emit(({ context }) => ({ type: 'keep', fields: { ...context.kept?.fields, ...changedOf(context) } })),
+    drop: emit({ type: 'keep', fields: {} }),
   },
   guards: {
+    keepsNothing: ({ context }) => !context.keeps,
     isNew: ({ context }) => context.id === null,
     isSound: ({ context }) => isSound(context, context.draft),
     isSoundMerged: ({ context }) => isSound(context, mergedOf(context)),
     isTouched: ({ context }) => isTouched(context),
     isChanged: ({ context: { draft, original } }, field: string) => !isSame(draft[field], original[field]),
+    isOffered: ({ context }) => context.kept !== null,
     isOvertaken: ({ context }, failure: Failure) => context.id !== null && failure.code === 'conflict',
   },
 }).createMachine({
   id: 'editor',
-  context: ({ input }) => ({ ...input, original: input.blank, draft: input.blank, theirs: {}, taken: {}, faults: {}, failure: null, saved: null }),
-  initial: 'opening',
+  context: ({ input }) => ({ ...input, keeps: input.keeps ?? false, kept: null, original: input.blank, draft: input.blank, theirs: {}, taken: {}, faults: {}, failure: null, saved: null }),
+  initial: 'recalling',
   states: {
+    recalling: {
+      tags: 'busy',
+      always: { guard: 'keepsNothing', target: 'opening' },
+      invoke: { src: 'recall', onDone: { target: 'opening', actions: assign({ kept: ({ event }) => event.output }) }, onError: 'opening' },
+      on: { close: 'closed' },
+    },
     opening: {
       tags: 'busy',
       always: { guard: 'isNew', target: 'editing' },
@@ -108,7 +106,10 @@ export const editorMachine = setup({
       tags: 'open',
       on: {
         change: {
-          actions: assign(({ context, event }) => ({ draft: { ...context.draft, [event.field]: event.value }, faults: without(context.faults, event.field) })),
+          actions: [
+            assign(({ context, event }) => ({ draft: { ...context.draft, [event.field]: event.value }, faults: without(context.faults, event.field) })),
+            'keep',
+          ],
         },
         leave: {
           guard: { type: 'isChanged', params: ({ event }) => event.field },
@@ -120,6 +121,8 @@ export const editorMachine = setup({
           { guard: 'isSound', target: 'saving' },
           { actions: ['find', 'refuse'] },
         ],
+        restore: { guard: 'isOffered', actions: [assign(({ context }) => ({ draft: restored(context), kept: null, faults: {} })), 'keep'] },
+        forget: { guard: 'isOffered', actions: [assign({ kept: null }), 'keep'] },
         close: [{ guard: 'isTouched', target: 'leaving' }, { target: 'closed' }],
       },
     },
@@ -129,7 +132,7 @@ export const editorMachine = setup({
       invoke: {
         src: 'save',
         input: ({ context: { id, draft, original } }) => ({ id, draft, original }),
-        onDone: { target: 'closed', actions: assign({ saved: ({ event }) => event.output }) },
+        onDone: { target: 'closed', actions: [assign({ saved: ({ event }) => event.output }), 'drop'] },
         onError: [
           { guard: { type: 'isOvertaken', params: ({ event }) => failureOf(event.error) }, target: 'comparing' },
           { target: 'editing', actions: [{ type: 'blame', params: ({ event }) => failureOf(event.error) }, 'refuse'] },
@@ -150,50 +153,17 @@ export const editorMachine = setup({
       on: {
         take: { actions: assign(({ context, event }) => ({ taken: { ...context.taken, [event.field]: event.side } })) },
         save: [
-          { guard: 'isSoundMerged', target: 'saving', actions: 'merge' },
-          { target: 'editing', actions: ['merge', 'find', 'refuse'] },
+          { guard: 'isSoundMerged', target: 'saving', actions: ['merge', 'keep'] },
+          { target: 'editing', actions: ['merge', 'keep', 'find', 'refuse'] },
         ],
-        keep: { target: 'editing', actions: 'merge' },
+        keep: { target: 'editing', actions: ['merge', 'keep'] },
         close: [{ guard: 'isTouched', target: 'leaving' }, { target: 'closed' }],
       },
     },
-    leaving: { tags: 'open', on: { keep: 'editing', discard: 'closed' } },
+    leaving: { tags: 'open', on: { keep: 'editing', discard: { target: 'closed', actions: 'drop' } } },
     closed: { type: 'final' },
   },
   output: ({ context }) => ({ saved: context.saved }),
 });
 
-/** Values of a draft are data: the same contents are the same value, whoever made the object. */
-const isSame = (one: unknown, other: unknown): boolean => Object.is(one, other) || JSON.stringify(one) === JSON.stringify(other);
-
 const isSound = ({ check }: { readonly check: (draft: Draft) => Faults }, draft: Draft): boolean => Object.keys(check(draft)).length === 0;
-
-/** Whether anything would be lost: typing a letter and taking it away again leaves the draft untouched. */
-export const isTouched = ({ draft, original }: Pick<Change, 'draft' | 'original'>): boolean =>
-  Object.keys({ ...original, ...draft }).some(field => !isSame(draft[field], original[field]));
-
-interface Conflict extends Pick<Change, 'draft' | 'original'> {
-  readonly theirs: Draft;
-  readonly taken: Readonly<Record<string, Side>>;
-}
-
-const sideOf = ({ draft, original, taken }: Conflict, field: string): Side => taken[field] ?? (isSame(draft[field], original[field]) ? 'theirs' : 'mine');
-
-const mergedOf = (conflict: Conflict): Draft =>
-  Object.fromEntries(Object.keys({ ...conflict.theirs, ...conflict.draft }).map(field =>
-    [field, sideOf(conflict, field) === 'mine' ? conflict.draft[field] : conflict.theirs[field]]));
-
-/** Where the two sides of a conflict differ, and whose value is taken as things stand. */
-export const differencesOf = (conflict: Conflict): readonly Difference[] => {
-  const { draft, original, theirs } = conflict;
-  return Object.keys({ ...theirs, ...draft }).filter(field => !isSame(draft[field], theirs[field])).map(field => ({
-    field, mine: draft[field], theirs: theirs[field], side: sideOf(conflict, field),
-    both: !isSame(draft[field], original[field]) && !isSame(theirs[field], original[field]),
-  }));
-};
-
-const isOf = (name: string, field: string): boolean => name === field || name.startsWith(`${field}.`);
-
-/** A changed field is right until it is looked at again; so are the fields nested in it (`lpo_entries.0.url`). */
-const without = (faults: Faults, field: string): Faults => Object.fromEntries(Object.entries(faults).filter(([name]) => !isOf(name, field)));
-const within = (faults: Faults, field: string): Faults => Object.fromEntries(Object.entries(faults).filter(([name]) => isOf(name, field)));

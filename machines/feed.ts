@@ -16,10 +16,10 @@ export interface FeedPage {
  *
  *     asking ──page──▶ resting ──more[not the end]──▶ adding ──page──▶ resting
  *        └──failure──▶ failed        adding ──failure──▶ stuck ──more──▶ adding
- *     any ──ask · again──▶ asking
+ *     any ──ask · again──▶ asking      resting ──fewer than are wanted[not the end]──▶ adding
  *
  * The pages of the last question stay on the screen until the first page of the next is there. `more` while a page is on its way
- * says nothing new and is not heard, so scrolling fast asks once.
+ * says nothing new and is not heard, so scrolling fast asks once. `want` asks for so many rows at once, page after page: a print is of more than is in sight.
  */
 export const feedMachine = setup({
   types: {
@@ -30,19 +30,22 @@ export const feedMachine = setup({
       readonly next: string | null;
       readonly head: object | null;
       readonly failure: Failure | null;
+      /** How many rows are wanted, whether one scrolls or not. */
+      readonly wanted: number;
     },
-    events: {} as { readonly type: 'ask'; readonly question: object } | { readonly type: 'again' } | { readonly type: 'more' },
+    events: {} as { readonly type: 'ask'; readonly question: object } | { readonly type: 'again' } | { readonly type: 'more' } | { readonly type: 'want'; readonly count: number },
     tags: {} as 'busy',
   },
   actors: { page: port<FeedPage, { readonly question: object; readonly after: string | null }>('page') },
-  guards: { isMore: ({ context }) => context.next !== null },
+  guards: { isMore: ({ context }) => context.next !== null, isShort: ({ context }) => context.next !== null && (context.rows?.length ?? 0) < context.wanted },
 }).createMachine({
   id: 'feed',
-  context: ({ input }) => ({ question: input.question, rows: null, next: null, head: null, failure: null }),
+  context: ({ input }) => ({ question: input.question, rows: null, next: null, head: null, failure: null, wanted: 0 }),
   initial: 'asking',
   on: {
-    ask: { target: '.asking', actions: assign({ question: ({ event }) => event.question }) },
-    again: { target: '.asking' },
+    ask: { target: '.asking', actions: assign({ question: ({ event }) => event.question, wanted: 0 }) },
+    again: { target: '.asking', actions: assign({ wanted: 0 }) },
+    want: { actions: assign({ wanted: ({ event }) => event.count }) },
   },
   states: {
     asking: {
@@ -54,7 +57,7 @@ export const feedMachine = setup({
         onError: { target: 'failed', actions: assign({ failure: ({ event }) => failureOf(event.error) }) },
       },
     },
-    resting: { on: { more: { guard: 'isMore', target: 'adding' } } },
+    resting: { always: { guard: 'isShort', target: 'adding' }, on: { more: { guard: 'isMore', target: 'adding' } } },
     adding: {
       tags: 'busy',
       invoke: {
@@ -68,7 +71,7 @@ export const feedMachine = setup({
             failure: null,
           }),
         },
-        onError: { target: 'stuck', actions: assign({ failure: ({ event }) => failureOf(event.error) }) },
+        onError: { target: 'stuck', actions: assign({ failure: ({ event }) => failureOf(event.error), wanted: 0 }) },
       },
     },
     stuck: { on: { more: 'adding' } },

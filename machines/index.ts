@@ -1,4 +1,5 @@
 import { bannerMachine } from './banner.ts';
+import { bulkChangeMachine } from './bulk-change.ts';
 import { chromeMachine } from './chrome.ts';
 import { confirmMachine } from './confirm.ts';
 import { consoleMachine } from './console.ts';
@@ -26,6 +27,6 @@ import { typingMachine } from './typing.ts';
  * the law about the folder sees to it that none is forgotten here.
  */
 export const machines = [
-  bannerMachine, chromeMachine, confirmMachine, consoleMachine, cvApprovalMachine, downloadMachine, editorMachine, feedMachine, importingMachine, inquiryMachine, languageMachine, listMachine, networkMachine, newsMachine, paletteMachine, recomputingMachine, repeatMachine, sessionMachine, startupMachine,
+  bannerMachine, bulkChangeMachine, chromeMachine, confirmMachine, consoleMachine, cvApprovalMachine, downloadMachine, editorMachine, feedMachine, importingMachine, inquiryMachine, languageMachine, listMachine, networkMachine, newsMachine, paletteMachine, recomputingMachine, repeatMachine, sessionMachine, startupMachine,
   syncRunsMachine, troubleMachine, typingMachine,
 ] as const;

@@ -5,7 +5,7 @@ import { assertEvent, assign, emit, setup, stateIn } from 'xstate';
  *
  *     view  closed ──open──▶ searching { typing ⇄ composing },  closed · searching ──keys──▶ sheet
  *           searching.typing ──choose──▶ closed, and `chosen` is told;  searching · sheet ──close──▶ closed
- *     keys  heard ⇄ unheard
+ *     keys  heard ⇄ unheard;  heard[view closed] ──stroke──▶ heard, and `stroked` is told
  *
  * While an input method composes nothing is chosen and nothing closes: its Enter and Escape are about the word, not about the
  * palette. Keys of a single letter are heard only with nothing open, and not at all once they were turned off (WCAG 2.1.4);
@@ -21,13 +21,13 @@ export const paletteMachine = setup({
       | { readonly type: 'choose'; readonly command: string }
       | { readonly type: 'keys.on' | 'keys.off' }
       | { readonly type: 'stroke'; readonly command: string },
-    emitted: {} as { readonly type: 'chosen'; readonly command: string },
+    emitted: {} as { readonly type: 'chosen' | 'stroked'; readonly command: string },
     tags: {} as 'open',
   },
   actions: {
     tell: emit(({ event }) => {
       assertEvent(event, ['choose', 'stroke']);
-      return { type: 'chosen', command: event.command } as const;
+      return { type: event.type === 'choose' ? 'chosen' : 'stroked', command: event.command } as const;
     }),
   },
   guards: { isClosed: stateIn({ view: 'closed' }) },

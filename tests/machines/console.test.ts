@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { RENEWED_AGAIN_AFTER } from '../../machines/console.ts';
+import { RENEWED_AGAIN_AFTER } from '../../machines/known.ts';
 import type { Lists, Role } from '../../machines/startup.ts';
 import { DEFAULT_ROLE } from '../../machines/startup.ts';
 import { settled } from '../support/settled.ts';

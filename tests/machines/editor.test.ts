@@ -1,7 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createActor, fromPromise, type EventFromLogic } from 'xstate';
 import { getShortestPaths } from 'xstate/graph';
-import { differencesOf, editorMachine, type Change, type Draft, type Faults } from '../../machines/editor.ts';
+import { differencesOf } from '../../machines/conflict.ts';
+import type { Draft, Faults, Kept } from '../../machines/draft.ts';
+import { editorMachine, type Change } from '../../machines/editor.ts';
 import type { Failure } from '../../machines/failure.ts';
 import { settled } from '../support/settled.ts';
 
@@ -11,15 +13,19 @@ const RECORD: Draft = { name: '春のセール é', note: '', entries: [{ url: '
 const check = (draft: Draft): Faults => (draft['name'] === '' ? { name: [{ code: 'required' }] } : {});
 
 /** An editor whose outside counts and obeys. */
-const setUp = async (id: string | null = '7') => {
+const setUp = async (id: string | null = '7', recall?: () => Promise<Kept | null>) => {
   const load = vi.fn(async (_: { readonly id: string }): Promise<Draft> => RECORD);
   const save = vi.fn(async (_: Change): Promise<object> => ({ id: 7 }));
   const refused = vi.fn();
   const editor = createActor(
-    editorMachine.provide({ actors: { load: fromPromise(({ input }) => load(input)), save: fromPromise(({ input }) => save(input)) } }),
-    { input: { id, blank: { name: '', note: '' }, check } },
+    editorMachine.provide({
+      actors: { load: fromPromise(({ input }) => load(input)), save: fromPromise(({ input }) => save(input)), ...(recall && { recall: fromPromise(recall) }) },
+    }),
+    { input: { id, blank: { name: '', note: '' }, check, keeps: recall !== undefined } },
   );
   editor.on('refused', refused);
+  const shelf: Draft[] = [];
+  editor.on('keep', ({ fields }) => shelf.push(fields));
   editor.start();
   await settled();
   const type = (field: string, value: unknown) => editor.send({ type: 'change', field, value });
@@ -27,7 +33,7 @@ const setUp = async (id: string | null = '7') => {
     for (const one of types) editor.send({ type: one });
     await settled();
   };
-  return { editor, load, save, refused, type, send, state: () => editor.getSnapshot().value, context: () => editor.getSnapshot().context };
+  return { editor, load, save, refused, shelf, type, send, state: () => editor.getSnapshot().value, context: () => editor.getSnapshot().context };
 };
 
 describe('an editor', () => {
@@ -190,6 +196,60 @@ describe('an editor', () => {
     editor.stop();
   });
 
+  test('tells what is to be kept with every change, and that nothing is once it is saved or given up', async () => {
+    const { shelf, type, send, save } = await setUp();
+    type('note', '注');
+    type('name', RECORD['name']);
+    type('note', '');
+    expect(shelf).toEqual([{ note: '注' }, { note: '注' }, {}]);
+    type('note', '私の注');
+    save.mockRejectedValueOnce(TAKEN);
+    await send('save');
+    expect(shelf.at(-1)).toEqual({ note: '私の注' });
+    await send('save');
+    expect(shelf.at(-1)).toEqual({});
+    const left = await setUp();
+    left.type('note', 'x');
+    await left.send('close', 'keep', 'close');
+    expect(left.shelf).toEqual([{ note: 'x' }]);
+    await left.send('discard');
+    expect(left.shelf.at(-1)).toEqual({});
+  });
+
+  test('offers what an earlier form left behind, keeps it until that is decided about, and brings back what the record still has', async () => {
+    const kept: Kept = { at: 0, fields: { name: '途中 é', gone: 1 } };
+    const recall = () => Promise.resolve(kept);
+    const { shelf, type, send, context, state } = await setUp('7', recall);
+    type('note', '注');
+    expect([context().kept, shelf]).toEqual([kept, [{ name: '途中 é', gone: 1, note: '注' }]]);
+    await send('restore');
+    expect([state(), context().draft, context().kept, shelf.at(-1)]).toEqual(['editing', { ...RECORD, name: '途中 é', note: '注' }, null, { name: '途中 é', note: '注' }]);
+    const other = await setUp(null, recall);
+    await other.send('forget', 'restore');
+    expect([other.context().draft, other.shelf]).toEqual([{ name: '', note: '' }, [{}]]);
+    const untouched = await setUp('7', recall);
+    await untouched.send('close');
+    expect([untouched.state(), untouched.shelf]).toEqual(['closed', []]);
+  });
+
+  test('opens without an offer where nothing was left, or what was left cannot be looked for, and may be closed before that is known', async () => {
+    for (const recall of [() => Promise.resolve(null), () => Promise.reject(new Error('no locks'))]) {
+      const { state, context, load } = await setUp('7', recall);
+      expect([state(), context().kept, context().failure, load.mock.calls.length]).toEqual(['editing', null, null, 1]);
+    }
+    const { state, send, load } = await setUp('7', () => new Promise(() => undefined));
+    expect(state()).toBe('recalling');
+    await send('close');
+    expect([state(), load.mock.calls.length]).toEqual(['closed', 0]);
+  });
+
+  test('keeps what was taken in a conflict', async () => {
+    const { send, take, shelf } = await overtaken({ both: true });
+    take('name', 'theirs');
+    await send('keep');
+    expect(shelf.at(-1)).toEqual({ note: '私の注' });
+  });
+
   test('takes a conflict about a new record for a failure: there is nothing to compare', async () => {
     const { type, save, send, state, context } = await setUp(null);
     save.mockRejectedValueOnce(CONFLICT);
@@ -200,18 +260,20 @@ describe('an editor', () => {
 
   test('on every path saves only sound drafts, loses only what was given up, and reaches every state', () => {
     const paths = getShortestPaths(editorMachine, {
-      input: { id: '7', blank: {}, check },
+      input: { id: '7', blank: {}, check, keeps: true },
       events: [
         { type: 'change', field: 'name', value: 'x' }, { type: 'change', field: 'name', value: '' },
-        ...(['save', 'close', 'keep', 'discard', 'again'] as const).map(type => ({ type })),
+        ...(['save', 'close', 'keep', 'discard', 'again', 'restore', 'forget'] as const).map(type => ({ type })),
         { type: 'leave', field: 'name' }, { type: 'take', field: 'name', side: 'theirs' },
         ...['opening', 'comparing'].flatMap(state => [
           { type: `xstate.done.actor.0.editor.${state}`, output: { name: 'Old' } }, { type: `xstate.error.actor.0.editor.${state}`, error: { kind: 'missing', code: 'not_found' } },
         ]) as never[],
         { type: 'xstate.done.actor.0.editor.saving', output: { id: 7 } } as never,
+        { type: 'xstate.done.actor.0.editor.recalling', output: { at: 0, fields: { name: 'y' } } } as never,
+        { type: 'xstate.error.actor.0.editor.recalling', error: new Error('no locks') } as never,
         ...[TAKEN, CONFLICT].map(error => ({ type: 'xstate.error.actor.0.editor.saving', error }) as never),
       ],
-      serializeState: state => JSON.stringify([state.value, state.context.draft, state.context.faults, state.context.failure, state.context.taken]) as never,
+      serializeState: state => JSON.stringify([state.value, state.context.draft, state.context.faults, state.context.failure, state.context.taken, state.context.kept]) as never,
       limit: 5_000,
     });
     expect(new Set(paths.map(({ state }) => state.value))).toEqual(new Set(Object.keys(editorMachine.states)));

@@ -39,6 +39,29 @@ describe('a feed', () => {
     for (let index = 0; index < 5; index += 1) actor.send({ type: 'more' });
     expect(asked).toHaveLength(2);
   });
+  test('reads page after page until as many are here as are wanted, and no further when they are not any more', async () => {
+    const { actor, asked, settled, ids } = open();
+    asked[0]!.answer();
+    await settled('resting');
+    actor.send({ type: 'want', count: 7 });
+    asked[1]!.answer();
+    expect([(await settled('resting')).context.rows?.length, asked.length]).toEqual([8, 2]);
+    actor.send({ type: 'want', count: 10 });
+    actor.send({ type: 'want', count: 0 });
+    asked[2]!.answer();
+    await settled('resting');
+    expect([ids()?.length, asked.length]).toEqual([10, 3]);
+    actor.send({ type: 'want', count: 5000 });
+    expect(actor.getSnapshot().matches('resting')).toBe(true);
+  });
+  test('wants no more rows once a page failed', async () => {
+    const { actor, asked, settled } = open();
+    asked[0]!.answer();
+    await settled('resting');
+    actor.send({ type: 'want', count: 10 });
+    asked[1]!.refuse();
+    expect((await settled('stuck')).context.wanted).toBe(0);
+  });
   test('keeps its rows when the next page fails, and goes on from there', async () => {
     const { actor, asked, settled, ids } = open();
     asked[0]!.answer();

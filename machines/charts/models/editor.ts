@@ -1,12 +1,17 @@
-import { editorMachine, type Draft, type Faults } from '../../editor.ts';
+import type { Draft, Faults } from '../../draft.ts';
+import { editorMachine } from '../../editor.ts';
 import { done, fails, modelOf } from '../model.ts';
 
 const check = ({ name }: Draft): Faults => (name === '' ? { name: [{ code: 'required' }] } : {});
 const blank = { name: '' };
 
 export const editorModel = modelOf(editorMachine, {
-  starts: { 'a new record': { id: null, blank, check }, 'a record that is there': { id: '7', blank, check } },
+  starts: {
+    'a new record': { id: null, blank, check }, 'a record that is there': { id: '7', blank, check },
+    'a form that was left': { id: null, blank, check, keeps: true },
+  },
   happenings: {
+    'it is found': done('0.editor.recalling', { at: 0, fields: { name: '途中 é' } }), 'nothing is found': done('0.editor.recalling', null), 'it cannot be looked for': fails('0.editor.recalling'),
     'it is loaded': done('0.editor.opening', { name: '広告 é', version: 1 }),
     'it cannot be loaded': fails('0.editor.opening', { kind: 'missing', code: 'not_found' }),
     'type a name': { type: 'change', field: 'name', value: '山田' },
@@ -23,6 +28,7 @@ export const editorModel = modelOf(editorMachine, {
     'take theirs': { type: 'take', field: 'name', side: 'theirs' },
     'go on editing': { type: 'keep' },
     close: { type: 'close' }, discard: { type: 'discard' }, 'try again': { type: 'again' },
+    'restore it': { type: 'restore' }, 'forget it': { type: 'forget' },
   },
-  told: ({ draft, original, theirs, taken, faults, failure }) => [draft, original, theirs, taken, Object.keys(faults), failure?.code],
+  told: ({ draft, original, theirs, taken, kept, faults, failure }) => [draft, original, theirs, taken, kept !== null, Object.keys(faults), failure?.code],
 });

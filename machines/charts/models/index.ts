@@ -1,5 +1,6 @@
 import type { Model } from '../model.ts';
 import { bannerModel } from './banner.ts';
+import { bulkChangeModel } from './bulk-change.ts';
 import { chromeModel } from './chrome.ts';
 import { confirmModel } from './confirm.ts';
 import { consoleModel } from './console.ts';
@@ -24,7 +25,7 @@ import { typingModel } from './typing.ts';
 
 /** The model of every machine. */
 export const models: readonly Model[] = [
-  bannerModel, chromeModel, confirmModel, consoleModel, cvApprovalModel, downloadModel, editorModel, feedModel, importingModel, inquiryModel, languageModel, listModel, networkModel, newsModel, paletteModel, recomputingModel, repeatModel, sessionModel, startupModel, syncRunsModel, troubleModel, typingModel,
+  bannerModel, bulkChangeModel, chromeModel, confirmModel, consoleModel, cvApprovalModel, downloadModel, editorModel, feedModel, importingModel, inquiryModel, languageModel, listModel, networkModel, newsModel, paletteModel, recomputingModel, repeatModel, sessionModel, startupModel, syncRunsModel, troubleModel, typingModel,
 ];
 
 /** @throws when no machine has this id, naming those that there are */

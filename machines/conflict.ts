@@ -1,0 +1,37 @@
+import { isSame, type Draft, type Typed } from './draft.ts';
+
+/** Whose value of a field is to stand after a conflict. */
+export type Side = 'mine' | 'theirs';
+
+/** A draft, the record as it was read, and the record as somebody else left it meanwhile. */
+export interface Conflict extends Typed {
+  readonly theirs: Draft;
+  /** Sides that were chosen; of the other fields mine of what was changed here, theirs of the rest. */
+  readonly taken: Readonly<Record<string, Side>>;
+}
+
+/** A field of which both sides of a conflict hold something else. */
+export interface Difference {
+  readonly field: string;
+  readonly mine: unknown;
+  readonly theirs: unknown;
+  readonly side: Side;
+  /** Both changed it; else only one of them did. */
+  readonly both: boolean;
+}
+
+const sideOf = ({ draft, original, taken }: Conflict, field: string): Side => taken[field] ?? (isSame(draft[field], original[field]) ? 'theirs' : 'mine');
+
+/** The draft that a conflict ends in as things stand. */
+export const mergedOf = (conflict: Conflict): Draft =>
+  Object.fromEntries(Object.keys({ ...conflict.theirs, ...conflict.draft }).map(field =>
+    [field, sideOf(conflict, field) === 'mine' ? conflict.draft[field] : conflict.theirs[field]]));
+
+/** Where the two sides of a conflict differ, and whose value is taken as things stand. */
+export const differencesOf = (conflict: Conflict): readonly Difference[] => {
+  const { draft, original, theirs } = conflict;
+  return Object.keys({ ...theirs, ...draft }).filter(field => !isSame(draft[field], theirs[field])).map(field => ({
+    field, mine: draft[field], theirs: theirs[field], side: sideOf(conflict, field),
+    both: !isSame(draft[field], original[field]) && !isSame(theirs[field], original[field]),
+  }));
+};

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { createActor, fromPromise } from 'xstate';
+import { bulkChangeMachine, type Changing } from '../../machines/bulk-change.ts';
+import { settled } from '../support/settled.ts';
+
+const CONFLICT = { kind: 'conflict', code: 'conflict' };
+
+/** A server that refuses the rows named, each as often as it is named. */
+const open = (...refused: number[]) => {
+  const asked: Changing[] = [];
+  const told: unknown[] = [];
+  const actor = createActor(bulkChangeMachine.provide({
+    actors: {
+      change: fromPromise<unknown, Changing>(({ input }) => {
+        asked.push(input);
+        const at = refused.indexOf(input.id);
+        if (at < 0) return Promise.resolve({});
+        refused.splice(at, 1);
+        // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- a failure is data
+        return Promise.reject(CONFLICT);
+      }),
+    },
+  })).start();
+  actor.on('settled', ({ done, whole }) => told.push([done, whole]));
+  const send = async (...types: ('look' | 'back' | 'confirm' | 'stop' | 'again' | 'close')[]) => {
+    for (const type of types) {
+      actor.send({ type });
+      await settled();
+    }
+  };
+  const choose = (...ids: number[]) => actor.send({ type: 'choose', change: { values: { ad_category: 3 }, ids } });
+  return { actor, asked, told, send, choose, is: () => actor.getSnapshot().value, context: () => actor.getSnapshot().context };
+};
+
+test('nothing is changed that was not looked at, and what changes no row is not looked at', async () => {
+  const { send, choose, is, asked } = open();
+  choose();
+  await send('look', 'confirm');
+  expect([is(), asked]).toEqual(['choosing', []]);
+  choose(1, 2);
+  await send('confirm', 'look', 'back', 'look', 'confirm');
+  expect([is(), asked]).toEqual(['closed', [{ id: 1, values: { ad_category: 3 }, anew: false }, { id: 2, values: { ad_category: 3 }, anew: false }]]);
+});
+
+test('a row that is refused keeps no other, is told with its reason, and sent again takes the change as it is then', async () => {
+  const { send, choose, is, told, asked, context } = open(2);
+  choose(1, 2, 3);
+  await send('look', 'confirm');
+  expect([is(), context().unchanged]).toEqual(['partly', [{ id: 2, failure: CONFLICT }]]);
+  await send('again');
+  expect([is(), asked.at(-1)]).toEqual(['closed', { id: 2, values: { ad_category: 3 }, anew: true }]);
+  expect(told).toEqual([[[1, 3], false], [[1, 3, 2], true]]);
+});
+
+test('who stops sends no further row, and may go on', async () => {
+  const { actor, send, choose, is, asked, context } = open();
+  choose(1, 2, 3);
+  await send('look');
+  actor.send({ type: 'confirm' });
+  await send('stop');
+  expect([is(), asked.map(({ id }) => id), context().left]).toEqual(['partly', [1], [2, 3]]);
+  await send('again');
+  expect([is(), asked.map(({ id }) => id)]).toEqual(['closed', [1, 2, 3]]);
+});
