@@ -9,6 +9,8 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 /** What so many of a kind need, the others of the kind load too: a file of its own would cost them all more. */
 const MOST = 2 / 3;
+/** Modules of fewer characters, with all that they import, come with every page as soon as half of the pages need them: a file costs as much as they weigh. */
+const LIGHT = 800;
 
 const MAIN = 'src/main.tsx';
 /** What every page needs, and what is around the pages of somebody who is signed in: those whose route is a `screen`. */
@@ -18,7 +20,7 @@ const SCREEN = 'src/routes/screen.ts';
 /** Pages for those who build the console. They use a little of everything and may load it whole. */
 export const WORKSHOP = ['src/screens/demo/', 'src/screens/dev/'];
 
-interface Graph { readonly getModuleInfo: (id: string) => { readonly importedIds: readonly string[]; readonly dynamicallyImportedIds: readonly string[] } | null }
+interface Graph { readonly getModuleInfo: (id: string) => { readonly code: string | null; readonly importedIds: readonly string[]; readonly dynamicallyImportedIds: readonly string[] } | null }
 
 /** This file and everything that it imports, and what that imports. */
 const under = (files: readonly string[], graph: Graph): ReadonlySet<string> => {
@@ -42,14 +44,18 @@ const namesIn = (graph: Graph) => {
   const pagesOf = (id: string) => pages.filter(({ needs }) => needs.has(id));
   const inside = pages.filter(({ isInside }) => isInside);
   const kinds = Object.entries(KINDS).map(([name, file]) => ({ name, of: pagesOf(resolve(file)) }));
+  const isLight = (id: string): boolean => {
+    const info = graph.getModuleInfo(id);
+    return (info?.code ?? '').length < LIGHT && info?.importedIds.every(one => main.has(one) || door.has(one) || house.has(one) || isLight(one)) === true;
+  };
   const names = new Map<string, string>();
 
   return (id: string): string | null => {
     if (main.has(id) && id.includes('/node_modules/')) return 'base';
     if (door.has(id)) return 'door';
     const needing = new Set([...pagesOf(id), ...(house.has(id) ? inside : [])]);
-    const isMost = (of: typeof pages) => of.filter(page => needing.has(page)).length >= of.length * MOST;
-    const whole = isMost(inside) ? [{ name: 'house', of: inside }] : kinds.filter(({ of }) => isMost(of));
+    const isMost = (of: typeof pages, most = MOST) => of.filter(page => needing.has(page)).length >= of.length * most;
+    const whole = isMost(inside, isLight(id) ? 1 / 2 : MOST) ? [{ name: 'house', of: inside }] : kinds.filter(({ of }) => isMost(of));
     const kind = whole.map(({ name }) => name).join('-');
     // Pages of no such kind need it too: then nobody else loads its file.
     const besides = [...needing].filter(page => !whole.some(({ of }) => of.includes(page))).map(page => page.id);

@@ -15,13 +15,24 @@ export type CustomPage = (typeof CUSTOM_PAGES)[number];
 const isMetric = (name: string): name is CustomMetric => Object.hasOwn(metrics, name);
 const axisNamed = (name: string | undefined): Axis | undefined => ALL_AXES.find(axis => AXES[axis].name === name);
 
+/** Metrics that count again what another one counts: stacked on it they would make a bar of nothing that there is. */
+const AGAIN: Readonly<Partial<Record<CustomMetric, CustomMetric>>> = {
+  indirect_first: 'indirect_cv', first_touch_count: 'clicks', cv_division: 'cv', cv_middle_division: 'cv_total_middle', amount_division: 'amount_sum', ad_cost_unapproved: 'ad_cost',
+};
 /** Metrics of one chart share an axis, so they are of the first one's format; more than three would not be told apart. */
 const MOST_DRAWN = 3;
-const drawnOf = ([first, ...others]: readonly CustomMetric[]): readonly (readonly [CustomMetric, ...CustomMetric[]])[] =>
-  (first === undefined ? [] : [[first, ...others.filter(metric => metrics[metric].format === metrics[first].format).slice(0, MOST_DRAWN - 1)]]);
+const drawnOf = (chart: string, [first, ...others]: readonly CustomMetric[]): readonly (readonly [CustomMetric, ...CustomMetric[]])[] => {
+  if (first === undefined) return [];
+  const drawn: [CustomMetric, ...CustomMetric[]] = [first];
+  for (const metric of others.filter(one => metrics[one].format === metrics[first].format)) {
+    const isAgain = chart === 'stacked' && drawn.some(one => AGAIN[metric] === one || AGAIN[one] === metric);
+    if (drawn.length < MOST_DRAWN && !isAgain) drawn.push(metric);
+  }
+  return [drawn];
+};
 const TOP = 10;
 const chartOf = (chart: string, chosen: readonly CustomMetric[]): ChartOver<'items', CustomRow> =>
-  ({ over: 'items', kind: chart === 'stacked' ? 'stacked' : 'bars', top: TOP, items: chart === 'none' ? [] : drawnOf(chosen) });
+  ({ over: 'items', kind: chart === 'stacked' ? 'stacked' : 'bars', top: TOP, items: chart === 'none' ? [] : drawnOf(chart, chosen) });
 
 /**
  * /analyze/custom/item-1..3: an analysis that the company composed. Its rows are by the axes that were chosen, until one chooses otherwise; what was

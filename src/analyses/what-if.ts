@@ -41,4 +41,8 @@ export const readTried = (raw: Readonly<Record<string, string | undefined>>): Tr
   })),
 });
 
+/** Whether what is tried is what the rules are today anyway; null: not known yet. */
+export const isTodays = ({ model, approval, values }: Tried, todays: { readonly model: number | null; readonly values: Readonly<Record<Rule, number | null>> }): boolean =>
+  (model === null || Number(model) === todays.model) && approval === null && RULES.every(rule => values[rule] === undefined || values[rule] === todays.values[rule]);
+
 export const whatIf = { operation: WhatIfDocument, path: 'analyses/what_if', metrics: WHAT_IF_METRICS, top: 8 } as const;

@@ -23,13 +23,15 @@ interface Props {
 /** Figures whose size is seen as well as read: the more, the deeper the ground. The figures themselves never go. */
 export const HeatTable = ({ label, headings, rows, totals, future, onPick }: Props) => {
   const largest = Math.max(0, ...rows.flatMap(({ cells }) => cells.map(({ value }) => value ?? 0)));
+  // Columns in which nothing can be yet, in any row: the sums have nothing to sum up, and paper no room for them.
+  const empty = headings.cells.map((_, index) => rows.length > 0 && rows.every(({ cells }) => cells[index]?.future === true));
   const figure = (row: string, of: 'fact' | 'cell', index: number, text: string) => <FigureButton text={text} onOpen={onPick?.has(row, of, index) === true ? () => onPick.open(row, of, index) : null} />;
   const line = ({ key, name, facts, cells }: HeatRow, hot: boolean) => (
     <tr key={key}>
       <th scope="row">{name}</th>
       {facts.map((text, index) => <td key={headings.facts[index]} className="tp-fact">{figure(key, 'fact', index, text)}</td>)}
-      {cells.map((cell, index) => (cell.future === true
-        ? <td key={headings.cells[index]} className="tp-future"><span className="visually-hidden">{future}</span></td>
+      {cells.map((cell, index) => (cell.future === true || empty[index] === true
+        ? <td key={headings.cells[index]} className={empty[index] === true ? 'tp-future tp-never' : 'tp-future'}><span className="visually-hidden">{future}</span></td>
         : <td key={headings.cells[index]} style={{ '--heat': `${hot ? heatOf(cell.value, largest) : 0}%` } as CSSProperties}>{figure(key, 'cell', index, cell.text)}</td>))}
     </tr>
   );
@@ -40,7 +42,7 @@ export const HeatTable = ({ label, headings, rows, totals, future, onPick }: Pro
           <tr>
             <th scope="col">{headings.name}</th>
             {headings.facts.map(heading => <th key={heading} scope="col" className="tp-fact">{heading}</th>)}
-            {headings.cells.map(heading => <th key={heading} scope="col">{heading}</th>)}
+            {headings.cells.map((heading, index) => <th key={heading} scope="col" className={empty[index] === true ? 'tp-never' : undefined}>{heading}</th>)}
           </tr>
         </thead>
         <tbody>{rows.map(row => line(row, true))}</tbody>

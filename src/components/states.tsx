@@ -43,7 +43,7 @@ export const Failed = ({ trouble, onAgain }: { readonly trouble: Trouble; readon
   const text = intl.formatMessage(
     // Nobody did anything here: one only wanted to see it.
     { id: trouble.code === 'forbidden' ? 'state.denied' : intl.messages[`failure.${trouble.code}`] === undefined ? 'failure.unexpected' : `failure.${trouble.code}` },
-    { request: trouble.requestId ?? 'none', seconds: 0, ...trouble.values },
+    { request: trouble.requestId ?? 'none', seconds: 60, ...trouble.values },
   );
   return (
     <Plate icon={denied ? 'lock' : cancelled ? 'info' : trouble.kind === 'offline' ? 'offline' : 'warning'} tone={denied || cancelled ? 'quiet' : 'alarm'} title={text}>

@@ -1,4 +1,4 @@
-import type { Renewed, Stale } from '../../machines/console.ts';
+import type { Renewed, Stale } from '../../machines/known.ts';
 import { DEFAULT_ROLE, LIST_NAMES, PERMISSION_KEYS, type AnalysisSetting, type Level, type ListName, type Lists, type PermissionKey, type Profile, type Role, type Selection } from '../../machines/startup.ts';
 import type { Ask } from '../gateway/client.ts';
 import { MeDocument, MyPermissionsDocument, StartupListsDocument } from '../../graphql/generated/graphql.ts';

@@ -4,15 +4,20 @@ import { Dialog } from '../components/dialog.tsx';
 import { Icon } from '../components/icon.tsx';
 import { NOTICE_ICONS } from '../components/notice.tsx';
 import { useConsole } from '../console/context.ts';
+import { useProductChoice } from '../console/product.ts';
+import { Standing } from '../screens/notices/standing.tsx';
 
-/** What the banner has said since the console was opened, the newest first: a notice of three seconds is easily missed. */
+/** What waits for somebody, as the server knows it; and what the banner has said since the console was opened, the newest first: a notice of three seconds is easily missed. */
 export const Notices = ({ onClose }: { readonly onClose: () => void }) => {
   const intl = useIntl();
   const banner = useSelector(useConsole().actor, state => state.context.banner);
   const past = useSelector(banner, state => state.context.past);
+  const { product } = useProductChoice();
   return (
-    <Dialog title={<FormattedMessage id="notices.title" />} size="small" onClose={onClose}>
+    <Dialog title={<FormattedMessage id="notices.title" />} onClose={onClose}>
       <div className="tp-dialog-body">
+        {product !== null && <Standing product={product} onFollowed={onClose} />}
+        <h3><FormattedMessage id="notices.here" /></h3>
         {past.length === 0
           ? <p><FormattedMessage id="notices.none" /></p>
           : (

@@ -4,14 +4,15 @@ import { useIntl } from 'react-intl';
 import { THEMES } from '../../machines/chrome.ts';
 import { LOCALES } from '../../machines/language.ts';
 import type { IconName } from '../components/icon.tsx';
-import { useConsole, useKnown, useLocale, useSelections, useTheme } from '../console/context.ts';
+import { useConsole, useKnown, useLocale, useTheme } from '../console/context.ts';
 import { useProductChoice } from '../console/product.ts';
+import { RECORD_PAGES } from '../console/record-pages.ts';
 import { LANGUAGE_NAMES } from '../screens/public-page.tsx';
 import { KEYS } from './palette-keys.ts';
 import { score } from './palette-search.ts';
 import { useMenu } from './use-menu.ts';
 
-export const SUBJECTS = ['screen', 'product', 'ad', 'setting'] as const;
+export const SUBJECTS = ['screen', 'product', 'ad', 'record', 'setting'] as const;
 export type Subject = (typeof SUBJECTS)[number];
 
 /** Something that the palette does. */
@@ -27,6 +28,9 @@ export interface Command {
   readonly run: () => void;
 }
 
+/** Lists whose records are found, and what the messages call them. Redirects have no names that one would look for. */
+const RECORDS = [['ad', 'ads'], ['asp', 'asps'], ['cvSetting', 'cvSettings'], ['adCategory', 'adCategories'], ['agency', 'agencies']] as const;
+
 /** Everything that the user may be taken to or have done from anywhere. */
 export const useCommands = (): readonly Command[] => {
   const intl = useIntl();
@@ -34,9 +38,8 @@ export const useCommands = (): readonly Command[] => {
   const session = useSelector(useConsole().actor, state => state.context.session);
   const navigate = useNavigate();
   const { groups } = useMenu();
-  const { profile, role } = useKnown();
+  const { profile, role, lists } = useKnown();
   const { products, product, choose: chooseProduct } = useProductChoice();
-  const ads = useSelections('ad');
   const { locale, choose: speak } = useLocale();
   const { choice: theme, choose: paint } = useTheme();
   const go = (to: string, search: Readonly<Record<string, string>> = {}) =>
@@ -49,9 +52,15 @@ export const useCommands = (): readonly Command[] => {
   const others = products.filter(({ id }) => id !== product?.id).map(({ id, title }): Command => ({
     id: `product:${id}`, subject: 'product', label: say('palette.product', { title }), icon: 'product', words: String(id), run: () => chooseProduct(id),
   }));
-  const found = role.permissions.interaction_log === 'none' ? [] : ads.map(({ id, title }): Command => ({
+  const found = role.permissions.interaction_log === 'none' ? [] : lists.ad.map(({ id, title }): Command => ({
     id: `ad:${id}`, subject: 'ad', label: say('palette.ad', { title }), icon: 'ad', words: String(id), run: () => go('/log/reference', { ad: String(id) }),
   }));
+  // For those who have the list in the menu; what belongs to another product is found there.
+  const entries = groups.flatMap(group => group.entries);
+  const records = RECORDS.flatMap(([list, name]) => entries.filter(({ to }) => RECORD_PAGES[list] === `${to}/$id`).flatMap(({ to, icon }) =>
+    lists[list].filter(({ product: of }) => of === undefined || of === product?.id).map(({ id, title }): Command => ({
+      id: `${list}:${id}:record`, subject: 'record', label: say('palette.record', { title, one: say(`resource.${name}.one`) }), icon, words: String(id), run: () => go(`${to}/${id}`),
+    }))));
   const settings: readonly Command[] = [
     ...LOCALES.filter(one => one !== locale).map((one): Command => ({
       id: `locale:${one}`, subject: 'setting', label: say('palette.locale', { name: LANGUAGE_NAMES[one] }), icon: 'language', words: `language ${one}`, run: () => speak(one),
@@ -62,13 +71,13 @@ export const useCommands = (): readonly Command[] => {
     { id: 'password', subject: 'setting', label: say('shell.password'), icon: 'key', words: 'password', run: () => go(`/config/user/${profile.id}/password`) },
     { id: 'signOut', subject: 'setting', label: say('shell.signOut'), icon: 'signOut', words: 'sign out logout', run: () => session.send({ type: 'signOut' }) },
   ];
-  return [...screens, ...others, ...found, ...settings];
+  return [...screens, ...others, ...found, ...records, ...settings];
 };
 
 /** So many of one subject are shown: who sees more than these types another letter. */
-const MOST: Readonly<Record<Subject, number>> = { screen: 50, product: 12, ad: 12, setting: 12 };
-/** Before anything is typed: what there is, without the hundreds of ads. */
-const AT_FIRST: Readonly<Record<Subject, number>> = { screen: 50, product: 5, ad: 0, setting: 12 };
+const MOST: Readonly<Record<Subject, number>> = { screen: 50, product: 12, ad: 12, record: 12, setting: 12 };
+/** Before anything is typed: what there is, without the hundreds of ads and other records. */
+const AT_FIRST: Readonly<Record<Subject, number>> = { screen: 50, product: 5, ad: 0, record: 0, setting: 12 };
 
 export interface Finding {
   readonly subject: Subject;

@@ -1,34 +1,36 @@
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { Dialog } from '../components/dialog.tsx';
-import type { Command } from './palette-commands.ts';
+import { useCommands } from './palette-commands.ts';
 import './palette.css';
 
 interface Props {
-  readonly commands: readonly Command[];
   readonly heard: boolean;
   readonly onHear: (heard: boolean) => void;
   readonly onClose: () => void;
 }
 
 /** The keys and what they do, and whether those of a single letter are heard at all. */
-const PaletteSheet = ({ commands, heard, onHear, onClose }: Props) => (
-  <Dialog title={<FormattedMessage id="keys.title" />} size="small" onClose={onClose}>
-    <div className="tp-dialog-body">
-      <dl className="keys">
-        <Key keys={['Ctrl', 'K']}><FormattedMessage id="palette.title" /></Key>
-        <Key keys={['?']} off={!heard}><FormattedMessage id="keys.sheet" /></Key>
-        <Key keys={['/']} off={!heard}><FormattedMessage id="keys.filter" /></Key>
-        {commands.flatMap(({ id, label, keys }) => (keys === undefined ? [] : [<Key key={id} keys={keys.split(' ')} off={!heard}>{label}</Key>]))}
-      </dl>
-      <label className="check">
-        <input type="checkbox" checked={heard} onChange={event => onHear(event.target.checked)} />
-        <FormattedMessage id="keys.heard" />
-      </label>
-      <p className="field-hint"><FormattedMessage id="keys.heard.hint" /></p>
-    </div>
-  </Dialog>
-);
+const PaletteSheet = ({ heard, onHear, onClose }: Props) => {
+  const commands = useCommands();
+  return (
+    <Dialog title={<FormattedMessage id="keys.title" />} size="small" onClose={onClose}>
+      <div className="tp-dialog-body">
+        <dl className="keys">
+          <Key keys={['Ctrl', 'K']}><FormattedMessage id="palette.title" /></Key>
+          <Key keys={['?']} off={!heard}><FormattedMessage id="keys.sheet" /></Key>
+          <Key keys={['/']} off={!heard}><FormattedMessage id="keys.filter" /></Key>
+          {commands.flatMap(({ id, label, keys }) => (keys === undefined ? [] : [<Key key={id} keys={keys.split(' ')} off={!heard}>{label}</Key>]))}
+        </dl>
+        <label className="check">
+          <input type="checkbox" checked={heard} onChange={event => onHear(event.target.checked)} />
+          <FormattedMessage id="keys.heard" />
+        </label>
+        <p className="field-hint"><FormattedMessage id="keys.heard.hint" /></p>
+      </div>
+    </Dialog>
+  );
+};
 export default PaletteSheet;
 
 const Key = ({ keys, off = false, children }: { readonly keys: readonly string[]; readonly off?: boolean; readonly children: ReactNode }) => (

@@ -1,21 +1,28 @@
 import { Command as Menu } from 'cmdk';
+import { useEffect, useEffectEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { EventFromLogic } from 'xstate';
+import type { ActorRefFrom } from 'xstate';
 import type { paletteMachine } from '../../machines/palette.ts';
 import { DialogBox } from '../components/dialog-box.tsx';
 import { Icon } from '../components/icon.tsx';
-import { findCommands, type Command } from './palette-commands.ts';
+import { findCommands, useCommands } from './palette-commands.ts';
 import './palette.css';
 
 interface Props {
   readonly query: string;
-  readonly commands: readonly Command[];
-  readonly send: (event: EventFromLogic<typeof paletteMachine>) => void;
+  readonly actor: ActorRefFrom<typeof paletteMachine>;
 }
 
 /** The open palette: a field, and what it finds. cmdk walks the list by keys and tells a screen reader; what is found and done is ours. */
-const PaletteView = ({ query, commands, send }: Props) => {
+const PaletteView = ({ query, actor }: Props) => {
   const intl = useIntl();
+  const commands = useCommands();
+  const { send } = actor;
+  const perform = useEffectEvent((id: string) => commands.find(command => command.id === id)?.run());
+  useEffect(() => {
+    const { unsubscribe } = actor.on('chosen', ({ command }) => perform(command));
+    return unsubscribe;
+  }, [actor]);
   const found = findCommands(commands, query);
   const count = found.reduce((sum, { commands: own }) => sum + own.length, 0);
   const title = intl.formatMessage({ id: 'palette.title' });

@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router';
 import { useActorRef, useSelector } from '@xstate/react';
 import { lazy, Suspense, useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { useIntl } from 'react-intl';
@@ -6,29 +7,31 @@ import { Icon } from '../components/icon.tsx';
 import { useKnown } from '../console/context.ts';
 import { watched } from '../console/lives.ts';
 import { createShelf, drawerOf } from '../console/storage.ts';
-import { useCommands } from './palette-commands.ts';
-import { useKeys } from './palette-keys.ts';
 import './palette-button.css';
+import { useKeys } from './palette-keys.ts';
+import { useMenu } from './use-menu.ts';
 
 const Search = lazy(() => import('./palette-view.tsx'));
 const Sheet = lazy(() => import('./palette-sheet.tsx'));
 
 const isSwitch = (value: unknown): value is boolean => typeof value === 'boolean';
 
-/** The button that opens the palette, the keys, and what they open. The palette's own code comes when it is first wanted. */
+/** The button that opens the palette, the keys, and what they open. The palette's own code, and all that it finds, comes when it is first wanted. */
 export const Palette = () => {
   const intl = useIntl();
   const { profile } = useKnown();
   const actor = useActorRef(paletteMachine, watched);
-  const commands = useCommands();
+  const { groups } = useMenu();
+  const navigate = useNavigate();
   const state = useSelector(actor, snapshot => snapshot);
 
   const perform = useEffectEvent((id: string) => {
+    const entry = groups.flatMap(({ entries }) => entries).find(({ to }) => id === `go:${to}`);
     if (id === 'filter') document.querySelector<HTMLElement>('#main .tp-fields :is(input:not([type="hidden"]), button, [tabindex="0"])')?.focus();
-    else commands.find(command => command.id === id)?.run();
+    else if (entry !== undefined) void navigate({ to: entry.to as '/' });
   });
   useEffect(() => {
-    const { unsubscribe } = actor.on('chosen', ({ command }) => perform(command));
+    const { unsubscribe } = actor.on('stroked', ({ command }) => perform(command));
     return unsubscribe;
   }, [actor]);
 
@@ -60,9 +63,9 @@ export const Palette = () => {
       </button>
       <Suspense>
         {state.matches({ view: 'searching' }) && (
-          <Search query={state.context.query} commands={commands} send={actor.send} />
+          <Search query={state.context.query} actor={actor} />
         )}
-        {state.matches({ view: 'sheet' }) && <Sheet commands={commands} heard={state.matches({ keys: 'heard' })} onHear={hear} onClose={() => actor.send({ type: 'close' })} />}
+        {state.matches({ view: 'sheet' }) && <Sheet heard={state.matches({ keys: 'heard' })} onHear={hear} onClose={() => actor.send({ type: 'close' })} />}
       </Suspense>
     </>
   );

@@ -12,7 +12,7 @@ import { useNav } from './use-nav.ts';
 /** The menu: beside the page, or over it on a narrow screen. */
 export const Sidebar = () => {
   const intl = useIntl();
-  const { groups, isLit } = useMenu();
+  const { groups, isLit, place } = useMenu();
   const { over, open, collapsed, bare, ground, send, dismiss } = useNav();
   const menu = useRef<HTMLElement>(null);
 
@@ -29,6 +29,13 @@ export const Sidebar = () => {
       document.querySelector<HTMLElement>('[aria-controls="menu"]')?.focus();
     };
   }, [over, open, dismiss]);
+
+  // The menu is longer than most screens: where one is, is in sight, whichever way one came there.
+  const here = place?.entry.to;
+  useEffect(() => {
+    const [box, lit] = [menu.current, menu.current?.querySelector('[aria-current="page"]')];
+    if (box && lit && here !== undefined && (open || !over)) bringInto(box, lit);
+  }, [here, open, over]);
 
   return (
     <>
@@ -70,6 +77,15 @@ export const Sidebar = () => {
       </aside>
     </>
   );
+};
+
+/** Room that an entry is to have to the edges of the menu, in pixels. */
+const MARGIN = 56;
+
+/** Scrolls a box alone, and only when what is in it cannot be seen: `scrollIntoView` would scroll the page as well. */
+const bringInto = (box: HTMLElement, element: Element): void => {
+  const [inner, outer] = [element.getBoundingClientRect(), box.getBoundingClientRect()];
+  if (inner.top < outer.top + MARGIN || inner.bottom > outer.bottom - MARGIN) box.scrollTop += (inner.top + inner.bottom - outer.top - outer.bottom) / 2;
 };
 
 const MenuEntry = ({ entry, lit, collapsed }: { readonly entry: NamedEntry; readonly lit: boolean; readonly collapsed: boolean }) => {

@@ -19,11 +19,18 @@ export interface Menu {
 /** A user of an agency. Who it is unknown of is shown the least. */
 const isGuest = (base: string | null): boolean => base === 'agency' || base === null;
 
-/** Whether there is nothing on a screen that the user may see: whoever follows a link there is told so, and not that there is nothing yet. */
+/**
+ * Whether there is nothing on a screen that the user may see: whoever follows a link there is told so, instead of being asked for days and filters that
+ * lead nowhere, or told that there is nothing yet.
+ */
 export const useBarred = (path: string | undefined): boolean => {
   const { role } = useKnown();
-  return isGuest(role.base) && NAVIGATION.some(({ entries }) => entries.some(({ to, house }) => house === 'closed' && to === path));
+  const entry = NAVIGATION.flatMap(({ entries }) => entries).find(({ to }) => holds(to, path));
+  return entry !== undefined && ((entry.house === 'closed' && isGuest(role.base)) || (entry.needs !== undefined && role.permissions[entry.needs] === 'none'));
 };
+
+/** Whether a screen is an entry's, or of a record in its list. */
+const holds = (to: string, path: string | undefined): boolean => path === to || path?.startsWith(`${to}/`) === true;
 
 /** The menu as this user has it: what exists, and what the user's role may at least see. */
 export const useMenu = (): Menu => {

@@ -16,7 +16,7 @@ const blank = {
   redirect_url: '', direct_link: false, lpo_flag: false, lpo_entries: [] as LpoEntryForm_Input[], dynamic_lpurl: false,
   click_cost: 0, cv_cost: 0, ad_fee: 0, args: '', performance_cv_flag: true,
   own_parameters: false, parameters: {} as NonNullable<AdForm_Input['parameters']>, own_result_notice: false, result_flag: 0,
-  own_auto_approval: false, auto_approval: null as AdForm_Input['auto_approval'] | null,
+  own_auto_approval: false, auto_approval: { auto_approval: false, approval_amount: false, approval_args: false, exclude_duplicate_ips: 0, exclude_duplicate_args: false },
 };
 
 /** Ads as settings. */
@@ -96,14 +96,14 @@ export const ads = defineResource({
       { field: 'direct_link', widget: 'switch', section: 'landing' },
       { field: 'dynamic_lpurl', widget: 'switch', section: 'landing' },
       { field: 'lpo_flag', widget: 'switch', section: 'landing' },
-      { field: 'lpo_entries', widget: 'landing_pages', section: 'landing', wide: true, visible: ({ lpo_flag }) => lpo_flag },
+      { field: 'lpo_entries', widget: 'landing_pages', section: 'landing', wide: true, visible: ({ lpo_flag }) => lpo_flag, needed: () => true },
       { field: 'click_cost', widget: 'money', section: 'cost' },
       { field: 'cv_cost', widget: 'money', section: 'cost' },
       { field: 'ad_fee', widget: 'money', section: 'cost' },
       { field: 'args', widget: 'code', section: 'own' },
       { field: 'performance_cv_flag', widget: 'switch', section: 'own' },
       { field: 'own_parameters', widget: 'switch', section: 'own', wide: true },
-      { field: 'parameters', widget: 'parameters', section: 'own', wide: true, visible: ({ own_parameters }) => own_parameters },
+      { field: 'parameters', widget: 'parameters', section: 'own', wide: true, visible: ({ own_parameters }) => own_parameters, needed: () => true },
       { field: 'own_result_notice', widget: 'switch', section: 'own', wide: true },
       { field: 'result_flag', widget: 'choice', choices: FLAGS, section: 'own', visible: ({ own_result_notice }) => own_result_notice },
       { field: 'own_auto_approval', widget: 'switch', section: 'own', wide: true },
@@ -113,6 +113,11 @@ export const ads = defineResource({
     draftOf: draftFrom(blank),
     aside: 'ad_links',
   },
+  bulk: [
+    { field: 'ad_category' }, { field: 'ad_type1' }, { field: 'ad_type2' }, { field: 'ad_type3' }, { field: 'asp' }, { field: 'agency' }, { field: 'period_from' }, { field: 'period_to' }, { field: 'click_cost' },
+    { field: 'cv_cost' }, { field: 'ad_fee' }, { field: 'direct_link' }, { field: 'performance_cv_flag' }, { field: 'own_result_notice' }, { field: 'result_flag', along: { own_result_notice: true } },
+    { field: 'own_auto_approval' }, { field: 'auto_approval', along: { own_auto_approval: true } },
+  ],
   ofProduct: true,
   page: '/ad/setting/$id',
   selection: 'ad',

@@ -35,6 +35,7 @@ export const agencies = defineResource({
     constraints: AgencyForm,
     draftOf: draftFrom(blank),
   },
+  bulk: [{ field: 'products' }],
   ofProduct: false,
   page: '/config/agency/$id',
   selection: 'agency',

@@ -38,9 +38,9 @@ export const analyzeSettings = defineResource({
     blank,
     fields: [
       { field: 'analyze_page', widget: 'choice', choices: PAGES },
-      { field: 'name', widget: 'text', visible: isCustom },
+      { field: 'name', widget: 'text', visible: isCustom, needed: () => true },
       { field: 'axes', widget: 'many', choices: AXES, wide: true, visible: isCustom },
-      { field: 'metrics', widget: 'many', choices: METRICS, wide: true, visible: isCustom },
+      { field: 'metrics', widget: 'many', choices: METRICS, wide: true, visible: isCustom, needed: () => true },
       { field: 'hidden_metrics', widget: 'many', choices: METRICS, wide: true },
       { field: 'chart', widget: 'choice', choices: CHARTS, visible: isCustom },
     ],

@@ -19,6 +19,9 @@ const blank = {
   auto_approval: false, approval_amount: false, approval_args: false, exclude_duplicate_ips: 0, exclude_duplicate_args: false,
 };
 
+/** Who is told about results is reached somehow. */
+const isNotified = ({ result_flag }: { readonly result_flag: number }): boolean => result_flag !== 0;
+
 /** Ad networks. */
 export const asps = defineResource({
   name: 'asps',
@@ -69,22 +72,22 @@ export const asps = defineResource({
       { field: 'address', widget: 'text', section: 'contact', wide: true },
       { field: 'description', widget: 'area', section: 'contact', wide: true },
       { field: 'xclid_flag', widget: 'switch', section: 'parameters', starts: true },
-      { field: 'xclid_name', widget: 'code', section: 'parameters', visible: ({ xclid_flag }) => xclid_flag },
+      { field: 'xclid_name', widget: 'code', section: 'parameters', visible: ({ xclid_flag }) => xclid_flag, needed: () => true },
       { field: 'media_session_flag', widget: 'switch', section: 'parameters', starts: true },
-      { field: 'media_session_name', widget: 'code', section: 'parameters', visible: ({ media_session_flag }) => media_session_flag },
+      { field: 'media_session_name', widget: 'code', section: 'parameters', visible: ({ media_session_flag }) => media_session_flag, needed: () => true },
       { field: 'media_management1_flag', widget: 'switch', section: 'parameters', starts: true },
-      { field: 'media_management1_name', widget: 'code', section: 'parameters', visible: ({ media_management1_flag }) => media_management1_flag },
+      { field: 'media_management1_name', widget: 'code', section: 'parameters', visible: ({ media_management1_flag }) => media_management1_flag, needed: () => true },
       { field: 'media_management2_flag', widget: 'switch', section: 'parameters', starts: true },
-      { field: 'media_management2_name', widget: 'code', section: 'parameters', visible: ({ media_management2_flag }) => media_management2_flag },
+      { field: 'media_management2_name', widget: 'code', section: 'parameters', visible: ({ media_management2_flag }) => media_management2_flag, needed: () => true },
       { field: 'media_management3_flag', widget: 'switch', section: 'parameters', starts: true },
-      { field: 'media_management3_name', widget: 'code', section: 'parameters', visible: ({ media_management3_flag }) => media_management3_flag },
+      { field: 'media_management3_name', widget: 'code', section: 'parameters', visible: ({ media_management3_flag }) => media_management3_flag, needed: () => true },
       { field: 'measurement_tag', widget: 'code', section: 'parameters', wide: true },
       { field: 'result_flag', widget: 'choice', choices: FLAGS, section: 'notice' },
       { field: 'result_method', widget: 'choice', choices: METHODS, section: 'notice' },
-      { field: 'webhook_url', widget: 'url', section: 'notice', wide: true, visible: ({ result_method }) => result_method === WEBHOOK },
+      { field: 'webhook_url', widget: 'url', section: 'notice', wide: true, visible: ({ result_method }) => result_method === WEBHOOK, needed: isNotified },
       { field: 'webhook_style', widget: 'choice', choices: STYLES, section: 'notice', visible: ({ result_method }) => result_method === WEBHOOK },
-      { field: 'webhook_secret', widget: 'code', secret: true, section: 'notice', wide: true, visible: ({ result_method, webhook_style }) => result_method === WEBHOOK && webhook_style === SIGNED },
-      { field: 'cv_tag', widget: 'code', section: 'notice', wide: true, visible: ({ result_method }) => result_method === CV_TAG },
+      { field: 'webhook_secret', widget: 'code', secret: true, section: 'notice', wide: true, visible: ({ result_method, webhook_style }) => result_method === WEBHOOK && webhook_style === SIGNED, needed: isNotified },
+      { field: 'cv_tag', widget: 'code', section: 'notice', wide: true, visible: ({ result_method }) => result_method === CV_TAG, needed: isNotified },
       { field: 'unapproved_value', widget: 'code', section: 'notice' },
       { field: 'approved_value', widget: 'code', section: 'notice' },
       { field: 'rejected_value', widget: 'code', section: 'notice' },
@@ -99,6 +102,9 @@ export const asps = defineResource({
     draftOf: draftFrom(blank),
     aside: 'test_send',
   },
+  bulk: [
+    { field: 'result_flag' }, { field: 'performance_cv_flag' }, { field: 'auto_approval' }, { field: 'approval_amount' }, { field: 'approval_args' }, { field: 'exclude_duplicate_args' }, { field: 'exclude_duplicate_ips' },
+  ],
   ofProduct: true,
   page: '/ad/asp-setting/$id',
   links: [{ label: 'recompute.way', to: '/log/result-recompute', for: 'writers', needs: 'cv_approval' }],

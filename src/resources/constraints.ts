@@ -58,7 +58,7 @@ const matches = (pattern: string, text: string): boolean => new RegExp(pattern, 
 const textFaults = (text: string, { minLength, maxLength, pattern, format }: Constraint): Fault[] => {
   const length = lengthOf(text);
   const found: Fault[] = [];
-  if (minLength !== undefined && length < minLength) found.push(minLength === 1 ? { code: 'required' } : { code: 'too_short', values: { min: minLength } });
+  if (minLength !== undefined && length < minLength) found.push(length === 0 ? { code: 'required' } : { code: 'too_short', values: { min: minLength } });
   if (maxLength !== undefined && length > maxLength) found.push({ code: 'too_long', values: { max: maxLength } });
   if (pattern !== undefined && !matches(pattern, text)) found.push({ code: 'format' });
   if (format?.of === 'string' && !matches(format.pattern, text)) found.push({ code: format.fault });

@@ -7,16 +7,11 @@ import { defineResource } from './resource.ts';
 
 // What there is to choose from is the contract's.
 const PAGES = { values: ReportDeliveryForm.analyze_page.enum };
-const AXES = { values: ReportDeliveryForm.axis.enum };
-const MODELS = { values: ReportDeliveryForm.model.enum };
-const METRICS = { values: ReportDeliveryForm.metrics.items.enum, words: 'metric.*.name' };
 const FORMATS = { values: ReportDeliveryForm.format.enum };
 const LOCALES = { values: ReportDeliveryForm.locale.enum };
 const SCHEDULES = { values: ReportDeliveryForm.schedule.enum };
 const HOURS = { values: Array.from({ length: 24 }, (_, hour) => hour) };
-const blank = {
-  product_id: 0, name: '', analyze_page: 'ad_statistics', axis: 1, model: 0, metrics: [] as string[], format: 'xlsx', locale: 'ja', schedule: 'weekly', hour: 8, recipients: [] as string[],
-};
+const blank = { product_id: 0, name: '', analyze_page: 'ad_statistics', question: '', address: '', format: 'xlsx', locale: 'ja', schedule: 'weekly', hour: 8, recipients: [] as string[] };
 
 /** Reports that are sent by mail. */
 export const reportDeliveries = defineResource({
@@ -32,8 +27,10 @@ export const reportDeliveries = defineResource({
     { field: 'schedule', format: 'choice', sortable: true },
     { field: 'hour', format: 'choice', sortable: true, size: 112 },
     { field: 'format', format: 'choice', sortable: true, size: 128 },
-    { field: 'last_due', format: 'time', sortable: true },
+    { field: 'next_due', format: 'time', sortable: true },
+    { field: 'last_result', format: 'choice', sortable: true, size: 128 },
     { field: 'last_sent', format: 'time', sortable: true },
+    { field: 'last_due', format: 'time', sortable: true, hidden: true },
     { field: 'updated_at', format: 'time', sortable: true },
     { field: 'created_at', format: 'time', sortable: true, hidden: true },
   ],
@@ -48,13 +45,13 @@ export const reportDeliveries = defineResource({
     blank,
     fields: [
       { field: 'name', widget: 'text', section: 'basic' },
-      { field: 'analyze_page', widget: 'choice', choices: PAGES, section: 'basic' },
-      { field: 'axis', widget: 'choice', choices: AXES, section: 'basic' },
-      { field: 'model', widget: 'choice', choices: MODELS, section: 'basic' },
-      { field: 'metrics', widget: 'many', choices: METRICS, section: 'basic', wide: true },
+      // A report as it stood is sent as it stood; without one it is as it is at first.
+      { field: 'analyze_page', widget: 'choice', choices: PAGES, section: 'basic', visible: ({ address }) => address === '' },
+      { field: 'address', widget: 'report', section: 'basic', wide: true, visible: ({ address }) => address !== '' },
+      { field: 'question', widget: 'report', section: 'basic', visible: () => false },
       { field: 'schedule', widget: 'choice', choices: SCHEDULES, section: 'schedule' },
       { field: 'hour', widget: 'choice', choices: HOURS, section: 'schedule', visible: ({ schedule }) => schedule !== 'none' },
-      { field: 'recipients', widget: 'addresses', section: 'schedule', wide: true },
+      { field: 'recipients', widget: 'addresses', section: 'schedule', wide: true, needed: ({ schedule }) => schedule !== 'none' },
       { field: 'format', widget: 'choice', choices: FORMATS, section: 'schedule' },
       { field: 'locale', widget: 'choice', choices: LOCALES, section: 'schedule' },
     ],

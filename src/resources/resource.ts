@@ -43,7 +43,8 @@ export type Widget =
   | 'landing_pages'  // up to five LPO entries
   | 'parameters'     // an ad's own parameter names
   | 'judgements'     // an ad's own auto approval
-  | 'mapping';       // our field: the column's heading there
+  | 'mapping'        // our field: the column's heading there
+  | 'report';        // an analysis with what is asked of it, as an address says it; only links fill it in
 
 export type Field<Draft> = {
   [K in KeyOf<Draft>]: {
@@ -53,6 +54,8 @@ export type Field<Draft> = {
     /** The section of the form, by the word of its heading. */
     readonly section?: string;
     readonly visible?: (draft: Draft, lists: Lists) => boolean;
+    /** Where it is visible and this holds it is filled in, although the contract can do without it: what the server asks of fields together. */
+    readonly needed?: (draft: Draft) => boolean;
     /** While it is not visible it is sent as a blank one has it; else it keeps what it holds. */
     readonly emptied?: boolean;
     /** It is typed in a second time: the same as this field, and not sent. */
@@ -67,6 +70,9 @@ export type Field<Draft> = {
     readonly starts?: boolean;
   };
 }[KeyOf<Draft>];
+
+/** A field that many rows may be given alike, and what goes with it wherever it is said. */
+interface BulkField<Draft> { readonly field: KeyOf<Draft>; readonly along?: Partial<Draft> }
 
 /** What is beside a form: words drawn by `src/screens/record/asides.tsx`. */
 export type Aside = 'ad_links' | 'test_send' | 'installation' | 'macros' | 'sync_runs' | 'set_tag';
@@ -90,6 +96,8 @@ export interface Resource<Row extends Identified, Draft extends object> {
     readonly draftOf: (row: Row) => Draft;
     readonly aside?: Aside;
   };
+  /** Fields of the form that many rows may be given alike. */
+  readonly bulk?: readonly BulkField<Draft>[];
   /** What people know a row by beside its label, where that is not its number: the ID that one signs in to a company with. */
   readonly code?: KeyOf<Row>;
   /** Its rows belong to the chosen product. */

@@ -72,8 +72,8 @@ export const resultLog = defineBoard<Result, Result>({
   tabs: { field: 'approval_status', of: STATES, first: null },
   columns: [
     { field: 'result_id', format: 'id', size: 104 }, { field: 'cv_time', format: 'time' }, { field: 'approval_status', format: 'choice', size: 104 },
-    { field: 'cv_ad_name', format: 'text', size: 200 }, { field: 'asp_name', format: 'text' }, { field: 'result_type', format: 'choice', size: 152 },
-    { field: 'amount', format: 'yen' }, { field: 'cv_cost', format: 'price' }, { field: 'args', format: 'id', size: 144 }, ...judgements,
+    { field: 'cv_ad_name', format: 'text', size: 200 }, { field: 'asp_name', format: 'text', size: 152 }, { field: 'result_type', format: 'choice', size: 120 },
+    { field: 'amount', format: 'yen', size: 104 }, { field: 'cv_cost', format: 'price', size: 112 }, { field: 'args', format: 'id', size: 144 }, ...judgements,
     { field: 'notice_state', format: 'choice', size: 112 }, { field: 'interaction_number', format: 'count', size: 88 }, { field: 'interaction_id', format: 'id' }, ...media, ...keys,
     { field: 'created_at', format: 'time' }, { field: 'updated_at', format: 'time' },
     { field: 'cv_ad_id', format: 'id', size: 104, hidden: true }, { field: 'conversion_id', format: 'id', hidden: true }, { field: 'visitor_id', format: 'id', hidden: true }, { field: 'user_id', format: 'id', size: 128, hidden: true },

@@ -51,7 +51,7 @@ export const syncSettings = defineResource({
     fields: [
       { field: 'name', widget: 'text', section: 'basic' },
       { field: 'kind', widget: 'choice', choices: KINDS, section: 'basic' },
-      { field: 'source_url', widget: 'url', section: 'source', wide: true },
+      { field: 'source_url', widget: 'url', section: 'source', wide: true, needed: ({ schedule }) => schedule !== 'none' },
       { field: 'format', widget: 'choice', choices: FORMATS, section: 'source' },
       { field: 'mapping', widget: 'mapping', choices: AD_FIELDS, section: 'source', wide: true, visible: ({ kind }) => kind === 'ads' },
       { field: 'mapping', widget: 'mapping', choices: COST_FIELDS, section: 'source', wide: true, visible: ({ kind }) => kind !== 'ads' },
@@ -62,6 +62,7 @@ export const syncSettings = defineResource({
     draftOf: draftFrom(blank),
     aside: 'sync_runs',
   },
+  bulk: [{ field: 'schedule' }, { field: 'hour' }],
   ofProduct: true,
   write: 'settings',
 });

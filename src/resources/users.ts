@@ -50,7 +50,7 @@ export const users = defineResource({
       { field: 'user_name', widget: 'text' },
       { field: 'email', widget: 'email' },
       { field: 'role', widget: 'choice', choices: { list: 'role' } },
-      { field: 'agency', widget: 'choice', choices: { list: 'agency' }, visible: isOfAgency, emptied: true },
+      { field: 'agency', widget: 'choice', choices: { list: 'agency' }, visible: isOfAgency, needed: () => true, emptied: true },
       { field: 'password', widget: 'password', only: 'add' },
       { field: 'confirm_password', widget: 'password', only: 'add', repeats: 'password' },
     ],

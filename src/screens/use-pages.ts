@@ -22,6 +22,10 @@ export interface Pages<Row, Head> {
   /** Asks for the rows that follow; null at the end, and where they did not come. */
   readonly more: (() => void) | null;
   readonly retryMore: () => void;
+  /** Asks for so many rows at once, page after page; for 0: for no more. */
+  readonly want: (count: number) => void;
+  /** They are being read. */
+  readonly gathering: boolean;
 }
 
 /**
@@ -39,9 +43,10 @@ export const usePages = <Question extends object, Row extends object, Head exten
   useAnew(question, next => actor.send({ type: 'ask', question: next }));
 
   const more = useCallback(() => actor.send({ type: 'more' }), [actor]);
+  const want = useCallback((count: number) => actor.send({ type: 'want', count }), [actor]);
   const again = useCallback(() => actor.send({ type: 'again' }), [actor]);
   const state = useSelector(actor, snapshot => snapshot);
-  const { rows, head, failure, next } = state.context;
+  const { rows, head, failure, next, wanted } = state.context;
   return {
     rows: rows as readonly Row[] | null,
     head: head as Head | null,
@@ -52,5 +57,7 @@ export const usePages = <Question extends object, Row extends object, Head exten
     again,
     more: next === null || state.matches('stuck') ? null : more,
     retryMore: more,
+    want,
+    gathering: wanted > 0 && next !== null && (rows?.length ?? 0) < wanted,
   };
 };

@@ -1,39 +1,101 @@
 import { describe, expect, test } from 'vitest';
 import { createShelf, type Drawer } from '../../src/console/storage.ts';
-import { changedOf, DRAFT_LASTS, draftsOn } from '../../src/screens/record/drafts.ts';
+import { createTab, type Tab } from '../../src/console/tab.ts';
+import { DRAFT_LASTS, keeperOn, unkeptOf } from '../../src/screens/record/drafts.ts';
 
 const drawer = (): Drawer => {
   const held = new Map<string, string>();
   return { getItem: key => held.get(key) ?? null, setItem: (key, value) => void held.set(key, value), removeItem: key => void held.delete(key) };
 };
 
+/** The locks of a browser, as far as tabs use them: who gets one has it until its tab is gone. */
+const browser = () => {
+  const held = new Set<string>();
+  const locks: Pick<LockManager, 'request' | 'query'> = {
+    request: (async (name: string, _: LockOptions, got: (lock: Lock | null) => unknown) => {
+      if (held.has(name)) return got(null);
+      held.add(name);
+      return got({ name, mode: 'exclusive' });
+    }) as LockManager['request'],
+    query: () => Promise.resolve({ held: [...held].map(name => ({ name })), pending: [] }),
+  };
+  return { locks, end: async (tab: Tab) => void held.delete(`ic_tab_${await tab.name()}`) };
+};
+const alone = (): Tab => createTab(createShelf(drawer()), undefined);
+
 describe('what was typed and not saved', () => {
-  test('is the fields that were changed, without what is secret', () => {
-    const original = { name: '広告 é', cost: 1, pages: [{ rate: 50 }], secret: '' };
-    expect(changedOf({ ...original, pages: [{ rate: 50 }] }, original, [])).toEqual({});
-    expect(changedOf({ ...original, name: '広告 二', pages: [{ rate: 60 }], secret: 'whsec_x' }, original, ['secret'])).toEqual({ name: '広告 二', pages: [{ rate: 60 }] });
-  });
-
-  test('is kept under its user and form, for a week, until it is forgotten', () => {
-    let now = Date.parse('2026-11-22T00:00:00Z');
+  test('is kept without what is secret and without the version', async () => {
+    const unkept = unkeptOf([{ field: 'name', widget: 'text' }, { field: 'password', widget: 'password' }, { field: 'token', widget: 'text', secret: true }]);
+    expect(unkept).toEqual(['password', 'token', 'updated_at']);
     const inside = drawer();
-    const of = (user: number) => draftsOn(createShelf(inside, () => now), user, () => now);
-    of(1).keep('ads_7', { name: '途中' });
-    expect(of(1).read('ads_7')).toEqual({ at: now, fields: { name: '途中' } });
-    expect([of(2).read('ads_7'), of(1).read('ads_8')]).toEqual([null, null]);
-    now += DRAFT_LASTS - 1;
-    expect(of(1).read('ads_7')).not.toBeNull();
-    now += 1;
-    expect(of(1).read('ads_7')).toBeNull();
-    of(1).keep('ads_7', {});
-    of(1).forget('ads_7');
-    expect(of(1).read('ads_7')).toBeNull();
+    const { keep, recall } = keeperOn(createShelf(inside), alone(), 1, 'users_7', unkept);
+    expect(await recall()).toBeNull();
+    keep({ name: '山田 é', password: 'x', token: 'whsec_x', updated_at: '2026' });
+    expect((await recall())?.fields).toEqual({ name: '山田 é' });
+    keep({ password: 'x' });
+    expect([await recall(), inside.getItem('ic_1_draft_users_7')]).toEqual([null, null]);
   });
 
-  test('is thrown away where somebody wrote something else in its place', () => {
+  test('is kept under its user and form, for a week, until nothing is to be kept', async () => {
+    let now = Date.parse('2026-11-22T00:00:00Z');
+    const shelf = createShelf(drawer(), () => now);
+    const of = (user: number, form = 'ads_7') => keeperOn(shelf, alone(), user, form, [], () => now);
+    of(1).keep({ name: '途中' });
+    expect(await of(1).recall()).toEqual({ at: now, fields: { name: '途中' } });
+    expect([await of(2).recall(), await of(1, 'ads_8').recall()]).toEqual([null, null]);
+    now += DRAFT_LASTS - 1;
+    expect(await of(1).recall()).not.toBeNull();
+    now += 1;
+    expect(await of(1).recall()).toBeNull();
+  });
+
+  test('is its tab\'s, whatever is typed into the same form in others, and survives a reload', async () => {
+    const shelf = createShelf(drawer());
+    const { locks, end } = browser();
+    const session = drawer();
+    const [here, there] = [createTab(createShelf(session), locks), createTab(createShelf(drawer()), locks)];
+    const formIn = (tab: Tab) => keeperOn(shelf, tab, 1, 'ads_7', []);
+    const [one, other] = [formIn(here), formIn(there)];
+    expect([await one.recall(), await other.recall()]).toEqual([null, null]);
+    one.keep({ name: 'ここ' });
+    other.keep({ name: 'あちら' });
+    await end(here);
+    const reloaded = formIn(createTab(createShelf(session), locks));
+    expect((await reloaded.recall())?.fields).toEqual({ name: 'ここ' });
+    reloaded.keep({});
+    expect((await formIn(there).recall())?.fields).toEqual({ name: 'あちら' });
+    expect(await reloaded.recall()).toBeNull();
+  });
+
+  test('is left to the first that opens the form once its tab is closed, the latest first, and to nobody twice', async () => {
+    const shelf = createShelf(drawer());
+    const { locks, end } = browser();
+    const tabs = [1, 2, 3, 4].map(() => createTab(createShelf(drawer()), locks));
+    const forms = tabs.map((tab, at) => keeperOn(shelf, tab, 1, 'ads_new_1', [], () => Date.now() + at));
+    for (const form of forms) await form.recall();
+    forms[0]!.keep({ name: '先' });
+    forms[1]!.keep({ name: '後' });
+    expect(await forms[2]!.recall()).toBeNull();
+    await end(tabs[0]!);
+    await end(tabs[1]!);
+    expect((await forms[2]!.recall())?.fields).toEqual({ name: '後' });
+    expect((await forms[3]!.recall())?.fields).toEqual({ name: '先' });
+    forms[2]!.keep({});
+    expect([await forms[2]!.recall(), (await forms[3]!.recall())?.fields]).toEqual([null, { name: '先' }]);
+  });
+
+  test('is not shared by a tab and its copy, which brings its name along', async () => {
+    const { locks } = browser();
+    const session = drawer();
+    const [first, copy] = [createTab(createShelf(session), locks), createTab(createShelf(session), locks)];
+    const names = [await first.name(), await first.name(), await copy.name()];
+    expect([new Set(names).size, await first.open()]).toEqual([2, new Set(names)]);
+  });
+
+  test('is thrown away where somebody wrote something else in its place', async () => {
     const inside = drawer();
     const shelf = createShelf(inside);
     shelf.write('1_draft_ads_7', { at: 'yesterday', fields: 3 });
-    expect(draftsOn(shelf, 1).read('ads_7')).toBeNull();
+    expect([await keeperOn(shelf, alone(), 1, 'ads_7', []).recall(), inside.getItem('ic_1_draft_ads_7')]).toEqual([null, null]);
   });
 });

@@ -7,20 +7,27 @@ import { adStatistics } from '../../src/analyses/ad-statistics.ts';
 import { effect } from '../../src/analyses/effect.ts';
 import { attribution, type AttributionRow } from '../../src/analyses/attribution.ts';
 import { ALL_AXES, askedAxes } from '../../src/analyses/axes.ts';
+import { customAnalysis } from '../../src/analyses/custom.ts';
 import { bestAds, dashboard, worstAds, type SummaryRow } from '../../src/analyses/dashboard.ts';
 import { metrics, type MetricKey } from '../../src/analyses/metrics.ts';
 import { term } from '../../src/analyses/term.ts';
+import { parseSearch } from '../../src/console/address.ts';
+import type { GridColumn } from '../../src/components/grid/types.ts';
 import { referenceLog } from '../../src/resources/reference-log.ts';
-import { fileName, withHeading } from '../../src/components/chart/picture.ts';
-import { twinOf } from '../../src/components/chart/shape.ts';
+import { legendRows } from '../../src/components/chart/option.ts';
+import { broken, fileName, withHeading } from '../../src/components/chart/picture.ts';
+import { linesOf, twinOf, type ChartShape } from '../../src/components/chart/shape.ts';
 import { heatOf, HOTTEST } from '../../src/components/heat.ts';
 import { flowOf } from '../../src/screens/analysis/path-shapes.ts';
-import { listedFor, unlistedAs } from '../../src/screens/credit/behind-metrics.ts';
+import { listedFor, unlistedAs } from '../../src/screens/credit/listed.ts';
 import { logSearchOf } from '../../src/screens/analysis/drill.ts';
 import { behindQuestion, nameWithin } from '../../src/screens/analysis/use-behind-address.tsx';
-import { columnsOf, comparedIn, named, shapeOf } from '../../src/screens/analysis/figures.ts';
+import { bandsOf } from '../../src/screens/analysis/bands.ts';
+import { beganAt, columnsOf, comparedIn, goesOn, named, shapeOf } from '../../src/screens/analysis/figures.ts';
 import { daysAsked, daysCompared, fileColumns, monthsBefore, questionOf, yearBefore } from '../../src/screens/analysis/question.ts';
+import { mailOf } from '../../src/screens/analysis/mail.ts';
 import { readAnalysisSearch, writeAnalysisSearch, type AnalysisSearch } from '../../src/screens/analysis/search.ts';
+import { lookOf } from '../../src/screens/analysis/use-savable-report.ts';
 import { readDashboardSearch } from '../../src/screens/dashboard/search.ts';
 import { readLogSearch } from '../../src/screens/log/search.ts';
 import en from '../../src/messages/en.json' with { type: 'json' };
@@ -78,7 +85,7 @@ const AD = { axis: 'ad', by: null, step: 'month' } as const;
 describe('a report', () => {
   const rows = [row('3', '日傘', { cv_division: 1.5, cv: 1 }), row('none', '', { cv_division: 0 }), row('no_contact', '', { cv: 4, cv_division: 4 })].map(one => named(one, AD, say));
   test('names what has no name', () => expect(rows.map(one => one.label)).toEqual(['日傘', '未設定', '接触なし']));
-  test('is charted by its largest rows', () => expect(shapeOf(attribution, rows, { item: 'cv_division', kind: AD, compared: false }, say)).toMatchObject({ categories: ['接触なし', '日傘', '未設定'], series: [{ values: [4, 1.5, 0] }, { values: [4, 1, null] }, { values: [null, null, null] }] }));
+  test('is charted by its largest rows', () => expect(shapeOf(attribution, rows, { item: 'cv_division', kind: AD, compared: false, today: '2026-11-22' }, say)).toMatchObject({ categories: ['接触なし', '日傘', '未設定'], series: [{ values: [4, 1.5, 0] }, { values: [4, 1, null] }, { values: [null, null, null] }] }));
   test('shows each metric in one column, the name first', () => {
     const fields = columnsOf(attribution, AD, say).map(({ field }) => field);
     expect([fields[0], new Set(fields).size]).toEqual(['label', attribution.columns.length + 1]);
@@ -161,12 +168,25 @@ describe('the rows of a report', () => {
   });
   test('are charted in their own order by hour and weekday, all of them', () => {
     const hours = ['9', '23', '0', '10', 'no_contact'].map((key, index) => row(key, key, { cv_division: index, level: 0 } as Partial<AttributionRow>));
-    expect(shapeOf(attribution, hours, { item: 'cv_division', kind: { axis: 'hour', by: null, step: 'month' }, compared: false }, say).categories).toEqual(['0', '9', '10', '23']);
+    expect(shapeOf(attribution, hours, { item: 'cv_division', kind: { axis: 'hour', by: null, step: 'month' }, compared: false, today: '2026-11-22' }, say).categories).toEqual(['0', '9', '10', '23']);
   });
   test('are charted beside the period before where they are compared, inner rows left out', () => {
-    const shape = shapeOf(attribution, [row('1', 'a', { cv_division: 2, level: 0, compared: { cv_division: 1 } } as Partial<AttributionRow>), row('1/mobile', 'b', { cv_division: 9, level: 1 } as Partial<AttributionRow>)], { item: 'cv_division', kind: AD, compared: true }, say);
+    const shape = shapeOf(attribution, [row('1', 'a', { cv_division: 2, level: 0, compared: { cv_division: 1 } } as Partial<AttributionRow>), row('1/mobile', 'b', { cv_division: 9, level: 1 } as Partial<AttributionRow>)], { item: 'cv_division', kind: AD, compared: true, today: '2026-11-22' }, say);
     expect([shape.categories, shape.series.map(({ values }) => values)]).toEqual([['a'], [[2], [null], [null], [1]]]);
   });
+});
+
+test('a line leads to a time that still goes on by a tail of its own, and says so beside it', () => {
+  const shape: ChartShape = {
+    kind: 'line', title: 'x', axis: 'day', categories: ['1', '2', '3'], format: 'count', unfinished: true, series: [{ name: 'CV', values: [4, 5, 1] }, { name: 'before', values: [1, 2, 3], faint: true }],
+  };
+  expect(linesOf(shape).map(({ series, tail, values }) => [series, tail, values])).toEqual([[0, false, [4, 5, null]], [1, false, [1, 2, 3]], [0, true, [null, 5, 1]]]);
+  expect(twinOf(shape).rows.map(({ unfinished, cells }) => [unfinished ?? false, cells.map(({ value }) => value)])).toEqual([[false, [4, 1]], [false, [5, 2]], [true, [1, 3]]]);
+  for (const finished of [{ ...shape, unfinished: false }, { ...shape, categories: ['1'], series: [{ name: 'CV', values: [4] }] }]) expect(linesOf(finished).map(({ values }) => values)).toEqual(finished.series.map(({ values }) => values));
+  const today = '2026-11-22';
+  expect((['month', 'week', 'day'] as const).map(step => ['2026-11-01', '2026-11-15', '2026-11-16', '2026-11-21', today, '2026-11-23'].filter(key => goesOn(key, step, today)))).toEqual([
+    ['2026-11-01', '2026-11-15', '2026-11-16', '2026-11-21', today, '2026-11-23'], ['2026-11-16', '2026-11-21', today], [today],
+  ]);
 });
 
 describe('the flow of contacts', () => {
@@ -187,12 +207,92 @@ describe('the flow of contacts', () => {
 });
 
 test('a kept chart says what it is of, in a name that every system can write', () => {
-  expect(fileName({ title: 'CV・分配CV / 上位: 8*件?', note: '' }, 'png')).toBe('CV・分配CV 上位 8 件.png');
-  const svg = withHeading('<svg/>', { width: 100, height: 50 }, { title: 'a<b', note: '"x"' }, { ground: '#fff', ink: '#000', quiet: '#555', font: '"Noto Sans", serif' });
+  expect(fileName({ title: 'CV・分配CV / 上位: 8*件?' }, 'png')).toBe('CV・分配CV 上位 8 件.png');
+  const svg = withHeading('<svg/>', { width: 100, height: 50 }, { title: 'a<b', note: '"x" · 終わりまで', dashes: '集計中' }, { ground: '#fff', ink: '#000', quiet: '#555', font: '"Noto Sans", serif' }, text => text.length * 20);
   expect(svg).toContain('a&#60;b');
   expect(svg).toContain('font-family="\'Noto Sans\', serif"');
   expect(/^<svg[^>]* width="140" height="\d+"/.test(svg)).toBe(true);
+  expect([...svg.matchAll(/<text[^>]*>([^<]*)/g)].map(([, line]) => line)).toEqual(['a&#60;b', '&#34;x&#34; ·', '終わりまで', '']);
+  expect(svg).toContain('---</tspan> 集計中');
 });
+
+test('the words of a kept chart are broken where they find no room, and none is lost', () => {
+  const text = fc.array(fc.constantFrom('a', 'é', ' ', '広', '告', '・', '2026/11'), { maxLength: 30 }).map(parts => parts.join('').trim());
+  fc.assert(fc.property(text, fc.integer({ min: 1, max: 30 }), (whole, room) => {
+    const lines = broken(whole, room, part => part.length);
+    expect(lines.join('').replaceAll(' ', '')).toBe(whole.replaceAll(' ', ''));
+    // A word that is longer than a line stays whole.
+    expect(lines.every(line => line.length <= room || !/[\s広告・](?=.)/.test(line))).toBe(true);
+  }));
+});
+
+test('a report as it is saved by name is the same text in whatever order its address says it, and is of no product', () => {
+  const raw = fc.dictionary(fc.constantFrom('axis', 'by', 'f', 'view', 'hide', 'if_term', 'measure', 'product_id', 'saved', 'behind'), fc.constantFrom('1', 'é&=+', '-', 'name__contains:日傘,b'), { noNullPrototype: true });
+  fc.assert(fc.property(raw, fc.infiniteStream(fc.double({ noNaN: true })), (asked, chance) => {
+    const look = lookOf(asked);
+    const others = Object.entries(asked).map(([name, value]) => ({ name, value, at: chance.next().value })).toSorted((a, b) => a.at - b.at).map(({ name, value }) => [name, value]);
+    expect(lookOf(Object.fromEntries(others))).toBe(look);
+    const { product_id: _, saved: __, behind: ___, ...kept } = asked;
+    expect(parseSearch(look)).toEqual(kept);
+  }));
+});
+
+describe('a table on paper', () => {
+  const column = fc.record({ field: fc.string(), format: fc.constantFrom('count' as const, 'yen' as const, 'text' as const, 'time' as const), label: fc.constant(''), size: fc.option(fc.integer({ min: 56, max: 800 }), { nil: undefined }) })
+    .map(({ size, ...rest }) => ({ ...rest, ...(size !== undefined && { size }) }) as GridColumn<Readonly<Record<string, unknown>>>);
+  test('has every column once and in its order, each part beginning with the names', () => {
+    fc.assert(fc.property(fc.array(column, { minLength: 1, maxLength: 40 }), columns => {
+      const bands = bandsOf(columns);
+      expect(bands.every(([first]) => first === columns[0])).toBe(true);
+      expect(bands.flatMap(([, ...others]) => others)).toEqual(columns.slice(1));
+      expect(bands.length === 1 || bands.every(band => band.length > 1)).toBe(true);
+    }));
+  });
+  test('stays one where there is room, and is cut in like parts where there is none', () => {
+    const columns = (count: number) => Array.from({ length: count }, (_, index): GridColumn<Readonly<Record<string, unknown>>> => ({ field: `m${index}`, format: index === 0 ? 'text' : 'count', label: '' }));
+    expect([columns(12), columns(35)].map(all => bandsOf(all).map(band => band.length))).toEqual([[12], [12, 13, 12]]);
+  });
+});
+
+test('a report over time begins where there is anything', () => {
+  expect([beganAt([]), beganAt([{ cv: 0 }, { cv: null }]), beganAt([{ cv: 0, clicks: 0 }, { cv: 0, clicks: 3 }, { cv: 1 }]), beganAt([{ cv: 2 }])]).toEqual([0, 0, 1, 0]);
+});
+
+describe('a report by mail', () => {
+  const asked = (raw: Readonly<Record<string, string>>, analysis: Parameters<typeof questionOf>[0] & { readonly name: string; readonly path: string } = attribution) =>
+    mailOf({ name: analysis.name, search: readAnalysisSearch(term)(raw) }, { path: analysis.path, question: { ...questionOf(analysis, readAnalysisSearch(attribution)(raw), 7, '2026-06-10') }, columns: ['label', 'cv', 'cv_compared'] }, { path: '/analyze/attribution', search: raw });
+  test('asks all that is asked on the screen, and shows it again', () => {
+    expect(asked({ axis: 'network', by: 'device', model: '5', compare: 'previous_period', f: 'device__exact=mobile', period: '90', product_id: '7' })).toEqual({
+      modal: 'add', analyze_page: 'attribution', question: 'axis=0&axes=asp,device&model=5&compare=previous_period&where=device%3Dmobile&columns=label,cv,cv_compared',
+      address: '/analyze/attribution?axis=network&by=device&compare=previous_period&f=device__exact%3Dmobile&model=5',
+    });
+    expect(asked({ model: '7' })).toMatchObject({ question: 'axis=1&model=7&columns=label,cv,cv_compared', address: '/analyze/attribution?model=7' });
+  });
+  test('has its own days each time, and so has what it is compared with', () =>
+    expect(asked({ period: 'custom', from: '2026-01-01', to: '2026-01-31', compare: 'custom', compare_from: '2025-01-01', compare_to: '2025-01-31' })).toMatchObject({
+      question: 'axis=1&compare=previous_period&columns=label,cv,cv_compared', address: '/analyze/attribution?compare=previous_period',
+    }));
+  test('is of whole years where these are shown', () => {
+    const of = (raw: Readonly<Record<string, string>>) => mailOf({ name: 'term', search: readAnalysisSearch(term)(raw) }, { path: term.path, question: { product_id: 7, from: '2026-01-01', to: '2026-06-10', step: 'month' }, columns: ['label'] }, { path: '/analyze/term', search: raw });
+    expect([of({}), of({ display: '2' }), of({ display: 'custom', from: '2026-01-01', to: '2026-01-31' })]).toMatchObject([
+      { question: 'step=month&display_period=1&columns=label', address: '/analyze/term?display=1' }, { question: 'step=month&display_period=2&columns=label', address: '/analyze/term?display=2' },
+      { question: 'step=month&columns=label', address: '/analyze/term?display=custom' },
+    ]);
+  });
+  test('goes by the page that it is on, and not at all where it is no report', () => {
+    expect(asked({}, { ...attribution, name: 'item_2' })?.['analyze_page']).toBe('item_2');
+    expect(asked({}, { ...attribution, path: 'analyses/cv_info' })).toBeNull();
+  });
+});
+
+test('an analysis of one\'s own stacks nothing that is counted twice', () => {
+  const drawn = (chart: string, names: readonly string[]) => customAnalysis('item_2', { metrics: [...names], axes: ['ad_category'], hidden: [], chart } as never).chart.items;
+  const chosen = ['cv', 'indirect_cv', 'indirect_first', 'indirect_ratio', 'cv_division', 'cv_total_middle'];
+  expect([drawn('stacked', chosen), drawn('bars', chosen), drawn('none', chosen)]).toEqual([[['cv', 'indirect_cv', 'cv_total_middle']], [['cv', 'indirect_cv', 'indirect_first']], []]);
+});
+
+test('the names of series take as many rows as they need, wide letters more room than others', () =>
+  expect([legendRows([], 300), legendRows(['CV', '分配CV'], 300), legendRows(['線形', '減衰', '接点', '起点', '終点', 'マルコフ', 'シャープレイ値'], 300), legendRows(['a'.repeat(99), 'b'], 300)]).toEqual([1, 1, 2, 2]));
 
 describe('heat', () => {
   test('is none for nothing, most for the largest, and grows with the value', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createFormatter } from '../../src/components/formats.ts';
+import { cards } from '../../src/components/grid/cards.ts';
 import { stuckOf } from '../../src/components/grid/layout.ts';
 import { arranged, placedBefore, stepped } from '../../src/components/grid/order.ts';
 import { allTurned, extentOf, reached, turned } from '../../src/components/grid/picking.ts';
@@ -29,6 +30,18 @@ describe('the columns that stay in view', () => {
   });
   test('leave room for the others, and the names always stay', () => {
     expect([stuck('status', 500), stuck('status', 400), stuck('status', 100)]).toEqual([['+pick', 'name', 'cost'], ['+pick', 'name', 'cost'], ['+pick', 'name']]);
+  });
+});
+
+describe('the columns on a card', () => {
+  const field = (name: string, format: GridColumn<Row>['format']) => ({ field: name, format, label: name }) as unknown as GridColumn<Row>;
+  const many = slotsOf([NAME, field('id', 'id'), field('network', 'text'), field('note', 'text'), STATUS, COST, field('cv', 'count'), field('day', 'day')], true, true);
+  const shown = (sorted: string | null) => cards.places(many, sorted).map(({ name }) => name);
+  test('are the one that is sorted by, the state, what it belongs to, and figures; what is done with the row stays', () => {
+    expect(shown(null)).toEqual(['+pick', 'name', 'status', 'network', 'cost', 'cv', '+actions']);
+    expect(shown('day')).toEqual(['+pick', 'name', 'day', 'status', 'network', 'cost', '+actions']);
+    expect([shown('id'), shown('name')]).toEqual([['+pick', 'name', 'id', 'status', 'network', 'cost', '+actions'], shown(null)]);
+    expect(cards.places(slotsOf([NAME], false, false), 'gone').map(({ name }) => name)).toEqual(['name']);
   });
 });
 

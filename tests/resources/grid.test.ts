@@ -5,6 +5,7 @@ import { changeOf, directionOf } from '../../src/components/delta.tsx';
 import { keepInside, move, type Cursor } from '../../src/components/grid/cursor.ts';
 import { press as pressKey } from '../../src/components/grid/keys.ts';
 import { endsOf } from '../../src/components/grid/room.ts';
+import { leading } from '../../src/components/grid/use-leading.ts';
 import { sparkPath } from '../../src/components/sparkline.tsx';
 
 const extent = { rows: 102, columns: 20, page: 10 };
@@ -33,7 +34,14 @@ describe('a comparison', () => {
 describe('a sparkline', () => {
   test('of equal values lies in the middle', () => expect(sparkPath([3, 3], 100, 20)).toBe('M2.0 10.0L98.0 10.0'));
   test('has a gap where there is no value, and a dash between two of them', () => expect(sparkPath([0, null, 2], 100, 20)).toBe('M0.0 18.0h4M96.0 2.0h4'));
+  test('is drawn in parts over the same box', () => expect([sparkPath([0, 4, 2], 100, 20, index => index < 2), sparkPath([0, 4, 2], 100, 20, index => index > 0)]).toEqual(['M2.0 18.0L50.0 2.0', 'M50.0 2.0L98.0 10.0']));
   test('of nothing is nothing', () => expect(sparkPath([null, null], 100, 20)).toBe(''));
+});
+
+test('on a narrow screen the figure that leads stands beside the names, and no course is drawn', () => {
+  const columns = ([['label', 'text'], ['trend', 'trend'], ['clicks', 'count'], ['cv', 'count']] as const).map(([field, format]) => ({ field, format, label: field })) as never;
+  const fields = (leads: string | null) => leading<object>(columns, leads).map(({ field }) => field);
+  expect([fields('cv'), fields(null), fields('gone'), leading([], 'cv')]).toEqual([['label', 'cv', 'clicks'], ['label', 'clicks', 'cv'], ['label', 'clicks', 'cv'], []]);
 });
 
 describe('a figure with something behind it', () => {

@@ -9,7 +9,7 @@ const filters: readonly AnyFilter[] = [
   { field: 'lpo_flag', kind: 'flag' }, { field: 'asp', kind: 'choice', choices: { list: 'asp' } }, { field: 'result_flag', kind: 'choice', choices: { values: [0, 1, 2] } },
 ];
 const columns = ['name', 'id', 'asp_name', 'click_cost', 'updated_at'];
-const shape: Shape = { columns, sortable: ['name', 'click_cost'], filters, fillable: { analyze_page: ['item_1', 'item_2'] } };
+const shape: Shape = { columns, sortable: ['name', 'click_cost'], filters, fillable: { analyze_page: { values: ['item_1', 'item_2'], many: false }, axis: { values: [1, 2], many: false }, metrics: { values: ['cv', 'roas', 'cpa'], many: true } } };
 
 const hostile = fc.oneof(
   fc.constantFrom('東京　é', '100%', 'a&b=c', '1,2', '#x', '＋+', "' OR 1=1 --", '=SUM(A1)', '‮rtl', 'a\u0000b', '%2C', '😀'.repeat(50), ' '),
@@ -32,7 +32,7 @@ const search: fc.Arbitrary<ListSearch> = fc.record({
   search: fc.oneof(fc.constant(''), hostile), conditions, deleted: fc.boolean(),
   hide: fc.option(fc.subarray(columns.slice(1))), order: fc.option(fc.shuffledSubarray(columns.slice(1))),
   saved: fc.option(fc.integer({ min: 1, max: 9999 })),
-  modal: fc.option(fc.oneof(fc.constant({ kind: 'add' } as const), fc.constantFrom('item_1', 'item_2').map(page => ({ kind: 'add' as const, given: { analyze_page: page } })), fc.record({ kind: fc.constantFrom('edit' as const, 'detail' as const), id: fc.integer({ min: 1, max: 9999 }) }))),
+  modal: fc.option(fc.oneof(fc.constant({ kind: 'add' } as const), fc.record({ analyze_page: fc.constantFrom('item_1', 'item_2'), axis: fc.constantFrom(1, 2), metrics: fc.subarray(['cv', 'roas', 'cpa'], { minLength: 1 }) }).map(given => ({ kind: 'add' as const, given })), fc.record({ kind: fc.constantFrom('edit' as const, 'detail' as const), id: fc.integer({ min: 1, max: 9999 }) }))),
 });
 const addressOf = (asked_: ListSearch): string => stringifySearch(writeListSearch(asked_));
 

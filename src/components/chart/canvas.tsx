@@ -1,8 +1,8 @@
 import { useCallback, useMemo, useState, type KeyboardEvent } from 'react';
-import { useIntl } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import { useFormatter } from '../use-formatter.ts';
 import { optionOf } from './option.ts';
-import type { ChartShape } from './shape.ts';
+import { isUnfinished, linesOf, type ChartShape } from './shape.ts';
 import { stepTo } from './step.ts';
 import { useDrawing, type Pick, type Place } from './use-drawing.ts';
 
@@ -23,8 +23,10 @@ const Canvas = ({ shape, description, patterns, onPick }: Props) => {
     const percent = new Intl.NumberFormat(intl.locale, { style: 'percent', maximumFractionDigits: 1 });
     return (value: number) => (shape.format === 'percent' ? percent : digits).format(value);
   }, [intl.locale, shape.format]);
-  const option = useCallback((place: Place) => optionOf(shape, { ...place, say: format, brief, patterns, description }), [shape, format, brief, patterns, description]);
-  const { box, drawing } = useDrawing(option, onPick);
+  const goesOn = useCallback((name: string) => intl.formatMessage({ id: 'chart.goes_on' }, { name }), [intl]);
+  const option = useCallback((place: Place) => optionOf(shape, { ...place, say: format, brief, patterns, description, goesOn }), [shape, format, brief, patterns, description, goesOn]);
+  const lines = useMemo(() => linesOf(shape), [shape]);
+  const { box, drawing } = useDrawing(option, onPick && ((index, series) => onPick(index, lines[series]?.series ?? series)));
 
   const walk = (event: KeyboardEvent): void => {
     const next = event.ctrlKey || event.metaKey || event.altKey ? null : stepTo(event.key, at, shape.categories.length);
@@ -36,15 +38,17 @@ const Canvas = ({ shape, description, patterns, onPick }: Props) => {
     if (next === null) return;
     event.preventDefault();
     setAt(next);
-    drawing.current?.dispatchAction({ type: 'showTip', seriesIndex: 0, dataIndex: next });
+    drawing.current?.dispatchAction({ type: 'showTip', seriesIndex: Math.max(0, lines.findIndex(({ series, values }) => series === 0 && values[next] !== null)), dataIndex: next });
   };
   const category = shape.categories[at];
+  const named = category !== undefined && isUnfinished(shape, at) ? goesOn(category) : category;
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions -- a picture that is read value by value with the arrow keys has the focus for it */}
       <div ref={box} className="tp-canvas" role="img" aria-label={description} tabIndex={0} onKeyDown={walk} onBlur={() => drawing.current?.dispatchAction({ type: 'hideTip' })} />
+      {lines.some(({ tail }) => tail) && <p className="tp-chart-tail"><FormattedMessage id="chart.tail" /></p>}
       <span className="visually-hidden" role="status">
-        {category !== undefined && `${category}: ${shape.series.map(({ name, values, format: own }) => `${name} ${format(own ?? shape.format, values[at])}`).join(', ')}`}
+        {named !== undefined && `${named}: ${shape.series.map(({ name, values, format: own }) => `${name} ${format(own ?? shape.format, values[at])}`).join(', ')}`}
       </span>
     </>
   );

@@ -1,13 +1,14 @@
 import { lazy, Suspense, useReducer, useRef, type CSSProperties } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Icon } from '../icon.tsx';
+import '../states.css';
 import './chart.css';
-import { ChartSaving } from './saving.tsx';
 import type { ChartShape, FlowShape } from './shape.ts';
 
 const Canvas = lazy(() => import('./canvas.tsx'));
 const Flow = lazy(() => import('./flow.tsx'));
 const Twin = lazy(() => import('./twin.tsx'));
+const Saving = lazy(() => import('./saving.tsx'));
 
 const LINE_HEIGHT = 260;
 /** A bar with the air around it; bars side by side share the air. */
@@ -23,7 +24,7 @@ const heightOf = (shape: ChartShape | FlowShape): number => {
     return Math.max(280, 32 + STOP * Math.max(0, ...steps.values()));
   }
   const { kind, categories, series } = shape;
-  return Math.max(140, 64 + categories.length * (AIR + BAR * (kind === 'bars' ? Math.max(series.length, 1) : 1.4)));
+  return Math.max(140, 64 + categories.length * (AIR + BAR * (kind === 'bars' ? Math.max(series.length, 1) : 1.8)));
 };
 
 interface State { readonly asTable: boolean; readonly patterns: boolean }
@@ -49,6 +50,7 @@ export const Chart = ({ shape, note = '', onPick }: Props) => {
     : intl.formatMessage({ id: 'chart.description' }, {
       title: shape.title, axis: shape.axis, count: shape.categories.length, series: shape.series.map(series => series.name).join(', '),
     });
+  const awaited = <div className="tp-canvas tp-canvas-awaited" role="status" aria-label={intl.formatMessage({ id: 'state.loading' })}><span /></div>;
   return (
     <figure className="tp-chart" style={{ '--tp-chart-height': `${heightOf(shape)}px` } as CSSProperties}>
       <figcaption>
@@ -57,7 +59,7 @@ export const Chart = ({ shape, note = '', onPick }: Props) => {
           {!state.asTable && shape.kind !== 'flow' && shape.series.length > 1 && (
             <button type="button" aria-pressed={state.patterns} onClick={() => set({ patterns: !state.patterns })}><FormattedMessage id="chart.patterns" /></button>
           )}
-          {!state.asTable && <ChartSaving title={shape.title} note={note} box={box} />}
+          {!state.asTable && <Suspense><Saving title={shape.title} note={note} box={box} /></Suspense>}
           <button type="button" aria-pressed={state.asTable} onClick={() => set({ asTable: !state.asTable })}>
             <Icon name={state.asTable ? 'chart' : 'table'} />
             <FormattedMessage id="chart.as_table" />
@@ -65,10 +67,10 @@ export const Chart = ({ shape, note = '', onPick }: Props) => {
         </span>
       </figcaption>
       {state.asTable
-        ? <Suspense fallback={<div className="tp-canvas" />}><Twin shape={shape} /></Suspense>
+        ? <Suspense fallback={awaited}><Twin shape={shape} /></Suspense>
         : (
           <div ref={box}>
-            <Suspense fallback={<div className="tp-canvas" />}>
+            <Suspense fallback={awaited}>
               {shape.kind === 'flow' ? <Flow shape={shape} description={description} {...(onPick !== undefined && { onPick })} /> : <Canvas shape={shape} description={description} patterns={state.patterns} {...(onPick !== undefined && { onPick })} />}
             </Suspense>
           </div>

@@ -1,10 +1,10 @@
 import { BarChart, LineChart } from 'echarts/charts';
-import { AriaComponent, GridComponent, LegendScrollComponent, TooltipComponent } from 'echarts/components';
+import { AriaComponent, GridComponent, LegendComponent, TooltipComponent } from 'echarts/components';
 import { init, use, type EChartsCoreOption, type EChartsType } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
 
 // Only what our three kinds of chart need; this file is a chunk of its own, loaded after the table is on the screen.
-use([BarChart, LineChart, AriaComponent, GridComponent, LegendScrollComponent, TooltipComponent, SVGRenderer]);
+use([BarChart, LineChart, AriaComponent, GridComponent, LegendComponent, TooltipComponent, SVGRenderer]);
 
 export type EChartsOption = EChartsCoreOption;
 export type Drawing = EChartsType;

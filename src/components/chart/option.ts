@@ -1,6 +1,6 @@
 import type { NumberFormat } from '../../resources/column.ts';
 import type { EChartsOption } from './echarts.ts';
-import type { ChartShape } from './shape.ts';
+import { isUnfinished, linesOf, type ChartShape } from './shape.ts';
 import type { Look } from './look.ts';
 
 /** What the drawing library is to draw. */
@@ -14,6 +14,10 @@ export interface Wishes {
   readonly still: boolean;
   readonly description: string;
   readonly narrow: boolean;
+  /** The width of the drawing in pixels. */
+  readonly width: number;
+  /** A category's name, where it still goes on. */
+  readonly goesOn: (name: string) => string;
 }
 
 export const escaped = (text: string): string => text.replace(/[&<>"']/g, sign => `&#${sign.charCodeAt(0)};`);
@@ -24,8 +28,24 @@ const withoutYear = (category: string): string => category.replace(/^\d{4}\/(?=\
 /** On a narrow screen names have two short lines: they often begin alike. */
 const TWO_LINES = { width: 108, height: 26, lineHeight: 13, fontSize: 11, overflow: 'breakAll' as const, lineOverflow: 'truncate' as const };
 
-export const optionOf = (shape: ChartShape, { look, say, brief, patterns, still, description, narrow }: Wishes): EChartsOption => {
+/** Pixels of a row of the legend, of a sign with the air around it, and of letters, wide ones and others. */
+const [LEGEND_ROW, SIGN, WIDE, LETTER] = [20, 30, 12, 6.5];
+/** How many rows the names of series take, one beside the other. */
+export const legendRows = (names: readonly string[], width: number): number => {
+  let [rows, at] = [1, 0];
+  for (const name of names) {
+    const wide = name.match(/[\u2e80-\uffef]/g)?.length ?? 0;
+    const needed = SIGN + wide * WIDE + (name.length - wide) * LETTER;
+    if (at > 0 && at + needed > width) [rows, at] = [rows + 1, 0];
+    at += needed;
+  }
+  return rows;
+};
+
+export const optionOf = (shape: ChartShape, { look, say, brief, patterns, still, description, narrow, width, goesOn }: Wishes): EChartsOption => {
+  const named = shape.series.length > 1;
   const line = shape.kind === 'line';
+  const lines = linesOf(shape);
   // Bars lie on their side: the names of ads are long, and in Japanese cannot be turned.
   const categories = {
     type: 'category' as const, data: [...shape.categories], inverse: !line, boundaryGap: !line,
@@ -40,29 +60,38 @@ export const optionOf = (shape: ChartShape, { look, say, brief, patterns, still,
     animation: !still, animationDuration: 250,
     color: [...look.series], textStyle: { fontFamily: look.font, color: look.text },
     aria: { enabled: true, label: { description }, decal: { show: patterns } },
-    grid: { left: 8, right: 20, top: shape.series.length > 1 ? 36 : 12, bottom: 4, outerBoundsMode: 'same' as const, outerBoundsContain: 'axisLabel' as const },
-    ...(shape.series.length > 1 && { legend: { type: 'scroll' as const, top: 0, left: 0, itemHeight: 10, itemWidth: 14, textStyle: { color: look.text } } }),
+    grid: { left: 8, right: 20, top: named ? 16 + LEGEND_ROW * legendRows(shape.series.map(({ name }) => name), width) : 12, bottom: 4, outerBoundsMode: 'same' as const, outerBoundsContain: 'axisLabel' as const },
+    // All of it at once: a kept picture has no second page.
+    ...(named && { legend: { top: 0, left: 0, width, itemHeight: 10, itemWidth: 14, textStyle: { color: look.text } } }),
     tooltip: {
       trigger: 'axis' as const, axisPointer: { type: line ? 'line' as const : 'shadow' as const }, confine: true,
       backgroundColor: look.ground, borderColor: look.line, textStyle: { color: look.text, fontSize: 12 },
       formatter: (points: unknown) => {
         const list = (Array.isArray(points) ? points : [points]) as { readonly dataIndex: number; readonly marker: string; readonly seriesIndex: number }[];
         const index = list[0]?.dataIndex ?? 0;
-        const rows = list.map(point => {
-          const series = shape.series[point.seriesIndex];
+        // A line and its tail meet in one value, which is told once.
+        const told = list.filter((point, at) => list.findIndex(other => lines[other.seriesIndex]?.series === lines[point.seriesIndex]?.series) === at);
+        const rows = told.map(point => {
+          const series = shape.series[lines[point.seriesIndex]?.series ?? point.seriesIndex];
           return `<tr><td>${point.marker}${escaped(series?.name ?? '')}</td><td style="text-align:right;padding-left:12px">${escaped(say(series?.format ?? shape.format, series?.values[index] ?? null))}</td></tr>`;
         });
-        return `<strong>${escaped(shape.categories[index] ?? '')}</strong><table>${rows.join('')}</table>`;
+        const name = shape.categories[index] ?? '';
+        return `<strong>${escaped(isUnfinished(shape, index) ? goesOn(name) : name)}</strong><table>${rows.join('')}</table>`;
       },
     },
     ...(line ? { xAxis: categories, yAxis: values } : { xAxis: values, yAxis: categories }),
-    series: shape.series.map((series, index) => {
-      const colour = look.series[index % look.series.length] ?? look.text;
-      return line
-        ? { type: 'line' as const, name: series.name, data: [...series.values], showSymbol: shape.categories.length < 15, symbolSize: 5,
-            itemStyle: { color: series.faint === true ? look.quiet : colour },
-            lineStyle: { width: series.faint === true ? 1.5 : 2, type: series.faint === true ? 'dashed' as const : 'solid' as const, color: series.faint === true ? look.quiet : colour } }
-        : { type: 'bar' as const, name: series.name, data: [...series.values], barMaxWidth: 14, barGap: '10%', barCategoryGap: '28%', ...(shape.kind === 'stacked' && { stack: series.faint === true ? 'faint' : 'all' }), itemStyle: series.faint === true ? { color: look.quiet, opacity: .4 } : { color: colour } };
-    }),
+    series: line
+      ? lines.map(({ series: of, tail, values: course }) => {
+        const { name, faint } = shape.series[of] ?? { name: '', faint: false };
+        const colour = faint === true ? look.quiet : look.series[of % look.series.length] ?? look.text;
+        return {
+          type: 'line' as const, name, data: [...course], showSymbol: tail || shape.categories.length < 15, symbolSize: tail ? (_: unknown, { dataIndex }: { readonly dataIndex: number }) => (isUnfinished(shape, dataIndex) ? 5 : 0) : 5,
+          itemStyle: { color: colour }, lineStyle: { width: faint === true ? 1.5 : 2, type: tail ? 'dashed' as const : faint === true ? 'dotted' as const : 'solid' as const, color: colour },
+        };
+      })
+      : shape.series.map((series, index) => ({
+        type: 'bar' as const, name: series.name, data: [...series.values], barMaxWidth: 14, barGap: '10%', barCategoryGap: '28%', ...(shape.kind === 'stacked' && { stack: series.faint === true ? 'faint' : 'all' }),
+        itemStyle: series.faint === true ? { color: look.quiet, opacity: .4 } : { color: look.series[index % look.series.length] ?? look.text },
+      })),
   };
 };

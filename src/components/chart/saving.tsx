@@ -13,25 +13,20 @@ interface Props {
 const FORMATS = ['png', 'svg'] as const;
 
 /** Keeps the chart as a picture, with its title and what it is of. */
-export const ChartSaving = ({ title, note, box }: Props) => {
+const Saving = ({ title, note, box }: Props) => {
   const intl = useIntl();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const save = async (format: (typeof FORMATS)[number]): Promise<void> => {
-    const svg = box.current?.querySelector('svg') ?? null;
-    if (svg === null) return;
-    const { savePicture } = await import('./picture.ts');
-    await savePicture(svg, { title, note }, format);
-  };
   return (
     <>
       <button type="button" aria-haspopup="dialog" onClick={event => setAnchor(event.currentTarget)}><Icon name="download" /><FormattedMessage id="chart.save" /></button>
       {anchor !== null && (
         <Popover anchor={anchor} label={intl.formatMessage({ id: 'chart.save' })} onClose={() => setAnchor(null)}>
           {FORMATS.map(format => (
-            <button key={format} type="button" className="tp-item" onClick={() => { setAnchor(null); void save(format); }}><FormattedMessage id={`chart.save_${format}`} /></button>
+            <button key={format} type="button" className="tp-item" onClick={() => { setAnchor(null); void import('./picture.ts').then(({ savePicture }) => savePicture(box.current, { title, note }, format)); }}><FormattedMessage id={`chart.save_${format}`} /></button>
           ))}
         </Popover>
       )}
     </>
   );
 };
+export default Saving;

@@ -24,7 +24,25 @@ export interface ChartShape {
   readonly keys?: readonly string[];
   readonly series: readonly Series[];
   readonly format: NumberFormat;
+  /** The last category is a stretch of time that still goes on: what is low there is no fall. */
+  readonly unfinished?: boolean;
 }
+
+/** A line as it is drawn: the course of a series, or its last stretch, which leads to a time that still goes on. */
+export interface Line { readonly series: number; readonly tail: boolean; readonly values: readonly (number | null)[] }
+
+/** The lines of a chart: every series, then the tails of those that still go on. Of these the last value stands in the tail alone. */
+export const linesOf = ({ series, unfinished = false }: ChartShape): readonly Line[] => {
+  const goesOn = ({ faint, values }: Series): boolean => unfinished && faint !== true && values.length > 1;
+  const from = (values: Series['values']) => values.length - 2;
+  return [
+    ...series.map((one, index): Line => ({ series: index, tail: false, values: goesOn(one) ? one.values.toSpliced(-1, 1, null) : one.values })),
+    ...series.flatMap((one, index): readonly Line[] => (goesOn(one) ? [{ series: index, tail: true, values: one.values.map((value, at) => (at < from(one.values) ? null : value)) }] : [])),
+  ];
+};
+
+/** Whether a category is the one that still goes on. */
+export const isUnfinished = ({ categories, unfinished = false }: ChartShape, index: number): boolean => unfinished && index === categories.length - 1;
 
 /** A stop of flows: what is there, and at which step from the left. `faint`: nothing of its own, those that are not told apart, say; `last`: where all flows lead. */
 export interface FlowNode { readonly id: string; readonly name: string; readonly step: number; readonly faint?: boolean; readonly last?: boolean }
@@ -45,7 +63,7 @@ export interface FlowShape {
 /** The table beside a chart: headings, then rows that begin with their name. Its cells are the chart's own numbers. */
 export interface TwinTable {
   readonly headings: readonly string[];
-  readonly rows: readonly { readonly name: string; readonly cells: readonly { readonly text?: string; readonly value?: number | null; readonly format?: NumberFormat }[] }[];
+  readonly rows: readonly { readonly name: string; /** A time that still goes on. */ readonly unfinished?: boolean; readonly cells: readonly { readonly text?: string; readonly value?: number | null; readonly format?: NumberFormat }[] }[];
 }
 
 export const twinOf = (shape: ChartShape | FlowShape): TwinTable => {
@@ -61,6 +79,6 @@ export const twinOf = (shape: ChartShape | FlowShape): TwinTable => {
   }
   return {
     headings: [shape.axis, ...shape.series.map(series => series.name)],
-    rows: shape.categories.map((name, index) => ({ name, cells: shape.series.map(series => ({ value: series.values[index] ?? null, format: series.format ?? shape.format })) })),
+    rows: shape.categories.map((name, index) => ({ name, ...(isUnfinished(shape, index) && { unfinished: true }), cells: shape.series.map(series => ({ value: series.values[index] ?? null, format: series.format ?? shape.format })) })),
   };
 };

@@ -16,9 +16,9 @@ const Twin = ({ shape }: { readonly shape: ChartShape | FlowShape }) => {
       <table>
         <thead><tr>{table.headings.map((heading, index) => <th key={`${index}:${heading}`} scope="col">{WORDS[heading] === undefined ? heading : intl.formatMessage({ id: WORDS[heading] })}</th>)}</tr></thead>
         <tbody>
-          {table.rows.map(({ name, cells }, index) => (
+          {table.rows.map(({ name, unfinished, cells }, index) => (
             <tr key={`${index}:${name}`}>
-              <th scope="row">{name}</th>
+              <th scope="row">{unfinished === true ? intl.formatMessage({ id: 'chart.goes_on' }, { name }) : name}</th>
               {cells.map((cell, at) => <td key={table.headings[at + 1]} className={cell.text === undefined ? undefined : 'tp-text'}>{cell.text ?? format(cell.format ?? 'count', cell.value)}</td>)}
             </tr>
           ))}

@@ -3,7 +3,7 @@ import { draw, type Drawing, type EChartsOption } from './echarts.ts';
 import { lookOf, type Look } from './look.ts';
 
 /** What of its place a drawing depends on. */
-export interface Place { readonly look: Look; readonly still: boolean; readonly narrow: boolean }
+export interface Place { readonly look: Look; readonly still: boolean; readonly narrow: boolean; readonly width: number }
 
 const STILL = '(prefers-reduced-motion: reduce)';
 const NARROW = 560;
@@ -22,7 +22,7 @@ export const useDrawing = (optionOf: (place: Place) => EChartsOption, onPick?: P
     const drawing = draw(element);
     drawn.current = drawing;
     drawing.on('click', point => picked(point));
-    const show = () => drawing.setOption(optionOf({ look: lookOf(element), still: matchMedia(STILL).matches, narrow: element.clientWidth < NARROW }), { notMerge: true });
+    const show = () => drawing.setOption(optionOf({ look: lookOf(element), still: matchMedia(STILL).matches, narrow: element.clientWidth < NARROW, width: element.clientWidth }), { notMerge: true });
     show();
     const sized = new ResizeObserver(() => { drawing.resize(); show(); });
     sized.observe(element);

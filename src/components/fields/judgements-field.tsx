@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useId } from 'react';
+import { useId } from 'react';
 import { FieldFrame, type FieldProps } from '../field.tsx';
 import { LineField } from './line-field.tsx';
 import { SwitchField } from './switch-field.tsx';
@@ -7,7 +7,6 @@ import './fields.css';
 /** What an auto approval judges; a network has these fields themselves, an ad an object of them. */
 export const SWITCHES = ['auto_approval', 'approval_amount', 'approval_args', 'exclude_duplicate_args'] as const;
 export const DAYS = 'exclude_duplicate_ips';
-const NONE = { auto_approval: false, approval_amount: false, approval_args: false, [DAYS]: 0, exclude_duplicate_args: false };
 
 interface Props extends FieldProps {
   readonly value: unknown;
@@ -22,19 +21,13 @@ interface Props extends FieldProps {
 /** An auto approval of one's own: what is judged, and in how many days an address makes one result. */
 export const JudgementsField = ({ name, value, labelOf, unit, onChange, onLeave, faultsAt, ...frame }: Props) => {
   const id = useId();
-  const judged: Readonly<Record<string, unknown>> = { ...NONE, ...(typeof value === 'object' ? value : null) };
-  // What is shown is what is sent: all off, from the moment that there is a judgement of one's own.
-  const begin = useEffectEvent(() => onChange(NONE));
-  const none = value === null || value === undefined;
-  useEffect(() => {
-    if (none) begin();
-  }, [none]);
+  const judged = (typeof value === 'object' ? value : null) as Readonly<Record<string, unknown>> | null;
   const put = (key: string, next: unknown) => onChange({ ...judged, [key]: next });
   return (
     <FieldFrame id={id} {...frame} group>
       <div className="field-names">
-        {SWITCHES.map(key => <SwitchField key={key} name={`${name}.${key}`} label={labelOf(key)} value={judged[key]} faults={faultsAt(key)} onChange={on => put(key, on)} />)}
-        <LineField kind="integer" name={`${name}.${DAYS}`} label={labelOf(DAYS)} unit={unit} value={judged[DAYS]} faults={faultsAt(DAYS)} onLeave={onLeave} onChange={days => put(DAYS, days)} />
+        {SWITCHES.map(key => <SwitchField key={key} name={`${name}.${key}`} label={labelOf(key)} value={judged?.[key]} faults={faultsAt(key)} onChange={on => put(key, on)} />)}
+        <LineField kind="integer" name={`${name}.${DAYS}`} label={labelOf(DAYS)} unit={unit} value={judged?.[DAYS]} faults={faultsAt(DAYS)} onLeave={onLeave} onChange={days => put(DAYS, days)} />
       </div>
     </FieldFrame>
   );

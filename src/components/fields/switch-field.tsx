@@ -16,7 +16,7 @@ export const SwitchField = ({ name, value, onChange, required: _, mark: __, ...f
     <FieldFrame id={id} {...frame}>
       <span className="field-input field-switch">
         <input {...describe(id, frame)} id={id} name={name} type="checkbox" role="switch" checked={on} aria-checked={on} onChange={event => onChange(event.target.checked)} />
-        <span aria-hidden="true"><FormattedMessage id={on ? 'form.on' : 'form.off'} /></span>
+        <span aria-hidden="true"><FormattedMessage id={`choice.flag.${on}`} /></span>
       </span>
     </FieldFrame>
   );

@@ -2,11 +2,13 @@ import type { VirtualItem } from '@tanstack/react-virtual';
 import type { Formatter } from '../formats.ts';
 import type { Cursor } from './cursor.ts';
 import type { Placed } from './layout.ts';
-import { GridRow, type RowTexts } from './row.tsx';
+import type { GridRow, RowTexts } from './row.tsx';
 import type { Branch } from './tree.ts';
 import type { GridProps } from './types.ts';
 
 interface Props<Row extends object> extends Pick<GridProps<Row>, 'rowKey' | 'link' | 'deleted' | 'beneath' | 'behind'> {
+  /** How a row is drawn. */
+  readonly as: typeof GridRow;
   readonly totals: GridProps<Row>['totals'] | undefined;
   readonly rows: readonly Row[];
   readonly items: readonly VirtualItem[];
@@ -26,7 +28,7 @@ interface Props<Row extends object> extends Pick<GridProps<Row>, 'rowKey' | 'lin
 
 /** The rows in sight and, below them, the totals. */
 export const GridBody = <Row extends object>(props: Props<Row>) => {
-  const { rows, items, height, headHeight, width, placed, cursor, format, texts, rowKey, totals, link, deleted, ariaBefore, ariaTotals, isPicked, beneath, behind, branch } = props;
+  const { as: RowOf, rows, items, height, headHeight, width, placed, cursor, format, texts, rowKey, totals, link, deleted, ariaBefore, ariaTotals, isPicked, beneath, behind, branch } = props;
   const seen = { ...(beneath !== undefined && { beneath }), ...(behind !== undefined && { behind }) };
   const cursorOn = (at: number): number => (cursor.row === at ? cursor.column : -1);
   return (
@@ -36,7 +38,7 @@ export const GridBody = <Row extends object>(props: Props<Row>) => {
           const row = rows[index];
           const stand = row === undefined ? undefined : branch?.(row);
           return row === undefined ? null : (
-            <GridRow
+            <RowOf
               key={rowKey(row)} row={row} at={index + 1} ariaIndex={ariaBefore + index + 1} top={start - headHeight} width={width} placed={placed} format={format} texts={texts}
               cursor={cursorOn(index + 1)} picked={isPicked(row)} deleted={deleted?.(row) ?? false} {...(link !== undefined && { href: link.to(row) })}
               {...(stand !== undefined && stand)} {...seen}
@@ -46,7 +48,7 @@ export const GridBody = <Row extends object>(props: Props<Row>) => {
       </div>
       {totals !== undefined && (
         <div role="rowgroup" className="tp-foot" style={{ width }}>
-          <GridRow
+          <RowOf
             row={totals.row} at={rows.length + 1} ariaIndex={ariaTotals} top={null} width={width} placed={placed} format={format} texts={texts} label={totals.label}
             cursor={cursorOn(rows.length + 1)} {...seen} {...(branch !== null && { level: 1 })}
           />

@@ -11,10 +11,11 @@ import { useSheet, type Room } from './layout.ts';
 import { ColumnMenu, RowMenu, Whole } from './lazy-menus.ts';
 import { click, doubleClick, hover } from './mouse.ts';
 import { isNarrow, watchNarrow } from './narrow.ts';
+import { GridRow } from './row.tsx';
 import { GridSaid } from './said.tsx';
 import { GridTools } from './tools.tsx';
 import { branchesOf } from './tree.ts';
-import { ROW_HEIGHT, TALL_ROW, type GridProps } from './types.ts';
+import { HEIGHTS, type GridProps, type Shape } from './types.ts';
 import { useCarry } from './use-carry.ts';
 import { useColumns } from './use-columns.ts';
 import { useCursor, useFocusAt } from './use-cursor.ts';
@@ -25,6 +26,10 @@ import { useTexts } from './use-texts.ts';
 const HEAD_HEIGHT = 44;
 const GROUPS_HEIGHT = 26;
 const MORE_WHEN_LEFT = 20;
+// On cards the grid chooses the columns and their order: headings are not carried.
+const letGo = (): void => undefined;
+// All places of a card are in sight, however narrow.
+const onOneCard = (): number => 1;
 // As grid.css has it.
 const LEAST_HEIGHT = 320;
 const AROUND = 352;
@@ -38,13 +43,16 @@ const AROUND = 352;
  */
 export const DataGrid = <Row extends object>(props: GridProps<Row>) => {
   const [room, setRoom] = useState<Room | null>(null);
+  const narrow = useSyncExternalStore(watchNarrow, isNarrow);
+  // On a phone a name takes two lines: in one it is too short to be told from the next.
+  const shape: Shape = narrow && props.cards !== undefined ? 'cards' : props.beneath !== undefined || (narrow && props.columns[0]?.format === 'text') ? 'tall' : 'low';
   const box = useRef<HTMLDivElement>(null);
   // Drawn once at the width it has, rather than twice.
   useLayoutEffect(() => { if (box.current !== null) setRoom({ width: box.current.clientWidth, height: Math.max(LEAST_HEIGHT, innerHeight - AROUND) }); }, []);
-  return <div ref={box} className="tp-grid">{room !== null && <Sheet key={props.beneath === undefined ? 'low' : 'tall'} {...props} room={room} />}</div>;
+  return <div ref={box} className="tp-grid">{room !== null && <Sheet key={shape} {...props} shape={shape} room={room} />}</div>;
 };
 
-const Sheet = <Row extends object>({ room, ...props }: GridProps<Row> & { readonly room: Room }) => {
+const Sheet = <Row extends object>({ room, shape, ...props }: GridProps<Row> & { readonly room: Room; readonly shape: Shape }) => {
   const { label, rows, totals, sort = null, onSort, firstRow = 0, totalRows = 0, onMore = null, hidden = [], hiddenAtFirst = [], onHidden } = props;
   const { actions = [], quick = '', busy = false, instead, onPicked, caption } = props;
   const intl = useIntl();
@@ -58,12 +66,15 @@ const Sheet = <Row extends object>({ room, ...props }: GridProps<Row> & { readon
   const [moved, setMoved] = useState('');
   const [seeking, setSeeking] = useState(false);
 
-  const { slots, visible, widthOf, pinned, dragWidth, ...arrange } = useColumns(props);
+  const { slots: all, visible, widthOf, pinned, dragWidth, ...arrange } = useColumns(props);
+  const cards = shape === 'cards' ? props.cards : undefined;
+  const sortedBy = sort?.field ?? null;
+  const slots = useMemo(() => cards?.places(all, sortedBy) ?? all, [cards, all, sortedBy]);
   const shown = useRows({ ...props, columns: visible, sort, seeking, format, locale: intl.locale });
   const picking = usePicking(shown, props);
   const { tree, rowKey } = props;
   const branch = useMemo(() => (tree === undefined ? null : branchesOf(rows ?? [], rowKey, tree)), [tree, rows, rowKey]);
-  const rowHeight = props.beneath === undefined ? ROW_HEIGHT : TALL_ROW;
+  const rowHeight = HEIGHTS[shape];
 
   const nothing = rows === null || shown.length === 0 || instead !== undefined;
   const grouped = visible.some(column => column.group !== undefined);
@@ -76,7 +87,7 @@ const Sheet = <Row extends object>({ room, ...props }: GridProps<Row> & { readon
 
   const extent = { rows: 1 + (nothing ? 0 : shown.length) + below, columns: slots.length };
   const cursor = useCursor(extent);
-  const sheet = useSheet({ scroll, slots, widthOf, rowCount: nothing ? 0 : shown.length, rowHeight, headHeight, footHeight: below * rowHeight, cursor: cursor.at, room, narrow, pinned });
+  const sheet = useSheet({ scroll, slots, widthOf: cards ? onOneCard : widthOf, rowCount: nothing ? 0 : shown.length, rowHeight, headHeight, footHeight: below * rowHeight, cursor: cursor.at, room, narrow, pinned });
   useFocusAt(scroll, cursor, sheet.show);
   const carrying = useCarry(scroll, sheet.placed, arrange.behind, arrange.moveBefore);
 
@@ -93,22 +104,25 @@ const Sheet = <Row extends object>({ room, ...props }: GridProps<Row> & { readon
   return (
     <>
       <GridTools {...props} caption={caption} onSeek={() => setSeeking(true)} hidden={hidden} hiddenAtFirst={hiddenAtFirst} />
+      {props.note}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it has one of two roles, both of which take keys */}
       <div
         ref={scroll} id={id} role={tree === undefined ? 'grid' : 'treegrid'} tabIndex={-1} aria-label={label} aria-describedby={keysHelp} aria-busy={busy} {...(onPicked !== undefined && { 'aria-multiselectable': true })}
-        aria-rowcount={onMore === null ? ariaRows : -1} aria-colcount={slots.length} className={`tp-scroll${props.beneath === undefined ? '' : ' tp-tall'}${busy && rows !== null ? ' tp-dim' : ''}`}
+        aria-rowcount={onMore === null ? ariaRows : -1} aria-colcount={slots.length} className={`tp-scroll${shape === 'low' ? '' : ` tp-${shape}`}${busy && rows !== null ? ' tp-dim' : ''}`}
         onKeyDown={pressed} onFocus={cursor.onFocus} onBlur={cursor.onBlur} onMouseOver={hover} onDoubleClick={event => doubleClick(event, slots, act)}
         onClick={event => { if (!carrying.wasCarried()) click(event, slots, act, cursor.point); }}
       >
         <GridHead
           placed={sheet.placed} width={sheet.width} sort={sort} cursor={cursor.at.row === 0 ? cursor.at.column : -1} grouped={grouped} texts={texts.heading}
-          picked={picking.extent} carried={carrying.carried} onCarry={carrying.start} onResize={dragWidth}
+          picked={picking.extent} carried={carrying.carried} onCarry={cards ? letGo : carrying.start} onResize={dragWidth}
         />
         {!nothing && (
-          <GridBody
-            {...props} totals={shownTotals} rows={shown} items={sheet.rows} height={sheet.height} headHeight={headHeight} width={sheet.width} placed={sheet.placed} cursor={cursor.at} format={format}
-            texts={texts.row} ariaBefore={headRows + firstRow} ariaTotals={ariaRows} branch={branch} isPicked={picking.isPicked}
-          />
+          <Suspense>
+            <GridBody
+              {...props} as={cards?.row ?? GridRow} totals={shownTotals} rows={shown} items={sheet.rows} height={sheet.height} headHeight={headHeight} width={sheet.width} placed={sheet.placed} cursor={cursor.at} format={format}
+              texts={texts.row} ariaBefore={headRows + firstRow} ariaTotals={ariaRows} branch={branch} isPicked={picking.isPicked}
+            />
+          </Suspense>
         )}
       </div>
       {instead ?? (rows === null ? <RowsAwaited /> : rows.length > 0 && shown.length === 0 && <Empty title="grid.found_none" />)}

@@ -98,6 +98,13 @@ export const useSheet = <Row>({ scroll, slots, widthOf, rowCount, rowHeight, hea
 
   const items = across.getVirtualItems();
   const content = start + across.getTotalSize() + end;
+  // What is no row: with it the style sheet ends the box between two rows, wherever the bar for scrolling across takes its room.
+  useLayoutEffect(() => {
+    const box = scroll.current;
+    if (box === null) return;
+    box.style.setProperty('--tp-frame', `${box.offsetHeight - box.clientHeight + headHeight + footHeight}px`);
+    box.style.setProperty('--tp-row', `${rowHeight}px`);
+  }, [scroll, content, headHeight, footHeight, rowHeight]);
   const spare = Math.max(0, Math.floor((across.scrollRect?.width ?? room.width) - content));
   const shown = items.map(item => `${item.index}:${item.start}:${item.size}`).join();
   const stuck = stuckWidths.join();

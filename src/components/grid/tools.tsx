@@ -6,7 +6,7 @@ import { ColumnChooser } from './lazy-menus.ts';
 import { QuickField } from './quick-field.tsx';
 import type { GridProps } from './types.ts';
 
-interface Props<Row extends object> extends Pick<GridProps<Row>, 'columns' | 'onHidden' | 'quick' | 'onQuick' | 'tools'> {
+interface Props<Row extends object> extends Pick<GridProps<Row>, 'columns' | 'onHidden' | 'quick' | 'onQuick' | 'tools' | 'lead'> {
   readonly caption: ReactNode;
   /** The field has the focus: somebody is about to type. */
   readonly onSeek: () => void;
@@ -15,11 +15,12 @@ interface Props<Row extends object> extends Pick<GridProps<Row>, 'columns' | 'on
 }
 
 /** What stands above a grid: how many rows there are, the field that looks for some of them, which columns are shown. */
-export const GridTools = <Row extends object>({ caption, columns, hidden, hiddenAtFirst, onHidden, quick = '', onQuick, onSeek, tools }: Props<Row>) => {
+export const GridTools = <Row extends object>({ lead, caption, columns, hidden, hiddenAtFirst, onHidden, quick = '', onQuick, onSeek, tools }: Props<Row>) => {
   const intl = useIntl();
   const [opener, setOpener] = useState<HTMLElement | null>(null);
   return (
     <div className="tp-tools">
+      {lead}
       <span className="tp-caption">{caption}</span>
       {onQuick !== undefined && <QuickField label={intl.formatMessage({ id: 'grid.quick' })} value={quick} onChange={onQuick} onFocus={onSeek} />}
       {tools !== undefined && <span className="tp-tools-more">{tools}</span>}

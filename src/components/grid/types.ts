@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Format, KeyOf } from '../../resources/column.ts';
 import type { IconName } from '../icon.tsx';
+import type { GridRow } from './row.tsx';
+import type { Slot } from './slot.ts';
 import type { Tree } from './tree.ts';
 
 /** A column as the grid draws it: a descriptor's column with its texts in the user's language. */
@@ -14,6 +16,8 @@ export interface GridColumn<Row> {
   readonly group?: string;
   readonly size?: number;
   readonly sortable?: boolean;
+  /** Of courses: their last value is of a time that still goes on. */
+  readonly unfinished?: boolean;
 }
 
 export interface Sort<Row> { readonly field: KeyOf<Row>; readonly descending: boolean }
@@ -40,6 +44,13 @@ export interface Behind<Row> {
   /** Whether something does, and may be seen; of the totals, too. */
   readonly has: (row: Row, field: string) => boolean;
   readonly open: (row: Row, field: string) => void;
+}
+
+/** Rows as cards. */
+export interface Cards {
+  /** Which places of a row there is room for, in their order. */
+  readonly places: <Row>(slots: readonly Slot<Row>[], sorted: string | null) => readonly Slot<Row>[];
+  readonly row: typeof GridRow;
 }
 
 /** Pixels by field. */
@@ -95,6 +106,8 @@ export interface GridProps<Row extends object> {
   readonly beneath?: (row: Row, field: string) => Beneath | null;
   /** Only rows that have every word of it somewhere in their shown texts; for grids whose rows are all here. */
   readonly quick?: string;
+  /** How each row is a card on a narrow screen. */
+  readonly cards?: Cards;
   /** Draws the field in which `quick` is typed. */
   readonly onQuick?: (quick: string) => void;
 
@@ -108,6 +121,10 @@ export interface GridProps<Row extends object> {
   readonly behind?: Behind<Row>;
   /** A cell's value is on the clipboard, or could not be put there. */
   readonly onCopied?: (copied: boolean) => void;
+  /** Above the grid, before everything else: how its rows are asked for, say. */
+  readonly lead?: ReactNode;
+  /** Between that and the rows: which conditions hold, say. */
+  readonly note?: ReactNode;
   /** Above the grid at its left: how many rows, say. */
   readonly caption?: ReactNode;
   /** Above it at its right, before the choice of columns. */
@@ -123,6 +140,6 @@ export const WIDEST = 800;
 /** A step of the keyboard's wider and narrower. */
 export const WIDTH_STEP = 24;
 
-/** Pixels, as grid.css has them: of a row, and of one whose cells have two lines. */
-export const ROW_HEIGHT = 34;
-export const TALL_ROW = 50;
+/** How rows are drawn: in one line, in two, or as cards; and how high that is in pixels, as grid.css and card.css have it. */
+export const HEIGHTS = { low: 34, tall: 50, cards: 148 } as const;
+export type Shape = keyof typeof HEIGHTS;

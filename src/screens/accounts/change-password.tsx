@@ -1,7 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
-import type { Faults } from '../../../machines/editor.ts';
+import type { Faults } from '../../../machines/draft.ts';
 import { PasswordField } from '../../components/password-field.tsx';
 import { Failed, RowsAwaited } from '../../components/states.tsx';
 import { useAsk, useKnown, useMayWrite } from '../../console/context.ts';

@@ -3,7 +3,7 @@ import { useActorRef, useSelector } from '@xstate/react';
 import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { fromPromise } from 'xstate';
-import type { Faults } from '../../../machines/editor.ts';
+import type { Faults } from '../../../machines/draft.ts';
 import { repeatMachine } from '../../../machines/repeat.ts';
 import { TextField } from '../../components/text-field.tsx';
 import { useLocale, useOpenAsk } from '../../console/context.ts';

@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
-import type { Faults } from '../../../machines/editor.ts';
+import type { Faults } from '../../../machines/draft.ts';
 import { PasswordField } from '../../components/password-field.tsx';
 import { useFaultText } from '../record/use-fault-text.ts';
 import { isPersonal, lengthOf, LONGEST, SHORTEST, type NewPassword } from './password.ts';

@@ -1,5 +1,5 @@
 import type { Fault } from '../../../machines/failure.ts';
-import type { Faults } from '../../../machines/editor.ts';
+import type { Faults } from '../../../machines/draft.ts';
 
 /** The contract's words about a new password (mesh/openapi.json; a test compares them). */
 export const SHORTEST = 10;

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { Faults } from '../../../machines/editor.ts';
+import type { Faults } from '../../../machines/draft.ts';
 import { failureOf } from '../../../machines/failure.ts';
 import { PERMISSION_KEYS, type Level } from '../../../machines/startup.ts';
 import { TextField } from '../../components/text-field.tsx';

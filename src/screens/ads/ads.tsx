@@ -1,10 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { dashboard } from '../../analyses/dashboard.ts';
 import type { MetricOf } from '../../analyses/analysis.ts';
 import { DateRange } from '../../components/date-range.tsx';
 import { daysOf } from '../../components/days.ts';
+import { cards } from '../../components/grid/cards.ts';
 import { DataGrid } from '../../components/grid/grid.tsx';
 import type { GridColumn, RowAction, Sort } from '../../components/grid/types.ts';
 import { Empty, Failed } from '../../components/states.tsx';
@@ -17,12 +18,16 @@ import { present } from '../../resources/row.ts';
 import { metricColumn } from '../analysis/figures.ts';
 import { Footing } from '../analysis/footing.tsx';
 import { readPeriod, writePeriod } from '../period.ts';
+import '../list/list.css';
 import '../screens.css';
 import { useCopied } from '../use-copied.ts';
 import { useHidden } from '../use-hidden.ts';
 import { useInquiry } from '../use-inquiry.ts';
+import { RETURNING } from '../use-overlay.ts';
 import { useWords } from '../use-words.ts';
 import { withFigures, type WorkingAd } from './working-ads.ts';
+
+const Tools = lazy(() => import('./tools.tsx'));
 
 const FIGURES = ['clicks', 'cv', 'cvr', 'amount_sum', 'ad_cost', 'cpa', 'roas', 'profit'] as const satisfies readonly MetricOf<WorkingAd>[];
 const HIDDEN_AT_FIRST = ['agency_name', 'period_from', 'period_to'];
@@ -61,11 +66,12 @@ export const Screen = () => {
     const column = columns.find(({ field }) => field === search.sort.replace(/^-/, ''));
     return column === undefined ? null : { field: column.field, descending: search.sort.startsWith('-') };
   }, [columns, search.sort]);
+  const shown = useMemo(() => columns.filter(({ field }, index) => index === 0 || !hidden.includes(field)), [columns, hidden]);
   const actions = useMemo((): readonly RowAction<WorkingAd>[] => {
     const say = (id: string) => intl.formatMessage({ id });
     return [
       { id: 'links', label: say('ad.deed.links'), icon: 'link', run: ({ id }) => void navigate({ to: '/ad/setting/$id', params: { id: String(id) } }) },
-      ...(mayWrite ? [{ id: 'edit', label: say('deed.edit'), run: ({ id }: WorkingAd) => void navigate({ to: '/ad/setting/$id', params: { id: String(id) }, search: { modal: 'edit' } as object }) }] : []),
+      ...(mayWrite ? [{ id: 'edit', label: say('deed.edit'), run: ({ id }: WorkingAd) => void navigate({ to: '/ad/setting/$id', params: { id: String(id) }, search: { modal: 'edit' } as object, state: RETURNING }) }] : []),
       ...(seesContacts ? [{ id: 'contacts', label: say('ad.deed.contacts'), run: ({ id }: WorkingAd) => void navigate({ to: '/log/reference', search: { ad: String(id) } as object }) }] : []),
     ];
   }, [intl, navigate, mayWrite, seesContacts]);
@@ -90,10 +96,10 @@ export const Screen = () => {
       </div>
       <section className="tp-panel">
         <DataGrid
-          label={title} columns={columns} rows={rows} rowKey={row => String(row.id)} busy={list.busy || summaries.busy} instead={instead}
+          cards={cards} label={title} columns={columns} rows={rows} rowKey={row => String(row.id)} busy={list.busy || summaries.busy} instead={instead}
           sort={sort} onSort={next => go({ sort: next === null ? '' : `${next.descending ? '-' : ''}${next.field}` })}
           quick={search.quick} onQuick={quick => go({ q: quick === '' ? undefined : quick }, { replace: true })} hidden={hidden} hiddenAtFirst={HIDDEN_AT_FIRST} onHidden={setHidden}
-          actions={actions} link={link} onCopied={copied} caption={rows && <FormattedMessage id="grid.rows" values={{ count: rows.length }} />}
+          actions={actions} link={link} tools={rows && <Suspense><Tools question={{ product_id: product.id, ...days }} rows={rows} columns={shown} sort={sort} quick={search.quick} /></Suspense>} onCopied={copied} caption={rows && <FormattedMessage id="grid.rows" values={{ count: rows.length }} />}
         />
         {report !== null && <Footing report={report} />}
       </section>

@@ -13,12 +13,13 @@ import { useTimedInquiry } from '../use-inquiry.ts';
 import { AdjustDialog } from './adjust-dialog.tsx';
 import './analysis.css';
 import { logSearchOf } from './drill.ts';
-import { metricColumn, type Say } from './figures.ts';
+import { inUnit, metricColumn, type Say } from './figures.ts';
 import { NumberAsked } from './number-asked.tsx';
 import { OwnReport } from './own-report.tsx';
 import { PickedBar } from './picked-bar.tsx';
 import { readAnalysisSearch } from './search.ts';
 import { useBehindOwn } from './use-behind-own.ts';
+import { useDrill } from './use-drill.ts';
 import { useSay } from './use-report.ts';
 import { useAsked, useSite } from './use-site.ts';
 
@@ -63,7 +64,7 @@ const columnsOf = (say: Say): readonly GridColumn<Row>[] => {
 
 const shapeOf = (rows: readonly Row[], say: Say): ChartShape => {
   const shown = rows.toSorted((a, b) => (b.adjusted_cost ?? 0) - (a.adjusted_cost ?? 0)).slice(0, allocation.chart.top);
-  const series = (name: string, values: readonly (number | null)[]) => ({ name: say(name), values });
+  const series = (name: string, values: readonly (number | null)[]) => ({ name: inUnit(say(name), 'yen', say), values });
   return {
     kind: 'bars', format: 'yen', title: `${say('allocation.chart')} · ${say('analysis.top', { count: shown.length })}`, axis: say('axis.ad'), categories: shown.map(({ label }) => label),
     series: [series('metric.ad_cost.name', shown.map(row => row.ad_cost)), series('allocation.allocated_cost', shown.map(row => row.allocated_cost)), series('allocation.adjusted_cost', shown.map(row => row.adjusted_cost))],
@@ -104,6 +105,7 @@ export const Screen = () => {
     question: { product_id, from, to, ...(model !== undefined && { model }), ...(where !== undefined && { where }) }, rows, totals, watermark: report?.watermark ?? null,
     contactsOf: row => logSearchOf(framed, row, search, site.days),
   });
+  const drill = useDrill<Row>({ analysis: framed, search, days: site.days, productId: product_id });
   const shared = (rows ?? []).filter(({ allocated_cost: cost }) => cost !== null);
   const adjusted = shared.filter(({ key }) => adjusting.includes(key));
   const keys = shared.map(({ key }) => key).filter(key => picked.has(key));
@@ -121,7 +123,7 @@ export const Screen = () => {
   };
   return (
     <>
-      <OwnReport analysis={framed} site={site} inquiry={inquiry} report={report} file={{ path: allocation.path, question }} columns={columns} rows={rows} totals={totals} shape={shape} actions={actions} behind={behind.figures} {...(picking && { picking })}>
+      <OwnReport analysis={framed} site={site} inquiry={inquiry} report={report} file={{ path: allocation.path, question }} columns={columns} rows={rows} totals={totals} shape={shape} actions={[...actions, ...behind.actions, ...drill]} behind={behind.figures} {...(picking && { picking })}>
         <section className="tp-panel">
           <div className="tp-fields">
             <Choice

@@ -19,7 +19,7 @@ import { readAnalysisSearch, type AnalysisSearch } from './search.ts';
 import type { Go, Site } from './site.ts';
 import { useReport, useSay } from './use-report.ts';
 import { useAsked, useSite } from './use-site.ts';
-import { Views } from './views.tsx';
+import type { Views } from './views.tsx';
 
 type Panel = ComponentType<{ readonly site: Site }>;
 
@@ -27,6 +27,8 @@ interface Props<Row extends ReportRow> {
   readonly analysis: Analysis<Row>;
   /** The views beside the report, by their names in the descriptor. They are asked for one axis over ads, and narrowed to ads. */
   readonly views?: Readonly<Record<string, Panel>>;
+  /** The way between them. */
+  readonly Tabs?: typeof Views;
   /** What stands below the report. */
   readonly Below?: Panel;
   /** Its name and what it is for, where they are no messages of ours. */
@@ -37,7 +39,7 @@ interface Props<Row extends ReportRow> {
 }
 
 /** An analysis: its question, which the address owns, and the answer as a chart and a table with its footing, or as one of its further views. */
-export const AnalysisScreen = <Row extends ReportRow>({ analysis, views, Below, title, lead, by = null }: Props<Row>) => {
+export const AnalysisScreen = <Row extends ReportRow>({ analysis, views, Tabs, Below, title, lead, by = null }: Props<Row>) => {
   const say = useSay();
   const plain = useMemo((): Analysis<Row> => ({ ...analysis, axes: AD_AXES, nested: false, models: null, controls: ['filters'], filters: AD_FILTERS }), [analysis]);
   const read = useMemo(() => {
@@ -52,7 +54,7 @@ export const AnalysisScreen = <Row extends ReportRow>({ analysis, views, Below, 
         <h1>{title ?? say(`${analysis.name}.title`)}</h1>
         <p>{lead ?? <FormattedMessage id={`${analysis.name}.lead`} />}</p>
       </header>
-      {analysis.views.length > 1 && <Views analysis={analysis} view={search.view} />}
+      {Tabs !== undefined && <Tabs analysis={analysis} view={search.view} />}
       {View === undefined
         ? <Reported analysis={analysis} search={search} go={go} {...(Below && { Below })} />
         : <Viewed key={search.view} analysis={plain} search={search} go={go} View={View} />}
@@ -80,7 +82,7 @@ const Reported = <Row extends ReportRow>({ analysis, search, go, Below }: PartPr
     <>
       <Controls analysis={analysis} search={search} go={go} days={days} counted={counted} facts={site.facts} />
       <PaperHead facts={site.facts} />
-      <ReportBar site={site} narrows={analysis.controls.includes('filters')} file={{ path: analysis.path, question: { ...question }, columns: fileColumns(analysis, search, shown) }} waited={report} />
+      <ReportBar site={site} narrows={analysis.controls.includes('filters')} file={{ path: analysis.path, question: { ...question }, columns: fileColumns(analysis, search, shown), sort: search.sort }} waited={report} />
       {counted !== null && analysis.models !== null && <p className="tp-note">{say(`model.${counted}.help`)}</p>}
       <ReportView analysis={analysis} site={site} report={report} />
       {Below !== undefined && <Suspense><Below site={site} /></Suspense>}

@@ -1,6 +1,7 @@
 import { lazy } from 'react';
 import { attribution } from '../../analyses/attribution.ts';
 import { AnalysisScreen } from './analysis-screen.tsx';
+import { Views } from './views.tsx';
 
 // Chunks of their own: most who come here read the report.
 const VIEWS = {
@@ -10,4 +11,4 @@ const VIEWS = {
 };
 
 /** /analyze/attribution */
-export const Screen = () => <AnalysisScreen analysis={attribution} views={VIEWS} />;
+export const Screen = () => <AnalysisScreen analysis={attribution} views={VIEWS} Tabs={Views} />;

@@ -7,6 +7,7 @@ import { useAnalyses, type KeptAnalysis } from '../../console/analyses.ts';
 import { useMayWrite } from '../../console/context.ts';
 import { useNaming } from '../../console/naming.ts';
 import '../screens.css';
+import { RETURNING } from '../use-overlay.ts';
 import { AnalysisScreen } from './analysis-screen.tsx';
 import { useSay } from './use-report.ts';
 
@@ -28,7 +29,7 @@ const Composed = ({ page, setting }: { readonly page: CustomPage; readonly setti
   const words = JSON.stringify(setting);
   const analysis = useMemo(() => customAnalysis(page, JSON.parse(words) as KeptAnalysis), [page, words]);
   const lead = mayWrite
-    ? <Link to={'/ad-analyze-setting' as '/'} search={{ modal: 'edit', id: String(setting.id) } as object}><FormattedMessage id="custom.change" /></Link>
+    ? <Link to={'/ad-analyze-setting' as '/'} search={{ modal: 'edit', id: String(setting.id) } as object} state={RETURNING}><FormattedMessage id="custom.change" /></Link>
     : <FormattedMessage id="custom.lead" />;
   return <AnalysisScreen analysis={analysis} title={setting.name} lead={lead} by={innerAxis(setting)} />;
 };
@@ -43,7 +44,7 @@ const Unset = ({ page }: { readonly page: CustomPage }) => {
       <section className="tp-panel">
         <Nothing title={<FormattedMessage id="custom.none" />}>
           {mayWrite
-            ? <Link className="p-button" to={'/ad-analyze-setting' as '/'} search={{ modal: 'add', analyze_page: page } as object}><FormattedMessage id="custom.compose" /></Link>
+            ? <Link className="p-button" to={'/ad-analyze-setting' as '/'} search={{ modal: 'add', analyze_page: page } as object} state={RETURNING}><FormattedMessage id="custom.compose" /></Link>
             : <p><FormattedMessage id="custom.none_hint" /></p>}
         </Nothing>
       </section>

@@ -2,10 +2,11 @@ import { isOverTime, type Analysis, type ReportRow } from '../../analyses/analys
 import type { Axis } from '../../analyses/axes.ts';
 import { metrics, type MetricKey } from '../../analyses/metrics.ts';
 import type { ChartShape, Series } from '../../components/chart/shape.ts';
+import { addDays, type Day } from '../../components/days.ts';
 import { changeOf } from '../../components/delta.tsx';
 import { count, date, ratio } from '../../components/formats.ts';
 import type { Beneath, GridColumn } from '../../components/grid/types.ts';
-import type { KeyOf } from '../../resources/column.ts';
+import type { Format, KeyOf } from '../../resources/column.ts';
 import { helpOf } from './explained.ts';
 import type { Step } from './search.ts';
 
@@ -14,11 +15,14 @@ export const NO_CONTACT = 'no_contact';
 /** Says a message; the screens' way to the translator, so that these functions stay pure. */
 export type Say = (id: string, values?: Readonly<Record<string, string | number>>) => string;
 
+/** A name of figures with their unit, where the figures themselves have none: yen. */
+export const inUnit = (name: string, format: Format, say: Say): string => (format === 'yen' ? say('unit.named', { name, unit: say('unit.yen') }) : name);
+const nameIn = (key: MetricKey, say: Say): string => inUnit(say(`metric.${key}.name`), metrics[key].format, say);
+
 /** A metric as a column: its name with its unit, what it means, and its group if there are groups. */
 export const metricColumn = <Row>(key: MetricKey & KeyOf<Row>, say: Say): GridColumn<Row> => {
   const { format } = metrics[key];
-  const name = say(`metric.${key}.name`);
-  return { field: key, format, label: format === 'yen' ? say('unit.named', { name, unit: say('unit.yen') }) : name, help: helpOf(key, say) };
+  return { field: key, format, label: nameIn(key, say), help: helpOf(key, say) };
 };
 
 /** What the rows of a question are: one axis, the second inside the first, or stretches of time. */
@@ -28,10 +32,10 @@ export interface RowKind { readonly axis: Axis; readonly by: Axis | null; readon
 export const kindName = (analysis: { readonly chart: { readonly over: 'items' | 'time' } }, { axis, by, step }: RowKind, say: Say): string =>
   (isOverTime(analysis) ? say(`step.${step}`) : by === null ? say(`axis.${axis}`) : say('axis.within', { outer: say(`axis.${axis}`), inner: say(`axis.${by}`) }));
 
-/** The columns of an analysis: what the rows are, their course where they bring it, then its metrics under their groups. */
-export const columnsOf = <Row extends ReportRow>(analysis: Analysis<Row>, kind: RowKind, say: Say): readonly GridColumn<Row>[] => [
+/** The columns of an analysis: what the rows are, their course where they bring it, then its metrics under their groups. @param unfinished the period has today in it */
+export const columnsOf = <Row extends ReportRow>(analysis: Analysis<Row>, kind: RowKind, say: Say, unfinished = false): readonly GridColumn<Row>[] => [
   { field: 'label' as KeyOf<Row>, format: 'text', label: kindName(analysis, kind, say), size: isOverTime(analysis) ? 168 : 232, sortable: true },
-  ...(analysis.trend ? [{ field: 'trend' as KeyOf<Row>, format: 'trend' as const, label: say('analysis.trend'), help: say('analysis.trend.help'), group: say('group.contact') }] : []),
+  ...(analysis.trend ? [{ field: 'trend' as KeyOf<Row>, format: 'trend' as const, label: say('analysis.trend'), help: say('analysis.trend.help'), group: say('group.contact'), unfinished }] : []),
   ...analysis.columns.map(({ metric }): GridColumn<Row> => ({ ...metricColumn<Row>(metric, say), group: say(`group.${metrics[metric as MetricKey].group}`), sortable: true })),
 ];
 
@@ -50,6 +54,9 @@ const wordOf = (axis: Axis, value: string, say: Say): string | null => {
 
 /** A stretch of time by its first day: a month needs no day. */
 export const stretchName = (key: string, step: Step): string => (step === 'month' ? date(key.slice(0, 7)) : date(key));
+
+/** Whether a stretch of time, by its first day, has today in it. */
+export const goesOn = (key: string, step: Step, today: Day): boolean => (step === 'month' ? key.slice(0, 7) === today.slice(0, 7) : key <= today && key > addDays(today, step === 'week' ? -7 : -1));
 
 /** A row's name: what the server calls it, or the words for those that have no name of their own. */
 export const named = <Row extends ReportRow>(row: Row, { axis, by }: Pick<RowKind, 'axis' | 'by'>, say: Say): Row => {
@@ -86,19 +93,23 @@ export const comparedIn = (row: { readonly compared?: object | null }, field: st
 export const itemName = ({ name }: { readonly name: string }, first: string, say: Say, known: (id: string) => boolean): string =>
   say(known(`${name}.item.${first}`) ? `${name}.item.${first}` : `metric.${first}.name`);
 
+/** At which stretch of a report over time there is anything to tell at all; before it nothing was measured, which is not the same as nothing happened. None has anything: at the first. */
+export const beganAt = (rows: readonly object[]): number => Math.max(0, rows.findIndex(row => Object.keys(metrics).some(metric => (numberAt(row, metric) ?? 0) !== 0)));
+
 interface Drawn {
   /** What its figures are called together, where they have a name of their own. */
   readonly title?: string;
   readonly item: string;
   readonly kind: RowKind;
   readonly compared: boolean;
+  readonly today: Day;
 }
 
 /** Axes whose values have an order of their own, in which all of them are drawn. */
 const IN_ORDER: ReadonlySet<Axis> = new Set<Axis>(['hour', 'weekday']);
 
 /** The chart of an analysis: over time and by hour or weekday all rows in their order, else the largest outer ones by the chosen figure; beside it, that figure of the period before. */
-export const shapeOf = <Row extends ReportRow>(analysis: Analysis<Row>, rows: readonly Row[], { title, item, kind, compared }: Drawn, say: Say): ChartShape => {
+export const shapeOf = <Row extends ReportRow>(analysis: Analysis<Row>, rows: readonly Row[], { title, item, kind, compared, today }: Drawn, say: Say): ChartShape => {
   const { chart } = analysis;
   const drawn: readonly string[] = chart.items.find(([first]) => first === item) ?? chart.items[0] ?? [];
   const [first = ''] = drawn;
@@ -107,9 +118,13 @@ export const shapeOf = <Row extends ReportRow>(analysis: Analysis<Row>, rows: re
   const shown = over ? outer.toSorted((a, b) => (a.key < b.key ? -1 : 1))
     : IN_ORDER.has(kind.axis) ? outer.filter(({ key }) => /^\d/.test(key)).toSorted((a, b) => Number.parseInt(a.key, 10) - Number.parseInt(b.key, 10))
       : outer.toSorted((a, b) => (numberAt(b, first) ?? 0) - (numberAt(a, first) ?? 0)).slice(0, chart.top);
-  const nameOf = (metric: string) => say(`metric.${metric}.name`);
-  const series = drawn.map((metric): Series => ({ name: nameOf(metric), format: metrics[metric as MetricKey].format, values: shown.map(row => numberAt(row, metric)) }));
-  const before: Series = { name: say('analysis.compared_series', { name: nameOf(first) }), format: metrics[first as MetricKey].format, faint: true, values: shown.map(row => numberAt(row.compared, first)) };
+  const nameOf = (metric: string) => nameIn(metric as MetricKey, say);
+  const valuesOf = (of: readonly (object | null)[], metric: string) => {
+    const began = over ? beganAt(of.map(row => row ?? {})) : 0;
+    return of.map((row, index) => (index < began ? null : numberAt(row, metric)));
+  };
+  const series = drawn.map((metric): Series => ({ name: nameOf(metric), format: metrics[metric as MetricKey].format, values: valuesOf(shown, metric) }));
+  const before: Series = { name: say('analysis.compared_series', { name: nameOf(first) }), format: metrics[first as MetricKey].format, faint: true, values: valuesOf(shown.map(row => row.compared ?? null), first) };
   return {
     kind: chart.kind,
     title: over ? say('analysis.over_time', { name: nameOf(first) }) : `${title ?? drawn.map(nameOf).join(say('analysis.and'))}${IN_ORDER.has(kind.axis) ? '' : ` · ${say('analysis.top', { count: shown.length })}`}`,
@@ -117,5 +132,6 @@ export const shapeOf = <Row extends ReportRow>(analysis: Analysis<Row>, rows: re
     categories: shown.map(row => row.label), keys: shown.map(row => row.key),
     series: compared ? [...series, before] : series,
     format: metrics[first as MetricKey].format,
+    ...(over && { unfinished: goesOn(shown.at(-1)?.key ?? '', kind.step, today) }),
   };
 };

@@ -14,6 +14,7 @@ import { metricColumn, NO_CONTACT, type Say } from './figures.ts';
 import { OwnReport } from './own-report.tsx';
 import { readAnalysisSearch } from './search.ts';
 import { useBehindOwn } from './use-behind-own.ts';
+import { useLpoWays } from './use-lpo-ways.ts';
 import { useSay } from './use-report.ts';
 import { useAsked, useSite } from './use-site.ts';
 
@@ -67,9 +68,11 @@ export const Screen = () => {
   const shape = useMemo(() => (rows === null ? null : shapeOf(rows, say)), [rows, say]);
   // The contact log does not know landing pages.
   const behind = useBehindOwn({ question: { ...question, analysis: 'lpo' }, rows, totals, watermark: report?.watermark ?? null, contactsOf: row => (row === null ? logSearchOf(framed, null, search, site.days) : null) });
+  const ways = useLpoWays<PageRow>(site);
+  const actions = [...behind.actions, ...ways];
   return (
     <>
-      <OwnReport analysis={framed} site={site} inquiry={inquiry} report={report} file={{ path: lpo.path, question }} columns={columns} rows={rows} totals={totals} shape={shape} behind={behind.figures} />
+      <OwnReport analysis={framed} site={site} inquiry={inquiry} report={report} file={{ path: lpo.path, question }} columns={columns} rows={rows} totals={totals} shape={shape} actions={actions} behind={behind.figures} />
       {behind.dialog}
     </>
   );

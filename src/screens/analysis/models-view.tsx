@@ -3,20 +3,16 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { Model } from '../../analyses/analysis.ts';
 import { MEASURES, modelsAside, shareField, type Measure, type ModelsBasis, type ModelsRow } from '../../analyses/models-aside.ts';
 import { metrics } from '../../analyses/metrics.ts';
-import { Chart } from '../../components/chart/chart.tsx';
 import type { ChartShape } from '../../components/chart/shape.ts';
 import { Choice } from '../../components/choice.tsx';
-import { DataGrid } from '../../components/grid/grid.tsx';
-import type { GridColumn, Sort } from '../../components/grid/types.ts';
-import { Empty, Failed } from '../../components/states.tsx';
+import type { GridColumn } from '../../components/grid/types.ts';
 import { useAddress, type RawSearch } from '../../console/address.ts';
 import { present } from '../../resources/row.ts';
-import { useCopied } from '../use-copied.ts';
 import { useTimedInquiry } from '../use-inquiry.ts';
 import { logSearchOf } from './drill.ts';
-import { kindName, named, NO_CONTACT, type Say } from './figures.ts';
-import { Footing } from './footing.tsx';
-import { Paper } from './paper.tsx';
+import { inUnit, kindName, named, NO_CONTACT, type Say } from './figures.ts';
+import { OwnPanels } from './own-panels.tsx';
+import { sortFrom, sortInto } from './own-sort.ts';
 import { ReportBar } from './report-bar.tsx';
 import type { Site } from './site.ts';
 import { useBehindModels } from './use-behind-models.tsx';
@@ -41,7 +37,7 @@ const columnsOf = (measure: Measure, site: Site, say: Say): readonly GridColumn<
 const shapeOf = (rows: readonly ModelsRow[], measure: Measure, site: Site, say: Say): ChartShape => {
   const largest = rows.filter(({ key }) => key !== NO_CONTACT).toSorted((a, b) => (b[shareField(measure, '1')] ?? 0) - (a[shareField(measure, '1')] ?? 0)).slice(0, modelsAside.top);
   return {
-    kind: 'bars', format: metrics[measure].format, title: say('models.chart', { name: say(`metric.${measure}.name`), count: largest.length }), axis: kindName(OVER, { ...site.search, by: null }, say),
+    kind: 'bars', format: metrics[measure].format, title: say('models.chart', { name: inUnit(say(`metric.${measure}.name`), metrics[measure].format, say), count: largest.length }), axis: kindName(OVER, { ...site.search, by: null }, say),
     categories: largest.map(({ label }) => label),
     series: modelsAside.models.map((model: Model) => ({ name: say(`model.${model}`), values: largest.map(row => row[shareField(measure, model)] ?? null) })),
   };
@@ -50,52 +46,38 @@ const shapeOf = (rows: readonly ModelsRow[], measure: Measure, site: Site, say: 
 /** Every model side by side: what each of them would give whom, and on what the two that learn from the data stand. */
 export const ModelsView = ({ site }: { readonly site: Site }) => {
   const say = useSay();
-  const copied = useCopied();
   const [{ measure, sort: sortText }, go] = useAddress(readMeasure);
   const { product_id, from, to, axis, where } = site.question;
   const question = { product_id, from, to, ...(axis !== undefined && { axis }), ...(where !== undefined && { where }) };
-  const { answer, failure, busy, again, long, giveUp } = useTimedInquiry(modelsAside.operation, question);
+  const inquiry = useTimedInquiry(modelsAside.operation, question);
+  const { answer, failure } = inquiry;
   const report = answer?.report ?? null;
   const rows = useMemo(() => (report === null ? null : present(report.rows).map(row => named(row, { axis: site.search.axis, by: null }, say))), [report, site.search.axis, say]);
   const columns = useMemo(() => columnsOf(measure, site, say), [measure, site, say]);
   const shape = useMemo(() => (rows === null ? null : shapeOf(rows, measure, site, say)), [rows, measure, site, say]);
-  const totals = useMemo(() => (report?.totals ? { row: { ...report.totals, key: 'total', label: '', removal_effect: null } as ModelsRow, label: say('analysis.total') } : undefined), [report, say]);
+  const totals = useMemo(() => (report?.totals ? { ...report.totals, key: 'total', label: '', removal_effect: null } as ModelsRow : null), [report]);
   const behind = useBehindModels({
     question: { product_id, from, to, ...(axis !== undefined && { axis }), ...(where !== undefined && { where }) }, rows, totals, watermark: report?.watermark ?? null,
     contactsOf: row => logSearchOf(OVER, row, { ...site.search, by: null }, site.days),
   });
-  const sort = useMemo((): Sort<ModelsRow> => {
-    const field = columns.find(column => column.field === sortText.replace(/^-/, ''))?.field;
-    return field === undefined ? { field: shareField(measure, '1'), descending: true } : { field, descending: sortText.startsWith('-') };
-  }, [columns, sortText, measure]);
-  const empty = rows?.length === 0;
-  const instead = failure !== null ? <Failed trouble={failure} onAgain={again} /> : empty ? <Empty title="state.empty" hint="state.empty_hint" /> : undefined;
+  const sort = useMemo(() => sortFrom(columns, sortText, shareField(measure, '1')), [columns, sortText, measure]);
   return (
     <>
-      <ReportBar site={site} file={{ path: modelsAside.path, question, columns: columns.map(({ field }) => field) }} waited={{ long, giveUp }} />
-      <section className={`tp-panel${busy ? ' tp-dim' : ''}`}>
-        <Choice
-          label={say('models.measure')} value={measure} open options={MEASURES.map(value => ({ value, label: say(`metric.${value}.name`) }))}
-          onChange={chosen => go({ measure: chosen === MEASURES[0] ? undefined : chosen, sort: undefined }, { replace: true })}
-        />
-        {shape !== null && !empty && failure === null && <Chart shape={shape} note={site.note} />}
-      </section>
-      <section className="tp-panel">
-        <DataGrid
-          label={say('attribution.view.models')} columns={columns} rows={rows} rowKey={keyOf} busy={busy} instead={instead} {...(totals && { totals })} {...(behind.figures && { behind: behind.figures })} onCopied={copied}
-          sort={sort} onSort={next => go({ sort: next === null ? undefined : `${next.descending ? '-' : ''}${next.field}` }, { replace: true })}
-          caption={rows === null ? null : <FormattedMessage id="grid.rows" values={{ count: rows.length }} />}
-        />
-        {rows !== null && failure === null && <Paper title={say('attribution.view.models')} columns={columns} rows={rows} totals={totals} beneath={undefined} />}
-        {report !== null && failure === null && <Footing report={report} />}
-      </section>
+      <ReportBar site={site} file={{ path: modelsAside.path, question, columns: columns.map(({ field }) => field), sort }} waited={inquiry} />
+      <OwnPanels
+        site={site} title={say('attribution.view.models')} note={site.note} inquiry={inquiry} report={report} columns={columns} leads={shareField(measure, '1')} rows={rows} totals={totals} shape={shape} behind={behind.figures} sort={sort} onSort={sortInto(go)}
+        chooser={(
+          <Choice
+            label={say('models.measure')} value={measure} open options={MEASURES.map(value => ({ value, label: say(`metric.${value}.name`) }))}
+            onChange={chosen => go({ measure: chosen === MEASURES[0] ? undefined : chosen, sort: undefined }, { replace: true })}
+          />
+        )}
+      />
       {report !== null && failure === null && <Explained basis={report.basis} />}
       {behind.dialog}
     </>
   );
 };
-
-const keyOf = (row: { readonly key: string }): string => row.key;
 
 /** What each model does, and what the two that learn from the data were computed from. */
 const Explained = ({ basis }: { readonly basis: ModelsBasis | null }) => {

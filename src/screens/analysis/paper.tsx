@@ -6,4 +6,4 @@ const LazyHead = lazy(async () => ({ default: (await import('./paper-sheet.tsx')
 const LazySheet = lazy(async () => ({ default: (await import('./paper-sheet.tsx')).Paper })) as unknown as typeof Sheet;
 
 export const PaperHead = (props: ComponentProps<typeof Head>) => <Suspense><LazyHead {...props} /></Suspense>;
-export const Paper = <Row extends { readonly key: string; readonly level?: number | null }>(props: Parameters<typeof Sheet<Row>>[0]) => <Suspense><LazySheet {...props} /></Suspense>;
+export const Paper = <Row extends object>(props: Parameters<typeof Sheet<Row>>[0]) => <Suspense><LazySheet {...props} /></Suspense>;

@@ -5,7 +5,7 @@ import { Chart } from '../../components/chart/chart.tsx';
 import { Choice } from '../../components/choice.tsx';
 import { FigureButton } from '../../components/figure-button.tsx';
 import { ScrollBox } from '../../components/scroll-box.tsx';
-import { Empty, Failed, RowsAwaited } from '../../components/states.tsx';
+import { RowsAwaited } from '../../components/states.tsx';
 import { useFormatter } from '../../components/use-formatter.ts';
 import { useAddress, type RawSearch } from '../../console/address.ts';
 import { present } from '../../resources/row.ts';
@@ -18,6 +18,7 @@ import { flowOf, linkKey, linksOf, stopName } from './path-shapes.ts';
 import './paths.css';
 import { ReportBar } from './report-bar.tsx';
 import type { Site } from './site.ts';
+import { Unanswered } from './unanswered.tsx';
 import { TOTAL, useLooking, type Looking } from './use-looking.tsx';
 import { useSay } from './use-report.ts';
 
@@ -39,23 +40,24 @@ export const PathsView = ({ site }: { readonly site: Site }) => {
   const pick = (index: number) => { const link = links[index]; if (link !== undefined) open?.(linkKey(link)); };
   return (
     <>
-      <ReportBar site={site} file={{ path: paths.path, question, columns: paths.columns }} waited={{ long, giveUp }} />
+      <ReportBar site={site} file={{ path: paths.path, question, columns: paths.columns, sort: null }} waited={{ long, giveUp }} />
       <section className={`tp-panel${busy && report !== null ? ' tp-dim' : ''}`} aria-busy={busy}>
         <div className="tp-fields">
-          <Choice label={say('paths.limit')} value={limit} open options={paths.limits.map(value => ({ value, label: say('analysis.top', { count: Number(value) }) }))} onChange={chosen => go({ limit: chosen === paths.limits[0] ? undefined : chosen }, { replace: true })} />
           <label className="check">
             <input type="checkbox" checked={fold} onChange={event => go({ fold: event.target.checked ? undefined : '0' }, { replace: true })} />
             <FormattedMessage id="paths.fold" />
           </label>
         </div>
-        {failure !== null ? <Failed trouble={failure} onAgain={again} />
+        {failure !== null || rows?.length === 0 ? <Unanswered site={site} failure={failure} onAgain={again} />
           : report === null ? <RowsAwaited rows={8} />
-            : rows?.length === 0 ? <Empty title="state.empty" hint="state.empty_hint" />
-              : flow !== null && <Chart shape={flow} note={site.note} onPick={pick} />}
+            : flow !== null && <Chart shape={flow} note={site.note} onPick={pick} />}
       </section>
       {failure === null && report !== null && rows !== null && rows.length > 0 && (
         <section className={`tp-panel${busy ? ' tp-dim' : ''}`}>
-          <h2 className="tp-panel-title"><FormattedMessage id="paths.title" /></h2>
+          <header className="tp-paths-head">
+            <h2 className="tp-panel-title"><FormattedMessage id="paths.title" /></h2>
+            <Choice label={say('paths.limit')} value={limit} open options={paths.limits.map(value => ({ value, label: say('analysis.top', { count: Number(value) }) }))} onChange={chosen => go({ limit: chosen === paths.limits[0] ? undefined : chosen }, { replace: true })} />
+          </header>
           <TopPaths rows={rows} others={report.others} totals={report.totals} open={open} />
           <Footing report={report} />
         </section>
@@ -97,7 +99,7 @@ const TopPaths = ({ rows, others, totals, open }: TopProps) => {
   const figure = (key: string, field: string, text: string, value: number) => <FigureButton text={text} onOpen={open === null || value === 0 ? null : () => open(key, field)} />;
   const figures = (key: string, { cv, share, amount_sum: amount, amount_avg: average, attr_avg: time }: Figures, bar: boolean) => (
     <>
-      <td className="tp-number tp-path-cv">{bar && <span className="tp-path-bar" aria-hidden="true"><span style={{ width: `${(cv / largest) * 100}%` }} /></span>}{figure(key, 'cv', format('count', cv), cv)}</td>
+      <td className="tp-number tp-path-cv"><span>{bar && <span className="tp-path-bar" aria-hidden="true"><span style={{ width: `${(cv / largest) * 100}%` }} /></span>}<b>{figure(key, 'cv', format('count', cv), cv)}</b></span></td>
       <td className="tp-number">{format('percent', share)}</td>
       <td className="tp-number">{figure(key, 'amount_sum', format('yen', amount), amount)}</td>
       <td className="tp-number">{format('yen', average)}</td>

@@ -6,7 +6,7 @@ import { AnalysisTools } from './tools.tsx';
 import { Waiting, type Waited } from './waiting.tsx';
 
 interface Props {
-  readonly site: Pick<Site, 'words' | 'search' | 'go'>;
+  readonly site: Pick<Site, 'words' | 'search' | 'go' | 'name' | 'columnChoice'>;
   /** Whether it may be narrowed. */
   readonly narrows?: boolean;
   /** As which file it can be had; null: not yet. */
@@ -16,11 +16,11 @@ interface Props {
 }
 
 /** What a report is narrowed to, what can be made of it, and where it takes long, for how long. */
-export const ReportBar = ({ site: { words, search, go }, narrows = true, file, waited }: Props) => (
+export const ReportBar = ({ site, narrows = true, file, waited }: Props) => (
   <>
     <div className="tp-bar">
-      {narrows && <Narrowing words={words} conditions={search.conditions} onChange={conditions => go(writeAnalysisSearch({ conditions }))} />}
-      <AnalysisTools file={file} />
+      {narrows && <Narrowing words={site.words} conditions={site.search.conditions} onChange={conditions => site.go(writeAnalysisSearch({ conditions }))} />}
+      <AnalysisTools site={site} file={file} />
     </div>
     {waited !== null && <Waiting {...waited} />}
   </>

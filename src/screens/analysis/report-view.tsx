@@ -1,22 +1,23 @@
-import { useMemo, useState, useSyncExternalStore } from 'react';
+import { useMemo, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { Analysis, ReportRow } from '../../analyses/analysis.ts';
+import { isOverTime, type Analysis, type ReportRow } from '../../analyses/analysis.ts';
 import { Button } from '../../components/button.tsx';
 import { Chart } from '../../components/chart/chart.tsx';
 import { Choice } from '../../components/choice.tsx';
 import { DataGrid } from '../../components/grid/grid.tsx';
-import { isNarrow, watchNarrow } from '../../components/grid/narrow.ts';
 import type { Tree } from '../../components/grid/tree.ts';
+import { useLeading } from '../../components/grid/use-leading.ts';
 import { Icon } from '../../components/icon.tsx';
-import { Empty, Failed } from '../../components/states.tsx';
+import { useToday } from '../../components/use-today.ts';
 import { present } from '../../resources/row.ts';
 import { useCopied } from '../use-copied.ts';
 import { logSearchOf } from './drill.ts';
-import { columnsOf, comparedIn, itemName, shapeOf } from './figures.ts';
+import { beganAt, columnsOf, comparedIn, itemName, shapeOf } from './figures.ts';
 import { Footing } from './footing.tsx';
 import { Paper } from './paper.tsx';
 import { writeAnalysisSearch } from './search.ts';
 import type { Site } from './site.ts';
+import { Unanswered } from './unanswered.tsx';
 import { useBehindAddress } from './use-behind-address.tsx';
 import { useDrill } from './use-drill.ts';
 import { useSay, type Report } from './use-report.ts';
@@ -41,14 +42,16 @@ export const ReportView = <Row extends ReportRow>({ analysis, site, report: { re
   const [quick, setQuick] = useState('');
   const [folded, setFolded] = useState<ReadonlySet<string>>(() => new Set());
 
-  // On a narrow screen there is room for names and one figure: that is a number.
-  const narrow = useSyncExternalStore(watchNarrow, isNarrow);
   const absent = useMemo(() => present(report?.absent), [report]);
-  const columns = useMemo(() => columnsOf(analysis, { axis, by, step }, say).filter(({ field }) => !absent.includes(field) && !(narrow && field === 'trend')), [analysis, axis, by, step, absent, narrow, say]);
+  const today = useToday();
+  const unfinished = days.to >= today;
+  const columns = useLeading(
+    useMemo(() => columnsOf(analysis, { axis, by, step }, say, unfinished).filter(({ field }) => !absent.includes(field)), [analysis, axis, by, step, unfinished, absent, say]), analysis.sort);
   const own = `${analysis.name}.item.${item}` in intl.messages ? say(`${analysis.name}.item.${item}`) : undefined;
   const shape = useMemo(
-    () => (rows === null || item === '' ? null : shapeOf(analysis, rows, { ...(own !== undefined && { title: own }), item, kind: { axis, by, step }, compared: comparing }, say)),
-    [analysis, rows, item, axis, by, step, comparing, own, say]);
+    () => (rows === null || item === '' ? null : shapeOf(analysis, rows, { ...(own !== undefined && { title: own }), item, kind: { axis, by, step }, compared: comparing, today }, say)),
+    [analysis, rows, item, axis, by, step, comparing, own, today, say]);
+  const since = useMemo(() => { const of = isOverTime(analysis) ? (rows ?? []).toSorted((a, b) => (a.key < b.key ? -1 : 1)) : []; const began = beganAt(of); return began > 0 ? of[began] : undefined; }, [analysis, rows]);
   const tree = useMemo((): Tree<Row> | undefined => (by === null ? undefined : {
     parentOf, folded, onFold: key => setFolded(before => new Set(before.has(key) ? [...before].filter(other => other !== key) : [...before, key])),
   }), [by, folded]);
@@ -71,7 +74,7 @@ export const ReportView = <Row extends ReportRow>({ analysis, site, report: { re
   };
 
   const empty = rows?.length === 0;
-  const instead = failure !== null ? <Failed trouble={failure} onAgain={again} /> : empty ? <Empty title="state.empty" hint="state.empty_hint" /> : undefined;
+  const instead = failure !== null || empty ? <Unanswered site={site} failure={failure} onAgain={again} /> : undefined;
   const title = say(`${analysis.name}.title`);
   const outer = by === null ? [] : (rows ?? []).filter(row => parentOf(row) === null).map(keyOf);
   return (
@@ -85,6 +88,7 @@ export const ReportView = <Row extends ReportRow>({ analysis, site, report: { re
             />
           )}
           <Chart shape={shape} note={note} onPick={lookInto} />
+          {since !== undefined && <p className="tp-note">{say(search.conditions.length > 0 ? 'term.since_narrowed' : 'term.since', { from: since.label })}</p>}
         </section>
       )}
       <section className="tp-panel">
@@ -100,7 +104,7 @@ export const ReportView = <Row extends ReportRow>({ analysis, site, report: { re
           )}
         />
         {rows !== null && failure === null && (
-          <Paper title={title} columns={columns.filter(({ field }, index) => index === 0 || !columnChoice.hidden.includes(field))} rows={rows} totals={totals} beneath={comparing ? comparedIn : undefined} />
+          <Paper title={title} columns={columns} hidden={columnChoice.hidden} order={columnChoice.order} sort={sort} rows={rows} rowKey={keyOf} totals={totals} beneath={comparing ? comparedIn : undefined} />
         )}
         {behind.openTotal !== null && failure === null && <p><Button label={say('behind.action_total')} icon={<Icon name="detail" />} onClick={behind.openTotal} /></p>}
         {absent.length > 0 && failure === null && <p className="tp-note">{say('analysis.absent', { metrics: absent.map(metric => say(`metric.${metric}.name`)).join(say('analysis.and')) })}</p>}

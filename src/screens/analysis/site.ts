@@ -20,6 +20,8 @@ export interface ColumnChoice {
 
 /** What every part of an analysis screen knows: what is asked, in the address' words and in the server's, and how to ask otherwise. */
 export interface Site {
+  /** The analysis'. */
+  readonly name: string;
   readonly search: AnalysisSearch;
   readonly go: Go;
   readonly question: ReportQuestion;

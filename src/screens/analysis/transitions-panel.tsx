@@ -3,16 +3,17 @@ import { FormattedMessage } from 'react-intl';
 import { transitions, type TransitionCell, type TransitionMeasure, type TransitionRow, type TransitionsReport } from '../../analyses/transitions.ts';
 import { Choice } from '../../components/choice.tsx';
 import { HeatTable, type HeatCell, type HeatRow } from '../../components/heat-table.tsx';
-import { Empty, Failed, RowsAwaited } from '../../components/states.tsx';
+import { RowsAwaited } from '../../components/states.tsx';
 import { useFormatter } from '../../components/use-formatter.ts';
 import { useAddress, type RawSearch } from '../../console/address.ts';
 import { present } from '../../resources/row.ts';
 import { DownloadMenu } from '../list/download-menu.tsx';
 import { useTimedInquiry } from '../use-inquiry.ts';
-import { stretchName, type Say } from './figures.ts';
+import { beganAt, stretchName, type Say } from './figures.ts';
 import './paths.css';
 import type { Told } from '../credit/told.ts';
 import type { Site } from './site.ts';
+import { Unanswered } from './unanswered.tsx';
 import { TOTAL, useLooking } from './use-looking.tsx';
 import { useSay } from './use-report.ts';
 import { Waiting } from './waiting.tsx';
@@ -57,7 +58,11 @@ export const TransitionsPanel = ({ site }: { readonly site: Site }) => {
   const question = { product_id, from, to, ...(where !== undefined && { where }) };
   const { answer, failure, busy, again, long, giveUp } = useTimedInquiry(transitions.operation, question);
   const report = answer?.report ?? null;
-  const rows = useMemo(() => (report === null ? null : present(report.rows)), [report]);
+  // Months before anything was measured are no months in which nobody came.
+  const [rows, began] = useMemo(() => {
+    const all = report === null ? null : present(report.rows);
+    return [all === null ? null : all.slice(beganAt(all)), all !== null && beganAt(all) > 0] as const;
+  }, [report]);
   const { open, dialog } = useLooking((key, field) => (report === null ? null : toldOf(report, key, field, question, say)));
   const lookedAt = (of: string) => (of === TOTAL ? report?.totals : rows?.find(({ key }) => key === of)) ?? null;
   const pick = open === null ? undefined : {
@@ -87,9 +92,8 @@ export const TransitionsPanel = ({ site }: { readonly site: Site }) => {
         <DownloadMenu path={transitions.path} query={question} columns={columnsOf(measure)} />
       </header>
       <Waiting long={long} giveUp={giveUp} />
-      {failure !== null ? <Failed trouble={failure} onAgain={again} />
+      {failure !== null || rows?.length === 0 ? <Unanswered site={site} failure={failure} onAgain={again} />
         : rows === null ? <RowsAwaited rows={8} />
-          : rows.length === 0 ? <Empty title="state.empty" hint="state.empty_hint" />
             : (
               <>
                 <HeatTable
@@ -97,6 +101,7 @@ export const TransitionsPanel = ({ site }: { readonly site: Site }) => {
                   headings={{ name: say('transitions.first_month'), facts: [say('metric.first_touch_count.name'), say('metric.cv.name'), yen('metric.amount_sum.name')], cells: months }}
                   rows={rows.map(row => lineOf(row, row.key, stretchName(row.key, 'month')))} totals={report?.totals ? lineOf(report.totals, 'total', say('analysis.total')) : null}
                 />
+                {began && rows[0] !== undefined && <p className="tp-note">{say('transitions.since', { from: stretchName(rows[0].key, 'month') })}</p>}
                 <p className="tp-note"><FormattedMessage id="transitions.note" /></p>
               </>
             )}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useIntl } from 'react-intl';
 import { ALL_MODELS } from '../../analyses/analysis.ts';
 import { MEASURES, type ModelsRow } from '../../analyses/models-aside.ts';
 import type { Behind } from '../../components/grid/types.ts';
@@ -18,19 +19,20 @@ const has = (row: ModelsRow, field: string): boolean => (field === 'clicks' ? is
 interface Asked {
   readonly question: Omit<Told['question'], 'key'>;
   readonly rows: readonly ModelsRow[] | null;
-  readonly totals: { readonly row: ModelsRow; readonly label: string } | undefined;
+  readonly totals: ModelsRow | null;
   readonly watermark: string | null;
   readonly contactsOf: (row: ModelsRow | null) => Told['contacts'];
 }
 
 /** From a share under one model to the conversions that it is made of. */
 export const useBehindModels = ({ question, rows, totals, watermark, contactsOf }: Asked): { readonly figures: Behind<ModelsRow> | null; readonly dialog: ReactNode } => {
+  const intl = useIntl();
   const find = (key: string, field: string | null): Told | null => {
-    const row = key === TOTAL ? totals?.row : rows?.find(one => one.key === key);
+    const row = key === TOTAL ? totals : rows?.find(one => one.key === key);
     const share = shareOf(field);
-    if (row === undefined || field === null || (share === null && field !== 'clicks')) return null;
+    if (row === undefined || row === null || field === null || (share === null && field !== 'clicks')) return null;
     return {
-      label: key === TOTAL ? totals?.label ?? '' : row.label, metric: share?.metric ?? 'clicks', value: valueOf(row, field), watermark, contacts: contactsOf(key === TOTAL ? null : row), periods: null,
+      label: key === TOTAL ? intl.formatMessage({ id: 'analysis.total' }) : row.label, metric: share?.metric ?? 'clicks', value: valueOf(row, field), watermark, contacts: contactsOf(key === TOTAL ? null : row), periods: null,
       question: { ...question, key, ...(share !== null && { model: share.model }) },
       choices: share === null ? [] : MEASURES.map(metric => ({ field: `${metric}_${share.model}`, metric })),
     };

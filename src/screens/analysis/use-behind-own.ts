@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { metrics, type MetricKey } from '../../analyses/metrics.ts';
-import type { Behind } from '../../components/grid/types.ts';
-import { listedFor } from '../credit/behind-metrics.ts';
+import type { Behind, RowAction } from '../../components/grid/types.ts';
+import { listedFor } from '../credit/listed.ts';
 import type { Told } from '../credit/told.ts';
 import { choicesOf, isFigure } from './use-behind-address.tsx';
 import { TOTAL, useFigures, useLooking } from './use-looking.tsx';
@@ -18,7 +18,7 @@ interface Asked<Of extends Row> {
 }
 
 /** From the figures of a report whose rows are its own to what stands behind them: its metrics are those of every report. */
-export const useBehindOwn = <Of extends Row>({ question, rows, totals, watermark, contactsOf }: Asked<Of>): { readonly figures: Behind<Of> | null; readonly dialog: ReactNode } => {
+export const useBehindOwn = <Of extends Row>({ question, rows, totals, watermark, contactsOf }: Asked<Of>): { readonly figures: Behind<Of> | null; readonly actions: readonly RowAction<Of>[]; readonly dialog: ReactNode } => {
   const intl = useIntl();
   const find = (key: string, field: string | null): Told | null => {
     const row = key === TOTAL ? totals : rows?.find(one => one.key === key);
@@ -31,5 +31,11 @@ export const useBehindOwn = <Of extends Row>({ question, rows, totals, watermark
     };
   };
   const { open, dialog } = useLooking(find);
-  return { figures: useFigures<Of>(open, isFigure), dialog };
+  return {
+    figures: useFigures<Of>(open, isFigure), dialog,
+    actions: open === null ? [] : [{
+      id: 'behind', label: intl.formatMessage({ id: 'behind.action' }), icon: 'detail', offered: row => choicesOf(row).length > 0,
+      run: row => { const [first] = choicesOf(row); if (first !== undefined) open(row.key, first.field); },
+    }],
+  };
 };

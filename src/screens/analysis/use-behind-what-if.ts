@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useIntl } from 'react-intl';
 import type { WhatIfMetric, WhatIfRow } from '../../analyses/what-if.ts';
 import type { Behind } from '../../components/grid/types.ts';
 import type { Told } from '../credit/told.ts';
@@ -15,19 +16,20 @@ interface Asked {
   readonly tried: Partial<Omit<Told['question'], 'key'>>;
   readonly metric: WhatIfMetric;
   readonly rows: readonly WhatIfRow[] | null;
-  readonly totals: { readonly row: WhatIfRow; readonly label: string } | undefined;
+  readonly totals: WhatIfRow | null;
   readonly watermark: string | null;
   readonly contactsOf: (row: WhatIfRow | null) => Told['contacts'];
 }
 
 /** From a figure by today's rules, or by others, to the conversions that it is made of by these rules. */
 export const useBehindWhatIf = ({ todays, tried, metric, rows, totals, watermark, contactsOf }: Asked): { readonly figures: Behind<WhatIfRow> | null; readonly dialog: ReactNode } => {
+  const intl = useIntl();
   const find = (key: string, field: string | null): Told | null => {
-    const row = key === TOTAL ? totals?.row : rows?.find(one => one.key === key);
+    const row = key === TOTAL ? totals : rows?.find(one => one.key === key);
     const side = sideOf(field);
-    if (row === undefined || side === null) return null;
+    if (row === undefined || row === null || side === null) return null;
     return {
-      label: key === TOTAL ? totals?.label ?? '' : row.label, metric, value: row[side], watermark, question: { ...todays, ...(side === 'what_if' && tried), key }, choices: [{ field: side, metric }], periods: null,
+      label: key === TOTAL ? intl.formatMessage({ id: 'analysis.total' }) : row.label, metric, value: row[side], watermark, question: { ...todays, ...(side === 'what_if' && tried), key }, choices: [{ field: side, metric }], periods: null,
       // Repeats that are judged otherwise are in no log.
       contacts: side === 'today' || tried.repeat === undefined ? contactsOf(key === TOTAL ? null : row) : null,
     };

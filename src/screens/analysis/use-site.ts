@@ -29,5 +29,5 @@ export const useSite = (analysis: Framed, search: AnalysisSearch, go: Go, counte
   const byDefault = useMemo(() => (hidden === undefined || hidden.length === 0 ? null : hidden), [hidden]);
   const columnChoice = useColumnChoice(analysis, search, go, byDefault);
   const facts = useFacts({ analysis, search, days, counted, words });
-  return { search, go, question, days, compared: daysCompared(search, days), words, facts, note: facts.map(({ text }) => text).join(' · '), columnChoice };
+  return { name: analysis.name, search, go, question, days, compared: daysCompared(search, days), words, facts, note: facts.map(({ text }) => text).join(' · '), columnChoice };
 };

@@ -6,6 +6,9 @@ interface Props {
   readonly view: string;
 }
 
+/** A narrow screen cuts the bar: the chosen view stands in its middle. */
+const inSight = (link: HTMLAnchorElement | null): void => link?.parentElement?.scrollTo(link.offsetLeft - (link.parentElement.clientWidth - link.clientWidth) / 2, 0);
+
 /** The views of an analysis, each with an address of its own; the question is the same in all of them. */
 export const Views = ({ analysis: { name, views }, view }: Props) => {
   const intl = useIntl();
@@ -14,7 +17,7 @@ export const Views = ({ analysis: { name, views }, view }: Props) => {
       {views.map((one, index) => (
         <Link
           key={one} to="." search={((before: object) => ({ ...before, view: index === 0 ? undefined : one, behind: undefined })) as never} resetScroll={false} activeOptions={{ exact: true, includeSearch: true }}
-          aria-current={one === view ? 'page' : undefined}
+          aria-current={one === view ? 'page' : undefined} ref={one === view ? inSight : undefined}
         >
           {intl.formatMessage({ id: `${name}.view.${one}` })}
         </Link>

@@ -1,28 +1,10 @@
-import { useEffect, useState } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
-import { LONG } from '../../../machines/inquiry.ts';
-import { Button } from '../../components/button.tsx';
+import { lazy, Suspense } from 'react';
 import type { TimedInquiry } from '../use-inquiry.ts';
 
 export type Waited = Pick<TimedInquiry<object>, 'long' | 'giveUp'>;
 
-/** That an answer takes long: for how long it has been counted, and how not to wait for it. The engine does not say how much of it is done, so nothing here pretends to. */
-export const Waiting = ({ long, giveUp }: Waited) => (long ? <Long giveUp={giveUp} /> : null);
+// A chunk of its own: who waits has the time for it.
+const LongWait = lazy(() => import('./long-wait.tsx'));
 
-const Long = ({ giveUp }: Pick<Waited, 'giveUp'>) => {
-  const intl = useIntl();
-  const [seconds, setSeconds] = useState(LONG / 1000);
-  useEffect(() => {
-    const timer = setInterval(() => setSeconds(before => before + 1), 1000);
-    return () => clearInterval(timer);
-  }, []);
-  return (
-    <div className="tp-waiting">
-      <span className="spinner" aria-hidden="true" />
-      <span role="status"><FormattedMessage id="analysis.counting" /></span>
-      {/* Not read out with every second. */}
-      <span className="for" aria-hidden="true">{intl.formatMessage({ id: 'analysis.seconds' }, { seconds })}</span>
-      <Button label={intl.formatMessage({ id: 'analysis.give_up' })} onClick={giveUp} />
-    </div>
-  );
-};
+/** That an answer takes long, once it does. */
+export const Waiting = ({ long, giveUp }: Waited) => (long ? <Suspense><LongWait giveUp={giveUp} /></Suspense> : null);

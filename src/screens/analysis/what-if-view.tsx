@@ -2,35 +2,32 @@ import { useMemo } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { ALL_MODELS } from '../../analyses/analysis.ts';
 import { metrics } from '../../analyses/metrics.ts';
-import { BOUNDS, readTried, rowsOf, RULES, totalOf, whatIf, WHAT_IF_METRICS, type Rule, type WhatIfMetric, type WhatIfRow } from '../../analyses/what-if.ts';
+import { BOUNDS, isTodays, readTried, rowsOf, RULES, totalOf, whatIf, WHAT_IF_METRICS, type Rule, type WhatIfMetric, type WhatIfRow } from '../../analyses/what-if.ts';
 import type { ChartShape } from '../../components/chart/shape.ts';
-import { Chart } from '../../components/chart/chart.tsx';
 import { Choice } from '../../components/choice.tsx';
-import { DataGrid } from '../../components/grid/grid.tsx';
-import type { GridColumn, Sort } from '../../components/grid/types.ts';
-import { Empty, Failed } from '../../components/states.tsx';
+import type { GridColumn } from '../../components/grid/types.ts';
+import { Empty } from '../../components/states.tsx';
 import { useAddress, type RawSearch } from '../../console/address.ts';
 import { present } from '../../resources/row.ts';
-import { useCopied } from '../use-copied.ts';
 import { useTimedInquiry } from '../use-inquiry.ts';
 import { logSearchOf } from './drill.ts';
-import { kindName, named, type Say } from './figures.ts';
-import { Footing } from './footing.tsx';
+import { inUnit, kindName, named, type Say } from './figures.ts';
 import { NumberAsked } from './number-asked.tsx';
-import { Paper } from './paper.tsx';
+import { OwnPanels } from './own-panels.tsx';
+import { sortFrom, sortInto } from './own-sort.ts';
 import { ReportBar } from './report-bar.tsx';
 import type { Site } from './site.ts';
 import { useBehindWhatIf } from './use-behind-what-if.ts';
+import type { Fact } from './use-facts.ts';
 import { useSay } from './use-report.ts';
 
 const OVER = { chart: { over: 'items' } } as const;
 const TODAYS = '';
-const keyOf = (row: { readonly key: string }): string => row.key;
 const read = (raw: RawSearch) => ({ ...readTried(raw), metric: WHAT_IF_METRICS.find(one => one === raw['measure']) ?? WHAT_IF_METRICS[0], sort: raw['sort'] ?? '' });
 
 const columnsOf = (metric: WhatIfMetric, axis: string, say: Say): readonly GridColumn<WhatIfRow>[] => {
   const { format } = metrics[metric];
-  const column = (field: 'today' | 'what_if' | 'difference'): GridColumn<WhatIfRow> => ({ field, format, label: say(`what_if.${field}`), size: 136, sortable: true });
+  const column = (field: 'today' | 'what_if' | 'difference'): GridColumn<WhatIfRow> => ({ field, format, label: inUnit(say(`what_if.${field}`), format, say), size: 152, sortable: true });
   return [
     { field: 'label', format: 'text', label: axis, size: 232, sortable: true }, column('today'), column('what_if'), column('difference'),
     { field: 'change', format: 'percent', label: say('what_if.change'), size: 120, sortable: true },
@@ -40,7 +37,7 @@ const columnsOf = (metric: WhatIfMetric, axis: string, say: Say): readonly GridC
 const shapeOf = (rows: readonly WhatIfRow[], metric: WhatIfMetric, axis: string, say: Say): ChartShape => {
   const shown = rows.toSorted((a, b) => Math.abs(b.difference ?? 0) - Math.abs(a.difference ?? 0)).slice(0, whatIf.top);
   return {
-    kind: 'bars', format: metrics[metric].format, axis, title: say('what_if.chart', { name: say(`metric.${metric}.name`), count: shown.length }), categories: shown.map(({ label }) => label),
+    kind: 'bars', format: metrics[metric].format, axis, title: say('what_if.chart', { name: inUnit(say(`metric.${metric}.name`), metrics[metric].format, say), count: shown.length }), categories: shown.map(({ label }) => label),
     series: (['today', 'what_if'] as const).map(field => ({ name: say(`what_if.${field}`), values: shown.map(row => row[field]), faint: field === 'today' })),
   };
 };
@@ -48,34 +45,36 @@ const shapeOf = (rows: readonly WhatIfRow[], metric: WhatIfMetric, axis: string,
 /** What the report would be by other rules, beside today's: nothing is stored, and the differences sum to that of the totals. */
 export const WhatIfView = ({ site }: { readonly site: Site }) => {
   const say = useSay();
-  const copied = useCopied();
   const [{ model, approval, values, metric, sort: sortText }, go] = useAddress(read);
   const { product_id, from, to, axis, where } = site.question;
   const question = {
     product_id, from, to, ...(axis !== undefined && { axis }), ...(where !== undefined && { where }), ...(model !== null && { model: Number(model) }), ...(approval !== null && { approval }), ...values,
   };
-  const { answer, failure, busy, again, long, giveUp } = useTimedInquiry(whatIf.operation, question);
+  const inquiry = useTimedInquiry(whatIf.operation, question);
+  const { answer } = inquiry;
   const report = answer?.report ?? null;
   const kind = kindName(OVER, { ...site.search, by: null }, say);
   const rows = useMemo(() => (report === null ? null : rowsOf(present(report.rows).map(row => named(row, { axis: site.search.axis, by: null }, say)), metric)), [report, site.search.axis, metric, say]);
-  const totals = useMemo(() => { const row = report === null ? null : totalOf(report.totals, metric); return row === null ? undefined : { row, label: say('analysis.total') }; }, [report, metric, say]);
+  const totals = useMemo(() => (report === null ? null : totalOf(report.totals, metric)), [report, metric]);
   const columns = useMemo(() => columnsOf(metric, kind, say), [metric, kind, say]);
   const shape = useMemo(() => (rows === null ? null : shapeOf(rows, metric, kind, say)), [rows, metric, kind, say]);
-  const sort = useMemo((): Sort<WhatIfRow> => {
-    const field = columns.find(column => column.field === sortText.replace(/^-/, ''))?.field;
-    return field === undefined ? { field: 'today', descending: true } : { field, descending: sortText.startsWith('-') };
-  }, [columns, sortText]);
-  const empty = rows?.length === 0;
-  const instead = failure !== null ? <Failed trouble={failure} onAgain={again} /> : empty ? <Empty title="state.empty" hint="state.empty_hint" /> : undefined;
+  const sort = useMemo(() => sortFrom(columns, sortText, 'today'), [columns, sortText]);
   const rules = report?.rules ?? null;
   const { figures, dialog } = useBehindWhatIf({
     todays: { product_id, from, to, ...(axis !== undefined && { axis }), ...(where !== undefined && { where }) }, tried: { ...(model !== null && { model: Number(model) }), ...values }, metric, rows, totals,
     watermark: report?.watermark ?? null, contactsOf: row => logSearchOf(OVER, row, { ...site.search, by: null }, site.days),
   });
   const todays: Readonly<Record<Rule, number | null>> = { term: rules?.tracking_term ?? null, repeat: rules?.repeat ?? null, decay: rules?.decay ?? null };
+  const changed = !isTodays({ model, approval, values }, { model: rules?.model ?? null, values: todays });
+  // What was tried stands in the fields, which neither paper nor a kept chart has.
+  const tried: readonly Fact[] = [
+    ...(model === null ? [] : [{ name: say('analysis.model'), text: say(`model.${model}`) }]),
+    ...(approval === null ? [] : [{ name: say('analysis.approval'), text: say(`analysis.approval.${approval}`) }]),
+    ...RULES.flatMap(rule => (values[rule] === undefined ? [] : [{ name: say(`what_if.${rule}`), text: say('unit.named', { name: String(values[rule]), unit: say(UNITS[rule]) }) }])),
+  ];
   return (
     <>
-      <ReportBar site={site} file={{ path: whatIf.path, question, columns: ['label', ...(['today', 'what_if', 'difference'] as const).map(side => `${metric}_${side}`)] }} waited={{ long, giveUp }} />
+      <ReportBar site={site} file={{ path: whatIf.path, question, columns: ['label', ...(['today', 'what_if', 'difference'] as const).map(side => `${metric}_${side}`)], sort: sort && { ...sort, field: sort.field === 'label' ? 'label' : `${metric}_${sort.field}` } }} waited={inquiry} />
       <section className="tp-panel">
         <p><FormattedMessage id="what_if.lead" /></p>
         <div className="tp-fields tp-what-if">
@@ -96,19 +95,12 @@ export const WhatIfView = ({ site }: { readonly site: Site }) => {
           ))}
         </div>
       </section>
-      <section className={`tp-panel${busy ? ' tp-dim' : ''}`}>
-        <Choice label={say('models.measure')} value={metric} options={WHAT_IF_METRICS.map(value => ({ value, label: say(`metric.${value}.name`) }))} onChange={chosen => go({ measure: chosen === WHAT_IF_METRICS[0] ? undefined : chosen }, { replace: true })} />
-        {shape !== null && !empty && failure === null && <Chart shape={shape} note={site.note} />}
-      </section>
-      <section className="tp-panel">
-        <DataGrid
-          label={say('attribution.view.what_if')} columns={columns} rows={rows} rowKey={keyOf} busy={busy} instead={instead} {...(totals && { totals })} {...(figures !== null && { behind: figures })} onCopied={copied}
-          sort={sort} onSort={next => go({ sort: next === null ? undefined : `${next.descending ? '-' : ''}${next.field}` }, { replace: true })}
-          caption={rows === null ? null : <FormattedMessage id="grid.rows" values={{ count: rows.length }} />}
-        />
-        {rows !== null && failure === null && <Paper title={say('attribution.view.what_if')} columns={columns} rows={rows} totals={totals} beneath={undefined} />}
-        {report !== null && failure === null && <Footing report={{ rules, watermark: report.watermark, watermark_at: report.watermark_at, left_out: null }} />}
-      </section>
+      <OwnPanels
+        site={site} title={say('attribution.view.what_if')} note={tried.length === 0 ? site.note : `${site.note} · ${say('what_if.what_if')}: ${tried.map(({ name, text }) => `${name} ${text}`).join(say('analysis.and'))}`} facts={tried} inquiry={inquiry} columns={columns} leads={changed ? 'difference' : 'today'} rows={rows} totals={totals} shape={shape} behind={figures} sort={sort} onSort={sortInto(go)}
+        report={report === null ? null : { rules, watermark: report.watermark, watermark_at: report.watermark_at, left_out: null }}
+        chooser={<Choice label={say('models.measure')} value={metric} options={WHAT_IF_METRICS.map(value => ({ value, label: say(`metric.${value}.name`) }))} onChange={chosen => go({ measure: chosen === WHAT_IF_METRICS[0] ? undefined : chosen }, { replace: true })} />}
+        {...(rows !== null && !changed && { undrawn: <Empty title="what_if.unchanged" hint="what_if.unchanged_hint" /> })}
+      />
       {dialog}
     </>
   );

@@ -8,9 +8,11 @@ import { date } from '../../components/formats.ts';
 import { Icon } from '../../components/icon.tsx';
 import { useFormatter } from '../../components/use-formatter.ts';
 import { useLevel } from '../../console/context.ts';
+import { inUnit } from '../analysis/figures.ts';
+import { useSay } from '../analysis/use-report.ts';
 import { BehindList } from './behind-list.tsx';
-import { listedFor, unlistedAs } from './behind-metrics.ts';
 import './credit.css';
+import { listedFor, unlistedAs } from './listed.ts';
 import type { Told } from './told.ts';
 
 /** Of the model that looks at chains, and shares all conversions that have a path alike. */
@@ -66,7 +68,8 @@ export const BehindDialog = ({ told, compared, onField, onCompared, onClose }: P
 /** The figure itself, where no list adds up to it: on the screen there may be no room for it. */
 const Whole = ({ told: { metric, value } }: { readonly told: Told }) => {
   const format = useFormatter();
-  return value === null ? null : <dl className="tp-facts"><div data-behind="itself"><dt><FormattedMessage id={`metric.${metric}.name`} /></dt><dd>{format(metrics[metric].format, value)}</dd></div></dl>;
+  const say = useSay();
+  return value === null ? null : <dl className="tp-facts"><div data-behind="itself"><dt>{inUnit(say(`metric.${metric}.name`), metrics[metric].format, say)}</dt><dd>{format(metrics[metric].format, value)}</dd></div></dl>;
 };
 
 /** Why no conversions are behind a figure, and the log in which what it counts can be seen. */

@@ -8,8 +8,11 @@ import { Icon } from '../../components/icon.tsx';
 import { Empty, Failed, MoreFailed } from '../../components/states.tsx';
 import { useFormatter } from '../../components/use-formatter.ts';
 import { stringifySearch } from '../../console/address.ts';
+import { inUnit, type Say } from '../analysis/figures.ts';
+import { useSay } from '../analysis/use-report.ts';
 import { useCopied } from '../use-copied.ts';
-import { behindFormat, sumOfParts, type BehindMetric } from './behind-metrics.ts';
+import type { BehindMetric } from './behind-metrics.ts';
+import { behindFormat, sumOfParts } from './listed.ts';
 import { useBehind, type BehindFigure, type BehindQuestion, type BehindRow } from './use-behind.ts';
 
 interface Props {
@@ -28,10 +31,10 @@ export const BehindList = ({ label, question, shown }: Props) => {
   const { rows, head: figure, failure, stuck, busy, again, more, retryMore } = useBehind(question);
   const format = behindFormat(metric);
   const columns = useMemo((): readonly GridColumn<BehindRow>[] => {
-    const say = (id: string) => intl.formatMessage({ id });
+    const say: Say = (id, values) => intl.formatMessage({ id }, values);
     return [
       { field: 'cv_time', format: 'time', label: say('column.cv_time') },
-      { field: 'share', format: format === 'yen' ? 'yen' : 'share', label: say('behind.share'), size: 96 },
+      { field: 'share', format: format === 'yen' ? 'yen' : 'share', label: inUnit(say('behind.share'), format, say), size: 96 },
       { field: 'amount', format: 'yen', label: say('column.amount') },
       { field: 'last_cv_ad_name', format: 'text', label: say('column.last_cv_ad_name'), size: 176 },
       { field: 'contacts', format: 'count', label: say('column.contacts'), size: 88 },
@@ -68,21 +71,23 @@ interface SumProps extends Pick<Props, 'shown'> {
 /** The figure, the sum of what is shown, and whether both are the same; and what the screen behind says, where new data came since. */
 const Sum = ({ figure, rows, whole, metric, shown, busy }: SumProps) => {
   const format = useFormatter();
-  const number = (value: number): string => format(behindFormat(metric), value);
+  const say = useSay();
+  const unit = behindFormat(metric);
+  const number = (value: number): string => format(unit, value);
   const parts = sumOfParts(rows);
   const moved = shown !== null && shown.value !== figure.value && shown.watermark !== figure.watermark;
   const until = figure.watermark_at ?? null;
   return (
     <>
       <dl className="tp-facts" aria-live="polite" aria-busy={busy}>
-        <div data-behind="figure"><dt><FormattedMessage id={moved ? 'behind.figure_now' : 'behind.figure'} /></dt><dd>{number(figure.value)}</dd></div>
+        <div data-behind="figure"><dt>{inUnit(say(moved ? 'behind.figure_now' : 'behind.figure'), unit, say)}</dt><dd>{number(figure.value)}</dd></div>
         <div data-behind="sum">
-          <dt>{whole ? <FormattedMessage id="behind.sum" /> : <FormattedMessage id="behind.sum_so_far" values={{ count: rows.length }} />}</dt>
+          <dt>{inUnit(whole ? say('behind.sum') : say('behind.sum_so_far', { count: rows.length }), unit, say)}</dt>
           <dd>{number(Number(parts) / figure.parts_of_one)}</dd>
         </div>
         {whole && String(parts) === figure.parts && <div><dt><FormattedMessage id="behind.conversions" values={{ count: figure.conversions ?? rows.length }} /></dt><dd className="tp-equal"><Icon name="check" /><FormattedMessage id={moved ? 'behind.equal_now' : 'behind.equal'} /></dd></div>}
       </dl>
-      {moved && <p className="tp-note" role="status" data-behind="moved"><FormattedMessage id="behind.moved" values={{ value: number(shown.value), time: until === null ? '-' : time(until) }} /></p>}
+      {moved && <p className="tp-note" role="status" data-behind="moved"><FormattedMessage id="behind.moved" values={{ value: unit === 'yen' ? say('unit.amount_yen', { yen: number(shown.value) }) : number(shown.value), time: until === null ? '-' : time(until) }} /></p>}
     </>
   );
 };

@@ -8,7 +8,7 @@ import type { Credit } from './credit-state.ts';
 export const Costs = ({ costs }: { readonly costs: NonNullable<Credit['costs']> }) => {
   const intl = useIntl();
   const heading = useId();
-  const yen = (value: number): string => (value === 0 ? '-' : intl.formatMessage({ id: 'credit.costs.yen' }, { yen: price(value) }));
+  const yen = (value: number): string => (value === 0 ? '-' : intl.formatMessage({ id: 'unit.amount_yen' }, { yen: price(value) }));
   const lines = [['click', costs.click_cost], ['cv', costs.cv_cost], ['pending', costs.cv_cost_pending], ['fee', costs.fee], ['total', costs.total]] as const;
   return (
     <section className="tp-panel" aria-labelledby={heading}>

@@ -15,6 +15,8 @@ interface Props {
   readonly now: number | null;
   readonly before: number | null;
   readonly course: readonly (number | null)[];
+  /** The course leads to a day that still goes on. */
+  readonly unfinished: boolean;
   readonly chosen: boolean;
   readonly onChoose: () => void;
   /** Opens the conversions behind the figure; null: there are none, or one may not see them. */
@@ -24,7 +26,7 @@ interface Props {
 }
 
 /** One figure: its value, which leads to what it is made of, how it compares, its course at a glance. The card around it chooses it for the chart below. */
-export const FigureCard = ({ figure, now, before, course, chosen, onChoose, onOpen, byAd }: Props) => {
+export const FigureCard = ({ figure, now, before, course, unfinished, chosen, onChoose, onOpen, byAd }: Props) => {
   const intl = useIntl();
   const format = useFormatter();
   const name = useId();
@@ -38,7 +40,7 @@ export const FigureCard = ({ figure, now, before, course, chosen, onChoose, onOp
       </button>
       <span className="tp-card-value">{byAd === null ? <FigureButton text={value} onOpen={onOpen} /> : <Link className="tp-figure" to={'/analyze/ad-statistics' as '/'} search={byAd as object}>{value}</Link>}</span>
       <Delta now={now} before={before} moreIsBetter={figure.moreIsBetter} />
-      <Sparkline values={course} />
+      <Sparkline values={course} unfinished={unfinished} />
     </div>
   );
 };

@@ -16,12 +16,12 @@ import { useToday } from '../../components/use-today.ts';
 import { useAddress } from '../../console/address.ts';
 import { useProduct } from '../../console/product.ts';
 import { present } from '../../resources/row.ts';
-import { metricColumn } from '../analysis/figures.ts';
+import { inUnit, metricColumn } from '../analysis/figures.ts';
 import { Footing } from '../analysis/footing.tsx';
 import { isFigure } from '../analysis/use-behind-address.tsx';
 import { TOTAL, type Looking } from '../analysis/use-looking.tsx';
 import '../screens.css';
-import { listedFor } from '../credit/behind-metrics.ts';
+import { listedFor } from '../credit/listed.ts';
 import { useCopied } from '../use-copied.ts';
 import { useInquiry, type Inquiry } from '../use-inquiry.ts';
 import { FigureCard } from './card.tsx';
@@ -45,6 +45,7 @@ export const Screen = () => {
   const behind = useBehindDashboard({
     productId: product.id, days, label: intl.formatMessage({ id: `period.${search.days}` }), series: report, ads: summary === null || ads === null ? null : { rows: ads, watermark: summary.watermark },
   });
+  const note = [product.title, intl.formatMessage({ id: 'analysis.days' }, { from: date(days.from), to: date(days.to) })].join(' · ');
   const adsOf = (sort: string) => ({ period: search.days, sort });
 
   return (
@@ -63,7 +64,7 @@ export const Screen = () => {
         ? <section className="tp-panel"><Failed trouble={series.failure} onAgain={series.again} /></section>
         : report === null
           ? <section className="tp-panel"><RowsAwaited rows={6} /></section>
-          : <Figures report={report} busy={series.busy} metric={search.metric} onMetric={metric => go({ metric }, { replace: true })} open={behind.open} adsOf={adsOf} />}
+          : <Figures report={report} busy={series.busy} metric={search.metric} onMetric={metric => go({ metric }, { replace: true })} open={behind.open} note={note} adsOf={adsOf} />}
       <div className="tp-dashboard-ads">
         <Ads title="dashboard.best" hint="dashboard.best_hint" none="state.empty" metrics={dashboard.best} rows={ads === null ? null : bestAds(ads)} behind={behind.figures} all={adsOf('-amount_sum')} inquiry={summaries} />
         <Ads title="dashboard.worst" hint="dashboard.worst_hint" none="dashboard.worst_none" metrics={dashboard.worst} rows={ads === null ? null : worstAds(ads)} behind={behind.figures} all={adsOf('profit')} inquiry={summaries} />
@@ -79,22 +80,27 @@ interface FiguresProps {
   readonly metric: string;
   readonly onMetric: (metric: string) => void;
   readonly open: Looking['open'];
+  /** Of which product and days a kept chart is. */
+  readonly note: string;
   /** The search of the report of ads for the same days, in the order of a metric. */
   readonly adsOf: (sort: string) => Readonly<Record<string, string>>;
 }
 
-const Figures = ({ report, busy, metric, onMetric, open, adsOf }: FiguresProps) => {
+const Figures = ({ report, busy, metric, onMetric, open, note, adsOf }: FiguresProps) => {
   const intl = useIntl();
   const rows = useMemo(() => present(report.rows), [report]);
+  const unfinished = rows.at(-1)?.key === useToday();
   const { totals, previous } = report;
   const chosen = dashboard.figures.find(figure => figure.metric === metric);
-  const shape = useMemo((): ChartShape | null => (chosen === undefined ? null : {
-    kind: 'line', format: metrics[chosen.metric].format,
-    title: intl.formatMessage({ id: 'dashboard.trend_of' }, { name: intl.formatMessage({ id: `metric.${chosen.text}.name` }) }),
-    axis: intl.formatMessage({ id: 'dashboard.day' }),
-    categories: rows.map(row => date(row.label)),
-    series: [{ name: intl.formatMessage({ id: `metric.${chosen.text}.name` }), values: rows.map(row => row[chosen.metric]) }],
-  }), [intl, rows, chosen]);
+  const shape = useMemo((): ChartShape | null => {
+    if (chosen === undefined) return null;
+    const { format } = metrics[chosen.metric];
+    const name = inUnit(intl.formatMessage({ id: `metric.${chosen.text}.name` }), format, (id, values) => intl.formatMessage({ id }, values));
+    return {
+      kind: 'line', format, title: intl.formatMessage({ id: 'dashboard.trend_of' }, { name }), axis: intl.formatMessage({ id: 'dashboard.day' }),
+      categories: rows.map(row => date(row.label)), series: [{ name, values: rows.map(row => row[chosen.metric]) }], unfinished,
+    };
+  }, [intl, rows, chosen, unfinished]);
   const lookInto = (index: number): void => { const day = rows[index]; if (day !== undefined && isFigure(day, metric)) open?.(day.key, metric); };
   return (
     <>
@@ -102,14 +108,14 @@ const Figures = ({ report, busy, metric, onMetric, open, adsOf }: FiguresProps) 
         {dashboard.figures.map(figure => (
           <FigureCard
             key={figure.metric} figure={figure} now={totals?.[figure.metric] ?? null} before={previous?.[figure.metric] ?? null}
-            course={rows.map(row => row[figure.metric])} chosen={figure.metric === metric} onChoose={() => onMetric(figure.metric)}
+            course={rows.map(row => row[figure.metric])} unfinished={unfinished} chosen={figure.metric === metric} onChoose={() => onMetric(figure.metric)}
             onOpen={open !== null && totals?.[figure.metric] ? () => open(TOTAL, figure.metric) : null} byAd={listedFor(figure.metric) === null ? { ...adsOf(`-${figure.metric}`), item: figure.metric } : null}
           />
         ))}
       </section>
       {previous !== null && <p className="tp-note"><FormattedMessage id="delta.against" values={{ from: date(previous.from), to: date(previous.to) }} /></p>}
       <section className={`tp-panel${busy ? ' tp-dim' : ''}`}>
-        {shape !== null && <Chart shape={shape} {...(open !== null && listedFor(metric as MetricKey) !== null && { onPick: lookInto })} />}
+        {shape !== null && <Chart shape={shape} note={note} {...(open !== null && listedFor(metric as MetricKey) !== null && { onPick: lookInto })} />}
         <Footing report={report} />
       </section>
     </>

@@ -1,19 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { FailedNoticesDocument, TagSeenDocument, WaitingResultsDocument } from '../../../graphql/generated/graphql.ts';
+import { TagSeenDocument } from '../../../graphql/generated/graphql.ts';
 import { Button } from '../../components/button.tsx';
 import { Icon, type IconName } from '../../components/icon.tsx';
-import { daysOf } from '../../components/days.ts';
 import { useFormatter } from '../../components/use-formatter.ts';
-import { useToday } from '../../components/use-today.ts';
 import { useLevel, useMayWrite } from '../../console/context.ts';
 import { useInquiry, type Inquiry } from '../use-inquiry.ts';
-
-/** The counts stand beside the rows: one row is the least that can be asked. */
-const COUNTS_ONLY = 1;
-/** Days of notices: the queue is asked by days, and the link shows what was counted. */
-const LOOKED_BACK = '90';
+import { RETURNING } from '../use-overlay.ts';
+import { useFailedNotices, useWaitingApprovals } from '../waiting.ts';
 
 interface TaskProps {
   readonly title: string;
@@ -33,7 +28,7 @@ const Task = ({ title, icon, said, due, to, search, inquiry: { busy, failure, ag
   return (
     <li className="tp-task" data-due={due} aria-busy={busy}>
       <Icon name={icon} />
-      <Link to={to as '/'} search={search as object}>{name}</Link>
+      <Link to={to as '/'} search={search as object} state={RETURNING}>{name}</Link>
       {failure === null ? <strong>{said ?? '…'}</strong> : (
         <span role="alert">{intl.formatMessage({ id: 'dashboard.task_failed' })} <Button label={intl.formatMessage({ id: 'state.again' })} onClick={again} /></span>
       )}
@@ -51,20 +46,8 @@ const CountTask = ({ count, ...task }: CountTaskProps) => {
   return <Task {...task} due={count !== null && count > 0} said={count === null ? null : count === 0 ? <FormattedMessage id="dashboard.task_none" /> : show('count', count)} />;
 };
 
-const Approvals = ({ productId }: { readonly productId: number }) => {
-  const inquiry = useInquiry(WaitingResultsDocument, { product_id: productId, where: 'approval_status=0', limit: COUNTS_ONLY });
-  return <CountTask title="dashboard.task_approvals" icon="check" to="/log/cv-approve" search={{}} count={inquiry.answer?.page?.counts?.pending ?? null} inquiry={inquiry} />;
-};
-
-const Notices = ({ productId }: { readonly productId: number }) => {
-  const inquiry = useInquiry(FailedNoticesDocument, { product_id: productId, ...daysOf(LOOKED_BACK, {}, useToday()), limit: COUNTS_ONLY });
-  return (
-    <CountTask
-      title="dashboard.task_notices" icon="offline" to="/log/result-queue" search={{ status: 'false', period: LOOKED_BACK }}
-      count={inquiry.answer?.page?.counts?.failure ?? null} inquiry={inquiry}
-    />
-  );
-};
+const Approvals = ({ productId }: { readonly productId: number }) => <CountTask title="dashboard.task_approvals" icon="check" {...useWaitingApprovals(productId)} />;
+const Notices = ({ productId }: { readonly productId: number }) => <CountTask title="dashboard.task_notices" icon="offline" {...useFailedNotices(productId)} />;
 
 const Tag = ({ productId }: { readonly productId: number }) => {
   const show = useFormatter();

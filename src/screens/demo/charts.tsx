@@ -22,7 +22,7 @@ const seriesOf = (keys: readonly MetricKey[], length: number, { say }: Speech): 
 
 /** Every kind of chart; one without a sample does not compile. */
 const SHAPES: Readonly<Record<Shape['kind'], (speech: Speech, title: string) => Shape>> = {
-  line: (speech, title) => ({ kind: 'line', title, axis: speech.say('dashboard.day'), categories: DAYS, format: 'count', series: seriesOf(['clicks', 'cv', 'impressions'], DAYS.length, speech) }),
+  line: (speech, title) => ({ kind: 'line', title, axis: speech.say('dashboard.day'), categories: DAYS, format: 'count', series: seriesOf(['clicks', 'cv', 'impressions'], DAYS.length, speech), unfinished: true }),
   bars: (speech, title) => ({ kind: 'bars', title, axis: speech.say('axis.ad'), categories: NAMES, format: 'count', series: seriesOf(['cv', 'clicks'], NAMES.length, speech) }),
   stacked: (speech, title) => ({ kind: 'stacked', title, axis: speech.say('axis.ad'), categories: NAMES, format: 'yen', series: seriesOf(['amount_sum', 'ad_cost', 'profit'], NAMES.length, speech).map(({ faint: _, ...series }) => series) }),
   flow: ({ say }, title) => ({

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
+import type { Kept } from '../../../machines/draft.ts';
 import { Button } from '../../components/button.tsx';
 import { capitalised } from '../../console/capitalised.ts';
 import { adCategories } from '../../resources/ad-categories.ts';
@@ -19,6 +20,7 @@ type Stand = Exclude<Editor<Draft>['is'], 'closed'> | 'faulty';
 
 interface Script {
   readonly word: string;
+  readonly recall?: () => Promise<Kept | null>;
   /** @param times how often it was asked for */
   readonly load?: (times: number) => Promise<Draft>;
   readonly save?: () => Promise<object>;
@@ -38,6 +40,7 @@ const renameAndSave = (editor: Editor<Draft>) => {
 
 /** How a form comes to stand so, through the machine of all forms; a state that it gets and that has no way here does not compile. */
 const SCRIPTS: Readonly<Record<Stand, Script>> = {
+  recalling: { word: 'demo.recalling', recall: never },
   opening: { word: 'demo.opening', load: never },
   unavailable: { word: 'demo.unavailable', load: times => (times === 1 ? refuse('offline') : Promise.resolve(READ)) },
   editing: { word: 'demo.editing' },
@@ -66,9 +69,12 @@ const CONSTRAINTS: Constraints = adCategories.form?.constraints ?? {};
 const Scripted = ({ stand, onClosed }: { readonly stand: Stand; readonly onClosed: () => void }) => {
   const intl = useIntl();
   const texts = useFieldTexts(adCategories.name);
-  const { load = () => Promise.resolve(READ), save = saved, next } = SCRIPTS[stand];
+  const { recall, load = () => Promise.resolve(READ), save = saved, next } = SCRIPTS[stand];
   const times = useRef(0);
-  const editor = useEditor<Draft, object>({ id: '1', blank: READ, load: () => load(++times.current), save, check: draft => check(draft, CONSTRAINTS), onClosed });
+  const editor = useEditor<Draft, object>({
+    id: '1', blank: READ, load: () => load(++times.current), save, check: draft => check(draft, CONSTRAINTS), onClosed,
+    ...(recall && { keeper: { recall, keep: () => undefined } }),
+  });
   const done = useRef(false);
   const act = useEffectEvent(() => {
     if (done.current) return;

@@ -42,6 +42,7 @@ const HELD: Readonly<Record<Widget, Held>> = {
   landing_pages: { filled: PAGES, faulty: [{ title: '', url: 'example', rate: 120 }] },
   parameters: { filled: { xclid: 'a_xclid', media_session: 'ses' }, faulty: { xclid: 'é é' } },
   judgements: { filled: JUDGED, faulty: { ...JUDGED, exclude_duplicate_ips: -1 } },
+  report: { filled: '/analyze/lpo?model=3', faulty: null },
   mapping: { filled: { name: '広告名', ad_cost: '費用（税抜）' }, faulty: { name: LONG.repeat(8) } },
 };
 

@@ -17,8 +17,8 @@ export const Screen = () => {
     <>
       <nav className="tp-tabs" aria-label={intl.formatMessage({ id: 'nav.ad.category-setting' })}>
         {LISTS.map(list => (
-          // Another list, another question: nothing of the address is kept but the product.
-          <Link key={list} to="/ad/category-setting" search={list === 'categories' ? {} : { list } as object} aria-current={list === tab ? 'page' : undefined}>
+          // Another list, another question: nothing of the address is kept but the product. The router would take both for current, being of one path.
+          <Link key={list} to="/ad/category-setting" search={list === 'categories' ? {} : { list } as object} activeOptions={{ exact: true, includeSearch: true }} aria-current={list === tab ? 'page' : undefined}>
             {capitalised(intl.formatMessage({ id: list === 'categories' ? 'resource.adCategories.one' : 'resource.adTypes.one' }))}
           </Link>
         ))}

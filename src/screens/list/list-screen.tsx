@@ -1,6 +1,7 @@
 import { useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useEffectEvent, useMemo, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { cards } from '../../components/grid/cards.ts';
 import { DataGrid } from '../../components/grid/grid.tsx';
 import type { GridColumn, Sort } from '../../components/grid/types.ts';
 import { Icon } from '../../components/icon.tsx';
@@ -14,6 +15,7 @@ import { useAllowed } from '../use-allowed.ts';
 import { useCopied } from '../use-copied.ts';
 import { useWords } from '../use-words.ts';
 import './list.css';
+import type Bulk from './bulk-dialog.tsx';
 import { insteadOfRows } from './list-states.tsx';
 import { Pager, pagesOf } from './pager.tsx';
 import { SearchBox } from './search-box.tsx';
@@ -29,6 +31,8 @@ import { useWays } from './use-ways.ts';
 import { allowedModal, asked, textOfSort } from './view.ts';
 
 const Tools = lazy(() => import('./tools.tsx'));
+// React's `lazy` forgets type parameters.
+const BulkDialog = lazy(() => import('./bulk-dialog.tsx')) as unknown as typeof Bulk;
 
 interface Props<Row extends Identified, Draft extends object> {
   readonly resource: Resource<Row, Draft>;
@@ -84,6 +88,7 @@ export const ListScreen = <Row extends Identified, Draft extends object>({ resou
     })), [resource, words]);
   const picked = useMemo(() => new Set(list.picked.map(String)), [list.picked]);
   const pickedRows = rows?.filter(({ id }) => list.picked.includes(id)) ?? [];
+  const [changing, setChanging] = useState(false);
   const act = (kind: 'remove' | 'restore', ids: readonly number[]) => list.act({ kind, ids });
   const ways = useWays(resource, search, go);
   const actions = useRowActions(resource, { may, open: ways.open, act });
@@ -115,15 +120,6 @@ export const ListScreen = <Row extends Identified, Draft extends object>({ resou
         </div>
       </header>
       <section className="tp-panel">
-        <div className="tp-bar" role="search">
-          <SearchBox label={say('list.search')} text={search.search} onSearch={text => go(asked(search, { search: text }), { replace: search.search !== '' && text !== '' })} />
-          {conditions.add}
-          <label className="check">
-            <input type="checkbox" checked={search.deleted} onChange={event => go(asked(search, { deleted: event.target.checked }))} />
-            <FormattedMessage id="list.show_deleted" />
-          </label>
-        </div>
-        {conditions.bar}
         <DataGrid
           label={title} words={name} columns={columns} rows={rows} rowKey={row => String(row.id)} busy={list.is === 'asking'} instead={instead}
           presorted sort={sort} onSort={next => go(asked(search, { sort: next }))} firstRow={(search.page - 1) * search.size} {...(count !== null && { totalRows: count })}
@@ -132,13 +128,30 @@ export const ListScreen = <Row extends Identified, Draft extends object>({ resou
           {...(canPick && { picked, onPicked: (keys: ReadonlySet<string>) => list.pick((rows ?? []).filter(({ id }) => keys.has(String(id))).map(({ id }) => id)) })}
           {...(ways.link !== null && { link: ways.link })}
           tools={<Suspense><Tools name={name} shape={shape} go={go} path={resource.path ?? name} search={explicit} query={query} picked={list.picked} columns={shownOf(shape.columns, arrangement)} /></Suspense>}
-          caption={pickedRows.length > 0
-            ? <SelectionBar picked={pickedRows} canRemove={operations.remove !== undefined} canRestore={operations.restore !== undefined} busy={list.doing} onAct={act} onClear={() => list.pick([])} />
-            : count !== null && instead === undefined && <FormattedMessage id="grid.rows" values={{ count }} />}
+          caption={count !== null && instead === undefined && <FormattedMessage id="grid.rows" values={{ count }} />} note={conditions.bar} cards={cards}
+          lead={(
+            <div className="tp-bar" role="search">
+              <SearchBox label={say('list.search')} text={search.search} onSearch={text => go(asked(search, { search: text }), { replace: search.search !== '' && text !== '' })} />
+              {conditions.add}
+              <label className="check">
+                <input type="checkbox" checked={search.deleted} onChange={event => go(asked(search, { deleted: event.target.checked }))} />
+                <FormattedMessage id="list.show_deleted" />
+              </label>
+            </div>
+          )}
         />
-        {(instead === undefined || count !== null) && <Pager page={search.page} size={search.size} count={count} onPage={page => go({ ...search, page })} onSize={size => go(asked(search, { size }))} />}
+        <footer className="tp-list-foot">
+          {pickedRows.length > 0 && (
+            <SelectionBar
+              picked={pickedRows} canRemove={operations.remove !== undefined} canRestore={operations.restore !== undefined} busy={list.doing} onAct={act} onClear={() => list.pick([])}
+              onChange={may.change && operations.update !== undefined && resource.bulk !== undefined ? () => setChanging(true) : null}
+            />
+          )}
+          {(instead === undefined || count !== null) && <Pager page={search.page} size={search.size} count={count} onPage={page => go({ ...search, page })} onSize={size => go(asked(search, { size }))} />}
+        </footer>
       </section>
       {conditions.editor}
+      {changing && <Suspense><BulkDialog resource={resource} rows={pickedRows.filter(({ status }) => status)} onClosed={() => setChanging(false)} /></Suspense>}
       {modal !== null && (
         <Suspense>
           <RecordModal

@@ -7,6 +7,7 @@ import { stringifySearch } from '../../console/address.ts';
 import type { PageQuestion } from '../../resources/resource.ts';
 import { useCopied } from '../use-copied.ts';
 import { DownloadMenu } from './download-menu.tsx';
+import { useSavableList } from './use-savable-list.ts';
 import { ViewsMenu } from './views-menu.tsx';
 import { writeListSearch, type ListSearch, type Shape } from './view.ts';
 
@@ -37,7 +38,7 @@ const Tools = ({ name, path, search, query, picked, columns, shape, go }: Props)
   };
   return (
     <>
-      <ViewsMenu screen={name} search={search} shape={shape} go={go} />
+      <ViewsMenu savable={useSavableList(name, search, shape, go)} />
       <Button label={intl.formatMessage({ id: 'list.copy_link' })} icon={<Icon name="link" />} onClick={() => void copyLink()} />
       <DownloadMenu path={path} query={{ ...query }} picked={picked} columns={columns} />
     </>

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useIntl } from 'react-intl';
+import { useKnown } from '../../console/context.ts';
 import { useChoosable } from '../../console/product.ts';
 import { date } from '../../components/formats.ts';
 import { valuesOf, type AnyFilter, type Condition, type Operator } from '../../resources/filter.ts';
@@ -26,6 +27,7 @@ export const useFilterWords = (name: string, filters: readonly AnyFilter[]): Fil
   const intl = useIntl();
   const words = useWords(name);
   const choosable = useChoosable();
+  const { lists } = useKnown();
   return useMemo(() => {
     const of = (field: string): AnyFilter | undefined => filters.find(filter => filter.field === field);
     const heading = (field: string): string => words.column(of(field)?.column ?? field);
@@ -39,7 +41,10 @@ export const useFilterWords = (name: string, filters: readonly AnyFilter[]): Fil
     const told = (filter: AnyFilter | undefined, value: string): string => {
       if (filter === undefined) return value;
       if (DATED.has(filter.kind)) return date(value);
-      return options(filter).find(option => option.value === value)?.label ?? (filter.kind === 'choice' ? `#${value}` : value);
+      const { choices } = filter;
+      // Another product's own, in a view that was saved of it.
+      const elsewhere = choices !== undefined && 'list' in choices ? lists[choices.list].find(({ id }) => String(id) === value)?.title : undefined;
+      return options(filter).find(option => option.value === value)?.label ?? elsewhere ?? (filter.kind === 'choice' ? `#${value}` : value);
     };
     const operator = (kind: AnyFilter['kind'], op: Operator): string => intl.formatMessage({ id: `filter.op.${DATED.has(kind) && (op === 'gte' || op === 'lte') ? `day_${op}` : op}` });
     return {
@@ -54,5 +59,5 @@ export const useFilterWords = (name: string, filters: readonly AnyFilter[]): Fil
         return intl.formatMessage({ id: `filter.says.${plain && condition.op === 'exact' ? 'is' : condition.op}` }, { field: heading(condition.field), value });
       },
     };
-  }, [intl, words, choosable, filters]);
+  }, [intl, words, choosable, lists, filters]);
 };

@@ -4,25 +4,24 @@ import { useAddress } from '../../console/address.ts';
 import type { AnyFilter, Choices } from '../../resources/filter.ts';
 import { useHidden } from '../use-hidden.ts';
 import { isNames, useKept } from '../use-kept.ts';
-import { readListSearch, writeListSearch, type ListSearch, type Shape } from './view.ts';
+import { readListSearch, writeListSearch, type Fillable, type ListSearch, type Shape } from './view.ts';
 
 /** A resource whose rows are of no interest here. */
 interface AnyResource {
   readonly columns: readonly { readonly field: string; readonly sortable?: boolean; readonly hidden?: boolean }[];
   readonly filters?: readonly AnyFilter[];
-  readonly form?: { readonly fields: readonly { readonly field: string; readonly choices?: Choices }[] };
+  readonly form?: { readonly fields: readonly { readonly field: string; readonly widget: string; readonly choices?: Choices }[] };
 }
 
-/** The words that there are to choose from; null: there are none, or they are no words. */
-const wordsOf = (choices: Choices | undefined): readonly string[] | null => {
-  const words = choices === undefined || 'list' in choices ? [] : choices.values.filter(value => typeof value === 'string');
-  return words.length > 0 ? words : null;
-};
+const LONGEST_REPORT = 8000;
+/** What a link may say of a field; null: nothing, as what it chooses from is not known here. */
+const fillableOf = ({ widget, choices }: { readonly widget: string; readonly choices?: Choices }): Fillable | null =>
+  (widget === 'report' ? { longest: LONGEST_REPORT } : choices === undefined || 'list' in choices || (widget !== 'choice' && widget !== 'many') ? null : { values: choices.values, many: widget === 'many' });
 
 /** What of a resource its addresses are read by. */
 export const shapeOf = ({ columns, filters = [], form }: AnyResource): Shape => ({
   columns: columns.map(({ field }) => field), sortable: columns.filter(({ sortable }) => sortable === true).map(({ field }) => field), filters,
-  fillable: Object.fromEntries((form?.fields ?? []).flatMap(({ field, choices }) => { const words = wordsOf(choices); return words === null ? [] : [[field, words] as const]; })),
+  fillable: Object.fromEntries((form?.fields ?? []).flatMap(own => { const fillable = fillableOf(own); return fillable === null ? [] : [[own.field, fillable] as const]; })),
 });
 
 /** What a link filled in goes with the record that it was for. */

@@ -25,7 +25,7 @@ export interface View {
 }
 
 /** What a link fills a new record in with, by the names of its fields. */
-export type Given = Readonly<Record<string, string>>;
+export type Given = Readonly<Record<string, string | number | readonly (string | number)[]>>;
 export type Modal = { readonly kind: 'add'; readonly given?: Given } | { readonly kind: 'edit' | 'detail'; readonly id: number };
 
 /** A view in the address, with the page one is on, the record that is open over it and the saved view that it came from. */
@@ -35,13 +35,16 @@ export interface ListSearch extends View {
   readonly saved: number | null;
 }
 
+/** The values that there are to choose from: one, or several in their order; or whatever a link says, up to a length. */
+export type Fillable = { readonly values: readonly (string | number)[]; readonly many: boolean } | { readonly longest: number }
+
 /** What of a resource its addresses are read by. */
 export interface Shape {
   readonly sortable: readonly string[];
   readonly columns: readonly string[];
   readonly filters: readonly AnyFilter[];
-  /** Fields of a new record that a link may fill in, each with the words that there are to choose from. */
-  readonly fillable?: Readonly<Record<string, readonly string[]>>;
+  /** Fields of a new record that a link may fill in. */
+  readonly fillable?: Readonly<Record<string, Fillable>>;
 }
 
 /** No column at all, since an address leaves out what is empty. */
@@ -65,10 +68,16 @@ const sortOf = (text: string | undefined, sortable: readonly string[]): ListSort
 };
 export const textOfSort = ({ field, descending }: ListSort): string => `${descending ? '-' : ''}${field}`;
 
-const modalOf = (raw: RawSearch, id: number | null, fillable: NonNullable<Shape['fillable']>): Modal | null => {
+const modalOf = (raw: RawSearch, id: number | null, fields: NonNullable<Shape['fillable']>): Modal | null => {
   const kind = raw['modal'];
   if (kind === 'add') {
-    const given = Object.entries(fillable).flatMap(([field, words]): [string, string][] => words.filter(word => word === raw[field]).map(word => [field, word]));
+    const given = Object.entries(fields).flatMap(([field, fillable]): [string, Given[string]][] => {
+      if ('longest' in fillable) return raw[field] === undefined || raw[field].length > fillable.longest ? [] : [[field, raw[field]]];
+      const { values, many } = fillable;
+      const asked = many ? raw[field]?.split(',') ?? [] : [raw[field]];
+      const found = values.filter(value => asked.includes(String(value)));
+      return found[0] === undefined ? [] : [[field, many ? found : found[0]]];
+    });
     return { kind, ...(given.length > 0 && { given: Object.fromEntries(given) }) };
   }
   return (kind === 'edit' || kind === 'detail') && id !== null ? { kind, id } : null;
@@ -113,7 +122,7 @@ export const writeListSearch = (search: ListSearch): Readonly<Record<string, str
   view: search.saved === null ? undefined : String(search.saved),
   modal: search.modal?.kind,
   id: search.modal === null || search.modal.kind === 'add' ? undefined : String(search.modal.id),
-  ...(search.modal?.kind === 'add' && search.modal.given),
+  ...(search.modal?.kind === 'add' && search.modal.given && Object.fromEntries(Object.entries(search.modal.given).map(([field, value]) => [field, Array.isArray(value) ? value.join(',') : String(value)]))),
 });
 
 /** The same search with something of its question changed: it begins at its first page again. */

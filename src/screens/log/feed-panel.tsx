@@ -1,11 +1,13 @@
 import { useRef, type ReactNode, type Ref } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Button } from '../../components/button.tsx';
+import { cards } from '../../components/grid/cards.ts';
 import { DataGrid } from '../../components/grid/grid.tsx';
 import type { GridProps } from '../../components/grid/types.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Empty, Failed, MoreFailed } from '../../components/states.tsx';
 import type { LeftOut } from '../../resources/log.ts';
+import { CopyLink } from '../copy-link.tsx';
 import { useCopied } from '../use-copied.ts';
 import './log.css';
 import { LogNotes } from './log-notes.tsx';
@@ -47,7 +49,7 @@ export const FeedPanel = <Row extends object>({ feed, grid, rows = feed.rows, to
         {news > 0 && <Button label={intl.formatMessage({ id: 'log.news' }, { count: news })} icon={<Icon name="up" />} onClick={showNews} />}
       </div>
       <DataGrid
-        {...grid} rows={rows} busy={busy} instead={instead} onMore={more} onCopied={copied}
+        cards={cards} {...grid} tools={<><CopyLink />{grid.tools}</>} rows={rows} busy={busy} instead={instead} onMore={more} onCopied={copied}
         caption={caption || (rows !== null && (total === null || total < rows.length
           ? <FormattedMessage id="grid.rows" values={{ count: rows.length }} />
           : <FormattedMessage id="grid.rows_of" values={{ count: rows.length, total }} />))}

@@ -10,7 +10,7 @@ interface Props {
 /** What is said below the rows of a log: that they end, and how many reports leave out. */
 export const LogNotes = ({ ended, leftOut }: Props) => (
   <>
-    {ended && <p className="tp-note"><FormattedMessage id="log.end" /></p>}
+    {ended && <p className="tp-note tp-end"><FormattedMessage id="log.end" /></p>}
     {leftOut !== null && (
       <p className="tp-note">
         {leftOut.repeated === undefined

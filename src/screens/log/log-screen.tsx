@@ -1,16 +1,21 @@
+import { lazy, Suspense } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Choice } from '../../components/choice.tsx';
 import { DateRange } from '../../components/date-range.tsx';
 import { daysOf } from '../../components/days.ts';
 import { useToday } from '../../components/use-today.ts';
 import { useAddress } from '../../console/address.ts';
+import { date } from '../../components/formats.ts';
 import { useChoosable, useProduct } from '../../console/product.ts';
 import type { Log, LogFilter } from '../../resources/log.ts';
+import '../analysis/analysis.css';
+import { Paper, PaperHead } from '../analysis/paper.tsx';
 import '../list/list.css';
 import '../screens.css';
 import { DownloadMenu } from '../list/download-menu.tsx';
 import { writePeriod } from '../period.ts';
 import { FeedPanel } from './feed-panel.tsx';
+import type LogPrintOf from './log-print.tsx';
 import { Narrowing } from './narrowing.tsx';
 import { narrowed, readLogSearch } from './search.ts';
 import { useFeed } from './use-feed.ts';
@@ -18,6 +23,10 @@ import { useLogColumns } from './use-log-columns.ts';
 import { useNews } from './use-news.ts';
 import { useRowWays } from './use-row-ways.ts';
 
+// After the rows: nobody prints what he has not seen.
+const LogPrint = lazy(() => import('./log-print.tsx')) as unknown as typeof LogPrintOf;
+
+const NONE: readonly string[] = [];
 const isTyped = ({ kind }: LogFilter) => kind === 'id' || kind === 'text';
 
 /** A log: its period and filters, and its rows from the newest on, as many as one scrolls to. What comes meanwhile is announced, and shown when one says so. */
@@ -38,9 +47,19 @@ export const LogScreen = <Raw extends object, Row extends object>({ log }: { rea
   const labelOf = (field: string): string => (`log.filter.${field}` in intl.messages ? intl.formatMessage({ id: `log.filter.${field}` }) : words.column(field));
   const typed = log.filters.filter(isTyped);
   const title = intl.formatMessage({ id: `log.${log.name}.title` });
+  const optionsOf = useOptions(words.choice);
+  const rowKey = (row: Row) => String(row[log.key]);
+  const facts = [
+    { name: intl.formatMessage({ id: 'analysis.product' }), text: product.title },
+    { name: intl.formatMessage({ id: 'period.label' }), text: intl.formatMessage({ id: 'analysis.days' }, { from: date(days.from), to: date(days.to) }) },
+    ...log.filters.flatMap(filter => {
+      const text = search.values[filter.field];
+      return text === undefined ? [] : [{ name: labelOf(filter.field), text: optionsOf(filter).find(({ value }) => value === text)?.label ?? text }];
+    }),
+  ];
 
   return (
-    <article className="tp-screen">
+    <article className="tp-screen tp-analysis">
       <header className="tp-screen-head">
         <h1>{title}</h1>
         <p><FormattedMessage id={`log.${log.name}.lead`} /></p>
@@ -57,14 +76,21 @@ export const LogScreen = <Raw extends object, Row extends object>({ log }: { rea
           </label>
         )}
       </div>
+      <PaperHead facts={facts} />
       <FeedPanel
         feed={feed} total={head?.total ?? null} leftOut={head?.left_out ?? null} news={news} onNews={feed.again}
-        grid={{ label: title, columns, rowKey: row => String(row[log.key]), ...arrangement, ...(link !== undefined && { link }), ...(actions.length > 0 && { actions }), tools: <DownloadMenu path={log.path} query={question} columns={shown} /> }}
+        grid={{ label: title, columns, rowKey, ...arrangement, ...(link !== undefined && { link }), ...(actions.length > 0 && { actions }), tools: <><Suspense><LogPrint feed={feed} total={head?.total ?? null} /></Suspense><DownloadMenu path={log.path} query={question} columns={shown} /></> }}
       >
         {typed.length > 0 && (
           <div className="tp-bar"><Narrowing filters={typed} values={search.values} labelOf={labelOf} onChange={(field, value) => go({ [field]: value })} /></div>
         )}
       </FeedPanel>
+      {feed.rows !== null && feed.failure === null && (
+        <Paper
+          title={title} columns={columns} hidden={arrangement.hidden} order={arrangement.order ?? NONE} sort={null} rows={feed.rows} rowKey={rowKey} totals={undefined} beneath={undefined}
+          {...(head !== null && head.total !== null && { total: head.total })}
+        />
+      )}
     </article>
   );
 };
@@ -77,15 +103,21 @@ interface LogChoiceProps {
   readonly onChange: (value: string) => void;
 }
 
+/** What there is to choose from in a filter. @param choiceOf the word of a code */
+const useOptions = (choiceOf: LogChoiceProps['choiceOf']) => {
+  const intl = useIntl();
+  const choosable = useChoosable();
+  return (filter: LogFilter): readonly { readonly value: string; readonly label: string }[] => (filter.kind === 'selection' ? choosable(filter).map(({ id, title }) => ({ value: String(id), label: title }))
+    : filter.kind === 'word' ? filter.words.map(word => ({ value: word, label: intl.formatMessage({ id: `tag.${word}` }) }))
+    : filter.kind === 'choice' ? filter.values.map(code => ({ value: String(code), label: choiceOf(filter.field, String(code)) }))
+    : []);
+};
+
 /** A filter that is chosen from a list; the first entry narrows nothing. */
 const LogChoice = ({ filter, label, choiceOf, value, onChange }: LogChoiceProps) => {
   const intl = useIntl();
-  const choosable = useChoosable();
   const own = `log.filter.all_${filter.field}s`;
-  const options = filter.kind === 'selection' ? choosable(filter).map(({ id, title }) => ({ value: String(id), label: title }))
-    : filter.kind === 'word' ? filter.words.map(word => ({ value: word, label: intl.formatMessage({ id: `tag.${word}` }) }))
-    : filter.kind === 'choice' ? filter.values.map(code => ({ value: String(code), label: choiceOf(filter.field, String(code)) }))
-    : [];
+  const options = useOptions(choiceOf)(filter);
   return (
     <Choice
       label={label} value={value} wide={filter.kind === 'selection'} onChange={onChange}

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
-import type { Difference, Side } from '../../../machines/editor.ts';
+import type { Difference, Side } from '../../../machines/conflict.ts';
 
 interface Props {
   readonly differences: readonly Difference[];

@@ -1,4 +1,7 @@
-import { useId } from 'react';
+import { Link } from '@tanstack/react-router';
+import { useId, type ReactNode } from 'react';
+import { useKnown } from '../../console/context.ts';
+import { recordPage } from '../../console/record-pages.ts';
 import { sectionsOf, type AnyDraft, type AnyField, type FieldTexts, type Section } from './fields.ts';
 import { Shown } from './show.tsx';
 import './record.css';
@@ -26,10 +29,18 @@ const DetailsSection = ({ section, draft, texts, level }: Omit<Props, 'fields'> 
         {section.fields.map(field => (
           <div key={field.field} className={field.wide === true ? 'tp-wide' : undefined} data-field={field.field}>
             <dt>{texts.labelOf(field.field)}</dt>
-            <dd><Shown field={field} value={draft[field.field]} texts={texts} /></dd>
+            <dd><Linked field={field} value={draft[field.field]}><Shown field={field} value={draft[field.field]} texts={texts} /></Linked></dd>
           </div>
         ))}
       </dl>
     </section>
   );
+};
+
+/** What a record refers to leads there, if it is still there and has a page; agencies find little on those pages, and are not led to them. */
+const Linked = ({ field: { choices }, value, children }: { readonly field: AnyField; readonly value: unknown; readonly children: ReactNode }) => {
+  const { lists, role } = useKnown();
+  const list = choices !== undefined && 'list' in choices ? choices.list : null;
+  const to = list === null || typeof value !== 'number' || role.base === 'agency' || role.base === null || !lists[list].some(({ id }) => id === value) ? null : recordPage(list, value);
+  return to === null ? children : <Link to={to as '/'}>{children}</Link>;
 };

@@ -1,38 +1,57 @@
+import type { Kept } from '../../../machines/draft.ts';
 import type { Shelf } from '../../console/storage.ts';
-import type { AnyDraft } from './fields.ts';
+import type { Tab } from '../../console/tab.ts';
+import type { AnyDraft, AnyField } from './fields.ts';
+import type { Keeper } from './use-editor.ts';
 
 /** So long what was typed and not saved is worth bringing back, in milliseconds. */
 export const DRAFT_LASTS = 7 * 24 * 60 * 60 * 1000;
 
-/** What was typed into a form and neither saved nor given up: the fields that were changed, and when, in milliseconds since 1970. */
-export interface KeptDraft {
-  readonly at: number;
-  readonly fields: AnyDraft;
-}
+/** The drafts of one form, by the tab that they were typed in. */
+type Drafts = Readonly<Record<string, Kept>>;
 
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+const isKept = (value: unknown): value is Kept => isObject(value) && 'at' in value && typeof value.at === 'number' && 'fields' in value && isObject(value.fields);
+const isDrafts = (value: unknown): value is Drafts => isObject(value) && Object.values(value).every(isKept);
 
-const isKept = (value: unknown): value is KeptDraft =>
-  typeof value === 'object' && value !== null && 'at' in value && typeof value.at === 'number' && 'fields' in value && typeof value.fields === 'object' && value.fields !== null;
-
-/** The fields of a draft that say something else than the record does; what `left` names is left out, as nothing secret is kept. */
-export const changedOf = (draft: AnyDraft, original: AnyDraft, left: readonly string[]): AnyDraft =>
-  Object.fromEntries(Object.entries(draft).filter(([field, value]) => !left.includes(field) && !isSame(value, original[field])));
+/** Fields whose values are kept nowhere: secrets, and the version that a record was read in. */
+export const unkeptOf = (fields: readonly AnyField[]): readonly string[] =>
+  [...fields.filter(({ widget, secret }) => widget === 'password' || secret === true).map(({ field }) => field), 'updated_at'];
 
 /**
- * The drafts of one user in this browser. A reload, a crash or a closed tab takes a form away: what was typed into it is still here, field by field, so
- * that what others change meanwhile stands.
+ * The drafts of one form of one user in this browser, one for each tab. A reload, a crash or a closed tab takes a form away: what was typed into it is
+ * still here, field by field, so that what others change meanwhile stands. A tab finds its own again, whatever is typed into the same form in others;
+ * with none of its own it inherits what a tab left that is not open any more, the latest first, and nobody else is offered that.
  *
+ * @param form which record of which resource, as a stable name
+ * @param unkept fields that are left out
  * @param now in milliseconds since 1970
  */
-export const draftsOn = (shelf: Shelf, user: number, now: () => number = Date.now) => {
-  const named = (form: string) => `${user}_draft_${form}`;
+export const keeperOn = (shelf: Shelf, tab: Tab, user: number, form: string, unkept: readonly string[], now: () => number = Date.now): Keeper => {
+  const name = `${user}_draft_${form}`;
+  // Of a tab that could not tell its name another inherits.
+  let own: string = crypto.randomUUID();
+  const read = (): Drafts => Object.fromEntries(Object.entries(shelf.read(name, isDrafts) ?? {}).filter(([, { at }]) => at + DRAFT_LASTS > now()));
+  const write = ({ [own]: _, ...others }: Drafts, kept: Kept | null): void => {
+    const drafts = { ...others, ...(kept && { [own]: kept }) };
+    if (Object.keys(drafts).length > 0) shelf.write(name, drafts);
+    else shelf.remove(name);
+  };
   return {
-    read: (form: string): KeptDraft | null => {
-      const kept = shelf.read(named(form), isKept);
-      return kept === null || kept.at + DRAFT_LASTS <= now() ? null : kept;
+    recall: async () => {
+      own = await tab.name();
+      const open = await tab.open();
+      const drafts = read();
+      const left = Object.keys(drafts).filter(other => !open.has(other)).toSorted((one, other) => drafts[other]!.at - drafts[one]!.at);
+      const from = [own, ...left].find(other => drafts[other] !== undefined);
+      if (from === undefined) return null;
+      const { [from]: kept = null, ...others } = drafts;
+      write(others, kept);
+      return kept;
     },
-    keep: (form: string, fields: AnyDraft): void => shelf.write(named(form), { at: now(), fields } satisfies KeptDraft),
-    forget: (form: string): void => shelf.remove(named(form)),
+    keep: typed => {
+      const fields: AnyDraft = Object.fromEntries(Object.entries(typed).filter(([field]) => !unkept.includes(field)));
+      write(read(), Object.keys(fields).length > 0 ? { at: now(), fields } : null);
+    },
   };
 };

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
-import type { Difference } from '../../../machines/editor.ts';
+import type { Difference } from '../../../machines/conflict.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { Failed, RowsAwaited } from '../../components/states.tsx';
 import { useFailureText } from '../../console/texts.ts';
 import { ConflictView } from './conflict-view.tsx';
+import { FaultCount } from './fault-count.tsx';
 import type { Editor } from './use-editor.ts';
 import './record.css';
 
@@ -20,7 +21,7 @@ interface Props<Draft extends object> {
 export const EditorDialog = <Draft extends object>({ title, editor, shown, children }: Props<Draft>) => {
   const failureText = useFailureText();
   const { is, failure, busy, send, form } = editor;
-  if (is === 'opening' || is === 'unavailable') {
+  if (is === 'recalling' || is === 'opening' || is === 'unavailable') {
     return (
       <Dialog title={title} busy={busy} onClose={() => send('close')}>
         <div className="tp-dialog-body">
@@ -55,6 +56,7 @@ export const EditorDialog = <Draft extends object>({ title, editor, shown, child
           </div>
         ) : (
           <div className="tp-dialog-foot">
+            <FaultCount count={Object.keys(editor.faults).length} fields={Object.keys(editor.draft).length} form={form} />
             <Choice label="editor.cancel" onClick={() => send('close')} />
             <button type="submit" className="p-button" aria-disabled={busy}>
               {saving && <span className="spinner" aria-hidden="true" />}

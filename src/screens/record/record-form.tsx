@@ -1,8 +1,10 @@
 import { useId } from 'react';
 import { useIntl } from 'react-intl';
+import { useKnown } from '../../console/context.ts';
 import type { Constraint, Constraints, Faults } from '../../resources/constraints.ts';
 import type { Widget } from '../../resources/resource.ts';
 import { sectionsOf, type AnyDraft, type AnyField, type FieldTexts } from './fields.ts';
+import { isNeededHere } from './needed.ts';
 import { useFaultText } from './use-fault-text.ts';
 import { WIDGETS } from './widgets.tsx';
 
@@ -26,6 +28,7 @@ const isNeeded = ({ required, nullable }: Constraint, widget: Widget): boolean =
 export const RecordForm = ({ fields, constraints, draft, faults, texts, onChange, onLeave }: Props) => {
   const intl = useIntl();
   const id = useId();
+  const { lists } = useKnown();
   const faultText = useFaultText();
   const hintOf = (field: AnyField, { maxLength }: Constraint): string | undefined =>
     texts.hintOf(field.field) ?? (maxLength !== undefined && maxLength <= HINTED_TO ? intl.formatMessage({ id: 'form.within' }, { max: maxLength }) : undefined);
@@ -34,11 +37,12 @@ export const RecordForm = ({ fields, constraints, draft, faults, texts, onChange
   const draw = (field: AnyField) => {
     const constraint = constraints[field.field] ?? {};
     const Draw = WIDGETS[field.widget];
-    const needed = isNeeded(constraint, field.widget);
+    const here = isNeededHere(field, draft, lists);
+    const needed = here || isNeeded(constraint, field.widget);
     return (
       <div key={field.field} className={field.wide === true || ALONE.has(field.widget) ? 'tp-wide' : field.starts === true ? 'tp-starts' : undefined}>
         <Draw
-          field={field} texts={texts} value={draft[field.field]} required={field.widget === 'choice' ? constraint.nullable !== true : needed} marked={needed}
+          field={field} texts={texts} value={draft[field.field]} required={field.widget === 'choice' ? here || constraint.nullable !== true : needed} marked={needed}
           hint={hintOf(field, constraint)} maxLength={constraint.maxLength} faults={faultText(faults[field.field], field.field)} faultsAt={path => faultText(faults[`${field.field}.${path}`])}
           onChange={value => onChange(field.field, value)} onLeave={() => onLeave(field.field)}
         />

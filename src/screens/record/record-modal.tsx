@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { Difference } from '../../../machines/editor.ts';
+import type { Difference } from '../../../machines/conflict.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { Failed, RowsAwaited } from '../../components/states.tsx';
 import { capitalised } from '../../console/capitalised.ts';
@@ -18,7 +18,6 @@ import { OtherProduct } from './other-product.tsx';
 import { RecordForm } from './record-form.tsx';
 import { RestoreOffer } from './restore-offer.tsx';
 import { Shown } from './show.tsx';
-import { useKeptDraft } from './use-kept-draft.ts';
 import { useRecord, type ModalKind, type Saved } from './use-record.ts';
 import './record.css';
 
@@ -70,14 +69,13 @@ const FormModal = <Row extends Identified, Draft extends object>({ resource, id,
   const texts = useFieldTexts(resource.name, draft);
   const all = fieldsOf(resource);
   const fields = visibleFields(all, draft, id === null ? 'add' : 'edit', lists);
-  const offer = useKeptDraft(`${resource.name}_${id ?? `new_${JSON.stringify(draft['product_id'] ?? 0)}`}`, all, editor);
   return (
     <EditorDialog
       title={capitalised(intl.formatMessage({ id: id === null ? 'record.add' : 'record.edit' }, { one: texts.one }))} editor={editor}
       shown={shownBy(all, texts)}
     >
       <OtherProduct of={draft} one={texts.one} />
-      {offer !== null && <RestoreOffer {...offer} />}
+      <RestoreOffer editor={editor} />
       <RecordForm
         fields={fields} constraints={resource.form?.constraints ?? {}} draft={draft} faults={editor.faults} texts={texts}
         onChange={(field, value) => editor.change(field as keyof Draft & string, value as never)} onLeave={field => editor.leave(field as keyof Draft & string)}

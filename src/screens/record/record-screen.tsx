@@ -5,10 +5,12 @@ import { failureOf } from '../../../machines/failure.ts';
 import { Button } from '../../components/button.tsx';
 import { copy } from '../../components/copy.ts';
 import { Empty, Failed, RowsAwaited } from '../../components/states.tsx';
+import { useFormatter } from '../../components/use-formatter.ts';
 import { useAddress } from '../../console/address.ts';
 import { useChanged } from '../../console/changed.ts';
 import { useKnown } from '../../console/context.ts';
 import { useNaming } from '../../console/naming.ts';
+import type { Column } from '../../resources/column.ts';
 import { readDraft } from '../../resources/draft.ts';
 import type { Identified, Operations, Resource, RowLink } from '../../resources/resource.ts';
 import { useDeeds } from '../list/use-deeds.ts';
@@ -96,7 +98,10 @@ const Record = <Row extends Identified, Draft extends object>({ resource, id, on
         : row === null || draft === null ? <section className="tp-panel"><RowsAwaited rows={6} /></section>
         : (
           <div className="tp-record">
-            <section className="tp-panel" aria-label={intl.formatMessage({ id: 'record.settings' })}><Details fields={fields} draft={draft} texts={texts} level={2} /></section>
+            <section className="tp-panel" aria-label={intl.formatMessage({ id: 'record.settings' })}>
+              <Details fields={fields} draft={draft} texts={texts} level={2} />
+              <Times columns={resource.columns} row={row} texts={texts} />
+            </section>
             <RecordAside aside={resource.form?.aside} id={id} draft={draft} read />
           </div>
         )}
@@ -108,6 +113,17 @@ const Record = <Row extends Identified, Draft extends object>({ resource, id, on
       )}
       {editing && row !== null && may.change && <Suspense><RecordModal resource={resource} kind="edit" id={id} onClosed={close} /></Suspense>}
     </article>
+  );
+};
+
+/** When it was made, changed, used: what its list tells in columns. */
+const Times = <Row extends Identified>({ columns, row, texts }: { readonly columns: readonly Column<Row>[]; readonly row: Row; readonly texts: FieldTexts }) => {
+  const format = useFormatter();
+  const times = columns.filter(column => column.format === 'time');
+  return times.length > 0 && (
+    <dl className="tp-record-times">
+      {times.map(({ field }) => <div key={field}><dt>{texts.labelOf(field)}</dt><dd>{format('time', row[field] as string | null)}</dd></div>)}
+    </dl>
   );
 };
 

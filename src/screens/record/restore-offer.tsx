@@ -1,18 +1,24 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Button } from '../../components/button.tsx';
 import { useFormatter } from '../../components/use-formatter.ts';
-import type { Offer } from './use-kept-draft.ts';
+import type { Editor } from './use-editor.ts';
 
 /** Says that an earlier form was left without saving, and brings back what was typed into it. */
-export const RestoreOffer = ({ kept, restore, forget }: Offer) => {
+export const RestoreOffer = <Draft extends object>({ editor: { kept, send, form } }: { readonly editor: Editor<Draft> }) => {
   const intl = useIntl();
   const format = useFormatter();
+  if (kept === null) return null;
+  // The offer goes away under the focus: the form goes on where it began, once it shows what was brought back; a field keeps the text that it gets the focus with.
+  const settle = (how: 'restore' | 'forget') => {
+    send(how);
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(':is(input, textarea, select)')?.focus());
+  };
   return (
     <div className="tp-restore" role="status">
       <span><FormattedMessage id="editor.kept" values={{ time: format('time', new Date(kept.at).toISOString()), count: Object.keys(kept.fields).length }} /></span>
       <span className="tp-restore-ways">
-        <Button label={intl.formatMessage({ id: 'editor.kept.restore' })} tone="primary" onClick={restore} />
-        <Button label={intl.formatMessage({ id: 'editor.leave.discard' })} onClick={forget} />
+        <Button label={intl.formatMessage({ id: 'editor.kept.restore' })} tone="primary" onClick={() => settle('restore')} />
+        <Button label={intl.formatMessage({ id: 'editor.leave.discard' })} onClick={() => settle('forget')} />
       </span>
     </div>
   );

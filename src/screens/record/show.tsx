@@ -5,6 +5,7 @@ import { showAddresses, showDay, showInteger, showMoney, textOf } from '../../co
 import { NOTHING } from '../../components/formats.ts';
 import type { Widget } from '../../resources/resource.ts';
 import type { AnyField, FieldTexts } from './fields.ts';
+import { ReportAsked } from './report-asked.tsx';
 import { PARAMETERS } from './widgets.tsx';
 
 type Shown = (value: unknown, field: AnyField, texts: FieldTexts) => ReactNode;
@@ -16,7 +17,7 @@ const text: Shown = value => textOf(value);
 const code: Shown = value => <code>{textOf(value)}</code>;
 /** Only what a browser would open as a page is a link; what was entered may be anything. */
 const url: Shown = value => (/^https?:\/\//i.test(textOf(value)) ? <a href={textOf(value)} target="_blank" rel="noreferrer noopener">{textOf(value)}</a> : textOf(value));
-const onOff: Shown = value => <FormattedMessage id={value === true ? 'form.on' : 'form.off'} />;
+const onOff: Shown = value => <FormattedMessage id={`choice.flag.${value === true}`} />;
 
 interface Pair { readonly key: string; readonly label: string; readonly value: ReactNode }
 const Pairs = ({ pairs }: { readonly pairs: readonly Pair[] }) => (
@@ -47,6 +48,7 @@ const SHOWN: Readonly<Record<Widget, Shown>> = {
       ))}
     </ol>
   ),
+  report: value => <ReportAsked address={textOf(value)} />,
   parameters: (value, _, texts) => <Pairs pairs={pairsOf(value, PARAMETERS, key => texts.labelOf(`parameter.${key}`))} />,
   mapping: (value, _, texts) => <Pairs pairs={pairsOf(value, Object.keys(value as object), texts.headingOf)} />,
   judgements: (value, _, texts) => {

@@ -2,7 +2,9 @@ import { useBlocker } from '@tanstack/react-router';
 import { useActorRef, useSelector } from '@xstate/react';
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
 import { fromPromise } from 'xstate';
-import { differencesOf, editorMachine, isTouched, type Change, type Difference, type Draft as AnyDraft, type Faults, type Side } from '../../../machines/editor.ts';
+import { differencesOf, type Difference, type Side } from '../../../machines/conflict.ts';
+import { isTouched, type Draft as AnyDraft, type Faults, type Kept } from '../../../machines/draft.ts';
+import { editorMachine, type Change } from '../../../machines/editor.ts';
 import type { Failure } from '../../../machines/failure.ts';
 import { watched } from '../../console/lives.ts';
 
@@ -20,10 +22,18 @@ export interface EditorPlan<Draft extends object, Saved extends object> {
   readonly onClosed: (saved: Saved | null) => void;
   /** Leaving the page with something typed asks first. */
   readonly guarded?: boolean;
+  /** Where what is typed is kept until it is saved or given up; absent: nowhere. */
+  readonly keeper?: Keeper;
+}
+
+/** What an earlier form of the same record left behind, and where this one leaves it; no fields: nothing. */
+export interface Keeper {
+  readonly recall: () => Promise<Kept | null>;
+  readonly keep: (fields: AnyDraft) => void;
 }
 
 export interface Editor<Draft extends object> {
-  readonly is: 'opening' | 'unavailable' | 'editing' | 'saving' | 'comparing' | 'conflict' | 'leaving' | 'closed';
+  readonly is: 'recalling' | 'opening' | 'unavailable' | 'editing' | 'saving' | 'comparing' | 'conflict' | 'leaving' | 'closed';
   readonly draft: Draft;
   readonly original: Draft;
   readonly faults: Faults;
@@ -32,7 +42,9 @@ export interface Editor<Draft extends object> {
   readonly change: <Field extends keyof Draft & string>(field: Field, value: Draft[Field]) => void;
   /** One left a field: what is wrong with it is said, if it was changed. */
   readonly leave: (field: keyof Draft & string) => void;
-  readonly send: (event: 'save' | 'close' | 'keep' | 'discard' | 'again') => void;
+  readonly send: (event: 'save' | 'close' | 'keep' | 'discard' | 'again' | 'restore' | 'forget') => void;
+  /** What an earlier form left behind and may be had back. */
+  readonly kept: Kept | null;
   /** In a conflict: where the two sides differ, and whose value is to stand. */
   readonly differences: readonly Difference[];
   readonly take: (field: string, side: Side) => void;
@@ -48,17 +60,24 @@ export const useEditor = <Draft extends object, Saved extends object>(plan: Edit
   // Provided anew with each rendering: the actor takes the latest up, as it does with all that is provided to it.
   const machine = editorMachine.provide({
     actors: {
+      recall: fromPromise<Kept | null, undefined>(async () => await plan.keeper?.recall() ?? null),
       load: fromPromise<AnyDraft, { readonly id: string }>(async ({ input, signal }) => await plan.load?.(input.id, signal) as AnyDraft),
       save: fromPromise<object, Change>(({ input, signal }) => plan.save({ id: input.id, draft: input.draft as Draft, original: input.original as Draft, key }, signal)),
     },
   });
-  const actor = useActorRef(machine, { ...watched, input: { id: plan.id, blank: plan.blank as AnyDraft, check: draft => plan.check(draft as Draft) } });
+  const actor = useActorRef(machine, { ...watched, input: { id: plan.id, blank: plan.blank as AnyDraft, check: draft => plan.check(draft as Draft), keeps: plan.keeper !== undefined } });
   const form = useRef<HTMLFormElement>(null);
   const state = useSelector(actor, snapshot => snapshot);
 
   useEffect(() => {
     const { unsubscribe } = actor.on('refused', () => requestAnimationFrame(() =>
       (form.current?.querySelector<HTMLElement>(':is(input, textarea, select, button)[aria-invalid="true"]') ?? form.current?.querySelector<HTMLElement>('.form-failure'))?.focus()));
+    return unsubscribe;
+  }, [actor]);
+
+  const keep = useEffectEvent((fields: AnyDraft) => plan.keeper?.keep(fields));
+  useEffect(() => {
+    const { unsubscribe } = actor.on('keep', ({ fields }) => keep(fields));
     return unsubscribe;
   }, [actor]);
 
@@ -87,6 +106,7 @@ export const useEditor = <Draft extends object, Saved extends object>(plan: Edit
     change: (field, value) => actor.send({ type: 'change', field, value }),
     leave: field => actor.send({ type: 'leave', field }),
     send: type => actor.send({ type }),
+    kept: state.matches('editing') ? state.context.kept : null,
     differences: state.matches('conflict') ? differencesOf(state.context) : NO_DIFFERENCES,
     take: (field, side) => actor.send({ type: 'take', field, side }),
   };

@@ -1,10 +1,15 @@
+import { useState } from 'react';
 import { failureOf } from '../../../machines/failure.ts';
 import { useTellChanged } from '../../console/changed.ts';
 import { useAsk, useConsole, useKnown, useNotify } from '../../console/context.ts';
 import { useProductChoice } from '../../console/product.ts';
+import { createShelf, drawerOf } from '../../console/storage.ts';
+import { thisTab } from '../../console/tab.ts';
 import { check, type Constraints, type Faults } from '../../resources/constraints.ts';
 import type { Identified, Resource } from '../../resources/resource.ts';
+import { keeperOn, unkeptOf } from './drafts.ts';
 import { fieldsOf, type AnyDraft, type AnyField } from './fields.ts';
+import { missingOf } from './needed.ts';
 import { useEditor } from './use-editor.ts';
 
 export type ModalKind = 'add' | 'edit' | 'detail';
@@ -34,7 +39,7 @@ export const useRecord = <Row extends Identified, Draft extends object>(
   const notify = useNotify();
   const tell = useTellRecord(resource);
   const { product } = useProductChoice();
-  const { lists } = useKnown();
+  const { lists, profile } = useKnown();
   const { operations, form } = resource;
   const kind = id === null ? 'add' : 'edit';
   /** A field that is for the other kind of form only is none of this one's: it is neither sent nor judged. */
@@ -46,9 +51,12 @@ export const useRecord = <Row extends Identified, Draft extends object>(
     return { ...without(draftOf(draft), repeated), ...Object.fromEntries(unseen.map(({ field }) => [field, (form?.blank as AnyDraft | undefined)?.[field]])) } as Draft;
   };
   const blank = { ...form?.blank, ...(resource.ofProduct && product !== null && { product_id: product.id }), ...given, updated_at: '' } as Versioned<Draft>;
+  const [keeper] = useState(() => keeperOn(
+    createShelf(drawerOf(() => localStorage)), thisTab, profile.id, `${resource.name}_${id ?? `new_${JSON.stringify((blank as AnyDraft)['product_id'] ?? 0)}`}`, unkeptOf(fieldsOf(resource)),
+  ));
   return useEditor<Versioned<Draft>, Saved>({
-    id: id === null ? null : String(id), blank, guarded: true, onClosed,
-    check: draft => ({ ...mismatchesOf(draft, repeated), ...check(draftOf(draft), without(form?.constraints ?? {}, others) as Constraints) }),
+    id: id === null ? null : String(id), blank, guarded: true, keeper, onClosed,
+    check: draft => ({ ...missingOf(own, draft as AnyDraft, lists), ...mismatchesOf(draft, repeated), ...check(draftOf(draft), without(form?.constraints ?? {}, others) as Constraints) }),
     load: async (_, signal) => {
       if (operations.one === undefined || form === undefined || id === null) throw new Error('A record that has no query cannot be opened.');
       const { one } = await ask(operations.one, { id }, signal);

@@ -10,10 +10,12 @@ import { NamesField } from '../../components/fields/names-field.tsx';
 import { PagesField } from '../../components/fields/pages-field.tsx';
 import { textOf } from '../../components/fields/reading.ts';
 import { SwitchField } from '../../components/fields/switch-field.tsx';
+import { FieldFrame } from '../../components/field.tsx';
 import { whenReleased } from '../../components/pressing.ts';
 import { PasswordField } from '../../components/password-field.tsx';
 import type { Widget } from '../../resources/resource.ts';
 import type { AnyField, FieldTexts } from './fields.ts';
+import { ReportAsked } from './report-asked.tsx';
 
 /** What a widget is given: the words of its field, its value, and what is wrong with it. */
 export interface WidgetProps {
@@ -91,9 +93,11 @@ const Mapping = (props: WidgetProps) => (
   />
 );
 
+const Report = (props: WidgetProps) => <FieldFrame id={props.field.field} {...useFrame(props)} group><ReportAsked address={textOf(props.value)} /></FieldFrame>;
+
 /** Draws every word by which a descriptor says how a field is filled in. */
 export const WIDGETS: Readonly<Record<Widget, ComponentType<WidgetProps>>> = {
   text: line('text'), code: line('code'), url: line('url'), email: line('email'), phone: line('phone'), domain: line('domain'), integer: line('integer'), money: line('money'),
   area: Area, password: Password, day: DayOf, switch: Switch, choice: ChoiceOf, many: Many, addresses: Addresses,
-  landing_pages: LandingPages, parameters: Parameters, judgements: Judgements, mapping: Mapping,
+  landing_pages: LandingPages, parameters: Parameters, judgements: Judgements, mapping: Mapping, report: Report,
 };

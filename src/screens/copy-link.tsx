@@ -1,0 +1,14 @@
+import { useRouterState } from '@tanstack/react-router';
+import { useIntl } from 'react-intl';
+import { Button } from '../components/button.tsx';
+import { copy } from '../components/copy.ts';
+import { Icon } from '../components/icon.tsx';
+import { useCopied } from './use-copied.ts';
+
+/** Copies the address of what is shown, which owns its question: whoever opens it sees the same. */
+export const CopyLink = () => {
+  const intl = useIntl();
+  const href = useRouterState({ select: state => state.location.href });
+  const copied = useCopied();
+  return <Button label={intl.formatMessage({ id: 'list.copy_link' })} icon={<Icon name="link" />} onClick={() => void copy(window.location.origin + href).then(() => copied(true), () => copied(false))} />;
+};

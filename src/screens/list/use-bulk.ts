@@ -1,0 +1,41 @@
+import { useActorRef, useSelector } from '@xstate/react';
+import { useEffect, useEffectEvent } from 'react';
+import { fromPromise } from 'xstate';
+import { bulkChangeMachine, type Changing } from '../../../machines/bulk-change.ts';
+import { failureOf } from '../../../machines/failure.ts';
+import { useAsk } from '../../console/context.ts';
+import { watched } from '../../console/lives.ts';
+import type { Identified, Resource } from '../../resources/resource.ts';
+
+/** Changes many rows alike (machines/bulk-change.ts). @param onSettled told whenever rows may have become others, with how many did */
+export const useBulk = <Row extends Identified, Draft extends object>(
+  { operations, form }: Resource<Row, Draft>, rows: readonly Row[], { onSettled, onClosed }: { readonly onSettled: (changed: number, whole: boolean) => void; readonly onClosed: () => void },
+) => {
+  const ask = useAsk();
+  // Provided anew with each rendering: the actor takes the latest up.
+  const machine = bulkChangeMachine.provide({
+    actors: {
+      change: fromPromise<unknown, Changing>(async ({ input: { id, values, anew }, signal }) => {
+        const { one, update } = operations;
+        if (one === undefined || update === undefined || form === undefined) throw new Error('Rows that nobody can change were to be changed.');
+        const row = anew ? (await ask(one, { id }, signal)).one : rows.find(seen => seen.id === id);
+        if (row?.status !== true) throw failureOf({ kind: 'missing', code: 'not_found' });
+        return ask(update, { id, input: { ...form.draftOf(row), ...values, updated_at: row.updated_at } }, signal);
+      }),
+    },
+  });
+  const actor = useActorRef(machine, watched);
+  const state = useSelector(actor, snapshot => snapshot);
+  const settled = useEffectEvent(onSettled);
+  useEffect(() => {
+    const { unsubscribe } = actor.on('settled', ({ done, whole }) => settled(done.length, whole));
+    return unsubscribe;
+  }, [actor]);
+  const closed = useEffectEvent(onClosed);
+  const over = state.matches('closed');
+  useEffect(() => {
+    if (over) closed();
+  }, [over]);
+  return { state, send: actor.send };
+};
+export type Bulk = ReturnType<typeof useBulk>;
