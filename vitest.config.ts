@@ -1,11 +1,19 @@
 import { defineConfig } from 'vitest/config';
+import { Order } from './tests/support/order.ts';
 
 /** As many files at a time as the processors of the machine that judges: a third one made both parts slower. */
 const TOGETHER = 2;
 
-/** Three kinds of test: plain ones, those with a server and its stores, and those with a browser on top. */
+/** What holds of every property; in processes that several files share, as it takes a third of a second to load. */
+const PROPERTIES = { setupFiles: ['tests/support/properties.ts'], isolate: false };
+
+/**
+ * Three kinds of test: plain ones (some of them in processes of their own), those with a server and its stores, and those with a browser on top. All stand in
+ * one queue, as they are as many at a time: no kind waits for the last of another.
+ */
 export default defineConfig({
   test: {
+    sequence: { sequencer: Order },
     server: { deps: { external: [/\/\.mesh\//] } },
     // One second unless told: a busy machine may take longer, and who is answered waits no longer for that.
     expect: { poll: { timeout: 30_000 } },
@@ -13,7 +21,8 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'unit', include: ['tests/{laws,machines,gateway,resources,unit}/**/*.test.{ts,tsx}'], sequence: { groupOrder: 0 },
+          // What one file leaves behind in a module no other of these looks at: they share a process, and what is imported is compiled once.
+          name: 'unit', include: ['tests/{laws,machines,resources,unit}/**/*.test.{ts,tsx}'], ...PROPERTIES,
           // Unless told, one processor is left idle. No test takes long, but a busy machine may.
           testTimeout: 30_000, maxWorkers: TOGETHER,
         },
@@ -21,17 +30,24 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'server', include: ['tests/{server,contracts}/**/*.test.ts'], globalSetup: ['tests/support/stores.ts'],
-          // The groups run one after the other: those with other numbers of workers may not share one.
-          sequence: { groupOrder: 1 },
-          testTimeout: 60_000, hookTimeout: 120_000, maxWorkers: TOGETHER, isolate: false,
+          // They put others in the place of modules and of the page's own functions.
+          name: 'gateway', include: ['tests/gateway/**/*.test.{ts,tsx}'],
+          testTimeout: 30_000, maxWorkers: TOGETHER,
         },
       },
       {
         extends: true,
         test: {
-          name: 'journeys', include: ['tests/journeys/**/*.test.ts'], globalSetup: ['tests/support/demo.ts'], sequence: { groupOrder: 2 },
-          testTimeout: 240_000, hookTimeout: 240_000, maxWorkers: TOGETHER, isolate: false,
+          name: 'server', include: ['tests/{server,contracts}/**/*.test.ts'], globalSetup: ['tests/support/stores.ts'], ...PROPERTIES,
+          testTimeout: 60_000, hookTimeout: 120_000, maxWorkers: TOGETHER,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'journeys', include: ['tests/journeys/**/*.test.ts'], globalSetup: ['tests/support/demo.ts'], isolate: false,
+          setupFiles: [...PROPERTIES.setupFiles, 'tests/support/demo-answers.ts'],
+          testTimeout: 240_000, hookTimeout: 240_000, maxWorkers: TOGETHER,
         },
       },
     ],

@@ -1,11 +1,11 @@
-// What of a run of vitest failed, in few lines: whoever keeps only the end of the output must find it there.
-import { readFileSync } from 'node:fs';
-import { relative } from 'node:path';
+// A reporter of vitest: what of its run failed, in few lines. Whoever keeps only the end of the output must find it there.
+import { readFileSync, writeFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 import { root } from './prepare.mjs';
 
 const MOST = 20;
 const LINES = 8;
+const PLACES = 3;
 
 /** The beginning of what was said, indented, without its colours. @param from the end instead where that tells more */
 export const shortOf = (said, from = 'start') => {
@@ -13,19 +13,36 @@ export const shortOf = (said, from = 'start') => {
   return (from === 'start' ? lines.slice(0, LINES) : lines.slice(-LINES)).map(line => `    ${line.slice(0, 240)}`).join('\n');
 };
 
-/** @param file what vitest's JSON reporter wrote @returns a text for each test that failed; what failed otherwise, such as a file that could not be read, by its file */
-export const failedIn = file => {
-  let run;
-  try {
-    run = JSON.parse(readFileSync(file, 'utf8'));
-  } catch (cause) {
-    return [`vitest ended without a report (${cause.message}): see above.`];
-  }
-  const failed = run.testResults.flatMap(({ name, status, message, assertionResults }) => {
-    const path = relative(root, name);
-    const tests = assertionResults.filter(test => test.status === 'failed').map(test => `${path} > ${test.fullName.trim()}\n${shortOf(test.failureMessages.join('\n'))}`);
-    return tests.length > 0 || status !== 'failed' ? tests : [`${path}\n${shortOf(message ?? '')}`];
+/** Where of the project's own files an error was. A test that timed out has the stack of another error, and no message in it. */
+const placesOf = stack => (stack ?? '').split('\n').filter(line => /^\s+at /.test(line) && !/node_modules|node:/.test(line)).slice(0, PLACES)
+  .map(line => `    ${line.trim().replace(root, '').replace('file://', '')}`);
+
+/** @param error of a test, or what else vitest met */
+const told = ({ message, diff, cause, stack }) => [shortOf(message ?? ''), ...(diff ? [shortOf(diff)] : []), ...(cause ? [`    caused by\n${told(cause)}`] : placesOf(stack))].join('\n');
+
+const failedOf = (modules, unhandled) => {
+  const failed = modules.flatMap(module => {
+    const texts = [...module.children.allTests('failed')].map(test => `${module.relativeModuleId} > ${test.fullName}\n${test.result().errors.map(told).join('\n')}`);
+    const outside = [module, ...module.children.allSuites()].flatMap(part => part.errors()).map(error => `${module.relativeModuleId}\n${told(error)}`);
+    return [...texts, ...outside];
   });
+  return [...failed, ...unhandled.map(error => `outside of all tests\n${told(error)}`)];
+};
+
+export default class Verdict {
+  onTestRunEnd(modules, unhandled) {
+    if (process.env.VERDICT) writeFileSync(process.env.VERDICT, JSON.stringify(failedOf(modules, unhandled)));
+  }
+}
+
+/** @param file what the reporter wrote @returns a text for each test that failed, and for whatever else did */
+export const failedIn = file => {
+  let failed;
+  try {
+    failed = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (cause) {
+    return [`vitest ended without a verdict (${cause.message}): see above.`];
+  }
   if (failed.length === 0) return ['No test failed, but vitest did: see above.'];
   return failed.length > MOST ? [...failed.slice(0, MOST), `and ${failed.length - MOST} more: see above.`] : failed;
 };

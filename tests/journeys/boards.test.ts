@@ -71,7 +71,8 @@ test('an agency is told of a path that its ads are on, of others\' contacts the 
   for (const [index, { hidden, ad_name: name }] of path.entries()) {
     const line = page.locator(`[data-place="${index + 1}"]`);
     expect(await line.innerText()).toContain(hidden ? '他の広告' : name);
-    expect(await line.locator('[data-units]').count()).toBe(5);
+    // What each model gives comes after the path.
+    await expect.poll(() => line.locator('[data-units]').count()).toBe(5);
     expect(await line.getByRole('link').count()).toBe(hidden ? 0 : 1);
   }
   // What changes results for everybody is not an agency's.

@@ -78,7 +78,7 @@ describe('from a click to its credit', () => {
     for (const { name } of desk.shop.ads) await grid.getByText(name).first().waitFor();
 
     await page.getByRole('link', { name: 'アトリビューション' }).click();
-    await page.waitForURL('**/analyze/attribution*');
+    await page.waitForURL('**/analyze/attribution*product_id=*');
     await settle(page);
     for (const model of [2, 3, 4, 5, 1] as const) {
       await press(page, MODEL_NAMES[model]);

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { axeFaults, LOOKS } from '../support/axe.ts';
 import { field, isClosed, openDesk, save, type Desk } from '../support/desk.ts';
-import { forged, handOver, keptSession } from '../support/operator.ts';
+import { forged, handOver, keptSession, settle } from '../support/operator.ts';
 
 /** Records in their forms and on their pages, with real keys. */
 let desk: Desk;
@@ -208,10 +208,14 @@ describe.each([
 
 test('a click beside a field that is wrong reaches what it was meant for', async () => {
   const { page, close } = await at('/ad/setting?modal=add');
+  // What is still to come would move what is pressed.
+  await settle(page);
   await field(page, 'cv_cost').fill('123456789');
   // A real press: what is wrong with the price is said between pressing and releasing.
+  const before = await field(page, 'own_parameters').boundingBox();
   await field(page, 'own_parameters').click({ delay: 120 });
-  expect(await field(page, 'own_parameters').isChecked()).toBe(true);
+  const after = await field(page, 'own_parameters').boundingBox();
+  await expect.poll(() => field(page, 'own_parameters').isChecked(), { message: `pressed where it lay: ${JSON.stringify({ before, after })}` }).toBe(true);
   await page.locator('.field:has(> .field-input > [name=cv_cost]) .field-fault').waitFor();
   await close();
 });

@@ -1,33 +1,51 @@
 import { describe, expect, test } from 'vitest';
+import { NOTICE_LASTS } from '../../machines/banner.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { builtFile } from '../support/built.ts';
 import { openShell } from '../support/frame.ts';
-import { demoUrl, kept, operator } from '../support/operator.ts';
+import { demoUrl, kept, operator, settle } from '../support/operator.ts';
 
 /** What surrounds every screen: what it says when the network, the program or the way goes wrong. */
 const browser = await launchBrowser();
 
+/** A screen with a clock in hand. */
+const timed = async (path: string) => {
+  const visit = await operator(browser, { fresh: true });
+  await visit.page.clock.install();
+  await visit.page.goto(`${demoUrl()}${path}`);
+  await settle(visit.page);
+  return visit;
+};
+
 describe('when something goes', () => {
-  test('the network: it is said within a second, and when it is back', async () => {
+  test('the network: it is said, and when it is back', async () => {
     const { page, close } = await openShell('/dashboard');
     await page.context().setOffline(true);
-    await page.getByRole('status').filter({ hasText: 'ネットワークに接続されていません' }).waitFor({ timeout: 1_000 });
+    await page.getByRole('status').filter({ hasText: 'ネットワークに接続されていません' }).waitFor();
     await page.context().setOffline(false);
-    await page.getByRole('status').filter({ hasText: 'ネットワークに再接続しました' }).waitFor({ timeout: 1_000 });
+    await page.getByRole('status').filter({ hasText: 'ネットワークに再接続しました' }).waitFor();
     expect(await page.getByText('ネットワークに接続されていません').count()).toBe(0);
     await close();
   });
 
   test('patience: a slow answer is said after three seconds and need not be waited for', async () => {
-    const { page, close } = await openShell('/log/reference');
+    const { page, close } = await timed('/log/reference');
     await page.getByRole('row').nth(3).waitFor();
     const held: (() => void)[] = [];
     await page.route('**/graphql', route => new Promise<void>(resolve => { held.push(() => { void route.abort(); resolve(); }); }));
+    await page.clock.pauseAt(new Date(await page.evaluate(() => Date.now() + 1_000)));
     await page.getByRole('checkbox', { name: 'ボット・重複・除外IPも表示' }).click();
     const slow = page.getByRole('status').filter({ hasText: '応答に時間がかかっています' });
-    await page.waitForTimeout(2_000);
+    // What it takes to ask is none of its patience.
+    await expect.poll(async () => {
+      await page.clock.runFor(1);
+      return held.length;
+    }).toBeGreaterThan(0);
+    await page.clock.runFor(2_900);
     expect(await slow.count()).toBe(0);
-    await slow.waitFor({ timeout: 2_500 });
+    await page.clock.runFor(200);
+    await slow.waitFor();
+    await page.clock.resume();
     await slow.getByRole('button', { name: '中止' }).click();
     await page.getByText('読み込みを中止しました。').first().waitFor();
     expect(await slow.count()).toBe(0);
@@ -49,15 +67,16 @@ describe('when something goes', () => {
   });
 
   test('an error that nobody took care of is said once, and stays while it is read', async () => {
-    const { page, close } = await openShell('/dashboard');
+    const { page, close } = await timed('/dashboard');
     await page.evaluate(() => { for (let n = 0; n < 5; n++) void Promise.reject(new Error('日本語')); });
     const banner = page.locator('.banner');
     await banner.waitFor();
     await banner.hover();
-    await page.waitForTimeout(3_500);
+    await page.clock.runFor(NOTICE_LASTS + 500);
     expect(await banner.count()).toBe(1);
     await page.mouse.move(5, 5);
-    await banner.waitFor({ state: 'detached', timeout: 5_000 });
+    await page.clock.runFor(NOTICE_LASTS);
+    await banner.waitFor({ state: 'detached' });
     await close();
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { RENEWED_AGAIN_AFTER } from '../../machines/console.ts';
+import { RENEWED_AGAIN_AFTER } from '../../machines/known.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { openDoor, type Door } from '../support/door.ts';
 import { refusal } from '../support/gate.ts';

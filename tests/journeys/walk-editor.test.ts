@@ -16,6 +16,19 @@ beforeAll(async () => {
 afterAll(close);
 
 const lost = { lost: true } as const;
+/** What is kept in this browser of forms that were left. */
+const drafts = () => page.evaluate(() => Object.entries(localStorage).filter(([name]) => name.includes('_draft_')));
+/** Lets the form find out which tabs are open, or not, when the path says. */
+const look = { end: (fails: boolean) => page.evaluate(how => (globalThis as unknown as { ended: (fails: boolean) => void }).ended(how), fails) };
+const holdLooking = () => page.evaluate(() => {
+  navigator.locks.query = () => new Promise((answer, fail) => {
+    (globalThis as unknown as { ended: (fails: boolean) => void }).ended = fails => {
+      Reflect.deleteProperty(navigator.locks, 'query');
+      if (fails) fail(new Error('no locks'));
+      else answer(navigator.locks.query());
+    };
+  });
+});
 const row = (title: string) => ({ json: { data: { one: { id: 1, label: title, product_id: 1, sequence: 1, title, status: true, created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z', __typename: 'x' } } } });
 
 test('every generated path of the form of a record is walked by its fields and buttons', async () => {
@@ -23,17 +36,33 @@ test('every generated path of the form of a record is walked by its fields and b
   const press = (message: string) => dialog.getByRole('button', { name: texts[message]!, exact: true }).click();
   const name = dialog.locator('[name="title"]');
   const question = dialog.locator('.tp-question');
+  const offer = dialog.locator('.tp-restore');
   const again = dialog.getByRole('button', { name: texts['state.again']! });
   const busy = async () => await dialog.locator('form [type=submit]').innerText() === texts['editor.saving'];
+  const add = () => page.getByRole('button', { name: /^Add / }).first().click();
+  await add();
+  await name.fill('途中 é');
+  await expect.poll(drafts).toHaveLength(1);
+  // As a tab keeps it that is closed by now.
+  const left = (await drafts()).map(([place, text]) => [place, text.replace(/(?<=\{")[\da-f-]{36}/, 'closed')] as const);
+  await press('shell.close');
+  await press('editor.leave.discard');
   let saved = '';
   await walkAll('editor', {
     begin: async ({ start }) => {
-      saved = start === 'a new record' ? 'AdTypeCreate' : 'AdTypeUpdate';
-      if (start === 'a new record') return page.getByRole('button', { name: /^Add / }).first().click();
+      saved = start === 'a record that is there' ? 'AdTypeUpdate' : 'AdTypeCreate';
+      if (start === 'a form that was left') await holdLooking();
+      if (start !== 'a record that is there') return add();
       await page.getByRole('row').nth(1).getByRole('button').last().click();
       return page.getByText(texts['deed.edit']!, { exact: true }).click();
     },
     act: {
+      'it is found': async () => {
+        await page.evaluate(entries => { for (const [place, text] of entries) localStorage.setItem(place, text); }, left);
+        await look.end(false);
+        await offer.waitFor();
+      },
+      'nothing is found': () => look.end(false), 'it cannot be looked for': () => look.end(true),
       'it is loaded': () => gate.answer('AdType', row('広告 é')), 'it cannot be loaded': () => gate.answer('AdType', lost),
       'type a name': () => name.fill('山田'), 'clear the name': () => name.fill(''),
       'leave the field': async () => {
@@ -47,9 +76,19 @@ test('every generated path of the form of a record is walked by its fields and b
       'theirs is there': () => gate.answer('AdType', row('Théo')), 'theirs has no name': () => gate.answer('AdType', row('')), 'theirs cannot be loaded': () => gate.answer('AdType', lost),
       'take mine': () => dialog.locator('input[value=mine]').first().check(), 'take theirs': () => dialog.locator('input[value=theirs]').first().check(),
       'go on editing': ([place]) => press(place === 'conflict' ? 'editor.conflict.back' : 'editor.leave.keep'),
-      close: () => press('shell.close'), discard: () => press('editor.leave.discard'), 'try again': () => press('state.again'),
+      close: () => press('shell.close'), discard: () => question.getByRole('button', { name: texts['editor.leave.discard']!, exact: true }).click(), 'try again': () => press('state.again'),
+      'restore it': async () => {
+        await press('editor.kept.restore');
+        await expect.poll(() => name.inputValue()).toBe('途中 é');
+      },
+      'forget it': async () => {
+        await press('editor.leave.discard');
+        await offer.waitFor({ state: 'detached' });
+        expect(await name.inputValue()).toBe('');
+      },
     },
     missing: seenBy({
+      recalling: async () => await dialog.isVisible() && await dialog.locator('form').count() === 0,
       opening: async () => await dialog.isVisible() && await dialog.locator('form').count() === 0 && await again.count() === 0,
       unavailable: () => again.isVisible(),
       editing: async () => await name.isVisible() && !await busy() && await question.count() === 0,

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import pino from 'pino';
 import type { TestProject } from 'vitest/node';
 import { startPostgres } from '../../server/store/postgres/supervisor.ts';
-import { startProgram } from './program.ts';
+import { freePort, startProgram } from './program.ts';
+import { UNSTARTED } from './unstarted.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -19,7 +20,7 @@ declare module 'vitest' {
 
 /**
  * One program for all journeys of a run: with the demo company, freshly seeded, for those that only look, and with a company of its own for
- * each file that changes things (`desk.ts`).
+ * each file that changes things (`desk.ts`). It begins beside the tests that need none, which would all wait for it; `demo-answers.ts` waits for it.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'touchpath-demo-'));
@@ -33,11 +34,17 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await client.query('CREATE DATABASE touchpath');
   await client.end();
   const databaseUrl = `postgres://${postgres.user}@localhost/touchpath?host=${encodeURIComponent(postgres.socket)}`;
-  const program = await startProgram(dataDir, { SEED: 'demo', DATABASE_URL: databaseUrl, WEBHOOK_ALLOW_PRIVATE: '1', TRUST_PROXY: '1', LOG_LEVEL: 'warn' });
-  project.provide('demo', program.url);
+  const port = await freePort();
+  const starting = startProgram(dataDir, { PORT: String(port), SEED: 'demo', DATABASE_URL: databaseUrl, WEBHOOK_ALLOW_PRIVATE: '1', TRUST_PROXY: '1', LOG_LEVEL: 'warn' }).catch(async (cause: unknown) => {
+    // Whole at once: it is looked for all the time.
+    await writeFile(join(dataDir, `${UNSTARTED}.part`), String(cause));
+    await rename(join(dataDir, `${UNSTARTED}.part`), join(dataDir, UNSTARTED));
+    return null;
+  });
+  project.provide('demo', `http://127.0.0.1:${port}`);
   project.provide('house', { databaseUrl, dataDir });
   return async () => {
-    await program.stop();
+    await (await starting)?.stop();
     watcher.kill('SIGKILL');
     await postgres.stop();
     await rm(dataDir, { recursive: true, force: true });

@@ -16,6 +16,7 @@ export interface SomeResource {
   readonly filters?: readonly AnyFilter[];
   readonly form?: { readonly blank: object; readonly fields: readonly SomeField[]; readonly constraints: object };
   readonly page?: string;
+  readonly selection?: string;
   readonly write?: WriteScope;
   readonly keeping?: WriteScope;
 }

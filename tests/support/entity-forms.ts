@@ -38,7 +38,7 @@ export const wholeForms = (tenant: Tenant, shelf: Shelf): Partial<Record<EntityN
     adTypes: { product_id, sequence: 1, title: '媒体' },
     syncSettings: { product_id, name: '費用', kind: 'costs', source_url: 'https://n.example/costs.csv', format: 'csv', mapping: { day: '日付' }, schedule: 'none', hour: 6 },
     reportDeliveries: {
-      product_id, name: '週報', analyze_page: 'attribution', axis: 6, model: 0, metrics: ['cv', 'clicks'], format: 'xlsx', locale: 'ja', schedule: 'none', hour: 8, recipients: ['a@shop.example'],
+      product_id, name: '週報', analyze_page: 'attribution', question: '', address: '', format: 'xlsx', locale: 'ja', schedule: 'none', hour: 8, recipients: ['a@shop.example'],
     },
     analyzeSettings: { product_id, analyze_page: 'term', name: '分析', metrics: ['cv', 'clicks'], axes: ['ad'], hidden_metrics: ['roi'], chart: 'none' },
   };
@@ -48,6 +48,8 @@ export const wholeForms = (tenant: Tenant, shelf: Shelf): Partial<Record<EntityN
 const RULED: Partial<Record<EntityName, (name: string, value: unknown) => string | null>> = {
   cvSettings: (name, value) => (name === 'button_selector' && value === '' ? 'required' : null),
   syncSettings: (name, value) => (name === 'source_url' && value === 'http://a.example' ? 'format_url' : null),
+  // No address of a report has such signs.
+  reportDeliveries: (name, value) => ((name === 'question' || name === 'address') && value !== '' ? 'format' : null),
   // The tenant has one of this page.
   analyzeSettings: (name, value) => (name === 'analyze_page' && value === 'effect' ? 'taken' : null),
 };

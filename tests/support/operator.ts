@@ -14,7 +14,7 @@ export const demoUrl = (): string => inject('demo');
 export interface Tokens { readonly access: string; readonly refresh: string; readonly lifetime: number }
 
 /** Calls the REST API as any client would; throws when it refuses. */
-export const rest = async <Answer>(path: string, access?: string, body?: object, method: 'POST' | 'PUT' = 'POST', more: Readonly<Record<string, string>> = {}): Promise<Answer> => {
+export const rest = async <Answer>(path: string, access?: string, body?: object, method: 'POST' | 'PUT' | 'PATCH' = 'POST', more: Readonly<Record<string, string>> = {}): Promise<Answer> => {
   const answer = await fetch(`${demoUrl()}/api/v1/${path}`, {
     ...(body && { method, body: JSON.stringify(body) }),
     headers: { ...more, ...(body && { 'content-type': 'application/json' }), ...(access !== undefined && { authorization: `Bearer ${access}` }) },

@@ -1,6 +1,7 @@
 import { vi } from 'vitest';
 import { createActor, fromPromise, SimulatedClock, type SnapshotFrom } from 'xstate';
-import { consoleMachine, type Renewed, type Stale } from '../../machines/console.ts';
+import { consoleMachine } from '../../machines/console.ts';
+import type { Renewed, Stale } from '../../machines/known.ts';
 import type { Failure } from '../../machines/failure.ts';
 import { languageMachine, type Wanted } from '../../machines/language.ts';
 import { sessionMachine, type Credentials, type Tokens } from '../../machines/session.ts';

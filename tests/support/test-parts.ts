@@ -14,6 +14,7 @@ import { connectColumnar } from '../../server/store/clickhouse/connect.ts';
 import { createPool } from '../../server/store/postgres/connect.ts';
 import * as schema from '../../server/store/postgres/schema.ts';
 import { maintain } from './maintain.ts';
+import type { TestStores } from './stores.ts';
 
 /** A clock that runs as the machine's does until it is set; then it stands still until it is moved. */
 export interface TestClock extends Clock {
@@ -39,13 +40,14 @@ export interface TestOverrides {
   readonly now?: number;
 }
 
-/** A columnar database with the tables that all suites have. */
-const createColumnar = async (clickhouse: string, name: string, tables: readonly string[]): Promise<Parts['columnar']> => {
+/** A columnar database with the tables and views that all suites have. */
+const createColumnar = async ({ clickhouse, tables, views }: TestStores, name: string): Promise<Parts['columnar']> => {
   const first = connectColumnar({ socket: clickhouse }, 'default');
   await first.command({ query: 'CREATE DATABASE {name:Identifier} ENGINE = Atomic', query_params: { name } });
   await first.close();
   const columnar = connectColumnar({ socket: clickhouse }, name);
-  await Promise.all(tables.map(query => columnar.command({ query })));
+  // A view needs its tables.
+  for (const made of [tables, views]) await Promise.all(made.map(query => columnar.command({ query })));
   return columnar;
 };
 
@@ -54,11 +56,12 @@ const createColumnar = async (clickhouse: string, name: string, tables: readonly
  * servers that all suites share, and a data folder that is removed by `close`. Takes about 0.2 s.
  */
 export const createTestParts = async ({ settings: over, log = pino({ level: 'silent' }), now }: TestOverrides = {}): Promise<TestParts> => {
-  const { postgres, template, clickhouse, tables } = inject('stores');
+  const stores = inject('stores');
+  const { postgres, template } = stores;
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const dataDir = await mkdtemp(join(tmpdir(), 'touchpath-suite-'));
   // Files are copied: writing each page into the journal first, the default, takes twice as long.
-  const [columnar] = await Promise.all([createColumnar(clickhouse, name, tables), maintain(postgres, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`)]);
+  const [columnar] = await Promise.all([createColumnar(stores, name), maintain(postgres, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`)]);
   const pool = createPool({ ...postgres, database: name, max: 10 }, log);
 
   const clock = createTestClock(now);
