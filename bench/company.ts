@@ -15,12 +15,13 @@ import { filledOf } from '../server/store/clickhouse/derived.ts';
 import { startClickHouse } from '../server/store/clickhouse/supervisor.ts';
 import { openDatabase } from '../server/store/postgres/connect.ts';
 import { ad, adCategory, company, product } from '../server/store/postgres/schema.ts';
-import { makeEvents, PRODUCT, settle, TERM, YEAR } from './attribution.ts';
+import { makeResults } from './company-results.ts';
+import { makeEvents, PRODUCT, settle, TERM, YEAR } from './events.ts';
 
 /** The days that reports are asked for. */
 export const DAYS = { from: '2026-01-01', to: '2026-12-31' } as const;
 
-/** A company with one product, 200 ads in 12 categories, and the events of a year, in stores of its own. */
+/** A company with one product, 200 ads in 12 categories, and the events and results of a year, in stores of its own. */
 export interface BenchCompany {
   readonly folder: string;
   readonly parts: Pick<Parts, 'columnar' | 'db' | 'clock'>;
@@ -49,7 +50,10 @@ export const withCompany = async <Answer>(size: number, work: (made: BenchCompan
       id: n + 1, companyId, productId: PRODUCT, name: `広告 ${n}`, redirectUrl: 'https://shop.example/', adCategoryId: categories[n % 12] ?? null, adFee: n * 100, periodFrom: DAYS.from, periodTo: DAYS.to,
     })));
     await makeEvents(columnar, size);
-    await deriveProduct({ columnar, ids: createIds(systemClock) }, countingRules(PRODUCT, TERM, []), creditTable);
+    const derive = () => deriveProduct({ columnar, db, ids: createIds(systemClock) }, countingRules(PRODUCT, TERM, []), creditTable);
+    await derive();
+    await makeResults(columnar, db, companyId);
+    await derive();
     await settle(columnar);
     const { contacts } = await filledOf(columnar, PRODUCT);
     return await work({

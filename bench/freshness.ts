@@ -10,8 +10,9 @@ import { openSecrets } from '../server/secrets.ts';
 import { readSettings } from '../server/settings.ts';
 import { redirect } from '../server/store/postgres/schema.ts';
 import { serveCollector } from '../tests/support/serve-collector.ts';
-import { millions, ms, PRODUCT, timed, YEAR } from './attribution.ts';
 import { withCompany } from './company.ts';
+import { PRODUCT, YEAR } from './events.ts';
+import { millions, ms, timed } from './measure.ts';
 import { median, type Row } from './table.ts';
 
 /** How long after its answer a click is in the report of a year, and how long that report takes, while others click. */

@@ -1,7 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import pino from 'pino';
 import { deriveProduct } from '../server/attribution/derive.ts';
 import { creditTable } from '../server/attribution/paths.ts';
 import { countingRules } from '../server/attribution/rules.ts';
@@ -9,13 +5,12 @@ import { systemClock } from '../server/clock.ts';
 import { createIds } from '../server/ids.ts';
 import { writeBuyers, writePaths } from '../server/store/clickhouse/buyers.ts';
 import type { Columnar } from '../server/store/clickhouse/columnar.ts';
-import { prepareColumnar } from '../server/store/clickhouse/connect.ts';
 import { filledOf } from '../server/store/clickhouse/derived.ts';
 import { BENCHES, withGathered } from '../server/store/clickhouse/gathered.ts';
 import { clearStaged } from '../server/store/clickhouse/staging.ts';
 import { partsOf, type Step } from '../server/store/clickhouse/step.ts';
-import { startClickHouse } from '../server/store/clickhouse/supervisor.ts';
-import { forgetPeak, makeEvents, millions, ms, peak, processorTime, PRODUCT, TERM, timed, YEAR } from './attribution.ts';
+import { PRODUCT, TERM, withEvents, YEAR } from './events.ts';
+import { forgetPeak, millions, ms, peak, processorTime, timed } from './measure.ts';
 import type { Row } from './table.ts';
 
 /** How long it takes to make what is derived: the paths alone, everything, and what a few new events change. */
@@ -37,57 +32,46 @@ const arrive = async (store: Columnar, at: number, visitors: number): Promise<vo
 
 interface Measured { readonly contacts: number; readonly rows: readonly (readonly [name: string, time: number, processor: number, memory: number | null, goal: string])[] }
 
-const measureSize = async (size: number): Promise<Measured> => {
-  const folder = await mkdtemp(join(tmpdir(), 'touchpath-bench-'));
-  const engine = await startClickHouse(folder, pino({ level: 'silent' }));
-  let columnar: Columnar | null = null;
-  try {
-    const store = columnar = await prepareColumnar(engine, 'bench');
-    const ids = createIds(systemClock);
-    await makeEvents(store, size);
-    const rules = countingRules(PRODUCT, TERM, []);
-    const filled = await filledOf(store, PRODUCT);
-    const step: Step = { rules, after: { contact_id: '0', contacts: '0', conversion_id: '0', conversions: '0' }, upTo: filled, version: String(ids.next()) };
-    const pathsAlone = async () => {
-      const parts = partsOf(step);
-      await Promise.all(Array.from({ length: BENCHES }, async (_, bench) => {
-        for (let which = parts.shift(); which !== undefined; which = parts.shift()) {
-          const part = which;
-          await withGathered(store, step, part, bench, async table => {
-            await writeBuyers(store, step, part, table);
-            await writePaths(store, step, part);
-          });
-        }
-      }));
-    };
-    const derive = () => deriveProduct({ columnar: store, ids }, rules, creditTable);
-    const steps = async () => {
-      const times: number[] = [];
-      for (let round = 0; round < STEPS; round += 1) {
-        await arrive(store, YEAR.until + 86_400_000 + round * 1_000, Math.round(size / 3));
-        times.push(await timed(derive));
+const measureSize = (size: number): Promise<Measured> => withEvents(size, async ({ store, pid }) => {
+  const ids = createIds(systemClock);
+  const rules = countingRules(PRODUCT, TERM, []);
+  const filled = await filledOf(store, PRODUCT);
+  const step: Step = { rules, after: { contact_id: '0', contacts: '0', conversion_id: '0', conversions: '0' }, upTo: filled, version: String(ids.next()) };
+  const pathsAlone = async () => {
+    const parts = partsOf(step);
+    await Promise.all(Array.from({ length: BENCHES }, async (_, bench) => {
+      for (let which = parts.shift(); which !== undefined; which = parts.shift()) {
+        const part = which;
+        await withGathered(store, step, part, bench, async table => {
+          await writeBuyers(store, step, part, table);
+          await writePaths(store, step, part);
+        });
       }
-      return times.reduce((sum, one) => sum + one, 0) / STEPS;
-    };
-    const measure = async (work: () => Promise<number>, times: number) => {
-      await forgetPeak(engine.pid());
-      const before = await processorTime(engine.pid());
-      const time = await work();
-      return [time, (await processorTime(engine.pid()) - before) / times, await peak(engine.pid())] as const;
-    };
-    const alone = await measure(() => timed(pathsAlone), 1);
-    await clearStaged(store);
-    const goal = size >= 4e7 ? '< 30 s' : '';
-    return {
-      contacts: Number(filled.contacts),
-      rows: [['rebuilding paths alone', ...alone, goal], ['rebuilding everything', ...await measure(() => timed(derive), 1), ''], [`adding ${CLICKS} contacts`, ...await measure(steps, STEPS), '']],
-    };
-  } finally {
-    await columnar?.close();
-    await engine.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
-};
+    }));
+  };
+  const derive = () => deriveProduct({ columnar: store, db: null, ids }, rules, creditTable);
+  const steps = async () => {
+    const times: number[] = [];
+    for (let round = 0; round < STEPS; round += 1) {
+      await arrive(store, YEAR.until + 86_400_000 + round * 1_000, Math.round(size / 3));
+      times.push(await timed(derive));
+    }
+    return times.reduce((sum, one) => sum + one, 0) / STEPS;
+  };
+  const measure = async (work: () => Promise<number>, times: number) => {
+    await forgetPeak(pid);
+    const before = await processorTime(pid);
+    const time = await work();
+    return [time, (await processorTime(pid) - before) / times, await peak(pid)] as const;
+  };
+  const alone = await measure(() => timed(pathsAlone), 1);
+  await clearStaged(store);
+  const goal = size >= 4e7 ? '< 30 s' : '';
+  return {
+    contacts: Number(filled.contacts),
+    rows: [['rebuilding paths alone', ...alone, goal], ['rebuilding everything', ...await measure(() => timed(derive), 1), ''], [`adding ${CLICKS} contacts`, ...await measure(steps, STEPS), '']],
+  };
+});
 
 /** Measures each size, in contacts. */
 export const benchRebuild = async (sizes: readonly number[]): Promise<Row[]> => {

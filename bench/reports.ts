@@ -8,13 +8,14 @@ import type { Question } from '../server/reports/question.ts';
 import { ask } from '../server/reports/report.ts';
 import { askSeries } from '../server/reports/series.ts';
 import { askTransitions } from '../server/reports/transitions.ts';
-import { forgetPeak, millions, ms, peak, processorTime, PRODUCT, timed } from './attribution.ts';
 import { DAYS, withCompany } from './company.ts';
+import { PRODUCT } from './events.ts';
+import { forgetPeak, millions, ms, peak, processorTime, timed } from './measure.ts';
 import { median, type Row } from './table.ts';
 
 /**
  * Every report over a year, asked as its screen asks it: the first time, and warm. Reports that stand on derived rows have a goal; those that read the
- * events (finer than ads, other rules) are told beside it. The events are those of the attribution benchmark.
+ * events (other rules) are told beside it. The events are those of the attribution benchmark.
  */
 const ROUNDS = 15;
 
@@ -37,8 +38,8 @@ const measureSize = (size: number): Promise<Measured> => withCompany(size, async
     'CV information': () => readCvInfo(parts, viewer, further), 'allocation': () => askAllocation(parts, viewer, further),
     'paths': () => askJourneys(parts, viewer, { ...further, axis: 1, fold: false, limit: 20, nodes: 15 }),
     'landing pages': () => askLpo(parts, viewer, further), 'seven models by category': () => askModelsAside(parts, viewer, { ...further, axis: 2 }),
-    'Markov by ad': report({ model: 6 }), 'by device (events)': report({ axis: 0, axes: 'device' }), 'ad and hour, nested (events)': report({ axis: 0, axes: 'ad,hour' }), 'new and existing (events)': report({ evaluation: 2 }),
-    'mobile only (events)': report({ where: 'device=mobile' }), 'another term (events)': report({ term: 30 }), 'other repeats (events)': report({ repeat: 60 }),
+    'Markov by ad': report({ model: 6 }), 'by device': report({ axis: 0, axes: 'device' }), 'ad and hour, nested': report({ axis: 0, axes: 'ad,hour' }), 'new and existing': report({ evaluation: 2 }),
+    'mobile only': report({ where: 'device=mobile' }), 'another term (events)': report({ term: 30 }), 'other repeats (events)': report({ repeat: 60 }),
   };
   await forgetPeak(pid);
   const times = new Map<string, Times>();

@@ -1,5 +1,6 @@
 import { MODELS } from '../../server/attribution/models.ts';
 import { readCvInfo } from '../../server/reports/cv-info.ts';
+import type { FurtherQuestion } from '../../server/reports/further.ts';
 import { askJourneys } from '../../server/reports/journeys.ts';
 import { askLpo } from '../../server/reports/lpo.ts';
 import { METRICS } from '../../server/reports/metrics.ts';
@@ -7,7 +8,7 @@ import type { Options } from '../../server/reports/question.ts';
 import { ask, askModels } from '../../server/reports/report.ts';
 import { askSeries } from '../../server/reports/series.ts';
 import { askTransitions } from '../../server/reports/transitions.ts';
-import { PRODUCT } from '../attribution.ts';
+import { PRODUCT } from '../events.ts';
 import { DAYS, type BenchCompany } from '../company.ts';
 
 /** Numbers by key: what is the same in every engine. */
@@ -52,6 +53,12 @@ const LINEAR = 'sum(CAST(1 AS double precision) / greatest(n, 1))';
 const answer = <Line>(lines: readonly Line[], key: (line: Line) => string, values: (line: Line) => readonly (number | null)[]): Answer =>
   new Map(lines.map(line => [key(line), values(line).map(value => value ?? 0)] as const));
 const further = { productId: PRODUCT, ...DAYS };
+
+/** The newest conversions, each with the length and the last ad of its path, and how many there are in all. */
+const firstPage = async ({ parts, viewer }: Pick<BenchCompany, 'parts' | 'viewer'>, question: FurtherQuestion, options: Options): Promise<Answer> => {
+  const { results, total } = await readCvInfo(parts, viewer, { ...question, limit: 100 }, options);
+  return new Map([...answer(results, row => row.conversion_id, row => [row.contacts, row.last_ad?.ad_id ?? 0]), ['all', [total ?? 0, 0]]]);
+};
 
 export const QUESTIONS: readonly RivalQuestion[] = [
   {
@@ -119,7 +126,15 @@ export const QUESTIONS: readonly RivalQuestion[] = [
   },
   {
     name: 'CV information, first page',
-    ours: async ({ parts, viewer }, options) => answer((await readCvInfo(parts, viewer, { ...further, limit: 100 }, options)).results, row => row.conversion_id, row => [row.contacts, row.last_ad?.ad_id ?? 0]),
-    sql: `WITH ${pathsOf(' ORDER BY ts DESC, conversion_id DESC LIMIT 100')} SELECT CAST(conversion_id AS text), n, ad_id FROM path WHERE i >= n`,
+    ours: (asked, options) => firstPage(asked, further, options),
+    sql: `WITH ${pathsOf(' ORDER BY ts DESC, conversion_id DESC LIMIT 100')} SELECT CAST(conversion_id AS text), n, ad_id FROM path WHERE i >= n
+      UNION ALL SELECT 'all', count(*), 0 FROM conversion WHERE ${COUNTS} AND ts >= ${FROM} AND ts < ${UNTIL}`,
+  },
+  {
+    name: 'CV information of one ad, first page',
+    ours: (asked, options) => firstPage(asked, { ...further, where: 'ad_id=7' }, options),
+    sql: `WITH ${pathsOf('')}, met AS (SELECT conversion_id FROM path WHERE ad_id = 7 GROUP BY conversion_id),
+      found AS (SELECT p.conversion_id, n, ad_id, converted FROM path p JOIN met USING (conversion_id) WHERE i >= n)
+      SELECT * FROM (SELECT CAST(conversion_id AS text), n, ad_id FROM found ORDER BY converted DESC, conversion_id DESC LIMIT 100) page UNION ALL SELECT 'all', count(*), 0 FROM found`,
   },
 ];
