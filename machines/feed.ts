@@ -16,10 +16,13 @@ export interface FeedPage {
  *
  *     asking ──page──▶ resting ──more[not the end]──▶ adding ──page──▶ resting
  *        └──failure──▶ failed        adding ──failure──▶ stuck ──more──▶ adding
- *     any ──ask · again──▶ asking      resting ──fewer than are wanted[not the end]──▶ adding
+ *     any ──ask · again──▶ asking
+ *     resting ──want──▶ adding,  until so many rows are here or the end is ──▶ gathered ──take · want none──▶ resting
+ *     stuck ──want──▶ adding,  failed ──want──▶ asking: whoever wants them wants to try again
  *
  * The pages of the last question stay on the screen until the first page of the next is there. `more` while a page is on its way
  * says nothing new and is not heard, so scrolling fast asks once. `want` asks for so many rows at once, page after page: a print is of more than is in sight.
+ * Whatever comes between, another question or a page that fails, ends the want: nobody prints what he did not ask for.
  */
 export const feedMachine = setup({
   types: {
@@ -30,22 +33,31 @@ export const feedMachine = setup({
       readonly next: string | null;
       readonly head: object | null;
       readonly failure: Failure | null;
-      /** How many rows are wanted, whether one scrolls or not. */
+      /** How many rows are wanted, whether one scrolls or not; 0: those that one scrolls to. */
       readonly wanted: number;
     },
-    events: {} as { readonly type: 'ask'; readonly question: object } | { readonly type: 'again' } | { readonly type: 'more' } | { readonly type: 'want'; readonly count: number },
+    events: {} as { readonly type: 'ask'; readonly question: object } | { readonly type: 'again' | 'more' | 'take' } | { readonly type: 'want'; readonly count: number },
     tags: {} as 'busy',
   },
   actors: { page: port<FeedPage, { readonly question: object; readonly after: string | null }>('page') },
-  guards: { isMore: ({ context }) => context.next !== null, isShort: ({ context }) => context.next !== null && (context.rows?.length ?? 0) < context.wanted },
+  guards: {
+    isMore: ({ context }) => context.next !== null,
+    isShort: ({ context }) => context.next !== null && (context.rows?.length ?? 0) < context.wanted,
+    isWanted: ({ context }) => context.wanted > 0,
+    wantsSome: ({ event }) => event.type === 'want' && event.count > 0,
+  },
+  actions: {
+    want: assign((_, count: number) => ({ wanted: count })),
+    letGo: assign({ wanted: 0 }),
+  },
 }).createMachine({
   id: 'feed',
   context: ({ input }) => ({ question: input.question, rows: null, next: null, head: null, failure: null, wanted: 0 }),
   initial: 'asking',
   on: {
     ask: { target: '.asking', actions: assign({ question: ({ event }) => event.question, wanted: 0 }) },
-    again: { target: '.asking', actions: assign({ wanted: 0 }) },
-    want: { actions: assign({ wanted: ({ event }) => event.count }) },
+    again: { target: '.asking', actions: 'letGo' },
+    want: { actions: { type: 'want', params: ({ event }) => event.count } },
   },
   states: {
     asking: {
@@ -54,10 +66,19 @@ export const feedMachine = setup({
         src: 'page',
         input: ({ context }) => ({ question: context.question, after: null }),
         onDone: { target: 'resting', actions: assign(({ event }) => ({ ...event.output, failure: null })) },
-        onError: { target: 'failed', actions: assign({ failure: ({ event }) => failureOf(event.error) }) },
+        onError: { target: 'failed', actions: assign({ failure: ({ event }) => failureOf(event.error), wanted: 0 }) },
       },
     },
-    resting: { always: { guard: 'isShort', target: 'adding' }, on: { more: { guard: 'isMore', target: 'adding' } } },
+    resting: {
+      always: [{ guard: 'isShort', target: 'adding' }, { guard: 'isWanted', target: 'gathered' }],
+      on: { more: { guard: 'isMore', target: 'adding' } },
+    },
+    gathered: {
+      on: {
+        take: { target: 'resting', actions: 'letGo' },
+        want: { target: 'resting', actions: { type: 'want', params: ({ event }) => event.count } },
+      },
+    },
     adding: {
       tags: 'busy',
       invoke: {
@@ -74,7 +95,7 @@ export const feedMachine = setup({
         onError: { target: 'stuck', actions: assign({ failure: ({ event }) => failureOf(event.error), wanted: 0 }) },
       },
     },
-    stuck: { on: { more: 'adding' } },
-    failed: {},
+    stuck: { on: { more: 'adding', want: { guard: 'wantsSome', target: 'adding', actions: { type: 'want', params: ({ event }) => event.count } } } },
+    failed: { on: { want: { guard: 'wantsSome', target: 'asking', actions: { type: 'want', params: ({ event }) => event.count } } } },
   },
 });

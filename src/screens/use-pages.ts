@@ -26,6 +26,8 @@ export interface Pages<Row, Head> {
   readonly want: (count: number) => void;
   /** They are being read. */
   readonly gathering: boolean;
+  /** Takes what was wanted, once all of it is here; until then null. */
+  readonly take: (() => void) | null;
 }
 
 /**
@@ -44,6 +46,7 @@ export const usePages = <Question extends object, Row extends object, Head exten
 
   const more = useCallback(() => actor.send({ type: 'more' }), [actor]);
   const want = useCallback((count: number) => actor.send({ type: 'want', count }), [actor]);
+  const take = useCallback(() => actor.send({ type: 'take' }), [actor]);
   const again = useCallback(() => actor.send({ type: 'again' }), [actor]);
   const state = useSelector(actor, snapshot => snapshot);
   const { rows, head, failure, next, wanted } = state.context;
@@ -58,6 +61,7 @@ export const usePages = <Question extends object, Row extends object, Head exten
     more: next === null || state.matches('stuck') ? null : more,
     retryMore: more,
     want,
-    gathering: wanted > 0 && next !== null && (rows?.length ?? 0) < wanted,
+    gathering: wanted > 0,
+    take: state.matches('gathered') ? take : null,
   };
 };

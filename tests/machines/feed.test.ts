@@ -17,7 +17,7 @@ const open = () => {
     },
   }), { input: { question: { day: '2026-02-28' } } });
   actor.start();
-  const settled = (state: 'resting' | 'failed' | 'stuck') => waitFor(actor, snapshot => snapshot.matches(state));
+  const settled = (state: 'resting' | 'gathered' | 'failed' | 'stuck') => waitFor(actor, snapshot => snapshot.matches(state));
   return { actor, asked, settled, ids: () => actor.getSnapshot().context.rows?.map(row => (row as { id: number }).id) };
 };
 
@@ -45,22 +45,59 @@ describe('a feed', () => {
     await settled('resting');
     actor.send({ type: 'want', count: 7 });
     asked[1]!.answer();
-    expect([(await settled('resting')).context.rows?.length, asked.length]).toEqual([8, 2]);
+    expect([(await settled('gathered')).context.rows?.length, asked.length]).toEqual([8, 2]);
     actor.send({ type: 'want', count: 10 });
     actor.send({ type: 'want', count: 0 });
     asked[2]!.answer();
     await settled('resting');
     expect([ids()?.length, asked.length]).toEqual([10, 3]);
-    actor.send({ type: 'want', count: 5000 });
+  });
+  test('holds what was wanted until it is taken, once, whether or not anything had to be read', async () => {
+    const { actor, asked, settled } = open();
+    actor.send({ type: 'want', count: 4 });
+    asked[0]!.answer();
+    await settled('gathered');
+    actor.send({ type: 'take' });
+    expect([actor.getSnapshot().matches('resting'), actor.getSnapshot().context.wanted, asked.length]).toEqual([true, 0, 1]);
+    actor.send({ type: 'take' });
+    expect(actor.getSnapshot().matches('resting')).toBe(true);
+    actor.send({ type: 'want', count: 3 });
+    expect(actor.getSnapshot().matches('gathered')).toBe(true);
+    actor.send({ type: 'want', count: 0 });
     expect(actor.getSnapshot().matches('resting')).toBe(true);
   });
-  test('wants no more rows once a page failed', async () => {
+  test('hands over fewer than were wanted where there are no more', async () => {
     const { actor, asked, settled } = open();
-    asked[0]!.answer();
+    actor.send({ type: 'want', count: 5000 });
+    for (const index of [0, 1, 2]) {
+      asked[index]!.answer();
+      await new Promise(done => { setImmediate(done); });
+    }
+    expect((await settled('gathered')).context.rows).toHaveLength(10);
+  });
+  test.each(['ask', 'again'] as const)('wants nothing any more once another answer is awaited (%s)', async type => {
+    const { actor, asked, settled } = open();
+    actor.send({ type: 'want', count: 7 });
+    actor.send(type === 'ask' ? { type, question: {} } : { type });
+    asked[1]!.answer();
     await settled('resting');
-    actor.send({ type: 'want', count: 10 });
-    asked[1]!.refuse();
+    expect([actor.getSnapshot().context.wanted, asked.length]).toEqual([0, 2]);
+  });
+  test('wants no more rows once a page failed, and tries again when they are wanted again', async () => {
+    const { actor, asked, settled } = open();
+    actor.send({ type: 'want', count: 7 });
+    asked[0]!.refuse();
+    expect((await settled('failed')).context.wanted).toBe(0);
+    actor.send({ type: 'want', count: 0 });
+    expect(actor.getSnapshot().matches('failed')).toBe(true);
+    actor.send({ type: 'want', count: 7 });
+    asked[1]!.answer();
+    await new Promise(done => { setImmediate(done); });
+    asked[2]!.refuse();
     expect((await settled('stuck')).context.wanted).toBe(0);
+    actor.send({ type: 'want', count: 7 });
+    asked[3]!.answer();
+    expect((await settled('gathered')).context.rows).toHaveLength(8);
   });
   test('keeps its rows when the next page fails, and goes on from there', async () => {
     const { actor, asked, settled, ids } = open();

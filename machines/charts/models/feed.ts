@@ -9,7 +9,7 @@ export const feedModel = modelOf(feedMachine, {
     'the first page comes': done('0.feed.asking', page('p2')), 'the only page comes': done('0.feed.asking', page(null)), 'the first page fails': fails('0.feed.asking'),
     more: { type: 'more' },
     'the next page comes': done('0.feed.adding', page('p3')), 'the last page comes': done('0.feed.adding', page(null)), 'the next page fails': fails('0.feed.adding'),
-    'want more than are here': { type: 'want', count: 3 }, 'want no more': { type: 'want', count: 0 },
+    'want more than are here': { type: 'want', count: 3 }, 'want no more': { type: 'want', count: 0 }, take: { type: 'take' },
     'ask something else': { type: 'ask', question: { page: 2 } }, again: { type: 'again' },
   },
   told: ({ next, rows, failure, wanted }) => [next !== null, rows === null, failure !== null, (rows?.length ?? 0) < wanted],
