@@ -6,8 +6,10 @@ import { sendDue } from '../../server/mail/outbox.ts';
 import { openTransport } from '../../server/mail/transport.ts';
 import { startMail } from '../../server/mail/worker.ts';
 import { composersOf } from '../../server/mails.ts';
+import { claimMails } from '../../server/store/postgres/mails.ts';
 import { mail, signinFailure } from '../../server/store/postgres/schema.ts';
 import { openMailHouse, type MailHouse } from '../support/mail-house.ts';
+import { underEveryPlan } from '../support/planned.ts';
 import { one } from '../support/tenants.ts';
 
 let house: MailHouse;
@@ -106,6 +108,13 @@ describe('mails', () => {
     expect(await parts.db.$count(mail)).toBe(0);
     wrong.close();
     dead.close();
+  });
+
+  it('are taken by no more than may be sent at once, whatever way the database finds them', async () => {
+    for (let n = 0; n < 6; n += 1) await forgot();
+    const due = new Date(parts.clock.now());
+    const [first, second] = (await parts.db.select({ id: mail.id }).from(mail).orderBy(mail.id));
+    for (const claimed of await underEveryPlan(parts.db, tx => claimMails(tx, due, new Date(due.getTime() + 60_000), 2))) expect(claimed.map(({ id }) => id)).toEqual([first!.id, second!.id]);
   });
 
   it('of a sender who died are sent by the next', async () => {

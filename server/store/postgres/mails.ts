@@ -14,12 +14,13 @@ export const orderMail = async (db: Database, mailOrder: MailOrder, at: Date): P
 /** A mail that this program may now send; `attempt` counts from 1. */
 export interface ClaimedMail { readonly id: number; readonly order: MailOrder; readonly attempt: number }
 
-/** Takes up to `limit` mails that are due. They become due again at `leaseUntil`: whoever dies while sending loses none. */
+/** Takes up to `limit` mails that are due. They become due again at `leaseUntil`: whoever dies while sending loses none. As of notifications, what is due is looked for once. */
 export const claimMails = async (db: Database, now: Date, leaseUntil: Date, limit: number): Promise<ClaimedMail[]> => {
   const { rows } = await db.execute<{ id: string; mail_order: MailOrder; attempts: number }>(sql`
-    update ${mail} as claimed set attempts = claimed.attempts + 1, next_at = ${leaseUntil.toISOString()}
-    where claimed.id in (
+    with due as materialized (
       select id from ${mail} where state = 'ready' and next_at <= ${now.toISOString()} order by next_at, id limit ${limit} for update skip locked)
+    update ${mail} as claimed set attempts = claimed.attempts + 1, next_at = ${leaseUntil.toISOString()}
+    from due where claimed.id = due.id
     returning claimed.id, claimed.mail_order, claimed.attempts`);
   return rows.map(row => ({ id: Number(row.id), order: row.mail_order, attempt: row.attempts })).sort((a, b) => a.id - b.id);
 };

@@ -42,15 +42,17 @@ export interface ClaimedNotification {
 /**
  * Takes up to `limit` due notifications of a network, so that no other program sends them before `leaseUntil`.
  *
- * `next_at` moves to the end of the lease with it: whoever dies while sending leaves a row that becomes due by itself.
+ * `next_at` moves to the end of the lease with it: whoever dies while sending leaves a row that becomes due by itself. What is due is looked for once: a
+ * condition on it may be run again for every row, each time finding the next ones, and then takes them all.
  */
 export const claimNotifications = async (db: Database, aspId: number, now: Date, leaseUntil: Date, limit: number): Promise<ClaimedNotification[]> => {
   const { rows } = await db.execute<{ id: string; company_id: number; url: string; body: string | null; secret: string; attempts: number; before: number }>(sql`
-    update ${notification} as claimed set state = 'sending', attempts = claimed.attempts + 1, lease_until = ${leaseUntil.toISOString()}, next_at = ${leaseUntil.toISOString()}
-    from ${asp} as network
-    where network.id = claimed.asp_id and network.paused_at is null and claimed.id in (
+    with due as materialized (
       select id from ${notification} where asp_id = ${aspId} and method = ${WEBHOOK} and state in ('ready', 'sending') and next_at <= ${now.toISOString()}
       order by next_at, id limit ${limit} for update skip locked)
+    update ${notification} as claimed set state = 'sending', attempts = claimed.attempts + 1, lease_until = ${leaseUntil.toISOString()}, next_at = ${leaseUntil.toISOString()}
+    from due, ${asp} as network
+    where claimed.id = due.id and network.id = claimed.asp_id and network.paused_at is null
     returning claimed.id, claimed.company_id, claimed.url, claimed.body, network.webhook_secret as secret, claimed.attempts, claimed.attempts_before as before`);
   return rows.map(row => ({
     id: Number(row.id), companyId: row.company_id, url: row.url, attempt: row.attempts, round: row.attempts - row.before, body: row.body, secret: row.secret,
