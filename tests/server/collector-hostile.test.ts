@@ -67,9 +67,11 @@ test('a flood of bad input is a line a second in the log and a number in the cou
   lines.length = 0;
   const before = it.collector.counts()['refused_foreign_page'] ?? 0;
   await new Promise(resolve => setTimeout(resolve, 1001));
+  const begun = performance.now();
   await Promise.all(Array.from({ length: 50 }, () => post(body({ u: 'https://evil.example/' }))));
+  const seconds = Math.ceil((performance.now() - begun) / 1000);
   expect(it.collector.counts()['refused_foreign_page']).toBe(before + 50);
-  expect(lines.filter(line => line.includes('foreign_page')).length).toBeLessThanOrEqual(2);
+  expect(lines.filter(line => line.includes('foreign_page')).length).toBeLessThanOrEqual(1 + seconds);
   expect(lines.length).toBeGreaterThanOrEqual(1);
 });
 

@@ -140,7 +140,7 @@ describe('the journal and its loader', () => {
     const loader = await openLoader(folder, journal, busy, '0', log, { everyMs: 60_000 });
     await loader.drain(); // there is nothing: the first look at the start is over
     await append(1);
-    await vi.waitFor(() => expect([ids(), loader.pending()]).toEqual([[1], 1]));
+    await vi.waitFor(() => expect([ids(), loader.pending()]).toEqual([[1], 1]), { timeout: 30_000 });
     for (const loaded of [[1, 2], [1, 2, 3], [1, 2, 3, 4]]) {
       await loader.drain();
       expect(ids()).toEqual(loaded);
@@ -183,8 +183,8 @@ describe('the journal and its loader', () => {
     await expect(journal.append(frameOf(impression(2)), 1)).rejects.toMatchObject({ reason: 'unavailable' });
     await expect(journal.append(frameOf(impression(3)), 1)).rejects.toMatchObject({ reason: 'unavailable' });
     failing = false;
-    await new Promise(resolve => setTimeout(resolve, 300));
-    await journal.append(frameOf(impression(4)), 1);
+    // After a failure it refuses for a moment.
+    await vi.waitFor(() => journal.append(frameOf(impression(4)), 1), { timeout: 30_000 });
     expect(journal.segments()).toHaveLength(2);
     const { sink, ids } = createSink();
     const loader = await openLoader(folder, journal, sink, '0', log);

@@ -41,7 +41,9 @@ test('killed at any moment under load, the collector loses no acknowledged event
         }
       };
       const load = Promise.all(Array.from({ length: 24 }, worker));
-      await sleep(150 + Math.random() * 1600); // before, within and after loads into the store
+      // Under load, however slow the machine is; then before, within and after loads into the store.
+      while (acknowledged.size < 50 * (round + 1)) await sleep(20);
+      await sleep(Math.random() * 1600);
       child.kill('SIGKILL');
       await once(child, 'exit');
       alive = false;
@@ -53,7 +55,6 @@ test('killed at any moment under load, the collector loses no acknowledged event
 
     const answer = await parts.columnar.query({ query: 'SELECT args, toUInt32(count()) AS times FROM conversion GROUP BY args', format: 'JSONEachRow' });
     const stored = new Map((await answer.json<{ args: string; times: number }>()).map(row => [row.args, row.times]));
-    expect(acknowledged.size).toBeGreaterThan(50 * ROUNDS);
     expect([...acknowledged].filter(name => stored.get(name) !== 1)).toEqual([]);
     expect([...stored].filter(([, times]) => times !== 1)).toEqual([]);
   } finally {

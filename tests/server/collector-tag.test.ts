@@ -36,10 +36,8 @@ afterAll(async () => {
 });
 
 const until = async (count: number, table: Parameters<CollectorApp['rows']>[0]) => {
-  for (let tries = 0; tries < 50 && (await it.rows(table)).length < count; tries++) await new Promise(resolve => setTimeout(resolve, 100));
-  const rows = await it.rows(table);
-  expect(rows).toHaveLength(count);
-  return rows;
+  await expect.poll(async () => (await it.rows(table)).length).toBe(count);
+  return it.rows(table);
 };
 
 test('reports views once, a button that leads away, and a page that converts, as the visitor of the click', async () => {
@@ -64,10 +62,17 @@ test('reports views once, a button that leads away, and a page that converts, as
 test('a sender\'s page hands its visitor to the shop, whose own visitor gives way', async () => {
   const { page, troubles, close } = await visit(browser);
   const before = (await it.rows('access')).length;
-  const answered = page.waitForResponse(`${collector}/e`);
   await page.goto(`${media.origin}/`);
-  await (await answered).finished();
-  await page.waitForTimeout(100);
+  // Any link of the page shows whether the tag has what it hands over.
+  await page.waitForFunction(to => {
+    const link = document.createElement('a');
+    link.href = to;
+    link.addEventListener('click', event => event.preventDefault());
+    document.body.append(link);
+    link.click();
+    link.remove();
+    return link.search.includes('tpx=');
+  }, `${shop.origin}/`);
   await page.click('#go');
   await page.waitForURL(/tpx=/);
   expect(page.url()).toMatch(/\/\?x=%20&tpx=[\w-]{27}#y$/);

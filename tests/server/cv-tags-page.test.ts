@@ -55,7 +55,7 @@ const states = async (args: string) => (await notices(args)).map(row => row.stat
 /** A headless Chromium says so, and is a bot, of whose conversions no network is told. */
 const PERSON = { fresh: true, userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36' };
 const ORDER = '"><b>';
-const PATIENCE = { timeout: 20_000, interval: 100 };
+const PATIENCE = { interval: 100 };
 
 test('a page\'s conversion fires its network\'s tag once, scripts in order, and a reload or a page left early changes nothing of that', async () => {
   const { page, troubles, close } = await visit(browser, PERSON);

@@ -62,7 +62,7 @@ describe('a network that is told by signed POSTs', () => {
     await createMaker(parts).run(2n ** 63n);
     const delivery = startDelivery(parts, { pollEvery: 20, random: () => 0 });
     const rows = async () => (await parts.db.select().from(schema.notification)).toSorted((a, b) => a.aspId - b.aspId);
-    await expect.poll(async () => (await rows()).map(({ state, attempts }) => [state, attempts]), { timeout: 10_000 }).toEqual([['done', 1], ['ready', 1]]);
+    await expect.poll(async () => (await rows()).map(({ state, attempts }) => [state, attempts])).toEqual([['done', 1], ['ready', 1]]);
     await delivery.close();
 
     expect(taken).toHaveLength(1);

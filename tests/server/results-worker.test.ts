@@ -30,7 +30,7 @@ const loaded = () => {
   };
   return events;
 };
-const until = async (holds: () => boolean | Promise<boolean>, patience = 10_000) => {
+const until = async (holds: () => boolean | Promise<boolean>, patience = 40_000) => {
   for (const end = performance.now() + patience; !await holds();) {
     if (performance.now() > end) throw new Error('it did not come to pass');
     await new Promise(done => { setTimeout(done, 10); });

@@ -2,7 +2,6 @@ import { request } from 'node:http';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Columnar } from '../../server/store/clickhouse/columnar.ts';
@@ -113,10 +112,10 @@ describe('the embedded columnar engine', () => {
     const gone = new AbortController();
     const slow = columnar.query({ query: 'SELECT sum(sleepEachRow(0.1)) FROM numbers(900) SETTINGS max_block_size = 1', abort_signal: gone.signal, format });
     const running = async () => (await ask<{ n: string }>(columnar, "SELECT count() AS n FROM system.processes WHERE query LIKE '%sleepEachRow(0.1)%numbers(900)%' AND query NOT LIKE '%system.processes%'"))[0]?.n;
-    expect(await until(async () => await running() === '1', 3_000)).toBe(true);
+    expect(await until(async () => await running() === '1', 25_000)).toBe(true);
     gone.abort();
     await expect(slow).rejects.toThrow(/abort/i);
-    expect(await until(async () => await running() === '0', 5_000)).toBe(true);
+    expect(await until(async () => await running() === '0', 25_000)).toBe(true);
   });
 });
 
@@ -154,7 +153,7 @@ describe('the supervisor of the columnar engine', () => {
         }
         acknowledged.push(id);
       }
-      expect(await until(async () => engine.pid() !== pid && (await columnar.ping()).success, 15_000)).toBe(true);
+      expect(await until(async () => engine.pid() !== pid && (await columnar.ping()).success, 50_000)).toBe(true);
     }
     const stored = new Set((await ask<{ id: string }>(columnar, 'SELECT impression_id AS id FROM impression')).map(row => row.id));
     expect(acknowledged.length).toBeGreaterThanOrEqual(9);
@@ -181,7 +180,7 @@ describe('the supervisor of the columnar engine', () => {
     const other = await mkdtemp(join(tmpdir(), 'touchpath-engine-'));
     const owned = await startOwned('clickhouse', other);
     await owned.killOwner();
-    expect(await until(() => !isAlive(owned.pid), 8_000)).toBe(true);
+    expect(await until(() => !isAlive(owned.pid), 40_000)).toBe(true);
     await rm(other, { recursive: true, force: true });
   });
 
@@ -201,8 +200,8 @@ describe('the supervisor of the columnar engine', () => {
     const other = await mkdtemp(join(tmpdir(), 'touchpath-engine-'));
     const one = await startClickHouse(other, log);
     const client = await prepareColumnar(one, 'touchpath');
-    const slow = ask<{ s: string }>(client, 'SELECT sum(sleepEachRow(0.1)) AS s FROM numbers(10) SETTINGS max_block_size = 1');
-    await sleep(200);
+    const slow = ask<{ s: string }>(client, 'SELECT sum(sleepEachRow(0.1)) AS s FROM numbers(20) SETTINGS max_block_size = 1');
+    expect(await until(async () => (await ask<{ n: string }>(client, "SELECT count() AS n FROM system.processes WHERE query LIKE '%sleepEachRow%' AND query NOT LIKE '%system.processes%'"))[0]?.n === '1', 25_000)).toBe(true);
     const pid = one.pid();
     await one.stop();
     expect(isAlive(pid)).toBe(false);

@@ -70,7 +70,7 @@ describe('the supervisor of PostgreSQL', () => {
         committed.push(i);
       }
       const running = server;
-      expect(await until(async () => running.pid() !== pid && await pool.query('SELECT 1').then(() => true, () => false), 20_000)).toBe(true);
+      expect(await until(async () => running.pid() !== pid && await pool.query('SELECT 1').then(() => true, () => false), 50_000)).toBe(true);
     }
     const stored = new Set((await pool.query<{ id: number }>('SELECT id FROM kept')).rows.map(row => row.id));
     expect(committed.length).toBeGreaterThanOrEqual(20);

@@ -62,7 +62,7 @@ export const createTestParts = async ({ settings: over, log = pino({ level: 'sil
   const dataDir = await mkdtemp(join(tmpdir(), 'touchpath-suite-'));
   // Files are copied: writing each page into the journal first, the default, takes twice as long.
   const [columnar] = await Promise.all([createColumnar(stores, name), maintain(postgres, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`)]);
-  const pool = createPool({ ...postgres, database: name, max: 10 }, log);
+  const pool = createPool({ ...postgres, database: name, max: 10, connectionTimeoutMillis: 60_000 }, log);
 
   const clock = createTestClock(now);
   const settings: Settings = {
