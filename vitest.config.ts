@@ -15,8 +15,8 @@ export default defineConfig({
   test: {
     sequence: { sequencer: Order },
     server: { deps: { external: [/\/\.mesh\//] } },
-    // One second unless told: a busy machine may take longer, and who is answered waits no longer for that.
-    expect: { poll: { timeout: 30_000 } },
+    // Seconds unless told: a busy machine may take longer, and who is answered waits no longer for that.
+    expect: { poll: { timeout: 30_000 } }, hookTimeout: 120_000, teardownTimeout: 120_000,
     projects: [
       {
         extends: true,
@@ -39,7 +39,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server', include: ['tests/{server,contracts}/**/*.test.ts'], globalSetup: ['tests/support/stores.ts'], ...PROPERTIES,
-          testTimeout: 60_000, hookTimeout: 120_000, maxWorkers: TOGETHER,
+          testTimeout: 60_000, maxWorkers: TOGETHER,
         },
       },
       {
@@ -47,7 +47,7 @@ export default defineConfig({
         test: {
           name: 'journeys', include: ['tests/journeys/**/*.test.ts'], globalSetup: ['tests/support/demo.ts'], isolate: false,
           setupFiles: [...PROPERTIES.setupFiles, 'tests/support/demo-answers.ts'],
-          testTimeout: 240_000, hookTimeout: 240_000, maxWorkers: TOGETHER,
+          testTimeout: 240_000, hookTimeout: 240_000, expect: { poll: { timeout: 90_000 } }, maxWorkers: TOGETHER,
         },
       },
     ],

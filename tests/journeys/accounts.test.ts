@@ -42,7 +42,7 @@ const fillNew = async (page: Page, next: string, again = next) => {
 const outbox = () => join(inject('house').dataDir, 'outbox');
 /** The link of the one mail that has one; its body may be written in quoted-printable or base64. */
 const mailedLink = async (): Promise<string> => {
-  for (let tries = 0; tries < 100; tries++) {
+  for (let tries = 0; tries < 900; tries++) {
     for (const name of (await readdir(outbox()).catch(() => [])).filter(file => file.endsWith('.eml'))) {
       const raw = await readFile(join(outbox(), name), 'utf8');
       const decoded = [raw, raw.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '='), ...raw.split(/\r?\n\r?\n/).map(part => Buffer.from(part, 'base64').toString('utf8'))];

@@ -203,7 +203,7 @@ describe('the queue', () => {
     network.status = 410;
     const { results: [row] } = await results(QUEUE, 'approval_status=0', 1);
     await decideElsewhere([row!], 1, '');
-    await expect.poll(async () => (await call<{ counts: Record<string, number> }>(`logs/result_queue/?product_id=${QUEUE}&where=${encodeURIComponent(`result_id=${row!.result_id}&queue_result=false`)}`, 'admin')).counts['failure'], { timeout: 30_000 }).toBe(1);
+    await expect.poll(async () => (await call<{ counts: Record<string, number> }>(`logs/result_queue/?product_id=${QUEUE}&where=${encodeURIComponent(`result_id=${row!.result_id}&queue_result=false`)}`, 'admin')).counts['failure']).toBe(1);
     const { page, troubles, close } = await open(`/log/result-queue?product_id=${QUEUE}&result_id=${row!.result_id}&status=false`);
     expect(await page.locator('[data-row="1"][data-column="queue_result"]').innerText()).toBe('失敗');
     await page.locator('[data-row="1"][data-column="result_queue_id"] a').click();
@@ -219,7 +219,7 @@ describe('the queue', () => {
     await page.getByRole('button', { name: '選択した1件を再送' }).click();
     await button(asks(page), '再送する').click();
     await page.getByText('1件を再送します').waitFor();
-    await expect.poll(() => network.heard.length, { timeout: 30_000 }).toBe(heard + 1);
+    await expect.poll(() => network.heard.length).toBe(heard + 1);
     await page.goto(`${demoUrl()}/log/result-queue?product_id=${QUEUE}&result_id=${row!.result_id}`);
     await page.locator('[data-row="1"][data-column="queue_result"]').getByText('成功').waitFor();
 

@@ -19,7 +19,6 @@ test('while developing, the inspector is told all actors, events and snapshots s
   const context = await browser.newContext({ storageState: { cookies: [], origins: [{ origin, localStorage: [{ name: 'ic_locale', value: kept('en') }] }] } });
   await context.route('https://stately.ai/inspect', route => route.fulfill({ contentType: 'text/html', body: RECEIVER }));
   const page = await context.newPage();
-  page.setDefaultTimeout(60_000);
   await page.goto(`${origin}/dashboard?inspect`);
   await page.locator('[name=company]').fill(COMPANY);
   await page.locator('[name=email]').fill(emailOf('admin'));
@@ -27,7 +26,7 @@ test('while developing, the inspector is told all actors, events and snapshots s
   const [window] = await Promise.all([page.waitForEvent('popup'), page.locator('form [type=submit]').click()]);
   await page.locator('.avatar-button').waitFor();
   const heard = () => window.evaluate('told') as Promise<readonly Told[]>;
-  await expect.poll(async () => (await heard()).some(({ type, snapshot }) => type === '@xstate.snapshot' && JSON.stringify(snapshot?.value) === '{"open":"fresh"}'), { timeout: 30_000 }).toBe(true);
+  await expect.poll(async () => (await heard()).some(({ type, snapshot }) => type === '@xstate.snapshot' && JSON.stringify(snapshot?.value) === '{"open":"fresh"}')).toBe(true);
   const all = await heard();
   const session = all.find(({ type, name }) => type === '@xstate.actor' && name === 'session')!;
   expect(JSON.parse(session.definition!)).toMatchObject({ id: 'session', initial: 'restoring' });

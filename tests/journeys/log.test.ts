@@ -33,7 +33,7 @@ describe('the reference log', () => {
     const grid = page.getByRole('grid');
     await grid.getByRole('row').nth(2).waitFor();
     const seen = new Map<number, string>();
-    const deadline = Date.now() + 60_000;
+    const deadline = Date.now() + 180_000;
     while (seen.size < 450 && Date.now() < deadline) {
       const drawn = await grid.evaluate(element => {
         const rows = [...element.querySelectorAll('[role="row"]')].map(row => [Number(row.getAttribute('aria-rowindex')), row.querySelector('[role="gridcell"][data-column="reference_id"]')?.textContent ?? ''] as const);

@@ -32,7 +32,7 @@ describe.each([
     await page.getByText(total(answer.total)).waitFor();
     const grid = page.getByRole('grid');
     const seen = new Map<number, string>();
-    for (const deadline = Date.now() + 60_000; seen.size < 420 && Date.now() < deadline;) {
+    for (const deadline = Date.now() + 180_000; seen.size < 420 && Date.now() < deadline;) {
       const drawn = await grid.evaluate(element => {
         const rows = [...element.querySelectorAll('[role="row"]')].map(row => [Number(row.getAttribute('aria-rowindex')), row.querySelector('[role="rowheader"] a')?.getAttribute('href') ?? ''] as const);
         element.scrollTop += element.clientHeight - 120;

@@ -39,7 +39,7 @@ beforeAll(async () => {
   await vi.waitFor(async () => {
     const { status } = await fetch(`${desk.program.url}/t/${desk.shop.productId}.js`);
     if (status !== 200) throw new Error(`the tag is answered with ${status}`);
-  }, { timeout: 20_000, interval: 100 });
+  }, { interval: 100 });
 });
 
 describe('from a click to its credit', () => {

@@ -161,7 +161,7 @@ describe('an ad', () => {
     // Written by a colleague: what is read of redirects takes some seconds to reach the collector.
     const visitor = await visit(desk.browser, { userAgent: PERSON });
     const address = link.replace('{xclid}', 'net-1');
-    await expect.poll(async () => (await fetch(address, { redirect: 'manual', headers: { 'user-agent': 'probe bot' } })).status, { timeout: 20_000 }).toBe(302);
+    await expect.poll(async () => (await fetch(address, { redirect: 'manual', headers: { 'user-agent': 'probe bot' } })).status).toBe(302);
     await visitor.page.goto(address);
     expect(visitor.page.url()).toMatch(/\/[ab]\.html\?xclid=/);
     await visitor.close();
@@ -170,12 +170,12 @@ describe('an ad', () => {
       await page.goto(`${desk.program.url}/log/reference?product_id=${desk.shop.productId}`);
       await settle(page);
       return page.getByRole('grid').getByText(NAME).count();
-    }, { timeout: 20_000 }).toBeGreaterThan(0);
+    }).toBeGreaterThan(0);
     await expect.poll(async () => {
       await page.goto(`${desk.program.url}/ad/ad?product_id=${desk.shop.productId}`);
       await settle(page);
       return page.getByRole('row').filter({ hasText: NAME }).locator('[data-column="clicks"]').innerText();
-    }, { timeout: 20_000 }).toBe('1');
+    }).toBe('1');
     expect(troubles).toEqual([]);
     await close();
   });

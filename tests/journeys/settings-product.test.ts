@@ -70,7 +70,7 @@ test('its tag is copied, set, and seen', async () => {
   expect(await axeFaults(page)).toEqual([]);
 
   // The collector learns of a new product within seconds: until then it has no tag for it.
-  await expect.poll(async () => (await fetch(`${desk.program.url}/t/${made!.id}.js`)).status, { timeout: 20_000 }).toBe(200);
+  await expect.poll(async () => (await fetch(`${desk.program.url}/t/${made!.id}.js`)).status).toBe(200);
   const visitor = await visit(desk.browser, { userAgent: PERSON });
   const seen = visitor.page.waitForResponse(answer => answer.url() === `${desk.program.url}/e` && answer.request().method() === 'POST');
   await visitor.page.goto(`${site.origin}/`);
@@ -82,7 +82,7 @@ test('its tag is copied, set, and seen', async () => {
     await check.getByRole('button', { name: 'もう一度確認' }).click();
     await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
     return check.getByText(/タグは正常に検出されています。24時間のページビュー: 1/).count();
-  }, { timeout: 20_000 }).toBe(1);
+  }).toBe(1);
   const host = check.getByRole('listitem').filter({ hasText: 'new.localhost' });
   expect(await host.innerText()).toContain('プロダクトのドメイン');
   expect(troubles).toEqual([]);

@@ -43,6 +43,8 @@ export interface Visiting extends Omit<BrowserContextOptions, 'storageState'> {
 interface Room { readonly context: BrowserContext; readonly page: Page; readonly origins: Set<string> }
 const empty = new WeakMap<Browser, Map<string, Room[]>>();
 
+/** How long a page may take for one thing, in ms; half a minute unless told, which a busy machine may need. A test has its own time on top. */
+const PATIENCE = 90_000;
 const SIZE = { width: 1440, height: 900 };
 /** Any file of an origin that runs no script: its storage can be written from there. */
 const still = (origin: string): string => `${origin}/icon.svg`;
@@ -50,6 +52,7 @@ const HEARD = ['console', 'dialog', 'download', 'filechooser', 'page', 'pageerro
 
 const build = async (browser: Browser, options: BrowserContextOptions): Promise<Room> => {
   const context = await browser.newContext({ viewport: SIZE, ...options });
+  context.setDefaultTimeout(PATIENCE);
   const room: Room = { context, page: await context.newPage(), origins: new Set() };
   room.page.on('framenavigated', frame => {
     if (frame === room.page.mainFrame() && frame.url().startsWith('http')) room.origins.add(new URL(frame.url()).origin);

@@ -21,7 +21,7 @@ type Gated = typeof globalThis & {
   gateFile?: ReadableStreamDefaultController<Uint8Array>;
 };
 
-const WAITED = 30_000;
+const WAITED = 90_000;
 
 /** As a GraphQL server refuses. */
 export const refusal = (code: string, status: number, more: object = {}): Ending => ({ json: { data: null, errors: [{ message: 'x', extensions: { code, status, ...more } }] } });

@@ -41,7 +41,7 @@ export const walkAll = async (machine: string, walker: Walker): Promise<void> =>
   for (const path of paths) {
     const words = [path.start, ...path.steps.map(({ happening }) => happening)];
     const stands = async (places: readonly string[], at: number) => {
-      await expect.poll(() => missing(places), { message: `${machine} ${path.id}: ${words.slice(0, at + 1).join(' · ')}`, timeout: 30_000, interval: 20 }).toEqual([]);
+      await expect.poll(() => missing(places), { message: `${machine} ${path.id}: ${words.slice(0, at + 1).join(' · ')}`, interval: 20 }).toEqual([]);
       places.forEach(place => seen.add(place));
     };
     await begin(path);
