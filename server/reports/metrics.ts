@@ -24,16 +24,38 @@ export type Counted = Readonly<Record<CountedKey | 'spent', number>>;
 
 export const emptyTally = (): Record<CountedKey, bigint> => ({ ...NOTHING });
 const plain = (amount: bigint): number => (amount === 0n ? 0 : Number(amount));
-export const countedOf = (tally: Tally, approval: Approval = 'approved'): Counted => {
-  const [cost, unapproved] = [plain(tally.cost) / 100, plain(tally.cost_unapproved) / 100];
-  return {
-    impressions: plain(tally.impressions), clicks: plain(tally.clicks), first_touches: plain(tally.first_touches), cv: plain(tally.cv), cv_middle: plain(tally.cv_middle),
-    division: plain(tally.division) / 1e9, middle_division: plain(tally.middle_division) / 1e9, amount: plain(tally.amount), amount_division: plain(tally.amount_division),
-    cost, cost_unapproved: unapproved, assists: plain(tally.assists), assists_first: plain(tally.assists_first),
-    length_1: plain(tally.length_1), length_2: plain(tally.length_2), length_3: plain(tally.length_3), length_4: plain(tally.length_4), length_5: plain(tally.length_5), length_6: plain(tally.length_6),
-    touches: plain(tally.touches), elapsed: plain(tally.elapsed) / 1000, spent: approval === 'approved' ? cost : unapproved,
-  };
+
+type Filled = { -readonly [Key in keyof Counted]: Counted[Key] };
+const fill = (into: Filled, tally: Tally, approval: Approval): Counted => {
+  into.impressions = plain(tally.impressions);
+  into.clicks = plain(tally.clicks);
+  into.first_touches = plain(tally.first_touches);
+  into.cv = plain(tally.cv);
+  into.cv_middle = plain(tally.cv_middle);
+  into.division = plain(tally.division) / 1e9;
+  into.middle_division = plain(tally.middle_division) / 1e9;
+  into.amount = plain(tally.amount);
+  into.amount_division = plain(tally.amount_division);
+  into.cost = plain(tally.cost) / 100;
+  into.cost_unapproved = plain(tally.cost_unapproved) / 100;
+  into.assists = plain(tally.assists);
+  into.assists_first = plain(tally.assists_first);
+  into.length_1 = plain(tally.length_1);
+  into.length_2 = plain(tally.length_2);
+  into.length_3 = plain(tally.length_3);
+  into.length_4 = plain(tally.length_4);
+  into.length_5 = plain(tally.length_5);
+  into.length_6 = plain(tally.length_6);
+  into.touches = plain(tally.touches);
+  into.elapsed = plain(tally.elapsed) / 1000;
+  into.spent = approval === 'approved' ? into.cost : into.cost_unapproved;
+  return into;
 };
+const unfilled = (): Filled => ({
+  impressions: 0, clicks: 0, first_touches: 0, cv: 0, cv_middle: 0, division: 0, middle_division: 0, amount: 0, amount_division: 0, cost: 0, cost_unapproved: 0, assists: 0, assists_first: 0,
+  length_1: 0, length_2: 0, length_3: 0, length_4: 0, length_5: 0, length_6: 0, touches: 0, elapsed: 0, spent: 0,
+});
+export const countedOf = (tally: Tally, approval: Approval = 'approved'): Counted => fill(unfilled(), tally, approval);
 const sumOf = (a: Tally, b: Tally): Tally => ({
   impressions: a.impressions + b.impressions, clicks: a.clicks + b.clicks, first_touches: a.first_touches + b.first_touches, cv: a.cv + b.cv, cv_middle: a.cv_middle + b.cv_middle,
   division: a.division + b.division, middle_division: a.middle_division + b.middle_division, amount: a.amount + b.amount, amount_division: a.amount_division + b.amount_division,
@@ -100,18 +122,24 @@ export type Measured<Key extends MetricKey = MetricKey> = Readonly<Record<Key, n
 
 const NONE: ReadonlySet<MetricKey> = new Set();
 
+type Measuring<Key extends MetricKey> = readonly { readonly key: Key; readonly of: Metric['of'] }[];
+const measuring = <Key extends MetricKey>(keys: readonly Key[], absent: ReadonlySet<MetricKey>): Measuring<Key> => keys.map(key => ({ key, of: absent.has(key) ? () => null : metrics[key].of }));
+const put = <Key extends MetricKey, Into extends object>(made: Measuring<Key>, counted: Counted, into: Into): Into & Measured<Key> => {
+  const measured: Partial<Record<Key, number | null>> = into;
+  for (const { key, of } of made) measured[key] = of(counted);
+  return measured as Into & Measured<Key>;
+};
+
 /** Makes the asked metrics of one row after the other; those that its question cannot have are null. What is made is put into an object, beside what is there. */
-export const measurer = <Key extends MetricKey>(keys: readonly Key[], absent: ReadonlySet<MetricKey> = NONE) => {
-  const made = keys.map(key => ({ key, of: absent.has(key) ? () => null : metrics[key].of }));
-  return <Into extends object>(counted: Counted, into: Into): Into & Measured<Key> => {
-    const measured: Partial<Record<Key, number | null>> = into;
-    for (const { key, of } of made) measured[key] = of(counted);
-    return measured as Into & Measured<Key>;
-  };
+export const measurer = <Key extends MetricKey>(keys: readonly Key[], approval: Approval, absent: ReadonlySet<MetricKey> = NONE) => {
+  const made = measuring(keys, absent);
+  // Of thousands of rows each is counted in the same place: nobody keeps it.
+  const counted = unfilled();
+  return <Into extends object>(tally: Tally, into: Into): Into & Measured<Key> => put(made, fill(counted, tally, approval), into);
 };
 
 /** The asked metrics of a row; those that its question cannot have are null. */
-export const measure = <Key extends MetricKey>(counted: Counted, keys: readonly Key[], absent?: ReadonlySet<MetricKey>): Measured<Key> => measurer(keys, absent)(counted, {});
+export const measure = <Key extends MetricKey>(counted: Counted, keys: readonly Key[], absent: ReadonlySet<MetricKey> = NONE): Measured<Key> => put(measuring(keys, absent), counted, {});
 
 /** The counted numbers that metrics are made of. */
 export const countedFor = (keys: readonly MetricKey[]): ReadonlySet<keyof Counted> => {

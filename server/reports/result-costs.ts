@@ -28,10 +28,10 @@ export const resultSpending = async (
   const { made: _, ...plain } = scope;
   const spent = new Map<number, Spent>();
   const add = (placed: readonly Placed[]): void => {
-    for (const { approved, pending, ...place } of placed) {
-      const row = 'row' in place ? place.row : rowOf(place.adId === 0 ? null : place.adId);
+    for (const { placed: isOfRow, place, approved, pending } of placed) {
+      const row = isOfRow ? place : rowOf(place === 0 ? null : place);
       const known = spent.get(row);
-      spent.set(row, { row, approved: approved + (known?.approved ?? 0n), pending: pending + (known?.pending ?? 0n) });
+      spent.set(row, known === undefined ? { row, approved, pending } : { row, approved: approved + known.approved, pending: pending + known.pending });
     }
   };
   const placeEach = async (read: (page: ResultPage) => Promise<ResultLines | null>): Promise<void> => {

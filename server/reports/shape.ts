@@ -1,4 +1,4 @@
-import { addTallies, COUNTED, countedOf, emptyTally, measurer, type Approval, type Measured, type MetricKey, type Tally } from './metrics.ts';
+import { addTallies, COUNTED, emptyTally, measurer, type Approval, type Measured, type MetricKey, type Tally } from './metrics.ts';
 import { inPlace, keyOf, outerOf, type Row, type Rows, type Visitor } from './rows.ts';
 
 /** From counted rows to those of an answer: what may be shown, subtotals, order, comparison. */
@@ -62,10 +62,12 @@ export const outerLines = (inner: Lines, helped: ReadonlyMap<string, Pick<Tally,
 export interface Level { readonly outer: Lines; readonly inner: Lines | null }
 
 export interface Course { readonly clicks: number[]; readonly cv: number[] }
-export type ShapedRow<Key extends MetricKey> = Measured<Key> & {
-  readonly key: string; readonly label: string; readonly parent: string | null; readonly parent_label: string; readonly level: 0 | 1; readonly visitor: Visitor | null;
-  readonly compared?: Measured<Key>; readonly trend: number[] | null; readonly trend_cv: number[] | null;
-};
+/** What a row says beside its metrics. */
+interface Beside<Key extends MetricKey> {
+  key: string; label: string; parent: string | null; parent_label: string; level: 0 | 1; visitor: Visitor | null;
+  compared?: Measured<Key>; trend: number[] | null; trend_cv: number[] | null;
+}
+export type ShapedRow<Key extends MetricKey> = Measured<Key> & Readonly<Beside<Key>>;
 
 const descending = (a: bigint, b: bigint) => (a === b ? 0 : a > b ? -1 : 1);
 
@@ -88,19 +90,30 @@ export interface Shaping<Key extends MetricKey> {
 
 /** The rows and totals of an answer. Totals are the sums of the outer rows, and what derives from them. */
 export const shape = <Key extends MetricKey>(now: Level, before: Level | null, { metrics, absent, approval, label, course }: Shaping<Key>) => {
-  const told = measurer(metrics, absent);
-  const measured = (tally: Tally): Measured<Key> => told(countedOf(tally, approval), {});
+  const told = measurer(metrics, approval, absent);
+  const measured = (tally: Tally): Measured<Key> => told(tally, {});
   // All keys of a row in their order, once: rows are copies of it. An object that grew key by key is slow to copy, one that was parsed is not.
   const blank = JSON.parse(JSON.stringify({
     key: '', label: '', parent: null, parent_label: '', level: 0, visitor: null, ...Object.fromEntries(metrics.map(key => [key, null])), ...(before !== null && { compared: null }), trend: null, trend_cv: null,
-  })) as object;
+  })) as Beside<Key>;
   const shaped = ({ row, key, parent, tally }: Line, compared: Lines | null, outer: Row | null): ShapedRow<Key> => {
-    return Object.assign(told(countedOf(tally, approval), { ...blank }), {
-      key, label: label(row), parent, parent_label: outer === null ? '' : label(outer), level: outer === null ? 0 as const : 1 as const, visitor: row.visitor,
-      ...(compared !== null && { compared: measured(compared.get(key)?.tally ?? EMPTY) }),
+    const made: Beside<Key> = { ...blank };
+    made.key = key;
+    made.label = label(row);
+    made.parent = parent;
+    made.visitor = row.visitor;
+    if (outer !== null) {
+      made.parent_label = label(outer);
+      made.level = 1;
+    }
+    if (compared !== null) made.compared = measured(compared.get(key)?.tally ?? EMPTY);
+    if (course !== null) {
       // A row of money alone has no course, and lies flat.
-      trend: course && (course.courses.get(key)?.clicks ?? course.flat), trend_cv: course && (course.courses.get(key)?.cv ?? course.flat),
-    });
+      const own = course.courses.get(key);
+      made.trend = own?.clicks ?? course.flat;
+      made.trend_cv = own?.cv ?? course.flat;
+    }
+    return told(tally, made);
   };
   const inner = now.inner === null ? null : byOuter(both(now.inner, before?.inner ?? null));
   const totals = (lines: Lines) => measured(addTallies([...lines.values()].map(({ tally }) => tally)));

@@ -7,18 +7,19 @@ import { cellOf, KINDS, kindOf, neededBy } from './kept-cells.ts';
 import { laidOut } from './layout.ts';
 import { resultsIn } from './result-lines.ts';
 import { bound, derivedDays, ofProduct, period, type Scope } from './scope.ts';
-import { rowsOf } from './query.ts';
+import { columnwise } from './query.ts';
+import { whole } from './whole.ts';
 
 /** Results in the rows of the contacts that they were made for. */
 
-/** What results cost in a row, in 1/100 yen; `adId`: those whose contact is not on the path of its conversion, or whose conversion does not count, of one ad, 0 of none. */
-export type Placed = { readonly approved: bigint; readonly pending: bigint } & ({ readonly row: number } | { readonly adId: number });
+/** What results cost in 1/100 yen: in a row (`placed`), or those whose contact is not on the path of its conversion, or whose conversion does not count, of one ad, 0 of none. */
+export interface Placed { readonly placed: boolean; readonly place: number; readonly approved: bigint; readonly pending: bigint }
 
 /** @param lines of placed (1: place is a row; 0: an ad), place, approved and pending */
 const sumUp = async (columnar: Columnar, scope: Scope, cells: Cells, lines: string): Promise<Placed[]> => {
-  const found = await rowsOf<{ placed: number; place: string; approved: string; pending: string }>(columnar, `
-    SELECT placed, toString(place) AS place, toString(sum(a)) AS approved, toString(sum(p)) AS pending FROM (${lines}) GROUP BY placed, place`, { ...bound(scope), ...laidOut(cells) }, scope.signal);
-  return found.map(({ place, placed, approved, pending }) => ({ ...(placed === 1 ? { row: Number(place) } : { adId: Number(place) }), approved: BigInt(approved), pending: BigInt(pending) }));
+  const { placed = [], place = [], approved = [], pending = [] } = await columnwise(columnar, `
+    SELECT placed, toFloat64(place) AS place, sum(a) AS approved, sum(p) AS pending FROM (${lines}) GROUP BY placed, place`, { ...bound(scope), ...laidOut(cells) }, scope.signal);
+  return placed.map((is, at) => ({ placed: is === 1, place: Number(place[at]), approved: whole(approved[at]), pending: whole(pending[at]) }));
 };
 
 /** Conversions of a period whose visitors had converted before, whether they themselves count or not: at (ms), conversion_id. */
