@@ -6,6 +6,7 @@ import type { Parts } from '../parts.ts';
 import { adSummaries, attributions, effects, timeSeries } from '../reports/downloads.ts';
 import { allocation, lpo, models, paths, transitions, whatIf } from '../reports/further-downloads.ts';
 import { METRICS } from '../reports/metrics.ts';
+import { TimeSeriesQuery } from '../reports/series-schemas.ts';
 
 /** The reports that can be sent: every one that is on a page of the console. Single conversions, with their order numbers and user IDs, are no report and go into no mail. */
 
@@ -52,7 +53,8 @@ export const askedBy = (name: string, question: string): Readonly<Record<string,
   const { query, columns } = page.file;
   const known = Object.fromEntries(Object.entries(queryOf({ query, columns })).filter(([part]) => !OWN.some(own => own === part)));
   const asked: Record<string, unknown> = Object.fromEntries(new URLSearchParams(question));
-  const schema = Type.Object(known, { additionalProperties: false });
+  // Of whole years the schedule makes the days: a file that takes days alone can be of them too.
+  const schema = Type.Object({ ...known, ...(page.display !== undefined && { display_period: TimeSeriesQuery.properties.display_period }) }, { additionalProperties: false });
   readAll(schema, asked);
   return asked['compare'] !== 'custom' && Value.Check(schema, asked) ? { ...(page.columns && { columns: page.columns }), ...asked } : null;
 };

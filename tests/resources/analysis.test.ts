@@ -11,6 +11,7 @@ import { customAnalysis } from '../../src/analyses/custom.ts';
 import { bestAds, dashboard, worstAds, type SummaryRow } from '../../src/analyses/dashboard.ts';
 import { metrics, type MetricKey } from '../../src/analyses/metrics.ts';
 import { term } from '../../src/analyses/term.ts';
+import { transitions } from '../../src/analyses/transitions.ts';
 import { parseSearch } from '../../src/console/address.ts';
 import type { GridColumn } from '../../src/components/grid/types.ts';
 import { referenceLog } from '../../src/resources/reference-log.ts';
@@ -278,6 +279,13 @@ describe('a report by mail', () => {
       { question: 'step=month&display_period=1&columns=label', address: '/analyze/term?display=1' }, { question: 'step=month&display_period=2&columns=label', address: '/analyze/term?display=2' },
       { question: 'step=month&columns=label', address: '/analyze/term?display=custom' },
     ]);
+  });
+  test('of the months after the first contact has the months of its page, and shows itself as what it is', () => {
+    const of = (raw: Readonly<Record<string, string>>) => mailOf({ name: 'term', search: readAnalysisSearch(term)(raw) }, { path: transitions.path, question: { product_id: 7, from: '2026-01-01', to: '2026-06-10', where: 'ad_category_id=3' }, columns: ['label', 'cv_0'] }, { path: '/analyze/term', search: raw });
+    expect(of({ cell: 'visitors', display: '2' })).toEqual({
+      modal: 'add', analyze_page: 'transitions', question: 'where=ad_category_id%3D3&display_period=2&columns=label,cv_0', address: '/analyze/term?cell=visitors&display=2&view=transitions',
+    });
+    expect(of({ display: 'custom', from: '2026-01-01', to: '2026-01-31' })).toMatchObject({ question: 'where=ad_category_id%3D3&columns=label,cv_0', address: '/analyze/term?display=custom&view=transitions' });
   });
   test('goes by the page that it is on, and not at all where it is no report', () => {
     expect(asked({}, { ...attribution, name: 'item_2' })?.['analyze_page']).toBe('item_2');

@@ -118,19 +118,21 @@ describe('a report by mail', () => {
     const questions: readonly (readonly [page: string, path: string, question: string])[] = [
       ['ad_statistics', 'ad_summaries', 'axis=0&axes=asp,device&where=device__exact%3Dmobile&evaluation=2&columns=parent_label,label,visitor,cv'], ['term', 'time_series', 'step=day&compare=previous_period&columns=label,cv,cv_compared'], ['term', 'time_series', 'display_period=2&step=month&columns=label,clicks'],
       ['attribution', 'attributions', 'axis=1&model=7&columns=label,cv_division&sortName=cv_division&sortAsc=false'], ['models', 'models', 'axis=6'], ['paths', 'paths', 'fold=true'], ['what_if', 'what_if', 'term=30&columns=label,cv_today,cv_what_if'],
-      ['effect', 'effects', 'approval=unapproved&columns=label,ad_cost'], ['allocation', 'allocations', 'mode=2&pool=100000'], ['lpo', 'lpo_analysis', 'model=3'], ['transitions', 'transitions', ''], ['item_1', 'attributions', 'axis=0&axes=hour&columns=label,cv'],
+      ['effect', 'effects', 'approval=unapproved&columns=label,ad_cost'], ['allocation', 'allocations', 'mode=2&pool=100000'], ['lpo', 'lpo_analysis', 'model=3'], ['transitions', 'transitions', ''],
+      ['transitions', 'transitions', 'display_period=1&where=ad_category_id%3D1&columns=label,cv,cv_0,cv_1'], ['item_1', 'attributions', 'axis=0&axes=hour&columns=label,cv'],
     ];
     for (const [page, path, question] of questions) {
       await parts.db.update(reportDelivery).set({ page, question, address: '', locale: 'ja', lastSlot: null, recipients: ['a@shop.example'], updatedAt: new Date(now - 86_400_000) }).where(eq(reportDelivery.id, delivery));
       await look();
       await house.send(keeper);
-      const file = await app.inject({ url: `/api/v1/analyses/${path}/download/csv/?product_id=${product}&${page === 'transitions' ? 'from=2025-11-01&to=2026-11-21' : question.startsWith('display') ? '' : 'from=2026-11-20&to=2026-11-20'}&${question}`, headers: { authorization: `Bearer ${access}` } });
+      const asked = page === 'transitions' ? question.replace('display_period=1&', '') : question;
+      const file = await app.inject({ url: `/api/v1/analyses/${path}/download/csv/?product_id=${product}&${page === 'transitions' ? 'from=2025-11-01&to=2026-11-21' : question.startsWith('display') ? '' : 'from=2026-11-20&to=2026-11-20'}&${asked}`, headers: { authorization: `Bearer ${access}` } });
       expect([page, file.statusCode, sent.at(-1)?.file?.bytes.toString()]).toEqual([page, 200, file.body]);
     }
   });
 
   it('is not set up with a question that its report cannot be asked', async () => {
-    for (const [page, question] of [['attribution', 'model=9'], ['attribution', 'columns=nothing'], ['lpo', 'axis=1'], ['term', 'from=2026-01-01'], ['attribution', 'compare=custom'], ['cv', '']] as const) expect([page, question, askedBy(page, question)]).toEqual([page, question, null]);
+    for (const [page, question] of [['attribution', 'model=9'], ['attribution', 'columns=nothing'], ['lpo', 'axis=1'], ['term', 'from=2026-01-01'], ['attribution', 'compare=custom'], ['cv', ''], ['effect', 'display_period=1'], ['transitions', 'display_period=3']] as const) expect([page, question, askedBy(page, question)]).toEqual([page, question, null]);
     expect(askedBy('attribution', 'axis=6&columns=label,cv')).toEqual({ axis: 6, columns: ['label', 'cv'] });
   });
 

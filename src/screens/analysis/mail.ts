@@ -8,7 +8,10 @@ import { lookOf } from './use-savable-report.ts';
 const PAGES: Readonly<Record<string, string>> = {
   'analyses/ad_summaries': 'ad_statistics', 'analyses/time_series': 'term', 'analyses/attributions': 'attribution', 'analyses/models': 'models', 'analyses/paths': 'paths', 'analyses/what_if': 'what_if',
   'analyses/effects': 'effect', 'analyses/allocations': 'allocation', 'analyses/lpo_analysis': 'lpo',
+  'analyses/transitions': 'transitions',
 };
+/** Those that are of whole years at first, all on one page of the console. */
+const OVER_YEARS: ReadonlySet<string> = new Set(['term', 'transitions']);
 /** What each mail has its own of, in the words of the question and in those of the address. */
 const OWN: ReadonlySet<string> = new Set(['product_id', 'from', 'to', 'compare_from', 'compare_to', 'period']);
 
@@ -26,9 +29,10 @@ export const mailOf = ({ name, search: { display } }: Pick<Site, 'name'> & { rea
   const page = name.startsWith('item_') ? name : PAGES[path];
   if (page === undefined) return null;
   // Of whole years each mail has its own; of days that were chosen, those of its schedule.
-  const years = page === 'term' && display !== 'custom' && { display_period: display };
+  const overYears = OVER_YEARS.has(page);
+  const years = overYears && display !== 'custom' && { display_period: display };
   return {
     modal: 'add', analyze_page: page, question: stringifySearch({ ...lasting(question), ...years, columns }).slice(1),
-    address: `${at.path}${stringifySearch({ ...lasting(parseSearch(lookOf(at.search))), ...(page === 'term' && { display }) })}`,
+    address: `${at.path}${stringifySearch({ ...lasting(parseSearch(lookOf(at.search))), ...(overYears && { display }), ...(page === 'transitions' && { view: page }) })}`,
   };
 };

@@ -12,6 +12,7 @@ import { useTimedInquiry } from '../use-inquiry.ts';
 import { beganAt, stretchName, type Say } from './figures.ts';
 import './paths.css';
 import type { Told } from '../credit/told.ts';
+import { MailButton } from './mail-button.tsx';
 import type { Site } from './site.ts';
 import { Unanswered } from './unanswered.tsx';
 import { TOTAL, useLooking } from './use-looking.tsx';
@@ -89,7 +90,10 @@ export const TransitionsPanel = ({ site }: { readonly site: Site }) => {
           label={say('transitions.measure')} value={measure} open options={transitions.measures.map(value => ({ value, label: say(`transitions.measure.${value}`) }))}
           onChange={chosen => go({ cell: chosen === transitions.measures[0] ? undefined : chosen }, { replace: true })}
         />
-        <DownloadMenu path={transitions.path} query={question} columns={columnsOf(measure)} />
+        <span className="tp-bar-tools">
+          <MailButton site={site} file={{ path: transitions.path, question, columns: columnsOf(measure) }} />
+          <DownloadMenu path={transitions.path} query={question} columns={columnsOf(measure)} />
+        </span>
       </header>
       <Waiting long={long} giveUp={giveUp} />
       {failure !== null || rows?.length === 0 ? <Unanswered site={site} failure={failure} onAgain={again} />
