@@ -10,7 +10,7 @@ import { countedFor, type MetricKey, type Tally } from './metrics.ts';
 import { isPlaced, type AnyModel } from './models.ts';
 import type { Period } from './period.ts';
 import { axesAsked, readAsking, type Question, type Read, type ReportParts } from './question.ts';
-import { keyOf, rowsOfAds, type Rows } from './rows.ts';
+import { keyOf, outerRowsOfAds, rowsOfAds, type Rows } from './rows.ts';
 import { linesOf, outerLines, type Level } from './shape.ts';
 import { tallyRows } from './tally.ts';
 
@@ -43,14 +43,14 @@ export const planOf = async (parts: ReportParts, viewer: Viewer, question: Omit<
   const { period, compared, filters, filters: { shown }, ads } = read;
   const finer = isFinerThanAds(names, { filters, evaluation });
   const made = filters.conversions.length === 0 ? null : conversionConditions(filters.conversions);
-  const rowsOn = (scope: Scope, axes: readonly string[]) => (finer ? rowsOfCells(parts, scope, axes, { ads, filters, evaluation }) : rowsOfAds(axes, { ads, shown }));
+  const rowsOn = (scope: Scope, axes: readonly string[], plainly = rowsOfAds) => (finer ? rowsOfCells(parts, scope, axes, { ads, filters, evaluation }) : plainly(axes, { ads, shown }));
   return {
     read, names, evaluation, finer, whole: made === null, fromEvents: !filters.contacts.every(({ field }) => isKept(field)), table: question.decay === undefined ? creditTable : creditTableOf(question.decay),
     scopeOf: plain => (made === null ? plain : { ...plain, made }),
     layOut: async scope => {
       // The same rows for both periods that are compared.
       const stretch = compared === null ? scope : { ...scope, from: Math.min(period.from, compared.from), until: Math.max(period.until, compared.until) };
-      const [rows, outer] = await Promise.all([rowsOn(stretch, names), names.length === 1 ? null : rowsOn(stretch, names.slice(0, 1))]);
+      const [rows, outer] = await Promise.all([rowsOn(stretch, names), names.length === 1 ? null : rowsOn(stretch, names.slice(0, 1), outerRowsOfAds)]);
       return { rows, outer };
     },
   };

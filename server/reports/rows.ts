@@ -103,3 +103,6 @@ const byGroups = (names: readonly string[], { ads, shown }: Ads): Rows => {
 
 /** The rows of axes over ads. @param names one or two, the first the outer */
 export const rowsOfAds = (names: readonly string[], ads: Ads): Rows => (names.length === 1 && names[0] === 'ad' ? byAd(ads.shown) : byGroups(names, ads));
+
+/** The outer rows of nested ones: there ads that nobody knows are one row, as they are of no inner one. */
+export const outerRowsOfAds = ([outer = '']: readonly string[], ads: Ads): Rows => byGroups([outer], ads);

@@ -39,7 +39,7 @@ const time = fc.tuple(fc.integer({ min: -4, max: 4 }), fc.constantFrom(0, 1, DAY
 const ip = fc.oneof({ weight: 6, arbitrary: fc.constant('203.0.113.9') }, fc.constantFrom(...ADDRESSES));
 const seldom = fc.nat(9).map(n => n === 0);
 const visitor = fc.integer({ min: 1, max: 3 });
-const ad = fc.constantFrom(1, 2, 3, 4, 5, 99); // 99: nobody knows this ad
+const ad = fc.constantFrom(1, 2, 3, 4, 5, 98, 99); // 98 and 99: nobody knows these ads
 const other = fc.nat(11).map(n => n === 0);
 const device = fc.constantFrom('', 'mobile', 'desktop');
 const url = fc.constantFrom('', 'https://shop.example/é?x=1', 'https://shop.example/é#y', 'https://shop.example/b');
@@ -98,7 +98,7 @@ const write = async ({ fees, term, excluded, past, high, results, linked, costs,
     // The relational store counts ids up to 2^63 alone; a result is of an ad that is registered.
     if (which === null || high || conversions.length === 0) return plain;
     const conversion = conversions[which[0] % conversions.length];
-    const known = contacts.filter(c => c.visitor === conversion?.visitor && c.ad !== 99);
+    const known = contacts.filter(c => c.visitor === conversion?.visitor && c.ad < 98);
     const contact = known[which[1] % known.length];
     return conversion === undefined || contact === undefined ? plain : { ...plain, ts: conversion.ts, ad: contact.ad, conversion: conversion.id, contact: contact.id };
   });

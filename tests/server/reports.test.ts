@@ -187,6 +187,28 @@ describe('the attribution report', () => {
     ]);
   });
 
+  it('stands ads that nobody registered in one outer row, with what they helped together', async () => {
+    const paths = createPaths(parts);
+    const about = async (...visits: readonly number[][]) => {
+      await forgetEvents(parts);
+      await writeEvents(parts, {
+        contacts: visits.flatMap((ads, of) => ads.map((ad, index) => contact(ad, NOON + index, { visitor: of + 1 }))), conversions: visits.map((_, of) => conversion(NOON + 9, { visitor: of + 1 })),
+      });
+      await paths.rebuild();
+      const told = await Promise.all((['events', 'derived'] as const).map(async source => (await ask(parts, measured.viewer, question({ axis: 0, axes: 'ad,ad_category' }), { source })).rows
+        .map(({ key, clicks, cv, indirect_cv, indirect_first }) => [key, clicks, cv, indirect_cv, indirect_first])));
+      expect(told[1]).toEqual(told[0]);
+      return told[0];
+    };
+    const category = measured.categories[0];
+    // 98 and 99 are no ads of anybody: one of them, and both on one path.
+    expect(await about([99, 1])).toEqual([['none', 1, 0, 1, 1], ['none/none', 1, 0, 1, 1], ['1', 1, 1, 0, 0], [`1/${category}`, 1, 1, 0, 0]]);
+    expect(await about([98, 99], [98, 1, 99, 3])).toEqual([
+      ['none', 4, 1, 1, 1], ['none/none', 4, 1, 1, 1], ['1', 1, 0, 1, 0], [`1/${category}`, 1, 0, 1, 0], ['3', 1, 1, 0, 0], ['3/none', 1, 1, 0, 0],
+    ]);
+    await paths.close();
+  });
+
   it('knows Tokyo\'s hours and weekdays, and draws the course of rows over the days', async () => {
     const sunday = Date.UTC(2026, 1, 28, 15); // midnight in Tokyo, where 1 March is a Sunday
     await writeEvents(parts, { contacts: [contact(1, sunday - 1), contact(1, sunday), contact(2, NOON)], conversions: [conversion(NOON + 1)] });

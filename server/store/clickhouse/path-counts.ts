@@ -2,7 +2,7 @@ import { toldByCells } from './cell-credit.ts';
 import type { Columnar } from './columnar.ts';
 import { keysOf } from './counts.ts';
 import { helpedByGroup, helping, type Helped } from './helped.ts';
-import { isFiner, laidOut, NO_CONTACT, type Layout } from './layout.ts';
+import { isFiner, laidOut, NO_CONTACT, type Grouping, type Layout } from './layout.ts';
 import { bound, type Scope } from './scope.ts';
 import { creditByRow, helpedByAd } from './daily-credit.ts';
 import { isOfAgents } from './kept-cells.ts';
@@ -72,9 +72,19 @@ const sumOf = (lines: readonly Helped[]): Helped[] => {
   return [...rows.values()];
 };
 
+/** What rows of one ad each helped, out of what the ads did; null: there are several ads in one. */
+const helpedOfOne = (byAd: readonly Helped[], { ads, rows, other }: NonNullable<Grouping>): Helped[] | null => {
+  const known = new Map(ads.map((ad, at) => [ad, rows[at] ?? other]));
+  const lines = byAd.filter(({ row: ad }) => ad !== 0).map(line => ({ ...line, row: known.get(line.row) ?? other }));
+  return new Set(lines.map(({ row }) => row)).size === lines.length ? lines : null;
+};
+
 /** What rows helped, and nothing else. */
 export const helpedByRow = async (columnar: Columnar, scope: Scope, layout: Layout): Promise<Helped[]> => {
-  if (layout !== null && !isFiner(layout) && scope.made === undefined) return helpedByGroup(columnar, scope, layout);
+  if (layout !== null && !isFiner(layout) && scope.made === undefined) {
+    const single = scope.source === 'derived' && new Set(layout.rows).size === layout.rows.length ? helpedOfOne(await helpedByRow(columnar, scope, null), layout) : null;
+    return single ?? helpedByGroup(columnar, scope, layout);
+  }
   const asked = async (query: string) => helpedIn(await columnwise(columnar, query, { ...bound(scope), ...laidOut(layout) }, scope.signal));
   const told = isFiner(layout) ? await toldByCells(columnar, scope, layout, { units: 1 }, []) : null;
   if (told?.helped === true) return sumOf([...helpedIn(told.columns), ...(told.beside === null ? [] : await asked(helpingOf(scope, layout, told.beside)))]);
@@ -133,10 +143,10 @@ export const pathCounts = async (
   const [found, mixed] = await Promise.all([
     told === null ? asked(isSummed ? creditByRow(scope, layout, table, models) : byPlace(scope, layout, table, models)) : told.beside === null ? NOTHING : asked(byPlace(scope, layout, table, models, told.beside)),
     helped && told?.helped === false ? asked(helpingOf(scope, layout)).then(helpedIn)
-    : helped && isSummed && layout !== null && new Set(layout.rows).size < layout.rows.length ? helpedByRow(columnar, scope, layout) : null,
+    : helped && isSummed && layout !== null && new Set(layout.rows).size < layout.rows.length ? helpedByGroup(columnar, scope, layout) : null,
   ]);
   // Rows of one ad each helped what the ad did; ads that nobody knows may share a row.
-  const others = mixed ?? (isSummed && helped && found['ads']?.some(ads => Number(ads) > 1) === true ? await helpedByRow(columnar, scope, layout) : null);
+  const others = mixed ?? (isSummed && helped && layout !== null && found['ads']?.some(ads => Number(ads) > 1) === true ? await helpedByGroup(columnar, scope, layout) : null);
   const counted = together(told === null ? [] : countsIn(told.columns, models), countsIn(found, models));
   if (others === null) return counted;
   const known = new Map(others.map(one => [one.row, one]));
