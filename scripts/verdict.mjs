@@ -5,12 +5,16 @@ import { root } from './prepare.mjs';
 
 const MOST = 20;
 const LINES = 8;
+const COLUMNS = 240;
 const PLACES = 3;
+
+/** By this line a property is tried again with the example that it failed with; it grows with each time that the example was made smaller, and a part of it is worth nothing. */
+const REPLAY = /^\{ seed: -?\d+, path: /;
 
 /** The beginning of what was said, indented, without its colours. @param from the end instead where that tells more */
 export const shortOf = (said, from = 'start') => {
   const lines = stripVTControlCharacters(said).split('\n').filter(line => line.trim() !== '');
-  return (from === 'start' ? lines.slice(0, LINES) : lines.slice(-LINES)).map(line => `    ${line.slice(0, 240)}`).join('\n');
+  return (from === 'start' ? lines.slice(0, LINES) : lines.slice(-LINES)).map(line => `    ${REPLAY.test(line) ? line : line.slice(0, COLUMNS)}`).join('\n');
 };
 
 /** Where of the project's own files an error was. A test that timed out has the stack of another error, and no message in it. */
