@@ -43,7 +43,8 @@ export const planOf = async (parts: ReportParts, viewer: Viewer, question: Omit<
   const { period, compared, filters, filters: { shown }, ads } = read;
   const finer = isFinerThanAds(names, { filters, evaluation });
   const made = filters.conversions.length === 0 ? null : conversionConditions(filters.conversions);
-  const rowsOn = (scope: Scope, axes: readonly string[], plainly = rowsOfAds) => (finer ? rowsOfCells(parts, scope, axes, { ads, filters, evaluation }) : plainly(axes, { ads, shown }));
+  const rowsOn = (scope: Scope, axes: readonly string[], plainly = rowsOfAds) =>
+    (isFinerThanAds(axes, { filters, evaluation }) ? rowsOfCells(parts, scope, axes, { ads, filters, evaluation }) : plainly(axes, { ads, shown }));
   return {
     read, names, evaluation, finer, whole: made === null, fromEvents: !filters.contacts.every(({ field }) => isKept(field)), table: question.decay === undefined ? creditTable : creditTableOf(question.decay),
     scopeOf: plain => (made === null ? plain : { ...plain, made }),
