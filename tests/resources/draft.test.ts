@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { choosableFor } from '../../src/console/product.ts';
+import { asps } from '../../src/resources/asps.ts';
+import { cvSettings } from '../../src/resources/cv-settings.ts';
 import { draftFrom, readDraft } from '../../src/resources/draft.ts';
+import { ads } from '../../src/resources/ads.ts';
+import { readableFields } from '../../src/screens/record/fields.ts';
 
 const blank = { name: '', own_parameters: false, click_cost: 0, agency: null as number | null };
 
@@ -13,6 +17,20 @@ describe('a draft of a row', () => {
     const row = { name: '春', own_parameters: null, click_cost: 0, agency: 3 };
     expect(readDraft(row, draftFrom(blank)(row))).toEqual({ name: '春', own_parameters: null, click_cost: 0, agency: 3 });
   });
+});
+
+test('a record shows nothing of what is kept from whoever reads it, and what is missing in it as missing', () => {
+  const lists = {} as never;
+  const names = (resource: typeof asps | typeof ads | typeof cvSettings, told: object) => {
+    const { blank } = resource.form!;
+    const row = { ...Object.fromEntries(Object.keys(blank).map(field => [field, null])), ...told };
+    return readableFields(resource as never, readDraft(row, draftFrom(blank as object)(row)), lists).map(({ field }) => field);
+  };
+  // As an agency is answered: of a network its name and the parameters, of what counts as a conversion the name.
+  expect(names(asps, { product_id: 1, asp_name: '媒体é', xclid_flag: true, xclid_name: 'gclid' })).toEqual(['asp_name', 'xclid_flag', 'xclid_name']);
+  expect(names(cvSettings, { product_id: 1, name: '購入' })).toEqual(['name']);
+  const { blank } = ads.form!;
+  expect(names(ads, { ...blank, name: '春' })).toEqual(expect.arrayContaining(['asp', 'agency', 'ad_category', 'period_from', 'period_to']));
 });
 
 test('a choice for a record holds what is of its own product or of none, whichever product one works on', () => {

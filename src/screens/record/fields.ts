@@ -17,6 +17,15 @@ export const fieldsOf = <Row extends Identified, Draft extends object>({ form }:
 export const visibleFields = (fields: readonly AnyField[], draft: AnyDraft, kind: 'add' | 'edit', lists: Lists): readonly AnyField[] =>
   fields.filter(field => (field.only === undefined || field.only === kind) && (field.visible?.(draft, lists) ?? true));
 
+/**
+ * What of a record there is to read: the fields of its form, without those that the server keeps from whoever reads it. It answers null for them, as it
+ * does for what may be missing in a record; that is blank as null in its form.
+ */
+export const readableFields = <Row extends Identified, Draft extends object>(resource: Resource<Row, Draft>, draft: AnyDraft, lists: Lists): readonly AnyField[] => {
+  const blank = (resource.form?.blank ?? {}) as AnyDraft;
+  return visibleFields(fieldsOf(resource), draft, 'edit', lists).filter(({ field }) => draft[field] !== null || (blank[field] ?? null) === null);
+};
+
 export interface Section { readonly name: string | null; readonly fields: readonly AnyField[] }
 
 /** Sections in the order of their first field; what belongs to none comes first. */

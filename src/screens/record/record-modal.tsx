@@ -13,7 +13,7 @@ import { useInquiry } from '../use-inquiry.ts';
 import { RecordAside } from './record-aside.tsx';
 import { Details } from './details.tsx';
 import { EditorDialog } from './editor-dialog.tsx';
-import { fieldsOf, useFieldTexts, visibleFields, type AnyDraft, type AnyField, type FieldTexts } from './fields.ts';
+import { fieldsOf, readableFields, useFieldTexts, visibleFields, type AnyDraft, type AnyField, type FieldTexts } from './fields.ts';
 import { OtherProduct } from './other-product.tsx';
 import { RecordForm } from './record-form.tsx';
 import { RestoreOffer } from './restore-offer.tsx';
@@ -101,7 +101,7 @@ const DetailModal = <Row extends Identified, Draft extends object>({ resource, i
         {draft !== null && <OtherProduct of={draft} one={texts.one} />}
         {failure ? <Failed trouble={failure} onAgain={again} />
           : draft === null ? (answer === null ? <RowsAwaited rows={5} /> : <Failed trouble={{ kind: 'missing', code: 'not_found' }} onAgain={again} />)
-          : <Details fields={visibleFields(fieldsOf(resource), draft, 'edit', lists)} draft={draft} texts={texts} level={3} />}
+          : <Details fields={readableFields(resource, draft, lists)} draft={draft} texts={texts} level={3} />}
         {draft !== null && <RecordAside aside={form.aside} id={id} draft={draft} read />}
       </div>
       <div className="tp-dialog-foot">

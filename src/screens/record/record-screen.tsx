@@ -21,7 +21,7 @@ import { useInquiry } from '../use-inquiry.ts';
 import { useOverlay } from '../use-overlay.ts';
 import { Along } from './along.tsx';
 import { Details } from './details.tsx';
-import { fieldsOf, useFieldTexts, visibleFields, type AnyDraft, type FieldTexts } from './fields.ts';
+import { fieldsOf, readableFields, useFieldTexts, type AnyDraft, type FieldTexts } from './fields.ts';
 import { RecordModal } from './lazy-modal.ts';
 import { OtherProduct } from './other-product.tsx';
 import { RecordAside } from './record-aside.tsx';
@@ -68,7 +68,7 @@ const Record = <Row extends Identified, Draft extends object>({ resource, id, on
   useNaming(path, row?.label ?? null);
   if (failure?.kind === 'missing' || (answer !== null && row === null)) return <Missing resource={resource} texts={texts} />;
   const draft = row === null ? null : resource.form === undefined ? row as unknown as AnyDraft : readDraft(row, resource.form.draftOf(row));
-  const fields = draft === null ? [] : visibleFields(fieldsOf(resource), draft, 'edit', lists);
+  const fields = draft === null ? [] : readableFields(resource, draft, lists);
   const code = row === null || resource.code === undefined ? null : String(row[resource.code]);
   const edit = () => {
     overlay.opened();
