@@ -27,8 +27,8 @@ interface Props<Row extends object> {
   /** In the place of the number of rows; false: nothing is. */
   readonly caption?: ReactNode;
   readonly panel?: Ref<HTMLElement>;
-  /** What stands above the rows: how they are narrowed, and notes. */
-  readonly children: ReactNode;
+  /** What stands above the rows and their tools: how they are narrowed. */
+  readonly children?: ReactNode;
 }
 
 /** Rows that are read on as one scrolls: what came meanwhile is announced above them, and below them what went wrong or that they end. */

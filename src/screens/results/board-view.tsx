@@ -49,15 +49,17 @@ export const BoardView = <Raw extends object, Row extends object>({ of, rows = o
       </div>
       <FeedPanel
         feed={feed} rows={rows} total={of.total} news={of.news} onNews={of.again} caption={caption} {...(panel !== undefined && { panel })}
-        grid={{ label: title, columns, rowKey: row => String(row[board.key]), ...arrangement, ...grid, tools: <>{tools}<DownloadMenu path={board.path} query={question} columns={shown} /></> }}
-      >
-        <div className="tp-bar" role="search">
-          <SearchBox label={say('list.search')} text={search.search} onSearch={text => change({ q: text === '' ? undefined : text }, { replace: search.search !== '' && text !== '' })} />
-          {conditions.add}
-        </div>
-        {conditions.bar}
-        {note}
-      </FeedPanel>
+        grid={{
+          label: title, columns, rowKey: row => String(row[board.key]), ...arrangement, ...grid, tools: <>{tools}<DownloadMenu path={board.path} query={question} columns={shown} /></>,
+          lead: (
+            <div className="tp-bar" role="search">
+              <SearchBox label={say('list.search')} text={search.search} onSearch={text => change({ q: text === '' ? undefined : text }, { replace: search.search !== '' && text !== '' })} />
+              {conditions.add}
+            </div>
+          ),
+          note: <>{conditions.bar}{note}</>,
+        }}
+      />
       {conditions.editor}
       {children}
     </article>
