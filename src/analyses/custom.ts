@@ -19,17 +19,30 @@ const axisNamed = (name: string | undefined): Axis | undefined => ALL_AXES.find(
 const AGAIN: Readonly<Partial<Record<CustomMetric, CustomMetric>>> = {
   indirect_first: 'indirect_cv', first_touch_count: 'clicks', cv_division: 'cv', cv_middle_division: 'cv_total_middle', amount_division: 'amount_sum', ad_cost_unapproved: 'ad_cost',
 };
-/** Metrics of one chart share an axis, so they are of the first one's format; more than three would not be told apart. */
-const MOST_DRAWN = 3;
-const drawnOf = (chart: string, [first, ...others]: readonly CustomMetric[]): readonly (readonly [CustomMetric, ...CustomMetric[]])[] => {
-  if (first === undefined) return [];
-  const drawn: [CustomMetric, ...CustomMetric[]] = [first];
-  for (const metric of others.filter(one => metrics[one].format === metrics[first].format)) {
-    const isAgain = chart === 'stacked' && drawn.some(one => AGAIN[metric] === one || AGAIN[one] === metric);
-    if (drawn.length < MOST_DRAWN && !isAgain) drawn.push(metric);
-  }
-  return [drawn];
+const RETURNS: ReadonlySet<string> = new Set<CustomMetric>(['roas', 'roi', 'attributed_roas']);
+const OF_EACH: ReadonlySet<string> = new Set<CustomMetric>(['amount_avg', 'cpa', 'attributed_cpa', 'indirect_cost', 'indirect_cost_unapproved']);
+/** Of how large numbers a metric is: beside thousands of contacts a bar of conversions cannot be read, nor a price beside a sum. */
+const scaleOf = (metric: CustomMetric): string => {
+  const { format, group } = metrics[metric];
+  if (format === 'yen') return OF_EACH.has(metric) ? 'each' : 'sums';
+  if (format === 'percent') return RETURNS.has(metric) ? 'returns' : 'rates';
+  if (format === 'duration' || metric === 'ad_touch_avg') return metric;
+  return group === 'contact' ? 'contacts' : 'results';
 };
+/** What adds up to something: only that is stacked. */
+const SUMS: ReadonlySet<string> = new Set(['contacts', 'results', 'sums']);
+/** Metrics of one chart share an axis, so they are of one scale; more than three would not be told apart. */
+const MOST_DRAWN = 3;
+type Drawn = readonly [CustomMetric, ...CustomMetric[]];
+/** The charts of what was chosen, in its order: the first is drawn at first, the others can be chosen over it. */
+const drawnOf = (chart: string, chosen: readonly CustomMetric[]): readonly Drawn[] => chosen.reduce<readonly Drawn[]>((charts, metric) => {
+  const isAgain = (drawn: Drawn) => chart === 'stacked' && drawn.some(one => AGAIN[metric] === one || AGAIN[one] === metric);
+  const alike = charts.filter(([first]) => scaleOf(first) === scaleOf(metric));
+  // Stacked by itself it would stand for what the other chart has already said.
+  if (alike.some(isAgain)) return charts;
+  const roomy = chart === 'stacked' && !SUMS.has(scaleOf(metric)) ? undefined : alike.find(({ length }) => length < MOST_DRAWN);
+  return roomy === undefined ? [...charts, [metric]] : charts.map(drawn => (drawn === roomy ? [...drawn, metric] : drawn));
+}, []);
 const TOP = 10;
 const chartOf = (chart: string, chosen: readonly CustomMetric[]): ChartOver<'items', CustomRow> =>
   ({ over: 'items', kind: chart === 'stacked' ? 'stacked' : 'bars', top: TOP, items: chart === 'none' ? [] : drawnOf(chart, chosen) });

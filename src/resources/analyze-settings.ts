@@ -24,7 +24,7 @@ export const analyzeSettings = defineResource({
   columns: [
     { field: 'analyze_page', format: 'choice', sortable: true, size: 200 },
     { field: 'name', format: 'text', sortable: true, size: 240 },
-    { field: 'chart', format: 'choice', sortable: true },
+    { field: 'chart', format: 'choice', sortable: true, size: 152 },
     { field: 'updated_at', format: 'time', sortable: true },
     { field: 'created_at', format: 'time', sortable: true, hidden: true },
   ],

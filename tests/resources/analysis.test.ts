@@ -257,6 +257,11 @@ describe('a table on paper', () => {
 
 test('a report over time begins where there is anything', () => {
   expect([beganAt([]), beganAt([{ cv: 0 }, { cv: null }]), beganAt([{ cv: 0, clicks: 0 }, { cv: 0, clicks: 3 }, { cv: 1 }]), beganAt([{ cv: 2 }])]).toEqual([0, 0, 1, 0]);
+  expect(beganAt([{ cv: 0, compared: { cv: 0 } }, { cv: 0, compared: { cv: 4 } }, { cv: 1 }])).toBe(1);
+  const of = (key: string, cv: number, before: number) => row(key, key, { cv, level: 0, compared: { ...blank, cv: before } } as never);
+  const shape = (compared: boolean, rows: readonly AttributionRow[]) => shapeOf(term as never, rows, { item: 'cv', kind: { axis: 'ad', by: null, step: 'month' }, compared, today: '2026-11-22' }, say);
+  expect(shape(false, [of('2026-09-01', 0, 0), of('2026-10-01', 3, 0), of('2026-11-01', 0, 0)])).toMatchObject({ categories: ['2026-10-01', '2026-11-01'], keys: ['2026-10-01', '2026-11-01'], series: [{ values: [3, 0] }] });
+  expect(shape(true, [of('2026-08-01', 0, 0), of('2026-09-01', 0, 7), of('2026-10-01', 3, 2)])).toMatchObject({ categories: ['2026-09-01', '2026-10-01'], series: [{ values: [null, 3] }, { values: [7, 2] }] });
 });
 
 describe('a report by mail', () => {
@@ -296,7 +301,15 @@ describe('a report by mail', () => {
 test('an analysis of one\'s own stacks nothing that is counted twice', () => {
   const drawn = (chart: string, names: readonly string[]) => customAnalysis('item_2', { metrics: [...names], axes: ['ad_category'], hidden: [], chart } as never).chart.items;
   const chosen = ['cv', 'indirect_cv', 'indirect_first', 'indirect_ratio', 'cv_division', 'cv_total_middle'];
-  expect([drawn('stacked', chosen), drawn('bars', chosen), drawn('none', chosen)]).toEqual([[['cv', 'indirect_cv', 'cv_total_middle']], [['cv', 'indirect_cv', 'indirect_first']], []]);
+  expect([drawn('stacked', chosen), drawn('bars', chosen), drawn('none', chosen)]).toEqual([
+    [['cv', 'indirect_cv', 'cv_total_middle'], ['indirect_ratio']], [['cv', 'indirect_cv', 'indirect_first'], ['indirect_ratio'], ['cv_division', 'cv_total_middle']], [],
+  ]);
+});
+
+test('an analysis of one\'s own draws no figures beside others that are a hundred times as large', () => {
+  const drawn = (chart: string, names: readonly string[]) => customAnalysis('item_1', { metrics: [...names], axes: ['asp'], hidden: [], chart } as never).chart.items;
+  expect(drawn('bars', ['clicks', 'cv', 'cv_division', 'ad_cost', 'cpa', 'roas', 'cvr', 'impressions', 'attr_avg'])).toEqual([['clicks', 'impressions'], ['cv', 'cv_division'], ['ad_cost'], ['cpa'], ['roas'], ['cvr'], ['attr_avg']]);
+  expect(drawn('stacked', ['cpa', 'amount_avg', 'amount_sum', 'ad_cost'])).toEqual([['cpa'], ['amount_avg'], ['amount_sum', 'ad_cost']]);
 });
 
 test('the names of series take as many rows as they need, wide letters more room than others', () =>

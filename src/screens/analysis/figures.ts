@@ -93,8 +93,9 @@ export const comparedIn = (row: { readonly compared?: object | null }, field: st
 export const itemName = ({ name }: { readonly name: string }, first: string, say: Say, known: (id: string) => boolean): string =>
   say(known(`${name}.item.${first}`) ? `${name}.item.${first}` : `metric.${first}.name`);
 
-/** At which stretch of a report over time there is anything to tell at all; before it nothing was measured, which is not the same as nothing happened. None has anything: at the first. */
-export const beganAt = (rows: readonly object[]): number => Math.max(0, rows.findIndex(row => Object.keys(metrics).some(metric => (numberAt(row, metric) ?? 0) !== 0)));
+const tells = (row: object | null | undefined): boolean => Object.keys(metrics).some(metric => (numberAt(row, metric) ?? 0) !== 0);
+/** At which stretch of a report over time there is anything to tell at all, or of the period that it is compared with; before it nothing was measured, which is not the same as nothing happened. None has anything: at the first. */
+export const beganAt = (rows: readonly object[]): number => Math.max(0, rows.findIndex(row => tells(row) || tells((row as { readonly compared?: object | null }).compared)));
 
 interface Drawn {
   /** What its figures are called together, where they have a name of their own. */
@@ -108,19 +109,20 @@ interface Drawn {
 /** Axes whose values have an order of their own, in which all of them are drawn. */
 const IN_ORDER: ReadonlySet<Axis> = new Set<Axis>(['hour', 'weekday']);
 
-/** The chart of an analysis: over time and by hour or weekday all rows in their order, else the largest outer ones by the chosen figure; beside it, that figure of the period before. */
+/** The chart of an analysis: over time all rows in their order from the first that has something to tell, by hour or weekday all of them, else the largest outer ones by the chosen figure; beside it, that figure of the period before. */
 export const shapeOf = <Row extends ReportRow>(analysis: Analysis<Row>, rows: readonly Row[], { title, item, kind, compared, today }: Drawn, say: Say): ChartShape => {
   const { chart } = analysis;
   const drawn: readonly string[] = chart.items.find(([first]) => first === item) ?? chart.items[0] ?? [];
   const [first = ''] = drawn;
   const over = isOverTime(analysis);
   const outer = rows.filter(({ level }) => level !== 1);
-  const shown = over ? outer.toSorted((a, b) => (a.key < b.key ? -1 : 1))
+  const inTime = over ? outer.toSorted((a, b) => (a.key < b.key ? -1 : 1)) : [];
+  const shown = over ? inTime.slice(beganAt(inTime))
     : IN_ORDER.has(kind.axis) ? outer.filter(({ key }) => /^\d/.test(key)).toSorted((a, b) => Number.parseInt(a.key, 10) - Number.parseInt(b.key, 10))
       : outer.toSorted((a, b) => (numberAt(b, first) ?? 0) - (numberAt(a, first) ?? 0)).slice(0, chart.top);
   const nameOf = (metric: string) => nameIn(metric as MetricKey, say);
   const valuesOf = (of: readonly (object | null)[], metric: string) => {
-    const began = over ? beganAt(of.map(row => row ?? {})) : 0;
+    const began = over ? beganAt(of.map(row => ({ ...row, compared: null }))) : 0;
     return of.map((row, index) => (index < began ? null : numberAt(row, metric)));
   };
   const series = drawn.map((metric): Series => ({ name: nameOf(metric), format: metrics[metric as MetricKey].format, values: valuesOf(shown, metric) }));
