@@ -4,8 +4,9 @@ import type { Parts } from '../parts.ts';
 import { changedProducts } from '../store/postgres/result-news.ts';
 import type { Paths } from './paths.ts';
 
-/** Between two runs reports have at least so many ms to read what is derived: runs of up to 1.5 s leave nothing missing for more than 2 s. */
-const READABLE = 500;
+/** Between two runs the processors are others' for as long as a run took, but no longer and no shorter than so many ms: what is missing is missing for two runs and a rest at most. */
+const LONGEST_REST = 500;
+const SHORTEST_REST = 200;
 
 /** Says that events arrived in the store, and brings what waits for it. */
 interface Arrivals {
@@ -14,8 +15,8 @@ interface Arrivals {
 }
 
 /** Ends sooner where the program does, which is all that can fail here. */
-const pause = (closing?: AbortSignal): Promise<void> =>
-  setTimeout(READABLE, undefined, { ref: false, ...(closing !== undefined && { signal: closing }) }).catch(() => undefined);
+const pause = (ms: number, closing?: AbortSignal): Promise<void> =>
+  setTimeout(ms, undefined, { ref: false, ...(closing !== undefined && { signal: closing }) }).catch(() => undefined);
 
 /**
  * Derives what reports read now, and whenever events were loaded: at once where nothing was derived lately, so that events stand in reports soon; else when reports
@@ -24,22 +25,23 @@ const pause = (closing?: AbortSignal): Promise<void> =>
 export const deriveAsEventsCome = (arrivals: Arrivals, paths: Pick<Paths, 'refresh'>, log: Parts['log']): void => {
   let due = true;
   let busy = false;
-  const rest = async (closing: AbortSignal) => {
-    await pause(closing);
-    await arrivals.drain();
-  };
   const follow = async () => {
     if (busy) return;
     busy = true;
     while (due) {
       due = false;
+      const begun = performance.now();
+      const rest = async (closing: AbortSignal) => {
+        await pause(Math.min(Math.max(performance.now() - begun, SHORTEST_REST), LONGEST_REST), closing);
+        await arrivals.drain();
+      };
       try {
         if (await paths.refresh(rest)) continue;
         due = true; // whoever is at it may have begun before these events were loaded
       } catch (error) {
         log.error({ err: error }, 'Paths could not be derived; it is tried again after the next events.');
       }
-      await pause();
+      await pause(LONGEST_REST);
     }
     busy = false;
   };
