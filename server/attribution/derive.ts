@@ -1,23 +1,27 @@
 import type { Parts } from '../parts.ts';
 import { sumCredit, writeBuyers, writePaths } from '../store/clickhouse/buyers.ts';
-import type { Columnar } from '../store/clickhouse/columnar.ts';
 import { dropSums, isCurrent, removeStale, writeState, type Derived, type Filled } from '../store/clickhouse/derived.ts';
+import { createEnding, type Ending } from '../store/clickhouse/ending.ts';
 import { BENCHES, withGathered } from '../store/clickhouse/gathered.ts';
 import { sumLulls } from '../store/clickhouse/lulls.ts';
 import type { CreditTable } from '../store/clickhouse/paths.ts';
 import type { CountingRules } from '../store/clickhouse/rules.ts';
 import { noteResults, sumResults } from '../store/clickhouse/result-lines.ts';
 import { clearStaged, moveStaged, stagedParts } from '../store/clickhouse/staging.ts';
-import { standingOf } from '../store/clickhouse/standing.ts';
+import { standingOf, type Standing } from '../store/clickhouse/standing.ts';
 import { isFirst, monthsOf, noteTouched, partsOf, whatIsNew, type Step } from '../store/clickhouse/step.ts';
 import { sumContacts, sumLeftOut, sumPages, sumPassages } from '../store/clickhouse/sums.ts';
 import { answersOf, together } from '../store/clickhouse/together.ts';
+import { moveRows } from '../store/postgres/deriving.ts';
 import { forgetChanges, hasChanges, takeChanges, takeResults } from '../store/postgres/result-news.ts';
+
+/** So many ms rows wait for whoever reads and wants them to stay. */
+const READERS = 3_000;
 
 const NOTHING: Filled = { contact_id: '0', contacts: '0', conversion_id: '0', conversions: '0' };
 
 /** Writes all that a step brings beside what is read, on as many benches as there are. @param sells whether it concerns anybody who ever converted */
-const write = async (columnar: Columnar, step: Step, table: CreditTable, sells: boolean, closing: () => boolean): Promise<void> => {
+const write = async ({ columnar, isDue }: Pick<Ending, 'columnar' | 'isDue'>, step: Step, table: CreditTable, sells: boolean): Promise<void> => {
   const writeSold = async (which: string, gathered: string) => {
     if (!sells) return;
     await writeBuyers(columnar, step, which, gathered);
@@ -29,14 +33,14 @@ const write = async (columnar: Columnar, step: Step, table: CreditTable, sells: 
   const works = [...partsOf(step).map(ofVisitors), ...(await monthsOf(columnar, step, ['contact', 'conversion'])).map(ofMonth)];
   let failed = false;
   await together(Array.from({ length: BENCHES }, async (_, bench) => {
-    for (let work = works.shift(); work !== undefined && !failed && !closing(); work = works.shift()) {
+    for (let work = works.shift(); work !== undefined && !failed && !isDue(); work = works.shift()) {
       await work(bench).catch((error: unknown) => {
         failed = true;
         throw error;
       });
     }
   }));
-  if (sells && !closing()) await sumCredit(columnar, step, table);
+  if (sells && !isDue()) await sumCredit(columnar, step, table);
 };
 
 /**
@@ -47,34 +51,48 @@ const write = async (columnar: Columnar, step: Step, table: CreditTable, sells: 
  * and which takes a moment; whenever this is cut off, no report is wrong.
  *
  * @param db the store of the results; null: there are none
+ * @param found how things stand; left out: it is asked
+ * @param ending when it is due all but the moving of rows is cut off
+ * @returns whether there was anything to do
  */
 export const deriveProduct = async (
-  { columnar, db, ids }: Pick<Parts, 'columnar' | 'ids'> & { readonly db: Parts['db'] | null }, rules: CountingRules, table: CreditTable, closing: () => boolean = () => false,
-): Promise<void> => {
+  { columnar, db, ids }: Pick<Parts, 'columnar' | 'ids'> & { readonly db: Parts['db'] | null }, rules: CountingRules, table: CreditTable,
+  { found, ending = createEnding(columnar, new AbortController().signal) }: { readonly found?: Standing; readonly ending?: Pick<Ending, 'columnar' | 'isDue'> } = {},
+): Promise<boolean> => {
   const { productId } = rules;
-  const [{ filled: upTo, derived: before }] = await answersOf(standingOf(columnar, productId), clearStaged(columnar));
+  const { columnar: endable } = ending;
+  const { filled: upTo, derived: before } = found ?? await standingOf(endable, productId);
   const settled = before?.results ?? '0';
   const isAt = isCurrent(before, upTo, rules);
-  if (isAt && (db === null || !await hasChanges(db, productId, settled))) return;
+  if (isAt && (db === null || !await hasChanges(db, productId, settled))) return false;
   const version = String(ids.next());
   const changed = before !== null && before.rules !== rules.fingerprint;
   const known: Filled = before === null || changed || before.ready === 0 ? NOTHING : before;
   const added: Step = { rules, after: known, upTo, version };
-  const [{ appended, touches }] = isAt ? [{ appended: true, touches: false }] : known === NOTHING ? [{ appended: false, touches: true }] : await answersOf(whatIsNew(columnar, added), noteTouched(columnar, added));
+  const isAdded = !isAt && known !== NOTHING;
+  const begin = async () => {
+    await clearStaged(endable);
+    if (isAdded) await noteTouched(endable, added);
+  };
+  const [{ appended, touches }] = await answersOf(isAdded ? whatIsNew(endable, added) : Promise.resolve({ appended: isAt, touches: !isAt }), begin());
   const step: Step = appended ? added : { ...added, after: NOTHING };
   const sells = touches || !appended;
   // Another program's clock may have been ahead.
   const results = db === null ? '0' : BigInt(version) > BigInt(settled) ? version : String(BigInt(settled) + 1n);
-  const note = (lines: string) => noteResults(columnar, lines);
+  const note = (lines: string) => noteResults(endable, lines);
   const take = db === null ? Promise.resolve(0) : isFirst(step) ? takeResults(db, productId, results, note) : takeChanges(db, productId, settled, results, note);
-  const [moved] = await answersOf(take, isAt ? Promise.resolve() : write(columnar, step, table, sells, closing));
-  if (closing()) return;
-  await sumResults(columnar, step, moved, sells);
+  const [moved] = await answersOf(take, isAt ? Promise.resolve() : write(ending, step, table, sells));
+  if (ending.isDue()) return true;
+  await sumResults(endable, step, moved, sells);
   const state = (ready: 0 | 1, filled: Filled): Derived => ({ ...filled, rules: rules.fingerprint, ready, version: String(ids.next()), results });
-  const [found] = await answersOf(stagedParts(columnar), writeState(columnar, productId, state(0, step.after)));
-  if (isFirst(step)) await dropSums(columnar, rules);
-  await moveStaged(columnar, found);
-  await writeState(columnar, productId, state(1, upTo));
-  if (changed) await removeStale(columnar, rules);
-  if (db !== null) await forgetChanges(db, productId, results);
+  const move = async () => {
+    const [written] = await answersOf(stagedParts(columnar), writeState(columnar, productId, state(0, step.after)));
+    if (isFirst(step)) await dropSums(columnar, rules);
+    await moveStaged(columnar, written);
+    await writeState(columnar, productId, state(1, upTo));
+  };
+  await (db === null ? move() : moveRows(db, READERS, move));
+  // Reports have it all: what else there is to do keeps nobody waiting.
+  await answersOf(clearStaged(columnar), changed ? removeStale(columnar, rules) : Promise.resolve(), db === null ? Promise.resolve() : forgetChanges(db, productId, results));
+  return true;
 };

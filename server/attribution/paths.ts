@@ -1,6 +1,9 @@
 import type { Parts } from '../parts.ts';
-import { dropDerived, measuredProducts } from '../store/clickhouse/derived.ts';
+import { dropDerived, isCurrent } from '../store/clickhouse/derived.ts';
+import { createEnding } from '../store/clickhouse/ending.ts';
 import type { CreditTable } from '../store/clickhouse/paths.ts';
+import { standings } from '../store/clickhouse/standing.ts';
+import { answersOf } from '../store/clickhouse/together.ts';
 import { trackedProducts } from '../store/postgres/costs.ts';
 import { aloneDeriving } from '../store/postgres/deriving.ts';
 import { changedProducts, forgetChangesOf } from '../store/postgres/result-news.ts';
@@ -24,25 +27,32 @@ export interface Paths {
   refresh(rest?: (closing: AbortSignal) => Promise<void>): Promise<boolean>;
   /** Drops all that is derived and makes it again. */
   rebuild(): Promise<void>;
-  /** Ends after the step under way; the next start goes on. */
+  /** Cuts off the step under way, but not while rows move; the next start goes on. */
   close(): Promise<void>;
 }
 
 /** The background maker of derived paths and sums, over all products. Of several processes one at a time makes them. */
 export const createPaths = (parts: Pick<Parts, 'columnar' | 'db' | 'ids' | 'log'>): Paths => {
   const closing = new AbortController();
+  const ending = createEnding(parts.columnar, closing.signal);
   let running: Promise<unknown> = Promise.resolve();
   let queued: Promise<boolean> | null = null;
 
   const deriveAll = async (): Promise<void> => {
-    const measured = new Set(await measuredProducts(parts.columnar));
-    await forgetChangesOf(parts.db, (await changedProducts(parts.db)).filter(id => !measured.has(id)));
-    for (const product of await trackedProducts(parts.db)) {
-      if (closing.signal.aborted) return;
-      if (!measured.has(product.id)) continue;
+    const [measured, changed, tracked] = await answersOf(standings(parts.columnar), changedProducts(parts.db), trackedProducts(parts.db));
+    await forgetChangesOf(parts.db, changed.filter(id => !measured.has(id)));
+    let isLate = false;
+    for (const product of tracked) {
+      if (ending.isDue()) return;
+      const found = measured.get(product.id);
+      if (found === undefined) continue;
+      const rules = countingRules(product.id, product.trackingTerm, product.excludedIps);
+      // Of most there is nothing new. Those who waited for another are asked about again: what came meanwhile need not wait for the next run.
+      if (isCurrent(found.derived, found.filled, rules) && !changed.includes(product.id)) continue;
       try {
-        await deriveProduct(parts, countingRules(product.id, product.trackingTerm, product.excludedIps), creditTable, () => closing.signal.aborted);
+        isLate = await deriveProduct(parts, rules, creditTable, { ending, ...(!isLate && { found }) }) || isLate;
       } catch (error) {
+        if (ending.isDue()) return;
         // One product must not keep the others back; its reports read the events meanwhile, and the next refresh tries again.
         parts.log.error({ err: error, product: product.id }, 'paths could not be derived');
       }
@@ -74,7 +84,7 @@ export const createPaths = (parts: Pick<Parts, 'columnar' | 'db' | 'ids' | 'log'
     },
     close: async () => {
       closing.abort();
-      await running;
+      await ending.end(running);
     },
   };
 };

@@ -3,12 +3,13 @@ import { countingRules } from '../attribution/rules.ts';
 import { Failure } from '../http/failures.ts';
 import { timeOfId } from '../ids.ts';
 import type { Parts } from '../parts.ts';
+import { createLane } from '../store/clickhouse/lanes.ts';
 import type { Scope } from '../store/clickhouse/scope.ts';
 import { beyondOf, derivedMark, isAppended, isBegun, isCurrent, type Derived } from '../store/clickhouse/derived.ts';
 import type { CountingRules } from '../store/clickhouse/rules.ts';
 import { standingOf, versionOf, type Standing } from '../store/clickhouse/standing.ts';
 import type { ProductRules } from '../store/postgres/costs.ts';
-import { isDeriving } from '../store/postgres/deriving.ts';
+import { isDeriving, whileStill } from '../store/postgres/deriving.ts';
 import type { Period } from './period.ts';
 
 type SourceParts = Pick<Parts, 'columnar' | 'db' | 'clock'>;
@@ -20,11 +21,15 @@ const PATIENT = 1_000;
 const LOOKS = 50;
 /** After that they answer where they are behind by less: the events would take longer to read, and keep the deriving from its end. */
 const OLD = 60_000;
-/** Rows move in less, as a rule: whoever asks meanwhile waits so many ms at most, and looks every so many. */
-const MOVES = 2_000;
+/** Rows move in a hundredth of it, as a rule: whoever asks meanwhile waits so many ms at most while somebody is at it, and looks every so many. */
+const MOVES = 10_000;
 const LOOKS_MOVING = 20;
-/** So often derived rows are read that change while they are read, before the events are. */
+/** Between two runs nobody derives for a moment, which is long on a busy machine: so often it is looked whether somebody does, before nobody does. */
+const SEEKS = 10;
+/** So often derived rows are read that change while they are read; the last time they have to stay as they are. */
 const TRIES = 3;
+/** So many at once may ask that of them: each holds a connection meanwhile. */
+const STILL = createLane(4, 1_000, () => new Failure('overloaded'));
 
 /** Up to which event to count, and whether any are impressions; `derived`: the derived rows that stand for exactly these events, null where there are none. */
 interface Basis { readonly mark: string; readonly impressions: boolean; readonly derived: Pick<Derived, 'version' | 'results'> | null }
@@ -40,11 +45,13 @@ const lagOf = async ({ columnar, clock }: SourceParts, productId: number, state:
   return { mark: BigInt(beyond.oldest) > BigInt(mark) ? mark : null, ms: clock.now() - timeOfId(BigInt(beyond.oldest)) };
 };
 
-/** Whether what is missing is being derived. Between two runs there is a moment without any: it is looked for twice. */
+/** Whether what is missing is being derived. */
 const isBeingDerived = async ({ db }: SourceParts): Promise<boolean> => {
-  if (await isDeriving(db)) return true;
-  await setTimeout(LOOKS_MOVING);
-  return isDeriving(db);
+  for (let seeks = 1; !await isDeriving(db); seeks += 1) {
+    if (seeks === SEEKS) return false;
+    await setTimeout(LOOKS);
+  }
+  return true;
 };
 
 /** @param begun when the report was asked for, in the time of `performance` */
@@ -60,7 +67,7 @@ const basisOf = async (parts: SourceParts, counting: CountingRules, begun: numbe
     if (isCurrent(state, filled, counting)) return derivedUpTo(last);
     if (state.ready === 0) {
       const isMoving = isBegun(state) && parts.clock.now() - timeOfId(BigInt(state.version)) < MOVES;
-      if (!isMoving || waited() >= MOVES) return fromEvents;
+      if (!isMoving || waited() >= MOVES || !await isBeingDerived(parts)) return fromEvents;
       await setTimeout(LOOKS_MOVING);
       continue;
     }
@@ -76,8 +83,9 @@ const basisOf = async (parts: SourceParts, counting: CountingRules, begun: numbe
 /**
  * Counts something at one state of the data: from derived rows where they stand for all that is loaded, or for all but the newest of it, or soon will; else from the events.
  *
- * The maker of derived rows does not wait for reports; they wait for it, a while. The state is looked at again afterwards, and what was read while it changed
- * is thrown away and read again, at last from the events, which only ever grow and are bounded by the watermark.
+ * Reports wait for the maker of derived rows, a while. The state is looked at again afterwards, and what was read while it changed is thrown away and read again,
+ * at last while the maker waits for it: a report that takes longer than a run would never find rows that stay, and the events take many times as long. These answer
+ * where nothing is derived, or nobody derives; they only ever grow and are bounded by the watermark.
  *
  * @param over forces a source, for tests and measurements: `derived` fails where it is not there
  * @throws {Failure} `timed_out`
@@ -92,14 +100,16 @@ export const countAt = async <Answer>(
   try {
     const begun = performance.now();
     let known: Basis | null = null;
-    for (let tried = 0; over !== 'events' && tried < TRIES; tried += 1) {
+    const read = async (): Promise<Basis | { answer: Answer; mark: string; source: 'derived' } | null> => {
       const basis = await basisOf(parts, counting, begun, signal);
-      if (basis.derived === null) {
-        known = basis;
-        break;
-      }
+      if (basis.derived === null) return basis;
       const answer = await count(at(basis, { source: 'derived', results: basis.derived.results }));
-      if (await versionOf(parts.columnar, rules.id) === basis.derived.version) return { answer, mark: basis.mark, source: 'derived' };
+      return await versionOf(parts.columnar, rules.id) === basis.derived.version ? { answer, mark: basis.mark, source: 'derived' } : null;
+    };
+    for (let tried = 1; over !== 'events' && known === null && tried <= TRIES; tried += 1) {
+      const found = await (tried < TRIES ? read() : STILL.run(() => whileStill(parts.db, MOVES, read), signal ?? new AbortController().signal));
+      if (found !== null && 'answer' in found) return found;
+      known = found;
     }
     if (over === 'derived') throw new Error(`what is derived of product ${rules.id} does not stand for what is loaded`);
     const basis = known ?? (await standingOf(parts.columnar, rules.id)).filled;

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { deriveAsEventsCome } from '../../server/attribution/follow.ts';
@@ -8,7 +9,7 @@ import { METRICS } from '../../server/reports/metrics.ts';
 import type { Options } from '../../server/reports/question.ts';
 import { ask } from '../../server/reports/report.ts';
 import { derivedOf } from '../../server/store/clickhouse/derived.ts';
-import { isDeriving } from '../../server/store/postgres/deriving.ts';
+import { isDeriving, moveRows, whileStill } from '../../server/store/postgres/deriving.ts';
 import { product } from '../../server/store/postgres/schema.ts';
 import { createCollectorApp, type CollectorApp } from '../support/collector-app.ts';
 import { writeEvents, type Measured } from '../support/measured.ts';
@@ -31,7 +32,7 @@ const viewer = (): Measured['viewer'] => ({
 });
 const today = () => new Date(made.parts.clock.now() + 9 * 3_600_000).toISOString().slice(0, 10);
 /** From yesterday on: midnight in Tokyo may come between two lines. */
-const asked = (parts: Pick<CollectorApp['parts'], 'columnar'> = made.parts, options: Options = {}) =>
+const asked = (parts: Partial<Pick<CollectorApp['parts'], 'columnar' | 'db'>> = made.parts, options: Options = {}) =>
   ask({ ...made.parts, ...parts }, viewer(), { productId: made.shop.shop.id, from: new Date(Date.parse(today()) - 86_400_000).toISOString().slice(0, 10), to: today(), axis: 1, metrics: METRICS }, options);
 const bought = (visitor: number) => ({ id: made.parts.ids.next(), product: made.shop.shop.id, visitor, ts: made.parts.clock.now(), last: true, amount: 7, ip: '203.0.113.9', bot: false });
 const contact = () => {
@@ -169,6 +170,143 @@ it('waits for what is being derived, but not for long, and reads the events wher
   expect(await asked()).toMatchObject({ watermark: String(second.id), totals: { clicks: 2, cv: 1 } });
   await paths.refresh();
   expect(await asked(made.parts, { source: 'derived' })).toMatchObject({ watermark: String(second.id), totals: { clicks: 2, cv: 1 } });
+});
+
+/** The relational store, where something happens before each statement that is told as such. */
+const beforeExecuting = (happens: () => Promise<void>): Pick<CollectorApp['parts'], 'db'> => {
+  const { db } = made.parts;
+  const executing = async (query: Parameters<typeof db.execute>[0]) => {
+    await happens();
+    return db.execute(query);
+  };
+  return { db: new Proxy(db, { get: (target, key) => (key === 'execute' ? executing : Reflect.get(target, key)) }) };
+};
+
+it('does not take the moment between two runs for nobody deriving', async () => {
+  made.parts.clock.set(Date.now());
+  const first = contact();
+  await writeEvents(made.parts, { contacts: [first] });
+  await paths.refresh();
+  await writeEvents(made.parts, { contacts: [contact()] });
+  made.parts.clock.advance(2_000);
+  const [begun, goes] = [gate(), gate()];
+  const others = createPaths({ ...made.parts, ...between(query => {
+    if (!query.includes('INSERT INTO touched')) return Promise.resolve();
+    begun.open();
+    return goes.opened;
+  }) });
+  let looks = 0;
+  const run: Promise<boolean>[] = [];
+  try {
+    const patient = beforeExecuting(async () => {
+      if ((looks += 1) !== 3) return;
+      run.push(others.refresh());
+      await begun.opened;
+    });
+    expect(await asked(patient, { source: 'derived' })).toMatchObject({ watermark: String(first.id), totals: { clicks: 1 } });
+  } finally {
+    goes.open();
+    await Promise.all(run);
+    await others.close();
+  }
+  expect(run.length).toBe(1);
+});
+
+it('reads derived rows that changed twice while they stay as they are, for which their maker waits', async () => {
+  made.parts.clock.set(Date.now());
+  await writeEvents(made.parts, { contacts: [contact()] });
+  await paths.refresh();
+  const order: string[] = [];
+  let read = 0;
+  let last: Promise<unknown> = Promise.resolve();
+  const disturbed = between(async query => {
+    if (!query.includes('max(version)')) return;
+    read += 1;
+    await writeEvents(made.parts, { contacts: [contact()] });
+    const run = paths.refresh();
+    if (read < 3) {
+      await run;
+      return;
+    }
+    last = run.then(() => order.push('rows'));
+    await vi.waitFor(async () => {
+      const { rows } = await made.parts.db.execute(sql`select from pg_locks, pg_database where locktype = 'advisory' and not granted and database = pg_database.oid and datname = current_database()`);
+      expect(rows.length).toBe(1);
+    }, { timeout: 60_000, interval: 20 });
+  }, 'query');
+  const { totals } = await asked(disturbed, { source: 'derived' }).finally(() => order.push('report'));
+  await last;
+  expect([totals.clicks, read, order]).toEqual([3, 3, ['report', 'rows']]);
+});
+
+it('moves rows at last although somebody never ends reading', async () => {
+  made.parts.clock.set(Date.now());
+  const [begun, goes] = [gate(), gate()];
+  const reading = whileStill(made.parts.db, 1_000, () => {
+    begun.open();
+    return goes.opened;
+  });
+  await begun.opened;
+  try {
+    await writeEvents(made.parts, { contacts: [contact()] });
+    expect(await paths.refresh()).toBe(true);
+    expect(await derivedOf(made.parts.columnar, made.shop.shop.id)).toMatchObject({ ready: 1, contacts: '1' });
+  } finally {
+    goes.open();
+    await reading;
+  }
+  // Nor does whoever reads wait for a maker that never ends.
+  const [moves, ends] = [gate(), gate()];
+  const moving = moveRows(made.parts.db, 1_000, () => {
+    moves.open();
+    return ends.opened;
+  });
+  await moves.opened;
+  expect(await whileStill(made.parts.db, 10, () => Promise.resolve('read')).finally(ends.open)).toBe('read');
+  await moving;
+});
+
+it('ends the statement under way when it is closed, and leaves what it wrote to nobody', { timeout: 120_000 }, async () => {
+  made.parts.clock.set(Date.now());
+  await writeEvents(made.parts, { contacts: [contact()] });
+  await paths.refresh();
+  await writeEvents(made.parts, { contacts: [contact()] });
+  const begun = gate();
+  const { columnar } = made.parts;
+  const ends: unknown[] = [];
+  // Slow as with a hundred times as many events: a row a second, and more of them than a statement has time for.
+  const slowly = (asks: { readonly query: string }) => {
+    if (!asks.query.includes('INSERT INTO touched')) return columnar.command(asks);
+    begun.open();
+    const slow = columnar.command({ ...asks, query: 'INSERT INTO touched SELECT number + sleepEachRow(1) FROM numbers(1000) SETTINGS max_block_size = 1' });
+    slow.then(() => ends.push('ended'), (error: { readonly code?: string }) => ends.push(error.code));
+    return slow;
+  };
+  const others = createPaths({ ...made.parts, columnar: new Proxy(columnar, { get: (target, key) => (key === 'command' ? slowly : Reflect.get(target, key)) }) });
+  const run = others.refresh();
+  await begun.opened;
+  await others.close();
+  // 394: the query was cancelled. 159 would be its time that ran out.
+  expect([ends, await run, await isDeriving(made.parts.db)]).toEqual([['394'], true, false]);
+  await paths.refresh();
+  expect(await asked(made.parts, { source: 'derived' })).toMatchObject({ totals: { clicks: 2 } });
+});
+
+it('asks one question where nothing is new, and writes nothing', async () => {
+  await writeEvents(made.parts, { contacts: [contact(), { ...contact(), product: made.shop.shop.id + 1_000 }] });
+  await paths.refresh();
+  const asks: string[] = [];
+  const noting = (query: string) => {
+    asks.push(query);
+    return Promise.resolve();
+  };
+  const others = createPaths({ ...made.parts, columnar: between(noting, 'query').columnar });
+  await others.refresh();
+  await others.close();
+  const writing = createPaths({ ...made.parts, ...between(noting) });
+  await writing.refresh();
+  await writing.close();
+  expect(asks.length).toBe(1);
 });
 
 it('leaves out nothing that came late while something new arrived', async () => {

@@ -46,12 +46,6 @@ export const beyondOf = async (columnar: Columnar, productId: number, derived: F
 export const isAppended = (derived: Filled, filled: Filled, beyond: Pick<Beyond, 'contacts' | 'conversions'>): boolean =>
   BigInt(filled.contacts) - BigInt(derived.contacts) === BigInt(beyond.contacts) && BigInt(filled.conversions) - BigInt(derived.conversions) === BigInt(beyond.conversions);
 
-/** Products that have conversions or contacts. */
-export const measuredProducts = async (columnar: Columnar): Promise<number[]> =>
-  (await rowsOf<{ product_id: number }>(columnar, `
-    SELECT product_id FROM (SELECT product_id FROM contact GROUP BY product_id UNION DISTINCT SELECT product_id FROM conversion GROUP BY product_id) ORDER BY product_id`, {}))
-    .map(row => row.product_id);
-
 export const writeState = (columnar: Columnar, productId: number, { rules, contact_id, contacts, conversion_id, conversions, ready, version, results }: Derived): Promise<void> =>
   run(columnar, `
     INSERT INTO derived_state (product_id, rules, contact_id, contacts, conversion_id, conversions, ready, version, results) SELECT {product: UInt32}, {rules: UInt64}, {contact_id: UInt64}, {contacts: UInt64}, {conversion_id: UInt64}, {conversions: UInt64}, {ready: UInt8}, {version: UInt64}, {results: UInt64}`,

@@ -106,7 +106,7 @@ export const createEndpoint = ({ path, anchor, memory }: EndpointOptions): Serve
   };
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const id = randomUUID();
+    let id: string = randomUUID();
     const gone = new AbortController();
     response.once('close', () => { if (!response.writableFinished) gone.abort(new EngineError(394, 'whoever asked hung up', 499)); });
     try {
@@ -115,6 +115,9 @@ export const createEndpoint = ({ path, anchor, memory }: EndpointOptions): Serve
         response.end('Ok.\n');
         return;
       }
+      // By its own name for a query whoever asks can end it.
+      const named = address.searchParams.get('query_id') ?? '';
+      if (/^[\w-]{1,100}$/.test(named)) id = named;
       const ask = await readRequest(request, { ...defaults, log_comment: `touchpath-${id}` });
       const compress = address.searchParams.get('enable_http_compression') === '1' && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
       await (ask.insert ? inserts : queries).run(() => run(ask, id, response, compress, gone.signal), gone.signal);

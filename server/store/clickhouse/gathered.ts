@@ -1,7 +1,7 @@
 import type { Columnar } from './columnar.ts';
 import { contactCounts, eventCounts } from './eligible.ts';
 import { run } from './query.ts';
-import { eventsOf, isFirst, runStep, type Step } from './step.ts';
+import { eventsOf, isFirst, isSmall, runStep, type Step } from './step.ts';
 
 /**
  * The contacts of a part of the visitors that count, read once for all that is derived of them, and kept in the engine's memory meanwhile: visitor_id, at
@@ -23,7 +23,7 @@ const firstSales = (step: Step, which: string): string => {
     FROM conversion WHERE ${eventsOf('conversion', 'upto')} AND ${eventCounts(step.rules)} AND ${which} GROUP BY visitor_id`;
 };
 
-/** Has something made of the contacts of the visitors that `which` chooses; the table of the bench is empty before and afterwards. */
+/** Has something made of the contacts of the visitors that `which` chooses. The table of the bench is empty before; and afterwards, but for a small step's, which is over then: nothing is to wait for its emptying. */
 export const withGathered = async (columnar: Columnar, step: Step, which: string, bench: number, work: (table: string) => Promise<void>): Promise<void> => {
   const table = `gathered_contacts_${bench}`;
   const empty = () => run(columnar, `TRUNCATE TABLE ${table}`, {});
@@ -43,7 +43,7 @@ export const withGathered = async (columnar: Columnar, step: Step, which: string
       SETTINGS join_algorithm = 'hash'`, step); // those who bought are few
     await work(table);
   } finally {
-    await empty();
+    if (!isSmall(step)) await empty();
   }
 };
 

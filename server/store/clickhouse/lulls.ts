@@ -1,9 +1,8 @@
 import type { Columnar } from './columnar.ts';
 import { NOBODY } from './daily-credit.ts';
 import { eventCounts, monthOf } from './eligible.ts';
-import { run } from './query.ts';
 import { stagedName } from './staging.ts';
-import { boundStep, eventsOf, isFirst, type Step } from './step.ts';
+import { eventsOf, isFirst, runStep, type Step } from './step.ts';
 
 /**
  * Who followed whom while a visitor had no conversion: what a chain takes for journeys without one, whatever whole months it is asked about. Of who never
@@ -33,7 +32,7 @@ export const sumLulls = (columnar: Columnar, step: Step, which: string): Promise
   const now = `SELECT toInt64(1) AS sign, times, ad_ids, lasts, middles FROM ${written} WHERE ${which}`;
   const before = `SELECT toInt64(-1), ${known('times')}, ${known('ad_ids')}, s.lasts, s.middles FROM (SELECT visitor_id, times, ad_ids, interaction_ids FROM ${written} WHERE ${which}) AS b
     INNER JOIN (SELECT visitor_id, ${sold(1)} AS lasts, ${sold(0)} AS middles FROM conversion WHERE ${eventsOf('conversion', 'after')} AND ${eventCounts(step.rules)} AND ${which} GROUP BY visitor_id) AS s ON s.visitor_id = b.visitor_id`;
-  return run(columnar, `
+  return runStep(columnar, `
     INSERT INTO ${stagedName('monthly_lull')} SELECT {product: UInt32}, {rules: UInt64}, span, sold_before, sold_after, came_month, came, ad, sum(sign * (type = 0)) AS without_middle, sum(sign * (type = 1)) AS without_last FROM (
       SELECT sign, type, month, ad, arrayLast(one -> one < month, sold) AS sold_before, arrayFirst(one -> one > month, sold) AS next, if(next = 0, toInt32(${NEVER_AFTER}), next) AS sold_after,
         before_month > sold_before AS follows, if(follows, before_ad, toUInt32(${NOBODY})) AS came,
@@ -45,5 +44,5 @@ export const sumLulls = (columnar: Columnar, step: Step, which: string): Promise
         ) ARRAY JOIN months AS month, arrayPushFront(arrayPopBack(months), toInt32(0)) AS before_month, ads AS ad, arrayPushFront(arrayPopBack(ads), toUInt32(${NOBODY})) AS before_ad
         WHERE NOT has(sold, month)
       )
-    ) GROUP BY span, sold_before, sold_after, came_month, came, ad HAVING without_middle != 0 OR without_last != 0`, boundStep(step));
+    ) GROUP BY span, sold_before, sold_after, came_month, came, ad HAVING without_middle != 0 OR without_last != 0`, step);
 };

@@ -25,7 +25,8 @@ const CONTACTS_AT_ONCE = 2_000_000n;
 /** So few new events are worked on at once. */
 const FEW = 100_000n;
 
-const isSmall = (step: Step): boolean => {
+/** Whether all of a step is worked on at once. */
+export const isSmall = (step: Step): boolean => {
   const grown = (key: 'contacts' | 'conversions') => BigInt(step.upTo[key]) - BigInt(step.after[key]);
   return !isFirst(step) && grown('contacts') + grown('conversions') <= FEW;
 };
