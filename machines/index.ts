@@ -17,6 +17,7 @@ import { paletteMachine } from './palette.ts';
 import { recomputingMachine } from './recomputing.ts';
 import { repeatMachine } from './repeat.ts';
 import { sessionMachine } from './session.ts';
+import { standingMachine } from './standing.ts';
 import { startupMachine } from './startup.ts';
 import { syncRunsMachine } from './sync-runs.ts';
 import { troubleMachine } from './trouble.ts';
@@ -27,6 +28,6 @@ import { typingMachine } from './typing.ts';
  * the law about the folder sees to it that none is forgotten here.
  */
 export const machines = [
-  bannerMachine, bulkChangeMachine, chromeMachine, confirmMachine, consoleMachine, cvApprovalMachine, downloadMachine, editorMachine, feedMachine, importingMachine, inquiryMachine, languageMachine, listMachine, networkMachine, newsMachine, paletteMachine, recomputingMachine, repeatMachine, sessionMachine, startupMachine,
+  bannerMachine, bulkChangeMachine, chromeMachine, confirmMachine, consoleMachine, cvApprovalMachine, downloadMachine, editorMachine, feedMachine, importingMachine, inquiryMachine, languageMachine, listMachine, networkMachine, newsMachine, paletteMachine, recomputingMachine, repeatMachine, sessionMachine, standingMachine, startupMachine,
   syncRunsMachine, troubleMachine, typingMachine,
 ] as const;

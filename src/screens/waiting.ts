@@ -1,6 +1,7 @@
 import { FailedNoticesDocument, WaitingResultsDocument } from '../../graphql/generated/graphql.ts';
 import { daysOf } from '../components/days.ts';
 import { useToday } from '../components/use-today.ts';
+import { useTellStanding } from '../console/standing.ts';
 import { useInquiry, type Inquiry } from './use-inquiry.ts';
 
 /** What waits for somebody, as the server knows it. */
@@ -18,14 +19,21 @@ const COUNTS_ONLY = 1;
 /** Days of notices: the queue is asked by days, and the link shows what was counted. */
 const LOOKED_BACK = '90';
 
+/** What results that wait are counted as. */
+export const APPROVALS = 'approvals';
+
 /** Results that nobody decided over yet. */
 export const useWaitingApprovals = (productId: number): Waiting => {
   const inquiry = useInquiry(WaitingResultsDocument, { product_id: productId, where: 'approval_status=0', limit: COUNTS_ONLY });
-  return { count: inquiry.answer?.page?.counts?.pending ?? null, inquiry, to: '/log/cv-approve', search: {} };
+  const count = inquiry.answer?.page?.counts?.pending ?? null;
+  useTellStanding(APPROVALS, productId, count);
+  return { count, inquiry, to: '/log/cv-approve', search: {} };
 };
 
 /** Notifications that did not reach their network. */
 export const useFailedNotices = (productId: number): Waiting => {
   const inquiry = useInquiry(FailedNoticesDocument, { product_id: productId, ...daysOf(LOOKED_BACK, {}, useToday()), limit: COUNTS_ONLY });
-  return { count: inquiry.answer?.page?.counts?.failure ?? null, inquiry, to: '/log/result-queue', search: { status: 'false', period: LOOKED_BACK } };
+  const count = inquiry.answer?.page?.counts?.failure ?? null;
+  useTellStanding('queue', productId, count);
+  return { count, inquiry, to: '/log/result-queue', search: { status: 'false', period: LOOKED_BACK } };
 };

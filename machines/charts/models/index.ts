@@ -18,6 +18,7 @@ import { paletteModel } from './palette.ts';
 import { recomputingModel } from './recomputing.ts';
 import { repeatModel } from './repeat.ts';
 import { sessionModel } from './session.ts';
+import { standingModel } from './standing.ts';
 import { startupModel } from './startup.ts';
 import { syncRunsModel } from './sync-runs.ts';
 import { troubleModel } from './trouble.ts';
@@ -25,7 +26,7 @@ import { typingModel } from './typing.ts';
 
 /** The model of every machine. */
 export const models: readonly Model[] = [
-  bannerModel, bulkChangeModel, chromeModel, confirmModel, consoleModel, cvApprovalModel, downloadModel, editorModel, feedModel, importingModel, inquiryModel, languageModel, listModel, networkModel, newsModel, paletteModel, recomputingModel, repeatModel, sessionModel, startupModel, syncRunsModel, troubleModel, typingModel,
+  bannerModel, bulkChangeModel, chromeModel, confirmModel, consoleModel, cvApprovalModel, downloadModel, editorModel, feedModel, importingModel, inquiryModel, languageModel, listModel, networkModel, newsModel, paletteModel, recomputingModel, repeatModel, sessionModel, standingModel, startupModel, syncRunsModel, troubleModel, typingModel,
 ];
 
 /** @throws when no machine has this id, naming those that there are */

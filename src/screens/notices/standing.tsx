@@ -4,6 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { Icon, type IconName } from '../../components/icon.tsx';
 import { useFormatter } from '../../components/use-formatter.ts';
 import { useKnown, useLevel } from '../../console/context.ts';
+import { useTellStanding } from '../../console/standing.ts';
 import { reportDeliveries } from '../../resources/report-deliveries.ts';
 import { present } from '../../resources/row.ts';
 import { syncSettings } from '../../resources/sync-settings.ts';
@@ -49,7 +50,9 @@ const Queue = ({ productId, onFollowed }: Props) => <Count of={useFailedNotices(
 
 const Deliveries = ({ productId, onFollowed }: Props) => {
   const inquiry = useInquiry(reportDeliveries.operations.page, { page_size: 1, where: `product_id=${productId}&last_result=failed` });
-  return <Count of={{ count: inquiry.answer?.page?.count ?? null, inquiry, to: '/analyze/delivery', search: { sort: 'last_result' } }} title="notices.deliveries" icon="mail" onFollowed={onFollowed} />;
+  const count = inquiry.answer?.page?.count ?? null;
+  useTellStanding('deliveries', productId, count);
+  return <Count of={{ count, inquiry, to: '/analyze/delivery', search: { sort: 'last_result' } }} title="notices.deliveries" icon="mail" onFollowed={onFollowed} />;
 };
 
 /** The last run of an import, where it failed. */

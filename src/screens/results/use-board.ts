@@ -4,12 +4,14 @@ import { useToday } from '../../components/use-today.ts';
 import { useAddress } from '../../console/address.ts';
 import { useChanged } from '../../console/changed.ts';
 import { useProduct } from '../../console/product.ts';
+import { useTellStanding } from '../../console/standing.ts';
 import type { Board } from '../../resources/board.ts';
 import { useFilterWords } from '../list/use-filters.ts';
 import { useFeed } from '../log/use-feed.ts';
 import { useLogColumns } from '../log/use-log-columns.ts';
 import { useNews } from '../log/use-news.ts';
 import { useInquiry } from '../use-inquiry.ts';
+import { APPROVALS } from '../waiting.ts';
 import { readBoardSearch, whereOf, writeBoardConditions, writeTab } from './search.ts';
 import type { Condition } from '../../resources/filter.ts';
 
@@ -35,6 +37,9 @@ export const useBoard = <Raw extends object, Row extends object>(board: Board<Ra
   const arrangement = useLogColumns(board);
   const counted = counts.answer?.page?.counts ?? null;
   const countOf = (name: string): number | null => (counted === null ? null : Number(counted[name] ?? 0));
+  // All that waits is counted here where nothing narrows the desk.
+  const whole = board.name === 'approval' && search.search === '' && search.conditions.length === 0 && !search.pinned;
+  useTellStanding(APPROVALS, product.id, whole ? countOf('pending') : null);
   const numbers = board.tabs.of.map(({ count }) => countOf(count));
   const all = numbers.reduce<number | null>((sum, one) => (sum === null || one === null ? null : sum + one), 0);
   const word = (id: string | null): string => (id === null ? intl.formatMessage({ id: 'board.all' }) : arrangement.words.choice(board.tabs.field, id));

@@ -1,0 +1,26 @@
+import { useSelector } from '@xstate/react';
+import { useEffect } from 'react';
+import { createActor } from 'xstate';
+import { standingMachine, waitingIn } from '../../machines/standing.ts';
+import { useKnown } from './context.ts';
+import { watched } from './lives.ts';
+import { useProductChoice } from './product.ts';
+
+/** One for the whole console: the screens that count tell it, the account in the navbar shows it. It comes with the first of them, after the frame. */
+const standing = createActor(standingMachine, watched).start();
+
+const useScope = (productId: number | undefined): string => `${useKnown().profile.id}:${productId ?? ''}`;
+
+/** Tells what was counted to wait. @param count null: not known */
+export const useTellStanding = (what: string, productId: number, count: number | null): void => {
+  const scope = useScope(productId);
+  useEffect(() => {
+    if (count !== null) standing.send({ type: 'told', counted: { scope, what, count } });
+  }, [scope, what, count]);
+};
+
+/** How much waits of the product that one works on, as far as any screen was told. */
+export const useStanding = (): number => {
+  const scope = useScope(useProductChoice().product?.id);
+  return useSelector(standing, ({ context }) => waitingIn(context, scope));
+};
