@@ -18,7 +18,7 @@ import { referenceLog } from '../../src/resources/reference-log.ts';
 import { legendRows } from '../../src/components/chart/option.ts';
 import { broken, fileName, withHeading } from '../../src/components/chart/picture.ts';
 import { linesOf, twinOf, type ChartShape } from '../../src/components/chart/shape.ts';
-import { heatOf, HOTTEST } from '../../src/components/heat.ts';
+import { heatOf, HOTTEST, stretchesOf } from '../../src/components/heat.ts';
 import { flowOf } from '../../src/screens/analysis/path-shapes.ts';
 import { listedFor, unlistedAs } from '../../src/screens/credit/listed.ts';
 import { logSearchOf } from '../../src/screens/analysis/drill.ts';
@@ -320,6 +320,9 @@ describe('heat', () => {
     expect([heatOf(0, 9), heatOf(null, 9), heatOf(9, 9), heatOf(3, 0)]).toEqual([0, 0, HOTTEST, 0]);
     fc.assert(fc.property(fc.integer({ min: 1, max: 1e6 }), fc.integer({ min: 1, max: 1e6 }), (a, b) => { expect(heatOf(Math.min(a, b), 1e6)).toBeLessThanOrEqual(heatOf(Math.max(a, b), 1e6)); }));
   });
+  test('stands on paper in tables of a width that it holds', () => expect([stretchesOf(0), stretchesOf(5), stretchesOf(13), stretchesOf(14), stretchesOf(25), stretchesOf(27)]).toEqual([
+    [[0, 0]], [[0, 5]], [[0, 13]], [[0, 7], [7, 14]], [[0, 13], [13, 25]], [[0, 9], [9, 18], [18, 27]],
+  ]));
   test('leaves its figures readable in every theme and skin', () => {
     const css = readFileSync(resolve(import.meta.dirname, '../../src/styles/tokens.css'), 'utf8').replace(/\/\*[^]*?\*\//g, '');
     const blocks = [...css.matchAll(/([^{}]+)\{([^{}]*)\}/g)].map(([, selector = '', body = '']) => ({ selector, tokens: Object.fromEntries([...body.matchAll(/(--[\w-]+):\s*(#[0-9a-f]{6})/g)].map(([, name = '', value = '']) => [name, value])) }));
