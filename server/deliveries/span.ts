@@ -1,8 +1,8 @@
+import { tokyoDay } from '../http/spans.ts';
 import { bucketOf, dayText, displayPeriod } from '../reports/period.ts';
-import { DAY, TOKYO } from '../sync/time.ts';
 
 /** So many whole years before the month of a time, and that month up to its day: what the console shows as well. Pure. */
-export const yearsBefore = (years: number, slot: number): { readonly from: string; readonly to: string } => ({ from: displayPeriod(years, slot).from, to: dayText(Math.floor((slot + TOKYO) / DAY)) });
+export const yearsBefore = (years: number, slot: number): { readonly from: string; readonly to: string } => ({ from: displayPeriod(years, slot).from, to: dayText(tokyoDay(slot)) });
 
 /**
  * The Tokyo days that a report is about, by the time of its schedule: the day before, the whole week before (weeks begin as the product's do), or
@@ -12,7 +12,7 @@ export const yearsBefore = (years: number, slot: number): { readonly from: strin
  * @param weekStart 0 Sunday, 1 Monday
  */
 export const spanOfSlot = (schedule: 'daily' | 'weekly' | 'monthly', slot: number, weekStart: number): { readonly from: string; readonly to: string } => {
-  const today = Math.floor((slot + TOKYO) / DAY);
+  const today = tokyoDay(slot);
   switch (schedule) {
     case 'daily': return { from: dayText(today - 1), to: dayText(today - 1) };
     case 'weekly': {

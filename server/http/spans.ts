@@ -38,3 +38,7 @@ const offsetOf = (zone: string | undefined): number | null => {
 
 /** The day of the calendar in Tokyo in which an instant lies, as days since 1970-01-01. */
 export const tokyoDay = (ms: number): number => Math.floor((ms + TOKYO) / DAY);
+/** When such a day begins, in milliseconds since 1970. */
+export const beginOfDay = (day: number): number => day * DAY - TOKYO;
+/** Such a day as `yyyy-MM-dd`. */
+export const dayText = (day: number): string => new Date(day * DAY).toISOString().slice(0, 10);

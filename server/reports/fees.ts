@@ -1,9 +1,10 @@
+import { tokyoDay } from '../http/spans.ts';
+
 /** Fixed ad fees, spread over days. A day is its number since 1970 in Tokyo; money is 1/100 yen. */
 
 export interface Fee { readonly adFee: number; readonly periodFrom: string | null; readonly periodTo: string | null; readonly createdAt: Date }
 
 const DAY = 86_400_000;
-const TOKYO = 9 * 3_600_000;
 
 /** The number of a day written `yyyy-MM-dd`. */
 export const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / DAY;
@@ -13,7 +14,7 @@ export const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`)
  * the ad was registered.
  */
 const daysOf = ({ periodFrom, periodTo, createdAt }: Fee): readonly [number, number] => {
-  const registered = Math.floor((createdAt.getTime() + TOKYO) / DAY);
+  const registered = tokyoDay(createdAt.getTime());
   const first = periodFrom === null ? null : dayNumber(periodFrom);
   const last = periodTo === null ? null : dayNumber(periodTo);
   const begin = first ?? last ?? registered;

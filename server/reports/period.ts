@@ -1,21 +1,18 @@
 import { Failure } from '../http/failures.ts';
-import { spanOf } from '../http/spans.ts';
+import { beginOfDay, dayText, spanOf, tokyoDay } from '../http/spans.ts';
 import { dayNumber } from './fees.ts';
 
 /** Tokyo days, both included, as numbers since 1970 (`until` is the day after) and as the milliseconds at which they begin and end. */
 export interface Period { readonly fromDay: number; readonly untilDay: number; readonly from: number; readonly until: number }
 
-const DAY = 86_400_000;
-const TOKYO = 9 * 3_600_000;
 /** Nothing was measured before, nor will be long after; and the store's times end with the year 2299. */
 const EARLIEST = dayNumber('2000-01-01');
 const LATEST = dayNumber('2199-12-31');
 const MOST_DAYS = 5 * 366;
 
-export const periodOf = (fromDay: number, untilDay: number): Period => ({ fromDay, untilDay, from: fromDay * DAY - TOKYO, until: untilDay * DAY - TOKYO });
+export const periodOf = (fromDay: number, untilDay: number): Period => ({ fromDay, untilDay, from: beginOfDay(fromDay), until: beginOfDay(untilDay) });
 
-/** A day's number as `yyyy-MM-dd`. */
-export const dayText = (day: number): string => new Date(day * DAY).toISOString().slice(0, 10);
+export { dayText };
 
 const read = (text: string, field: string): number => {
   const day = /^\d{4}-\d{2}-\d{2}$/.test(text) && spanOf(text) !== null ? dayNumber(text) : Number.NaN;
@@ -34,7 +31,7 @@ export const readPeriod = ({ from, to }: { readonly from: string; readonly to: s
 
 /** The whole months of one or two years and the one that an instant (ms) lies in, as first and last day. */
 export const displayPeriod = (years: number, now: number): { readonly from: string; readonly to: string } => {
-  const today = dayText(Math.floor((now + TOKYO) / DAY));
+  const today = dayText(tokyoDay(now));
   const [year, month] = [Number(today.slice(0, 4)), today.slice(4, 7)];
   return { from: `${year - years}${month}-01`, to: dayText(dayNumber(`${month === '-12' ? year + 1 : year}-${String((Number(month.slice(1)) % 12) + 1).padStart(2, '0')}-01`) - 1) };
 };

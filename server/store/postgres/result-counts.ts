@@ -1,4 +1,5 @@
 import { and, eq, gte, inArray, lt, sql, type SQL } from 'drizzle-orm';
+import { beginOfDay, dayText, tokyoDay } from '../../http/spans.ts';
 import type { Database } from './database.ts';
 import type { LogScope } from './paged-log.ts';
 import { resultChange, resultSum } from './schema.ts';
@@ -8,10 +9,8 @@ import { resultChange, resultSum } from './schema.ts';
 const NAMES = ['pending', 'approved', 'rejected'] as const;
 type Counts = Record<(typeof NAMES)[number], number>;
 
-const DAY = 86_400_000;
-const TOKYO = 9 * 3_600_000;
 /** The Tokyo day that begins at a moment; null: none does. */
-const dayAt = (ms: number): string | null => ((ms + TOKYO) % DAY === 0 ? new Date(ms + TOKYO).toISOString().slice(0, 10) : null);
+const dayAt = (ms: number): string | null => (beginOfDay(tokyoDay(ms)) === ms ? dayText(tokyoDay(ms)) : null);
 
 /** The statuses, by their codes, of which rows are wanted; null: that is not all that is asked. */
 const statusesOf = ({ conditions, words }: LogScope): ReadonlySet<number> | null => {

@@ -1,4 +1,5 @@
 import { and, eq, gte, inArray, lt, sql, type SQL } from 'drizzle-orm';
+import { dayText } from '../../http/spans.ts';
 import type { Database } from './database.ts';
 import { resultChange, resultSum } from './schema.ts';
 
@@ -13,8 +14,6 @@ interface Days { readonly fromDay: number; readonly untilDay: number }
 type Span = (typeof resultSum.$inferSelect)['span'];
 
 const DAY = 86_400_000;
-/** A day's number as `yyyy-MM-dd`. */
-const textOf = (day: number): string => new Date(day * DAY).toISOString().slice(0, 10);
 /** The first day of the month that is so many months after a day's. */
 const monthAfter = (day: number, months: number): number => {
   const date = new Date(day * DAY);
@@ -35,7 +34,7 @@ const stretchesOf = ({ fromDay, untilDay }: Days): readonly Stretch[] => {
 const linesOf = (companyId: number, productId: number, days: Days, stretches: readonly Stretch[], adIds?: readonly number[]): SQL => {
   const within = (table: typeof resultChange | typeof resultSum, { fromDay, untilDay }: Days, span?: SQL): SQL => sql`
     select ${table.day}, ${table.adId}, ${table.pendingCost}, ${table.approvedCost} from ${table} where ${and(
-      eq(table.companyId, companyId), eq(table.productId, productId), span, gte(table.day, textOf(fromDay)), lt(table.day, textOf(untilDay)), adIds === undefined ? undefined : inArray(table.adId, [...adIds]),
+      eq(table.companyId, companyId), eq(table.productId, productId), span, gte(table.day, dayText(fromDay)), lt(table.day, dayText(untilDay)), adIds === undefined ? undefined : inArray(table.adId, [...adIds]),
     )}`;
   return sql.join([within(resultChange, days), ...stretches.map(one => within(resultSum, one, eq(resultSum.span, one.span)))], sql` union all `);
 };
