@@ -12,7 +12,7 @@ import { withEntityRows } from '../store/postgres/entity-rows.ts';
 import { oneBatch, type FileRow } from './downloads.ts';
 import { inOrder, orderQuery } from './file-order.ts';
 import { metricHeading } from './file-words.ts';
-import type { MetricKey } from './metrics.ts';
+import { countedOf, emptyTally, measure, type MetricKey } from './metrics.ts';
 import { questionOf } from './questions.ts';
 import { ask } from './report.ts';
 import { ReportQuery } from './schemas.ts';
@@ -21,8 +21,9 @@ import { ReportQuery } from './schemas.ts';
 
 const DAYS: ReadonlySet<string> = new Set(['period_from', 'period_to']);
 const ABOUT = ['name', 'id', 'asp_name', 'ad_category_name', 'agency_name', ...DAYS];
-const NOTHING = { clicks: 0, cv: 0, cvr: null, amount_sum: 0, ad_cost: 0, cpa: null, roas: null, profit: 0 } as const satisfies Partial<Record<MetricKey, number | null>>;
-const COLUMNS = [...ABOUT, ...Object.keys(NOTHING)];
+const FIGURES = ['clicks', 'cv', 'cvr', 'amount_sum', 'ad_cost', 'cpa', 'roas', 'profit'] as const satisfies readonly MetricKey[];
+const NOTHING = measure(countedOf(emptyTally()), FIGURES);
+const COLUMNS = [...ABOUT, ...FIGURES];
 const { product_id, from, to } = ReportQuery.properties;
 
 type Asked = Pick<Static<typeof ReportQuery>, 'product_id' | 'from' | 'to'> & { readonly where?: string };

@@ -2,7 +2,6 @@ import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { dashboard } from '../../analyses/dashboard.ts';
-import type { MetricOf } from '../../analyses/analysis.ts';
 import { DateRange } from '../../components/date-range.tsx';
 import { daysOf } from '../../components/days.ts';
 import { cards } from '../../components/grid/cards.ts';
@@ -25,11 +24,10 @@ import { useHidden } from '../use-hidden.ts';
 import { useInquiry } from '../use-inquiry.ts';
 import { RETURNING } from '../use-overlay.ts';
 import { useWords } from '../use-words.ts';
-import { withFigures, type WorkingAd } from './working-ads.ts';
+import { FIGURES, withFigures, type WorkingAd } from './working-ads.ts';
 
 const Tools = lazy(() => import('./tools.tsx'));
 
-const FIGURES = ['clicks', 'cv', 'cvr', 'amount_sum', 'ad_cost', 'cpa', 'roas', 'profit'] as const satisfies readonly MetricOf<WorkingAd>[];
 const HIDDEN_AT_FIRST = ['agency_name', 'period_from', 'period_to'];
 /** The question of the screen in its address: period, sort (a minus before the field: descending), and what is looked for among the rows. */
 const readSearch = (raw: RawSearch) => ({ ...readPeriod(raw, '30'), sort: raw['sort'] ?? '-amount_sum', quick: raw['q'] ?? '' });

@@ -1,11 +1,14 @@
 import type { SummaryRow } from '../../analyses/dashboard.ts';
 import type { AdRow } from '../../resources/ads.ts';
 
-/** An ad with its figures of a period. Without any figure it was not met in it. */
-export interface WorkingAd extends Pick<AdRow, 'id' | 'name' | 'asp_name' | 'ad_category_name' | 'agency_name' | 'period_from' | 'period_to' | 'status'>,
-  Pick<SummaryRow, 'clicks' | 'cv' | 'cvr' | 'amount_sum' | 'ad_cost' | 'cpa' | 'roas' | 'profit'> {}
-
+/** What an ad that was not met has of each figure, as the server measures nothing. */
 const NOTHING = { clicks: 0, cv: 0, cvr: null, amount_sum: 0, ad_cost: 0, cpa: null, roas: null, profit: 0 };
+type Figure = keyof typeof NOTHING;
+export const FIGURES = Object.keys(NOTHING) as readonly Figure[];
+
+/** An ad with its figures of a period. */
+export interface WorkingAd extends Pick<AdRow, 'id' | 'name' | 'asp_name' | 'ad_category_name' | 'agency_name' | 'period_from' | 'period_to' | 'status'>,
+  Pick<SummaryRow, Figure> {}
 
 /** Puts the figures of a report beside the ads that they are of. Rows of ads that are not in the list (deleted ones, say) are left out. */
 export const withFigures = (ads: readonly AdRow[], summaries: readonly SummaryRow[]): readonly WorkingAd[] => {
