@@ -26,7 +26,7 @@ const LINES: readonly Line[] = [
 export const benchGrid = async (): Promise<Row[]> => {
   const outDir = await mkdtemp(join(tmpdir(), 'touchpath-grid-'));
   const pages = await servePages(resolve(import.meta.dirname, 'grid'), ['reference.html', 'ours.html'], outDir);
-  const browser = await launchBrowser();
+  const browser = await launchBrowser(true);
   try {
     const pairs: { readonly ours: Sample; readonly reference: Sample }[] = [];
     for (let pair = 0; pair <= PAIRS; pair += 1) {
