@@ -18,4 +18,19 @@
   look.navbar = navbar === 'hidden' && (narrow || horizontal) ? 'sticky' : navbar;
   look.blur = kept('navbar-blur', 'false', '') ? 'plain' : 'blurred';
   look.width = kept('content-width', 'wide|compact', 'wide');
+  // Paper is white, and browsers leave grounds out: what is light on dark could not be read on it.
+  var paper = matchMedia('print');
+  var dark = false;
+  function begin() {
+    if (look.theme !== 'dark') return;
+    dark = true;
+    look.theme = 'light';
+  }
+  function end() {
+    if (dark) look.theme = 'dark';
+    dark = false;
+  }
+  addEventListener('beforeprint', begin);
+  addEventListener('afterprint', end);
+  paper.addEventListener('change', function () { (paper.matches ? begin : end)(); });
 })();

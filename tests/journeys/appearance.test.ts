@@ -31,6 +31,24 @@ describe('the theme', () => {
       await close();
     });
 
+  test('is light on paper, its charts too, and dark again after', async () => {
+    const { page, troubles, close } = await operator(browser, { theme: 'dark' });
+    await page.goto(`${demoUrl()}/dashboard`);
+    await settle(page);
+    const word = page.locator('.tp-canvas svg text').first();
+    const drawn = () => word.getAttribute('fill');
+    const before = await drawn();
+    await page.emulateMedia({ media: 'print' });
+    await page.locator('html[data-theme="light"]').waitFor({ state: 'attached' });
+    expect(await lightness(page)).toBeGreaterThan(128);
+    await expect.poll(drawn).not.toBe(before);
+    await page.emulateMedia({ media: null });
+    await page.locator('html[data-theme="dark"]').waitFor({ state: 'attached' });
+    await expect.poll(drawn).toBe(before);
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
   test('follows the system while the page is open', async () => {
     const { page, troubles, close } = await operator(browser, { theme: 'system', colorScheme: 'light' });
     await page.goto(`${demoUrl()}/dashboard`);

@@ -26,14 +26,14 @@ export const flowOption = (shape: FlowShape, { look, still, narrow, say, descrip
       },
     },
     series: [{
-      type: 'sankey' as const, left: 4, right: narrow ? 72 : 128, top: 8, bottom: 8, nodeWidth: 12, nodeGap: 14, draggable: false, layoutIterations: 32, nodeAlign: 'left' as const,
+      type: 'sankey' as const, left: 4, right: narrow ? 36 : 52, top: 8, bottom: 8, nodeWidth: 12, nodeGap: 14, draggable: false, layoutIterations: 32, nodeAlign: 'left' as const,
       emphasis: { focus: 'adjacency' as const },
       data: shape.nodes.map(node => ({ name: node.id, depth: node.step - 1, itemStyle: { color: node.last === true ? look.text : node.faint === true ? look.quiet : colourOf(node.name), borderWidth: 0 } })),
       links: shape.links.map(({ from, to, value }) => ({ source: from, target: to, value })),
       labelLayout: { hideOverlap: true },
       lineStyle: { color: 'source' as const, opacity: .35, curveness: .5 },
       label: {
-        color: look.text, textBorderColor: look.ground, textBorderWidth: 2, fontSize: narrow ? 10 : 12, width: narrow ? 68 : 120, overflow: 'truncate' as const,
+        color: look.text, textBorderColor: look.ground, textBorderWidth: 2, fontSize: narrow ? 10 : 12, width: narrow ? 68 : 136, overflow: 'truncate' as const,
         formatter: ({ name }: { readonly name: string }) => nodes.get(name)?.name ?? name,
       },
     }],

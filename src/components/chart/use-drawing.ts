@@ -26,7 +26,8 @@ export const useDrawing = (optionOf: (place: Place) => EChartsOption, onPick?: P
     show();
     const sized = new ResizeObserver(() => { drawing.resize(); show(); });
     sized.observe(element);
-    const themed = new MutationObserver(show);
+    // At once: paper, which is light in every theme, does not wait for the next frame.
+    const themed = new MutationObserver(() => { show(); drawing.getZr().flush(); });
     themed.observe(document.documentElement, { attributes: true, attributeFilter: ['class', 'style', 'data-theme', 'data-skin'] });
     return () => {
       sized.disconnect();
