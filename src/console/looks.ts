@@ -49,7 +49,8 @@ export const showLooks = (chrome: Chrome): void => {
     const scheme = theme === 'system' ? (dark.matches ? 'dark' : 'light') : theme;
     // Where the menu lies over the page, only the navbar opens it.
     const shown = nav === 'over' && navbar === 'hidden' ? 'sticky' : navbar;
-    Object.assign(document.documentElement.dataset, { theme: scheme, accent, skin, nav, navbar: shown, blur, width });
+    // Paper is light in every theme (public/theme.js), and its width may be another.
+    Object.assign(document.documentElement.dataset, { theme: matchMedia('print').matches ? 'light' : scheme, accent, skin, nav, navbar: shown, blur, width });
     keep('theme', theme);
     keep('color-scheme', scheme);
     keep('accent', accent);
