@@ -37,8 +37,9 @@ describe('by keyboard', () => {
       stops.push(await focused(page));
     }
     expect(stops[0]).toBe('本文へ移動');
-    const order = ['ダッシュボード', 'アトリビューション', 'リファレンスログ', 'プロダクト: 花いろコスメ オンラインショップ', '言語', 'テーマ', 'アカウント'];
-    const places = order.map(name => stops.indexOf(name));
+    // The account says what waits, too, once the dashboard knows.
+    const order = [/^ダッシュボード$/, /^アトリビューション$/, /^リファレンスログ$/, /^プロダクト: 花いろコスメ オンラインショップ$/, /^言語$/, /^テーマ$/, /^アカウント(?:（.+）)?$/];
+    const places = order.map(name => stops.findIndex(stop => name.test(stop)));
     expect(places.every(place => place > 0), JSON.stringify(stops)).toBe(true);
     expect([...places].sort((a, b) => a - b)).toEqual(places);
     expect(troubles).toEqual([]);
