@@ -13,7 +13,7 @@ import { dayText, type Period } from './period.ts';
 import { type Checked, type Options, type Question, type ReportParts } from './question.ts';
 import { UNGROUPED } from './rows.ts';
 import { shape, type ShapedRow } from './shape.ts';
-import { countAt } from './source.ts';
+import { makeAt } from './source.ts';
 import { coursesOf, firstDays, slicesOf } from './trends.ts';
 import { upTo } from './watermark.ts';
 
@@ -61,26 +61,27 @@ export const askModels = async <Key extends MetricKey, M extends AnyModel>(
   const models = modelsOf(rules);
   refuseDriven(plan, models);
   const slices = question.trend === true ? slicesOf(period) : null;
+  const absent: ReadonlySet<MetricKey> = new Set(finer ? FINER_LACK : []);
+  const named = labelsOf(parts, viewer, read, names);
   const count = async (plain: Scope) => {
     const scope = plan.scopeOf(plain);
     const laid = await plan.layOut(scope);
     const level = (within: Period) => countLevel(parts, plan, scope, laid, within, models, question.metrics);
-    return Promise.all([level(period), compared && level(compared), slices && coursesOf(parts, scope, laid.rows, slices), leftOut(parts.columnar, scope, shown === 'all' ? null : [...shown])]);
+    const [now, before, course, out, label] = await Promise.all([
+      level(period), compared && level(compared), slices && coursesOf(parts, scope, laid.rows, slices), leftOut(parts.columnar, scope, shown === 'all' ? null : [...shown]), named,
+    ]);
+    return { now, before, course, out, label };
   };
-  const [{ answer: [now, before, course, out], mark }, label] = await Promise.all([
-    countAt(parts, rules, period, signal, count, plan.fromEvents ? 'events' : source), labelsOf(parts, viewer, read, names),
-  ]);
-
-  const absent: ReadonlySet<MetricKey> = new Set(finer ? FINER_LACK : []);
-  const answer = (model: M): Answer<Key> => {
+  const { answer: answers, mark } = await makeAt(parts, rules, period, signal, count, ({ now, before, course, out, label }) => models.map(model => {
     const { compared_totals, ...shaped } = shape(now[model], before && before[model], { metrics: question.metrics, absent, approval, label, course });
-    return {
-      rules: { ...askedRules(read, question), axis: question.axis, axes: [...names], model: numberOfModel(model), evaluation },
-      ...upTo(mark), left_out: out, columns: columnsOf(question.metrics), absent: [...absent], trend_from: slices === null ? [] : firstDays(slices), ...shaped,
-      ...(compared !== null && compared_totals !== null && { compared_totals: { from: dayText(compared.fromDay), to: dayText(compared.untilDay - 1), ...compared_totals } }),
-    };
-  };
-  return Object.fromEntries(models.map(model => [model, answer(model)])) as Record<M, Answer<Key>>;
+    return { model, shaped, out, compared_totals };
+  }), plan.fromEvents ? 'events' : source);
+
+  return Object.fromEntries(answers.map(({ model, shaped, out, compared_totals }): [M, Answer<Key>] => [model, {
+    rules: { ...askedRules(read, question), axis: question.axis, axes: [...names], model: numberOfModel(model), evaluation },
+    ...upTo(mark), left_out: out, columns: columnsOf(question.metrics), absent: [...absent], trend_from: slices === null ? [] : firstDays(slices), ...shaped,
+    ...(compared !== null && compared_totals !== null && { compared_totals: { from: dayText(compared.fromDay), to: dayText(compared.untilDay - 1), ...compared_totals } }),
+  }])) as Record<M, Answer<Key>>;
 };
 
 /** Answers a question under the model that it names, or the product's. @throws {Failure} `invalid`, `no_permission_for_data`, `timed_out` */

@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { countingRules } from '../attribution/rules.ts';
 import { Failure } from '../http/failures.ts';
 import { timeOfId } from '../ids.ts';
@@ -8,6 +8,7 @@ import type { Scope } from '../store/clickhouse/scope.ts';
 import { beyondOf, derivedMark, isAppended, isBegun, isCurrent, type Derived } from '../store/clickhouse/derived.ts';
 import type { CountingRules } from '../store/clickhouse/rules.ts';
 import { standingOf, versionOf, type Standing } from '../store/clickhouse/standing.ts';
+import { answersOf } from '../store/clickhouse/together.ts';
 import type { ProductRules } from '../store/postgres/costs.ts';
 import { isDeriving, whileStill } from '../store/postgres/deriving.ts';
 import type { Period } from './period.ts';
@@ -87,12 +88,13 @@ const basisOf = async (parts: SourceParts, counting: CountingRules, begun: numbe
  * at last while the maker waits for it: a report that takes longer than a run would never find rows that stay, and the events take many times as long. These answer
  * where nothing is derived, or nobody derives; they only ever grow and are bounded by the watermark.
  *
+ * @param make what is made of what was read, without the stores: while these are asked whether it still stands
  * @param over forces a source, for tests and measurements: `derived` fails where it is not there
  * @throws {Failure} `timed_out`
  */
-export const countAt = async <Answer>(
-  parts: SourceParts, rules: ProductRules & { readonly repeat?: number }, period: Pick<Period, 'from' | 'until'>, signal: AbortSignal | undefined, count: (scope: Scope) => Promise<Answer>,
-  over?: Scope['source'],
+export const makeAt = async <Read, Answer>(
+  parts: SourceParts, rules: ProductRules & { readonly repeat?: number }, period: Pick<Period, 'from' | 'until'>, signal: AbortSignal | undefined, count: (scope: Scope) => Promise<Read>,
+  make: (read: Read) => Answer, over?: Scope['source'],
 ): Promise<{ answer: Answer; mark: string; source: Scope['source'] }> => {
   const counting = countingRules(rules.id, rules.trackingTerm, rules.excludedIps, rules.repeat);
   const at = ({ mark, impressions }: Pick<Basis, 'mark' | 'impressions'>, of: Pick<Scope, 'source' | 'results'>): Scope =>
@@ -103,8 +105,9 @@ export const countAt = async <Answer>(
     const read = async (): Promise<Basis | { answer: Answer; mark: string; source: 'derived' } | null> => {
       const basis = await basisOf(parts, counting, begun, signal);
       if (basis.derived === null) return basis;
-      const answer = await count(at(basis, { source: 'derived', results: basis.derived.results }));
-      return await versionOf(parts.columnar, rules.id) === basis.derived.version ? { answer, mark: basis.mark, source: 'derived' } : null;
+      const found = await count(at(basis, { source: 'derived', results: basis.derived.results }));
+      const [version, answer] = await answersOf(versionOf(parts.columnar, rules.id), setImmediate().then(() => make(found)));
+      return version === basis.derived.version ? { answer, mark: basis.mark, source: 'derived' } : null;
     };
     for (let tried = 1; over !== 'events' && known === null && tried <= TRIES; tried += 1) {
       const found = await (tried < TRIES ? read() : STILL.run(() => whileStill(parts.db, MOVES, read), signal ?? new AbortController().signal));
@@ -113,10 +116,16 @@ export const countAt = async <Answer>(
     }
     if (over === 'derived') throw new Error(`what is derived of product ${rules.id} does not stand for what is loaded`);
     const basis = known ?? (await standingOf(parts.columnar, rules.id)).filled;
-    return { answer: await count(at(basis, { source: 'events' })), mark: basis.mark, source: 'events' };
+    return { answer: make(await count(at(basis, { source: 'events' }))), mark: basis.mark, source: 'events' };
   } catch (error) {
     // Whoever asked is gone: no answer is read, and the log should not take it for a fault.
     if (signal?.aborted === true) throw new Failure('timed_out', { cause: error });
     throw error;
   }
 };
+
+/** The same of what is told as it was read. */
+export const countAt = <Answer>(
+  parts: SourceParts, rules: ProductRules & { readonly repeat?: number }, period: Pick<Period, 'from' | 'until'>, signal: AbortSignal | undefined, count: (scope: Scope) => Promise<Answer>,
+  over?: Scope['source'],
+): Promise<{ answer: Answer; mark: string; source: Scope['source'] }> => makeAt(parts, rules, period, signal, count, answer => answer, over);
