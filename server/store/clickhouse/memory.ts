@@ -15,13 +15,13 @@ export const memoryOf = (megabytes: number | null): Memory => {
 };
 
 /**
- * The settings that keep a query within its memory. Groups, sorts and joins that outgrow an eighth of it go to disk: a large question, or several at
- * once, take longer rather than fail.
+ * The settings that keep a query within its memory. Groups and joins that outgrow an eighth of it go to disk, sorts at half of that: each thread of each sort holds
+ * so much twice while it writes, and a question may sort twice. A large question, or several at once, take longer rather than fail.
  */
 export const memoryBounds = ({ query }: Pick<Memory, 'query'>) => {
-  const spill = String(Math.floor(query / 8));
+  const spill = Math.floor(query / 8);
   return {
-    max_memory_usage: String(query), max_bytes_before_external_group_by: spill, max_bytes_before_external_sort: spill,
-    join_algorithm: 'grace_hash,hash' as 'grace_hash', max_bytes_in_join: spill, // the second for what the first cannot do; the client's type knows only one
+    max_memory_usage: String(query), max_bytes_before_external_group_by: String(spill), max_bytes_before_external_sort: String(Math.floor(spill / 2)),
+    join_algorithm: 'grace_hash,hash' as 'grace_hash', max_bytes_in_join: String(spill), // the second for what the first cannot do; the client's type knows only one
   };
 };
