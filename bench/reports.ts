@@ -17,7 +17,7 @@ import { median, type Row } from './table.ts';
  * Every report over a year, asked as its screen asks it: the first time, and warm. Reports that stand on derived rows have a goal; those that read the
  * events (other rules) are told beside it. The events are those of the attribution benchmark.
  */
-const ROUNDS = 15;
+const ROUNDS = 40;
 
 /** The time that so many of a hundred are at most. */
 const percentile = (times: readonly number[], part: number): number => times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.ceil((times.length * part) / 100) - 1)] ?? Number.NaN;
