@@ -17,13 +17,16 @@ export interface ListPage {
   readonly rows: readonly { readonly id: number }[];
 }
 
+/** So many rows of all pages are picked at once at most: as many as the server does something to in one go. */
+export const MOST = 1_000;
+
 /** Rows are marked as deleted, or taken back from there. */
 export interface Deed {
   readonly kind: 'remove' | 'restore';
   readonly ids: readonly number[];
 }
 
-/** What is to be done, with the rows as they are on the page: who asks first wants to name them. */
+/** What is to be done, with the rows as they were seen: who asks first wants to name them. */
 export interface Doing {
   readonly kind: Deed['kind'];
   readonly rows: ListPage['rows'];
@@ -31,6 +34,11 @@ export interface Doing {
 
 type Rows = SnapshotFrom<typeof inquiryMachine>;
 const pageOf = (rows: Rows): ListPage | null => rows.context.answer as ListPage | null;
+/** Of the rows that can be picked those of these numbers. */
+export const rowsIn = ({ page, gathered }: { readonly page: ListPage | null; readonly gathered: ListPage['rows'] | null }, ids: readonly number[]): ListPage['rows'] => {
+  const meant = new Set(ids);
+  return (gathered ?? page?.rows ?? []).filter(({ id }) => meant.has(id));
+};
 const isRefused = ({ context: { failure } }: Rows): boolean => failure?.kind === 'denied';
 
 /**
@@ -43,10 +51,12 @@ const isRefused = ({ context: { failure } }: Rows): boolean => failure?.kind ===
  *     work  resting ──do[to some]──▶ doing ──done──▶ resting   (the list is asked again, nothing is picked, `done` is told)
  *                                    doing ──thought better of it──▶ resting
  *                                    doing ──failure──▶ resting (what was picked stays picked, `failed` is told)
+ *             ──gather[there are other pages]──▶ gathering ──rows──▶ resting (the rows of all pages are picked)
+ *                                    gathering ──cancel · ask──▶ resting,  ──failure──▶ resting (`ungathered` is told)
  *
- * The port `act` asks first, where that is due, and says whether it happened. Another question lets go of what is picked, and a
- * row that is not on the page any more is not picked: nothing is done to what one does not see. While something is done
- * the rows may be asked for afresh; their answer changes nothing about what is done.
+ * The port `act` asks first, where that is due, and says whether it happened. Another question lets go of what is picked, and so does an answer
+ * in which a row is not on the page any more: nothing is done to what one neither sees nor gathered. While something is done the rows may be asked for
+ * afresh; their answer changes nothing about what is done.
  */
 export const listMachine = setup({
   types: {
@@ -57,6 +67,8 @@ export const listMachine = setup({
       readonly page: ListPage | null;
       readonly failure: Failure | null;
       readonly picked: readonly number[];
+      /** The rows of all pages, of which those that are picked are some; null: they are of this page. */
+      readonly gathered: ListPage['rows'] | null;
       readonly deed: Deed | null;
     },
     events: {} as
@@ -64,11 +76,15 @@ export const listMachine = setup({
       | { readonly type: 'ask'; readonly question: ListQuestion }
       | { readonly type: 'again' }
       | { readonly type: 'pick'; readonly ids: readonly number[] }
+      | { readonly type: 'gather' | 'cancel' }
       | { readonly type: 'do'; readonly deed: Deed },
-    emitted: {} as { readonly type: 'done'; readonly deed: Deed } | { readonly type: 'failed'; readonly deed: Deed; readonly failure: Failure },
+    emitted: {} as
+      | { readonly type: 'done'; readonly deed: Deed }
+      | { readonly type: 'failed'; readonly deed: Deed; readonly failure: Failure }
+      | { readonly type: 'ungathered'; readonly failure: Failure },
     tags: {} as 'busy',
   },
-  actors: { inquiry: inquiryMachine, act: port<boolean, Doing>('act') },
+  actors: { inquiry: inquiryMachine, act: port<boolean, Doing>('act'), gather: port<ListPage['rows'], ListQuestion>('gather') },
   guards: {
     isAsking: (_, rows: Rows) => rows.matches('asking'),
     isDenied: (_, rows: Rows) => rows.matches('failed') && isRefused(rows),
@@ -76,13 +92,14 @@ export const listMachine = setup({
     isFilled: (_, rows: Rows) => (pageOf(rows)?.rows.length ?? 0) > 0,
     isBeyond: (_, rows: Rows) => (pageOf(rows)?.count ?? 0) > 0,
     isNarrowed: ({ context }) => context.question.narrowed,
-    isToSome: ({ context }, deed: Deed) => context.page?.rows.some(({ id }) => deed.ids.includes(id)) ?? false,
+    isToSome: ({ context }, { ids }: Deed) => rowsIn(context, ids).length > 0,
+    isMore: ({ context: { page } }) => page !== null && page.count > page.rows.length,
   },
   actions: {
     take: assign(({ context }, rows: Rows) => {
       const page = pageOf(rows);
       const there = new Set(page?.rows.map(({ id }) => id));
-      return { page, failure: rows.context.failure, picked: rows.matches('answered') ? context.picked.filter(id => there.has(id)) : context.picked };
+      return { page, failure: rows.context.failure, ...(rows.matches('answered') && { picked: context.picked.filter(id => there.has(id)), gathered: null }) };
     }),
     askAgain: sendTo(({ context }) => context.inquiry, { type: 'again' }),
   },
@@ -90,7 +107,7 @@ export const listMachine = setup({
   id: 'list',
   context: ({ input, spawn }) => ({
     inquiry: spawn('inquiry', { id: 'inquiry', syncSnapshot: true, input: { question: input.question } }),
-    question: input.question, page: null, failure: null, picked: [], deed: null,
+    question: input.question, page: null, failure: null, picked: [], gathered: null, deed: null,
   }),
   type: 'parallel',
   states: {
@@ -100,7 +117,7 @@ export const listMachine = setup({
         ask: {
           target: '.asking',
           actions: [
-            assign({ question: ({ event }) => event.question, picked: [] }),
+            assign({ question: ({ event }) => event.question, picked: [], gathered: null }),
             sendTo(({ context }) => context.inquiry, ({ event }) => ({ type: 'ask', question: event.question })),
           ],
         },
@@ -126,18 +143,19 @@ export const listMachine = setup({
           entry: assign({ deed: null }),
           on: {
             do: { guard: { type: 'isToSome', params: ({ event }) => event.deed }, target: 'doing', actions: assign({ deed: ({ event }) => event.deed }) },
+            gather: { guard: 'isMore', target: 'gathering' },
           },
         },
         doing: {
           tags: 'busy',
           invoke: {
             src: 'act',
-            input: ({ context: { deed, page } }) => ({ kind: deed?.kind ?? 'remove', rows: page?.rows.filter(({ id }) => deed?.ids.includes(id)) ?? [] }),
+            input: ({ context }) => ({ kind: context.deed?.kind ?? 'remove', rows: rowsIn(context, context.deed?.ids ?? []) }),
             onDone: {
               target: 'resting',
               actions: enqueueActions(({ context: { deed }, event, enqueue }) => {
                 if (!event.output || deed === null) return;
-                enqueue.assign({ picked: [] });
+                enqueue.assign({ picked: [], gathered: null });
                 enqueue('askAgain');
                 enqueue(emit({ type: 'done', deed }));
               }),
@@ -149,6 +167,16 @@ export const listMachine = setup({
               }),
             },
           },
+        },
+        gathering: {
+          tags: 'busy',
+          invoke: {
+            src: 'gather',
+            input: ({ context: { question } }) => question,
+            onDone: { target: 'resting', actions: assign(({ event: { output } }) => ({ gathered: output, picked: output.map(({ id }) => id) })) },
+            onError: { target: 'resting', actions: emit(({ event }) => ({ type: 'ungathered' as const, failure: failureOf(event.error) })) },
+          },
+          on: { cancel: 'resting', ask: 'resting' },
         },
       },
     },

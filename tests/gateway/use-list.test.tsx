@@ -21,7 +21,7 @@ const setUp = () => {
   const send = vi.fn();
   const Screen = ({ question }: { readonly question: PageQuestion }) => {
     const tell = useTellChanged();
-    const list = useList(resource, { question, narrowed: false, act: () => Promise.resolve(true), onDone: () => undefined, onFailed: () => undefined });
+    const list = useList(resource, { question, narrowed: false, act: () => Promise.resolve(true), onDone: () => undefined, onFailed: () => undefined, onUngathered: () => undefined });
     return (
       <>
         <output>{`${list.is} ${list.rows?.map(({ id }) => id).join() ?? '–'} ${list.picked.join()}`}</output>

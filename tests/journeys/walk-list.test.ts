@@ -21,12 +21,13 @@ const removeOne = async () => {
   await page.getByRole('group', { name: texts['list.picked_actions']! }).getByRole('button', { name: texts['deed.remove']!, exact: true }).click();
 };
 const removed = { json: { data: { removed: { ids: [1], __typename: 'x' } } } };
-const rows = [1, 2].map(id => ({ id, label: `é ${id}`, product_id: 1, sequence: 1, title: `é ${id}`, status: true, created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z', __typename: 'x' }));
-const answered = (count: number, results: readonly object[]) => ({ json: { data: { page: { count, page: 1, page_size: 50, results, __typename: 'x' } } } });
+const [one, two, three] = [1, 2, 3].map(id => ({ id, label: `é ${id}`, product_id: 1, sequence: 1, title: `é ${id}`, status: true, created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z', __typename: 'x' }));
+const answered = (count: number, results: readonly unknown[]) => ({ json: { data: { page: { count, page: 1, page_size: 50, results, __typename: 'x' } } } });
 
 test('every generated path of a list is walked: what it shows, and what is done to its rows', async () => {
   const box = page.getByRole('searchbox', { name: texts['list.search']!, exact: true }).first();
   const drawn = () => page.locator('[role="rowheader"]').count();
+  const gathering = () => page.getByText(/^Selecting…/);
   const says = (message: string) => page.getByText(texts[message]!.split('{')[0]!).first().isVisible();
   await walkAll('list', {
     begin: async () => {
@@ -35,15 +36,16 @@ test('every generated path of a list is walked: what it shows, and what is done 
       await box.waitFor();
     },
     // Rows that are not there cannot be picked, and while they are awaited there is no button to ask again.
-    offers: (happening, { places }) => {
+    offers: (happening, { places, context }) => {
       if (happening === 'again') return places.includes('rows.failed') && places.includes('work.resting');
       if (happening === 'pick a row' || happening === 'delete a row') return places.includes('rows.filled') && places.includes('work.resting');
-      return happening === 'rows are asked for' ? places.includes('rows.asking') : happening !== 'search for something' || places.includes('work.resting');
+      if (happening === 'gather') return places.includes('rows.filled') && places.includes('work.resting') && (context as { readonly picked: readonly number[] }).picked.length > 0;
+      return happening === 'rows are asked for' ? places.includes('rows.asking') : happening !== 'search for something' || !places.includes('work.doing');
     },
     act: {
       // It is what a list does by itself, whenever it is asked anything.
       'rows are asked for': () => undefined,
-      'rows come': () => gate.answer('AdTypes', answered(2, rows)), 'none on this page, some on others': () => gate.answer('AdTypes', answered(2, [])), 'no rows come': () => gate.answer('AdTypes', answered(0, [])),
+      'rows come': () => gate.answer('AdTypes', answered(3, [one, two])), 'none on this page, some on others': () => gate.answer('AdTypes', answered(2, [])), 'no rows come': () => gate.answer('AdTypes', answered(0, [])),
       'no answer comes': () => gate.answer('AdTypes', lost), 'it is not allowed': () => gate.answer('AdTypes', refusal('forbidden', 403)),
       'search for something': async () => {
         const before = gate.asked('AdTypes');
@@ -53,6 +55,8 @@ test('every generated path of a list is walked: what it shows, and what is done 
       'pick a row': () => page.getByRole('row').nth(1).getByRole('checkbox').check(),
       again: () => button('state.again').click(),
       'delete a row': removeOne,
+      gather: () => page.getByRole('button', { name: /^Select all 3 / }).click(), cancel: () => button('list.stop').click(),
+      'the rows of all pages come': () => gate.answer('AdTypes', answered(3, [one, two, three])), 'gathering fails': () => gate.answer('AdTypes', lost),
       'it is done': async () => {
         await yes().click();
         await gate.answer('AdTypesRemove', removed);
@@ -68,7 +72,7 @@ test('every generated path of a list is walked: what it shows, and what is done 
     missing: seenBy({
       'rows.asking': async () => await page.locator('[aria-busy="true"]').count() > 0, 'rows.filled': async () => await drawn() === 2, 'rows.beyond': async () => await drawn() === 0 && !await says('list.empty'),
       'rows.unfound': () => says('list.unfound'), 'rows.empty': () => says('list.empty'), 'rows.failed': () => button('state.again').isVisible(), 'rows.denied': () => says('state.denied_hint'),
-      'work.resting': async () => await dialog().count() === 0, 'work.doing': () => dialog().isVisible(),
+      'work.resting': async () => await dialog().count() === 0 && await gathering().count() === 0, 'work.gathering': () => gathering().isVisible(), 'work.doing': () => dialog().isVisible(),
     }),
   });
   expect(troubles).toEqual([]);

@@ -10,21 +10,22 @@ const rows = (...ids: number[]): ListPage => ({ count: ids.length, rows: ids.map
 const question = (n: number, narrowed = false): ListQuestion => ({ variables: { page: n }, narrowed });
 
 /** A list whose outside answers when told to. */
-const setUp = ({ narrowed = false, act = vi.fn(async (_: Deed) => true) } = {}) => {
+const setUp = ({ narrowed = false, act = vi.fn(async (_: Deed) => true), gather = vi.fn(async (_: ListQuestion) => rows(1, 2, 3).rows) } = {}) => {
   const calls: { readonly question: ListQuestion; readonly answer: (page: ListPage) => void; readonly fail: (failure: object) => void }[] = [];
   const list = createActor(listMachine.provide({
     actors: {
       inquiry: inquiryMachine.provide({
         actors: { answer: fromPromise<object, object>(({ input }) => new Promise((answer, fail) => calls.push({ question: input as ListQuestion, answer, fail }))) },
       }),
+      gather: fromPromise<ListPage['rows'], ListQuestion>(({ input }) => gather(input)),
       act: fromPromise(({ input: { kind, rows: done } }) => act({ kind, ids: done.map(({ id }) => id) })),
     },
   }), { input: { question: question(1, narrowed) } });
   const told: string[] = [];
-  list.on('*', event => told.push(`${event.type} ${event.deed.kind} ${String(event.deed.ids)}`));
+  list.on('*', event => told.push('deed' in event ? `${event.type} ${event.deed.kind} ${String(event.deed.ids)}` : event.type));
   list.start();
   return {
-    list, calls, act, told,
+    list, calls, act, gather, told,
     now: () => list.getSnapshot().value,
     context: () => list.getSnapshot().context,
     answer: async (page: ListPage) => {
@@ -138,4 +139,46 @@ test('nothing is done to nothing, nor to what is not on the page', async () => {
   await settled();
   expect(act).not.toHaveBeenCalled();
   expect(now()).toMatchObject({ work: 'resting' });
+});
+
+test('all rows of the question are picked at once, worked on like those that are seen, and let go of by the next answer', async () => {
+  const { list, act, gather, told, context, answer, now } = setUp();
+  await answer({ count: 3, rows: rows(1, 2).rows });
+  list.send({ type: 'gather' });
+  expect(now()).toMatchObject({ work: 'gathering' });
+  await settled();
+  expect(gather).toHaveBeenCalledExactlyOnceWith(question(1));
+  expect([now(), context().picked]).toEqual([{ rows: 'filled', work: 'resting' }, [1, 2, 3]]);
+  list.send({ type: 'pick', ids: [2, 3] });
+  list.send({ type: 'do', deed: { kind: 'remove', ids: context().picked } });
+  await settled();
+  expect(act).toHaveBeenCalledExactlyOnceWith({ kind: 'remove', ids: [2, 3] });
+  expect([told, context().picked, context().gathered]).toEqual([['done remove 2,3'], [], null]);
+  await answer({ count: 3, rows: rows(1).rows });
+  list.send({ type: 'gather' });
+  await settled();
+  list.send({ type: 'again' });
+  await answer(rows(1));
+  expect([context().picked, context().gathered]).toEqual([[1], null]);
+});
+
+test('where there is no other page nothing is gathered; gathering that is stopped, fails or meets another question picks nothing', async () => {
+  const gather = vi.fn((_: ListQuestion) => new Promise<ListPage['rows']>(() => undefined));
+  const { list, told, context, answer, now } = setUp({ gather });
+  await answer(rows(1, 2));
+  list.send({ type: 'gather' });
+  expect([now(), gather.mock.calls]).toEqual([{ rows: 'filled', work: 'resting' }, []]);
+  list.send({ type: 'again' });
+  await answer({ count: 3, rows: rows(1, 2).rows });
+  list.send({ type: 'pick', ids: [2] });
+  list.send({ type: 'gather' });
+  list.send({ type: 'cancel' });
+  expect([now(), context().picked]).toEqual([{ rows: 'filled', work: 'resting' }, [2]]);
+  gather.mockRejectedValueOnce(OFFLINE);
+  list.send({ type: 'gather' });
+  await settled();
+  expect([now(), told, context().picked]).toEqual([{ rows: 'filled', work: 'resting' }, ['ungathered'], [2]]);
+  list.send({ type: 'gather' });
+  list.send({ type: 'ask', question: question(2) });
+  expect([now(), context().picked]).toEqual([{ rows: 'asking', work: 'resting' }, []]);
 });

@@ -1,6 +1,7 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import { APPROVED, MOST, REJECTED } from '../../../machines/cv-approval.ts';
 import { Button } from '../../components/button.tsx';
+import { GatherAll, Gathering } from '../../components/gathering.tsx';
 import { Icon } from '../../components/icon.tsx';
 import type { Approval } from './use-approval.ts';
 
@@ -15,24 +16,14 @@ export const DeskBar = ({ approval: { state, send, decide, gather, pick }, total
   const intl = useIntl();
   const say = (id: string, values?: Record<string, number>) => intl.formatMessage({ id }, values);
   const { picked, gathering } = state.context;
-  if (state.matches('gathering')) {
-    return (
-      <span className="tp-selection" role="group" aria-label={say('list.picked_actions')}>
-        <progress aria-label={say('approval.gathering', { count: gathering.rows.length })} value={gathering.rows.length} max={Math.min(MOST, total ?? MOST)} />
-        <span role="status"><FormattedMessage id="approval.gathering" values={{ count: gathering.rows.length }} /></span>
-        <button type="button" className="tp-quiet" onClick={() => send({ type: 'cancel' })}>{say('approval.stop')}</button>
-      </span>
-    );
-  }
+  if (state.matches('gathering')) return <Gathering count={gathering.rows.length} max={Math.min(MOST, total ?? MOST)} onStop={() => send({ type: 'cancel' })} />;
   const may = (to: number) => picked.some(({ next }) => next.includes(to));
   return (
     <span className="tp-selection tp-desk-bar" role="group" aria-label={say('list.picked_actions')}>
       <strong role="status">{say('list.picked', { count: picked.length })}</strong>
       <Button label={say('approval.approve')} icon={<Icon name="check" />} mark={<kbd aria-hidden="true">A</kbd>} tone="primary" disabled={!may(APPROVED)} onClick={() => decide(APPROVED)} />
       <Button label={say('approval.reject')} icon={<Icon name="close" />} mark={<kbd aria-hidden="true">R</kbd>} disabled={!may(REJECTED)} onClick={() => decide(REJECTED)} />
-      {total !== null && total > picked.length && picked.length < MOST && (
-        <button type="button" className="tp-quiet" onClick={gather}>{total > MOST ? say('approval.gather_most', { most: MOST }) : say('approval.gather', { total })}</button>
-      )}
+      <GatherAll total={total} picked={picked.length} most={MOST} onGather={gather} />
       <button type="button" className="tp-quiet" onClick={() => pick(new Set())}>{say('list.unpick')}</button>
     </span>
   );

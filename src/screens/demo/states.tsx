@@ -42,7 +42,7 @@ const nothing = (): void => undefined;
 const ListIn = ({ narrowed }: { readonly narrowed: boolean }) => {
   const words = useWords('adCategories');
   const texts = useFieldTexts('adCategories');
-  const list = useList(categories, { question: {}, narrowed, act: settled, onDone: nothing, onFailed: nothing });
+  const list = useList(categories, { question: {}, narrowed, act: settled, onDone: nothing, onFailed: nothing, onUngathered: nothing });
   const columns = useMemo(() => categories.columns.filter(({ hidden }) => !hidden).map(({ field, format, size }): GridColumn<(typeof SOME)[number]> => ({ field, format, label: words.column(field), ...(size !== undefined && { size }) })), [words]);
   return (
     <div data-is={list.is}>

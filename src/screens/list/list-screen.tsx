@@ -87,7 +87,6 @@ export const ListScreen = <Row extends Identified, Draft extends object>({ resou
       field, format, label: words.column(field), ...(size !== undefined && { size }), ...(sortable !== undefined && { sortable }),
     })), [resource, words]);
   const picked = useMemo(() => new Set(list.picked.map(String)), [list.picked]);
-  const pickedRows = rows?.filter(({ id }) => list.picked.includes(id)) ?? [];
   const [changing, setChanging] = useState(false);
   const act = (kind: 'remove' | 'restore', ids: readonly number[]) => list.act({ kind, ids });
   const ways = useWays(resource, search, go);
@@ -125,7 +124,7 @@ export const ListScreen = <Row extends Identified, Draft extends object>({ resou
           presorted sort={sort} onSort={next => go(asked(search, { sort: next }))} firstRow={(search.page - 1) * search.size} {...(count !== null && { totalRows: count })}
           hidden={arrangement.hidden} hiddenAtFirst={arrangement.hiddenAtFirst} onHidden={arrange.hide} {...(arrangement.order.length > 0 && { order: arrangement.order })} onOrder={arrange.order}
           widths={arrangement.widths} onWidths={arrange.widths} pinned={arrangement.pinned} onPinned={arrange.pin} actions={actions} deleted={row => !row.status} onCopied={copied}
-          {...(canPick && { picked, onPicked: (keys: ReadonlySet<string>) => list.pick((rows ?? []).filter(({ id }) => keys.has(String(id))).map(({ id }) => id)) })}
+          {...(canPick && { picked, onPicked: (keys: ReadonlySet<string>) => list.pick([...keys].map(Number)) })}
           {...(ways.link !== null && { link: ways.link })}
           tools={<Suspense><Tools name={name} shape={shape} go={go} path={resource.path ?? name} search={explicit} query={query} picked={list.picked} columns={shownOf(shape.columns, arrangement)} /></Suspense>}
           caption={count !== null && instead === undefined && <FormattedMessage id="grid.rows" values={{ count }} />} note={conditions.bar} cards={cards}
@@ -141,9 +140,9 @@ export const ListScreen = <Row extends Identified, Draft extends object>({ resou
           )}
         />
         <footer className="tp-list-foot">
-          {pickedRows.length > 0 && (
+          {(list.picked.length > 0 || list.gathering) && (
             <SelectionBar
-              picked={pickedRows} canRemove={operations.remove !== undefined} canRestore={operations.restore !== undefined} busy={list.doing} onAct={act} onClear={() => list.pick([])}
+              list={list} canRemove={operations.remove !== undefined} canRestore={operations.restore !== undefined} onAct={act}
               onChange={may.change && operations.update !== undefined && resource.bulk !== undefined ? () => setChanging(true) : null}
             />
           )}
@@ -151,7 +150,7 @@ export const ListScreen = <Row extends Identified, Draft extends object>({ resou
         </footer>
       </section>
       {conditions.editor}
-      {changing && <Suspense><BulkDialog resource={resource} rows={pickedRows.filter(({ status }) => status)} onClosed={() => setChanging(false)} /></Suspense>}
+      {changing && <Suspense><BulkDialog resource={resource} rows={list.pickedRows.filter(({ status }) => status)} onClosed={() => setChanging(false)} /></Suspense>}
       {modal !== null && (
         <Suspense>
           <RecordModal

@@ -64,5 +64,6 @@ export const useDeeds = <Row extends Identified, Draft extends object>(resource:
     onFailed: (deed: Deed, failure: Failure): void => {
       if (deed.kind === 'restore') failed(deed, failure);
     },
+    onUngathered: (failure: Failure): void => notify({ kind: 'ERROR', message: 'message.failed_because', values: { action: intl.formatMessage({ id: 'deed.gather' }), reason: failureText(failure) } }),
   };
 };

@@ -1,9 +1,9 @@
 import { useActorRef, useSelector } from '@xstate/react';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { fromPromise } from 'xstate';
 import type { Failure } from '../../../machines/failure.ts';
 import { inquiryMachine } from '../../../machines/inquiry.ts';
-import { listMachine, type Deed, type Doing, type ListPage, type ListQuestion } from '../../../machines/list.ts';
+import { listMachine, MOST, rowsIn, type Deed, type Doing, type ListPage, type ListQuestion } from '../../../machines/list.ts';
 import { useChanged, useTellChanged } from '../../console/changed.ts';
 import { useAsk } from '../../console/context.ts';
 import { watched } from '../../console/lives.ts';
@@ -19,10 +19,17 @@ export interface List<Row> {
   readonly count: number | null;
   readonly failure: Failure | null;
   readonly picked: readonly number[];
+  /** They themselves, those of other pages too. */
+  readonly pickedRows: readonly Row[];
   /** Something is being done to rows. */
   readonly doing: boolean;
+  /** The rows of all pages are being read, to pick all of them. */
+  readonly gathering: boolean;
   readonly again: () => void;
   readonly pick: (ids: readonly number[]) => void;
+  /** Picks the rows of all pages, `MOST` of them at most. */
+  readonly gather: () => void;
+  readonly cancel: () => void;
   readonly act: (deed: Deed) => void;
 }
 
@@ -33,24 +40,27 @@ interface Plan<Row> {
   readonly act: (kind: Deed['kind'], rows: readonly Row[]) => Promise<boolean>;
   readonly onDone: (deed: Deed) => void;
   readonly onFailed: (deed: Deed, failure: Failure) => void;
+  readonly onUngathered: (failure: Failure) => void;
 }
 
 /** Reads a list and works on it (machines/list.ts). The machine is not generic; the casts between it and the resource's types are here and nowhere else. */
 export const useList = <Row extends Identified, Draft extends object>(resource: Resource<Row, Draft>, plan: Plan<Row>): List<Row> => {
   const ask = useAsk();
   const tellChanged = useTellChanged();
+  const pageOf = async (variables: PageQuestion, signal: AbortSignal): Promise<ListPage> => {
+    const { page } = await ask(resource.operations.page, variables, signal);
+    const rows = present(page?.results);
+    return { rows, count: page?.count ?? rows.length };
+  };
   // Provided anew with each rendering: the actor takes the latest up.
   const machine = listMachine.provide({
     actors: {
       inquiry: inquiryMachine.provide({
         actors: {
-          answer: fromPromise<object, object>(async ({ input, signal }): Promise<ListPage> => {
-            const { page } = await ask(resource.operations.page, (input as ListQuestion).variables, signal);
-            const rows = present(page?.results);
-            return { rows, count: page?.count ?? rows.length };
-          }),
+          answer: fromPromise<object, object>(({ input, signal }): Promise<ListPage> => pageOf((input as ListQuestion).variables, signal)),
         },
       }),
+      gather: fromPromise<ListPage['rows'], ListQuestion>(async ({ input: { variables }, signal }) => (await pageOf({ ...variables, page: 1, page_size: MOST }, signal)).rows),
       act: fromPromise<boolean, Doing>(({ input }) => plan.act(input.kind, input.rows as readonly Row[])),
     },
   });
@@ -68,28 +78,31 @@ export const useList = <Row extends Identified, Draft extends object>(resource: 
     plan.onDone(deed);
   });
   const onFailed = useEffectEvent(plan.onFailed);
+  const onUngathered = useEffectEvent(plan.onUngathered);
   useEffect(() => {
     const done = actor.on('done', ({ deed }) => onDone(deed));
     const failed = actor.on('failed', ({ deed, failure }) => onFailed(deed, failure));
-    return () => {
-      done.unsubscribe();
-      failed.unsubscribe();
-    };
+    const ungathered = actor.on('ungathered', ({ failure }) => onUngathered(failure));
+    return () => { for (const { unsubscribe } of [done, failed, ungathered]) unsubscribe(); };
   }, [actor]);
   useChanged(resource.name, () => {
     if (!own.current) actor.send({ type: 'again' });
   });
 
   const state = useSelector(actor, snapshot => snapshot);
-  const { page, failure, picked } = state.context;
+  const { page, failure, picked, gathered } = state.context;
+  const pickedRows = useMemo(() => rowsIn({ page, gathered }, picked) as readonly Row[], [page, gathered, picked]);
   return {
     is: state.value.rows,
     rows: (page?.rows ?? null) as readonly Row[] | null,
     count: page?.count ?? null,
-    failure, picked,
+    failure, picked, pickedRows,
     doing: state.matches({ work: 'doing' }),
+    gathering: state.matches({ work: 'gathering' }),
     again: () => actor.send({ type: 'again' }),
     pick: ids => actor.send({ type: 'pick', ids }),
+    gather: () => actor.send({ type: 'gather' }),
+    cancel: () => actor.send({ type: 'cancel' }),
     act: deed => actor.send({ type: 'do', deed }),
   };
 };

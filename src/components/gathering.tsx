@@ -1,0 +1,29 @@
+import { FormattedMessage, useIntl } from 'react-intl';
+
+interface AllProps {
+  /** Rows of all pages, null where that is not known; how many of them are picked, and how many can be at most. */
+  readonly total: number | null;
+  readonly picked: number;
+  readonly most: number;
+  readonly onGather: () => void;
+}
+
+/** The way from the rows that are picked to all others of the same filter. */
+export const GatherAll = ({ total, picked, most, onGather }: AllProps) => {
+  const intl = useIntl();
+  if (total === null || total <= picked || picked >= most) return null;
+  const label = total > most ? intl.formatMessage({ id: 'list.gather_most' }, { most }) : intl.formatMessage({ id: 'list.gather' }, { total });
+  return <button type="button" className="tp-quiet" onClick={onGather}>{label}</button>;
+};
+
+/** They are being read. @param max of the rows that will come; without it nobody knows how far it is */
+export const Gathering = ({ count, max, onStop }: { readonly count: number; readonly max?: number; readonly onStop: () => void }) => {
+  const intl = useIntl();
+  return (
+    <span className="tp-selection" role="group" aria-label={intl.formatMessage({ id: 'list.picked_actions' })}>
+      <progress aria-label={intl.formatMessage({ id: 'list.gathering' }, { count })} {...(max !== undefined && { value: count, max })} />
+      <span role="status"><FormattedMessage id="list.gathering" values={{ count }} /></span>
+      <button type="button" className="tp-quiet" onClick={onStop}><FormattedMessage id="list.stop" /></button>
+    </span>
+  );
+};
