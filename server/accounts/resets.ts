@@ -5,6 +5,7 @@ import { countTry, forgetTries } from '../store/postgres/accounts.ts';
 import { orderMail } from '../store/postgres/mails.ts';
 import { keepReset, ownerByEmail, ownerOfReset, setPassword, spendReset } from '../store/postgres/passwords.ts';
 import type { ResetOrder } from '../store/postgres/schema.ts';
+import { HOUR } from '../time.ts';
 import { networkOf } from './addresses.ts';
 import { faultsOfPassword, hashPassword } from './passwords.ts';
 import { resetMail } from './reset-mail.ts';
@@ -12,7 +13,7 @@ import { newToken, sha256 } from './tokens.ts';
 import { accountSubject, ADDRESS, RESET_MAILS } from './tries.ts';
 import type { Viewers } from './viewers.ts';
 
-const LINK_LIFETIME = 60 * 60_000;
+const LINK_LIFETIME = HOUR;
 
 /** A password that was forgotten, from asking for a link to using it. */
 export interface Resets {

@@ -5,13 +5,14 @@ import {
   accountOf, beginSession, countTry, endFamily, endSessionOf, findAccount, forgetOld, forgetTries, forgiveTry, noteSignIn, rotateRefreshToken,
 } from '../store/postgres/accounts.ts';
 import type { Database } from '../store/postgres/database.ts';
+import { DAY } from '../time.ts';
 import { isAddressAllowed, networkOf } from './addresses.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import { newToken, sha256 } from './tokens.ts';
 import { accountSubject, ACCOUNT, ADDRESS } from './tries.ts';
 import type { Viewers } from './viewers.ts';
 
-const REFRESH_LIFETIME = 30 * 24 * 60 * 60_000;
+const REFRESH_LIFETIME = 30 * DAY;
 
 /** A session that began or went on: whom it is for, and the token for its next refresh. */
 export interface Grant {

@@ -1,3 +1,4 @@
+import { DAY } from '../time.ts';
 import type { Agent } from './agents.ts';
 import { choosePage, dynamicTarget, type LandingPlan } from './landing.ts';
 import type { Reason } from './reasons.ts';
@@ -14,7 +15,7 @@ export const REQUEST_LIMIT = 8192;
 /** A click again within this many ms, by the same visitor on the same redirect, is the same contact. */
 export const REPEAT_MS = 1000;
 /** How long a click token in a page's address may make its reader that visitor: addresses are shared and bookmarked. */
-export const TAKEOVER_MS = 24 * 3_600_000;
+export const TAKEOVER_MS = DAY;
 export const LARGEST_AMOUNT = 999_999_999_999;
 
 interface Flagged { readonly agent: Agent; readonly bot: 0 | 1 }

@@ -1,4 +1,5 @@
 import type { TrackingRows } from '../store/postgres/tracking.ts';
+import { DAY } from '../time.ts';
 import { hostOf, isWithin, webUrl } from './hosts.ts';
 import type { LandingPlan, Page } from './landing.ts';
 import { readPattern, type PagePattern } from './pages.ts';
@@ -93,7 +94,7 @@ export const planTracking = (rows: TrackingRows): Tracking => {
     id: product.id, companyId: product.companyId,
     host: hostOf(product.domain) ?? hostOf(product.url) ?? '',
     senders: (senders.get(product.id) ?? []).flatMap(sender => hostOf(sender.senderDomain) ?? []),
-    trackingTermMs: product.trackingTerm * 86_400_000, tagged: tagged.has(product.id),
+    trackingTermMs: product.trackingTerm * DAY, tagged: tagged.has(product.id),
     settings: (settings.get(product.id) ?? []).map(setting => ({
       id: setting.id, cvType: setting.cvType, condition: setting.cvCondition,
       page: readPattern(setting.cvPageUrl), route: readPattern(setting.routePageUrl), selector: setting.buttonSelector.trim(),

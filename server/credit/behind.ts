@@ -1,6 +1,5 @@
 import { Failure } from '../http/failures.ts';
 import { numberOfModel } from '../reports/models.ts';
-import { dayText } from '../reports/period.ts';
 import type { Options, ReportParts } from '../reports/question.ts';
 import { countAt } from '../reports/source.ts';
 import { behindPage, behindTotal, type BehindRow } from '../store/clickhouse/behind.ts';
@@ -8,6 +7,7 @@ import { conversionsById } from '../store/clickhouse/results.ts';
 import { readMark, writeMark, type Mark } from './mark.ts';
 import type { Standing } from './standing.ts';
 import { upTo } from '../reports/watermark.ts';
+import { dayText } from '../time.ts';
 
 /** From a figure of an analysis to the conversions that it is made of. */
 

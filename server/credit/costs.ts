@@ -1,6 +1,6 @@
-import { tokyoDay } from '../http/spans.ts';
 import { feeShare } from '../reports/fees.ts';
 import type { ReportAd } from '../store/postgres/costs.ts';
+import { tokyoDay } from '../time.ts';
 
 interface CostContact { readonly adId: number; readonly clickCost: number; readonly billed: boolean }
 interface CostResult { readonly cvCost: number; readonly approvalStatus: number }

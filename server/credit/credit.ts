@@ -1,7 +1,6 @@
 import { visibleAds, visibleProducts, type Viewer } from '../accounts/visibility.ts';
 import { countingRules } from '../attribution/rules.ts';
 import { Failure } from '../http/failures.ts';
-import { tokyoDay } from '../http/spans.ts';
 import { billedDays } from '../reports/billed.ts';
 import type { ReportParts } from '../reports/question.ts';
 import { decidingContacts } from '../results/derive.ts';
@@ -16,13 +15,13 @@ import { costsOf } from './costs.ts';
 import { judgementsOf } from './judgements.ts';
 import { sumWeights, weightsOf, type Weight } from './weights.ts';
 import { upTo } from '../reports/watermark.ts';
+import { DAY, tokyoDay } from '../time.ts';
 
 export interface CreditQuestion { readonly product_id: number; readonly conversion_id: string }
 
 /** Contacts of a path that are told one by one: the first and the last of a longer one, with the sum of those between. */
 const TOLD = 500;
 const LEFT_OUT_TOLD = 200;
-const DAY = 86_400_000;
 
 /** Why reports leave a conversion out, by the first rule; null: it counts. */
 const leftOutBecause = ({ bot, excluded }: ConversionFact): 'bot' | 'excluded_ip' | null => (bot ? 'bot' : excluded ? 'excluded_ip' : null);

@@ -1,5 +1,5 @@
-import { tokyoDay } from '../http/spans.ts';
-import { bucketOf, dayText, displayPeriod } from '../reports/period.ts';
+import { bucketOf, displayPeriod } from '../reports/period.ts';
+import { dayText, tokyoDay } from '../time.ts';
 
 /** So many whole years before the month of a time, and that month up to its day: what the console shows as well. Pure. */
 export const yearsBefore = (years: number, slot: number): { readonly from: string; readonly to: string } => ({ from: displayPeriod(years, slot).from, to: dayText(tokyoDay(slot)) });

@@ -1,4 +1,5 @@
 import type { Field } from '../entities/entity.ts';
+import { TOKYO } from '../time.ts';
 import type { Words } from './words.ts';
 
 /** A cell of a file: numbers stay numbers, everything else is text as a person reads it; null is an empty cell. */
@@ -6,8 +7,6 @@ export type Cell = string | number | null;
 
 /** Makes the cell of a value as the list answers it. */
 export type CellOf = (value: unknown) => Cell;
-
-const TOKYO = 9 * 3_600_000;
 
 /** An instant as yyyy/MM/dd HH:mm:ss in Tokyo, as the console shows it. @param iso as JSON has it */
 export const tokyoTime = (iso: string): string =>

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Viewer } from '../accounts/visibility.ts';
 import type { Viewers } from '../accounts/viewers.ts';
 import type { Clock } from '../clock.ts';
+import { MINUTE } from '../time.ts';
 import { requireAccess } from './access.ts';
 import { Failure } from './failures.ts';
 
@@ -17,7 +18,7 @@ export interface Claims {
   readonly exp: number;
 }
 
-export const ACCESS_LIFETIME = 15 * 60_000;
+export const ACCESS_LIFETIME = 15 * MINUTE;
 const ISSUER = 'touchpath';
 const AUDIENCE = 'touchpath-api';
 

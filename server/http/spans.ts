@@ -1,9 +1,8 @@
+import { DAY, HOUR, MINUTE, SECOND, TOKYO } from '../time.ts';
+
 /** A stretch of time in milliseconds since 1970: from `from`, up to but without `until`. */
 export interface Span { readonly from: number; readonly until: number }
 
-/** Japan has no summer time: a day there always begins at 15:00 UTC of the day before. */
-const TOKYO = 9 * 3_600_000;
-const DAY = 86_400_000;
 const SHAPE = /^(\d{4})[-/](\d{2})[-/](\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
 /**
@@ -24,8 +23,8 @@ export const spanOf = (text: string): Span | null => {
   const offset = offsetOf(zone);
   if (offset === null) return null;
   const milliseconds = Number((fraction ?? '').padEnd(3, '0').slice(0, 3));
-  const from = date + Number(hour) * 3_600_000 + Number(minute) * 60_000 + Number(second ?? 0) * 1000 + milliseconds - offset;
-  return { from, until: from + (fraction !== undefined ? 1 : second !== undefined ? 1000 : 60_000) };
+  const from = date + Number(hour) * HOUR + Number(minute) * MINUTE + Number(second ?? 0) * SECOND + milliseconds - offset;
+  return { from, until: from + (fraction !== undefined ? 1 : second !== undefined ? SECOND : MINUTE) };
 };
 
 const offsetOf = (zone: string | undefined): number | null => {
@@ -33,12 +32,5 @@ const offsetOf = (zone: string | undefined): number | null => {
   if (zone === 'Z') return 0;
   const [, sign, hours, minutes] = /^([+-])(\d{2}):?(\d{2})$/.exec(zone) ?? [];
   if (Number(hours) > 14 || Number(minutes) > 59) return null;
-  return (sign === '-' ? -1 : 1) * (Number(hours) * 3_600_000 + Number(minutes) * 60_000);
+  return (sign === '-' ? -1 : 1) * (Number(hours) * HOUR + Number(minutes) * MINUTE);
 };
-
-/** The day of the calendar in Tokyo in which an instant lies, as days since 1970-01-01. */
-export const tokyoDay = (ms: number): number => Math.floor((ms + TOKYO) / DAY);
-/** When such a day begins, in milliseconds since 1970. */
-export const beginOfDay = (day: number): number => day * DAY - TOKYO;
-/** Such a day as `yyyy-MM-dd`. */
-export const dayText = (day: number): string => new Date(day * DAY).toISOString().slice(0, 10);

@@ -1,4 +1,5 @@
 import type { Fault, FaultCode } from '../http/failures.ts';
+import { DAY } from '../time.ts';
 import type { Cell } from './sheet.ts';
 
 /** What a cell says. Pure; whoever cannot read a cell answers a fault. */
@@ -13,27 +14,26 @@ export const wordOf = (cell: Cell): string =>
 /** Full-width digits and signs as the ones that programs know; without spaces around. */
 const plain = (cell: Cell): string => wordOf(cell).normalize('NFKC').trim();
 
-const DAY = 86_400_000;
 /** Excel counts days from here, having taken 1900 for a leap year. */
 const EXCEL_EPOCH = Date.UTC(1899, 11, 30);
 const WRITTEN = /^(\d{4})(?:[-/.年](\d{1,2})[-/.月](\d{1,2})日?|(\d{2})(\d{2}))$/;
 const [EARLIEST, LATEST] = ['2000-01-01', '2199-12-31'];
 
-const dayText = (ms: number): string | null => {
+const dayIn = (ms: number): string | null => {
   const text = Number.isFinite(ms) && Math.abs(ms) < 8e15 ? new Date(ms).toISOString().slice(0, 10) : '';
   return text >= EARLIEST && text <= LATEST && text.length === 10 ? text : null;
 };
 
 /** A day written 2026-01-02, 2026/1/2, 2026.1.2, 2026年1月2日 or 20260102, or a day of Excel; as `yyyy-MM-dd`. */
 export const readDay = (cell: Cell): Read<string> => {
-  if (cell instanceof Date) return found(dayText(cell.getTime()));
+  if (cell instanceof Date) return found(dayIn(cell.getTime()));
   // A day of Excel that was not told to look like one: five digits, while a written one has eight.
-  if (typeof cell === 'number' && cell < 1_000_000) return found(dayText(EXCEL_EPOCH + Math.floor(cell) * DAY));
+  if (typeof cell === 'number' && cell < 1_000_000) return found(dayIn(EXCEL_EPOCH + Math.floor(cell) * DAY));
   const [, year, month, day, monthToo, dayToo] = WRITTEN.exec(plain(cell)) ?? [];
   if (year === undefined) return wrong('format_date');
   const [wantedMonth, wantedDay] = [Number(month ?? monthToo), Number(day ?? dayToo)];
   const at = new Date(Date.UTC(Number(year), wantedMonth - 1, wantedDay));
-  return at.getUTCMonth() === wantedMonth - 1 && at.getUTCDate() === wantedDay ? found(dayText(at.getTime())) : wrong('format_date');
+  return at.getUTCMonth() === wantedMonth - 1 && at.getUTCDate() === wantedDay ? found(dayIn(at.getTime())) : wrong('format_date');
 };
 const found = (day: string | null): Read<string> => (day === null ? wrong('format_date') : { value: day });
 

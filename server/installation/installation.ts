@@ -1,11 +1,11 @@
 import type { Static } from '@fastify/type-provider-typebox';
 import { relationOf, type TrackedProduct } from '../collector/tracking.ts';
 import type { Sighting } from '../store/clickhouse/sightings.ts';
+import { DAY } from '../time.ts';
 import type { Installation, InstallationVerdict } from './schemas.ts';
 
 /** Whether a product's tag is where it belongs. Pure. */
 
-export const DAY = 86_400_000;
 /** How far back hosts are looked for. */
 export const LOOKED_BACK = 90 * DAY;
 

@@ -8,7 +8,8 @@ import type { Parts } from '../parts.ts';
 import { tagHosts, tagSeen } from '../store/clickhouse/sightings.ts';
 import { findEntity } from '../store/postgres/entities.ts';
 import { readTracking } from '../store/postgres/tracking.ts';
-import { DAY, installationOf, LOOKED_BACK } from './installation.ts';
+import { DAY } from '../time.ts';
+import { installationOf, LOOKED_BACK } from './installation.ts';
 import { HostRelation, Installation, InstallationHost, InstallationVerdict } from './schemas.ts';
 
 /** A product's tag, and whether it has been seen. It tells of all of a site's pages, so it is for those who set up the product. */

@@ -8,6 +8,7 @@ import type { Parts } from '../parts.ts';
 import { countEvents, countForPage, countNewer, createPacks, eventPage, eventSlice, SLICE, type EventCounts, type StoredEvent } from '../store/clickhouse/event-log.ts';
 import type { EventTable, Place, Show } from '../store/clickhouse/event-filter.ts';
 import type { PermissionKey } from '../store/postgres/schema.ts';
+import { DAY } from '../time.ts';
 import { writeCursor } from './cursor.ts';
 import { EARLIEST, filterOf, LATEST, placeOf, readQuestion, type Narrow, type Question } from './question.ts';
 
@@ -107,8 +108,6 @@ export const readNewer = async ({ db, columnar }: Stores, log: EventLog<never, o
   const asked = await readQuestion(db, viewer, question, narrowsOf(log));
   return { count: asked === null || than === null ? 0 : await countNewer(columnar, log.table, asked.filter, than, asked.show) };
 };
-
-const DAY = 86_400_000;
 
 /**
  * One row by its id, whether reports leave it out or not.

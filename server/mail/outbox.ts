@@ -1,6 +1,7 @@
 import type { Parts } from '../parts.ts';
 import { claimMails, forgetDeadMails, forgetMail, postponeMail, type ClaimedMail } from '../store/postgres/mails.ts';
 import type { MailOrder } from '../store/postgres/schema.ts';
+import { DAY, MINUTE, SECOND } from '../time.ts';
 import type { Message } from './message.ts';
 import type { Transport } from './transport.ts';
 
@@ -14,12 +15,11 @@ const compose = (composers: Composers, order: MailOrder): Promise<Message | null
   }
 };
 
-const SECOND = 1000;
 /** After these it is given up: what a mail says is too old by then. */
-const RETRIES = [5 * SECOND, 30 * SECOND, 120 * SECOND, 600 * SECOND, 1800 * SECOND];
-const LEASE = 120 * SECOND;
+const RETRIES = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE];
+const LEASE = 2 * MINUTE;
 const AT_ONCE = 10;
-const KEPT_DEAD = 30 * 86_400 * SECOND;
+const KEPT_DEAD = 30 * DAY;
 
 /**
  * Sends what is due, once: each mail is claimed, written, handed over and removed.

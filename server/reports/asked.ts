@@ -1,5 +1,5 @@
 import { DECAY_PERCENT } from '../attribution/models.ts';
-import { dayText } from './period.ts';
+import { dayText } from '../time.ts';
 import type { Asking, Read } from './question.ts';
 
 /** Seconds within which a contact of the same visitor and redirect repeats another, as the collector judges it. */

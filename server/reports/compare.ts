@@ -1,6 +1,6 @@
 import { Failure } from '../http/failures.ts';
-import { dayNumber } from './fees.ts';
-import { dayText, periodOf, previousOf, readPeriod, type Period } from './period.ts';
+import { dayNumber, dayText } from '../time.ts';
+import { periodOf, previousOf, readPeriod, type Period } from './period.ts';
 
 /** What a period is compared with. */
 export const COMPARISONS = ['previous_period', 'previous_year', 'custom'] as const;

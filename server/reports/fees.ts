@@ -1,13 +1,8 @@
-import { tokyoDay } from '../http/spans.ts';
+import { dayNumber, tokyoDay } from '../time.ts';
 
 /** Fixed ad fees, spread over days. A day is its number since 1970 in Tokyo; money is 1/100 yen. */
 
 export interface Fee { readonly adFee: number; readonly periodFrom: string | null; readonly periodTo: string | null; readonly createdAt: Date }
-
-const DAY = 86_400_000;
-
-/** The number of a day written `yyyy-MM-dd`. */
-export const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / DAY;
 
 /**
  * The first and the last day that a fee is for. A fee is never lost for want of a period: with one end it is all on that day, with none on the day

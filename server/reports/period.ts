@@ -1,6 +1,6 @@
 import { Failure } from '../http/failures.ts';
-import { beginOfDay, dayText, spanOf, tokyoDay } from '../http/spans.ts';
-import { dayNumber } from './fees.ts';
+import { spanOf } from '../http/spans.ts';
+import { beginOfDay, dayNumber, dayText, tokyoDay } from '../time.ts';
 
 /** Tokyo days, both included, as numbers since 1970 (`until` is the day after) and as the milliseconds at which they begin and end. */
 export interface Period { readonly fromDay: number; readonly untilDay: number; readonly from: number; readonly until: number }
@@ -11,8 +11,6 @@ const LATEST = dayNumber('2199-12-31');
 const MOST_DAYS = 5 * 366;
 
 export const periodOf = (fromDay: number, untilDay: number): Period => ({ fromDay, untilDay, from: beginOfDay(fromDay), until: beginOfDay(untilDay) });
-
-export { dayText };
 
 const read = (text: string, field: string): number => {
   const day = /^\d{4}-\d{2}-\d{2}$/.test(text) && spanOf(text) !== null ? dayNumber(text) : Number.NaN;

@@ -2,7 +2,7 @@ import type { Viewer } from '../accounts/visibility.ts';
 import type { Parts } from '../parts.ts';
 import { cohortCounts, firstTouches, type CohortCount } from '../store/clickhouse/cohorts.ts';
 import { leftOut } from '../store/clickhouse/counts.ts';
-import { dayNumber } from './fees.ts';
+import { dayNumber, TOKYO } from '../time.ts';
 import { askFurther, rulesOf, type Further, type FurtherQuestion } from './further.ts';
 import { periodOf } from './period.ts';
 import type { Options, ReportParts } from './question.ts';
@@ -19,7 +19,6 @@ export const MOST_MONTHS = 24;
 interface Cell { readonly cv: number; readonly amount_sum: number; readonly visitors: number }
 const NONE: Cell = { cv: 0, amount_sum: 0, visitors: 0 };
 
-const TOKYO = 9 * 3_600_000;
 const monthOf = (ms: number): number => {
   const date = new Date(ms + TOKYO);
   return date.getUTCFullYear() * 12 + date.getUTCMonth();

@@ -3,6 +3,7 @@ import { Failure } from '../http/failures.ts';
 import type { Parts } from '../parts.ts';
 import * as store from '../store/postgres/decisions.ts';
 import { enqueueNotifications } from '../store/postgres/notifications.ts';
+import { DAY } from '../time.ts';
 import { type ApprovalStatus, nextStatuses, transition, TRANSITIONS } from './lifecycle.ts';
 import { noticesOf } from './notices.ts';
 
@@ -77,7 +78,7 @@ export const decide = async (parts: Stores, { resultId, version, to, reason, ...
 /** Results of one transaction. */
 const PART = 500;
 /** How long the answers of requests are kept for those who send them again. */
-const KEPT = 7 * 86_400_000;
+const KEPT = 7 * DAY;
 
 /** What somebody decides over many results at once. */
 export interface ManyAsked { readonly to: ApprovalStatus; readonly reason?: string; readonly key: string; readonly results: readonly Seen[] }

@@ -1,12 +1,10 @@
 import type { Parts } from '../parts.ts';
 import { endTags } from '../store/postgres/cv-tags.ts';
 import { claimNotifications, networksDue, recordAttempt, type ClaimedNotification } from '../store/postgres/notifications.ts';
+import { HOUR, MINUTE, SECOND } from '../time.ts';
 import { createEgress, type Lookup } from './egress.ts';
 import { send } from './send.ts';
 
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
 /** How long after the first, second .. failure the next try comes (domain.md section 5). After the eighth there is none. */
 export const RETRIES: readonly number[] = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 24 * HOUR];
 /** However long a receiver asks to be left alone, it is not longer than this. */

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { WEBHOOK } from '../store/postgres/notifications.ts';
+import { TOKYO } from '../time.ts';
 import type { ApprovalStatus } from './lifecycle.ts';
 
 /** What a notification can tell; the columns of a result with the network's settings. */
@@ -42,7 +43,7 @@ export const signature = (key: string, resultId: number, status: string): string
 export const statusWord = (network: NoticeRules, status: ApprovalStatus): string => [network.unapprovedValue, network.approvedValue, network.rejectedValue][status] ?? '';
 
 /** yyyy-mm-ddThh:mm:ss+09:00. */
-const tokyoTime = (time: Date): string => `${new Date(time.getTime() + 9 * 3_600_000).toISOString().slice(0, 19)}+09:00`;
+const tokyoTime = (time: Date): string => `${new Date(time.getTime() + TOKYO).toISOString().slice(0, 19)}+09:00`;
 
 /** The macros of a notification, not yet encoded. {key1..3} are what the network sent with the click (media_management1..3). */
 export const macrosOf = (result: NoticeFacts, status: ApprovalStatus, network: NoticeRules, key: string): Readonly<Record<string, string>> => ({

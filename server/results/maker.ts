@@ -3,6 +3,7 @@ import type { Parts } from '../parts.ts';
 import { lastConversionsAfter } from '../store/clickhouse/results.ts';
 import { readBookmark, writeBookmark } from '../store/postgres/bookmarks.ts';
 import { readResultRules } from '../store/postgres/results.ts';
+import { HOUR, MINUTE } from '../time.ts';
 import { RESULTS_BOOKMARK } from './bookmark.ts';
 import { readPaths } from './paths.ts';
 import { makeResults } from './service.ts';
@@ -12,9 +13,9 @@ const BATCH = 500;
  * How far before the bookmark the reading starts, in milliseconds. Ids are given when an event is accepted, but events arrive in the store by
  * batches: one accepted earlier, by another process or before a fall, may arrive after one accepted later.
  */
-const OVERLAP = 10 * 60_000;
+const OVERLAP = 10 * MINUTE;
 /** After a start more is read again: what was not loaded when the program ended is loaded then, and the machine's clock may have been put back. */
-const OVERLAP_AT_START = 60 * 60_000;
+const OVERLAP_AT_START = HOUR;
 
 /** Makes results of the conversions that are in the store. One `run` at a time. */
 export interface Maker {

@@ -1,4 +1,5 @@
 import { CV_TAG, type NewNotification, WEBHOOK } from '../store/postgres/notifications.ts';
+import { MINUTE } from '../time.ts';
 import { type ApprovalStatus, REJECTED, STATUS_WORDS } from './lifecycle.ts';
 import { fillTag, macrosOf, noticeKey, noticeUrl, type NoticeFacts, type NoticeRules, statusWord } from './macros.ts';
 
@@ -36,7 +37,7 @@ export const noticesOf = (told: readonly Told[], secret: string, at: Date): NewN
 });
 
 /** How long after its making a result's tag waits for the page to ask for it, in milliseconds. Whoever is still on the page asked long before. */
-const TAG_WAITS = 10 * 60_000;
+const TAG_WAITS = 10 * MINUTE;
 /** A tag with this in it can say that a result was rejected. */
 const SAYS_STATUS = '{status}';
 

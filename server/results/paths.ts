@@ -1,8 +1,7 @@
 import type { Columnar } from '../store/clickhouse/columnar.ts';
 import { contactsOfVisitors, conversionsById, type ContactRow, type ConversionRow } from '../store/clickhouse/results.ts';
+import { DAY } from '../time.ts';
 import { createExcluded } from './excluded.ts';
-
-const DAY = 86_400_000;
 
 /** What of a product decides which contacts are eligible. */
 export interface WindowRules { readonly id: number; readonly trackingTerm: number; readonly excludedIps: readonly string[] }

@@ -8,6 +8,7 @@ import { storeDecisions } from '../store/postgres/decisions.ts';
 import { enqueueNotifications } from '../store/postgres/notifications.ts';
 import { countResultsOf, namesOf, storeJudgements } from '../store/postgres/rejudging.ts';
 import { lockMaking, readResultRules } from '../store/postgres/results.ts';
+import { DAY, MINUTE } from '../time.ts';
 import { noticesOf } from './notices.ts';
 import { type ConversionWithPath, readPaths } from './paths.ts';
 import { daysOf } from './questions.ts';
@@ -26,9 +27,8 @@ const BATCH = 500;
 const EXAMPLES = 100;
 /** Days that are judged at once. */
 const MOST_DAYS = 100;
-const DAY = 86_400_000;
 /** Of newer conversions, contacts may still be on their way. */
-const SETTLED = 10 * 60_000;
+const SETTLED = 10 * MINUTE;
 
 /** What of a period can be judged, in milliseconds, `until` not included. @throws {Failure} `invalid`, `no_permission_for_data` */
 const spanOf = ({ clock }: Pick<Stores, 'clock'>, viewer: Viewer, { product_id: productId, ...days }: Period) => {

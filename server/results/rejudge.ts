@@ -1,6 +1,7 @@
 import type { Parts } from '../parts.ts';
 import { resultsOfConversions } from '../store/postgres/rejudging.ts';
 import { readResultRules, resultsFrom, resultsWithArgs } from '../store/postgres/results.ts';
+import { DAY } from '../time.ts';
 import { claimsOf } from './derive.ts';
 import { judge, type History, type Judgements } from './judge.ts';
 import { type ApprovalStatus, transition } from './lifecycle.ts';
@@ -10,7 +11,6 @@ import type { ConversionWithPath } from './paths.ts';
 
 type Db = Parts['db'];
 type Existing = Awaited<ReturnType<typeof resultsOfConversions>>[number];
-const DAY = 86_400_000;
 
 /** A result that there is not yet. */
 export interface WouldMake { readonly kind: 'made'; readonly conversionId: string; readonly aspId: number; readonly adId: number | null; readonly said: Judgements }

@@ -2,6 +2,7 @@ import { createClickTokens } from '../collector/tokens.ts';
 import type { Parts } from '../parts.ts';
 import { enqueueNotifications } from '../store/postgres/notifications.ts';
 import * as store from '../store/postgres/results.ts';
+import { DAY } from '../time.ts';
 import { claimsOf, type Claim } from './derive.ts';
 import { judge, type History } from './judge.ts';
 import type { ApprovalStatus } from './lifecycle.ts';
@@ -10,8 +11,6 @@ import type { ConversionWithPath } from './paths.ts';
 import { resultRow } from './rows.ts';
 
 type Transaction = Parameters<Parameters<Parts['db']['transaction']>[0]>[0];
-
-const DAY = 86_400_000;
 
 /** The networks' earlier results, read for all conversions of a batch at once and kept up to date while it is judged. */
 const createHistory = async (tx: Transaction, batch: readonly { readonly claim: Claim; readonly conversion: ConversionWithPath['conversion'] }[]) => {

@@ -1,15 +1,10 @@
-export const SECOND = 1_000;
-export const MINUTE = 60 * SECOND;
-export const HOUR = 60 * MINUTE;
-export const DAY = 24 * HOUR;
-/** Tokyo is nine hours ahead of UTC the whole year. */
-export const TOKYO = 9 * HOUR;
+import { beginOfDay, dayText, TOKYO, tokyoDay } from '../time.ts';
 
 /** Midnight in Tokyo of the day that holds this moment (both in milliseconds since 1970). */
-export const startOfTokyoDay = (ms: number): number => Math.floor((ms + TOKYO) / DAY) * DAY - TOKYO;
+export const startOfTokyoDay = (ms: number): number => beginOfDay(tokyoDay(ms));
 
 /** The Tokyo day of a moment as yyyy-mm-dd. */
-export const tokyoDate = (ms: number): string => new Date(ms + TOKYO).toISOString().slice(0, 10);
+export const tokyoDate = (ms: number): string => dayText(tokyoDay(ms));
 
 /** 0 Sunday .. 6 Saturday, in Tokyo. */
 export const tokyoWeekday = (ms: number): number => new Date(ms + TOKYO).getUTCDay();

@@ -1,5 +1,6 @@
 import type { ad, asp, LpoEntry } from '../store/postgres/schema.ts';
-import { DAY, tokyoDate } from './calendar.ts';
+import { DAY } from '../time.ts';
+import { tokyoDate } from './calendar.ts';
 import { NETWORKS, type NetworkPlan } from './networks.ts';
 import { AGENCIES } from './people.ts';
 import { AD_TYPES, CATEGORIES, PRODUCTS, type ProductPlan } from './products.ts';

@@ -6,7 +6,7 @@ import { noticesOf, tagsOf, type Told } from '../results/notices.ts';
 import { resultRow } from '../results/rows.ts';
 import { CV_TAG } from '../store/postgres/notifications.ts';
 import type { decision, notification, notificationAttempt, result } from '../store/postgres/schema.ts';
-import { DAY, MINUTE, SECOND } from './calendar.ts';
+import { DAY, MINUTE, SECOND } from '../time.ts';
 import type { Random } from './random.ts';
 
 export interface SeedResults {

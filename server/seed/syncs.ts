@@ -1,6 +1,7 @@
 import type { Parts } from '../parts.ts';
 import { insertSeedRows } from '../store/postgres/seed.ts';
-import { DAY, HOUR, MINUTE, startOfTokyoDay } from './calendar.ts';
+import { DAY, HOUR, MINUTE } from '../time.ts';
+import { startOfTokyoDay } from './calendar.ts';
 import type { PlacedCompany } from './placed.ts';
 import { PRODUCTS } from './products.ts';
 import { SYNCS } from './settings.ts';

@@ -1,7 +1,8 @@
 import { NO_ADDRESS, storedAddress } from '../collector/addresses.ts';
 import { firstIdAt } from '../ids.ts';
 import type { ConversionFacts, PathContact } from '../results/derive.ts';
-import { DAY, HOUR, MINUTE, SECOND, startOfTokyoDay, tokyoWeekday } from './calendar.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../time.ts';
+import { startOfTokyoDay, tokyoWeekday } from './calendar.ts';
 import { BOTS, CLIENTS } from './clients.ts';
 import { landingFor } from './landing.ts';
 import { NETWORKS } from './networks.ts';

@@ -3,8 +3,8 @@ import { applyImport, type ImportFile } from '../imports/imports.ts';
 import type { Parts } from '../parts.ts';
 import { createEgress, type Lookup } from '../results/egress.ts';
 import { beginRun, endRun, forgetRuns, interruptRuns, type Beginning, type SyncError, type SyncSetting } from '../store/postgres/sync.ts';
+import { MINUTE } from '../time.ts';
 import { fetchSource } from './source.ts';
-import { MINUTE } from './time.ts';
 
 /**
  * Runs imports that are set up: fetches a file, or takes one that somebody uploads, applies it whole or not at all, and writes down what came of it.

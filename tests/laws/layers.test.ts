@@ -62,9 +62,9 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   'server/deliveries': { knows: ['server'], packages: SERVER },
   'server/seed': { knows: ['server'], packages: SERVER },
   // The only rooms in which SQL is spoken. Of the rest of the server they know types: settings, conditions, who is looking.
-  'server/store': { knows: ['server/settings.ts'], packages: ['node:'] },
+  'server/store': { knows: ['server/settings.ts', 'server/time.ts'], packages: ['node:'] },
   'server/store/postgres': {
-    knows: ['server/store', 'server/settings.ts', 'server/parts.ts', 'server/http/failures.ts', 'server/http/filters.ts', 'server/http/paging.ts', 'server/http/spans.ts', 'server/accounts/visibility.ts'],
+    knows: ['server/store', 'server/settings.ts', 'server/parts.ts', 'server/http/failures.ts', 'server/http/filters.ts', 'server/http/paging.ts', 'server/http/spans.ts', 'server/accounts/visibility.ts', 'server/time.ts'],
     packages: ['node:', 'pg', 'drizzle-orm', 'pino'],
   },
   'server/store/clickhouse': {

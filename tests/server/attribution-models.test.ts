@@ -4,9 +4,10 @@ import { excludedRanges, isAddressRange } from '../../server/attribution/exclude
 import { creditOf, MODELS, UNITS } from '../../server/attribution/models.ts';
 import { countingRules } from '../../server/attribution/rules.ts';
 import { apportion } from '../../server/reports/apportion.ts';
-import { dayNumber, eachFee, feeShare } from '../../server/reports/fees.ts';
+import { eachFee, feeShare } from '../../server/reports/fees.ts';
 import { COUNTED, countedOf, emptyTally, measure, METRICS, type Counted } from '../../server/reports/metrics.ts';
-import { bucketOf, dayText, previousOf, readPeriod } from '../../server/reports/period.ts';
+import { bucketOf, previousOf, readPeriod } from '../../server/reports/period.ts';
+import { dayNumber, dayText } from '../../server/time.ts';
 import { naiveCredit } from '../support/naive-credit.ts';
 
 const percent = (units: readonly number[]) => units.map(unit => Number(((unit / UNITS) * 100).toFixed(2)));

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { MINUTE } from '../../time.ts';
 import { NO_ADDRESS, storedAddress } from '../addresses.ts';
 import { AGENT_LIMIT, agentColumns } from '../agents.ts';
 import { CONVERSION, follow } from '../pipeline.ts';
@@ -10,7 +11,7 @@ import { isVisitor } from '../visitors.ts';
 import { common, describeClient, idOf, JSON_TYPE, refuse, type RouteParts } from './answers.ts';
 import { readJson } from './bodies.ts';
 
-const AHEAD_MS = 5 * 60_000;
+const AHEAD_MS = 5 * MINUTE;
 const INSTANT = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:[Zz]|[+-]\d\d:\d\d)$/;
 
 type Values = Readonly<Record<string, unknown>>;

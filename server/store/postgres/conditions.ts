@@ -1,7 +1,8 @@
 import { and, not, or, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Condition } from '../../http/filters.ts';
-import { tokyoDay, type Span } from '../../http/spans.ts';
+import type { Span } from '../../http/spans.ts';
+import { DAY, tokyoDay } from '../../time.ts';
 
 /**
  * Filter conditions as SQL. Values are always parameters. A row whose column is null satisfies `ne` and nothing else.
@@ -54,7 +55,6 @@ const dated = (op: string, span: Span, at: (ms: number) => SQL, column: Column):
   }
 };
 
-const DAY = 86_400_000;
 // Counted from 1970 rather than written as text: the text of years before 1 and after 9999, where spans may end, is another in PostgreSQL.
 const instant = (ms: number): SQL => sql`(timestamptz 'epoch' + ${ms}::float8 * interval '1 millisecond')`;
 const day = (ms: number): SQL => sql`(date '1970-01-01' + ${tokyoDay(ms)}::int)`;

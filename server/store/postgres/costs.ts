@@ -1,4 +1,5 @@
 import { and, asc, eq, gte, lt, sql } from 'drizzle-orm';
+import { dayText } from '../../time.ts';
 import type { Database } from './database.ts';
 import { ad, adCategory, adCost, adType, agency, asp, product } from './schema.ts';
 
@@ -57,8 +58,7 @@ export interface ImportedCost { readonly day: number; readonly adId: number; rea
 /** The imported costs of days from `fromDay` up to but without `untilDay`, by day and ad. */
 export const importedCosts = async (db: Database, companyId: number, productId: number, period: { readonly fromDay: number; readonly untilDay: number }): Promise<ImportedCost[]> => {
   const day = sql<number>`${adCost.day} - date '1970-01-01'`;
-  const textOf = (number: number) => new Date(number * 86_400_000).toISOString().slice(0, 10);
   const found = await db.select({ day, adId: adCost.adId, cost: sql<string>`(${adCost.cost} * 100)::bigint` }).from(adCost)
-    .where(and(eq(adCost.companyId, companyId), eq(adCost.productId, productId), gte(adCost.day, textOf(period.fromDay)), lt(adCost.day, textOf(period.untilDay)))).orderBy(asc(adCost.day), adCost.adId);
+    .where(and(eq(adCost.companyId, companyId), eq(adCost.productId, productId), gte(adCost.day, dayText(period.fromDay)), lt(adCost.day, dayText(period.untilDay)))).orderBy(asc(adCost.day), adCost.adId);
   return found.map(row => ({ day: row.day, adId: row.adId, cost: BigInt(row.cost) }));
 };

@@ -1,5 +1,6 @@
 import { and, eq, lt } from 'drizzle-orm';
 import { Failure } from '../../http/failures.ts';
+import { DAY } from '../../time.ts';
 import type { Author } from './changes.ts';
 import type { Database } from './database.ts';
 import { creationRequest } from './schema.ts';
@@ -10,7 +11,7 @@ import { creationRequest } from './schema.ts';
 export interface Creation { readonly key: string; readonly digest: string }
 
 /** Nobody sends a form again a day later. */
-const KEPT = 86_400_000;
+const KEPT = DAY;
 
 /**
  * Makes a row inside of a transaction unless the same form made it before. Whoever sends the same at the same time waits here for the first one's end.

@@ -1,4 +1,5 @@
 import { and, asc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
+import { DAY } from '../../time.ts';
 import type { Database } from './database.ts';
 import { CV_TAG } from './notifications.ts';
 import { asp, notification, notificationAttempt, result } from './schema.ts';
@@ -20,7 +21,7 @@ export interface TagAsked {
 export interface GivenTag { readonly id: number; readonly html: string }
 
 /** A conversion of the same visitor, with the same identifier and amount, within this many ms before a reload is what was reloaded. */
-const SAME_VISIT = 24 * 3_600_000;
+const SAME_VISIT = DAY;
 
 type Held = Awaited<ReturnType<typeof holdTags>>[number];
 const holdTags = (tx: Database, productId: number, conversionId: string) =>

@@ -1,5 +1,5 @@
 import { and, eq, gte, inArray, lt, sql, type SQL } from 'drizzle-orm';
-import { beginOfDay, dayText, tokyoDay } from '../../http/spans.ts';
+import { beginOfDay, dayText, tokyoDay } from '../../time.ts';
 import type { Database } from './database.ts';
 import type { LogScope } from './paged-log.ts';
 import { resultChange, resultSum } from './schema.ts';

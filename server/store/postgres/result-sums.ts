@@ -1,5 +1,5 @@
 import { and, eq, gte, inArray, lt, sql, type SQL } from 'drizzle-orm';
-import { dayText } from '../../http/spans.ts';
+import { DAY, dayText } from '../../time.ts';
 import type { Database } from './database.ts';
 import { resultChange, resultSum } from './schema.ts';
 
@@ -13,7 +13,6 @@ import { resultChange, resultSum } from './schema.ts';
 interface Days { readonly fromDay: number; readonly untilDay: number }
 type Span = (typeof resultSum.$inferSelect)['span'];
 
-const DAY = 86_400_000;
 /** The first day of the month that is so many months after a day's. */
 const monthAfter = (day: number, months: number): number => {
   const date = new Date(day * DAY);
