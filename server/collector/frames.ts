@@ -10,11 +10,11 @@ export const frameOf = (event: Event): string => {
   return `${crc32(body).toString(16).padStart(8, '0')} ${body}\n`;
 };
 
-/** What a stretch of the journal holds: rows as JSON lines by table, and how many lines were not whole. */
+/** What a stretch of the journal holds: rows as JSON lines by table, and the lines that are not whole as they stand. */
 export interface Unframed {
   readonly lines: Readonly<Record<Table, Buffer[]>>;
   readonly rows: number;
-  readonly damaged: number;
+  readonly damaged: readonly Buffer[];
   /** The largest event id; 0 where there is none. */
   readonly last: bigint;
 }
@@ -26,8 +26,8 @@ const ZERO = 48;
 /** Reads whole lines; `bytes` ends behind a newline. The rows are cut out as they are, without parsing. */
 export const unframe = (bytes: Buffer): Unframed => {
   const lines: Record<Table, Buffer[]> = { contact: [], impression: [], access: [], conversion: [] };
+  const damaged: Buffer[] = [];
   let rows = 0;
-  let damaged = 0;
   let last = 0n;
   for (let at = 0; at < bytes.length;) {
     const newline = bytes.indexOf(NEWLINE, at);
@@ -42,7 +42,7 @@ export const unframe = (bytes: Buffer): Unframed => {
       rows++;
       const id = BigInt(body.toString('latin1', 1, gap));
       if (id > last) last = id;
-    } else damaged++;
+    } else damaged.push(bytes.subarray(at, end + 1));
     at = end + 1;
   }
   return { lines, rows, damaged, last };

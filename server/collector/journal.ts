@@ -77,6 +77,18 @@ export const syncFolder = async (folder: string): Promise<void> => {
   }
 };
 
+/** Adds bytes to a file beside the segments; when it resolves they are on the disk. */
+export const keepBeside = async (folder: string, name: string, bytes: Buffer): Promise<void> => {
+  const handle = await open(join(folder, name), 'a', 0o600);
+  try {
+    await handle.appendFile(bytes);
+    await handle.datasync();
+  } finally {
+    await handle.close();
+  }
+  await syncFolder(folder);
+};
+
 export const openJournal = async (folder: string, log: Logger, options: JournalOptions = {}): Promise<Journal> => {
   const { gatherMs = 2, segmentBytes = 16 << 20, waitingBytes = 32 << 20, openFile = open } = options;
   await mkdir(folder, { recursive: true, mode: 0o700 });

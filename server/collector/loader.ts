@@ -1,9 +1,9 @@
-import { appendFile, open, readFile, rename } from 'node:fs/promises';
+import { open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { cutAt, unframe, type Unframed } from './frames.ts';
-import { syncFolder, type Journal, type Segment } from './journal.ts';
+import { keepBeside, syncFolder, type Journal, type Segment } from './journal.ts';
 import { TABLES, type Table } from './rows.ts';
 
 /** What a batch brought into the store. */
@@ -96,7 +96,7 @@ export const openLoader = async (
         await insert(table, lines.slice(0, half), `${token}/0`);
         await insert(table, lines.slice(half), `${token}/1`);
       } else {
-        await appendFile(join(folder, `unreadable-${table}.ndjson`), lines[0] ?? Buffer.alloc(0));
+        await keepBeside(folder, `unreadable-${table}.ndjson`, lines[0] ?? Buffer.alloc(0));
         log.error({ err: error, table, token }, 'the store cannot read an event; it was put aside in the journal folder');
       }
     }
@@ -104,7 +104,11 @@ export const openLoader = async (
 
   const load = async (segment: Segment, from: number, to: number) => {
     const { pieces, counts, rows, damaged, last } = await unframeInTurns(await readRange(segment.path, from, to));
-    if (damaged > 0) log.error({ segment: segment.name, from, to, damaged }, 'lines of the journal are damaged and were left out');
+    if (damaged.length > 0) {
+      // Each was an event that somebody was told is kept: what is left of it outlives its segment.
+      await keepBeside(folder, 'damaged.ndjson', Buffer.concat(damaged));
+      log.error({ segment: segment.name, from, to, damaged: damaged.length }, 'lines of the journal are damaged; they were put aside in the journal folder');
+    }
     for (const table of TABLES) {
       if (counts[table] > 0) await insert(table, pieces[table], `${table}:${segment.name}:${from}-${to}`);
     }
@@ -226,7 +230,8 @@ interface Batch extends Omit<Unframed, 'lines'> {
 const unframeInTurns = async (bytes: Buffer): Promise<Batch> => {
   const pieces: Record<Table, Buffer[]> = { contact: [], impression: [], access: [], conversion: [] };
   const counts = { contact: 0, impression: 0, access: 0, conversion: 0 };
-  let [rows, damaged, last] = [0, 0, 0n];
+  const damaged: Buffer[] = [];
+  let [rows, last] = [0, 0n];
   for (let at = 0; at < bytes.length;) {
     const rest = bytes.subarray(at);
     const length = cutAt(rest, TURN) || rest.length;
@@ -237,7 +242,7 @@ const unframeInTurns = async (bytes: Buffer): Promise<Batch> => {
       counts[table] += turn.lines[table].length;
     }
     rows += turn.rows;
-    damaged += turn.damaged;
+    damaged.push(...turn.damaged);
     if (turn.last > last) last = turn.last;
     at += length;
     await setImmediate();
@@ -262,8 +267,14 @@ const readPosition = async (file: string): Promise<Position | null> => {
     throw error;
   });
   if (text === null) return null;
-  const value: unknown = JSON.parse(text);
-  if (!isPosition(value)) throw new Error(`${file} is not a position of the journal`);
+  const unreadable = (cause?: unknown) => new Error(`${file} is not a position of the journal`, { cause });
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw unreadable(cause);
+  }
+  if (!isPosition(value)) throw unreadable();
   return value;
 };
 

@@ -47,7 +47,7 @@ describe('frames', () => {
     fc.assert(fc.property(fc.array(fc.tuple(fc.string({ unit: 'binary' }), fc.bigInt(1n, 2n ** 64n - 1n))), texts => {
       const events = texts.map(([text, id]) => ({ ...impression(1), id, row: { ...impression(1).row, ts: text } }) as Event);
       const read = unframe(Buffer.from(events.map(frameOf).join('')));
-      expect(read.damaged).toBe(0);
+      expect(read.damaged).toEqual([]);
       expect(Buffer.concat(read.lines.impression).toString()).toBe(events.map(event => `${JSON.stringify(event.row)}\n`).join(''));
       expect(read.last).toBe(events.reduce((most, { id }) => (id > most ? id : most), 0n));
     }));
@@ -61,7 +61,7 @@ describe('frames', () => {
       spoiled[at] = (spoiled[at] ?? 0) ^ change;
       const read = unframe(Buffer.concat([spoiled, whole]));
       // A hex digit in capitals is the same checksum; everything else must be noticed, and the next line survive.
-      if (!(at < 8 && change === 0x20)) expect(read.damaged).toBeGreaterThan(0);
+      if (!(at < 8 && change === 0x20)) expect(read.damaged.length).toBeGreaterThan(0);
       expect(read.lines.impression.length).toBeGreaterThanOrEqual(1);
     }));
   });
@@ -163,6 +163,25 @@ describe('the journal and its loader', () => {
     await loader.close();
   });
 
+  test('what the disk spoiled is put aside as it is, and the others arrive', async () => {
+    const before = await openJournal(folder, log);
+    await Promise.all(range(1, 6).map(n => before.append(frameOf(impression(n)), 1)));
+    await before.close();
+    const [name = ''] = (await readdir(folder)).filter(file => file.endsWith('.ndjson'));
+    const text = await readFile(join(folder, name), 'utf8');
+    await writeFile(join(folder, name), text.replace('"ad_id":3', '"ad_id":8'));
+
+    const { sink, ids } = createSink();
+    const journal = await openJournal(folder, log);
+    const loader = await openLoader(folder, journal, sink, '0', log);
+    await loader.drain();
+    expect(ids()).toEqual([1, 2, 4, 5]);
+    expect(journal.segments()).toEqual([]);
+    expect(await readFile(join(folder, 'damaged.ndjson'), 'utf8')).toBe(`${text.split('\n')[2]!.replace('"ad_id":3', '"ad_id":8')}\n`);
+    await journal.close();
+    await loader.close();
+  });
+
   test('a disk that fails is an answer, not a silence, and the journal goes on in another segment', async () => {
     let failing = false;
     const openFile: typeof open = async (...args) => {
@@ -204,10 +223,10 @@ describe('the journal and its loader', () => {
     await expect(journal.append(frameOf(impression(12)), 1)).rejects.toMatchObject({ reason: 'overloaded' });
   });
 
-  test('a position that cannot be read stops the start', async () => {
-    await writeFile(join(folder, 'position.json'), '{"segment":1}');
+  test.each(['{"segment":1}', '{"segm', ''])('a position that cannot be read stops the start, by its name: %j', async text => {
+    await writeFile(join(folder, 'position.json'), text);
     const journal = await openJournal(folder, log);
-    await expect(openLoader(folder, journal, createSink().sink, '0', log)).rejects.toThrow(/position/);
+    await expect(openLoader(folder, journal, createSink().sink, '0', log)).rejects.toThrow(/position\.json/);
     await journal.close();
   });
 });
