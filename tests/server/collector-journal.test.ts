@@ -167,7 +167,7 @@ describe('the journal and its loader', () => {
     const before = await openJournal(folder, log);
     await Promise.all(range(1, 6).map(n => before.append(frameOf(impression(n)), 1)));
     await before.close();
-    const [name = ''] = (await readdir(folder)).filter(file => file.endsWith('.ndjson'));
+    const name = (await readdir(folder)).find(file => file.endsWith('.ndjson')) ?? '';
     const text = await readFile(join(folder, name), 'utf8');
     await writeFile(join(folder, name), text.replace('"ad_id":3', '"ad_id":8'));
 
