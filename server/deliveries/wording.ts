@@ -14,7 +14,7 @@ interface Wording {
 export const WORDINGS: Readonly<Record<Locale, Wording>> = {
   ja: {
     subject: name => `【Touchpath】${name}`,
-    text: ({ name, product, days }) => [`レポート「${name}」をお送りします。`, '', `商品：${product}`, `対象期間：${days}（日本時間）`],
+    text: ({ name, product, days }) => [`レポート「${name}」をお送りします。`, '', `プロダクト：${product}`, `対象期間：${days}（日本時間）`],
     tooLong: most => `行数が${most.toLocaleString('ja')}行を超えるため、ファイルは添付していません。次の画面からダウンロードしてください。`,
     link: '同じ条件の最新の数値は、次の画面でご覧ください。',
     why: 'このメールは、Touchpath のレポート配信に登録されている宛先にお送りしています。配信の停止は、設定した担当者にお申し付けください。',
@@ -28,9 +28,9 @@ export const WORDINGS: Readonly<Record<Locale, Wording>> = {
   },
   'zh-CN': {
     subject: name => `【Touchpath】${name}`,
-    text: ({ name, product, days }) => [`现发送报告“${name}”。`, '', `产品：${product}`, `统计期间：${days}（日本时间）`],
-    tooLong: most => `报告超过 ${most.toLocaleString('en')} 行，因此未附文件。请在以下页面下载。`,
+    text: ({ name, product, days }) => [`现发送报表“${name}”。`, '', `产品：${product}`, `统计期间：${days}（日本时间）`],
+    tooLong: most => `报表超过 ${most.toLocaleString('en')} 行，因此未附文件。请在以下页面下载。`,
     link: '相同条件的最新数据请查看以下页面：',
-    why: '您的邮箱已登记为 Touchpath 报告发送的收件人，因此收到此邮件。如需停止，请联系设置此发送的负责人。',
+    why: '您的邮箱已登记为 Touchpath 报表发送的收件人，因此收到此邮件。如需停止，请联系设置此发送的负责人。',
   },
 };

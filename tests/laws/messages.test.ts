@@ -55,6 +55,12 @@ describe.each(LOCALES)('the messages in %s', locale => {
   });
 });
 
+test('Chinese is Chinese: neither signs of Japanese nor its words in Chinese letters, and a contact is called the same everywhere', () => {
+  const verbs = new Set(['app.tagline', 'metric.first_touch_count.help', 'transitions.lead', 'transitions.note']);
+  const foreign = /[\u3040-\u30ff]|计测|实绩|中止|画面|报告/u;
+  expect(ids.filter(id => foreign.test(texts['zh-CN']![id]!.replace('日本語', '')) || (/接触/u.test(texts['zh-CN']![id]!) && !verbs.has(id)))).toEqual([]);
+});
+
 test('every message that the code names exists', () => {
   const named = sourcesOf(['src']).flatMap(file =>
     [...readFileSync(file, 'utf8').matchAll(/(?:<FormattedMessage\s+id=|formatMessage\(\{\s*id:\s*|usePageTitle\()"?'?([\w.-]+)['"]/g)].map(([, id]) => ({ file, id: id! })));
