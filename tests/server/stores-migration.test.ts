@@ -7,9 +7,9 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import type { Pool } from 'pg';
 import pino from 'pino';
-import { afterEach, beforeEach, expect, inject, it } from 'vitest';
+import { afterEach, beforeEach, expect, inject, it, vi } from 'vitest';
 import { createPool } from '../../server/store/postgres/connect.ts';
-import { migrateDatabase } from '../../server/store/postgres/migrate.ts';
+import { LOCK as MIGRATES, migrateDatabase } from '../../server/store/postgres/migrate.ts';
 import { SettingError } from '../../server/settings.ts';
 import { maintain } from '../support/maintain.ts';
 
@@ -51,4 +51,25 @@ it('a store with company IDs that differ only in case is told by them, in one li
   await pool.query(`UPDATE company SET code = code || '-' || id WHERE code IN ('shop-é', 'two', 'TWO')`);
   await migrateDatabase(pool);
   await expect(pool.query(`INSERT INTO company (code, name) VALUES ('other', 'g')`)).rejects.toThrow(/company_code/);
+});
+
+it('a migration, and waiting for another program that migrates, takes as long as it takes, whatever other statements may', async () => {
+  const impatient = createPool({ ...postgres, database: name, max: 2, options: '-c statement_timeout=100' }, pino({ level: 'silent' }));
+  const first = await pool.connect();
+  try {
+    await first.query('SELECT pg_advisory_lock($1)', [MIGRATES]);
+    const second = migrateDatabase(impatient);
+    await vi.waitFor(async () => {
+      const { rowCount } = await first.query(`SELECT 1 FROM pg_stat_activity WHERE datname = $1 AND wait_event = 'advisory' AND clock_timestamp() - query_start > interval '150 ms'`, [name]);
+      expect(rowCount).toBe(1);
+    }, { timeout: 20_000 });
+    await first.query('SELECT pg_advisory_unlock($1)', [MIGRATES]);
+    await second;
+    // What the program asks later is bounded as before, and nobody is kept waiting.
+    await expect(impatient.query('SELECT pg_sleep(10)')).rejects.toThrow(/statement timeout/);
+    await migrateDatabase(impatient);
+  } finally {
+    first.release(true);
+    await impatient.end();
+  }
 });

@@ -7,8 +7,8 @@ import { SettingError } from '../../settings.ts';
 import * as schema from './schema.ts';
 
 const FOLDER = fileURLToPath(new URL('../migrations/postgres', import.meta.url));
-/** Any number, as long as nothing else in this database locks it: "touchpat" in ASCII, cut to 63 bits. */
-const LOCK = '8389772277103681900';
+/** Whoever migrates holds it. Any number, as long as nothing else in this database locks it: "touchpat" in ASCII, cut to 63 bits. */
+export const LOCK = '8389772277103681900';
 
 /** Rows that were there before may break a rule that is new: whoever keeps the database has to say what they are to be. */
 const sayWhyNot = async (client: PoolClient, error: unknown): Promise<unknown> => {
@@ -29,15 +29,14 @@ const sayWhyNot = async (client: PoolClient, error: unknown): Promise<unknown> =
 export const migrateDatabase = async (pool: Pool): Promise<void> => {
   const client = await pool.connect();
   try {
+    // A large table takes as long as it takes, and so does waiting for who migrates it: cut off, it would be cut off at every start.
+    await client.query('SET statement_timeout = 0');
     await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
-    try {
-      await migrate(drizzle(client, { schema }), { migrationsFolder: FOLDER });
-    } catch (error) {
-      throw await sayWhyNot(client, error);
-    } finally {
-      await client.query('SELECT pg_advisory_unlock($1)', [LOCK]);
-    }
+    await migrate(drizzle(client, { schema }), { migrationsFolder: FOLDER });
+  } catch (error) {
+    throw await sayWhyNot(client, error);
   } finally {
-    client.release();
+    // The lock and the patience end with the connection, also where it is lost.
+    client.release(true);
   }
 };
