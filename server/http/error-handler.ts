@@ -16,17 +16,21 @@ const BY_STATUS: Readonly<Record<number, FailureCode>> = {
 };
 /** Sockets that do not lead anywhere, PostgreSQL that is starting, stopping or full. */
 const UNREACHABLE = /^(ECONN(REFUSED|RESET)|EPIPE|ENOENT|ETIMEDOUT|08\d{3}|57P0[123]|53300)$/;
+/** What PostgreSQL's driver has no code for: a connection broke, or none was free in time. */
+const BROKEN = /^(Connection terminated|Client (has encountered a connection error|was closed)|timeout exceeded when trying to connect)/;
 /** A statement that ran into its time limit: PostgreSQL's code, ClickHouse's number and type. */
 const TIMED_OUT = /^(57014|159|TIMEOUT_EXCEEDED)$/;
 
-/** The codes of an error and of what caused it: drizzle wraps the driver's error. */
-const codesOf = (error: unknown): string[] => {
-  const codes: string[] = [];
-  for (let at: unknown = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
-    const { code, type } = at as Error & { code?: unknown; type?: unknown };
-    codes.push(...[code, type].filter(word => typeof word === 'string'));
-  }
-  return codes;
+/** An error and what caused it: drizzle wraps the driver's error. */
+const chainOf = (error: unknown): Error[] => {
+  const chain: Error[] = [];
+  for (let at: unknown = error; at instanceof Error && chain.length < 5; at = at.cause) chain.push(at);
+  return chain;
+};
+
+const codesOf = (error: Error): string[] => {
+  const { code, type } = error as Error & { code?: unknown; type?: unknown };
+  return [code, type].filter(word => typeof word === 'string');
 };
 
 /**
@@ -41,9 +45,10 @@ export const failureOf = (error: unknown, body?: unknown): Failure => {
   const known = FRAMEWORK[code];
   if (known !== undefined) return new Failure(known, { cause: error });
   if (statusCode >= 400 && statusCode < 500) return new Failure(BY_STATUS[statusCode] ?? 'malformed', { cause: error });
-  const codes = codesOf(error);
+  const chain = chainOf(error);
+  const codes = chain.flatMap(codesOf);
   if (codes.some(found => TIMED_OUT.test(found))) return new Failure('timed_out', { cause: error });
-  if (codes.some(found => UNREACHABLE.test(found))) return new Failure('unavailable', { cause: error });
+  if (codes.some(found => UNREACHABLE.test(found)) || chain.some(({ message }) => BROKEN.test(message))) return new Failure('unavailable', { cause: error });
   return new Failure('unexpected', { cause: error });
 };
 
