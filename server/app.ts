@@ -31,6 +31,7 @@ import { testSendRoutes } from './results/test-send-routes.ts';
 import type { Results } from './results/worker.ts';
 import { syncRoutes } from './sync/routes.ts';
 import { createSync, type Sync } from './sync/sync.ts';
+import { MINUTE } from './time.ts';
 import { viewRoutes } from './views/routes.ts';
 
 /** What an app is composed of beside its parts. */
@@ -51,6 +52,8 @@ export interface AppOptions {
 }
 
 const BODY_LIMIT = 256 * 1024;
+/** So long a request may take to arrive, the largest file at 300 kbit/s. Fastify's own is for ever: whoever sends a byte now and then would hold a connection. */
+const ARRIVES_WITHIN = 5 * MINUTE;
 
 /**
  * The whole server on one Fastify: what `main.ts` listens with and what every server test builds. It is ready when the promise resolves.
@@ -65,6 +68,7 @@ export const createApp = async ({ parts, collector, consoleDir, mail, sync, resu
     genReqId: request => idOf(request.headers['x-request-id']),
     trustProxy: parts.settings.trustProxy === 0 ? false : hops(parts.settings.trustProxy),
     bodyLimit: BODY_LIMIT,
+    requestTimeout: ARRIVES_WITHIN,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
     ajv: judging,
     schemaController: { compilersFactory: compileOnUse },

@@ -97,6 +97,10 @@ describe('bad input', () => {
     expect([answer.status, typeof answer.body.code, Object.keys(answer.body.fields ?? {}).length]).toEqual([status, status === 200 ? 'undefined' : 'string', isInvalid ? 1 : 0]);
   });
 
+  it('that never ends is not waited for: its head for a minute, its body for five', () => {
+    expect([app.server.headersTimeout, app.server.requestTimeout]).toEqual([60_000, 300_000]);
+  });
+
   it('on the bare socket is answered in the same shape', async () => {
     await app.listen({ host: '127.0.0.1', port: 0 });
     const { port } = app.server.address() as { port: number };
@@ -170,6 +174,7 @@ describe('a failure', () => {
     expect(failureOf(caused('57014')).code).toBe('timed_out');
     expect(failureOf(caused('159')).code).toBe('timed_out');
     expect(failureOf(caused('22P02')).code).toBe('unexpected');
+    for (const lost of ['Connection terminated unexpectedly', 'timeout exceeded when trying to connect']) expect(failureOf(new Error('Failed query', { cause: new Error(lost) })).code).toBe('unavailable');
     expect(failureOf('a thrown text').code).toBe('unexpected');
     expect(failureOf(null).code).toBe('unexpected');
   });
