@@ -5,9 +5,9 @@ export const hostOf = (text: string): string | null => {
   return host === '' ? null : host;
 };
 
-/** True where `host` is `domain` or one of its subdomains; both as {@link hostOf} gives them. */
+/** True where `host` is `domain` or one of its subdomains; both as {@link hostOf} gives them. Nothing is within an empty domain. */
 export const isWithin = (host: string, domain: string): boolean =>
-  host === domain || (host.length > domain.length && host.endsWith(domain) && host.charCodeAt(host.length - domain.length - 1) === 46);
+  domain !== '' && (host === domain || (host.length > domain.length && host.endsWith(domain) && host.charCodeAt(host.length - domain.length - 1) === 46));
 
 /** The URL as parsed, if it is one that a visitor may be sent to: http or https, no user name or password in it. */
 export const webUrl = (text: string): URL | null => {

@@ -1,3 +1,5 @@
+import { webUrl } from './hosts.ts';
+
 /** Longest page URL, landing URL and referrer kept, in UTF-16 units: what browsers and proxies agree to carry. */
 export const URL_LIMIT = 2048;
 /** Longest free text: result identifier, user id, keys, and the networks' parameters. */
@@ -27,5 +29,6 @@ export const tamed = (text: string, limit: number): string => {
 /** A referrer beyond the limit is cut to its origin, as browsers themselves do with long ones. */
 export const tamedReferrer = (text: string): string => {
   if (text.length <= URL_LIMIT) return tamed(text, URL_LIMIT);
-  return URL.canParse(text) ? tamed(`${new URL(text).origin}/`, URL_LIMIT) : '';
+  const url = webUrl(text);
+  return url === null ? '' : tamed(`${url.origin}/`, URL_LIMIT);
 };

@@ -134,7 +134,7 @@ export type Relation = 'own' | 'sender' | 'foreign';
 
 /** Whose page a host serves: the product's own, one of its senders', or somebody else's. */
 export const relationOf = (product: TrackedProduct, host: string): Relation => {
-  if (product.host !== '' && isWithin(host, product.host)) return 'own';
+  if (isWithin(host, product.host)) return 'own';
   return product.senders.some(sender => isWithin(host, sender)) ? 'sender' : 'foreign';
 };
 

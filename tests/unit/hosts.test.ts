@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { isWithin } from '../../server/collector/hosts.ts';
+import { dynamicTarget } from '../../server/collector/landing.ts';
+import { tamedReferrer } from '../../server/collector/text.ts';
+
+describe('a host', () => {
+  it.each([
+    ['shop.example', 'shop.example', true], ['www.shop.example', 'shop.example', true], ['evilshop.example', 'shop.example', false], ['shop.example.evil.example', 'shop.example', false],
+    ['example', 'shop.example', false], ['', 'shop.example', false], ['evil.example.', '', false], ['evil.example', '', false], ['', '', false],
+  ])('%j is within %j: %j', (host, domain, within) => {
+    expect(isWithin(host, domain)).toBe(within);
+  });
+
+  it('that ends in dots is nobody\'s where a product has no domain, so no redirect follows it', () => {
+    expect(dynamicTarget('https://evil.example../', '')).toBeNull();
+  });
+});
+
+describe('a referrer that is too long', () => {
+  const long = 'x'.repeat(3_000);
+  it.each([
+    [`https://shop.example:8443/${long}?q=é`, 'https://shop.example:8443/'], [`http://bücher.example/${long}`, 'http://xn--bcher-kva.example/'],
+    [`data:text/html,${long}`, ''], [`javascript:${long}`, ''], [long, ''],
+  ])('is cut to its origin, where it has one', (referrer, kept) => {
+    expect(tamedReferrer(referrer)).toBe(kept);
+  });
+});
