@@ -7,7 +7,7 @@ import { groupNames } from '../store/postgres/costs.ts';
 import { cvSettingsNamed } from '../store/postgres/logs.ts';
 import { askFurther, rulesOf, type Further, type FurtherQuestion } from './further.ts';
 import type { Options, ReportParts } from './question.ts';
-import { countAt } from './source.ts';
+import { countAt, readEvents } from './source.ts';
 import { upTo } from './watermark.ts';
 
 /** CV information: one row a conversion, with what the site said of it and its path. */
@@ -100,7 +100,7 @@ export const withCvInfo = async (
   const tell = await tellerOf(parts, viewer, checked);
   const { columnar } = parts;
   // What is derived is made anew meanwhile; the events up to the watermark stay what they are.
-  await countAt(parts, checked.rules, checked.period, signal, async scope => {
+  await readEvents(parts, checked.rules, checked.period, signal, async scope => {
     const limit = which.adIds === null ? BATCH : SOUGHT;
     const batches = async function* () {
       for (let keys = await conversionKeys(columnar, scope, which, { after: null, limit }); keys.length > 0;) {
@@ -109,5 +109,5 @@ export const withCvInfo = async (
       }
     };
     await use({ count: await conversionTotal(columnar, scope, which), batches: batches() });
-  }, 'events');
+  });
 };

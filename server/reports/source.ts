@@ -32,6 +32,12 @@ const TRIES = 3;
 /** So many at once may ask that of them: each holds a connection meanwhile. */
 const STILL = createLane(4, 1_000, () => new Failure('overloaded'));
 
+/**
+ * So many reports at once may read the events, which takes all processors, for seconds where there are millions: more of them would not be done sooner, and would take the
+ * engine's places from those that read what is derived.
+ */
+const FROM_EVENTS = createLane(2, 1_000, () => new Failure('overloaded'));
+
 /** Up to which event to count, and whether any are impressions; `derived`: the derived rows that stand for exactly these events, null where there are none. */
 interface Basis { readonly mark: string; readonly impressions: boolean; readonly derived: Pick<Derived, 'version' | 'results'> | null }
 
@@ -81,51 +87,70 @@ const basisOf = async (parts: SourceParts, counting: CountingRules, begun: numbe
   }
 };
 
+type Rules = ProductRules & { readonly repeat?: number };
+type Span = Pick<Period, 'from' | 'until'>;
+
+const countingOf = ({ id, trackingTerm, excludedIps, repeat }: Rules): CountingRules => countingRules(id, trackingTerm, excludedIps, repeat);
+const scopeAt = (counting: CountingRules, { from, until }: Span, { mark, impressions }: Pick<Basis, 'mark' | 'impressions'>, of: Pick<Scope, 'source' | 'results'>, signal: AbortSignal | undefined): Scope =>
+  ({ rules: counting, from, until, mark, ...of, impressions, ...(signal !== undefined && { signal }) });
+
+/** Whoever asked is gone: no answer is read, and the log should not take it for a fault. */
+const unlessGone = async <Answer>(signal: AbortSignal | undefined, work: () => Promise<Answer>): Promise<Answer> => {
+  try {
+    return await work();
+  } catch (error) {
+    throw signal?.aborted === true ? new Failure('timed_out', { cause: error }) : error;
+  }
+};
+
+const eventsAt = async ({ columnar }: Pick<SourceParts, 'columnar'>, counting: CountingRules, period: Span, signal: AbortSignal | undefined): Promise<Scope> =>
+  scopeAt(counting, period, (await standingOf(columnar, counting.productId)).filled, { source: 'events' }, signal);
+
+/**
+ * Reads the events of a period up to the last that is loaded: what is read of them bit by bit stays what it is, however long that takes.
+ *
+ * @throws {Failure} `timed_out`
+ */
+export const readEvents = (parts: Pick<SourceParts, 'columnar'>, rules: Rules, period: Span, signal: AbortSignal, use: (scope: Scope) => Promise<void>): Promise<void> =>
+  unlessGone(signal, async () => use(await eventsAt(parts, countingOf(rules), period, signal)));
+
 /**
  * Counts something at one state of the data: from derived rows where they stand for all that is loaded, or for all but the newest of it, or soon will; else from the events.
  *
  * Reports wait for the maker of derived rows, a while. The state is looked at again afterwards, and what was read while it changed is thrown away and read again,
  * at last while the maker waits for it: a report that takes longer than a run would never find rows that stay, and the events take many times as long. These answer
- * where nothing is derived, or nobody derives; they only ever grow and are bounded by the watermark.
+ * where nothing is derived, or nobody derives; they only ever grow and are bounded by the watermark. Reports of the events take turns.
  *
  * @param make what is made of what was read, without the stores: while these are asked whether it still stands
  * @param over forces a source, for tests and measurements: `derived` fails where it is not there
  * @throws {Failure} `timed_out`
  */
-export const makeAt = async <Read, Answer>(
-  parts: SourceParts, rules: ProductRules & { readonly repeat?: number }, period: Pick<Period, 'from' | 'until'>, signal: AbortSignal | undefined, count: (scope: Scope) => Promise<Read>,
-  make: (read: Read) => Answer, over?: Scope['source'],
-): Promise<{ answer: Answer; mark: string; source: Scope['source'] }> => {
-  const counting = countingRules(rules.id, rules.trackingTerm, rules.excludedIps, rules.repeat);
-  const at = ({ mark, impressions }: Pick<Basis, 'mark' | 'impressions'>, of: Pick<Scope, 'source' | 'results'>): Scope =>
-    ({ rules: counting, from: period.from, until: period.until, mark, ...of, impressions, ...(signal !== undefined && { signal }) });
-  try {
-    const begun = performance.now();
-    let known: Basis | null = null;
-    const read = async (): Promise<Basis | { answer: Answer; mark: string; source: 'derived' } | null> => {
-      const basis = await basisOf(parts, counting, begun, signal);
-      if (basis.derived === null) return basis;
-      const found = await count(at(basis, { source: 'derived', results: basis.derived.results }));
-      const [version, answer] = await answersOf(versionOf(parts.columnar, rules.id), setImmediate().then(() => make(found)));
-      return version === basis.derived.version ? { answer, mark: basis.mark, source: 'derived' } : null;
-    };
-    for (let tried = 1; over !== 'events' && known === null && tried <= TRIES; tried += 1) {
-      const found = await (tried < TRIES ? read() : STILL.run(() => whileStill(parts.db, MOVES, read), signal ?? new AbortController().signal));
-      if (found !== null && 'answer' in found) return found;
-      known = found;
-    }
-    if (over === 'derived') throw new Error(`what is derived of product ${rules.id} does not stand for what is loaded`);
-    const basis = known ?? (await standingOf(parts.columnar, rules.id)).filled;
-    return { answer: make(await count(at(basis, { source: 'events' }))), mark: basis.mark, source: 'events' };
-  } catch (error) {
-    // Whoever asked is gone: no answer is read, and the log should not take it for a fault.
-    if (signal?.aborted === true) throw new Failure('timed_out', { cause: error });
-    throw error;
+export const makeAt = <Read, Answer>(
+  parts: SourceParts, rules: Rules, period: Span, signal: AbortSignal | undefined, count: (scope: Scope) => Promise<Read>, make: (read: Read) => Answer, over?: Scope['source'],
+): Promise<{ answer: Answer; mark: string; source: Scope['source'] }> => unlessGone(signal, async () => {
+  const counting = countingOf(rules);
+  const lane = signal ?? new AbortController().signal;
+  const begun = performance.now();
+  let known: Basis | null = null;
+  const read = async (): Promise<Basis | { answer: Answer; mark: string; source: 'derived' } | null> => {
+    const basis = await basisOf(parts, counting, begun, signal);
+    if (basis.derived === null) return basis;
+    const found = await count(scopeAt(counting, period, basis, { source: 'derived', results: basis.derived.results }, signal));
+    const [version, answer] = await answersOf(versionOf(parts.columnar, rules.id), setImmediate().then(() => make(found)));
+    return version === basis.derived.version ? { answer, mark: basis.mark, source: 'derived' } : null;
+  };
+  for (let tried = 1; over !== 'events' && known === null && tried <= TRIES; tried += 1) {
+    const found = await (tried < TRIES ? read() : STILL.run(() => whileStill(parts.db, MOVES, read), lane));
+    if (found !== null && 'answer' in found) return found;
+    known = found;
   }
-};
+  if (over === 'derived') throw new Error(`what is derived of product ${rules.id} does not stand for what is loaded`);
+  const scope = known === null ? await eventsAt(parts, counting, period, signal) : scopeAt(counting, period, known, { source: 'events' }, signal);
+  return { answer: make(await FROM_EVENTS.run(() => count(scope), lane)), mark: scope.mark, source: 'events' };
+});
 
 /** The same of what is told as it was read. */
 export const countAt = <Answer>(
-  parts: SourceParts, rules: ProductRules & { readonly repeat?: number }, period: Pick<Period, 'from' | 'until'>, signal: AbortSignal | undefined, count: (scope: Scope) => Promise<Answer>,
+  parts: SourceParts, rules: Rules, period: Span, signal: AbortSignal | undefined, count: (scope: Scope) => Promise<Answer>,
   over?: Scope['source'],
 ): Promise<{ answer: Answer; mark: string; source: Scope['source'] }> => makeAt(parts, rules, period, signal, count, answer => answer, over);

@@ -5,6 +5,7 @@ import { SettingError, type Settings } from '../../settings.ts';
 import type { Columnar } from './columnar.ts';
 import { memoryBounds, memoryOf, type Memory } from './memory.ts';
 import { migrateColumnar } from './migrate.ts';
+import { LONGEST_QUESTION } from './query.ts';
 import { startClickHouse } from './supervisor.ts';
 
 export interface OpenColumnar {
@@ -16,14 +17,14 @@ export interface OpenColumnar {
 /** Where a ClickHouse speaks: a URL, or the socket of the embedded engine. */
 export type Address = { readonly url: string } | { readonly socket: string };
 
-/** Bounds of every query that names none of its own: seconds. */
+/** The bound of every query that names none of its own: seconds. */
 const LONGEST_QUERY = 60;
 
 /** A client of one database; the same for the embedded engine and a server. 64-bit numbers arrive as text. */
 export const connectColumnar = (address: Address, database: string, memory: Pick<Memory, 'query'> = memoryOf(null)): Columnar => createClient({
   ...('url' in address ? { url: address.url }
     : { url: 'http://engine', http_agent: new Agent({ keepAlive: true, maxSockets: 64, socketPath: address.socket } as ConstructorParameters<typeof Agent>[0]) }),
-  database, max_open_connections: 64, request_timeout: (LONGEST_QUERY + 10) * 1000, application: 'touchpath',
+  database, max_open_connections: 64, request_timeout: (LONGEST_QUESTION + 10) * 1000, application: 'touchpath',
   log: { level: ClickHouseLogLevel.OFF }, // what fails is thrown, and logged by whoever asked
   clickhouse_settings: {
     max_execution_time: LONGEST_QUERY, ...memoryBounds(memory), output_format_json_quote_64bit_integers: 1, date_time_input_format: 'best_effort',
