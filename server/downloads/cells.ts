@@ -5,6 +5,9 @@ import type { Words } from './words.ts';
 /** A cell of a file: numbers stay numbers, everything else is text as a person reads it; null is an empty cell. */
 export type Cell = string | number | null;
 
+/** How a spreadsheet shows a column: its numbers, which stay what they are, and how wide it is. */
+export type Look = 'whole' | 'decimals' | 'percent' | 'time' | 'day' | 'name';
+
 /** Makes the cell of a value as the list answers it. */
 export type CellOf = (value: unknown) => Cell;
 

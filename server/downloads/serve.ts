@@ -40,11 +40,11 @@ export const serveFiles = (app: FastifyInstance, { clock }: { readonly clock: Cl
   const known = new Set(Object.keys(query));
 
   const write = async (format: Format, viewer: Viewer, asked: Readonly<Record<string, unknown>>, reply: FastifyReply): Promise<void> => {
-    const { title, headings, columns } = frameOf(source, viewer, asked);
+    const { title, headings, looks, columns } = frameOf(source, viewer, asked);
     await source.open(viewer, asked, async ({ count, batches }) => {
       const pace = watchPace(() => bytes.destroy(new Error('The reader of the file was too slow.')), app.turns.bounds);
       const cells = cellsOf(batches, columns, pace);
-      const bytes = format === 'csv' ? csvOf(headings, cells) : xlsxOf(title, headings, cells);
+      const bytes = format === 'csv' ? csvOf(headings, cells) : xlsxOf(title, headings, cells, looks);
       void reply.headers({
         'content-type': `${FORMATS[format]}${format === 'csv' ? '; charset=utf-8' : ''}`, 'content-disposition': dispositionOf(source.name, title, clock.now(), format),
         'x-row-count': String(count),

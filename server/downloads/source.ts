@@ -1,7 +1,7 @@
 import { Type, type TProperties } from '@fastify/type-provider-typebox';
 import type { Viewer } from '../accounts/visibility.ts';
 import type { Access } from '../http/access.ts';
-import type { CellOf } from './cells.ts';
+import { dayCell, timeCell, type CellOf, type Look } from './cells.ts';
 import { LOCALES, wordsIn, type Locale, type Words } from './words.ts';
 
 /** What a list is as a file, whoever gets it: a reader over the network, or one who gets it by mail. */
@@ -33,6 +33,8 @@ export interface DownloadSource {
   /** Those that a viewer gets unless told. */
   readonly columnsFor?: (viewer: Viewer) => readonly string[];
   readonly cellOf: (column: string, words: Words) => CellOf;
+  /** How a spreadsheet shows a column; null or none: as it shows anything. */
+  readonly lookOf?: (column: string) => Look | null;
   /** What a column is called, where that depends on what is asked or is no word of the list. */
   readonly headingOf?: (column: string, words: Words, asked: Readonly<Record<string, unknown>>) => string;
   /** Finds the rows and lets `use` read them; what was opened for that is closed when `use` is done. `signal`: whoever asked is gone. */
@@ -52,13 +54,15 @@ export const queryOf = ({ query, columns }: Pick<DownloadSource, 'query' | 'colu
   locale: Type.Optional(Type.String({ enum: [...LOCALES], description: 'The language of headings and words; ja unless told' })),
 });
 
-/** The frame of a file: its title, its headings, and its columns with the way their cells are written. */
+/** The frame of a file: its title, its headings, how a spreadsheet shows its columns, and these with the way their cells are written. */
 export const frameOf = (source: DownloadSource, viewer: Viewer, asked: Asked) => {
   const words = wordsIn((asked['locale'] as Locale | undefined) ?? 'ja');
   const wanted = (asked['columns'] as readonly string[] | undefined) ?? source.columnsFor?.(viewer) ?? source.columns;
+  const columns = wanted.map(column => [column, source.cellOf(column, words)] as const);
   return {
     title: words.title(source.title) ?? source.name,
     headings: wanted.map(column => source.headingOf?.(column, words, asked) ?? words.heading(source.name, column)),
-    columns: wanted.map(column => [column, source.cellOf(column, words)] as const),
+    looks: columns.map(([column, cellOf]) => (cellOf === timeCell ? 'time' : cellOf === dayCell ? 'day' : source.lookOf?.(column) ?? null)),
+    columns,
   };
 };

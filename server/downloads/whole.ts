@@ -13,7 +13,7 @@ interface WholeFile { readonly bytes: Buffer; readonly type: string }
  * @param most rows; null: there are more of them
  */
 export const wholeFile = async (source: DownloadSource, format: Format, viewer: Viewer, asked: Readonly<Record<string, unknown>>, most: number): Promise<WholeFile | null> => {
-  const { title, headings, columns } = frameOf(source, viewer, asked);
+  const { title, headings, looks, columns } = frameOf(source, viewer, asked);
   const parts: Buffer[] = [];
   let fits = false;
   const cells = async function* (batches: Found['batches']) {
@@ -22,7 +22,7 @@ export const wholeFile = async (source: DownloadSource, format: Format, viewer: 
   await source.open(viewer, asked, async ({ count, batches }) => {
     fits = count <= most;
     if (!fits) return;
-    for await (const part of format === 'csv' ? csvOf(headings, cells(batches)) : xlsxOf(title, headings, cells(batches))) parts.push(Buffer.from(part as Uint8Array));
+    for await (const part of format === 'csv' ? csvOf(headings, cells(batches)) : xlsxOf(title, headings, cells(batches), looks)) parts.push(Buffer.from(part as Uint8Array));
   }, new AbortController().signal);
   return fits ? { bytes: Buffer.concat(parts), type: `${FORMATS[format]}${format === 'csv' ? '; charset=utf-8' : ''}` } : null;
 };

@@ -4,7 +4,7 @@ import type { FileOf } from '../downloads/source.ts';
 import { wordsIn, type Locale, type Words } from '../downloads/words.ts';
 import type { Parts } from '../parts.ts';
 import { inOrder, orderQuery } from './file-order.ts';
-import { axisHeading, metricHeading, rowName } from './file-words.ts';
+import { axisHeading, lookOfReport, metricHeading, rowName } from './file-words.ts';
 import { METRICS, type Measured, type MetricKey } from './metrics.ts';
 import { axesAsked } from './question.ts';
 import { questionOf, seriesQuestionOf } from './questions.ts';
@@ -51,7 +51,7 @@ const REPORT_COLUMNS = ['parent_label', 'label', 'visitor', 'key', ...METRICS, .
 /** The files of a report over rows. @param title the message of its title */
 const reportFile = (name: string, path: string, title: string): FileOf<Parts> => ({
   name, path: `analyses/${path}`, tag: 'analyses', access: 'signed-in', title, query: { ...ReportQuery.properties, ...orderQuery(REPORT_COLUMNS) },
-  columns: REPORT_COLUMNS, cellOf: cellOfReport,
+  columns: REPORT_COLUMNS, cellOf: cellOfReport, lookOf: lookOfReport,
   headingOf: (column, words, asked) => labelHeading(words, column, asked) ?? metricHeading(words, column) ?? words.heading(name, column),
   find: async (parts, viewer, asked, use, signal) => {
     const words = wordsAsked(asked);
@@ -75,7 +75,7 @@ const SERIES_COLUMNS = ['label', 'from', 'to', ...SERIES_METRICS, ...SERIES_METR
 /** The files of the series. */
 export const timeSeries: FileOf<Parts> = {
   name: 'timeSeries', path: 'analyses/time_series', tag: 'analyses', access: 'signed-in', title: 'term.title', query: { ...TimeSeriesQuery.properties, ...orderQuery(SERIES_COLUMNS) },
-  columns: SERIES_COLUMNS, cellOf: cellOfReport,
+  columns: SERIES_COLUMNS, cellOf: cellOfReport, lookOf: lookOfReport,
   headingOf: (column, words, { step }) => (column === 'label' ? words.say(`step.${(step as string | undefined) ?? 'day'}`) : metricHeading(words, column) ?? words.heading('timeSeries', column)),
   find: async (parts, viewer, asked, use, signal) => {
     const words = wordsAsked(asked);

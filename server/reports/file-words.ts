@@ -1,3 +1,4 @@
+import type { Look } from '../downloads/cells.ts';
 import type { Words } from '../downloads/words.ts';
 import { metrics, type MetricKey, type Unit } from './metrics.ts';
 
@@ -17,6 +18,20 @@ export const metricHeading = (words: Words, column: string): string | null => {
   if (!isMetric(key)) return null;
   const name = words.say(`metric.${key}.name`);
   return withUnit(words, key === column ? name : words.say('analysis.compared_series', { name }), metrics[key].unit);
+};
+
+const LOOKS: Readonly<Record<Unit, Look>> = { count: 'whole', yen: 'whole', ratio: 'percent', seconds: 'whole' };
+/** Counts that are not whole, as the console shows them too. */
+const DECIMALS: ReadonlySet<string> = new Set(['cv_division', 'cv_middle_division', 'ad_touch_avg']);
+/** Columns that are no metrics. */
+const FURTHER: Readonly<Record<string, Look>> = {
+  label: 'name', parent_label: 'name', ad_name: 'name', url: 'name', path_names: 'name', first_ad_name: 'name', last_ad_name: 'name', contacts: 'whole', length: 'whole', amount: 'whole', elapsed: 'whole', visitors: 'whole',
+  share: 'percent', difference: 'percent', removal_effect: 'percent', p_value: 'decimals', allocated_cost: 'whole', adjusted_cost: 'whole', expected_cv: 'decimals', expected_amount: 'whole',
+};
+/** How a spreadsheet shows a column of a report; `cv_compared`, `cv_today` and `cv_division_6` look like `cv` and `cv_division`. */
+export const lookOfReport = (column: string): Look | null => {
+  const key = isMetric(column) ? column : column.replace(/_(?:compared|today|what_if|difference|later|\d+)$/, '');
+  return isMetric(key) ? (DECIMALS.has(key) ? 'decimals' : LOOKS[metrics[key].unit]) : FURTHER[key] ?? null;
 };
 
 /** The console's names of the axes that it calls otherwise. */

@@ -11,7 +11,7 @@ import { axisOf } from './axes.ts';
 import { withCvInfo, type CvInfo } from './cv-info.ts';
 import { cellOfReport, labelHeading, namesOf, oneBatch, wordsAsked, type FileRow } from './downloads.ts';
 import { inOrder, orderQuery } from './file-order.ts';
-import { axisHeading, metricHeading, rowName, withUnit } from './file-words.ts';
+import { axisHeading, lookOfReport, metricHeading, rowName, withUnit } from './file-words.ts';
 import { allocationQuestionOf, axisAsked, cvInfoQuestionOf, furtherQuestionOf, lpoQuestionOf } from './further-questions.ts';
 import { AllocationQuery, AsideQuery, CvInfoQuery, JourneyQuery, LpoQuery, TransitionQuery } from './further-schemas.ts';
 import { askJourneys } from './journeys.ts';
@@ -42,7 +42,7 @@ interface FurtherFile<Asked> {
 }
 
 const furtherFile = <Asked>({ name, path, title, query, columns, ordered = false, headingOf, cellOf = cellOfReport, find }: FurtherFile<Asked>): FileOf<Parts> => ({
-  name, path: `analyses/${path}`, tag: 'analyses', access: 'signed-in', title, query: { ...query, ...(ordered && orderQuery(columns)) }, columns, cellOf,
+  name, path: `analyses/${path}`, tag: 'analyses', access: 'signed-in', title, query: { ...query, ...(ordered && orderQuery(columns)) }, columns, cellOf, lookOf: lookOfReport,
   headingOf: (column, words, asked) => headingOf(column, words, asked as Asked) ?? metricHeading(words, column) ?? words.heading(name, column),
   find: (parts, viewer, asked, use, signal) => find(parts, viewer, asked as Asked, { words: wordsAsked(asked), signal, use }),
 });
@@ -91,7 +91,7 @@ export const cvInfo = furtherFile<Static<typeof CvInfoQuery>>({
     'cv_time', 'cv_type', 'cv_setting_name', 'p_resid', 'p_userid', 'p_key1', 'p_key2', 'p_key3', 'amount', 'first_ad_name', 'last_ad_name', 'ad_type1', 'ad_type2', 'ad_type3', 'contacts', 'elapsed', 'path_names',
     'conversion_id', 'visitor_id', 'cv_setting_id',
   ],
-  headingOf: (column, words) => (column === 'elapsed' || column === 'amount' ? withUnit(words, words.heading('cvInfo', column), column === 'amount' ? 'yen' : 'seconds') : null),
+  headingOf: (column, words) => (column === 'elapsed' ? withUnit(words, words.heading('cvInfo', column), 'seconds') : null),
   cellOf: (column, words) => (column === 'cv_time' ? timeCell : column === 'cv_type' ? codedCell(words.choices('cvInfo', 'cv_type')) : textCell),
   find: (parts, viewer, asked, { signal, use }) => withCvInfo(parts, viewer, cvInfoQuestionOf(asked), signal, async ({ count, batches }) => {
     const line = ({ first_ad, last_ad, path, ...row }: CvInfo): FileRow => ({

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../server/app.ts';
 import { messagesOf } from '../../scripts/words.ts';
 import { createLogSink } from '../support/log-sink.ts';
-import { fileOf, linesOfCsv, rowsOfXlsx } from '../support/files.ts';
+import { fileOf, linesOfCsv, looksOfXlsx, rowsOfXlsx } from '../support/files.ts';
 import { writeEvents } from '../support/measured.ts';
 import { asker, makeTenant, signIn, type Tenant } from '../support/tenants.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
@@ -133,15 +133,28 @@ describe('the files of the further analyses', () => {
       pages.push(...page['results'] as Record<string, unknown>[]);
       after = page['next'] as string | null;
     }
-    const { cells } = await fileRows('cv_info', '', ['conversion_id', 'p_resid', 'amount', 'contacts', 'elapsed', 'path_names', 'cv_type'], who);
+    const { headings, cells } = await fileRows('cv_info', '', ['conversion_id', 'p_resid', 'amount', 'contacts', 'elapsed', 'path_names', 'cv_type'], who);
     const name = ({ ad_name, hidden }: { ad_name: string; hidden: boolean }) => (hidden ? '•••' : ad_name);
     const told = pages.map(row => {
       const path = (row['path'] as { ad_name: string; hidden: boolean }[]).map(name);
       const more = Number(row['contacts']) - path.length;
       return [...figures(row, ['conversion_id', 'p_resid', 'amount', 'contacts', 'elapsed']), [...path, ...(more > 0 ? [`+${more}`] : [])].join(' → '), row['cv_type'] === 1 ? '最終CV' : '中間CV'];
     });
+    expect(headings.slice(2, 5)).toEqual(['金額（円）', '接触回数', '検討期間（秒）']);
     expect(cells.length).toBeGreaterThan(who === 'admin' ? 600 : 100);
     expect(cells.map(row => row.map(cell => cell ?? ''))).toEqual(told.map(row => row.map(cell => cell ?? '')));
+  });
+
+  it('are shown by a spreadsheet as on the screen, and hold the whole numbers', async () => {
+    const looks = async (path: string, columns: readonly string[]) => {
+      const { bytes } = await fileOf(app, tokens['admin']!, `analyses/${path}/download/xlsx/?${base()}&columns=${columns.join(',')}`);
+      return (await looksOfXlsx(bytes)).map(({ shown, width }) => [shown, width]);
+    };
+    expect(await looks('attributions', ['label', 'clicks', 'cv_division', 'amount_sum', 'cvr', 'roas_compared', 'attr_avg']))
+      .toEqual([[null, 40], ['#,##0', 12], ['#,##0.00', 12], ['#,##0', 12], ['0.00%', 11], ['0.00%', 18], ['#,##0', 20]]);
+    expect(await looks('models', ['label', 'cv_division_6', 'amount_division_7', 'removal_effect'])).toEqual([[null, 40], ['#,##0.00', 20], ['#,##0', 28], ['0.00%', 11]]);
+    expect(await looks('what_if', ['label', 'cv_today', 'cvr_difference'])).toEqual([[null, 40], ['#,##0', 20], ['0.00%', 11]]);
+    expect(await looks('cv_info', ['cv_time', 'amount', 'path_names'])).toEqual([[null, 20], ['#,##0', 12], [null, 40]]);
   });
 
   it('call hours, weekdays and what is not set as the screens do', async () => {

@@ -20,6 +20,13 @@ export const rowsOfXlsx = async (bytes: Buffer): Promise<unknown[][]> => {
   return sheet.rows.map(row => Array.from({ length: width }, (_, at) => row[at] ?? null));
 };
 
+/** How a workbook's sheet shows each of its columns: the format of the numbers in its second row, and how wide it is. */
+export const looksOfXlsx = async (bytes: Buffer): Promise<readonly { readonly shown: string | null; readonly width: number | undefined }[]> => {
+  const { sheets } = await readXlsx(new Uint8Array(bytes), { readStyles: true });
+  const sheet = sheets[0];
+  return (sheet?.columns ?? []).map(({ width }, at) => ({ shown: typeof sheet?.rows[1]?.[at] === 'string' ? null : sheet?.cells?.get(`1,${at}`)?.style?.numFmt ?? null, width }));
+};
+
 /** Fetches a file over the API, without a connection. */
 export const fileOf = async (app: FastifyInstance, access: string, address: string) => {
   const answer = await app.inject({ url: `/api/v1/${address}`, headers: { authorization: `Bearer ${access}` } });
