@@ -21,14 +21,18 @@ export const billedDays = (bills: readonly ImportedCost[]): ((day: number, adId:
   return days.size === 0 ? () => false : (day, adId) => days.has(keyOf(day, adId));
 };
 
-/** Reads the bills of a period, and the click costs only where there are any. */
-export const billed = async ({ columnar, db }: Pick<Parts, 'columnar' | 'db'>, scope: Scope, companyId: number, period: Period): Promise<Billed> => {
+/**
+ * Reads the bills of a period, and the click costs only where there are any.
+ *
+ * @param which whose click costs the rows have, in the place of which a bill counts: where rows are of new visitors alone, only theirs are taken away again
+ */
+export const billed = async ({ columnar, db }: Pick<Parts, 'columnar' | 'db'>, scope: Scope, companyId: number, period: Period, which: 'all' | 'new' = 'all'): Promise<Billed> => {
   const bills = await importedCosts(db, companyId, scope.rules.productId, period);
   if (bills.length === 0) return { corrections: new Map() };
   const isBilled = billedDays(bills);
   const corrections = new Map<number, bigint>();
   const add = (adId: number, cost: bigint) => corrections.set(adId, (corrections.get(adId) ?? 0n) + cost);
   for (const { adId, cost } of bills) add(adId, cost);
-  for (const { ad_id, days, cost } of await costCourses(columnar, scope)) for (const [index, day] of days.entries()) if (isBilled(day, ad_id)) add(ad_id, -BigInt(cost[index] ?? 0));
+  for (const { ad_id, days, cost } of await costCourses(columnar, scope, which)) for (const [index, day] of days.entries()) if (isBilled(day, ad_id)) add(ad_id, -BigInt(cost[index] ?? 0));
   return { corrections };
 };

@@ -59,7 +59,7 @@ export const tallyRows = async <M extends AnyModel>(
   const counted = pathCounts(columnar, scope, grouping, table, models.filter((model): model is M & Model => isPlaced(model)), helped);
   const [found, contacts, impressions, results, bill, driven] = await Promise.all([
     counted, contactTotals(columnar, scope, grouping), impressionTotals(columnar, scope),
-    resultSpending({ columnar, db }, scope, companyId, period, { grouping, rowOf }), rules.adCostLinkage ? billed({ columnar, db }, scope, companyId, period) : null,
+    resultSpending({ columnar, db }, scope, companyId, period, { grouping, rowOf }), rules.adCostLinkage ? billed({ columnar, db }, scope, companyId, period, isFiner(grouping) && grouping.evaluation === 1 ? 'new' : 'all') : null,
     numbers.length > 0 && !isFiner(grouping) ? divisionsOf({ columnar }, scope, grouping, numbers, counted) : null,
   ]);
 

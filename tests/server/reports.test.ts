@@ -154,6 +154,26 @@ describe('the attribution report', () => {
     await writeCosts(parts, measured, []);
   });
 
+  it('lets new visitors alone cost the whole bill of a day, whatever the clicks of others were thought to cost', async () => {
+    await writeEvents(parts, {
+      contacts: [contact(1, NOON, { cost: 3_000 }), contact(1, NOON + 2, { cost: 60_000 }), contact(1, NOON - 24 * HOUR, { cost: 500, visitor: 2 })], conversions: [conversion(NOON + 1)],
+    });
+    await writeCosts(parts, measured, [{ ad: 1, day: '2026-03-01', cost: 10_000 }]);
+    await parts.db.update(product).set({ adCostLinkage: true }).where(eq(product.id, measured.productId));
+    const paths = createPaths(parts);
+    await paths.rebuild();
+    for (const source of ['events', 'derived'] as const) {
+      const costs = async (over: Partial<Question>) => Object.fromEntries((await ask(parts, measured.viewer, question({ from: '2026-02-28', ...over }), { source })).rows.map(row => [row.key, row.ad_cost]));
+      expect(await costs({ evaluation: 1 })).toEqual({ 1: 105 });
+      // The bill is of no device.
+      expect(await costs({ evaluation: 1, axis: 0, axes: 'ad,device' })).toEqual({ 1: 105, '1/none': 105 });
+      expect(await costs({ evaluation: 3 })).toEqual({ '1~new': 35, '1~existing': 600, 1: -530 });
+    }
+    await parts.db.update(product).set({ adCostLinkage: false }).where(eq(product.id, measured.productId));
+    await writeCosts(parts, measured, []);
+    await paths.close();
+  });
+
   it('keeps paths whole for an agency, shows it only its ads, and nothing of what has no contact', async () => {
     await writeEvents(parts, {
       contacts: [contact(1, NOON), contact(2, NOON + 1), contact(2, NOON, { visitor: 2, bot: true })], conversions: [conversion(NOON + 2), conversion(NOON, { visitor: 9 })],

@@ -7,13 +7,13 @@ import { judgedAnew, meetsAll, place, rowsOf, type NaiveAxis, type NaiveFilter, 
  * It shares nothing with the product but the names of the metrics; what the product counts in SQL must be what this counts.
  */
 
-export interface NaiveContact { id: bigint; product: number; visitor: number; ts: number; ad: number; ip: string; bot: boolean; repeated: boolean; cost: number; device?: string; url?: string; redirect?: number }
+export interface NaiveContact { id: bigint; product: number; visitor: number; ts: number; ad: number; ip: string; bot: boolean; repeated: boolean; cost: number; device?: string; os?: string; browser?: string; url?: string; redirect?: number }
 export interface NaiveConversion { id: bigint; product: number; visitor: number; ts: number; last: boolean; amount: number; ip: string; bot: boolean; args?: string }
 export interface NaiveImpression { id: bigint; product: number; ts: number; ad: number; ip: string; bot: boolean }
 /** `conversion` made it for `contact`; neither where it is of no matter. */
 export interface NaiveResult { ad: number | null; ts: number; cost: number; status: 0 | 1 | 2; conversion?: bigint; contact?: bigint }
 export interface NaiveCost { ad: number; day: string; cost: number }
-export interface NaiveAd { id: number; group: number | null; fee: number; from: string | null; to: string | null; registered: number }
+export interface NaiveAd { id: number; group: number | null; fee: number; from: string | null; to: string | null; registered: number; type?: number | null; network?: number | null; agency?: number | null; deleted?: boolean }
 /** Costs and fees are 1/100 yen. */
 export interface NaiveWorld {
   contacts: readonly NaiveContact[]; conversions: readonly NaiveConversion[]; impressions: readonly NaiveImpression[]; results: readonly NaiveResult[]; ads: readonly NaiveAd[];
@@ -121,7 +121,7 @@ export const naiveReport = (world: NaiveWorld, question: NaiveQuestion): Record<
       touches: cvs.reduce((sum, { path }) => sum + path.length, 0), elapsed: cvs.reduce((sum, { conversion, path }) => sum + (path[0] === undefined ? 0 : conversion.ts - path[0].ts), 0),
     };
   };
-  const plainClicks = contacts.filter(c => inside(c.ts));
+  const plainClicks = contacts.filter(c => inside(c.ts) && c.fresh);
   const raw = [...known.values()].map(row => ({ row, ...rawOf(one => one.key)(row.key) }));
 
   // Largest remainder over all rows, of equal remainders the first in order.

@@ -1,7 +1,8 @@
+import { firstConversions, hasConverted } from './cells.ts';
 import type { Columnar } from './columnar.ts';
-import { bound, derivedDays, type Scope } from './scope.ts';
+import { bound, derivedDays, period, type Scope } from './scope.ts';
 import { contactDays } from './contact-days.ts';
-import { dayOf } from './eligible.ts';
+import { contactCounts, contactTable, dayOf } from './eligible.ts';
 import { pathsFromEvents } from './paths.ts';
 import { rowsOf } from './query.ts';
 
@@ -48,11 +49,18 @@ export const salesByDay = async (columnar: Columnar, scope: Scope, whose: Whose 
   return found.map(line => ({ day: line.day, ad_id: line.ad, ...Object.fromEntries(SUMS.map(key => [key, BigInt(line[`n_${key}`] ?? 0)])) as Record<(typeof SUMS)[number], bigint> }));
 };
 
-/** What contacts cost by ad and day, in 1/100 yen: the days of an ad on which something was, and what on each. */
-export const costCourses = async (columnar: Columnar, scope: Scope): Promise<{ readonly ad_id: number; readonly days: readonly number[]; readonly cost: readonly number[] }[]> => {
+/** What contacts of visitors cost who had not converted before, by day and ad. */
+const costsOfNew = (scope: Scope): string => (scope.source === 'derived' ? `(SELECT day, ad_id, cost FROM daily_agent WHERE ${derivedDays()} AND existing = 0)`
+  : `(SELECT ${dayOf('k.at')} AS day, k.ad_id AS ad_id, toInt64(sum(k.click_cost) * 100) AS cost FROM (
+      SELECT visitor_id, ad_id, click_cost, toUnixTimestamp64Milli(ts) AS at FROM ${contactTable(scope.rules)}
+      WHERE product_id = {product: UInt32} AND ${period} AND interaction_id <= {mark: UInt64} AND ${contactCounts(scope.rules)}
+    ) AS k LEFT JOIN (${firstConversions(scope.rules)}) AS f ON f.visitor_id = k.visitor_id WHERE ${hasConverted('k.at')} = 0 GROUP BY day, ad_id)`);
+
+/** What contacts cost by ad and day, in 1/100 yen: the days of an ad on which something was, and what on each. @param which those of all visitors, or of new ones alone */
+export const costCourses = async (columnar: Columnar, scope: Scope, which: 'all' | 'new' = 'all'): Promise<{ readonly ad_id: number; readonly days: readonly number[]; readonly cost: readonly number[] }[]> => {
   const found = await rowsOf<{ ad: number; days: number[]; costs: string[] }>(columnar, `
     SELECT ad, groupArray(day) AS days, groupArray(n_cost) AS costs FROM (
-      SELECT d.ad_id AS ad, day, sum(d.cost) AS n_cost FROM ${contactsFrom(scope)} AS d GROUP BY ad, day ORDER BY ad, day
+      SELECT d.ad_id AS ad, day, sum(d.cost) AS n_cost FROM ${which === 'new' ? costsOfNew(scope) : contactsFrom(scope)} AS d GROUP BY ad, day ORDER BY ad, day
     ) GROUP BY ad ORDER BY ad`, bound(scope), scope.signal);
   return found.map(({ ad, days, costs }) => ({ ad_id: ad, days, cost: costs.map(Number) }));
 };
