@@ -16,8 +16,8 @@ export interface Row { readonly kind: 'hidden' | 'no_contact' | 'row'; readonly 
 export const HIDDEN_ROW: Row = { kind: 'hidden', values: [], visitor: null };
 export const NO_CONTACT_ROW: Row = { kind: 'no_contact', values: [], visitor: null };
 
-/** A value as it stands in keys; the landing pages beyond those that are told apart are all `other`. */
-export const keyOfValue = (value: Value): string => (value === null ? 'none' : typeof value === 'number' ? String(value) : encodeURIComponent(value));
+/** A value as it stands in keys, where `/` and `~` have meanings of their own; the landing pages beyond those that are told apart are all `other`. */
+export const keyOfValue = (value: Value): string => (value === null ? 'none' : typeof value === 'number' ? String(value) : encodeURIComponent(value).replaceAll('~', '%7E'));
 
 /** The key of a row in answers, its own: `12`, `none/mobile`, `12~new`, `no_contact`. */
 export const keyOf = ({ kind, values, visitor }: Row): string => {

@@ -5,8 +5,12 @@ import { createPaths } from '../../server/attribution/paths.ts';
 import { MODELS } from '../../server/attribution/models.ts';
 import { countingRules } from '../../server/attribution/rules.ts';
 import { createApp } from '../../server/app.ts';
+import { readBehind } from '../../server/credit/behind.ts';
+import { reportFigure } from '../../server/credit/report-figure.ts';
+import { wordsIn } from '../../server/downloads/words.ts';
 import { Failure } from '../../server/http/failures.ts';
 import { firstIdAt, timeOfId } from '../../server/ids.ts';
+import { rowName } from '../../server/reports/file-words.ts';
 import { METRICS } from '../../server/reports/metrics.ts';
 import type { Question } from '../../server/reports/question.ts';
 import { ask, askModels } from '../../server/reports/report.ts';
@@ -172,6 +176,18 @@ describe('the attribution report', () => {
     await parts.db.update(product).set({ adCostLinkage: false }).where(eq(product.id, measured.productId));
     await writeCosts(parts, measured, []);
     await paths.close();
+  });
+
+  it('calls and finds a row by its key whatever signs its address holds', async () => {
+    const url = 'https://shop.example/~user/a b/é?~x';
+    await writeEvents(parts, { contacts: [contact(1, NOON, { url }), contact(1, NOON + 1, { url: 'https://shop.example/~other' })], conversions: [conversion(NOON)] });
+    for (const evaluation of [undefined, 2]) {
+      const asking = { productId: measured.productId, from: '2026-03-01', to: '2026-03-01', axis: 0 as const, axes: 'landing_page', ...(evaluation !== undefined && { evaluation }) };
+      const [row] = (await ask(parts, measured.viewer, { ...asking, metrics: METRICS })).rows;
+      expect([row?.label, row?.cv, rowName(wordsIn('en'), 'landing_page', row!)]).toEqual(['https://shop.example/~user/a b/é', 1, 'shop.example/~user/a b/é']);
+      const { figure } = await readBehind(parts, await reportFigure(parts, measured.viewer, { question: asking, key: row!.key, metric: 'cv', compared: false }), {});
+      expect([figure.value, figure.conversions]).toEqual([1, 1]);
+    }
   });
 
   it('keeps paths whole for an agency, shows it only its ads, and nothing of what has no contact', async () => {
