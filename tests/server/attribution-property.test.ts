@@ -31,50 +31,70 @@ afterAll(async () => {
 const DAY = 86_400_000;
 /** Around the end of February of a leap year: midnight in Tokyo is 15:00 UTC. */
 const BASE = Date.UTC(2024, 1, 28, 15);
+/** The turn of the year before: midnight in Tokyo of 1 January 2024. */
+const YEAR = Date.UTC(2023, 11, 31, 15);
 const ADDRESSES = ['203.0.113.9', '203.0.113.10', '198.51.100.77', '2001:db8::7', '2001:db9::'];
 const EXCLUSIONS = ['203.0.113.10', '198.51.100.0/24', '2001:db8::/32', '203.0.112.0/23', '::/0'];
 
-/** Times that meet: on days around a month's end, at midnight or noon or a term later to the millisecond, often the same. */
-const time = fc.tuple(fc.integer({ min: -4, max: 4 }), fc.constantFrom(0, 1, DAY / 2, DAY - 1)).map(([day, ms]) => BASE + day * DAY + ms);
+/** Times that meet: on days around a month's end and a year's, at midnight or noon or a term later to the millisecond, often the same. */
+const about = fc.constantFrom(BASE, BASE, BASE, YEAR);
+const time = fc.tuple(about, fc.integer({ min: -4, max: 4 }), fc.constantFrom(0, 1, DAY / 2, DAY - 1)).map(([base, day, ms]) => base + day * DAY + ms);
 const ip = fc.oneof({ weight: 6, arbitrary: fc.constant('203.0.113.9') }, fc.constantFrom(...ADDRESSES));
 const seldom = fc.nat(9).map(n => n === 0);
 const visitor = fc.integer({ min: 1, max: 3 });
 const ad = fc.constantFrom(1, 2, 3, 4, 5, 98, 99); // 98 and 99: nobody knows these ads
 const other = fc.nat(11).map(n => n === 0);
 const device = fc.constantFrom('', 'mobile', 'desktop');
-const url = fc.constantFrom('', 'https://shop.example/é?x=1', 'https://shop.example/é#y', 'https://shop.example/b');
+const os = fc.constantFrom('', 'iOS', 'Windows');
+const browser = fc.constantFrom('', 'Safari');
+const url = fc.constantFrom('', 'https://shop.example/é?x=1', 'https://shop.example/é#y', 'https://shop.example/~b/c', 'https://shop.example/~b/c/?~');
 
-const filter = fc.constantFrom<NaiveFilter>(
-  { field: 'device', op: 'exact', values: ['mobile'] }, { field: 'device', op: 'ne', values: ['mobile'] }, { field: 'device', op: 'in', values: ['desktop', 'tablet'] },
-  { field: 'landing_url', op: 'contains', values: ['/É'] }, { field: 'landing_url', op: 'endswith', values: ['B'] }, { field: 'hour', op: 'lt', values: ['12'] }, { field: 'weekday', op: 'in', values: ['4', '5', '6'] },
-  { field: 'ad_id', op: 'gt', values: ['2'] }, { field: 'ad_id', op: 'ne', values: ['1'] }, { field: 'cv_amount', op: 'gte', values: ['2'] }, { field: 'args', op: 'startswith', values: ['é'] }, { field: 'args', op: 'ne', values: [''] },
+const ofText = (field: string, ...values: readonly string[]): fc.Arbitrary<NaiveFilter> =>
+  fc.record({ field: fc.constant(field), op: fc.constantFrom('exact', 'ne', 'contains', 'startswith', 'endswith', 'in'), values: fc.constantFrom(...values).map(value => [value]) });
+const ofNumber = (field: string, ...values: readonly number[]): fc.Arbitrary<NaiveFilter> => fc.record({
+  field: fc.constant(field), op: fc.constantFrom('exact', 'ne', 'gt', 'gte', 'lt', 'lte', 'in'), values: fc.uniqueArray(fc.constantFrom(...values.map(String)), { minLength: 1, maxLength: 3 }),
+}).map(one => ({ ...one, values: one.op === 'in' ? one.values : one.values.slice(0, 1) }) as NaiveFilter);
+/** Groups have their numbers when the stores do: so many steps from the first of them. */
+const ofGroup = (field: string): fc.Arbitrary<NaiveFilter> => ofNumber(field, 0, 1, 2);
+const filter = fc.oneof(
+  fc.constantFrom<NaiveFilter>({ field: 'device', op: 'in', values: ['desktop', 'tablet', ''] }, { field: 'device', op: 'exact', values: ['mobile'] }),
+  ofText('device', '', 'mobile', 'MOB', 'E'), ofText('os', '', 'iOS', 'ios', 'S'), ofText('browser', '', 'Safari', 'f'), ofText('landing_url', '', '/É', 'C', 'HTTPS', 'https://shop.example/é?x=1', '?'),
+  ofNumber('hour', -1, 0, 8, 9, 12, 23, 24), ofNumber('weekday', 0, 3, 4, 5, 6), ofNumber('ad_id', 0, 1, 2, 4, 5, 99), ofText('ad_name', '', '広告é1', 'É', '3', '告'), ofGroup('ad_category_id'), ofGroup('ad_type1_id'),
+  ofGroup('ad_type2_id'), ofGroup('asp_id'), ofGroup('agency_id'), ofNumber('cv_amount', -1, 0, 1, 2, 99_999, 2 ** 40), ofText('args', '', 'é', 'É-2', '-', '2'),
 );
-const axesOf = fc.constantFrom<readonly NaiveAxis[]>(
-  ['ad'], ['ad_category'], ['ad_category', 'ad'], ['device'], ['ad', 'device'], ['device', 'ad'], ['landing_page', 'hour'], ['weekday', 'ad_category'], ['ad', 'ad_category'],
-  ['ad', 'hour'], ['hour'], ['landing_page', 'ad'], ['ad', 'weekday'],
-);
+const AXES: readonly NaiveAxis[] = ['ad', 'ad_category', 'ad_type1', 'asp', 'agency', 'device', 'os', 'browser', 'landing_page', 'hour', 'weekday'];
+/** Any axis, and any two. */
+const axesOf: fc.Arbitrary<readonly NaiveAxis[]> = fc.oneof(fc.constantFrom<readonly NaiveAxis[]>(['ad'], ['ad', 'device'], ['ad_category', 'ad'], ['ad', 'hour'], ['weekday', 'ad_category']), fc.shuffledSubarray([...AXES], { minLength: 1, maxLength: 2 }));
 /** Days around those on which something is: whole months and years, and some with days beside them. */
-const wide = fc.constantFrom({ from: '2024-02-01', to: '2024-03-31' }, { from: '2023-03-01', to: '2024-03-01' }, { from: '2024-02-28', to: '2024-12-31' }, { from: '2024-01-01', to: '2024-12-31' });
+const wide = fc.constantFrom(
+  { from: '2024-02-01', to: '2024-03-31' }, { from: '2023-03-01', to: '2024-03-01' }, { from: '2024-02-28', to: '2024-12-31' }, { from: '2024-01-01', to: '2024-12-31' }, { from: '2023-01-01', to: '2024-12-31' },
+  { from: '2023-12-30', to: '2024-03-02' }, { from: '2023-12-01', to: '2023-12-31' }, { from: '2023-01-01', to: '2024-02-29' },
+);
+/** What a period is compared with: other days, those just before, or those of the year before. */
+const compared = fc.oneof(fc.tuple(fc.integer({ min: -6, max: 2 }), fc.integer({ min: 0, max: 4 })), fc.constantFrom('previous_period' as const, 'previous_year' as const));
 /** Whatever a report can be asked beside its plain question. */
 const questions = fc.record({
   axes: axesOf, where: fc.oneof(fc.constant([]), fc.array(filter, { maxLength: 3 })), evaluation: fc.constantFrom(null, null, 1 as const, 2 as const, 3 as const), model: fc.constantFrom(1 as const, 2 as const, 3 as const, 4 as const, 5 as const),
-  repeat: fc.constantFrom(null, null, 0, 43_201), decay: fc.constantFrom(30, 30, 55), term: fc.constantFrom(null, 1, 3), approval: fc.constantFrom('approved' as const, 'unapproved' as const),
-  span: fc.option(wide, { freq: 2, nil: undefined }), before: fc.option(fc.tuple(fc.integer({ min: -6, max: 2 }), fc.integer({ min: 0, max: 4 })), { freq: 2 }),
+  repeat: fc.constantFrom(null, null, null, 0, 1, 43_201), decay: fc.constantFrom(30, 30, 10, 55, 90), term: fc.constantFrom(null, null, 1, 3, 90), approval: fc.constantFrom('approved' as const, 'unapproved' as const),
+  span: fc.option(wide, { freq: 2, nil: undefined }), before: fc.option(compared, { freq: 2 }),
 });
 
+/** With which others an event arrives: what has none before it is there at first. */
+const stage = fc.constantFrom(0, 0, 0, 1, 1, 2, 3);
 const worlds = fc.record({
-  contacts: fc.array(fc.record({ visitor, ts: time, ad, ip, bot: seldom, repeated: seldom, cost: fc.constantFrom(0, 1, 1999), other, late: fc.boolean(), device, url, redirect: fc.constantFrom(0, 7, 8) }), { maxLength: 25 }),
-  conversions: fc.array(fc.record({ visitor, ts: time, last: fc.boolean(), amount: fc.constantFrom(0, 1, 2, 99_999, 2 ** 40), ip, bot: seldom, other, late: fc.boolean(), args: fc.constantFrom('', 'é-1', 'É-2') }), { maxLength: 8 }),
-  impressions: fc.array(fc.record({ ts: time, ad, ip, bot: seldom, other, late: fc.boolean() }), { maxLength: 5 }),
+  contacts: fc.array(fc.record({ visitor, ts: time, ad, ip, bot: seldom, repeated: seldom, cost: fc.constantFrom(0, 1, 1999), other, late: stage, device, os, browser, url, redirect: fc.constantFrom(0, 7, 8) }), { maxLength: 25 }),
+  conversions: fc.array(fc.record({ visitor, ts: time, last: fc.boolean(), amount: fc.constantFrom(0, 1, 2, 99_999, 2 ** 40), ip, bot: seldom, other, late: stage, args: fc.constantFrom('', 'é-1', 'É-2') }), { maxLength: 8 }),
+  impressions: fc.array(fc.record({ ts: time, ad, ip, bot: seldom, other, late: stage }), { maxLength: 5 }),
   results: fc.array(fc.record({ ad: fc.constantFrom(null, 1, 2, 5), ts: time, cost: fc.constantFrom(1, 50_000), status: fc.constantFrom(0 as const, 1 as const, 2 as const), of: fc.option(fc.tuple(fc.nat(), fc.nat()), { freq: 6 }) }), { maxLength: 4 }),
   fees: fc.array(fc.constantFrom(0, 1, 100_001), { minLength: 5, maxLength: 5 }),
+  deleted: fc.subarray([1, 2, 3, 4, 5]),
   term: fc.constantFrom(1, 2, 30, 400), // a long term and high ids: contacts that take more than 128 bits when packed
   high: fc.boolean(),
   excluded: fc.subarray(EXCLUSIONS, { maxLength: 2 }),
   days: fc.tuple(fc.integer({ min: -5, max: 4 }), fc.integer({ min: 0, max: 6 })),
   axis: fc.constantFrom(1 as const, 2 as const),
   linked: fc.boolean(),
-  costs: fc.uniqueArray(fc.record({ ad: fc.integer({ min: 1, max: 5 }), day: fc.integer({ min: -5, max: 5 }), cost: fc.constantFrom(0, 1, 999_999_999_99) }), { maxLength: 8, selector: ({ ad: of, day }) => `${of}/${day}` }),
+  costs: fc.uniqueArray(fc.record({ ad: fc.integer({ min: 1, max: 5 }), base: about, day: fc.integer({ min: -5, max: 5 }), cost: fc.constantFrom(0, 1, 999_999_999_99) }), { maxLength: 8, selector: ({ ad: of, base, day }) => `${of}/${base}/${day}` }),
   visible: fc.option(fc.subarray([1, 2, 3, 4, 5]), { freq: 2 }),
   past: fc.boolean(),
 });
@@ -88,11 +108,11 @@ type World = typeof worlds extends fc.Arbitrary<infer Value> ? Value : never;
 let id = 0n;
 
 /** Writes a world into the stores, but for what comes late, and tells it in the words of the naive measure. */
-const write = async ({ fees, term, excluded, past, high, results, linked, costs, ...events }: Omit<World, 'days' | 'axis' | 'visible'>) => {
-  const { productId, otherId, categories } = measured;
+const write = async ({ fees, deleted, term, excluded, past, high, results, linked, costs, ...events }: Omit<World, 'days' | 'axis' | 'visible'>) => {
+  const { productId, otherId, categories, typeId, aspId, agencyId } = measured;
   // What comes late bears later ids, or, where the past is imported, ids from before.
-  const number = (late: boolean) => (id += 1n) + (high ? 1n << 63n : 0n) + (late && past ? 0n : 1n << (late ? 41n : 40n));
-  const of = <Event extends { other: boolean; late: boolean }>(list: readonly Event[]) => list.map(({ other: foreign, ...rest }) => ({ ...rest, id: number(rest.late), product: foreign ? otherId : productId }));
+  const number = (late: number) => (id += 1n) + (high ? 1n << 63n : 0n) + (late > 0 && past ? 0n : BigInt(1 + late) << 40n);
+  const of = <Event extends { other: boolean; late: number }>(list: readonly Event[]) => list.map(({ other: foreign, ...rest }) => ({ ...rest, id: number(rest.late), product: foreign ? otherId : productId }));
   const [contacts, conversions, impressions] = [of(events.contacts), of(events.conversions), of(events.impressions)];
   const made: readonly NaiveResult[] = results.map(({ of: which, ...plain }) => {
     // The relational store counts ids up to 2^63 alone; a result is of an ad that is registered.
@@ -107,23 +127,51 @@ const write = async ({ fees, term, excluded, past, high, results, linked, costs,
   const world: NaiveWorld = {
     contacts, conversions, impressions, results: firstOf,
     ads: fees.map((fee, index) => ({
-      id: index + 1, fee, group: [categories[0] ?? null, categories[1] ?? null, null][index % 3] ?? null,
-      from: index === 1 ? null : tokyo(BASE - 3 * DAY), to: index === 2 ? null : tokyo(BASE + 2 * DAY), registered: BASE - 1,
+      id: index + 1, fee, group: [categories[0] ?? null, categories[1] ?? null, null][index % 3] ?? null, type: index < 3 ? typeId : null, network: index % 2 === 0 ? aspId : null, agency: index === 3 ? agencyId : null,
+      from: index === 1 ? null : tokyo((index === 3 ? YEAR : BASE) - 3 * DAY), to: index === 2 ? null : tokyo(BASE + 2 * DAY), registered: BASE - 1, deleted: deleted.includes(index + 1),
     })),
   };
-  const bills = costs.map(({ day, ...bill }) => ({ ...bill, day: tokyo(BASE + day * DAY) }));
+  const bills = costs.map(({ base, day, ...bill }) => ({ ...bill, day: tokyo(base + day * DAY) }));
   if (linked) world.costs = bills;
   await parts.db.update(product).set({ trackingTerm: term, excludedIps: excluded, adCostLinkage: linked }).where(eq(product.id, productId));
   await forgetEvents(parts);
   await writeAds(parts, measured, world.ads);
   await writeResults(parts, measured, firstOf);
   await writeCosts(parts, measured, bills);
-  const when = <Event extends { late: boolean }>(list: readonly Event[], late: boolean) => list.filter(event => event.late === late);
-  const writeWhen = (late: boolean) => writeEvents(parts, { contacts: when(contacts, late), conversions: when(conversions, late), impressions: when(impressions, late) });
-  await writeWhen(false);
-  return { world, writeLate: () => writeWhen(true) };
+  const when = <Event extends { late: number }>(list: readonly Event[], late: number) => list.filter(event => event.late === late);
+  const at = (late: number) => ({ contacts: when(contacts, late), conversions: when(conversions, late), impressions: when(impressions, late) });
+  const writeAt = (late: number) => writeEvents(parts, at(late));
+  await writeAt(0);
+  const later = [1, 2, 3].filter(late => Object.values(at(late)).some(list => list.length > 0));
+  return {
+    world,
+    /** Brings what comes late in as many steps as it comes in, the last of which is not derived. */
+    writeLate: async () => {
+      for (const [index, late] of later.entries()) {
+        if (index > 0) await paths.refresh();
+        await writeAt(late);
+      }
+    },
+  };
 };
 const spanOf = ([start, length]: readonly [number, number]) => ({ from: tokyo(BASE + start * DAY), to: tokyo(BASE + (start + length) * DAY) });
+/** The days that a question compares with, told by the calendar. */
+const besides = ({ from, to }: { readonly from: string; readonly to: string }, before: readonly [number, number] | 'previous_period' | 'previous_year' | null) => {
+  if (before === null || typeof before !== 'string') return before === null ? null : spanOf(before);
+  const [first, last] = [Date.parse(from), Date.parse(to)];
+  const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+  if (before === 'previous_period') return { from: day(2 * first - last - DAY), to: day(first - DAY) };
+  const yearBefore = (text: string) => `${Number(text.slice(0, 4)) - 1}${text.slice(4) === '-02-29' ? '-02-28' : text.slice(4)}`;
+  return { from: yearBefore(from), to: yearBefore(to) };
+};
+const compares = (before: readonly [number, number] | 'previous_period' | 'previous_year' | null) =>
+  (before === null ? {} : typeof before === 'string' ? { compare: before } : { compare: 'custom' as const, compareFrom: spanOf(before).from, compareTo: spanOf(before).to });
+/** Filters by the numbers that groups have, but for those that name an ad that one may not see: these are refused. */
+const asked = (where: readonly NaiveFilter[], visible: readonly number[] | null): NaiveFilter[] => {
+  const first: Readonly<Record<string, number>> = { ad_category_id: measured.categories[0] ?? 1, ad_type1_id: measured.typeId, ad_type2_id: measured.typeId, asp_id: measured.aspId, agency_id: measured.agencyId };
+  return where.filter(({ field, op, values }) => field !== 'ad_id' || (op !== 'exact' && op !== 'in') || visible === null || values.every(value => visible.includes(Number(value))))
+    .map(one => ({ ...one, values: one.values.map(value => (first[one.field] === undefined ? value : String((first[one.field] ?? 1) - 1 + Number(value)))) }));
+};
 const asViewer = (visible: readonly number[] | null) => (visible === null ? measured.viewer : onlyAds(measured.viewer, measured.productId, visible));
 
 it('counts from events and from derived rows what a naive fold counts, in every metric and model', async () => {
@@ -169,18 +217,22 @@ it('counts from events and from derived rows what a naive fold counts, in every 
   }), { numRuns: Number(process.env['ATTRIBUTION_RUNS'] ?? 6) });
 }, 300_000);
 
+/** Questions about one world. */
+const EACH = Number(process.env['QUESTIONS'] ?? 3);
+
 it('answers whatever it can be asked as a naive fold does: axes, filters, evaluation, other rules, comparison', async () => {
-  await fc.assert(fc.asyncProperty(worlds, fc.array(questions, { minLength: 3, maxLength: 3 }), async ({ days, axis: _, visible, ...made }, asked) => {
+  await fc.assert(fc.asyncProperty(worlds, fc.array(questions, { minLength: EACH, maxLength: EACH }), async ({ days, axis: _, visible, ...made }, all) => {
     const { productId } = measured;
     const { world, writeLate } = await write(made);
     await paths.rebuild();
     await writeLate();
     await paths.refresh();
-    for (const { before, where, axes, span: within = spanOf(days), ...rest } of asked) {
-      const other = before && spanOf(before);
+    for (const { before, where: filters, axes, span: within = spanOf(days), ...rest } of all) {
+      const other = besides(within, before);
+      const where = asked(filters, visible);
       const question = {
         productId, ...within, axis: 0 as const, axes: axes.join(','), metrics: METRICS, trend: true, model: rest.model, where: whereOf(where), approval: rest.approval, decay: rest.decay,
-        ...(other !== null && { compare: 'custom' as const, compareFrom: other.from, compareTo: other.to }), ...(rest.evaluation !== null && { evaluation: rest.evaluation }),
+        ...compares(before), ...(rest.evaluation !== null && { evaluation: rest.evaluation }),
         ...(rest.repeat !== null && { repeat: rest.repeat }), ...(rest.term !== null && { term: rest.term }),
       };
       const answer = await ask(parts, asViewer(visible), question, { source: 'events' });
@@ -207,18 +259,17 @@ it('answers whatever it can be asked as a naive fold does: axes, filters, evalua
 
 it('finds behind every figure, whatever was asked, the conversions that add up to it', async () => {
   const picked = fc.record({ models: fc.constantFrom(null, null, 6, 7), metrics: fc.shuffledSubarray([...BEHIND_METRICS], { minLength: 3, maxLength: 3 }), step: fc.constantFrom(2, 3), derived: fc.boolean() });
-  await fc.assert(fc.asyncProperty(worlds, fc.array(fc.tuple(questions, picked), { minLength: 1, maxLength: 1 }), async ({ days, axis: _, visible, ...made }, asked) => {
+  await fc.assert(fc.asyncProperty(worlds, fc.array(fc.tuple(questions, picked), { minLength: 1, maxLength: 1 }), async ({ days, axis: _, visible, ...made }, all) => {
     const { productId } = measured;
     const { writeLate } = await write(made);
     await writeLate();
-    for (const [{ before, where, axes, evaluation, repeat, term, span = spanOf(days), ...rest }, { models, metrics, step, derived }] of asked) {
+    for (const [{ before, where, axes, evaluation, repeat, term, span = spanOf(days), ...rest }, { models, metrics, step, derived }] of all) {
       if (derived) await paths.rebuild();
-      const filters: readonly NaiveFilter[] = where;
-      const ofAds = axes.every(name => name.startsWith('ad')) && filters.every(({ field }) => field === 'ad_id');
-      const other = before && spanOf(before);
+      const filters = asked(where, visible);
+      const ofAds = axes.every(name => name.startsWith('ad') || name === 'asp' || name === 'agency') && filters.every(({ field }) => field.startsWith('ad_') || field === 'asp_id' || field === 'agency_id');
       const question = {
-        productId, ...span, axis: 0 as const, axes: axes.join(','), where: whereOf(where), decay: rest.decay, model: ofAds && models !== null ? models : rest.model,
-        ...(other !== null && { compare: 'custom' as const, compareFrom: other.from, compareTo: other.to }), ...(evaluation !== null && models === null && { evaluation }),
+        productId, ...span, axis: 0 as const, axes: axes.join(','), where: whereOf(filters), decay: rest.decay, model: ofAds && models !== null ? models : rest.model,
+        ...compares(before), ...(evaluation !== null && models === null && { evaluation }),
         ...(repeat !== null && { repeat }), ...(term !== null && { term }),
       };
       const who = asViewer(visible);

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Viewer } from '../../server/accounts/visibility.ts';
-import { ad, adCategory, adCost, agency, asp, company, product, result } from '../../server/store/postgres/schema.ts';
+import { ad, adCategory, adCost, adType, agency, asp, company, product, result } from '../../server/store/postgres/schema.ts';
 import type { Parts } from '../../server/parts.ts';
 import type { NaiveContact, NaiveConversion, NaiveCost, NaiveImpression, NaiveResult, NaiveWorld } from './naive.ts';
 
 /** A company with a product whose events and rules a test sets, in the stores and in the words of the naive measure. */
-export interface Measured { readonly companyId: number; readonly productId: number; readonly otherId: number; readonly agencyId: number; readonly aspId: number; readonly viewer: Viewer; readonly categories: readonly number[] }
+export interface Measured { readonly companyId: number; readonly productId: number; readonly otherId: number; readonly agencyId: number; readonly aspId: number; readonly typeId: number; readonly viewer: Viewer; readonly categories: readonly number[] }
 
 const first = <Row>([row]: readonly Row[]): Row => {
   if (row === undefined) throw new Error('nothing came back');
@@ -21,8 +21,9 @@ export const setUpMeasured = async ({ db }: Pick<Parts, 'db'>): Promise<Measured
   const { id: agencyId } = first(await db.insert(agency).values({ companyId, name: '代理店é' }).returning());
   const { id: aspId } = first(await db.insert(asp).values({ companyId, productId, name: 'ネットワーク' }).returning());
   const categories = (await db.insert(adCategory).values(['分類é', 'b'].map(name => ({ companyId, productId, name }))).returning()).map(row => row.id);
+  const { id: typeId } = first(await db.insert(adType).values({ companyId, productId, sequence: 1, title: '種別é' }).returning());
   const viewer: Viewer = { userId: 1, companyId, roleCode: 'admin', base: 'admin', permissions: {} as Viewer['permissions'], agencyId: null, products: [productId, otherId], ads: null };
-  return { companyId, productId, otherId, agencyId, aspId, viewer, categories };
+  return { companyId, productId, otherId, agencyId, aspId, typeId, viewer, categories };
 };
 
 /** The same viewer as somebody who sees only these ads. */
@@ -37,7 +38,7 @@ const insert = async ({ columnar }: Pick<Parts, 'columnar'>, table: string, valu
 export const writeEvents = async (parts: Pick<Parts, 'columnar'>, { contacts = [], conversions = [], impressions = [] }: { contacts?: readonly NaiveContact[]; conversions?: readonly NaiveConversion[]; impressions?: readonly NaiveImpression[] }): Promise<void> => {
   await insert(parts, 'contact', contacts.map(c => ({
     product_id: c.product, visitor_id: String(c.visitor), ts: c.ts, interaction_id: String(c.id), ad_id: c.ad, ip: mapped(c.ip), bot: Number(c.bot), repeated: Number(c.repeated), click_cost: (c.cost / 100).toFixed(2),
-    device: c.device ?? '', landing_url: c.url ?? '', redirect_id: c.redirect ?? 0,
+    device: c.device ?? '', os: c.os ?? '', browser: c.browser ?? '', landing_url: c.url ?? '', redirect_id: c.redirect ?? 0,
   })));
   await insert(parts, 'conversion', conversions.map(c => ({
     product_id: c.product, visitor_id: String(c.visitor), ts: c.ts, conversion_id: String(c.id), cv_type: Number(c.last), amount: String(c.amount), origin: 'url', ip: mapped(c.ip), bot: Number(c.bot), args: c.args ?? '引数é',
@@ -65,6 +66,7 @@ export const writeAds = async ({ db }: Pick<Parts, 'db'>, { companyId, productId
   if (ads.length === 0) return;
   await db.insert(ad).overridingSystemValue().values(ads.map(one => ({
     id: one.id, companyId, productId, name: `広告é${one.id}`, redirectUrl: 'https://shop.example/', adCategoryId: one.group, adFee: one.fee / 100, periodFrom: one.from, periodTo: one.to, createdAt: new Date(one.registered),
+    adType1Id: one.type ?? null, aspId: one.network ?? null, agencyId: one.agency ?? null, status: one.deleted !== true,
   })));
   // The next ad that a test makes without a number is none of these.
   await db.execute(sql`select setval(pg_get_serial_sequence('ad', 'id'), 1000)`);

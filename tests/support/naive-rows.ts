@@ -3,7 +3,7 @@ import type { NaiveAd, NaiveContact, NaiveQuestion } from './naive.ts';
 
 /** Which row of a report a contact stands in, told contact by contact. */
 
-export type NaiveAxis = 'ad' | 'ad_category' | 'device' | 'landing_page' | 'hour' | 'weekday';
+export type NaiveAxis = 'ad' | 'ad_category' | 'ad_type1' | 'asp' | 'agency' | 'device' | 'os' | 'browser' | 'landing_page' | 'hour' | 'weekday';
 /** A filter as it is asked. */
 export interface NaiveFilter { field: string; op: Parameters<typeof matches>[1]; values: readonly string[] }
 type State = 'new' | 'existing' | null;
@@ -12,16 +12,21 @@ type Value = number | string | null;
 export interface NaiveRow { key: string; values: readonly Value[]; state: State; shown: boolean; noContact: boolean; outer: string | null }
 
 const HOUR = 3_600_000;
-const AD_FIELDS = new Set(['ad_id', 'ad_category_id']);
-const SEEN_FIELDS = new Set(['device', 'landing_url', 'hour', 'weekday']);
-const NUMBERS = new Set(['ad_id', 'ad_category_id', 'hour', 'weekday', 'cv_amount']);
+/** The group of an ad on each axis over groups. */
+const GROUPS: Readonly<Partial<Record<NaiveAxis, (ad: NaiveAd) => number | null>>> = { ad_category: ad => ad.group, ad_type1: ad => ad.type ?? null, asp: ad => ad.network ?? null, agency: ad => ad.agency ?? null };
+const fieldsOf = (id: number, ad: NaiveAd | undefined) => ({
+  ad_id: id, ad_name: `広告é${id}`, ad_category_id: ad?.group ?? null, ad_type1_id: ad?.type ?? null, ad_type2_id: null, asp_id: ad?.network ?? null, agency_id: ad?.agency ?? null,
+});
+const AD_FIELDS = new Set(Object.keys(fieldsOf(0, undefined)));
+const SEEN_FIELDS = new Set(['device', 'os', 'browser', 'landing_url', 'hour', 'weekday']);
+const TEXTS = new Set(['ad_name', 'device', 'os', 'browser', 'landing_url', 'args']);
 
 /** Whether an event meets every filter by a field that it has. */
 export const meetsAll = (filters: readonly NaiveFilter[], stored: Readonly<Record<string, unknown>>): boolean =>
-  filters.filter(({ field }) => field in stored).every(({ field, op, values }) => matches(NUMBERS.has(field) ? 'integer' : 'text', op, stored[field], values));
+  filters.filter(({ field }) => field in stored).every(({ field, op, values }) => matches(TEXTS.has(field) ? 'text' : 'integer', op, stored[field], values));
 
 const tokyo = (ts: number) => new Date(ts + 9 * HOUR);
-const seen = (c: NaiveContact) => ({ device: c.device ?? '', landing_url: c.url ?? '', hour: tokyo(c.ts).getUTCHours(), weekday: tokyo(c.ts).getUTCDay() });
+const seen = (c: NaiveContact) => ({ device: c.device ?? '', os: c.os ?? '', browser: c.browser ?? '', landing_url: c.url ?? '', hour: tokyo(c.ts).getUTCHours(), weekday: tokyo(c.ts).getUTCDay() });
 const text = (value: string | undefined): string | null => (value === undefined || value === '' ? null : value);
 
 /** Repeats by the time since the contact just before with the same visitor and link; null: as they are. */
@@ -46,25 +51,28 @@ export const place = (a: NaiveRow, b: NaiveRow): number => {
 export const rowsOf = (ads: readonly NaiveAd[], { axes, visible, where = [], evaluation = null }: Pick<NaiveQuestion, 'axes' | 'visible' | 'where' | 'evaluation'>) => {
   const bySeen = where.some(({ field }) => SEEN_FIELDS.has(field));
   const byAds = where.some(({ field }) => AD_FIELDS.has(field));
-  const finer = bySeen || evaluation !== null || axes.some(axis => axis !== 'ad' && axis !== 'ad_category');
+  const finer = bySeen || evaluation !== null || axes.some(axis => axis !== 'ad' && GROUPS[axis] === undefined);
   const narrowed = visible !== null || byAds || bySeen;
   const plain = !finer && axes.length === 1 && axes[0] === 'ad';
   const adOf = (id: number) => ads.find(ad => ad.id === id);
   // An ad that nobody registered meets no filter.
   const seesAd = (id: number) => (visible === null || visible.includes(id)) && (!(visible !== null || byAds) || adOf(id) !== undefined)
-    && (!byAds || meetsAll(where, { ad_id: id, ad_category_id: adOf(id)?.group ?? null }));
+    && (!byAds || meetsAll(where, fieldsOf(id, adOf(id))));
   const row = (values: readonly Value[], state: State): NaiveRow => {
-    const part = (list: readonly Value[]) => `${list.map(value => (value === null ? 'none' : encodeURIComponent(value))).join('/')}${state === null ? '' : `~${state}`}`;
+    const part = (list: readonly Value[]) => `${list.map(value => (value === null ? 'none' : encodeURIComponent(value).replaceAll('~', '%7E'))).join('/')}${state === null ? '' : `~${state}`}`;
     return { key: part(values), values, state, shown: true, noContact: false, outer: values.length > 1 ? part(values.slice(0, 1)) : null };
   };
   const hidden = (ad: number): NaiveRow => (plain ? { ...row([ad], null), shown: false } : { key: 'hidden', values: [], state: null, shown: false, noContact: false, outer: null });
-  const ofAd = (id: number, axis: NaiveAxis): Value => (axis === 'ad' ? (plain || adOf(id) !== undefined ? id : null) : axis === 'ad_category' ? adOf(id)?.group ?? null : null);
+  const ofAd = (id: number, axis: NaiveAxis): Value => {
+    const ad = adOf(id);
+    return axis === 'ad' ? (plain || ad !== undefined ? id : null) : ad === undefined ? null : GROUPS[axis]?.(ad) ?? null;
+  };
   return {
     finer, narrowed,
     ofAd: (id: number): NaiveRow => (!seesAd(id) || bySeen ? hidden(id) : row(axes.map(axis => ofAd(id, axis)), null)),
     ofContact: (c: NaiveContact, state: State): NaiveRow => {
       if (!seesAd(c.ad) || !meetsAll(where, seen(c))) return hidden(c.ad);
-      return row(axes.map(axis => (axis === 'device' ? text(c.device) : axis === 'landing_page' ? text(c.url?.split(/[?#]/)[0]) : axis === 'hour' ? seen(c).hour : axis === 'weekday' ? seen(c).weekday : ofAd(c.ad, axis))), state);
+      return row(axes.map(axis => (axis === 'device' || axis === 'os' || axis === 'browser' ? text(c[axis]) : axis === 'landing_page' ? text(c.url?.split(/[?#]/)[0]) : axis === 'hour' ? seen(c).hour : axis === 'weekday' ? seen(c).weekday : ofAd(c.ad, axis))), state);
     },
     without: (state: State): NaiveRow => ({ key: `no_contact${state === null ? '' : `~${state}`}`, values: [], state, shown: true, noContact: true, outer: null }),
   };
