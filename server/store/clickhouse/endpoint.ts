@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip as gzipCallback } from 'node:zlib';
-import type { Session } from 'chdb';
+import { Session } from 'chdb';
 import { createLane } from './lanes.ts';
 import { memoryBounds } from './memory.ts';
 import { EngineError, type EngineRequest, readRequest } from './request.ts';
@@ -51,7 +51,14 @@ export const createEndpoint = ({ path, anchor, memory }: EndpointOptions): Serve
   const full = () => new EngineError(202, 'too many queries are waiting', 503);
   const queries = createLane(QUERIES, QUEUE, full);
   const inserts = createLane(INSERTS, QUEUE, full);
-  const sessions = createSessions(path, QUERIES);
+  const sessions = createSessions(() => {
+    try {
+      return new Session(path);
+    } catch (error) {
+      // It says no more than that it could not; what it lacks is memory.
+      throw new EngineError(241, 'there is no memory left for a session', 503, { cause: error });
+    }
+  }, QUERIES);
   // Parameters are set by statements: whatever fits in an address is short enough for one.
   const defaults = { max_execution_time: '60', max_query_size: '4000000', ...memoryBounds({ query: memory }) };
 

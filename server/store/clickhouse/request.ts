@@ -6,9 +6,9 @@ import { reachesOut } from './guard.ts';
 export class EngineError extends Error {
   readonly code: number;
   readonly status: number;
-  constructor(code: number, message: string, status = 400) {
+  constructor(code: number, message: string, status = 400, options?: ErrorOptions) {
     // The client looks for a word in brackets at the end; the engine's own messages bear one.
-    super(`Code: ${code}. DB::Exception: ${message}${/\([A-Z0-9_]+\)\s*$/.test(message) ? '' : ' (EMBEDDED_ENGINE)'}`);
+    super(`Code: ${code}. DB::Exception: ${message}${/\([A-Z0-9_]+\)\s*$/.test(message) ? '' : ' (EMBEDDED_ENGINE)'}`, options);
     this.code = code;
     this.status = status;
   }

@@ -1,4 +1,4 @@
-import { Session } from 'chdb';
+import type { Session } from 'chdb';
 
 /** Sessions of the engine, each used once and never again: what is set in one sticks to it. */
 export interface Sessions {
@@ -10,15 +10,23 @@ export interface Sessions {
   close(): void;
 }
 
-/** @param spare how many are open beforehand: opening one holds up the event loop, which is felt when many questions come at once */
-export const createSessions = (path: string, spare: number): Sessions => {
+/**
+ * @param open fails where the engine has no memory left
+ * @param spare how many are open beforehand: opening one holds up the event loop, which is felt when many questions come at once
+ */
+export const createSessions = (open: () => Session, spare: number): Sessions => {
   const unused: Session[] = [];
   let closed = false;
   const fill = () => {
-    if (!closed && unused.length < spare) unused.push(new Session(path));
+    if (closed || unused.length >= spare) return;
+    try {
+      unused.push(open());
+    } catch {
+      // Nobody asked for this one: the next question opens its own, and is told what is wrong if that fails too.
+    }
   };
   return {
-    take: () => unused.pop() ?? new Session(path),
+    take: () => unused.pop() ?? open(),
     end: session => {
       session.close();
       setImmediate(fill);
