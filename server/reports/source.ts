@@ -9,6 +9,7 @@ import { beyondOf, derivedMark, isAppended, isBegun, isCurrent, type Derived } f
 import type { CountingRules } from '../store/clickhouse/rules.ts';
 import { standingOf, versionOf, type Standing } from '../store/clickhouse/standing.ts';
 import { answersOf } from '../store/clickhouse/together.ts';
+import { takingTurns } from '../store/clickhouse/turns.ts';
 import type { ProductRules } from '../store/postgres/costs.ts';
 import { isDeriving, whileStill } from '../store/postgres/deriving.ts';
 import type { Period } from './period.ts';
@@ -31,12 +32,6 @@ const SEEKS = 10;
 const TRIES = 3;
 /** So many at once may ask that of them: each holds a connection meanwhile. */
 const STILL = createLane(4, 1_000, () => new Failure('overloaded'));
-
-/**
- * So many reports at once may read the events, which takes all processors, for seconds where there are millions: more of them would not be done sooner, and would take the
- * engine's places from those that read what is derived.
- */
-const FROM_EVENTS = createLane(2, 1_000, () => new Failure('overloaded'));
 
 /** Up to which event to count, and whether any are impressions; `derived`: the derived rows that stand for exactly these events, null where there are none. */
 interface Basis { readonly mark: string; readonly impressions: boolean; readonly derived: Pick<Derived, 'version' | 'results'> | null }
@@ -119,7 +114,7 @@ export const readEvents = (parts: Pick<SourceParts, 'columnar'>, rules: Rules, p
  *
  * Reports wait for the maker of derived rows, a while. The state is looked at again afterwards, and what was read while it changed is thrown away and read again,
  * at last while the maker waits for it: a report that takes longer than a run would never find rows that stay, and the events take many times as long. These answer
- * where nothing is derived, or nobody derives; they only ever grow and are bounded by the watermark. Reports of the events take turns.
+ * where nothing is derived, or nobody derives; they only ever grow and are bounded by the watermark. Questions of the events take turns.
  *
  * @param make what is made of what was read, without the stores: while these are asked whether it still stands
  * @param over forces a source, for tests and measurements: `derived` fails where it is not there
@@ -129,7 +124,6 @@ export const makeAt = <Read, Answer>(
   parts: SourceParts, rules: Rules, period: Span, signal: AbortSignal | undefined, count: (scope: Scope) => Promise<Read>, make: (read: Read) => Answer, over?: Scope['source'],
 ): Promise<{ answer: Answer; mark: string; source: Scope['source'] }> => unlessGone(signal, async () => {
   const counting = countingOf(rules);
-  const lane = signal ?? new AbortController().signal;
   const begun = performance.now();
   let known: Basis | null = null;
   const read = async (): Promise<Basis | { answer: Answer; mark: string; source: 'derived' } | null> => {
@@ -140,13 +134,13 @@ export const makeAt = <Read, Answer>(
     return version === basis.derived.version ? { answer, mark: basis.mark, source: 'derived' } : null;
   };
   for (let tried = 1; over !== 'events' && known === null && tried <= TRIES; tried += 1) {
-    const found = await (tried < TRIES ? read() : STILL.run(() => whileStill(parts.db, MOVES, read), lane));
+    const found = await (tried < TRIES ? read() : STILL.run(() => whileStill(parts.db, MOVES, read), signal ?? new AbortController().signal));
     if (found !== null && 'answer' in found) return found;
     known = found;
   }
   if (over === 'derived') throw new Error(`what is derived of product ${rules.id} does not stand for what is loaded`);
   const scope = known === null ? await eventsAt(parts, counting, period, signal) : scopeAt(counting, period, known, { source: 'events' }, signal);
-  return { answer: make(await FROM_EVENTS.run(() => count(scope), lane)), mark: scope.mark, source: 'events' };
+  return { answer: make(await takingTurns(() => count(scope))), mark: scope.mark, source: 'events' };
 });
 
 /** The same of what is told as it was read. */

@@ -2,11 +2,12 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createPaths } from '../../server/attribution/paths.ts';
 import { Failure } from '../../server/http/failures.ts';
 import { countAt } from '../../server/reports/source.ts';
+import { atItsTurn } from '../../server/store/clickhouse/turns.ts';
 import { makeCollectorShop, type CollectorShop } from '../support/collector-shop.ts';
 import { writeEvents } from '../support/measured.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
 
-/** Reports of the events, which take all processors, count two at a time; who waits for his turn may leave, and what is derived answers meanwhile. */
+/** Questions of reports that read the events, which take all processors, are asked two at a time; who waits for his turn may leave, and what is derived answers meanwhile. */
 let parts: TestParts;
 let shop: CollectorShop;
 beforeAll(async () => {
@@ -19,29 +20,34 @@ beforeAll(async () => {
 });
 afterAll(() => parts.close());
 
-it('reads the events for two reports at once; the next begins when one of them is done, and whoever left is passed over', async () => {
+it('asks two questions of the events at once, of whichever reports; the next is asked when one is answered, and that of whoever left is not', async () => {
   const rules = { ...shop.shop, adCostLinkage: false };
   const period = { from: parts.clock.now() - 86_400_000, until: parts.clock.now() };
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   const left = new AbortController();
-  const asked = (name: string, signal?: AbortSignal) => countAt(parts, rules, period, signal, async ({ source }) => {
-    begun.push(`${name} of ${source}`);
-    await new Promise<void>(end => ends.set(name, end));
-    return name;
-  }, 'events');
-  const [a, b] = [asked('a'), asked('b')];
-  await vi.waitFor(() => expect(begun).toHaveLength(2));
-  // What is derived does not wait for them.
-  expect(await countAt(parts, rules, period, undefined, ({ source }) => Promise.resolve(source))).toMatchObject({ answer: 'derived', source: 'derived' });
-  const [c, d] = [asked('c', left.signal).catch((error: unknown) => error), asked('d')];
+  const question = (name: string, signal?: AbortSignal) => atItsTurn(() => {
+    begun.push(name);
+    return new Promise<string>(end => ends.set(name, () => end(name)));
+  }, signal);
+  const end = async (name: string) => {
+    await vi.waitFor(() => expect(begun).toContain(name));
+    ends.get(name)?.();
+  };
+  const report = (over: 'events' | undefined, names: readonly string[], signal?: AbortSignal) => countAt(parts, rules, period, signal, () => Promise.all(names.map(name => question(name, signal))), over);
+  const one = report('events', ['a', 'b', 'c']);
+  await vi.waitFor(() => expect(begun).toEqual(['a', 'b']));
+  const derived = report(undefined, ['d', 'e', 'f']);
+  const gone = report('events', ['g'], left.signal).catch((error: unknown) => error);
+  const other = report('events', ['h']);
+  await Promise.all(['d', 'e', 'f'].map(end));
+  expect(await derived).toMatchObject({ answer: ['d', 'e', 'f'], source: 'derived' });
   left.abort();
-  expect(begun.toSorted()).toEqual(['a of events', 'b of events']);
-  ends.get('a')?.();
-  await vi.waitFor(() => expect(begun).toContain('d of events'));
-  ends.get('b')?.();
-  ends.get('d')?.();
-  expect(await Promise.all([a, b, d])).toMatchObject(['a', 'b', 'd'].map(answer => ({ answer, source: 'events' })));
-  const refused = await c;
-  expect([begun.length, refused instanceof Failure && refused.code]).toEqual([3, 'timed_out']);
+  await end('a');
+  await end('c');
+  await end('h');
+  await end('b');
+  expect(await Promise.all([one, other])).toMatchObject([{ answer: ['a', 'b', 'c'], source: 'events' }, { answer: ['h'], source: 'events' }]);
+  const refused = await gone;
+  expect([begun.includes('g'), refused instanceof Failure && refused.code]).toEqual([false, 'timed_out']);
 });
