@@ -27,8 +27,8 @@ export const dashboard = {
     { metric: 'cpa', text: 'cpa', moreIsBetter: false },
     { metric: 'roas', text: 'roas', moreIsBetter: true },
   ] satisfies readonly Figure[] as readonly Figure[],
-  best: ['amount_sum', 'cv', 'ad_cost', 'roas'] satisfies readonly MetricOf<SummaryRow>[],
-  worst: ['profit', 'ad_cost', 'amount_sum', 'cv'] satisfies readonly MetricOf<SummaryRow>[],
+  best: ['amount_sum', 'cv', 'roas'] satisfies readonly MetricOf<SummaryRow>[],
+  worst: ['profit', 'ad_cost', 'cv'] satisfies readonly MetricOf<SummaryRow>[],
   top: 5,
 } as const;
 

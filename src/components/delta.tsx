@@ -6,9 +6,15 @@ import './delta.css';
 
 export type Direction = 'up' | 'down' | 'level' | 'unknown';
 
-/** How much now is above (below) before, as a fraction; null where there was nothing to compare with. */
-export const changeOf = (now: number | null, before: number | null): number | null =>
-  (now === null || before === null || before === 0 ? null : (now - before) / Math.abs(before));
+/** Less than the two decimals of a percentage can tell: "0.00 % down" would be neither. */
+const TOO_LITTLE = .000_05;
+
+/** How much now is above (below) before, as a fraction; 0 where that would be told as 0.00 %, null where there was nothing to compare with. */
+export const changeOf = (now: number | null, before: number | null): number | null => {
+  if (now === null || before === null || before === 0) return null;
+  const change = (now - before) / Math.abs(before);
+  return Math.abs(change) < TOO_LITTLE ? 0 : change;
+};
 
 export const directionOf = (change: number | null): Direction =>
   (change === null ? 'unknown' : change > 0 ? 'up' : change < 0 ? 'down' : 'level');

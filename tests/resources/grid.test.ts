@@ -28,6 +28,9 @@ describe('the cursor of the grid', () => {
 
 describe('a comparison', () => {
   test('is a fraction of what was before, also below zero', () => expect([changeOf(110, 100), changeOf(-50, -100), changeOf(90, 100)]).toEqual([0.1, 0.5, -0.1]));
+  test('that would read 0.00 % is none up or down', () => {
+    expect([changeOf(1_000_049, 1_000_000), changeOf(999_951, 1_000_000), changeOf(1_000_050, 1_000_000)].map(directionOf)).toEqual(['level', 'level', 'up']);
+  });
   test('with nothing is none', () => expect([changeOf(5, 0), changeOf(null, 5), changeOf(5, null)].map(directionOf)).toEqual(['unknown', 'unknown', 'unknown']));
 });
 
