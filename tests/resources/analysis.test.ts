@@ -15,7 +15,7 @@ import { transitions } from '../../src/analyses/transitions.ts';
 import { parseSearch } from '../../src/console/address.ts';
 import type { GridColumn } from '../../src/components/grid/types.ts';
 import { referenceLog } from '../../src/resources/reference-log.ts';
-import { legendRows } from '../../src/components/chart/option.ts';
+import { legendRows, optionOf } from '../../src/components/chart/option.ts';
 import { broken, fileName, withHeading } from '../../src/components/chart/picture.ts';
 import { linesOf, twinOf, type ChartShape } from '../../src/components/chart/shape.ts';
 import { heatOf, HOTTEST, stretchesOf } from '../../src/components/heat.ts';
@@ -310,6 +310,19 @@ test('an analysis of one\'s own draws no figures beside others that are a hundre
   const drawn = (chart: string, names: readonly string[]) => customAnalysis('item_1', { metrics: [...names], axes: ['asp'], hidden: [], chart } as never).chart.items;
   expect(drawn('bars', ['clicks', 'cv', 'cv_division', 'ad_cost', 'cpa', 'roas', 'cvr', 'impressions', 'attr_avg'])).toEqual([['clicks', 'impressions'], ['cv', 'cv_division'], ['ad_cost'], ['cpa'], ['roas'], ['cvr'], ['attr_avg']]);
   expect(drawn('stacked', ['cpa', 'amount_avg', 'amount_sum', 'ad_cost'])).toEqual([['cpa'], ['amount_avg'], ['amount_sum', 'ad_cost']]);
+});
+
+test('of a name beside bars the middle is left out where it has no room: names of ads begin alike', () => {
+  const beside = (narrow: boolean) => {
+    const option = optionOf({ kind: 'bars', title: '', axis: '', categories: [], series: [], format: 'count' }, {
+      look: { text: '', quiet: '', line: '', ground: '', series: [], font: '' }, say: () => '', brief: String, patterns: false, still: true, description: '', narrow, width: 300, goesOn: name => name,
+    });
+    return (option['yAxis'] as { readonly axisLabel: { readonly formatter: (name: string) => string } }).axisLabel.formatter;
+  };
+  const [one, other] = ['検索 部分一致｜エイジングケア お試しセットLP #1', '検索 部分一致｜エイジングケア お試しセットLP #2'].map(beside(false)) as [string, string];
+  expect([one.startsWith('検索 部分'), one.endsWith('セットLP #1'), other.endsWith('セットLP #2'), one.includes('…')]).toEqual([true, true, true, true]);
+  expect(beside(true)('検索 部分一致｜エイジングケア お試しセットLP #1')).toBe('検索 部分一致｜エイジングケア お試しセットLP #1');
+  expect(['CV', '接触なし'].map(beside(false))).toEqual(['CV', '接触なし']);
 });
 
 test('the names of series take as many rows as they need, wide letters more room than others', () =>

@@ -14,9 +14,11 @@ const LINE_HEIGHT = 260;
 /** A bar with the air around it; bars side by side share the air. */
 const BAR = 10;
 const AIR = 12;
+/** What a name in three lines needs beside them, on a narrow screen. */
+const NAME = 46;
 /** What stops of flows need, the fullest step of them. */
 const STOP = 42;
-const heightOf = (shape: ChartShape | FlowShape): number => {
+const heightOf = (shape: ChartShape | FlowShape, least = 0): number => {
   if (shape.kind === 'line') return LINE_HEIGHT;
   if (shape.kind === 'flow') {
     const steps = new Map<number, number>();
@@ -24,7 +26,7 @@ const heightOf = (shape: ChartShape | FlowShape): number => {
     return Math.max(280, 32 + STOP * Math.max(0, ...steps.values()));
   }
   const { kind, categories, series } = shape;
-  return Math.max(140, 64 + categories.length * (AIR + BAR * (kind === 'bars' ? Math.max(series.length, 1) : 1.8)));
+  return Math.max(140, 64 + categories.length * Math.max(least, AIR + BAR * (kind === 'bars' ? Math.max(series.length, 1) : 1.8)));
 };
 
 interface State { readonly asTable: boolean; readonly patterns: boolean }
@@ -52,7 +54,7 @@ export const Chart = ({ shape, note = '', onPick }: Props) => {
     });
   const awaited = <div className="tp-canvas tp-canvas-awaited" role="status" aria-label={intl.formatMessage({ id: 'state.loading' })}><span /></div>;
   return (
-    <figure className="tp-chart" style={{ '--tp-chart-height': `${heightOf(shape)}px` } as CSSProperties}>
+    <figure className="tp-chart" style={{ '--tp-chart-height': `${heightOf(shape)}px`, '--tp-chart-narrow': `${heightOf(shape, NAME)}px` } as CSSProperties}>
       <figcaption>
         <span>{shape.title}</span>
         <span className="tp-chart-tools">

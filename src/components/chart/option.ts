@@ -1,4 +1,5 @@
 import type { NumberFormat } from '../../resources/column.ts';
+import { endsOf } from '../grid/room.ts';
 import type { EChartsOption } from './echarts.ts';
 import { isUnfinished, linesOf, type ChartShape } from './shape.ts';
 import type { Look } from './look.ts';
@@ -25,17 +26,23 @@ export const escaped = (text: string): string => text.replace(/[&<>"']/g, sign =
 /** The axis of days names them without the year, which the page says; the tooltip has it. */
 const withoutYear = (category: string): string => category.replace(/^\d{4}\/(?=\d{2}\/\d{2}$)/, '');
 
-/** On a narrow screen names have two short lines: they often begin alike. */
-const TWO_LINES = { width: 108, height: 26, lineHeight: 13, fontSize: 11, overflow: 'breakAll' as const, lineOverflow: 'truncate' as const };
-
 /** Pixels of a row of the legend, of a sign with the air around it, and of letters, wide ones and others. */
 const [LEGEND_ROW, SIGN, WIDE, LETTER] = [20, 30, 12, 6.5];
+const widthOf = (text: string): number => Array.from(text).reduce((sum, letter) => sum + (/[\u2e80-\uffef]/.test(letter) ? WIDE : LETTER), 0);
+
+/** Names beside bars: in one line, and on a narrow screen in three short ones. Names of ads begin alike and differ at their end: where there is no room for all of one, its middle is left out. */
+const BESIDE = { width: 232, overflow: 'truncate' as const, formatter: (name: string): string => endsOf(name, 228, widthOf) };
+const BESIDE_NARROW = {
+  width: 108, height: 39, lineHeight: 13, fontSize: 11, overflow: 'breakAll' as const, lineOverflow: 'truncate' as const,
+  // As if letters were as large as elsewhere: what that is too much is what is lost where a line ends.
+  formatter: (name: string): string => endsOf(name, 3 * 104, widthOf),
+};
+
 /** How many rows the names of series take, one beside the other. */
 export const legendRows = (names: readonly string[], width: number): number => {
   let [rows, at] = [1, 0];
   for (const name of names) {
-    const wide = name.match(/[\u2e80-\uffef]/g)?.length ?? 0;
-    const needed = SIGN + wide * WIDE + (name.length - wide) * LETTER;
+    const needed = SIGN + widthOf(name);
     if (at > 0 && at + needed > width) [rows, at] = [rows + 1, 0];
     at += needed;
   }
@@ -49,7 +56,7 @@ export const optionOf = (shape: ChartShape, { look, say, brief, patterns, still,
   // Bars lie on their side: the names of ads are long, and in Japanese cannot be turned.
   const categories = {
     type: 'category' as const, data: [...shape.categories], inverse: !line, boundaryGap: !line,
-    axisLabel: { color: look.text, ...(line ? { hideOverlap: true, formatter: withoutYear } : (narrow ? TWO_LINES : { width: 232, overflow: 'truncate' as const })) },
+    axisLabel: { color: look.text, ...(line ? { hideOverlap: true, formatter: withoutYear } : (narrow ? BESIDE_NARROW : BESIDE)) },
     axisLine: { lineStyle: { color: look.line } }, axisTick: { show: false },
   };
   const values = {
@@ -62,7 +69,7 @@ export const optionOf = (shape: ChartShape, { look, say, brief, patterns, still,
     aria: { enabled: true, label: { description }, decal: { show: patterns } },
     grid: { left: 8, right: 20, top: named ? 16 + LEGEND_ROW * legendRows(shape.series.map(({ name }) => name), width) : 12, bottom: 4, outerBoundsMode: 'same' as const, outerBoundsContain: 'axisLabel' as const },
     // All of it at once: a kept picture has no second page.
-    ...(named && { legend: { top: 0, left: 0, width, itemHeight: 10, itemWidth: 14, textStyle: { color: look.text } } }),
+    ...(named && { legend: { top: 0, left: 0, padding: [5, 0], width, itemHeight: 10, itemWidth: 14, textStyle: { color: look.text } } }),
     tooltip: {
       trigger: 'axis' as const, axisPointer: { type: line ? 'line' as const : 'shadow' as const }, confine: true,
       backgroundColor: look.ground, borderColor: look.line, textStyle: { color: look.text, fontSize: 12 },
