@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { axeFaults, LOOKS } from '../support/axe.ts';
@@ -108,7 +109,7 @@ test('the whole question stands in the address: after a reload and in another la
 });
 
 test('a report goes to paper with all its rows, and a chart into a file', async () => {
-  const { page, troubles, close } = await operator(browser);
+  const { page, troubles, close } = await operator(browser, { theme: 'dark' });
   await at(page, '/analyze/ad-statistics?product_id=1&period=90');
   await total(page).waitFor();
   const { rows } = await ask<{ rows: readonly Row[] }>(`ad_summaries/?product_id=1&${days(90)}&axis=1`);
@@ -116,6 +117,10 @@ test('a report goes to paper with all its rows, and a chart into a file', async 
   await page.getByRole('button', { name: '画像を保存' }).click();
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: /^SVG/ }).click()]);
   expect(file.suggestedFilename()).toMatch(/^CV.*\.svg$/);
+  // It goes into mails and on paper, which are light.
+  const light = readFileSync(await file.path(), 'utf8');
+  expect([/<rect width="100%" height="100%" fill="([^"]+)"/.exec(light)?.[1], /<g transform[^]*?<text[^>]* fill="([^"]+)"/.exec(light)?.[1]]).toEqual(['#fff', '#1b1b20']);
+  expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
   // A value of the chart leads where its row does, by the keyboard too.
   const chart = page.getByRole('img', { name: /^グラフ/ });
   await chart.press('ArrowRight');

@@ -63,10 +63,33 @@ const painted = async (svg: Blob, { width, height }: { readonly width: number; r
   }
 };
 
-/** Keeps what is drawn in a box as a file of its own, in the colours that are on the screen. What the screen says below the drawing goes with it. */
+/** Does something with what is drawn in the colours of paper. Charts follow the theme before anything of it is painted, so nothing flickers. */
+const inLight = async <Result>(run: () => Result): Promise<Result> => {
+  const look = document.documentElement.dataset;
+  const theme = look['theme'];
+  look['theme'] = 'light';
+  // Whoever watches the theme hears of it before this goes on.
+  await Promise.resolve();
+  try {
+    return run();
+  } finally {
+    if (theme !== undefined) look['theme'] = theme;
+  }
+};
+
+/** Keeps what is drawn in a box as a file of its own, light in every theme, since it goes into mails, slides and on paper. What the screen says below the drawing goes with it. */
 export const savePicture = async (box: HTMLElement | null, heading: Pick<Words, 'title' | 'note'>, format: 'png' | 'svg'): Promise<void> => {
+  const text = await inLight(() => pictureOf(box, heading));
+  if (text === null) return;
+  const file = new Blob([text], { type: 'image/svg+xml' });
+  const [, wide = '0', high = '0'] = /^<svg[^>]* width="(\d+)" height="(\d+)"/.exec(text) ?? [];
+  keep(format === 'svg' ? file : await painted(file, { width: Number(wide), height: Number(high) }), fileName(heading, format));
+};
+
+/** What is drawn in a box, with its words, as the text of a file; null: nothing is. */
+const pictureOf = (box: HTMLElement | null, heading: Pick<Words, 'title' | 'note'>): string | null => {
   const svg = box?.querySelector('svg') ?? null;
-  if (svg === null) return;
+  if (svg === null) return null;
   const words: Words = { ...heading, dashes: box?.querySelector('.tp-chart-tail')?.textContent ?? '' };
   const style = getComputedStyle(svg);
   const token = (name: string): string => style.getPropertyValue(name).trim();
@@ -79,8 +102,5 @@ export const savePicture = async (box: HTMLElement | null, heading: Pick<Words, 
     sheet.font = `${letter === TITLE ? '600 ' : ''}${letter}px ${style.fontFamily}`;
     return sheet.measureText(part).width;
   };
-  const text = withHeading(new XMLSerializer().serializeToString(svg), size, words, colours, widthOf);
-  const file = new Blob([text], { type: 'image/svg+xml' });
-  const [, wide = '0', high = '0'] = /^<svg[^>]* width="(\d+)" height="(\d+)"/.exec(text) ?? [];
-  keep(format === 'svg' ? file : await painted(file, { width: Number(wide), height: Number(high) }), fileName(words, format));
+  return withHeading(new XMLSerializer().serializeToString(svg), size, words, colours, widthOf);
 };

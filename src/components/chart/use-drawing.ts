@@ -22,12 +22,12 @@ export const useDrawing = (optionOf: (place: Place) => EChartsOption, onPick?: P
     const drawing = draw(element);
     drawn.current = drawing;
     drawing.on('click', point => picked(point));
-    const show = () => drawing.setOption(optionOf({ look: lookOf(element), still: matchMedia(STILL).matches, narrow: element.clientWidth < NARROW, width: element.clientWidth }), { notMerge: true });
+    const show = (still = matchMedia(STILL).matches) => drawing.setOption(optionOf({ look: lookOf(element), still, narrow: element.clientWidth < NARROW, width: element.clientWidth }), { notMerge: true });
     show();
     const sized = new ResizeObserver(() => { drawing.resize(); show(); });
     sized.observe(element);
-    // At once: paper, which is light in every theme, does not wait for the next frame.
-    const themed = new MutationObserver(() => { show(); drawing.getZr().flush(); });
+    // At once and without growing: paper and kept pictures, which are light in every theme, do not wait for the next frame.
+    const themed = new MutationObserver(() => { show(true); drawing.getZr().flush(); });
     themed.observe(document.documentElement, { attributes: true, attributeFilter: ['class', 'style', 'data-theme', 'data-skin'] });
     return () => {
       sized.disconnect();

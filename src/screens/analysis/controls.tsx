@@ -11,7 +11,7 @@ import { writePeriod } from '../period.ts';
 import { COMPARISONS, DISPLAYS, EVALUATIONS, modelsOf, STEPS, writeAnalysisSearch, type AnalysisSearch } from './search.ts';
 import { daysCompared } from './question.ts';
 import type { Go } from './site.ts';
-import type { Fact } from './use-facts.ts';
+import { saidAlone, type Fact } from './use-facts.ts';
 
 interface Props {
   readonly analysis: Framed;
@@ -38,7 +38,7 @@ export const Controls = ({ facts, ...props }: Props & { readonly facts: readonly
         <span className="tp-folded-words">
           <strong><FormattedMessage id="analysis.conditions" /></strong>
           {/* The product stands in the bar above. */}
-          <small>{facts.slice(1).map(({ text }) => text).join(' · ')}</small>
+          <small>{facts.slice(1).map(saidAlone).join(' · ')}</small>
         </span>
       </summary>
       {fields}
@@ -61,7 +61,7 @@ const Fields = ({ analysis, search, go, days, counted }: Props) => {
       {isOverTime(analysis) && (
         <>
           <Choice
-            label={say('analysis.display')} value={search.display} options={DISPLAYS.map(value => ({ value, label: say(`display.${value}`) }))}
+            label={say('analysis.display')} value={search.display} wide options={DISPLAYS.map(value => ({ value, label: say(`display.${value}`) }))}
             onChange={display => go({ ...writeAnalysisSearch({ display }), ...(display === 'custom' ? writePeriod('custom', days) : { period: undefined, from: undefined, to: undefined }) })}
           />
           <Choice label={say('analysis.step')} value={search.step} open options={STEPS.map(value => ({ value, label: say(`step.${value}`) }))} onChange={step => put({ step })} />

@@ -10,7 +10,14 @@ import { daysCompared } from './question.ts';
 import type { AnalysisSearch } from './search.ts';
 
 /** One thing that was asked of a report, in words. */
-export interface Fact { readonly name: string; readonly text: string }
+export interface Fact {
+  readonly name: string;
+  readonly text: string;
+  /** The same where its name does not stand beside it, of what would not be understood then. */
+  readonly alone?: string;
+}
+/** A thing that was asked, without its name beside it. */
+export const saidAlone = ({ text, alone = text }: Fact): string => alone;
 
 interface Asked {
   readonly analysis: { readonly models: 'all' | 'rules' | null; readonly chart: { readonly over: 'items' | 'time' } };
@@ -32,7 +39,7 @@ export const useFacts = ({ analysis, search, days, counted, words }: Asked): rea
     return [
       { name: say('analysis.product'), text: product.title },
       { name: say('period.label'), text: stretch(days) },
-      ...(compared === null ? [] : [{ name: say('analysis.compare'), text: stretch(compared) }]),
+      ...(compared === null ? [] : [{ name: say('analysis.compare'), text: stretch(compared), alone: say('analysis.compared_with', { from: date(compared.from), to: date(compared.to) }) }]),
       { name: say(isOverTime(analysis) ? 'analysis.step' : 'analysis.axis'), text: kindName(analysis, search, say) },
       ...(analysis.models !== null && counted !== null ? [{ name: say('analysis.model'), text: say(`model.${counted}`) }] : []),
       ...(search.approval === 'unapproved' ? [{ name: say('analysis.approval'), text: say('analysis.approval.unapproved') }] : []),

@@ -9,7 +9,7 @@ import { daysAsked, daysCompared, questionOf } from './question.ts';
 import type { AnalysisSearch } from './search.ts';
 import type { Go, Site } from './site.ts';
 import { useColumnChoice } from './use-column-choice.ts';
-import { useFacts } from './use-facts.ts';
+import { saidAlone, useFacts } from './use-facts.ts';
 
 /** What the server is asked for a search of the present product, today. */
 export const useAsked = (analysis: Parameters<typeof questionOf>[0], search: AnalysisSearch): { readonly question: ReportQuestion; readonly days: Days } => {
@@ -29,5 +29,5 @@ export const useSite = (analysis: Framed, search: AnalysisSearch, go: Go, counte
   const byDefault = useMemo(() => (hidden === undefined || hidden.length === 0 ? null : hidden), [hidden]);
   const columnChoice = useColumnChoice(analysis, search, go, byDefault);
   const facts = useFacts({ analysis, search, days, counted, words });
-  return { name: analysis.name, search, go, question, days, compared: daysCompared(search, days), words, facts, note: facts.map(({ text }) => text).join(' · '), columnChoice };
+  return { name: analysis.name, search, go, question, days, compared: daysCompared(search, days), words, facts, note: facts.map(saidAlone).join(' · '), columnChoice };
 };
