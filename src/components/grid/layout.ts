@@ -1,8 +1,8 @@
 import { useVirtualizer, type Range } from '@tanstack/react-virtual';
 import { useCallback, useLayoutEffect, useMemo, useRef, type RefObject } from 'react';
-import { isNumeric } from '../formats.ts';
 import type { Cursor } from './cursor.ts';
 import { OWN_WIDTH, type Slot } from './slot.ts';
+import { isFigures } from './types.ts';
 
 /** A place of every row on the sheet, in pixels from its left. `index` counts the places of a row; `stuck` ones stay in view at their side. */
 export type Placed<Row> = Slot<Row> & {
@@ -110,7 +110,7 @@ export const useSheet = <Row>({ scroll, slots, widthOf, rowCount, rowHeight, hea
   const stuck = stuckWidths.join();
   const placed = useMemo((): readonly Placed<Row>[] => {
     const place = (slot: Slot<Row>, index: number, left: number, width: number, stuck: Placed<Row>['stuck'] = null): Placed<Row> =>
-      ({ ...slot, index, left, width, stuck, numeric: slot.kind === 'data' && isNumeric(slot.column.format) });
+      ({ ...slot, index, left, width, stuck, numeric: slot.kind === 'data' && isFigures(slot.column) });
     if (name === undefined) return [];
     const last = slots.at(-1);
     let left = 0;

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Format, KeyOf } from '../../resources/column.ts';
+import { isNumeric } from '../formats.ts';
 import type { IconName } from '../icon.tsx';
 import type { GridRow } from './row.tsx';
 import type { Slot } from './slot.ts';
@@ -16,6 +17,8 @@ export interface GridColumn<Row> {
   readonly group?: string;
   readonly size?: number;
   readonly sortable?: boolean;
+  /** Of texts: they are amounts, and stand as figures do. */
+  readonly amount?: boolean;
   /** Of courses: their last value is of a time that still goes on. */
   readonly unfinished?: boolean;
 }
@@ -130,6 +133,9 @@ export interface GridProps<Row extends object> {
   /** Above it at its right, before the choice of columns. */
   readonly tools?: ReactNode;
 }
+
+/** Whether what a column shows is set to the right, and never cut: part of a figure would be another one. */
+export const isFigures = ({ format, amount }: Pick<GridColumn<never>, 'format' | 'amount'>): boolean => amount === true || isNumeric(format);
 
 /** Pixels a column takes unless it says otherwise: wide enough for the usual value of its format. */
 export const WIDTH_OF: Readonly<Record<Format, number>> = {

@@ -53,7 +53,7 @@ const columnsOf = (say: Say): readonly GridColumn<Row>[] => {
     { ...metricColumn<Row>('ad_cost', say), group: say('group.cost'), sortable: true },
     { field: 'share', format: 'percent', label: say('allocation.share'), help: say('allocation.share.help'), group: shared, sortable: true },
     { field: 'allocated_cost', format: 'yen', label: yen('allocation.allocated_cost'), help: say('allocation.allocated_cost.help'), group: shared, sortable: true },
-    { field: 'adjusted', format: 'text', label: say('allocation.adjustment'), help: say('allocation.adjustment.help'), group: shared, size: 128 },
+    { field: 'adjusted', format: 'text', label: say('allocation.adjustment'), help: say('allocation.adjustment.help'), group: shared, size: 128, amount: true },
     { field: 'adjusted_cost', format: 'yen', label: yen('allocation.adjusted_cost'), group: shared, sortable: true },
     ...(['cv', 'cv_division', 'amount_sum', 'attributed_cpa', 'attributed_roas'] as const).map((metric): GridColumn<Row> => ({ ...metricColumn<Row>(metric, say), group: say('allocation.results'), sortable: true })),
     { field: 'expected_cv', format: 'share', label: say('allocation.expected_cv'), help: say('allocation.expected_cv.help'), group: expected, sortable: true },
@@ -67,7 +67,11 @@ const shapeOf = (rows: readonly Row[], say: Say): ChartShape => {
   const series = (name: string, values: readonly (number | null)[]) => ({ name: inUnit(say(name), 'yen', say), values });
   return {
     kind: 'bars', format: 'yen', title: `${say('allocation.chart')} · ${say('analysis.top', { count: shown.length })}`, axis: say('axis.ad'), categories: shown.map(({ label }) => label),
-    series: [series('metric.ad_cost.name', shown.map(row => row.ad_cost)), series('allocation.allocated_cost', shown.map(row => row.allocated_cost)), series('allocation.adjusted_cost', shown.map(row => row.adjusted_cost))],
+    series: [
+      series('metric.ad_cost.name', shown.map(row => row.ad_cost)), series('allocation.allocated_cost', shown.map(row => row.allocated_cost)),
+      // As long as nothing is adjusted it would be the same bars again.
+      ...(rows.some(row => row.adjustment !== null) ? [series('allocation.adjusted_cost', shown.map(row => row.adjusted_cost))] : []),
+    ],
   };
 };
 
@@ -127,7 +131,7 @@ export const Screen = () => {
         <section className="tp-panel">
           <div className="tp-fields">
             <Choice
-              label={say('allocation.mode')} value={mode ?? OWN}
+              label={say('allocation.mode')} value={mode ?? OWN} wide
               options={[
                 { value: OWN, label: mode === null && report?.rules ? say('allocation.mode_own_known', { mode: say(`choice.ad_cost_allocation_mode.${report.rules.mode}`) }) : say('allocation.mode_own') },
                 ...allocation.modes.map(value => ({ value: value as string, label: say(`choice.ad_cost_allocation_mode.${value}`) })),

@@ -1,9 +1,9 @@
 import { useIntl } from 'react-intl';
-import { isNumeric, type Value } from '../../components/formats.ts';
+import type { Value } from '../../components/formats.ts';
 import { arranged } from '../../components/grid/order.ts';
 import { sorted } from '../../components/grid/sorted.ts';
 import { treeOrder } from '../../components/grid/tree.ts';
-import type { Beneath, GridColumn, Sort } from '../../components/grid/types.ts';
+import { isFigures, type Beneath, type GridColumn, type Sort } from '../../components/grid/types.ts';
 import { useFormatter } from '../../components/use-formatter.ts';
 import { usePrinting } from '../../components/use-printing.ts';
 import type { Format } from '../../resources/column.ts';
@@ -40,7 +40,7 @@ const parentOf = (row: object): string | null => (row as Nested).parent ?? null;
 
 /** Short things that read worse in two lines. */
 const KEPT: ReadonlySet<Format> = new Set<Format>(['time', 'day', 'choice', 'word', 'duration']);
-const classOf = ({ format }: { readonly format: Format }): string | undefined => (isNumeric(format) ? 'tp-number' : KEPT.has(format) ? 'tp-kept' : undefined);
+const classOf = (column: Pick<GridColumn<never>, 'format' | 'amount'>): string | undefined => (isFigures(column) ? 'tp-number' : KEPT.has(column.format) ? 'tp-kept' : undefined);
 
 /** A report's rows on paper, every one of them in the screen's order and none folded, with the headings on each page, and in several tables where one would be too wide to be read. On the screen they are not there: the grid draws what is in sight. */
 export const Paper = <Row extends object>({ title, facts, columns, hidden, order, sort, rows, rowKey, totals, beneath, total = rows.length }: Props<Row>) => {
@@ -63,7 +63,7 @@ export const Paper = <Row extends object>({ title, facts, columns, hidden, order
       {bands.map((band, index) => (
         <table key={band[1]?.field ?? title} className="tp-table">
           <caption className={bands.length > 1 ? undefined : 'visually-hidden'}>{bands.length > 1 ? intl.formatMessage({ id: 'analysis.paper_part' }, { title, part: index + 1, parts: bands.length }) : title}</caption>
-          <thead><tr>{band.map(column => <th key={column.field} scope="col" className={isNumeric(column.format) ? 'tp-number' : undefined}>{column.label}</th>)}</tr></thead>
+          <thead><tr>{band.map(column => <th key={column.field} scope="col" className={isFigures(column) ? 'tp-number' : undefined}>{column.label}</th>)}</tr></thead>
           <tbody>{printed.map(row => <tr key={rowKey(row)} className={(row as Nested).level === 1 ? 'tp-inner' : undefined}>{cells(band, row)}</tr>)}</tbody>
           {totals !== undefined && <tbody className="tp-sum"><tr>{cells(band, totals.row, totals.label)}</tr></tbody>}
         </table>
