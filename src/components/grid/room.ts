@@ -28,6 +28,14 @@ const measurer = (): ((text: string) => number) => {
   };
 };
 
+/** How wide a text is in a cell of the row of totals, in pixels. */
+export const wideOf = (text: string): number => {
+  const { lang } = document.documentElement;
+  const measure = widths.get(lang) ?? measurer();
+  widths.set(lang, measure);
+  return measure(text);
+};
+
 /** So much of the room is the beginning's: addresses of one site differ at their end. */
 const BEGINNING = .4;
 
@@ -51,10 +59,7 @@ export const endsOf = (address: string, room: number, measure: (text: string) =>
 /** @param width of the cell, in pixels */
 export const shownIn = (text: string, { numeric, address, width }: { readonly numeric: boolean; readonly address: boolean; readonly width: number }): string => {
   if (!numeric && !address) return text;
-  const { lang } = document.documentElement;
-  const measure = widths.get(lang) ?? measurer();
-  widths.set(lang, measure);
   const room = width - AROUND;
-  if (measure(text) <= room) return text;
-  return numeric ? NO_ROOM : endsOf(text, room, measure);
+  if (address) return endsOf(text, room, wideOf);
+  return wideOf(text) <= room ? text : NO_ROOM;
 };
