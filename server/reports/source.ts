@@ -56,12 +56,22 @@ const isBeingDerived = async ({ db }: SourceParts): Promise<boolean> => {
   return true;
 };
 
+const looks = new WeakMap<Parts['columnar'], Map<number, Promise<Standing>>>();
+/** How the data stand. Reports that are asked for together, as those of a dashboard are, look once: it takes as long as reading what many of them show. */
+const lookAt = (columnar: Parts['columnar'], productId: number): Promise<Standing> => {
+  const of = looks.get(columnar) ?? new Map<number, Promise<Standing>>();
+  looks.set(columnar, of);
+  const look = of.get(productId) ?? standingOf(columnar, productId).finally(() => of.delete(productId));
+  of.set(productId, look);
+  return look;
+};
+
 /** @param begun when the report was asked for, in the time of `performance` */
 const basisOf = async (parts: SourceParts, counting: CountingRules, begun: number, signal: AbortSignal | undefined): Promise<Basis> => {
   const waited = () => performance.now() - begun;
   for (;;) {
     signal?.throwIfAborted();
-    const { filled, derived: state } = await standingOf(parts.columnar, counting.productId);
+    const { filled, derived: state } = await lookAt(parts.columnar, counting.productId);
     const { mark: last, impressions } = filled;
     const fromEvents: Basis = { mark: last, impressions, derived: null };
     if (state === null || state.rules !== counting.fingerprint) return fromEvents;
@@ -99,7 +109,7 @@ const unlessGone = async <Answer>(signal: AbortSignal | undefined, work: () => P
 };
 
 const eventsAt = async ({ columnar }: Pick<SourceParts, 'columnar'>, counting: CountingRules, period: Span, signal: AbortSignal | undefined): Promise<Scope> =>
-  scopeAt(counting, period, (await standingOf(columnar, counting.productId)).filled, { source: 'events' }, signal);
+  scopeAt(counting, period, (await lookAt(columnar, counting.productId)).filled, { source: 'events' }, signal);
 
 /**
  * Reads the events of a period up to the last that is loaded: what is read of them bit by bit stays what it is, however long that takes.

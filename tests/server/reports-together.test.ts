@@ -7,7 +7,7 @@ import { makeCollectorShop, type CollectorShop } from '../support/collector-shop
 import { writeEvents } from '../support/measured.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
 
-/** Questions of reports that read the events, which take all processors, are asked two at a time; who waits for his turn may leave, and what is derived answers meanwhile. */
+/** Reports beside one another: they look once how the data stand. Questions of those that read the events, which take all processors, are asked two at a time; who waits for his turn may leave, and what is derived answers meanwhile. */
 let parts: TestParts;
 let shop: CollectorShop;
 beforeAll(async () => {
@@ -50,4 +50,22 @@ it('asks two questions of the events at once, of whichever reports; the next is 
   expect(await Promise.all([one, other])).toMatchObject([{ answer: ['a', 'b', 'c'], source: 'events' }, { answer: ['h'], source: 'events' }]);
   const refused = await gone;
   expect([begun.includes('g'), refused instanceof Failure && refused.code]).toEqual([false, 'timed_out']);
+});
+
+it('looks once how the data stand for reports that are asked for together, and again for the next', async () => {
+  const looks: string[] = [];
+  const columnar = Object.create(parts.columnar, {
+    query: {
+      value: (asked: Parameters<TestParts['columnar']['query']>[0]) => {
+        if (asked.query.includes('max(interaction_id)')) looks.push(asked.query);
+        return parts.columnar.query(asked);
+      },
+    },
+  }) as TestParts['columnar'];
+  const rules = { ...shop.shop, adCostLinkage: false };
+  const report = () => countAt({ ...parts, columnar }, rules, { from: parts.clock.now() - 86_400_000, until: parts.clock.now() }, undefined, () => Promise.resolve(null));
+  await Promise.all([report(), report(), report()]);
+  expect(looks).toHaveLength(1);
+  await report();
+  expect(looks).toHaveLength(2);
 });
