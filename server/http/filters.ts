@@ -27,8 +27,9 @@ export type Condition =
   | { readonly field: string; readonly kind: 'boolean'; readonly op: Operator; readonly values: readonly boolean[] }
   | { readonly field: string; readonly kind: 'day' | 'time'; readonly op: Operator; readonly values: readonly Span[] };
 
-const MOST_VALUES = 1000;
-const LONGEST = 1000;
+/** Of a condition, and of one value, in characters. */
+export const MOST_VALUES = 1000;
+export const LONGEST_VALUE = 1000;
 const MEANS: Readonly<Record<Operator, string>> = {
   exact: '=', ne: '≠', gt: '>', gte: '≥', lt: '<', lte: '≤', contains: 'holds, case ignored', startswith: 'starts with, case ignored',
   endswith: 'ends with, case ignored', before: 'before', after: 'after', in: 'any of, separated by commas or repeated',
@@ -39,7 +40,7 @@ const valueSchema = (kind: Kind): TSchema => {
     case 'integer': return Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER });
     case 'decimal': return Type.Number();
     case 'boolean': return Type.Boolean();
-    case 'text': return Type.String({ maxLength: LONGEST });
+    case 'text': return Type.String({ maxLength: LONGEST_VALUE });
     case 'day': case 'time': return Type.String({ minLength: 1, maxLength: 40 });
   }
 };
@@ -56,6 +57,12 @@ export const filterQuery = (columns: Readonly<Record<string, Kind>>): TPropertie
 const split = (name: string): readonly [field: string, op: string] => {
   const at = name.lastIndexOf('__');
   return at <= 0 ? [name, 'exact'] : [name.slice(0, at), name.slice(at + 2)];
+};
+
+/** The column that a filter's name means, and what holds of it; a column may have such a name itself. */
+export const filterNamed = (name: string, columns: Readonly<Record<string, Kind>>): { readonly field: string; readonly op: string; readonly kind: Kind | undefined } => {
+  const [field, op] = Object.hasOwn(columns, name) ? [name, 'exact'] as const : split(name);
+  return { field, op, kind: Object.hasOwn(columns, field) ? columns[field] : undefined };
 };
 
 /**
@@ -90,8 +97,7 @@ export const readFilterNames = (query: Record<string, unknown>, known: ReadonlyS
 export const readFilters = (query: Readonly<Record<string, unknown>>, columns: Readonly<Record<string, Kind>>): Condition[] => {
   const conditions: Condition[] = [];
   for (const [name, value] of Object.entries(query)) {
-    const [field, op] = Object.hasOwn(columns, name) ? [name, 'exact'] : split(name);
-    const kind = Object.hasOwn(columns, field) ? columns[field] : undefined;
+    const { field, op, kind } = filterNamed(name, columns);
     if (kind === undefined || value === undefined) continue;
     const values: readonly unknown[] = Array.isArray(value) ? value : [value];
     if (kind === 'day' || kind === 'time') {

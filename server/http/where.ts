@@ -1,7 +1,9 @@
 import { Type, type TProperties } from '@fastify/type-provider-typebox';
 import { Failure, type Fault, type FaultCode } from './failures.ts';
-import { OPERATORS, type Condition, type Kind, type Operator } from './filters.ts';
+import { filterNamed, LONGEST_VALUE, MOST_VALUES, OPERATORS, type Condition, type Kind, type Operator } from './filters.ts';
+import { flagIn, numberIn } from './query.ts';
 import { spanOf } from './spans.ts';
+import { isStorable, shownName } from './storable.ts';
 
 /**
  * The two parameters by which every list can be asked in one piece: `where`, further filters as an address carries them
@@ -10,9 +12,7 @@ import { spanOf } from './spans.ts';
 
 const LONGEST_WHERE = 8000;
 const LONGEST_SEARCH = 200;
-const LONGEST_VALUE = 1000;
 const MOST_CONDITIONS = 50;
-const MOST_VALUES = 1000;
 const MOST_WORDS = 10;
 
 export const whereQuery = {
@@ -20,23 +20,21 @@ export const whereQuery = {
   search: Type.Optional(Type.String({ maxLength: LONGEST_SEARCH, description: 'Words each of which occurs in one of the searched fields; case and width do not matter' })),
 } satisfies TProperties;
 
-const NUMBER = /^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/;
-/** What no store takes, and what is no text. `where` is decoded here, so the check of whole requests has not seen it. */
-const UNSTORABLE = /[\0\p{Surrogate}]/u;
-
 type Value = { readonly value: unknown } | { readonly fault: FaultCode | Fault };
 
+/** A value, or nothing, as the fault says. */
+const orFault = (value: unknown, fault: FaultCode): Value => (value === undefined || value === null ? { fault } : { value });
+
 const readValue = (kind: Kind, raw: string): Value => {
-  if (UNSTORABLE.test(raw)) return { fault: 'text' };
+  // `where` is decoded here, so the check of whole requests has not seen it.
+  if (!isStorable(raw)) return { fault: 'text' };
+  const number = numberIn(raw);
   switch (kind) {
     case 'text': return raw.length > LONGEST_VALUE ? { fault: { code: 'too_long', values: { max: LONGEST_VALUE } } } : { value: raw };
-    case 'integer': return NUMBER.test(raw) && Number.isSafeInteger(Number(raw)) ? { value: Number(raw) } : { fault: 'integer' };
-    case 'decimal': return NUMBER.test(raw) && Number.isFinite(Number(raw)) ? { value: Number(raw) } : { fault: 'type' };
-    case 'boolean': return raw === 'true' || raw === '1' ? { value: true } : raw === 'false' || raw === '0' ? { value: false } : { fault: 'type' };
-    case 'day': case 'time': {
-      const span = spanOf(raw);
-      return span === null ? { fault: 'format_date' } : { value: span };
-    }
+    case 'integer': return Number.isSafeInteger(number) ? { value: number } : { fault: 'integer' };
+    case 'decimal': return Number.isFinite(number) ? { value: number } : { fault: 'type' };
+    case 'boolean': return orFault(flagIn(raw), 'type');
+    case 'day': case 'time': return orFault(spanOf(raw), 'format_date');
   }
 };
 
@@ -53,12 +51,10 @@ export const readWhere = (query: Readonly<Record<string, unknown>>, columns: Rea
   if (pairs.length > MOST_CONDITIONS) throw new Failure('invalid', { fields: { where: [{ code: 'too_many', values: { max: MOST_CONDITIONS } }] } });
   const conditions = pairs.flatMap(([name, raw]): Condition[] => {
     const wrong = (fault: FaultCode | Fault): [] => {
-      faults.push([name.replaceAll(/[\0\p{Surrogate}]/gu, '\uFFFD').slice(0, 100), [fault]]);
+      faults.push([shownName(name), [fault]]);
       return [];
     };
-    const at = name.lastIndexOf('__');
-    const [field, op] = Object.hasOwn(columns, name) || at <= 0 ? [name, 'exact'] : [name.slice(0, at), name.slice(at + 2)];
-    const kind = Object.hasOwn(columns, field) ? columns[field] : undefined;
+    const { field, op, kind } = filterNamed(name, columns);
     if (kind === undefined) return wrong('unknown_field');
     if (!OPERATORS[kind].includes(op as Operator)) return wrong('unknown_operator');
     const said = op === 'in' ? raw.split(',') : [raw];

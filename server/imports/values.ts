@@ -1,4 +1,5 @@
 import type { Fault, FaultCode } from '../http/failures.ts';
+import { findUnstorable, isStorable } from '../http/storable.ts';
 import { DAY } from '../time.ts';
 import type { Cell } from './sheet.ts';
 
@@ -67,25 +68,23 @@ export const readFlag = (cell: Cell): Read<boolean> => {
   return YES.has(text) ? { value: true } : NO.has(text) ? { value: false } : wrong('type');
 };
 
-/** NUL, and halves of surrogate pairs: what the store refuses or changes. */
-const UNSTORABLE = /[\0\p{Surrogate}]/u;
 /** A text as it stands, line breaks and all. */
 export const readText = (cell: Cell): Read<string> => {
   const text = wordOf(cell);
-  return UNSTORABLE.test(text) ? wrong('text') : { value: text };
+  return isStorable(text) ? { value: text } : wrong('text');
 };
 
 /** A list or an object: as JSON gives it, or as JSON written into a cell. */
 export const readObject = (cell: Cell): Read<unknown> => {
-  const text = typeof cell === 'string' ? cell : JSON.stringify(cell);
-  if (UNSTORABLE.test(text) || /\\u(?:0000|d[89a-f])/i.test(text)) return wrong('text');
+  let value: unknown = cell;
   try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' ? { value } : wrong('type');
+    if (typeof cell === 'string') value = JSON.parse(cell);
   } catch (error) {
     if (error instanceof SyntaxError) return wrong('format');
     throw error;
   }
+  if (typeof value !== 'object' || value instanceof Date) return wrong('type');
+  return findUnstorable(value) === null ? { value } : wrong('text');
 };
 
 /** How people write the name of something: also in another width or case. */

@@ -73,11 +73,13 @@ describe('ads without a number', () => {
       { name: 'words', redirect_url: 'https://a.example/', result_flag: 'いつでも', direct_link: 'maybe', period_from: '2026-02-30' },
       { name: 'long', redirect_url: 'https://a.example/', ad_description: '長'.repeat(10_000) },
       { name: 'object', redirect_url: 'https://a.example/', parameters: '{"xclid":', auto_approval: 3 },
+      { name: 'deep', redirect_url: 'https://a.example/', parameters: `${'['.repeat(100_000)}${']'.repeat(100_000)}`, lpo_entries: '[{"title":"\\ud800"}]' },
     ];
     const { body } = await preview(JSON.stringify(rows), JSON_FILE);
     expect((body.errors as { row: number; field: string; code: string }[]).map(({ row, field, code }) => `${row} ${field} ${code}`)).toEqual([
       '2 name too_long', '3 name text', '4 click_cost cv_cost', '4 cv_cost cv_cost', '4 ad_fee minimum', '5 period_to before_start', '6 lpo_entries rates_sum', '7 lpo_entries.0.url format_url',
       '8 period_from format_date', '8 direct_link type', '8 result_flag choice', '9 ad_description too_long', '10 parameters format', '10 auto_approval type',
+      '11 lpo_entries text', '11 parameters text',
     ]);
     const refused = await apply(JSON.stringify(rows), JSON_FILE);
     expect([refused.status, refused.body.fields['rows.5.period_to']]).toEqual([400, ['before_start']]);

@@ -122,6 +122,10 @@ describe('JSON', () => {
     expect(await read(text, 'json')).toBe(fault);
   });
 
+  test('that nests without end is refused by its row', async () => {
+    expect(await read(`[{"a":1},{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}]`, 'json')).toBe('file_row {"row":2}');
+  });
+
   test('cannot reach the prototype of anything', async () => {
     expect(await rows('[{"__proto__":{"x":1},"constructor":"c"}]', 'json')).toEqual([['__proto__', 'constructor'], [{ x: 1 }, 'c']]);
     expect(({} as Record<string, unknown>)['x']).toBeUndefined();
