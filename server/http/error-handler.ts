@@ -52,10 +52,16 @@ export const failureOf = (error: unknown, body?: unknown): Failure => {
   return new Failure('unexpected', { cause: error });
 };
 
+/** Where a request went and by what it asked, without the values: whom one searches for, or whose address it is, is nobody's business in a log. */
+const askedOf = (url: string): string => {
+  const [path = '', query] = url.split(/\?(.*)/s);
+  return `${path}${query === undefined ? '' : `?${[...new Set(new URLSearchParams(query).keys())].join('&')}`}`.slice(0, 500);
+};
+
 /** Answers a failure and writes its one log line. */
 export const sendFailure = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
   const failure = failureOf(error, request.body);
-  const line = { failure: failure.code, fields: failure.fields, method: request.method, url: request.url.slice(0, 500) };
+  const line = { failure: failure.code, fields: failure.fields, method: request.method, url: askedOf(request.url) };
   // Whoever asked has left: that his question was given up is no fault of ours.
   if (request.raw.aborted || (reply.raw.destroyed && failure.code === 'timed_out')) request.log.info(line, 'request given up');
   else if (failure.status >= 500) request.log.error({ ...line, err: failure.cause ?? failure }, 'request failed');

@@ -155,11 +155,13 @@ describe('an answer', () => {
     expect(sink.lines).toEqual([expect.objectContaining({ level: 30, failure: 'invalid', reqId: expect.any(String) })]);
   });
 
-  it('does not write a password or token to the log', async () => {
+  it('does not write a password or token to the log, nor whom somebody asks about', async () => {
     sink.lines.length = 0;
     await post('auth/signin/', JSON.stringify({ company_id: 'acme', email: 'x', password: 'hunter2-secret', more: 1 }));
     await post('auth/refresh/', JSON.stringify({ refresh: 'hunter2-secret' }));
-    expect(sink.lines).toHaveLength(2);
+    await get('users/?email=hunter2@acme.example&search=hunter2&page=0');
+    expect(sink.lines).toHaveLength(3);
+    expect(sink.lines.at(-1)).toMatchObject({ url: '/api/v1/users/?email&search&page' });
     expect(JSON.stringify(sink.lines)).not.toMatch(/hunter2/);
   });
 });
