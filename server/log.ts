@@ -23,6 +23,14 @@ export const errorOf = (error: Error): unknown => {
   return values.length === 0 || typeof told !== 'object' || told === null ? told : clean(told as Record<string, unknown>);
 };
 
+/** Tells what nobody caught as every other error is told, and ends the program, which cannot be trusted any more. The stores stand being left; the next start finds them. */
+export const endAtFaults = (log: Logger, from: Pick<NodeJS.Process, 'on' | 'exit'> = process): void => {
+  from.on('uncaughtException', error => {
+    log.fatal({ err: error }, 'Touchpath ends at a fault of its own.');
+    from.exit(1);
+  });
+};
+
 const USUAL = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'err']);
 
 /** A line for people: time, level where it matters, message, and what comes with it. */

@@ -4,7 +4,7 @@ import { systemClock } from './clock.ts';
 import { createEndings } from './endings.ts';
 import { createIds } from './ids.ts';
 import { lockFolder } from './lock.ts';
-import { createLog } from './log.ts';
+import { createLog, endAtFaults } from './log.ts';
 import type { Parts } from './parts.ts';
 import { openSecrets } from './secrets.ts';
 import { readSettings, SettingError, type Settings } from './settings.ts';
@@ -71,6 +71,7 @@ let starting: Promise<void> = Promise.resolve();
 try {
   const settings = readSettings(process.env, process.argv.slice(2));
   log = createLog(settings);
+  endAtFaults(log);
   stopOnSignals(log, () => starting.catch((error: unknown) => log?.debug({ err: error }, 'The start was broken off.')));
   starting = start(settings, log);
   await starting;

@@ -1,7 +1,8 @@
+import { EventEmitter } from 'node:events';
 import { DrizzleQueryError } from 'drizzle-orm';
 import pino from 'pino';
 import { describe, expect, it } from 'vitest';
-import { errorOf } from '../../server/log.ts';
+import { endAtFaults, errorOf } from '../../server/log.ts';
 
 describe('an error in the log', () => {
   const query = new DrizzleQueryError('update "user" set "password" = $1 where "email" = $2', ['$argon2id$hush', 'zoë\n    at hush@acme.example'], new Error('Connection terminated unexpectedly'));
@@ -18,6 +19,17 @@ describe('an error in the log', () => {
     expect(told).toContain('Failed query: update \\"user\\"');
     expect(told).toContain('Connection terminated unexpectedly');
     expect(told).not.toMatch(/hush|argon2/);
+  });
+
+  it('that nobody caught is told in the same way, and ends the program', () => {
+    const written: string[] = [];
+    const ended: (number | string | null | undefined)[] = [];
+    const program = Object.assign(new EventEmitter(), { exit: (code?: number | string | null) => { ended.push(code); } });
+    endAtFaults(pino({ serializers: { err: errorOf } }, { write: (line: string) => { written.push(line); } }), program as unknown as NodeJS.Process);
+    program.emit('uncaughtException', query);
+    expect(ended).toEqual([1]);
+    expect(written.join('')).toMatch(/"level":60.*Failed query/);
+    expect(written.join('')).not.toMatch(/hush|argon2/);
   });
 
   it('of any other kind is told as it is', () => {
