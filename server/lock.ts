@@ -2,6 +2,7 @@ import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SettingError } from './settings.ts';
+import { isAlive } from './store/processes.ts';
 
 /** When the machine started a process, as it counts; with the id this names a process for good, as ids are given out anew. */
 const startOf = (pid: number): string => {
@@ -13,14 +14,7 @@ const startOf = (pid: number): string => {
   }
 };
 
-const isRunning = (pid: number, start: string): boolean => {
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
-  }
-  return start === '' || startOf(pid) === start;
-};
+const isRunning = (pid: number, start: string): boolean => isAlive(pid) && (start === '' || startOf(pid) === start);
 
 const ownerOf = (text: string): { pid: number; start: string } => {
   const [pid = '0', start = ''] = text.trim().split(' ');

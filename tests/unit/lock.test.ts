@@ -1,7 +1,11 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Writable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { lockFolder } from '../../server/lock.ts';
 
 describe('the lock of a data folder', () => {
@@ -34,6 +38,27 @@ describe('the lock of a data folder', () => {
   it.runIf(process.platform === 'linux')('is not taken in by another process that got the same id', async () => {
     await writeFile(join(folder, 'lock'), `${process.pid} 1\n`);
     await (await lockFolder(folder))();
+  });
+
+  it.runIf(process.platform === 'linux')('takes over from a program that ended and whose end nobody asked for, as in a container without init', async () => {
+    // The child reads until it is told to end; by then its parent is a program that asks for no end of any child.
+    const parent = spawn('/bin/sh', ['-c', 'cat <&3 & echo $!; exec sleep 60 3<&-'], { stdio: ['ignore', 'pipe', 'ignore', 'pipe'] });
+    try {
+      const [said] = await once(parent.stdout!, 'data') as [Buffer];
+      const pid = Number(said.toString());
+      await vi.waitFor(() => expect(readFileSync(`/proc/${parent.pid}/comm`, 'utf8')).toBe('sleep\n'));
+      (parent.stdio[3] as Writable).end();
+      const [, state, start] = await vi.waitFor(() => {
+        const found = /\) (\S)(?: \S+){18} (\S+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
+        expect(found[1]).toBe('Z');
+        return found;
+      });
+      await writeFile(join(folder, 'lock'), `${pid} ${start}\n`);
+      await (await lockFolder(folder))();
+      expect([state, await readdir(folder)]).toEqual(['Z', []]);
+    } finally {
+      parent.kill();
+    }
   });
 
   it('lets one of many in that start at once', async () => {
