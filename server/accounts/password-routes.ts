@@ -1,18 +1,19 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { API } from '../http/openapi.ts';
+import { aMinute } from '../http/rates.ts';
 import type { Parts } from '../parts.ts';
 import { createResets } from './resets.ts';
 import { Accepted, ForgottenForm, PasswordSet, ResetForm } from './schemas.ts';
 import type { Viewers } from './viewers.ts';
 
 /** Right or wrong, one network asks so often a minute: what costs a hash or a mail is not to be had without end. */
-const A_MINUTE = 30;
+const MOST_ASKED = 30;
 
 /** Forgotten passwords. @param options.ordered told when a mail waits to be sent */
 export const passwordRoutes: FastifyPluginAsyncTypebox<{ parts: Parts; viewers: Viewers; ordered: () => void }> = async (app, { parts, viewers, ordered }) => {
   const resets = createResets(parts, viewers);
   for (const { schema } of [Accepted, PasswordSet]) app.addSchema(schema);
-  const config = { access: 'public', rateLimit: { max: A_MINUTE, timeWindow: '1 minute' } } as const;
+  const config = { access: 'public', rateLimit: aMinute(MOST_ASKED) } as const;
 
   app.post(`${API}/auth/forgot_password/`, {
     config,

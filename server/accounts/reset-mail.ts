@@ -1,8 +1,5 @@
+import type { Locale } from '../downloads/words.ts';
 import type { Message } from '../mail/message.ts';
-import type { ResetOrder } from '../store/postgres/schema.ts';
-
-type Locale = ResetOrder['locale'];
-export const MAIL_LOCALES = ['ja', 'en', 'zh-CN'] as const satisfies readonly Locale[];
 
 interface Wording { readonly subject: string; readonly greeting: (name: string) => string; readonly before: readonly string[]; readonly after: readonly string[] }
 

@@ -1,16 +1,16 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { FastifyRequest } from 'fastify';
 import { serveEntity } from '../entities/crud.ts';
 import type { Entity } from '../entities/entity.ts';
+import { markComponents, serveMarks } from '../entities/marks.ts';
 import { roles } from '../entities/people.ts';
-import { authorOf, RowIds, RowsMarked } from '../entities/writes.ts';
+import { authorOf } from '../entities/writes.ts';
 import { Failure } from '../http/failures.ts';
 import { creationOf, creationQuery } from '../http/creations.ts';
 import { API } from '../http/openapi.ts';
 import { Closed, Id } from '../http/schemas.ts';
 import type { Parts } from '../parts.ts';
 import { insertRole, listRoles, removeRoles, restoreRoles, updateRole, type RoleValues } from '../store/postgres/roles.ts';
-import { Removed, RoleChange, RoleForm, RolePermissions } from './schemas.ts';
+import { RoleChange, RoleForm, RolePermissions } from './schemas.ts';
 import type { Viewers } from './viewers.ts';
 import type { Permissions, RoleBase } from './visibility.ts';
 
@@ -28,7 +28,7 @@ const valuesOf = (form: { role_name: string; role_code: string; base: RoleBase; 
 export const roleRoutes: FastifyPluginAsyncTypebox<{ parts: Parts; viewers: Viewers }> = async (app, { parts, viewers }) => {
   const { db } = parts;
   const { row, find } = serveEntity(app, parts, roles as Entity);
-  for (const { schema } of [RoleForm, RoleChange, RowIds, RowsMarked]) app.addSchema(schema);
+  for (const { schema } of [RoleForm, RoleChange, ...markComponents]) app.addSchema(schema);
 
   app.get(`${API}/roles/permissions/`, {
     config: { access: 'signed-in' },
@@ -56,33 +56,11 @@ export const roleRoutes: FastifyPluginAsyncTypebox<{ parts: Parts; viewers: View
     return find(viewer, params.id);
   });
 
-  const mark = async (request: FastifyRequest, ids: readonly number[], how: typeof removeRoles) => {
-    await how(db, authorOf(request, parts), ids);
-    viewers.forget(request.viewer.companyId);
-  };
-  const administration = { access: { write: 'administration' } } as const;
-
-  app.delete(`${API}/roles/:id/`, {
-    config: administration,
-    schema: { operationId: 'removeRole', tags: ['roles'], summary: 'Delete a role, which is marking it', params: Closed({ id: Id() }), response: { 200: Removed.ref } },
-  }, async request => {
-    await mark(request, [request.params.id], removeRoles);
-    return { id: request.params.id };
-  });
-
-  app.post(`${API}/roles/remove/`, {
-    config: administration,
-    schema: { operationId: 'removeRoles', tags: ['roles'], summary: 'Delete several: all of them or none', body: RowIds.ref, response: { 200: RowsMarked.ref } },
-  }, async request => {
-    await mark(request, request.body.ids, removeRoles);
-    return { ids: request.body.ids };
-  });
-
-  app.post(`${API}/roles/restore/`, {
-    config: administration,
-    schema: { operationId: 'restoreRoles', tags: ['roles'], summary: 'Bring deleted ones back: all of them or none', body: RowIds.ref, response: { 200: RowsMarked.ref } },
-  }, async request => {
-    await mark(request, request.body.ids, restoreRoles);
-    return { ids: request.body.ids };
+  serveMarks(app, roles, {
+    access: { write: 'administration' }, summary: 'Delete a role, which is marking it',
+    mark: async (request, ids, status) => {
+      await (status ? restoreRoles : removeRoles)(db, authorOf(request, parts), ids);
+      viewers.forget(request.viewer.companyId);
+    },
   });
 };

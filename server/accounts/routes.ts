@@ -1,14 +1,14 @@
-import rateLimit from '@fastify/rate-limit';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { ACCESS_LIFETIME, signAccess } from '../http/auth.ts';
 import { Failure } from '../http/failures.ts';
 import { API } from '../http/openapi.ts';
+import { aMinute, limitRates } from '../http/rates.ts';
 import type { Parts } from '../parts.ts';
 import { loadProfile } from '../store/postgres/accounts.ts';
 import { networkOf } from './addresses.ts';
 import { passwordRoutes } from './password-routes.ts';
 import { roleRoutes } from './role-routes.ts';
-import { Me, MyPermissions, PermissionLevelWord, PermissionMap, RefreshForm, Removed, RolePermissions, SignedOut, SignInForm, Tokens } from './schemas.ts';
+import { Me, MyPermissions, PermissionLevelWord, PermissionMap, RefreshForm, RolePermissions, SignedOut, SignInForm, Tokens } from './schemas.ts';
 import { createSessions, type Grant } from './sessions.ts';
 import { userRoutes } from './user-routes.ts';
 import type { Viewers } from './viewers.ts';
@@ -24,19 +24,15 @@ const SIGN_INS_A_MINUTE = 60;
 export const accountRoutes: FastifyPluginAsyncTypebox<{ parts: Parts; viewers: Viewers; ordered: () => void }> = async (app, { parts, viewers, ordered }) => {
   const { db, clock } = parts;
   const sessions = createSessions({ db, clock, viewers });
-  for (const { schema } of [Tokens, SignedOut, Me, PermissionLevelWord, PermissionMap, MyPermissions, RolePermissions, Removed]) app.addSchema(schema);
-  await app.register(rateLimit, {
-    global: false,
-    keyGenerator: ({ ip }) => networkOf(ip),
-    errorResponseBuilder: (_request, { ttl }) => new Failure('too_many_requests', { values: { seconds: Math.max(1, Math.ceil(ttl / 1000)) } }),
-  });
+  for (const { schema } of [Tokens, SignedOut, Me, PermissionLevelWord, PermissionMap, MyPermissions, RolePermissions]) app.addSchema(schema);
+  await limitRates(app, ({ ip }) => networkOf(ip));
   await app.register(passwordRoutes, { parts, viewers, ordered });
   await app.register(userRoutes, { parts, viewers });
   await app.register(roleRoutes, { parts, viewers });
   const answer = (grant: Grant) => ({ access: signAccess(app, clock, grant), refresh: grant.refresh, lifetime: ACCESS_LIFETIME });
 
   app.post(`${API}/auth/signin/`, {
-    config: { access: 'public', rateLimit: { max: SIGN_INS_A_MINUTE, timeWindow: '1 minute' } },
+    config: { access: 'public', rateLimit: aMinute(SIGN_INS_A_MINUTE) },
     schema: { operationId: 'signIn', tags: ['auth'], summary: 'Begin a session', body: SignInForm, response: { 200: Tokens.ref } },
   }, async ({ body, ip }) => answer(await sessions.signIn({ companyCode: body.company_id, email: body.email, password: body.password }, ip)));
 

@@ -1,8 +1,8 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { LOCALES, type Locale } from '../downloads/words.ts';
 import { LENGTHS } from '../entities/writing.ts';
 import { Closed, component, Id, Nullable, Time, words } from '../http/schemas.ts';
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './passwords.ts';
-import { MAIL_LOCALES } from './reset-mail.ts';
 import { PERMISSION_KEYS, PERMISSION_LEVELS, type RoleBase } from './visibility.ts';
 import type { PermissionKey } from '../store/postgres/schema.ts';
 
@@ -55,7 +55,7 @@ const NewPassword = () => Type.String({
 export const ForgottenForm = Closed({
   company_id: Type.String({ minLength: 1, maxLength: 100, description: 'The company\'s code' }),
   email: Type.String({ minLength: 1, maxLength: 254 }),
-  locale: Type.Optional(Type.Unsafe<(typeof MAIL_LOCALES)[number]>({ type: 'string', enum: [...MAIL_LOCALES], description: 'Language of the mail; ja unless told' })),
+  locale: Type.Optional(Type.Unsafe<Locale>({ type: 'string', enum: [...LOCALES], description: 'Language of the mail; ja unless told' })),
 });
 
 export const ResetForm = Closed({ token: Type.String({ minLength: 1, maxLength: 200, description: 'What stood behind #token= in the mail\'s link' }), password: NewPassword() });
@@ -90,5 +90,3 @@ export const RolePermissions = component('RolePermissions', Type.Object({
     role_id: Id(), role_name: Type.String(), role_code: Type.String(), base: Type.String(), permissions: PermissionMap.ref,
   })),
 }));
-
-export const Removed = component('Removed', Type.Object({ id: Id('Number of the row that is deleted now') }));

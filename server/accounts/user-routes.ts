@@ -1,22 +1,22 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { FastifyRequest } from 'fastify';
 import { serveEntity } from '../entities/crud.ts';
 import type { Entity } from '../entities/entity.ts';
+import { markComponents, serveMarks } from '../entities/marks.ts';
 import { users } from '../entities/people.ts';
-import { authorOf, RowIds, RowsMarked } from '../entities/writes.ts';
+import { authorOf } from '../entities/writes.ts';
 import { creationOf, creationQuery } from '../http/creations.ts';
 import { API } from '../http/openapi.ts';
 import { Closed, Id } from '../http/schemas.ts';
 import type { Parts } from '../parts.ts';
 import { removeUsers, restoreUsers } from '../store/postgres/users.ts';
-import { Removed, UserChange, UserForm } from './schemas.ts';
+import { UserChange, UserForm } from './schemas.ts';
 import { changeUser, makeUser } from './user-changes.ts';
 import type { Viewers } from './viewers.ts';
 
 /** Users: the list, one, and their changes by administrators; his name and password everybody changes himself. */
 export const userRoutes: FastifyPluginAsyncTypebox<{ parts: Parts; viewers: Viewers }> = async (app, { parts, viewers }) => {
   const { row, find } = serveEntity(app, parts, users as Entity);
-  for (const { schema } of [UserForm, UserChange, RowIds, RowsMarked]) app.addSchema(schema);
+  for (const { schema } of [UserForm, UserChange, ...markComponents]) app.addSchema(schema);
   const administration = { access: { write: 'administration' } } as const;
   const params = Closed({ id: Id() });
 
@@ -44,32 +44,11 @@ export const userRoutes: FastifyPluginAsyncTypebox<{ parts: Parts; viewers: View
     return find(viewer, id);
   });
 
-  const mark = async (request: FastifyRequest, ids: readonly number[], how: typeof removeUsers) => {
-    await how(parts.db, authorOf(request, parts), ids);
-    viewers.forget(request.viewer.companyId);
-  };
-
-  app.delete(`${API}/users/:id/`, {
-    config: administration,
-    schema: { operationId: 'removeUser', tags: ['users'], summary: 'Delete a user, which is marking him; his sessions end', params, response: { 200: Removed.ref } },
-  }, async request => {
-    await mark(request, [request.params.id], removeUsers);
-    return { id: request.params.id };
-  });
-
-  app.post(`${API}/users/remove/`, {
-    config: administration,
-    schema: { operationId: 'removeUsers', tags: ['users'], summary: 'Delete several: all of them or none', body: RowIds.ref, response: { 200: RowsMarked.ref } },
-  }, async request => {
-    await mark(request, request.body.ids, removeUsers);
-    return { ids: request.body.ids };
-  });
-
-  app.post(`${API}/users/restore/`, {
-    config: administration,
-    schema: { operationId: 'restoreUsers', tags: ['users'], summary: 'Bring deleted ones back: all of them or none', body: RowIds.ref, response: { 200: RowsMarked.ref } },
-  }, async request => {
-    await mark(request, request.body.ids, restoreUsers);
-    return { ids: request.body.ids };
+  serveMarks(app, users, {
+    ...administration, summary: 'Delete a user, which is marking him; his sessions end',
+    mark: async (request, ids, status) => {
+      await (status ? restoreUsers : removeUsers)(parts.db, authorOf(request, parts), ids);
+      viewers.forget(request.viewer.companyId);
+    },
   });
 };

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Viewer } from '../accounts/visibility.ts';
 import type { Clock } from '../clock.ts';
 import { whileConnected } from '../http/connected.ts';
+import { capital } from '../http/names.ts';
 import { API } from '../http/openapi.ts';
 import { Closed } from '../http/schemas.ts';
 import { tokyoTime, type Cell, type CellOf } from './cells.ts';
@@ -13,8 +14,6 @@ import { FORMATS, frameOf, queryOf, type DownloadSource, type Format, type Found
 import { xlsxOf } from './xlsx.ts';
 
 /** The routes of the files of one list. */
-
-const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
 /** The name of the file twice: for any system, and with every letter. */
 const dispositionOf = (name: string, title: string, at: number, format: Format): string => {

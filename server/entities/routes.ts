@@ -1,6 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { Viewers } from '../accounts/viewers.ts';
-import { Removed } from '../accounts/schemas.ts';
 import type { Parts } from '../parts.ts';
 import { requireNoUsers } from '../store/postgres/agencies.ts';
 import type { EntityName } from '../store/postgres/entity-sources.ts';
@@ -9,15 +8,16 @@ import { changeRoutes } from './change-routes.ts';
 import { serveEntity } from './crud.ts';
 import { entities } from './entities.ts';
 import type { Entity } from './entity.ts';
+import { markComponents } from './marks.ts';
 import { AdParameters, AdParametersForm, LpoEntry, LpoEntryForm } from './parts.ts';
-import { RowIds, RowsMarked, serveWrites } from './writes.ts';
+import { serveWrites } from './writes.ts';
 
 /** What is looked at besides, before a row is changed. */
 const GUARDS: Partial<Readonly<Record<EntityName, Guard>>> = { agencies: requireNoUsers };
 
 /** The lists and rows of every plain entity, their changes, and the log of all changes. */
 export const entityRoutes: FastifyPluginAsync<{ parts: Parts; viewers: Viewers }> = async (app, { parts, viewers }) => {
-  for (const { schema } of [Removed, RowIds, RowsMarked, LpoEntry, LpoEntryForm, AdParameters, AdParametersForm]) app.addSchema(schema);
+  for (const { schema } of [...markComponents, LpoEntry, LpoEntryForm, AdParameters, AdParametersForm]) app.addSchema(schema);
   for (const entity of entities) {
     const served = serveEntity(app, parts, entity as Entity);
     const guard = GUARDS[entity.name];

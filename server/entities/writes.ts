@@ -4,8 +4,8 @@ import type { Viewers } from '../accounts/viewers.ts';
 import { requireProduct } from '../accounts/visibility.ts';
 import type { Access } from '../http/access.ts';
 import { creationOf, creationQuery } from '../http/creations.ts';
+import { capital } from '../http/names.ts';
 import { API } from '../http/openapi.ts';
-import { Removed } from '../accounts/schemas.ts';
 import { Closed, component, Id, Time } from '../http/schemas.ts';
 import type { Parts } from '../parts.ts';
 import type { Author } from '../store/postgres/changes.ts';
@@ -16,13 +16,9 @@ import { requireHolder } from '../store/postgres/holders.ts';
 import type { ServedEntity } from './crud.ts';
 import { planChange, planCreation, writtenFields } from './drafts.ts';
 import type { Draft, Entity, EntityWriting } from './entity.ts';
+import { serveMarks } from './marks.ts';
 
 /** The routes that change rows of one entity, made of its descriptor. */
-
-const MOST_IDS = 1000;
-
-export const RowIds = component('RowIds', Closed({ ids: Type.Array(Id(), { minItems: 1, maxItems: MOST_IDS, uniqueItems: true, description: 'Numbers of rows' }) }));
-export const RowsMarked = component('RowsMarked', Type.Object({ ids: Type.Array(Id(), { description: 'Numbers of the rows, all of which are so now' }) }));
 
 /** What a new row's form says, and what a change of a row says, as schemas of their own in the contract. */
 export const formsOf = (entity: Entity): { readonly form: ReturnType<typeof component>; readonly change: ReturnType<typeof component> } => {
@@ -64,22 +60,19 @@ const both = (one: Guard | undefined, other: Guard | undefined): Guard | undefin
   await other(...change);
 } : one ?? other);
 
-const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
-
-/** Adds the routes that change rows of an entity. Its components, {@link RowIds} and {@link RowsMarked} must be known to `app`. */
+/** Adds the routes that change rows of an entity. Its components, and those of {@link serveMarks}, must be known to `app`. */
 export const serveWrites = (app: FastifyInstance, { parts, viewers }: WriteParts, entity: Entity, served: ServedEntity, { guard, access, hidden }: Writes = {}): void => {
   const { writing } = entity;
   if (writing === undefined) return;
   const { db, settings } = parts;
   const { form, change } = formsOf(entity);
-  const [one, list] = [capital(entity.one), capital(entity.name)];
+  const one = capital(entity.one);
   const address = `${API}/${entity.path}/`;
   const tags = [entity.path];
   const held = writing.holder && requireHolder(writing.holder);
   const options = (request: FastifyRequest) => ({ guard: both(guard?.(request), held), unique: writing.unique as Readonly<Record<string, string>> | undefined });
   const who = (scope: EntityWriting['create']): Access => access ?? { write: scope ?? 'administration' };
   const idOf = (request: FastifyRequest) => (request.params as { id: number }).id;
-  const idsOf = (request: FastifyRequest) => (request.body as { ids: number[] }).ids;
   const params = Closed({ id: Id() });
 
   if (writing.create !== undefined) {
@@ -120,24 +113,12 @@ export const serveWrites = (app: FastifyInstance, { parts, viewers }: WriteParts
   }
 
   if (writing.remove !== undefined) {
-    const mark = async (request: FastifyRequest, ids: readonly number[], status: boolean) => {
-      await db.transaction(tx => markEntities(tx, entity.name, authorOf(request, parts), ids, status, options(request)));
-      viewers.forget(request.viewer.companyId);
-    };
-    const config = { access: who(writing.remove) };
-    app.delete(`${address}:id/`, {
-      config, schema: { operationId: `remove${one}`, tags, summary: 'Delete one, which is marking it', params, response: { 200: Removed.ref } },
-    }, async request => {
-      await mark(request, [idOf(request)], false);
-      return { id: idOf(request) };
+    serveMarks(app, entity, {
+      access: who(writing.remove), summary: 'Delete one, which is marking it',
+      mark: async (request, ids, status) => {
+        await db.transaction(tx => markEntities(tx, entity.name, authorOf(request, parts), ids, status, options(request)));
+        viewers.forget(request.viewer.companyId);
+      },
     });
-    for (const [word, summary, status] of [['remove', 'Delete several: all of them or none', false], ['restore', 'Bring deleted ones back: all of them or none', true]] as const) {
-      app.post(`${address}${word}/`, {
-        config, schema: { operationId: `${word}${list}`, tags, summary, body: RowIds.ref, response: { 200: RowsMarked.ref } },
-      }, async request => {
-        await mark(request, idsOf(request), status);
-        return { ids: idsOf(request) };
-      });
-    }
   }
 };

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { codedCell, textCell, timeCell, type CellOf } from '../downloads/cells.ts';
 import { serveFiles } from '../downloads/serve.ts';
 import type { Words } from '../downloads/words.ts';
+import { capital } from '../http/names.ts';
 import { API } from '../http/openapi.ts';
 import { Closed, component, EventId, Id, Nullable } from '../http/schemas.ts';
 import type { Parts } from '../parts.ts';
@@ -24,8 +25,6 @@ const cellOf = (column: string, words: Words): CellOf => {
   if (column === LEFT_OUT) return value => (value as readonly string[]).map(reason => words.tag(reason)).join(', ');
   return textCell;
 };
-
-const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
 /** How many rows are newer than the one on top. */
 export const Newer = component('Newer', Closed({ count: Type.Number({ description: 'Rows that came since' }) }));

@@ -1,10 +1,11 @@
-import rateLimit from '@fastify/rate-limit';
 import { Type, type FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { KEPT_SECRET } from '../entities/entity.ts';
 import { reachOf } from '../entities/list.ts';
 import { LENGTHS } from '../entities/writing.ts';
+import { whileConnected } from '../http/connected.ts';
 import { Failure } from '../http/failures.ts';
 import { API } from '../http/openapi.ts';
+import { aMinute, limitRates } from '../http/rates.ts';
 import { Closed, component, Id, Nullable } from '../http/schemas.ts';
 import type { Parts } from '../parts.ts';
 import { findEntity } from '../store/postgres/entities.ts';
@@ -53,29 +54,23 @@ export const testSendRoutes: FastifyPluginAsyncTypebox<{ parts: Pick<Parts, 'db'
     closing.abort();
     await dispatcher.destroy();
   });
-  await app.register(rateLimit, {
-    global: false,
-    keyGenerator: ({ viewer }) => String(viewer.userId),
-    errorResponseBuilder: (_request, { ttl }) => new Failure('too_many_requests', { values: { seconds: Math.max(1, Math.ceil(ttl / 1000)) } }),
-  });
+  await limitRates(app, ({ viewer }) => String(viewer.userId));
 
   app.post(`${API}/asps/:id/test_send/`, {
-    config: { access: { write: 'settings' }, rateLimit: { max: TESTS_A_MINUTE, timeWindow: '1 minute' } },
+    config: { access: { write: 'settings' }, rateLimit: aMinute(TESTS_A_MINUTE) },
     schema: {
       operationId: 'testSend', tags: ['asps'], summary: 'Tell a network of a sample result by the settings as they are typed; nothing is stored',
       params: Closed({ id: Id() }), body: TestSendForm.ref, response: { 200: TestSent.ref },
     },
-  }, async ({ viewer, params: { id }, body }, { raw }) => {
+  }, async ({ viewer, params: { id }, body }, reply) => {
     if (await findEntity(db, 'asps', reachOf(viewer), id, []) === null) throw new Failure('not_found');
     const typed = body.webhook_secret ?? KEPT_SECRET;
     const secret = typed === KEPT_SECRET ? await networkSecret(db, viewer.companyId, id) : WELL_FORMED.test(typed) ? typed : '';
-    const left = new AbortController();
-    raw.once('close', () => { if (!raw.writableFinished) left.abort(); });
     const { result_method, webhook_url = '', webhook_style = 0, cv_tag = '', unapproved_value = '0', approved_value = '1', rejected_value = '2', status = 0 } = body;
     return testSend(
       { id, resultMethod: result_method, webhookUrl: webhook_url, webhookStyle: webhook_style, webhookSecret: secret, cvTag: cv_tag, unapprovedValue: unapproved_value, approvedValue: approved_value, rejectedValue: rejected_value },
       status === 1 ? 1 : status === 2 ? 2 : 0,
-      { secret: secrets.click, clock, dispatcher, timeout, signal: AbortSignal.any([closing.signal, left.signal]) },
+      { secret: secrets.click, clock, dispatcher, timeout, signal: AbortSignal.any([closing.signal, whileConnected(reply)]) },
     );
   });
 };

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { Viewers } from '../accounts/viewers.ts';
-import { Removed } from '../accounts/schemas.ts';
 import type { Viewer } from '../accounts/visibility.ts';
 import { serveEntity } from '../entities/crud.ts';
 import type { Entity } from '../entities/entity.ts';
-import { RowIds, RowsMarked, serveWrites } from '../entities/writes.ts';
+import { markComponents } from '../entities/marks.ts';
+import { serveWrites } from '../entities/writes.ts';
 import { Failure } from '../http/failures.ts';
 import type { Parts } from '../parts.ts';
 import type { Guard } from '../store/postgres/entity-writes.ts';
@@ -24,7 +24,7 @@ const requireOwn = (viewer: Viewer): Guard => async (_tx, { before, after }) => 
 
 /** Saved views: everybody's own, and the company's shared ones. */
 export const viewRoutes: FastifyPluginAsync<{ parts: Parts; viewers: Viewers }> = async (app, { parts, viewers }) => {
-  for (const { schema } of [Removed, RowIds, RowsMarked]) app.addSchema(schema);
+  for (const { schema } of markComponents) app.addSchema(schema);
   const entity = savedViews as Entity;
   serveWrites(app, { parts, viewers }, entity, serveEntity(app, parts, entity), {
     access: 'signed-in', guard: ({ viewer }) => requireOwn(viewer), hidden: ({ viewer }) => ({ userId: viewer.userId }),

@@ -44,7 +44,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
 
   server: { knows: ['mesh', 'server'], packages: [...SERVER, '@fastify/helmet'] },
   'server/http': { knows: ['server', 'mesh'], packages: [...SERVER, '@fastify/jwt', '@fastify/swagger', '@fastify/swagger-ui', '@fastify/static', '@fastify/rate-limit'] },
-  'server/accounts': { knows: ['server'], packages: [...SERVER, '@node-rs/argon2', '@fastify/rate-limit'] },
+  'server/accounts': { knows: ['server'], packages: [...SERVER, '@node-rs/argon2'] },
   'server/mail': { knows: ['server'], packages: [...SERVER, 'nodemailer'] },
   'server/entities': { knows: ['server'], packages: SERVER },
   'server/clicks': { knows: ['server'], packages: SERVER },
@@ -55,7 +55,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   'server/reports': { knows: ['server'], packages: SERVER },
   'server/attribution': { knows: ['server'], packages: SERVER },
   'server/collector': { knows: ['server'], packages: [...SERVER, 'isbot', 'ua-parser-js', 'esbuild'] },
-  'server/results': { knows: ['server'], packages: [...SERVER, 'undici', '@fastify/rate-limit'] },
+  'server/results': { knows: ['server'], packages: [...SERVER, 'undici'] },
   'server/downloads': { knows: ['server'], packages: [...SERVER, 'csv-stringify', 'hucre'] },
   'server/imports': { knows: ['server'], packages: [...SERVER, 'csv-parse', 'hucre'] },
   'server/sync': { knows: ['server'], packages: [...SERVER, 'undici'] },
