@@ -1,7 +1,6 @@
 import { Type, type FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { API } from '../http/openapi.ts';
-import { pageComponent, pageOf, readPaging } from '../http/paging.ts';
-import { pagingQuery } from '../http/paging.ts';
+import { pageComponent, pageOf, pagingQuery, readPaging } from '../http/paging.ts';
 import { Closed, component, Id, Nullable, Time } from '../http/schemas.ts';
 import type { Parts } from '../parts.ts';
 import { pageChanges } from '../store/postgres/changes.ts';

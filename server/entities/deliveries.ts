@@ -1,5 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { PAGE_NAMES } from '../deliveries/pages.ts';
+import { LOCALES } from '../downloads/words.ts';
 import { product_id } from './ads.ts';
 import { entity, kept, text, texts, timeOrNone, whole, word } from './entity.ts';
 import { reportIsAskable } from './report-question.ts';
@@ -9,7 +10,6 @@ import { LENGTHS, optional, required } from './writing.ts';
 export const DELIVERY_SCHEDULES = ['none', 'daily', 'weekly', 'monthly'] as const;
 const DELIVERY_RESULTS = ['sent', 'waiting', 'failed', 'none'] as const;
 const FORMATS = ['csv', 'xlsx'] as const;
-const LOCALES = ['ja', 'en', 'zh-CN'] as const;
 const MOST_RECIPIENTS = 20;
 const LONGEST_QUESTION = 8000;
 /** What follows the question mark of an address, and an address of an analysis: what else there is stands encoded. */

@@ -1,4 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { PARAMETERS } from '../collector/tracking.ts';
 import { Closed, component, Nullable } from '../http/schemas.ts';
 import type { JudgementSwitches } from '../store/postgres/schema.ts';
 import { LENGTHS } from './writing.ts';
@@ -19,7 +20,6 @@ export const LpoEntryForm = component('LpoEntryForm', Closed({
 
 export const MOST_LPO_ENTRIES = 5;
 
-export const PARAMETERS = ['xclid', 'media_session', 'media_management1', 'media_management2', 'media_management3'] as const;
 const parametersOf = (rules: object) => Object.fromEntries(
   PARAMETERS.map(name => [name, Type.Optional(Nullable(Type.String({ ...rules, description: 'Name of the parameter in the landing URL' })))]));
 export const AdParameters = component('AdParameters', Type.Object(parametersOf({})));

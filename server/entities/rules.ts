@@ -1,7 +1,7 @@
 import { isAddressAllowed } from '../accounts/addresses.ts';
+import { PARAMETERS } from '../collector/tracking.ts';
 import type { Fault, FaultCode } from '../http/failures.ts';
 import type { Asker, Draft, DraftFaults } from './entity.ts';
-import { PARAMETERS } from './parts.ts';
 
 /** What must hold between the fields of a form. Pure: from a draft whose fields are each right to what is wrong between them. */
 

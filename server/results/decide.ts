@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Failure } from '../http/failures.ts';
 import type { Parts } from '../parts.ts';
+import type { Database } from '../store/postgres/database.ts';
 import * as store from '../store/postgres/decisions.ts';
 import { enqueueNotifications } from '../store/postgres/notifications.ts';
 import { DAY } from '../time.ts';
@@ -8,7 +9,6 @@ import { type ApprovalStatus, nextStatuses, transition, TRANSITIONS } from './li
 import { noticesOf } from './notices.ts';
 
 type Stores = Pick<Parts, 'db' | 'clock' | 'secrets'>;
-type Transaction = Parameters<Parts['db']['transaction']>[0] extends (tx: infer Tx) => unknown ? Tx : never;
 
 /** Whoever decides: what he may see, and who he is. */
 export interface Decider {
@@ -29,7 +29,7 @@ export interface Refused { readonly id: number; readonly code: Refusal; readonly
  * Decides over results, each in its own right: status, line of the ledger and notification of those that can be, and why not of the others. To be
  * called inside a transaction.
  */
-const decideOver = async (tx: Transaction, { clock, secrets }: Pick<Stores, 'clock' | 'secrets'>, decider: Decider, to: ApprovalStatus, reason: string, seen: readonly Seen[]) => {
+const decideOver = async (tx: Database, { clock, secrets }: Pick<Stores, 'clock' | 'secrets'>, decider: Decider, to: ApprovalStatus, reason: string, seen: readonly Seen[]) => {
   const { companyId, userId, adIds } = decider;
   const held = new Map((await store.holdResults(tx, companyId, seen.map(({ id }) => id).filter(Number.isSafeInteger), adIds)).map(row => [row.result.id, row]));
   const refused: Refused[] = [];

@@ -30,8 +30,7 @@ export const resendNotifications = async ({ db }: Pick<Parts, 'db'>, viewer: Vie
 };
 
 /**
- * Stops sending to a network, or goes on; what is under way ends. An audit line says who did.
- The caller has made sure that the asker may see it.
+ * Stops sending to a network, or goes on; what is under way ends. An audit line says who did. The caller has made sure that the asker may see it.
  *
  * @throws {Failure} `not_found`
  */

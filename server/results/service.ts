@@ -1,5 +1,6 @@
 import { createClickTokens } from '../collector/tokens.ts';
 import type { Parts } from '../parts.ts';
+import type { Database } from '../store/postgres/database.ts';
 import { enqueueNotifications } from '../store/postgres/notifications.ts';
 import * as store from '../store/postgres/results.ts';
 import { DAY } from '../time.ts';
@@ -10,10 +11,8 @@ import { noticesOf, tagsOf, type Told } from './notices.ts';
 import type { ConversionWithPath } from './paths.ts';
 import { resultRow } from './rows.ts';
 
-type Transaction = Parameters<Parameters<Parts['db']['transaction']>[0]>[0];
-
 /** The networks' earlier results, read for all conversions of a batch at once and kept up to date while it is judged. */
-const createHistory = async (tx: Transaction, batch: readonly { readonly claim: Claim; readonly conversion: ConversionWithPath['conversion'] }[]) => {
+const createHistory = async (tx: Database, batch: readonly { readonly claim: Claim; readonly conversion: ConversionWithPath['conversion'] }[]) => {
   const ipKeys = batch.filter(({ claim }) => claim.judging.excludeDuplicateIps > 0);
   const span = Math.max(...ipKeys.map(({ claim }) => claim.judging.excludeDuplicateIps)) * DAY;
   const times = ipKeys.map(({ conversion }) => conversion.ts);
@@ -45,7 +44,7 @@ export interface Made { readonly results: number; readonly notifications: number
  * @param ruleOf what the ledger says decided, from the rule that the judgement names
  */
 export const makeResults = async (
-  tx: Transaction, { clock, secrets }: Pick<Parts, 'clock' | 'secrets'>, batch: readonly ConversionWithPath[], ruleOf = (rule: string) => rule,
+  tx: Database, { clock, secrets }: Pick<Parts, 'clock' | 'secrets'>, batch: readonly ConversionWithPath[], ruleOf = (rule: string) => rule,
 ): Promise<Made> => {
   await store.lockMaking(tx);
   const before = await store.resultsMade(tx, batch.map(({ conversion }) => conversion.conversionId));

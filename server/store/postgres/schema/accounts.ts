@@ -42,9 +42,9 @@ export const refreshToken = pgTable('refresh_token', {
   createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull().defaultNow(),
 }, t => [index('refresh_token_family').on(t.family), index('refresh_token_user').on(t.userId)]);
 
-/** Failed sign-ins, counted per account and per address so that guessing slows down. */
+/** Tries that are counted so that guessing slows down: at signing in, at forgotten passwords, at one's own when it is changed. */
 export const signinFailure = pgTable('signin_failure', {
-  subject: text('subject').primaryKey(),                        // 'account:<company code>/<email>' or 'address:<ip>'
+  subject: text('subject').primaryKey(),                        // whose: 'account:<hash of company and address>', 'address:<network>' .. (server/accounts/tries.ts)
   failures: integer('failures').notNull(),
   lastAt: timestamp('last_at', { withTimezone: true, precision: 3 }).notNull(),
 });
