@@ -1,4 +1,5 @@
 import type { Viewer } from '../accounts/visibility.ts';
+import { createGivingUp } from '../http/connected.ts';
 import { csvOf } from './csv.ts';
 import { FORMATS, frameOf, type DownloadSource, type Format, type Found } from './source.ts';
 import { xlsxOf } from './xlsx.ts';
@@ -23,6 +24,6 @@ export const wholeFile = async (source: DownloadSource, format: Format, viewer: 
     fits = count <= most;
     if (!fits) return;
     for await (const part of format === 'csv' ? csvOf(headings, cells(batches)) : xlsxOf(title, headings, cells(batches), looks)) parts.push(Buffer.from(part as Uint8Array));
-  }, new AbortController().signal);
+  }, createGivingUp().signal);
   return fits ? { bytes: Buffer.concat(parts), type: `${FORMATS[format]}${format === 'csv' ? '; charset=utf-8' : ''}` } : null;
 };
