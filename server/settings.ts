@@ -86,6 +86,8 @@ export const readSettings = (environment: Environment, args: readonly string[] =
   const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
   if (!URL.canParse(`http://${shown}:${port}`)) throw new SettingError(`HOST=${host} is neither an address nor a name of a machine.`);
   const publicUrl = url('PUBLIC_URL', ['http:', 'https:']) ?? `http://${shown}:${port}`;
+  const { username, password, search, hash } = new URL(publicUrl);
+  if (username + password + search + hash !== '') throw new SettingError('PUBLIC_URL is more than a base of addresses: it may have no user, query or fragment.');
   return {
     host, port,
     dataDir: resolve(value('DATA_DIR') ?? './data'),
