@@ -14,8 +14,6 @@ import type { Tracking } from './tracking.ts';
 import { openTrackingCache } from './tracking-cache.ts';
 import { createVisitors } from './visitors.ts';
 
-export type { Loaded } from './loader.ts';
-
 /** Takes events in: durable at once, in the columnar store about a second later, each exactly once. */
 export interface Collector {
   /**

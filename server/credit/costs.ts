@@ -1,12 +1,10 @@
 import { feeShare } from '../reports/fees.ts';
+import { APPROVED, PENDING } from '../results/lifecycle.ts';
 import type { ReportAd } from '../store/postgres/costs.ts';
 import { tokyoDay } from '../time.ts';
 
 interface CostContact { readonly adId: number; readonly clickCost: number; readonly billed: boolean }
 interface CostResult { readonly cvCost: number; readonly approvalStatus: number }
-
-const PENDING = 0;
-const APPROVED = 1;
 
 /** 1/100 yen, in which reports sum costs up. */
 const cents = (yen: number): number => Math.round(yen * 100);

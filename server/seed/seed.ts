@@ -21,7 +21,6 @@ import { makeResults, type SeedResults } from './results.ts';
 import { storeSyncRuns } from './syncs.ts';
 import { makeTraffic } from './traffic.ts';
 
-export { DEMO_COMPANY };
 const MARKER = 'seed';
 const DONE = 'done';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '../../server/app.ts';
-import { DEMO_PASSWORD } from '../../server/seed/people.ts';
-import { DEMO_COMPANY, seedDemo } from '../../server/seed/seed.ts';
+import { DEMO_COMPANY, DEMO_PASSWORD } from '../../server/seed/people.ts';
+import { seedDemo } from '../../server/seed/seed.ts';
 import { saidFields } from '../support/entity-forms.ts';
 import { ENTITIES } from '../support/entity-suite.ts';
 import type { Body } from '../support/tenants.ts';

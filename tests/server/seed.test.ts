@@ -6,8 +6,8 @@ import { verifyPassword } from '../../server/accounts/passwords.ts';
 import { replay, type LedgerLine } from '../../server/results/lifecycle.ts';
 import { createMaker } from '../../server/results/maker.ts';
 import { createFirstAdministrator } from '../../server/seed/first-administrator.ts';
-import { AGENCIES, DEMO_PASSWORD, SYSTEM_ROLES, USERS } from '../../server/seed/people.ts';
-import { DEMO_COMPANY, seedDemo } from '../../server/seed/seed.ts';
+import { AGENCIES, DEMO_COMPANY, DEMO_PASSWORD, SYSTEM_ROLES, USERS } from '../../server/seed/people.ts';
+import { seedDemo } from '../../server/seed/seed.ts';
 import * as schema from '../../server/store/postgres/schema.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
 
