@@ -227,7 +227,9 @@ export interface Slowness {
  */
 export const countTry = async (db: Database, subject: string, at: Date, { free, most }: Slowness): Promise<number> => {
   const wait = sql`least(${most}::float8, power(2, least(${signinFailure.failures} - ${free}::int, 30)))`;
-  const blocked = sql`${signinFailure.failures} >= ${free}::int and ${signinFailure.lastAt} + ${wait} * interval '1 second' > ${at}`;
+  // A try that is further ahead than the longest wait was counted by a clock that was wrong: it would keep the subject waiting until that time comes.
+  const blocked = sql`${signinFailure.failures} >= ${free}::int and ${signinFailure.lastAt} + ${wait} * interval '1 second' > ${at}
+    and ${signinFailure.lastAt} <= ${at}::timestamptz + ${most} * interval '1 second'`;
   const counted = await db.insert(signinFailure).values({ subject, failures: 1, lastAt: at })
     .onConflictDoUpdate({
       target: signinFailure.subject,
