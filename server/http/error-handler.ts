@@ -14,8 +14,8 @@ const BY_STATUS: Readonly<Record<number, FailureCode>> = {
   401: 'unauthenticated', 403: 'forbidden', 404: 'not_found', 409: 'conflict', 413: 'too_large', 414: 'address_too_long', 415: 'unsupported_media_type',
   429: 'too_many_requests', 503: 'overloaded',
 };
-/** Sockets that do not lead anywhere, PostgreSQL that is starting, stopping or full. */
-const UNREACHABLE = /^(ECONN(REFUSED|RESET)|EPIPE|ENOENT|ETIMEDOUT|08\d{3}|57P0[123]|53300)$/;
+/** Sockets that do not lead anywhere, PostgreSQL that is starting, stopping, full, or on a disk that is full or fails. */
+const UNREACHABLE = /^(ECONN(REFUSED|RESET)|EPIPE|ENOENT|ETIMEDOUT|08\d{3}|57P0[123]|53\d{3}|58030)$/;
 /** What PostgreSQL's driver has no code for: a connection broke, or none was free in time. */
 const BROKEN = /^(Connection terminated|Client (has encountered a connection error|was closed)|timeout exceeded when trying to connect)/;
 /** A statement that ran into its time limit: PostgreSQL's code, ClickHouse's number and type. */

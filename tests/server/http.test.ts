@@ -173,6 +173,7 @@ describe('a failure', () => {
     expect(failureOf(new Failure('conflict')).code).toBe('conflict');
     expect(failureOf(caused('ECONNREFUSED')).code).toBe('unavailable');
     expect(failureOf(caused('57P01')).code).toBe('unavailable');
+    for (const full of ['53100', '53200', '53300', '58030']) expect(failureOf(caused(full)).code).toBe('unavailable');
     expect(failureOf(caused('57014')).code).toBe('timed_out');
     expect(failureOf(caused('159')).code).toBe('timed_out');
     expect(failureOf(caused('22P02')).code).toBe('unexpected');
