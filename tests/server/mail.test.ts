@@ -5,7 +5,7 @@ import { createApp } from '../../server/app.ts';
 import { sendDue } from '../../server/mail/outbox.ts';
 import { openTransport } from '../../server/mail/transport.ts';
 import { startMail } from '../../server/mail/worker.ts';
-import { composersOf } from '../../server/mails.ts';
+import { composersOf } from '../../server/mail/composers.ts';
 import { claimMails } from '../../server/store/postgres/mails.ts';
 import { mail, signinFailure } from '../../server/store/postgres/schema.ts';
 import { openMailHouse, type MailHouse } from '../support/mail-house.ts';
