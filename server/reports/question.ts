@@ -44,6 +44,8 @@ export interface Options {
   readonly signal?: AbortSignal;
   /** For tests and measurements: reads the events although derived rows are there, or fails where they are not. */
   readonly source?: Scope['source'];
+  /** Counts the events up to this one, as another answer did. */
+  readonly mark?: string;
 }
 
 /** A question that may be asked, with what it is answered by. */

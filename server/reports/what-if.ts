@@ -37,14 +37,19 @@ const together = (today: readonly Row[], other: readonly Row[]): Row[] => {
   return all.flatMap(row => (row.parent === null ? [row, ...inner.get(row.key) ?? []] : []));
 };
 
-/** Answers that were asked for at the same moment are of the same events, unless some were loaded just then: then they are asked for again. */
+/** While events come, what is derived may move on between two answers: as often they are asked for together again. */
 const ATTEMPTS = 3;
 
-const askBoth = async (parts: ReportParts, viewer: Viewer, questions: readonly [Question<WhatIfMetric>, Question<WhatIfMetric>], options: Options): Promise<readonly [Answer<WhatIfMetric>, Answer<WhatIfMetric>]> => {
-  for (let attempt = 1; ; attempt += 1) {
-    const [today, other] = await Promise.all([ask(parts, viewer, questions[0], options), ask(parts, viewer, questions[1], options)]);
-    if (today.watermark === other.watermark || attempt === ATTEMPTS) return [today, other];
+/** Both answers, of the same events: else what came between them would look like what the rules do. */
+const askBoth = async (parts: ReportParts, viewer: Viewer, [plain, changed]: readonly [Question<WhatIfMetric>, Question<WhatIfMetric>], options: Options): Promise<readonly [Answer<WhatIfMetric>, Answer<WhatIfMetric>]> => {
+  // By another term or other repeats events answer, and these are ahead of what is derived.
+  const isDerivedAlike = changed.term === undefined && changed.repeat === undefined;
+  for (let attempt = 1; isDerivedAlike && attempt <= ATTEMPTS; attempt += 1) {
+    const [today, other] = await Promise.all([ask(parts, viewer, plain, options), ask(parts, viewer, changed, options)]);
+    if (today.watermark === other.watermark) return [today, other];
   }
+  const today = await ask(parts, viewer, plain, options);
+  return [today, await ask(parts, viewer, changed, { ...options, mark: today.watermark })];
 };
 
 /**

@@ -12,6 +12,7 @@ import { removalEffects } from '../../server/reports/markov.ts';
 import { METRICS } from '../../server/reports/metrics.ts';
 import { askModelsAside } from '../../server/reports/models-aside.ts';
 import { Failure } from '../../server/http/failures.ts';
+import { firstIdAt } from '../../server/ids.ts';
 import { ask, askModels } from '../../server/reports/report.ts';
 import { MODELS } from '../../server/attribution/models.ts';
 import { askTransitions } from '../../server/reports/transitions.ts';
@@ -344,6 +345,19 @@ describe('what if', () => {
     ]);
     for (const key of ['clicks', 'cv', 'cv_division', 'amount_sum', 'amount_division', 'ad_cost', 'indirect_cv'] as const) expect([key, total(answer.rows, row => row.difference[key])]).toEqual([key, answer.totals.difference[key]]);
     expect(answer.rows.at(-1)?.what_if).toMatchObject({ cv: 0, cvr: null });
+  });
+
+  it('counts by other rules the events that are counted by today\'s, while others come', async () => {
+    const now = parts.clock.now();
+    const came = (ago: number) => contact(1, BASE, { id: firstIdAt(now - ago) });
+    await writeEvents(parts, { contacts: [came(60_000)] });
+    await paths.rebuild();
+    // Too young for what is derived to be behind.
+    await writeEvents(parts, { contacts: [came(100)] });
+    for (const over of [{ term: 5 }, { repeat: 0 }, { model: 5 }]) {
+      const { totals, watermark, asked_watermark: other } = await askWhatIf(parts, measured.viewer, { ...asked(), axis: 1, ...over });
+      expect([over, totals.today.clicks, totals.difference.clicks, other]).toEqual([over, 1, 0, watermark]);
+    }
   });
 
   it('is today where no rule is asked for, nested rows too', async () => {
