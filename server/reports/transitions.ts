@@ -46,8 +46,8 @@ export const askTransitions = async (parts: ReportParts & Pick<Parts, 'clock'>, 
   const { rules, shown } = checked;
   const { first, last, present, begun, until } = monthsAsked(parts, checked);
   const ads = shown === 'all' ? null : [...shown];
-  const { answer: [counts, touches, out], mark } = await countAt(parts, rules, { from: begun.from, until }, signal, scope => Promise.all([
-    cohortCounts(parts.columnar, scope, ads), firstTouches(parts.columnar, { ...scope, until: begun.until }, ads), leftOut(parts.columnar, { ...scope, until: begun.until }, ads),
+  const { answer: [{ cells: counts, columns }, touches, out], mark } = await countAt(parts, rules, { from: begun.from, until }, signal, scope => Promise.all([
+    cohortCounts(parts.columnar, scope, ads, { first, last, ended: present }), firstTouches(parts.columnar, { ...scope, until: begun.until }, ads), leftOut(parts.columnar, { ...scope, until: begun.until }, ads),
   ]), source);
 
   const touchesOf = new Map(touches.map(({ month, contacts }) => [month, contacts]));
@@ -66,10 +66,11 @@ export const askTransitions = async (parts: ReportParts & Pick<Parts, 'clock'>, 
       }),
     };
   });
+  const visitorsOf = new Map(columns.map(({ later, visitors }) => [later, visitors]));
   const column = (months: number) => {
     const there = rows.flatMap(({ cells }) => cells.filter(cell => cell.month === months && cell.cv !== null));
     const sum = (pick: (cell: (typeof there)[number]) => number | null) => (there.length === 0 ? null : there.reduce((total, cell) => total + (pick(cell) ?? 0), 0));
-    return { month: months, cv: sum(cell => cell.cv), amount_sum: sum(cell => cell.amount_sum), visitors: sum(cell => cell.visitors) };
+    return { month: months, cv: sum(cell => cell.cv), amount_sum: sum(cell => cell.amount_sum), visitors: there.length === 0 ? null : visitorsOf.get(months) ?? 0 };
   };
   const total = (pick: (row: (typeof rows)[number]) => number) => rows.reduce((sum, row) => sum + pick(row), 0);
   return {

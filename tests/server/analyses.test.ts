@@ -246,6 +246,17 @@ describe('the month transition', () => {
     const agency = await askTransitions(parts, onlyAds(measured.viewer, measured.productId, [2]), asked({ from: '2022-01-20', to: '2022-01-20' }));
     expect(agency.totals).toMatchObject({ first_touch_count: 1, cv: 0 });
   });
+
+  it('tells a visitor once in a sum of months, however many of his paths began in different ones', async () => {
+    await parts.db.update(product).set({ trackingTerm: 10 }).where(eq(product.id, measured.productId));
+    const tokyoNoon = (month: number) => Date.UTC(2024, month - 1, 10, 3);
+    await writeEvents(parts, {
+      contacts: [1, 2, 3].map(month => contact(month, tokyoNoon(month))), conversions: [...[1, 2, 3].map(month => conversion(tokyoNoon(month) + 1)), conversion(tokyoNoon(1), { visitor: 2 }), conversion(tokyoNoon(3) + 2)],
+    });
+    const { rows, totals } = await askTransitions(parts, measured.viewer, asked({ from: '2024-02-01', to: '2024-03-31' }));
+    expect([...rows, totals].map(({ cells: [cell] }) => cell)).toEqual([{ month: 0, cv: 1, amount_sum: 1000, visitors: 1 }, { month: 0, cv: 2, amount_sum: 2000, visitors: 1 }, { month: 0, cv: 3, amount_sum: 3000, visitors: 1 }]);
+    expect(totals.cells[3]).toEqual({ month: 3, cv: null, amount_sum: null, visitors: null });
+  });
 });
 
 describe('the path explorer', () => {
