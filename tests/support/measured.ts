@@ -38,7 +38,7 @@ const insert = async ({ columnar }: Pick<Parts, 'columnar'>, table: string, valu
 export const writeEvents = async (parts: Pick<Parts, 'columnar'>, { contacts = [], conversions = [], impressions = [] }: { contacts?: readonly NaiveContact[]; conversions?: readonly NaiveConversion[]; impressions?: readonly NaiveImpression[] }): Promise<void> => {
   await insert(parts, 'contact', contacts.map(c => ({
     product_id: c.product, visitor_id: String(c.visitor), ts: c.ts, interaction_id: String(c.id), ad_id: c.ad, ip: mapped(c.ip), bot: Number(c.bot), repeated: Number(c.repeated), click_cost: (c.cost / 100).toFixed(2),
-    device: c.device ?? '', os: c.os ?? '', browser: c.browser ?? '', landing_url: c.url ?? '', redirect_id: c.redirect ?? 0,
+    device: c.device ?? '', os: c.os ?? '', browser: c.browser ?? '', landing_url: c.url ?? '', redirect_id: c.redirect ?? 0, lpo_number: c.entry ?? 0,
   })));
   await insert(parts, 'conversion', conversions.map(c => ({
     product_id: c.product, visitor_id: String(c.visitor), ts: c.ts, conversion_id: String(c.id), cv_type: Number(c.last), amount: String(c.amount), origin: 'url', ip: mapped(c.ip), bot: Number(c.bot), args: c.args ?? '引数é',

@@ -7,7 +7,7 @@ import { judgedAnew, meetsAll, place, rowsOf, type NaiveAxis, type NaiveFilter, 
  * It shares nothing with the product but the names of the metrics; what the product counts in SQL must be what this counts.
  */
 
-export interface NaiveContact { id: bigint; product: number; visitor: number; ts: number; ad: number; ip: string; bot: boolean; repeated: boolean; cost: number; device?: string; os?: string; browser?: string; url?: string; redirect?: number }
+export interface NaiveContact { id: bigint; product: number; visitor: number; ts: number; ad: number; ip: string; bot: boolean; repeated: boolean; cost: number; device?: string; os?: string; browser?: string; url?: string; redirect?: number; entry?: number }
 export interface NaiveConversion { id: bigint; product: number; visitor: number; ts: number; last: boolean; amount: number; ip: string; bot: boolean; args?: string }
 export interface NaiveImpression { id: bigint; product: number; ts: number; ad: number; ip: string; bot: boolean }
 /** `conversion` made it for `contact`; neither where it is of no matter. */
