@@ -6,21 +6,27 @@ import type { Settings } from './settings.ts';
 const SECRET = ['password', 'authorization', 'cookie', 'token', 'access', 'refresh', 'set-cookie', 'xclid'];
 const redact = { paths: SECRET.flatMap(name => [`["${name}"]`, `*["${name}"]`, `*.headers["${name}"]`, `*.*["${name}"]`]), censor: '…' };
 
-/** What a failed statement says of its values, in an error and what caused it. */
+/** Where errors of the stores and of mail servers hold what they were given: values of a statement, the row that broke a rule, whom a mail was for. */
+const GIVEN = new Set(['params', 'detail', 'rejected', 'rejectedErrors', 'recipient']);
+
+/** What an error and what caused it say of what they were given, in their texts. */
 const valuesIn = (error: unknown, depth = 0): string[] => {
   if (!(error instanceof Error) || depth > 5) return [];
-  const { params, errors = [] } = error as Error & { params?: unknown; errors?: readonly unknown[] };
-  return [...(Array.isArray(params) ? [`\nparams: ${String(params)}`] : []), ...[error.cause, ...errors].flatMap(inner => valuesIn(inner, depth + 1))];
+  const { params, rejected, errors = [] } = error as Error & { params?: unknown; rejected?: unknown; errors?: readonly unknown[] };
+  return [
+    ...(Array.isArray(params) ? [`\nparams: ${String(params)}`] : []), ...(Array.isArray(rejected) ? rejected.map(String) : []),
+    ...[error.cause, ...errors].flatMap(inner => valuesIn(inner, depth + 1)),
+  ];
 };
 
-/** An error as it is logged: of a failed statement its text, not its values, which are people's addresses and the hashes of what is secret. */
+/** An error as it is logged: of a failed statement its text and of a refused mail the answer, not what they were given, which are people's addresses and the hashes of what is secret. */
 export const errorOf = (error: Error): unknown => {
-  const values = valuesIn(error);
-  const clean = (told: Record<string, unknown>): Record<string, unknown> => Object.fromEntries(Object.entries(told).filter(([key]) => key !== 'params').map(([key, value]) => [
+  const values = valuesIn(error).filter(value => value !== '');
+  const clean = (told: Record<string, unknown>): Record<string, unknown> => Object.fromEntries(Object.entries(told).filter(([key]) => !GIVEN.has(key)).map(([key, value]) => [
     key, typeof value === 'string' ? values.reduce((text, one) => text.replaceAll(one, ''), value) : key === 'aggregateErrors' ? (value as Record<string, unknown>[]).map(clean) : value,
   ]));
   const told: unknown = pino.stdSerializers.err(error);
-  return values.length === 0 || typeof told !== 'object' || told === null ? told : clean(told as Record<string, unknown>);
+  return typeof told !== 'object' || told === null ? told : clean(told as Record<string, unknown>);
 };
 
 /** Tells what nobody caught as every other error is told, and ends the program, which cannot be trusted any more. The stores stand being left; the next start finds them. */

@@ -21,6 +21,16 @@ describe('an error in the log', () => {
     expect(told).not.toMatch(/hush|argon2/);
   });
 
+  it('of the database tells which rule was broken and not by which row; of a mail server its answer and not for whom', () => {
+    const broken = Object.assign(new Error('null value in column "name" violates not-null constraint'), { code: '23502', detail: 'Failing row contains (1, null, hush@acme.example).' });
+    const refused = Object.assign(new Error("Can't send mail: 550 <hush@acme.example> unknown"), {
+      code: 'EENVELOPE', response: '550 <hush@acme.example> unknown', rejected: ['hush@acme.example'], rejectedErrors: [Object.assign(new Error('550'), { recipient: 'hush@acme.example' })],
+    });
+    const told = lines(broken) + lines(refused);
+    expect(told).toMatch(/violates not-null[^]*23502[^]*550 <> unknown[^]*EENVELOPE/);
+    expect(told).not.toContain('hush');
+  });
+
   it('that nobody caught is told in the same way, and ends the program', () => {
     const written: string[] = [];
     const ended: (number | string | null | undefined)[] = [];
