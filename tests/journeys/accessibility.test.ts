@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { axeFaults, LOOKS } from '../support/axe.ts';
-import { launchBrowser, type Visit } from '../support/browser.ts';
+import { launchBrowser, resize, type Visit } from '../support/browser.ts';
 import { demoUrl, kept, operator, restyle, returning, settle } from '../support/operator.ts';
 
 /** What axe finds, and what fits: on every screen, in both themes, in two languages, wide and narrow. */
@@ -27,7 +27,7 @@ describe.each(SCREENS)('%s', path => {
       expect(await axeFaults(page), look.theme).toEqual([]);
     }
     for (const width of [390, 320]) {
-      await page.setViewportSize({ width, height: 800 });
+      await resize(page, { width, height: 800 });
       await page.evaluate(() => new Promise(requestAnimationFrame));
       const [scrolled, seen] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth] as const);
       expect(scrolled, `${width} px`).toBeLessThanOrEqual(seen);

@@ -5,7 +5,7 @@ import en from '../../src/messages/en.json' with { type: 'json' };
 import ja from '../../src/messages/ja.json' with { type: 'json' };
 import zh from '../../src/messages/zh-CN.json' with { type: 'json' };
 import { axeFaults } from '../support/axe.ts';
-import { launchBrowser, type Visit } from '../support/browser.ts';
+import { launchBrowser, resize, type Visit } from '../support/browser.ts';
 import { demoUrl, operator } from '../support/operator.ts';
 import { boxesOf, focusFaults, lookAt, textFaults } from '../support/pictures.ts';
 
@@ -61,11 +61,11 @@ describe.each(LOCALES)('in %s', locale => {
     expect(boxes[1]).toEqual(boxes[0]);
     const said = await page.locator('main').innerText();
     expect(IDS.filter(id => said.includes(id))).toEqual([]);
-    await page.setViewportSize({ width: 390, height: 844 });
+    await resize(page, { width: 390, height: 844 });
     await page.evaluate(() => new Promise(requestAnimationFrame));
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     expect(await textFaults(page, SAMPLES), 'narrow').toEqual([]);
-    await page.setViewportSize({ width: 1440, height: 900 });
+    await resize(page, { width: 1440, height: 900 });
   });
 });
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { ACCENTS, SKINS } from '../../machines/chrome.ts';
 import { axeFaults } from '../support/axe.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { launchBrowser, resize } from '../support/browser.ts';
 import { dayField, isMarked, mark, openShell } from '../support/frame.ts';
 import { demoUrl, operator, press, settle } from '../support/operator.ts';
 
@@ -28,11 +28,11 @@ describe('how the console lies', () => {
     await page.keyboard.press('ArrowLeft');
     expect(await bar.getByRole('button', { name: '分析' }).evaluate(element => element === document.activeElement)).toBe(true);
 
-    await page.setViewportSize({ width: 800, height: 900 });
+    await resize(page, { width: 800, height: 900 });
     await page.getByRole('button', { name: 'メニュー', exact: true }).click();
     await page.getByRole('link', { name: 'リファレンスログ' }).waitFor();
     await page.keyboard.press('Escape');
-    await page.setViewportSize({ width: 1440, height: 900 });
+    await resize(page, { width: 1440, height: 900 });
     await group.waitFor();
     expect([await isMarked(page), await dayField(page).inputValue()]).toEqual([true, '2026/1']);
     await bar.getByRole('button', { name: '分析' }).click();

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page, type Request } from 'playwright-core';
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type CDPSession, type Page, type Request } from 'playwright-core';
 
 // The shell is Chromium without its windows: pages are the same, and cost half.
 const CANDIDATES = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'];
@@ -13,8 +13,11 @@ export const chromiumPath = (): string => {
 
 let launched: Promise<Browser> | undefined;
 
-/** No function is small enough to be optimised: what a test runs of a page has ended before that pays, which is a sixth of all that Chromium costs. */
-const SHORT_LIVED = '--js-flags=--max-optimized-bytecode-size=0';
+/**
+ * No function is small enough to be optimised, as what a test runs of a page has ended before that pays, which is a sixth of all that Chromium costs; and
+ * what is young has room (MB), as most of a page is gone with it.
+ */
+const SHORT_LIVED = '--js-flags=--max-optimized-bytecode-size=0,--min-semi-space-size=16';
 
 /**
  * A headless Chromium that calls nobody but us: one for all files of a worker, with which it ends.
@@ -58,10 +61,33 @@ const SIZE = { width: 1440, height: 900 };
 const still = (origin: string): string => `${origin}/icon.svg`;
 const HEARD = ['console', 'dialog', 'download', 'filechooser', 'page', 'pageerror', 'popup', 'request', 'requestfailed', 'requestfinished', 'response'];
 
+const sessions = new WeakMap<Page, Promise<CDPSession>>();
+
+/** So much of a page is painted: a quarter of what Chromium costs was to paint for nobody. */
+const PAINTED = { width: 64, height: 48 };
+/** A finger that stays or wanders is felt only where something is painted. */
+const felt = new WeakSet<Page>();
+
+/**
+ * Makes a page so large to all that can be asked of it: layout, mouse, keys, and pictures, which are painted whole. Only its corner is painted meanwhile,
+ * but for fingers; Playwright's own `setViewportSize` has all of it painted again.
+ */
+export const resize = async (page: Page, { width, height }: { readonly width: number; readonly height: number }): Promise<void> => {
+  await page.setViewportSize({ width, height });
+  if (felt.has(page)) return;
+  const known = sessions.get(page) ?? page.context().newCDPSession(page);
+  sessions.set(page, known);
+  const session = await known;
+  await session.send('Emulation.setDeviceMetricsOverride', { width, height, screenWidth: width, screenHeight: height, deviceScaleFactor: 1, mobile: false, dontSetVisibleSize: true });
+  // A browser that has no such command paints all.
+  await session.send('Emulation.setVisibleSize', PAINTED).catch(() => undefined);
+};
+
 const build = async (browser: Browser, options: BrowserContextOptions): Promise<Room> => {
   const context = await browser.newContext({ viewport: SIZE, ...options });
   context.setDefaultTimeout(PATIENCE);
   const room: Room = { context, page: await context.newPage(), origins: new Set() };
+  if (options.hasTouch === true) felt.add(room.page);
   room.page.on('framenavigated', frame => {
     if (frame === room.page.mainFrame() && frame.url().startsWith('http')) room.origins.add(new URL(frame.url()).origin);
   });
@@ -71,7 +97,7 @@ const build = async (browser: Browser, options: BrowserContextOptions): Promise<
 /** Leaves nothing of the last visitor and lays out what the next one brings. */
 const furnish = async ({ context, page, origins }: Room, { storageState, viewport, colorScheme, reducedMotion, permissions }: Visiting): Promise<void> => {
   await Promise.all([
-    context.clearCookies(), context.clearPermissions(), page.setViewportSize(viewport ?? SIZE),
+    context.clearCookies(), context.clearPermissions(), resize(page, viewport ?? SIZE),
     // Nobody waits for what moves but those who look at it.
     page.emulateMedia({ colorScheme: colorScheme ?? null, reducedMotion: reducedMotion ?? 'reduce' }),
   ]);

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { inject } from 'vitest';
-import { trafficOf, visit, type Visit, type Visiting } from './browser.ts';
+import { resize, trafficOf, visit, type Visit, type Visiting } from './browser.ts';
 
 export type Who = 'admin' | 'user' | 'agency';
 export const COMPANY = 'demo';
@@ -125,7 +125,7 @@ export const settle = async (page: Page): Promise<void> => {
 interface Look { readonly speaking: 'ja' | 'en' | 'zh-CN'; readonly theme: string; readonly viewport: { readonly width: number; readonly height: number } }
 /** Another look of the same screen: kept as if it had been chosen before, and loaded again. */
 export const restyle = async (page: Page, { speaking, theme, viewport }: Look): Promise<void> => {
-  await page.setViewportSize(viewport);
+  await resize(page, viewport);
   await page.context().addCookies([{ name: 'touchpath-theme', value: theme, url: new URL(page.url()).origin }]);
   await page.evaluate(text => localStorage.setItem('ic_locale', text), kept(speaking));
   await page.reload();
