@@ -40,6 +40,13 @@ describe('the dashboard', () => {
     await page.goBack();
     await page.waitForURL('**days=7*');
     await page.getByRole('radio', { name: '過去7日間', checked: true }).waitFor({ state: 'attached' });
+    // What waits is known to a page, too, that was opened anew and counts nothing itself.
+    const account = page.getByRole('button', { name: /^アカウント（対応待ち[\d,]+件）$/ });
+    await account.waitFor();
+    const told = await account.getAttribute('aria-label');
+    await page.goto(`${demoUrl()}/analyze/lpo?product_id=1`);
+    await page.locator('.avatar-button').waitFor();
+    expect(await page.locator('.avatar-button').getAttribute('aria-label')).toBe(told);
     expect(troubles).toEqual([]);
     await close();
   });
