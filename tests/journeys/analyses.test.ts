@@ -147,6 +147,18 @@ test('a report goes to paper with all its rows, and a chart into a file', async 
   await close();
 });
 
+test('a report is mailed as it stands, in one\'s own language unless one says otherwise', async () => {
+  const { page, troubles, close } = await operator(browser, { speaking: 'zh-CN' });
+  await at(page, '/analyze/attribution?product_id=1&axis=network&model=2');
+  await page.getByRole('button', { name: '邮件发送' }).click();
+  const form = page.getByRole('dialog', { name: '添加报表发送' });
+  await form.locator('.tp-asked').getByText('广告媒体').waitFor();
+  expect((await form.locator('.tp-asked dd').allInnerTexts())).toEqual(['归因分析', '广告媒体', '衰减']);
+  await form.locator('.p-dropdown-label').getByText('简体中文').waitFor();
+  expect(troubles).toEqual([]);
+  await close();
+});
+
 // The widest of them in both looks; of the others each in the one that the next is not looked at in, since axe takes seconds.
 test.each([
   ['/analyze/ad-statistics?axis=network&by=category&compare=previous_period', LOOKS], ['/analyze/term', LOOKS], ['/analyze/attribution?view=models', [LOOKS[0]]], ['/analyze/attribution?view=paths', [LOOKS[1]]],

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { failureOf } from '../../../machines/failure.ts';
 import { useTellChanged } from '../../console/changed.ts';
-import { useAsk, useConsole, useKnown, useNotify } from '../../console/context.ts';
+import { useAsk, useConsole, useKnown, useLocale, useNotify } from '../../console/context.ts';
 import { useProductChoice } from '../../console/product.ts';
 import { createShelf, drawerOf } from '../../console/storage.ts';
 import { thisTab } from '../../console/tab.ts';
@@ -40,6 +40,7 @@ export const useRecord = <Row extends Identified, Draft extends object>(
   const tell = useTellRecord(resource);
   const { product } = useProductChoice();
   const { lists, profile } = useKnown();
+  const { locale } = useLocale();
   const { operations, form } = resource;
   const kind = id === null ? 'add' : 'edit';
   /** A field that is for the other kind of form only is none of this one's: it is neither sent nor judged. */
@@ -50,7 +51,8 @@ export const useRecord = <Row extends Identified, Draft extends object>(
     const unseen = own.filter(({ emptied, visible }) => emptied === true && visible?.(draft as AnyDraft, lists) === false);
     return { ...without(draftOf(draft), repeated), ...Object.fromEntries(unseen.map(({ field }) => [field, (form?.blank as AnyDraft | undefined)?.[field]])) } as Draft;
   };
-  const blank = { ...form?.blank, ...(resource.ofProduct && product !== null && { product_id: product.id }), ...given, updated_at: '' } as Versioned<Draft>;
+  // What others are told is told in one's own language unless one says otherwise.
+  const blank = { ...form?.blank, ...(form !== undefined && 'locale' in form.blank && { locale }), ...(resource.ofProduct && product !== null && { product_id: product.id }), ...given, updated_at: '' } as Versioned<Draft>;
   const [keeper] = useState(() => keeperOn(
     createShelf(drawerOf(() => localStorage)), thisTab, profile.id, `${resource.name}_${id ?? `new_${JSON.stringify((blank as AnyDraft)['product_id'] ?? 0)}`}`, unkeptOf(fieldsOf(resource)),
   ));
