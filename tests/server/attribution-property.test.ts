@@ -79,8 +79,8 @@ const questions = fc.record({
   span: fc.option(wide, { freq: 2, nil: undefined }), before: fc.option(compared, { freq: 2 }),
 });
 
-/** With which others an event arrives: what has none before it is there at first. */
-const stage = fc.constantFrom(0, 0, 0, 1, 1, 2, 3);
+/** In which step an event arrives, the first being there before anything is derived. */
+const stage = fc.constantFrom(0, 0, 0, 1, 2, 3);
 const worlds = fc.record({
   contacts: fc.array(fc.record({ visitor, ts: time, ad, ip, bot: seldom, repeated: seldom, cost: fc.constantFrom(0, 1, 1999), other, late: stage, device, os, browser, url, redirect: fc.constantFrom(0, 7, 8) }), { maxLength: 25 }),
   conversions: fc.array(fc.record({ visitor, ts: time, last: fc.boolean(), amount: fc.constantFrom(0, 1, 2, 99_999, 2 ** 40), ip, bot: seldom, other, late: stage, args: fc.constantFrom('', 'é-1', 'É-2') }), { maxLength: 8 }),
@@ -88,6 +88,7 @@ const worlds = fc.record({
   results: fc.array(fc.record({ ad: fc.constantFrom(null, 1, 2, 5), ts: time, cost: fc.constantFrom(1, 50_000), status: fc.constantFrom(0 as const, 1 as const, 2 as const), of: fc.option(fc.tuple(fc.nat(), fc.nat()), { freq: 6 }) }), { maxLength: 4 }),
   fees: fc.array(fc.constantFrom(0, 1, 100_001), { minLength: 5, maxLength: 5 }),
   deleted: fc.subarray([1, 2, 3, 4, 5]),
+  steps: fc.constantFrom(1, 1, 2, 3),
   term: fc.constantFrom(1, 2, 30, 400), // a long term and high ids: contacts that take more than 128 bits when packed
   high: fc.boolean(),
   excluded: fc.subarray(EXCLUSIONS, { maxLength: 2 }),
@@ -108,11 +109,14 @@ type World = typeof worlds extends fc.Arbitrary<infer Value> ? Value : never;
 let id = 0n;
 
 /** Writes a world into the stores, but for what comes late, and tells it in the words of the naive measure. */
-const write = async ({ fees, deleted, term, excluded, past, high, results, linked, costs, ...events }: Omit<World, 'days' | 'axis' | 'visible'>) => {
+const write = async ({ fees, deleted, steps, term, excluded, past, high, results, linked, costs, ...events }: Omit<World, 'days' | 'axis' | 'visible'>) => {
   const { productId, otherId, categories, typeId, aspId, agencyId } = measured;
   // What comes late bears later ids, or, where the past is imported, ids from before.
   const number = (late: number) => (id += 1n) + (high ? 1n << 63n : 0n) + (late > 0 && past ? 0n : BigInt(1 + late) << 40n);
-  const of = <Event extends { other: boolean; late: number }>(list: readonly Event[]) => list.map(({ other: foreign, ...rest }) => ({ ...rest, id: number(rest.late), product: foreign ? otherId : productId }));
+  const of = <Event extends { other: boolean; late: number }>(list: readonly Event[]) => list.map(({ other: foreign, late: step, ...rest }) => {
+    const late = Math.min(step, steps);
+    return { ...rest, late, id: number(late), product: foreign ? otherId : productId };
+  });
   const [contacts, conversions, impressions] = [of(events.contacts), of(events.conversions), of(events.impressions)];
   const made: readonly NaiveResult[] = results.map(({ of: which, ...plain }) => {
     // The relational store counts ids up to 2^63 alone; a result is of an ad that is registered.
