@@ -6,8 +6,8 @@ const KINDS = ['unit', 'gateway', 'server', 'journeys'];
 
 /** Files of journeys that take long, the longest first: of the others none is waited for alone at the end. */
 const LONG = [
-  'analyses', 'demo', 'approval', 'figures', 'record', 'credit', 'settings-ad', 'list', 'looks', 'sign-in', 'logs', 'boards', 'languages', 'accounts', 'walk-editor', 'log', 'grid', 'walk-list',
-  'walk-console', 'accessibility', 'walk-frame', 'shell', 'walk-session', 'dev-machines', 'inspect', 'walk-approval',
+  'analyses', 'demo', 'list', 'approval', 'figures', 'logs', 'grid', 'accounts', 'looks', 'record', 'inspect', 'settings-ad', 'walk-approval', 'walk-console', 'credit', 'settings-user', 'sign-in',
+  'keyboard', 'accessibility', 'download', 'languages', 'boards', 'walk-session', 'appearance', 'walk-editor', 'log', 'dev-machines', 'settings-network', 'lock', 'settings-import', 'walk-frame', 'main',
 ];
 
 /** The turns of the files: one kind after the other, so that a process that was begun for one serves all of it, with no wait between them. */
