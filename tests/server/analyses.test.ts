@@ -248,7 +248,7 @@ it('adds up whole years, the months beside them and what lies between two conver
       expect(await of('derived')).toBe(await of('events'));
     }
   }), { numRuns: Number(process.env['ANALYSES_RUNS'] ?? 2) });
-});
+}, 300_000);
 
 /** A contact that landed somewhere. */
 const landed = (adId: number, redirectId: number, entry: number, url: string, count: number, first: number) => parts.columnar.insert({
