@@ -17,9 +17,6 @@ export interface ListPage {
   readonly rows: readonly { readonly id: number }[];
 }
 
-/** So many rows of all pages are picked at once at most: as many as the server does something to in one go. */
-export const MOST = 1_000;
-
 /** Rows are marked as deleted, or taken back from there. */
 export interface Deed {
   readonly kind: 'remove' | 'restore';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import contract from '../../mesh/openapi.json' with { type: 'json' };
 import { leaveTrail, standingOn } from '../../src/console/trail.ts';
-import { wherePicked } from '../../src/screens/list/picked.ts';
+import { MOST_PICKED, wherePicked } from '../../src/screens/list/picked.ts';
 
 describe('the way along a list', () => {
   leaveTrail('ads', { ids: [7, 3, 9], address: '/ad/setting?page=2&product_id=1' });
@@ -13,6 +14,10 @@ describe('the way along a list', () => {
   test('is none for a record that the list did not show, or of which there was no list', () => {
     expect([standingOn('ads', 4), standingOn('users', 3)]).toEqual([null, null]);
   });
+});
+
+test('no more rows are picked at once than the server deletes or brings back in one go', () => {
+  expect(contract.components.schemas.RowIds.properties.ids.maxItems).toBe(MOST_PICKED);
 });
 
 describe('a file of picked rows', () => {

@@ -3,13 +3,14 @@ import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { fromPromise } from 'xstate';
 import type { Failure } from '../../../machines/failure.ts';
 import { inquiryMachine } from '../../../machines/inquiry.ts';
-import { listMachine, MOST, rowsIn, type Deed, type Doing, type ListPage, type ListQuestion } from '../../../machines/list.ts';
+import { listMachine, rowsIn, type Deed, type Doing, type ListPage, type ListQuestion } from '../../../machines/list.ts';
 import { useChanged, useTellChanged } from '../../console/changed.ts';
 import { useAsk } from '../../console/context.ts';
 import { watched } from '../../console/lives.ts';
 import type { Identified, PageQuestion, Resource } from '../../resources/resource.ts';
 import { present } from '../../resources/row.ts';
 import { useAnew } from '../use-anew.ts';
+import { MOST_PICKED } from './picked.ts';
 
 export interface List<Row> {
   readonly is: 'asking' | 'filled' | 'beyond' | 'unfound' | 'empty' | 'failed' | 'denied';
@@ -27,7 +28,7 @@ export interface List<Row> {
   readonly gathering: boolean;
   readonly again: () => void;
   readonly pick: (ids: readonly number[]) => void;
-  /** Picks the rows of all pages, `MOST` of them at most. */
+  /** Picks the rows of all pages, `MOST_PICKED` of them at most. */
   readonly gather: () => void;
   readonly cancel: () => void;
   readonly act: (deed: Deed) => void;
@@ -60,7 +61,7 @@ export const useList = <Row extends Identified, Draft extends object>(resource: 
           answer: fromPromise<object, object>(({ input, signal }): Promise<ListPage> => pageOf((input as ListQuestion).variables, signal)),
         },
       }),
-      gather: fromPromise<ListPage['rows'], ListQuestion>(async ({ input: { variables }, signal }) => (await pageOf({ ...variables, page: 1, page_size: MOST }, signal)).rows),
+      gather: fromPromise<ListPage['rows'], ListQuestion>(async ({ input: { variables }, signal }) => (await pageOf({ ...variables, page: 1, page_size: MOST_PICKED }, signal)).rows),
       act: fromPromise<boolean, Doing>(({ input }) => plan.act(input.kind, input.rows as readonly Row[])),
     },
   });
