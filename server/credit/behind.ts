@@ -40,14 +40,13 @@ export const readBehind = async (
   const mark = after === undefined ? null : readMark(after);
   if (after !== undefined && mark === null) throw new Failure('invalid', { fields: { after: ['format'] } });
 
-  const { answer, mark: counting } = await countAt(parts, rules, span, signal, async plain => {
-    const asOf = mark === null || mark.counted === plain.mark ? plain : { ...plain, mark: mark.counted, source: 'events' as const };
-    const { scope, lines, figure } = await at(asOf);
+  const { answer, mark: counted } = await countAt(parts, rules, span, signal, async plain => {
+    const { scope, lines, figure } = await at(plain);
     const [page, whole, value] = await Promise.all([
       behindPage(parts.columnar, scope, lines, { after: mark, limit: limit + 1 }), mark === null ? behindTotal(parts.columnar, scope, lines) : null, mark === null && figure !== null ? figure() : null,
     ]);
-    return { page, whole, figureParts: value ?? whole?.given ?? null, counted: asOf.mark };
-  }, fromEvents ? 'events' : source);
+    return { page, whole, figureParts: value ?? whole?.given ?? null };
+  }, { source: fromEvents ? 'events' : source, ...(mark !== null && { mark: mark.counted }) });
 
   const page = answer.page.slice(0, limit);
   const whole = mark?.whole ?? answer.whole?.given ?? 0n;
@@ -55,7 +54,7 @@ export const readBehind = async (
   const shares = handOut(page, figureParts, whole, mark?.given ?? 0n);
   const last = page.at(-1);
   const next: Mark | null = answer.page.length <= limit || last === undefined ? null : {
-    counted: answer.counted, ms: last.ms, id: last.id, figure: figureParts, whole, given: (mark?.given ?? 0n) + page.reduce((sum, { given }) => sum + given, 0n),
+    counted, ms: last.ms, id: last.id, figure: figureParts, whole, given: (mark?.given ?? 0n) + page.reduce((sum, { given }) => sum + given, 0n),
   };
   const facts = new Map((await conversionsById(parts.columnar, page.map(({ id }) => id))).map(row => [row.conversionId, row]));
   const names = new Map(ads.map(ad => [ad.id, ad.name]));
@@ -63,7 +62,7 @@ export const readBehind = async (
   return {
     figure: {
       model: model === null ? null : numberOfModel(model), from: dayText(period.fromDay), to: dayText(period.untilDay - 1), unit, value: Number(figureParts) / cut,
-      parts: String(figureParts), parts_of_one: cut, conversions: answer.whole?.count ?? null, ...upTo(mark === null ? counting : answer.counted),
+      parts: String(figureParts), parts_of_one: cut, conversions: answer.whole?.count ?? null, ...upTo(counted),
     },
     results: page.map((row, index) => {
       const fact = facts.get(row.id);

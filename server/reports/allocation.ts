@@ -63,7 +63,7 @@ export const askAllocation = async (parts: ReportParts, viewer: Viewer, question
       rules.adCostLinkage ? billed(parts, scope, companyId, period) : null,
       adDays(parts, scope, { companyId, ads, linked: rules.adCostLinkage, period: learnt }),
       leftOut(parts.columnar, scope, seen === 'all' ? null : [...seen]),
-    ]), source),
+    ]), { source }),
     question.mode ?? allocationMode(parts.db, companyId, question.productId),
   ]);
 

@@ -74,7 +74,7 @@ export const readCvInfo = async (parts: ReportParts, viewer: Viewer, question: C
     countAt(parts, rules, period, signal, scope => Promise.all([
       conversions(scope).then(found => withPaths(parts.columnar, scope, found, SHOWN)),
       after === null ? conversionTotal(parts.columnar, scope, which) : null,
-    ]), source),
+    ]), { source }),
     tellerOf(parts, viewer, checked),
   ]);
   const page = found.slice(0, limit);

@@ -56,7 +56,7 @@ export const askJourneys = async (parts: ReportParts, viewer: Viewer, question: 
     topJourneys(columnar, scope, journeys, question.limit, SHOWN),
     busiestRows(columnar, scope, journeys, question.nodes).then(nodes => journeyLinks(columnar, scope, journeys, nodes, FLOW_STEPS)),
     leftOut(columnar, scope, shown === 'all' ? null : [...shown]),
-  ]), source);
+  ]), { source });
 
   const label = labelsOf(ads, axisOf(question.axis).group === null ? null : names);
   const node = (row: number) => ({ key: keyOfNode(row), label: label(row) });

@@ -31,7 +31,7 @@ export const askLpo = async (parts: ReportParts, viewer: Viewer, question: LpoQu
   const model = modelAsked(question.model ?? rules.attributionModel);
   const { answer: [all, out], mark } = await countAt(parts, rules, period, signal, scope => Promise.all([
     countPages(parts, scope, model), leftOut(parts.columnar, scope, seen === 'all' ? null : [...seen]),
-  ]), source);
+  ]), { source });
 
   const [named, pages] = await Promise.all([
     adsNamed(parts.db, viewer.companyId, [...new Set(all.map(({ page }) => page.ad))].filter(id => id > 0)),

@@ -39,7 +39,7 @@ export const askModelsAside = async (parts: ReportParts, viewer: Viewer, questio
     const tallied = tallyRows(parts, scope, checked, asked, MODELS);
     const counted = tallied.then(({ linear }) => [...linear].map(([row, tally]) => ({ row, ...tally })));
     return Promise.all([tallied, divisionsOf(parts, scope, grouping, [MARKOV, SHAPLEY], counted, [1]), leftOut(parts.columnar, scope, seen === 'all' ? null : [...seen])]);
-  }, source);
+  }, { source });
   const driven = [markov, shapley].map(({ rows }) => ({ rows, yen: yenOf(rows) }));
 
   const shown = [...tallies.linear].filter(([row]) => isShown({ visible: seen }, question.axis, row));

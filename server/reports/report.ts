@@ -54,7 +54,7 @@ const FINER_LACK: readonly MetricKey[] = ['impressions'];
  * @throws {Failure} `invalid`, `no_permission_for_data`, `timed_out`
  */
 export const askModels = async <Key extends MetricKey, M extends AnyModel>(
-  parts: ReportParts, viewer: Viewer, question: Question<Key>, modelsOf: (rules: ProductRules) => readonly M[], { signal, source, mark: asOf }: Options = {},
+  parts: ReportParts, viewer: Viewer, question: Question<Key>, modelsOf: (rules: ProductRules) => readonly M[], { signal, ...over }: Options = {},
 ): Promise<Record<M, Answer<Key>>> => {
   const plan = await planOf(parts, viewer, question);
   const { read, names, evaluation, finer } = plan;
@@ -64,9 +64,7 @@ export const askModels = async <Key extends MetricKey, M extends AnyModel>(
   const slices = question.trend === true ? slicesOf(period) : null;
   const absent: ReadonlySet<MetricKey> = new Set(finer ? FINER_LACK : []);
   const named = labelsOf(parts, viewer, read, names);
-  const count = async (found: Scope) => {
-    // What is derived stands for the events up to one alone.
-    const plain: Scope = asOf === undefined || asOf === found.mark ? found : { ...found, mark: asOf, source: 'events' };
+  const count = async (plain: Scope) => {
     const scope = plan.scopeOf(plain);
     const laid = await plan.layOut(scope);
     const level = (within: Period) => countLevel(parts, plan, scope, laid, within, models, question.metrics);
@@ -78,11 +76,11 @@ export const askModels = async <Key extends MetricKey, M extends AnyModel>(
   const { answer: answers, mark } = await makeAt(parts, rules, period, signal, count, ({ now, before, course, out, label }) => models.map(model => {
     const { compared_totals, ...shaped } = shape(now[model], before && before[model], { metrics: question.metrics, absent, approval, label, course });
     return { model, shaped, out, compared_totals };
-  }), plan.fromEvents ? 'events' : source);
+  }), { ...over, ...(plan.fromEvents && { source: 'events' }) });
 
   return Object.fromEntries(answers.map(({ model, shaped, out, compared_totals }): [M, Answer<Key>] => [model, {
     rules: { ...askedRules(read, question), axis: question.axis, axes: [...names], model: numberOfModel(model), evaluation },
-    ...upTo(asOf ?? mark), left_out: out, columns: columnsOf(question.metrics), absent: [...absent], trend_from: slices === null ? [] : firstDays(slices), ...shaped,
+    ...upTo(mark), left_out: out, columns: columnsOf(question.metrics), absent: [...absent], trend_from: slices === null ? [] : firstDays(slices), ...shaped,
     ...(compared !== null && compared_totals !== null && { compared_totals: { from: dayText(compared.fromDay), to: dayText(compared.untilDay - 1), ...compared_totals } }),
   }])) as Record<M, Answer<Key>>;
 };

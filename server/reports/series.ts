@@ -111,7 +111,7 @@ export const askSeries = async (parts: ReportParts, viewer: Viewer, question: Se
   };
   const { answer: [[now, then], out], mark } = await countAt(parts, rules, period, signal, scope => Promise.all([
     tallied(scope), leftOut(parts.columnar, scope, shown === 'all' ? null : [...shown]),
-  ]), source);
+  ]), { source });
   const measured = (tally: Tally) => measure(countedOf(tally, approval), SERIES_METRICS);
   const rowsOf = (within: Period, between: Between): SeriesRow[] => [...bucketsOf(within, question.step, rules.weekStart)]
     .map(([bucket, { from, until }]) => ({ key: dayText(bucket), label: dayText(bucket), ...daysOf(from, until), ...measured(between(from, until)) }));

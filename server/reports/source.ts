@@ -13,6 +13,7 @@ import { takingTurns } from '../store/clickhouse/turns.ts';
 import type { ProductRules } from '../store/postgres/costs.ts';
 import { isDeriving, whileStill } from '../store/postgres/deriving.ts';
 import type { Period } from './period.ts';
+import type { Options } from './question.ts';
 
 type SourceParts = Pick<Parts, 'columnar' | 'db' | 'clock'>;
 
@@ -94,6 +95,8 @@ const basisOf = async (parts: SourceParts, counting: CountingRules, begun: numbe
 
 type Rules = ProductRules & { readonly repeat?: number };
 type Span = Pick<Period, 'from' | 'until'>;
+/** Of the options of who asked. */
+interface Over { readonly source?: Options['source'] | undefined; readonly mark?: Options['mark'] }
 
 const countingOf = ({ id, trackingTerm, excludedIps, repeat }: Rules): CountingRules => countingRules(id, trackingTerm, excludedIps, repeat);
 const scopeAt = (counting: CountingRules, { from, until }: Span, { mark, impressions }: Pick<Basis, 'mark' | 'impressions'>, of: Pick<Scope, 'source' | 'results'>, signal: AbortSignal | undefined): Scope =>
@@ -108,16 +111,13 @@ const unlessGone = async <Answer>(signal: AbortSignal | undefined, work: () => P
   }
 };
 
-const eventsAt = async ({ columnar }: Pick<SourceParts, 'columnar'>, counting: CountingRules, period: Span, signal: AbortSignal | undefined): Promise<Scope> =>
-  scopeAt(counting, period, (await lookAt(columnar, counting.productId)).filled, { source: 'events' }, signal);
-
 /**
  * Reads the events of a period up to the last that is loaded: what is read of them bit by bit stays what it is, however long that takes.
  *
  * @throws {Failure} `timed_out`
  */
 export const readEvents = (parts: Pick<SourceParts, 'columnar'>, rules: Rules, period: Span, signal: AbortSignal, use: (scope: Scope) => Promise<void>): Promise<void> =>
-  unlessGone(signal, async () => use(await eventsAt(parts, countingOf(rules), period, signal)));
+  unlessGone(signal, async () => use(scopeAt(countingOf(rules), period, (await lookAt(parts.columnar, rules.id)).filled, { source: 'events' }, signal)));
 
 /**
  * Counts something at one state of the data: from derived rows where they stand for all that is loaded, or for all but the newest of it, or soon will; else from the events.
@@ -127,18 +127,19 @@ export const readEvents = (parts: Pick<SourceParts, 'columnar'>, rules: Rules, p
  * where nothing is derived, or nobody derives; they only ever grow and are bounded by the watermark. Questions of the events take turns.
  *
  * @param make what is made of what was read, without the stores: while these are asked whether it still stands
- * @param over forces a source, for tests and measurements: `derived` fails where it is not there
+ * @param over the options of who asked: `source` forces one, for tests and measurements, `derived` fails where it is not there; `mark` is the event up to which another answer counted
  * @throws {Failure} `timed_out`
  */
 export const makeAt = <Read, Answer>(
-  parts: SourceParts, rules: Rules, period: Span, signal: AbortSignal | undefined, count: (scope: Scope) => Promise<Read>, make: (read: Read) => Answer, over?: Scope['source'],
+  parts: SourceParts, rules: Rules, period: Span, signal: AbortSignal | undefined, count: (scope: Scope) => Promise<Read>, make: (read: Read) => Answer, { source: over, mark: asOf }: Over = {},
 ): Promise<{ answer: Answer; mark: string; source: Scope['source'] }> => unlessGone(signal, async () => {
   const counting = countingOf(rules);
   const begun = performance.now();
   let known: Basis | null = null;
   const read = async (): Promise<Basis | { answer: Answer; mark: string; source: 'derived' } | null> => {
     const basis = await basisOf(parts, counting, begun, signal);
-    if (basis.derived === null) return basis;
+    // What is derived stands for the events up to one alone.
+    if (basis.derived === null || (asOf !== undefined && asOf !== basis.mark)) return basis;
     const found = await count(scopeAt(counting, period, basis, { source: 'derived', results: basis.derived.results }, signal));
     const [version, answer] = await answersOf(versionOf(parts.columnar, rules.id), setImmediate().then(() => make(found)));
     return version === basis.derived.version ? { answer, mark: basis.mark, source: 'derived' } : null;
@@ -149,12 +150,12 @@ export const makeAt = <Read, Answer>(
     known = found;
   }
   if (over === 'derived') throw new Error(`what is derived of product ${rules.id} does not stand for what is loaded`);
-  const scope = known === null ? await eventsAt(parts, counting, period, signal) : scopeAt(counting, period, known, { source: 'events' }, signal);
+  const filled = known ?? (await lookAt(parts.columnar, rules.id)).filled;
+  const scope = scopeAt(counting, period, asOf === undefined ? filled : { ...filled, mark: asOf }, { source: 'events' }, signal);
   return { answer: make(await takingTurns(() => count(scope))), mark: scope.mark, source: 'events' };
 });
 
 /** The same of what is told as it was read. */
 export const countAt = <Answer>(
-  parts: SourceParts, rules: Rules, period: Span, signal: AbortSignal | undefined, count: (scope: Scope) => Promise<Answer>,
-  over?: Scope['source'],
+  parts: SourceParts, rules: Rules, period: Span, signal: AbortSignal | undefined, count: (scope: Scope) => Promise<Answer>, over?: Over,
 ): Promise<{ answer: Answer; mark: string; source: Scope['source'] }> => makeAt(parts, rules, period, signal, count, answer => answer, over);

@@ -48,7 +48,7 @@ export const askTransitions = async (parts: ReportParts & Pick<Parts, 'clock'>, 
   const ads = shown === 'all' ? null : [...shown];
   const { answer: [{ cells: counts, columns }, touches, out], mark } = await countAt(parts, rules, { from: begun.from, until }, signal, scope => Promise.all([
     cohortCounts(parts.columnar, scope, ads, { first, last, ended: present }), firstTouches(parts.columnar, { ...scope, until: begun.until }, ads), leftOut(parts.columnar, { ...scope, until: begun.until }, ads),
-  ]), source);
+  ]), { source });
 
   const touchesOf = new Map(touches.map(({ month, contacts }) => [month, contacts]));
   const cellOf = ({ cv, amount, visitors }: CohortCount): Cell => ({ cv, amount_sum: amount, visitors });

@@ -34,7 +34,7 @@ it('asks two questions of the events at once, of whichever reports; the next is 
     await vi.waitFor(() => expect(begun).toContain(name));
     ends.get(name)?.();
   };
-  const report = (over: 'events' | undefined, names: readonly string[], signal?: AbortSignal) => countAt(parts, rules, period, signal, () => Promise.all(names.map(name => question(name, signal))), over);
+  const report = (over: 'events' | undefined, names: readonly string[], signal?: AbortSignal) => countAt(parts, rules, period, signal, () => Promise.all(names.map(name => question(name, signal))), over && { source: over });
   const one = report('events', ['a', 'b', 'c']);
   await vi.waitFor(() => expect(begun).toEqual(['a', 'b']));
   const derived = report(undefined, ['d', 'e', 'f']);
