@@ -20,6 +20,8 @@ const READERS = 3_000;
 
 const NOTHING: Filled = { contact_id: '0', contacts: '0', conversion_id: '0', conversions: '0' };
 
+const largerOf = (a: bigint, b: bigint): bigint => (a > b ? a : b);
+
 /** Writes all that a step brings beside what is read, on as many benches as there are. @param sells whether it concerns anybody who ever converted */
 const write = async ({ columnar, isDue }: Pick<Ending, 'columnar' | 'isDue'>, step: Step, table: CreditTable, sells: boolean): Promise<void> => {
   const writeSold = async (which: string, gathered: string) => {
@@ -65,7 +67,8 @@ export const deriveProduct = async (
   const settled = before?.results ?? '0';
   const isAt = isCurrent(before, upTo, rules);
   if (isAt && (db === null || !await hasChanges(db, productId, settled))) return false;
-  const version = String(ids.next());
+  // The clock, which ids follow, may have gone back since the stored state was written: rows under a lower number would never be read, and be derived again and again.
+  const version = String(largerOf(ids.next(), BigInt(before?.version ?? '0') + 1n));
   const changed = before !== null && before.rules !== rules.fingerprint;
   const known: Filled = before === null || changed || before.ready === 0 ? NOTHING : before;
   const added: Step = { rules, after: known, upTo, version };
@@ -78,13 +81,13 @@ export const deriveProduct = async (
   const step: Step = appended ? added : { ...added, after: NOTHING };
   const sells = touches || !appended;
   // Another program's clock may have been ahead.
-  const results = db === null ? '0' : BigInt(version) > BigInt(settled) ? version : String(BigInt(settled) + 1n);
+  const results = db === null ? '0' : String(largerOf(BigInt(version), BigInt(settled) + 1n));
   const note = (lines: string) => noteResults(endable, lines);
   const take = db === null ? Promise.resolve(0) : isFirst(step) ? takeResults(db, productId, results, note) : takeChanges(db, productId, settled, results, note);
   const [moved] = await answersOf(take, isAt ? Promise.resolve() : write(ending, step, table, sells));
   if (ending.isDue()) return true;
   await sumResults(endable, step, moved, sells);
-  const state = (ready: 0 | 1, filled: Filled): Derived => ({ ...filled, rules: rules.fingerprint, ready, version: String(ids.next()), results });
+  const state = (ready: 0 | 1, filled: Filled): Derived => ({ ...filled, rules: rules.fingerprint, ready, version: String(BigInt(version) + 1n + BigInt(ready)), results });
   const move = async () => {
     const [written] = await answersOf(stagedParts(columnar), writeState(columnar, productId, state(0, step.after)));
     if (isFirst(step)) await dropSums(columnar, rules);

@@ -48,6 +48,9 @@ const lagOf = async ({ columnar, clock }: SourceParts, productId: number, state:
   return { mark: BigInt(beyond.oldest) > BigInt(mark) ? mark : null, ms: clock.now() - timeOfId(BigInt(beyond.oldest)) };
 };
 
+/** Whether a time in ms lies less than `limitMs` in the past. After the clock went back ids are ahead of it and tell no age: what they are of is not known to be young. */
+const isYounger = (ageMs: number, limitMs: number): boolean => ageMs >= 0 && ageMs < limitMs;
+
 /** Whether what is missing is being derived. */
 const isBeingDerived = async ({ db }: SourceParts): Promise<boolean> => {
   for (let seeks = 1; !await isDeriving(db); seeks += 1) {
@@ -79,14 +82,14 @@ const basisOf = async (parts: SourceParts, counting: CountingRules, begun: numbe
     const derivedUpTo = (mark: string): Basis => ({ mark, impressions, derived: state });
     if (isCurrent(state, filled, counting)) return derivedUpTo(last);
     if (state.ready === 0) {
-      const isMoving = isBegun(state) && parts.clock.now() - timeOfId(BigInt(state.version)) < MOVES;
+      const isMoving = isBegun(state) && isYounger(parts.clock.now() - timeOfId(BigInt(state.version)), MOVES);
       if (!isMoving || waited() >= MOVES || !await isBeingDerived(parts)) return fromEvents;
       await setTimeout(LOOKS_MOVING);
       continue;
     }
     const lag = await lagOf(parts, counting.productId, state, filled);
     if (lag === null) return fromEvents;
-    if (lag.mark !== null && lag.ms < YOUNG) return derivedUpTo(lag.mark);
+    if (lag.mark !== null && isYounger(lag.ms, YOUNG)) return derivedUpTo(lag.mark);
     if (!await isBeingDerived(parts)) return fromEvents;
     if (waited() >= PATIENT) return lag.mark !== null && lag.ms < OLD ? derivedUpTo(lag.mark) : fromEvents;
     await setTimeout(LOOKS);

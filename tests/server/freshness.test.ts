@@ -5,6 +5,8 @@ import pino from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { deriveAsEventsCome } from '../../server/attribution/follow.ts';
 import { createPaths, type Paths } from '../../server/attribution/paths.ts';
+import { openCollector } from '../../server/collector/collector.ts';
+import { createIds } from '../../server/ids.ts';
 import { METRICS } from '../../server/reports/metrics.ts';
 import type { Options } from '../../server/reports/question.ts';
 import { ask } from '../../server/reports/report.ts';
@@ -62,6 +64,37 @@ it('answers at the events that are derived while what is missing is young, and w
   await made.parts.db.update(product).set({ excludedIps: ['203.0.113.9'] });
   await writeEvents(made.parts, { contacts: [contact()] });
   expect(await asked()).toMatchObject({ totals: { clicks: 0 }, left_out: { excluded_ip: 4 } });
+});
+
+it('counts every event once after the clock went back and the program started again', async () => {
+  const { clock } = made.parts;
+  const ahead = Date.now();
+  clock.set(ahead);
+  await writeEvents(made.parts, { contacts: [contact(), contact()], conversions: [bought(1)] });
+  // What is derived is written some time after the events, under a later number.
+  clock.advance(5_000);
+  await paths.refresh();
+
+  for (const back of [3_600_000, 86_400_000]) {
+    clock.set(ahead - back);
+    await made.collector.close();
+    const parts = { ...made.parts, ids: createIds(clock) };
+    const collector = await openCollector(parts);
+    made = { ...made, parts, collector };
+    await paths.close();
+    paths = createPaths(parts);
+    for (const _ of [1, 2]) {
+      clock.advance(1);
+      await writeEvents(parts, { contacts: [contact()], conversions: [bought(1)] });
+      await paths.refresh();
+      const found = await derivedOf(parts.columnar, made.shop.shop.id);
+      expect([found?.ready, (await asked(parts, { source: 'derived' })).totals]).toEqual([1, (await asked(parts, { source: 'events' })).totals]);
+    }
+    await paths.rebuild();
+    expect((await asked(parts, { source: 'derived' })).totals).toEqual((await asked(parts, { source: 'events' })).totals);
+  }
+  clock.set(ahead + 60_000);
+  expect((await asked(made.parts, { source: 'derived' })).totals).toMatchObject({ clicks: 6, cv: 5 });
 });
 
 it('shows a click and a conversion that the collector took, from what is derived, while others come', { timeout: 120_000 }, async () => {
