@@ -1,13 +1,18 @@
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Parts } from '../parts.ts';
-import { isRefusedByContent, lastEventId, loadRows } from '../store/clickhouse/load.ts';
+import { lastEventId } from '../store/clickhouse/load.ts';
 import { createAgents, type Agent } from './agents.ts';
+import { lastJournaledId } from './batch.ts';
 import { createCounts, type Counts } from './counts.ts';
 import { frameOf } from './frames.ts';
-import { openJournal, type JournalOptions } from './journal.ts';
-import { lastJournaledId, openLoader, type Loaded, type LoaderOptions } from './loader.ts';
+import { openJournal, segmentNames, type JournalOptions } from './journal.ts';
+import { readPosition } from './load-position.ts';
+import { openLoader, type Loaded, type LoaderOptions, type LoaderStatus } from './loader.ts';
+import { openRejectedRows } from './rejected-rows.ts';
 import { createRepeats, type Repeats } from './repeats.ts';
 import { TABLES, type Event } from './rows.ts';
+import { createSink } from './sink.ts';
 import { createTags, type Tags } from './tag/tags.ts';
 import { createClickTokens, createPasses, createTagTokens, type Click, type Pass, type Tokens } from './tokens.ts';
 import type { Tracking } from './tracking.ts';
@@ -26,6 +31,8 @@ export interface Collector {
   onLoaded(listener: (loaded: Loaded) => void): void;
   /** Id of the last event in the columnar store, decimal; "0" where there is none. */
   watermark(): string;
+  /** How loading is doing. */
+  loading(): LoaderStatus;
   /** Brings what is durable into the columnar store now, instead of within the second. */
   drain(): Promise<void>;
   /** Reads products, ads, redirects and settings again now, instead of within the second. */
@@ -59,12 +66,12 @@ export const openCollector = async (parts: Parts, options: CollectorOptions = {}
   const { settings, secrets, db, columnar, clock, ids, log } = parts;
   const folder = join(settings.dataDir, 'journal');
   const cache = await openTrackingCache(db, log, options.lookEveryMs);
-  const journal = await openJournal(folder, log, options.journal);
-  const stored = await lastEventId(columnar);
-  for (const id of [BigInt(stored), await lastJournaledId(journal)]) ids.keepAbove(id);
-  const loader = await openLoader(folder, journal, {
-    load: (table, pieces, token) => loadRows(columnar, table, pieces, token), isRefusedByContent,
-  }, stored, log, options.loader);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const position = await readPosition(folder, await segmentNames(folder));
+  const journal = await openJournal(folder, log, { ...options.journal, lastNumber: position.lastNumber });
+  const watermark = await lastEventId(columnar);
+  for (const id of [BigInt(watermark), BigInt(position.watermark), await lastJournaledId(journal.segments(), position.unsure)]) ids.keepAbove(id);
+  const loader = openLoader({ folder, journal, position, rejected: await openRejectedRows(folder), sink: createSink(parts), watermark, log }, options.loader);
   const counters = createCounts(clock);
   const names = Object.fromEntries(TABLES.map(table => [table, `accepted_${table}`])) as Record<Event['table'], string>;
   const count = (events: readonly Event[]) => {
@@ -80,7 +87,7 @@ export const openCollector = async (parts: Parts, options: CollectorOptions = {}
       for (const event of events) frames += frameOf(event);
       return journal.append(frames, events.length).then(() => { count(events); });
     },
-    onLoaded: loader.onLoaded, watermark: loader.watermark, drain: loader.drain, refresh: cache.refresh,
+    onLoaded: loader.onLoaded, watermark: loader.watermark, drain: loader.drain, loading: loader.status, refresh: cache.refresh,
     counts: () => ({ ...counters.all(), waiting_rows: loader.pending() }),
     close: async () => {
       cache.close();

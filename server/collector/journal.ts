@@ -29,7 +29,7 @@ export interface Journal {
   append(frames: string, rows: number): Promise<void>;
   /** Oldest first; the last may still grow. */
   segments(): readonly Segment[];
-  /** Removes the file of a closed segment whose events are elsewhere. */
+  /** Removes the file of a closed segment whose events are elsewhere; when it resolves the file does not come back. */
   remove(segment: Segment): Promise<void>;
   /** Calls back after each sync with the number of rows that it made durable. */
   onGrow(listener: (rows: number) => void): void;
@@ -38,6 +38,8 @@ export interface Journal {
 }
 
 export interface JournalOptions {
+  /** New segments are numbered above this and above what lies in the folder. */
+  readonly lastNumber?: number;
   /** Least time from the beginning of one sync to that of the next. */
   readonly gatherMs?: number;
   /** A segment that reached this many bytes is closed. */
@@ -65,6 +67,16 @@ const SYNCED_WRITES = process.platform === 'linux';
 const APPEND_NEW = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_APPEND | (SYNCED_WRITES ? constants.O_DSYNC : 0);
 
 const NAME = /^(\d{12})-[\da-f]{12}\.ndjson$/;
+
+/** The number in the name of a segment; null where it is not the name of one. */
+export const segmentNumber = (name: string): number | null => {
+  const digits = NAME.exec(name)?.[1];
+  return digits === undefined ? null : Number(digits);
+};
+
+/** The names of the segments in a folder, in the order of their numbers. */
+export const segmentNames = async (folder: string): Promise<string[]> =>
+  (await readdir(folder)).filter(name => NAME.test(name)).sort((a, b) => Number(segmentNumber(a)) - Number(segmentNumber(b)) || (a < b ? -1 : 1));
 const PAUSE_AFTER_FAILURE = 250;
 
 /** Makes a file's name last: without it a crash may forget a file whose content was synced. */
@@ -78,7 +90,7 @@ export const syncFolder = async (folder: string): Promise<void> => {
 };
 
 /** Adds bytes to a file beside the segments; when it resolves they are on the disk. */
-export const keepBeside = async (folder: string, name: string, bytes: Buffer): Promise<void> => {
+export const appendDurably = async (folder: string, name: string, bytes: Buffer): Promise<void> => {
   const handle = await open(join(folder, name), 'a', 0o600);
   try {
     await handle.appendFile(bytes);
@@ -90,15 +102,15 @@ export const keepBeside = async (folder: string, name: string, bytes: Buffer): P
 };
 
 export const openJournal = async (folder: string, log: Logger, options: JournalOptions = {}): Promise<Journal> => {
-  const { gatherMs = 2, segmentBytes = 16 << 20, waitingBytes = 32 << 20, openFile = open } = options;
+  const { lastNumber = 0, gatherMs = 2, segmentBytes = 16 << 20, waitingBytes = 32 << 20, openFile = open } = options;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const segments: Segment[] = [];
-  for (const name of (await readdir(folder)).filter(file => NAME.test(file)).sort()) {
+  for (const name of await segmentNames(folder)) {
     const path = join(folder, name);
     segments.push({ name, path, durable: (await stat(path)).size, closed: true });
   }
-  // The random half keeps a name, and with it the deduplication token, from ever coming twice, even after the folder was emptied.
-  let sequence = Number(NAME.exec(segments.at(-1)?.name ?? '')?.[1] ?? 0);
+  // The random half keeps a name, and with it the deduplication token, from ever coming twice, even where the whole folder was lost.
+  let sequence = Math.max(lastNumber, segmentNumber(segments.at(-1)?.name ?? '') ?? 0);
   let current: { readonly segment: Segment; readonly handle: FileHandle } | null = null;
   let waiting: Group | null = null;
   let queued = 0;
@@ -198,6 +210,7 @@ export const openJournal = async (folder: string, log: Logger, options: JournalO
     remove: async segment => {
       if (!segment.closed) throw new Error(`segment ${segment.name} is still being written`);
       await rm(segment.path, { force: true });
+      await syncFolder(folder);
       segments.splice(segments.indexOf(segment), 1);
     },
     onGrow: listener => { listeners.push(listener); },

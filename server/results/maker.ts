@@ -2,6 +2,7 @@ import { EPOCH, firstIdAt, timeOfId } from '../ids.ts';
 import type { Parts } from '../parts.ts';
 import { lastConversionsAfter } from '../store/clickhouse/results.ts';
 import { readBookmark, writeBookmark } from '../store/postgres/bookmarks.ts';
+import { takeLateConversions } from '../store/postgres/late-conversions.ts';
 import { readResultRules } from '../store/postgres/results.ts';
 import { HOUR, MINUTE } from '../time.ts';
 import { RESULTS_BOOKMARK } from './bookmark.ts';
@@ -34,9 +35,24 @@ export const createMaker = (parts: Pick<Parts, 'db' | 'columnar' | 'clock' | 'se
   const seen = new Map<string, bigint>();
   let first = true;
 
+  const readBatchPaths = (ids: readonly string[]) => readPaths(columnar, ids, async productIds => (await readResultRules(db, productIds)).products);
+
+  /** Makes the results of conversions that arrived out of order, wherever the bookmark is. */
+  const makeLate = async (signal: AbortSignal | undefined): Promise<number> => {
+    for (let made = 0; ;) {
+      signal?.throwIfAborted();
+      const { taken, results } = await db.transaction(async tx => {
+        const ids = await takeLateConversions(tx, BATCH);
+        return { taken: ids.length, results: ids.length === 0 ? 0 : (await makeResults(tx, parts, await readBatchPaths(ids))).results };
+      });
+      made += results;
+      if (taken === 0) return made;
+    }
+  };
+
   return {
     run: async (upTo, signal) => {
-      let made = 0;
+      let made = await makeLate(signal);
       const bookmark = BigInt(await readBookmark(db, RESULTS_BOOKMARK) ?? 0);
       const start = firstIdAt(Math.max(EPOCH, timeOfId(bookmark) - (first ? OVERLAP_AT_START : OVERLAP)));
       for (const [id, number] of seen) if (number < start) seen.delete(id);
@@ -49,7 +65,7 @@ export const createMaker = (parts: Pick<Parts, 'db' | 'columnar' | 'clock' | 'se
         for (let at = 0; at < fresh.length; at += BATCH) {
           signal?.throwIfAborted();
           const batch = fresh.slice(at, at + BATCH);
-          const paths = await readPaths(columnar, batch, async productIds => (await readResultRules(db, productIds)).products);
+          const paths = await readBatchPaths(batch);
           const last = BigInt(batch.at(-1)!);
           if (last > highest) highest = last;
           // The bookmark moves with the results: a fall between the two would skip conversions.

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClickTokens } from '../../server/collector/tokens.ts';
 import { createMaker } from '../../server/results/maker.ts';
+import { addLateConversions } from '../../server/store/postgres/late-conversions.ts';
 import * as schema from '../../server/store/postgres/schema.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
 import { createShop, storeContact, storeConversion } from './results-makers.ts';
@@ -108,6 +109,22 @@ describe('the maker of results', () => {
     await expect(createMaker({ ...parts, db: falling }).run(ALL)).rejects.toThrow('killed');
     expect(await rowsOf(shop.companyId)).toEqual({ results: [], decisions: [], notifications: [] });
     expect(await createMaker(parts).run(ALL)).toBe(1);
+  });
+
+  test('makes the results of a conversion that arrives far behind the bookmark, once it is noted, and of no other', async () => {
+    const ts = later();
+    const shop = await createShop(parts, [{ resultFlag: 2 }]);
+    const maker = createMaker(parts);
+    await storeConversion(parts, { productId: shop.productId, ts });
+    expect(await maker.run(ALL)).toBe(1);
+    const late = await storeConversion(parts, { productId: shop.productId, ts: ts - 40 * DAY });
+    await storeConversion(parts, { productId: shop.productId, ts: ts - 40 * DAY });
+    expect(await maker.run(ALL)).toBe(0);
+    await addLateConversions(parts.db, [late, late]);
+    expect(await maker.run(ALL)).toBe(1);
+    await addLateConversions(parts.db, [late]);
+    expect(await maker.run(ALL)).toBe(0);
+    expect((await rowsOf(shop.companyId)).results.map(row => row.conversionId)).toContain(late);
   });
 
   test('takes up a conversion that arrives after one accepted later', async () => {

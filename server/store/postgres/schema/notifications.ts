@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, index, integer, pgTable, primaryKey, smallint, text, timestamp, unique } from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, integer, numeric, pgTable, primaryKey, smallint, text, timestamp, unique } from 'drizzle-orm/pg-core';
 import { asp } from './ads.ts';
 import { product, tenant } from './company.ts';
 import { decision, result } from './results.ts';
@@ -49,4 +49,9 @@ export const notificationAttempt = pgTable('notification_attempt', {
 export const bookmark = pgTable('bookmark', {
   name: text('name').primaryKey(),
   position: text('position').notNull(),
+});
+
+/** Conversions that arrived in the columnar store out of order, behind the bookmark: their results are still to be made. */
+export const lateConversion = pgTable('late_conversion', {
+  conversionId: numeric('conversion_id', { precision: 20, scale: 0 }).primaryKey(),
 });

@@ -1,0 +1,124 @@
+import { open } from 'node:fs/promises';
+import { setImmediate } from 'node:timers/promises';
+import { cutAt, unframe } from './frames.ts';
+import { TABLES, type Table } from './rows.ts';
+
+/** Rows of one table by the UTC month of their time, which is the store's partition; each piece holds whole lines, some hundreds. */
+export type PiecesByMonth = ReadonlyMap<string, readonly Buffer[]>;
+
+/** What a stretch of the journal holds. */
+export interface Batch {
+  readonly pieces: Readonly<Record<Table, PiecesByMonth>>;
+  readonly counts: Readonly<Record<Table, number>>;
+  readonly rows: number;
+  /** Lines whose checksum is wrong, as they stand. */
+  readonly damaged: readonly Buffer[];
+  /** The largest event id; 0 where there is none. */
+  readonly last: bigint;
+}
+
+/** Rows that are read without a turn for others: 10,000 at once would keep every click waiting for some 30 ms. */
+const ROWS_PER_TURN = 500;
+
+/** Reads `from` to `to` (bytes) of a segment. @throws when the file ends before `to` */
+export const readRange = async (path: string, from: number, to: number): Promise<Buffer> => {
+  const handle = await open(path, 'r');
+  try {
+    const bytes = Buffer.allocUnsafe(to - from);
+    let filled = 0;
+    while (filled < bytes.length) {
+      const { bytesRead } = await handle.read(bytes, filled, bytes.length - filled, from + filled);
+      if (bytesRead === 0) throw new Error(`${path} ends before ${to}`);
+      filled += bytesRead;
+    }
+    return bytes;
+  } finally {
+    await handle.close();
+  }
+};
+
+/** Reads a batch in turns, so that requests are answered meanwhile. A buffer for each row would keep the garbage collector busy, so the rows of a turn are joined. */
+export const readBatch = async (path: string, from: number, to: number): Promise<Batch> => {
+  const bytes = await readRange(path, from, to);
+  const pieces: Record<Table, Map<string, Buffer[]>> = { contact: new Map(), impression: new Map(), access: new Map(), conversion: new Map() };
+  const counts = { contact: 0, impression: 0, access: 0, conversion: 0 };
+  const damaged: Buffer[] = [];
+  let [rows, last] = [0, 0n];
+  for (let at = 0; at < bytes.length;) {
+    const rest = bytes.subarray(at);
+    const length = cutAt(rest, ROWS_PER_TURN) || rest.length;
+    const turn = unframe(rest.subarray(0, length));
+    for (const table of TABLES) {
+      counts[table] += turn.lines[table].length;
+      for (const [month, lines] of groupBy(turn.lines[table], monthOf)) {
+        const found = pieces[table].get(month);
+        if (found === undefined) pieces[table].set(month, [Buffer.concat(lines)]);
+        else found.push(Buffer.concat(lines));
+      }
+    }
+    rows += turn.rows;
+    damaged.push(...turn.damaged);
+    if (turn.last > last) last = turn.last;
+    at += length;
+    await setImmediate();
+  }
+  return { pieces, counts, rows, damaged, last };
+};
+
+/** A file of the journal, or what of it is durable. */
+interface Stretch { readonly name: string; readonly path: string; readonly durable: number }
+
+/**
+ * The largest event id in these segments; 0 where there is none. Ids grow with the number of the segment, so the last one that holds events holds it.
+ *
+ * @param unordered names of segments whose number says nothing about their age
+ */
+export const lastJournaledId = async (segments: readonly Stretch[], unordered: readonly string[]): Promise<bigint> => {
+  let largest = 0n;
+  for (const { name, path, durable } of segments.toReversed()) {
+    if (largest > 0n && !unordered.includes(name)) continue;
+    const { last } = await readBatch(path, 0, durable);
+    if (last > largest) largest = last;
+  }
+  return largest;
+};
+
+/** The single lines of pieces. */
+export const linesOf = (pieces: Iterable<readonly Buffer[]>): Buffer[] => {
+  const lines: Buffer[] = [];
+  for (const piece of [...pieces].flat()) {
+    for (let at = 0; at < piece.length;) {
+      const length = cutAt(piece.subarray(at), 1);
+      lines.push(piece.subarray(at, at + length));
+      at += length;
+    }
+  }
+  return lines;
+};
+
+const PRODUCT = Buffer.from('"product_id":');
+const TIME = Buffer.from('"ts":"');
+const MONTH_LENGTH = 'yyyy-MM'.length;
+
+const textAfter = (line: Buffer, key: Buffer, length: number): string => {
+  const at = line.indexOf(key);
+  return at === -1 ? '' : line.toString('latin1', at + key.length, at + key.length + length);
+};
+
+/** The UTC month of a row as `yyyy-MM`: the store's partition. Rows begin with numbers and the time, so no text of a visitor is met before them. */
+export const monthOf = (line: Buffer): string => textAfter(line, TIME, MONTH_LENGTH);
+
+/** The product of a row as decimal digits. */
+export const productOf = (line: Buffer): string => /^\d+/.exec(textAfter(line, PRODUCT, 10))?.[0] ?? '';
+
+/** Lines in groups that have the same key, in the order in which the keys are first met. */
+export const groupBy = (lines: readonly Buffer[], keyOf: (line: Buffer) => string): ReadonlyMap<string, Buffer[]> => {
+  const groups = new Map<string, Buffer[]>();
+  for (const line of lines) {
+    const key = keyOf(line);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [line]);
+    else group.push(line);
+  }
+  return groups;
+};

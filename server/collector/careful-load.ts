@@ -1,0 +1,68 @@
+import { EVENT_ID, type InsertFault } from '../store/clickhouse/load.ts';
+import { groupBy, linesOf, monthOf, productOf, type Batch } from './batch.ts';
+import { TABLES, type Table } from './rows.ts';
+
+/** How the loader reaches the columnar store; see store/clickhouse/load.ts. */
+export interface Sink {
+  /** `pieces` together are whole JSON lines of one table. */
+  load(table: Table, pieces: readonly Buffer[], token: string): Promise<void>;
+  faultOf(error: unknown): InsertFault;
+  /** Which of these events (decimal ids, in these `yyyy-MM` months) the store holds. */
+  storedIds(table: Table, ids: readonly string[], months: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Conversions (decimal ids) arrived out of order: results are to be made of them all the same. */
+  noteLateConversions(ids: readonly string[]): Promise<void>;
+}
+
+export interface CarefulOptions {
+  /** Keeps rows that the store refuses; what is kept is not sent again. */
+  setAside(table: Table, lines: readonly Buffer[], error: unknown): Promise<void>;
+  /** Whether an unclear refusal of a single row is taken as the row's fault even though the store accepted nothing else meanwhile. */
+  readonly isPatienceOver: boolean;
+}
+
+/** Inserts that one batch may cost; what is refused beyond that is set aside in ranges, unsorted. */
+const MAX_INSERTS_PER_BATCH = 400;
+
+const idOf = (table: Table, line: Buffer): string => String((JSON.parse(line.toString('utf8')) as Readonly<Record<string, unknown>>)[EVENT_ID[table]]);
+
+/**
+ * Loads a batch of which the store may hold a part, or of which it refuses a part: rows that it holds are left out; the rest is sent by product, so that one tenant's rows
+ * never hold up another's; what is refused is halved until the rows at fault stand alone, and these are set aside.
+ *
+ * The outcome does not depend on how often it is repeated after a crash: what arrived is found by its id.
+ *
+ * @throws when the store cannot take rows; the whole batch is then to be loaded again in this way
+ */
+export const loadCarefully = async (sink: Sink, { pieces }: Pick<Batch, 'pieces'>, token: string, { setAside, isPatienceOver }: CarefulOptions): Promise<void> => {
+  let inserts = 0;
+  let accepted = 0;
+
+  const insert = async (table: Table, lines: readonly Buffer[], part: string): Promise<void> => {
+    try {
+      inserts += 1;
+      await sink.load(table, lines, part);
+      accepted += 1;
+    } catch (error) {
+      const fault = sink.faultOf(error);
+      if (fault === 'store') throw error;
+      if (lines.length > 1 && inserts < MAX_INSERTS_PER_BATCH) {
+        const half = lines.length >> 1;
+        await insert(table, lines.slice(0, half), `${part}/0`);
+        await insert(table, lines.slice(half), `${part}/1`);
+        return;
+      }
+      if (fault === 'unclear' && accepted === 0 && !isPatienceOver) throw error;
+      await setAside(table, lines, error);
+    }
+  };
+
+  for (const table of TABLES) {
+    for (const [month, lines] of groupBy(linesOf(pieces[table].values()), monthOf)) {
+      const ids = lines.map(line => idOf(table, line));
+      const stored = await sink.storedIds(table, ids, [month]);
+      const missing = lines.filter((_, n) => !stored.has(ids[n] ?? ''));
+      for (const [product, rows] of groupBy(missing, productOf)) await insert(table, rows, `${token}:${month}:${product}:${rows.length}`);
+      if (table === 'conversion') await sink.noteLateConversions(ids);
+    }
+  }
+};

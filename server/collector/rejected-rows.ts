@@ -1,0 +1,102 @@
+import { open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { EVENT_ID } from '../store/clickhouse/load.ts';
+import { appendDurably, syncFolder } from './journal.ts';
+import { TABLES, type Table } from './rows.ts';
+
+/** A row that the columnar store refused, as it stands in `rejected.ndjson`. */
+export interface RejectedRow {
+  readonly table: Table;
+  /** Event id, decimal. */
+  readonly id: string;
+  /** What the store said, without the row's values. */
+  readonly error: string;
+  /** The row as the JSON line that was sent. */
+  readonly row: string;
+}
+
+/** Accepted events that the store refused: they are kept until `npm run replay-rejected` brings them in. */
+export interface RejectedRows {
+  /** Adds rows durably; a row that is there already is not added again. */
+  add(table: Table, lines: readonly Buffer[], error: string): Promise<void>;
+  count(): number;
+  all(): readonly RejectedRow[];
+  /** Takes rows out, durably. */
+  remove(rows: readonly RejectedRow[]): Promise<void>;
+}
+
+const NAME = 'rejected.ndjson';
+/** Where versions before 0.2 put such rows: the bare JSON lines of one table. */
+const EARLIER_NAME = /^unreadable-(contact|impression|access|conversion)\.ndjson$/;
+
+const keyOf = ({ table, id }: Pick<RejectedRow, 'table' | 'id'>): string => `${table}:${id}`;
+
+const idIn = (table: Table, row: string): string => {
+  const value = (JSON.parse(row) as Readonly<Record<string, unknown>>)[EVENT_ID[table]];
+  return typeof value === 'string' ? value : '';
+};
+
+const lineOf = ({ row, ...rest }: RejectedRow): string => `${JSON.stringify({ ...rest, row })}\n`;
+
+const isRejectedRow = (value: unknown): value is RejectedRow => typeof value === 'object' && value !== null && 'table' in value && TABLES.includes(value.table as Table)
+  && 'id' in value && typeof value.id === 'string' && 'row' in value && typeof value.row === 'string';
+
+/** A line that a crash cut short was never complete: its batch was not recorded as loaded and is sent again. */
+const parseLine = (line: string): RejectedRow[] => {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isRejectedRow(value) ? [value] : [];
+  } catch {
+    return [];
+  }
+};
+
+const linesIn = async (file: string): Promise<string[]> => {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  });
+  return text.split('\n').filter(line => line !== '');
+};
+
+/** Opens what is kept beside the journal in `folder`, and takes over the files of earlier versions. */
+export const openRejectedRows = async (folder: string): Promise<RejectedRows> => {
+  const file = join(folder, NAME);
+  const rows = new Map<string, RejectedRow>();
+  for (const row of (await linesIn(file)).flatMap(parseLine)) rows.set(keyOf(row), row);
+
+  const addRows = async (added: readonly RejectedRow[]): Promise<void> => {
+    const fresh = added.filter(row => !rows.has(keyOf(row)));
+    if (fresh.length === 0) return;
+    // A line may have been cut short before: what follows begins a line of its own.
+    await appendDurably(folder, NAME, Buffer.from(`\n${fresh.map(lineOf).join('')}`));
+    for (const row of fresh) rows.set(keyOf(row), row);
+  };
+  const toRows = (table: Table, lines: readonly string[], error: string): RejectedRow[] => lines.map(row => ({ table, id: idIn(table, row), error, row }));
+
+  for (const name of (await readdir(folder)).filter(one => EARLIER_NAME.test(one))) {
+    const table = EARLIER_NAME.exec(name)?.[1] as Table;
+    await addRows(toRows(table, await linesIn(join(folder, name)), 'refused before an upgrade'));
+    await rm(join(folder, name));
+  }
+
+  return {
+    add: (table, lines, error) => addRows(toRows(table, lines.map(line => line.toString('utf8').trimEnd()), error)),
+    count: () => rows.size,
+    all: () => [...rows.values()],
+    remove: async removed => {
+      const gone = new Set(removed.map(keyOf));
+      const rest = [...rows].filter(([key]) => !gone.has(key));
+      const handle = await open(`${file}.new`, 'w', 0o600);
+      try {
+        await handle.writeFile(rest.map(([, row]) => lineOf(row)).join(''));
+        await handle.datasync();
+      } finally {
+        await handle.close();
+      }
+      await rename(`${file}.new`, file);
+      await syncFolder(folder);
+      for (const key of gone) rows.delete(key);
+    },
+  };
+};

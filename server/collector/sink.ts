@@ -1,0 +1,12 @@
+import type { Parts } from '../parts.ts';
+import { faultOf, loadRows, storedIds } from '../store/clickhouse/load.ts';
+import { addLateConversions } from '../store/postgres/late-conversions.ts';
+import type { Sink } from './careful-load.ts';
+
+/** What events are loaded into: the columnar store, and the relational one for conversions that arrive out of order. */
+export const createSink = ({ columnar, db }: Pick<Parts, 'columnar' | 'db'>): Sink => ({
+  load: (table, pieces, token) => loadRows(columnar, table, pieces, token),
+  faultOf,
+  storedIds: (table, ids, months) => storedIds(columnar, table, ids, months),
+  noteLateConversions: ids => addLateConversions(db, ids),
+});

@@ -1,0 +1,3 @@
+CREATE TABLE "late_conversion" (
+	"conversion_id" numeric(20, 0) PRIMARY KEY NOT NULL
+);
