@@ -13,13 +13,19 @@ interface Props {
 const GAP = 4;
 const EDGE = 8;
 
-/** Below the anchor, or above it where there is no room; never over the edge of the window. */
+/**
+ * Places a box below its anchor, or above it where there is no room, inside the window's edges.
+ *
+ * It measures the window without its scrollbars, as the browser lays out the box. `innerWidth` counts them in, so that the box would be placed
+ * too far to the right and squeezed at each pass.
+ */
 export const placeBelow = (box: HTMLElement, anchor: HTMLElement): void => {
   const at = anchor.getBoundingClientRect();
   const { width, height } = box.getBoundingClientRect();
-  const left = Math.max(EDGE, Math.min(at.left, innerWidth - width - EDGE));
+  const { clientWidth, clientHeight } = document.documentElement;
+  const left = Math.max(EDGE, Math.min(at.left, clientWidth - width - EDGE));
   const below = at.bottom + GAP;
-  const top = below + height > innerHeight - EDGE ? Math.max(EDGE, at.top - GAP - height) : below;
+  const top = below + height > clientHeight - EDGE ? Math.max(EDGE, at.top - GAP - height) : below;
   // As properties of our own: PrimeReact writes `left` and `top` of its lists again whenever something scrolls.
   box.style.setProperty('--left', `${left}px`);
   box.style.setProperty('--top', `${top}px`);
@@ -34,11 +40,14 @@ export const Popover = ({ anchor, label, role = 'dialog', onClose, children }: P
     element.showPopover();
     placeBelow(element, anchor);
     // What it holds may come later and be larger: it would hang over the edge.
-    const watch = new ResizeObserver(() => placeBelow(element, anchor));
+    const place = () => placeBelow(element, anchor);
+    const watch = new ResizeObserver(place);
     watch.observe(element);
+    addEventListener('resize', place);
     (element.querySelector<HTMLElement>('input, button:not(:disabled)') ?? element).focus();
     return () => {
       watch.disconnect();
+      removeEventListener('resize', place);
       if (element.contains(document.activeElement) || document.activeElement === document.body) anchor.focus();
     };
   }, [anchor]);

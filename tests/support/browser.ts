@@ -28,6 +28,8 @@ export const launchBrowser = async (asAtWork = false): Promise<Browser> => {
   if ((await launched)?.isConnected() !== true) {
     launched = chromium.launch({
       executablePath: chromiumPath(),
+      // Playwright hides scrollbars, so that none takes room; on Windows and Linux they do.
+      ignoreDefaultArgs: ['--hide-scrollbars'],
       args: [
         '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
         ...(asAtWork ? [] : [SHORT_LIVED]),
