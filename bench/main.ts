@@ -5,13 +5,14 @@ import { benchFreshness } from './freshness.ts';
 import { benchGateway } from './gateway.ts';
 import { benchLogs } from './logs.ts';
 import { table, type Row } from './table.ts';
+import { benchTracking } from './tracking.ts';
 import { benchRebuild } from './rebuild.ts';
 import { benchReports } from './reports.ts';
 import { benchRivals } from './rivals.ts';
 import { benchWeb } from './web.ts';
 
 /**
- * `npm run bench [-- collector gateway web attribution rebuild reports freshness rivals downloads logs]`: one table of ratios measured side by side in one run; nothing is asserted.
+ * `npm run bench [-- collector gateway web attribution rebuild reports freshness rivals downloads logs tracking]`: one table of ratios measured side by side in one run; nothing is asserted.
  *
  * The attribution, rebuild, reports, freshness and rivals parts build 1 M and 10 M contacts; `BENCH_CONTACTS=1000000` (comma list) asks for other sizes. `BENCH_ROWS=1000000` asks for a longer file.
  */
@@ -21,6 +22,7 @@ const parts: Readonly<Record<string, () => Promise<Row[]>>> = {
   gateway: benchGateway,
   downloads: () => benchDownloads(Number(process.env['BENCH_ROWS'] ?? '200000')),
   logs: benchLogs,
+  tracking: benchTracking,
   collector: benchCollector,
   attribution: () => benchAttribution(sizes),
   rebuild: () => benchRebuild(sizes),

@@ -1,6 +1,7 @@
 import type { Static } from '@fastify/type-provider-typebox';
 import { webUrl } from '../collector/hosts.ts';
-import { planTracking, type ParameterNames, type TrackedRedirect } from '../collector/tracking.ts';
+import { indexTracking } from '../collector/tracking-index.ts';
+import type { ParameterNames, TrackedRedirect } from '../collector/tracking.ts';
 import type { TrackingRows } from '../store/postgres/tracking.ts';
 import { clickAddress, directParameter, impressionAddress, impressionTag, MACROS, macroParameters, withParameters } from './addresses.ts';
 import type { AdLinks, ClickFate } from './schemas.ts';
@@ -22,7 +23,7 @@ export const fateOf = (redirect: TrackedRedirect | undefined): Fate => {
  * @param isOpen whether who asks may know the network's own parameters
  */
 export const linksOf = (rows: TrackingRows, adId: number, publicUrl: string, isOpen: boolean): Links => {
-  const tracking = planTracking(rows);
+  const tracking = indexTracking(rows);
   const [row] = rows.ads;
   const names: ParameterNames = isOpen || row?.ownParameters === true ? tracking.ads.get(adId)?.parameters ?? [] : [];
   const macros = macroParameters(names);

@@ -4,7 +4,8 @@ import { isWithin, webUrl } from '../collector/hosts.ts';
 import { dynamicTarget, withToken } from '../collector/landing.ts';
 import { CLICK, follow } from '../collector/pipeline.ts';
 import { NO_PARAMETERS, type ClickDraft } from '../collector/steps.ts';
-import { planTracking, type TrackedRedirect } from '../collector/tracking.ts';
+import { indexTracking } from '../collector/tracking-index.ts';
+import type { TrackedRedirect } from '../collector/tracking.ts';
 import type { TrackingRows } from '../store/postgres/tracking.ts';
 import { fateOf } from './links.ts';
 import type { ClickOutcome, DynamicVerdict, PreviewQuestion } from './schemas.ts';
@@ -25,7 +26,7 @@ export const rowsAsTyped = (rows: TrackingRows, typed: PreviewQuestion): Trackin
   const ad: TrackingRows['ads'][number] = {
     id, companyId: product?.companyId ?? UNMADE, productId: typed.product_id, aspId: typed.asp ?? null, redirectUrl: typed.redirect_url,
     directLink: saved?.directLink ?? false, clickCost: saved?.clickCost ?? 0, lpoFlag: typed.lpo_flag, lpoEntries: typed.lpo_entries.map(entry => ({ ...entry, rate: entry.rate ?? 0 })),
-    dynamicLpUrl: typed.dynamic_lpurl, ownParameters: typed.own_parameters, status: saved?.status ?? true,
+    dynamicLpUrl: typed.dynamic_lpurl, ownParameters: typed.own_parameters, ownResultNotice: false, resultFlag: 0, status: saved?.status ?? true,
     parameters: Object.fromEntries(Object.entries(typed.parameters).flatMap(([column, name]) => (name ? [[column, name]] : []))),
   };
   const redirects = rows.redirects.filter(redirect => redirect.status);
@@ -72,7 +73,7 @@ const queryOf = ({ url, query }: PreviewQuestion): URLSearchParams => {
  */
 export const previewOf = (rows: TrackingRows, typed: PreviewQuestion, visitorId: string, now: number): Outcome[] => {
   const known = rowsAsTyped(rows, typed);
-  const tracking = planTracking(known);
+  const tracking = indexTracking(known);
   const query = queryOf(typed);
   return known.redirects.map(({ id }): Outcome => {
     const redirect = tracking.redirects.get(id);

@@ -16,7 +16,8 @@ import { createSink } from './sink.ts';
 import { createTags, type Tags } from './tag/tags.ts';
 import { createClickTokens, createPasses, createTagTokens, type Click, type Pass, type Tokens } from './tokens.ts';
 import type { Tracking } from './tracking.ts';
-import { openTrackingCache } from './tracking-cache.ts';
+import { createUnknownIds, type UnknownIds } from './unknown-ids.ts';
+import { openTrackingCache, type TrackingCacheOptions } from './tracking-cache.ts';
 import { createVisitors } from './visitors.ts';
 
 /** Takes events in: durable at once, in the columnar store about a second later, each exactly once. */
@@ -44,6 +45,7 @@ export interface Collector {
 
   // What the routes work with.
   tracking(): Tracking;
+  readonly lookUp: UnknownIds['lookUp'];
   readonly clicks: Tokens<Click>;
   readonly passes: Tokens<Pass>;
   readonly tagTokens: Tokens<bigint>;
@@ -54,7 +56,7 @@ export interface Collector {
   readonly counters: Counts;
 }
 
-export interface CollectorOptions { readonly journal?: JournalOptions; readonly loader?: LoaderOptions; readonly lookEveryMs?: number }
+export interface CollectorOptions { readonly journal?: JournalOptions; readonly loader?: LoaderOptions; readonly tracking?: TrackingCacheOptions }
 
 /**
  * Opens the journal under `dataDir/journal`, loads what an earlier run left there, and reads the settings. From then on `parts.ids` gives ids above those of
@@ -65,7 +67,7 @@ export interface CollectorOptions { readonly journal?: JournalOptions; readonly 
 export const openCollector = async (parts: Parts, options: CollectorOptions = {}): Promise<Collector> => {
   const { settings, secrets, db, columnar, clock, ids, log } = parts;
   const folder = join(settings.dataDir, 'journal');
-  const cache = await openTrackingCache(db, log, options.lookEveryMs);
+  const cache = await openTrackingCache(db, log, options.tracking);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const position = await readPosition(folder, await segmentNames(folder));
   const journal = await openJournal(folder, log, { ...options.journal, lastNumber: position.lastNumber });
@@ -94,7 +96,7 @@ export const openCollector = async (parts: Parts, options: CollectorOptions = {}
       await journal.close();
       await loader.close();
     },
-    tracking: cache.current, clicks: createClickTokens(secrets.click), passes: createPasses(secrets.crossdomain), tagTokens: createTagTokens(secrets.click),
+    tracking: cache.current, lookUp: createUnknownIds(cache).lookUp, clicks: createClickTokens(secrets.click), passes: createPasses(secrets.crossdomain), tagTokens: createTagTokens(secrets.click),
     agents: createAgents(), newVisitor: createVisitors(), repeats: createRepeats(), tags: await createTags(settings.publicUrl), counters,
   };
 };

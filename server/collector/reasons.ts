@@ -33,6 +33,7 @@ export const REASONS = {
   payload_too_large: { outcome: 'refuse', status: 413, message: 'The body may have at most 8,192 bytes.' },
   unsupported_media_type: { outcome: 'refuse', status: 415, message: 'Send text/plain or application/json; /cv also takes application/x-www-form-urlencoded.' },
   overloaded: { outcome: 'refuse', status: 503, message: 'Nothing was recorded: too much at once. Try again shortly.' },
+  store_unavailable: { outcome: 'refuse', status: 503, message: 'Nothing was recorded: whether this exists cannot be looked up at the moment. Try again shortly.' },
   unavailable: { outcome: 'refuse', status: 503, message: 'Nothing was recorded: the journal cannot be written. Try again shortly.' },
 } as const satisfies Readonly<Record<string, { outcome: 'drop' } | { outcome: 'refuse'; status: number; message: string }>>;
 

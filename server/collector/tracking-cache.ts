@@ -1,57 +1,161 @@
 import type { Logger } from 'pino';
 import type { Database } from '../store/postgres/database.ts';
-import { readTracking, trackingVersion } from '../store/postgres/tracking.ts';
-import { planTracking, type Tracking } from './tracking.ts';
+import { listen } from '../store/postgres/listen.ts';
+import {
+  pruneTrackingChanges,
+  TRACKING_CHANNEL,
+  type TrackingPosition,
+} from '../store/postgres/tracking-changes.ts';
+import type { TrackingRows } from '../store/postgres/tracking.ts';
+import { HOUR } from '../time.ts';
+import {
+  createTrackingIndex,
+  indexTracking,
+  type TrackingIndex,
+  type TrackingRowMaps,
+} from './tracking-index.ts';
+import { loadTracking, readChangesInto } from './tracking-load.ts';
+import type { Tracking } from './tracking.ts';
 
 export interface TrackingCache {
   current(): Tracking;
-  /** Reads again at once; what was committed before the call is known when it resolves. */
+  /**
+   * The rows in force, and a call after each change of them: for who writes them down, so that the collector
+   * can start without the store.
+   */
+  rows(): TrackingRowMaps;
+  onChange(listener: () => void): void;
+  /**
+   * Reads what changed; what was committed before the call is known when it resolves. Callers at about the
+   * same time share one reading. @throws what the store throws
+   */
   refresh(): Promise<void>;
+  /** Whether the last reading failed, so that what is known may be out of date. */
+  isAway(): boolean;
   close(): void;
 }
 
+export interface TrackingCacheOptions {
+  /** Milliseconds between two readings where no notification arrives. */
+  readonly pollEveryMs?: number;
+  /**
+   * Rows that were written down: they are in force until the store answers. Left out: the store must answer
+   * at the start.
+   */
+  readonly snapshot?: TrackingRows;
+}
+
 /**
- * Keeps {@link Tracking} in memory and looks every `every` ms whether something changed.
- * While the store is away the last known settings stay in force: clicks go on being counted.
- *
- * @throws what the first read throws
+ * At least this long after a reading the next begins, however many notifications and unknown ids ask for one:
+ * the store is read 40 times a second at most.
  */
-export const openTrackingCache = async (db: Database, log: Logger, every = 1000): Promise<TrackingCache> => {
-  let version = await trackingVersion(db);
-  let tracking = planTracking(await readTracking(db));
-  let away = false;
+const READ_GAP_MS = 25;
+const POLL_EVERY_MS = 1_000;
+/**
+ * After a failed reading the next comes sooner: the first connection after a restart of the store is often a
+ * dead one.
+ */
+const RETRY_MS = 250;
+/** Readers that stopped longer ago than this read all rows. */
+const CHANGES_KEPT_MS = HOUR;
+
+/**
+ * Keeps {@link Tracking} in memory: reads all rows once, then the rows that changed, when PostgreSQL notifies
+ * and once a second in any case, as a notification may be missed. While the store is away the last known
+ * settings stay in force, and clicks go on being counted.
+ *
+ * After a failure all rows are read again beside those in force: the store that comes back may have been
+ * restored from a backup, whose changes are others.
+ *
+ * @throws what the first reading throws, unless there is a snapshot
+ */
+export const openTrackingCache = async (
+  db: Database,
+  log: Logger,
+  { pollEveryMs = POLL_EVERY_MS, snapshot }: TrackingCacheOptions = {},
+): Promise<TrackingCache> => {
+  let index: TrackingIndex = snapshot === undefined ? createTrackingIndex() : indexTracking(snapshot);
+  let position: TrackingPosition | null = null;
+  let oldest: { readonly position: TrackingPosition; readonly at: number } | null = null;
+  let isAway = false;
   let closed = false;
-  // One reading at a time, in order: an older answer never overtakes a newer one.
-  let last: Promise<void> = Promise.resolve();
-  const read = (always: boolean) => {
-    const next = last.then(async () => {
-      const seen = await trackingVersion(db);
-      if (!always && seen === version) return;
-      // The version is taken before the rows: a change between the two is read twice rather than missed.
-      tracking = planTracking(await readTracking(db));
-      version = seen;
-    });
-    last = next.catch(() => undefined); // told to whoever asked for it, not to who comes next
-    return next;
+  const listeners: (() => void)[] = [];
+
+  const prune = async (reached: TrackingPosition) => {
+    const now = performance.now();
+    if (oldest !== null && now - oldest.at < CHANGES_KEPT_MS) return;
+    if (oldest !== null) await pruneTrackingChanges(db, oldest.position);
+    oldest = { position: reached, at: now };
   };
-  const look = async () => {
+
+  const read = async (): Promise<void> => {
     try {
-      await read(false);
-      if (away) log.info('the collector reads its settings again');
-      away = false;
+      let changed = true;
+      if (position !== null) ({ changed, position } = await readChangesInto(index, db, position));
+      if (position === null) ({ index, position } = await loadTracking(db));
+      if (position !== null) await prune(position);
+      if (isAway) log.info('the collector reads its settings again');
+      isAway = false;
+      if (changed) for (const listener of listeners) listener();
     } catch (error) {
-      if (!away && !closed) log.warn({ err: error }, 'the collector cannot read its settings; the last known stay in force');
-      away = true;
+      position = null;
+      if (!isAway && !closed)
+        log.warn({ err: error }, 'the collector cannot read its settings; the last known stay in force');
+      isAway = true;
+      throw error;
     }
-    if (!closed) timer = setTimeout(() => void look(), every).unref();
   };
-  let timer = setTimeout(() => void look(), every).unref();
+
+  let running: Promise<void> = Promise.resolve();
+  let next: Promise<void> | null = null;
+  /**
+   * One reading at a time. Whoever asks waits for one that has not begun yet: one under way may have looked
+   * before the change.
+   */
+  const request = (): Promise<void> =>
+    (next ??= running
+      .catch(() => undefined)
+      .then(
+        () =>
+          new Promise(resolve => {
+            setTimeout(resolve, READ_GAP_MS);
+          }),
+      )
+      .then(() => {
+        next = null;
+        return (running = read());
+      }));
+
+  const poll = async () => {
+    await request().catch(() => undefined); // said once, where it failed
+    if (!closed) timer = setTimeout(() => void poll(), isAway ? RETRY_MS : pollEveryMs).unref();
+  };
+  let timer: NodeJS.Timeout | undefined;
+
+  await read().catch((error: unknown) => {
+    if (snapshot === undefined) throw error;
+  });
+  timer = setTimeout(() => void poll(), isAway ? RETRY_MS : pollEveryMs).unref();
+  const listener = listen(
+    db,
+    TRACKING_CHANNEL,
+    () => {
+      request().catch(() => undefined);
+    },
+    log,
+  );
   return {
-    current: () => tracking,
-    refresh: () => read(true),
+    current: () => index,
+    rows: () => index.rows,
+    isAway: () => isAway,
+    refresh: request,
+    onChange: called => {
+      listeners.push(called);
+    },
     close: () => {
       closed = true;
       clearTimeout(timer);
+      listener.close();
     },
   };
 };

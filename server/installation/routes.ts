@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { planTracking } from '../collector/tracking.ts';
+import { indexTracking } from '../collector/tracking-index.ts';
 import { reachOf } from '../entities/list.ts';
 import { Failure } from '../http/failures.ts';
 import { API } from '../http/openapi.ts';
@@ -25,6 +25,6 @@ export const installationRoutes: FastifyPluginAsyncTypebox<{ parts: Pick<Parts, 
     const [rows, seen, hosts] = await Promise.all([
       readTracking(db, { companyId: viewer.companyId, productId: id, adId: null, aspId: null }), tagSeen(columnar, id), tagHosts(columnar, id, now - LOOKED_BACK, now - DAY),
     ]);
-    return installationOf(`<script async src="${settings.publicUrl}/t/${id}.js"></script>`, planTracking(rows).products.get(id) ?? null, seen, hosts, now);
+    return installationOf(`<script async src="${settings.publicUrl}/t/${id}.js"></script>`, indexTracking(rows).products.get(id) ?? null, seen, hosts, now);
   });
 };

@@ -8,7 +8,7 @@ import { storedTime, type ConversionRow, type Event } from '../rows.ts';
 import { NO_PARAMETERS, NO_VALUES, type ConversionValues, type PageDraft, type RawValues } from '../steps.ts';
 import { wellFormed } from '../text.ts';
 import { PASS_SECONDS, type Click } from '../tokens.ts';
-import { originRelation, type TrackedProduct } from '../tracking.ts';
+import { originRelation, type TrackedAd, type TrackedProduct } from '../tracking.ts';
 import { timeOfId } from '../../ids.ts';
 import { writeAsking } from './cv-tags.ts';
 import { clientOf, idOf, JSON_TYPE, note, purposeOf, refuse, type Client, type RouteParts } from './answers.ts';
@@ -40,10 +40,10 @@ const valuesOf = (value: unknown): RawValues => {
 };
 
 /** @throws {Refusal} that says what is wrong with the body */
-const readBeacon = (body: Readonly<Record<string, unknown>>, products: ReadonlyMap<number, TrackedProduct>): Beacon => {
+const readBeacon = async (body: Readonly<Record<string, unknown>>, { tracking, lookUp }: RouteParts['collector']): Promise<Beacon> => {
   const { p, t, s } = body;
   if (typeof p !== 'number') throw new Refusal('wrong_type');
-  const product = products.get(p);
+  const product = idOf(String(p)) === null ? undefined : tracking().products.get(p) ?? await lookUp('products', p);
   if (product === undefined) throw new Refusal('unknown_product');
   if (t !== 'view' && t !== 'click' && t !== 'cv') throw new Refusal('unknown_kind');
   if (s !== undefined && s !== null && typeof s !== 'number') throw new Refusal('wrong_type');
@@ -68,6 +68,8 @@ interface Visit {
   readonly draft: PageDraft;
   readonly page: URL;
   readonly visitorId: string;
+  /** The ad that the page's address names, where its direct link counts a contact here. */
+  readonly directAd: TrackedAd | null;
   readonly client: Client;
   readonly now: number;
 }
@@ -109,11 +111,27 @@ export const beaconRoute = (app: FastifyInstance, parts: RouteParts): void => {
     };
   };
 
-  /** The contact of a landing with a direct-link ad in its address; null where there is none, or where a redirect counted the click already. */
-  const directContact = ({ beacon, draft, page, visitorId, client, now }: Visit): { event: Event; token: string } | null => {
-    if (draft.landed || draft.relation !== 'own' || !page.search.includes('tp_ad=')) return null;
-    const ad = collector.tracking().ads.get(idOf(page.searchParams.get('tp_ad') ?? '') ?? 0);
-    if (ad === undefined || !ad.alive || !ad.directLink || ad.product !== beacon.product) return null;
+  /** An ad that cannot be looked up, because the store is away, counts no contact: the page view is worth more than an id that was unknown a second before. */
+  const lookUpAd = async (id: number): Promise<TrackedAd | undefined> => {
+    try {
+      return await collector.lookUp('ads', id);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      collector.counters.add('ignored_direct_ad');
+      return undefined;
+    }
+  };
+
+  /** The ad of a landing with a direct link in its address; null where there is none, or where a redirect counted the click already. */
+  const findDirectAd = async ({ product, kind }: Beacon, { landed, relation }: PageDraft, page: URL): Promise<TrackedAd | null> => {
+    if (kind !== 'view' || landed || relation !== 'own') return null;
+    const id = idOf(page.searchParams.get('tp_ad') ?? '');
+    const ad = id === null ? undefined : collector.tracking().ads.get(id) ?? await lookUpAd(id);
+    return ad !== undefined && ad.alive && ad.directLink && ad.product.id === product.id ? ad : null;
+  };
+
+  const directContact = ({ beacon, draft, page, visitorId, directAd: ad, client, now }: Visit): { event: Event; token: string } | null => {
+    if (ad === null) return null;
     const contact = follow(DIRECT, {
       requestLength: 0, method: 'GET', purpose: '', counts: true, host: ad.product.host, redirectId: 0, plan: { plain: '', pages: [], dynamic: false },
       visitorId, now, previous: collector.repeats.last(visitorId, `ad ${ad.id}`), names: ad.parameters, query: page.searchParams,
@@ -174,7 +192,7 @@ export const beaconRoute = (app: FastifyInstance, parts: RouteParts): void => {
   };
 
   app.post('/e', { config: { access: 'public' } }, async (request, reply) => {
-    const beacon = readBeacon(readJson(request.body), collector.tracking().products);
+    const beacon = await readBeacon(readJson(request.body), collector);
     const { product } = beacon;
     const origin = request.headers.origin ?? null;
     // Refusals too are readable for the product's own pages: the tag tries again when it sees a 503.
@@ -196,7 +214,8 @@ export const beaconRoute = (app: FastifyInstance, parts: RouteParts): void => {
     }
     const visitorId = draft.visitorId ?? collector.newVisitor();
     if (draft.page === null) return refuse(parts, 'invalid_url', request, reply);
-    const made = eventsOf({ beacon, draft, page: draft.page, visitorId, client, now });
+    const directAd = draft.page.search.includes('tp_ad=') ? await findDirectAd(beacon, draft, draft.page) : null;
+    const made = eventsOf({ beacon, draft, page: draft.page, visitorId, directAd, client, now });
     if (typeof made === 'string') return refuse(parts, made, request, reply);
     await collector.accept(made.events);
 

@@ -36,11 +36,12 @@ interface Asking {
 const isNumber = (value: unknown): value is number => Number.isSafeInteger(value);
 
 /** @throws {Refusal} that says what is wrong with the body */
-const readAsking = (body: Readonly<Record<string, unknown>>, { tracking, tagTokens }: RouteParts['collector']): Asking => {
+const readAsking = async (body: Readonly<Record<string, unknown>>, { tracking, lookUp, tagTokens }: RouteParts['collector']): Promise<Asking> => {
   const { c, k, u, r, b } = body;
   if (typeof c !== 'string' || typeof k !== 'string' || typeof u !== 'string') throw new Refusal('wrong_type');
   const tokens = c.split(',').map(one => /^(\d+)\.(.*)$/.exec(one) ?? []);
-  const product = tracking().products.get(idOf(tokens[0]?.[1] ?? '') ?? 0);
+  const productId = idOf(tokens[0]?.[1] ?? '');
+  const product = productId === null ? undefined : tracking().products.get(productId) ?? await lookUp('products', productId);
   if (product === undefined) throw new Refusal('unknown_product');
   if (tokens.length > MOST_TOKENS || !PAGE_KEY.test(k) || tokens.some(([, owner]) => owner !== String(product.id))) throw new Refusal('invalid_tag_token');
   const conversions = tokens.map(([, , token = '']) => {
@@ -72,7 +73,7 @@ export const cvTagsRoute = (app: FastifyInstance, parts: RouteParts, db: Databas
 
   app.post('/e/tags', { config: { access: 'public' } }, async (request, reply) => {
     reply.header('vary', 'Origin').header('cache-control', 'no-store');
-    const asking = readAsking(readJson(request.body), collector);
+    const asking = await readAsking(readJson(request.body), collector);
     const { product } = asking;
     const origin = request.headers.origin ?? null;
     if (origin !== null && originRelation(product, origin) === 'foreign') return refuse(parts, 'foreign_origin', request, reply);

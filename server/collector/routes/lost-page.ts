@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const TEXTS = {
-  ja: { 404: ['ページが見つかりません', 'このリンクは存在しません。'], 410: ['このリンクは終了しました', 'この広告の掲載は終了しました。'] },
-  en: { 404: ['Page not found', 'There is no such link.'], 410: ['This link has ended', 'This advertisement is no longer running.'] },
-  zh: { 404: ['找不到页面', '此链接不存在。'], 410: ['此链接已失效', '此广告已结束投放。'] },
+  ja: { 404: ['ページが見つかりません', 'このリンクは存在しません。'], 410: ['このリンクは終了しました', 'この広告の掲載は終了しました。'], 503: ['ただいまリンクを確認できません', 'しばらくしてから、もう一度お試しください。'] },
+  en: { 404: ['Page not found', 'There is no such link.'], 410: ['This link has ended', 'This advertisement is no longer running.'], 503: ['This link cannot be checked right now', 'Please try again in a moment.'] },
+  zh: { 404: ['找不到页面', '此链接不存在。'], 410: ['此链接已失效', '此广告已结束投放。'], 503: ['暂时无法确认此链接', '请稍后再试。'] },
 } as const;
 type Language = keyof typeof TEXTS;
 
@@ -19,8 +19,8 @@ export const languageOf = (header: string | undefined): Language => {
   return (wish?.language as Language | undefined) ?? 'ja';
 };
 
-/** A small page for a visitor whose link leads nowhere: 404 never was, 410 is no more. */
-export const sendLostPage = (status: 404 | 410, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+/** A small page for a visitor whose link leads nowhere: 404 never was, 410 is no more, 503 cannot be looked up at the moment. */
+export const sendLostPage = (status: 404 | 410 | 503, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   const language = languageOf(request.headers['accept-language']);
   const [title, sentence] = TEXTS[language][status];
   return reply.code(status)

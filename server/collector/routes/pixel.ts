@@ -11,7 +11,7 @@ export const pixelRoute = (app: FastifyInstance, parts: RouteParts): void => {
   const { collector } = parts;
   app.get<{ Params: { file: string } }>('/i/:file', { config: { access: 'public' } }, async (request, reply) => {
     const adId = idOf(/^(\d+)\.gif$/.exec(request.params.file)?.[1] ?? '');
-    const ad = adId === null ? undefined : collector.tracking().ads.get(adId);
+    const ad = adId === null ? undefined : collector.tracking().ads.get(adId) ?? await collector.lookUp('ads', adId);
     if (ad === undefined || !ad.alive) return refuse(parts, 'unknown_ad', request, reply);
     const client = clientOf(collector, request);
     const draft = follow(IMPRESSION, { method: request.method, purpose: purposeOf(request), agent: client.agent, bot: 0 });

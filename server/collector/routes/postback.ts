@@ -48,7 +48,8 @@ export const postbackRoute = (app: FastifyInstance, parts: RouteParts): void => 
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     if (request.url.length > 8192) return refuse(parts, 'url_too_long', request, reply);
     const values = valuesOf(request);
-    const product = collector.tracking().products.get(idOf(text(values['product'] ?? values['product_id'])) ?? 0);
+    const productId = idOf(text(values['product'] ?? values['product_id']));
+    const product = productId === null ? undefined : collector.tracking().products.get(productId) ?? await collector.lookUp('products', productId);
     if (product === undefined) throw new Refusal('unknown_product');
 
     const token = text(values['xclid']);

@@ -1,9 +1,11 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { contactOf } from '../contact.ts';
 import { withToken } from '../landing.ts';
 import { CLICK, follow } from '../pipeline.ts';
+import { Refusal } from '../reasons.ts';
 import { NO_PARAMETERS } from '../steps.ts';
 import { tamedReferrer } from '../text.ts';
+import type { TrackedRedirect } from '../tracking.ts';
 import { isVisitor, readCookie, setVisitorCookie, visitorCookie } from '../visitors.ts';
 import { clientOf, idOf, note, purposeOf, Query, refuse, type RouteParts } from './answers.ts';
 import { sendLostPage } from './lost-page.ts';
@@ -11,9 +13,23 @@ import { sendLostPage } from './lost-page.ts';
 /** `GET /r/{redirect_id}`: counts a click and sends the visitor on to the landing page, the click token in its address. */
 export const redirectRoute = (app: FastifyInstance, parts: RouteParts): void => {
   const { collector } = parts;
+
+  /** @returns undefined where there is no such redirect; null where it cannot be looked up */
+  const lookUp = async (id: number, request: FastifyRequest): Promise<TrackedRedirect | null | undefined> => {
+    try {
+      return await collector.lookUp('redirects', id);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      note(parts, error.reason, request, error.cause);
+      return null;
+    }
+  };
+
   app.get<{ Params: { id: string } }>('/r/:id', { config: { access: 'public' } }, async (request, reply) => {
     const id = idOf(request.params.id);
-    const redirect = id === null ? undefined : collector.tracking().redirects.get(id);
+    if (id === null) return sendLostPage(404, request, reply);
+    const redirect = collector.tracking().redirects.get(id) ?? await lookUp(id, request);
+    if (redirect === null) return sendLostPage(503, request, reply.header('retry-after', '1'));
     if (redirect === undefined) return sendLostPage(404, request, reply);
     const { ad, landing: plan } = redirect;
     const { product } = ad;

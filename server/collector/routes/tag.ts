@@ -4,9 +4,9 @@ import { idOf, refuse, type RouteParts } from './answers.ts';
 /** `GET /t/{product}.js`: the product's tag; `GET /t/cv.js`: what it loads where a conversion may bring networks' tags. */
 export const tagRoute = (app: FastifyInstance, parts: RouteParts): void => {
   app.get<{ Params: { file: string } }>('/t/:file', { config: { access: 'public' } }, async (request, reply) => {
-    const { tags, tracking } = parts.collector;
+    const { tags, tracking, lookUp } = parts.collector;
     const id = idOf(/^(\d+)\.js$/.exec(request.params.file)?.[1] ?? '');
-    const product = id === null ? undefined : tracking().products.get(id);
+    const product = id === null ? undefined : tracking().products.get(id) ?? await lookUp('products', id);
     const tag = request.params.file === 'cv.js' ? tags.cv : product && tags.of(product);
     if (tag === undefined) return refuse(parts, 'unknown_product', request, reply);
     const { body, etag } = tag;

@@ -1,62 +1,185 @@
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, sql, type SQL } from 'drizzle-orm';
 import type { Database } from './database.ts';
 import { CV_TAG } from './notifications.ts';
 import { ad, asp, crossdomainSetting, cvSetting, product, redirect } from './schema.ts';
 
-/** One ad's part of it: the ad and the network may be none, for one that is not made yet. */
-export interface TrackingPart { readonly companyId: number; readonly productId: number; readonly adId: number | null; readonly aspId: number | null }
+const ALL_ROWS = 2_147_483_647;
+
+/** Reads one of the six tables in the order of its ids. @param limit rows at most; left out: all */
+const select = {
+  products: (db: Database, where?: SQL, limit = ALL_ROWS) =>
+    db
+      .select({
+        id: product.id,
+        companyId: product.companyId,
+        domain: product.domain,
+        url: product.url,
+        trackingTerm: product.trackingTerm,
+        status: product.status,
+      })
+      .from(product)
+      .where(where)
+      .orderBy(product.id)
+      .limit(limit),
+  asps: (db: Database, where?: SQL, limit = ALL_ROWS) =>
+    db
+      .select({
+        id: asp.id,
+        productId: asp.productId,
+        xclidFlag: asp.xclidFlag,
+        xclidName: asp.xclidName,
+        mediaSessionFlag: asp.mediaSessionFlag,
+        mediaSessionName: asp.mediaSessionName,
+        mediaManagement1Flag: asp.mediaManagement1Flag,
+        mediaManagement1Name: asp.mediaManagement1Name,
+        mediaManagement2Flag: asp.mediaManagement2Flag,
+        mediaManagement2Name: asp.mediaManagement2Name,
+        mediaManagement3Flag: asp.mediaManagement3Flag,
+        mediaManagement3Name: asp.mediaManagement3Name,
+        resultFlag: asp.resultFlag,
+        bringsCvTag: sql<boolean>`(${asp.status} and ${asp.resultMethod} = ${CV_TAG} and ${asp.cvTag} <> '')`,
+      })
+      .from(asp)
+      .where(where)
+      .orderBy(asp.id)
+      .limit(limit),
+  cvSettings: (db: Database, where?: SQL, limit = ALL_ROWS) =>
+    db
+      .select({
+        id: cvSetting.id,
+        productId: cvSetting.productId,
+        cvType: cvSetting.cvType,
+        cvCondition: cvSetting.cvCondition,
+        cvPageUrl: cvSetting.cvPageUrl,
+        routePageUrl: cvSetting.routePageUrl,
+        buttonSelector: cvSetting.buttonSelector,
+        status: cvSetting.status,
+      })
+      .from(cvSetting)
+      .where(where)
+      .orderBy(cvSetting.id)
+      .limit(limit),
+  senders: (db: Database, where?: SQL, limit = ALL_ROWS) =>
+    db
+      .select({
+        id: crossdomainSetting.id,
+        productId: crossdomainSetting.productId,
+        senderDomain: crossdomainSetting.senderDomain,
+        status: crossdomainSetting.status,
+      })
+      .from(crossdomainSetting)
+      .where(where)
+      .orderBy(crossdomainSetting.id)
+      .limit(limit),
+  ads: (db: Database, where?: SQL, limit = ALL_ROWS) =>
+    db
+      .select({
+        id: ad.id,
+        companyId: ad.companyId,
+        productId: ad.productId,
+        aspId: ad.aspId,
+        redirectUrl: ad.redirectUrl,
+        directLink: ad.directLink,
+        clickCost: ad.clickCost,
+        lpoFlag: ad.lpoFlag,
+        lpoEntries: ad.lpoEntries,
+        dynamicLpUrl: ad.dynamicLpUrl,
+        ownParameters: ad.ownParameters,
+        parameters: ad.parameters,
+        ownResultNotice: ad.ownResultNotice,
+        resultFlag: ad.resultFlag,
+        status: ad.status,
+      })
+      .from(ad)
+      .where(where)
+      .orderBy(ad.id)
+      .limit(limit),
+  redirects: (db: Database, where?: SQL, limit = ALL_ROWS) =>
+    db
+      .select({
+        id: redirect.id,
+        adId: redirect.adId,
+        redirectUrl: redirect.redirectUrl,
+        redirectFlag: redirect.redirectFlag,
+        lpoFlag: redirect.lpoFlag,
+        lpoEntries: redirect.lpoEntries,
+        dynamicLpUrl: redirect.dynamicLpUrl,
+        status: redirect.status,
+      })
+      .from(redirect)
+      .where(where)
+      .orderBy(redirect.id)
+      .limit(limit),
+};
+
+export type TrackingTable = keyof typeof select;
+export type TrackingRow<Table extends TrackingTable> = Awaited<ReturnType<(typeof select)[Table]>>[number];
+/**
+ * The rows that the collector's settings are made of. They are plain values: what is written as JSON reads
+ * back the same.
+ */
+export type TrackingRows = { readonly [Table in TrackingTable]: readonly TrackingRow<Table>[] };
+
+/** The tables, those that others refer to first. */
+export const TRACKING_TABLES = [
+  'products',
+  'asps',
+  'cvSettings',
+  'senders',
+  'ads',
+  'redirects',
+] as const satisfies readonly TrackingTable[];
+
+const IDS = {
+  products: product.id,
+  asps: asp.id,
+  cvSettings: cvSetting.id,
+  senders: crossdomainSetting.id,
+  ads: ad.id,
+  redirects: redirect.id,
+};
+
+/** One ad's part of the settings: the ad and the network may be none, for one that is not made yet. */
+export interface TrackingPart {
+  readonly companyId: number;
+  readonly productId: number;
+  readonly adId: number | null;
+  readonly aspId: number | null;
+}
 
 /** What no row has for its number. */
 const NONE = 0;
 
 /**
- * What the collector must know to answer a click without asking anybody. Deleted rows are among them: a deleted ad's links live on in the world.
- *
- * @param part of one ad only, for who asks what its links do
+ * What the collector would have to know to answer a click on one ad's links. Deleted rows are among them: a
+ * deleted ad's links live on in the world.
  */
-export const readTracking = async (db: Database, part?: TrackingPart) => {
-  const { companyId = NONE, productId = NONE, adId, aspId } = part ?? {};
-  const only = <Condition>(condition: Condition) => (part === undefined ? undefined : condition);
-  const [products, ads, redirects, asps, cvSettings, senders, tagged] = await Promise.all([
-    db.select({
-      id: product.id, companyId: product.companyId, domain: product.domain, url: product.url, trackingTerm: product.trackingTerm, status: product.status,
-    }).from(product).where(only(and(eq(product.id, productId), eq(product.companyId, companyId)))),
-    db.select({
-      id: ad.id, companyId: ad.companyId, productId: ad.productId, aspId: ad.aspId, redirectUrl: ad.redirectUrl, directLink: ad.directLink, clickCost: ad.clickCost,
-      lpoFlag: ad.lpoFlag, lpoEntries: ad.lpoEntries, dynamicLpUrl: ad.dynamicLpUrl, ownParameters: ad.ownParameters, parameters: ad.parameters, status: ad.status,
-    }).from(ad).where(only(and(eq(ad.id, adId ?? NONE), eq(ad.productId, productId)))),
-    db.select({
-      id: redirect.id, adId: redirect.adId, redirectUrl: redirect.redirectUrl, redirectFlag: redirect.redirectFlag, lpoFlag: redirect.lpoFlag,
-      lpoEntries: redirect.lpoEntries, dynamicLpUrl: redirect.dynamicLpUrl, status: redirect.status,
-    }).from(redirect).where(only(and(eq(redirect.adId, adId ?? NONE), eq(redirect.productId, productId)))).orderBy(redirect.id),
-    db.select({
-      id: asp.id, xclidFlag: asp.xclidFlag, xclidName: asp.xclidName, mediaSessionFlag: asp.mediaSessionFlag, mediaSessionName: asp.mediaSessionName,
-      mediaManagement1Flag: asp.mediaManagement1Flag, mediaManagement1Name: asp.mediaManagement1Name,
-      mediaManagement2Flag: asp.mediaManagement2Flag, mediaManagement2Name: asp.mediaManagement2Name,
-      mediaManagement3Flag: asp.mediaManagement3Flag, mediaManagement3Name: asp.mediaManagement3Name,
-    }).from(asp).where(only(and(eq(asp.id, aspId ?? NONE), eq(asp.productId, productId)))),
-    db.select({
-      id: cvSetting.id, productId: cvSetting.productId, cvType: cvSetting.cvType, cvCondition: cvSetting.cvCondition, cvPageUrl: cvSetting.cvPageUrl,
-      routePageUrl: cvSetting.routePageUrl, buttonSelector: cvSetting.buttonSelector, status: cvSetting.status,
-    }).from(cvSetting).where(only(eq(cvSetting.productId, productId))).orderBy(cvSetting.id),
-    db.select({ productId: crossdomainSetting.productId, senderDomain: crossdomainSetting.senderDomain, status: crossdomainSetting.status }).from(crossdomainSetting)
-      .where(only(eq(crossdomainSetting.productId, productId))),
-    db.selectDistinct({ productId: asp.productId }).from(asp).where(and(only(eq(asp.productId, productId)), eq(asp.status, true), eq(asp.resultMethod, CV_TAG), ne(asp.cvTag, ''),
-      sql`(${asp.resultFlag} = 2 or exists (select 1 from ${ad} where ${ad.aspId} = ${asp.id} and case when ${ad.ownResultNotice} then ${ad.resultFlag} else ${asp.resultFlag} end <> 0))`)),
+export const readTracking = async (
+  db: Database,
+  { companyId, productId, adId, aspId }: TrackingPart,
+): Promise<TrackingRows> => {
+  const [products, asps, cvSettings, senders, ads, redirects] = await Promise.all([
+    select.products(db, and(eq(product.id, productId), eq(product.companyId, companyId))),
+    select.asps(db, and(eq(asp.id, aspId ?? NONE), eq(asp.productId, productId))),
+    select.cvSettings(db, eq(cvSetting.productId, productId)),
+    select.senders(db, eq(crossdomainSetting.productId, productId)),
+    select.ads(db, and(eq(ad.id, adId ?? NONE), eq(ad.productId, productId))),
+    select.redirects(db, and(eq(redirect.adId, adId ?? NONE), eq(redirect.productId, productId))),
   ]);
-  return { products, ads, redirects, asps, cvSettings, senders, /** Products of which a conversion may bring a network's CV tag to the page. */ tagged };
+  return { products, asps, cvSettings, senders, ads, redirects };
 };
 
-export type TrackingRows = Awaited<ReturnType<typeof readTracking>>;
+/** The rows of a table whose ids follow `after`, in their order. */
+export const readTrackingPage = async <Table extends TrackingTable>(
+  db: Database,
+  table: Table,
+  after: number,
+  limit: number,
+): Promise<readonly TrackingRow<Table>[]> => select[table](db, gt(IDS[table], after), limit);
 
-/**
- * A text that differs whenever a row that {@link readTracking} reads was inserted, changed or removed.
- *
- * Built of `xmin`, the transaction that wrote each row: `updated_at` would miss a change made by hand, and one committed later than it was stamped.
- */
-export const trackingVersion = async (db: Database): Promise<string> => {
-  const parts = [product, ad, redirect, asp, cvSetting, crossdomainSetting]
-    .map(table => sql`(select count(*) || ':' || coalesce(sum(xmin::text::numeric), 0) from ${table})`);
-  const answer = await db.execute<{ version: string }>(sql`select ${sql.join(parts, sql` || ',' || `)} as version`);
-  return answer.rows[0]?.version ?? '';
-};
+/** The rows of a table that have one of these ids; those that were removed are left out. */
+export const readTrackingRows = async <Table extends TrackingTable>(
+  db: Database,
+  table: Table,
+  ids: readonly number[],
+): Promise<readonly TrackingRow<Table>[]> => select[table](db, inArray(IDS[table], [...ids]));

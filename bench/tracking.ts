@@ -1,0 +1,158 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eq, sql } from 'drizzle-orm';
+import pino from 'pino';
+import { openTrackingCache } from '../server/collector/tracking-cache.ts';
+import { indexTracking } from '../server/collector/tracking-index.ts';
+import { readSettings } from '../server/settings.ts';
+import { openDatabase } from '../server/store/postgres/connect.ts';
+import type { Database } from '../server/store/postgres/database.ts';
+import { ad } from '../server/store/postgres/schema.ts';
+import { readTrackingPage, TRACKING_TABLES, type TrackingRows } from '../server/store/postgres/tracking.ts';
+import { median, type Row } from './table.ts';
+
+const COMPANIES = 1_000;
+const ADS = 100_000;
+const ROUNDS = 15;
+const ALL = 2_147_483_647;
+
+/** 1,000 companies of one product each, 100,000 ads with a redirect each. */
+const fill = async (db: Database) => {
+  await db.execute(sql`
+    insert into company (code, name) select 'c' || n, '会社 ' || n from generate_series(1, ${COMPANIES}::int) n`);
+  await db.execute(sql`
+    insert into product (company_id, name, domain, url)
+    select id, '商品', 'shop' || id || '.example', 'https://shop' || id || '.example/' from company`);
+  await db.execute(sql`
+    insert into ad (company_id, product_id, name, redirect_url)
+    select p.company_id, p.id, '広告 ' || n, 'https://shop.example/lp?n=' || n
+    from generate_series(1, ${ADS / COMPANIES}::int) n, product p`);
+  await db.execute(sql`
+    insert into redirect (company_id, product_id, ad_id, redirect_url)
+    select company_id, product_id, id, redirect_url from ad`);
+  await db.execute(sql`vacuum analyze`);
+};
+
+/** The longest time for which the event loop was blocked while something was done, in ms. */
+const blocked = async (work: () => Promise<unknown>): Promise<number> => {
+  const delays = monitorEventLoopDelay({ resolution: 1 });
+  delays.enable();
+  await new Promise(resolve => {
+    setTimeout(resolve, 20);
+  });
+  delays.reset();
+  await work();
+  await new Promise(resolve => {
+    setTimeout(resolve, 5);
+  });
+  delays.disable();
+  return delays.max / 1e6;
+};
+
+/**
+ * As it was before: whether anything changed is told by a sum over all rows, and then all rows are read and
+ * planned anew.
+ */
+const version = (db: Database) =>
+  db.execute(
+    sql`select ${sql.join(
+      ['product', 'ad', 'redirect', 'asp', 'cv_setting', 'crossdomain_setting'].map(
+        table =>
+          sql`(select count(*) || ':' || coalesce(sum(xmin::text::numeric), 0)
+            from ${sql.identifier(table)})`,
+      ),
+      sql` || ',' || `,
+    )}`,
+  );
+const readWhole = async (db: Database) => {
+  const rows = Object.fromEntries(
+    await Promise.all(TRACKING_TABLES.map(async table => [table, await readTrackingPage(db, table, 0, ALL)])),
+  ) as TrackingRows;
+  const index = indexTracking(rows);
+  for (const { id } of rows.redirects) index.redirects.get(id);
+};
+
+const took = async (work: () => Promise<unknown>): Promise<number> => {
+  const begun = performance.now();
+  await work();
+  return performance.now() - begun;
+};
+const line = (name: string, ours: number, reference: number, goal: string): Row => ({
+  name,
+  ours: `${ours.toFixed(1)} ms`,
+  reference: `${reference.toFixed(1)} ms`,
+  ratio: `${(ours / reference).toFixed(4)}x`,
+  goal,
+});
+
+/**
+ * What a change of the settings costs the collector, beside reading all of them again, with 100,000 ads of
+ * 1,000 companies.
+ */
+export const benchTracking = async (): Promise<Row[]> => {
+  const log = pino({ level: 'silent' });
+  const folder = await mkdtemp(join(tmpdir(), 'touchpath-bench-'));
+  await chmod(folder, 0o755); // as root, PostgreSQL runs as another user, who must enter
+  const store = await openDatabase(readSettings({ DATA_DIR: folder, SEED: 'none' }), log);
+  try {
+    const { db } = store;
+    await fill(db);
+    const [loads, wholes] = [[] as number[], [] as number[]];
+    let cache = await openTrackingCache(db, log, { pollEveryMs: 3_600_000 });
+    for (let round = 0; round < 3; round++) {
+      cache.close();
+      loads.push(
+        await blocked(async () => {
+          cache = await openTrackingCache(db, log, { pollEveryMs: 3_600_000 });
+        }),
+      );
+      wholes.push(await blocked(() => readWhole(db)));
+    }
+    const current = cache;
+    const [changed, polled, versions, blockedBy] = [
+      [] as number[],
+      [] as number[],
+      [] as number[],
+      [] as number[],
+    ];
+    for (let round = 0; round < ROUNDS; round++) {
+      const id = 1 + round * 997;
+      blockedBy.push(
+        await blocked(async () => {
+          await db
+            .update(ad)
+            .set({ redirectUrl: `https://shop.example/${round}` })
+            .where(eq(ad.id, id));
+          changed.push(await took(current.refresh));
+          current.current().redirects.get(id);
+        }),
+      );
+      polled.push(await took(current.refresh));
+      versions.push(await took(() => version(db)));
+    }
+    const wholeTime = await took(() => readWhole(db));
+    const bulk = await blocked(async () => {
+      await db.update(ad).set({ clickCost: 1 });
+      await current.refresh();
+    });
+    current.close();
+    const whole = median(wholes);
+    return [
+      line(
+        'settings, 100,000 ads: event loop blocked by one change',
+        Math.max(...blockedBy),
+        whole,
+        '< 10 ms',
+      ),
+      line('settings: one change until it is in force', median(changed), wholeTime, ''),
+      line('settings: a look where nothing changed', median(polled), median(versions), ''),
+      line('settings: event loop blocked by the first load', median(loads), whole, ''),
+      line('settings: event loop blocked by a change of all ads', bulk, whole, ''),
+    ];
+  } finally {
+    await store.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+};

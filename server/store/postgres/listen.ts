@@ -1,0 +1,80 @@
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { Database } from './database.ts';
+
+export interface Listener {
+  close(): void;
+}
+
+/** Milliseconds until a lost connection is replaced. */
+const RECONNECT_MS = 1_000;
+
+/** The pool that `drizzle` was given: a transaction has none, and cannot be listened with. */
+const poolOf = (db: Database): pg.Pool => {
+  const { $client: pool } = db as Database & { readonly $client?: pg.Pool };
+  if (pool === undefined) throw new TypeError('listening needs the database itself, not a transaction');
+  return pool;
+};
+
+/**
+ * Listens on a channel over a connection of the pool that it keeps, and replaces the connection when it is
+ * lost.
+ *
+ * A notification may be missed: while the connection is replaced, and behind a pooler that lends a connection
+ * for one transaction, which accepts LISTEN and never delivers. So what is notified must be found by looking
+ * now and then, too.
+ *
+ * @param wake called for each notification, and when listening has begun, as one may have been missed before
+ */
+export const listen = (db: Database, channel: string, wake: () => void, log: Logger): Listener => {
+  const pool = poolOf(db);
+  let closed = false;
+  let current: pg.PoolClient | null = null;
+  let timer: NodeJS.Timeout | undefined;
+
+  const lose = (client: pg.PoolClient, error?: Error) => {
+    if (current !== client) return;
+    current = null;
+    client.release(true);
+    if (closed) return;
+    log.debug({ err: error }, `The connection that listens on ${channel} was lost.`);
+    timer = setTimeout(() => void begin(), RECONNECT_MS).unref();
+  };
+
+  const begin = async (): Promise<void> => {
+    let client: pg.PoolClient;
+    try {
+      client = await pool.connect();
+    } catch (error) {
+      log.debug({ err: error }, `Nothing listens on ${channel} yet.`);
+      if (!closed) timer = setTimeout(() => void begin(), RECONNECT_MS).unref();
+      return;
+    }
+    if (closed) return client.release();
+    current = client;
+    client.on('notification', message => {
+      if (message.channel === channel) wake();
+    });
+    client.on('end', () => {
+      lose(client);
+    });
+    client.on('error', error => {
+      lose(client, error);
+    });
+    try {
+      await client.query(`LISTEN "${channel}"`);
+      wake();
+    } catch (error) {
+      lose(client, error as Error);
+    }
+  };
+
+  void begin();
+  return {
+    close: () => {
+      closed = true;
+      clearTimeout(timer);
+      if (current !== null) lose(current);
+    },
+  };
+};

@@ -1,0 +1,44 @@
+import { sql } from 'drizzle-orm';
+import { inject } from 'vitest';
+import type { Parts } from '../../server/parts.ts';
+import { maintain } from './maintain.ts';
+import { one } from './tenants.ts';
+
+/** What can go wrong with a suite's own PostgreSQL database. */
+export interface DatabaseFaults {
+  readonly name: string;
+  /**
+   * Whether changes of the collector's settings are notified. They are not behind a pooler that lends a
+   * connection for one transaction: LISTEN is accepted, and no notification ever arrives.
+   */
+  notify(notifies: boolean): Promise<void>;
+  /** Ends all connections, as a restart does. */
+  disconnect(): Promise<void>;
+  /** Whether anybody can connect; `false` ends all connections, too. */
+  reach(reachable: boolean): Promise<void>;
+}
+
+export const openDatabaseFaults = async ({
+  db,
+  settings,
+}: Pick<Parts, 'db' | 'settings'>): Promise<DatabaseFaults> => {
+  const { postgres } = inject('stores');
+  const name = new URL(settings.databaseUrl ?? '').pathname.slice(1);
+  const { rows } = await db.execute<{ made: string }>(
+    sql`select pg_get_functiondef('record_tracking_change'::regproc) as made`,
+  );
+  const { made } = one(rows);
+  const disconnect = () =>
+    maintain(postgres, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`);
+  return {
+    name,
+    disconnect,
+    notify: async notifies => {
+      await db.execute(sql.raw(notifies ? made : made.replace(/PERFORM pg_notify\([^)]*\);/, 'NULL;')));
+    },
+    reach: async reachable => {
+      await maintain(postgres, `ALTER DATABASE ${name} ALLOW_CONNECTIONS ${reachable}`);
+      if (!reachable) await disconnect();
+    },
+  };
+};
