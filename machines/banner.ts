@@ -2,9 +2,14 @@ import { assign, setup } from 'xstate';
 
 export type NoticeKind = 'INFO' | 'WARNING' | 'SUCCESS' | 'ERROR';
 
+/** Signs that a notice may show instead of its kind's. */
+export type NoticeIcon = 'lock' | 'offline';
+
 /** Something to tell the user: a message id and what fills its holes. */
 export interface Notice {
   readonly kind: NoticeKind;
+  /** The sign before the text; null: none. Default: the sign of the kind. */
+  readonly icon?: NoticeIcon | null;
   readonly message: string;
   readonly values?: Readonly<Record<string, string | number>>;
   /** Milliseconds on the screen; negative: until closed. Default: {@link NOTICE_LASTS}. */

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useRef, type MouseEvent, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { Icon, type IconName } from './icon.tsx';
 
@@ -6,6 +6,8 @@ export const NOTICE_ICONS = { INFO: 'info', WARNING: 'warning', SUCCESS: 'succes
 
 interface Props {
   readonly kind: keyof typeof NOTICE_ICONS;
+  /** Null: no sign. Default: the sign of the kind. */
+  readonly icon?: IconName | null | undefined;
   /** What can be done about it. */
   readonly action?: { readonly label: ReactNode; readonly keys: string; readonly act: () => void } | undefined;
   readonly onClose: () => void;
@@ -15,12 +17,27 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** One notice, as it lies over the page. When it comes and goes, the banner's machine says. */
-export const NoticeBar = ({ kind, action, onClose, onHold, onRelease, children }: Props) => {
+/** Pixels that the pointer may move between press and release: more of it is a selection. */
+const CLICK_TOLERANCE_PX = 4;
+
+interface Point { readonly clientX: number; readonly clientY: number }
+const isFar = (from: Point, to: Point): boolean => Math.hypot(to.clientX - from.clientX, to.clientY - from.clientY) > CLICK_TOLERANCE_PX;
+const isOnControl = ({ target }: MouseEvent): boolean => target instanceof Element && target.closest('button, a') !== null;
+
+/** One notice, as it lies over the page. A click anywhere on it closes it (specification, section 4), unless its text was selected; by keyboard the cross does. When it comes and goes, the banner's machine says. */
+export const NoticeBar = ({ kind, icon = NOTICE_ICONS[kind], action, onClose, onHold, onRelease, children }: Props) => {
   const intl = useIntl();
+  const pressedAt = useRef<Point | null>(null);
+  const closeOnClick = (event: MouseEvent) => {
+    const isSelection = pressedAt.current !== null && isFar(pressedAt.current, event);
+    if (!isOnControl(event) && !isSelection) onClose();
+  };
   return (
-    <div className="banner" data-kind={kind} role="presentation" onPointerEnter={onHold} onPointerLeave={onRelease} onFocus={onHold} onBlur={onRelease}>
-      <Icon large name={NOTICE_ICONS[kind]} />
+    <div
+      className="banner" data-kind={kind} role="presentation" onPointerEnter={onHold} onPointerLeave={onRelease} onFocus={onHold} onBlur={onRelease}
+      onPointerDown={({ clientX, clientY }) => { pressedAt.current = { clientX, clientY }; }} onClick={closeOnClick}
+    >
+      {icon !== null && <Icon large name={icon} />}
       <span>{children}</span>
       {action !== undefined && <button type="button" className="banner-action" aria-keyshortcuts={action.keys} onClick={action.act}>{action.label}</button>}
       <button type="button" className="icon-button" aria-label={intl.formatMessage({ id: 'shell.close' })} onClick={onClose}><Icon large name="close" /></button>

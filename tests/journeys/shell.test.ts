@@ -77,6 +77,18 @@ describe('when something goes', () => {
     await page.mouse.move(5, 5);
     await page.clock.runFor(NOTICE_LASTS);
     await banner.waitFor({ state: 'detached' });
+    // A click closes it at once, anywhere on it; the end of a selection does not, since its text is being copied.
+    await page.evaluate(() => { void Promise.reject(new Error('日本語')); });
+    const text = banner.locator('span').first();
+    const box = (await text.boundingBox())!;
+    await page.mouse.move(box.x + 1, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width - 1, box.y + box.height / 2, { steps: 4 });
+    await page.mouse.up();
+    expect(await page.evaluate(() => getSelection()?.toString())).not.toBe('');
+    expect(await banner.count()).toBe(1);
+    await text.click();
+    await banner.waitFor({ state: 'detached' });
     await close();
   });
 });

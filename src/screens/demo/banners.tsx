@@ -34,6 +34,7 @@ const done = (values: Readonly<Record<string, string>>): Notice => ({ kind: 'SUC
 const WAYS: readonly { readonly word: string; readonly of: (values: Readonly<Record<string, string>>) => readonly Notice[] }[] = [
   { word: 'demo.undoable', of: values => [{ ...done(values), action: { label: 'message.undo', act: nothing } }] },
   { word: 'demo.staying', of: values => [{ ...done(values), timeout: -1 }] },
+  { word: 'demo.unsigned', of: values => [{ ...done(values), icon: null }] },
   { word: 'demo.several', of: values => [done(values), { kind: 'WARNING', message: 'message.not_copied' }, { kind: 'INFO', message: 'message.copied' }] },
 ];
 
