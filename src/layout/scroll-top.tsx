@@ -1,9 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { useIntl } from 'react-intl';
+import { TOP_SHOWN_PAST_PX } from '../components/top-threshold.ts';
 import { Icon } from '../components/icon.tsx';
-
-/** From here on there is a way back up (specification, section 9). */
-const SHOWN_PAST = 200;
 
 const watch = (changed: () => void) => {
   addEventListener('scroll', changed, { passive: true });
@@ -13,7 +11,7 @@ const watch = (changed: () => void) => {
 /** Back to the top of a long screen; smoothly, unless less motion is asked for (the style sheet says which). */
 export const ScrollTop = () => {
   const label = useIntl().formatMessage({ id: 'shell.top' });
-  const far = useSyncExternalStore(watch, () => scrollY > SHOWN_PAST);
+  const far = useSyncExternalStore(watch, () => scrollY > TOP_SHOWN_PAST_PX);
   const rise = () => {
     scrollTo({ top: 0 });
     document.getElementById('main')?.focus({ preventScroll: true });

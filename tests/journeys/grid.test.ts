@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DOUBLE_CLICK_MS } from '../../src/components/grid/use-click-delay.ts';
 import { axeFaults } from '../support/axe.ts';
 import { launchBrowser, visit, type Visit, type Visiting } from '../support/browser.ts';
 import type { Told } from '../support/grid/told.ts';
@@ -114,6 +115,51 @@ describe('the keys of the grid', () => {
     await press(page, 'Escape');
     expect(await cursor(page)).toEqual([5, 22]);
     expect((await told(page)).ran).toEqual(['open 春の新作 1', 'remove 春の新作 1']);
+    expect(troubles).toEqual([]);
+    await close();
+  });
+});
+
+describe('the box in which rows scroll', () => {
+  test('has a way back to the first row past 200 px, which takes the focus along', async () => {
+    const { page, grid, troubles, close } = await open();
+    const top = page.getByRole('button', { name: '先頭の行へ' });
+    const scroll = (to: number) => grid.evaluate((box, y) => { box.scrollTop = y; }, to);
+    await scroll(200);
+    await page.waitForFunction(() => document.querySelector('[role="grid"]')?.scrollTop === 200);
+    expect(await top.count()).toBe(0);
+    await scroll(201);
+    await top.waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+    await top.click();
+    await top.waitFor({ state: 'detached' });
+    expect(await grid.evaluate(box => box.scrollTop)).toBe(0);
+    expect((await cursor(page))[0]).toBe(2);
+    expect(troubles).toEqual([]);
+    await close();
+  });
+});
+
+describe('an id that is a link', () => {
+  test('is followed by a click and by Enter, once, and copied by a double click and by Ctrl+C without being followed', async () => {
+    const { page, grid, troubles, close } = await open({ permissions: ['clipboard-read', 'clipboard-write'] }, '?ids');
+    const link = grid.locator('[data-column="id"][data-row="1"] a');
+    const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+    const idle = () => page.waitForTimeout(DOUBLE_CLICK_MS * 2);
+    await link.dblclick();
+    await expect.poll(async () => (await told(page)).ran).toEqual(['copied 春の新作 1']);
+    expect(await clipboard()).toBe('9007199254740993');
+    await idle();
+    await link.click();
+    await expect.poll(async () => (await told(page)).ran).toEqual(['copied 春の新作 1', 'open 春の新作 1']);
+    await page.evaluate(() => navigator.clipboard.writeText(''));
+    await press(page, 'Control+c');
+    await expect.poll(clipboard).toBe('9007199254740993');
+    await press(page, 'Enter');
+    await idle();
+    expect((await told(page)).ran).toEqual(['copied 春の新作 1', 'open 春の新作 1', 'copied 春の新作 1', 'open 春の新作 1']);
+    // The address was left alone by all of it: the browser follows no link beside the grid.
+    expect(new URL(page.url()).hash).toBe('');
     expect(troubles).toEqual([]);
     await close();
   });

@@ -14,9 +14,11 @@ import { isNarrow, watchNarrow } from './narrow.ts';
 import { GridRow } from './row.tsx';
 import { GridSaid } from './said.tsx';
 import { GridTools } from './tools.tsx';
+import { TopButton } from './top-button.tsx';
 import { branchesOf } from './tree.ts';
 import { HEIGHTS, type GridProps, type Shape } from './types.ts';
 import { useCarry } from './use-carry.ts';
+import { useClickDelay } from './use-click-delay.ts';
 import { useColumns } from './use-columns.ts';
 import { useCursor, useFocusAt } from './use-cursor.ts';
 import { usePicking } from './use-picking.ts';
@@ -89,6 +91,7 @@ const Sheet = <Row extends object>({ room, shape, ...props }: GridProps<Row> & {
   const cursor = useCursor(extent);
   const sheet = useSheet({ scroll, slots, widthOf: cards ? onOneCard : widthOf, rowCount: nothing ? 0 : shown.length, rowHeight, headHeight, footHeight: below * rowHeight, cursor: cursor.at, room, narrow, pinned });
   useFocusAt(scroll, cursor, sheet.show);
+  const clickDelay = useClickDelay();
   const carrying = useCarry(scroll, sheet.placed, arrange.behind, arrange.moveBefore);
 
   const lastDrawn = sheet.rows.at(-1)?.index ?? 0;
@@ -97,6 +100,7 @@ const Sheet = <Row extends object>({ room, shape, ...props }: GridProps<Row> & {
 
   const act = actsOf({ props, intl, format, id, slots, visible, shown, branch, arrange, cursor, picking, open: setOpen, say: setMoved });
   const pressed = (event: KeyboardEvent<HTMLDivElement>): void => {
+    clickDelay.cancel();
     const page = Math.max(1, Math.floor((event.currentTarget.clientHeight - headHeight) / rowHeight) - 1);
     if (press(event, { at: cursor.at, extent, rows: extent.rows - 1 - below, page, kind: slots[cursor.at.column]?.kind, named: slots[cursor.at.column]?.name === visible[0]?.field }, act)) event.preventDefault();
   };
@@ -110,7 +114,7 @@ const Sheet = <Row extends object>({ room, shape, ...props }: GridProps<Row> & {
         ref={scroll} id={id} role={tree === undefined ? 'grid' : 'treegrid'} tabIndex={-1} aria-label={label} aria-describedby={keysHelp} aria-busy={busy} {...(onPicked !== undefined && { 'aria-multiselectable': true })}
         aria-rowcount={onMore === null ? ariaRows : -1} aria-colcount={slots.length} className={`tp-scroll${shape === 'low' ? '' : ` tp-${shape}`}${busy && rows !== null ? ' tp-dim' : ''}`}
         onKeyDown={pressed} onFocus={cursor.onFocus} onBlur={cursor.onBlur} onMouseOver={hover} onDoubleClick={event => doubleClick(event, slots, act)}
-        onClick={event => { if (!carrying.wasCarried()) click(event, slots, act, cursor.point); }}
+        onClick={event => { if (!carrying.wasCarried()) click(event, slots, act, cursor.point, clickDelay); }}
       >
         <GridHead
           placed={sheet.placed} width={sheet.width} sort={sort} cursor={cursor.at.row === 0 ? cursor.at.column : -1} grouped={grouped} texts={texts.heading}
@@ -125,6 +129,7 @@ const Sheet = <Row extends object>({ room, shape, ...props }: GridProps<Row> & {
           </Suspense>
         )}
       </div>
+      <TopButton scroll={scroll} footHeight={below * rowHeight} onTop={() => cursor.grab({ row: 1, column: cursor.at.column })} />
       {instead ?? (rows === null ? <RowsAwaited /> : rows.length > 0 && shown.length === 0 && <Empty title="grid.found_none" />)}
       <span id={keysHelp} className="visually-hidden">{intl.formatMessage({ id: 'grid.keys' })}</span>
       <GridSaid {...props} visible={visible} found={shown.length} moved={moved} />

@@ -2,6 +2,7 @@ import type { MouseEvent } from 'react';
 import { columnAt, type Acts } from './acts.ts';
 import type { Cursor } from './cursor.ts';
 import type { Slot } from './slot.ts';
+import type { ClickDelay } from './use-click-delay.ts';
 import { wholeOf } from './whole-of.ts';
 
 /** The cell under a mouse or a finger. */
@@ -14,8 +15,22 @@ const hit = (event: MouseEvent): { readonly target: HTMLElement; readonly cell: 
 /** A finger points at nothing without pressing it, so a title never shows. */
 const isFinger = ({ nativeEvent }: MouseEvent): boolean => (nativeEvent as PointerEvent).pointerType === 'touch';
 
+/** Follows a row's link; where the link is an id, a second click may mean to copy it, so the first waits for that. */
+const followLink = <Row>(event: MouseEvent, at: Cursor, isId: boolean, act: Acts<Row>, delay: ClickDelay): void => {
+  // With a modifier the browser opens a tab or a window.
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+  // What assistive technology presses has no count of clicks, and does not wait.
+  if (!isId || event.detail === 0) {
+    if (act.openRow(at)) event.preventDefault();
+    return;
+  }
+  event.preventDefault();
+  if (event.detail === 1) delay.start(() => act.openRow(at));
+};
+
 /** A click: where it was is where the cursor is, and what it means depends on the place. */
-export const click = <Row>(event: MouseEvent<HTMLElement>, slots: readonly Slot<Row>[], act: Acts<Row>, point: (to: Cursor) => void): void => {
+export const click = <Row>(event: MouseEvent<HTMLElement>, slots: readonly Slot<Row>[], act: Acts<Row>, point: (to: Cursor) => void, delay: ClickDelay): void => {
+  delay.cancel();
   const place = hit(event);
   if (place === null || place.target.dataset['edge'] !== undefined) return;
   const { target, cell, at } = place;
@@ -24,10 +39,8 @@ export const click = <Row>(event: MouseEvent<HTMLElement>, slots: readonly Slot<
   // The browser focused what was clicked inside the cell; the keys of the grid are the cell's.
   if (document.activeElement !== cell) cell.focus({ preventScroll: true });
   if (target.closest('[data-fold]') !== null) act.fold(at.row, 'turned');
-  else if (target.closest('a') !== null) {
-    // With a modifier the browser opens a tab or a window.
-    if (!event.ctrlKey && !event.metaKey && !event.shiftKey && act.openRow(at)) event.preventDefault();
-  } else if (kind === 'pick') {
+  else if (target.closest('a') !== null) followLink(event, at, columnAt(slots, at.column)?.format === 'id', act, delay);
+  else if (kind === 'pick') {
     if (at.row === 0) act.pickAll();
     else act.pick(at.row, event.shiftKey);
   } else if (kind === 'actions') act.openActions(at);

@@ -29,7 +29,11 @@ const makeRows = (from: number, count: number): readonly GridRow[] => Array.from
   };
 });
 
-const english = new URLSearchParams(location.search).has('en');
+const asked = new URLSearchParams(location.search);
+const english = asked.has('en');
+/** Rows are named by their first column: by their ids instead of their names where the address says so. */
+const [NAME, ID, ...OTHERS] = COLUMNS;
+const ORDERED = (asked.has('ids') ? [ID, NAME, ...OTHERS] : COLUMNS) as typeof COLUMNS;
 const words = { 'choice.status.true': '有効', 'choice.status.false': '削除' };
 const messages = { ...(english ? en : ja) as unknown as Record<string, MessageFormatElement[]>, ...Object.fromEntries(Object.entries(words).map(([id, value]) => [id, [{ type: 0, value }]])) };
 
@@ -49,7 +53,7 @@ const Page = () => {
   const ran = (what: string) => (row: GridRow) => { globalThis.grid?.told().ran.push(`${what} ${row.name}`); };
   return (
     <DataGrid
-      label="広告" columns={COLUMNS} rows={rows} rowKey={row => row.id} sort={sort} onSort={setSort} hidden={hidden} onHidden={setHidden} order={order} onOrder={setOrder}
+      label="広告" columns={ORDERED} rows={rows} rowKey={row => row.id} sort={sort} onSort={setSort} hidden={hidden} onHidden={setHidden} order={order} onOrder={setOrder}
       widths={widths} onWidths={setWidths} picked={picked} onPicked={setPicked} quick={quick} onQuick={setQuick} firstRow={given.from} totalRows={given.total ?? 0}
       deleted={row => !row.status} onCopied={copied => ran(copied ? 'copied' : 'not copied')(rows[0] as GridRow)}
       link={{ to: row => `#${row.id}`, open: ran('open') }}

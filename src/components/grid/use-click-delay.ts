@@ -1,0 +1,27 @@
+import { useEffect, useMemo } from 'react';
+
+/** How long a click waits for a second one, in ms: a double click takes longer only by hand and on purpose. */
+export const DOUBLE_CLICK_MS = 300;
+
+export interface ClickDelay {
+  /** Does something unless a second click comes first. */
+  readonly start: (run: () => void) => void;
+  readonly cancel: () => void;
+}
+
+/** Keeps at most one click waiting; it is dropped with the grid, so that nothing navigates after another screen has come. */
+export const useClickDelay = (): ClickDelay => {
+  const delay = useMemo(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const cancel = (): void => clearTimeout(timer);
+    return {
+      cancel,
+      start: (run: () => void): void => {
+        cancel();
+        timer = setTimeout(run, DOUBLE_CLICK_MS);
+      },
+    };
+  }, []);
+  useEffect(() => delay.cancel, [delay]);
+  return delay;
+};
