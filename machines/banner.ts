@@ -1,9 +1,10 @@
 import { assign, setup } from 'xstate';
+import type { Reference } from './failure.ts';
 
 export type NoticeKind = 'INFO' | 'WARNING' | 'SUCCESS' | 'ERROR';
 
 /** Signs that a notice may show instead of its kind's. */
-export type NoticeIcon = 'lock' | 'offline';
+export type NoticeIcon = 'lock';
 
 /** Something to tell the user: a message id and what fills its holes. */
 export interface Notice {
@@ -14,6 +15,8 @@ export interface Notice {
   readonly values?: Readonly<Record<string, string | number>>;
   /** Milliseconds on the screen; negative: until closed. Default: {@link NOTICE_LASTS}. */
   readonly timeout?: number;
+  /** Of a failure: what support asks for, shown with a way to copy it. */
+  readonly reference?: Reference;
   /** What can be done about it while it is shown, once. */
   readonly action?: NoticeAction;
 }
@@ -34,6 +37,8 @@ export const NOTICES_KEPT = 50;
 interface Notices { readonly queue: readonly Notice[]; readonly past: readonly Notice[] }
 const lastsOf = (notice: Notice | undefined): number => notice?.timeout ?? (notice?.action === undefined ? NOTICE_LASTS : ACTION_LASTS);
 const spoken = ({ action: _, ...notice }: Notice): Notice => notice;
+/** Calls that fail alike have each a number of their own: that is no difference to who reads. */
+const wordsOf = ({ reference: _, ...notice }: Notice): string => JSON.stringify(notice);
 const kept = (past: readonly Notice[]): readonly Notice[] => past.slice(0, NOTICES_KEPT);
 
 /** Plain notices stand before one with an action, unless that is just being read; of those with an action the newest alone stays. */
@@ -65,7 +70,7 @@ export const bannerMachine = setup({
     isWaiting: ({ context }) => context.queue.length > 0,
     // What can be done about two that read alike may not be the same.
     isSaid: ({ context }, notice: Notice) =>
-      (notice.kind === 'ERROR' || notice.kind === 'WARNING') && notice.action === undefined && context.queue.some(other => JSON.stringify(other) === JSON.stringify(notice)),
+      (notice.kind === 'ERROR' || notice.kind === 'WARNING') && notice.action === undefined && context.queue.some(other => wordsOf(other) === wordsOf(notice)),
     isPassing: ({ context }) => lastsOf(context.queue[0]) >= 0,
     comesFirst: ({ context }, notice: Notice) => context.queue.length > 0 && joined(context, notice, false).queue[0] !== context.queue[0],
     hasAction: ({ context }) => context.queue[0]?.action !== undefined,

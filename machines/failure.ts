@@ -28,7 +28,14 @@ export interface Failure {
   readonly values?: Values;
   /** What an operator can quote to support. */
   readonly requestId?: string;
+  /** HTTP status of the answer where the fault is the server's: 500 and above. */
+  readonly status?: number;
 }
+
+/** What support asks for: how the server failed, and the number under which its log knows the request. */
+export type Reference = Pick<Failure, 'status' | 'requestId'>;
+
+export const referenceOf = ({ status, requestId }: Reference): Reference => ({ ...(status !== undefined && { status }), ...(requestId !== undefined && { requestId }) });
 
 const KINDS: readonly string[] = ['offline', 'denied', 'missing', 'conflict', 'invalid', 'broken'] satisfies FailureKind[];
 

@@ -1,7 +1,7 @@
 import { assign, enqueueActions, setup, type ActorRefFrom } from 'xstate';
 import type { bannerMachine, Notice } from './banner.ts';
 import { isGone, reportOf, wordsOf, type Report, type Scene } from './cause.ts';
-import { isFailure, type Failure } from './failure.ts';
+import { isFailure, referenceOf, type Failure } from './failure.ts';
 
 interface Taken {
   readonly cause: unknown;
@@ -73,9 +73,9 @@ const isIgnored = (cause: unknown): boolean => {
   return name === 'AbortError' || message.startsWith('ResizeObserver loop');
 };
 
-const noticeOf = ({ kind, code, values, requestId }: Failure): Notice => ({
-  kind: kind === 'broken' ? 'ERROR' : 'WARNING',
-  message: `failure.${code}`,
-  values: { seconds: 60, request: requestId ?? 'none', ...values },
-  ...(kind === 'broken' && { timeout: -1 }),
+const noticeOf = (failure: Failure): Notice => ({
+  kind: failure.kind === 'broken' ? 'ERROR' : 'WARNING',
+  message: `failure.${failure.code}`,
+  values: { seconds: 60, ...failure.values },
+  ...(failure.kind === 'broken' && { timeout: -1, reference: referenceOf(failure) }),
 });

@@ -1,6 +1,8 @@
 import { useRef, type MouseEvent, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
+import { FailureReference } from './failure-reference.tsx';
 import { Icon, type IconName } from './icon.tsx';
+import type { FailureReferenceProps } from './reference-text.ts';
 
 export const NOTICE_ICONS = { INFO: 'info', WARNING: 'warning', SUCCESS: 'success', ERROR: 'error' } as const satisfies Readonly<Record<string, IconName>>;
 
@@ -8,6 +10,8 @@ interface Props {
   readonly kind: keyof typeof NOTICE_ICONS;
   /** Null: no sign. Default: the sign of the kind. */
   readonly icon?: IconName | null | undefined;
+  /** Of a failure: what support asks for. */
+  readonly reference?: FailureReferenceProps | undefined;
   /** What can be done about it. */
   readonly action?: { readonly label: ReactNode; readonly keys: string; readonly act: () => void } | undefined;
   readonly onClose: () => void;
@@ -25,7 +29,7 @@ const isFar = (from: Point, to: Point): boolean => Math.hypot(to.clientX - from.
 const isOnControl = ({ target }: MouseEvent): boolean => target instanceof Element && target.closest('button, a') !== null;
 
 /** One notice, as it lies over the page. A click anywhere on it closes it (specification, section 4), unless its text was selected; by keyboard the cross does. When it comes and goes, the banner's machine says. */
-export const NoticeBar = ({ kind, icon = NOTICE_ICONS[kind], action, onClose, onHold, onRelease, children }: Props) => {
+export const NoticeBar = ({ kind, icon = NOTICE_ICONS[kind], reference, action, onClose, onHold, onRelease, children }: Props) => {
   const intl = useIntl();
   const pressedAt = useRef<Point | null>(null);
   const closeOnClick = (event: MouseEvent) => {
@@ -38,7 +42,7 @@ export const NoticeBar = ({ kind, icon = NOTICE_ICONS[kind], action, onClose, on
       onPointerDown={({ clientX, clientY }) => { pressedAt.current = { clientX, clientY }; }} onClick={closeOnClick}
     >
       {icon !== null && <Icon large name={icon} />}
-      <span>{children}</span>
+      <span className="banner-text">{children}{reference !== undefined && <FailureReference {...reference} />}</span>
       {action !== undefined && <button type="button" className="banner-action" aria-keyshortcuts={action.keys} onClick={action.act}>{action.label}</button>}
       <button type="button" className="icon-button" aria-label={intl.formatMessage({ id: 'shell.close' })} onClick={onClose}><Icon large name="close" /></button>
     </div>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Button } from './button.tsx';
+import { FailureReference } from './failure-reference.tsx';
 import { Icon, type IconName } from './icon.tsx';
 import './states.css';
 
@@ -32,6 +33,7 @@ export interface Trouble {
   readonly code: string;
   readonly values?: Readonly<Record<string, string | number>>;
   readonly requestId?: string;
+  readonly status?: number;
 }
 
 /** Why there is no answer, in the server's words, and another try. Not being allowed is no fault, and trying again would not help. */
@@ -43,12 +45,12 @@ export const Failed = ({ trouble, onAgain }: { readonly trouble: Trouble; readon
   const text = intl.formatMessage(
     // Nobody did anything here: one only wanted to see it.
     { id: trouble.code === 'forbidden' ? 'state.denied' : intl.messages[`failure.${trouble.code}`] === undefined ? 'failure.unexpected' : `failure.${trouble.code}` },
-    { request: trouble.requestId ?? 'none', seconds: 60, ...trouble.values },
+    { seconds: 60, ...trouble.values },
   );
   return (
     <Plate icon={denied ? 'lock' : cancelled ? 'info' : trouble.kind === 'offline' ? 'offline' : 'warning'} tone={denied || cancelled ? 'quiet' : 'alarm'} title={text}>
       {denied ? <p><FormattedMessage id="state.denied_hint" /></p> : <Button label={intl.formatMessage({ id: 'state.again' })} onClick={onAgain} />}
-      {trouble.requestId !== undefined && !text.includes(trouble.requestId) && <small><FormattedMessage id="state.request" values={{ id: trouble.requestId }} /></small>}
+      <FailureReference {...trouble} />
     </Plate>
   );
 };

@@ -20,15 +20,17 @@ export const isRefused = (error: CombinedError): boolean =>
 export const failureOfError = (error: CombinedError): Failure => {
   const [first] = error.graphQLErrors;
   if (first !== undefined) return failureOfDetails(detailsOf(first.extensions));
-  const status = (error.response as Response | undefined)?.status;
-  return status === undefined ? OFFLINE : failureOfDetails({ ...detailsOf({}), status });
+  const response = error.response as Response | undefined;
+  return response === undefined ? OFFLINE : failureOfAnswer(response.status, null, response.headers.get('x-request-id'));
 };
 
-/** A failure of a call to the REST address itself, by its status and the JSON of its body; null: the body was no JSON. */
+/** A failure of an answer that is no GraphQL, by its status and the JSON of its body; null: the body was no JSON. */
 export const failureOfAnswer = (status: number, body: unknown, requestId: string | null): Failure =>
   failureOfDetails({ ...detailsOf(isRecord(body) ? body : {}), status, ...(requestId !== null && { requestId }) });
 
-const failureOfDetails = ({ status, ...details }: Details): Failure => ({ kind: kindOf(status), ...details });
+/** From here on a status says that the fault is the server's. */
+const SERVER_FAULT = 500;
+const failureOfDetails = ({ status, ...details }: Details): Failure => ({ kind: kindOf(status), ...details, ...(status >= SERVER_FAULT && { status }) });
 
 const KIND_OF: Readonly<Record<number, FailureKind>> = {
   400: 'invalid', 401: 'denied', 403: 'denied', 404: 'missing', 409: 'conflict', 410: 'missing', 412: 'conflict', 422: 'invalid',

@@ -26,7 +26,7 @@ export const Banner = () => {
     <div role="status" aria-live={notice?.kind === 'ERROR' ? 'assertive' : 'polite'}>
       {notice && (
         <NoticeBar
-          kind={notice.kind} icon={notice.icon}
+          kind={notice.kind} icon={notice.icon} reference={notice.reference}
           {...(notice.action !== undefined && { action: { label: <FormattedMessage id={notice.action.label} />, keys: 'Control+Z', act: () => banner.send({ type: 'act' }) } })}
           onClose={() => banner.send({ type: 'dismiss' })} onHold={() => banner.send({ type: 'hold' })} onRelease={() => banner.send({ type: 'release' })}
         >

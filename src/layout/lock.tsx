@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { DialogBox } from '../components/dialog-box.tsx';
 import { useConsole, useKnown } from '../console/context.ts';
-import { useFailureText } from '../console/texts.ts';
+import { FailureNote } from '../screens/failure-note.tsx';
 import { initialOf } from './initial.ts';
 
 /**
@@ -18,7 +18,6 @@ export const Lock = () => {
   const asking = useSelector(session, state => state.hasTag('busy'));
   const returning = useSelector(actor, state => state.matches('returning'));
   const busy = asking || returning;
-  const failureText = useFailureText();
   const failure = useSelector(session, state => (state.hasTag('busy') ? null : state.context.failure));
   const refused = failure === null || failure.code === 'session_ended' || failure.code === 'unauthenticated' ? null : failure;
   const { company, autoLogin } = account();
@@ -54,7 +53,7 @@ export const Lock = () => {
           <span className="avatar" aria-hidden="true">{initialOf(profile.name)}</span>
           <span><strong>{profile.name}</strong><span>{profile.companyName} · {profile.email}</span></span>
         </p>
-        {refused && <p className="form-failure" role="alert">{failureText(refused)}</p>}
+        {refused && <FailureNote failure={refused} />}
         {/* For password managers, which look for whose password it is. */}
         <input type="email" name="email" autoComplete="username" value={profile.email} readOnly hidden />
         {company === null && (

@@ -1,15 +1,18 @@
+import { lazy, Suspense } from 'react';
 import { useIntl } from 'react-intl';
 import { Icon } from '../components/icon.tsx';
 import { Brand } from '../screens/brand.tsx';
-import { MenuBar } from './menu-bar.tsx';
 import { ProductChoice } from './product-choice.tsx';
 import { Tools } from './tools.tsx';
 import { useNav } from './use-nav.ts';
 
+// For those who chose it: most have the menu beside the page.
+const MenuBar = lazy(async () => ({ default: (await import('./menu-bar.tsx')).MenuBar }));
+
 /** Above every screen: the product one works on, and what concerns the user; with a horizontal menu, the menu too. */
 export const Navbar = () => {
   const intl = useIntl();
-  const { over, horizontal, open, send } = useNav();
+  const { over, horizontal, open, ground, send } = useNav();
   const say = (id: string) => intl.formatMessage({ id });
   return (
     <header className="navbar">
@@ -25,7 +28,7 @@ export const Navbar = () => {
         <Zone />
         <Tools />
       </div>
-      {horizontal && <MenuBar />}
+      {horizontal && <Suspense fallback={<div className="menu-bar menu-ground" {...ground} />}><MenuBar /></Suspense>}
     </header>
   );
 };

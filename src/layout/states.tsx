@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { Failure } from '../../machines/failure.ts';
 import { useConsole } from '../console/context.ts';
-import { useFailureText } from '../console/texts.ts';
+import { FailureNote } from '../screens/failure-note.tsx';
 import { PublicPage } from '../screens/public-page.tsx';
 
 /** The frame of the console before anything is known; appears only if that takes a while (see `.skeleton` in shell.css). */
@@ -32,14 +32,13 @@ export const Starting = () => {
 /** The start-up did not get through: why, and how to try again. */
 export const StartFailed = ({ failure, again }: { readonly failure: Failure; readonly again: () => void }) => {
   const { actor } = useConsole();
-  const failureText = useFailureText();
   const session = useSelector(actor, state => state.context.session);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
     <PublicPage>
       <h1 tabIndex={-1} ref={heading}><FormattedMessage id="startup.failed" /></h1>
-      <p role="alert" className="form-failure">{failureText(failure)}</p>
+      <FailureNote failure={failure} />
       <div className="actions">
         <button type="button" className="p-button" onClick={again}>
           <FormattedMessage id="startup.retry" />

@@ -4,7 +4,7 @@ import { FormattedMessage } from 'react-intl';
 import { isGone, reportOf } from '../../machines/cause.ts';
 import { isFailure } from '../../machines/failure.ts';
 import { useConsole } from '../console/context.ts';
-import { useFailureText } from '../console/texts.ts';
+import { useFailureText } from './failure-text.ts';
 import { usePageTitle } from './page-title.ts';
 import { PublicPage } from './public-page.tsx';
 

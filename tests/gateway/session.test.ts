@@ -127,7 +127,7 @@ describe('what the gateway makes of an error', () => {
   ])('%i %s is of the kind %s', async (status, code, kind) => {
     const { server, ask } = await setUp();
     server.answer = () => refusal(status, code);
-    await expect(ask(NumberDocument, { n: 1 })).rejects.toEqual({ kind, code });
+    await expect(ask(NumberDocument, { n: 1 })).rejects.toEqual({ kind, code, ...(status >= 500 && { status }) });
   });
 
   test('field errors carry their codes and limits, the code its values', async () => {
@@ -141,13 +141,13 @@ describe('what the gateway makes of an error', () => {
   test.each([{ errors: [{ message: 'x' }] }, { errors: [{ message: 'x', extensions: { code: '<script>', status: '500', fields: [] } }] }])('an error that is not as agreed is unexpected', async answer => {
     const { server, ask } = await setUp();
     server.answer = () => answer;
-    await expect(ask(NumberDocument, { n: 1 })).rejects.toEqual({ kind: 'broken', code: 'unexpected' });
+    await expect(ask(NumberDocument, { n: 1 })).rejects.toEqual({ kind: 'broken', code: 'unexpected', status: 500 });
   });
 
-  test('an answer that is not GraphQL at all is unexpected too', async () => {
-    const page = new Response('<h1>Bad Gateway</h1>', { status: 502, headers: { 'content-type': 'text/html' } });
+  test('an answer that is not GraphQL at all is unexpected too, with its status and number', async () => {
+    const page = new Response('<h1>Bad Gateway</h1>', { status: 502, headers: { 'content-type': 'text/html', 'x-request-id': 'r1' } });
     const { server, ask } = await setUp();
     server.page = page;
-    await expect(ask(NumberDocument, { n: 1 })).rejects.toEqual({ kind: 'broken', code: 'unexpected' });
+    await expect(ask(NumberDocument, { n: 1 })).rejects.toEqual({ kind: 'broken', code: 'unexpected', status: 502, requestId: 'r1' });
   });
 });

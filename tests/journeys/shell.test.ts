@@ -66,6 +66,20 @@ describe('when something goes', () => {
     await close();
   });
 
+  test('the server: its status and the number of the request are said, and copied by one button', async () => {
+    const { page, close } = await openShell('/dashboard', {}, { permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.route('**/graphql', route => route.fulfill({ status: 502, headers: { 'x-request-id': 'r-502' }, body: '<h1>Bad Gateway</h1>' }));
+    await page.getByRole('link', { name: 'アクセスログ' }).click();
+    const failed = page.getByRole('alert').filter({ hasText: '502 Internal Server Error · お問い合わせ番号：r-502' });
+    await failed.getByRole('button', { name: 'コピー' }).click();
+    await failed.getByText('クリップボードにコピーしました').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('502 Internal Server Error · お問い合わせ番号：r-502');
+    await page.unrouteAll();
+    await failed.getByRole('button', { name: '再試行' }).click();
+    await page.getByRole('row').nth(3).waitFor();
+    await close();
+  });
+
   test('an error that nobody took care of is said once, and stays while it is read', async () => {
     const { page, close } = await timed('/dashboard');
     await page.evaluate(() => { for (let n = 0; n < 5; n++) void Promise.reject(new Error('日本語')); });

@@ -27,7 +27,7 @@ describe('trouble that nobody took care of', () => {
 
   test.each([
     [CONFLICT, { kind: 'WARNING', message: 'failure.conflict' }],
-    [{ kind: 'broken', code: 'unexpected', requestId: 'é-日本-1' } satisfies Failure, { kind: 'ERROR', message: 'failure.unexpected', values: { seconds: 60, request: 'é-日本-1' }, timeout: -1 }],
+    [{ kind: 'broken', code: 'unexpected', status: 502, requestId: 'é-日本-1' } satisfies Failure, { kind: 'ERROR', message: 'failure.unexpected', values: { seconds: 60 }, timeout: -1, reference: { status: 502, requestId: 'é-日本-1' } }],
     [new TypeError('Failed to fetch dynamically imported module: /assets/x.js'), { kind: 'INFO', message: 'crash.newer.hint', timeout: -1 }],
     [new Error('Importing a module script failed.'), { kind: 'INFO', message: 'crash.newer.hint' }],
     [new RangeError('日本語'), { kind: 'ERROR', message: 'message.unknown_error' }],
@@ -44,7 +44,8 @@ describe('trouble that nobody took care of', () => {
   test('twenty calls that fail alike say so once and are all reported', () => {
     const { meet, notices, reports } = setUp();
     for (let n = 0; n < 20; n++) meet(CONFLICT);
-    expect([notices().length, reports().length]).toEqual([1, 20]);
+    for (let n = 0; n < 20; n++) meet({ kind: 'broken', code: 'unexpected', status: 500, requestId: `r-${n}` } satisfies Failure);
+    expect([notices().length, reports().length]).toEqual([2, REPORTS_KEPT]);
   });
 
   test('where the screen itself speaks, no notice repeats it', () => {

@@ -1,4 +1,4 @@
-import { useCallback, useSyncExternalStore, type RefObject } from 'react';
+import { useMemo, useSyncExternalStore, type RefObject } from 'react';
 import { useIntl } from 'react-intl';
 import { Icon } from '../icon.tsx';
 import { TOP_SHOWN_PAST_PX } from '../top-threshold.ts';
@@ -10,17 +10,19 @@ interface Props {
   readonly onTop: () => void;
 }
 
+const watchScroll = (scroll: Props['scroll']) => (changed: () => void): (() => void) => {
+  const box = scroll.current;
+  box?.addEventListener('scroll', changed, { passive: true });
+  return () => box?.removeEventListener('scroll', changed);
+};
+
 /**
  * The way back to the first row, over the lower edge of the box in which rows scroll; in the middle, since the corner is where the page has its own.
  * It lies behind the box, whose role allows no button among its rows.
  */
 export const TopButton = ({ scroll, footHeight, onTop }: Props) => {
   const label = useIntl().formatMessage({ id: 'grid.top' });
-  const watch = useCallback((changed: () => void) => {
-    const box = scroll.current;
-    box?.addEventListener('scroll', changed, { passive: true });
-    return () => box?.removeEventListener('scroll', changed);
-  }, [scroll]);
+  const watch = useMemo(() => watchScroll(scroll), [scroll]);
   const far = useSyncExternalStore(watch, () => (scroll.current?.scrollTop ?? 0) > TOP_SHOWN_PAST_PX);
   if (!far) return null;
   const barHeight = (scroll.current?.offsetHeight ?? 0) - (scroll.current?.clientHeight ?? 0);

@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react';
+import { useEffect, useState } from 'react';
 
 /** How long a click waits for a second one, in ms: a double click takes longer only by hand and on purpose. */
 export const DOUBLE_CLICK_MS = 300;
@@ -9,19 +9,21 @@ export interface ClickDelay {
   readonly cancel: () => void;
 }
 
+const createClickDelay = (): ClickDelay => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const cancel = (): void => clearTimeout(timer);
+  return {
+    cancel,
+    start: run => {
+      cancel();
+      timer = setTimeout(run, DOUBLE_CLICK_MS);
+    },
+  };
+};
+
 /** Keeps at most one click waiting; it is dropped with the grid, so that nothing navigates after another screen has come. */
 export const useClickDelay = (): ClickDelay => {
-  const delay = useMemo(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const cancel = (): void => clearTimeout(timer);
-    return {
-      cancel,
-      start: (run: () => void): void => {
-        cancel();
-        timer = setTimeout(run, DOUBLE_CLICK_MS);
-      },
-    };
-  }, []);
+  const [delay] = useState(createClickDelay);
   useEffect(() => delay.cancel, [delay]);
   return delay;
 };

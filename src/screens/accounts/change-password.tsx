@@ -5,9 +5,9 @@ import type { Faults } from '../../../machines/draft.ts';
 import { PasswordField } from '../../components/password-field.tsx';
 import { Failed, RowsAwaited } from '../../components/states.tsx';
 import { useAsk, useKnown, useMayWrite } from '../../console/context.ts';
-import { useFailureText } from '../../console/texts.ts';
 import { changePassword } from '../../resources/password.ts';
 import { userQuery } from '../../resources/users.ts';
+import { FailureNote } from '../failure-note.tsx';
 import { useEditor } from '../record/use-editor.ts';
 import { useFaultText } from '../record/use-fault-text.ts';
 import '../screens.css';
@@ -55,7 +55,6 @@ const check = (draft: PasswordDraft, { name, email }: Owner): Faults => ({
 const Form = ({ owner, own, onChanged }: { readonly owner: Owner; readonly own: boolean; readonly onChanged: () => void }) => {
   const ask = useAsk();
   const faultText = useFaultText();
-  const failureText = useFailureText();
   const { draft, faults, failure, busy, change, send, form } = useEditor<PasswordDraft, object>({
     id: null, blank: BLANK, check: typed => check(typed, owner), guarded: true,
     save: ({ draft: typed }, signal) => changePassword(ask, owner.id, { current: typed.current_password, password: typed.password }, signal),
@@ -68,7 +67,7 @@ const Form = ({ owner, own, onChanged }: { readonly owner: Owner; readonly own: 
         <dt><FormattedMessage id="password.email" /></dt><dd>{owner.email}</dd>
       </dl>
       <p className="form-note"><FormattedMessage id={own ? 'password.lead.own' : 'password.lead.other'} /></p>
-      {failure && <p className="form-failure" role="alert" tabIndex={-1}>{failureText(failure)}</p>}
+      {failure && <FailureNote failure={failure} />}
       {/* For password managers: whose the new password is. */}
       <input type="hidden" name="username" autoComplete="username" value={owner.email} readOnly />
       <PasswordField

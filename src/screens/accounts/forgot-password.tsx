@@ -7,7 +7,7 @@ import type { Faults } from '../../../machines/draft.ts';
 import { repeatMachine } from '../../../machines/repeat.ts';
 import { TextField } from '../../components/text-field.tsx';
 import { useLocale, useOpenAsk } from '../../console/context.ts';
-import { useFailureText } from '../../console/texts.ts';
+import { useFailureText } from '../failure-text.ts';
 import { askForReset, type ResetWish } from '../../resources/password.ts';
 import { usePageTitle } from '../page-title.ts';
 import { PublicPage } from '../public-page.tsx';

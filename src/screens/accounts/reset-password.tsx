@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { Failure } from '../../../machines/failure.ts';
 import { useConsole, useOpenAsk } from '../../console/context.ts';
-import { useFailureText } from '../../console/texts.ts';
+import { useFailureText } from '../failure-text.ts';
 import { resetPassword } from '../../resources/password.ts';
 import { usePageTitle } from '../page-title.ts';
 import { PublicPage } from '../public-page.tsx';

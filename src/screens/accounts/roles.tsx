@@ -6,10 +6,10 @@ import { Icon } from '../../components/icon.tsx';
 import { ScrollBox } from '../../components/scroll-box.tsx';
 import { Failed, RowsAwaited } from '../../components/states.tsx';
 import { useConfirm } from '../../console/confirm.ts';
-import { failureOf } from '../../../machines/failure.ts';
+import { failureOf, referenceOf } from '../../../machines/failure.ts';
 import { useTellChanged } from '../../console/changed.ts';
 import { useAsk, useConsole, useKnown, useMayWrite, useNotify } from '../../console/context.ts';
-import { useFailureText } from '../../console/texts.ts';
+import { useFailureReason } from '../../console/texts.ts';
 import { isBase, isSystemRole, roleOperations, type RoleRow } from '../../resources/role.ts';
 import { present } from '../../resources/row.ts';
 import '../screens.css';
@@ -31,7 +31,7 @@ export const Screen = () => {
   const ask = useAsk();
   const confirm = useConfirm();
   const notify = useNotify();
-  const failureText = useFailureText();
+  const reasonOf = useFailureReason();
   const { answer, failure, busy, again } = useInquiry(roleOperations.page, ALL);
   const [task, setTask] = useState<Task | null>(null);
   const roles = present(answer?.page?.results);
@@ -45,7 +45,7 @@ export const Screen = () => {
   };
   const restore = ({ role_id, role_name }: RoleRow) => void ask(roleOperations.restore, { ids: [role_id] }).then(
     () => done('role.restored', role_name),
-    (cause: unknown) => notify({ kind: 'ERROR', message: 'message.failed_because', values: { action: intl.formatMessage({ id: 'deed.restore' }), reason: failureText(failureOf(cause)) }, timeout: -1 }));
+    (cause: unknown) => notify({ kind: 'ERROR', message: 'message.failed_because', values: { action: intl.formatMessage({ id: 'deed.restore' }), reason: reasonOf(failureOf(cause)) }, timeout: -1, reference: referenceOf(failureOf(cause)) }));
   /** A role that users still have stays, and the question says so. */
   const remove = (role: RoleRow) => {
     const { role_id, role_name } = role;

@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { APPROVED, REJECTED, type Verdict } from '../../../machines/cv-approval.ts';
+import { referenceOf } from '../../../machines/failure.ts';
 import type { RowAction } from '../../components/grid/types.ts';
 import { useLevel, useNotify } from '../../console/context.ts';
-import { useFailureText } from '../../console/texts.ts';
+import { useFailureReason } from '../../console/texts.ts';
 import { approvals, type Result } from '../../resources/results.ts';
 import { useRowWays } from '../log/use-row-ways.ts';
 import { BoardView } from '../results/board-view.tsx';
@@ -24,7 +25,7 @@ const VERDICTS = [APPROVED, REJECTED] as const;
 export const Screen = () => {
   const intl = useIntl();
   const notify = useNotify();
-  const failureText = useFailureText();
+  const reasonOf = useFailureReason();
   const mayDecide = useLevel('cv_approval') === 'write';
   const panel = useRef<HTMLElement>(null);
   const board = useBoard(approvals);
@@ -45,7 +46,7 @@ export const Screen = () => {
   };
   const approval = useApproval({
     question: board.question, rows, onSettled: settled,
-    onFailed: failure => notify({ kind: 'ERROR', message: 'message.failed_because', values: { action: intl.formatMessage({ id: 'approval.key.pick' }), reason: failureText(failure) }, timeout: -1 }),
+    onFailed: failure => notify({ kind: 'ERROR', message: 'message.failed_because', values: { action: intl.formatMessage({ id: 'approval.key.pick' }), reason: reasonOf(failure) }, timeout: -1, reference: referenceOf(failure) }),
   });
   const { state, keys, pick, decide } = approval;
   const asking = state.matches('confirming') || state.matches('submitting');

@@ -4,7 +4,7 @@ import { isReasonDue } from '../../../machines/cv-approval.ts';
 import { isComposing } from '../../components/composing.ts';
 import { DialogBox } from '../../components/dialog-box.tsx';
 import { AreaField } from '../../components/fields/area-field.tsx';
-import { useFailureText } from '../../console/texts.ts';
+import { FailureNote } from '../failure-note.tsx';
 import { isNames, useKept } from '../use-kept.ts';
 import type { Approval } from './use-approval.ts';
 
@@ -21,7 +21,6 @@ interface Props {
 export const DecideDialog = ({ approval: { state, send }, reasons }: Props) => {
   const intl = useIntl();
   const id = useId();
-  const failureText = useFailureText();
   const [kept, keep] = useKept(reasons, isNames);
   const { context } = state;
   const { to, left, decided, refused, aside, reason, failure } = context;
@@ -66,7 +65,7 @@ export const DecideDialog = ({ approval: { state, send }, reasons }: Props) => {
               {kept.map(text => <button key={text} type="button" className="tp-quiet" onClick={() => send({ type: 'type', reason: text })}>{text}</button>)}
             </div>
           )}
-          {failure !== null && <p className="form-failure" role="alert">{failureText(failure)}</p>}
+          {failure !== null && <FailureNote failure={failure} />}
         </div>
       )}
       <div className="actions justify-content-end">

@@ -12,7 +12,7 @@ export const FAILURES: Readonly<Record<FailureKind, Failure>> = {
   missing: { kind: 'missing', code: 'not_found' },
   conflict: { kind: 'conflict', code: 'conflict' },
   invalid: { kind: 'invalid', code: 'invalid' },
-  broken: { kind: 'broken', code: 'unexpected', requestId: '01JD-é-7F3K9Q' },
+  broken: { kind: 'broken', code: 'unexpected', status: 500, requestId: '01JD-é-7F3K9Q' },
 };
 
 /** So long a slow answer takes: enough to look at what is shown meanwhile. */

@@ -7,7 +7,7 @@ import { Icon } from '../../components/icon.tsx';
 import { useTellChanged } from '../../console/changed.ts';
 import { keepFile } from '../../console/downloads.ts';
 import type { ImportError, ImportKind, ImportOutcome } from '../../console/imports.ts';
-import { useFailureText } from '../../console/texts.ts';
+import { useFailureText } from '../failure-text.ts';
 import { DropZone } from './drop-zone.tsx';
 import { ErrorList } from './error-list.tsx';
 import { useHeadings, useTemplate } from './headings.ts';

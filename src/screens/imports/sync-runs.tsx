@@ -4,7 +4,7 @@ import { time } from '../../components/formats.ts';
 import { Failed, RowsAwaited } from '../../components/states.tsx';
 import { useMayWrite } from '../../console/context.ts';
 import type { ImportError, ImportKind } from '../../console/imports.ts';
-import { useFailureText } from '../../console/texts.ts';
+import { FailureNote } from '../failure-note.tsx';
 import { DropZone } from './drop-zone.tsx';
 import { ErrorList } from './error-list.tsx';
 import { useHeadings } from './headings.ts';
@@ -43,7 +43,6 @@ const Run = ({ run, heading }: { readonly run: SyncRunRow; readonly heading: (fi
 const Runs = ({ id, draft }: Props & { readonly id: number }) => {
   const intl = useIntl();
   const mayWrite = useMayWrite('settings');
-  const failureText = useFailureText();
   const heading = useHeadings((draft['kind'] === 'ads' ? 'ads' : 'costs') satisfies ImportKind);
   const { is, runs, failure, running, run, look } = useSyncRuns(id);
   const waits = is !== 'resting' || running;
@@ -56,7 +55,7 @@ const Runs = ({ id, draft }: Props & { readonly id: number }) => {
           {!waits && <DropZone onFile={run} />}
         </>
       )}
-      {is === 'resting' && failure !== null && <p role="alert">{failureText(failure)}</p>}
+      {is === 'resting' && failure !== null && <FailureNote failure={failure} />}
       {is === 'unseen' && failure !== null ? <Failed trouble={failure} onAgain={look} />
         : runs === null ? <RowsAwaited rows={3} />
           : runs.length === 0 ? <p className="tp-note"><FormattedMessage id="sync.runs.none" /></p>

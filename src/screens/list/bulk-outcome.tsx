@@ -1,6 +1,6 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import { ScrollBox } from '../../components/scroll-box.tsx';
-import { useFailureText } from '../../console/texts.ts';
+import { useFailureText } from '../failure-text.ts';
 import type { Bulk } from './use-bulk.ts';
 
 /** How far the change is; and where it did not reach every row, which stayed as they were and why. @param names of the rows, by their numbers */

@@ -1,7 +1,7 @@
 import { useIntl, type IntlShape } from 'react-intl';
 import type { Progress } from '../../../machines/download.ts';
 import { Button } from '../../components/button.tsx';
-import { useFailureText } from '../../console/texts.ts';
+import { useFailureText } from '../failure-text.ts';
 import './download.css';
 import type { Download } from './use-download.ts';
 

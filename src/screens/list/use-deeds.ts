@@ -1,10 +1,10 @@
 import { useIntl } from 'react-intl';
-import type { Failure } from '../../../machines/failure.ts';
+import { referenceOf, type Failure } from '../../../machines/failure.ts';
 import type { Deed } from '../../../machines/list.ts';
 import { useTellChanged } from '../../console/changed.ts';
 import { useConfirm } from '../../console/confirm.ts';
 import { useAsk, useNotify } from '../../console/context.ts';
-import { useFailureText } from '../../console/texts.ts';
+import { useFailureReason } from '../../console/texts.ts';
 import type { Identified, Resource } from '../../resources/resource.ts';
 
 /** How many of the rows that something is done to are named. */
@@ -16,7 +16,7 @@ export const useDeeds = <Row extends Identified, Draft extends object>(resource:
   const ask = useAsk();
   const confirm = useConfirm();
   const notify = useNotify();
-  const failureText = useFailureText();
+  const reasonOf = useFailureReason();
   const tellChanged = useTellChanged();
   const say = (kind: Deed['kind']) => intl.formatMessage({ id: `deed.${kind}` });
   const { remove, restore } = resource.operations;
@@ -28,7 +28,7 @@ export const useDeeds = <Row extends Identified, Draft extends object>(resource:
   };
   const failed = ({ kind }: Deed, failure: Failure, again?: () => void): void =>
     notify({
-      kind: 'ERROR', message: 'message.failed_because', values: { action: say(kind), reason: failureText(failure) }, timeout: -1,
+      kind: 'ERROR', message: 'message.failed_because', values: { action: say(kind), reason: reasonOf(failure) }, timeout: -1, reference: referenceOf(failure),
       ...(again !== undefined && { action: { label: 'state.again', act: again } }),
     });
   /** The list it was done in may not be on the screen any more: so it does not go through its machine. */
@@ -64,6 +64,6 @@ export const useDeeds = <Row extends Identified, Draft extends object>(resource:
     onFailed: (deed: Deed, failure: Failure): void => {
       if (deed.kind === 'restore') failed(deed, failure);
     },
-    onUngathered: (failure: Failure): void => notify({ kind: 'ERROR', message: 'message.failed_because', values: { action: intl.formatMessage({ id: 'deed.gather' }), reason: failureText(failure) } }),
+    onUngathered: (failure: Failure): void => notify({ kind: 'ERROR', message: 'message.failed_because', values: { action: intl.formatMessage({ id: 'deed.gather' }), reason: reasonOf(failure) }, reference: referenceOf(failure) }),
   };
 };

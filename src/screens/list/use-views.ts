@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
-import type { Failure } from '../../../machines/failure.ts';
+import { referenceOf, type Failure } from '../../../machines/failure.ts';
 import { useChanged, useTellChanged } from '../../console/changed.ts';
 import { useAsk, useKnown, useNotify } from '../../console/context.ts';
-import { useFailureText } from '../../console/texts.ts';
+import { useFailureReason } from '../../console/texts.ts';
 import { writeConditions } from '../../resources/filter.ts';
 import { present } from '../../resources/row.ts';
 import { savedViews, savedViewWrites, type SavedView } from '../../resources/saved-views.ts';
@@ -46,7 +46,7 @@ export const useViews = ({ screen, address, hidden, saved: chosen, meant }: Sava
   const ask = useAsk();
   const notify = useNotify();
   const tellChanged = useTellChanged();
-  const failureText = useFailureText();
+  const reasonOf = useFailureReason();
   const deeds = useDeeds(savedViews);
   const { profile, role } = useKnown();
   const where = useMemo(() => ({ page_size: 9999, ordering: 'name', where: writeConditions([{ field: 'screen', op: 'exact', value: screen }]) }), [screen]);
@@ -70,7 +70,7 @@ export const useViews = ({ screen, address, hidden, saved: chosen, meant }: Sava
     },
     update: ({ id, name, shared, updated_at }) => {
       ask(savedViewWrites.update, { id, input: { ...inputOf(name, shared), updated_at } }).then(() => told(name), (reason: Failure) => {
-        notify({ kind: 'ERROR', message: 'view.not_saved', values: { name, reason: failureText(reason) }, timeout: -1 });
+        notify({ kind: 'ERROR', message: 'view.not_saved', values: { name, reason: reasonOf(reason) }, timeout: -1, reference: referenceOf(reason) });
         // Somebody else may have changed it: then it is shown as it is now.
         again();
       });

@@ -4,7 +4,7 @@ import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } fr
 import { FormattedMessage } from 'react-intl';
 import { ShowButton } from '../../components/show-button.tsx';
 import { useConsole } from '../../console/context.ts';
-import { useFailureText } from '../../console/texts.ts';
+import { useFailureText } from '../failure-text.ts';
 
 const FIELDS = ['company', 'email', 'password'] as const;
 type FieldName = (typeof FIELDS)[number];

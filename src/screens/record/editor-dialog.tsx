@@ -3,7 +3,7 @@ import { FormattedMessage } from 'react-intl';
 import type { Difference } from '../../../machines/conflict.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { Failed, RowsAwaited } from '../../components/states.tsx';
-import { useFailureText } from '../../console/texts.ts';
+import { FailureNote } from '../failure-note.tsx';
 import { ConflictView } from './conflict-view.tsx';
 import { FaultCount } from './fault-count.tsx';
 import type { Editor } from './use-editor.ts';
@@ -19,7 +19,6 @@ interface Props<Draft extends object> {
 
 /** A record in a dialog, as its editor stands: awaited, unavailable, edited, overtaken by somebody else, or about to be given up. */
 export const EditorDialog = <Draft extends object>({ title, editor, shown, children }: Props<Draft>) => {
-  const failureText = useFailureText();
   const { is, failure, busy, send, form } = editor;
   if (is === 'recalling' || is === 'opening' || is === 'unavailable') {
     return (
@@ -39,7 +38,7 @@ export const EditorDialog = <Draft extends object>({ title, editor, shown, child
           ? <ConflictView differences={editor.differences} shown={shown} onTake={editor.take} />
           : (
             <div className="tp-dialog-body" inert={is === 'leaving'}>
-              {failure && <p className="form-failure" role="alert" tabIndex={-1}>{failureText(failure)}</p>}
+              {failure && <FailureNote failure={failure} />}
               {children}
             </div>
           )}

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useId } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import type { Failure } from '../../../machines/failure.ts';
 import { Button } from '../../components/button.tsx';
 import { DateRange } from '../../components/date-range.tsx';
 import { daysOf, lengthOf } from '../../components/days.ts';
@@ -10,7 +11,7 @@ import { useToday } from '../../components/use-today.ts';
 import { useAddress } from '../../console/address.ts';
 import { useLevel, useMayWrite } from '../../console/context.ts';
 import { useProduct } from '../../console/product.ts';
-import { useFailureText } from '../../console/texts.ts';
+import { FailureNote } from '../failure-note.tsx';
 import { Way } from '../log/way.tsx';
 import { readPeriod, writePeriod } from '../period.ts';
 import { useFieldTexts, type AnyField } from '../record/fields.ts';
@@ -41,7 +42,6 @@ export const Screen = () => {
 
 const Recompute = () => {
   const intl = useIntl();
-  const failureText = useFailureText();
   const product = useProduct();
   const today = useToday();
   const [search, change] = useAddress(raw => readPeriod(raw, '30'));
@@ -82,13 +82,13 @@ const Recompute = () => {
           <Suspense fallback={<RowsAwaited rows={3} />}><History key={String(state.matches('done'))} name="recomputations" id={product.id} fields={NO_FIELDS} texts={texts} none="recompute.history_none" /></Suspense>
         </section>
       )}
-      {asking && preview !== null && <Confirm recomputing={recomputing} failure={failure === null ? null : failureText(failure)} />}
+      {asking && preview !== null && <Confirm recomputing={recomputing} failure={failure} />}
     </>
   );
 };
 
 /** Asked once more before networks are told. */
-const Confirm = ({ recomputing: { state, send, preview }, failure }: { readonly recomputing: Recomputing; readonly failure: string | null }) => {
+const Confirm = ({ recomputing: { state, send, preview }, failure }: { readonly recomputing: Recomputing; readonly failure: Failure | null }) => {
   const id = useId();
   const busy = state.matches('applying');
   return (
@@ -96,7 +96,7 @@ const Confirm = ({ recomputing: { state, send, preview }, failure }: { readonly 
       <h2 id={id}><FormattedMessage id="recompute.confirm" /></h2>
       <p className="confirm-subject"><FormattedMessage id="recompute.confirm.what" values={{ made: preview?.made ?? 0, moved: preview?.moved ?? 0, rejudged: preview?.rejudged ?? 0 }} /></p>
       <p><FormattedMessage id="recompute.confirm.told" /></p>
-      {failure !== null && <p className="form-failure" role="alert">{failure}</p>}
+      {failure !== null && <FailureNote failure={failure} />}
       <div className="actions justify-content-end">
         <button type="button" className="p-button p-button-secondary" data-first disabled={busy} onClick={() => send({ type: 'no' })}><FormattedMessage id="confirm.no" /></button>
         <button type="button" className="p-button" aria-disabled={busy} onClick={() => send({ type: 'yes' })}>

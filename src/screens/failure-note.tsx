@@ -1,0 +1,15 @@
+import type { Ref } from 'react';
+import type { Failure } from '../../machines/failure.ts';
+import { FailureReference } from '../components/failure-reference.tsx';
+import { useFailureReason } from '../console/texts.ts';
+
+/** Why what was asked for did not happen, where it was asked for; with what support asks for, where the fault is the server's. */
+export const FailureNote = ({ failure, ref }: { readonly failure: Failure; readonly ref?: Ref<HTMLDivElement> }) => {
+  const reasonOf = useFailureReason();
+  return (
+    <div ref={ref} className="form-failure" role="alert" tabIndex={-1}>
+      {reasonOf(failure)}
+      {failure.kind === 'broken' && <FailureReference {...failure} />}
+    </div>
+  );
+};
