@@ -19,6 +19,7 @@ import { healthRoute } from './http/health.ts';
 import { collectContract, serveContract } from './http/openapi.ts';
 import { readText, refuseUnstorable } from './http/query.ts';
 import { judging } from './http/validation.ts';
+import { createImports, type Imports } from './imports/imports.ts';
 import { importRoutes } from './imports/routes.ts';
 import { installationRoutes } from './installation/routes.ts';
 import { logRoutes } from './logs/routes.ts';
@@ -43,6 +44,8 @@ export interface AppOptions {
   readonly consoleDir?: string;
   /** What sends mails; without it they wait for a program that does. */
   readonly mail?: Pick<Mail, 'kick'>;
+  /** What reads and applies files; without it the app brings its own. */
+  readonly imports?: Imports;
   /** What runs imports that are set up; without it the app brings its own, and none runs by schedule. */
   readonly sync?: Sync;
   /** What tells networks; without it notifications wait for a program that does. */
@@ -60,7 +63,7 @@ const ARRIVES_WITHIN = 5 * MINUTE;
  *
  * Routes state their full address. A trailing slash is canonical, a missing one is answered the same.
  */
-export const createApp = async ({ parts, collector, consoleDir, mail, sync, results, turns }: AppOptions): Promise<FastifyInstance> => {
+export const createApp = async ({ parts, collector, consoleDir, mail, imports, sync, results, turns }: AppOptions): Promise<FastifyInstance> => {
   const app: FastifyInstance = Fastify({
     loggerInstance: parts.log as FastifyBaseLogger,
     // A line per request costs 40 % of the collector; failures have their own line with the request's id.
@@ -79,6 +82,7 @@ export const createApp = async ({ parts, collector, consoleDir, mail, sync, resu
   requireDeclaredAccess(app);
   await collectContract(app);
   const viewers = createViewers(parts.db, parts.clock);
+  const files = imports ?? ownImports(app, parts);
   await authenticate(app, { secret: parts.secrets.jwt, clock: parts.clock, viewers });
 
   await app.register(async api => {
@@ -93,8 +97,8 @@ export const createApp = async ({ parts, collector, consoleDir, mail, sync, resu
     await api.register(healthRoute, { parts });
     await api.register(accountRoutes, { parts, viewers, ordered: () => mail?.kick() });
     await api.register(entityRoutes, { parts, viewers });
-    await api.register(importRoutes, { parts, viewers });
-    await api.register(syncRoutes, { parts, viewers, sync: sync ?? ownSync(app, parts) });
+    await api.register(importRoutes, { parts, viewers, imports: files });
+    await api.register(syncRoutes, { parts, viewers, sync: sync ?? ownSync(app, parts, files) });
     await api.register(clickRoutes, { parts });
     await api.register(installationRoutes, { parts });
     await api.register(testSendRoutes, { parts });
@@ -114,8 +118,14 @@ export const createApp = async ({ parts, collector, consoleDir, mail, sync, resu
   return app;
 };
 
-const ownSync = (app: FastifyInstance, parts: Parts): Sync => {
-  const sync = createSync(parts);
+const ownImports = (app: FastifyInstance, { db }: Parts): Imports => {
+  const imports = createImports(db);
+  app.addHook('onClose', () => imports.close());
+  return imports;
+};
+
+const ownSync = (app: FastifyInstance, parts: Parts, imports: Imports): Sync => {
+  const sync = createSync(parts, imports);
   app.addHook('onClose', () => sync.close());
   return sync;
 };

@@ -8,7 +8,7 @@ import { askRows, type EntityRow } from '../store/postgres/entities.ts';
 import type { EntityName } from '../store/postgres/entity-sources.ts';
 import { insertEntity, updateEntity, type Plan as RowPlan } from '../store/postgres/entity-writes.ts';
 import { entity, fields, readers, references, written } from './ad-fields.ts';
-import { createBreath } from './breathe.ts';
+import { createYield } from './yield-to-events.ts';
 import { requireColumns, type Columns } from './columns.ts';
 import { judgesOf, type Judges } from './judge.ts';
 import { createNames } from './names.ts';
@@ -85,9 +85,9 @@ export const adsImporter: Importer = {
     const asker = { ip: context.ip };
     const planned: PlannedAd[] = [];
 
-    const breathe = createBreath();
+    const yieldToEvents = createYield();
     for (const { number: row, cells, fault } of rows) {
-      await breathe();
+      await yieldToEvents();
       if (fault !== undefined) { add(row, 'row', fault); continue; }
       const before = errors.length;
       const cell = (field: string): Cell => cells[columns.places.get(field) ?? -1] ?? null;

@@ -1,5 +1,5 @@
 import { adCostsBetween, adsByName, putAdCosts, type AdCost } from '../store/postgres/ad-costs.ts';
-import { createBreath } from './breathe.ts';
+import { createYield } from './yield-to-events.ts';
 import { requireColumns } from './columns.ts';
 import { createErrors, type Importer } from './plan.ts';
 import { createNames } from './names.ts';
@@ -27,9 +27,9 @@ export const costs: Importer = {
     const named = createNames(ads.filter(({ status }) => status));
     const seen = new Map<string, number>();
     const planned: { readonly row: number; readonly cost: AdCost }[] = [];
-    const breathe = createBreath();
+    const yieldToEvents = createYield();
     for (const { number: row, cells, fault } of rows) {
-      await breathe();
+      await yieldToEvents();
       if (fault !== undefined) { add(row, 'row', fault); continue; }
       const cell = (field: string) => cells[columns.places.get(field) ?? -1] ?? null;
       const before = errors.length;

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { createSheet, limits, refuseFile, type Sheet } from './sheet.ts';
 import { textOf } from './text.ts';
@@ -30,7 +31,7 @@ const GUARDED = /^'(?='*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20])/;
 /**
  * Reads comma, tab or semicolon separated values. A cell that starts a formula elsewhere is text here as any other, without the apostrophe that guards it.
  *
- * It is read piece by piece, so that events are taken in meanwhile.
+ * It is read piece by piece, so that rows beyond the limits are never parsed.
  *
  * @throws {Failure} `invalid`: no text, quotes that do not close, or more than a file may hold
  */
@@ -39,26 +40,21 @@ export const readCsv = async (bytes: Uint8Array): Promise<Sheet> => {
   const sheet = createSheet('faulty');
   const parser = parse({ delimiter: delimiterOf(text), relax_column_count: true, max_record_size: LONGEST_RECORD });
   let number = 0;
-  const feed = async () => {
-    for (const chunk of chunksOf(text)) {
-      if (parser.destroyed) return;
-      if (!parser.write(chunk)) await new Promise<void>(go => { parser.once('drain', go).once('close', go); });
-    }
-    parser.end();
-  };
-  const feeding = feed();
+  const source = Readable.from(chunksOf(text));
+  source.pipe(parser);
   try {
     for await (const record of parser as AsyncIterable<string[]>) {
       number += 1;
-      if (record.length > limits.columns * 2) throw refuseFile('file_columns', { max: limits.columns });
+      if (number > limits.rawRows) throw refuseFile('file_rows', { max: limits.rows });
+      if (record.length > limits.rawColumns) throw refuseFile('file_columns', { max: limits.columns });
       sheet.add(number, record.map(cell => cell.replace(GUARDED, '')));
     }
   } catch (error) {
     if (error instanceof CsvError) throw refuseFile('file_row', { row: number + 1 }, error);
     throw error;
   } finally {
+    source.destroy();
     parser.destroy();
-    await feeding;
   }
   return sheet.finish();
 };

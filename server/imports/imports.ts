@@ -1,18 +1,19 @@
-import { createHash } from 'node:crypto';
+import { createHash, webcrypto } from 'node:crypto';
 import { Failure, type Fault } from '../http/failures.ts';
 import type { Database } from '../store/postgres/database.ts';
-import { matchColumns, type Columns, type Mapping } from './columns.ts';
+import type { Columns, Mapping } from './columns.ts';
 import { adsImporter } from './ads.ts';
 import { costs } from './costs.ts';
-import { readFile } from './parse.ts';
-import type { Importer, ImportContext, ImportKind, Plan, PlannedRow, RowError } from './plan.ts';
-import type { FileFormat, Sheet } from './sheet.ts';
+import { createFileReader, READ_LIMITS, type ImportTable, type ReadLimits } from './file-reader.ts';
+import { createImportLimit } from './import-limit.ts';
+import type { Importer, ImportContext, ImportKind, PlannedRow, RowError } from './plan.ts';
+import type { FileFormat } from './sheet.ts';
 
 /**
  * From a file to rows in the store, all of them or none.
  *
- *     bytes ──read──▶ sheet ──match──▶ columns ──plan──▶ what each row would do ──write──▶ done
- *       └──────────────refused, by the file's fault──┘   └────errors by row: nothing is written────┘
+ *     bytes ──read, in a thread──▶ columns and rows ──plan──▶ what each row would do ──write──▶ done
+ *       └──────refused, by the file's fault──────┘   └────errors by row: nothing is written────┘
  */
 
 export interface ImportFile { readonly kind: ImportKind; readonly format: FileFormat; readonly bytes: Buffer; readonly mapping: Mapping }
@@ -31,26 +32,15 @@ export interface Preview {
 export interface Outcome { readonly total: number; readonly counts: Counts; readonly errors: readonly RowError[] }
 export type Counts = Readonly<Record<PlannedRow['action'], number>>;
 
-/** What is previewed by a name: the same bytes, read in the same way, for the same product. */
-export const digestOf = ({ productId }: Pick<ImportContext, 'productId'>, { kind, format, bytes, mapping }: ImportFile): string =>
-  createHash('sha256').update(JSON.stringify([productId, kind, format, Object.entries(mapping).toSorted(([a], [b]) => (a < b ? -1 : 1))])).update('\0').update(bytes).digest('hex');
+/** What is previewed by a name: the same bytes, read in the same way, for the same product. The bytes are hashed beside the event loop. */
+export const digestOf = async ({ productId }: Pick<ImportContext, 'productId'>, { kind, format, bytes, mapping }: ImportFile): Promise<string> => {
+  const content = Buffer.from(await webcrypto.subtle.digest('SHA-256', bytes)).toString('hex');
+  return createHash('sha256').update(JSON.stringify([productId, kind, format, Object.entries(mapping).toSorted(([a], [b]) => (a < b ? -1 : 1)), content])).digest('hex');
+};
 
 export const countsOf = (rows: readonly PlannedRow[]): Counts => {
   const of = (action: PlannedRow['action']) => rows.filter(row => row.action === action).length;
   return { create: of('create'), update: of('update'), replace: of('replace'), same: of('same') };
-};
-
-const planOf = async (db: Database, context: ImportContext, file: ImportFile, sheet: Sheet): Promise<{ readonly columns: Columns; readonly plan: Plan }> => {
-  const importer: Importer = importers[file.kind];
-  const columns = matchColumns(sheet.headings, importer.fields, file.mapping);
-  return { columns, plan: await importer.plan(db, context, columns, sheet.rows) };
-};
-
-/** What a file would do. @throws {Failure} `invalid`: it cannot be read, or lacks columns */
-export const previewImport = async (db: Database, context: ImportContext, file: ImportFile): Promise<Preview> => {
-  const sheet = await readFile(file.bytes, file.format);
-  const { columns, plan } = await planOf(db, context, file, sheet);
-  return { columns, total: sheet.rows.length, rows: plan.rows, errors: plan.errors, digest: digestOf(context, file) };
 };
 
 /** Takes the transaction back, without being anybody's fault. */
@@ -62,25 +52,50 @@ class Undone extends Error {
   }
 }
 
-/**
- * Does what a file says, in one transaction; a file with an error in any row does nothing.
- *
- * @throws {Failure} `invalid`: it cannot be read, or lacks columns
- */
-export const applyImport = async (db: Database, context: ImportContext, file: ImportFile): Promise<Outcome> => {
-  const sheet = await readFile(file.bytes, file.format);
-  const none = countsOf([]);
+const previewTable = async (db: Database, context: ImportContext, file: ImportFile, { columns, rows }: ImportTable): Promise<Preview> => {
+  const plan = await importers[file.kind].plan(db, context, columns, rows);
+  return { columns, total: rows.length, rows: plan.rows, errors: plan.errors, digest: await digestOf(context, file) };
+};
+
+/** Does what a table says, in one transaction; one with an error in any row does nothing. */
+const applyTable = async (db: Database, context: ImportContext, kind: ImportKind, { columns, rows }: ImportTable): Promise<Outcome> => {
   try {
     return await db.transaction(async tx => {
-      const { plan } = await planOf(tx, context, file, sheet);
+      const plan = await importers[kind].plan(tx, context, columns, rows);
       const errors = plan.errors.length > 0 ? plan.errors : await plan.write(tx);
-      if (errors.length > 0) throw new Undone({ total: sheet.rows.length, counts: none, errors });
-      return { total: sheet.rows.length, counts: countsOf(plan.rows), errors };
+      if (errors.length > 0) throw new Undone({ total: rows.length, counts: countsOf([]), errors });
+      return { total: rows.length, counts: countsOf(plan.rows), errors };
     });
   } catch (error) {
     if (error instanceof Undone) return error.outcome;
     throw error;
   }
+};
+
+export interface Imports {
+  /** What a file would do. @throws {Failure} `invalid`: it cannot be read, or lacks columns; `overloaded` */
+  preview(context: ImportContext, file: ImportFile): Promise<Preview>;
+  /**
+   * Does what a file says, all of it or nothing.
+   *
+   * @param patient waits for its turn however long that is
+   * @throws {Failure} `invalid`: it cannot be read, or lacks columns; `overloaded`
+   */
+  apply(context: ImportContext, file: ImportFile, patient?: boolean): Promise<Outcome>;
+  /** Ends the threads that read files. */
+  close(): Promise<void>;
+}
+
+/** All imports of a program: they share the threads that read files, and the limit of how many are worked on. */
+export const createImports = (db: Database, limits: ReadLimits = READ_LIMITS): Imports => {
+  const reader = createFileReader(limits);
+  const limit = createImportLimit();
+  const read = ({ kind, format, bytes, mapping }: ImportFile): Promise<ImportTable> => reader.read(bytes, format, importers[kind].fields, mapping);
+  return {
+    preview: (context, file) => limit.run(context.companyId, async () => previewTable(db, context, file, await read(file))),
+    apply: (context, file, patient) => limit.run(context.companyId, async () => applyTable(db, context, file.kind, await read(file)), patient),
+    close: reader.close,
+  };
 };
 
 const MOST_FAULTS = 1_000;

@@ -5,7 +5,11 @@ import { nameOf, type Read } from './values.ts';
  */
 export const createNames = (things: readonly { readonly id: number; readonly name: string }[]): ((name: string) => Read<number>) => {
   const [exactly, roughly] = [new Map<string, number[]>(), new Map<string, number[]>()];
-  const put = (into: Map<string, number[]>, key: string, id: number) => into.set(key, [...into.get(key) ?? [], id]);
+  const put = (into: Map<string, number[]>, key: string, id: number) => {
+    const ids = into.get(key);
+    if (ids === undefined) into.set(key, [id]);
+    else ids.push(id);
+  };
   for (const { id, name } of things) {
     put(exactly, name, id);
     put(roughly, nameOf(name), id);

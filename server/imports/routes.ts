@@ -6,8 +6,7 @@ import { Failure } from '../http/failures.ts';
 import { API } from '../http/openapi.ts';
 import type { Parts } from '../parts.ts';
 import { FileBody, fileOf, mappingOf, takeFiles } from './bodies.ts';
-import { applyImport, countsOf, digestOf, previewImport, refuseRows, type ImportFile } from './imports.ts';
-import { createLane } from './lane.ts';
+import { countsOf, digestOf, refuseRows, type ImportFile, type Imports } from './imports.ts';
 import type { ImportContext, ImportKind } from './plan.ts';
 import { ApplyQuery, importComponents, ImportPreview, ImportResult, PreviewQuery } from './schemas.ts';
 
@@ -17,11 +16,9 @@ const SHOWN_ERRORS = 1_000;
 interface Asked { readonly product_id: number; readonly kind: string; readonly format?: string; readonly mapping?: string }
 
 /** Ads and costs from files: looked at first, then applied whole or not at all. */
-export const importRoutes: FastifyPluginAsyncTypebox<{ parts: Parts; viewers: Viewers }> = async (app, { parts, viewers }) => {
-  const { db, clock } = parts;
+export const importRoutes: FastifyPluginAsyncTypebox<{ parts: Parts; viewers: Viewers; imports: Imports }> = async (app, { parts: { clock }, viewers, imports }) => {
   for (const { schema } of importComponents) app.addSchema(schema);
   takeFiles(app);
-  const inTurn = createLane();
 
   const contextOf = ({ viewer, ip }: FastifyRequest, productId: number): ImportContext => {
     requireProduct(viewer, productId);
@@ -38,7 +35,7 @@ export const importRoutes: FastifyPluginAsyncTypebox<{ parts: Parts; viewers: Vi
     },
   }, async request => {
     const context = contextOf(request, request.query.product_id);
-    const preview = await inTurn(() => previewImport(db, context, importOf(request, request.query)));
+    const preview = await imports.preview(context, importOf(request, request.query));
     return {
       digest: preview.digest, total: preview.total, error_total: preview.errors.length, counts: countsOf(preview.rows),
       columns: [...preview.columns.found], unknown: [...preview.columns.unknown],
@@ -55,8 +52,8 @@ export const importRoutes: FastifyPluginAsyncTypebox<{ parts: Parts; viewers: Vi
   }, async request => {
     const context = contextOf(request, request.query.product_id);
     const file = importOf(request, request.query);
-    if (digestOf(context, file) !== request.query.digest) throw new Failure('invalid', { fields: { digest: ['file_changed'] } });
-    const { total, counts, errors } = await inTurn(() => applyImport(db, context, file));
+    if (await digestOf(context, file) !== request.query.digest) throw new Failure('invalid', { fields: { digest: ['file_changed'] } });
+    const { total, counts, errors } = await imports.apply(context, file);
     if (errors.length > 0) throw refuseRows(errors);
     viewers.forget(context.companyId);
     return { total, counts };

@@ -25,8 +25,21 @@ export interface Sheet {
 export const FORMATS = ['csv', 'xlsx', 'json'] as const;
 export type FileFormat = (typeof FORMATS)[number];
 
-/** How much a file may hold. Bytes are those that are sent; a spreadsheet, which is packed, may unfold to `unfolded`. */
-export const limits = { bytes: 10 * 1024 * 1024, unfolded: 64 * 1024 * 1024, rows: 20_000, columns: 200, heading: 200 } as const;
+const MiB = 1024 * 1024;
+
+/**
+ * How much a file may hold.
+ *
+ * - `bytes`: the file as it is sent.
+ * - `unfolded`: bytes of all parts of a workbook after decompression, and bytes of the text of all cells.
+ * - `rawRows`, `rawColumns`: rows and columns with formatting but no content are read and not counted.
+ * - `cell`: characters of one cell, as many as Excel itself allows.
+ * - `strings`: different texts in a workbook. `markup`: bytes of one XML tag or comment.
+ */
+export const limits = {
+  bytes: 10 * MiB, unfolded: 64 * MiB, rows: 20_000, rawRows: 100_000, columns: 200, rawColumns: 400, heading: 200, cell: 32_767,
+  parts: 1_000, sheets: 255, strings: 400_000, markup: 64 * 1024,
+} as const;
 
 /** A file that cannot be read as a whole. */
 export const refuseFile = (code: FaultCode, values: Record<string, string | number> = {}, cause?: unknown): Failure =>
@@ -34,16 +47,34 @@ export const refuseFile = (code: FaultCode, values: Record<string, string | numb
 
 export const isBlank = (cell: Cell | undefined): boolean => cell === null || cell === undefined || (typeof cell === 'string' && cell.trim() === '');
 
+/** Characters of a cell's text; of a list or an object, those of its JSON. */
+const lengthOf = (cell: Cell | undefined): number => {
+  if (typeof cell === 'string') return cell.length;
+  return typeof cell === 'object' && cell !== null && !(cell instanceof Date) ? JSON.stringify(cell).length : 0;
+};
+
 /** Collects rows of cells into a sheet: the first row that holds anything is the headings. Rows without content are passed over, but counted. */
 export const createSheet = (ragged: 'faulty' | 'allowed') => {
   let headings: string[] | null = null;
+  let textBytes = 0;
   const rows: SheetRow[] = [];
+  /** Whether every cell is as short as it has to be. @throws {Failure} `invalid`: all cells together are too long */
+  const isBounded = (cells: readonly Cell[]): boolean => {
+    const lengths = cells.map(lengthOf);
+    if (lengths.some(length => length > limits.cell)) return false;
+    textBytes += 2 * lengths.reduce((sum, length) => sum + length, 0);
+    // One long text that many cells share is small in the file and large when it is read.
+    if (textBytes > limits.unfolded) throw refuseFile('file_unfolded', { max: limits.unfolded / MiB });
+    return true;
+  };
   const shorten = (cells: readonly Cell[]): readonly Cell[] => cells.slice(0, cells.findLastIndex(cell => !isBlank(cell)) + 1);
   return {
-    /** @throws {Failure} `invalid`: more rows or columns than may be */
+    /** @throws {Failure} `invalid`: more rows, columns or text than may be */
     add(number: number, cells: readonly Cell[]): void {
-      if (cells.every(isBlank)) return;
+      const bounded = isBounded(cells);
+      if (bounded && cells.every(isBlank)) return;
       if (headings === null) {
+        if (!bounded) throw refuseFile('file_cell', { max: limits.cell });
         const found = shorten(cells);
         if (found.length > limits.columns) throw refuseFile('file_columns', { max: limits.columns });
         headings = found.map(cell => (isBlank(cell) ? '' : wordOf(cell).trim().slice(0, limits.heading)));
@@ -51,6 +82,10 @@ export const createSheet = (ragged: 'faulty' | 'allowed') => {
       }
       if (rows.length === limits.rows) throw refuseFile('file_rows', { max: limits.rows });
       const width = headings.length;
+      if (!bounded) {
+        rows.push({ number, cells: Array.from({ length: width }, () => null), fault: { code: 'file_cell', values: { max: limits.cell } } });
+        return;
+      }
       const surplus = shorten(cells).length > width;
       const wrong = surplus || (ragged === 'faulty' && cells.length < width);
       rows.push({

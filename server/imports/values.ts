@@ -40,10 +40,13 @@ const found = (day: string | null): Read<string> => (day === null ? wrong('forma
 
 const NUMBER = /^[+-]?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?(?:e[+-]?\d{1,3})?$/i;
 
+/** Without the word for yen at the end: by position, because `/\s*円$/` takes time by the square of the spaces before it. */
+const withoutYen = (text: string): string => (text.endsWith('円') ? text.slice(0, -1).trimEnd() : text);
+
 /** A number, also with full-width digits, with commas between thousands, and with the sign of yen before it or the word behind. */
 export const readNumber = (cell: Cell): Read<number> => {
   if (typeof cell === 'number') return Number.isFinite(cell) ? { value: cell } : wrong('type');
-  const text = plain(cell).replace(/^([+-]?)[¥\\]\s*/, '$1').replace(/\s*円$/, '').replace(/^−/, '-');
+  const text = withoutYen(plain(cell).replace(/^([+-]?)[¥\\]\s*/, '$1')).replace(/^−/, '-');
   return typeof cell === 'string' && NUMBER.test(text) ? { value: Number(text.replaceAll(',', '')) } : wrong('type');
 };
 

@@ -1,5 +1,5 @@
 import { Failure } from '../http/failures.ts';
-import { applyImport, type ImportFile } from '../imports/imports.ts';
+import type { ImportFile, Imports } from '../imports/imports.ts';
 import type { Parts } from '../parts.ts';
 import { createEgress, type Lookup } from '../results/egress.ts';
 import { beginRun, endRun, forgetRuns, interruptRuns, type Beginning, type SyncError, type SyncSetting } from '../store/postgres/sync.ts';
@@ -49,7 +49,7 @@ const refused = ({ fields }: Failure): End => ({
   errors: Object.entries(fields).flatMap(([field, faults]) => faults.map(({ code, values }) => ({ row: 0, field, code, ...(values && { values: { ...values } }) }))),
 });
 
-export const createSync = ({ db, clock, log, settings }: Pick<Parts, 'db' | 'clock' | 'log' | 'settings'>, { timeout = MINUTE, lookup, plain = false }: SyncOptions = {}): Sync => {
+export const createSync = ({ db, clock, log, settings }: Pick<Parts, 'db' | 'clock' | 'log' | 'settings'>, imports: Imports, { timeout = MINUTE, lookup, plain = false }: SyncOptions = {}): Sync => {
   const egress = createEgress({ allowPrivate: settings.webhookAllowPrivate, ...(lookup && { lookup }) });
   const abort = new AbortController();
   const underWay = new Map<number, Promise<void>>();
@@ -59,7 +59,7 @@ export const createSync = ({ db, clock, log, settings }: Pick<Parts, 'db' | 'clo
   const apply = async (setting: SyncSetting, { userId, ip }: Starter, file: Given): Promise<End> => {
     const { companyId, productId, kind, mapping } = setting;
     try {
-      const { total, counts, errors } = await applyImport(db, { companyId, productId, userId, ip, at: now() }, { kind, mapping, ...file });
+      const { total, counts, errors } = await imports.apply({ companyId, productId, userId, ip, at: now() }, { kind, mapping, ...file }, true);
       return { failure: errors.length > 0 ? 'rows' : '', rows: total, applied: counts.create + counts.update + counts.replace, errors: errors.slice(0, MOST_ERRORS).map(({ values, ...error }) => ({ ...error, ...(values && { values: { ...values } }) })) };
     } catch (error) {
       if (error instanceof Failure && error.code === 'invalid') return refused(error);

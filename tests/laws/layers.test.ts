@@ -43,6 +43,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   ] },
 
   server: { knows: ['mesh', 'server'], packages: [...SERVER, '@fastify/helmet'] },
+  'server/thread-source.ts': { knows: [], packages: ['node:', 'esbuild'] },
   'server/http': { knows: ['server', 'mesh'], packages: [...SERVER, '@fastify/jwt', '@fastify/swagger', '@fastify/swagger-ui', '@fastify/static', '@fastify/rate-limit'] },
   'server/accounts': { knows: ['server'], packages: [...SERVER, '@node-rs/argon2'] },
   'server/mail': { knows: ['server'], packages: [...SERVER, 'nodemailer'] },

@@ -73,7 +73,7 @@ describe('ads without a number', () => {
       { name: 'words', redirect_url: 'https://a.example/', result_flag: 'いつでも', direct_link: 'maybe', period_from: '2026-02-30' },
       { name: 'long', redirect_url: 'https://a.example/', ad_description: '長'.repeat(10_000) },
       { name: 'object', redirect_url: 'https://a.example/', parameters: '{"xclid":', auto_approval: 3 },
-      { name: 'deep', redirect_url: 'https://a.example/', parameters: `${'['.repeat(100_000)}${']'.repeat(100_000)}`, lpo_entries: '[{"title":"\\ud800"}]' },
+      { name: 'deep', redirect_url: 'https://a.example/', parameters: `${'['.repeat(16_000)}${']'.repeat(16_000)}`, lpo_entries: '[{"title":"\\ud800"}]' },
     ];
     const { body } = await preview(JSON.stringify(rows), JSON_FILE);
     expect((body.errors as { row: number; field: string; code: string }[]).map(({ row, field, code }) => `${row} ${field} ${code}`)).toEqual([

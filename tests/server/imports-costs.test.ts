@@ -153,10 +153,10 @@ describe('a file', () => {
     expect((await preview(`ad_id,day,cost\n${'1,2,3\n'.repeat(20_001)}`)).body).toMatchObject({ fields: { file: ['file_rows'] }, limits: { file: { max: 20_000 } } });
   });
 
-  test('waits for its turn where many are sent at once, and too many are told so', async () => {
+  test('waits for its turn where one company sends many at once, and too many are told so', async () => {
     const answers = await Promise.all(Array.from({ length: 30 }, () => preview(right())));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 503]));
-    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(18);
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(9);
     expect((await preview(right())).status, 'afterwards there is room again').toBe(200);
   });
 

@@ -4,6 +4,8 @@ import { asc, eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createApp } from '../../server/app.ts';
+import { createImports, type Imports } from '../../server/imports/imports.ts';
+
 import { ad, adCost, change, syncRun, syncSetting } from '../../server/store/postgres/schema.ts';
 import { findSyncSetting } from '../../server/store/postgres/sync.ts';
 import { createSync, type Sync } from '../../server/sync/sync.ts';
@@ -16,6 +18,7 @@ const HOUR = 3_600_000;
 
 let parts: TestParts;
 let app: FastifyInstance;
+let imports: Imports;
 let sync: Sync;
 let mine: Tenant;
 let source: Server;
@@ -25,8 +28,9 @@ const tokens: Record<string, string> = {};
 beforeAll(async () => {
   parts = await createTestParts({ now: MIDNIGHT, settings: { webhookAllowPrivate: true } });
   mine = await makeTenant(parts.db, 'acme');
-  sync = createSync(parts, { plain: true });
-  app = await createApp({ parts, collector: null, sync });
+  imports = createImports(parts.db);
+  sync = createSync(parts, imports, { plain: true });
+  app = await createApp({ parts, collector: null, imports, sync });
   for (const who of ['admin', 'agency'] as const) tokens[who] = (await signIn(app, mine, who)).access;
   tokens['foreign'] = (await signIn(app, await makeTenant(parts.db, 'rival'), 'admin')).access;
   source = createServer((request, response) => {
@@ -40,6 +44,7 @@ afterAll(async () => {
   source.close();
   await app.close();
   await sync.close();
+  await imports.close();
   await parts.close();
 });
 beforeEach(() => {
@@ -142,7 +147,7 @@ describe('a run', () => {
     ['a file by drops', (_q, r) => { const timer = setInterval(() => r.write('a'), 50); r.on('close', () => { clearInterval(timer); }); }],
   ])('of a source that answers %s for too long does nothing and says so', async (_what, listener) => {
     answer = listener;
-    const hasty = createSync(parts, { plain: true, timeout: 700 });
+    const hasty = createSync(parts, imports, { plain: true, timeout: 700 });
     const id = await makeSetting();
     await hasty.begin((await findSyncSetting(parts.db, mine.id, id))!, { userId: null, ip: '' });
     expect(await ended(id)).toMatchObject({ state: 'failed', applied: 0, errors: [], failure: 'source_slow' });
@@ -150,8 +155,8 @@ describe('a run', () => {
   });
 
   test('does not go where the outside cannot be', async () => {
-    const strict = createSync({ ...parts, settings: { ...parts.settings, webhookAllowPrivate: false } }, { plain: true, lookup: (_host, _options, done) => { done(null, [{ address: '10.0.0.1', family: 4 }]); } });
-    const secure = createSync(parts);
+    const strict = createSync({ ...parts, settings: { ...parts.settings, webhookAllowPrivate: false } }, imports, { plain: true, lookup: (_host, _options, done) => { done(null, [{ address: '10.0.0.1', family: 4 }]); } });
+    const secure = createSync(parts, imports);
     for (const [by, sourceUrl] of [
       [strict, `${origin()}/`], [strict, 'http://[::1]/'], [strict, 'http://0x7f.1/'], [strict, 'http://inside.shop/'], [strict, 'http://shop.example/'], [strict, 'http://169.254.169.254/latest/meta-data'],
       [secure, `${origin()}/`], [secure, 'ftp://a.shop/'], [secure, 'file:///etc/passwd'], [secure, 'not an address'],
@@ -188,7 +193,7 @@ describe('a run', () => {
   });
 
   test('that is under way when the program ends is given up and says so', async () => {
-    const other = createSync(parts, { plain: true, timeout: 600_000 });
+    const other = createSync(parts, imports, { plain: true, timeout: 600_000 });
     answer = () => undefined;
     const id = await makeSetting();
     await other.begin((await findSyncSetting(parts.db, mine.id, id))!, { userId: null, ip: '' });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createTurns } from '../../server/downloads/turns.ts';
 import { Failure } from '../../server/http/failures.ts';
-import { createLane } from '../../server/imports/lane.ts';
+import { createImportLimit } from '../../server/imports/import-limit.ts';
 
 /** What one program does of a kind at once, whoever asks for it: more is refused with a reason, and nothing is ever lost of its room. */
 const codeOf = (error: unknown): unknown => (error instanceof Failure ? error.code : error);
@@ -44,25 +44,40 @@ describe('files that are written at once', () => {
   });
 });
 
-describe('files that are read in', () => {
-  it('are two at once, sixteen wait in their order, the next is refused, and whatever became of one the next begins', async () => {
-    const lane = createLane();
-    const begun: number[] = [];
-    const ends: (() => void)[] = [];
-    const work = (one: number) => lane(() => new Promise<number>((done, failed) => {
-      begun.push(one);
-      ends.push(() => (one % 2 === 0 ? done(one) : failed(new Error(String(one)))));
-    })).catch((error: unknown) => codeOf(error));
-    const all = Array.from({ length: 19 }, (_, one) => work(one));
-    expect(await all[18]).toBe('overloaded');
-    expect(begun).toEqual([0, 1]);
-    for (let one = 0; one < 18; one++) {
-      ends[one]!();
-      await all[one];
-      await Promise.resolve();
-      expect(begun.length).toBe(Math.min(18, one + 3));
-    }
-    expect(begun).toEqual(Array.from({ length: 18 }, (_, one) => one));
-    expect(await lane(() => Promise.resolve('free'))).toBe('free');
+describe('imports', () => {
+  it('run four at once, one of a company, the waiting in their order; more than may wait are refused, and a failed one leaves its place', async () => {
+    const limit = createImportLimit();
+    const begun: string[] = [];
+    const ends = new Map<string, () => void>();
+    const start = (name: string, patient?: boolean) => limit.run(name.charCodeAt(0), () => new Promise<string>((done, failed) => {
+      begun.push(name);
+      ends.set(name, () => (name.endsWith('1') ? failed(new Error(name)) : done(name)));
+    }), patient).catch((error: unknown) => (error instanceof Error && !(error instanceof Failure) ? error.message : codeOf(error)));
+
+    const busy = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7', 'a8', 'a9'].map(name => start(name));
+    expect(begun).toEqual(['a1']);
+    expect(await start('a0')).toBe('overloaded');
+    const patient = start('aZ', true);
+    const others = ['b1', 'c1', 'd1', 'e1', 'e2'].map(name => start(name));
+    expect(begun).toEqual(['a1', 'b1', 'c1', 'd1']);
+    const finish = async (name: string, promise: Promise<unknown>) => {
+      ends.get(name)!();
+      expect(await promise).toBe(name);
+      await new Promise(setImmediate);
+    };
+    await finish('b1', others[0]!);
+    expect(begun.at(-1)).toBe('e1');
+    await finish('a1', busy[0]!);
+    expect(begun.at(-1)).toBe('a2');
+    await finish('e1', others[3]!);
+    expect(begun.at(-1)).toBe('e2');
+    for (const [at, name] of (['a2', 'a3', 'a4', 'a5', 'a6', 'a7', 'a8', 'a9'] as const).entries()) await finish(name, busy[at + 1]!);
+    await finish('aZ', patient);
+    for (const [name, promise] of [['c1', others[1]!], ['d1', others[2]!], ['e2', others[4]!]] as const) await finish(name, promise);
+    expect(begun).toEqual(['a1', 'b1', 'c1', 'd1', 'e1', 'a2', 'e2', 'a3', 'a4', 'a5', 'a6', 'a7', 'a8', 'a9', 'aZ']);
+
+    const many = Array.from({ length: 28 }, (_, at) => start(`${String.fromCharCode(0x100 + at)}2`));
+    expect(await start('\u02002')).toBe('overloaded');
+    for (const [at, one] of many.entries()) await finish(`${String.fromCharCode(0x100 + at)}2`, one);
   });
 });
