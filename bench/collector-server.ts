@@ -12,6 +12,7 @@ import { readSettings } from '../server/settings.ts';
 import { openColumnar } from '../server/store/clickhouse/connect.ts';
 import { openDatabase } from '../server/store/postgres/connect.ts';
 import { makeCollectorShop } from '../tests/support/collector-shop.ts';
+import { ownFolder } from '../tests/support/own-folder.ts';
 
 // A server under test in a process of its own: `ours` is the whole product on its embedded stores, `bare` a Fastify that answers the same bytes and keeps nothing.
 // Neither logs requests. Tells its address and what to ask for over IPC; `cpu` asks for the CPU time that the process has used (µs), any other message ends it.
@@ -20,7 +21,7 @@ const ours = async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'touchpath-bench-'));
   const settings = readSettings({ DATA_DIR: dataDir, LOG_LEVEL: 'error' });
   const log = pino({ level: 'error' }, pino.destination(2));
-  const [{ db, close: closeDatabase }, { columnar, close: closeColumnar }] = await Promise.all([openDatabase(settings, log), openColumnar(settings, log)]);
+  const [{ db, close: closeDatabase }, { columnar, close: closeColumnar }] = await Promise.all([openDatabase(settings, ownFolder(dataDir), log), openColumnar(settings, ownFolder(dataDir), log)]);
   const parts = { settings, log, db, columnar, clock: systemClock, ids: createIds(systemClock), secrets: await openSecrets(dataDir) };
   const shop = await makeCollectorShop(parts);
   const collector = await openCollector(parts);

@@ -9,7 +9,6 @@ import { countingRules } from '../server/attribution/rules.ts';
 import { systemClock } from '../server/clock.ts';
 import { createIds } from '../server/ids.ts';
 import type { Parts } from '../server/parts.ts';
-import { readSettings } from '../server/settings.ts';
 import { prepareColumnar } from '../server/store/clickhouse/connect.ts';
 import { filledOf } from '../server/store/clickhouse/derived.ts';
 import { startClickHouse } from '../server/store/clickhouse/supervisor.ts';
@@ -17,6 +16,7 @@ import { openDatabase } from '../server/store/postgres/connect.ts';
 import { ad, adCategory, company, product } from '../server/store/postgres/schema.ts';
 import { makeResults } from './company-results.ts';
 import { makeEvents, PRODUCT, settle, TERM, YEAR } from './events.ts';
+import { ownFolder } from '../tests/support/own-folder.ts';
 
 /** The days that reports are asked for. */
 export const DAYS = { from: '2026-01-01', to: '2026-12-31' } as const;
@@ -37,8 +37,8 @@ export const withCompany = async <Answer>(size: number, work: (made: BenchCompan
   const log = pino({ level: 'silent' });
   const folder = await mkdtemp(join(tmpdir(), 'touchpath-bench-'));
   await chmod(folder, 0o755); // as root, PostgreSQL runs as somebody who must enter
-  const engine = await startClickHouse(folder, log);
-  const store = await openDatabase(readSettings({ DATA_DIR: folder, SEED: 'none' }), log);
+  const engine = await startClickHouse(ownFolder(folder), log);
+  const store = await openDatabase({ databaseUrl: null }, ownFolder(folder), log);
   const columnar = await prepareColumnar(engine, 'bench');
   try {
     const { db } = store;

@@ -14,6 +14,7 @@ import { openDatabase } from '../server/store/postgres/connect.ts';
 import { ad, asp, company, product, role, user } from '../server/store/postgres/schema.ts';
 import { insertResults } from './results.ts';
 import type { Row } from './table.ts';
+import { ownFolder } from '../tests/support/own-folder.ts';
 
 /**
  * What files of the reference log, the result log and the result queue cost: seconds, CPU and memory of the server, which writes to a reader that throws
@@ -77,7 +78,7 @@ export const benchDownloads = async (rows: number): Promise<Row[]> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'touchpath-bench-'));
   await chmod(dataDir, 0o755); // as root, PostgreSQL runs as somebody who must enter
   const settings = readSettings({ DATA_DIR: dataDir, SEED: 'none' });
-  const [{ db, close }, { columnar, close: closeColumnar }] = await Promise.all([openDatabase(settings, log), openColumnar(settings, log)]);
+  const [{ db, close }, { columnar, close: closeColumnar }] = await Promise.all([openDatabase(settings, ownFolder(dataDir), log), openColumnar(settings, ownFolder(dataDir), log)]);
   try {
     const [owner] = await db.insert(company).values({ code: 'bench', name: '会社' }).returning();
     const companyId = owner?.id ?? 0;

@@ -6,6 +6,7 @@ import type { Columnar } from '../server/store/clickhouse/columnar.ts';
 import { prepareColumnar } from '../server/store/clickhouse/connect.ts';
 import { DERIVED } from '../server/store/clickhouse/staging.ts';
 import { startClickHouse } from '../server/store/clickhouse/supervisor.ts';
+import { ownFolder } from '../tests/support/own-folder.ts';
 
 /**
  * The events of a year, made inside the engine from a hash: 200 ads by a power law, 1 to 50 contacts a visitor within 60 days, a dozen of devices and browsers,
@@ -70,7 +71,7 @@ export const settle = (store: Columnar): Promise<void> => merge(store, DERIVED);
 /** An engine of its own with about so many contacts, and nothing derived yet; `pid`: its process. It is removed afterwards. */
 export const withEvents = async <Answer>(size: number, work: (made: { readonly store: Columnar; readonly pid: number }) => Promise<Answer>): Promise<Answer> => {
   const folder = await mkdtemp(join(tmpdir(), 'touchpath-bench-'));
-  const engine = await startClickHouse(folder, pino({ level: 'silent' }));
+  const engine = await startClickHouse(ownFolder(folder), pino({ level: 'silent' }));
   let store: Columnar | null = null;
   try {
     store = await prepareColumnar(engine, 'bench');

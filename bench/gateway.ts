@@ -17,6 +17,7 @@ import { ad, company, product, role, user } from '../server/store/postgres/schem
 import { mountGateway } from '../mesh/host.ts';
 import type { Load } from './gateway-client.ts';
 import { median, type Row } from './table.ts';
+import { ownFolder } from '../tests/support/own-folder.ts';
 
 /**
  * What GraphQL costs over REST: CPU of the server per request for a list of 100 rows of 20 fields, asked over HTTP by another process, in
@@ -68,7 +69,7 @@ const wholeServer = async (): Promise<Cost> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'touchpath-bench-'));
   await chmod(dataDir, 0o755); // as root, PostgreSQL runs as somebody who must enter
   const settings = readSettings({ DATA_DIR: dataDir, SEED: 'none' });
-  const { db, close } = await openDatabase(settings, log);
+  const { db, close } = await openDatabase(settings, ownFolder(dataDir), log);
   try {
     const [owner] = await db.insert(company).values({ code: 'bench', name: '会社' }).returning();
     const companyId = owner?.id ?? 0;

@@ -9,6 +9,7 @@ import { countEvents, countNewer, eventPage } from '../server/store/clickhouse/e
 import { ACCESSES, CONTACTS, CONVERSIONS } from '../server/store/clickhouse/event-tables.ts';
 import { median, type Row } from './table.ts';
 import { insert } from './downloads.ts';
+import { ownFolder } from '../tests/support/own-folder.ts';
 
 /** What a page of a log costs at its beginning and a million rows further down: page 10,000 of 100 rows each. Both are asked in turns. */
 
@@ -72,7 +73,7 @@ const compare = async (columnar: Columnar, name: string, table: EventTable, whic
 export const benchLogs = async (): Promise<Row[]> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'touchpath-bench-logs-'));
   await chmod(dataDir, 0o755);
-  const { columnar, close } = await openColumnar({ dataDir, clickhouseUrl: null }, pino({ level: 'silent' }));
+  const { columnar, close } = await openColumnar({ clickhouseUrl: null }, ownFolder(dataDir), pino({ level: 'silent' }));
   try {
     await fill(columnar);
     const rows = [

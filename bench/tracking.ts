@@ -3,10 +3,10 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq, sql } from 'drizzle-orm';
+import { ownFolder } from '../tests/support/own-folder.ts';
 import pino from 'pino';
 import { openTrackingCache } from '../server/collector/tracking-cache.ts';
 import { indexTracking } from '../server/collector/tracking-index.ts';
-import { readSettings } from '../server/settings.ts';
 import { openDatabase } from '../server/store/postgres/connect.ts';
 import type { Database } from '../server/store/postgres/database.ts';
 import { ad } from '../server/store/postgres/schema.ts';
@@ -95,7 +95,7 @@ export const benchTracking = async (): Promise<Row[]> => {
   const log = pino({ level: 'silent' });
   const folder = await mkdtemp(join(tmpdir(), 'touchpath-bench-'));
   await chmod(folder, 0o755); // as root, PostgreSQL runs as another user, who must enter
-  const store = await openDatabase(readSettings({ DATA_DIR: folder, SEED: 'none' }), log);
+  const store = await openDatabase({ databaseUrl: null }, ownFolder(folder), log);
   try {
     const { db } = store;
     await fill(db);

@@ -1,11 +1,13 @@
 import { createLog } from '../server/log.ts';
-import { lockFolder } from '../server/lock.ts';
+import { type DataLock, lockFolder } from '../server/data-lock/lock.ts';
 import { readSettings, SettingError, type Settings } from '../server/settings.ts';
 import { openDatabase } from '../server/store/postgres/connect.ts';
 
 interface Opened {
   readonly settings: Settings;
   readonly log: ReturnType<typeof createLog>;
+  /** Proves that the folder of the embedded stores is ours; null where no store is embedded. */
+  readonly lock: DataLock | null;
   readonly store: Awaited<ReturnType<typeof openDatabase>>;
 }
 
@@ -17,16 +19,16 @@ export const onStore = async (isEmbedded: (settings: Settings) => boolean, work:
   try {
     const settings = readSettings({ LOG_LEVEL: 'warn', ...process.env });
     const log = createLog(settings);
-    const unlock = isEmbedded(settings) ? await lockFolder(settings.dataDir) : null;
+    const lock = isEmbedded(settings) ? await lockFolder(settings.dataDir, { log }) : null;
     try {
-      const store = await openDatabase(settings, log);
+      const store = await openDatabase(settings, lock, log);
       try {
-        await work({ settings, log, store });
+        await work({ settings, log, lock, store });
       } finally {
         await store.close();
       }
     } finally {
-      await unlock?.();
+      await lock?.release();
     }
   } catch (error) {
     if (!(error instanceof SettingError)) throw error;

@@ -13,8 +13,8 @@ import { onStore } from './on-store.ts';
  * It reads the same environment as the program. On the embedded stores the program must not be running; on DATABASE_URL and CLICKHOUSE_URL it may.
  * A product that could not be rebuilt has its line in the log; its reports read the events.
  */
-await onStore(({ databaseUrl, clickhouseUrl }) => databaseUrl === null || clickhouseUrl === null, async ({ settings, log, store }) => {
-  const { columnar, close } = await openColumnar(settings, log);
+await onStore(({ databaseUrl, clickhouseUrl }) => databaseUrl === null || clickhouseUrl === null, async ({ settings, log, lock, store }) => {
+  const { columnar, close } = await openColumnar(settings, lock, log);
   try {
     const begun = performance.now();
     const paths = createPaths({ columnar, db: store.db, ids: createIds(systemClock), log });

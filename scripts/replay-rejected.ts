@@ -13,8 +13,8 @@ import { onStore } from './on-store.ts';
  *
  * It reads the same environment as the program, which must not be running: it keeps these events in DATA_DIR/journal/rejected.ndjson.
  */
-await onStore(() => true, async ({ settings, log, store }) => {
-  const { columnar, close } = await openColumnar(settings, log);
+await onStore(() => true, async ({ settings, log, lock, store }) => {
+  const { columnar, close } = await openColumnar(settings, lock, log);
   try {
     const folder = join(settings.dataDir, 'journal');
     await mkdir(folder, { recursive: true, mode: 0o700 });

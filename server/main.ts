@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import { listen, tryAddress } from './address.ts';
 import { systemClock } from './clock.ts';
+import { lockFolder } from './data-lock/lock.ts';
 import { createEndings } from './endings.ts';
 import { createIds } from './ids.ts';
-import { lockFolder } from './lock.ts';
 import { createLog, endAtFaults } from './log.ts';
 import type { Parts } from './parts.ts';
 import { openSecrets } from './secrets.ts';
@@ -48,13 +48,13 @@ const stopOnSignals = (log: Logger, started: () => Promise<unknown>): void => {
 
 const start = async (settings: Settings, log: Logger): Promise<void> => {
   const begun = performance.now();
-  keep('the lock', await lockFolder(settings.dataDir), unlock => unlock());
+  const lock = keep('the lock', await lockFolder(settings.dataDir, { log }), l => l.release());
   await tryAddress(settings);
   log.info(`Data is in ${settings.dataDir}.`);
   const secrets = await openSecrets(settings.dataDir);
   // Both begin at once; when one fails the other is still closed.
-  const relational = openDatabase(settings, log).then(store => keep('the relational store', store, s => s.close()));
-  const events = openColumnar(settings, log).then(store => keep('the columnar store', store, s => s.close()));
+  const relational = openDatabase(settings, lock, log).then(store => keep('the relational store', store, s => s.close()));
+  const events = openColumnar(settings, lock, log).then(store => keep('the columnar store', store, s => s.close()));
   // Most of the program takes seconds to load: the stores, which are processes of their own, begin meanwhile, and a start that ends before this needs none of it.
   const loaded = import('./program.ts');
   await Promise.allSettled([relational, events, loaded]);

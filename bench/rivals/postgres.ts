@@ -6,6 +6,7 @@ import pg from 'pg';
 import pino from 'pino';
 import { startPostgres } from '../../server/store/postgres/supervisor.ts';
 import { tablesOf, type Dump, type Rival } from './rival.ts';
+import { ownFolder } from '../../tests/support/own-folder.ts';
 
 /** Plain PostgreSQL: Debian's 15 where it is installed, else the embedded one. */
 const DEBIAN = '/usr/lib/postgresql/15/bin';
@@ -50,7 +51,7 @@ const connect = async (address: pg.ClientConfig): Promise<pg.Client> => {
 /** Loads the rows into a server under `folder`, with the indexes that the questions want, and gathers its statistics. */
 export const openPostgres = async (folder: string, dump: Dump): Promise<Rival> => {
   const debian = await access(join(DEBIAN, 'postgres')).then(() => true, () => false);
-  const server = debian ? await startDebian(folder) : await startPostgres(join(folder, 'rival'), pino({ level: 'silent' })).then(one => ({ address: { host: one.socket, user: one.user, database: 'postgres' }, stop: () => one.stop() }));
+  const server = debian ? await startDebian(folder) : await startPostgres(ownFolder(join(folder, 'rival')), pino({ level: 'silent' })).then(one => ({ address: { host: one.socket, user: one.user, database: 'postgres' }, stop: () => one.stop() }));
   try {
     const client = await connect(server.address);
     const statements = [

@@ -63,13 +63,14 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   'server/deliveries': { knows: ['server'], packages: SERVER },
   'server/seed': { knows: ['server'], packages: SERVER },
   // The only rooms in which SQL is spoken. Of the rest of the server they know types: settings, conditions, who is looking.
+  'server/data-lock': { knows: ['server/settings.ts', 'server/store/processes.ts'], packages: ['node:', 'pino'] },
   'server/store': { knows: ['server/settings.ts', 'server/time.ts'], packages: ['node:'] },
   'server/store/postgres': {
-    knows: ['server/store', 'server/settings.ts', 'server/parts.ts', 'server/http/failures.ts', 'server/http/filters.ts', 'server/http/paging.ts', 'server/http/spans.ts', 'server/accounts/visibility.ts', 'server/time.ts'],
+    knows: ['server/store', 'server/data-lock', 'server/settings.ts', 'server/parts.ts', 'server/http/failures.ts', 'server/http/filters.ts', 'server/http/paging.ts', 'server/http/spans.ts', 'server/accounts/visibility.ts', 'server/time.ts'],
     packages: ['node:', 'pg', 'drizzle-orm', 'pino'],
   },
   'server/store/clickhouse': {
-    knows: ['server/store', 'server/settings.ts', 'server/parts.ts', 'server/http/failures.ts', 'server/http/filters.ts', 'server/http/spans.ts', 'server/attribution/models.ts', 'server/ids.ts'],
+    knows: ['server/store', 'server/data-lock', 'server/settings.ts', 'server/parts.ts', 'server/http/failures.ts', 'server/http/filters.ts', 'server/http/spans.ts', 'server/attribution/models.ts', 'server/ids.ts'],
     packages: ['node:', '@clickhouse/client', 'chdb', 'pino'],
   },
   // What is made of the machines for people who look at them.

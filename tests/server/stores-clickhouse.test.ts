@@ -9,6 +9,7 @@ import { openColumnar, prepareColumnar } from '../../server/store/clickhouse/con
 import { type EmbeddedClickHouse, startClickHouse } from '../../server/store/clickhouse/supervisor.ts';
 import { isAlive, until } from '../../server/store/processes.ts';
 import { startOwned } from '../support/orphan.ts';
+import { ownFolder } from '../support/own-folder.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
 
 const log = pino({ level: 'silent' });
@@ -120,7 +121,7 @@ describe('the embedded columnar engine', () => {
 });
 
 it('a ClickHouse server that cannot be used is told in one line, without the password of its address', async () => {
-  await expect(openColumnar({ dataDir: '/nonexistent', clickhouseUrl: 'http://a:hush@127.0.0.1:9' }, log)).rejects.toThrow(/^CLICKHOUSE_URL: (?!.*hush)[^\n]+\.$/);
+  await expect(openColumnar({ clickhouseUrl: 'http://a:hush@127.0.0.1:9' }, null, log)).rejects.toThrow(/^CLICKHOUSE_URL: (?!.*hush)[^\n]+\.$/);
 });
 
 describe('the supervisor of the columnar engine', () => {
@@ -129,7 +130,7 @@ describe('the supervisor of the columnar engine', () => {
   let columnar: Columnar;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'touchpath-engine-é '));
-    engine = await startClickHouse(folder, log);
+    engine = await startClickHouse(ownFolder(folder), log);
     columnar = await prepareColumnar(engine, 'touchpath');
   });
   afterAll(async () => {
@@ -189,7 +190,7 @@ describe('the supervisor of the columnar engine', () => {
     const owned = await startOwned('clickhouse', other);
     process.kill(owned.pid, 'SIGSTOP');
     await owned.killOwner();
-    const next = await startClickHouse(other, log, { patience: 500 });
+    const next = await startClickHouse(ownFolder(other), log, { patience: 500 });
     expect(isAlive(owned.pid)).toBe(false);
     expect(isAlive(next.pid())).toBe(true);
     await next.stop();
@@ -198,7 +199,7 @@ describe('the supervisor of the columnar engine', () => {
 
   it('stops after what is under way, and leaves no process and no socket in use', async () => {
     const other = await mkdtemp(join(tmpdir(), 'touchpath-engine-'));
-    const one = await startClickHouse(other, log);
+    const one = await startClickHouse(ownFolder(other), log);
     const client = await prepareColumnar(one, 'touchpath');
     const slow = ask<{ s: string }>(client, 'SELECT sum(sleepEachRow(0.1)) AS s FROM numbers(20) SETTINGS max_block_size = 1');
     expect(await until(async () => (await ask<{ n: string }>(client, "SELECT count() AS n FROM system.processes WHERE query LIKE '%sleepEachRow%' AND query NOT LIKE '%system.processes%'"))[0]?.n === '1', 25_000)).toBe(true);

@@ -32,7 +32,7 @@ describe('the parts that suites are given', () => {
 
   it('the settings name the very database that the parts use', async () => {
     const { openDatabase } = await import('../../server/store/postgres/connect.ts');
-    const again = await openDatabase(one.settings, one.log);
+    const again = await openDatabase(one.settings, null, one.log);
     const name = async (db: TestParts['db']) => (await db.execute<{ name: string }>(sql`SELECT current_database() AS name`)).rows[0]?.name;
     expect(await name(again.db)).toBe(await name(one.db));
     await again.close();

@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -12,6 +14,7 @@ import { type EmbeddedPostgres, startPostgres } from '../../server/store/postgre
 import { isAlive, until } from '../../server/store/processes.ts';
 import { maintain } from '../support/maintain.ts';
 import { startOwned } from '../support/orphan.ts';
+import { ownFolder } from '../support/own-folder.ts';
 
 const log = pino({ level: 'silent' });
 const isRoot = process.getuid?.() === 0;
@@ -41,7 +44,7 @@ describe('the supervisor of PostgreSQL', () => {
   const furnish = () => { spawnSync('cp', ['-a', join(made, 'postgres'), folder]); };
   beforeAll(async () => {
     made = await openFolder();
-    await (await startPostgres(made, log, { volatile: true })).stop();
+    await (await startPostgres(ownFolder(made), log, { volatile: true })).stop();
   });
   afterAll(() => rm(made, { recursive: true, force: true }));
   beforeEach(async () => { folder = await openFolder(); });
@@ -53,7 +56,7 @@ describe('the supervisor of PostgreSQL', () => {
 
   it('starts a killed server again; the pool goes on and no committed row is lost', async () => {
     furnish();
-    server = await startPostgres(folder, log);
+    server = await startPostgres(ownFolder(folder), log);
     const pool = createPool({ host: server.socket, user: server.user, database: 'postgres' }, log);
     await pool.query('CREATE TABLE kept (id int)');
     const committed: number[] = [];
@@ -80,7 +83,7 @@ describe('the supervisor of PostgreSQL', () => {
 
   it('loses a connection that somebody holds between two statements, and not the program with it', async () => {
     furnish();
-    server = await startPostgres(folder, log);
+    server = await startPostgres(ownFolder(folder), log);
     const address = { host: server.socket, user: server.user, database: 'postgres' };
     const pool = createPool(address, log);
     const held = await pool.connect();
@@ -95,42 +98,63 @@ describe('the supervisor of PostgreSQL', () => {
     await pool.end();
   });
 
-  it('takes over the server of a program that was killed', async () => {
+  it('ends with the program that started it, in whatever way that dies', async () => {
     furnish();
     const owned = await startOwned('postgres', folder);
     await owned.killOwner();
-    expect(isAlive(owned.pid)).toBe(true);
-    server = await startPostgres(folder, log);
-    expect(server.pid()).toBe(owned.pid);
+    expect(await until(() => !isAlive(owned.pid), 10_000)).toBe(true);
+    server = await startPostgres(ownFolder(folder), log);
     expect(await query(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
-    await server.stop();
+  });
+
+  it('ends a server that hung and outlived its program', async () => {
+    furnish();
+    const owned = await startOwned('postgres', folder);
+    process.kill(owned.pid, 'SIGSTOP');
+    await owned.killOwner();
+    setTimeout(() => process.kill(owned.pid, 'SIGCONT'), 500);
+    server = await startPostgres(ownFolder(folder), log);
     expect(isAlive(owned.pid)).toBe(false);
+    expect(await query(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  it('removes nothing where a server works whose processes it cannot see, as in another container', async () => {
+    furnish();
+    const noted = join(folder, 'postgres', 'data', 'postmaster.pid');
+    await writeFile(noted, '999999999\n');
+    const other = createServer().listen(join(folder, 'postgres', 'socket', '.s.PGSQL.5432'));
+    await once(other, 'listening');
+    await expect(startPostgres(ownFolder(folder), log, { foreignEndsWithinMs: 100 })).rejects.toThrow(/^PostgreSQL did not start in [^\n]+ \(a PostgreSQL of another container works in it\)[^\n]+$/);
+    expect([await readFile(noted, 'utf8'), await readdir(join(folder, 'postgres', 'socket'))]).toEqual(['999999999\n', ['.s.PGSQL.5432']]);
+    other.close();
+    await once(other, 'close');
+    server = await startPostgres(ownFolder(folder), log);
   });
 
   it('starts where a killed server left its locks, even when another process has got its id', async () => {
     furnish();
-    server = await startPostgres(folder, log);
+    server = await startPostgres(ownFolder(folder), log);
     await query(server, 'CREATE TABLE kept AS SELECT 1 AS id');
     const noted = join(folder, 'postgres', 'data', 'postmaster.pid');
     const before = await readFile(noted, 'utf8');
     await server.stop();
     await writeFile(noted, before.replace(/^\d+/, String(process.pid)));
     await writeFile(join(server.socket, '.s.PGSQL.5432.lock'), before.replace(/^\d+/, String(process.pid)));
-    server = await startPostgres(folder, log);
+    server = await startPostgres(ownFolder(folder), log);
     expect(await query(server, 'SELECT id FROM kept')).toEqual([{ id: 1 }]);
   });
 
   it('begins again when the making of its data was cut off', async () => {
     await mkdir(join(folder, 'postgres', 'data.new'), { recursive: true });
     await writeFile(join(folder, 'postgres', 'data.new', 'PG_VERSION'), '18\n');
-    server = await startPostgres(folder, log, { volatile: true });
+    server = await startPostgres(ownFolder(folder), log, { volatile: true });
     expect(await query(server, "SELECT current_setting('server_encoding') AS e")).toEqual([{ e: 'UTF8' }]);
   });
 
   it('says in one line what it found wrong with its data', async () => {
     furnish();
     await writeFile(join(folder, 'postgres', 'data', 'PG_VERSION'), '12\n');
-    await expect(startPostgres(folder, log)).rejects.toThrow(/^PostgreSQL did not start in [^\n]+ \([^\n]*version 12[^\n]*\): see [^\n]+ or set DATABASE_URL\.$/);
+    await expect(startPostgres(ownFolder(folder), log)).rejects.toThrow(/^PostgreSQL did not start in [^\n]+ \([^\n]*version 12[^\n]*\): see [^\n]+ or set DATABASE_URL\.$/);
   });
 
   /** As in a home folder: nobody but its owner may enter, and its path is long. */
@@ -143,22 +167,22 @@ describe('the supervisor of PostgreSQL', () => {
 
   it('finds a socket folder that is short enough, and a place that its account can enter', async () => {
     const dataDir = join(await closedFolder(), 'data');
-    server = await startPostgres(dataDir, log, { volatile: true });
+    server = await startPostgres(ownFolder(dataDir), log, { volatile: true });
     await query(server, 'CREATE TABLE kept AS SELECT 1 AS id');
     await server.stop();
-    server = await startPostgres(dataDir, log, { volatile: true });
+    server = await startPostgres(ownFolder(dataDir), log, { volatile: true });
     expect(await query(server, 'SELECT id FROM kept')).toEqual([{ id: 1 }]);
   });
 
   it.runIf(isRoot)('as root keeps its data outside of a folder that it cannot enter, and clears up after temporary ones', async () => {
     const home = await closedFolder();
     const dataDir = join(home, 'data');
-    await (await startPostgres(dataDir, log, { volatile: true })).stop();
+    await (await startPostgres(ownFolder(dataDir), log, { volatile: true })).stop();
     const place = (await readFile(join(dataDir, 'postgres-location'), 'utf8')).trim();
     expect(place).toMatch(/^\/var\/lib\/touchpath\/[0-9a-f]{12}$/);
     // When a temporary folder is gone, the next start of its kind removes what it left.
     await rm(dataDir, { recursive: true });
-    server = await startPostgres(join(home, 'other'), log, { volatile: true });
+    server = await startPostgres(ownFolder(join(home, 'other')), log, { volatile: true });
     await expect(stat(place)).rejects.toThrow('ENOENT');
     await server.stop();
     await rm((await readFile(join(home, 'other', 'postgres-location'), 'utf8')).trim(), { recursive: true });
@@ -191,7 +215,7 @@ describe('the relational store', () => {
     ['postgresql://hush:hush@127.0.0.1:9/none', 'ECONNREFUSED'],
     ['postgresql://hush:hush@no-such-host.invalid/none', 'no-such-host.invalid'],
   ])('says in one line, without the password, that %s cannot be used', async (databaseUrl, why) => {
-    const refused = openDatabase({ dataDir: '/nonexistent', databaseUrl }, log);
+    const refused = openDatabase({ databaseUrl }, null, log);
     await expect(refused).rejects.toThrow(new RegExp(`^DATABASE_URL: [^\\n]*${why}[^\\n]*$`));
     await expect(refused).rejects.not.toThrow(/hush/);
   });

@@ -1,10 +1,29 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { processesIn, processesWith } from '../../server/store/processes.ts';
+import { processesIn, until } from '../../server/store/processes.ts';
+import { separated } from '../support/namespaces.ts';
 import { type Program, startProgram } from '../support/program.ts';
+
+const clusterOf = async (dataDir: string): Promise<string> =>
+  join(await readFile(join(dataDir, 'postgres-location'), 'utf8').then(text => text.trim(), () => join(dataDir, 'postgres')), 'data');
+
+/** The processes of the stores of a data folder. */
+const storesOf = async (dataDir: string): Promise<number[]> =>
+  [...await processesIn(await clusterOf(dataDir), 'postgres', []), ...await processesIn(join(dataDir, 'clickhouse/data'), 'engine', [])];
+
+/** Where this machine separates no namespaces: makes the lock of a program that runs look as one of another container, whose heart beats. */
+const disguiseLock = async (dataDir: string): Promise<ChildProcess> => {
+  const name = (await readdir(dataDir)).find(one => /^lock\.\d+$/.test(one)) ?? '';
+  const text = (await readFile(join(dataDir, name), 'utf8')).replace(/(?<="boot":")[^"]*/, boot => 'f'.repeat(boot.length));
+  // By a process of its own, as ours waits for the start that is tried; often, as the program's own heart beats too.
+  const code = 'const [file, text] = process.argv.slice(1); setInterval(() => require("fs").writeFileSync(file, text.replace(/\\d{12}/, String(process.hrtime.bigint()).slice(-12)), { flag: "r+" }), 5)';
+  const writer = spawn(process.execPath, ['-e', code, join(dataDir, name), text], { stdio: 'inherit' });
+  await until(async () => (await readFile(join(dataDir, name), 'utf8')).includes('"boot":"ffff'), 10_000);
+  return writer;
+};
 
 /** The program as people start it, without the demo. */
 describe('the program', { timeout: 300_000 }, () => {
@@ -14,8 +33,9 @@ describe('the program', { timeout: 300_000 }, () => {
   let program: Program | null = null;
   const quick = { SEED: 'none' };
   /** A start that is expected to end by itself: its code and what it said. */
-  const tryStart = (environment: Record<string, string>, args: string[] = []) => {
-    const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', 'server/main.ts', ...args], {
+  const tryStart = (environment: Record<string, string>, args: string[] = [], before: readonly string[] = []) => {
+    const words = [...before, process.execPath, '--import', 'tsx', 'server/main.ts', ...args];
+    const { status, stderr } = spawnSync(words[0]!, words.slice(1), {
       cwd: root, encoding: 'utf8', timeout: 120_000, env: { ...process.env, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent', ...quick, ...environment },
     });
     return { status, lines: stderr.trim().split('\n').filter(line => !line.includes('NODE_')) };
@@ -48,6 +68,16 @@ describe('the program', { timeout: 300_000 }, () => {
     expect(tryStart({ PORT: port, DATA_DIR: join(folder, 'other') })).toEqual({ status: 1, lines: [expect.stringMatching(new RegExp(`^PORT ${port} .+ is taken.+\\.$`))] });
   });
 
+  it('refuses a start from another container, which touches nothing of the stores', async () => {
+    const clusterPid = join(await clusterOf(dataDir), 'postmaster.pid');
+    const before = await readFile(clusterPid, 'utf8');
+    const disguise = separated === null ? await disguiseLock(dataDir) : null;
+    expect(tryStart({}, [], separated ?? [])).toEqual({ status: 1, lines: [expect.stringMatching(/^Touchpath is already running on .+ of another container or machine, .+\.$/)] });
+    disguise?.kill();
+    expect(await readFile(clusterPid, 'utf8')).toBe(before);
+    expect((await fetch(`${program!.url}/health`)).status).toBe(200);
+  });
+
   it.each<[Record<string, string>, string[], RegExp]>([
     // One that is read, one that is tried, one that fails while the other store is being opened; of the last two kinds the stores' own tests know more.
     [{}, ['--seed'], /^Unknown argument --seed.+$/],
@@ -59,8 +89,19 @@ describe('the program', { timeout: 300_000 }, () => {
 
   it('starts again on the same data after it was killed without a word, and stops cleanly when asked', async () => {
     await program!.kill();
+    expect(await until(async () => (await storesOf(dataDir)).length === 0, 10_000), 'no store outlives its program').toBe(true);
     program = await startProgram(dataDir, quick);
     expect(program.output()).toContain('account of your company');
+  });
+
+  it('ends at once, with its stores, when another program took its folder over', async () => {
+    const newest = Math.max(...(await readdir(dataDir)).map(name => Number(/^lock\.(\d+)$/.exec(name)?.[1] ?? 0)));
+    // As one that came and went while ours was suspended.
+    await writeFile(join(dataDir, `lock.${newest + 1}`), (await readFile(join(dataDir, `lock.${newest}`), 'utf8')).replace(/\d{12}/, '0000released'));
+    expect(await program!.ended).toBe(1);
+    expect(await storesOf(dataDir)).toEqual([]);
+    expect(program!.output()).toMatch(/Another program owns .+ this one ends at once\.\n$/);
+    program = await startProgram(dataDir, quick);
     expect(await program.stop()).toBe(0);
   });
 
@@ -86,9 +127,8 @@ describe('the program', { timeout: 300_000 }, () => {
     const halfway = join(folder, 'halfway');
     const [, clicks] = /Storing (\d+) clicks/.exec(await stopAt('Storing', halfway)) ?? [];
     expect(Number(clicks)).toBeGreaterThan(300_000);
-    expect((await readdir(halfway)).filter(name => name === 'lock')).toEqual([]);
-    const postgres = await readFile(join(halfway, 'postgres-location'), 'utf8').then(text => text.trim(), () => join(halfway, 'postgres'));
-    expect([...await processesIn(join(postgres, 'data'), []), ...await processesWith(['engine.ts', join(halfway, 'clickhouse/data')], [])]).toEqual([]);
+    expect(await readFile(join(halfway, 'lock.1'), 'utf8')).toContain('released');
+    expect(await storesOf(halfway)).toEqual([]);
     await stopAt('made anew', halfway);
   });
 });

@@ -6,6 +6,7 @@ import pg from 'pg';
 import pino from 'pino';
 import type { TestProject } from 'vitest/node';
 import { startPostgres } from '../../server/store/postgres/supervisor.ts';
+import { ownFolder } from './own-folder.ts';
 import { freePort, startProgram } from './program.ts';
 import { UNSTARTED } from './unstarted.ts';
 
@@ -25,7 +26,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'touchpath-demo-'));
   await chmod(dataDir, 0o755); // as root, PostgreSQL runs as somebody who must enter
-  const postgres = await startPostgres(dataDir, pino({ level: 'silent' }), { volatile: true });
+  const postgres = await startPostgres(ownFolder(join(dataDir, 'relational')), pino({ level: 'silent' }), { volatile: true });
   // Whoever kills a run of tests leaves no server behind: the watcher's input ends with us.
   const watcher = spawn('/bin/sh', ['-c', 'cat; kill -QUIT "$1"; sleep 1; rm -rf "$2"', 'sh', String(postgres.pid()), dataDir], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
   watcher.unref();

@@ -10,6 +10,8 @@ export interface Program {
   output(): string;
   /** Asks it to stop (SIGTERM) and waits; answers the exit code. */
   stop(): Promise<number | null>;
+  /** Its exit code, once it has ended. */
+  readonly ended: Promise<number | null>;
   /** Ends it without a word (SIGKILL) and waits. */
   kill(): Promise<void>;
 }
@@ -49,5 +51,5 @@ export const startProgram = async (dataDir: string, environment: Readonly<Record
     child.kill(signal);
     return ended;
   };
-  return { url, output: () => printed, stop: () => end('SIGTERM'), kill: async () => { await end('SIGKILL'); } };
+  return { url, ended, output: () => printed, stop: () => end('SIGTERM'), kill: async () => { await end('SIGKILL'); } };
 };

@@ -25,7 +25,7 @@ const AD_NAMES = ['検索広告「夏のセール」', 'Réseau é <b>& Co</b>',
  * whose button is a middle conversion, and three ads that lead to its landing page. A collector that runs on the store knows of it within seconds.
  */
 export const openShop = async (databaseUrl: string, domain: string, landingPage: string): Promise<Shop> => {
-  const { db, close } = await openDatabase({ dataDir: '', databaseUrl }, pino({ level: 'silent' }));
+  const { db, close } = await openDatabase({ databaseUrl }, null, pino({ level: 'silent' }));
   const code = `journey-${randomUUID().slice(0, 8)}`;
   try {
     const one = <Row>(rows: readonly Row[]): Row => {

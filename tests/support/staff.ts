@@ -11,7 +11,7 @@ const NONE = { access_log: 'none', interaction_log: 'none', cv_log: 'none', resu
 
 /** Adds a colleague to a company in the store. */
 export const addColleague = async (databaseUrl: string, code: string): Promise<Colleague> => {
-  const { db, close } = await openDatabase({ dataDir: '', databaseUrl }, pino({ level: 'silent' }));
+  const { db, close } = await openDatabase({ databaseUrl }, null, pino({ level: 'silent' }));
   try {
     const [found] = await db.select({ id: company.id }).from(company).where(eq(company.code, code));
     if (found === undefined) throw new Error(`There is no company ${code}.`);

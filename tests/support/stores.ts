@@ -10,6 +10,7 @@ import { startClickHouse } from '../../server/store/clickhouse/supervisor.ts';
 import { createPool } from '../../server/store/postgres/connect.ts';
 import { migrateDatabase } from '../../server/store/postgres/migrate.ts';
 import { startPostgres } from '../../server/store/postgres/supervisor.ts';
+import { ownFolder } from './own-folder.ts';
 
 /** What the suites are told: where the two stores listen, and the database they copy. */
 export interface TestStores {
@@ -32,7 +33,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' }, pino.destination(2));
   const folder = await mkdtemp(join(tmpdir(), 'touchpath-tests-'));
   await chmod(folder, 0o755); // as root, PostgreSQL runs as somebody who must enter
-  const [postgres, engine] = await Promise.all([startPostgres(folder, log, { volatile: true }), startClickHouse(folder, log)]);
+  const [postgres, engine] = await Promise.all([startPostgres(ownFolder(folder), log, { volatile: true }), startClickHouse(ownFolder(folder), log)]);
   // Whoever kills a run of tests leaves no server behind: the watcher's input ends with us.
   const watcher = spawn('/bin/sh', ['-c', 'cat; kill -QUIT "$1"; sleep 1; rm -rf "$2"', 'sh', String(postgres.pid()), folder], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
   watcher.unref();

@@ -1,6 +1,7 @@
 import { Agent } from 'node:http';
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import type { Logger } from 'pino';
+import type { DataLock } from '../../data-lock/lock.ts';
 import { SettingError, type Settings } from '../../settings.ts';
 import type { Columnar } from './columnar.ts';
 import { memoryBounds, memoryOf, type Memory } from './memory.ts';
@@ -49,12 +50,14 @@ export const prepareColumnar = async (address: Address, database: string, memory
   return columnar;
 };
 
+type ColumnarSettings = Pick<Settings, 'clickhouseUrl'> & Partial<Pick<Settings, 'clickhouseMemory'>>;
+
 /**
- * Opens the columnar store, embedded under `dataDir` unless `clickhouseUrl` names a server, with its tables.
+ * Opens the columnar store, embedded in the folder of `lock` unless `clickhouseUrl` names a server, with its tables.
  *
  * @throws {SettingError} one line that says what to set
  */
-export const openColumnar = async (settings: Pick<Settings, 'dataDir' | 'clickhouseUrl'> & Partial<Pick<Settings, 'clickhouseMemory'>>, log: Logger, database = 'touchpath'): Promise<OpenColumnar> => {
+export const openColumnar = async (settings: ColumnarSettings, lock: DataLock | null, log: Logger, database = 'touchpath'): Promise<OpenColumnar> => {
   const memory = memoryOf(settings.clickhouseMemory ?? null);
   if (settings.clickhouseUrl !== null) {
     try {
@@ -65,7 +68,8 @@ export const openColumnar = async (settings: Pick<Settings, 'dataDir' | 'clickho
       throw new SettingError(`CLICKHOUSE_URL: the server cannot be used (${(error as Error).message.split('\n')[0] || (error as NodeJS.ErrnoException).code}).`);
     }
   }
-  const engine = await startClickHouse(settings.dataDir, log, { memory });
+  if (lock === null) throw new TypeError('the embedded columnar store is opened by the owner of its folder only');
+  const engine = await startClickHouse(lock, log, { memory });
   try {
     const columnar = await prepareColumnar(engine, database, memory);
     return {

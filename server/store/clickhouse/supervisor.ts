@@ -7,8 +7,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
+import type { DataLock } from '../../data-lock/lock.ts';
 import { SettingError } from '../../settings.ts';
-import { isAlive, processesWith, until } from '../processes.ts';
+import { isAlive, processesIn, until } from '../processes.ts';
 import { memoryOf, type Memory } from './memory.ts';
 
 /** The embedded engine, reached over a Unix socket that only its owner can enter. */
@@ -55,9 +56,8 @@ export interface ClickHouseOptions { readonly patience?: number; readonly memory
 
 /** Ends an engine that outlived its Touchpath: two cannot share a folder, and this one nobody can reach any more. */
 const endOrphan = async (pidFile: string, data: string, log: Logger, asked: number): Promise<void> => {
-  // Without a note of it, it is looked for among all processes.
   const noted = Number(await readFile(pidFile, 'utf8').catch(() => '0'));
-  const find = () => processesWith(['engine.ts', data], noted > 0 ? [noted] : []);
+  const find = () => processesIn(data, 'engine', noted > 0 ? [noted] : []);
   for (const [signal, patience] of [['SIGTERM', asked], ['SIGKILL', 5_000]] as const) {
     const left = await find();
     if (left.length === 0) break;
@@ -69,15 +69,16 @@ const endOrphan = async (pidFile: string, data: string, log: Logger, asked: numb
 };
 
 /**
- * Starts chDB on the folder under `dataDir` in a process of its own and keeps it running: one that dies is started again on the same socket;
+ * Starts chDB on the data folder that `lock` proves to be ours in a process of its own and keeps it running: one that dies is started again on the same socket;
  * requests that were under way fail, and whoever asks again meanwhile is refused by the socket.
  *
  * @throws {SettingError} one line, asking for CLICKHOUSE_URL where chDB does not run
  */
-export const startClickHouse = async (dataDir: string, log: Logger, { patience = 6_000, memory = memoryOf(null) }: ClickHouseOptions = {}): Promise<EmbeddedClickHouse> => {
-  const home = join(dataDir, 'clickhouse');
+export const startClickHouse = async (lock: DataLock, log: Logger, { patience = 6_000, memory = memoryOf(null) }: ClickHouseOptions = {}): Promise<EmbeddedClickHouse> => {
+  const home = join(lock.folder, 'clickhouse');
   const data = join(home, 'data');
   await mkdir(join(home, 'tmp'), { recursive: true, mode: 0o700 });
+  await mkdir(data, { recursive: true });
   await chmod(home, 0o700);
   const socket = await socketOf(home);
   const configFile = join(home, 'engine.xml');
@@ -92,6 +93,7 @@ export const startClickHouse = async (dataDir: string, log: Logger, { patience =
 
   const start = async (): Promise<void> => {
     const made = fork(ENGINE, [data, socket, configFile, String(memory.query)], {
+      cwd: data,
       execArgv: ['--import', createRequire(import.meta.url).resolve('tsx')],
       // A session of its own: an interrupt typed at the terminal reaches us only. Nothing of our environment is the engine's business,
       // but for its threads: every query under way occupies one.
@@ -134,6 +136,8 @@ export const startClickHouse = async (dataDir: string, log: Logger, { patience =
     if (!stopping) retry = setTimeout(() => void revive(), Math.min(30_000, 100 * 2 ** failures));
   };
 
+  // What it would still write belongs to another program's store.
+  lock.onLost(() => { child?.kill('SIGKILL'); });
   try {
     await start();
   } catch (error) {

@@ -1,6 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import type { DataLock } from '../../data-lock/lock.ts';
 import { SettingError, type Settings } from '../../settings.ts';
 import type { Database } from './database.ts';
 import { migrateDatabase } from './migrate.ts';
@@ -61,12 +62,13 @@ const checkServer = async (pool: pg.Pool): Promise<void> => {
 };
 
 /**
- * Opens the relational store, embedded under `dataDir` unless `databaseUrl` names a server, with the newest schema.
+ * Opens the relational store, embedded in the folder of `lock` unless `databaseUrl` names a server, with the newest schema.
  *
  * @throws {SettingError} one line that says what to set
  */
-export const openDatabase = async (settings: Pick<Settings, 'dataDir' | 'databaseUrl'>, log: Logger): Promise<OpenDatabase> => {
-  const server = settings.databaseUrl === null ? await startPostgres(settings.dataDir, log) : null;
+export const openDatabase = async (settings: Pick<Settings, 'databaseUrl'>, lock: DataLock | null, log: Logger): Promise<OpenDatabase> => {
+  if (settings.databaseUrl === null && lock === null) throw new TypeError('the embedded relational store is opened by the owner of its folder only');
+  const server = settings.databaseUrl === null && lock !== null ? await startPostgres(lock, log) : null;
   let pool: pg.Pool | null = null;
   try {
     const address = server ? await embedded(server) : { connectionString: settings.databaseUrl! };

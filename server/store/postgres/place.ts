@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { SettingError } from '../../settings.ts';
-import { processesIn } from '../processes.ts';
+import { isListening, processesIn } from '../processes.ts';
 import type { Account } from './binaries.ts';
 
 /** Where the embedded server keeps its things. */
@@ -51,6 +51,12 @@ const own = async (folder: string, account: Account | undefined): Promise<void> 
   await chmod(folder, 0o700);
 };
 
+/** Whether a PostgreSQL accepts connections in this folder of sockets, even one of another container, whose processes cannot be seen here. */
+export const isServed = async (socket: string): Promise<boolean> => {
+  const names = (await readdir(socket).catch(() => [])).filter(name => /^\.s\.PGSQL\.\d+$/.test(name));
+  return (await Promise.all(names.map(name => isListening(join(socket, name))))).includes(true);
+};
+
 /**
  * Removes what data folders under the temporary folder left outside when they were removed themselves: clones made for a check would pile up,
  * 64 MB each. Anything else is kept, even if its data folder cannot be seen: it may be on a disk that is not mounted now.
@@ -61,7 +67,7 @@ const sweep = async (log: Logger): Promise<void> => {
     // What has no owner, or is not ours to read, is kept.
     const owner = await readFile(join(home, OWNER), 'utf8').catch(() => '');
     if (!owner.startsWith(`${await realpath(tmpdir())}/`) || await lstat(owner).catch(() => null)) continue;
-    if ((await processesIn(join(home, 'data'), [])).length > 0) continue;
+    if ((await processesIn(join(home, 'data'), 'postgres', [])).length > 0 || await isServed(join(home, 'socket'))) continue;
     await rm(home, { recursive: true, force: true });
     log.info(`${home} belonged to ${owner}, which is gone: removed.`);
   }

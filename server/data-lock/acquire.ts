@@ -1,0 +1,114 @@
+import { link, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { SettingError } from '../settings.ts';
+import { type LockFile, lockName, lockNames, newestLock } from './files.ts';
+import { isRunning, ownIdentity } from './identity.ts';
+
+/** The owner changes its lock this often. */
+export const BEAT_MS = 2_000;
+/** So many looks, one a beat, must find the lock of an owner out of sight unchanged before another program takes the folder over. */
+const SILENT_LOOKS = 6;
+/** A volume that answers slower than the owner beats hides its beats; after so many looks the start gives up. */
+const MAX_LOOKS = 30;
+/** What a killed start left behind is removed when it is this old. */
+const LITTER_MS = 3_600_000;
+
+export const unwritable = (folder: string, error: unknown) =>
+  new SettingError(`DATA_DIR ${folder} cannot be written to (${(error as Error).message}).`);
+
+const refusal = (folder: string, { owner, path }: LockFile): SettingError => {
+  const own = ownIdentity();
+  const who = owner === null ? `${path} is not a lock of this version` : `process ${owner.pid}`;
+  const where =
+    owner === null || (owner.boot === own.boot && owner.pidNamespace === own.pidNamespace)
+      ? ''
+      : ` of another container or machine, host ${owner.host}`;
+  return new SettingError(
+    `Touchpath is already running on ${folder} (${who}${where}): stop it, or set another DATA_DIR.`,
+  );
+};
+
+/** Waits whether an owner out of sight gives a sign of life. True: it did. */
+const isBeating = async (
+  seen: LockFile,
+  folder: string,
+  prove: () => Promise<void>,
+  beatMs: number,
+): Promise<boolean> => {
+  let silent = 0;
+  for (let look = 0; look < MAX_LOOKS && silent < SILENT_LOOKS; look++) {
+    await sleep(beatMs);
+    const begun = performance.now();
+    // Who cannot write cannot conclude anything from the silence of others.
+    await prove();
+    const now = await newestLock(folder);
+    if (now?.generation !== seen.generation) return false;
+    if (now.sign !== seen.sign) return true;
+    silent = performance.now() - begun < BEAT_MS ? silent + 1 : 0;
+  }
+  if (silent < SILENT_LOOKS)
+    throw new SettingError(
+      `DATA_DIR ${folder} answers too slowly to tell whether another Touchpath runs on it.`,
+    );
+  return false;
+};
+
+/** A process that wants to own a folder. */
+export interface Attempt {
+  readonly folder: string;
+  readonly token: string;
+  /** The path of the lock that it has prepared. */
+  readonly candidate: string;
+  /** Shows that the folder takes writes; throws where it does not. */
+  readonly prove: () => Promise<void>;
+  readonly beatMs: number;
+  readonly log: Logger;
+}
+
+/** Gives the candidate the next number once nobody owns the folder; answers the number. */
+export const acquire = async ({ folder, token, candidate, prove, beatMs, log }: Attempt): Promise<number> => {
+  for (;;) {
+    const seen = await newestLock(folder);
+    // A network volume may report that the link failed though it was made.
+    if (seen !== null && seen.owner?.token === token) return seen.generation;
+    if (seen !== null && !seen.released) {
+      const running =
+        seen.owner === null
+          ? null
+          : await isRunning(seen.owner, seen.owner.socket === null ? null : join(folder, seen.owner.socket));
+      if (running === true) throw refusal(folder, seen);
+      if (running === null) {
+        log.warn(
+          `DATA_DIR was in use by another container or machine (host ${seen.owner?.host ?? 'unknown'}): waiting up to ${(SILENT_LOOKS * beatMs) / 1000} s for a sign of it.`,
+        );
+        if (await isBeating(seen, folder, prove, beatMs)) throw refusal(folder, seen);
+      }
+    }
+    const generation = (seen?.generation ?? 0) + 1;
+    const path = join(folder, lockName(generation));
+    try {
+      await link(candidate, path); // whole or not at all, and never over another
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') continue;
+      throw unwritable(folder, error);
+    }
+    // Somebody may have come and gone since the look, and left a higher number.
+    const [newest] = await lockNames(folder);
+    if (newest?.generation === generation) return generation;
+    await rm(path, { force: true });
+  }
+};
+
+/** Removes the locks of earlier owners, and what owners and starts that were killed left beside them. */
+export const removeEarlier = async (folder: string, generation: number): Promise<void> => {
+  for (const { name, generation: earlier } of await lockNames(folder))
+    if (earlier < generation) await rm(join(folder, name), { force: true });
+  for (const name of (await readdir(folder)).filter(one => /^lock\.[0-9a-f-]{36}(?:\.sock)?$/.test(one))) {
+    // A younger one may belong to a start that waits.
+    const found = await stat(join(folder, name)).catch(() => null);
+    if (found !== null && Date.now() - found.mtimeMs > LITTER_MS)
+      await rm(join(folder, name), { force: true });
+  }
+};

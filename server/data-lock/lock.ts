@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import { chmod, mkdir, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { join, resolve } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { Logger } from 'pino';
+import { SettingError } from '../settings.ts';
+import { acquire, BEAT_MS, removeEarlier, unwritable } from './acquire.ts';
+import {
+  BEAT_DIGITS,
+  lockName,
+  type LockRecord,
+  lockText,
+  newestLock,
+  overwrite,
+  writeDurably,
+} from './files.ts';
+import { ownIdentity } from './identity.ts';
+
+/** A data folder that this process owns: the proof that the stores in it ask for. */
+export interface DataLock {
+  /** The absolute path of the folder. */
+  readonly folder: string;
+  /** Registers what has to end in the instant in which another program owns the folder. */
+  onLost(end: () => void): void;
+  /** Gives the folder back, when nothing works in it any more. */
+  release(): Promise<void>;
+}
+
+export interface LockOptions {
+  readonly log: Logger;
+  /** Ends the program after its lock was lost. */
+  readonly end?: () => void;
+  readonly beatMs?: number;
+}
+
+/** The path of a Unix socket has at most 103 bytes on every system. */
+const SOCKET_PATH_LIMIT = 103;
+
+/** Listens on a socket of the folder, so that other containers of this machine see at once whether this process lives. Null: the path is too long, or the volume takes no sockets. */
+const listenIn = async (folder: string, name: string): Promise<Server | null> => {
+  const path = join(folder, name);
+  if (Buffer.byteLength(path) > SOCKET_PATH_LIMIT) return null;
+  const server = createServer(connection => {
+    connection.destroy();
+  });
+  const listening = await new Promise<boolean>(done => {
+    server.once('error', () => done(false)).listen(path, () => done(true));
+  });
+  if (!listening) return null;
+  server.unref();
+  await chmod(path, 0o600);
+  return server;
+};
+
+/**
+ * Makes this process the owner of a data folder: two programs on one folder would write over each other.
+ *
+ * The lock with the highest number counts. Its owner is looked for by process, in other containers of the machine by its socket, and elsewhere by the beats of its
+ * lock. An owner that is gone is followed by a lock with the next number, which only one process can make.
+ *
+ * @throws {SettingError} one line: another program owns the folder, or it cannot be written to
+ */
+export const lockFolder = async (
+  dataDir: string,
+  { log, end = () => process.exit(1), beatMs = BEAT_MS }: LockOptions,
+): Promise<DataLock> => {
+  const folder = resolve(dataDir);
+  await mkdir(folder, { recursive: true }).catch((error: Error) => {
+    throw new SettingError(`DATA_DIR ${folder} cannot be made (${error.message}).`);
+  });
+  const token = randomUUID();
+  const socket = `lock.${token}.sock`;
+  const candidate = join(folder, `lock.${token}`);
+  const server = await listenIn(folder, socket);
+  const record: LockRecord = { ...ownIdentity(), token, socket: server === null ? null : socket };
+  const prove = () =>
+    writeDurably(candidate, lockText(record, 0)).catch((error: unknown) => {
+      throw unwritable(folder, error);
+    });
+  try {
+    await prove();
+    const generation = await acquire({ folder, token, candidate, prove, beatMs, log });
+    await removeEarlier(folder, generation);
+    return own({ folder, generation, record, server, log, end, beatMs });
+  } catch (error) {
+    server?.close();
+    throw error;
+  } finally {
+    await rm(candidate, { force: true });
+  }
+};
+
+const HEARTBEAT_MEMORY = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 };
+
+interface Ownership {
+  readonly folder: string;
+  readonly generation: number;
+  readonly record: LockRecord;
+  readonly server: Server | null;
+  readonly log: Logger;
+  readonly end: () => void;
+  readonly beatMs: number;
+}
+
+const own = ({ folder, generation, record, server, log, end, beatMs }: Ownership): DataLock => {
+  const path = join(folder, lockName(generation));
+  const endings: (() => void)[] = [];
+  let heartbeat: Worker | null = null;
+  const lose = (): void => {
+    void heartbeat?.terminate();
+    for (const one of endings) one();
+    log.fatal(
+      `Another program owns ${folder} now, as this one was suspended or cut off from it: this one ends at once.`,
+    );
+    end();
+  };
+  const beat = (): void => {
+    const [head = '', tail = ''] = lockText(record, 0).split('0'.repeat(BEAT_DIGITS));
+    heartbeat = new Worker(new URL('heartbeat.mjs', import.meta.url), {
+      workerData: { folder, generation, token: record.token, head, tail, beatMs },
+      execArgv: [],
+      resourceLimits: HEARTBEAT_MEMORY,
+    });
+    heartbeat.unref();
+    heartbeat.on('message', ({ lost, failure }: { lost?: true; failure?: string | null }) => {
+      if (lost === true) lose();
+      else if (failure === null) log.info('The lock of DATA_DIR can be renewed again.');
+      else log.warn({ why: failure }, 'The lock of DATA_DIR cannot be renewed.');
+    });
+    heartbeat.once('error', error => {
+      throw error;
+    });
+  };
+  // What ends before the first beat is due needs no thread.
+  const first = setTimeout(beat, beatMs);
+  first.unref();
+
+  return {
+    folder,
+    onLost: one => {
+      endings.push(one);
+    },
+    release: async () => {
+      clearTimeout(first);
+      await heartbeat?.terminate();
+      // Marked and not removed, as numbers must not go back. Where that fails the next start looks whether this process
+      // runs. A lock that is another's by now, or cannot be read, is left alone.
+      if ((await newestLock(folder).catch(() => null))?.owner?.token === record.token)
+        await overwrite(path, lockText(record, 'released')).catch((error: unknown) => {
+          log.warn({ err: error }, 'The lock of DATA_DIR could not be marked as released.');
+        });
+      await new Promise<void>(done => {
+        if (server === null) done();
+        else server.close(() => done());
+      });
+    },
+  };
+};
