@@ -23,7 +23,7 @@ import { ownFolder } from '../tests/support/own-folder.ts';
 const SHORT = 50_000;
 /** Of both logs of results, whose rows have some fifty columns. */
 const [SHORT_RESULTS, LONG_RESULTS] = [25_000, 100_000];
-const COLUMNS = 'reference_time,ad_name,reference_id,first_reference_time,visitor_id,device,os,browser,ip_address,left_out,landing_url,referrer,lpo_title,click_cost,xclid,media_session_id,media_management1,media_management2,media_management3,ua';
+const COLUMNS = 'reference_time,ad_name,interaction_id,first_reference_time,visitor_id,device,os,browser,ip_address,left_out,landing_url,referrer,lpo_title,click_cost,xclid,media_session_id,media_management1,media_management2,media_management3,ua';
 
 export const insert = (columnar: Columnar, productId: number, rows: number) => columnar.command({
   query: `INSERT INTO contact (product_id, visitor_id, ts, interaction_id, ad_id, redirect_id, lpo_number, landing_url, referrer, ip, bot, repeated, ua, device, os, os_ver, browser, browser_ver, xclid, media_session_id,

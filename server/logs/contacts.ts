@@ -9,8 +9,7 @@ import { client, clientFilters, clientOf, flags, flagsOf, idsIn, OnlyEvent } fro
 /** The reference log: contacts. */
 
 export const Interaction = component('Interaction', Closed({
-  reference_id: EventId('The same as interaction_id'),
-  interaction_id: EventId(),
+  interaction_id: EventId('Of the contact; the specification also calls it reference_id'),
   first_reference_time: Time('The visitor\'s first contact within the product\'s tracking term, seen from this one'),
   reference_time: Time('When the contact was made'),
   ad_id: Id(),
@@ -49,7 +48,7 @@ export const contactLog: EventLog<StoredContact, Interaction> = {
       const ad = ads.get(row.ad_id);
       const own = pages.get(row.redirect_id);
       return {
-        reference_id: row.event_id, interaction_id: row.event_id,
+        interaction_id: row.event_id,
         // A contact that does not count and has none before it is its visitor's first all the same.
         first_reference_time: new Date(Number(row.first_ms ?? row.ms)).toISOString(), reference_time: new Date(row.ms).toISOString(),
         ad_id: row.ad_id, ad_name: ad?.name ?? '', visitor_id: row.visitor_id, ip_address: row.ip, landing_url: row.landing_url, referrer: row.referrer, ...clientOf(row),

@@ -7,7 +7,7 @@ import { choose, demoUrl, operator, rest, settle, tokensOf, tokyoDay, tokyoTime 
 /** A list is taken along as a file: what is on the screen, and all of it. */
 const browser = await launchBrowser();
 
-interface Contact { readonly reference_id: string; readonly reference_time: string; readonly ad_name: string }
+interface Contact { readonly interaction_id: string; readonly reference_time: string; readonly ad_name: string }
 const contacts = async (query: string): Promise<{ readonly results: readonly Contact[]; readonly total: number }> =>
   rest(`logs/interactions/?product_id=1&from=${tokyoDay(6)}&to=${tokyoDay()}&${query}`, (await tokensOf('admin')).access);
 const ADDRESS = '**/api/v1/logs/interactions/download/**';
@@ -38,10 +38,10 @@ describe('a download from the reference log', () => {
       const rows = kind === 'csv' ? linesOfCsv(bytes) : await rowsOfXlsx(bytes);
       expect([rows.length, rows[0]?.length]).toEqual([total + 1, columns]);
       const at = (name: string) => rows[0]!.indexOf(name);
-      expect([at('ブラウザ'), at('接触日時'), at('リファレンスID') > 0, at('デバイス') > 0]).toEqual([-1, 0, true, true]);
+      expect([at('ブラウザ'), at('接触日時'), at('接触ID') > 0, at('デバイス') > 0]).toEqual([-1, 0, true, true]);
       for (const [index, contact] of results.entries()) {
         const row = rows[index + 1]!;
-        expect([row[0], row[at('リファレンスID')], row[at('広告名')], row[at('デバイス')]]).toEqual([tokyoTime(contact.reference_time), contact.reference_id, contact.ad_name, 'スマートフォン']);
+        expect([row[0], row[at('接触ID')], row[at('広告名')], row[at('デバイス')]]).toEqual([tokyoTime(contact.reference_time), contact.interaction_id, contact.ad_name, 'スマートフォン']);
       }
       expect(await button.evaluate(element => element === document.activeElement)).toBe(true);
     }

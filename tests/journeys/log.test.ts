@@ -5,7 +5,7 @@ import { choose, demoUrl, operator, rest, settle, tokensOf, tokyoDay, tokyoTime 
 /** The reference log: rows of the server from the newest on, as far as one scrolls. */
 const browser = await launchBrowser();
 
-interface Contact { readonly reference_id: string; readonly reference_time: string; readonly ad_name: string; readonly ip_address: string; readonly device: string }
+interface Contact { readonly interaction_id: string; readonly reference_time: string; readonly ad_name: string; readonly ip_address: string; readonly device: string }
 interface Contacts { readonly results: readonly Contact[]; readonly total: number }
 const contacts = async (query: string): Promise<Contacts> =>
   rest(`logs/interactions/?product_id=1&from=${tokyoDay(6)}&to=${tokyoDay()}&${query}`, (await tokensOf('admin')).access);
@@ -19,7 +19,7 @@ describe('the reference log', () => {
     for (const [index, contact] of results.entries()) {
       const row = page.getByRole('row').nth(index + 1);
       expect(await row.locator('[data-column="reference_time"]').innerText()).toBe(tokyoTime(contact.reference_time));
-      expect(await row.locator('[data-column="reference_id"]').innerText()).toBe(contact.reference_id);
+      expect(await row.locator('[data-column="interaction_id"]').innerText()).toBe(contact.interaction_id);
       expect(await row.locator('[data-column="ad_name"]').innerText()).toBe(contact.ad_name);
     }
     await page.getByText(`全${new Intl.NumberFormat('en').format(total)}件`).waitFor();
@@ -36,7 +36,7 @@ describe('the reference log', () => {
     const deadline = Date.now() + 180_000;
     while (seen.size < 450 && Date.now() < deadline) {
       const drawn = await grid.evaluate(element => {
-        const rows = [...element.querySelectorAll('[role="row"]')].map(row => [Number(row.getAttribute('aria-rowindex')), row.querySelector('[role="gridcell"][data-column="reference_id"]')?.textContent ?? ''] as const);
+        const rows = [...element.querySelectorAll('[role="row"]')].map(row => [Number(row.getAttribute('aria-rowindex')), row.querySelector('[role="gridcell"][data-column="interaction_id"]')?.textContent ?? ''] as const);
         element.scrollTop += element.clientHeight - 120;
         return rows;
       });
@@ -51,7 +51,7 @@ describe('the reference log', () => {
     expect(ids.length).toBeGreaterThanOrEqual(450);
     expect(new Set(ids).size).toBe(ids.length);
     const { results } = await contacts('limit=400');
-    expect(ids.slice(0, results.length)).toEqual(results.map(contact => contact.reference_id));
+    expect(ids.slice(0, results.length)).toEqual(results.map(contact => contact.interaction_id));
     expect(troubles).toEqual([]);
     await close();
   });
@@ -76,7 +76,7 @@ describe('the reference log', () => {
     expect(await page.getByRole('grid').getAttribute('aria-colcount')).toBe(columns);
     expect(await page.getByRole('columnheader', { name: /^デバイス/ }).count()).toBe(0);
     const { results, total } = await contacts('limit=2&device=mobile&show=all');
-    expect(await page.getByRole('row').nth(1).locator('[data-column="reference_id"]').innerText()).toBe(results[0]?.reference_id);
+    expect(await page.getByRole('row').nth(1).locator('[data-column="interaction_id"]').innerText()).toBe(results[0]?.interaction_id);
     await page.getByText(`全${new Intl.NumberFormat('en').format(total)}件`).waitFor();
     await page.getByRole('button', { name: '表示項目' }).click();
     expect(await page.getByRole('checkbox', { name: 'ユーザーエージェント', exact: true }).isChecked()).toBe(true);
@@ -91,7 +91,7 @@ describe('the reference log', () => {
   test('a double click copies an id, in all its digits, and says so', async () => {
     const { page, troubles, close } = await operator(browser, { permissions: ['clipboard-read', 'clipboard-write'] });
     await page.goto(`${demoUrl()}/log/reference?product_id=1`);
-    const cell = page.getByRole('row').nth(2).locator('[data-column="reference_id"]');
+    const cell = page.getByRole('row').nth(2).locator('[data-column="interaction_id"]');
     await cell.dblclick();
     await page.getByText('クリップボードにコピーしました').waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await cell.innerText());

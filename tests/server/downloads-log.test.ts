@@ -79,7 +79,7 @@ afterAll(async () => {
   await parts.close();
 });
 
-const FIELDS = ['reference_id', 'reference_time', 'first_reference_time', 'ad_name', 'ad_id', 'visitor_id', 'ip_address', 'landing_url', 'ua', 'device', 'redirect_id', 'lpo_number', 'lpo_title', 'xclid', 'media_management1', 'click_cost', 'bot', 'left_out'] as const;
+const FIELDS = ['interaction_id', 'reference_time', 'first_reference_time', 'ad_name', 'ad_id', 'visitor_id', 'ip_address', 'landing_url', 'ua', 'device', 'redirect_id', 'lpo_number', 'lpo_title', 'xclid', 'media_management1', 'click_cost', 'bot', 'left_out'] as const;
 const texts = messagesOf('ja');
 const tokyo = new Intl.DateTimeFormat('ja-JP', { timeZone: 'Asia/Tokyo', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
 const shown = (row: Record<string, unknown>, field: string): string | number | null => {

@@ -51,7 +51,7 @@ describe('the reference log', () => {
   it('shows every column of a contact, its times in UTC and its 64-bit ids as text', async () => {
     await given([contact(2n ** 63n, { redirect_id: 1, lpo_number: 1, xclid: 'x/é', media_session_id: 's', media_management1: '1', media_management2: '2', media_management3: '３', click_cost: 12.5 })]);
     expect((await read()).results).toEqual([{
-      reference_id: '9223372036854775808', interaction_id: '9223372036854775808', first_reference_time: '2026-02-28T15:00:00.001Z', reference_time: '2026-02-28T15:00:00.001Z',
+      interaction_id: '9223372036854775808', first_reference_time: '2026-02-28T15:00:00.001Z', reference_time: '2026-02-28T15:00:00.001Z',
       ad_id: 1, ad_name: '広告é1', visitor_id: '18446744073709551615', ip_address: '203.0.113.9', landing_url: 'https://shop.example/é?q=日本語', referrer: '', ua: 'Mozilla/5.0 "日本"',
       device: 'desktop', os: 'Windows', os_ver: '10', browser: 'Chrome', browser_ver: '120', redirect_id: 1, lpo_number: 1, lpo_title: '転送', xclid: 'x/é', media_session_id: 's',
       media_management1: '1', media_management2: '2', media_management3: '３', click_cost: 12.5, bot: false, repeated: false, excluded: false,
