@@ -141,7 +141,7 @@ test('a report goes to paper with all its rows, and a chart into a file', async 
   await page.getByRole('link', { name: 'CV情報' }).click();
   await page.getByRole('button', { name: '印刷' }).click();
   await page.locator('body[data-printed]').waitFor();
-  const [read, whole] = (/^([\d,]+)件を表示（全([\d,]+)件）/.exec(await page.locator('.tp-caption').innerText()) ?? []).slice(1);
+  const [whole, read] = (/^全([\d,]+)件中 1-([\d,]+)$/.exec(await page.locator('.tp-caption').innerText()) ?? []).slice(1);
   expect([read, read === undefined]).toEqual([whole, false]);
   expect(troubles).toEqual([]);
   await close();

@@ -5,6 +5,7 @@ import { time } from '../../components/formats.ts';
 import { DataGrid } from '../../components/grid/grid.tsx';
 import type { GridColumn } from '../../components/grid/types.ts';
 import { Icon } from '../../components/icon.tsx';
+import { RowRange } from '../../components/row-range.tsx';
 import { Empty, Failed, MoreFailed } from '../../components/states.tsx';
 import { useFormatter } from '../../components/use-formatter.ts';
 import { stringifySearch } from '../../console/address.ts';
@@ -52,7 +53,7 @@ export const BehindList = ({ label, question, shown }: Props) => {
         label={intl.formatMessage({ id: 'behind.title' }, { row: label })} columns={columns} rows={rows} rowKey={row => row.conversion_id} busy={busy} instead={instead} onMore={more}
         onCopied={copied}
         link={{ to: row => `${pathOf(row)}${stringifySearch(search)}`, open: row => void navigate({ to: pathOf(row), search } as never) }}
-        caption={rows !== null && <FormattedMessage id="grid.rows_of" values={{ count: rows.length, total: figure?.conversions ?? rows.length }} />}
+        caption={rows !== null && <RowRange loaded={rows.length} total={figure?.conversions ?? null} ended={more === null && stuck === null && !busy} />}
       />
       {stuck !== null && <MoreFailed onAgain={retryMore} />}
     </>

@@ -28,7 +28,7 @@ export const Pager = ({ page, size, count, onPage, onSize }: Props) => {
   return (
     <nav className="tp-pager" aria-label={say('pager.label')}>
       <select className="quiet-select" aria-label={say('pager.size')} value={size} onChange={event => onSize(SIZES.find(one => one === Number(event.target.value)) ?? size)}>
-        {SIZES.map(one => <option key={one} value={one}>{one === ALL ? say('pager.all') : say('pager.per_page', { pageSize: one })}</option>)}
+        {SIZES.map(one => <option key={one} value={one}>{one === ALL && count !== null && count <= ALL ? say('pager.all') : say('pager.per_page', { pageSize: one })}</option>)}
       </select>
       <span className="tp-range" role="status">{count !== null && count > 0 && say('pager.range', { from, to: Math.min(count, page * size), total: count })}</span>
       <span className="tp-steps">

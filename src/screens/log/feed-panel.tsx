@@ -1,10 +1,11 @@
 import { useRef, type ReactNode, type Ref } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import { Button } from '../../components/button.tsx';
 import { cards } from '../../components/grid/cards.ts';
 import { DataGrid } from '../../components/grid/grid.tsx';
 import type { GridProps } from '../../components/grid/types.ts';
 import { Icon } from '../../components/icon.tsx';
+import { RowRange } from '../../components/row-range.tsx';
 import { Empty, Failed, MoreFailed } from '../../components/states.tsx';
 import type { LeftOut } from '../../resources/log.ts';
 import { CopyLink } from '../copy-link.tsx';
@@ -38,6 +39,7 @@ export const FeedPanel = <Row extends object>({ feed, grid, rows = feed.rows, to
   const box = useRef<HTMLDivElement>(null);
   const { failure, stuck, busy, again, more, retryMore } = feed;
   const instead = failure !== null ? <Failed trouble={failure} onAgain={again} /> : rows?.length === 0 && !busy ? <Empty title="state.empty" hint="state.empty_hint" /> : undefined;
+  const ended = more === null && stuck === null && !busy;
   const showNews = () => {
     box.current?.parentElement?.querySelector('[role="grid"]')?.scrollTo({ top: 0 });
     onNews();
@@ -50,12 +52,10 @@ export const FeedPanel = <Row extends object>({ feed, grid, rows = feed.rows, to
       </div>
       <DataGrid
         cards={cards} {...grid} tools={<><CopyLink />{grid.tools}</>} rows={rows} busy={busy} instead={instead} onMore={more} onCopied={copied}
-        caption={caption || (rows !== null && (total === null || total < rows.length
-          ? <FormattedMessage id="grid.rows" values={{ count: rows.length }} />
-          : <FormattedMessage id="grid.rows_of" values={{ count: rows.length, total }} />))}
+        caption={caption || (rows !== null && failure === null && <RowRange loaded={rows.length} total={total} ended={ended} />)}
       />
       {stuck !== null && <MoreFailed onAgain={retryMore} />}
-      <LogNotes ended={rows !== null && rows.length > 0 && more === null && stuck === null && !busy} leftOut={leftOut} />
+      <LogNotes ended={rows !== null && rows.length > 0 && ended} leftOut={leftOut} />
     </section>
   );
 };
