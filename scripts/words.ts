@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
  *     tsx scripts/words.ts server/downloads/words.json
  */
 const LOCALES = ['ja', 'en', 'zh-CN'] as const;
-const WORDS = /^(?!(?!column\.chart$).*\.(?:help|lead|chart)$)(?:(?:column|choice|tag|axis|step|unit|visitor|lpo|allocation|transitions|paths|what_if)\.|(?:resource|log)\.\w+\.title$|(?:ad|adStatistics|attribution|effect|term)\.title$|attribution\.view\.|metric\.\w+\.name$|model\.\d$|models\.removal_effect$|analysis\.(?:compared_series|hour|no_contact|other_pages|total|unset)$)/;
+const WORDS = /^(?!(?!column\.chart$).*\.(?:help|lead|chart)$)(?:(?:column|choice|tag|axis|step|unit|visitor|lpo|allocation|transitions|paths|what_if)\.|(?:resource|log)\.\w+\.title$|(?:ad|adStatistics|attribution|effect|term)\.title$|attribution\.view\.|metric\.\w+\.name$|model\.\d$|models\.removal_effect$|permission\.|level\.|role\.base(?:\.\w+)?$|analysis\.(?:compared_series|hour|no_contact|other_pages|total|unset)$)/;
 
 export const wordsOf = (read: (locale: string) => Readonly<Record<string, string>>): string =>
   `${JSON.stringify(Object.fromEntries(LOCALES.map(locale => [locale, Object.fromEntries(Object.entries(read(locale)).filter(([id]) => WORDS.test(id)))])), null, 2)}\n`;

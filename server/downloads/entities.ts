@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
+import type { Field } from '../entities/entity.ts';
 import type { EntityList } from '../entities/list.ts';
 import { readFilterNames } from '../http/filters.ts';
 import type { PagingQuery } from '../http/paging.ts';
 import type { Parts } from '../parts.ts';
 import { withEntityRows } from '../store/postgres/entity-rows.ts';
-import { cellOfField, textCell } from './cells.ts';
+import { cellOfField, codedCell, textCell } from './cells.ts';
 import { serveFiles } from './serve.ts';
 
 /** A file has all pages. */
@@ -15,14 +16,29 @@ const PATHS: Readonly<Record<string, string>> = { ads: 'logs/ads' };
 /** Adds the files of an entity's list to `app`: what the list answers to the same question, all of it. */
 export const serveDownloads = (app: FastifyInstance, { db, clock }: Pick<Parts, 'db' | 'clock'>, list: EntityList): void => {
   const { entity, names } = list;
-  const fields = entity.fields as Readonly<Record<string, (typeof entity.fields)[keyof typeof entity.fields]>>;
+  const fields = entity.fields as Readonly<Record<string, Field>>;
+  const columnsOf = (field: string): readonly string[] => fields[field]?.file?.parts ?? [field];
+  /** What the columns are made of that are told in words of their own. */
+  const worded = new Map(names.flatMap(name => {
+    const { file } = fields[name] ?? {};
+    return file === undefined ? [] : columnsOf(name).map(column => [column, { heading: file.parts === undefined ? file.heading : `${file.heading}.${column}`, words: file.words }] as const);
+  }));
+  const objects = names.filter(name => fields[name]?.file?.parts !== undefined);
+  const lineOf = (answer: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+    (objects.length === 0 ? answer : Object.assign({}, answer, ...objects.map(name => answer[name] as object)));
   serveFiles(app, { clock }, {
     name: entity.name, path: PATHS[entity.name] ?? entity.path, tag: entity.path, access: 'signed-in', title: `resource.${entity.name}.title`,
     query: Object.fromEntries(Object.entries(list.query).filter(([name]) => !PAGE.has(name))),
     readNames: readFilterNames,
-    columns: ['id', 'label', ...names],
-    columnsFor: viewer => ['id', ...names.filter(name => list.isOpen(viewer, name))],
+    columns: ['id', 'label', ...names.flatMap(columnsOf)],
+    columnsFor: viewer => ['id', ...names.filter(name => list.isOpen(viewer, name)).flatMap(columnsOf)],
+    headingOf: (column, words) => {
+      const own = worded.get(column);
+      return own === undefined ? words.heading(entity.name, column) : words.say(own.heading);
+    },
     cellOf: (column, words) => {
+      const own = worded.get(column);
+      if (own !== undefined) return codedCell(words.valuesUnder(own.words));
       const field = fields[column];
       return field === undefined ? textCell : cellOfField(entity.name, column, field, words);
     },
@@ -30,7 +46,7 @@ export const serveDownloads = (app: FastifyInstance, { db, clock }: Pick<Parts, 
       const { reach, paging, conditions, search } = list.read(viewer, asked as PagingQuery & Record<string, unknown>);
       return withEntityRows(db, entity.name, reach, { fields: names, conditions, search, sort: paging.sort }, async ({ count, batches }) => {
         const answered = async function* () {
-          for await (const rows of batches) yield rows.map(row => list.answer(viewer, row));
+          for await (const rows of batches) yield rows.map(row => lineOf(list.answer(viewer, row)));
         };
         await use({ count, batches: answered() });
       });

@@ -10,6 +10,8 @@ export interface Words {
   heading(list: string, field: string): string;
   /** What the coded values of a field are called, by the value as text; empty: they have no words. */
   choices(list: string, field: string): ReadonlyMap<string, string>;
+  /** The messages `<prefix>.<value>`, by the value. */
+  valuesUnder(prefix: string): ReadonlyMap<string, string>;
   /** What a yes or no is called where the field has no words of its own. */
   readonly flags: ReadonlyMap<string, string>;
   /** A message of the console, its values put in. */
@@ -40,6 +42,7 @@ const wordsOf = (texts: Readonly<Record<string, string>>): Words => {
       return own.size > 0 ? own : under(`choice.${field}.`);
     },
     say: (id, values = {}) => filled(texts[id] ?? id, values),
+    valuesUnder: prefix => under(`${prefix}.`),
     flags: under('choice.flag.'),
     tag: word => texts[`tag.${word}`] ?? word,
     title: id => texts[id] ?? null,

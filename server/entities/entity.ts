@@ -22,6 +22,15 @@ export interface Writing {
   readonly secret?: boolean;
 }
 
+/** How a field stands in files where its value alone would be a code: in words, by the console's messages. */
+export interface FileWords {
+  /** The parts of an object: each is a column of its own, headed by `<heading>.<part>`. None: the field is one column, headed by `<heading>`. */
+  readonly parts?: readonly string[];
+  readonly heading: string;
+  /** A value is shown as the message `<words>.<value>`. */
+  readonly words: string;
+}
+
 /** What stands for a secret that there is. */
 export const KEPT_SECRET = '********';
 
@@ -36,6 +45,7 @@ export interface Field {
   readonly read?: (stored: unknown, context: ReadContext) => unknown;
   /** The only values that it has. */
   readonly choices?: readonly (string | number)[];
+  readonly file?: FileWords;
   readonly write?: Writing;
 }
 

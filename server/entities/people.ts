@@ -1,4 +1,5 @@
 import { PermissionMap } from '../accounts/schemas.ts';
+import { PERMISSION_KEYS } from '../accounts/visibility.ts';
 import { entity, kept, number, numberOrNone, shown, text, textOrNone, timeOrNone } from './entity.ts';
 
 /** Who uses Touchpath. Served by `server/accounts`, which also changes them. */
@@ -20,7 +21,7 @@ export const roles = entity({
   searched: ['role_name', 'role_code'],
   fields: {
     role_id: number('Its number'), role_name: text('Name'), role_code: text('Code, one of the company\'s own or admin, user, agency'),
-    base: text('Which of admin, user and agency it starts from: that decides everything beside the six permissions'),
-    permissions: shown(PermissionMap.ref), ...kept,
+    base: { ...text('Which of admin, user and agency it starts from: that decides everything beside the six permissions'), file: { heading: 'role.base', words: 'role.base' } },
+    permissions: { ...shown(PermissionMap.ref), file: { parts: PERMISSION_KEYS, heading: 'permission', words: 'level' } }, ...kept,
   },
 });

@@ -17,7 +17,7 @@ import { questionOf } from './questions.ts';
 import { ask } from './report.ts';
 import { ReportQuery } from './schemas.ts';
 
-/** The ads with their figures of a period, as files: what the console shows for daily work. Ads that were not met in the period have a line too; what the list leaves out (deleted ads) has none. */
+/** The ads with their figures of a period, as files: what the console shows for daily work. Ads that were not met in the period have a line too; deleted ads have one where they are asked for. */
 
 const DAYS: ReadonlySet<string> = new Set(['period_from', 'period_to']);
 const ABOUT = ['name', 'id', 'asp_name', 'ad_category_name', 'agency_name', ...DAYS];
@@ -26,14 +26,14 @@ const NOTHING = measure(countedOf(emptyTally()), FIGURES);
 const COLUMNS = [...ABOUT, ...FIGURES];
 const { product_id, from, to } = ReportQuery.properties;
 
-type Asked = Pick<Static<typeof ReportQuery>, 'product_id' | 'from' | 'to'> & { readonly where?: string };
+type Asked = Pick<Static<typeof ReportQuery>, 'product_id' | 'from' | 'to'> & { readonly where?: string; readonly show_deleted?: boolean };
 
 export const serveWorkingAdFiles = (app: FastifyInstance, parts: Parts): void => {
   const list = listOf(ads as Entity, parts.settings);
 
   /** The ads of a product that are listed, in the order of their names. @throws {Failure} `invalid`, `no_permission_for_data` */
-  const listed = async (viewer: Viewer, { product_id: product, where = '' }: Asked): Promise<readonly FileRow[]> => {
-    const { reach, conditions, search, paging } = list.read(viewer, { where: [`product_id=${product}`, ...(where === '' ? [] : [where])].join('&'), ordering: 'name' });
+  const listed = async (viewer: Viewer, { product_id: product, where = '', show_deleted = false }: Asked): Promise<readonly FileRow[]> => {
+    const { reach, conditions, search, paging } = list.read(viewer, { where: [`product_id=${product}`, ...(where === '' ? [] : [where])].join('&'), ordering: 'name', show_deleted });
     return withEntityRows(parts.db, 'ads', reach, { fields: list.names, conditions, search, sort: paging.sort }, async ({ batches }) => {
       const rows: FileRow[] = [];
       for await (const batch of batches) rows.push(...batch.map(row => list.answer(viewer, row)));
@@ -43,7 +43,7 @@ export const serveWorkingAdFiles = (app: FastifyInstance, parts: Parts): void =>
 
   serveFiles(app, parts, {
     name: 'workingAds', path: 'analyses/working_ads', tag: 'analyses', access: 'signed-in', title: 'ad.title',
-    query: { product_id, from, to, where: whereQuery.where, ...orderQuery(COLUMNS) },
+    query: { product_id, from, to, where: whereQuery.where, show_deleted: list.query['show_deleted']!, ...orderQuery(COLUMNS) },
     columns: COLUMNS, cellOf: column => (DAYS.has(column) ? dayCell : textCell),
     headingOf: (column, words) => metricHeading(words, column) ?? words.heading('ads', column),
     open: async (viewer, asked, use, signal) => {

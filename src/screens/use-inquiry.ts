@@ -6,6 +6,7 @@ import type { Failure } from '../../machines/failure.ts';
 import { inquiryMachine } from '../../machines/inquiry.ts';
 import { useAsk } from '../console/context.ts';
 import { watched } from '../console/lives.ts';
+import type { Ask } from '../gateway/client.ts';
 
 export interface Inquiry<Result> {
   /** The last answer, also while the next one is awaited or after it failed; null until the first. */
@@ -37,22 +38,23 @@ interface Question {
  * The machine is not generic; the casts between it and the document's types are here and nowhere else.
  */
 export const useInquiry = <Result extends object, Variables extends object>(document: TypedDocumentNode<Result, Variables>, variables: Variables): Inquiry<Result> =>
-  useTold(document, variables, 'frame');
+  useTold(document, variables, readOnce('frame'));
 
 /** The same for an answer that may take long, by its nature. */
 export const useTimedInquiry = <Result extends object, Variables extends object>(document: TypedDocumentNode<Result, Variables>, variables: Variables): TimedInquiry<Result> =>
-  useTold(document, variables, 'screen');
+  useTold(document, variables, readOnce('screen'));
 
-const useTold = <Result extends object, Variables extends object>(document: TypedDocumentNode<Result, Variables>, variables: Variables, teller: 'frame' | 'screen'): TimedInquiry<Result> => {
+type Read = (ask: Ask, question: Question, signal: AbortSignal) => Promise<object>;
+const readOnce = (teller: 'frame' | 'screen'): Read => (ask, { document, variables }, signal) => ask(document, variables, signal, teller);
+
+/** @param read answers a question; the one of the first drawing is used */
+export const useTold = <Result extends object, Variables extends object>(document: TypedDocumentNode<Result, Variables>, variables: Variables, read: Read): TimedInquiry<Result> => {
   const ask = useAsk();
   const question: Question = { document: document as unknown as Question['document'], variables };
   const [machine] = useState(() =>
     inquiryMachine.provide({
       actors: {
-        answer: fromPromise<object, object>(({ input, signal }) => {
-          const asked = input as Question;
-          return ask(asked.document, asked.variables, signal, teller);
-        }),
+        answer: fromPromise<object, object>(({ input, signal }) => read(ask, input as Question, signal)),
       },
     }));
   const actor = useActorRef(machine, { ...watched, input: { question } });

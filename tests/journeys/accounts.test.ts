@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { axeFaults, LOOKS } from '../support/axe.ts';
 import { visit, type Visit } from '../support/browser.ts';
 import { openDesk, type Desk } from '../support/desk.ts';
+import { linesOfCsv } from '../support/files.ts';
 import { kept } from '../support/operator.ts';
 import { addColleague, type Colleague } from '../support/staff.ts';
 
@@ -176,6 +177,34 @@ test('a permission that a role loses is lost by those who have it, and what was 
   expect(admin.troubles).toEqual([]);
   await other.close();
   await admin.close();
+});
+
+test('a deleted role is shown among the deleted ones, stands in the file in words and is restored', async () => {
+  const { page, troubles, close } = await visit(desk.browser);
+  await enter(page, desk.shop.email, password, '/config/role');
+  await page.getByRole('button', { name: 'ロールを追加' }).click();
+  await page.locator('dialog [name=role_name]').fill('季節の担当 é');
+  await page.locator('dialog [name=role_code]').fill('season');
+  await page.getByRole('dialog').getByRole('radiogroup', { name: 'CVログ' }).getByText('編集').click();
+  await page.getByRole('dialog').getByRole('button', { name: '保存', exact: true }).click();
+  const row = page.getByRole('row').filter({ hasText: '季節の担当 é' });
+  await row.getByRole('button', { name: '季節の担当 é を削除' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: '削除する' }).click();
+  await row.waitFor({ state: 'detached' });
+  await page.getByRole('checkbox', { name: '削除済みも表示' }).check();
+  await page.waitForURL('**deleted=1*');
+  await row.getByText('削除済み').waitFor();
+  await page.getByRole('button', { name: 'ダウンロード' }).click();
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: /^CSV/ }).click()]);
+  const [headings = [], ...lines] = linesOfCsv(await readFile(await file.path()));
+  const told = Object.fromEntries(headings.map((heading, at) => [heading, lines.find(line => line.includes('季節の担当 é'))?.[at]]));
+  expect(told).toMatchObject({ 基本ロール: '一般ユーザー', CVログ: '編集', アクセスログ: 'なし', 状態: '削除済み' });
+  await row.getByRole('button', { name: '季節の担当 é を復元' }).click();
+  await row.getByText('削除済み').waitFor({ state: 'detached' });
+  await page.getByRole('checkbox', { name: '削除済みも表示' }).uncheck();
+  await row.getByRole('button', { name: '季節の担当 é を編集' }).waitFor();
+  expect(troubles).toEqual([]);
+  await close();
 });
 
 test('two who change a role at once do not overwrite each other unawares', async () => {

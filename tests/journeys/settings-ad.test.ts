@@ -210,6 +210,22 @@ describe('an ad', () => {
     await page.getByRole('button', { name: '元に戻す' }).click();
     await page.getByText('削除済み', { exact: true }).waitFor({ state: 'detached' });
     expect((await history.getByRole('listitem').allInnerTexts()).slice(0, 2).map(text => text.split(/\s/)[0])).toEqual(['復元', '削除']);
+
+    // The screen of daily work shows deleted ads, and brings them back, too.
+    await page.goto(`${desk.program.url}/ad/ad?product_id=${desk.shop.productId}`);
+    const row = page.getByRole('row').filter({ hasText: NAME });
+    const choose = async (action: string) => {
+      await row.getByRole('button', { name: /の操作$/ }).click();
+      await page.getByRole('menuitem', { name: action, exact: true }).click();
+    };
+    await choose('削除');
+    await page.getByRole('alertdialog').getByRole('button', { name: '削除する' }).click();
+    await row.waitFor({ state: 'detached' });
+    await page.getByRole('checkbox', { name: '削除済みも表示' }).check();
+    await row.getByText('削除済み').waitFor();
+    await choose('復元');
+    await row.getByText('削除済み').waitFor({ state: 'detached' });
+    expect((await desk.call<{ results: object[] }>(`ads/?name=${encodeURIComponent(NAME)}`)).results).toHaveLength(1);
     expect(troubles).toEqual([]);
     await close();
   });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { countedOf, emptyTally, measure } from '../../server/reports/metrics.ts';
 import type { SummaryRow } from '../../src/analyses/dashboard.ts';
-import type { AdRow } from '../../src/resources/ads.ts';
+import type { ListedAd } from '../../src/resources/ads.ts';
 import { FIGURES, withFigures } from '../../src/screens/ads/working-ads.ts';
 
-const ad = (id: number) => ({ id, name: `広告 é${id}`, status: true }) as AdRow;
+const ad = (id: number) => ({ id, name: `広告 é${id}`, status: true }) as ListedAd;
 const summary = (key: string, clicks: number) => ({ key, label: 'as it was called in the report', clicks, cv: 1, cvr: 0.5, amount_sum: 980, ad_cost: 10, cpa: 10, roas: 98, profit: 970 }) as SummaryRow;
 
 test('an ad stands beside its figures, whatever the order of the report, and one that was not met has none', () => {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PERMISSION_KEYS } from '../../server/accounts/visibility.ts';
 import { createApp } from '../../server/app.ts';
 import { LOCALES, type Locale } from '../../server/downloads/words.ts';
 import { contractOf } from '../../server/http/openapi.ts';
@@ -68,9 +69,20 @@ afterAll(async () => {
 
 const tokyo = new Intl.DateTimeFormat('ja-JP', { timeZone: 'Asia/Tokyo', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
 
+/** What the file of roles tells in the words of their screen: the message of the heading, and the messages of the values. */
+const ROLE_WORDS: Readonly<Record<string, { readonly heading: string; readonly words: string }>> = {
+  base: { heading: 'role.base', words: 'role.base' }, ...Object.fromEntries(PERMISSION_KEYS.map(key => [key, { heading: `permission.${key}`, words: 'level' }])),
+};
+const wordsOf = ({ name }: List, field: string) => (name === 'roles' ? ROLE_WORDS[field] : undefined);
+/** The columns of a file: a role has one for each permission. */
+const columnsOf = ({ name, fields }: List): string[] => Object.keys(fields).flatMap(field => (name === 'roles' && field === 'permissions' ? PERMISSION_KEYS : [field]));
+
 /** A cell as a person who looks at the list would write it down. */
-const cellOf = ({ name }: List, field: string, { format, type }: Prop, value: unknown, texts: Readonly<Record<string, string>>): string | number | null => {
+const cellOf = (list: List, field: string, { format, type }: Prop, value: unknown, texts: Readonly<Record<string, string>>): string | number | null => {
   if (value === null) return null;
+  const { name } = list;
+  const own = wordsOf(list, field);
+  if (own !== undefined) return texts[`${own.words}.${String(value)}`]!;
   const word = texts[`choice.${name}.${field}.${String(value)}`] ?? texts[`choice.${field}.${String(value)}`] ?? (typeof value === 'boolean' ? texts[`choice.flag.${value}`] : undefined);
   if (typeof value === 'object') return Array.isArray(value) && value.every(one => typeof one !== 'object') ? value.join(', ') : JSON.stringify(value);
   if (format === 'date-time' && typeof value === 'string') return tokyo.format(new Date(value));
@@ -93,8 +105,9 @@ const compare = async (list: List, query: string, columns: readonly string[], lo
   const { status, body } = await asker(app, tokens[who]!)(`${list.path}/?page_size=9999&${query}`);
   expect([list.name, query, status, body.fields]).toEqual([list.name, query, 200, undefined]);
   const texts = messagesOf(locale);
-  const headings = columns.map(field => texts[`column.${list.name}.${field}`] ?? texts[`column.${field}`] ?? field);
-  const rows = body.results.map(row => columns.map(field => cellOf(list, field, list.fields[field]!, row[field], texts)));
+  const headings = columns.map(field => texts[wordsOf(list, field)?.heading ?? ''] ?? texts[`column.${list.name}.${field}`] ?? texts[`column.${field}`] ?? field);
+  const valueOf = (row: Readonly<Record<string, unknown>>, field: string) => (field in row ? row[field] : (row['permissions'] as Readonly<Record<string, unknown>>)[field]);
+  const rows = body.results.map(row => columns.map(field => cellOf(list, field, list.fields[field] ?? {}, valueOf(row, field), texts)));
   const asked = `?${query}&columns=${columns.join(',')}&locale=${locale}`;
   const csv = await fileOf(app, tokens[who]!, `${list.files}/download/csv/${asked}`);
   expect([list.name, csv.status, csv.headers['x-row-count']]).toEqual([list.name, 200, String(rows.length)]);
@@ -117,7 +130,7 @@ describe('the files of a list', () => {
 
   it('hold every field of every row of every list, whatever it says', async () => {
     for (const list of lists) {
-      const count = await compare(list, 'show_deleted=true', Object.keys(list.fields));
+      const count = await compare(list, 'show_deleted=true', columnsOf(list));
       expect([list.name, count > 0 || list.name === 'savedViews']).toEqual([list.name, true]);
     }
   }, 60_000);
@@ -126,6 +139,7 @@ describe('the files of a list', () => {
     for (const locale of LOCALES) {
       await compare(listOf('ads'), '', ['result_flag', 'status', 'name', 'direct_link'], locale);
       await compare(listOf('products'), '', ['week_start', 'attribution_model', 'excluded_ips'], locale);
+      await compare(listOf('roles'), 'show_deleted=true', ['role_name', 'base', ...PERMISSION_KEYS, 'status'], locale);
     }
     const { bytes } = await fileOf(app, tokens['admin']!, 'products/download/csv/?columns=week_start&locale=en&where=week_start%3D1');
     expect(linesOfCsv(bytes)[1]).toEqual([messagesOf('en')['choice.week_start.1']]);
@@ -174,7 +188,7 @@ describe('the files of a list', () => {
 
 describe('who gets which rows', () => {
   it('an agency user gets what his lists show him, and empty cells where they hide', async () => {
-    for (const list of lists) await compare(list, 'show_deleted=true', Object.keys(list.fields), 'ja', 'agency');
+    for (const list of lists) await compare(list, 'show_deleted=true', columnsOf(list), 'ja', 'agency');
     const { bytes } = await fileOf(app, tokens['agency']!, 'agencies/download/csv/');
     expect(bytes.toString()).not.toContain('secret of');
     const asked = await fileOf(app, tokens['agency']!, 'asps/download/csv/?webhook_url__contains=secret');

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../server/app.ts';
+import { ad } from '../../server/store/postgres/schema.ts';
 import { messagesOf } from '../../scripts/words.ts';
 import { createLogSink } from '../support/log-sink.ts';
 import { fileOf, linesOfCsv, looksOfXlsx, rowsOfXlsx } from '../support/files.ts';
@@ -113,6 +115,12 @@ describe('the files of the further analyses', () => {
     expect(headings).toEqual(['広告名', '広告ID', '接触数', 'CV', 'CVR', '広告費（円）', 'CPA（円）']);
     const [first] = results;
     expect((await fileRows('working_ads', `&where=${encodeURIComponent(`id__in=${first!.id}`)}`, ['id'], who)).cells).toEqual([[first!.id]]);
+    // A deleted ad leaves the list, and stands in the file where deleted ads are asked for.
+    const deleted = results.at(-1)!;
+    await parts.db.update(ad).set({ status: false }).where(eq(ad.id, deleted.id));
+    const idsOf = async (query: string) => (await fileRows('working_ads', query, ['id'], who)).cells.flat();
+    expect([await idsOf(''), await idsOf('&show_deleted=true')]).toEqual([results.map(({ id }) => id).filter(id => id !== deleted.id), results.map(({ id }) => id)]);
+    await parts.db.update(ad).set({ status: true }).where(eq(ad.id, deleted.id));
     const falling = (await fileRows('working_ads', '&sortName=clicks&sortAsc=false', ['clicks'], who)).cells.map(([clicks]) => Number(clicks));
     expect(falling).toEqual(falling.toSorted((a, b) => b - a));
   });

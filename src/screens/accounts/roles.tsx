@@ -1,24 +1,28 @@
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { PERMISSION_KEYS } from '../../../machines/startup.ts';
-import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { ScrollBox } from '../../components/scroll-box.tsx';
 import { Failed, RowsAwaited } from '../../components/states.tsx';
 import { useConfirm } from '../../console/confirm.ts';
 import { failureOf, referenceOf } from '../../../machines/failure.ts';
+import { useAddress, type RawSearch } from '../../console/address.ts';
 import { useTellChanged } from '../../console/changed.ts';
 import { useAsk, useConsole, useKnown, useMayWrite, useNotify } from '../../console/context.ts';
 import { useFailureReason } from '../../console/texts.ts';
-import { isBase, isSystemRole, roleOperations, type RoleRow } from '../../resources/role.ts';
+import { roleOperations, type RoleRow } from '../../resources/role.ts';
 import { present } from '../../resources/row.ts';
+import { DownloadMenu } from '../list/download-menu.tsx';
+import '../list/list.css';
 import '../screens.css';
 import { useInquiry } from '../use-inquiry.ts';
 import './accounts.css';
-import { LevelMark } from './level.tsx';
 import { RoleDialog } from './role-dialog.tsx';
+import { RoleMatrix } from './role-matrix.tsx';
 
-const ALL = { page_size: 9999 };
+const PAGE_SIZE = 9999;
+/** The columns of the file: those of the screen. */
+const COLUMNS = ['role_name', 'role_code', 'base', ...PERMISSION_KEYS] as const;
+const readSearch = (raw: RawSearch) => ({ deleted: raw['deleted'] === '1' });
 type Task = { readonly kind: 'add' } | { readonly kind: 'edit'; readonly role: RoleRow };
 
 /** /config/role: every role and its six levels; administrators change them. */
@@ -32,7 +36,9 @@ export const Screen = () => {
   const confirm = useConfirm();
   const notify = useNotify();
   const reasonOf = useFailureReason();
-  const { answer, failure, busy, again } = useInquiry(roleOperations.page, ALL);
+  const [{ deleted }, go] = useAddress(readSearch);
+  const query = { ...(deleted && { show_deleted: true }) };
+  const { answer, failure, busy, again } = useInquiry(roleOperations.page, { page_size: PAGE_SIZE, ...query });
   const [task, setTask] = useState<Task | null>(null);
   const roles = present(answer?.page?.results);
   const done = (message: string, name: string | null, undo?: () => void) => {
@@ -66,68 +72,20 @@ export const Screen = () => {
         {admin && <button type="button" className="p-button" onClick={() => setTask({ kind: 'add' })}><Icon name="plus" /><FormattedMessage id="role.add" /></button>}
       </header>
       <section className="tp-panel" aria-busy={busy}>
+        <div className="tp-bar">
+          <label className="check">
+            <input type="checkbox" checked={deleted} onChange={event => go({ deleted: event.target.checked ? '1' : undefined })} />
+            <FormattedMessage id="list.show_deleted" />
+          </label>
+          <div className="tp-bar-tools"><DownloadMenu path="roles" query={query} columns={deleted ? [...COLUMNS, 'status'] : COLUMNS} /></div>
+        </div>
         {failure ? <Failed trouble={failure} onAgain={again} />
           : answer === null ? <RowsAwaited rows={4} />
-          : <Matrix roles={roles} admin={admin} onEdit={role => setTask({ kind: 'edit', role })} onRemove={remove} />}
+          : <RoleMatrix roles={roles} admin={admin} onEdit={role => setTask({ kind: 'edit', role })} onRemove={remove} onRestore={restore} />}
         {answer !== null && !admin && <p className="tp-note"><FormattedMessage id="role.read_only" /></p>}
       </section>
       {task?.kind === 'add' && <RoleDialog id={null} onClosed={saved => done('role.saved', saved?.role_name ?? null)} />}
       {task?.kind === 'edit' && <RoleDialog id={task.role.role_id} onClosed={saved => done('role.saved', saved?.role_name ?? null)} />}
     </article>
-  );
-};
-
-interface MatrixProps {
-  readonly roles: readonly RoleRow[];
-  readonly admin: boolean;
-  readonly onEdit: (role: RoleRow) => void;
-  readonly onRemove: (role: RoleRow) => void;
-}
-
-/** A table by its roles: on a narrow screen each row is laid out as a card, and table elements would be no table any more to a screen reader. */
-const Matrix = ({ roles, admin, onEdit, onRemove }: MatrixProps) => {
-  const intl = useIntl();
-  const say = (id: string, values?: Record<string, string>) => intl.formatMessage({ id }, values);
-  return (
-    <ScrollBox className="matrix-box" label={say('role.title')}>
-      <div className="matrix" role="table" aria-label={say('role.title')}>
-        <div role="rowgroup" className="matrix-head">
-          <div role="row">
-            <div role="columnheader">{say('role.name')}</div>
-            <div role="columnheader">{say('role.base')}</div>
-            {PERMISSION_KEYS.map(key => <div key={key} role="columnheader" className="matrix-level">{say(`permission.${key}`)}</div>)}
-            {admin && <div role="columnheader" className="matrix-actions">{say('role.actions')}</div>}
-          </div>
-        </div>
-        <div role="rowgroup" className="matrix-body">
-          {roles.map(role => (
-            <div key={role.role_id} role="row" data-role={role.role_code}>
-              <div role="rowheader">
-                <span>
-                  {role.role_name}
-                  {isSystemRole(role) && <span className="role-tag">{say('role.system')}</span>}
-                  <small><code>{role.role_code}</code></small>
-                </span>
-              </div>
-              <div role="cell" data-label={say('role.base')}>{isBase(role.base) ? say(`role.base.${role.base}`) : role.base}</div>
-              {PERMISSION_KEYS.map(key => (
-                <div key={key} role="cell" className="matrix-level" data-label={say(`permission.${key}`)}><LevelMark level={role.permissions[key]} /></div>
-              ))}
-              {admin && (
-                <div role="cell" className="matrix-actions">
-                  <span>
-                    <Button label={say('role.edit_short')} name={say('role.edit_one', { name: role.role_name })} onClick={() => onEdit(role)} />
-                    <Button
-                      label={say('role.delete')} name={say('role.remove_one', { name: role.role_name })} disabled={isSystemRole(role)}
-                      onClick={() => onRemove(role)}
-                    />
-                  </span>
-                </div>
-              )}
-            </div>
-          ))}
-        </div>
-      </div>
-    </ScrollBox>
   );
 };

@@ -1,6 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import type { Failure } from '../../../machines/failure.ts';
+import type { Deed } from '../../../machines/list.ts';
 import { dashboard } from '../../analyses/dashboard.ts';
 import { DateRange } from '../../components/date-range.tsx';
 import { daysOf } from '../../components/days.ts';
@@ -10,17 +12,20 @@ import type { GridColumn, RowAction, Sort } from '../../components/grid/types.ts
 import { Empty, Failed } from '../../components/states.tsx';
 import { useToday } from '../../components/use-today.ts';
 import { useAddress, type RawSearch } from '../../console/address.ts';
+import { useChanged, useTellChanged } from '../../console/changed.ts';
 import { useLevel, useMayWrite } from '../../console/context.ts';
 import { useProduct } from '../../console/product.ts';
-import { ads } from '../../resources/ads.ts';
+import { ads, listedAds } from '../../resources/ads.ts';
 import { present } from '../../resources/row.ts';
 import { metricColumn } from '../analysis/figures.ts';
 import { Footing } from '../analysis/footing.tsx';
 import { readPeriod, writePeriod } from '../period.ts';
 import '../list/list.css';
+import { useDeeds } from '../list/use-deeds.ts';
 import '../screens.css';
 import { useCopied } from '../use-copied.ts';
 import { useHidden } from '../use-hidden.ts';
+import { useAllRows } from '../use-all-rows.ts';
 import { useInquiry } from '../use-inquiry.ts';
 import { RETURNING } from '../use-overlay.ts';
 import { useWords } from '../use-words.ts';
@@ -29,8 +34,8 @@ import { FIGURES, withFigures, type WorkingAd } from './working-ads.ts';
 const Tools = lazy(() => import('./tools.tsx'));
 
 const HIDDEN_AT_FIRST = ['agency_name', 'period_from', 'period_to'];
-/** The question of the screen in its address: period, sort (a minus before the field: descending), and what is looked for among the rows. */
-const readSearch = (raw: RawSearch) => ({ ...readPeriod(raw, '30'), sort: raw['sort'] ?? '-amount_sum', quick: raw['q'] ?? '' });
+/** The query of the screen in its address: period, sort (a minus before the field: descending), quick search, and whether deleted ads are shown. */
+const readSearch = (raw: RawSearch) => ({ ...readPeriod(raw, '30'), sort: raw['sort'] ?? '-amount_sum', quick: raw['q'] ?? '', deleted: raw['deleted'] === '1' });
 
 /** /ad/ad: the ads with their figures of a period, for daily work. */
 export const Screen = () => {
@@ -42,11 +47,12 @@ export const Screen = () => {
   const words = useWords(ads.name);
   const [search, go] = useAddress(readSearch);
   const days = daysOf(search.period, search, useToday());
-  const list = useInquiry(ads.operations.page, { page_size: 9999, ordering: 'name', where: `product_id=${product.id}` });
+  const list = useAllRows(listedAds, { ordering: 'name', where: `product_id=${product.id}`, ...(search.deleted && { show_deleted: true }) });
+  useChanged(ads.name, list.again);
   const summaries = useInquiry(dashboard.summaries, { product_id: product.id, ...days });
   const report = summaries.answer?.report ?? null;
   const rows = useMemo(
-    () => (list.answer === null || report === null ? null : withFigures(present(list.answer.page?.results), present(report.rows))), [list.answer, report]);
+    () => (list.answer === null || report === null ? null : withFigures(list.answer.rows, present(report.rows))), [list.answer, report]);
   const [hidden, setHidden] = useHidden('ad', HIDDEN_AT_FIRST);
   const copied = useCopied();
 
@@ -65,14 +71,26 @@ export const Screen = () => {
     return column === undefined ? null : { field: column.field, descending: search.sort.startsWith('-') };
   }, [columns, search.sort]);
   const shown = useMemo(() => columns.filter(({ field }, index) => index === 0 || !hidden.includes(field)), [columns, hidden]);
-  const actions = useMemo((): readonly RowAction<WorkingAd>[] => {
-    const say = (id: string) => intl.formatMessage({ id });
-    return [
-      { id: 'links', label: say('ad.deed.links'), icon: 'link', run: ({ id }) => void navigate({ to: '/ad/setting/$id', params: { id: String(id) } }) },
-      ...(mayWrite ? [{ id: 'edit', label: say('deed.edit'), run: ({ id }: WorkingAd) => void navigate({ to: '/ad/setting/$id', params: { id: String(id) }, search: { modal: 'edit' } as object, state: RETURNING }) }] : []),
-      ...(seesContacts ? [{ id: 'contacts', label: say('ad.deed.contacts'), run: ({ id }: WorkingAd) => void navigate({ to: '/log/reference', search: { ad: String(id) } as object }) }] : []),
-    ];
-  }, [intl, navigate, mayWrite, seesContacts]);
+  const tellChanged = useTellChanged();
+  const { act, onDone, onFailed } = useDeeds(ads);
+  const mark = (kind: Deed['kind'], ad: WorkingAd) => {
+    const deed: Deed = { kind, ids: [ad.id] };
+    act(kind, [ad]).then(happened => {
+      if (!happened) return;
+      tellChanged(ads);
+      onDone(deed);
+    }, (failure: Failure) => onFailed(deed, failure));
+  };
+  const say = (id: string) => intl.formatMessage({ id });
+  const actions: readonly RowAction<WorkingAd>[] = [
+    { id: 'links', label: say('ad.deed.links'), icon: 'link', run: ({ id }) => void navigate({ to: '/ad/setting/$id', params: { id: String(id) } }) },
+    ...(mayWrite ? [{ id: 'edit', label: say('deed.edit'), offered: ({ status }: WorkingAd) => status, run: ({ id }: WorkingAd) => void navigate({ to: '/ad/setting/$id', params: { id: String(id) }, search: { modal: 'edit' } as object, state: RETURNING }) }] : []),
+    ...(seesContacts ? [{ id: 'contacts', label: say('ad.deed.contacts'), run: ({ id }: WorkingAd) => void navigate({ to: '/log/reference', search: { ad: String(id) } as object }) }] : []),
+    ...(mayWrite ? [
+      { id: 'restore', label: say('deed.restore'), icon: 'restore' as const, offered: ({ status }: WorkingAd) => !status, run: (ad: WorkingAd) => mark('restore', ad) },
+      { id: 'remove', label: say('deed.remove'), icon: 'bin' as const, grave: true, offered: ({ status }: WorkingAd) => status, run: (ad: WorkingAd) => mark('remove', ad) },
+    ] : []),
+  ];
   const link = useMemo(() => ({
     to: ({ id }: WorkingAd) => `/ad/setting/${id}`,
     open: ({ id }: WorkingAd) => void navigate({ to: '/ad/setting/$id', params: { id: String(id) } }),
@@ -91,13 +109,17 @@ export const Screen = () => {
       </header>
       <div className="tp-fields">
         <DateRange period={search.period} days={days} onChange={(period, custom) => go(writePeriod(period, custom))} />
+        <label className="check">
+          <input type="checkbox" checked={search.deleted} onChange={event => go({ deleted: event.target.checked ? '1' : undefined })} />
+          <FormattedMessage id="list.show_deleted" />
+        </label>
       </div>
       <section className="tp-panel">
         <DataGrid
           cards={cards} label={title} columns={columns} rows={rows} rowKey={row => String(row.id)} busy={list.busy || summaries.busy} instead={instead}
           sort={sort} onSort={next => go({ sort: next === null ? '' : `${next.descending ? '-' : ''}${next.field}` })}
           quick={search.quick} onQuick={quick => go({ q: quick === '' ? undefined : quick }, { replace: true })} hidden={hidden} hiddenAtFirst={HIDDEN_AT_FIRST} onHidden={setHidden}
-          actions={actions} link={link} tools={rows && <Suspense><Tools question={{ product_id: product.id, ...days }} rows={rows} columns={shown} sort={sort} quick={search.quick} /></Suspense>} onCopied={copied} caption={rows && <FormattedMessage id="grid.rows" values={{ count: rows.length }} />}
+          actions={actions} link={link} deleted={row => !row.status} tools={rows && <Suspense><Tools question={{ product_id: product.id, ...days, ...(search.deleted && { show_deleted: true }) }} rows={rows} columns={shown} sort={sort} quick={search.quick} /></Suspense>} onCopied={copied} caption={rows && <FormattedMessage id="grid.rows" values={{ count: rows.length }} />}
         />
         {report !== null && <Footing report={report} />}
       </section>

@@ -11,7 +11,7 @@ import { wherePicked } from '../list/picked.ts';
 import type { WorkingAd } from './working-ads.ts';
 
 interface Props {
-  readonly question: { readonly product_id: number; readonly from: string; readonly to: string };
+  readonly question: { readonly product_id: number; readonly from: string; readonly to: string; readonly show_deleted?: boolean };
   readonly rows: readonly WorkingAd[];
   /** Those that are shown, in their order. */
   readonly columns: readonly GridColumn<WorkingAd>[];

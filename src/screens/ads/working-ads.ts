@@ -1,5 +1,5 @@
 import type { SummaryRow } from '../../analyses/dashboard.ts';
-import type { AdRow } from '../../resources/ads.ts';
+import type { ListedAd } from '../../resources/ads.ts';
 
 /** What an ad that was not met has of each figure, as the server measures nothing. */
 const NOTHING = { clicks: 0, cv: 0, cvr: null, amount_sum: 0, ad_cost: 0, cpa: null, roas: null, profit: 0 };
@@ -7,11 +7,10 @@ type Figure = keyof typeof NOTHING;
 export const FIGURES = Object.keys(NOTHING) as readonly Figure[];
 
 /** An ad with its figures of a period. */
-export interface WorkingAd extends Pick<AdRow, 'id' | 'name' | 'asp_name' | 'ad_category_name' | 'agency_name' | 'period_from' | 'period_to' | 'status'>,
-  Pick<SummaryRow, Figure> {}
+export interface WorkingAd extends ListedAd, Pick<SummaryRow, Figure> {}
 
-/** Puts the figures of a report beside the ads that they are of. Rows of ads that are not in the list (deleted ones, say) are left out. */
-export const withFigures = (ads: readonly AdRow[], summaries: readonly SummaryRow[]): readonly WorkingAd[] => {
+/** Puts the figures of a report beside the ads that they are of. Rows of ads that are not listed are left out. */
+export const withFigures = (ads: readonly ListedAd[], summaries: readonly SummaryRow[]): readonly WorkingAd[] => {
   const figures = new Map(summaries.map(row => [row.key, row]));
   return ads.map(ad => ({ ...ad, ...NOTHING, ...figures.get(String(ad.id)) }));
 };

@@ -41,7 +41,7 @@ export const useDeeds = <Row extends Identified, Draft extends object>(resource:
 
   return {
     /** Deleting is asked about; taking back is not. */
-    act: async (kind: Deed['kind'], rows: readonly Row[]): Promise<boolean> => {
+    act: async (kind: Deed['kind'], rows: readonly Pick<Identified, 'id' | 'label'>[]): Promise<boolean> => {
       const deed: Deed = { kind, ids: rows.map(({ id }) => id) };
       if (kind === 'restore') {
         await send(deed);
