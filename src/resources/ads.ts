@@ -1,13 +1,12 @@
 import { AdForm } from '../../graphql/generated/constraints.ts';
 import {
-  AdCreateDocument, AdDocument, AdsDocument, AdsRemoveDocument, AdsRestoreDocument, AdUpdateDocument, WorkingAdsDocument, type AdForm_Input, type AdsQuery, type LpoEntryForm_Input,
+  AdCreateDocument, AdDocument, AdsDocument, AdsRemoveDocument, AdsRestoreDocument, AdUpdateDocument, WorkingAdsDocument, type AdForm_Input, type LpoEntryForm_Input,
   type WorkingAdsQuery,
 } from '../../graphql/generated/graphql.ts';
 import { draftFrom } from './draft.ts';
 import { defineResource } from './resource.ts';
 import type { Present } from './row.ts';
 
-export type AdRow = Present<Present<AdsQuery['page']>['results']>;
 /** An ad as far as the screen of daily work shows it. */
 export type ListedAd = Present<Present<WorkingAdsQuery['page']>['results']>;
 export const listedAds = WorkingAdsDocument;
