@@ -1,5 +1,5 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
-import type { Ask } from '../gateway/client.ts';
+import type { Console } from '../console/context.ts';
 import type { PageAnswer, PageQuestion } from '../resources/resource.ts';
 import { present } from '../resources/row.ts';
 import { useTold, type Inquiry } from './use-inquiry.ts';
@@ -12,7 +12,7 @@ const MAX_READS = 3;
 type Rows<Row> = TypedDocumentNode<PageAnswer<Row>, PageQuestion>;
 
 /** @returns the rows of all pages, each once, and whether the list kept its length meanwhile */
-const readPages = async <Row extends { readonly id: number }>(ask: Ask, document: Rows<Row>, question: PageQuestion, signal: AbortSignal) => {
+const readPages = async <Row extends { readonly id: number }>(ask: Console['ask'], document: Rows<Row>, question: PageQuestion, signal: AbortSignal) => {
   const rows = new Map<number, Row>();
   for (let page = 1; ; page += 1) {
     const answer = (await ask(document, { ...question, page, page_size: MAX_PAGE_SIZE }, signal)).page;

@@ -4,9 +4,8 @@ import { useEffect, useRef, useState } from 'react';
 import { fromPromise } from 'xstate';
 import type { Failure } from '../../machines/failure.ts';
 import { inquiryMachine } from '../../machines/inquiry.ts';
-import { useAsk } from '../console/context.ts';
+import { useAsk, type Console } from '../console/context.ts';
 import { watched } from '../console/lives.ts';
-import type { Ask } from '../gateway/client.ts';
 
 export interface Inquiry<Result> {
   /** The last answer, also while the next one is awaited or after it failed; null until the first. */
@@ -44,7 +43,7 @@ export const useInquiry = <Result extends object, Variables extends object>(docu
 export const useTimedInquiry = <Result extends object, Variables extends object>(document: TypedDocumentNode<Result, Variables>, variables: Variables): TimedInquiry<Result> =>
   useTold(document, variables, readOnce('screen'));
 
-type Read = (ask: Ask, question: Question, signal: AbortSignal) => Promise<object>;
+type Read = (ask: Console['ask'], question: Question, signal: AbortSignal) => Promise<object>;
 const readOnce = (teller: 'frame' | 'screen'): Read => (ask, { document, variables }, signal) => ask(document, variables, signal, teller);
 
 /** @param read answers a question; the one of the first drawing is used */
