@@ -11,12 +11,9 @@ import { composersOf } from './mail/composers.ts';
 import { startMail } from './mail/worker.ts';
 import type { Parts } from './parts.ts';
 import { startResults } from './results/worker.ts';
-import { createFirstAdministrator } from './seed/first-administrator.ts';
-import { DEMO_COMPANY, DEMO_PASSWORD, USERS } from './seed/people.ts';
-import { seedDemo } from './seed/seed.ts';
+import { furnish } from './seed/furnish.ts';
 import { createSync } from './sync/sync.ts';
 import { startSchedules } from './sync/worker.ts';
-import { anyCompany, companyByCode } from './store/postgres/seed.ts';
 
 const CONSOLE = fileURLToPath(new URL('../dist/console', import.meta.url));
 const ANSWERS_WITHIN = 2_500;
@@ -26,18 +23,6 @@ const close = async (app: FastifyInstance): Promise<void> => {
   const late = setTimeout(() => app.server.closeAllConnections(), ANSWERS_WITHIN);
   await app.close();
   clearTimeout(late);
-};
-
-/** Fills stores that are empty, with the demo or a first administrator; says how to sign in. The demo is never added to a company that people work in. */
-const furnish = async (parts: Parts): Promise<string> => {
-  const demo = parts.settings.seed === 'demo' && (!await anyCompany(parts.db) || await companyByCode(parts.db, DEMO_COMPANY) !== null);
-  if (demo) {
-    await seedDemo(parts);
-    return `Sign in with company ID ${DEMO_COMPANY}, password ${DEMO_PASSWORD}, and ${USERS.slice(0, 3).map(user => user.email).join(' or ')}.`;
-  }
-  const first = await createFirstAdministrator(parts);
-  return first === null ? 'Sign in with an account of your company.'
-    : `Sign in with company ID ${first.companyCode}, ${first.email}, password ${first.password} (kept in ${first.file}).`;
 };
 
 /** Everything that stands on the stores, ready to listen; and how one signs in. */

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { exposureOf } from './exposure.ts';
 
 /** What a run of Touchpath can be told from outside. */
 export interface Settings {
@@ -15,6 +16,10 @@ export interface Settings {
   /** Where browsers and partners reach this program, without a slash at the end: the base of tags and redirect links. */
   readonly publicUrl: string;
   readonly seed: 'demo' | 'none';
+  /** Whether somebody chose the seed, and not the default. */
+  readonly seedIsExplicit: boolean;
+  /** Why others than the people of this machine may reach the program; null: they cannot. */
+  readonly exposure: string | null;
   readonly introspection: boolean;
   /** Whether administrators may look at the console's machines under /dev/machines. */
   readonly machines: boolean;
@@ -88,13 +93,15 @@ export const readSettings = (environment: Environment, args: readonly string[] =
   const publicUrl = url('PUBLIC_URL', ['http:', 'https:']) ?? `http://${shown}:${port}`;
   const { username, password, search, hash } = new URL(publicUrl);
   if (username + password + search + hash !== '') throw new SettingError('PUBLIC_URL is more than a base of addresses: it may have no user, query or fragment.');
+  const databaseUrl = url('DATABASE_URL', ['postgres:', 'postgresql:']);
+  const clickhouseUrl = url('CLICKHOUSE_URL', ['http:', 'https:']);
   return {
-    host, port,
+    host, port, databaseUrl, clickhouseUrl,
     dataDir: resolve(value('DATA_DIR') ?? './data'),
-    databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
-    clickhouseUrl: url('CLICKHOUSE_URL', ['http:', 'https:']),
     clickhouseMemory: value('CLICKHOUSE_MEMORY') === undefined ? null : whole('CLICKHOUSE_MEMORY', 0, 512, 1_048_576),
     publicUrl,
+    exposure: exposureOf({ host, publicUrl, databaseUrl, clickhouseUrl }),
+    seedIsExplicit: args.includes('--empty') || value('SEED') !== undefined,
     seed: args.includes('--empty') ? 'none' : oneOf('SEED', ['demo', 'none'], 'demo'),
     introspection: flag('GRAPHQL_INTROSPECTION', '0'),
     machines: flag('MACHINES', '0'),

@@ -2,7 +2,7 @@ import { hashPassword } from '../accounts/passwords.ts';
 import type { Parts } from '../parts.ts';
 import { grantSeedProducts, insertSeedRows } from '../store/postgres/seed.ts';
 import { NETWORKS } from './networks.ts';
-import { AGENCIES, DEMO_PASSWORD, SYSTEM_ROLES, USERS } from './people.ts';
+import { AGENCIES, SYSTEM_ROLES, USERS } from './people.ts';
 import type { PlacedCompany } from './placed.ts';
 import { networkRow, type AdPlan } from './plan.ts';
 import { AD_TYPES, CATEGORIES, PRODUCTS } from './products.ts';
@@ -21,13 +21,13 @@ export const storeRoles = async (db: Parts['db'], companyId: number): Promise<Re
 };
 
 /** Stores the demo company's people and settings. To be called inside a transaction. */
-export const storeCompany = async (db: Parts['db'], code: string, ads: readonly AdPlan[]): Promise<PlacedCompany> => {
+export const storeCompany = async (db: Parts['db'], code: string, ads: readonly AdPlan[], passwordOf: (email: string) => string): Promise<PlacedCompany> => {
   const companyId = only(await insertSeedRows(db, 'company', [{
     code, name: '株式会社デモ・マーケティング', departmentName: 'デジタル広告部', contactName: '佐藤 美咲', contactMail: 'admin@demo.example',
   }]));
   const roles = await storeRoles(db, companyId);
   const agencyIds = await insertSeedRows(db, 'agency', AGENCIES.map(agency => ({ companyId, name: agency.name, description: agency.description })));
-  const passwords = await Promise.all(USERS.map(() => hashPassword(DEMO_PASSWORD)));
+  const passwords = await Promise.all(USERS.map(({ email }) => hashPassword(passwordOf(email))));
   const userIds = await insertSeedRows(db, 'user', USERS.map((user, i) => ({
     companyId, name: user.name, email: user.email, password: passwords[i]!, roleId: roles[user.role], agencyId: user.agency === null ? null : agencyIds[user.agency]!,
   })));

@@ -1,10 +1,10 @@
-import { randomInt } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hashPassword } from '../accounts/passwords.ts';
 import type { Parts } from '../parts.ts';
 import { aloneInStore, anyCompany, insertSeedRows } from '../store/postgres/seed.ts';
 import { storeRoles } from './company.ts';
+import { newPassword } from './new-password.ts';
 
 /** How the first person of an empty installation signs in. */
 export interface FirstSignIn {
@@ -17,11 +17,6 @@ export interface FirstSignIn {
 
 const COMPANY = 'touchpath';
 const EMAIL = 'admin@touchpath.example';
-/** Without characters that are mistaken for one another when they are copied from paper: 24 of these are 118 bits and more. */
-const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
-
-const newPassword = (): string => Array.from({ length: 4 }, () => Array.from({ length: 6 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')).join('-');
-
 /**
  * Makes a company with the three roles and one administrator in stores that hold no company yet, for a start without the demo.
  *

@@ -12,7 +12,7 @@ import { startOfTokyoDay, tokyoDate } from './calendar.ts';
 import { storeCompany } from './company.ts';
 import { makeCosts, storeCosts } from './costs.ts';
 import { NETWORKS } from './networks.ts';
-import { DEMO_COMPANY, USERS } from './people.ts';
+import { DEMO_COMPANY, DEMO_PASSWORD, USERS } from './people.ts';
 import type { PlacedCompany } from './placed.ts';
 import { networkRow, planAds } from './plan.ts';
 import { PRODUCTS } from './products.ts';
@@ -72,7 +72,7 @@ export interface Seeded { readonly fresh: boolean; readonly counts: Readonly<Rec
  *
  * Two programs that start at once on the same stores make one company: the second waits and finds it.
  */
-export const seedDemo = (parts: Pick<Parts, 'db' | 'columnar' | 'clock' | 'log' | 'secrets'>, size: SeedSize = DEMO_SIZE): Promise<Seeded> => store.aloneInStore(parts.db, async () => {
+export const seedDemo = (parts: Pick<Parts, 'db' | 'columnar' | 'clock' | 'log' | 'secrets'>, size: SeedSize = DEMO_SIZE, passwordOf = (_email: string): string => DEMO_PASSWORD): Promise<Seeded> => store.aloneInStore(parts.db, async () => {
   const { db, columnar, log } = parts;
   const began = performance.now();
   const marker = await readBookmark(db, MARKER);
@@ -90,7 +90,7 @@ export const seedDemo = (parts: Pick<Parts, 'db' | 'columnar' | 'clock' | 'log' 
   const ads = planAds(createRandom(size.seed), today, size.days);
   const company = await db.transaction(async tx => {
     await writeBookmark(tx, MARKER, 'company stored');
-    return storeCompany(tx, DEMO_COMPANY, ads);
+    return storeCompany(tx, DEMO_COMPANY, ads, passwordOf);
   });
   const traffic = makeTraffic(createRandom(size.seed + 1), company, now, size);
   log.info(`Storing ${traffic.contacts.length} clicks and ${traffic.conversions.length} conversions.`);

@@ -2,10 +2,11 @@ import { statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { verifyPassword } from '../../server/accounts/passwords.ts';
+import { hashPassword, verifyPassword } from '../../server/accounts/passwords.ts';
 import { replay, type LedgerLine } from '../../server/results/lifecycle.ts';
 import { createMaker } from '../../server/results/maker.ts';
 import { createFirstAdministrator } from '../../server/seed/first-administrator.ts';
+import { furnish } from '../../server/seed/furnish.ts';
 import { AGENCIES, DEMO_COMPANY, DEMO_PASSWORD, SYSTEM_ROLES, USERS } from '../../server/seed/people.ts';
 import { seedDemo } from '../../server/seed/seed.ts';
 import * as schema from '../../server/store/postgres/schema.ts';
@@ -214,5 +215,40 @@ describe('a start without the demo', () => {
     } finally {
       await parts.close();
     }
+  });
+});
+
+describe('an empty installation', () => {
+  const HOST = 'HOST=0.0.0.0 lets other machines in';
+  let parts: TestParts;
+  beforeAll(async () => { parts = await createTestParts({ now: NOW }); });
+  afterAll(() => parts.close());
+  /** A start with these settings; answers what it says about signing in. */
+  const start = (seed: 'demo' | 'none', exposure: string | null, seedIsExplicit = true) =>
+    furnish({ ...parts, settings: { ...parts.settings, seed, exposure, seedIsExplicit } }, { ...SMALL, visitors: 300 });
+  const passwordsIn = (text: string) => new Map([...text.matchAll(/^ {2}(\S+@\S+) {2}(\S+)$/gm)].map(([, email = '', password = '']) => [email, password]));
+  const stored = async () => parts.db.select({ email: schema.user.email, password: schema.user.password }).from(schema.user).orderBy(schema.user.id);
+
+  test('gets no demo with a published password where others reach it, unless it is asked for; then each person has a password of his own', async () => {
+    await expect(start('demo', HOST, false)).rejects.toThrow(/^HOST=0\.0\.0\.0 [^\n]+ SEED=none [^\n]+ SEED=demo [^\n]+\.$/);
+    expect(await stored()).toEqual([]);
+    const passwords = passwordsIn(await start('demo', HOST));
+    expect([...passwords.keys()]).toEqual(USERS.map(({ email }) => email));
+    expect(new Set(passwords.values()).size).toBe(USERS.length);
+    for (const { email, password } of await stored()) expect(await verifyPassword(password, passwords.get(email) ?? '')).toBe(true);
+    const again = await start('demo', HOST);
+    expect(again, 'the passwords are printed once').not.toMatch(/@/);
+    expect(await start('demo', null), 'nor is a password named that nobody has').toBe(again);
+  });
+
+  test('is not opened to others while somebody in the demo has the published password; those get new ones, and their sessions end', async () => {
+    await parts.db.update(schema.user).set({ password: await hashPassword(DEMO_PASSWORD) }).where(eq(schema.user.email, 'user@demo.example'));
+    for (const [seed, explicit] of [['none', true], ['demo', false]] as const) await expect(start(seed, HOST, explicit)).rejects.toThrow(/^HOST=0\.0\.0\.0 [^\n]+ still [^\n]+ SEED=demo[^\n]+\.$/);
+    expect(await start('demo', null)).toContain(DEMO_PASSWORD);
+    const passwords = passwordsIn(await start('demo', HOST));
+    expect([...passwords.keys()]).toEqual(['user@demo.example']);
+    const user = (await stored()).find(({ email }) => email === 'user@demo.example');
+    expect(await verifyPassword(user?.password ?? '', passwords.get('user@demo.example') ?? '')).toBe(true);
+    expect(await start('none', HOST)).not.toMatch(/@/);
   });
 });

@@ -87,6 +87,10 @@ describe('the program', { timeout: 300_000 }, () => {
     expect(tryStart({ DATA_DIR: join(folder, 'other'), ...environment }, args)).toEqual({ status: 1, lines: [expect.stringMatching(line)] });
   });
 
+  it('refuses in one line to show the demo with its published password to other machines', () => {
+    expect(tryStart({ DATA_DIR: join(folder, 'other'), HOST: '0.0.0.0', SEED: '' })).toEqual({ status: 1, lines: [expect.stringMatching(/^HOST=0\.0\.0\.0 .+ SEED=none .+\.$/)] });
+  });
+
   it('starts again on the same data after it was killed without a word, and stops cleanly when asked', async () => {
     await program!.kill();
     expect(await until(async () => (await storesOf(dataDir)).length === 0, 10_000), 'no store outlives its program').toBe(true);

@@ -26,6 +26,23 @@ describe('settings', () => {
     expect(readSettings({ PUBLIC_URL: 'https://ads.example.jp/' }).publicUrl).toBe('https://ads.example.jp');
   });
 
+  it.each([
+    [{}, null],
+    [{ HOST: 'localhost', PUBLIC_URL: 'http://127.0.0.1:8080', CLICKHOUSE_URL: 'http://[::1]:8123' }, null],
+    [{ HOST: '127.8.9.1', DATABASE_URL: 'postgres://a:hush@localhost/touchpath' }, null],
+    [{ DATABASE_URL: 'postgres://a@localhost/touchpath?host=%2Frun%2Fpostgresql' }, null],
+    [{ DATABASE_URL: 'postgres://a@%2Frun%2Fpostgresql/touchpath' }, null],
+    [{ HOST: '0.0.0.0' }, 'HOST=0.0.0.0 lets other machines in'],
+    [{ HOST: '::' }, 'HOST=:: lets other machines in'],
+    [{ HOST: '127.example.jp' }, 'HOST=127.example.jp lets other machines in'],
+    [{ PUBLIC_URL: 'https://ads.example.jp' }, 'PUBLIC_URL names another address than this machine'],
+    [{ DATABASE_URL: 'postgres://a:hush@db/touchpath' }, 'DATABASE_URL names a server of another machine'],
+    [{ DATABASE_URL: 'postgres://a:hush@localhost/touchpath?host=db' }, 'DATABASE_URL names a server of another machine'],
+    [{ CLICKHOUSE_URL: 'http://a:hush@columns:8123' }, 'CLICKHOUSE_URL names a server of another machine'],
+  ])('knows of %j whether others may reach it', (environment, exposure) => {
+    expect(readSettings(environment).exposure).toBe(exposure);
+  });
+
   const wrong: [Record<string, string>, string][] = [
     [{ HOST: '999.1.1.1' }, 'HOST'], [{ HOST: 'my host' }, 'HOST'],
     [{ PORT: '70000' }, 'PORT'], [{ PORT: '3e3' }, 'PORT'], [{ PORT: '-1' }, 'PORT'], [{ PORT: '三千' }, 'PORT'],

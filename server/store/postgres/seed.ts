@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from './database.ts';
 import * as schema from './schema.ts';
@@ -28,6 +28,19 @@ export const grantSeedProducts = async (db: Database, rows: readonly (typeof sch
 
 export const companyByCode = async (db: Database, code: string): Promise<number | null> =>
   (await db.select({ id: schema.company.id }).from(schema.company).where(eq(schema.company.code, code)))[0]?.id ?? null;
+
+export interface SeedUser {
+  readonly userId: number;
+  readonly companyId: number;
+  readonly email: string;
+  /** argon2id, encoded. */
+  readonly password: string;
+}
+
+/** The users of a company who may sign in. */
+export const activeUsersOf = (db: Database, companyId: number): Promise<SeedUser[]> => db.select({ userId: schema.user.id, companyId: schema.user.companyId, email: schema.user.email, password: schema.user.password })
+  .from(schema.user).innerJoin(schema.company, eq(schema.company.id, schema.user.companyId))
+  .where(and(eq(schema.user.companyId, companyId), eq(schema.user.status, true), eq(schema.company.status, true))).orderBy(schema.user.id);
 
 export const productIdsOf = async (db: Database, companyId: number): Promise<number[]> =>
   (await db.select({ id: schema.product.id }).from(schema.product).where(eq(schema.product.companyId, companyId)).orderBy(schema.product.id)).map(row => row.id);
