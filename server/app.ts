@@ -21,6 +21,7 @@ import { readText, refuseUnstorable } from './http/query.ts';
 import { judging } from './http/validation.ts';
 import { createImports, type Imports } from './imports/imports.ts';
 import { importRoutes } from './imports/routes.ts';
+import { conversionKeyRoutes } from './installation/conversion-key-routes.ts';
 import { installationRoutes } from './installation/routes.ts';
 import { logRoutes } from './logs/routes.ts';
 import type { Mail } from './mail/worker.ts';
@@ -101,6 +102,7 @@ export const createApp = async ({ parts, collector, consoleDir, mail, imports, s
     await api.register(syncRoutes, { parts, viewers, sync: sync ?? ownSync(app, parts, files) });
     await api.register(clickRoutes, { parts });
     await api.register(installationRoutes, { parts });
+    await api.register(conversionKeyRoutes, { parts });
     await api.register(testSendRoutes, { parts });
     await api.register(resultRoutes, { parts, queued: () => results?.kick() });
     await api.register(viewRoutes, { parts, viewers });

@@ -325,6 +325,8 @@ export const ProductChange = {
   attribution_model: { type: "integer", enum: [1,2,3,4,5] },
   ad_cost_linkage: { type: "boolean" },
   ad_cost_allocation_mode: { type: "integer", enum: [1,2,3] },
+  conversion_key_required: { type: "boolean" },
+  conversion_addresses: { type: "array", maxItems: 1000, items: { type: "string", minLength: 1, maxLength: 50, format: addressRange } },
   updated_at: { required: true, type: "string" },
 } as const;
 
@@ -338,6 +340,8 @@ export const ProductForm = {
   attribution_model: { type: "integer", enum: [1,2,3,4,5] },
   ad_cost_linkage: { type: "boolean" },
   ad_cost_allocation_mode: { type: "integer", enum: [1,2,3] },
+  conversion_key_required: { type: "boolean" },
+  conversion_addresses: { type: "array", maxItems: 1000, items: { type: "string", minLength: 1, maxLength: 50, format: addressRange } },
 } as const;
 
 export const RecomputeForm = {

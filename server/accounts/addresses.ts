@@ -25,14 +25,12 @@ export const networkOf = (address: string): string => {
 const family = (address: string) => (isIPv4(address) ? 'ipv4' : 'ipv6');
 
 /**
- * Whether an address is in a list of addresses and CIDR ranges; an empty list allows every address.
+ * Reads a list of addresses and CIDR ranges once, for callers that look up many addresses; an empty list allows every address.
  *
  * An entry that cannot be read allows nobody: a typo must not open the door.
  */
-export const isAddressAllowed = (allowed: readonly string[], address: string): boolean => {
-  if (allowed.length === 0) return true;
-  const from = plain(address);
-  if (isIP(from) === 0) return false;
+export const createAllowList = (allowed: readonly string[]): ((address: string) => boolean) => {
+  if (allowed.length === 0) return () => true;
   const list = new BlockList();
   for (const entry of allowed) {
     const [start = '', prefix] = entry.trim().split('/');
@@ -45,5 +43,11 @@ export const isAddressAllowed = (allowed: readonly string[], address: string): b
       if (bits >= 0 && bits <= (isIPv4(base) ? 32 : 128)) list.addSubnet(base, bits, family(base));
     }
   }
-  return list.check(from, family(from));
+  return address => {
+    const from = plain(address);
+    return isIP(from) !== 0 && list.check(from, family(from));
+  };
 };
+
+/** Whether an address is in a list of addresses and CIDR ranges; an empty list allows every address. */
+export const isAddressAllowed = (allowed: readonly string[], address: string): boolean => createAllowList(allowed)(address);

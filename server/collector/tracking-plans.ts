@@ -1,5 +1,6 @@
 import type { TrackingRow } from '../store/postgres/tracking.ts';
 import { DAY } from '../time.ts';
+import { planConversionAccess } from './conversion-access.ts';
 import { hostOf, webUrl } from './hosts.ts';
 import type { Page } from './landing.ts';
 import { readPattern } from './pages.ts';
@@ -34,6 +35,7 @@ export const planProduct = (
   senders: senders.flatMap(sender => hostOf(sender.senderDomain) ?? []),
   trackingTermMs: product.trackingTerm * DAY,
   tagged,
+  conversionAccess: planConversionAccess(product),
   settings: settings.map(setting => ({
     id: setting.id,
     cvType: setting.cvType,

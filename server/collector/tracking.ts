@@ -1,3 +1,4 @@
+import type { ConversionAccess } from './conversion-access.ts';
 import { hostOf, isWithin } from './hosts.ts';
 import type { LandingPlan } from './landing.ts';
 import type { PagePattern } from './pages.ts';
@@ -27,6 +28,7 @@ export interface TrackedProduct {
   readonly settings: readonly TrackedSetting[];
   /** Whether a conversion may bring a network's CV tag to its page. */
   readonly tagged: boolean;
+  readonly conversionAccess: ConversionAccess;
 }
 
 export interface TrackedAd {

@@ -1,6 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { Id } from '../http/schemas.ts';
-import { code, entity, flag, internal, kept, number, shown, text, texts, whole } from './entity.ts';
+import { code, entity, flag, internal, kept, number, shown, single, text, texts, whole } from './entity.ts';
 import { letsIn } from './rules.ts';
 import { addresses, LENGTHS, optional, optionalFlag, required } from './writing.ts';
 
@@ -54,6 +54,9 @@ export const products = entity({
     attribution_model: optional(code('Attribution model', { 1: 'linear', 2: 'decay', 3: 'touch point', 4: 'starting point', 5: 'ending point' }), 1),
     ad_cost_linkage: optionalFlag(flag('Imported costs are used')),
     ad_cost_allocation_mode: optional(code('How the cost is shared', { 1: 'by CV', 2: 'by sales', 3: 'by registered ad cost' }), 1),
+    conversion_key: single(internal(shown(Type.String({ description: 'Proves to /cv that a caller is the product\'s server' })))),
+    conversion_key_required: internal(optionalFlag(flag('/cv refuses conversions without the key'), true)),
+    conversion_addresses: internal(addresses(texts('Addresses and CIDR ranges from which /cv takes conversions; none: from everywhere'))),
     ...kept,
   },
   writing: { verb: 'put', create: 'administration', update: 'settings', remove: 'administration' },

@@ -58,7 +58,7 @@ export const serveEntity = (app: FastifyInstance, parts: Pick<Parts, 'db' | 'set
   serveDownloads(app, parts, list);
 
   const find = async (viewer: Viewer, id: number) => {
-    const found = await findEntity(db, entity.name, reachOf(viewer), id, list.names);
+    const found = await findEntity(db, entity.name, reachOf(viewer), id, list.recordNames);
     if (found === null) throw new Failure('not_found');
     return list.answer(viewer, found);
   };

@@ -41,6 +41,8 @@ export interface Field {
   readonly kind: Kind | null;
   /** Seen by the company's own people only; an agency user gets null, and may not filter or sort by it either. */
   readonly internal: boolean;
+  /** Answered where one row is asked for; null in lists, and in no file. */
+  readonly single?: boolean;
   /** From the value as it is stored to the value as it is answered. */
   readonly read?: (stored: unknown, context: ReadContext) => unknown;
   /** The only values that it has. */
@@ -133,6 +135,9 @@ export const texts = (description: string) => shown(Type.Array(Type.String(), { 
 
 /** The same field, hidden from agencies. */
 export const internal = (open: Field): Field => ({ ...open, schema: Nullable(open.schema), internal: true });
+
+/** The same field, answered where one row is asked for and left out of lists and files. */
+export const single = (open: Field): Field => ({ ...open, schema: open.internal ? open.schema : Nullable(open.schema), single: true });
 
 /** What every entity has. */
 export const kept = {

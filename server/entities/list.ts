@@ -11,8 +11,10 @@ import type { Entity, Field, ReadContext } from './entity.ts';
 /** What can be asked of an entity's list, and how a row of it is answered: the same for pages and for downloads. */
 export interface EntityList {
   readonly entity: Entity;
-  /** The names of its fields, as they are read from the store. */
+  /** The names of the fields that lists and files read from the store. */
   readonly names: readonly string[];
+  /** The names of all fields, as they are read where one row is asked for. */
+  readonly recordNames: readonly string[];
   /** Its query parameters, paging and sorting among them. */
   readonly query: TProperties;
   /**
@@ -50,6 +52,8 @@ const requireProductsOf = (viewer: Viewer, conditions: readonly Condition[]) => 
 
 const NOT_DELETED: Condition = { field: 'status', kind: 'boolean', op: 'exact', values: [true] };
 
+const readField = ({ read }: Field, stored: unknown, context: ReadContext): unknown => (read ? read(stored, context) : stored);
+
 /** The list of an entity, made of its descriptor. */
 export const listOf = (entity: Entity, context: ReadContext): EntityList => {
   const fields: [string, Field][] = Object.entries(entity.fields);
@@ -61,7 +65,8 @@ export const listOf = (entity: Entity, context: ReadContext): EntityList => {
 
   return {
     entity, isOpen,
-    names: fields.map(([name]) => name),
+    names: fields.flatMap(([name, field]) => (field.single ? [] : [name])),
+    recordNames: fields.map(([name]) => name),
     query: {
       ...pagingQuery,
       show_deleted: Type.Optional(Type.Boolean({ description: 'Deleted rows too; a filter on status says the same more exactly' })),
@@ -82,7 +87,7 @@ export const listOf = (entity: Entity, context: ReadContext): EntityList => {
     answer: (viewer, found) => ({
       id: found.id,
       label: String(found[entity.label]),
-      ...Object.fromEntries(fields.map(([name, field]) => [name, !isOpen(viewer, name) ? null : field.read ? field.read(found[name], context) : found[name]])),
+      ...Object.fromEntries(fields.map(([name, field]) => [name, isOpen(viewer, name) && name in found ? readField(field, found[name], context) : null])),
     }),
   };
 };

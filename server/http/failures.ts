@@ -20,6 +20,7 @@ export const failures = {
   role_in_use: { status: 409, text: 'Users still have this role: give them another one first.' },
   last_administrator: { status: 409, text: 'The company needs an administrator: make somebody else one first.' },
   agency_in_use: { status: 409, text: 'Users still belong to this agency: give them another one or delete them first.' },
+  previous_key_valid: { status: 409, text: 'The previous key still works: end it before you make another one.' },
   sync_running: { status: 409, text: 'This import is running already; please try again when it has ended.' },
   reset_refused: { status: 410, text: 'This link has been used or is too old. Please ask for a new one.' },
   too_large: { status: 413, text: 'The request is too large.' },

@@ -1,4 +1,5 @@
 import type { Static } from '@fastify/type-provider-typebox';
+import { CONVERSION_KEY_HEADER } from '../collector/conversion-access.ts';
 import { relationOf, type TrackedProduct } from '../collector/tracking.ts';
 import type { Sighting } from '../store/clickhouse/sightings.ts';
 import { DAY } from '../time.ts';
@@ -10,9 +11,17 @@ import type { Installation, InstallationVerdict } from './schemas.ts';
 export const LOOKED_BACK = 90 * DAY;
 
 type Verdict = Static<typeof InstallationVerdict.schema>;
+type TagInstallation = Pick<Static<typeof Installation.schema>, 'tag' | 'verdict' | 'first_seen' | 'last_seen' | 'page_views' | 'hosts'>;
 type Host = Static<typeof Installation.schema>['hosts'][number];
 
 const time = (ms: number | undefined): string | null => (ms === undefined ? null : new Date(ms).toISOString());
+
+/** A call that reports a conversion, as a shell command. The key goes in the header: addresses end in the logs of proxies. */
+export const conversionCallOf = (publicUrl: string, productId: number, conversionKey: string): string => [
+  `curl ${publicUrl}/cv`,
+  `-H '${CONVERSION_KEY_HEADER}: ${conversionKey}'`,
+  `-d product=${productId}`, '-d xclid=CLICK_TOKEN', '-d p_resid=ORDER_NUMBER', '-d amount=1200',
+].join(' \\\n  ');
 
 /**
  * @param product as the collector knows it; null: deleted, so that nothing is taken from its tag
@@ -21,7 +30,7 @@ const time = (ms: number | undefined): string | null => (ms === undefined ? null
  */
 export const installationOf = (
   tag: string, product: TrackedProduct | null, seen: { readonly first: number; readonly last: number } | null, sightings: readonly Sighting[], now: number,
-): Static<typeof Installation.schema> => {
+): TagInstallation => {
   const found = sightings.map(({ host, first, last, pageViews }): Host & { readonly at: number } => ({
     host, relation: product === null ? 'foreign' : relationOf(product, host), first_seen: time(first), last_seen: time(last), page_views: pageViews, at: last,
   }));

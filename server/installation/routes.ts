@@ -1,15 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { indexTracking } from '../collector/tracking-index.ts';
-import { reachOf } from '../entities/list.ts';
 import { Failure } from '../http/failures.ts';
 import { API } from '../http/openapi.ts';
 import { Closed, Id } from '../http/schemas.ts';
 import type { Parts } from '../parts.ts';
 import { tagHosts, tagSeen } from '../store/clickhouse/sightings.ts';
-import { findEntity } from '../store/postgres/entities.ts';
+import { readConversionKeys } from '../store/postgres/conversion-keys.ts';
 import { readTracking } from '../store/postgres/tracking.ts';
 import { DAY } from '../time.ts';
-import { installationOf, LOOKED_BACK } from './installation.ts';
+import { conversionCallOf, installationOf, LOOKED_BACK } from './installation.ts';
 import { HostRelation, Installation, InstallationHost, InstallationVerdict } from './schemas.ts';
 
 /** A product's tag, and whether it has been seen. It tells of all of a site's pages, so it is for those who set up the product. */
@@ -20,11 +19,21 @@ export const installationRoutes: FastifyPluginAsyncTypebox<{ parts: Pick<Parts, 
     config: { access: { write: 'settings' } },
     schema: { operationId: 'installation', tags: ['products'], summary: 'A product\'s tag, and when and where it was seen', params: Closed({ id: Id() }), response: { 200: Installation.ref } },
   }, async ({ viewer, params: { id } }) => {
-    if (await findEntity(db, 'products', reachOf(viewer), id, []) === null) throw new Failure('not_found');
+    const keys = await readConversionKeys(db, viewer.companyId, id);
+    if (keys === null) throw new Failure('not_found');
     const now = clock.now();
+    const { conversionKey, previousUntil, required } = keys;
     const [rows, seen, hosts] = await Promise.all([
       readTracking(db, { companyId: viewer.companyId, productId: id, adId: null, aspId: null }), tagSeen(columnar, id), tagHosts(columnar, id, now - LOOKED_BACK, now - DAY),
     ]);
-    return installationOf(`<script async src="${settings.publicUrl}/t/${id}.js"></script>`, indexTracking(rows).products.get(id) ?? null, seen, hosts, now);
+    const tag = `<script async src="${settings.publicUrl}/t/${id}.js"></script>`;
+    return {
+      ...installationOf(tag, indexTracking(rows).products.get(id) ?? null, seen, hosts, now),
+      conversion_key: conversionKey,
+      conversion_key_required: required,
+      conversion_call: conversionCallOf(settings.publicUrl, id, conversionKey),
+      previous_conversion_key_until:
+        previousUntil !== null && previousUntil.getTime() > now ? previousUntil.toISOString() : null,
+    };
   });
 };

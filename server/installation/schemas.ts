@@ -11,10 +11,19 @@ export const InstallationHost = component('InstallationHost', Type.Object({
   page_views: Type.Integer({ minimum: 0, description: 'In the last 24 hours, without bots' }),
 }));
 
+export const ConversionKey = component('ConversionKey', Type.Object({
+  conversion_key: Type.String({ description: 'Proves to /cv that a caller is the product\'s server' }),
+  previous_conversion_key_until: Nullable(Time('Until when the previous key works; null: there is none')),
+}));
+
 export const Installation = component('Installation', Type.Object({
   tag: Type.String({ description: 'To be set on every page' }),
   verdict: InstallationVerdict.ref,
   first_seen: Nullable(Time('When the tag was first seen')), last_seen: Nullable(Time('When it was last seen')),
   page_views: Type.Integer({ minimum: 0, description: 'On the product\'s domain in the last 24 hours, without bots' }),
   hosts: Type.Array(InstallationHost.ref),
+  conversion_key: Type.String({ description: 'Proves to /cv that a caller is the product\'s server' }),
+  conversion_key_required: Type.Boolean({ description: '/cv refuses conversions without the key' }),
+  previous_conversion_key_until: Nullable(Time('Until when the previous key works; null: there is none')),
+  conversion_call: Type.String({ description: 'A call of /cv to be adapted: a shell command with the product\'s number and key' }),
 }));

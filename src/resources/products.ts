@@ -10,6 +10,7 @@ const WEEK_STARTS = { values: [0, 1] };
 const ALLOCATIONS = { values: [1, 2, 3] };
 const blank = {
   name: '', domain: '', url: '', tracking_term: 180, excluded_ips: [] as string[], week_start: 0, attribution_model: 1, ad_cost_linkage: false, ad_cost_allocation_mode: 1,
+  conversion_key_required: true, conversion_addresses: [] as string[],
 };
 
 /** Measured sites and apps. */
@@ -53,6 +54,8 @@ export const products = defineResource({
       { field: 'week_start', widget: 'choice', choices: WEEK_STARTS, section: 'analysis' },
       { field: 'ad_cost_allocation_mode', widget: 'choice', choices: ALLOCATIONS, section: 'analysis' },
       { field: 'ad_cost_linkage', widget: 'switch', section: 'analysis' },
+      { field: 'conversion_key_required', widget: 'switch', section: 'conversions' },
+      { field: 'conversion_addresses', widget: 'addresses', section: 'conversions', wide: true },
     ],
     constraints: ProductForm,
     draftOf: draftFrom(blank),

@@ -88,3 +88,26 @@ test('its tag is copied, set, and seen', async () => {
   expect(troubles).toEqual([]);
   await close();
 });
+
+test('its conversion key is copied and replaced, and the previous one ended', async () => {
+  const { results: [made] } = await desk.call<{ results: Product[] }>(`products/?name=${encodeURIComponent('新しい店 é')}`);
+  const keyOf = async () => (await desk.call<{ conversion_key: string }>(`products/${made!.id}/`)).conversion_key;
+  const { page, troubles, close } = await desk.at(`/config/product?modal=detail&id=${made!.id}`, { permissions: ['clipboard-read', 'clipboard-write'] });
+  const panel = page.getByRole('region', { name: 'サーバーからのCVの送信方法' });
+  await panel.getByRole('button', { name: 'コピー: 呼び出しの例' }).click();
+  await page.getByText('クリップボードにコピーしました').waitFor();
+  const key = await keyOf();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(`-H 'x-conversion-key: ${key}'`);
+  await panel.getByRole('button', { name: 'キーを再発行' }).click();
+  await page.getByRole('button', { name: '再発行する' }).click();
+  await panel.getByText(/以前のキーは .+ まで使えます。/).waitFor();
+  const next = await keyOf();
+  expect(next).not.toBe(key);
+  await panel.getByText(next, { exact: true }).waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  await panel.getByRole('button', { name: '以前のキーを今すぐ無効化' }).click();
+  await page.getByRole('button', { name: '無効化する' }).click();
+  await panel.getByRole('button', { name: 'キーを再発行' }).waitFor();
+  expect(troubles).toEqual([]);
+  await close();
+});

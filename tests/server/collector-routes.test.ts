@@ -250,7 +250,7 @@ describe('the impression pixel', () => {
 });
 
 describe('the server-side conversion', () => {
-  const cv = (values: Record<string, string>) => it.app.inject(`/cv?${new URLSearchParams({ product: String(it.shop.shop.id), ...values })}`);
+  const cv = (values: Record<string, string>) => it.app.inject(`/cv?${new URLSearchParams({ product: String(it.shop.shop.id), key: it.shop.shop.conversionKey, ...values })}`);
 
   test('takes query, form and JSON, and names the conversion', async () => {
     const landed = await click(it.shop.links.plain.id);
@@ -261,11 +261,11 @@ describe('the server-side conversion', () => {
       conversion_id: answer.json<{ conversion_id: string }>().conversion_id, visitor_id: cookieOf(landed.headers['set-cookie']).split('=')[1], origin: 'server',
       amount: '1000', args: '注文', other_key1: 'é', cv_type: 0, ip: '::ffff:203.0.113.9', bot: 0, ua: '',
     });
-    const form = await it.app.inject({ method: 'POST', url: '/cv', headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: `product=${it.shop.shop.id}&visitor=7&p_resid=a%26b` });
+    const form = await it.app.inject({ method: 'POST', url: '/cv', headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: `product=${it.shop.shop.id}&visitor=7&p_resid=a%26b&key=${it.shop.shop.conversionKey}` });
     expect(form.statusCode).toBe(200);
     expect(await last('conversion')).toMatchObject({ visitor_id: '7', args: 'a&b', cv_type: 1, ip: '::' });
     const time = new Date(it.parts.clock.now() - 86_400_000).toISOString().replace('Z', '+00:00');
-    const json = await it.app.inject({ method: 'POST', url: '/cv', headers: { 'content-type': 'application/json' }, payload: { product: it.shop.shop.id, visitor: '7', amount: 0.5, cv_time: time } });
+    const json = await it.app.inject({ method: 'POST', url: '/cv', headers: { 'content-type': 'application/json' }, payload: { product: it.shop.shop.id, visitor: '7', amount: 0.5, cv_time: time, key: it.shop.shop.conversionKey } });
     expect(json.statusCode).toBe(200);
     expect(await last('conversion')).toMatchObject({ amount: '1', ts: time.replace('T', ' ').slice(0, 23) });
     expect((await cv({ visitor: '7', cv_time: '2026-03-02T00:00:00 09:00' })).json()).not.toMatchObject({ code: 'invalid_time' });

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PERMISSION_KEYS } from '../../server/accounts/visibility.ts';
 import { createApp } from '../../server/app.ts';
 import { LOCALES, type Locale } from '../../server/downloads/words.ts';
+import { entities } from '../../server/entities/entities.ts';
+import type { Field } from '../../server/entities/entity.ts';
 import { contractOf } from '../../server/http/openapi.ts';
 import { ad, adCategory, agency, asp, cvSetting, product, user } from '../../server/store/postgres/schema.ts';
 import { messagesOf } from '../../scripts/words.ts';
@@ -74,8 +76,14 @@ const ROLE_WORDS: Readonly<Record<string, { readonly heading: string; readonly w
   base: { heading: 'role.base', words: 'role.base' }, ...Object.fromEntries(PERMISSION_KEYS.map(key => [key, { heading: `permission.${key}`, words: 'level' }])),
 };
 const wordsOf = ({ name }: List, field: string) => (name === 'roles' ? ROLE_WORDS[field] : undefined);
+/** What a list shows of its rows: without what is answered for a single row only. */
+const listedFields = ({ name, fields }: List): string[] => {
+  const known: Readonly<Record<string, Field>> = entities.find(entity => entity.name === name)?.fields ?? {};
+  return Object.keys(fields).filter(field => !known[field]?.single);
+};
 /** The columns of a file: a role has one for each permission. */
-const columnsOf = ({ name, fields }: List): string[] => Object.keys(fields).flatMap(field => (name === 'roles' && field === 'permissions' ? PERMISSION_KEYS : [field]));
+const columnsOf = (list: List): string[] =>
+  listedFields(list).flatMap(field => (list.name === 'roles' && field === 'permissions' ? PERMISSION_KEYS : [field]));
 
 /** A cell as a person who looks at the list would write it down. */
 const cellOf = (list: List, field: string, { format, type }: Prop, value: unknown, texts: Readonly<Record<string, string>>): string | number | null => {

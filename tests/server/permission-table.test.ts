@@ -73,6 +73,8 @@ removeAgencies              401     200    403   403     403   403   403      40
 restoreAgencies             401     200    403   403     403   403   403      404
 createProduct               401     201    403   403     403   403   403      201
 updateProduct               401     200    200   403     200   403   403      404
+rotateConversionKey         401     200    409   403     409   403   403      404
+endPreviousConversionKey    401     200    200   403     200   403   403      404
 removeProduct               401     200    403   403     403   403   403      404
 removeProducts              401     200    403   403     403   403   403      404
 restoreProducts             401     200    403   403     403   403   403      404
@@ -285,7 +287,7 @@ const rowOf = (operationId: string): number => {
   const [shelf] = mine.shelves;
   const rows: Record<string, number> = {
     user: mine.users.user, updateUser: made.victim, removeUser: made.leaver, savedView: made.view, updateSavedView: made.view, removeSavedView: made.spareView, role: mine.roles.user, updateRole: made.role, removeRole: made.spare,
-    adLinks: shelf.ads[0], installation: shelf.product, testSend: shelf.asp, decisions: made.result, queueAttempts: made.notice, pauseNetwork: shelf.asp, resumeNetwork: shelf.asp,
+    adLinks: shelf.ads[0], installation: shelf.product, rotateConversionKey: shelf.product, endPreviousConversionKey: shelf.product, testSend: shelf.asp, decisions: made.result, queueAttempts: made.notice, pauseNetwork: shelf.asp, resumeNetwork: shelf.asp,
     syncRuns: made.sync, runSync: made.sync, uploadSync: made.sync, ...firstOf,
   };
   for (const entity of entities) rows[updateOf(entity)] = rows[entity.one] ?? 0;
@@ -370,7 +372,7 @@ describe('every operation', () => {
     }
     expect(answered).toEqual(expected);
     expect([...new Set(codes)].toSorted(), 'and says why in these words').toEqual(
-      ['conflict', 'forbidden', 'invalid', 'no_permission_for_data', 'not_found', 'reset_refused', 'session_ended', 'signin_refused', 'unauthenticated'],
+      ['conflict', 'forbidden', 'invalid', 'no_permission_for_data', 'not_found', 'previous_key_valid', 'reset_refused', 'session_ended', 'signin_refused', 'unauthenticated'],
     );
   }, 240_000);
 });

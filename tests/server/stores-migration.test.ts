@@ -73,3 +73,18 @@ it('a migration, and waiting for another program that migrates, takes as long as
     await impatient.end();
   }
 });
+
+it('products from before keep taking conversions without a key, and each gets a key of its own; new ones require theirs', async () => {
+  await migrateUpTo('0015_delivery_question_alone');
+  await pool.query(`INSERT INTO company (code, name) VALUES ('a', 'a')`);
+  const add = () => pool.query(`INSERT INTO product (company_id, name, domain, url) SELECT id, 'p', 'p.example', 'https://p.example/' FROM company`);
+  await add();
+  await add();
+  await migrateDatabase(pool);
+  await add();
+  const { rows } = await pool.query<{ key: string; required: boolean; unique: number }>(
+    'SELECT conversion_key AS key, conversion_key_required AS required, unique_result_identifiers AS "unique" FROM product ORDER BY id');
+  expect(rows.map(({ required, unique }) => [required, unique])).toEqual([[false, 0], [false, 0], [true, 1]]);
+  expect(new Set(rows.map(({ key }) => key)).size).toBe(3);
+  for (const { key } of rows) expect(key).toMatch(/^cvk_[\da-f]{64}$/);
+});

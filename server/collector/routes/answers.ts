@@ -41,6 +41,7 @@ export const refuse = (parts: RouteParts, reason: Reason, request: FastifyReques
   const entry = REASONS[reason];
   const status = entry.outcome === 'refuse' ? entry.status : 204;
   if (status === 503) reply.header('retry-after', '1');
+  if (status === 401) reply.header('www-authenticate', 'ConversionKey');
   return reply.code(status).header('content-type', JSON_TYPE).header('cache-control', 'no-store').send(BODIES[reason]);
 };
 

@@ -2,11 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MINUTE } from '../../time.ts';
 import { NO_ADDRESS, storedAddress } from '../addresses.ts';
 import { AGENT_LIMIT, agentColumns } from '../agents.ts';
+import { CONVERSION_KEY_HEADER, proveCaller } from '../conversion-access.ts';
 import { CONVERSION, follow } from '../pipeline.ts';
 import { Refusal } from '../reasons.ts';
 import { NO_VALUES, readText } from '../steps.ts';
 import { wellFormed } from '../text.ts';
 import type { TrackedProduct } from '../tracking.ts';
+import { timeOfId } from '../../ids.ts';
 import { isVisitor } from '../visitors.ts';
 import { common, describeClient, idOf, JSON_TYPE, refuse, type RouteParts } from './answers.ts';
 import { readJson } from './bodies.ts';
@@ -42,6 +44,9 @@ const timeOf = (value: unknown, now: number, product: TrackedProduct): number =>
   return ms;
 };
 
+/** The header goes before the parameter. @throws {Refusal} naming what is wrong with the text */
+const keyOf = (request: FastifyRequest, values: Values): string => text(request.headers[CONVERSION_KEY_HEADER] ?? values['key']);
+
 /** `GET|POST /cv`: a conversion told by the shop's server, which holds the visitor's click token (`xclid`) or visitor id. */
 export const postbackRoute = (app: FastifyInstance, parts: RouteParts): void => {
   const { collector } = parts;
@@ -51,6 +56,9 @@ export const postbackRoute = (app: FastifyInstance, parts: RouteParts): void => 
     const productId = idOf(text(values['product'] ?? values['product_id']));
     const product = productId === null ? undefined : collector.tracking().products.get(productId) ?? await collector.lookUp('products', productId);
     if (product === undefined) throw new Refusal('unknown_product');
+    const now = parts.now();
+    const proved = proveCaller(product.conversionAccess, { address: request.ip, key: keyOf(request, values) }, now);
+    if (typeof proved === 'string') throw new Refusal(proved);
 
     const token = text(values['xclid']);
     const named = text(values['visitor'] ?? values['visitor_id']);
@@ -62,11 +70,12 @@ export const postbackRoute = (app: FastifyInstance, parts: RouteParts): void => 
     if (named !== '' && !isVisitor(named)) throw new Refusal('invalid_visitor');
     const visitorId = click?.visitorId ?? named;
     if (visitorId === '') throw new Refusal('visitor_missing');
+    if (click === null && !proved) throw new Refusal('visitor_needs_key');
 
     const read = follow(CONVERSION, { raw: values, lenient: false, cvType: 1, values: NO_VALUES });
     if (typeof read === 'string') throw new Refusal(read);
-    const now = parts.now();
     const time = timeOf(values['cv_time'], now, product);
+    if (click !== null && time - timeOfId(click.interactionId) > product.trackingTermMs) throw new Refusal('click_too_old');
     // The caller is the shop's server: its own address and agent say nothing of the visitor, so only what it passes on is kept.
     const given = text(values['ip']).trim();
     const ip = given === '' ? NO_ADDRESS : storedAddress(given);

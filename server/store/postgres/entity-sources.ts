@@ -64,7 +64,8 @@ const products = {
   columns: {
     name: product.name, domain: product.domain, url: product.url, tracking_term: product.trackingTerm, excluded_ips: product.excludedIps,
     week_start: product.weekStart, attribution_model: product.attributionModel, ad_cost_linkage: product.adCostLinkage,
-    ad_cost_allocation_mode: product.adCostAllocationMode, ...kept(product),
+    ad_cost_allocation_mode: product.adCostAllocationMode, conversion_key: product.conversionKey, conversion_key_required: product.conversionKeyRequired,
+    conversion_addresses: product.conversionAddresses, ...kept(product),
   },
   ofAgency: limit => inArray(product.id, [...limit.products]),
 } satisfies Source;

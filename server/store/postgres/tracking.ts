@@ -5,6 +5,9 @@ import { ad, asp, crossdomainSetting, cvSetting, product, redirect } from './sch
 
 const ALL_ROWS = 2_147_483_647;
 
+/** The collector compares digests: what it holds in memory and writes down of its settings are no keys. */
+const digestOf = (key: typeof product.conversionKey | typeof product.previousConversionKey) => sql`encode(sha256(convert_to(${key}, 'UTF8')), 'hex')`;
+
 /** Reads one of the six tables in the order of its ids. @param limit rows at most; left out: all */
 const select = {
   products: (db: Database, where?: SQL, limit = ALL_ROWS) =>
@@ -15,6 +18,11 @@ const select = {
         domain: product.domain,
         url: product.url,
         trackingTerm: product.trackingTerm,
+        conversionKeyDigest: sql<string>`${digestOf(product.conversionKey)}`,
+        previousConversionKeyDigest: sql<string | null>`${digestOf(product.previousConversionKey)}`,
+        previousConversionKeyUntilMs: sql<number | null>`(extract(epoch from ${product.previousConversionKeyUntil}) * 1000)::float8`,
+        conversionKeyRequired: product.conversionKeyRequired,
+        conversionAddresses: product.conversionAddresses,
         status: product.status,
       })
       .from(product)

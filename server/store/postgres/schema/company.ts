@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, index, integer, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, integer, pgTable, primaryKey, smallint, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
 import { id, kept } from './columns.ts';
 
 /** Who uses Touchpath, and what is measured. */
@@ -29,6 +29,15 @@ export const product = pgTable('product', {
   attributionModel: smallint('attribution_model').notNull().default(1), // 1 linear .. 5 ending point
   adCostLinkage: boolean('ad_cost_linkage').notNull().default(false),
   adCostAllocationMode: smallint('ad_cost_allocation_mode').notNull().default(1), // 1 CV share, 2 sales share, 3 registered ad cost
+  // PostgreSQL makes the key: each UUID holds 122 bits of its cryptographic random source.
+  conversionKey: text('conversion_key').notNull().default(sql`'cvk_' || replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')`),
+  previousConversionKey: text('previous_conversion_key'),       // null: never rotated, or the previous key was ended
+  previousConversionKeyUntil: timestamp('previous_conversion_key_until', { withTimezone: true, precision: 3 }),
+  conversionKeyRequired: boolean('conversion_key_required').notNull().default(true),
+  conversionAddresses: text('conversion_addresses').array().notNull().default(sql`'{}'`), // callers of /cv: addresses and CIDR; empty allows every address
+  uniqueResultIdentifiers: smallint('unique_result_identifiers').notNull().default(1), // 0 none, 1 of server calls, 2 of server calls and the tag
+  maxConversionAmount: bigint('max_conversion_amount', { mode: 'number' }).notNull().default(0), // yen; 0: no limit
+  maxVisitorConversionsPerHour: integer('max_visitor_conversions_per_hour').notNull().default(0), // 0: no limit
   ...kept,
 }, t => [index('product_company').on(t.companyId)]);
 

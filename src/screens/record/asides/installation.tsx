@@ -6,10 +6,12 @@ import { Failed, RowsAwaited } from '../../../components/states.tsx';
 import { useFormatter } from '../../../components/use-formatter.ts';
 import { useMayWrite } from '../../../console/context.ts';
 import { present, type Present } from '../../../resources/row.ts';
+import { useChanged } from '../../../console/changed.ts';
 import { useInquiry } from '../../use-inquiry.ts';
 import type { AsideProps } from '../record-aside.tsx';
 import { Copyable } from './copyable.tsx';
 import { Panel, Verdict, type Tone } from './panel.tsx';
+import { ServerConversions } from './server-conversions.tsx';
 
 type Seen = NonNullable<InstallationQuery['one']>;
 type Host = Present<Seen['hosts']>;
@@ -42,26 +44,30 @@ const Installation = ({ productId, title, only, sender = false }: Props) => {
   const intl = useIntl();
   const show = useFormatter();
   const { answer, failure, busy, again } = useInquiry(InstallationDocument, { id: productId });
+  useChanged('products', again);
   const say = (name: string, values?: Record<string, number | string>) => intl.formatMessage({ id: name }, values);
   const seen = answer?.one ?? null;
   if (seen === null) return <Panel title={title}>{failure === null ? <RowsAwaited rows={4} /> : <Failed trouble={failure} onAgain={again} />}</Panel>;
   const hosts = present(seen.hosts).filter(only);
   const [tone, icon] = LOOKS[seen.verdict];
   return (
-    <Panel title={title} busy={busy}>
-      <Copyable label={say('aside.tag.tag')} text={seen.tag} note={say(sender ? 'aside.tag.sender_hint' : 'aside.tag.hint')} />
-      {!sender && <Verdict tone={tone} sign={<Icon name={icon} />}>{say(`aside.tag.verdict.${seen.verdict}`, { views: seen.page_views, last: show('time', seen.last_seen) })}</Verdict>}
-      {hosts.length === 0 && <p className="tp-panel-hint">{say('aside.tag.unseen')}</p>}
-      <ul className="tp-hosts" aria-label={say('aside.tag.hosts')}>
-        {hosts.map(({ host, relation, first_seen, last_seen, page_views }) => (
-          <li key={`${relation} ${host}`}>
-            <strong>{host}</strong>
-            <small>{say(`aside.tag.relation.${relation}`)}</small>
-            <small>{last_seen === null ? say('aside.tag.unseen') : say('aside.tag.seen', { first: show('time', first_seen), last: show('time', last_seen), views: page_views })}</small>
-          </li>
-        ))}
-      </ul>
-      <Button label={say('aside.tag.again')} icon={<Icon name="restore" />} onClick={again} />
-    </Panel>
+    <>
+      <Panel title={title} busy={busy}>
+        <Copyable label={say('aside.tag.tag')} text={seen.tag} note={say(sender ? 'aside.tag.sender_hint' : 'aside.tag.hint')} />
+        {!sender && <Verdict tone={tone} sign={<Icon name={icon} />}>{say(`aside.tag.verdict.${seen.verdict}`, { views: seen.page_views, last: show('time', seen.last_seen) })}</Verdict>}
+        {hosts.length === 0 && <p className="tp-panel-hint">{say('aside.tag.unseen')}</p>}
+        <ul className="tp-hosts" aria-label={say('aside.tag.hosts')}>
+          {hosts.map(({ host, relation, first_seen, last_seen, page_views }) => (
+            <li key={`${relation} ${host}`}>
+              <strong>{host}</strong>
+              <small>{say(`aside.tag.relation.${relation}`)}</small>
+              <small>{last_seen === null ? say('aside.tag.unseen') : say('aside.tag.seen', { first: show('time', first_seen), last: show('time', last_seen), views: page_views })}</small>
+            </li>
+          ))}
+        </ul>
+        <Button label={say('aside.tag.again')} icon={<Icon name="restore" />} onClick={again} />
+      </Panel>
+      {!sender && <ServerConversions productId={productId} installation={seen} onChanged={again} />}
+    </>
   );
 };

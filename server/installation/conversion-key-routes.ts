@@ -1,0 +1,117 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { KEPT_SECRET } from '../entities/entity.ts';
+import { authorOf } from '../entities/writes.ts';
+import { Failure } from '../http/failures.ts';
+import { API } from '../http/openapi.ts';
+import { Closed, Id } from '../http/schemas.ts';
+import type { Parts } from '../parts.ts';
+import { recordChanges } from '../store/postgres/changes.ts';
+import {
+  lockConversionKeys,
+  readConversionKeys,
+  removePreviousConversionKey,
+  replaceConversionKey,
+} from '../store/postgres/conversion-keys.ts';
+import { DAY } from '../time.ts';
+import { ConversionKey } from './schemas.ts';
+
+/** How long the previous key works after a rotation: time to set the new one on every server. */
+export const KEY_OVERLAP_MS = 7 * DAY;
+
+/**
+ * Rotates the key by which a product's server proves itself to `/cv`. The audit log keeps that it was done,
+ * and no key.
+ */
+export const conversionKeyRoutes: FastifyPluginAsyncTypebox<{ parts: Pick<Parts, 'db' | 'clock'> }> = async (
+  app,
+  { parts },
+) => {
+  const { db, clock } = parts;
+  const params = Closed({ id: Id() });
+  const config = { access: { write: 'settings' } } as const;
+  app.addSchema(ConversionKey.schema);
+
+  const answer = async (companyId: number, productId: number) => {
+    const keys = await readConversionKeys(db, companyId, productId);
+    if (keys === null) throw new Failure('not_found');
+    return {
+      conversion_key: keys.conversionKey,
+      previous_conversion_key_until: keys.previousUntil?.toISOString() ?? null,
+    };
+  };
+
+  app.post(
+    `${API}/products/:id/conversion_key/`,
+    {
+      config,
+      schema: {
+        operationId: 'rotateConversionKey',
+        tags: ['products'],
+        summary: 'Make a new conversion key; the previous one works for seven more days',
+        params,
+        response: { 200: ConversionKey.ref },
+      },
+    },
+    async request => {
+      const {
+        viewer: { companyId },
+        params: { id },
+      } = request;
+      const author = authorOf(request, parts);
+      await db.transaction(async tx => {
+        const keys = await lockConversionKeys(tx, companyId, id);
+        if (keys === null) throw new Failure('not_found');
+        // A second rotation would end the previous key at once: two people who rotate cut off the servers.
+        if (keys.previousUntil !== null && keys.previousUntil.getTime() > clock.now())
+          throw new Failure('previous_key_valid');
+        const until = new Date(clock.now() + KEY_OVERLAP_MS);
+        await replaceConversionKey(tx, companyId, id, until);
+        await recordChanges(tx, author, 'products', [
+          {
+            rowId: id,
+            action: 'update',
+            before: { conversion_key: KEPT_SECRET, previous_conversion_key_until: null },
+            after: { conversion_key: KEPT_SECRET, previous_conversion_key_until: until.toISOString() },
+          },
+        ]);
+      });
+      return answer(companyId, id);
+    },
+  );
+
+  app.post(
+    `${API}/products/:id/conversion_key/end_previous/`,
+    {
+      config,
+      schema: {
+        operationId: 'endPreviousConversionKey',
+        tags: ['products'],
+        summary: 'End the previous conversion key now',
+        params,
+        response: { 200: ConversionKey.ref },
+      },
+    },
+    async request => {
+      const {
+        viewer: { companyId },
+        params: { id },
+      } = request;
+      const author = authorOf(request, parts);
+      await db.transaction(async tx => {
+        const keys = await lockConversionKeys(tx, companyId, id);
+        if (keys === null) throw new Failure('not_found');
+        if (keys.previousUntil === null) return;
+        await removePreviousConversionKey(tx, companyId, id);
+        await recordChanges(tx, author, 'products', [
+          {
+            rowId: id,
+            action: 'update',
+            before: { previous_conversion_key_until: keys.previousUntil.toISOString() },
+            after: { previous_conversion_key_until: null },
+          },
+        ]);
+      });
+      return answer(companyId, id);
+    },
+  );
+};

@@ -1,0 +1,84 @@
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import { useIntl } from 'react-intl';
+import {
+  EndPreviousConversionKeyDocument,
+  RotateConversionKeyDocument,
+  type InstallationQuery,
+} from '../../../../graphql/generated/graphql.ts';
+import { isFailure } from '../../../../machines/failure.ts';
+import { Button } from '../../../components/button.tsx';
+import { Icon } from '../../../components/icon.tsx';
+import { useFormatter } from '../../../components/use-formatter.ts';
+import { useConfirm } from '../../../console/confirm.ts';
+import { useAsk, useNotify } from '../../../console/context.ts';
+import { Copyable } from './copyable.tsx';
+import { Panel, Verdict } from './panel.tsx';
+
+interface Props {
+  readonly productId: number;
+  readonly installation: NonNullable<InstallationQuery['one']>;
+  readonly onChanged: () => void;
+}
+
+/** Confirmed changes of a product's conversion key. */
+const useKeyCommands = (productId: number, onChanged: () => void) => {
+  const intl = useIntl();
+  const ask = useAsk();
+  const confirm = useConfirm();
+  const notify = useNotify();
+  const say = (id: string) => intl.formatMessage({ id });
+  const change = async (
+    document: TypedDocumentNode<object, { id: number }>,
+    name: 'replace' | 'end_previous',
+  ) => {
+    try {
+      const done = await confirm({
+        kind: 'do',
+        action: say(`aside.cv.${name}.action`),
+        subject: say(`aside.cv.${name}.subject`),
+        act: () => ask(document, { id: productId }),
+      });
+      if (!done) return;
+      notify({ kind: 'SUCCESS', message: `aside.cv.${name}.done` });
+      onChanged();
+    } catch (error) {
+      // The dialog has shown the failure already.
+      if (!isFailure(error)) throw error;
+    }
+  };
+  return {
+    replace: () => void change(RotateConversionKeyDocument, 'replace'),
+    endPrevious: () => void change(EndPreviousConversionKeyDocument, 'end_previous'),
+  };
+};
+
+/** How a product's server reports conversions: its key, a call to copy, and a warning while no key is needed. */
+export const ServerConversions = ({ productId, installation, onChanged }: Props) => {
+  const intl = useIntl();
+  const show = useFormatter();
+  const commands = useKeyCommands(productId, onChanged);
+  const say = (id: string, values?: Record<string, string>) => intl.formatMessage({ id }, values);
+  const { conversion_key, conversion_key_required, conversion_call, previous_conversion_key_until } =
+    installation;
+  return (
+    <Panel title="aside.cv.title">
+      {!conversion_key_required && (
+        <Verdict tone="warn" sign={<Icon name="warning" />}>
+          {say('aside.cv.open')}
+        </Verdict>
+      )}
+      <Copyable label={say('column.conversion_key')} text={conversion_key} note={say('aside.cv.key_hint')} />
+      <Copyable label={say('aside.cv.call')} text={conversion_call} note={say('aside.cv.call_hint')} />
+      {previous_conversion_key_until === null ? (
+        <Button label={say('aside.cv.replace')} icon={<Icon name="restore" />} onClick={commands.replace} />
+      ) : (
+        <>
+          <Verdict tone="quiet" sign={<Icon name="help" />}>
+            {say('aside.cv.previous', { until: show('time', previous_conversion_key_until) })}
+          </Verdict>
+          <Button label={say('aside.cv.end_previous')} onClick={commands.endPrevious} />
+        </>
+      )}
+    </Panel>
+  );
+};
