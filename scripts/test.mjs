@@ -1,4 +1,5 @@
 // npm test: sets up what is missing, then all tests, and beside them types, lint and dead code. Arguments go to vitest: npm test -- tests/server/stores.test.ts
+// npm run test:long: with --long, the same with many times as many random examples; takes hours.
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,9 +35,11 @@ const runTests = async () => {
   // As root, PostgreSQL runs as somebody who must enter.
   chmodSync(folder, 0o755);
   const verdict = join(folder, 'failed.json');
-  const args = ['run', '--reporter=default', '--reporter=./scripts/verdict.mjs', ...process.argv.slice(2)];
+  const given = process.argv.slice(2);
+  const args = ['run', '--reporter=default', '--reporter=./scripts/verdict.mjs', ...given.filter(argument => argument !== '--long')];
+  const long = given.includes('--long') ? { TEST_LONG: '1' } : {};
   const code = await new Promise(done => {
-    spawn(process.execPath, ['node_modules/vitest/vitest.mjs', ...args], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, VERDICT: verdict, TMPDIR: folder } }).once('close', done);
+    spawn(process.execPath, ['node_modules/vitest/vitest.mjs', ...args], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...long, VERDICT: verdict, TMPDIR: folder } }).once('close', done);
   });
   const failed = code === 0 ? [] : failedIn(verdict);
   rmSync(folder, { recursive: true, force: true });

@@ -13,6 +13,7 @@ import { marginalResponse } from '../../server/reports/response.ts';
 import { SERIES_METRICS } from '../../server/reports/series.ts';
 import { askTransitions } from '../../server/reports/transitions.ts';
 import { product } from '../../server/store/postgres/schema.ts';
+import { limit, runs } from '../support/long.ts';
 import { forgetEvents, onlyAds, writeCosts, writeEvents, writeResults, type Measured } from '../support/measured.ts';
 import { naiveReport, type NaiveContact, type NaiveQuestion, type NaiveWorld } from '../support/naive.ts';
 import { naiveChain, naiveJourneys, naiveLinks, naivePages, naivePaths, naiveShapley, naiveShares, naiveTransitions } from '../support/naive-analyses.ts';
@@ -146,8 +147,8 @@ it('answers from events and from derived rows the same bytes, and what naive fol
       expect(shown?.cv_division_6).toBeCloseTo(weight === 0 ? 0 : (effects[index] ?? 0) / weight * converting, 7);
     }
     expect([models.basis.conversions, models.basis.journeys_without]).toEqual([converting, chain.length - converting]);
-  }), { numRuns: Number(process.env['ANALYSES_RUNS'] ?? 4) });
-}, 300_000);
+  }), { numRuns: runs(4) });
+}, limit(300_000));
 
 it('adds up whole years, the months beside them and what lies between two conversions as the events say', async () => {
   const whenever = fc.tuple(fc.integer({ min: -850, max: 30 }), fc.constantFrom(0, DAY / 2)).map(([day, ms]) => BASE + day * DAY + ms);
@@ -169,8 +170,8 @@ it('adds up whole years, the months beside them and what lies between two conver
       ]);
       expect(await of('derived')).toBe(await of('events'));
     }
-  }), { numRuns: Number(process.env['ANALYSES_RUNS'] ?? 2) });
-}, 300_000);
+  }), { numRuns: runs(2) });
+}, limit(300_000));
 
 it('finds behind the figures of months, ways and landing pages the conversions that add up to them', async () => {
   await fc.assert(fc.asyncProperty(worlds, fc.record({ derived: fc.boolean(), model: fc.integer({ min: 1, max: 5 }), step: fc.integer({ min: 2, max: 4 }), sales: fc.boolean() }), async ({ term, fold, visible: seen, where, axis, ...events }, { derived, model, step, sales }) => {
@@ -202,5 +203,5 @@ it('finds behind the figures of months, ways and landing pages the conversions t
       for (const one of ['cv_division', 'amount_division', metric] as const) ask_({ analysis: 'lpo', model, key: row.key, metric: one }, row[one]);
     }
     for (const [query, value] of expected) expect([query, await behind(who, query)]).toEqual([query, value]);
-  }), { numRuns: Number(process.env['BEHIND_RUNS'] ?? 2) });
-}, 300_000);
+  }), { numRuns: runs(2) });
+}, limit(300_000));

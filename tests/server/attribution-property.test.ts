@@ -10,6 +10,7 @@ import { METRICS } from '../../server/reports/metrics.ts';
 import { ask, askModels, type Answer } from '../../server/reports/report.ts';
 import { askSeries } from '../../server/reports/series.ts';
 import { product } from '../../server/store/postgres/schema.ts';
+import { limit, runs } from '../support/long.ts';
 import { forgetEvents, onlyAds, setUpMeasured, writeAds, writeCosts, writeEvents, writeResults, type Measured } from '../support/measured.ts';
 import { naiveNothing, naiveReport, type NaiveQuestion, type NaiveResult, type NaiveWorld } from '../support/naive.ts';
 import type { NaiveAxis, NaiveFilter } from '../support/naive-rows.ts';
@@ -218,11 +219,11 @@ it('counts from events and from derived rows what a naive fold counts, in every 
     const totals = raw.linear.totals;
     expect(rawDays.totals).toEqual(Object.fromEntries(Object.keys(rawDays.totals).map(key => [key, totals[key as keyof typeof totals]])));
     expect(rawDays.rows.reduce((sum, row) => sum + (row.cv ?? 0), 0)).toBe(totals.cv);
-  }), { numRuns: Number(process.env['ATTRIBUTION_RUNS'] ?? 6) });
-}, 300_000);
+  }), { numRuns: runs(6) });
+}, limit(300_000));
 
 /** Questions about one world. */
-const EACH = Number(process.env['QUESTIONS'] ?? 3);
+const EACH = runs(3);
 
 it('answers whatever it can be asked as a naive fold does: axes, filters, evaluation, other rules, comparison', async () => {
   await fc.assert(fc.asyncProperty(worlds, fc.array(questions, { minLength: EACH, maxLength: EACH }), async ({ days, axis: _, visible, ...made }, all) => {
@@ -258,8 +259,8 @@ it('answers whatever it can be asked as a naive fold does: axes, filters, evalua
         expect([key, leaves.reduce((sum, row) => sum + (row[key] ?? 0), 0)]).toEqual([key, answer.totals[key]]);
       }
     }
-  }), { numRuns: Number(process.env['QUESTION_RUNS'] ?? 4) });
-}, 300_000);
+  }), { numRuns: runs(4) });
+}, limit(300_000));
 
 it('finds behind every figure, whatever was asked, the conversions that add up to it', async () => {
   const picked = fc.record({ models: fc.constantFrom(null, null, 6, 7), metrics: fc.shuffledSubarray([...BEHIND_METRICS], { minLength: 3, maxLength: 3 }), step: fc.constantFrom(2, 3), derived: fc.boolean() });
@@ -299,5 +300,5 @@ it('finds behind every figure, whatever was asked, the conversions that add up t
         expect(rows.filter(row => row.contacts > 0 && row.last_cv_ad_id === null && !row.last_cv_ad_hidden)).toEqual([]);
       }
     }
-  }), { numRuns: Number(process.env['BEHIND_RUNS'] ?? 2) });
-}, 300_000);
+  }), { numRuns: runs(2) });
+}, limit(300_000));

@@ -4,10 +4,11 @@ import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, inject, test } from 'vitest';
 import { makeCollectorShop } from '../support/collector-shop.ts';
+import { limit, runs } from '../support/long.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
 
 /** How often it is killed. */
-const ROUNDS = Number(process.env['KILL_ROUNDS'] ?? 4);
+const ROUNDS = runs(4);
 
 const start = async (parts: TestParts): Promise<{ child: ChildProcess; url: string }> => {
   const child = spawn(process.execPath, ['--import', 'tsx', resolve(import.meta.dirname, '../support/collector-child.ts')], {
@@ -21,7 +22,7 @@ const start = async (parts: TestParts): Promise<{ child: ChildProcess; url: stri
   return { child, url: line.toString().trim() };
 };
 
-test('killed at any moment under load, the collector loses no acknowledged event and doubles none', { timeout: 180_000 }, async () => {
+test('killed at any moment under load, the collector loses no acknowledged event and doubles none', { timeout: limit(180_000) }, async () => {
   const parts = await createTestParts();
   try {
     const shop = await makeCollectorShop(parts);

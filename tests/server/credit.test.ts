@@ -13,6 +13,7 @@ import { ask, askModels } from '../../server/reports/report.ts';
 import { apportion } from '../../server/reports/apportion.ts';
 import { dropDerived } from '../../server/store/clickhouse/derived.ts';
 import { ad, product } from '../../server/store/postgres/schema.ts';
+import { limit, runs } from '../support/long.ts';
 import { forgetEvents, onlyAds, setUpMeasured, writeAds, writeCosts, writeEvents, writeResults, type Measured } from '../support/measured.ts';
 import type { NaiveContact, NaiveConversion } from '../support/naive.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
@@ -236,5 +237,5 @@ it('the credit of all conversions, added up, is the report\'s under each model, 
         expect([figure.conversions, new Set(rows.map(one => one.conversion_id)).size]).toEqual([rows.length, rows.length]);
       }
     }
-  }), { numRuns: Number(process.env['CREDIT_RUNS'] ?? 3) });
-}, 300_000);
+  }), { numRuns: runs(3) });
+}, limit(300_000));

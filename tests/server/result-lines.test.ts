@@ -10,6 +10,7 @@ import { ask } from '../../server/reports/report.ts';
 import { rowsOf } from '../../server/store/clickhouse/query.ts';
 import type { Database } from '../../server/store/postgres/database.ts';
 import * as schema from '../../server/store/postgres/schema.ts';
+import { limit, runs } from '../support/long.ts';
 import { setUpMeasured, writeAds, writeEvents, type Measured } from '../support/measured.ts';
 import type { NaiveContact, NaiveConversion } from '../support/naive.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
@@ -135,7 +136,7 @@ const summed = async (): Promise<unknown[]> => {
 };
 
 describe('the sums of results by what contacts are told apart by', () => {
-  it('say what each result and the events say, whatever is done to them, while it is derived, by whoever ends first', { timeout: 300_000 }, async () => {
+  it('say what each result and the events say, whatever is done to them, while it is derived, by whoever ends first', { timeout: limit(300_000) }, async () => {
     // Events that come late bear later ids: whoever asks meanwhile is told all of them.
     parts.clock.set(Date.now());
     await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 12 }), fc.array(fc.boolean(), { minLength: 12, maxLength: 12 }), async (steps, slowly) => {
@@ -157,7 +158,7 @@ describe('the sums of results by what contacts are told apart by', () => {
       expect(await parts.db.$count(resultNews)).toBe(0);
       await paths.rebuild();
       expect(await summed()).toEqual(kept);
-    }), { numRuns: Number(process.env['RESULT_RUNS'] ?? 2) });
+    }), { numRuns: runs(2) });
   });
 
   it('are placed anew when a visitor turns out to have converted before, whether the conversion counts or not', { timeout: 120_000 }, async () => {

@@ -11,6 +11,7 @@ import { resultCounts } from '../../server/store/postgres/result-counts.ts';
 import { approvedCourses, resultCosts, resultTotals } from '../../server/store/postgres/result-sums.ts';
 import * as schema from '../../server/store/postgres/schema.ts';
 import { removeCompany } from '../../server/store/postgres/seed.ts';
+import { limit, runs } from '../support/long.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
 import { createShop, type Shop } from './results-makers.ts';
 
@@ -110,7 +111,7 @@ const doStep = async (db: Database, who: 0 | 1, step: Step): Promise<void> => {
 };
 
 describe('the sums of results', () => {
-  test('are what the results add up to after whatever was done to them, by two at once who end in either order, and folding changes nothing', { timeout: 60_000 }, async () => {
+  test('are what the results add up to after whatever was done to them, by two at once who end in either order, and folding changes nothing', { timeout: limit(60_000) }, async () => {
     await fc.assert(fc.asyncProperty(steps, async all => {
       await parts.db.delete(result);
       const open = [false, false];
@@ -131,7 +132,7 @@ describe('the sums of results', () => {
       await rebuildResultSums(parts.db);
       expect(await parts.db.select().from(schema.resultSum).orderBy(sql`1, 2, 3, 4, 5`)).toEqual(folded);
       expect(await parts.db.$count(schema.resultChange)).toBe(0);
-    }), { numRuns: Number(process.env['SUM_RUNS'] ?? 8) });
+    }), { numRuns: runs(8) });
   });
 
   test('tell how many results there are and what they cost in any days: by ad, by day, of some ads, and ads day by day', async () => {

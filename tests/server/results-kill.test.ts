@@ -7,11 +7,12 @@ import { inArray, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { decideMany } from '../../server/results/decide.ts';
 import { decision, notification, notificationAttempt, result } from '../../server/store/postgres/schema.ts';
+import { limit, runs } from '../support/long.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
 import { createShop } from './results-makers.ts';
 
 /** How often it is killed. */
-const ROUNDS = Number(process.env['KILL_ROUNDS'] ?? 3);
+const ROUNDS = runs(3);
 const PATHS = ['ok', 'slow', 'down', 'redirect', 'gone', 'busy', 'garbage', 'cut', 'stall'];
 
 const run = (file: string, env: Record<string, string> = {}): ChildProcess =>
@@ -32,7 +33,7 @@ const startSender = async (parts: TestParts): Promise<ChildProcess> => {
   return child;
 };
 
-test('a sender that is killed again and again tells every decision, and none after its answer was recorded', { timeout: 180_000 }, async () => {
+test('a sender that is killed again and again tells every decision, and none after its answer was recorded', { timeout: limit(180_000) }, async () => {
   const parts = await createTestParts();
   const receiver = run('receiver-child.ts');
   let sender: ChildProcess | null = null;

@@ -1,0 +1,43 @@
+// Loaded before the program (node --import): the test moves its clock and fills the disk of its journal by messages.
+import fs from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
+
+/** What the test says; whatever is left out stays. */
+export interface Control { readonly clockOffsetMs?: number; readonly isDiskFull?: boolean }
+
+let clockOffsetMs = Number(process.env['CLOCK_OFFSET_MS'] ?? 0);
+let isDiskFull = false;
+
+const MachineDate = Date;
+const now = () => MachineDate.now() + clockOffsetMs;
+globalThis.Date = new Proxy(MachineDate, {
+  construct: (target, args: []) => (args.length === 0 ? new target(now()) : new target(...args)),
+  get: (target, key) => (key === 'now' ? now : Reflect.get(target, key) as unknown),
+});
+
+const refuseWhenFull = () => {
+  if (isDiskFull) throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+};
+const { open } = fs;
+fs.open = async (path, flags, mode) => {
+  const isJournal = String(path).includes('/journal/');
+  if (isJournal && flags !== 'r') refuseWhenFull();
+  const handle = await open(path, flags, mode);
+  if (!isJournal) return handle;
+  for (const name of ['write', 'writeFile', 'appendFile'] as const) {
+    const whole = handle[name].bind(handle) as (...args: readonly unknown[]) => Promise<never>;
+    handle[name] = async (...args: readonly unknown[]) => {
+      refuseWhenFull();
+      return whole(...args);
+    };
+  }
+  return handle;
+};
+syncBuiltinESMExports();
+
+process.on('message', (control: Control) => {
+  clockOffsetMs = control.clockOffsetMs ?? clockOffsetMs;
+  isDiskFull = control.isDiskFull ?? isDiskFull;
+  process.send?.('done');
+});
+process.channel?.unref();

@@ -1,0 +1,293 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { freePort } from '../program.ts';
+import type { Control } from './control.ts';
+import type { LifeEvent } from './machine.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const CHROME = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
+/** How long acknowledged events may take to be in logs and reports. */
+const SETTLED_WITHIN_MS = 60_000;
+
+/** What was sent. An event whose answer was cut off may be stored or not. */
+export interface Sent { clicks: number; unsureClicks: number; conversions: number; unsureConversions: number; amount: number; unsureAmount: number }
+
+/** What logs and reports say. */
+interface Found { readonly contacts: number; readonly conversions: number; readonly clicks: number; readonly cv: number; readonly amount: number }
+
+/** The ids of a process's descendants. */
+const descendantsOf = (ancestor: number): number[] => {
+  const parents = new Map<number, number>();
+  for (const name of readdirSync('/proc').filter(one => /^\d+$/.test(one))) {
+    try {
+      const status = readFileSync(`/proc/${name}/stat`, 'utf8');
+      parents.set(Number(name), Number(status.slice(status.lastIndexOf(')') + 2).split(' ')[1]));
+    } catch {
+      // It ended meanwhile.
+    }
+  }
+  const isBelow = (pid: number): boolean => {
+    for (let at = parents.get(pid) ?? 0; at > 1; at = parents.get(at) ?? 0) if (at === ancestor) return true;
+    return false;
+  };
+  return [...parents.keys()].filter(isBelow);
+};
+const signal = (pid: number, name: NodeJS.Signals): void => {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error; // it ended meanwhile
+  }
+};
+const isEngine = (pid: number): boolean => {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('engine.ts');
+  } catch {
+    return false;
+  }
+};
+
+/** An installation of the program in a folder of its own, as its operator runs it, with a product, an ad and a redirect to send events to. */
+export class Installation {
+  readonly sent: Sent = { clicks: 0, unsureClicks: 0, conversions: 0, unsureConversions: 0, amount: 0, unsureAmount: 0 };
+  readonly #folder: string;
+  readonly #url: string;
+  readonly #port: number;
+  #child: ChildProcess | null = null;
+  #output = '';
+  #clockOffsetMs = 0;
+  #password = '';
+  #shop: { readonly product: number; readonly redirect: number; readonly key: string } | null = null;
+  readonly #tokens: string[] = [];
+  #orders = 0;
+
+  private constructor(folder: string, port: number) {
+    this.#folder = folder;
+    this.#port = port;
+    this.#url = `http://127.0.0.1:${port}`;
+  }
+
+  /** Started for the first time, without the demo. */
+  static async create(): Promise<Installation> {
+    const made = new Installation(await mkdtemp(join(tmpdir(), 'touchpath-life-')), await freePort());
+    await made.#start();
+    made.#password = /password\s+(\S+)/i.exec(made.#output)?.[1] ?? '';
+    const token = await made.#signIn();
+    const create = async <Row>(path: string, body: object) => (await made.#call('POST', path, token, body)) as Row;
+    const { id: product, conversion_key: key = '' } = await create<{ id: number; conversion_key?: string }>('products', { name: '店', domain: 'shop.example', url: 'https://shop.example/', tracking_term: 30 });
+    const { id: ad } = await create<{ id: number }>('ads', { product_id: product, name: 'é', redirect_url: 'https://shop.example/' });
+    const { id: redirect } = await create<{ id: number }>('redirects', { product_id: product, ad_id: ad, redirect_url: 'https://shop.example/', redirect_flag: true });
+    made.#shop = { product, redirect, key };
+    await made.#untilKnown();
+    return made;
+  }
+
+  /** Lets something happen; see machine.ts. */
+  async apply(event: LifeEvent): Promise<void> {
+    switch (event.type) {
+      case 'start': return this.#start();
+      case 'stop': return this.#stop();
+      case 'kill': return this.#kill(event.afterMs);
+      case 'killDuringBurst': {
+        const burst = this.#burst(150, 20);
+        await this.#kill(event.afterMs);
+        return burst;
+      }
+      case 'killChild': return this.#killChild(event.index);
+      case 'burst': return this.#burst(event.clicks, event.conversions);
+      case 'rebuild': return this.#rebuild();
+      case 'downgradeJournal': return this.#downgradeJournal();
+      case 'setClock':
+        this.#clockOffsetMs = event.hours * HOUR_MS;
+        return this.#control({ clockOffsetMs: this.#clockOffsetMs });
+      case 'fillDisk': return this.#control({ isDiskFull: true });
+      case 'freeDisk': return this.#control({ isDiskFull: false });
+      case 'pauseStore': return this.#signalEngine('SIGSTOP');
+      case 'resumeStore': return this.#signalEngine('SIGCONT');
+    }
+  }
+
+  /** Waits until logs and reports hold what was acknowledged, once, and nothing else. @throws {Error} that says what is wrong */
+  async check(): Promise<void> {
+    const deadline = performance.now() + SETTLED_WITHIN_MS;
+    let last = '';
+    while (performance.now() < deadline) {
+      try {
+        const found = await this.#found();
+        if (this.#isConserved(found)) return;
+        last = JSON.stringify(found);
+      } catch (error) {
+        last = String(error);
+      }
+      await sleep(200);
+    }
+    throw new Error(`acknowledged ${JSON.stringify(this.sent)}, found ${last}\n${this.#output.slice(-3000)}`);
+  }
+
+  async remove(): Promise<void> {
+    if (this.#child !== null) await this.#kill(0);
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  get #environment(): NodeJS.ProcessEnv {
+    return { ...process.env, PORT: String(this.#port), DATA_DIR: join(this.#folder, 'data'), SEED: 'none', LOG_LEVEL: 'warn', CLOCK_OFFSET_MS: String(this.#clockOffsetMs) };
+  }
+
+  async #start(): Promise<void> {
+    const child = spawn(process.execPath, ['--import', 'tsx', '--import', resolve(import.meta.dirname, 'control.ts'), 'server/main.ts'], {
+      cwd: root, env: this.#environment, stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    this.#child = child;
+    this.#output = '';
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => { this.#output += chunk.toString(); });
+    const deadline = performance.now() + 180_000;
+    while (!this.#output.includes('Touchpath answers at')) {
+      if (child.exitCode !== null || performance.now() > deadline) throw new Error(`the program did not start:\n${this.#output}`);
+      await sleep(50);
+    }
+    if (this.#shop !== null) await this.#untilKnown();
+  }
+
+  async #stop(): Promise<void> {
+    const child = this.#running;
+    const ended = once(child, 'exit');
+    await this.#signalEngine('SIGCONT');
+    child.kill('SIGTERM');
+    const [code] = await ended as [number | null];
+    if (code !== 0) throw new Error(`a clean stop ended with ${code}:\n${this.#output}`);
+    this.#child = null;
+  }
+
+  async #kill(afterMs: number): Promise<void> {
+    await sleep(afterMs);
+    const child = this.#running;
+    const ended = once(child, 'exit');
+    for (const pid of [child.pid ?? 0, ...descendantsOf(child.pid ?? 0)]) signal(pid, 'SIGKILL');
+    await ended;
+    this.#child = null;
+  }
+
+  async #killChild(index: number): Promise<void> {
+    const children = descendantsOf(this.#running.pid ?? 0);
+    const pid = children[index % Math.max(1, children.length)];
+    if (pid !== undefined) signal(pid, 'SIGKILL');
+  }
+
+  async #signalEngine(name: 'SIGSTOP' | 'SIGCONT'): Promise<void> {
+    for (const pid of descendantsOf(this.#running.pid ?? 0).filter(isEngine)) signal(pid, name);
+  }
+
+  async #control(control: Control): Promise<void> {
+    if (this.#child === null) return; // the next start is told by its environment
+    const answered = once(this.#child, 'message');
+    this.#child.send(control);
+    await answered;
+  }
+
+  async #rebuild(): Promise<void> {
+    await promisify(execFile)(process.execPath, ['--import', 'tsx', 'scripts/rebuild.ts'], { cwd: root, env: this.#environment });
+  }
+
+  /** Leaves the journal as a version did that numbered segments from 1 again after each clean stop: what lies there sorts before the position, which says nothing of it. */
+  async #downgradeJournal(): Promise<void> {
+    const journal = join(this.#folder, 'data/journal');
+    const position = JSON.parse(await readFile(join(journal, 'position.json'), 'utf8')) as { readonly lastNumber: number; readonly watermark: string };
+    const segments = (await readdir(journal)).filter(name => /^\d{12}-/.test(name)).toSorted();
+    const last = `${String(position.lastNumber + segments.length + 1).padStart(12, '0')}-ffffffffffff.ndjson`;
+    for (const [n, name] of segments.entries()) await rename(join(journal, name), join(journal, `${String(n + 1).padStart(12, '0')}${name.slice(12)}`));
+    const from = Math.max(0, ...await Promise.all((await readdir(journal)).map(async name => (await stat(join(journal, name))).size)));
+    await writeFile(join(journal, 'position.json'), JSON.stringify({ segment: last, from, to: from, watermark: position.watermark }));
+  }
+
+  async #burst(clicks: number, conversions: number): Promise<void> {
+    for (let n = 0; n < clicks; n += 10) await Promise.all(Array.from({ length: Math.min(10, clicks - n) }, () => this.#click()));
+    for (let n = 0; n < conversions; n += 5) await Promise.all(Array.from({ length: Math.min(5, conversions - n) }, () => this.#convert()));
+  }
+
+  async #click(): Promise<void> {
+    const answer = await this.#visit(`/r/${this.#shop?.redirect}`);
+    if (answer === null) this.sent.unsureClicks += 1;
+    else if (answer.status === 302) {
+      this.sent.clicks += 1;
+      this.#tokens.push(new URL(answer.headers.get('location') ?? '').searchParams.get('xclid') ?? '');
+    } else if (answer.status !== 503) throw new Error(`a click was answered with ${answer.status}`);
+  }
+
+  async #convert(): Promise<void> {
+    const token = this.#tokens[this.#orders * 7 % this.#tokens.length];
+    if (token === undefined) return;
+    this.#orders += 1;
+    const amount = 100 + this.#orders;
+    const query = new URLSearchParams({ product: String(this.#shop?.product), xclid: token, p_resid: `注文-${this.#orders}`, amount: String(amount) });
+    if (this.#shop?.key) query.set('key', this.#shop.key);
+    const answer = await this.#visit(`/cv?${query}`);
+    if (answer === null) {
+      this.sent.unsureConversions += 1;
+      this.sent.unsureAmount += amount;
+    } else if (answer.ok) {
+      this.sent.conversions += 1;
+      this.sent.amount += amount;
+    } else if (answer.status !== 503) throw new Error(`a conversion was answered with ${answer.status}: ${await answer.text()}`);
+  }
+
+  /** Null: the connection was cut off. */
+  #visit(path: string): Promise<Response | null> {
+    return fetch(`${this.#url}${path}`, { redirect: 'manual', headers: { 'user-agent': CHROME } }).catch(() => null);
+  }
+
+  /** The collector knows what was set up some time after it was saved. */
+  async #untilKnown(): Promise<void> {
+    for (;;) {
+      const answer = await fetch(`${this.#url}/r/${this.#shop?.redirect}`, { method: 'HEAD', redirect: 'manual' });
+      if (answer.status === 302) return;
+      await sleep(50);
+    }
+  }
+
+  async #found(): Promise<Found> {
+    const token = await this.#signIn();
+    const day = (offset: number) => new Date(Date.now() + 9 * HOUR_MS + offset * DAY_MS).toISOString().slice(0, 10);
+    const period = `product_id=${this.#shop?.product}&from=${day(-10)}&to=${day(10)}`;
+    const read = async <Answer>(path: string) => (await this.#call('GET', path, token)) as Answer;
+    const [contacts, conversions, report] = await Promise.all([
+      read<{ total: number }>(`logs/interactions/?${period}&limit=1`), read<{ total: number }>(`logs/conversions/?${period}&limit=1`),
+      read<{ totals: { clicks: number; cv: number; amount_sum: number } }>(`analyses/ad_summaries/?${period}&axis=1`),
+    ]);
+    const { clicks, cv, amount_sum: amount } = report.totals;
+    return { contacts: contacts.total, conversions: conversions.total, clicks, cv, amount };
+  }
+
+  #isConserved({ contacts, conversions, clicks, cv, amount }: Found): boolean {
+    const { sent } = this;
+    const isBetween = (count: number, least: number, unsure: number) => count >= least && count <= least + unsure;
+    return isBetween(contacts, sent.clicks, sent.unsureClicks) && isBetween(conversions, sent.conversions, sent.unsureConversions)
+      && isBetween(amount, sent.amount, sent.unsureAmount) && clicks === contacts && cv === conversions;
+  }
+
+  async #signIn(): Promise<string> {
+    const answer = await this.#call('POST', 'auth/signin/', null, { company_id: 'touchpath', email: 'admin@touchpath.example', password: this.#password });
+    return (answer as { access: string }).access;
+  }
+
+  async #call(method: string, path: string, token: string | null, body?: object): Promise<unknown> {
+    const answer = await fetch(`${this.#url}/api/v1/${path}`, {
+      method, signal: AbortSignal.timeout(30_000), headers: { ...(token !== null && { authorization: `Bearer ${token}` }), ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    if (!answer.ok) throw new Error(`${method} ${path} was answered with ${answer.status}: ${(await answer.text()).slice(0, 300)}`);
+    return answer.json();
+  }
+
+  get #running(): ChildProcess {
+    if (this.#child === null) throw new Error('the program is not running');
+    return this.#child;
+  }
+}
