@@ -19,6 +19,9 @@ export interface Report {
 export const isGone = (cause: unknown): boolean =>
   /dynamically imported module|Importing a module script failed|Unable to preload CSS|Failed to load module script/i.test(wordsOf(cause).message);
 
+/** The modal that an address asked for and its screen does not have, as the specification names it (section 8): `ModalAdd`. */
+export const missingModalOf = (cause: unknown): string | null => /^No (Modal(?:Add|Edit|Detail))$/.exec(wordsOf(cause).message)?.[1] ?? null;
+
 export const wordsOf = (cause: unknown): { readonly name: string; readonly message: string } =>
   cause instanceof Error ? cause : { name: '', message: typeof cause === 'string' ? cause : '' };
 

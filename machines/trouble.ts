@@ -1,6 +1,6 @@
 import { assign, enqueueActions, setup, type ActorRefFrom } from 'xstate';
 import type { bannerMachine, Notice } from './banner.ts';
-import { isGone, reportOf, wordsOf, type Report, type Scene } from './cause.ts';
+import { isGone, missingModalOf, reportOf, wordsOf, type Report, type Scene } from './cause.ts';
 import { isFailure, referenceOf, type Failure } from './failure.ts';
 
 interface Taken {
@@ -17,12 +17,14 @@ export const REPORTS_KEPT = 20;
  *     listening ──trouble[ignored]──▶ listening
  *     listening ──trouble──▶ reporting ──a failure──▶ noticing
  *                            reporting ──the code could not be fetched──▶ leading
+ *                            reporting ──a modal that its screen does not have──▶ lacking
  *                            reporting ──else──▶ puzzling
- *     noticing · leading · puzzling ──▶ listening
+ *     noticing · leading · lacking · puzzling ──▶ listening
  *
  * Ignored: what was taken back on purpose, and the end of the session, which has its own dialog. Reported: everything else.
  * Then one notice: a failure says its code's text (a warning, or an error where the fault is ours, with the request's id); code
- * that is gone after a new version was installed says how to get the new one; of anything else nothing is known but that it was.
+ * that is gone after a new version was installed says how to get the new one; an address that opens what is not there is told
+ * what it lacks; of anything else nothing is known but that it was.
  * Where the screen itself speaks (`screen`, `start`, `action`) no notice repeats it.
  */
 export const troubleMachine = setup({
@@ -35,6 +37,7 @@ export const troubleMachine = setup({
     isIgnored: ({ event }) => isIgnored(event.cause),
     isFailure: ({ context }) => isFailure(context.cause),
     isGone: ({ context }) => isGone(context.cause),
+    lacksModal: ({ context }) => missingModalOf(context.cause) !== null,
   },
   actions: {
     take: assign((_, { cause, scene }: Taken) => ({ cause, scene })),
@@ -58,10 +61,14 @@ export const troubleMachine = setup({
     },
     reporting: {
       entry: 'report',
-      always: [{ guard: 'isFailure', target: 'noticing' }, { guard: 'isGone', target: 'leading' }, { target: 'puzzling' }],
+      always: [{ guard: 'isFailure', target: 'noticing' }, { guard: 'isGone', target: 'leading' }, { guard: 'lacksModal', target: 'lacking' }, { target: 'puzzling' }],
     },
     noticing: { entry: { type: 'notice', params: ({ context }) => noticeOf(context.cause as Failure) }, always: 'listening' },
     leading: { entry: { type: 'notice', params: { kind: 'INFO', message: 'crash.newer.hint', timeout: -1 } }, always: 'listening' },
+    lacking: {
+      entry: { type: 'notice', params: ({ context }) => ({ kind: 'WARNING', message: 'message.no_modal', values: { name: missingModalOf(context.cause) ?? '' } }) },
+      always: 'listening',
+    },
     puzzling: { entry: { type: 'notice', params: { kind: 'ERROR', message: 'message.unknown_error' } }, always: 'listening' },
   },
 });

@@ -20,6 +20,9 @@ const SCREEN = 'src/routes/screen.ts';
 /** Pages for those who build the console. They use a little of everything and may load it whole. */
 export const WORKSHOP = ['src/screens/demo/', 'src/screens/dev/'];
 
+/** The router's index names it, so every page would load it, and nothing but a form uses it. */
+const FORMS_ALONE = /\/react-router\/dist\/esm\/useBlocker\.js$/;
+
 interface Graph { readonly getModuleInfo: (id: string) => { readonly code: string | null; readonly importedIds: readonly string[]; readonly dynamicallyImportedIds: readonly string[] } | null }
 
 /** This file and everything that it imports, and what that imports. */
@@ -51,6 +54,7 @@ const namesIn = (graph: Graph) => {
   const names = new Map<string, string>();
 
   return (id: string): string | null => {
+    if (FORMS_ALONE.test(id)) return null;
     if (main.has(id) && id.includes('/node_modules/')) return 'base';
     if (door.has(id)) return 'door';
     const needing = new Set([...pagesOf(id), ...(house.has(id) ? inside : [])]);

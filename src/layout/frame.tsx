@@ -16,6 +16,7 @@ import { usePrimeLocale } from './prime-locale.ts';
 import { ScrollTop } from './scroll-top.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { useBarred } from './use-menu.ts';
+import { useMissingModal } from './use-missing-modal.ts';
 import { useNav } from './use-nav.ts';
 
 const Customizer = lazy(async () => ({ default: (await import('./customizer.tsx')).Customizer }));
@@ -27,6 +28,7 @@ export const Frame = () => {
   const customizing = useSelector(chrome, state => state.matches({ customizer: 'open' }));
   const bare = useSelector(chrome, state => state.matches({ nav: 'beside', navbar: 'hidden' }));
   usePrimeLocale();
+  useMissingModal();
   const { title, path } = useMatches({ select: matches => ({ title: matches.at(-1)?.staticData.title, path: matches.at(-1)?.pathname }), structuralSharing: true });
   usePageTitle(title, useName(path));
   return (

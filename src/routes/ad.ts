@@ -1,3 +1,3 @@
-import { screen } from './screen.ts';
+import { RECORD_MODALS, screen } from './screen.ts';
 
-export const adRoute = screen('/ad/setting/$id', 'resource.ads.one', () => import('../screens/record/ad.tsx'), '/ad/setting');
+export const adRoute = screen('/ad/setting/$id', 'resource.ads.one', () => import('../screens/record/ad.tsx'), { navActiveLink: '/ad/setting', modals: RECORD_MODALS });

@@ -1,3 +1,3 @@
-import { screen } from './screen.ts';
+import { LIST_MODALS, screen } from './screen.ts';
 
-export const adsRoute = screen('/ad/setting', 'resource.ads.title', () => import('../screens/list/ads.tsx'));
+export const adsRoute = screen('/ad/setting', 'resource.ads.title', () => import('../screens/list/ads.tsx'), { modals: LIST_MODALS });

@@ -1,3 +1,3 @@
-import { screen } from './screen.ts';
+import { LIST_MODALS, screen } from './screen.ts';
 
-export const agenciesRoute = screen('/config/agency', 'resource.agencies.title', () => import('../screens/list/agencies.tsx'));
+export const agenciesRoute = screen('/config/agency', 'resource.agencies.title', () => import('../screens/list/agencies.tsx'), { modals: LIST_MODALS });

@@ -1,3 +1,3 @@
-import { screen } from './screen.ts';
+import { RECORD_MODALS, screen } from './screen.ts';
 
-export const agencyRoute = screen('/config/agency/$id', 'resource.agencies.one', () => import('../screens/record/agency.tsx'), '/config/agency');
+export const agencyRoute = screen('/config/agency/$id', 'resource.agencies.one', () => import('../screens/record/agency.tsx'), { navActiveLink: '/config/agency', modals: RECORD_MODALS });

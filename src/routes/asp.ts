@@ -1,3 +1,3 @@
-import { screen } from './screen.ts';
+import { RECORD_MODALS, screen } from './screen.ts';
 
-export const aspRoute = screen('/ad/asp-setting/$id', 'resource.asps.one', () => import('../screens/record/asp.tsx'), '/ad/asp-setting');
+export const aspRoute = screen('/ad/asp-setting/$id', 'resource.asps.one', () => import('../screens/record/asp.tsx'), { navActiveLink: '/ad/asp-setting', modals: RECORD_MODALS });

@@ -1,3 +1,3 @@
-import { screen } from './screen.ts';
+import { LIST_MODALS, screen } from './screen.ts';
 
-export const aspsRoute = screen('/ad/asp-setting', 'resource.asps.title', () => import('../screens/list/asps.tsx'));
+export const aspsRoute = screen('/ad/asp-setting', 'resource.asps.title', () => import('../screens/list/asps.tsx'), { modals: LIST_MODALS });

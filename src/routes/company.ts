@@ -1,3 +1,3 @@
-import { screen } from './screen.ts';
+import { RECORD_MODALS, screen } from './screen.ts';
 
-export const companyRoute = screen('/config/company', 'nav.config.company', () => import('../screens/record/company.tsx'));
+export const companyRoute = screen('/config/company', 'nav.config.company', () => import('../screens/record/company.tsx'), { modals: RECORD_MODALS });

@@ -1,3 +1,3 @@
-import { screen } from './screen.ts';
+import { RECORD_MODALS, screen } from './screen.ts';
 
-export const crossdomainSettingRoute = screen('/ad/crossdomain-setting/$id', 'resource.crossdomainSettings.one', () => import('../screens/record/crossdomain-setting.tsx'), '/ad/crossdomain-setting');
+export const crossdomainSettingRoute = screen('/ad/crossdomain-setting/$id', 'resource.crossdomainSettings.one', () => import('../screens/record/crossdomain-setting.tsx'), { navActiveLink: '/ad/crossdomain-setting', modals: RECORD_MODALS });

@@ -1,3 +1,3 @@
-import { screen } from './screen.ts';
+import { LIST_MODALS, screen } from './screen.ts';
 
-export const crossdomainSettingsRoute = screen('/ad/crossdomain-setting', 'resource.crossdomainSettings.title', () => import('../screens/list/crossdomain-settings.tsx'));
+export const crossdomainSettingsRoute = screen('/ad/crossdomain-setting', 'resource.crossdomainSettings.title', () => import('../screens/list/crossdomain-settings.tsx'), { modals: LIST_MODALS });

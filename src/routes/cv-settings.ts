@@ -1,3 +1,3 @@
-import { screen } from './screen.ts';
+import { LIST_MODALS, screen } from './screen.ts';
 
-export const cvSettingsRoute = screen('/ad/cv-setting', 'resource.cvSettings.title', () => import('../screens/list/cv-settings.tsx'));
+export const cvSettingsRoute = screen('/ad/cv-setting', 'resource.cvSettings.title', () => import('../screens/list/cv-settings.tsx'), { modals: LIST_MODALS });

@@ -1,3 +1,3 @@
-import { screen } from './screen.ts';
+import { LIST_MODALS, screen } from './screen.ts';
 
-export const productsRoute = screen('/config/product', 'resource.products.title', () => import('../screens/list/products.tsx'));
+export const productsRoute = screen('/config/product', 'resource.products.title', () => import('../screens/list/products.tsx'), { modals: LIST_MODALS });

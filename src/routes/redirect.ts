@@ -1,3 +1,3 @@
-import { screen } from './screen.ts';
+import { RECORD_MODALS, screen } from './screen.ts';
 
-export const redirectRoute = screen('/ad/redirect-setting/$id', 'resource.redirects.one', () => import('../screens/record/redirect.tsx'), '/ad/redirect-setting');
+export const redirectRoute = screen('/ad/redirect-setting/$id', 'resource.redirects.one', () => import('../screens/record/redirect.tsx'), { navActiveLink: '/ad/redirect-setting', modals: RECORD_MODALS });

@@ -1,3 +1,3 @@
-import { screen } from './screen.ts';
+import { LIST_MODALS, screen } from './screen.ts';
 
-export const reportDeliveriesRoute = screen('/analyze/delivery', 'resource.reportDeliveries.title', () => import('../screens/list/report-deliveries.tsx'));
+export const reportDeliveriesRoute = screen('/analyze/delivery', 'resource.reportDeliveries.title', () => import('../screens/list/report-deliveries.tsx'), { modals: LIST_MODALS });

@@ -1,3 +1,3 @@
 import { screen } from './screen.ts';
 
-export const rolesRoute = screen('/config/role', 'role.title', () => import('../screens/accounts/roles.tsx'));
+export const rolesRoute = screen('/config/role', 'role.title', () => import('../screens/accounts/roles.tsx'), { modals: ['add', 'edit'] });

@@ -1,7 +1,8 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent, type StaticDataRouteOption } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { learn } from '../console/learn.ts';
 import { partsOf } from '../messages/said.ts';
+import type { ModalKind } from '../screens/record/use-record.ts';
 import { shellRoute } from './shell.ts';
 
 declare module '@tanstack/react-router' {
@@ -12,17 +13,26 @@ declare module '@tanstack/react-router' {
     readonly navActiveLink?: string;
     /** It is about the company and needs no product: it opens where there is none, or none that one may see. */
     readonly ofCompany?: boolean;
+    /** Which modals its address may open; none: none. */
+    readonly modals?: readonly ModalKind[];
   }
 }
 
 type Screen = () => Promise<{ readonly Screen: ComponentType }>;
 
+/** The specification's modals: section 2. */
+export const LIST_MODALS: readonly ModalKind[] = ['add', 'edit', 'detail'];
+/** The row is the screen's own. */
+export const RECORD_MODALS: readonly ModalKind[] = ['edit'];
+
+type Options = Pick<StaticDataRouteOption, 'navActiveLink' | 'modals'>;
+
 /** A screen inside the shell: where it is, what the page is called, and where its code comes from. */
-export const screen = <const Path extends string>(path: Path, title: string, load: Screen, navActiveLink?: string) =>
+export const screen = <const Path extends string>(path: Path, title: string, load: Screen, options: Options = {}) =>
   createRoute({
     getParentRoute: () => shellRoute,
     path,
-    staticData: { title, ofCompany: path === '/demo' || path.startsWith('/config/') || path.startsWith('/dev/'), ...(navActiveLink !== undefined && { navActiveLink }) },
+    staticData: { title, ofCompany: path === '/demo' || path.startsWith('/config/') || path.startsWith('/dev/'), ...options },
     // The words come with the code; what was learnt stays.
     loader: ({ context }) => learn(context.console, partsOf(path)),
     staleTime: Infinity,

@@ -1,3 +1,3 @@
-import { screen } from './screen.ts';
+import { LIST_MODALS, screen } from './screen.ts';
 
-export const syncSettingsRoute = screen('/ad/sync-setting', 'resource.syncSettings.title', () => import('../screens/list/sync-settings.tsx'));
+export const syncSettingsRoute = screen('/ad/sync-setting', 'resource.syncSettings.title', () => import('../screens/list/sync-settings.tsx'), { modals: LIST_MODALS });

@@ -1,3 +1,3 @@
-import { screen } from './screen.ts';
+import { RECORD_MODALS, screen } from './screen.ts';
 
-export const userRoute = screen('/config/user/$id', 'resource.users.one', () => import('../screens/record/user.tsx'), '/config/user');
+export const userRoute = screen('/config/user/$id', 'resource.users.one', () => import('../screens/record/user.tsx'), { navActiveLink: '/config/user', modals: RECORD_MODALS });

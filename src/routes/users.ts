@@ -1,3 +1,3 @@
-import { screen } from './screen.ts';
+import { LIST_MODALS, screen } from './screen.ts';
 
-export const usersRoute = screen('/config/user', 'resource.users.title', () => import('../screens/list/users.tsx'));
+export const usersRoute = screen('/config/user', 'resource.users.title', () => import('../screens/list/users.tsx'), { modals: LIST_MODALS });

@@ -130,6 +130,27 @@ describe('where one may go', () => {
     await close();
   });
 
+  test.each([
+    ['/dashboard?modal=add', 'No ModalAdd'], ['/log/access?modal=detail&id=1', 'No ModalDetail'], ['/config/user?modal=edit', 'No ModalEdit'], ['/config/role?modal=detail&id=1', 'No ModalDetail'],
+  ])('%s says that there is no such modal, and its address is the screen\'s', async (path, name) => {
+    const { page, close } = await operator(browser);
+    await page.goto(`${demoUrl()}${path}`);
+    await page.locator('.banner').filter({ hasText: name }).waitFor();
+    await page.waitForURL(url => !url.searchParams.has('modal'));
+    await close();
+  });
+
+  test('a link to a form opens it, for who may fill it in', async () => {
+    const { page, close } = await openShell('/config/role?modal=add');
+    await page.getByRole('dialog').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'キャンセル' }).click();
+    await page.waitForURL(url => !url.searchParams.has('modal'));
+    await close();
+    const reader = await openShell('/ad/setting?modal=add', {}, { who: 'agency' });
+    await reader.page.locator('.banner').filter({ hasText: 'この操作を行う権限がありません' }).waitFor();
+    await reader.close();
+  });
+
   test('a record lights its list and says where it lies', async () => {
     const { page, troubles, close } = await openShell('/config/user/1/password');
     expect(await page.getByRole('navigation', { name: 'メインメニュー' }).getByRole('link', { name: 'ユーザー' }).getAttribute('aria-current')).toBe('page');

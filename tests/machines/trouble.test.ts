@@ -27,6 +27,7 @@ describe('trouble that nobody took care of', () => {
 
   test.each([
     [CONFLICT, { kind: 'WARNING', message: 'failure.conflict' }],
+    [new Error('No ModalEdit'), { kind: 'WARNING', message: 'message.no_modal', values: { name: 'ModalEdit' } }],
     [{ kind: 'broken', code: 'unexpected', status: 502, requestId: 'é-日本-1' } satisfies Failure, { kind: 'ERROR', message: 'failure.unexpected', values: { seconds: 60 }, timeout: -1, reference: { status: 502, requestId: 'é-日本-1' } }],
     [new TypeError('Failed to fetch dynamically imported module: /assets/x.js'), { kind: 'INFO', message: 'crash.newer.hint', timeout: -1 }],
     [new Error('Importing a module script failed.'), { kind: 'INFO', message: 'crash.newer.hint' }],

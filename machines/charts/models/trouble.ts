@@ -10,6 +10,7 @@ export const troubleModel = modelOf(troubleMachine, {
     'something taken back': { type: 'trouble', cause: { kind: 'offline', code: 'cancelled' }, scene: 'promise' },
     'a failure': { type: 'trouble', cause: { kind: 'broken', code: 'unexpected', requestId: 'r-1' }, scene: 'promise' },
     'code that is gone': { type: 'trouble', cause: 'Failed to fetch dynamically imported module', scene: 'promise' },
+    'a modal that is missing': { type: 'trouble', cause: 'No ModalAdd', scene: 'promise' },
     'anything else': { type: 'trouble', cause: 'x is not a function', scene: 'screen' },
   },
 });

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { PERMISSION_KEYS } from '../../../machines/startup.ts';
 import { Icon } from '../../components/icon.tsx';
@@ -15,6 +14,7 @@ import { DownloadMenu } from '../list/download-menu.tsx';
 import '../list/list.css';
 import '../screens.css';
 import { useInquiry } from '../use-inquiry.ts';
+import { useOverlay } from '../use-overlay.ts';
 import './accounts.css';
 import { RoleDialog } from './role-dialog.tsx';
 import { RoleMatrix } from './role-matrix.tsx';
@@ -22,8 +22,8 @@ import { RoleMatrix } from './role-matrix.tsx';
 const PAGE_SIZE = 9999;
 /** The columns of the file: those of the screen. */
 const COLUMNS = ['role_name', 'role_code', 'base', ...PERMISSION_KEYS] as const;
-const readSearch = (raw: RawSearch) => ({ deleted: raw['deleted'] === '1' });
-type Task = { readonly kind: 'add' } | { readonly kind: 'edit'; readonly role: RoleRow };
+/** Whether deleted roles are shown too, and the dialog that is open: for a new role, or for the one of this id. */
+const readSearch = (raw: RawSearch) => ({ deleted: raw['deleted'] === '1', kind: raw['modal'], id: Number(raw['id']) });
 
 /** /config/role: every role and its six levels; administrators change them. */
 export const Screen = () => {
@@ -36,18 +36,23 @@ export const Screen = () => {
   const confirm = useConfirm();
   const notify = useNotify();
   const reasonOf = useFailureReason();
-  const [{ deleted }, go] = useAddress(readSearch);
+  const [{ deleted, kind, id }, go] = useAddress(readSearch);
   const query = { ...(deleted && { show_deleted: true }) };
   const { answer, failure, busy, again } = useInquiry(roleOperations.page, { page_size: PAGE_SIZE, ...query });
-  const [task, setTask] = useState<Task | null>(null);
+  const overlay = useOverlay();
   const roles = present(answer?.page?.results);
+  const edited = kind === 'edit' ? roles.find(({ role_id }) => role_id === id) : undefined;
+  const show = (dialog: Readonly<Record<string, string>>) => {
+    overlay.opened();
+    go(dialog);
+  };
+  const close = () => overlay.close(() => go({ modal: undefined, id: undefined }, { replace: true }));
   const done = (message: string, name: string | null, undo?: () => void) => {
-    setTask(null);
     if (name === null) return;
     notify({ kind: 'SUCCESS', message, values: { name }, ...(undo && { action: { label: 'message.undo', act: undo } }) });
     again();
     tellChanged({ name: 'roles', selection: 'role' });
-    if (task?.kind === 'edit' && task.role.role_code === own.code) actor.send({ type: 'self.changed' });
+    if (edited?.role_code === own.code) actor.send({ type: 'self.changed' });
   };
   const restore = ({ role_id, role_name }: RoleRow) => void ask(roleOperations.restore, { ids: [role_id] }).then(
     () => done('role.restored', role_name),
@@ -69,7 +74,7 @@ export const Screen = () => {
           <h1><FormattedMessage id="role.title" /></h1>
           <p><FormattedMessage id="role.lead" /></p>
         </div>
-        {admin && <button type="button" className="p-button" onClick={() => setTask({ kind: 'add' })}><Icon name="plus" /><FormattedMessage id="role.add" /></button>}
+        {admin && <button type="button" className="p-button" onClick={() => show({ modal: 'add' })}><Icon name="plus" /><FormattedMessage id="role.add" /></button>}
       </header>
       <section className="tp-panel" aria-busy={busy}>
         <div className="tp-bar">
@@ -81,11 +86,11 @@ export const Screen = () => {
         </div>
         {failure ? <Failed trouble={failure} onAgain={again} />
           : answer === null ? <RowsAwaited rows={4} />
-          : <RoleMatrix roles={roles} admin={admin} onEdit={role => setTask({ kind: 'edit', role })} onRemove={remove} onRestore={restore} />}
+          : <RoleMatrix roles={roles} admin={admin} onEdit={role => show({ modal: 'edit', id: String(role.role_id) })} onRemove={remove} onRestore={restore} />}
         {answer !== null && !admin && <p className="tp-note"><FormattedMessage id="role.read_only" /></p>}
       </section>
-      {task?.kind === 'add' && <RoleDialog id={null} onClosed={saved => done('role.saved', saved?.role_name ?? null)} />}
-      {task?.kind === 'edit' && <RoleDialog id={task.role.role_id} onClosed={saved => done('role.saved', saved?.role_name ?? null)} />}
+      {admin && kind === 'add' && <RoleDialog id={null} onClosed={saved => { close(); done('role.saved', saved?.role_name ?? null); }} />}
+      {admin && kind === 'edit' && id > 0 && <RoleDialog key={id} id={id} onClosed={saved => { close(); done('role.saved', saved?.role_name ?? null); }} />}
     </article>
   );
 };

@@ -26,6 +26,7 @@ import { useFilterWords } from './use-filters.ts';
 import { useList } from './use-list.ts';
 import { shownOf, useListSearch } from './use-list-search.ts';
 import { useOwnConditions } from './use-own-conditions.ts';
+import { useRefusedModal } from './use-refused-modal.ts';
 import { useRowActions } from './use-row-actions.ts';
 import { useWays } from './use-ways.ts';
 import { allowedModal, asked, textOfSort } from './view.ts';
@@ -99,6 +100,7 @@ export const ListScreen = <Row extends Identified, Draft extends object>({ resou
   const canPick = may.keep && (operations.remove !== undefined || operations.restore !== undefined);
   const canAdd = may.keep && operations.create !== undefined && resource.form !== undefined;
   const modal = allowedModal(search.modal, may);
+  useRefusedModal(search.modal !== null && modal === null, ways.close);
   const title = say(`resource.${name}.title`);
   const one = say(`resource.${name}.one`);
   const instead = insteadOfRows({
