@@ -27,6 +27,7 @@ import { logRoutes } from './logs/routes.ts';
 import type { Mail } from './mail/worker.ts';
 import type { Parts } from './parts.ts';
 import { furtherRoutes } from './reports/further-routes.ts';
+import { reportProgressRoutes } from './reports/progress-routes.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { resultRoutes } from './results/routes.ts';
 import { testSendRoutes } from './results/test-send-routes.ts';
@@ -109,6 +110,7 @@ export const createApp = async ({ parts, collector, consoleDir, mail, imports, s
     await api.register(logRoutes, { parts });
     await api.register(reportRoutes, { parts });
     await api.register(furtherRoutes, { parts });
+    await api.register(reportProgressRoutes);
     await api.register(creditRoutes, { parts });
   });
   await mountGateway(app, { introspection: parts.settings.introspection, log: app.log });

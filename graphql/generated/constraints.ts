@@ -646,3 +646,7 @@ export const WhatIfQuestion = {
   repeat: { type: "integer", minimum: 0, maximum: 86400 },
   decay: { type: "integer", minimum: 10, maximum: 90 },
 } as const;
+
+export const ReportProgressQuestion = {
+
+} as const;

@@ -73,7 +73,7 @@ export const serveFiles = (app: FastifyInstance, { clock }: { readonly clock: Cl
         done();
       },
     }, async (request, reply) => {
-      const giveBack = app.turns.take(request.viewer.userId);
+      const giveBack = app.turns.take(request.viewer);
       try {
         await write(format, request.viewer, request.query as Record<string, unknown>, reply);
       } catch (error) {

@@ -7,17 +7,19 @@ import { BOUNDS, type Bounds } from './pace.ts';
  * find one free.
  */
 export const MOST_OF_ONE = 2;
+/** A company leaves places to the others. */
+const MOST_OF_COMPANY = 5;
 const MOST = 8;
 
 export interface Turns {
   /** How long the reader of a file may hold his turn. */
   readonly bounds: Bounds;
   /**
-   * Takes a turn of a user; the answer gives it back.
+   * Takes a turn of a user of a company; the answer gives it back.
    *
-   * @throws {Failure} `too_many_downloads`, `overloaded`
+   * @throws {Failure} `too_many_downloads`, `too_many_company_downloads`, `overloaded`
    */
-  take(userId: number): () => void;
+  take(user: { readonly userId: number; readonly companyId: number }): () => void;
 }
 
 declare module 'fastify' {
@@ -25,24 +27,30 @@ declare module 'fastify' {
 }
 
 export const createTurns = (bounds: Bounds = BOUNDS): Turns => {
-  const taken = new Map<number, number>();
+  const users = new Map<number, number>();
+  const companies = new Map<number, number>();
+  const add = (counts: Map<number, number>, key: number, by: 1 | -1) => {
+    const count = (counts.get(key) ?? 0) + by;
+    if (count > 0) counts.set(key, count);
+    else counts.delete(key);
+  };
   let all = 0;
   return {
     bounds,
-    take: userId => {
-      const own = taken.get(userId) ?? 0;
-      if (own >= MOST_OF_ONE) throw new Failure('too_many_downloads', { values: { most: MOST_OF_ONE } });
+    take: ({ userId, companyId }) => {
+      if ((users.get(userId) ?? 0) >= MOST_OF_ONE) throw new Failure('too_many_downloads', { values: { most: MOST_OF_ONE } });
+      if ((companies.get(companyId) ?? 0) >= MOST_OF_COMPANY) throw new Failure('too_many_company_downloads', { values: { most: MOST_OF_COMPANY } });
       if (all >= MOST) throw new Failure('overloaded');
-      taken.set(userId, own + 1);
+      add(users, userId, 1);
+      add(companies, companyId, 1);
       all += 1;
       let given = false;
       return () => {
         if (given) return;
         given = true;
         all -= 1;
-        const left = (taken.get(userId) ?? 1) - 1;
-        if (left > 0) taken.set(userId, left);
-        else taken.delete(userId);
+        add(users, userId, -1);
+        add(companies, companyId, -1);
       };
     },
   };

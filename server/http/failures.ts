@@ -27,6 +27,7 @@ export const failures = {
   address_too_long: { status: 414, text: 'The address is too long.' },
   unsupported_media_type: { status: 415, text: 'The body must be JSON.' },
   too_many_requests: { status: 429, text: 'Too many requests, please try again in {seconds} s.' },
+  too_many_company_downloads: { status: 429, text: 'Up to {most} downloads of a company can run at once: let one finish.' },
   too_many_downloads: { status: 429, text: 'Up to {most} downloads can run at once: let one finish or cancel it.' },
   unexpected: { status: 500, text: 'Something went wrong on our side (request {request}).' },
   overloaded: { status: 503, text: 'Too much is going on at the moment, please try again in {seconds} s.' },

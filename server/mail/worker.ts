@@ -1,6 +1,6 @@
 import { startLooking } from '../looking.ts';
 import type { Parts } from '../parts.ts';
-import { sendDue, type Composers } from './outbox.ts';
+import { openOutbox, type Composers } from './outbox.ts';
 import { openTransport } from './transport.ts';
 
 export interface Mail {
@@ -17,13 +17,14 @@ const LOOK_EVERY = 5_000;
 export const startMail = (parts: Parts, composers: Composers): Mail => {
   const transport = openTransport(parts.settings);
   if (parts.settings.smtpUrl === null) parts.log.info('No SMTP_URL is set: mails are written into the folder outbox of DATA_DIR.');
-  const looking = startLooking(async goesOn => {
-    while (goesOn() && await sendDue(parts, transport, composers) > 0);
-  }, { log: parts.log, failed: 'Mails could not be looked up; it is tried again.', every: LOOK_EVERY });
+  // What could not begin for want of a place is looked for as soon as there is one.
+  const outbox = openOutbox(parts, transport, composers, () => { looking.kick(); });
+  const looking = startLooking(async () => { await outbox.begin(); }, { log: parts.log, failed: 'Mails could not be looked up; it is tried again.', every: LOOK_EVERY });
   return {
     kick: looking.kick,
     close: async () => {
       await looking.close();
+      await outbox.onceAllEnd();
       transport.close();
     },
   };

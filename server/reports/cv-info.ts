@@ -100,12 +100,15 @@ export const withCvInfo = async (
   const tell = await tellerOf(parts, viewer, checked);
   const { columnar } = parts;
   // What is derived is made anew meanwhile; the events up to the watermark stay what they are.
-  await readEvents(parts, checked.rules, checked.period, signal, async scope => {
+  await readEvents(parts, checked.rules, checked.period, signal, async (scope, within) => {
     const limit = which.adIds === null ? BATCH : SOUGHT;
+    type Keys = Awaited<ReturnType<typeof conversionKeys>>;
+    const keysAfter = (after: Keys[number] | null) => within(() => conversionKeys(columnar, scope, which, { after, limit }));
+    const rowsOf = (keys: Keys) => within(async () => tell(await withPaths(columnar, scope, await conversionsOf(columnar, scope, keys), SHOWN)));
     const batches = async function* () {
-      for (let keys = await conversionKeys(columnar, scope, which, { after: null, limit }); keys.length > 0;) {
-        for (let from = 0; from < keys.length; from += BATCH) yield await tell(await withPaths(columnar, scope, await conversionsOf(columnar, scope, keys.slice(from, from + BATCH)), SHOWN));
-        keys = keys.length < limit ? [] : await conversionKeys(columnar, scope, which, { after: keys.at(-1) ?? null, limit });
+      for (let keys = await keysAfter(null); keys.length > 0;) {
+        for (let from = 0; from < keys.length; from += BATCH) yield await rowsOf(keys.slice(from, from + BATCH));
+        keys = keys.length < limit ? [] : await keysAfter(keys.at(-1) ?? null);
       }
     };
     await use({ count: await conversionTotal(columnar, scope, which), batches: batches() });

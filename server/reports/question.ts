@@ -48,10 +48,13 @@ export interface Options {
   readonly mark?: string;
 }
 
+/** The product's rules, or others in their place, and for whom the report is made. */
+export interface ReportRules extends ProductRules { readonly userId: number; readonly repeat?: number }
+
 /** A question that may be asked, with what it is answered by. */
 export interface Checked {
   readonly companyId: number;
-  readonly rules: ProductRules;
+  readonly rules: ReportRules;
   readonly period: Period;
   readonly visible: 'all' | ReadonlySet<number>;
   readonly ads: readonly ReportAd[];
@@ -63,7 +66,7 @@ export const check = async ({ db }: ReportParts, viewer: Viewer, question: Pick<
   const period = readPeriod(question);
   const [rules, ads] = await Promise.all([productRules(db, viewer.companyId, question.productId), reportAds(db, viewer.companyId, question.productId)]);
   if (rules === null) throw new Failure('no_permission_for_data');
-  return { companyId: viewer.companyId, rules, period, visible: seen === 'all' ? 'all' : new Set(seen), ads };
+  return { companyId: viewer.companyId, rules: { ...rules, userId: viewer.userId }, period, visible: seen === 'all' ? 'all' : new Set(seen), ads };
 };
 
 /** What a question asks for, read, with the rules that it overrides put into the product's. */
@@ -71,8 +74,6 @@ export interface Read extends Checked {
   readonly compared: Period | null;
   readonly filters: Filters;
   readonly approval: Approval;
-  /** The rules with what the question overrides. */
-  readonly rules: ProductRules & { readonly repeat?: number };
   /** Which rules are not the product's. */
   readonly overridden: readonly string[];
 }

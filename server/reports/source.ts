@@ -3,17 +3,17 @@ import { countingRules } from '../attribution/rules.ts';
 import { Failure } from '../http/failures.ts';
 import { timeOfId } from '../ids.ts';
 import type { Parts } from '../parts.ts';
-import { createLane } from '../store/clickhouse/lanes.ts';
+import { createFairQueue } from '../store/fair-queue.ts';
 import type { Scope } from '../store/clickhouse/scope.ts';
 import { beyondOf, derivedMark, isAppended, isBegun, isCurrent, type Derived } from '../store/clickhouse/derived.ts';
 import type { CountingRules } from '../store/clickhouse/rules.ts';
 import { standingOf, versionOf, type Standing } from '../store/clickhouse/standing.ts';
 import { answersOf } from '../store/clickhouse/together.ts';
-import { takingTurns } from '../store/clickhouse/turns.ts';
+import { readingEvents, type Asker, type WithinReport } from '../store/clickhouse/event-queries.ts';
 import type { ProductRules } from '../store/postgres/costs.ts';
 import { isDeriving, whileStill } from '../store/postgres/deriving.ts';
 import type { Period } from './period.ts';
-import type { Options } from './question.ts';
+import type { Options, ReportRules } from './question.ts';
 
 type SourceParts = Pick<Parts, 'columnar' | 'db' | 'clock'>;
 
@@ -31,8 +31,8 @@ const LOOKS_MOVING = 20;
 const SEEKS = 10;
 /** So often derived rows are read that change while they are read; the last time they have to stay as they are. */
 const TRIES = 3;
-/** So many at once may ask that of them: each holds a connection meanwhile. */
-const STILL = createLane(4, 1_000, () => new Failure('overloaded'));
+/** So many at once may ask that of them, shared fairly by the companies: each holds a connection meanwhile. */
+const STILL = createFairQueue({ places: 4, maxWaiting: 1_000, full: () => new Failure('overloaded') });
 
 /** Up to which event to count, and whether any are impressions; `derived`: the derived rows that stand for exactly these events, null where there are none. */
 interface Basis { readonly mark: string; readonly impressions: boolean; readonly derived: Pick<Derived, 'version' | 'results'> | null }
@@ -96,11 +96,13 @@ const basisOf = async (parts: SourceParts, counting: CountingRules, begun: numbe
   }
 };
 
-type Rules = ProductRules & { readonly repeat?: number };
+/** Those of a report name the user who waits for it. */
+type Rules = ProductRules & Partial<Pick<ReportRules, 'userId' | 'repeat'>>;
 type Span = Pick<Period, 'from' | 'until'>;
 /** Of the options of who asked. */
 interface Over { readonly source?: Options['source'] | undefined; readonly mark?: Options['mark'] }
 
+const askerOf = ({ companyId, userId = 0 }: Rules): Asker => ({ companyId, userId });
 const countingOf = ({ id, trackingTerm, excludedIps, repeat }: Rules): CountingRules => countingRules(id, trackingTerm, excludedIps, repeat);
 const scopeAt = (counting: CountingRules, { from, until }: Span, { mark, impressions }: Pick<Basis, 'mark' | 'impressions'>, of: Pick<Scope, 'source' | 'results'>, signal: AbortSignal | undefined): Scope =>
   ({ rules: counting, from, until, mark, ...of, impressions, ...(signal !== undefined && { signal }) });
@@ -119,15 +121,18 @@ const unlessGone = async <Answer>(signal: AbortSignal | undefined, work: () => P
  *
  * @throws {Failure} `timed_out`
  */
-export const readEvents = (parts: Pick<SourceParts, 'columnar'>, rules: Rules, period: Span, signal: AbortSignal, use: (scope: Scope) => Promise<void>): Promise<void> =>
-  unlessGone(signal, async () => use(scopeAt(countingOf(rules), period, (await lookAt(parts.columnar, rules.id)).filled, { source: 'events' }, signal)));
+export const readEvents = (parts: Pick<SourceParts, 'columnar'>, rules: Rules, period: Span, signal: AbortSignal, use: (scope: Scope, within: WithinReport) => Promise<void>): Promise<void> =>
+  unlessGone(signal, async () => {
+    const scope = scopeAt(countingOf(rules), period, (await lookAt(parts.columnar, rules.id)).filled, { source: 'events' }, signal);
+    await readingEvents(askerOf(rules), within => use(scope, within));
+  });
 
 /**
  * Counts something at one state of the data: from derived rows where they stand for all that is loaded, or for all but the newest of it, or soon will; else from the events.
  *
  * Reports wait for the maker of derived rows, a while. The state is looked at again afterwards, and what was read while it changed is thrown away and read again,
  * at last while the maker waits for it: a report that takes longer than a run would never find rows that stay, and the events take many times as long. These answer
- * where nothing is derived, or nobody derives; they only ever grow and are bounded by the watermark. Questions of the events take turns.
+ * where nothing is derived, or nobody derives; they only ever grow and are bounded by the watermark. Queries of the events take places, of which each company has its share.
  *
  * @param make what is made of what was read, without the stores: while these are asked whether it still stands
  * @param over the options of who asked: `source` forces one, for tests and measurements, `derived` fails where it is not there; `mark` is the event up to which another answer counted
@@ -148,14 +153,14 @@ export const makeAt = <Read, Answer>(
     return version === basis.derived.version ? { answer, mark: basis.mark, source: 'derived' } : null;
   };
   for (let tried = 1; over !== 'events' && known === null && tried <= TRIES; tried += 1) {
-    const found = await (tried < TRIES ? read() : STILL.run(() => whileStill(parts.db, MOVES, read), signal ?? new AbortController().signal));
+    const found = await (tried < TRIES ? read() : STILL.run(rules.companyId, () => whileStill(parts.db, MOVES, read), signal));
     if (found !== null && 'answer' in found) return found;
     known = found;
   }
   if (over === 'derived') throw new Error(`what is derived of product ${rules.id} does not stand for what is loaded`);
   const filled = known ?? (await lookAt(parts.columnar, rules.id)).filled;
   const scope = scopeAt(counting, period, asOf === undefined ? filled : { ...filled, mark: asOf }, { source: 'events' }, signal);
-  return { answer: make(await takingTurns(() => count(scope))), mark: scope.mark, source: 'events' };
+  return { answer: make(await readingEvents(askerOf(rules), () => count(scope))), mark: scope.mark, source: 'events' };
 });
 
 /** The same of what is told as it was read. */

@@ -32,8 +32,8 @@ const held: Promise<void>[] = [];
 const counted = createTurns(bounds);
 const turns: Turns = {
   ...counted,
-  take: userId => {
-    const giveBack = counted.take(userId);
+  take: user => {
+    const giveBack = counted.take(user);
     let settle = (): void => undefined;
     held.push(new Promise(done => { settle = done; }));
     return () => {

@@ -2,11 +2,11 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from '../../server/app.ts';
-import { sendDue } from '../../server/mail/outbox.ts';
+import { openOutbox } from '../../server/mail/outbox.ts';
 import { openTransport } from '../../server/mail/transport.ts';
 import { startMail } from '../../server/mail/worker.ts';
 import { composersOf } from '../../server/mail/composers.ts';
-import { claimMails } from '../../server/store/postgres/mails.ts';
+import { claimMails, orderMail } from '../../server/store/postgres/mails.ts';
 import { mail, signinFailure } from '../../server/store/postgres/schema.ts';
 import { openMailHouse, type MailHouse } from '../support/mail-house.ts';
 import { underEveryPlan } from '../support/planned.ts';
@@ -114,13 +114,38 @@ describe('mails', () => {
     for (let n = 0; n < 6; n += 1) await forgot();
     const due = new Date(parts.clock.now());
     const [first, second] = (await parts.db.select({ id: mail.id }).from(mail).orderBy(mail.id));
-    for (const claimed of await underEveryPlan(parts.db, tx => claimMails(tx, due, new Date(due.getTime() + 60_000), 2))) expect(claimed.map(({ id }) => id)).toEqual([first!.id, second!.id]);
+    for (const claimed of await underEveryPlan(parts.db, tx => claimMails(tx, due, new Date(due.getTime() + 60_000), { mails: 2, reports: 2, reportsOfCompany: 2, busy: {} }))) expect(claimed.map(({ id }) => id)).toEqual([first!.id, second!.id]);
+  });
+
+  it('with reports of one company are two at a time, and keep neither the reports of others nor other mails waiting', async () => {
+    const order = (companyId: number) => ({ kind: 'report' as const, companyId, deliveryId: 1, slot: 0, email: 'a@acme.example' });
+    for (const companyId of [1, 1, 1, 1, 2]) await orderMail(parts.db, order(companyId), new Date(parts.clock.now()));
+    await forgot();
+    const begun: (number | string)[] = [];
+    const ends: (() => void)[] = [];
+    const written = (what: number | string) => {
+      begun.push(what);
+      return new Promise<null>(done => ends.push(() => done(null)));
+    };
+    const outbox = openOutbox(parts, folder, { password_reset: () => written('reset'), report: ({ companyId }) => written(companyId) });
+    expect(await outbox.begin()).toBe(4);
+    expect(begun.toSorted()).toEqual([1, 1, 2, 'reset']);
+    expect(await outbox.begin()).toBe(0);
+    ends[begun.indexOf(1)]!();
+    await expect.poll(() => outbox.begin()).toBe(1);
+    expect(begun.at(-1)).toBe(1);
+    for (;;) {
+      for (const end of ends.splice(0)) end();
+      await outbox.onceAllEnd();
+      if (await outbox.begin() === 0) break;
+    }
+    expect(await parts.db.$count(mail)).toBe(0);
   });
 
   it('of a sender who died are sent by the next', async () => {
     await forgot();
     const stuck = new Promise<string>(() => undefined);
-    void sendDue(parts, { deliver: () => stuck, close: () => undefined }, composersOf(parts));
+    await openOutbox(parts, { deliver: () => stuck, close: () => undefined }, composersOf(parts)).begin();
     await expect.poll(async () => one(await parts.db.select().from(mail)).attempts).toBe(1);
     expect(await send(folder)).toBe(0);
     parts.clock.advance(120_000);

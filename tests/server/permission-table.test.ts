@@ -186,6 +186,7 @@ conversionPaths             401     200    200   200     200   200   200      40
 modelsSideBySide            401     200    200   200     200   200   200      403
 allocations                 401     200    200   200     200   200   200      403
 whatIf                      401     200    200   200     200   200   200      403
+reportProgress              401     200    200   200     200   200   200      200
 credit                      401     404    404   403     403   404   403      403
 conversionsBehind           401     200    200   403     403   200   403      403
 `;

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createPaths } from '../../server/attribution/paths.ts';
 import { Failure } from '../../server/http/failures.ts';
 import { countAt } from '../../server/reports/source.ts';
-import { atItsTurn } from '../../server/store/clickhouse/turns.ts';
+import { reportProgress, runQuery } from '../../server/store/clickhouse/event-queries.ts';
 import { makeCollectorShop, type CollectorShop } from '../support/collector-shop.ts';
 import { writeEvents } from '../support/measured.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
 
-/** Reports beside one another: they look once how the data stand. Questions of those that read the events, which take all processors, are asked two at a time; who waits for his turn may leave, and what is derived answers meanwhile. */
+/** Reports beside one another: they look once how the data stand. Queries of those that read the events, which take all processors, run two at a time, each company its share; who waits may leave, and what is derived answers meanwhile. */
 let parts: TestParts;
 let shop: CollectorShop;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ it('asks two questions of the events at once, of whichever reports; the next is 
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   const left = new AbortController();
-  const question = (name: string, signal?: AbortSignal) => atItsTurn(() => {
+  const question = (name: string, signal?: AbortSignal) => runQuery(() => {
     begun.push(name);
     return new Promise<string>(end => ends.set(name, () => end(name)));
   }, signal);
@@ -50,6 +50,38 @@ it('asks two questions of the events at once, of whichever reports; the next is 
   expect(await Promise.all([one, other])).toMatchObject([{ answer: ['a', 'b', 'c'], source: 'events' }, { answer: ['h'], source: 'events' }]);
   const refused = await gone;
   expect([begun.includes('g'), refused instanceof Failure && refused.code]).toEqual([false, 'timed_out']);
+});
+
+it('keeps a company waiting for one query of another at most, however many reports that one asked for, and says who waits', async () => {
+  const period = { from: parts.clock.now() - 86_400_000, until: parts.clock.now() };
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  const query = (name: string) => runQuery(() => {
+    begun.push(name);
+    return new Promise<string>(end => ends.push(() => end(name)));
+  });
+  // The other company's product stands in for one of another company: a report is of the company that its rules name.
+  const report = (companyId: number, userId: number, name: string) =>
+    countAt(parts, { ...shop.shop, adCostLinkage: false, companyId, userId }, period, undefined, () => query(name), { source: 'events' });
+  const busy = Array.from({ length: 10 }, (_, n) => report(1, n, `busy ${n}`));
+  await vi.waitFor(() => expect(begun).toHaveLength(2));
+  await vi.waitFor(() => expect(reportProgress({ companyId: 1, userId: 9 })).toHaveLength(1));
+  const other = report(2, 1, 'other');
+  await vi.waitFor(() => expect(reportProgress({ companyId: 2, userId: 1 })).toMatchObject([{ state: 'waiting', ahead: 0 }]));
+  const states = Array.from({ length: 10 }, (_, userId) => reportProgress({ companyId: 1, userId }));
+  expect(states.flat().map(({ ahead }) => ahead).toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  expect(states.flat().filter(({ state }) => state === 'calculating')).toHaveLength(2);
+  ends[0]!();
+  await vi.waitFor(() => expect(begun.at(2)).toBe('other'));
+  expect(reportProgress({ companyId: 2, userId: 1 })).toMatchObject([{ state: 'calculating' }]);
+  ends[2]!();
+  expect(await other).toMatchObject({ answer: 'other', source: 'events' });
+  for (let n = 1; n < 11; n++) {
+    await vi.waitFor(() => expect(ends.length).toBeGreaterThan(n));
+    ends[n]!();
+  }
+  await Promise.all(busy);
+  expect(reportProgress({ companyId: 1, userId: 9 })).toEqual([]);
 });
 
 it('looks once how the data stand for reports that are asked for together, and again for the next', async () => {

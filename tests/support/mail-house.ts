@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { createApp } from '../../server/app.ts';
-import { sendDue } from '../../server/mail/outbox.ts';
+import { openOutbox } from '../../server/mail/outbox.ts';
 import { composersOf } from '../../server/mail/composers.ts';
 import { openTransport, type Transport } from '../../server/mail/transport.ts';
 import { createLogSink, type LogSink } from './log-sink.ts';
@@ -26,8 +26,14 @@ export const openMailHouse = async (now: number): Promise<MailHouse> => {
   const tenant = await makeTenant(parts.db, 'acme');
   const app = await createApp({ parts, collector: null });
   const folder = openTransport(parts.settings);
+  const send = async (transport = folder): Promise<number> => {
+    const outbox = openOutbox(parts, transport, composersOf(parts));
+    const begun = await outbox.begin();
+    await outbox.onceAllEnd();
+    return begun;
+  };
   return {
-    sink, parts, app, tenant, folder, send: (transport = folder) => sendDue(parts, transport, composersOf(parts)),
+    sink, parts, app, tenant, folder, send,
     close: async () => {
       folder.close();
       await app.close();

@@ -16,24 +16,35 @@ const refusal = (work: () => unknown): unknown => {
 };
 
 describe('files that are written at once', () => {
-  it('are two of one user and eight of all, each refused for its own reason', () => {
+  const user = (userId: number, companyId = userId) => ({ userId, companyId });
+
+  it('are two of one user, five of one company and eight of all, each refused for its own reason', () => {
     const turns = createTurns();
-    const back = [1, 1, 2, 2, 3, 3, 4].map(user => turns.take(user));
-    expect([refusal(() => turns.take(1)), refusal(() => back.push(turns.take(5))), refusal(() => turns.take(5)), refusal(() => turns.take(1))]).toEqual(['too_many_downloads', null, 'overloaded', 'too_many_downloads']);
+    const back = [1, 1, 2, 2, 3].map(userId => turns.take(user(userId, 1)));
+    const refused = [user(1, 1), user(3, 1), user(4, 1)].map(one => refusal(() => turns.take(one)));
+    expect(refused).toEqual(['too_many_downloads', 'too_many_company_downloads', 'too_many_company_downloads']);
+    for (const userId of [5, 6, 7]) back.push(turns.take(user(userId)));
+    expect(refusal(() => turns.take(user(8)))).toBe('overloaded');
     back[0]!();
-    expect(refusal(() => turns.take(1))).toBeNull();
+    expect(refusal(() => turns.take(user(4, 1)))).toBeNull();
   });
 
   it('leave their room once, however often a turn is given back and in whatever order', () => {
-    const steps = fc.array(fc.record({ user: fc.integer({ min: 1, max: 5 }), back: fc.nat(20) }), { maxLength: 60 });
+    const steps = fc.array(fc.record({ userId: fc.integer({ min: 1, max: 6 }), back: fc.nat(20) }), { maxLength: 60 });
     fc.assert(fc.property(steps, asked => {
       const turns = createTurns();
-      const held: { readonly user: number; readonly give: () => void; given: boolean }[] = [];
+      const held: { readonly userId: number; readonly give: () => void; given: boolean }[] = [];
       const open = () => held.filter(({ given }) => !given);
-      for (const { user, back } of asked) {
-        const own = open().filter(one => one.user === user).length;
-        const expected = own >= 2 ? 'too_many_downloads' : open().length >= 8 ? 'overloaded' : null;
-        expect(refusal(() => held.push({ user, give: turns.take(user), given: false }))).toBe(expected);
+      for (const { userId, back } of asked) {
+        const companyId = userId % 2;
+        const own = open().filter(one => one.userId === userId).length;
+        const ofCompany = open().filter(one => one.userId % 2 === companyId).length;
+        const bounds = [
+          ['too_many_downloads', own >= 2], ['too_many_company_downloads', ofCompany >= 5], ['overloaded', open().length >= 8],
+        ] as const;
+        const expected = bounds.find(([, reached]) => reached)?.[0] ?? null;
+        const give = () => held.push({ userId, give: turns.take({ userId, companyId }), given: false });
+        expect(refusal(give)).toBe(expected);
         const one = held[back];
         if (one !== undefined) {
           one.give();

@@ -1,7 +1,7 @@
 import { ClickHouseError } from '@clickhouse/client';
 import { Failure } from '../../http/failures.ts';
 import type { Columnar } from './columnar.ts';
-import { atItsTurn } from './turns.ts';
+import { runQuery } from './event-queries.ts';
 
 /** Seconds that a question may take. Whoever asks waits for it, and ends it when he leaves: the bound is for what nobody waits for and nobody ended. */
 export const LONGEST_QUESTION = 900;
@@ -37,7 +37,7 @@ const EXHAUSTED = new Set(['158', '159', '160', '241', '307']);
 const answered = async <Answer>(signal: AbortSignal | undefined, asking: () => Promise<Answer>): Promise<Answer> => {
   signal?.throwIfAborted(); // the client looks at it only from now on
   try {
-    return await atItsTurn(asking, signal);
+    return await runQuery(asking, signal);
   } catch (error) {
     throw error instanceof ClickHouseError && EXHAUSTED.has(error.code) ? new Failure('timed_out', { cause: error }) : error;
   }

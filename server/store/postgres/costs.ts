@@ -8,6 +8,7 @@ import { ad, adCategory, adCost, adType, agency, asp, product } from './schema.t
 /** The present rules of a product. */
 export interface ProductRules {
   readonly id: number;
+  readonly companyId: number;
   readonly trackingTerm: number;
   readonly excludedIps: readonly string[];
   readonly attributionModel: number;
@@ -18,7 +19,7 @@ export interface ProductRules {
 }
 
 const rules = {
-  id: product.id, trackingTerm: product.trackingTerm, excludedIps: product.excludedIps, attributionModel: product.attributionModel, weekStart: product.weekStart,
+  id: product.id, companyId: product.companyId, trackingTerm: product.trackingTerm, excludedIps: product.excludedIps, attributionModel: product.attributionModel, weekStart: product.weekStart,
   adCostLinkage: product.adCostLinkage,
 };
 

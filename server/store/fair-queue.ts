@@ -1,0 +1,109 @@
+/** A number of places, and a queue before them in which each key gets its share. */
+export interface FairQueue {
+  /**
+   * Does the work when there is a place. A free place goes to the key that holds the fewest, among those to
+   * the one that was served longest ago, and there to whoever came first. A key that is alone may hold all
+   * places.
+   *
+   * @param signal leaves the queue at once when it is aborted
+   * @throws what `full` makes when the queue is too long, and the reason of an aborted signal
+   */
+  run<Answer>(key: number, work: () => Promise<Answer>, signal?: AbortSignal): Promise<Answer>;
+}
+
+export interface FairQueueOptions {
+  readonly places: number;
+  readonly maxWaiting: number;
+  /** Makes the error of a queue that is too long. */
+  readonly full: () => Error;
+}
+
+/** What one key has: how many places, who waits, and when it was last given a place, as a running number. */
+interface Lane {
+  running: number;
+  served: number;
+  readonly waiting: Set<() => void>;
+}
+
+export const createFairQueue = ({ places, maxWaiting, full }: FairQueueOptions): FairQueue => {
+  const lanes = new Map<number, Lane>();
+  let free = places;
+  let waiting = 0;
+  let served = 0;
+
+  const laneOf = (key: number): Lane => {
+    const found = lanes.get(key);
+    if (found !== undefined) return found;
+    const lane: Lane = { running: 0, served: 0, waiting: new Set() };
+    lanes.set(key, lane);
+    return lane;
+  };
+  const take = (lane: Lane) => {
+    free -= 1;
+    lane.running += 1;
+    lane.served = served += 1;
+  };
+  const next = (): Lane | undefined => {
+    let chosen: Lane | undefined;
+    for (const lane of lanes.values()) {
+      if (lane.waiting.size === 0) continue;
+      const order = chosen === undefined ? -1 : lane.running - chosen.running || lane.served - chosen.served;
+      if (order < 0) chosen = lane;
+    }
+    return chosen;
+  };
+  const release = (key: number, lane: Lane) => {
+    free += 1;
+    lane.running -= 1;
+    const chosen = next();
+    const begin = chosen?.waiting.values().next().value;
+    if (chosen !== undefined && begin !== undefined) {
+      chosen.waiting.delete(begin);
+      waiting -= 1;
+      take(chosen);
+      begin();
+    }
+    if (lane.running === 0 && lane.waiting.size === 0) lanes.delete(key);
+  };
+  const wait = async (lane: Lane, signal: AbortSignal | undefined): Promise<void> => {
+    if (waiting >= maxWaiting) throw full();
+    let leave: (() => void) | undefined;
+    try {
+      await new Promise<void>((resolve, reject) => {
+        leave = () => {
+          // Who was given a place at this very moment gives it back himself.
+          if (!lane.waiting.delete(resolve)) return;
+          waiting -= 1;
+          reject(signal?.reason as Error);
+        };
+        lane.waiting.add(resolve);
+        waiting += 1;
+        signal?.addEventListener('abort', leave);
+      });
+    } finally {
+      if (leave !== undefined) signal?.removeEventListener('abort', leave);
+    }
+  };
+
+  return {
+    run: async (key, work, signal) => {
+      signal?.throwIfAborted();
+      const lane = laneOf(key);
+      if (free > 0) take(lane);
+      else {
+        try {
+          await wait(lane, signal);
+        } catch (error) {
+          if (lane.running === 0 && lane.waiting.size === 0) lanes.delete(key);
+          throw error;
+        }
+      }
+      try {
+        signal?.throwIfAborted();
+        return await work();
+      } finally {
+        release(key, lane);
+      }
+    },
+  };
+};
