@@ -1,5 +1,11 @@
 /* Written by `npm run contract` from mesh/openapi.json: what forms and questions may say. Each is a constant, so that a page carries only its own. */
+const adFee = {"of":"number","pattern":"^-?(?:0|[1-9]\\d{0,7})(?:\\.\\d{1,2})?$","fault":"ad_fee"} as const;
+
 const addressRange = {"of":"string","pattern":"^(?:(?:(?:(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)\\.){3}(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)(?:\\/(?:3[0-2]|[12]?\\d))?|(?:(?:[\\dA-Fa-f]{1,4}:){7}(?:[\\dA-Fa-f]{1,4}|:)|(?:[\\dA-Fa-f]{1,4}:){6}(?:(?:(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)\\.){3}(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)|:[\\dA-Fa-f]{1,4}|:)|(?:[\\dA-Fa-f]{1,4}:){5}(?:(?::[\\dA-Fa-f]{1,4}){0,0}:(?:(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)\\.){3}(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)|(?::[\\dA-Fa-f]{1,4}){1,2}|:)|(?:[\\dA-Fa-f]{1,4}:){4}(?:(?::[\\dA-Fa-f]{1,4}){0,1}:(?:(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)\\.){3}(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)|(?::[\\dA-Fa-f]{1,4}){1,3}|:)|(?:[\\dA-Fa-f]{1,4}:){3}(?:(?::[\\dA-Fa-f]{1,4}){0,2}:(?:(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)\\.){3}(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)|(?::[\\dA-Fa-f]{1,4}){1,4}|:)|(?:[\\dA-Fa-f]{1,4}:){2}(?:(?::[\\dA-Fa-f]{1,4}){0,3}:(?:(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)\\.){3}(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)|(?::[\\dA-Fa-f]{1,4}){1,5}|:)|(?:[\\dA-Fa-f]{1,4}:){1}(?:(?::[\\dA-Fa-f]{1,4}){0,4}:(?:(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)\\.){3}(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)|(?::[\\dA-Fa-f]{1,4}){1,6}|:)|:(?:(?::[\\dA-Fa-f]{1,4}){0,5}:(?:(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)\\.){3}(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)|(?::[\\dA-Fa-f]{1,4}){1,7}|:))(?:\\/(?:12[0-8]|1[01]\\d|[1-9]?\\d))?))?$","fault":"format_ip"} as const;
+
+const clickCost = {"of":"number","pattern":"^-?(?:0|[1-9]\\d{0,7})(?:\\.\\d{1,2})?$","fault":"click_cost"} as const;
+
+const cvCost = {"of":"number","pattern":"^-?(?:0|[1-9]\\d{0,7})(?:\\.\\d{1,2})?$","fault":"cv_cost"} as const;
 
 const date = {"of":"string","pattern":"^(?!0000)(?:\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|02-(?:0[1-9]|1\\d|2[0-8]))|(?:\\d{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)$","fault":"format_date"} as const;
 
@@ -7,9 +13,9 @@ const domain = {"of":"string","pattern":"^(?:(?=[^]{1,253}$)(?:[A-Za-z\\u00c0-\\
 
 const email = {"of":"string","pattern":"^(?:[A-Za-z\\d.!#$%&'*+\\/=?^_`\\{\\|\\}~\\-]{1,64}@(?=[^@]{1,253}$)(?:[A-Za-z\\d](?:[A-Za-z\\d-]{0,61}[A-Za-z\\d])?\\.)+[A-Za-z](?:[A-Za-z\\d-]{0,61}[A-Za-z\\d])?)?$","fault":"format_email"} as const;
 
-const money = {"of":"number","pattern":"^-?(?:0|[1-9]\\d{0,7})(?:\\.\\d{1,2})?$","fault":"cv_cost"} as const;
-
 const phone = {"of":"string","pattern":"^(?:(?=(?:\\D*\\d){5,15}\\D*$)\\+?(?:\\d|\\(\\d{1,5}\\))(?:[ .\\-]?(?:\\d|\\(\\d{1,5}\\)))*)?$","fault":"format_phone"} as const;
+
+const rate = {"of":"number","pattern":"^-?(?:0|[1-9]\\d{0,2})(?:\\.\\d{1,2})?$","fault":"rate"} as const;
 
 const url = {"of":"string","pattern":"^(?:[Hh][Tt][Tt][Pp][Ss]?:\\/\\/(?:(?:(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)\\.){3}(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)|\\[(?:(?:[\\dA-Fa-f]{1,4}:){7}(?:[\\dA-Fa-f]{1,4}|:)|(?:[\\dA-Fa-f]{1,4}:){6}(?:(?:(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)\\.){3}(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)|:[\\dA-Fa-f]{1,4}|:)|(?:[\\dA-Fa-f]{1,4}:){5}(?:(?::[\\dA-Fa-f]{1,4}){0,0}:(?:(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)\\.){3}(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)|(?::[\\dA-Fa-f]{1,4}){1,2}|:)|(?:[\\dA-Fa-f]{1,4}:){4}(?:(?::[\\dA-Fa-f]{1,4}){0,1}:(?:(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)\\.){3}(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)|(?::[\\dA-Fa-f]{1,4}){1,3}|:)|(?:[\\dA-Fa-f]{1,4}:){3}(?:(?::[\\dA-Fa-f]{1,4}){0,2}:(?:(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)\\.){3}(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)|(?::[\\dA-Fa-f]{1,4}){1,4}|:)|(?:[\\dA-Fa-f]{1,4}:){2}(?:(?::[\\dA-Fa-f]{1,4}){0,3}:(?:(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)\\.){3}(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)|(?::[\\dA-Fa-f]{1,4}){1,5}|:)|(?:[\\dA-Fa-f]{1,4}:){1}(?:(?::[\\dA-Fa-f]{1,4}){0,4}:(?:(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)\\.){3}(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)|(?::[\\dA-Fa-f]{1,4}){1,6}|:)|:(?:(?::[\\dA-Fa-f]{1,4}){0,5}:(?:(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)\\.){3}(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)|(?::[\\dA-Fa-f]{1,4}){1,7}|:))\\]|(?:[A-Za-z\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u024f\\u3005\\u3007\\u3041-\\u3096\\u309d\\u309e\\u30a1-\\u30fa\\u30fc-\\u30fe\\u3400-\\u4dbf\\u4e00-\\u9fff\\uac00-\\ud7a3\\d](?:[A-Za-z\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u024f\\u3005\\u3007\\u3041-\\u3096\\u309d\\u309e\\u30a1-\\u30fa\\u30fc-\\u30fe\\u3400-\\u4dbf\\u4e00-\\u9fff\\uac00-\\ud7a3\\d_-]{0,61}[A-Za-z\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u024f\\u3005\\u3007\\u3041-\\u3096\\u309d\\u309e\\u30a1-\\u30fa\\u30fc-\\u30fe\\u3400-\\u4dbf\\u4e00-\\u9fff\\uac00-\\ud7a3\\d])?\\.)*[A-Za-z\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u024f\\u3005\\u3007\\u3041-\\u3096\\u309d\\u309e\\u30a1-\\u30fa\\u30fc-\\u30fe\\u3400-\\u4dbf\\u4e00-\\u9fff\\uac00-\\ud7a3](?:[A-Za-z\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u024f\\u3005\\u3007\\u3041-\\u3096\\u309d\\u309e\\u30a1-\\u30fa\\u30fc-\\u30fe\\u3400-\\u4dbf\\u4e00-\\u9fff\\uac00-\\ud7a3\\d-]{0,61}[A-Za-z\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u024f\\u3005\\u3007\\u3041-\\u3096\\u309d\\u309e\\u30a1-\\u30fa\\u30fc-\\u30fe\\u3400-\\u4dbf\\u4e00-\\u9fff\\uac00-\\ud7a3\\d])?\\.?)(?::(?:6553[0-5]|655[0-2]\\d|65[0-4]\\d{2}|6[0-4]\\d{3}|[1-5]\\d{4}|\\d{1,4}))?(?:[\\/?#][^\\s\\p{Cc}\\\\]*)?)?$","fault":"format_url"} as const;
 
@@ -29,7 +35,7 @@ export const AdCategoryForm = {
 export const LpoEntryForm = {
   title: { required: true, type: "string", maxLength: 100 },
   url: { required: true, type: "string", minLength: 1, maxLength: 2000, format: url },
-  rate: { required: true, type: "number", minimum: 0, maximum: 100, format: money },
+  rate: { required: true, type: "number", minimum: 0, maximum: 100, format: rate },
 } as const;
 
 export const AdParametersForm = {
@@ -59,9 +65,9 @@ export const AdChange = {
   lpo_entries: { type: "array", maxItems: 5, items: { type: "object", fields: LpoEntryForm } },
   dynamic_lpurl: { type: "boolean" },
   performance_cv_flag: { type: "boolean" },
-  click_cost: { type: "number", minimum: 0, maximum: 99999999.99, format: money },
-  cv_cost: { type: "number", minimum: 0, maximum: 99999999.99, format: money },
-  ad_fee: { type: "number", minimum: 0, maximum: 99999999.99, format: money },
+  click_cost: { type: "number", minimum: 0, maximum: 99999999.99, format: clickCost },
+  cv_cost: { type: "number", minimum: 0, maximum: 99999999.99, format: cvCost },
+  ad_fee: { type: "number", minimum: 0, maximum: 99999999.99, format: adFee },
   args: { type: "string", maxLength: 100 },
   own_parameters: { type: "boolean" },
   parameters: { type: "object", fields: AdParametersForm },
@@ -97,9 +103,9 @@ export const AdForm = {
   lpo_entries: { type: "array", maxItems: 5, items: { type: "object", fields: LpoEntryForm } },
   dynamic_lpurl: { type: "boolean" },
   performance_cv_flag: { type: "boolean" },
-  click_cost: { type: "number", minimum: 0, maximum: 99999999.99, format: money },
-  cv_cost: { type: "number", minimum: 0, maximum: 99999999.99, format: money },
-  ad_fee: { type: "number", minimum: 0, maximum: 99999999.99, format: money },
+  click_cost: { type: "number", minimum: 0, maximum: 99999999.99, format: clickCost },
+  cv_cost: { type: "number", minimum: 0, maximum: 99999999.99, format: cvCost },
+  ad_fee: { type: "number", minimum: 0, maximum: 99999999.99, format: adFee },
   args: { type: "string", maxLength: 100 },
   own_parameters: { type: "boolean" },
   parameters: { type: "object", fields: AdParametersForm },

@@ -37,7 +37,7 @@ export const ads = entity({
     direct_link: optionalFlag(flag('A landing with the ad\'s parameter counts a contact')),
     ...landing,
     performance_cv_flag: optionalFlag(flag('May be a conversion\'s performance CV ad'), true),
-    click_cost: money(yen('Cost of a contact')), cv_cost: money(yen('Cost of a result')), ad_fee: money(yen('Fee for the whole period')),
+    click_cost: money(yen('Cost of a contact'), 'click-cost'), cv_cost: money(yen('Cost of a result'), 'cv-cost'), ad_fee: money(yen('Fee for the whole period'), 'ad-fee'),
     args: optional(text('Result identifier'), '', { maxLength: LENGTHS.code }),
     own_parameters: optionalFlag(flag('Its own parameter names in the place of the network\'s')),
     parameters: optional(shown(AdParameters.ref), {}, {}, { schema: AdParametersForm.ref, store: storeParameters }),

@@ -15,7 +15,7 @@ export const LpoEntry = component('LpoEntry', Type.Object({
 export const LpoEntryForm = component('LpoEntryForm', Closed({
   title: Type.String({ maxLength: LENGTHS.name }),
   url: Type.String({ minLength: 1, maxLength: LENGTHS.url, format: 'url' }),
-  rate: Type.Number({ minimum: 0, maximum: 100, format: 'money', description: 'In percent, with up to two decimals; the rates sum to 100' }),
+  rate: Type.Number({ minimum: 0, maximum: 100, format: 'rate', description: 'In percent, with up to two decimals; the rates sum to 100' }),
 }));
 
 export const MOST_LPO_ENTRIES = 5;

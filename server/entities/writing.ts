@@ -51,8 +51,8 @@ export const secret = (field: Field, pattern: string): Field => {
 /** A number of another row. */
 export const requiredRow = (field: Field): Field => required(field, {}, { schema: Id(descriptionOf(field)) });
 export const optionalRow = (field: Field): Field => optional(field, null);
-/** Yen, with two decimals at most. */
-export const money = (field: Field): Field => optional(field, 0, { minimum: 0, maximum: MOST_YEN, format: 'money' });
+/** Yen, with two decimals at most. @param format whose refusal names the field */
+export const money = (field: Field, format: 'cv-cost' | 'click-cost' | 'ad-fee'): Field => optional(field, 0, { minimum: 0, maximum: MOST_YEN, format });
 export const optionalFlag = (field: Field, initial = false): Field => optional(field, initial);
 /** Addresses and CIDR ranges. */
 export const addresses = (field: Field): Field =>

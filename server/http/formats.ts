@@ -47,6 +47,11 @@ const upTo = (largest: string): string => one(
 /** A text's format. Every one takes the empty text: whether a field must be filled in is another question (`minLength`), with an answer of its own. */
 const text = <const Fault extends FaultCode>(pattern: string, fault: Fault) => ({ of: 'string', pattern: `^(?:${pattern})?$`, fault }) as const;
 
+/** A number with up to two decimals. A minus is read, so that what is below zero is refused by the minimum and not by the spelling. */
+const decimal = (integerDigits: number): string => `^-?(?:0|[1-9]\\d{0,${integerDigits - 1}})(?:\\.\\d{1,2})?$`;
+/** Specification, section 5: integer part at most 8 digits, decimals at most 2. */
+const money = <const Fault extends FaultCode>(fault: Fault) => ({ of: 'number', pattern: decimal(8), fault }) as const;
+
 export const formats = {
   // As browsers read it, so with the dots before the @ that old addresses of Japanese mobile carriers have; and with a domain of two labels at least.
   email: text(`[A-Za-z\\d.!#$%&'*+\\/=?^_\`\\{\\|\\}~\\-]{1,64}@(?=[^@]{1,253}$)(?:${ASCII_LABEL}\\.)+[A-Za-z](?:[A-Za-z\\d-]{0,61}[A-Za-z\\d])?`, 'format_email'),
@@ -65,8 +70,12 @@ export const formats = {
     '\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|02-(?:0[1-9]|1\\d|2[0-8]))',
     '(?:\\d{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29',
   )}$`, fault: 'format_date' },
-  // Yen with sen, as a number. A minus is read, so that what is below zero is told by the minimum and not by the spelling.
-  money: { of: 'number', pattern: '^-?(?:0|[1-9]\\d{0,7})(?:\\.\\d{1,2})?$', fault: 'cv_cost' },
+  // Yen with sen, as a number: one spelling, and for each field a refusal that names it.
+  'cv-cost': money('cv_cost'),
+  'click-cost': money('click_cost'),
+  'ad-fee': money('ad_fee'),
+  // A share in percent, as a number.
+  rate: { of: 'number', pattern: decimal(3), fault: 'rate' },
 } as const satisfies Record<string, Format>;
 export type FormatName = keyof typeof formats;
 

@@ -52,6 +52,3 @@ export const Int = (description: string) => Type.Integer({ minimum: -2_147_483_6
 
 /** A whole number of 64 bits with a sign, as a decimal string. */
 export const Long = (description: string) => Type.String({ minLength: 1, format: 'long', description });
-
-/** Yen with at most 8 digits before the point and 2 after it, not below zero. */
-export const Money = (description: string) => Type.Number({ minimum: 0, format: 'money', description });

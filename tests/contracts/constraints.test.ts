@@ -27,7 +27,7 @@ const EVERYTHING = {
       word: { type: 'string', enum: ['one', 'two', null], nullable: true }, url: { type: 'string', maxLength: 30, format: 'url' }, mail: { type: 'string', minLength: 1, format: 'email' },
       site: { type: 'string', format: 'domain' }, phone: { type: 'string', maxLength: 20, format: 'phone' }, big: { type: 'string', format: 'long' }, day: { type: 'string', format: 'date', nullable: true },
       product_id: { type: 'integer', minimum: 1, maximum: 2_147_483_647 }, asp: { type: 'integer', minimum: 1, maximum: 2_147_483_647, nullable: true },
-      cost: { type: 'number', minimum: 0, format: 'money' }, byte: { type: 'integer', minimum: -128, maximum: 127 }, yen: { type: 'number', minimum: 0, multipleOf: 5 }, on: { type: 'boolean' }, updated_at: { type: 'string', format: 'date-time' },
+      cost: { type: 'number', minimum: 0, format: 'cv-cost' }, byte: { type: 'integer', minimum: -128, maximum: 127 }, yen: { type: 'number', minimum: 0, multipleOf: 5 }, on: { type: 'boolean' }, updated_at: { type: 'string', format: 'date-time' },
       ips: { type: 'array', maxItems: 2, items: { type: 'string', minLength: 1, format: 'address-range' } }, axes: { type: 'array', minItems: 1, uniqueItems: true, items: { type: 'string', enum: ['ad', 'os'] } },
       pair: { type: 'array', minItems: 2, items: { type: 'integer' } }, parts: { type: 'array', maxItems: 3, items: { $ref: '#/components/schemas/PartForm' } }, level: { $ref: '#/components/schemas/Level' },
       own: { $ref: '#/components/schemas/PartForm' }, inner: { type: 'object', nullable: true, required: ['deep'], properties: { deep: { type: 'boolean' } } },

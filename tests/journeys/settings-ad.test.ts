@@ -67,7 +67,7 @@ describe('an ad', () => {
     await field(page, 'redirect_url').fill(`${site.origin}/lp.html`);
     await save(page);
     expect(await faultOf(page, 'ad_post_url').innerText()).toBe('URLの形式が正しくありません');
-    expect(await faultOf(page, 'cv_cost').innerText()).toContain('CV単価は整数部8桁以内、小数部2桁以内で入力してください');
+    expect(await faultOf(page, 'cv_cost').innerText()).toBe('CV単価は整数部8桁以内、小数部2桁以内で入力してください');
     expect(await faultOf(page, 'ad_fee').innerText()).toBe('0 以上で入力してください');
     expect(await field(page, 'click_cost').inputValue()).toBe('12.50');
     await field(page, 'ad_post_url').fill('https://media.example/page');
@@ -82,6 +82,14 @@ describe('an ad', () => {
       await field(page, `lpo_entries.${index}.rate`).fill(rate);
     }
     await page.getByText('配分の合計 90%（100% にしてください）').waitFor();
+    // Each field is refused in its own words.
+    await field(page, 'lpo_entries.1.rate').fill('30.125');
+    await field(page, 'click_cost').fill('12.345');
+    await save(page);
+    expect(await faultOf(page, 'lpo_entries.1.rate').innerText()).toBe('配分は0〜100の数値を小数部2桁以内で入力してください');
+    expect(await faultOf(page, 'click_cost').innerText()).toBe('クリック単価は整数部8桁以内、小数部2桁以内で入力してください');
+    await field(page, 'lpo_entries.1.rate').fill('30');
+    await field(page, 'click_cost').fill('12.5');
     // Only the server judges what holds between fields.
     await save(page);
     await page.getByRole('group', { name: 'LPOのランディングページ' }).getByText('配分率の合計が100になるように入力してください').waitFor();

@@ -6,7 +6,7 @@ import { isAddressRange } from '../../server/attribution/excluded.ts';
 import { hostOf, webUrl } from '../../server/collector/hosts.ts';
 import { failureOf } from '../../server/http/error-handler.ts';
 import { addFormats, formats, type FormatName } from '../../server/http/formats.ts';
-import { Byte, Closed, Int, Long, Money, Nullable, Short } from '../../server/http/schemas.ts';
+import { Byte, Closed, Int, Long, Nullable, Short } from '../../server/http/schemas.ts';
 import { Type } from '@fastify/type-provider-typebox';
 
 const spellings = Object.fromEntries(Object.entries(formats).map(([name, { pattern }]) => [name, new RegExp(pattern, 'u')])) as Record<FormatName, RegExp>;
@@ -122,8 +122,8 @@ describe('what passes a format', () => {
   });
 
   it('as money has at most 8 digits before the point and 2 after it', () => {
-    expect([0, 1, 0.1, 0.25, 99_999_999, 99_999_999.99, -5].filter(value => !takes('money', String(value)))).toEqual([]);
-    expect([100_000_000, 0.125, 0.1 + 0.2, 1e-7, 1e21, 99_999_999.999, Infinity, NaN].filter(value => takes('money', String(value)))).toEqual([]);
+    expect([0, 1, 0.1, 0.25, 99_999_999, 99_999_999.99, -5].filter(value => !takes('cv-cost', String(value)))).toEqual([]);
+    expect([100_000_000, 0.125, 0.1 + 0.2, 1e-7, 1e21, 99_999_999.999, Infinity, NaN].filter(value => takes('cv-cost', String(value)))).toEqual([]);
   });
 });
 
@@ -134,7 +134,7 @@ describe('a body that is not as its schema says', () => {
     app.setErrorHandler((error, _request, reply) => reply.code(400).send(failureOf(error).fields));
     app.post('/', { schema: { body: Closed({
       url: Type.Optional(Type.String({ minLength: 1, maxLength: 100, format: 'url' })), mail: Type.Optional(Nullable(Type.String({ format: 'email' }))), ips: Type.Optional(Type.Array(Type.String({ minLength: 1, format: 'address-range' }), { minItems: 1, maxItems: 2 })),
-      phone: Type.Optional(Type.String({ format: 'phone' })), domain: Type.Optional(Type.String({ format: 'domain' })), cost: Type.Optional(Money('')), count: Type.Optional(Nullable(Type.Integer({ minimum: 1 }))),
+      phone: Type.Optional(Type.String({ format: 'phone' })), domain: Type.Optional(Type.String({ format: 'domain' })), cost: Type.Optional(Type.Number({ minimum: 0, format: 'cv-cost' })), fee: Type.Optional(Type.Number({ minimum: 0, format: 'ad-fee' })), share: Type.Optional(Type.Number({ minimum: 0, maximum: 100, format: 'rate' })), count: Type.Optional(Nullable(Type.Integer({ minimum: 1 }))),
       byte: Type.Optional(Byte('')), short: Type.Optional(Short('')), int: Type.Optional(Int('')), long: Type.Optional(Long('')),
     }) } }, () => ({}));
     await app.ready();
@@ -153,6 +153,10 @@ describe('a body that is not as its schema says', () => {
     [{ phone: 'x' }, { phone: [{ code: 'format_phone' }] }],
     [{ domain: 'x' }, { domain: [{ code: 'format_domain' }] }],
     [{ cost: 100_000_000 }, { cost: [{ code: 'cv_cost' }] }],
+    [{ fee: 0.001 }, { fee: [{ code: 'ad_fee' }] }],
+    [{ share: 33.333 }, { share: [{ code: 'rate' }] }],
+    [{ share: 1000 }, { share: [{ code: 'rate' }] }],
+    [{ share: 101 }, { share: [{ code: 'maximum', values: { max: 100 } }] }],
     [{ cost: -1 }, { cost: [{ code: 'minimum', values: { min: 0 } }] }],
     [{ count: 0 }, { count: [{ code: 'positive' }] }],
     [{ count: 1.5 }, { count: [{ code: 'integer' }] }],

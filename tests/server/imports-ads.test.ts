@@ -77,7 +77,7 @@ describe('ads without a number', () => {
     ];
     const { body } = await preview(JSON.stringify(rows), JSON_FILE);
     expect((body.errors as { row: number; field: string; code: string }[]).map(({ row, field, code }) => `${row} ${field} ${code}`)).toEqual([
-      '2 name too_long', '3 name text', '4 click_cost cv_cost', '4 cv_cost cv_cost', '4 ad_fee minimum', '5 period_to before_start', '6 lpo_entries rates_sum', '7 lpo_entries.0.url format_url',
+      '2 name too_long', '3 name text', '4 click_cost click_cost', '4 cv_cost cv_cost', '4 ad_fee minimum', '5 period_to before_start', '6 lpo_entries rates_sum', '7 lpo_entries.0.url format_url',
       '8 period_from format_date', '8 direct_link type', '8 result_flag choice', '9 ad_description too_long', '10 parameters format', '10 auto_approval type',
       '11 lpo_entries text', '11 parameters text',
     ]);

@@ -93,12 +93,19 @@ const boundsOfText = ({ enum: choices, format = '', minLength = 0, maxLength = I
   ];
 };
 
+/** The refusals of numbers that are spelt wrong, which name their fields; and of the first whole number that is too large. */
+const MISSPELT: Readonly<Record<string, { readonly fault: string; readonly tooLarge: string }>> = {
+  'cv-cost': { fault: 'cv_cost', tooLarge: 'cv_cost' }, 'click-cost': { fault: 'click_cost', tooLarge: 'click_cost' }, 'ad-fee': { fault: 'ad_fee', tooLarge: 'ad_fee' },
+  rate: { fault: 'rate', tooLarge: 'maximum' },
+};
+
 const boundsOfNumber = ({ type, enum: choices, format, minimum = 0, maximum = 0 }: Words): Bound[] => {
   const wrong = type === 'integer' ? 'integer' : 'type';
+  const spelt = MISSPELT[format ?? ''];
   if (choices !== undefined) return [...choices.map((choice): Bound => [choice, null]), [Math.max(...choices.map(Number)) + 1, 'choice'], [-1, 'choice'], ['1', wrong], [0.5, wrong]];
   return [
-    [minimum, null], [maximum, null], [minimum - 1, minimum === 1 ? 'positive' : 'minimum'], [Math.floor(maximum) + 1, format === 'money' ? 'cv_cost' : 'maximum'], ['1', wrong], [true, wrong],
-    ...(type === 'integer' ? [[minimum + 0.5, 'integer']] as const : []), ...(format === 'money' ? [[0.01, null], [0.29, null], [0.001, 'cv_cost']] as const : []),
+    [minimum, null], [maximum, null], [minimum - 1, minimum === 1 ? 'positive' : 'minimum'], [Math.floor(maximum) + 1, spelt?.tooLarge ?? 'maximum'], ['1', wrong], [true, wrong],
+    ...(type === 'integer' ? [[minimum + 0.5, 'integer']] as const : []), ...(spelt === undefined ? [] : [[0.01, null], [0.29, null], [0.001, spelt.fault]] as const),
   ];
 };
 

@@ -78,7 +78,7 @@ const WidgetIn = ({ widget, state }: { readonly widget: Widget; readonly state: 
       <div className="tp-form">
         <div className="tp-wide">
           <Draw
-            field={field} texts={texts} value={value} required={marked} marked={marked} hint={hint} maxLength={constraint.maxLength} faults={faultText(own, field.field)}
+            field={field} texts={texts} value={value} required={marked} marked={marked} hint={hint} maxLength={constraint.maxLength} faults={faultText(own)}
             faultsAt={path => faultText(faults[`${field.field}.${path}`])} onChange={setValue} onLeave={() => undefined}
           />
         </div>

@@ -21,7 +21,7 @@ export const ErrorList = ({ errors, total, heading }: Props) => {
             <tr key={`${row}/${field}/${code}`}>
               <th scope="row">{row === 0 ? <FormattedMessage id="import.errors.file" /> : <FormattedMessage id="import.errors.row" values={{ row }} />}</th>
               <td>{field === 'row' ? <FormattedMessage id="import.errors.whole_row" /> : field === 'file' ? '' : heading(field)}</td>
-              <td>{textOf([{ code, ...(values !== undefined && { values }) }], field)}</td>
+              <td>{textOf([{ code, ...(values !== undefined && { values }) }])}</td>
             </tr>
           ))}
         </tbody>

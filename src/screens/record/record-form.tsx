@@ -43,7 +43,7 @@ export const RecordForm = ({ fields, constraints, draft, faults, texts, onChange
       <div key={field.field} className={field.wide === true || ALONE.has(field.widget) ? 'tp-wide' : field.starts === true ? 'tp-starts' : undefined}>
         <Draw
           field={field} texts={texts} value={draft[field.field]} required={field.widget === 'choice' ? here || constraint.nullable !== true : needed} marked={needed}
-          hint={hintOf(field, constraint)} maxLength={constraint.maxLength} faults={faultText(faults[field.field], field.field)} faultsAt={path => faultText(faults[`${field.field}.${path}`])}
+          hint={hintOf(field, constraint)} maxLength={constraint.maxLength} faults={faultText(faults[field.field])} faultsAt={path => faultText(faults[`${field.field}.${path}`])}
           onChange={value => onChange(field.field, value)} onLeave={() => onLeave(field.field)}
         />
       </div>
@@ -53,7 +53,7 @@ export const RecordForm = ({ fields, constraints, draft, faults, texts, onChange
     <div className="tp-form">
       {astray.length > 0 && (
         <p className="form-failure" role="alert" tabIndex={-1}>
-          {astray.map(([path, found]) => `${texts.labelOf(path.split('.')[0] ?? path)}: ${faultText(found, path).join(' ')}`).join(' / ')}
+          {astray.map(([path, found]) => `${texts.labelOf(path.split('.')[0] ?? path)}: ${faultText(found).join(' ')}`).join(' / ')}
         </p>
       )}
       {sectionsOf(fields).map(section => (section.name === null ? section.fields.map(draw) : (
