@@ -194,7 +194,7 @@ describe('a failure', () => {
     // What each place that throws it fills in; the others are filled for everybody.
     const values = { most: 2, id: 7 };
     for (const code of Object.keys(failures) as (keyof typeof failures)[]) expect(bodyOf(new Failure(code, { values }), 'r-1')._message[0]).not.toMatch(/[{}]/);
-    const known = new Set(['{min}', '{max}', '{row}', '{found}', '{expected}']);
+    const known = new Set(['{min}', '{max}', '{row}', '{found}', '{expected}', '{seconds}']);
     expect(Object.values(faults).flatMap(text => text.match(/\{\w+\}/g) ?? []).filter(name => !known.has(name))).toEqual([]);
   });
 });
