@@ -9,6 +9,8 @@ import { createTestParts, type TestParts } from '../support/test-parts.ts';
 
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
+/** An address from which the forms let a product's server call `/cv`. */
+const CALLER = '203.0.113.7';
 
 let parts: TestParts;
 let faults: DatabaseFaults;
@@ -35,7 +37,12 @@ afterAll(async () => {
 });
 
 describe('an id that was made a moment ago', () => {
-  const create = async (path: string, payload: object): Promise<number> => {
+  interface Created {
+    readonly id: number;
+    /** Of a product. */
+    readonly conversion_key?: string;
+  }
+  const create = async (path: string, payload: object): Promise<Created> => {
     const answer = await app.inject({
       method: 'POST',
       url: `/api/v1/${path}/`,
@@ -43,7 +50,7 @@ describe('an id that was made a moment ago', () => {
       headers: { authorization: `Bearer ${token}` },
     });
     expect(answer.statusCode).toBe(201);
-    return answer.json<{ id: number }>().id;
+    return answer.json<Created>();
   };
   const get = (url: string) => app.inject({ url, headers: { 'user-agent': CHROME } });
   const count = async (table: string, where: string) => {
@@ -62,11 +69,11 @@ describe('an id that was made a moment ago', () => {
 
   it('is known to the redirect, the pixel, the tag, the beacon and the postback, and counted', async () => {
     const forms = wholeForms(mine, mine.shelves[0]);
-    const redirectId = await create('redirects', forms.redirects!);
+    const { id: redirectId } = await create('redirects', forms.redirects!);
     expect((await get(`/r/${redirectId}`)).statusCode).toBe(302);
     expect(await count('contact', `redirect_id = ${redirectId}`)).toBe(1);
 
-    const adId = await create('ads', { ...forms.ads, direct_link: true });
+    const { id: adId } = await create('ads', { ...forms.ads, direct_link: true });
     expect((await get(`/i/${adId}.gif`)).statusCode).toBe(200);
     expect(await count('impression', `ad_id = ${adId}`)).toBe(1);
 
@@ -77,7 +84,7 @@ describe('an id that was made a moment ago', () => {
         payload: JSON.stringify({ p: product_id, t: 'view', u, r: '', v: '7' }),
         headers: { 'user-agent': CHROME, 'content-type': 'text/plain' },
       });
-    const directAd = await create('ads', { ...forms.ads, direct_link: true });
+    const { id: directAd } = await create('ads', { ...forms.ads, direct_link: true });
     expect(
       (await beacon(mine.shelves[0].product, `https://acme.example/?tp_ad=${directAd}`)).statusCode,
     ).toBe(200);
@@ -85,10 +92,12 @@ describe('an id that was made a moment ago', () => {
 
     const made = () => create('products', { ...forms.products, name: `商品 ${Math.random()}` });
     const [forTag, forBeacon, forPostback] = [await made(), await made(), await made()];
-    expect((await get(`/t/${forTag}.js`)).statusCode).toBe(200);
-    expect((await beacon(forBeacon, 'https://shop.example/')).statusCode).toBe(204);
-    expect((await get(`/cv?product=${forPostback}&visitor=7`)).statusCode).toBe(200);
-    expect(await count('access', `product_id = ${forBeacon}`)).toBe(1);
+    expect((await get(`/t/${forTag.id}.js`)).statusCode).toBe(200);
+    expect((await beacon(forBeacon.id, 'https://shop.example/')).statusCode).toBe(204);
+    const proof = `visitor=7&key=${String(forPostback.conversion_key)}`;
+    const sent = await app.inject({ url: `/cv?product=${forPostback.id}&${proof}`, remoteAddress: CALLER });
+    expect(sent.statusCode).toBe(200);
+    expect(await count('access', `product_id = ${forBeacon.id}`)).toBe(1);
   });
 
   it('costs the store one reading for all requests that wait, also in a flood of unknown ids', async () => {
@@ -143,7 +152,7 @@ describe('an id that was made a moment ago', () => {
     }
     const { redirects } = wholeForms(mine, mine.shelves[0]);
     await expect.poll(() => get('/r/3000000').then(({ statusCode }) => statusCode)).toBe(404);
-    const id = await create('redirects', redirects!);
+    const { id } = await create('redirects', redirects!);
     expect((await get(`/r/${id}`)).statusCode).toBe(302);
   });
 });
