@@ -114,6 +114,9 @@ export interface Resource<Row extends Identified, Draft extends object> {
   readonly keeping?: WriteScope;
 }
 
+/** A row of a resource. */
+export type RowOf<Of> = Of extends Resource<infer Row, infer _Draft> ? Row : never;
+
 /** A page of a row beside its own. */
 export interface RowLink {
   /** Message id. */

@@ -87,6 +87,12 @@ test('an import that is set up is run now, and says why it failed', async () => 
   const runs = page.getByRole('dialog').locator('.tp-sync-runs');
   await page.getByRole('dialog').getByText('Spend é').waitFor();
   await runs.getByText('まだ実行されていません。').waitFor();
+  // A detail is read only: an import is begun from the menu of its row.
+  expect(await runs.getByRole('button').count()).toBe(0);
+  await page.getByRole('dialog').getByRole('button', { name: '閉じる' }).last().click();
+  await page.getByRole('row').filter({ hasText: '毎朝の費用 é' }).getByRole('button', { name: /操作/ }).click();
+  await page.getByRole('menuitem', { name: '取り込みを実行' }).click();
+  await page.getByRole('dialog', { name: '「毎朝の費用 é」の実行' }).waitFor();
   await runs.getByRole('button', { name: '今すぐ実行' }).click();
   // It goes to no address that nobody has.
   await runs.getByText('取得元に接続できないアドレスです（HTTPS の公開アドレスのみ）。').waitFor();

@@ -97,6 +97,9 @@ test('its conversion key is copied and replaced, and the previous one ended', as
   await panel.getByRole('button', { name: 'コピー: 呼び出しの例' }).click();
   await page.getByText('クリップボードにコピーしました').waitFor();
   const key = await keyOf();
+  // A detail is read only: the key is replaced where the product is edited.
+  expect(await panel.getByRole('button', { name: 'キーを再発行' }).count()).toBe(0);
+  await page.getByRole('dialog').getByRole('button', { name: '編集', exact: true }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(`-H 'x-conversion-key: ${key}'`);
   await panel.getByRole('button', { name: 'キーを再発行' }).click();
   await page.getByRole('button', { name: '再発行する' }).click();

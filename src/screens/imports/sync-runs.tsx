@@ -2,7 +2,6 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { Button } from '../../components/button.tsx';
 import { time } from '../../components/formats.ts';
 import { Failed, RowsAwaited } from '../../components/states.tsx';
-import { useMayWrite } from '../../console/context.ts';
 import type { ImportError, ImportKind } from '../../console/imports.ts';
 import { FailureNote } from '../failure-note.tsx';
 import { DropZone } from './drop-zone.tsx';
@@ -11,10 +10,12 @@ import { useHeadings } from './headings.ts';
 import './imports.css';
 import { useSyncRuns, type SyncRunRow } from './use-sync-runs.ts';
 
-interface Props {
-  /** Of the setting; null: it is not stored yet and has no runs. */
-  readonly id: number | null;
-  readonly draft: Readonly<Record<string, unknown>>;
+interface RunsProps {
+  readonly id: number;
+  /** What its file holds. */
+  readonly kind: ImportKind;
+  /** What one may begin here: a run with a file, and with its source where it has one; absent: nothing, the runs are read. */
+  readonly begins?: { readonly fromSource: boolean };
 }
 
 /** Errors as the gateway answers them: fields of a list may be missing there. */
@@ -40,18 +41,18 @@ const Run = ({ run, heading }: { readonly run: SyncRunRow; readonly heading: (fi
   );
 };
 
-const Runs = ({ id, draft }: Props & { readonly id: number }) => {
+/** What became of the last runs of an import that is set up, and, where one may, how to begin one. */
+export const SyncRuns = ({ id, kind, begins }: RunsProps) => {
   const intl = useIntl();
-  const mayWrite = useMayWrite('settings');
-  const heading = useHeadings((draft['kind'] === 'ads' ? 'ads' : 'costs') satisfies ImportKind);
+  const heading = useHeadings(kind);
   const { is, runs, failure, running, run, look } = useSyncRuns(id);
   const waits = is !== 'resting' || running;
   return (
     <section className="tp-sync-runs" aria-busy={is === 'beginning'}>
       <h3><FormattedMessage id="sync.runs.title" /></h3>
-      {mayWrite && (
+      {begins !== undefined && (
         <>
-          {draft['source_url'] !== '' && <p><Button label={intl.formatMessage({ id: 'sync.run_now' })} disabled={waits} onClick={() => run(null)} /></p>}
+          {begins.fromSource && <p><Button label={intl.formatMessage({ id: 'sync.run_now' })} disabled={waits} onClick={() => run(null)} /></p>}
           {!waits && <DropZone onFile={run} />}
         </>
       )}
@@ -63,6 +64,3 @@ const Runs = ({ id, draft }: Props & { readonly id: number }) => {
     </section>
   );
 };
-
-/** What became of the last runs of an import that is set up, and how to begin one: by its source, or with a file. */
-export const SyncRuns = ({ id, draft }: Props) => (id === null ? null : <Runs key={id} id={id} draft={draft} />);

@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useState, type Reac
 import { FormattedMessage, useIntl } from 'react-intl';
 import { cards } from '../../components/grid/cards.ts';
 import { DataGrid } from '../../components/grid/grid.tsx';
-import type { GridColumn, Sort } from '../../components/grid/types.ts';
+import type { GridColumn, RowAction, Sort } from '../../components/grid/types.ts';
 import { Icon } from '../../components/icon.tsx';
 import { useProductChoice } from '../../console/product.ts';
 import { leaveTrail } from '../../console/trail.ts';
@@ -39,10 +39,12 @@ interface Props<Row extends Identified, Draft extends object> {
   readonly resource: Resource<Row, Draft>;
   /** What else can be done with the list, beside adding to it. */
   readonly deed?: ReactNode;
+  /** What can be done to a row of this list alone. */
+  readonly actions?: readonly RowAction<Row>[];
 }
 
 /** A list of whatever a resource says: asked, filtered, sorted, arranged, downloaded, picked from and worked on; its address owns the question. */
-export const ListScreen = <Row extends Identified, Draft extends object>({ resource, deed }: Props<Row, Draft>) => {
+export const ListScreen = <Row extends Identified, Draft extends object>({ resource, deed, actions: own }: Props<Row, Draft>) => {
   const { name, operations } = resource;
   const intl = useIntl();
   const say = (id: string, values?: Record<string, string>) => intl.formatMessage({ id }, values);
@@ -91,7 +93,7 @@ export const ListScreen = <Row extends Identified, Draft extends object>({ resou
   const [changing, setChanging] = useState(false);
   const act = (kind: 'remove' | 'restore', ids: readonly number[]) => list.act({ kind, ids });
   const ways = useWays(resource, search, go);
-  const actions = useRowActions(resource, { may, open: ways.open, act });
+  const actions = useRowActions(resource, { may, open: ways.open, act, ...(own !== undefined && { own }) });
   const sort = useMemo((): Sort<Row> | null => {
     const text = ordering ?? '';
     const column = columns.find(({ field }) => field === text.replace(/^-/, ''));

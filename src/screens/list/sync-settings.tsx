@@ -1,7 +1,32 @@
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { useIntl } from 'react-intl';
+import type { RowAction } from '../../components/grid/types.ts';
+import { useMayWrite } from '../../console/context.ts';
 import { useProduct } from '../../console/product.ts';
+import type { RowOf } from '../../resources/resource.ts';
 import { syncSettings } from '../../resources/sync-settings.ts';
 import { ImportButton } from '../imports/import-button.tsx';
+import type { Runnable } from '../imports/run-dialog.tsx';
 import { ListScreen } from './list-screen.tsx';
 
-/** /ad/sync-setting */
-export const Screen = () => <ListScreen resource={syncSettings} deed={<ImportButton kind="costs" productId={useProduct().id} />} />;
+const RunDialog = lazy(async () => ({ default: (await import('../imports/run-dialog.tsx')).RunDialog }));
+
+const runnableOf = ({ id, name, kind, source_url }: RowOf<typeof syncSettings>): Runnable =>
+  ({ id, name, kind: kind === 'ads' ? 'ads' : 'costs', hasSource: source_url !== '' });
+
+/** /ad/sync-setting: an import is begun from the menu of its row, since its detail is read only. */
+export const Screen = () => {
+  const intl = useIntl();
+  const product = useProduct();
+  const mayWrite = useMayWrite('settings');
+  const [running, setRunning] = useState<Runnable | null>(null);
+  const actions = useMemo((): readonly RowAction<RowOf<typeof syncSettings>>[] => (mayWrite
+    ? [{ id: 'run', label: intl.formatMessage({ id: 'sync.run' }), icon: 'renew', offered: row => row.status, run: row => setRunning(runnableOf(row)) }] : []),
+  [intl, mayWrite]);
+  return (
+    <>
+      <ListScreen resource={syncSettings} actions={actions} deed={<ImportButton kind="costs" productId={product.id} />} />
+      {running !== null && <Suspense><RunDialog of={running} onClose={() => setRunning(null)} /></Suspense>}
+    </>
+  );
+};

@@ -8,14 +8,16 @@ import type { Identified, Resource } from '../../resources/resource.ts';
 import type { Allowed } from '../use-allowed.ts';
 import { useCopied } from '../use-copied.ts';
 
-interface Ways {
+interface Ways<Row> {
   readonly may: Allowed;
   readonly open: (kind: 'edit' | 'detail', row: Identified) => void;
   readonly act: (kind: 'remove' | 'restore', ids: readonly number[]) => void;
+  /** What the list adds, after reading and editing. */
+  readonly own?: readonly RowAction<Row>[];
 }
 
 /** What can be done to a row, from the menu at its end: what the user may not do, or what is not done to such a row, is not there. */
-export const useRowActions = <Row extends Identified, Draft extends object>(resource: Resource<Row, Draft>, { may: { change, keep }, open, act }: Ways): readonly RowAction<Row>[] => {
+export const useRowActions = <Row extends Identified, Draft extends object>(resource: Resource<Row, Draft>, { may: { change, keep }, open, act, own }: Ways<Row>): readonly RowAction<Row>[] => {
   const intl = useIntl();
   const navigate = useNavigate();
   const { profile, role: { permissions } } = useKnown();
@@ -28,6 +30,7 @@ export const useRowActions = <Row extends Identified, Draft extends object>(reso
       ...(operations.one !== undefined && form !== undefined ? [{ id: 'detail', label: say('deed.detail'), icon: 'detail', run: row => open('detail', row) } satisfies RowAction<Row>] : []),
       ...(change && operations.update !== undefined && form !== undefined
         ? [{ id: 'edit', label: say('deed.edit'), icon: 'edit', run: row => open('edit', row), offered: row => row.status } satisfies RowAction<Row>] : []),
+      ...own ?? [],
       ...links.map((link): RowAction<Row> => ({
         id: link.to, label: say(link.label), icon: 'next',
         offered: row => (link.needs === undefined || permissions[link.needs] === 'write') && (link.for === 'everybody' || change || (link.for === 'writers-and-oneself' && isOneself(row))),
@@ -40,5 +43,5 @@ export const useRowActions = <Row extends Identified, Draft extends object>(reso
         ? [{ id: 'remove', label: say('deed.remove'), icon: 'bin', grave: true, run: row => act('remove', [row.id]), offered: row => row.status } satisfies RowAction<Row>] : []),
     ];
     // oxlint-disable-next-line react/exhaustive-deps -- `open`, `act` and `copied` are new with each rendering and do the same
-  }, [intl, resource, change, keep, profile.id, permissions, navigate]);
+  }, [intl, resource, change, keep, own, profile.id, permissions, navigate]);
 };

@@ -16,7 +16,7 @@ const ASIDES: Readonly<Partial<Record<Aside, LazyExoticComponent<ComponentType<A
   test_send: lazy(async () => ({ default: (await import('./asides/test-send.tsx')).NetworkAside })),
   macros: lazy(async () => ({ default: (await import('./asides/macros.tsx')).MacroHelp })),
   installation: lazy(async () => ({ default: (await import('./asides/installation.tsx')).ProductAside })),
-  sync_runs: lazy(async () => ({ default: (await import('../imports/sync-runs.tsx')).SyncRuns })),
+  sync_runs: lazy(async () => ({ default: (await import('./asides/sync-runs.tsx')).RunsAside })),
   set_tag: lazy(async () => ({ default: (await import('./asides/installation.tsx')).SenderAside })),
 };
 

@@ -21,7 +21,7 @@ const LOOKS: Readonly<Record<Seen['verdict'], readonly [Tone, IconName]>> = {
 };
 
 /** Beside a product: its tag, and whether it is where it belongs. */
-export const ProductAside = ({ id }: AsideProps) => (useMayWrite('settings') && id !== null ? <Installation productId={id} title="aside.tag.title" only={() => true} /> : null);
+export const ProductAside = ({ id, read = false }: AsideProps) => (useMayWrite('settings') && id !== null ? <Installation productId={id} title="aside.tag.title" only={() => true} read={read} /> : null);
 
 /** Beside a sender: the same tag, to be set on his pages, and whether it was seen there. */
 export const SenderAside = ({ draft }: AsideProps) => {
@@ -38,9 +38,11 @@ interface Props {
   /** Which hosts are told. */
   readonly only: (host: Host) => boolean;
   readonly sender?: boolean;
+  /** No form is around: nothing is changed here. */
+  readonly read?: boolean;
 }
 
-const Installation = ({ productId, title, only, sender = false }: Props) => {
+const Installation = ({ productId, title, only, sender = false, read = false }: Props) => {
   const intl = useIntl();
   const show = useFormatter();
   const { answer, failure, busy, again } = useInquiry(InstallationDocument, { id: productId });
@@ -67,7 +69,7 @@ const Installation = ({ productId, title, only, sender = false }: Props) => {
         </ul>
         <Button label={say('aside.tag.again')} icon={<Icon name="restore" />} onClick={again} />
       </Panel>
-      {!sender && <ServerConversions productId={productId} installation={seen} onChanged={again} />}
+      {!sender && <ServerConversions productId={productId} installation={seen} onChanged={again} read={read} />}
     </>
   );
 };

@@ -18,6 +18,8 @@ interface Props {
   readonly productId: number;
   readonly installation: NonNullable<InstallationQuery['one']>;
   readonly onChanged: () => void;
+  /** The key is shown and not changed. */
+  readonly read: boolean;
 }
 
 /** Confirmed changes of a product's conversion key. */
@@ -53,7 +55,7 @@ const useKeyCommands = (productId: number, onChanged: () => void) => {
 };
 
 /** How a product's server reports conversions: its key, a call to copy, and a warning while no key is needed. */
-export const ServerConversions = ({ productId, installation, onChanged }: Props) => {
+export const ServerConversions = ({ productId, installation, onChanged, read }: Props) => {
   const intl = useIntl();
   const show = useFormatter();
   const commands = useKeyCommands(productId, onChanged);
@@ -69,15 +71,16 @@ export const ServerConversions = ({ productId, installation, onChanged }: Props)
       )}
       <Copyable label={say('column.conversion_key')} text={conversion_key} note={say('aside.cv.key_hint')} />
       <Copyable label={say('aside.cv.call')} text={conversion_call} note={say('aside.cv.call_hint')} />
-      {previous_conversion_key_until === null ? (
+      {previous_conversion_key_until !== null && (
+        <Verdict tone="quiet" sign={<Icon name="help" />}>
+          {say('aside.cv.previous', { until: show('time', previous_conversion_key_until) })}
+        </Verdict>
+      )}
+      {!read && previous_conversion_key_until === null && (
         <Button label={say('aside.cv.replace')} icon={<Icon name="restore" />} onClick={commands.replace} />
-      ) : (
-        <>
-          <Verdict tone="quiet" sign={<Icon name="help" />}>
-            {say('aside.cv.previous', { until: show('time', previous_conversion_key_until) })}
-          </Verdict>
-          <Button label={say('aside.cv.end_previous')} onClick={commands.endPrevious} />
-        </>
+      )}
+      {!read && previous_conversion_key_until !== null && (
+        <Button label={say('aside.cv.end_previous')} onClick={commands.endPrevious} />
       )}
     </Panel>
   );

@@ -1,0 +1,24 @@
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import type { ImportKind } from '../../console/imports.ts';
+import { SyncRuns } from './sync-runs.tsx';
+
+/** An import that is set up, as far as running it is concerned. */
+export interface Runnable {
+  readonly id: number;
+  readonly name: string;
+  readonly kind: ImportKind;
+  readonly hasSource: boolean;
+}
+
+/** Runs an import now, by its source or with a file, and shows what becomes of it. */
+export const RunDialog = ({ of: { id, name, kind, hasSource }, onClose }: { readonly of: Runnable; readonly onClose: () => void }) => {
+  const intl = useIntl();
+  return (
+    <Dialog title={<FormattedMessage id="sync.run_title" values={{ name }} />} onClose={onClose}>
+      <div className="tp-dialog-body"><SyncRuns id={id} kind={kind} begins={{ fromSource: hasSource }} /></div>
+      <div className="tp-dialog-foot"><Button label={intl.formatMessage({ id: 'shell.close' })} onClick={onClose} /></div>
+    </Dialog>
+  );
+};
