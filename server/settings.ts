@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { exposureOf } from './exposure.ts';
+import { trimEndOf } from './trim-end.ts';
 
 /** What a run of Touchpath can be told from outside. */
 export interface Settings {
@@ -76,7 +77,7 @@ export const readSettings = (environment: Environment, args: readonly string[] =
       // The text may hold a password, so it is not repeated.
       throw new SettingError(`${name} is not a URL that starts with ${protocols.map(p => `${p}//`).join(' or ')}.`);
     }
-    return text.replace(/\/+$/, '');
+    return trimEndOf(text, '/');
   };
   const sender = (name: string, fallback: string) => {
     const text = value(name) ?? fallback;

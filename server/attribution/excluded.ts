@@ -7,7 +7,9 @@ const ofV4 = (address: string): bigint => address.split('.').reduce((sum, part) 
 
 const ofV6 = (address: string): bigint => {
   // An IPv4 tail (::ffff:10.0.0.1) is two groups.
-  const text = address.replace(/[\d.]+$/, tail => (isIPv4(tail) ? [ofV4(tail) >> 16n, ofV4(tail) & 0xffffn].map(group => group.toString(16)).join(':') : tail));
+  const tailAt = address.lastIndexOf(':') + 1;
+  const tail = address.slice(tailAt);
+  const text = isIPv4(tail) ? address.slice(0, tailAt) + [ofV4(tail) >> 16n, ofV4(tail) & 0xffffn].map(group => group.toString(16)).join(':') : address;
   const [head = '', rest] = text.split('::');
   const groups = (part: string) => (part === '' ? [] : part.split(':'));
   const [before, after] = [groups(head), groups(rest ?? '')];

@@ -1,4 +1,6 @@
+import { trimEndOf } from '../trim-end.ts';
 import { parseUrl } from './hosts.ts';
+import { matchesWildcard } from './wildcard.ts';
 
 /**
  * Which page a CV setting means.
@@ -14,29 +16,6 @@ export interface PagePattern {
   readonly query: readonly (readonly [name: string, value: string])[];
 }
 
-/** `*` against any run of characters, without a regular expression: whatever an operator enters, the cost is at most pattern times text. */
-export const glob = (pattern: string, text: string): boolean => {
-  if (!pattern.includes('*')) return pattern === text;
-  let p = 0;
-  let t = 0;
-  let star = -1;
-  let resume = 0;
-  while (t < text.length) {
-    if (p < pattern.length && pattern[p] === '*') {
-      star = p++;
-      resume = t;
-    } else if (p < pattern.length && pattern[p] === text[t]) {
-      p++;
-      t++;
-    } else if (star !== -1) {
-      p = star + 1;
-      t = ++resume;
-    } else return false;
-  }
-  while (p < pattern.length && pattern[p] === '*') p++;
-  return p === pattern.length;
-};
-
 /** Browsers send `/%E6%97%A5`, people enter `/日`; a stray percent sign is left as it is. */
 const decoded = (text: string): string => {
   if (!text.includes('%')) return text;
@@ -46,7 +25,7 @@ const decoded = (text: string): string => {
     return text;
   }
 };
-const plainPath = (path: string): string => (path.endsWith('/') ? decoded(path).replace(/\/+$/, '') || '/' : decoded(path));
+const plainPath = (path: string): string => (path.endsWith('/') ? trimEndOf(decoded(path), '/') || '/' : decoded(path));
 
 /** Reads a setting's page; null where nothing is entered, which matches no page. */
 export const readPattern = (text: string): PagePattern | null => {
@@ -68,8 +47,8 @@ const asciiHost = (host: string): string => (host.includes('*') ? host : parseUr
 
 export const matchesPage = (pattern: PagePattern | null, page: URL): boolean => {
   if (pattern === null) return false;
-  if (pattern.host !== null && !glob(pattern.host, page.hostname)) return false;
+  if (pattern.host !== null && !matchesWildcard(pattern.host, page.hostname)) return false;
   if (pattern.port !== null && pattern.port !== (page.port || (page.protocol === 'https:' ? '443' : '80'))) return false;
-  if (!glob(pattern.path, plainPath(page.pathname))) return false;
-  return pattern.query.every(([name, value]) => page.searchParams.getAll(name).some(found => glob(value, found)));
+  if (!matchesWildcard(pattern.path, plainPath(page.pathname))) return false;
+  return pattern.query.every(([name, value]) => page.searchParams.getAll(name).some(found => matchesWildcard(value, found)));
 };

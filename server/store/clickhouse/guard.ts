@@ -9,14 +9,15 @@ const REACHES_OUT = new RegExp(
 );
 const FILES = /\b(?:INTO\s+OUTFILE|FROM\s+INFILE)\b/i;
 
-/** The statement without comments and the text of its literals; quoted names stay, without their quotes. */
-const bare = (sql: string): string => sql.replace(
-  /'(?:[^'\\]|\\[\s\S]|'')*'|--[^\n]*|\/\*[\s\S]*?\*\/|`((?:[^`\\]|\\.)*)`|"((?:[^"\\]|\\.)*)"/g,
-  (_, quoted?: string, doubled?: string) => quoted ?? doubled ?? ' ',
-);
+/** A literal, a comment, a quoted name. What is not closed goes on to the end: a search that began anew at every quote would take time by the square. */
+const TOKEN = /'(?:[^'\\]|\\[\s\S]|'')*('?)|--[^\n]*|\/\*(?:[\s\S]*?\*\/|[\s\S]*())|`((?:[^`\\]|\\[\s\S])*)`?|"((?:[^"\\]|\\[\s\S])*)"?/g;
+
+/** The statement without comments and the text of its literals; quoted names stay, without their quotes, and so does what is not closed. */
+const bare = (sql: string): string => sql.replace(TOKEN, (token, closing?: string, unclosed?: string, quoted?: string, doubled?: string) =>
+  (closing === '' || unclosed === '' ? token : quoted ?? doubled ?? ' '));
 
 /** The first word in a statement that would reach outside of the store; null: there is none. */
 export const reachesOut = (sql: string): string | null => {
   const text = bare(sql);
-  return (REACHES_OUT.exec(text) ?? FILES.exec(text))?.[0].replace(/\s*\($/, '') ?? null;
+  return (REACHES_OUT.exec(text) ?? FILES.exec(text))?.[0].replace('(', '').trimEnd() ?? null;
 };

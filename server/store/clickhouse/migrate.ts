@@ -7,7 +7,7 @@ const FIRST = 'events.sql';
 /** Cuts a file into statements: at semicolons outside of literals, quoted names and comments. */
 export const statementsOf = (text: string): string[] => {
   const statements = [''];
-  for (const [token] of text.matchAll(/'(?:[^'\\]|\\[\s\S]|'')*'|`[^`]*`|--[^\n]*|\/\*[\s\S]*?\*\/|[\s\S]/g)) {
+  for (const [token] of text.matchAll(/'(?:[^'\\]|\\[\s\S]|'')*'?|`[^`]*`?|--[^\n]*|\/\*(?:[\s\S]*?\*\/|[\s\S]*)|[\s\S]/g)) {
     if (token === ';') statements.push('');
     else if (!token.startsWith('--') && !token.startsWith('/*')) statements[statements.length - 1] += token;
   }

@@ -53,7 +53,14 @@ const readBody = async (request: IncomingMessage): Promise<Buffer> => {
   return Buffer.concat(parts);
 };
 
-const INSERT = /^\s*INSERT\s+INTO\s+(?:TABLE\s+)?([\w.`]+)\s*(?:\(([\w\s,`]*)\))?\s*FORMAT\s+(\w+)\s*;?\s*$/i;
+const INSERT = /^\s*INSERT\s+INTO\s+(?:TABLE\s+)?([\w.`]+)\s*(?:\(([\w\s,`]*)\)\s*)?FORMAT\s+(\w+)\s*(?:;\s*)?$/i;
+
+/** A statement without semicolons and spaces at its end, where rows of an insert may stand. */
+const trimStatement = (sql: string): string => {
+  let text = sql.trimEnd();
+  while (text.endsWith(';')) text = text.slice(0, -1).trimEnd();
+  return text;
+};
 
 /** An insert that the engine can parse from the bytes as they came, off the event loop; null: not of that kind. */
 const rawInsert = (sql: string, rows: Buffer): EngineRequest['insert'] => {
@@ -87,7 +94,7 @@ export const readRequest = async (request: IncomingMessage, defaults: Readonly<R
 
   const query = parameters.get('query');
   const insert = query === null ? null : rawInsert(query, body);
-  const sql = insert ? query! : [query, body.toString('utf8')].filter(Boolean).join('\n').replace(/[;\s]+$/, '');
+  const sql = insert ? query! : trimStatement([query, body.toString('utf8')].filter(Boolean).join('\n'));
   if (sql === '') throw new EngineError(62, 'Empty query');
   // The rows of an insert may say whatever visitors typed; the statement before them is ours.
   const word = reachesOut(insert || query !== null ? query! : sql);

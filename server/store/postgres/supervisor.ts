@@ -55,7 +55,7 @@ const readPid = async (data: string): Promise<{ pid: number; socket: string; rea
 const lastWords = async (file: string): Promise<string> => {
   const lines = (await readFile(file, 'utf8').catch(() => '')).trim().split('\n');
   const last = lines.findLastIndex(line => /FATAL|PANIC|error/i.test(line));
-  const detail = /DETAIL:\s*(.*?)\.?$/.exec(lines[last + 1] ?? '')?.[1];
+  const detail = (lines[last + 1] ?? '').split('DETAIL:')[1]?.trim().replace(/\.$/, '');
   const words = (lines.at(last) ?? '').replace(/^.*?(FATAL|PANIC):\s*/, '');
   return detail === undefined ? words : `${words}: ${detail}`;
 };

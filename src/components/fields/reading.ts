@@ -46,7 +46,12 @@ export const readUrl = (text: string): string => text.trim().replace(/^[^?？#�
 export const readAddresses = (text: string): readonly string[] =>
   readDomain(text).split(/[,、，\n]/).map(item => item.trim()).filter(item => item !== '');
 
-const groups = (whole: string): string => whole.replace(/\B(?=(?:\d{3})+$)/g, ',');
+const groups = (whole: string): string => {
+  const thousands: string[] = [];
+  let left = whole;
+  for (; /\d{4}$/.test(left); left = left.slice(0, -3)) thousands.unshift(left.slice(-3));
+  return [left, ...thousands].join(',');
+};
 
 export const showInteger = (value: unknown): string => (typeof value === 'number' ? groups(String(value)) : textOf(value));
 /** With two decimals, or as many as there are: nothing is rounded away while it is edited. */

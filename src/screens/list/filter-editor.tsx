@@ -19,9 +19,15 @@ interface Props {
 
 interface Draft extends Condition { readonly wrong: boolean }
 
+const withoutLastCommas = (text: string): string => {
+  let end = text.length;
+  while (text[end - 1] === ',') end -= 1;
+  return text.slice(0, end);
+};
+
 /** What is typed, as it is asked: signs and digits of an input method mean the plain ones, but a text is asked as it is written. */
 const readValue = ({ kind }: AnyFilter, { op, value }: Condition): string => {
-  if (kind === 'number') return halfWidth(value).replace(/[−ー]/g, '-').replace(/[，、]/g, ',').replace(/\s/g, '').replace(/,+$/, '');
+  if (kind === 'number') return withoutLastCommas(halfWidth(value).replace(/[−ー]/g, '-').replace(/[，、]/g, ',').replace(/\s/g, ''));
   return kind === 'text' && op === 'in' ? value.replace(/[，、\n]/g, ',') : value;
 };
 
