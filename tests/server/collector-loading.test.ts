@@ -18,6 +18,8 @@ afterAll(() => it.close());
 const impression = (productId: number, id: bigint, visitor = '0'): Event => ({
   table: 'impression', id, row: { product_id: productId, visitor_id: visitor, ts: '2026-01-02 03:04:05.678', ip: '::', bot: 0, impression_id: id.toString(), ad_id: 1 },
 });
+const convert = async (shop: { readonly id: number; readonly conversionKey: string }, values: Readonly<Record<string, string>>) =>
+  it.app.inject(`/cv?${new URLSearchParams({ product: String(shop.id), key: shop.conversionKey, ...values })}`);
 const amounts = async () => (await it.rows('conversion')).map(row => Number(row['amount']));
 
 test('conversions of 118 months in one batch are loaded, and with them what other tenants sent', async () => {
@@ -25,9 +27,9 @@ test('conversions of 118 months in one batch are loaded, and with them what othe
   await it.collector.refresh();
   const now = Date.now();
   const answers = await Promise.all(Array.from({ length: 118 }, (_, n) =>
-    it.app.inject({ url: `/cv?product=${it.shop.shop.id}&visitor=7&amount=${n + 1}&cv_time=${now - n * MONTH_MS}` })));
+    convert(it.shop.shop, { visitor: '7', amount: String(n + 1), cv_time: String(now - n * MONTH_MS) })));
   expect(answers.map(answer => answer.statusCode)).toEqual(answers.map(() => 200));
-  const other = await it.app.inject({ url: `/cv?product=${it.shop.other.id}&visitor=8&amount=1000` });
+  const other = await convert(it.shop.other, { visitor: '8', amount: '1000' });
   expect(other.statusCode).toBe(200);
   expect((await amounts()).toSorted((a, b) => a - b)).toEqual([...Array.from({ length: 118 }, (_, n) => n + 1), 1000]);
   expect(it.collector.loading()).toMatchObject({ failures: 0, rejectedRows: 0 });
@@ -66,7 +68,7 @@ test('a replayed conversion is noted for the making of results, as it may lie be
   // Neither a fault of the row nor of the store by its code: the batch is refused again and again.
   await parts.columnar.command({ query: 'ALTER TABLE conversion ADD CONSTRAINT refused CHECK amount != 7777' });
   const [refused, taken] = await Promise.all([7777, 7778].map(async amount =>
-    (await it.app.inject({ url: `/cv?product=${shop.shop.id}&visitor=9&amount=${amount}` })).json<{ conversion_id: string }>().conversion_id));
+    (await convert(shop.shop, { visitor: '9', amount: String(amount) })).json<{ conversion_id: string }>().conversion_id));
   await vi.waitFor(async () => {
     await collector.drain();
     expect(collector.loading()).toMatchObject({ failures: 0, rejectedRows: 3, backlogBytes: 0 });

@@ -25,6 +25,8 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await paths.close();
+  // A test may have opened another than the one that `made` closes.
+  await made.collector.close();
   await made.close();
 });
 
