@@ -1,56 +1,54 @@
 import { open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Type, type Static } from 'typebox';
+import { Value } from 'typebox/value';
 import { segmentNumber, syncFolder } from './journal.ts';
 
+const Offset = Type.Integer({ minimum: 0 });
+const SegmentName = Type.String({ pattern: '^\\d{12}-[\\da-f]{12}\\.ndjson$' });
+/** Decimal. */
+const EventId = Type.String({ pattern: '^\\d{1,20}$' });
+
 /** The batch of a segment that is being loaded; `from` equals `to` between two batches. Offsets in bytes. */
-export interface SegmentProgress {
-  readonly segment: string;
-  readonly from: number;
-  readonly to: number;
+const SegmentProgress = Type.Object({
+  segment: SegmentName,
+  from: Offset,
+  to: Offset,
   /** Rows that the store holds already are left out before the rest is inserted. */
-  readonly careful: boolean;
-}
+  careful: Type.Boolean(),
+});
+export type SegmentProgress = Readonly<Static<typeof SegmentProgress>>;
 
 /**
- * What is known of the journal's segments, durable in `position.json`. A segment is loaded only when it is named here; whatever else lies in the folder is still to be loaded.
+ * What is known of the journal's segments, durable in `position.json`. A segment is loaded only when it is named here; whatever else lies in the folder is still to
+ * be loaded.
  */
-export interface LoadPosition {
-  readonly format: 2;
+const LoadPosition = Type.Object({
+  format: Type.Literal(2),
   /** The highest number of a segment whose file may be gone: new segments are numbered above it, so that a number never comes twice. */
-  readonly lastNumber: number;
-  /** Id of the last loaded event, decimal. */
-  readonly watermark: string;
-  readonly current: SegmentProgress | null;
+  lastNumber: Offset,
+  /** Id of the last loaded event. */
+  watermark: EventId,
+  current: Type.Union([SegmentProgress, Type.Null()]),
   /** Segments that are loaded to their end and whose files may still be there. */
-  readonly loaded: readonly string[];
+  loaded: Type.Array(SegmentName),
   /** Segments of which an earlier version may have loaded rows without a record of it. */
-  readonly unsure: readonly string[];
-}
+  unsure: Type.Array(SegmentName),
+});
+export type LoadPosition = Readonly<Static<typeof LoadPosition>>;
 
 /** `position.json` of versions that recorded only how far they were. */
-interface PositionFormat1 { readonly segment: string; readonly from: number; readonly to: number; readonly watermark: string }
+const PositionFormat1 = Type.Object({ segment: SegmentName, from: Offset, to: Offset, watermark: EventId });
 
 export const NEW_POSITION: LoadPosition = { format: 2, lastNumber: 0, watermark: '0', current: null, loaded: [], unsure: [] };
 
 const fileIn = (folder: string): string => join(folder, 'position.json');
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
-const isOffset = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
-const isNames = (value: unknown): boolean => Array.isArray(value) && value.every(name => typeof name === 'string');
-const isId = (value: unknown): boolean => typeof value === 'string' && /^\d{1,20}$/.test(value);
-
-const isFormat1 = (value: Readonly<Record<string, unknown>>): boolean => typeof value['segment'] === 'string' && segmentNumber(value['segment']) !== null
-  && isOffset(value['from']) && isOffset(value['to']) && isId(value['watermark']);
-const isProgress = (value: unknown): boolean => value === null
-  || (isRecord(value) && typeof value['segment'] === 'string' && isOffset(value['from']) && isOffset(value['to']) && typeof value['careful'] === 'boolean');
-const isFormat2 = (value: Readonly<Record<string, unknown>>): boolean => isOffset(value['lastNumber']) && isId(value['watermark'])
-  && isProgress(value['current']) && isNames(value['loaded']) && isNames(value['unsure']);
-
 /**
  * Takes over the position of an earlier version, which numbered segments anew after each clean stop and compared names as text: a segment that sorts before
  * its position may be loaded or may have been skipped, so that its rows are looked up in the store one by one.
  */
-const upgrade = ({ segment, from, to, watermark }: PositionFormat1, names: readonly string[]): LoadPosition => {
+const upgrade = ({ segment, from, to, watermark }: Static<typeof PositionFormat1>, names: readonly string[]): LoadPosition => {
   const unsure = names.filter(name => name < segment);
   const isCurrent = names.includes(segment);
   return {
@@ -80,8 +78,8 @@ export const readPosition = async (folder: string, names: readonly string[]): Pr
   } catch (cause) {
     throw new Error(`${file} is not a position of the journal`, { cause });
   }
-  if (isRecord(value) && value['format'] === 2 && isFormat2(value)) return value as unknown as LoadPosition;
-  if (isRecord(value) && value['format'] === undefined && isFormat1(value)) return upgrade(value as unknown as PositionFormat1, names);
+  if (Value.Check(LoadPosition, value)) return value;
+  if (Value.Check(PositionFormat1, value) && !('format' in value)) return upgrade(value, names);
   throw new Error(`${file} is not a position of the journal`);
 };
 
