@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { createApp } from './app.ts';
 import { deriveAsEventsCome, deriveAsResultsChange } from './attribution/follow.ts';
 import { createPaths } from './attribution/paths.ts';
+import { startClaimRemoval } from './collector/claim-removal.ts';
 import { openCollector } from './collector/collector.ts';
 import { startDeliveries } from './deliveries/worker.ts';
 import type { Endings } from './endings.ts';
@@ -29,6 +30,7 @@ const close = async (app: FastifyInstance): Promise<void> => {
 export const openProgram = async (parts: Parts, { keep }: Endings): Promise<{ readonly app: FastifyInstance; readonly signIn: string }> => {
   const signIn = await furnish(parts);
   const collector = keep('the collector', await openCollector(parts), c => c.close());
+  keep('the removal of claims', startClaimRemoval(parts), r => r.close());
   const paths = createPaths(parts);
   deriveAsEventsCome(collector, paths, parts.log);
   // It waits for the paths, which are told first to come to an end.

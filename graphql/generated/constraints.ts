@@ -332,6 +332,7 @@ export const ProductChange = {
   ad_cost_linkage: { type: "boolean" },
   ad_cost_allocation_mode: { type: "integer", enum: [1,2,3] },
   conversion_key_required: { type: "boolean" },
+  unique_result_identifiers: { type: "integer", enum: [0,1,2] },
   conversion_addresses: { type: "array", maxItems: 1000, items: { type: "string", minLength: 1, maxLength: 50, format: addressRange } },
   updated_at: { required: true, type: "string" },
 } as const;
@@ -347,6 +348,7 @@ export const ProductForm = {
   ad_cost_linkage: { type: "boolean" },
   ad_cost_allocation_mode: { type: "integer", enum: [1,2,3] },
   conversion_key_required: { type: "boolean" },
+  unique_result_identifiers: { type: "integer", enum: [0,1,2] },
   conversion_addresses: { type: "array", maxItems: 1000, items: { type: "string", minLength: 1, maxLength: 50, format: addressRange } },
 } as const;
 

@@ -4,8 +4,10 @@ import type { Parts } from '../parts.ts';
 import { lastEventId } from '../store/clickhouse/load.ts';
 import { createAgents, type Agent } from './agents.ts';
 import { lastJournaledId } from './batch.ts';
+import { openConversionClaims, type ConversionClaims } from './conversion-claims.ts';
 import { createCounts, type Counts } from './counts.ts';
 import { frameOf } from './frames.ts';
+import { recordedConversions } from './recorded-conversions.ts';
 import { openJournal, segmentNames, type JournalOptions } from './journal.ts';
 import { readPosition } from './load-position.ts';
 import { openLoader, type Loaded, type LoaderOptions, type LoaderStatus } from './loader.ts';
@@ -54,6 +56,7 @@ export interface Collector {
   readonly repeats: Repeats;
   readonly tags: Tags;
   readonly counters: Counts;
+  readonly claims: ConversionClaims;
 }
 
 export interface CollectorOptions { readonly journal?: JournalOptions; readonly loader?: LoaderOptions; readonly tracking?: TrackingCacheOptions }
@@ -83,20 +86,23 @@ export const openCollector = async (parts: Parts, options: CollectorOptions = {}
       if (table === 'contact' && row.repeated === 1) counters.add('flagged_repeated');
     }
   };
+  const accept = (events: readonly Event[]): Promise<void> => {
+    let frames = '';
+    for (const event of events) frames += frameOf(event);
+    return journal.append(frames, events.length).then(() => { count(events); });
+  };
+  const claims = openConversionClaims({ parts, accept, findRecorded: recordedConversions(journal, columnar), counters });
   return {
-    accept: events => {
-      let frames = '';
-      for (const event of events) frames += frameOf(event);
-      return journal.append(frames, events.length).then(() => { count(events); });
-    },
+    accept,
     onLoaded: loader.onLoaded, watermark: loader.watermark, drain: loader.drain, loading: loader.status, refresh: cache.refresh,
     counts: () => ({ ...counters.all(), waiting_rows: loader.pending() }),
     close: async () => {
       cache.close();
       await journal.close();
+      await claims.close();
       await loader.close();
     },
     tracking: cache.current, lookUp: createUnknownIds(cache).lookUp, clicks: createClickTokens(secrets.click), passes: createPasses(secrets.crossdomain), tagTokens: createTagTokens(secrets.click),
-    agents: createAgents(), newVisitor: createVisitors(), repeats: createRepeats(), tags: await createTags(settings.publicUrl), counters,
+    agents: createAgents(), newVisitor: createVisitors(), repeats: createRepeats(), tags: await createTags(settings.publicUrl), counters, claims,
   };
 };

@@ -39,6 +39,7 @@ export const REASONS = {
   unsupported_media_type: { outcome: 'refuse', status: 415, message: 'Send text/plain or application/json; /cv also takes application/x-www-form-urlencoded.' },
   overloaded: { outcome: 'refuse', status: 503, message: 'Nothing was recorded: too much at once. Try again shortly.' },
   store_unavailable: { outcome: 'refuse', status: 503, message: 'Nothing was recorded: whether this exists cannot be looked up at the moment. Try again shortly.' },
+  claims_unavailable: { outcome: 'refuse', status: 503, message: 'Nothing was recorded: whether p_resid was reported before cannot be looked up. Try again shortly.' },
   unavailable: { outcome: 'refuse', status: 503, message: 'Nothing was recorded: the journal cannot be written. Try again shortly.' },
 } as const satisfies Readonly<Record<string, { outcome: 'drop' } | { outcome: 'refuse'; status: number; message: string }>>;
 

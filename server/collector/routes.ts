@@ -31,7 +31,10 @@ export const collectorRoutes = async (app: FastifyInstance, { parts, collector }
   app.addContentTypeParser(['text/plain', 'application/json', 'application/x-www-form-urlencoded'], { parseAs: 'string', bodyLimit: BODY_LIMIT },
     (_request, body, done) => { done(null, body); });
   app.setErrorHandler((error, request, reply) => {
-    if (error instanceof Refusal) return refuse(route, error.reason, request, reply, error.reason === 'unavailable' ? error.cause : undefined);
+    if (error instanceof Refusal) {
+      const isOurs = error.reason === 'unavailable' || error.reason === 'claims_unavailable';
+      return refuse(route, error.reason, request, reply, isOurs ? error.cause : undefined);
+    }
     const { code, statusCode } = error as { code?: string; statusCode?: number };
     const reason = FASTIFY[code ?? ''];
     if (reason !== undefined) return refuse(route, reason, request, reply);

@@ -49,6 +49,8 @@ export interface ConversionRow extends Common, Client {
   readonly amount: number;
   readonly url: string;
   readonly referrer: string;
+  /** The claim on its result identifier; left out: none. */
+  readonly claim_id?: string;
 }
 export interface ImpressionRow extends Common { readonly impression_id: string; readonly ad_id: number }
 

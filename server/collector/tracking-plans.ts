@@ -36,6 +36,7 @@ export const planProduct = (
   trackingTermMs: product.trackingTerm * DAY,
   tagged,
   conversionAccess: planConversionAccess(product),
+  uniqueResultIdentifiers: product.uniqueResultIdentifiers,
   settings: settings.map(setting => ({
     id: setting.id,
     cvType: setting.cvType,

@@ -29,6 +29,8 @@ export interface TrackedProduct {
   /** Whether a conversion may bring a network's CV tag to its page. */
   readonly tagged: boolean;
   readonly conversionAccess: ConversionAccess;
+  /** Whose result identifiers are unique: 0 nobody's, 1 those of server calls, 2 those of the tag too. */
+  readonly uniqueResultIdentifiers: number;
 }
 
 export interface TrackedAd {

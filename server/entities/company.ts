@@ -56,6 +56,7 @@ export const products = entity({
     ad_cost_allocation_mode: optional(code('How the cost is shared', { 1: 'by CV', 2: 'by sales', 3: 'by registered ad cost' }), 1),
     conversion_key: single(internal(shown(Type.String({ description: 'Proves to /cv that a caller is the product\'s server' })))),
     conversion_key_required: internal(optionalFlag(flag('/cv refuses conversions without the key'), true)),
+    unique_result_identifiers: internal(optional(code('Conversions whose result identifier (p_resid) is unique', { 0: 'none', 1: 'server calls', 2: 'server calls and the tag\'s' }), 1)),
     conversion_addresses: internal(addresses(texts('Addresses and CIDR ranges from which /cv takes conversions; none: from everywhere'))),
     ...kept,
   },

@@ -7,11 +7,11 @@ import { Closed, Id } from '../http/schemas.ts';
 import type { Parts } from '../parts.ts';
 import { recordChanges } from '../store/postgres/changes.ts';
 import {
-  lockConversionKeys,
-  readConversionKeys,
+  lockServerConversionSettings,
+  readServerConversionSettings,
   removePreviousConversionKey,
   replaceConversionKey,
-} from '../store/postgres/conversion-keys.ts';
+} from '../store/postgres/server-conversion-settings.ts';
 import { DAY } from '../time.ts';
 import { ConversionKey } from './schemas.ts';
 
@@ -32,7 +32,7 @@ export const conversionKeyRoutes: FastifyPluginAsyncTypebox<{ parts: Pick<Parts,
   app.addSchema(ConversionKey.schema);
 
   const answer = async (companyId: number, productId: number) => {
-    const keys = await readConversionKeys(db, companyId, productId);
+    const keys = await readServerConversionSettings(db, companyId, productId);
     if (keys === null) throw new Failure('not_found');
     return {
       conversion_key: keys.conversionKey,
@@ -59,7 +59,7 @@ export const conversionKeyRoutes: FastifyPluginAsyncTypebox<{ parts: Pick<Parts,
       } = request;
       const author = authorOf(request, parts);
       await db.transaction(async tx => {
-        const keys = await lockConversionKeys(tx, companyId, id);
+        const keys = await lockServerConversionSettings(tx, companyId, id);
         if (keys === null) throw new Failure('not_found');
         // A second rotation would end the previous key at once: two people who rotate cut off the servers.
         if (keys.previousUntil !== null && keys.previousUntil.getTime() > clock.now())
@@ -98,7 +98,7 @@ export const conversionKeyRoutes: FastifyPluginAsyncTypebox<{ parts: Pick<Parts,
       } = request;
       const author = authorOf(request, parts);
       await db.transaction(async tx => {
-        const keys = await lockConversionKeys(tx, companyId, id);
+        const keys = await lockServerConversionSettings(tx, companyId, id);
         if (keys === null) throw new Failure('not_found');
         if (keys.previousUntil === null) return;
         await removePreviousConversionKey(tx, companyId, id);

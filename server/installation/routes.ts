@@ -5,7 +5,7 @@ import { API } from '../http/openapi.ts';
 import { Closed, Id } from '../http/schemas.ts';
 import type { Parts } from '../parts.ts';
 import { tagHosts, tagSeen } from '../store/clickhouse/sightings.ts';
-import { readConversionKeys } from '../store/postgres/conversion-keys.ts';
+import { readServerConversionSettings } from '../store/postgres/server-conversion-settings.ts';
 import { readTracking } from '../store/postgres/tracking.ts';
 import { DAY } from '../time.ts';
 import { conversionCallOf, installationOf, LOOKED_BACK } from './installation.ts';
@@ -19,10 +19,10 @@ export const installationRoutes: FastifyPluginAsyncTypebox<{ parts: Pick<Parts, 
     config: { access: { write: 'settings' } },
     schema: { operationId: 'installation', tags: ['products'], summary: 'A product\'s tag, and when and where it was seen', params: Closed({ id: Id() }), response: { 200: Installation.ref } },
   }, async ({ viewer, params: { id } }) => {
-    const keys = await readConversionKeys(db, viewer.companyId, id);
+    const keys = await readServerConversionSettings(db, viewer.companyId, id);
     if (keys === null) throw new Failure('not_found');
     const now = clock.now();
-    const { conversionKey, previousUntil, required } = keys;
+    const { conversionKey, previousUntil, required, uniqueResultIdentifiers } = keys;
     const [rows, seen, hosts] = await Promise.all([
       readTracking(db, { companyId: viewer.companyId, productId: id, adId: null, aspId: null }), tagSeen(columnar, id), tagHosts(columnar, id, now - LOOKED_BACK, now - DAY),
     ]);
@@ -31,6 +31,7 @@ export const installationRoutes: FastifyPluginAsyncTypebox<{ parts: Pick<Parts, 
       ...installationOf(tag, indexTracking(rows).products.get(id) ?? null, seen, hosts, now),
       conversion_key: conversionKey,
       conversion_key_required: required,
+      unique_result_identifiers: uniqueResultIdentifiers,
       conversion_call: conversionCallOf(settings.publicUrl, id, conversionKey),
       previous_conversion_key_until:
         previousUntil !== null && previousUntil.getTime() > now ? previousUntil.toISOString() : null,

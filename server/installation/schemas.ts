@@ -24,6 +24,7 @@ export const Installation = component('Installation', Type.Object({
   hosts: Type.Array(InstallationHost.ref),
   conversion_key: Type.String({ description: 'Proves to /cv that a caller is the product\'s server' }),
   conversion_key_required: Type.Boolean({ description: '/cv refuses conversions without the key' }),
+  unique_result_identifiers: Type.Integer({ description: 'Conversions whose result identifier is unique: 0 none, 1 server calls, 2 server calls and the tag\'s' }),
   previous_conversion_key_until: Nullable(Time('Until when the previous key works; null: there is none')),
   conversion_call: Type.String({ description: 'A call of /cv to be adapted: a shell command with the product\'s number and key' }),
 }));

@@ -8,9 +8,10 @@ import { defineResource } from './resource.ts';
 const MODELS = { values: [1, 2, 3, 4, 5] };
 const WEEK_STARTS = { values: [0, 1] };
 const ALLOCATIONS = { values: [1, 2, 3] };
+const UNIQUE_IDENTIFIERS = { values: [0, 1, 2] };
 const blank = {
   name: '', domain: '', url: '', tracking_term: 180, excluded_ips: [] as string[], week_start: 0, attribution_model: 1, ad_cost_linkage: false, ad_cost_allocation_mode: 1,
-  conversion_key_required: true, conversion_addresses: [] as string[],
+  conversion_key_required: true, conversion_addresses: [] as string[], unique_result_identifiers: 1,
 };
 
 /** Measured sites and apps. */
@@ -55,6 +56,7 @@ export const products = defineResource({
       { field: 'ad_cost_allocation_mode', widget: 'choice', choices: ALLOCATIONS, section: 'analysis' },
       { field: 'ad_cost_linkage', widget: 'switch', section: 'analysis' },
       { field: 'conversion_key_required', widget: 'switch', section: 'conversions' },
+      { field: 'unique_result_identifiers', widget: 'choice', choices: UNIQUE_IDENTIFIERS, section: 'conversions' },
       { field: 'conversion_addresses', widget: 'addresses', section: 'conversions', wide: true },
     ],
     constraints: ProductForm,

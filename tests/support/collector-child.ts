@@ -9,6 +9,7 @@ import { readSettings } from '../../server/settings.ts';
 import { connectColumnar } from '../../server/store/clickhouse/connect.ts';
 import { createPool } from '../../server/store/postgres/connect.ts';
 import * as schema from '../../server/store/postgres/schema.ts';
+import { killingOpen, killWhenConfirmed } from './kill-points.ts';
 import { serveCollector } from './serve-collector.ts';
 
 // The collector in a process of its own, to be killed: on stores that live on. Prints its address; SIGTERM stops it cleanly.
@@ -19,7 +20,8 @@ const columnar = connectColumnar({ socket: process.env['COLUMNAR_SOCKET'] ?? '' 
 const parts: Parts = {
   settings, log, columnar, clock: systemClock, ids: createIds(systemClock), secrets: await openSecrets(settings.dataDir), db: drizzle(pool, { schema }),
 };
-const collector = await openCollector(parts);
+const collector = await openCollector(parts, { journal: { openFile: killingOpen(process.env['KILL_AT']) } });
+killWhenConfirmed(pool, process.env['KILL_AT']);
 const app = await serveCollector(parts, collector);
 const address = await app.listen({ host: '127.0.0.1', port: 0 });
 process.once('SIGTERM', () => {

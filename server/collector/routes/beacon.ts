@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { contactOf } from '../contact.ts';
-import { parseUrl } from '../hosts.ts';
-import { matchesPage } from '../pages.ts';
-import { CONVERSION, DIRECT, follow, PAGE } from '../pipeline.ts';
-import { Refusal, type Reason } from '../reasons.ts';
-import { storedTime, type ConversionRow, type Event } from '../rows.ts';
-import { NO_PARAMETERS, NO_VALUES, type ConversionValues, type PageDraft, type RawValues } from '../steps.ts';
+import type { ClaimOutcome } from '../claim-conversion.ts';
+import { DIRECT, follow, PAGE } from '../pipeline.ts';
+import { Refusal } from '../reasons.ts';
+import { storedTime, type Event } from '../rows.ts';
+import { NO_PARAMETERS, type PageDraft, type RawValues } from '../steps.ts';
 import { wellFormed } from '../text.ts';
 import { PASS_SECONDS, type Click } from '../tokens.ts';
 import { originRelation, type TrackedAd, type TrackedProduct } from '../tracking.ts';
@@ -13,6 +12,7 @@ import { timeOfId } from '../../ids.ts';
 import { writeAsking } from './cv-tags.ts';
 import { clientOf, idOf, JSON_TYPE, note, purposeOf, refuse, type Client, type RouteParts } from './answers.ts';
 import { readJson } from './bodies.ts';
+import { claimColumn, dueConversion, pageConversions, type PageConversion } from './page-conversions.ts';
 
 /** What the tag sends; short names because it is sent often. */
 interface Beacon {
@@ -52,16 +52,6 @@ const readBeacon = async (body: Readonly<Record<string, unknown>>, { tracking, l
   };
 };
 
-/** Values that a thank-you page carries in its own address; those of the script tag go before them. */
-const pageValues = (page: URL, given: RawValues): RawValues => {
-  const found: Record<string, unknown> = {};
-  for (const name of ['p_resid', 'p_userid', 'p_key1', 'p_key2', 'p_key3', 'amount']) {
-    const value = given[name] ?? (page.search.includes(name) ? page.searchParams.get(name) : null);
-    if (value !== null && value !== undefined) found[name] = value;
-  }
-  return found;
-};
-
 /** A beacon and all that was found out about it. */
 interface Visit {
   readonly beacon: Beacon;
@@ -73,12 +63,6 @@ interface Visit {
   readonly client: Client;
   readonly now: number;
 }
-
-const pageConversion = ({ page, beacon }: Visit, type: number): ConversionValues => {
-  const cvType = type === 0 ? 0 : 1;
-  const read = follow(CONVERSION, { raw: pageValues(page, beacon.values), lenient: true, cvType, values: NO_VALUES });
-  return typeof read === 'string' ? { ...NO_VALUES, cvType } : read.values;
-};
 
 /** `POST /e`: what the tag reports. A page view may be an access, a direct-link contact and conversions at once; all are durable before the answer. */
 export const beaconRoute = (app: FastifyInstance, parts: RouteParts): void => {
@@ -96,7 +80,7 @@ export const beaconRoute = (app: FastifyInstance, parts: RouteParts): void => {
   };
   const acceptedAt = (click: Click) => timeOfId(click.interactionId);
 
-  const conversion = (visit: Visit, setting: number, origin: ConversionRow['origin'], values: ConversionValues): Event => {
+  const conversion = (visit: Visit, { settingId, origin, values }: PageConversion, outcome: ClaimOutcome): Event => {
     const { beacon, draft, client } = visit;
     const { agent } = client;
     const id = nextId();
@@ -106,7 +90,8 @@ export const beaconRoute = (app: FastifyInstance, parts: RouteParts): void => {
         product_id: beacon.product.id, visitor_id: visit.visitorId, ts: storedTime(visit.now), ip: client.ip, bot: draft.bot,
         ua: client.ua, device: agent.device, os: agent.os, os_ver: agent.osVersion, browser: agent.browser, browser_ver: agent.browserVersion,
         args: values.args, user_id: values.user_id, other_key1: values.other_key1, other_key2: values.other_key2, other_key3: values.other_key3,
-        amount: values.amount, conversion_id: id.toString(), cv_type: values.cvType, cv_setting_id: setting, origin, url: beacon.address, referrer: draft.referrer,
+        amount: values.amount, conversion_id: id.toString(), cv_type: values.cvType, cv_setting_id: settingId, origin, url: beacon.address, referrer: draft.referrer,
+        ...claimColumn(outcome),
       },
     };
   };
@@ -141,7 +126,7 @@ export const beaconRoute = (app: FastifyInstance, parts: RouteParts): void => {
   };
 
   const viewEvents = (visit: Visit): { events: Event[]; token: string } => {
-    const { beacon, draft, page, client } = visit;
+    const { beacon, draft, client } = visit;
     const { agent } = client;
     const events: Event[] = [];
     const direct = directContact(visit);
@@ -159,29 +144,17 @@ export const beaconRoute = (app: FastifyInstance, parts: RouteParts): void => {
         access_url, query, referrer: draft.referrer,
       },
     });
-    for (const setting of beacon.product.settings) {
-      if (setting.condition === 3 || !matchesPage(setting.page, page)) continue;
-      if (setting.condition === 2) {
-        const route = parseUrl(draft.referrer);
-        if (route === null || !matchesPage(setting.route, route)) continue;
-      }
-      events.push(conversion(visit, setting.id, setting.condition === 2 ? 'route' : 'url', pageConversion(visit, setting.cvType)));
-    }
     return { events, token };
   };
 
-  /** The events of one beacon, and the click token that the browser goes on with. */
-  const eventsOf = (visit: Visit): { events: Event[]; token: string } | Reason => {
-    const { beacon, draft, page } = visit;
-    if (beacon.kind === 'view') return viewEvents(visit);
-    if (beacon.kind === 'cv') {
-      const read = follow(CONVERSION, { raw: beacon.values, lenient: false, cvType: 1, values: NO_VALUES });
-      return typeof read === 'string' ? read : { events: [conversion(visit, 0, 'call', read.values)], token: draft.token };
+  /** The events of one beacon, without conversions that were reported before, and the click token that the browser goes on with. */
+  const eventsOf = (visit: Visit, conversions: readonly PageConversion[], outcomes: readonly ClaimOutcome[]): { events: Event[]; token: string } => {
+    const { events, token } = visit.beacon.kind === 'view' ? viewEvents(visit) : { events: [], token: visit.draft.token };
+    for (const [at, one] of conversions.entries()) {
+      const outcome = outcomes[at]!;
+      if (outcome.kind !== 'repeated') events.push(conversion(visit, one, outcome));
     }
-    const setting = beacon.product.settings.find(one => one.id === beacon.setting && one.condition === 3);
-    // A button may be bound to a page: its setting then names one.
-    if (setting === undefined || (setting.page !== null && !matchesPage(setting.page, page))) return 'unknown_setting';
-    return { events: [conversion(visit, setting.id, 'button', pageConversion(visit, setting.cvType))], token: draft.token };
+    return { events, token };
   };
 
   /** With what the page may ask for networks' CV tags later, when the results were made; undefined: there are none to come. */
@@ -215,15 +188,21 @@ export const beaconRoute = (app: FastifyInstance, parts: RouteParts): void => {
     const visitorId = draft.visitorId ?? collector.newVisitor();
     if (draft.page === null) return refuse(parts, 'invalid_url', request, reply);
     const directAd = draft.page.search.includes('tp_ad=') ? await findDirectAd(beacon, draft, draft.page) : null;
-    const made = eventsOf({ beacon, draft, page: draft.page, visitorId, directAd, client, now });
-    if (typeof made === 'string') return refuse(parts, made, request, reply);
-    await collector.accept(made.events);
+    const conversions = pageConversions(beacon, draft.page, draft.referrer);
+    if (typeof conversions === 'string') return refuse(parts, conversions, request, reply);
+    const visit: Visit = { beacon, draft, page: draft.page, visitorId, directAd, client, now };
+    let { token } = draft;
+    const { events } = await collector.claims.record(product, 'tag', conversions.map(one => dueConversion(one, visitorId, draft.bot)), outcomes => {
+      const made = eventsOf(visit, conversions, outcomes);
+      ({ token } = made);
+      return made.events;
+    });
 
     // The browser is answered only where it learns something.
     const pass = beacon.kind === 'view' && draft.relation === 'sender' ? collector.passes.make({ visitorId, issued: Math.floor(now / 1000) }, product.id) : undefined;
-    const tags = tagTokens(product, made.events);
-    if (visitorId === beacon.visitor && made.token === beacon.token && pass === undefined && tags === undefined) return reply.code(204).send();
-    return reply.header('content-type', JSON_TYPE).send(JSON.stringify({ v: visitorId, x: made.token, d: pass, c: tags }));
+    const tags = tagTokens(product, events);
+    if (visitorId === beacon.visitor && token === beacon.token && pass === undefined && tags === undefined) return reply.code(204).send();
+    return reply.header('content-type', JSON_TYPE).send(JSON.stringify({ v: visitorId, x: token, d: pass, c: tags }));
   });
 };
 

@@ -12,6 +12,7 @@ import { timeOfId } from '../../ids.ts';
 import { isVisitor } from '../visitors.ts';
 import { common, describeClient, idOf, JSON_TYPE, refuse, type RouteParts } from './answers.ts';
 import { readJson } from './bodies.ts';
+import { claimColumn, dueConversion } from './page-conversions.ts';
 
 const AHEAD_MS = 5 * MINUTE;
 const INSTANT = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:[Zz]|[+-]\d\d:\d\d)$/;
@@ -82,16 +83,23 @@ export const postbackRoute = (app: FastifyInstance, parts: RouteParts): void => 
     if (ip === null) throw new Refusal('invalid_address');
     const client = describeClient(collector, text(values['ua'], AGENT_LIMIT), ip);
 
-    const id = parts.nextId();
     const { cvType, ...columns } = read.values;
-    await collector.accept([{
-      table: 'conversion', id,
-      row: {
-        ...common(product.id, visitorId, time, client, client.agent.bot ? 1 : 0), ...agentColumns(client.ua, client.agent), ...columns,
-        conversion_id: id.toString(), cv_type: cvType, cv_setting_id: 0, origin: 'server', url: '', referrer: '',
-      },
-    }]);
-    return reply.header('content-type', JSON_TYPE).header('cache-control', 'no-store').send(JSON.stringify({ conversion_id: id.toString() }));
+    const bot = client.agent.bot ? 1 : 0;
+    const due = dueConversion({ settingId: 0, values: read.values }, visitorId, bot);
+    const { events, outcomes } = await collector.claims.record(product, 'server', [due], ([outcome]) => {
+      if (outcome === undefined || outcome.kind === 'repeated') return [];
+      const id = parts.nextId();
+      return [{
+        table: 'conversion', id,
+        row: {
+          ...common(product.id, visitorId, time, client, bot), ...agentColumns(client.ua, client.agent), ...columns, ...claimColumn(outcome),
+          conversion_id: id.toString(), cv_type: cvType, cv_setting_id: 0, origin: 'server', url: '', referrer: '',
+        },
+      }];
+    });
+    const [outcome] = outcomes;
+    const conversionId = outcome?.kind === 'repeated' ? outcome.conversionId : events[0]?.id.toString();
+    return reply.header('content-type', JSON_TYPE).header('cache-control', 'no-store').send(JSON.stringify({ conversion_id: conversionId }));
   };
   // No HEAD: asking for the headers alone must not record a conversion.
   app.get('/cv', { config: { access: 'public' }, exposeHeadRoute: false }, handler);

@@ -10,6 +10,7 @@ export * from './schema/accounts.ts';
 export * from './schema/mail.ts';
 export * from './schema/ads.ts';
 export * from './schema/measurement.ts';
+export * from './schema/conversion-claims.ts';
 export * from './schema/results.ts';
 export * from './schema/result-sums.ts';
 export * from './schema/notifications.ts';

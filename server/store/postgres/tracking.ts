@@ -23,6 +23,7 @@ const select = {
         previousConversionKeyUntilMs: sql<number | null>`(extract(epoch from ${product.previousConversionKeyUntil}) * 1000)::float8`,
         conversionKeyRequired: product.conversionKeyRequired,
         conversionAddresses: product.conversionAddresses,
+        uniqueResultIdentifiers: product.uniqueResultIdentifiers,
         status: product.status,
       })
       .from(product)

@@ -60,13 +60,17 @@ export const ServerConversions = ({ productId, installation, onChanged, read }: 
   const show = useFormatter();
   const commands = useKeyCommands(productId, onChanged);
   const say = (id: string, values?: Record<string, string>) => intl.formatMessage({ id }, values);
-  const { conversion_key, conversion_key_required, conversion_call, previous_conversion_key_until } =
-    installation;
+  const { conversion_key, conversion_call, previous_conversion_key_until } = installation;
   return (
     <Panel title="aside.cv.title">
-      {!conversion_key_required && (
+      {!installation.conversion_key_required && (
         <Verdict tone="warn" sign={<Icon name="warning" />}>
           {say('aside.cv.open')}
+        </Verdict>
+      )}
+      {installation.unique_result_identifiers === 0 && (
+        <Verdict tone="warn" sign={<Icon name="warning" />}>
+          {say('aside.cv.counted_again')}
         </Verdict>
       )}
       <Copyable label={say('column.conversion_key')} text={conversion_key} note={say('aside.cv.key_hint')} />

@@ -2,18 +2,21 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
 import { product } from './schema.ts';
 
-/** The keys by which a product's server proves itself to `/cv`. */
-export interface ConversionKeys {
+/** How `/cv` takes conversions of a product. */
+export interface ServerConversionSettings {
   readonly conversionKey: string;
   /** Until when the previous key works; null: there is none. */
   readonly previousUntil: Date | null;
   readonly required: boolean;
+  /** 0 none, 1 of server calls, 2 of server calls and the tag. */
+  readonly uniqueResultIdentifiers: number;
 }
 
 const columns = {
   conversionKey: product.conversionKey,
   previousUntil: product.previousConversionKeyUntil,
   required: product.conversionKeyRequired,
+  uniqueResultIdentifiers: product.uniqueResultIdentifiers,
 };
 const isProduct = (companyId: number, productId: number) =>
   and(eq(product.companyId, companyId), eq(product.id, productId));
@@ -21,19 +24,19 @@ const isProduct = (companyId: number, productId: number) =>
 const unchanged = sql`${product.updatedAt}`;
 
 /** The keys of a product, deleted or not; null: the company has no such product. */
-export const readConversionKeys = async (
+export const readServerConversionSettings = async (
   db: Database,
   companyId: number,
   productId: number,
-): Promise<ConversionKeys | null> =>
+): Promise<ServerConversionSettings | null> =>
   (await db.select(columns).from(product).where(isProduct(companyId, productId)))[0] ?? null;
 
 /** The same, of a product that is not deleted, locked until the end of the transaction. */
-export const lockConversionKeys = async (
+export const lockServerConversionSettings = async (
   tx: Database,
   companyId: number,
   productId: number,
-): Promise<ConversionKeys | null> =>
+): Promise<ServerConversionSettings | null> =>
   (
     await tx
       .select(columns)

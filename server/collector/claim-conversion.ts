@@ -1,0 +1,105 @@
+import { hash } from 'node:crypto';
+import type { Parts } from '../parts.ts';
+import {
+  claimConversion,
+  takeOverClaim,
+  type ConversionKey,
+  type StandingClaim,
+} from '../store/postgres/conversion-claims.ts';
+import type { ClaimRegistry } from './claim-registry.ts';
+import type { Counts } from './counts.ts';
+import type { TrackedProduct } from './tracking.ts';
+
+/** A conversion that is due, as far as claims look at it. */
+export interface DueConversion extends Omit<ConversionKey, 'productId'> {
+  /** Its values: a repeated call may say others. */
+  readonly values: readonly (string | number)[];
+  readonly bot: 0 | 1;
+}
+
+/**
+ * What becomes of a due conversion: it is recorded under a claim, or without one, or not at all because an
+ * earlier call reported it; `conversionId` is then the earlier one's.
+ */
+export type ClaimOutcome =
+  | { readonly kind: 'unclaimed' }
+  | { readonly kind: 'claimed'; readonly claimId: string }
+  | { readonly kind: 'repeated'; readonly conversionId: string };
+
+/**
+ * The conversion that was recorded under an unconfirmed claim of an earlier process, in the journal or in the
+ * columnar store; null: there is none.
+ */
+export type FindRecorded = (productId: number, claim: StandingClaim) => Promise<string | null>;
+
+interface Options extends Pick<Parts, 'db' | 'clock'> {
+  readonly registry: ClaimRegistry;
+  readonly findRecorded: FindRecorded;
+  readonly counters: Counts;
+}
+
+/** Tries for a claim that others make, give back and take over at the same moment. */
+const CLAIM_ATTEMPTS = 5;
+
+const digestOf = (values: DueConversion['values']): string =>
+  hash('sha256', JSON.stringify(values)).slice(0, 32);
+
+/**
+ * Makes a function that claims the identifier of a conversion.
+ *
+ * A claim without a conversion is one of a call that is under way in this process, which is waited for; or
+ * of a process that ended: then the conversion is looked for, and where there is none the claim is taken
+ * over.
+ */
+export const createClaimer = ({ db, clock, registry, findRecorded, counters }: Options) => {
+  /** The conversion of a claim that stands; null: none was recorded. */
+  const conversionOf = async (key: ConversionKey, standing: StandingClaim): Promise<string | null> => {
+    if (standing.conversionId !== null) return standing.conversionId;
+    const own = registry.outcome(standing.claimId);
+    if (own !== undefined) return own;
+    const conversionId = await findRecorded(key.productId, standing);
+    if (conversionId !== null) registry.recorded({ ...key, claimId: standing.claimId, conversionId });
+    return conversionId;
+  };
+
+  /** Begins a claim and writes it; a claim that could not be written is no claim of this process. */
+  const begin = async <Written>(write: (claimId: string) => Promise<Written>) => {
+    const claimId = registry.begin();
+    try {
+      return { claimId, written: await write(claimId) };
+    } catch (error) {
+      registry.abandon(claimId);
+      throw error;
+    }
+  };
+
+  return async (
+    { id: productId, companyId, trackingTermMs }: TrackedProduct,
+    { cvSettingId, cvType, args, values }: DueConversion,
+  ): Promise<ClaimOutcome> => {
+    const key: ConversionKey = { productId, cvSettingId, cvType, args };
+    const digest = digestOf(values);
+    for (let attempt = 0; attempt < CLAIM_ATTEMPTS; attempt++) {
+      const at = new Date(clock.now());
+      const expired = new Date(clock.now() - trackingTermMs);
+      const made = await begin(claimId =>
+        claimConversion(db, companyId, { ...key, claimId, digest }, at, expired),
+      );
+      const { claimId, written: standing } = made;
+      if (standing.claimId === claimId) return { kind: 'claimed', claimId };
+      registry.abandon(claimId);
+      const conversionId = await conversionOf(key, standing);
+      if (conversionId !== null) {
+        counters.add('repeated_conversion');
+        if (standing.digest !== digest) counters.add('repeated_conversion_other_values');
+        return { kind: 'repeated', conversionId };
+      }
+      const taken = await begin(id =>
+        takeOverClaim(db, { ...key, claimId: id, digest }, standing.claimId, at),
+      );
+      if (taken.written) return { kind: 'claimed', claimId: taken.claimId };
+      registry.abandon(taken.claimId);
+    }
+    throw new Error('a claim is made and given back by others again and again');
+  };
+};

@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { Confirmation } from '../store/postgres/conversion-claims.ts';
+
+/**
+ * The claims of this process, from the moment at which they are made until PostgreSQL knows their
+ * conversions.
+ */
+export interface ClaimRegistry {
+  /** The number of a new claim: 63 random bits, because PostgreSQL's integers have a sign. */
+  begin(): string;
+  /** Nothing was recorded under a claim. */
+  abandon(claimId: string): void;
+  /** What becomes of a claim: the conversion's id or null; undefined: it is not one of this process. */
+  outcome(claimId: string): Promise<string | null> | undefined;
+  /** A claim's conversion is durable: it is confirmed soon, together with others. */
+  recorded(confirmation: Confirmation): void;
+  /** Confirms what is waiting. */
+  close(): Promise<void>;
+}
+
+interface PendingClaim {
+  readonly outcome: Promise<string | null>;
+  readonly end: (conversionId: string | null) => void;
+}
+
+const CONFIRM_EVERY_MS = 200;
+
+/** @param confirm writes down the conversions of claims; what it throws is logged, and it is called again */
+export const createClaimRegistry = (
+  confirm: (confirmations: readonly Confirmation[]) => Promise<void>,
+  log: Pick<Logger, 'warn'>,
+): ClaimRegistry => {
+  const pending = new Map<string, PendingClaim>();
+  const waiting = new Map<string, Confirmation>();
+  let isAway = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  const confirmSoon = (): void => {
+    timer ??= setTimeout(() => void confirmWaiting(), CONFIRM_EVERY_MS).unref();
+  };
+  const confirmWaiting = async (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    const batch = [...waiting.values()];
+    if (batch.length === 0) return;
+    try {
+      await confirm(batch);
+      for (const { claimId } of batch) {
+        waiting.delete(claimId);
+        pending.delete(claimId);
+      }
+      isAway = false;
+    } catch (error) {
+      if (!isAway) log.warn({ err: error }, 'recorded conversions cannot be confirmed; it is tried again');
+      isAway = true;
+    }
+    if (waiting.size > 0) confirmSoon();
+  };
+
+  return {
+    begin: () => {
+      const claimId = (randomBytes(8).readBigUInt64BE() >> 1n).toString();
+      let end!: PendingClaim['end'];
+      const outcome = new Promise<string | null>(resolve => {
+        end = resolve;
+      });
+      pending.set(claimId, { outcome, end });
+      return claimId;
+    },
+    abandon: claimId => {
+      pending.get(claimId)?.end(null);
+      pending.delete(claimId);
+    },
+    outcome: claimId => pending.get(claimId)?.outcome,
+    recorded: confirmation => {
+      pending.get(confirmation.claimId)?.end(confirmation.conversionId);
+      waiting.set(confirmation.claimId, confirmation);
+      confirmSoon();
+    },
+    close: async () => {
+      await confirmWaiting();
+      clearTimeout(timer);
+    },
+  };
+};

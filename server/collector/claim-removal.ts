@@ -1,0 +1,12 @@
+import { startLooking, type Looking } from '../looking.ts';
+import type { Parts } from '../parts.ts';
+import { removeExpiredClaims } from '../store/postgres/conversion-claims.ts';
+import { HOUR } from '../time.ts';
+
+/** Removes claims on result identifiers that are older than their product's tracking term, every hour. */
+export const startClaimRemoval = ({ db, clock, log }: Pick<Parts, 'db' | 'clock' | 'log'>): Looking =>
+  startLooking(goesOn => removeExpiredClaims(db, clock.now(), goesOn), {
+    log,
+    failed: 'Expired claims on result identifiers could not be removed; it is tried again.',
+    every: HOUR,
+  });

@@ -1,0 +1,146 @@
+import type { Parts } from '../parts.ts';
+import * as store from '../store/postgres/conversion-claims.ts';
+import {
+  createClaimer,
+  type ClaimOutcome,
+  type DueConversion,
+  type FindRecorded,
+} from './claim-conversion.ts';
+import { createClaimRegistry } from './claim-registry.ts';
+import type { Counts } from './counts.ts';
+import { Refusal } from './reasons.ts';
+import type { Event } from './rows.ts';
+import type { TrackedProduct } from './tracking.ts';
+
+/** Who reports a conversion: a server to `/cv`, or a page's tag. */
+export type ConversionSource = 'server' | 'tag';
+
+/** Records conversions with a unique result identifier once, however often they are reported. */
+export interface ConversionClaims {
+  /**
+   * Claims the identifiers of due conversions, then accepts the events of those that are new.
+   *
+   * @param due in the order of their CV settings: two calls that wait for each other's claims would never end
+   * @param build makes the events at the moment at which they are accepted, because event ids have to
+   *   grow in the order of the journal: what is derived from events of lower ids than the last is derived
+   *   anew. The row of a claimed conversion carries its claim.
+   * @throws {Refusal} nothing was recorded
+   */
+  record(
+    product: TrackedProduct,
+    source: ConversionSource,
+    due: readonly DueConversion[],
+    build: (outcomes: readonly ClaimOutcome[]) => readonly Event[],
+  ): Promise<{ readonly events: readonly Event[]; readonly outcomes: readonly ClaimOutcome[] }>;
+  /** Writes down what is confirmed. */
+  close(): Promise<void>;
+}
+
+interface Options {
+  readonly parts: Pick<Parts, 'db' | 'clock' | 'log'>;
+  readonly accept: (events: readonly Event[]) => Promise<void>;
+  readonly findRecorded: FindRecorded;
+  readonly counters: Counts;
+}
+
+/** A call waits so long for its claims, then its sender is asked to try again. */
+const CLAIM_TIMEOUT_MS = 5_000;
+const UNCLAIMED: ClaimOutcome = { kind: 'unclaimed' };
+
+/**
+ * Whether the product's setting `unique_result_identifiers` asks for a claim. A bot's conversion takes none
+ * away.
+ */
+const needsClaim = (
+  product: TrackedProduct,
+  source: ConversionSource,
+  { args, bot }: DueConversion,
+): boolean => args !== '' && bot === 0 && product.uniqueResultIdentifiers >= (source === 'server' ? 1 : 2);
+
+export const openConversionClaims = ({
+  parts,
+  accept,
+  findRecorded,
+  counters,
+}: Options): ConversionClaims => {
+  const { db, clock, log } = parts;
+  const registry = createClaimRegistry(confirmations => store.confirmClaims(db, confirmations), log);
+
+  const claim = createClaimer({ db, clock, registry, findRecorded, counters });
+
+  /** Nothing was recorded under these claims: the next call is the first. */
+  const giveBack = (
+    { id: productId }: TrackedProduct,
+    due: readonly DueConversion[],
+    outcomes: readonly ClaimOutcome[],
+  ): void => {
+    for (const [at, outcome] of outcomes.entries()) {
+      if (outcome.kind !== 'claimed') continue;
+      registry.abandon(outcome.claimId);
+      const { cvSettingId, cvType, args } = due[at]!;
+      store
+        .releaseClaim(db, { productId, cvSettingId, cvType, args }, outcome.claimId)
+        // A claim that stays is taken over by the next call.
+        .catch((error: unknown) => log.debug({ err: error }, 'a claim could not be given back'));
+    }
+  };
+
+  const claimAll = async (
+    product: TrackedProduct,
+    source: ConversionSource,
+    due: readonly DueConversion[],
+  ): Promise<readonly ClaimOutcome[]> => {
+    const outcomes: ClaimOutcome[] = [];
+    try {
+      for (const one of due)
+        outcomes.push(needsClaim(product, source, one) ? await claim(product, one) : UNCLAIMED);
+    } catch (error) {
+      giveBack(product, due, outcomes);
+      throw new Refusal('claims_unavailable', { cause: error });
+    }
+    return outcomes;
+  };
+
+  /** The same within {@link CLAIM_TIMEOUT_MS}; what is claimed later than that is given back. */
+  const claimInTime: typeof claimAll = async (product, source, due) => {
+    const claiming = claimAll(product, source, due);
+    let timer: NodeJS.Timeout | undefined;
+    const timeout = new Promise<null>(resolve => {
+      timer = setTimeout(() => resolve(null), CLAIM_TIMEOUT_MS);
+    });
+    const outcomes = await Promise.race([claiming, timeout]).finally(() => clearTimeout(timer));
+    if (outcomes !== null) return outcomes;
+    // The caller was refused already.
+    claiming.then(made => giveBack(product, due, made)).catch(() => undefined);
+    throw new Refusal('claims_unavailable', { cause: new Error(`no claim within ${CLAIM_TIMEOUT_MS} ms`) });
+  };
+
+  return {
+    record: async (product, source, due, build) => {
+      const isClaimed = due.some(one => needsClaim(product, source, one));
+      const outcomes = isClaimed ? await claimInTime(product, source, due) : due.map(() => UNCLAIMED);
+      let events: readonly Event[];
+      try {
+        events = build(outcomes);
+        if (events.length > 0) await accept(events);
+      } catch (error) {
+        giveBack(product, due, outcomes);
+        throw error;
+      }
+      for (const { table, row } of events) {
+        if (table !== 'conversion' || row.claim_id === undefined) continue;
+        const { product_id: productId, cv_setting_id: cvSettingId, cv_type: cvType, args } = row;
+        registry.recorded({
+          productId,
+          cvSettingId,
+          cvType,
+          args,
+          claimId: row.claim_id,
+          conversionId: row.conversion_id,
+        });
+      }
+      return { events, outcomes };
+    },
+    close: registry.close,
+  };
+};

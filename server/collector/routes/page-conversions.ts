@@ -1,0 +1,103 @@
+import type { ClaimOutcome, DueConversion } from '../claim-conversion.ts';
+import { parseUrl } from '../hosts.ts';
+import { matchesPage } from '../pages.ts';
+import { CONVERSION, follow } from '../pipeline.ts';
+import type { Reason } from '../reasons.ts';
+import type { ConversionRow } from '../rows.ts';
+import { NO_VALUES, type ConversionValues, type RawValues } from '../steps.ts';
+import type { TrackedProduct, TrackedSetting } from '../tracking.ts';
+
+/** A conversion that a page's report means. */
+export interface PageConversion {
+  /** 0: none. */
+  readonly settingId: number;
+  readonly origin: ConversionRow['origin'];
+  readonly values: ConversionValues;
+}
+
+/** What of a report decides over its conversions. */
+interface Report {
+  readonly product: TrackedProduct;
+  readonly kind: 'view' | 'click' | 'cv';
+  /** The button's CV setting. */
+  readonly setting: number | null;
+  readonly values: RawValues;
+}
+
+const VALUE_NAMES = ['p_resid', 'p_userid', 'p_key1', 'p_key2', 'p_key3', 'amount'];
+
+/** Values that a thank-you page carries in its own address; those of the script tag go before them. */
+const pageValues = (page: URL, given: RawValues): RawValues => {
+  const found: Record<string, unknown> = {};
+  for (const name of VALUE_NAMES) {
+    const value = given[name] ?? (page.search.includes(name) ? page.searchParams.get(name) : null);
+    if (value !== null && value !== undefined) found[name] = value;
+  }
+  return found;
+};
+
+const conversionOf = (
+  setting: TrackedSetting,
+  origin: PageConversion['origin'],
+  { values: given }: Report,
+  page: URL,
+): PageConversion => {
+  const cvType = setting.cvType === 0 ? 0 : 1;
+  const raw = pageValues(page, given);
+  const read = follow(CONVERSION, { raw, lenient: true, cvType, values: NO_VALUES });
+  return {
+    settingId: setting.id,
+    origin,
+    values: typeof read === 'string' ? { ...NO_VALUES, cvType } : read.values,
+  };
+};
+
+const isReached = (
+  { condition, page: pattern, route }: TrackedSetting,
+  page: URL,
+  referrer: string,
+): boolean => {
+  if (condition === 3 || !matchesPage(pattern, page)) return false;
+  if (condition !== 2) return true;
+  const before = parseUrl(referrer);
+  return before !== null && matchesPage(route, before);
+};
+
+/** The conversions of a page's report in the order of their CV settings, or the reason why it is refused. */
+export const pageConversions = (
+  report: Report,
+  page: URL,
+  referrer: string,
+): readonly PageConversion[] | Reason => {
+  const { product, kind, setting: button, values: raw } = report;
+  if (kind === 'view') {
+    return product.settings
+      .filter(setting => isReached(setting, page, referrer))
+      .map(setting => conversionOf(setting, setting.condition === 2 ? 'route' : 'url', report, page));
+  }
+  if (kind === 'cv') {
+    const read = follow(CONVERSION, { raw, lenient: false, cvType: 1, values: NO_VALUES });
+    return typeof read === 'string' ? read : [{ settingId: 0, origin: 'call', values: read.values }];
+  }
+  const setting = product.settings.find(one => one.id === button && one.condition === 3);
+  // A button may be bound to a page: its setting then names one.
+  const isThere = setting !== undefined && (setting.page === null || matchesPage(setting.page, page));
+  return isThere ? [conversionOf(setting, 'button', report, page)] : 'unknown_setting';
+};
+
+/** A conversion as claims on result identifiers look at it. */
+export const dueConversion = (
+  { settingId, values }: Pick<PageConversion, 'settingId' | 'values'>,
+  visitorId: string,
+  bot: 0 | 1,
+): DueConversion => ({
+  cvSettingId: settingId,
+  cvType: values.cvType,
+  args: values.args,
+  values: [visitorId, values.amount, values.user_id, values.other_key1, values.other_key2, values.other_key3],
+  bot,
+});
+
+/** The column of a claimed conversion; nothing for one without a claim. */
+export const claimColumn = (outcome: ClaimOutcome): Pick<ConversionRow, 'claim_id'> =>
+  outcome.kind === 'claimed' ? { claim_id: outcome.claimId } : {};

@@ -1,0 +1,57 @@
+import { open, type FileHandle } from 'node:fs/promises';
+import type { Pool } from 'pg';
+
+/**
+ * Points of a claimed conversion's way at which a process kills itself: its claim is made and its event not
+ * yet written; the event is durable and the sender not yet answered; the claim is confirmed and nobody
+ * knows.
+ */
+export const KILL_POINTS = ['claimed', 'journaled', 'confirmed'] as const;
+
+/** Some come through before. */
+const PASSES = 1 + Math.floor(Math.random() * 20);
+
+const killPoint = (isActive: boolean) => {
+  let passed = 0;
+  return (): void => {
+    if (isActive && ++passed > PASSES) process.kill(process.pid, 'SIGKILL');
+  };
+};
+
+const isClaimed = (bytes: Uint8Array): boolean => Buffer.from(bytes).includes('"claim_id":');
+
+/**
+ * Opens the journal's files as the collector does; the process ends before or after a write that holds a
+ * claimed conversion.
+ */
+export const killingOpen = (point: string | undefined): typeof open => {
+  const before = killPoint(point === 'claimed');
+  const after = killPoint(point === 'journaled');
+  return async (...asked) => {
+    const handle = await open(...asked);
+    const write = handle.write.bind(handle) as (
+      bytes: Uint8Array,
+      at: number,
+    ) => ReturnType<FileHandle['write']>;
+    handle.write = (async (bytes: Uint8Array, at: number) => {
+      const holdsClaim = isClaimed(bytes);
+      if (holdsClaim) before();
+      const written = await write(bytes, at);
+      if (holdsClaim) after();
+      return written;
+    }) as typeof handle.write;
+    return handle;
+  };
+};
+
+/** The process ends when PostgreSQL has written down confirmed claims. */
+export const killWhenConfirmed = (pool: Pool, point: string | undefined): void => {
+  const kill = killPoint(point === 'confirmed');
+  const query = pool.query.bind(pool) as (...asked: unknown[]) => Promise<unknown>;
+  pool.query = (async (...asked: unknown[]) => {
+    const answer = await query(...asked);
+    const text = typeof asked[0] === 'string' ? asked[0] : (asked[0] as { text: string }).text;
+    if (text.includes('update "conversion_claim" set conversion_id')) kill();
+    return answer;
+  }) as typeof pool.query;
+};
