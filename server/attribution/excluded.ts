@@ -34,15 +34,18 @@ const rangeOf = (entry: string): readonly [bigint, bigint] | null => {
   return [first, first | ((1n << free) - 1n)];
 };
 
+/** A range without `::`, which stands for an unknown address: an unknown address is never excluded. */
+const withoutUnknown = ([first, last]: readonly [bigint, bigint]): readonly [bigint, bigint] => [first === 0n ? 1n : first, last];
+
 /** Whether an entry of a product's excluded addresses can be read: an address, or a range as `address/bits`. */
 export const isAddressRange = (entry: string): boolean => rangeOf(entry) !== null;
 
 /**
  * The ranges that a product's entries mean, sorted, with those that touch made one: two spellings of the same rule are the same rule.
- * IPv4 is mapped into IPv6, as events carry it. An entry that cannot be read excludes nobody; entering one is refused elsewhere.
+ * IPv4 is mapped into IPv6, as events carry it. No range holds `::`. An entry that cannot be read excludes nobody; entering one is refused elsewhere.
  */
 export const excludedRanges = (entries: readonly string[]): AddressRange[] => {
-  const found = entries.map(rangeOf).filter(range => range !== null).toSorted((a, b) => (a[0] < b[0] ? -1 : a[0] > b[0] ? 1 : 0));
+  const found = entries.map(rangeOf).filter(range => range !== null).map(withoutUnknown).filter(([first, last]) => first <= last).toSorted((a, b) => (a[0] < b[0] ? -1 : a[0] > b[0] ? 1 : 0));
   const joined: [bigint, bigint][] = [];
   for (const [first, last] of found) {
     const before = joined.at(-1);

@@ -1,10 +1,9 @@
+import { shownAddress } from '../event-address.ts';
 import type { resultsOfConversion } from '../store/postgres/credit.ts';
 import type { readResultRules } from '../store/postgres/results.ts';
 
 type Stored = Awaited<ReturnType<typeof resultsOfConversion>>[number]['result'];
 type Rules = Awaited<ReturnType<typeof readResultRules>>;
-
-const plain = (ip: string): string => ip.replace(/^::ffff:(?=\d+\.)/, '');
 
 /**
  * The four judgements of a result as they were made: what was said, over which value and by which rule. The days of the address rule are those that it
@@ -17,7 +16,7 @@ export const judgementsOf = (result: Stored, { ads, networks }: Pick<Rules, 'ads
   return [
     { name: 'amount', said: result.approvalAmountResult, value: String(result.amount), rule: 'amount_above_zero', days: null },
     { name: 'args', said: result.approvalArgsResult, value: result.args, rule: 'args_present', days: null },
-    { name: 'duplicate_ips', said: result.excludeDuplicateIpsResult, value: plain(result.ipAddress), rule: 'no_other_from_address', days: days === 0 ? null : days },
+    { name: 'duplicate_ips', said: result.excludeDuplicateIpsResult, value: shownAddress(result.ipAddress), rule: 'no_other_from_address', days: days === 0 ? null : days },
     { name: 'duplicate_args', said: result.excludeDuplicateArgsResult, value: result.args, rule: 'no_other_with_args', days: null },
   ] as const;
 };

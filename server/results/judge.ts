@@ -1,3 +1,4 @@
+import { isKnownAddress } from '../event-address.ts';
 import type { ConversionFacts, Judging } from './derive.ts';
 import { APPROVED, PENDING, REJECTED, type ApprovalStatus } from './lifecycle.ts';
 
@@ -32,14 +33,15 @@ export interface History {
  *
  * A judgement that is asked for and passed is APPROVED_OK, or UNAPPROVED_OK where the network does not approve automatically; one that is
  * failed is APPROVED_NG. Any NG rejects; otherwise automatic approval approves; otherwise a person decides. An empty identifier cannot be a
- * duplicate of another (whether it may be empty is the args judgement's question).
+ * duplicate of another (whether it may be empty is the args judgement's question). A conversion without a known address is not judged by address.
  */
 export const judge = (conversion: Pick<ConversionFacts, 'amount' | 'args' | 'ip' | 'ts'>, judging: Judging, history: History): Judgements => {
   const passed = judging.approveAutomatically ? APPROVED_OK : UNAPPROVED_OK;
   const said = (asked: boolean, passes: () => boolean): Judgement => !asked ? null : passes() ? passed : APPROVED_NG;
   const amount = said(judging.judgeAmount, () => conversion.amount > 0);
   const args = said(judging.judgeArgs, () => conversion.args !== '');
-  const duplicateIps = said(judging.excludeDuplicateIps > 0, () => !history.sameIp(conversion.ip, conversion.ts, judging.excludeDuplicateIps));
+  // An unknown address is no address: two of them are not the same.
+  const duplicateIps = said(judging.excludeDuplicateIps > 0 && isKnownAddress(conversion.ip), () => !history.sameIp(conversion.ip, conversion.ts, judging.excludeDuplicateIps));
   const duplicateArgs = said(judging.excludeDuplicateArgs, () => conversion.args === '' || !history.sameArgs(conversion.args));
   const failed = Object.entries({ amount, args, duplicate_ips: duplicateIps, duplicate_args: duplicateArgs }).filter(([, judgement]) => judgement === APPROVED_NG);
   const [status, rule] = failed.length > 0 ? [REJECTED, failed.map(([name]) => name).join(',')] as const

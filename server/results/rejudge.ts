@@ -1,3 +1,4 @@
+import { isKnownAddress } from '../event-address.ts';
 import type { Parts } from '../parts.ts';
 import { resultsOfConversions } from '../store/postgres/rejudging.ts';
 import { readResultRules, resultsFrom, resultsWithArgs } from '../store/postgres/results.ts';
@@ -40,7 +41,7 @@ export const rejudge = async (db: Db, companyId: number, batch: readonly Convers
   const claimed = batch.flatMap(({ conversion, path }) => claimsOf(conversion, path, rules)
     .map(claim => ({ conversion, claim, found: existing.get(`${conversion.conversionId} ${claim.aspId}`) })));
 
-  const windows = claimed.filter(({ claim }) => claim.judging.excludeDuplicateIps > 0);
+  const windows = claimed.filter(({ claim, conversion }) => claim.judging.excludeDuplicateIps > 0 && isKnownAddress(conversion.ip));
   const span = Math.max(0, ...windows.map(({ claim }) => claim.judging.excludeDuplicateIps)) * DAY;
   const times = windows.map(({ conversion }) => conversion.ts);
   const near = windows.length === 0 ? [] : await resultsFrom(db, windows.map(({ claim, conversion }) => ({ aspId: claim.aspId, ip: conversion.ip })),

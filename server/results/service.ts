@@ -1,4 +1,5 @@
 import { createClickTokens } from '../collector/tokens.ts';
+import { isKnownAddress } from '../event-address.ts';
 import type { Parts } from '../parts.ts';
 import type { Database } from '../store/postgres/database.ts';
 import { enqueueNotifications } from '../store/postgres/notifications.ts';
@@ -13,7 +14,7 @@ import { resultRow } from './rows.ts';
 
 /** The networks' earlier results, read for all conversions of a batch at once and kept up to date while it is judged. */
 const createHistory = async (tx: Database, batch: readonly { readonly claim: Claim; readonly conversion: ConversionWithPath['conversion'] }[]) => {
-  const ipKeys = batch.filter(({ claim }) => claim.judging.excludeDuplicateIps > 0);
+  const ipKeys = batch.filter(({ claim, conversion }) => claim.judging.excludeDuplicateIps > 0 && isKnownAddress(conversion.ip));
   const span = Math.max(...ipKeys.map(({ claim }) => claim.judging.excludeDuplicateIps)) * DAY;
   const times = ipKeys.map(({ conversion }) => conversion.ts);
   const found = ipKeys.length === 0 ? [] : await store.resultsFrom(tx, ipKeys.map(({ claim, conversion }) => ({ aspId: claim.aspId, ip: conversion.ip })),

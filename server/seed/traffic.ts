@@ -1,4 +1,4 @@
-import { NO_ADDRESS, storedAddress } from '../collector/addresses.ts';
+import { NO_ADDRESS, storedAddress } from '../event-address.ts';
 import { firstIdAt } from '../ids.ts';
 import type { ConversionFacts, PathContact } from '../results/derive.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../time.ts';

@@ -107,6 +107,11 @@ describe('excluded addresses', () => {
     expect(excludedRanges(['::ffff:10.0.0.1'])).toEqual(excludedRanges(['10.0.0.1']));
   });
 
+  it('never hold the unknown address', () => {
+    expect(excludedRanges(['::', '::/128'])).toEqual([]);
+    expect(excludedRanges(['::/0'])).toEqual([{ first: '0000:0000:0000:0000:0000:0000:0000:0001', last: 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff' }]);
+  });
+
   it('take strict spellings only', () => {
     for (const entry of ['010.0.0.1', '10.0.0', '10.0.0.1/33', '::/129', '10.0.0.1/08', '10.0.0.1/', '10.0.0.1/8/8', 'fe80::1%eth0', '', 'host.example']) expect(isAddressRange(entry), entry).toBe(false);
     for (const entry of ['10.0.0.1', ' 10.0.0.0/8 ', '::1', '::/0', '0.0.0.0/0']) expect(isAddressRange(entry), entry).toBe(true);

@@ -264,6 +264,8 @@ describe('the server-side conversion', () => {
     const form = await it.app.inject({ method: 'POST', url: '/cv', headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: `product=${it.shop.shop.id}&visitor=7&p_resid=a%26b&key=${it.shop.shop.conversionKey}` });
     expect(form.statusCode).toBe(200);
     expect(await last('conversion')).toMatchObject({ visitor_id: '7', args: 'a&b', cv_type: 1, ip: '::' });
+    await cv({ visitor: '7', ip: '0.0.0.0' });
+    expect(await last('conversion')).toMatchObject({ ip: '::' });
     const time = new Date(it.parts.clock.now() - 86_400_000).toISOString().replace('Z', '+00:00');
     const json = await it.app.inject({ method: 'POST', url: '/cv', headers: { 'content-type': 'application/json' }, payload: { product: it.shop.shop.id, visitor: '7', amount: 0.5, cv_time: time, key: it.shop.shop.conversionKey } });
     expect(json.statusCode).toBe(200);

@@ -167,6 +167,17 @@ describe('a log', () => {
     expect(await readPage(parts, conversionLog, viewer, { ...everything, show: 'counted' })).toMatchObject({ total: 0, left_out: { bot: 1, excluded_ip: 0 }, results: [] });
   });
 
+  it('shows an unknown address as an empty text', async () => {
+    const events = [event(1, { ip: '::' }), event(2), event(3, { ip: '::1' })];
+    await write({ contacts: events, accesses: events, conversions: events });
+    const [contacts, accesses, conversions] = await Promise.all([
+      readPage(parts, contactLog, viewer, everything), readPage(parts, accessLog, viewer, everything), readPage(parts, conversionLog, viewer, everything),
+    ]);
+    for (const { results } of [contacts, accesses, conversions] as const) expect(results.map(row => row.ip_address)).toEqual(['::1', '203.0.113.9', '']);
+    const { results } = await readPath(parts, viewer, { product_id: 1, visitor_id: '1', show: 'all', limit: 9 });
+    expect(results.map(step => step.ip_address).toSorted()).toEqual(['', '', '', '203.0.113.9', '203.0.113.9', '203.0.113.9', '::1', '::1', '::1']);
+  });
+
   it('tells what is newer than its newest row, of the same question, and what came into an empty one', async () => {
     const ask = async (question: Question) => {
       const { latest } = await readPage(parts, accessLog, viewer, question);

@@ -71,6 +71,14 @@ describe('the maker of results', () => {
     expect(await createMaker(parts).run(ALL)).toBe(0);
   });
 
+  test('leaves a conversion out for its address only where the address is known', async () => {
+    const ts = later();
+    const shop = await createShop(parts, [{ resultFlag: 2 }], [], { excludedIps: ['::/0'] });
+    for (const ip of ['::', '::1', '::ffff:192.0.2.7']) await storeConversion(parts, { productId: shop.productId, ts, ip });
+    await createMaker(parts).run(ALL);
+    expect((await rowsOf(shop.companyId)).results.map(row => row.ipAddress)).toEqual(['::']);
+  });
+
   test('gives a network that sends no click id ours', async () => {
     const ts = later();
     const shop = await createShop(parts, [{ webhookUrl: WEBHOOK }]);
@@ -165,6 +173,21 @@ describe('duplicates', () => {
     // The third is two days after the first, but less than two after the second, which counts although it was rejected.
     expect(await statuses(shop.companyId)).toEqual([[1, 0, null], [2, 1, null], [2, 1, null], [1, 0, null], [1, 0, null]]);
     parts.clock.set(ts + 5 * DAY);
+  });
+
+  test('of an unknown address are none, whether they come together or apart', async () => {
+    const ts = later();
+    const shop = await createShop(parts, [{ resultFlag: 2, excludeDuplicateIps: 2, approveAutomatically: true }]);
+    const maker = createMaker(parts);
+    for (const at of [ts, ts + 1]) await storeConversion(parts, { productId: shop.productId, ts: at, ip: '::' });
+    await maker.run(ALL);
+    await storeConversion(parts, { productId: shop.productId, ts: ts + 2, ip: '::' });
+    await maker.run(ALL);
+    const { results } = await rowsOf(shop.companyId);
+    expect(results.map(row => [row.approvalStatus, row.excludeDuplicateIpsResult, row.excludeDuplicateIpsDays])).toEqual([
+      [1, null, null], [1, null, null], [1, null, null],
+    ]);
+    parts.clock.set(ts + DAY);
   });
 
   test('of an identifier are refused for ever, but not by another network', async () => {

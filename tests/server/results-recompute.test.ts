@@ -8,7 +8,7 @@ import { replayLedgers } from '../../server/results/replay.ts';
 import * as schema from '../../server/store/postgres/schema.ts';
 import { makeTenant, signIn, type Body, type Tenant } from '../support/tenants.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
-import { storeContact, storeConversion } from './results-makers.ts';
+import { storeContact, storeConversion, storeConversions } from './results-makers.ts';
 
 const DAY = 86_400_000;
 const START = Date.UTC(2026, 1, 10, 3);
@@ -116,6 +116,21 @@ describe('judging anew', () => {
     expect(preview).toMatchObject({ made: 0, moved: 0, rejudged: 2, kept: 2 });
     expect((await ask('apply', { ...question, digest: preview['digest'] })).body).toEqual({ made: 0, moved: 0, rejudged: 2 });
     expect((await Promise.all(['free', 'twice', 'good', 'by hand'].map(resultOf))).map(row => row?.excludeDuplicateIpsDays)).toEqual([7, 7, null, null]);
+  });
+
+  test('takes back a rejection as a duplicate of an unknown address', async () => {
+    const { product_id: productId } = question;
+    const ids = await storeConversions(parts, [1, 2].map(n => ({ productId, ts: START + (10 + n) * 60_000, args: `unknown ${n}`, ip: '::' })));
+    await createMaker(parts).run(2n ** 63n);
+    const second = (await results()).find(row => row.conversionId === ids[1])!;
+    // As it was judged when unknown addresses were compared.
+    await parts.db.update(schema.result).set({ approvalStatus: 2, version: 2, excludeDuplicateIpsResult: 1, excludeDuplicateIpsDays: 7 }).where(eq(schema.result.id, second.id));
+    await parts.db.insert(schema.decision).values({ companyId: mine.id, resultId: second.id, version: 2, fromStatus: 0, toStatus: 2, rule: 'duplicate_ips', reason: '', decidedAt: new Date(START + DAY) });
+    await set({ approveAutomatically: true });
+    const { body: preview } = await ask('preview', question);
+    expect((preview['examples'] as { conversion_id: string; from_status: number | null; to_status: number }[]).filter(row => ids.includes(row.conversion_id)).map(row => [row.from_status, row.to_status])).toEqual([[0, 1], [2, 1]]);
+    await ask('apply', { ...question, digest: preview['digest'] });
+    expect(await parts.db.select().from(schema.result).where(eq(schema.result.id, second.id))).toMatchObject([{ approvalStatus: 1, excludeDuplicateIpsResult: null, excludeDuplicateIpsDays: null }]);
   });
 
   test('tells of results that would not be made today, and lets them stay', async () => {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MINUTE } from '../../time.ts';
-import { NO_ADDRESS, storedAddress } from '../addresses.ts';
+import { NO_ADDRESS, storedAddress } from '../../event-address.ts';
 import { AGENT_LIMIT, agentColumns } from '../agents.ts';
 import { CONVERSION_KEY_HEADER, proveCaller } from '../conversion-access.ts';
 import { CONVERSION, follow } from '../pipeline.ts';

@@ -3,6 +3,7 @@ import { contactCounts, excluded, termOf } from './eligible.ts';
 import { pathsFromEvents } from './paths.ts';
 import { rowsOf } from './query.ts';
 import type { CountingRules } from './rules.ts';
+import { shownAddress } from '../../event-address.ts';
 
 /** One conversion and its visitor's contacts: those of its path, by the reports' own query, and those that were left out, each by the first rule that it failed. */
 
@@ -22,8 +23,6 @@ export interface ContactFact {
   readonly landing_url: string; readonly referrer: string; readonly device: string; readonly os: string; readonly browser: string;
 }
 
-const plain = (ip: string): string => ip.replace(/^::ffff:(?=\d+\.)/, '');
-
 /** A product's conversion; null where it has none of this id. */
 export const conversionFact = async (columnar: Columnar, rules: CountingRules, id: string): Promise<ConversionFact | null> => {
   type Raw = Omit<ConversionFact, 'ms' | 'amount' | 'ip' | 'bot' | 'excluded'> & { at: string; yen: string; address: string; robot: number; outside: number };
@@ -33,7 +32,7 @@ export const conversionFact = async (columnar: Columnar, rules: CountingRules, i
     FROM conversion WHERE product_id = {product: UInt32} AND conversion_id = {conversion: UInt64} LIMIT 1`, { product: rules.productId, conversion: id });
   if (found === undefined) return null;
   const { at, yen, address, robot, outside, ...rest } = found;
-  return { ...rest, ms: Number(at), amount: Number(yen), ip: plain(address), bot: robot === 1, excluded: outside === 1 };
+  return { ...rest, ms: Number(at), amount: Number(yen), ip: shownAddress(address), bot: robot === 1, excluded: outside === 1 };
 };
 
 /** The contacts of a path in order of time: their ids and ads. */

@@ -1,6 +1,7 @@
 import type { Columnar } from './columnar.ts';
 import { excluded } from './eligible.ts';
 import { createPack, type Pack } from '../pack.ts';
+import { shownAddress } from '../../event-address.ts';
 import { afterPlace, before, beyondPlace, counts, downToPlace, parameters, time, where, type EventFilter, type EventTable, type Place, type Show } from './event-filter.ts';
 
 /** Reads events for the logs, newest first: pages that begin where the last one ended, whole logs slice by slice, and counts. */
@@ -75,7 +76,7 @@ const readRows = async <Row extends StoredEvent>(
       for (const row of piece) {
         const ms = Number(row.ms);
         // Into the row that there is: copies of objects with so many fields are several times as large, and slow to make.
-        Object.assign(row, tell(BigInt(row.event_id), ms), { ms, ip: row.address.replace(/^::ffff:(?=\d+\.)/, '') });
+        Object.assign(row, tell(BigInt(row.event_id), ms), { ms, ip: shownAddress(row.address) });
       }
       yield piece as unknown as Row[];
     }
