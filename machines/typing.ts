@@ -10,20 +10,22 @@ export const TYPING_RESTS_AFTER = 250;
  *     typing ──type──▶ typing                       (afresh)
  *     any ──compose──▶ composing ──type──▶ composing ──composed──▶ typing
  *     resting ──put──▶ resting                      (others say what is in the box)
+ *     resting · typing ──send[told already]──▶ resting, repeated
  *
  * While an input method composes nothing is told, however long that takes and whatever key ends it: its letters are not words
- * yet. What is told already is not told again. Others do not overwrite what is being typed.
+ * yet. What is told already is not told again: Enter on it asks for the same search once more. Others do not overwrite what is being typed.
  */
 export const typingMachine = setup({
   types: {
     input: {} as { readonly text: string },
     context: {} as { readonly text: string; readonly told: string },
     events: {} as { readonly type: 'type' | 'put'; readonly text: string } | { readonly type: 'compose' | 'composed' | 'send' },
-    emitted: {} as { readonly type: 'told'; readonly text: string },
+    emitted: {} as { readonly type: 'told'; readonly text: string } | { readonly type: 'repeated' },
   },
   actions: {
     take: assign((_, text: string) => ({ text })),
     tell: assign({ told: ({ context }) => context.text }),
+    emitRepeated: emit({ type: 'repeated' }),
     emitTold: emit(({ context }) => ({ type: 'told', text: context.text })),
   },
   guards: { isNew: ({ context }) => context.text !== context.told },
@@ -39,11 +41,15 @@ export const typingMachine = setup({
       on: {
         type: { target: 'typing', actions: { type: 'take', params: ({ event }) => event.text } },
         put: { actions: assign(({ event }) => ({ text: event.text, told: event.text })) },
+        send: { actions: 'emitRepeated' },
       },
     },
     typing: {
       after: { aWhile: 'resting' },
-      on: { type: { target: 'typing', reenter: true, actions: { type: 'take', params: ({ event }) => event.text } }, send: 'resting' },
+      on: {
+        type: { target: 'typing', reenter: true, actions: { type: 'take', params: ({ event }) => event.text } },
+        send: [{ guard: 'isNew', target: 'resting' }, { target: 'resting', actions: 'emitRepeated' }],
+      },
     },
     composing: { on: { type: { actions: { type: 'take', params: ({ event }) => event.text } }, composed: 'typing' } },
   },

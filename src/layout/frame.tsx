@@ -13,6 +13,7 @@ import { Confirming } from './confirming.tsx';
 import { Line } from './line.tsx';
 import { Navbar } from './navbar.tsx';
 import { usePrimeLocale } from './prime-locale.ts';
+import { RefreshButton } from './refresh-button.tsx';
 import { ScrollTop } from './scroll-top.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { useBarred } from './use-menu.ts';
@@ -95,7 +96,7 @@ const Main = () => {
   return (
     <main id="main" className="main" ref={main} tabIndex={-1}>
       {free || product !== null
-        ? (free || address !== undefined) && (barred ? <Refused title="failure.no_permission_for_data" hint="state.denied_hint" /> : <><Breadcrumbs /><Outlet /></>)
+        ? (free || address !== undefined) && (barred ? <Refused title="failure.no_permission_for_data" hint="state.denied_hint" /> : <><div className="place"><Breadcrumbs /><RefreshButton /></div><Outlet /></>)
         : <NoProduct denied={products.length > 0} />}
     </main>
   );

@@ -7,6 +7,7 @@ import type { IconName } from '../components/icon.tsx';
 import { useConsole, useKnown, useLocale, useTheme } from '../console/context.ts';
 import { useProductChoice } from '../console/product.ts';
 import { RECORD_PAGES } from '../console/record-pages.ts';
+import { refreshScreen, useScreenData } from '../console/refresh.ts';
 import { LANGUAGE_NAMES } from '../screens/public-page.tsx';
 import { KEYS } from './palette-keys.ts';
 import { score } from './palette-search.ts';
@@ -37,6 +38,7 @@ export const useCommands = (): readonly Command[] => {
   const say = (id: string, values?: Record<string, string>) => intl.formatMessage({ id }, values);
   const session = useSelector(useConsole().actor, state => state.context.session);
   const navigate = useNavigate();
+  const { refreshable, hasKey } = useScreenData();
   const { groups } = useMenu();
   const { profile, role, lists } = useKnown();
   const { products, product, choose: chooseProduct } = useProductChoice();
@@ -61,6 +63,9 @@ export const useCommands = (): readonly Command[] => {
     lists[list].filter(({ product: of }) => of === undefined || of === product?.id).map(({ id, title }): Command => ({
       id: `${list}:${id}:record`, subject: 'record', label: say('palette.record', { title, one: say(`resource.${name}.one`) }), icon, words: String(id), run: () => go(`${to}/${id}`),
     }))));
+  const refresh: Command = {
+    id: 'refresh', subject: 'screen', label: say('shell.refresh'), icon: 'renew', words: 'refresh reload', keys: hasKey ? KEYS['refresh'] : undefined, run: refreshScreen,
+  };
   const settings: readonly Command[] = [
     ...LOCALES.filter(one => one !== locale).map((one): Command => ({
       id: `locale:${one}`, subject: 'setting', label: say('palette.locale', { name: LANGUAGE_NAMES[one] }), icon: 'language', words: `language ${one}`, run: () => speak(one),
@@ -71,7 +76,7 @@ export const useCommands = (): readonly Command[] => {
     { id: 'password', subject: 'setting', label: say('shell.password'), icon: 'key', words: 'password', run: () => go(`/config/user/${profile.id}/password`) },
     { id: 'signOut', subject: 'setting', label: say('shell.signOut'), icon: 'signOut', words: 'sign out logout', run: () => session.send({ type: 'signOut' }) },
   ];
-  return [...screens, ...others, ...found, ...records, ...settings];
+  return [...screens, ...(refreshable ? [refresh] : []), ...others, ...found, ...records, ...settings];
 };
 
 /** So many of one subject are shown: who sees more than these types another letter. */

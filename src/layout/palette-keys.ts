@@ -8,6 +8,8 @@ export const KEYS: Readonly<Record<string, string>> = {
   'go:/log/reference': 'g l',
   'go:/config/user': 'g u',
   'go:/config/role': 'g r',
+  // After `g r`, whose second letter must not refresh too: a handled key is ignored by the bindings that follow.
+  refresh: 'r',
 };
 
 /** Where letters are text, or walk a list. */

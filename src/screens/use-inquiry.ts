@@ -6,6 +6,7 @@ import type { Failure } from '../../machines/failure.ts';
 import { inquiryMachine } from '../../machines/inquiry.ts';
 import { useAsk, type Console } from '../console/context.ts';
 import { watched } from '../console/lives.ts';
+import { useRefreshable } from '../console/refresh.ts';
 
 export interface Inquiry<Result> {
   /** The last answer, also while the next one is awaited or after it failed; null until the first. */
@@ -42,6 +43,13 @@ export const useInquiry = <Result extends object, Variables extends object>(docu
 /** The same for an answer that may take long, by its nature. */
 export const useTimedInquiry = <Result extends object, Variables extends object>(document: TypedDocumentNode<Result, Variables>, variables: Variables): TimedInquiry<Result> =>
   useTold(document, variables, readOnce('screen'));
+
+/** A report of the screen: it may take long, and the user can refresh it. */
+export const useReportInquiry = <Result extends object, Variables extends object>(document: TypedDocumentNode<Result, Variables>, variables: Variables): TimedInquiry<Result> => {
+  const inquiry = useTimedInquiry(document, variables);
+  useRefreshable(inquiry);
+  return inquiry;
+};
 
 type Read = (ask: Console['ask'], question: Question, signal: AbortSignal) => Promise<object>;
 const readOnce = (teller: 'frame' | 'screen'): Read => (ask, { document, variables }, signal) => ask(document, variables, signal, teller);

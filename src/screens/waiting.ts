@@ -8,7 +8,7 @@ import { useInquiry, type Inquiry } from './use-inquiry.ts';
 export interface Waiting {
   /** null while it is not known. */
   readonly count: number | null;
-  readonly inquiry: Pick<Inquiry<object>, 'busy' | 'failure' | 'again'>;
+  readonly inquiry: Inquiry<object>;
   /** Where it is dealt with. */
   readonly to: string;
   readonly search: Readonly<Record<string, string>>;

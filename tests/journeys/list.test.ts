@@ -156,6 +156,43 @@ describe('a list', () => {
     await close();
   });
 
+  test('is loaded again by Enter on the same words, by the button and by the key R, and says how old it is', async () => {
+    const { page, troubles, close } = await open('/ad/setting?product_id=1&size=20&page=2', { fresh: true });
+    const queries: string[] = [];
+    page.on('request', request => {
+      const body = request.postData() ?? '';
+      if (body.includes('query Ads(')) queries.push(body);
+    });
+    const loadsOnce = async (act: () => Promise<void>): Promise<void> => {
+      queries.length = 0;
+      await act();
+      await expect.poll(() => queries.length).toBe(1);
+      await settle(page);
+      expect(queries).toHaveLength(1);
+    };
+    const box = page.getByRole('searchbox', { name: 'キーワードで検索' });
+    // A search begins at its first page.
+    await loadsOnce(() => box.press('Enter'));
+    expect(questionOf(page).has('page')).toBe(false);
+    await loadsOnce(() => box.press('Enter'));
+    const button = page.getByRole('button', { name: 'データを更新' });
+    await loadsOnce(() => button.click());
+    await loadsOnce(() => page.keyboard.press('r'));
+    // Typed, the letter is a word.
+    await loadsOnce(() => box.press('r'));
+    expect(questionOf(page).get('q')).toBe('r');
+    await page.getByText('たった今取得').waitFor();
+    await page.clock.install();
+    await page.reload();
+    await page.getByText('たった今取得').waitFor();
+    await page.clock.fastForward('03:10');
+    await page.getByText('3分前に取得').waitFor();
+    await button.click();
+    await page.getByText('たった今取得').waitFor();
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
   test('says what to do where nothing is found, and where an answer did not come', async () => {
     const { page, close } = await open('/config/agency?q=ありません');
     await page.getByText('条件に一致するデータが見つかりません').waitFor();

@@ -8,8 +8,10 @@ const setUp = (text = '') => {
   const typing = createActor(typingMachine, { clock, input: { text } });
   const told: string[] = [];
   typing.on('told', event => told.push(event.text));
+  let repeated = 0;
+  typing.on('repeated', () => { repeated += 1; });
   typing.start();
-  return { clock, typing, told, type: (words: string) => typing.send({ type: 'type', text: words }) };
+  return { clock, typing, told, repeated: () => repeated, type: (words: string) => typing.send({ type: 'type', text: words }) };
 };
 
 test('what is typed is told once, when the typing rests', () => {
@@ -47,6 +49,22 @@ test('Enter tells at once, and what is told already is not told again', () => {
   type('é1');
   clock.increment(TYPING_RESTS_AFTER);
   expect(told).toEqual(['é1']);
+});
+
+test('Enter on words that are searched for already asks for them again, and not while an input method composes', () => {
+  const { clock, typing, told, repeated, type } = setUp('é');
+  typing.send({ type: 'send' });
+  expect(repeated()).toBe(1);
+  type('éa');
+  type('é');
+  typing.send({ type: 'send' });
+  clock.increment(TYPING_RESTS_AFTER);
+  expect(repeated()).toBe(2);
+  type('new');
+  typing.send({ type: 'send' });
+  typing.send({ type: 'compose' });
+  typing.send({ type: 'send' });
+  expect([told, repeated()]).toEqual([['new'], 2]);
 });
 
 test('others put words into the box only while nobody types', () => {

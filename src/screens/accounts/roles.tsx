@@ -7,6 +7,7 @@ import { failureOf, referenceOf } from '../../../machines/failure.ts';
 import { useAddress, type RawSearch } from '../../console/address.ts';
 import { useTellChanged } from '../../console/changed.ts';
 import { useAsk, useConsole, useKnown, useMayWrite, useNotify } from '../../console/context.ts';
+import { useRefreshable } from '../../console/refresh.ts';
 import { useFailureReason } from '../../console/texts.ts';
 import { roleOperations, type RoleRow } from '../../resources/role.ts';
 import { present } from '../../resources/row.ts';
@@ -39,6 +40,7 @@ export const Screen = () => {
   const [{ deleted, kind, id }, go] = useAddress(readSearch);
   const query = { ...(deleted && { show_deleted: true }) };
   const { answer, failure, busy, again } = useInquiry(roleOperations.page, { page_size: PAGE_SIZE, ...query });
+  useRefreshable({ answer, busy, again });
   const overlay = useOverlay();
   const roles = present(answer?.page?.results);
   const edited = kind === 'edit' ? roles.find(({ role_id }) => role_id === id) : undefined;

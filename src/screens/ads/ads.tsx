@@ -15,6 +15,7 @@ import { useAddress, type RawSearch } from '../../console/address.ts';
 import { useChanged, useTellChanged } from '../../console/changed.ts';
 import { useLevel, useMayWrite } from '../../console/context.ts';
 import { useProduct } from '../../console/product.ts';
+import { useRefreshable } from '../../console/refresh.ts';
 import { ads, listedAds } from '../../resources/ads.ts';
 import { present } from '../../resources/row.ts';
 import { metricColumn } from '../analysis/figures.ts';
@@ -50,6 +51,8 @@ export const Screen = () => {
   const list = useAllRows(listedAds, { ordering: 'name', where: `product_id=${product.id}`, ...(search.deleted && { show_deleted: true }) });
   useChanged(ads.name, list.again);
   const summaries = useInquiry(dashboard.summaries, { product_id: product.id, ...days });
+  useRefreshable(list);
+  useRefreshable(summaries);
   const report = summaries.answer?.report ?? null;
   const rows = useMemo(
     () => (list.answer === null || report === null ? null : withFigures(list.answer.rows, present(report.rows))), [list.answer, report]);

@@ -9,7 +9,7 @@ import { useFormatter } from '../../components/use-formatter.ts';
 import { useAddress, type RawSearch } from '../../console/address.ts';
 import { present } from '../../resources/row.ts';
 import '../screens.css';
-import { useTimedInquiry } from '../use-inquiry.ts';
+import { useReportInquiry } from '../use-inquiry.ts';
 import { AdjustDialog } from './adjust-dialog.tsx';
 import './analysis.css';
 import { logSearchOf } from './drill.ts';
@@ -90,7 +90,7 @@ export const Screen = () => {
     product_id, from, to, ...(model !== undefined && { model }), ...(where !== undefined && { where }), ...(mode !== null && { mode: Number(mode) }), ...(pool !== null && { pool }),
     ...(adjust !== undefined && { adjust }),
   };
-  const inquiry = useTimedInquiry(allocation.operation, question);
+  const inquiry = useReportInquiry(allocation.operation, question);
   const report = inquiry.answer?.report ?? null;
   const site = useSite(framed, search, go, report?.rules?.model ?? null);
   const [{ picked, adjusting }, set] = useState<Picking>(NOTHING);

@@ -7,7 +7,7 @@ import type { GridColumn } from '../../components/grid/types.ts';
 import { useAddress } from '../../console/address.ts';
 import { present } from '../../resources/row.ts';
 import '../screens.css';
-import { useTimedInquiry } from '../use-inquiry.ts';
+import { useReportInquiry } from '../use-inquiry.ts';
 import './analysis.css';
 import { logSearchOf } from './drill.ts';
 import { metricColumn, NO_CONTACT, type Say } from './figures.ts';
@@ -57,7 +57,7 @@ export const Screen = () => {
   const [search, go] = useAddress(read);
   const { question: { product_id, from, to, model, where } } = useAsked(framed, search);
   const question = { product_id, from, to, ...(model !== undefined && { model }), ...(where !== undefined && { where }) };
-  const inquiry = useTimedInquiry(lpo.operation, question);
+  const inquiry = useReportInquiry(lpo.operation, question);
   const report = inquiry.answer?.report ?? null;
   const site = useSite(framed, search, go, report?.rules?.model ?? null);
   const rows = useMemo(() => (report === null ? null : present(report.rows).map((row): PageRow => ({ ...row, label: nameOf(row, say) }))), [report, say]);

@@ -8,7 +8,7 @@ import { Choice } from '../../components/choice.tsx';
 import type { GridColumn } from '../../components/grid/types.ts';
 import { useAddress, type RawSearch } from '../../console/address.ts';
 import { present } from '../../resources/row.ts';
-import { useTimedInquiry } from '../use-inquiry.ts';
+import { useReportInquiry } from '../use-inquiry.ts';
 import { logSearchOf } from './drill.ts';
 import { inUnit, kindName, named, NO_CONTACT, type Say } from './figures.ts';
 import { OwnPanels } from './own-panels.tsx';
@@ -49,7 +49,7 @@ export const ModelsView = ({ site }: { readonly site: Site }) => {
   const [{ measure, sort: sortText }, go] = useAddress(readMeasure);
   const { product_id, from, to, axis, where } = site.question;
   const question = { product_id, from, to, ...(axis !== undefined && { axis }), ...(where !== undefined && { where }) };
-  const inquiry = useTimedInquiry(modelsAside.operation, question);
+  const inquiry = useReportInquiry(modelsAside.operation, question);
   const { answer, failure } = inquiry;
   const report = answer?.report ?? null;
   const rows = useMemo(() => (report === null ? null : present(report.rows).map(row => named(row, { axis: site.search.axis, by: null }, say))), [report, site.search.axis, say]);

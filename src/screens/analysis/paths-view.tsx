@@ -11,7 +11,7 @@ import { useAddress, type RawSearch } from '../../console/address.ts';
 import { present } from '../../resources/row.ts';
 import '../credit/credit.css';
 import type { Told } from '../credit/told.ts';
-import { useTimedInquiry } from '../use-inquiry.ts';
+import { useReportInquiry } from '../use-inquiry.ts';
 import type { Say } from './figures.ts';
 import { Footing } from './footing.tsx';
 import { flowOf, linkKey, linksOf, stopName } from './path-shapes.ts';
@@ -31,7 +31,7 @@ export const PathsView = ({ site }: { readonly site: Site }) => {
   const [{ fold, limit }, go] = useAddress(readPaths);
   const { product_id, from, to, axis, where } = site.question;
   const question = { product_id, from, to, fold, ...(axis !== undefined && { axis }), ...(where !== undefined && { where }) };
-  const { answer, failure, busy, again, long, giveUp } = useTimedInquiry(paths.operation, { ...question, limit: Number(limit), nodes: paths.nodes });
+  const { answer, failure, busy, again, long, giveUp } = useReportInquiry(paths.operation, { ...question, limit: Number(limit), nodes: paths.nodes });
   const report = answer?.report ?? null;
   const flow = useMemo(() => (report === null ? null : flowOf(report, say)), [report, say]);
   const rows = report === null ? null : present(report.rows);

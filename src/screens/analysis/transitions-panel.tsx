@@ -8,7 +8,7 @@ import { useFormatter } from '../../components/use-formatter.ts';
 import { useAddress, type RawSearch } from '../../console/address.ts';
 import { present } from '../../resources/row.ts';
 import { DownloadMenu } from '../list/download-menu.tsx';
-import { useTimedInquiry } from '../use-inquiry.ts';
+import { useReportInquiry } from '../use-inquiry.ts';
 import { beganAt, stretchName, type Say } from './figures.ts';
 import './paths.css';
 import type { Told } from '../credit/told.ts';
@@ -57,7 +57,7 @@ export const TransitionsPanel = ({ site }: { readonly site: Site }) => {
   const [{ measure }, go] = useAddress(readMeasure);
   const { product_id, from, to, where } = site.question;
   const question = { product_id, from, to, ...(where !== undefined && { where }) };
-  const { answer, failure, busy, again, long, giveUp } = useTimedInquiry(transitions.operation, question);
+  const { answer, failure, busy, again, long, giveUp } = useReportInquiry(transitions.operation, question);
   const report = answer?.report ?? null;
   // Months before anything was measured are no months in which nobody came.
   const [rows, began] = useMemo(() => {

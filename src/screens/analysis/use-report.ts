@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useIntl } from 'react-intl';
 import { isOverTime, type Analysis, type ReportAnswer, type ReportQuestion, type ReportRow } from '../../analyses/analysis.ts';
 import { present } from '../../resources/row.ts';
-import { useTimedInquiry, type TimedInquiry } from '../use-inquiry.ts';
+import { useReportInquiry, type TimedInquiry } from '../use-inquiry.ts';
 import { named, stretchName, type Say } from './figures.ts';
 import type { AnalysisSearch } from './search.ts';
 
@@ -24,7 +24,7 @@ export const useSay = (): Say => {
 /** Asks for a report as its address says, and names its rows in the language spoken now. */
 export const useReport = <Row extends ReportRow>(analysis: Analysis<Row>, question: ReportQuestion, { axis, by, step }: Pick<AnalysisSearch, 'axis' | 'by' | 'step'>): Report<Row> => {
   const say = useSay();
-  const { answer, ...inquiry } = useTimedInquiry(analysis.operation, question);
+  const { answer, ...inquiry } = useReportInquiry(analysis.operation, question);
   const report = answer?.report ?? null;
   const over = isOverTime(analysis);
   const rows = useMemo(() => {

@@ -9,7 +9,7 @@ import type { GridColumn } from '../../components/grid/types.ts';
 import { Empty } from '../../components/states.tsx';
 import { useAddress, type RawSearch } from '../../console/address.ts';
 import { present } from '../../resources/row.ts';
-import { useTimedInquiry } from '../use-inquiry.ts';
+import { useReportInquiry } from '../use-inquiry.ts';
 import { logSearchOf } from './drill.ts';
 import { inUnit, kindName, named, type Say } from './figures.ts';
 import { NumberAsked } from './number-asked.tsx';
@@ -50,7 +50,7 @@ export const WhatIfView = ({ site }: { readonly site: Site }) => {
   const question = {
     product_id, from, to, ...(axis !== undefined && { axis }), ...(where !== undefined && { where }), ...(model !== null && { model: Number(model) }), ...(approval !== null && { approval }), ...values,
   };
-  const inquiry = useTimedInquiry(whatIf.operation, question);
+  const inquiry = useReportInquiry(whatIf.operation, question);
   const { answer } = inquiry;
   const report = answer?.report ?? null;
   const kind = kindName(OVER, { ...site.search, by: null }, say);

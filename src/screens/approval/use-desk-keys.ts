@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useKnown } from '../../console/context.ts';
+import { useOwnRefreshKey } from '../../console/refresh.ts';
 import { createShelf, drawerOf } from '../../console/storage.ts';
 
 /** What the keys of the desk do. */
@@ -24,6 +25,8 @@ const isSwitch = (value: unknown): value is boolean => typeof value === 'boolean
 export const useDeskKeys = (on: boolean, keys: DeskKeys): void => {
   const { profile } = useKnown();
   const name = `${profile.id}_keys`;
+  // Here R rejects.
+  useOwnRefreshKey(on);
   const press = useEffectEvent((event: KeyboardEvent, led: boolean) => {
     if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.altKey || event.metaKey || event.repeat && !'jk'.includes(event.key.toLowerCase()) || led) return;
     if ((event.target instanceof Element && event.target.closest(TYPED) !== null) || document.querySelector('dialog[open]') !== null) return;

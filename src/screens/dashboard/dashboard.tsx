@@ -15,6 +15,7 @@ import { Empty, Failed, RowsAwaited } from '../../components/states.tsx';
 import { useToday } from '../../components/use-today.ts';
 import { useAddress } from '../../console/address.ts';
 import { useProduct } from '../../console/product.ts';
+import { useRefreshable } from '../../console/refresh.ts';
 import { present } from '../../resources/row.ts';
 import { inUnit, metricColumn } from '../analysis/figures.ts';
 import { Footing } from '../analysis/footing.tsx';
@@ -39,6 +40,8 @@ export const Screen = () => {
   const question = { product_id: product.id, ...days };
   const series = useInquiry(dashboard.series, question);
   const summaries = useInquiry(dashboard.summaries, question);
+  useRefreshable(series);
+  useRefreshable(summaries);
   const report = series.answer?.report ?? null;
   const summary = summaries.answer?.report ?? null;
   const ads = useMemo(() => (summary === null ? null : present(summary.rows)), [summary]);

@@ -6,6 +6,7 @@ import { Button } from '../../components/button.tsx';
 import { Icon, type IconName } from '../../components/icon.tsx';
 import { useFormatter } from '../../components/use-formatter.ts';
 import { useLevel, useMayWrite } from '../../console/context.ts';
+import { useRefreshable } from '../../console/refresh.ts';
 import { useInquiry, type Inquiry } from '../use-inquiry.ts';
 import { RETURNING } from '../use-overlay.ts';
 import { useFailedNotices, useWaitingApprovals } from '../waiting.ts';
@@ -19,11 +20,13 @@ interface TaskProps {
   readonly due: boolean;
   readonly to: string;
   readonly search: Readonly<Record<string, string>>;
-  readonly inquiry: Pick<Inquiry<object>, 'busy' | 'failure' | 'again'>;
+  readonly inquiry: Inquiry<object>;
 }
 
-const Task = ({ title, icon, said, due, to, search, inquiry: { busy, failure, again } }: TaskProps) => {
+const Task = ({ title, icon, said, due, to, search, inquiry }: TaskProps) => {
   const intl = useIntl();
+  const { busy, failure, again } = inquiry;
+  useRefreshable(inquiry);
   const name = intl.formatMessage({ id: title });
   return (
     <li className="tp-task" data-due={due} aria-busy={busy}>

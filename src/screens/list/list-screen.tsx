@@ -134,7 +134,10 @@ export const ListScreen = <Row extends Identified, Draft extends object>({ resou
           caption={count !== null && instead === undefined && <FormattedMessage id="grid.rows" values={{ count }} />} note={conditions.bar} cards={cards}
           lead={(
             <div className="tp-bar" role="search">
-              <SearchBox label={say('list.search')} text={search.search} onSearch={text => go(asked(search, { search: text }), { replace: search.search !== '' && text !== '' })} />
+              <SearchBox
+                label={say('list.search')} text={search.search} onRepeat={() => (search.page === 1 ? list.again() : go(asked(search, {})))}
+                onSearch={text => go(asked(search, { search: text }), { replace: search.search !== '' && text !== '' })}
+              />
               {conditions.add}
               <label className="check">
                 <input type="checkbox" checked={search.deleted} onChange={event => go(asked(search, { deleted: event.target.checked }))} />

@@ -10,16 +10,20 @@ interface Props {
   /** What is searched for now. */
   readonly text: string;
   readonly onSearch: (text: string) => void;
+  /** Enter was pressed on the words that are searched for already. */
+  readonly onRepeat: () => void;
 }
 
 /** Words to search for: they are told when the typing rests or Enter is pressed, never while an input method composes (machines/typing.ts). */
-export const SearchBox = ({ label, text, onSearch }: Props) => {
+export const SearchBox = ({ label, text, onSearch, onRepeat }: Props) => {
   const actor = useActorRef(typingMachine, { ...watched, input: { text } });
   const typed = useSelector(actor, state => state.context.text);
   const tell = useEffectEvent(onSearch);
+  const repeat = useEffectEvent(onRepeat);
   useEffect(() => {
-    const { unsubscribe } = actor.on('told', event => tell(event.text));
-    return unsubscribe;
+    const told = actor.on('told', event => tell(event.text));
+    const repeated = actor.on('repeated', () => repeat());
+    return () => { for (const { unsubscribe } of [told, repeated]) unsubscribe(); };
   }, [actor]);
   // By the browser's way back, a link or a saved view the address may say something else now.
   useEffect(() => {

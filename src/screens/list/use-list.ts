@@ -7,6 +7,7 @@ import { listMachine, rowsIn, type Deed, type Doing, type ListPage, type ListQue
 import { useChanged, useTellChanged } from '../../console/changed.ts';
 import { useAsk } from '../../console/context.ts';
 import { watched } from '../../console/lives.ts';
+import { useRefreshable } from '../../console/refresh.ts';
 import type { Identified, PageQuestion, Resource } from '../../resources/resource.ts';
 import { present } from '../../resources/row.ts';
 import { useAnew } from '../use-anew.ts';
@@ -92,6 +93,8 @@ export const useList = <Row extends Identified, Draft extends object>(resource: 
 
   const state = useSelector(actor, snapshot => snapshot);
   const { page, failure, picked, gathered } = state.context;
+  const again = () => actor.send({ type: 'again' });
+  useRefreshable({ answer: page, busy: state.matches({ rows: 'asking' }), again });
   const pickedRows = useMemo(() => rowsIn({ page, gathered }, picked) as readonly Row[], [page, gathered, picked]);
   return {
     is: state.value.rows,
@@ -100,7 +103,7 @@ export const useList = <Row extends Identified, Draft extends object>(resource: 
     failure, picked, pickedRows,
     doing: state.matches({ work: 'doing' }),
     gathering: state.matches({ work: 'gathering' }),
-    again: () => actor.send({ type: 'again' }),
+    again,
     pick: ids => actor.send({ type: 'pick', ids }),
     gather: () => actor.send({ type: 'gather' }),
     cancel: () => actor.send({ type: 'cancel' }),

@@ -1,4 +1,5 @@
 import { useAsk } from '../../console/context.ts';
+import { useRefreshable } from '../../console/refresh.ts';
 import type { LeftOut, Log, LogQuestion } from '../../resources/log.ts';
 import { present } from '../../resources/row.ts';
 import { usePages, type Pages } from '../use-pages.ts';
@@ -17,11 +18,13 @@ export type Feed<Row> = Pages<Row, FeedHead>;
 /** Reads a log page by page. */
 export const useFeed = <Raw extends object, Row extends object>(log: Pick<Log<Raw, Row>, 'operation' | 'row'>, question: LogQuestion): Feed<Row> => {
   const ask = useAsk();
-  return usePages<LogQuestion, Row, FeedHead>(question, async (asked, after, signal) => {
+  const pages = usePages<LogQuestion, Row, FeedHead>(question, async (asked, after, signal) => {
     const { page } = await ask(log.operation, { ...asked, limit: PAGE, ...(after !== null && { after }) }, signal);
     return {
       rows: present(page?.results).map(log.row), next: page?.next ?? null,
       head: { total: page?.total ?? null, left_out: page?.left_out ?? null, latest: page?.latest ?? null },
     };
   });
+  useRefreshable({ answer: pages.head, busy: pages.busy, again: pages.again });
+  return pages;
 };

@@ -53,7 +53,10 @@ export const BoardView = <Raw extends object, Row extends object>({ of, rows = o
           label: title, columns, rowKey: row => String(row[board.key]), ...arrangement, ...grid, tools: <>{tools}<DownloadMenu path={board.path} query={question} columns={shown} /></>,
           lead: (
             <div className="tp-bar" role="search">
-              <SearchBox label={say('list.search')} text={search.search} onSearch={text => change({ q: text === '' ? undefined : text }, { replace: search.search !== '' && text !== '' })} />
+              <SearchBox
+                label={say('list.search')} text={search.search} onRepeat={of.again}
+                onSearch={text => change({ q: text === '' ? undefined : text }, { replace: search.search !== '' && text !== '' })}
+              />
               {conditions.add}
             </div>
           ),

@@ -4,6 +4,7 @@ import { useToday } from '../../components/use-today.ts';
 import { useAddress } from '../../console/address.ts';
 import { useChanged } from '../../console/changed.ts';
 import { useProduct } from '../../console/product.ts';
+import { useRefreshable } from '../../console/refresh.ts';
 import { useTellStanding } from '../../console/standing.ts';
 import type { Board } from '../../resources/board.ts';
 import { useFilterWords } from '../list/use-filters.ts';
@@ -29,6 +30,7 @@ export const useBoard = <Raw extends object, Row extends object>(board: Board<Ra
   const over = board.dated && !search.pinned && days.to < today;
   const news = useNews(board, question, feed.busy || over ? null : feed.head?.latest ?? null);
   const counts = useInquiry(board.counted, { ...scope, where: whereOf({ ...search, tab: null }, board as never), limit: 1 });
+  useRefreshable(counts);
   const again = () => {
     feed.again();
     counts.again();

@@ -1,0 +1,49 @@
+import { useEffect, useState } from 'react';
+import { useIntl } from 'react-intl';
+import { time } from '../components/formats.ts';
+import { Icon } from '../components/icon.tsx';
+import { refreshScreen, useScreenData } from '../console/refresh.ts';
+import './refresh-button.css';
+
+/** How often the age of the data is calculated again, in ms. */
+const AGE_EVERY_MS = 15_000;
+const MINUTE_MS = 60_000;
+const HOUR_MIN = 60;
+
+/** The clock as of the last tick, in ms since the epoch. */
+const useNow = (): number => {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), AGE_EVERY_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+};
+
+const Age = ({ loadedAt }: { readonly loadedAt: number }) => {
+  const intl = useIntl();
+  const minutes = Math.max(0, Math.floor((useNow() - loadedAt) / MINUTE_MS));
+  const text = minutes < HOUR_MIN
+    ? intl.formatMessage({ id: 'shell.data_minutes' }, { minutes })
+    : intl.formatMessage({ id: 'shell.data_hours' }, { hours: Math.floor(minutes / HOUR_MIN) });
+  return <span className="data-age" title={intl.formatMessage({ id: 'shell.data_at' }, { time: time(loadedAt) })}>{text}</span>;
+};
+
+/** How old the data of the screen is, and the button that loads it again; the key `r` does the same. */
+export const RefreshButton = () => {
+  const intl = useIntl();
+  const { refreshable, busy, loadedAt, hasKey } = useScreenData();
+  if (!refreshable) return null;
+  const label = intl.formatMessage({ id: 'shell.refresh' });
+  return (
+    <div className="refresh" data-busy={busy}>
+      {loadedAt !== null && <Age loadedAt={loadedAt} />}
+      <button
+        type="button" className="icon-button" aria-label={label} title={hasKey ? `${label} (R)` : label}
+        {...(hasKey && { 'aria-keyshortcuts': 'R' })} onClick={refreshScreen}
+      >
+        <Icon large name="renew" />
+      </button>
+    </div>
+  );
+};
