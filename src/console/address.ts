@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
+import { useStoreOrdering } from './stored-ordering.ts';
 
 /** The question part of an address as it is written: text by name, nothing converted. */
 export type RawSearch = Readonly<Record<string, string>>;
@@ -41,14 +42,16 @@ const NOTHING: Changes = {};
 /**
  * The question of a screen, which the address owns: read through `read`, which must put defaults in for what is absent or
  * wrong, and changed by navigating. `undefined` takes a name out of the address. What was changed counts at once, as the router takes a moment: a box
- * that is ticked stays ticked, and the next change builds on it.
+ * that is ticked stays ticked, and the next change builds on it. An ordering that is changed is stored for the path.
  */
 export const useAddress = <Search extends object>(read: (raw: RawSearch) => Search) => {
   const raw = useSearch({ strict: false }) as RawSearch;
   const navigate = useNavigate();
+  const storeOrdering = useStoreOrdering();
   const [coming, setComing] = useState(NOTHING);
   const turn = useRef(0);
   const change = (changes: Changes, how: { readonly replace?: boolean } = {}): void => {
+    if (Object.hasOwn(changes, 'sort') && changes['sort'] !== merged(raw, coming)['sort']) storeOrdering(changes['sort']);
     turn.current += 1;
     const mine = turn.current;
     setComing(before => ({ ...before, ...changes }));

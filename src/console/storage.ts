@@ -9,6 +9,8 @@ export type Check<Value> = (value: unknown) => value is Value;
 export interface Shelf {
   /** The value under a name, or null when there is none, it is too old, of another version, or not what it should be. */
   read<Value>(name: string, check: Check<Value>): Value | null;
+  /** Reads what somebody uses now: its age begins again. */
+  use<Value>(name: string, check: Check<Value>): Value | null;
   write(name: string, value: unknown): void;
   remove(name: string): void;
 }
@@ -22,17 +24,22 @@ export type Drawer = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
  */
 export const createShelf = (drawer: Drawer, now: () => number = Date.now): Shelf => {
   const remove = (name: string) => drawer.removeItem(PREFIX + name);
+  const read: Shelf['read'] = (name, check) => {
+    const text = drawer.getItem(PREFIX + name);
+    if (text === null) return null;
+    const entry = parse(text);
+    if (isEntry(entry) && entry.until > now() && entry.until <= now() + LASTS && check(entry.value)) return entry.value;
+    remove(name);
+    return null;
+  };
+  const write: Shelf['write'] = (name, value) => drawer.setItem(PREFIX + name, JSON.stringify({ version: VERSION, until: now() + LASTS, value }));
   return {
-    read: (name, check) => {
-      const text = drawer.getItem(PREFIX + name);
-      if (text === null) return null;
-      const entry = parse(text);
-      if (isEntry(entry) && entry.until > now() && entry.until <= now() + LASTS && check(entry.value)) return entry.value;
-      remove(name);
-      return null;
+    read, write, remove,
+    use: (name, check) => {
+      const value = read(name, check);
+      if (value !== null) write(name, value);
+      return value;
     },
-    write: (name, value) => drawer.setItem(PREFIX + name, JSON.stringify({ version: VERSION, until: now() + LASTS, value })),
-    remove,
   };
 };
 

@@ -6,6 +6,7 @@ import { Icon } from '../components/icon.tsx';
 import { useConsole } from '../console/context.ts';
 import { useName } from '../console/naming.ts';
 import { useProductChoice } from '../console/product.ts';
+import { useDueOrdering } from '../console/stored-ordering.ts';
 import { usePageTitle } from '../screens/page-title.ts';
 import { Banner } from './banner.tsx';
 import { Breadcrumbs } from './breadcrumbs.tsx';
@@ -70,19 +71,22 @@ const Main = () => {
   const main = useRef<HTMLElement>(null);
   const before = useRef<string>(undefined);
 
-  // The address of a screen always names the product, so that it shows the same to whoever it is sent to.
+  // The address of a screen always names the product, so that it shows the same to whoever it is sent to, and the ordering that this user left there.
   const navigate = useNavigate();
   const named = product === null || free || address !== undefined ? null : String(product.id);
+  const ordering = useDueOrdering();
   useEffect(() => {
-    if (named !== null) void navigate({ to: '.', search: search => ({ ...search, product_id: named }), hash: true, replace: true });
-  }, [named, navigate]);
+    if (named === null && ordering === null) return;
+    const missing = { ...(named !== null && { product_id: named }), ...(ordering !== null && { sort: ordering }) };
+    void navigate({ to: '.', search: (search: object) => ({ ...search, ...missing }), hash: true, replace: true } as never);
+  }, [named, ordering, navigate]);
 
   useEffect(() => {
     if (product !== null && product.id !== chosen) actor.send({ type: 'product.choose', id: product.id });
   }, [actor, product, chosen]);
 
   useEffect(() => {
-    if (path === undefined || (address === undefined && !free) || before.current === path) return undefined;
+    if (path === undefined || (address === undefined && !free) || ordering !== null || before.current === path) return undefined;
     // The page that was loaded is none that one went to: whoever opened the menu while it came would see it shut again.
     if (before.current !== undefined) chrome.send({ type: 'navigated' });
     before.current = path;
@@ -91,12 +95,12 @@ const Main = () => {
     if (!console.walked) return undefined;
     const frame = requestAnimationFrame(() => focusHeading(main.current));
     return () => cancelAnimationFrame(frame);
-  }, [path, address, free, chrome, console]);
+  }, [path, address, free, ordering, chrome, console]);
 
   return (
     <main id="main" className="main" ref={main} tabIndex={-1}>
       {free || product !== null
-        ? (free || address !== undefined) && (barred ? <Refused title="failure.no_permission_for_data" hint="state.denied_hint" /> : <><div className="place"><Breadcrumbs /><RefreshButton /></div><Outlet /></>)
+        ? (free || address !== undefined) && ordering === null && (barred ? <Refused title="failure.no_permission_for_data" hint="state.denied_hint" /> : <><div className="place"><Breadcrumbs /><RefreshButton /></div><Outlet /></>)
         : <NoProduct denied={products.length > 0} />}
     </main>
   );

@@ -3,7 +3,7 @@ import { useKnown } from '../console/context.ts';
 import { createShelf, drawerOf, type Check } from '../console/storage.ts';
 
 /**
- * Something that the user chose about a screen, kept in the browser under the user.
+ * Something that the user chose about a screen, kept in the browser under the user for 30 days after its last use.
  *
  * @param name a stable name, part of the key under which it is kept: what it is and of which screen
  * @param check whether what was kept is still of use
@@ -12,7 +12,7 @@ export const useKept = <Value>(name: string, check: Check<Value>): readonly [Val
   const { profile } = useKnown();
   const key = `${profile.id}_${name}`;
   const [shelf] = useState(() => createShelf(drawerOf(() => localStorage)));
-  const [kept, setKept] = useState(() => shelf.read(key, check));
+  const [kept, setKept] = useState(() => shelf.use(key, check));
   const keep = (value: Value) => {
     shelf.write(key, value);
     setKept(() => value);

@@ -160,6 +160,13 @@ describe('what is kept in the browser', () => {
     expect(shelf.read('name', isText)).toBe('値');
     time++;
     expect(shelf.read('name', isText)).toBeNull();
+    shelf.write('used', '値');
+    time += 30 * 86_400_000 - 1;
+    expect(shelf.use('used', isText)).toBe('値');
+    time += 30 * 86_400_000 - 1;
+    expect(shelf.read('used', isText)).toBe('値');
+    time++;
+    expect(shelf.use('used', isText)).toBeNull();
   });
 
   test('is kept in memory where the browser forbids storing or has no room left', () => {

@@ -2,6 +2,7 @@
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
+import { ConsoleContext, type Console } from '../../src/console/context.ts';
 import { parseSearch, stringifySearch, useAddress, type RawSearch } from '../../src/console/address.ts';
 
 globalThis.scrollTo = () => undefined;
@@ -18,6 +19,9 @@ const Screen = () => {
   );
 };
 
+/** Before anybody is signed in nothing is stored. */
+const nobody = { actor: { getSnapshot: () => ({ context: { known: null } }) } } as unknown as Console;
+
 /** A screen whose address changes when one says so. */
 const open = async () => {
   let arrive = (): void => undefined;
@@ -27,7 +31,7 @@ const open = async () => {
     loader: ({ cause }) => (cause === 'enter' ? undefined : new Promise<void>(done => { arrive = done; })),
   });
   const router = createRouter({ routeTree: root.addChildren([route]), history: createMemoryHistory({ initialEntries: ['/list?q=%C3%A9'] }), parseSearch, stringifySearch, defaultPendingMs: 60_000 });
-  render(<RouterProvider router={router as never} />);
+  render(<ConsoleContext value={nobody}><RouterProvider router={router as never} /></ConsoleContext>);
   const box = await screen.findByRole<HTMLInputElement>('checkbox');
   return { router, box, size: screen.getByRole<HTMLSelectElement>('combobox'), arrive: () => act(async () => { arrive(); await new Promise(resolve => setTimeout(resolve, 20)); }) };
 };

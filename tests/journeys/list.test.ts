@@ -133,6 +133,24 @@ describe('a list', () => {
     // What one hides is kept for the next time.
     await page.waitForURL('**hide=*');
     expect(await page.getByRole('columnheader', { name: /^代理店/ }).count()).toBe(0);
+
+    // The ordering too: where one comes from another screen by an address that asks for nothing else.
+    const comeBack = async (address: string): Promise<void> => {
+      await page.getByRole('navigation').getByRole('link', { name: 'ダッシュボード' }).first().click();
+      await page.waitForURL('**/dashboard*');
+      await page.getByRole('heading', { name: 'ダッシュボード', level: 1 }).waitFor();
+      await page.getByRole('navigation').getByRole('link', { name: '広告設定' }).click();
+      await page.waitForURL(address);
+    };
+    await comeBack('**/ad/setting?*sort=name*');
+    await page.goto(`${demoUrl()}/ad/setting?product_id=1&sort=-id`);
+    await page.waitForURL('**sort=-id*');
+    await comeBack('**/ad/setting?*sort=name*');
+    await page.goto(`${demoUrl()}/ad/setting?product_id=1`);
+    await page.waitForURL('**sort=name*');
+    await page.goto(`${demoUrl()}/ad/setting?product_id=1&q=LP`);
+    await settle(page);
+    expect(questionOf(page).has('sort')).toBe(false);
     expect(troubles).toEqual([]);
     await close();
   });

@@ -1,0 +1,49 @@
+import { useMatches, useRouter, useSearch } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useConsole } from './context.ts';
+import { createShelf, drawerOf } from './storage.ts';
+
+/** As an address writes an ordering: a column, after a minus where it is descending. */
+const isOrdering = (value: unknown): value is string => typeof value === 'string' && /^-?\w+$/.test(value);
+
+const storage = createShelf(drawerOf(() => localStorage));
+const nameOf = (userId: number, path: string): string => `${userId}_sort_${path}`;
+
+/** @returns stores the ordering that the user chose on the present path; undefined: the path's own again */
+export const useStoreOrdering = (): ((ordering: unknown) => void) => {
+  const { actor } = useConsole();
+  const router = useRouter();
+  return ordering => {
+    const userId = actor.getSnapshot().context.known?.profile.id;
+    if (userId === undefined) return;
+    const name = nameOf(userId, router.state.location.pathname);
+    if (isOrdering(ordering)) storage.write(name, ordering);
+    else storage.remove(name);
+  };
+};
+
+/** Whether the address on display was reached by the browser's buttons: then it shows what it showed before. */
+const useIsReturn = (): boolean => {
+  const { history } = useRouter();
+  const [returned, setReturned] = useState(false);
+  useEffect(() => {
+    const hear = ({ action: { type } }: { readonly action: { readonly type: string } }): void => setReturned(type !== 'PUSH' && type !== 'REPLACE');
+    return history.subscribe(hear);
+  }, [history]);
+  return returned;
+};
+
+/**
+ * The ordering to put into the address of a path that was just reached; null: none. The address comes first: one that asks anything but the
+ * product's is somebody's query (a link, a saved view, a drill-down) and is shown as it is.
+ */
+export const useDueOrdering = (): string | null => {
+  const userId = useConsole().actor.getSnapshot().context.known?.profile.id;
+  const path = useMatches({ select: matches => matches.at(-1)?.pathname });
+  const isBare = useSearch({ strict: false, select: search => Object.keys(search).every(name => name === 'product_id') });
+  const returned = useIsReturn();
+  const [seen, setSeen] = useState<string>();
+  const due = userId === undefined || path === undefined || seen === path || returned || !isBare ? null : storage.use(nameOf(userId, path), isOrdering);
+  if (due === null && seen !== path) setSeen(path);
+  return due;
+};
