@@ -23,7 +23,7 @@ const TOLD_EVERY = 100;
 
 const addressOf = (api: string, { path, format, columns, locale, query }: FileWanted): string => {
   const asked = new URLSearchParams(Object.entries(query).flatMap(([name, value]) =>
-    (value === null || value === undefined || value === '' ? [] : [[name, String(value)]])));
+    (value === null || value === undefined || value === '' || Number.isNaN(value) ? [] : [[name, String(value)]])));
   asked.set('columns', columns.join(','));
   asked.set('locale', locale);
   return `${api}/${path}/download/${format}/?${asked}`;

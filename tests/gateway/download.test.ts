@@ -8,7 +8,7 @@ import { OFFLINE, REFUSED, tokens } from '../support/test-console.ts';
 
 const WANTED: FileWanted = {
   path: 'logs/ads', format: 'csv', columns: ['name', 'click_cost'], locale: 'ja',
-  query: { ordering: '-name', where: 'name__contains=a&b', search: '', product_id: 1, ad_id__in: [1, 2], show_deleted: undefined },
+  query: { ordering: '-name', where: 'name__contains=a&b', search: '', product_id: 1, ad_id__in: [1, 2], show_deleted: undefined, cv_type: 0, limit: Number.NaN },
 };
 const CSV = '\uFEFF"広告","単価"\r\n"é\n🎯",1\r\n"二行目",2\r\n';
 const HEADERS = { 'content-type': 'text/csv; charset=utf-8', 'x-row-count': '2', 'content-disposition': 'attachment; filename="ads-1.csv"; filename*=UTF-8\'\'%E5%BA%83%E5%91%8A-1.csv' };
@@ -51,7 +51,7 @@ describe('a download', () => {
     await get();
     const { pathname, searchParams } = new URL(sent[0]!.address, 'http://touchpath.test');
     expect([pathname, Object.fromEntries(searchParams)]).toEqual(['/api/v1/logs/ads/download/csv/', {
-      ordering: '-name', where: 'name__contains=a&b', product_id: '1', ad_id__in: '1,2', columns: 'name,click_cost', locale: 'ja',
+      ordering: '-name', where: 'name__contains=a&b', product_id: '1', ad_id__in: '1,2', cv_type: '0', columns: 'name,click_cost', locale: 'ja',
     }]);
   });
 

@@ -42,6 +42,25 @@ const ask = async <Result, Variables>(document: TypedDocumentNode<Result, Variab
 };
 const log = (over: object = {}) => ({ product_id: tenants[0].shelves[0].product, from: '2026-03-01', to: '2026-03-01', ...over });
 
+describe('a parameter that is zero', () => {
+  it('is handed on as a value: cv_type 0 asks for middle conversions alone', async () => {
+    const product = tenants[0].shelves[0].product;
+    await parts.columnar.insert({
+      table: 'conversion', format: 'JSONEachRow', values: [0, 1, 0].map((type, at) => ({
+        product_id: product, visitor_id: '5', ts: Date.UTC(2026, 2, 28, 15, 0, at), conversion_id: `822337203685477580${at}`, cv_type: type, cv_setting_id: 0, origin: 'server', args: '', user_id: '',
+        other_key1: '', other_key2: '', other_key3: '', amount: '0', url: '', referrer: '', ip: '::ffff:192.0.2.1', bot: 0, ua: '', device: 'desktop', os: '', os_ver: '', browser: '', browser_ver: '',
+      })),
+    });
+    const typesOf = async (cvType: string): Promise<unknown> => (await app.inject({
+      method: 'POST', url: '/graphql', headers: { authorization: `Bearer ${tokens['admin@acme']}` },
+      payload: { query: `{ conversions(product_id: ${product}, from: "2026-03-29", to: "2026-03-29"${cvType}) { results { cv_type } } }` },
+    })).json<{ data: { conversions: { results: unknown } } }>().data.conversions.results;
+    expect(await typesOf(', cv_type: 0')).toEqual([{ cv_type: 0 }, { cv_type: 0 }]);
+    expect(await typesOf(', cv_type: 1')).toEqual([{ cv_type: 1 }]);
+    expect(await typesOf('')).toHaveLength(3);
+  });
+});
+
 describe('a session over GraphQL', () => {
   it('begins, is renewed, and ends', async () => {
     const input = { company_id: 'acme', email: 'admin@acme.example', password: PASSWORD, auto_login: true };
