@@ -1,4 +1,5 @@
-const NARROW = '(max-width: 640px)';
+/** Below the specification's `sm` (docs/console.md). */
+const NARROW = '(max-width: 599.98px)';
 
 /** Tells when the screen becomes narrow or wide; answers how to stop that. */
 export const watchNarrow = (changed: () => void): (() => void) => {
