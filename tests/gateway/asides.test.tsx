@@ -148,6 +148,7 @@ test('the macros that are explained are those that a notice fills, with words fo
 test('a product\'s tag comes with where it was seen; a sender sees his own domain only', async () => {
   const one = {
     tag: '<script async src="https://t.example/t/1.js"></script>', verdict: 'seen', first_seen: '2025-12-31T15:00:00.000Z', last_seen: '2026-01-31T15:00:00.000Z', page_views: 1234,
+    conversion_key: 'key', conversion_key_required: true, conversion_call: 'curl', previous_conversion_key_until: null,
     hosts: [
       { host: 'shop.example', relation: 'own', first_seen: '2025-12-31T15:00:00.000Z', last_seen: '2026-01-31T15:00:00.000Z', page_views: 1234 },
       { host: 'sender.example', relation: 'sender', first_seen: null, last_seen: null, page_views: 0 },

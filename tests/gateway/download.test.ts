@@ -88,7 +88,7 @@ describe('a download', () => {
     const { get } = await setUp(() => Response.json({ code: 'too_many_downloads', values: { most: 2 }, _message: ['…'] }, { status: 429, headers: { 'x-request-id': 'r1' } }));
     await expect(get()).rejects.toEqual({ kind: 'broken', code: 'too_many_downloads', values: { most: 2 }, requestId: 'r1' });
     const page = await setUp(() => new Response('<h1>Bad Gateway</h1>', { status: 502 }));
-    await expect(page.get()).rejects.toEqual({ kind: 'broken', code: 'unexpected' });
+    await expect(page.get()).rejects.toEqual({ kind: 'broken', code: 'unexpected', status: 502 });
   });
 
   test('that breaks off in the middle is no file', async () => {
