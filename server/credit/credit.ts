@@ -50,11 +50,13 @@ export const readCredit = async ({ db, columnar }: ReportParts, viewer: Viewer, 
 
   const places = path.ids.map((_, index) => index).filter(index => path.ids.length <= TOLD || index < TOLD / 2 || index >= path.ids.length - TOLD / 2);
   const day = tokyoDay(conversion.ms);
-  const [facts, left, elsewhere, ads, resultRules, made, bills, setting] = await Promise.all([
+  const made = await resultsOfConversion(db, viewer.companyId, rules.id, conversion_id);
+  const concerned = [...path.ads, ...made.flatMap(({ result }) => result.cvAdId ?? [])];
+  const [facts, left, elsewhere, ads, resultRules, bills, setting] = await Promise.all([
     contactFacts(columnar, counting, conversion, places.map(index => path.ids[index] ?? '0'), mark),
     contactsLeftOut(columnar, counting, conversion, mark, visible === 'all' ? null : visible, LEFT_OUT_TOLD),
     visible === 'all' ? contactsElsewhere(columnar, counting, conversion, visibleProducts(viewer).filter(id => id !== rules.id), mark) : null,
-    reportAds(db, viewer.companyId, rules.id), readResultRules(db, [rules.id]), resultsOfConversion(db, viewer.companyId, rules.id, conversion_id),
+    reportAds(db, viewer.companyId, rules.id), readResultRules(db, [rules.id], concerned),
     rules.adCostLinkage ? importedCosts(db, viewer.companyId, rules.id, { fromDay: day - rules.trackingTerm - 1, untilDay: day + 1 }) : [],
     conversion.cv_setting_id === 0 ? null : cvSettingName(db, viewer.companyId, conversion.cv_setting_id),
   ]);

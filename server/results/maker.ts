@@ -3,7 +3,7 @@ import type { Parts } from '../parts.ts';
 import { lastConversionsAfter } from '../store/clickhouse/results.ts';
 import { readBookmark, writeBookmark } from '../store/postgres/bookmarks.ts';
 import { takeLateConversions } from '../store/postgres/late-conversions.ts';
-import { readResultRules } from '../store/postgres/results.ts';
+import { readProductRules } from '../store/postgres/results.ts';
 import { HOUR, MINUTE } from '../time.ts';
 import { RESULTS_BOOKMARK } from './bookmark.ts';
 import { readPaths } from './paths.ts';
@@ -35,7 +35,7 @@ export const createMaker = (parts: Pick<Parts, 'db' | 'columnar' | 'clock' | 'se
   const seen = new Map<string, bigint>();
   let first = true;
 
-  const readBatchPaths = (ids: readonly string[]) => readPaths(columnar, ids, async productIds => (await readResultRules(db, productIds)).products);
+  const readBatchPaths = (ids: readonly string[]) => readPaths(columnar, ids, productIds => readProductRules(db, productIds));
 
   /** Makes the results of conversions that arrived out of order, wherever the bookmark is. */
   const makeLate = async (signal: AbortSignal | undefined): Promise<number> => {

@@ -8,6 +8,11 @@ export interface WindowRules { readonly id: number; readonly trackingTerm: numbe
 
 export interface ConversionWithPath { readonly conversion: ConversionRow; readonly path: readonly ContactRow[] }
 
+/** The products of conversions, and the ads on their paths. */
+export const ownersOf = (batch: readonly ConversionWithPath[]): [productIds: number[], adIds: number[]] => [
+  [...new Set(batch.map(({ conversion }) => conversion.productId))], [...new Set(batch.flatMap(({ path }) => path.map(({ adId }) => adId)))],
+];
+
 /**
  * The eligible contacts of a conversion (domain.md section 3): the same product and visitor, at or before it, not older than the tracking term,
  * not from an excluded address. Bots and repeats are left out when they are read.

@@ -7,12 +7,12 @@ import { recordChanges, type Author } from '../store/postgres/changes.ts';
 import { storeDecisions } from '../store/postgres/decisions.ts';
 import { enqueueNotifications } from '../store/postgres/notifications.ts';
 import { countResultsOf, namesOf, storeJudgements } from '../store/postgres/rejudging.ts';
-import { lockMaking, readResultRules } from '../store/postgres/results.ts';
+import { lockMaking, readProductRules } from '../store/postgres/results.ts';
 import { DAY, MINUTE } from '../time.ts';
 import { noticesOf } from './notices.ts';
 import { type ConversionWithPath, readPaths } from './paths.ts';
 import { daysOf } from './questions.ts';
-import { type Planned, rejudge, type WouldChange, type WouldMake } from './rejudge.ts';
+import { nothingPlanned, rejudge, type WouldChange, type WouldMake } from './rejudge.ts';
 import { makeResults } from './service.ts';
 
 /**
@@ -42,7 +42,7 @@ const spanOf = ({ clock }: Pick<Stores, 'clock'>, viewer: Viewer, { product_id: 
 async function* conversionsOf({ db, columnar }: Stores, span: ReturnType<typeof spanOf>): AsyncGenerator<ConversionWithPath[]> {
   for (let after = '0'; span.until > span.from;) {
     const ids = await lastConversionsOf(columnar, span, after, BATCH);
-    if (ids.length > 0) yield readPaths(columnar, ids, async productIds => (await readResultRules(db, productIds)).products);
+    if (ids.length > 0) yield readPaths(columnar, ids, productIds => readProductRules(db, productIds));
     if (ids.length < BATCH) return;
     after = ids.at(-1)!;
   }
@@ -58,7 +58,7 @@ const planOf = async (parts: Stores, viewer: Viewer, period: Period) => {
   const counts = noCounts();
   const hash = createHash('sha256').update(JSON.stringify([period.product_id, period.from, period.to]));
   const examples: (WouldMake | WouldChange)[] = [];
-  const planned: Planned = [];
+  const planned = nothingPlanned();
   let decided = 0;
   let earned = 0;
   const span = spanOf(parts, viewer, period);
@@ -96,7 +96,7 @@ const ruleOf = (rule: string) => `recompute:${rule}`;
 const apply = (parts: Stores, companyId: number, batch: readonly ConversionWithPath[]): Promise<Counts> => parts.db.transaction(async tx => {
   const at = new Date(parts.clock.now());
   await lockMaking(tx);
-  const { changes } = await rejudge(tx, companyId, batch, { hold: true, planned: [] });
+  const { changes } = await rejudge(tx, companyId, batch, { hold: true, planned: nothingPlanned() });
   const existing = changes.filter((change): change is WouldChange => change.kind === 'moved' || change.kind === 'rejudged');
   await storeJudgements(tx, companyId, existing.map(({ existing: { result: { id } }, said }) => ({ id, amount: said.amount, args: said.args, ips: said.duplicateIps, same_args: said.duplicateArgs, days: said.days })));
   const moved = existing.filter(({ kind }) => kind === 'moved');

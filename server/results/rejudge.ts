@@ -3,10 +3,11 @@ import type { Parts } from '../parts.ts';
 import { resultsOfConversions } from '../store/postgres/rejudging.ts';
 import { readResultRules, resultsFrom, resultsWithArgs } from '../store/postgres/results.ts';
 import { DAY } from '../time.ts';
+import { createAddressIndex, type AddressIndex } from './address-index.ts';
 import { claimsOf } from './derive.ts';
 import { judge, type History, type Judgements } from './judge.ts';
 import { type ApprovalStatus, transition } from './lifecycle.ts';
-import type { ConversionWithPath } from './paths.ts';
+import { ownersOf, type ConversionWithPath } from './paths.ts';
 
 /** What judging conversions anew by the present rules comes to. */
 
@@ -21,7 +22,8 @@ export interface WouldChange { readonly kind: 'moved' | 'rejudged' | 'kept'; rea
 export interface Rejudged { readonly changes: readonly (WouldMake | WouldChange)[]; readonly decided: number; readonly earned: number }
 
 /** Results that a preview would make: later ones are judged against them. */
-export type Planned = { readonly aspId: number; readonly ip: string; readonly ts: number; readonly args: string }[];
+export interface Planned { readonly addresses: AddressIndex; readonly args: Set<string> }
+export const nothingPlanned = (): Planned => ({ addresses: createAddressIndex(), args: new Set() });
 
 const isSame = ({ result }: Existing, said: Judgements): boolean => result.approvalAmountResult === said.amount && result.approvalArgsResult === said.args
   && result.excludeDuplicateIpsResult === said.duplicateIps && result.excludeDuplicateArgsResult === said.duplicateArgs && result.excludeDuplicateIpsDays === said.days;
@@ -36,7 +38,7 @@ const isSame = ({ result }: Existing, said: Judgements): boolean => result.appro
  * @param planned grows by what would be made
  */
 export const rejudge = async (db: Db, companyId: number, batch: readonly ConversionWithPath[], { hold, planned }: { readonly hold: boolean; readonly planned: Planned }): Promise<Rejudged> => {
-  const rules = await readResultRules(db, [...new Set(batch.map(({ conversion }) => conversion.productId))]);
+  const rules = await readResultRules(db, ...ownersOf(batch));
   const existing = new Map((await resultsOfConversions(db, companyId, batch.map(({ conversion }) => conversion.conversionId), hold)).map(row => [`${row.result.conversionId} ${row.result.aspId}`, row]));
   const claimed = batch.flatMap(({ conversion, path }) => claimsOf(conversion, path, rules)
     .map(claim => ({ conversion, claim, found: existing.get(`${conversion.conversionId} ${claim.aspId}`) })));
@@ -44,15 +46,14 @@ export const rejudge = async (db: Db, companyId: number, batch: readonly Convers
   const windows = claimed.filter(({ claim, conversion }) => claim.judging.excludeDuplicateIps > 0 && isKnownAddress(conversion.ip));
   const span = Math.max(0, ...windows.map(({ claim }) => claim.judging.excludeDuplicateIps)) * DAY;
   const times = windows.map(({ conversion }) => conversion.ts);
-  const near = windows.length === 0 ? [] : await resultsFrom(db, windows.map(({ claim, conversion }) => ({ aspId: claim.aspId, ip: conversion.ip })),
-    new Date(Math.min(...times) - span), new Date(Math.max(...times) + span));
+  const near = createAddressIndex(windows.length === 0 ? [] : await resultsFrom(db, windows.map(({ claim, conversion }) => ({ aspId: claim.aspId, ip: conversion.ip })),
+    new Date(Math.min(...times) - span), new Date(Math.max(...times) + span)));
   const named = claimed.filter(({ claim, conversion }) => claim.judging.excludeDuplicateArgs && conversion.args !== '');
   const first = new Map((await resultsWithArgs(db, named.map(({ claim, conversion }) => ({ aspId: claim.aspId, args: conversion.args })))).map(row => [`${row.aspId} ${row.args}`, row.first]));
   /** @param id of the result that is judged; infinite: it would be the last */
   const before = (aspId: number, id: number): History => ({
-    sameIp: (ip, ts, days) => near.some(row => row.aspId === aspId && row.ip === ip && row.id < id && Math.abs(row.ts - ts) < days * DAY)
-      || (id === Number.POSITIVE_INFINITY && planned.some(row => row.aspId === aspId && row.ip === ip && Math.abs(row.ts - ts) < days * DAY)),
-    sameArgs: args => (first.get(`${aspId} ${args}`) ?? Number.POSITIVE_INFINITY) < id || (id === Number.POSITIVE_INFINITY && planned.some(row => row.aspId === aspId && row.args === args)),
+    sameIp: (ip, ts, days) => near.has(aspId, ip, ts, days, id - 1) || (id === Number.POSITIVE_INFINITY && planned.addresses.has(aspId, ip, ts, days)),
+    sameArgs: args => (first.get(`${aspId} ${args}`) ?? Number.POSITIVE_INFINITY) < id || (id === Number.POSITIVE_INFINITY && planned.args.has(`${aspId} ${args}`)),
   });
 
   let decided = 0;
@@ -60,7 +61,8 @@ export const rejudge = async (db: Db, companyId: number, batch: readonly Convers
   for (const { conversion, claim, found } of claimed) {
     if (found === undefined) {
       const said = judge(conversion, claim.judging, before(claim.aspId, Number.POSITIVE_INFINITY));
-      planned.push({ aspId: claim.aspId, ip: conversion.ip, ts: conversion.ts, args: conversion.args });
+      planned.addresses.add({ aspId: claim.aspId, ip: conversion.ip, id: Number.POSITIVE_INFINITY, ts: conversion.ts });
+      planned.args.add(`${claim.aspId} ${conversion.args}`);
       changes.push({ kind: 'made', conversionId: conversion.conversionId, aspId: claim.aspId, adId: claim.contact?.adId ?? null, said });
       continue;
     }

@@ -5,11 +5,12 @@ import type { Database } from '../store/postgres/database.ts';
 import { enqueueNotifications } from '../store/postgres/notifications.ts';
 import * as store from '../store/postgres/results.ts';
 import { DAY } from '../time.ts';
+import { createAddressIndex } from './address-index.ts';
 import { claimsOf, type Claim } from './derive.ts';
 import { judge, type History } from './judge.ts';
 import type { ApprovalStatus } from './lifecycle.ts';
 import { noticesOf, tagsOf, type Told } from './notices.ts';
-import type { ConversionWithPath } from './paths.ts';
+import { ownersOf, type ConversionWithPath } from './paths.ts';
 import { resultRow } from './rows.ts';
 
 /** The networks' earlier results, read for all conversions of a batch at once and kept up to date while it is judged. */
@@ -17,18 +18,18 @@ const createHistory = async (tx: Database, batch: readonly { readonly claim: Cla
   const ipKeys = batch.filter(({ claim, conversion }) => claim.judging.excludeDuplicateIps > 0 && isKnownAddress(conversion.ip));
   const span = Math.max(...ipKeys.map(({ claim }) => claim.judging.excludeDuplicateIps)) * DAY;
   const times = ipKeys.map(({ conversion }) => conversion.ts);
-  const found = ipKeys.length === 0 ? [] : await store.resultsFrom(tx, ipKeys.map(({ claim, conversion }) => ({ aspId: claim.aspId, ip: conversion.ip })),
-    new Date(Math.min(...times) - span), new Date(Math.max(...times) + span));
+  const found = createAddressIndex(ipKeys.length === 0 ? [] : await store.resultsFrom(tx, ipKeys.map(({ claim, conversion }) => ({ aspId: claim.aspId, ip: conversion.ip })),
+    new Date(Math.min(...times) - span), new Date(Math.max(...times) + span)));
   const argsKeys = batch.filter(({ claim, conversion }) => claim.judging.excludeDuplicateArgs && conversion.args !== '');
   const args = new Set((await store.resultsWithArgs(tx, argsKeys.map(({ claim, conversion }) => ({ aspId: claim.aspId, args: conversion.args }))))
     .map(row => `${row.aspId} ${row.args}`));
   return {
     of: (aspId: number): History => ({
-      sameIp: (ip, ts, days) => found.some(row => row.aspId === aspId && row.ip === ip && Math.abs(row.ts - ts) < days * DAY),
+      sameIp: (ip, ts, days) => found.has(aspId, ip, ts, days),
       sameArgs: text => args.has(`${aspId} ${text}`),
     }),
     add: (aspId: number, { ip, ts, args: text }: ConversionWithPath['conversion']) => {
-      found.push({ id: Number.POSITIVE_INFINITY, aspId, ip, ts });
+      found.add({ id: Number.POSITIVE_INFINITY, aspId, ip, ts });
       if (text !== '') args.add(`${aspId} ${text}`);
     },
   };
@@ -49,7 +50,7 @@ export const makeResults = async (
 ): Promise<Made> => {
   await store.lockMaking(tx);
   const before = await store.resultsMade(tx, batch.map(({ conversion }) => conversion.conversionId));
-  const rules = await store.readResultRules(tx, [...new Set(batch.map(({ conversion }) => conversion.productId))]);
+  const rules = await store.readResultRules(tx, ...ownersOf(batch));
   const claimed = batch.flatMap(({ conversion, path }) => claimsOf(conversion, path, rules)
     .filter(claim => !before.has(`${conversion.conversionId} ${claim.aspId}`)).map(claim => ({ conversion, claim })));
   const history = await createHistory(tx, claimed);

@@ -2,9 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClickTokens } from '../../server/collector/tokens.ts';
 import { createMaker } from '../../server/results/maker.ts';
 import { addLateConversions } from '../../server/store/postgres/late-conversions.ts';
+import { ownersOf } from '../../server/results/paths.ts';
+import { readResultRules } from '../../server/store/postgres/results.ts';
 import * as schema from '../../server/store/postgres/schema.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
-import { createShop, storeContact, storeConversion } from './results-makers.ts';
+import { conversionFacts, createShop, pathContact, storeContact, storeConversion } from './results-makers.ts';
 
 const DAY = 86_400_000;
 const ALL = 2n ** 63n;
@@ -203,4 +205,16 @@ describe('duplicates', () => {
       expect(results.filter(row => row.aspId === aspId).map(row => row.excludeDuplicateArgsResult)).toEqual([2, 2, 2, 1]);
     }
   });
+});
+
+test('what decides over a batch is read of the ads on its paths, not of all ads of a product', async () => {
+  const shop = await createShop(parts, [{}, {}, {}]);
+  const [first, second] = shop.adIds as [number, number];
+  const batch = [[first], [second, first], []].map(adIds => ({
+    conversion: { ...conversionFacts(), productId: shop.productId, visitorId: '7' }, path: adIds.map(adId => ({ ...pathContact(adId), productId: shop.productId, visitorId: '7', ip: '' })),
+  }));
+  const { ads, networks, products } = await readResultRules(parts.db, ...ownersOf(batch));
+  expect([...ads.keys()].toSorted((a, b) => a - b)).toEqual([first, second]);
+  expect([...networks.keys()].toSorted((a, b) => a - b)).toEqual(shop.networkIds);
+  expect([...products.keys()]).toEqual([shop.productId]);
 });

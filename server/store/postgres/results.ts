@@ -3,10 +3,20 @@ import { insertMany, reserveKeys } from './bulk.ts';
 import type { Database } from './database.ts';
 import { ad, asp, decision, product, result } from './schema.ts';
 
-/** What decides over results of these products, as it is set now. */
-export const readResultRules = async (db: Database, productIds: readonly number[]) => {
+/** What of these products decides over paths. */
+export const readProductRules = async (db: Database, productIds: readonly number[]) => {
   const products = await db.select({ id: product.id, companyId: product.companyId, trackingTerm: product.trackingTerm, excludedIps: product.excludedIps })
     .from(product).where(inArray(product.id, [...productIds]));
+  return new Map(products.map(row => [row.id, row]));
+};
+
+/**
+ * What decides over results of these products, as it is set now.
+ *
+ * @param adIds the ads on the paths: a product may have a hundred thousand others
+ */
+export const readResultRules = async (db: Database, productIds: readonly number[], adIds: readonly number[]) => {
+  const products = await readProductRules(db, productIds);
   const networks = await db.select({
     id: asp.id, productId: asp.productId, status: asp.status, resultFlag: asp.resultFlag, resultMethod: asp.resultMethod, webhookUrl: asp.webhookUrl, webhookStyle: asp.webhookStyle, cvTag: asp.cvTag,
     performanceCvFlag: asp.performanceCvFlag, unapprovedValue: asp.unapprovedValue, approvedValue: asp.approvedValue, rejectedValue: asp.rejectedValue,
@@ -16,8 +26,8 @@ export const readResultRules = async (db: Database, productIds: readonly number[
   const ads = await db.select({
     id: ad.id, aspId: ad.aspId, performanceCvFlag: ad.performanceCvFlag, cvCost: ad.cvCost, ownResultNotice: ad.ownResultNotice, resultFlag: ad.resultFlag,
     ownAutoApproval: ad.ownAutoApproval, autoApproval: ad.autoApproval,
-  }).from(ad).where(inArray(ad.productId, [...productIds]));
-  return { products: new Map(products.map(row => [row.id, row])), networks: new Map(networks.map(row => [row.id, row])), ads: new Map(ads.map(row => [row.id, row])) };
+  }).from(ad).where(and(inArray(ad.productId, [...productIds]), sql`${ad.id} = any(${sql.param([...new Set(adIds)])}::int[])`));
+  return { products, networks: new Map(networks.map(row => [row.id, row])), ads: new Map(ads.map(row => [row.id, row])) };
 };
 
 /** Held to the end of the transaction: results are made by one program at a time, so that two never judge the same duplicate as the first. */
