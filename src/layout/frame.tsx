@@ -15,6 +15,7 @@ import { Line } from './line.tsx';
 import { Navbar } from './navbar.tsx';
 import { usePrimeLocale } from './prime-locale.ts';
 import { RefreshButton } from './refresh-button.tsx';
+import { RoleNotice } from './role-notice.tsx';
 import { ScrollTop } from './scroll-top.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { useBarred } from './use-menu.ts';
@@ -99,6 +100,7 @@ const Main = () => {
 
   return (
     <main id="main" className="main" ref={main} tabIndex={-1}>
+      <RoleNotice />
       {free || product !== null
         ? (free || address !== undefined) && ordering === null && (barred ? <Refused title="failure.no_permission_for_data" hint="state.denied_hint" /> : <><div className="place"><Breadcrumbs /><RefreshButton /></div><Outlet /></>)
         : <NoProduct denied={products.length > 0} />}

@@ -66,6 +66,30 @@ describe('when something goes', () => {
     await close();
   });
 
+  test('the permissions: it is said for as long as they are missing, and trying again brings the menu back', async () => {
+    const { page, close } = await operator(browser);
+    const fail = async () => {
+      await page.route('**/graphql', async route => (route.request().postData()?.includes('MyPermissions') === true ? route.fulfill({ status: 502, body: '' }) : route.fallback()));
+    };
+    await fail();
+    await page.goto(`${demoUrl()}/log/access`);
+    const notice = page.getByRole('main').getByRole('status').filter({ hasText: '権限を取得できなかったため' });
+    await notice.waitFor();
+    const log = page.getByRole('navigation', { name: 'メインメニュー' }).getByRole('link', { name: 'アクセスログ' });
+    expect(await log.count()).toBe(0);
+    const again = notice.getByRole('button', { name: '再試行' });
+    const refused = page.waitForResponse(response => response.status() === 502);
+    await again.click();
+    await refused;
+    await notice.waitFor();
+    await page.unrouteAll();
+    await again.click();
+    await log.waitFor();
+    await page.getByRole('row').nth(3).waitFor();
+    expect(await page.getByText('権限を取得できなかったため').count()).toBe(0);
+    await close();
+  });
+
   test('the server: its status and the number of the request are said, and copied by one button', async () => {
     const { page, close } = await openShell('/dashboard', {}, { permissions: ['clipboard-read', 'clipboard-write'] });
     await page.route('**/graphql', route => route.fulfill({ status: 502, headers: { 'x-request-id': 'r-502' }, body: '<h1>Bad Gateway</h1>' }));

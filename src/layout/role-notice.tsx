@@ -1,0 +1,26 @@
+import { useSelector } from '@xstate/react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { DEFAULT_ROLE } from '../../machines/startup.ts';
+import { Button } from '../components/button.tsx';
+import { Icon } from '../components/icon.tsx';
+import { useConsole } from '../console/context.ts';
+import './role-notice.css';
+
+/** States, for as long as it is so, that the user's role could not be loaded and that the default role, which permits nothing, applies; loads it again on request. */
+export const RoleNotice = () => {
+  const intl = useIntl();
+  const { actor } = useConsole();
+  const isDefault = useSelector(actor, ({ context }) => context.known?.role === DEFAULT_ROLE);
+  const isLoading = useSelector(actor, state => state.matches({ open: 'renewing' }));
+  return (
+    <div role="status">
+      {isDefault && (
+        <div className="role-notice">
+          <Icon large name="warning" />
+          <p><FormattedMessage id="shell.role.unavailable" /></p>
+          <Button label={intl.formatMessage({ id: 'state.again' })} disabled={isLoading} onClick={() => actor.send({ type: 'self.changed' })} />
+        </div>
+      )}
+    </div>
+  );
+};
