@@ -32,6 +32,8 @@ export interface DownloadSource {
   readonly columns: readonly string[];
   /** Those that a viewer gets unless told. */
   readonly columnsFor?: (viewer: Viewer) => readonly string[];
+  /** Those that a query asks for by something else than their names; null: it does not. */
+  readonly columnsAsked?: (asked: Readonly<Record<string, unknown>>) => readonly string[] | null;
   readonly cellOf: (column: string, words: Words) => CellOf;
   /** How a spreadsheet shows a column; null or none: as it shows anything. */
   readonly lookOf?: (column: string) => Look | null;
@@ -57,7 +59,7 @@ export const queryOf = ({ query, columns }: Pick<DownloadSource, 'query' | 'colu
 /** The frame of a file: its title, its headings, how a spreadsheet shows its columns, and these with the way their cells are written. */
 export const frameOf = (source: DownloadSource, viewer: Viewer, asked: Asked) => {
   const words = wordsIn((asked['locale'] as Locale | undefined) ?? 'ja');
-  const wanted = (asked['columns'] as readonly string[] | undefined) ?? source.columnsFor?.(viewer) ?? source.columns;
+  const wanted = (asked['columns'] as readonly string[] | undefined) ?? source.columnsAsked?.(asked) ?? source.columnsFor?.(viewer) ?? source.columns;
   const columns = wanted.map(column => [column, source.cellOf(column, words)] as const);
   return {
     title: words.title(source.title) ?? source.name,

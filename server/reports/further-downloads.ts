@@ -6,6 +6,7 @@ import { serveFiles } from '../downloads/serve.ts';
 import { sourceOf, type FileOf, type Found } from '../downloads/source.ts';
 import type { Words } from '../downloads/words.ts';
 import type { Parts } from '../parts.ts';
+import { columnsOfItems, itemQuery } from './allocation-items.ts';
 import { askAllocation } from './allocation.ts';
 import { axisOf } from './axes.ts';
 import { withCvInfo, type CvInfo } from './cv-info.ts';
@@ -35,14 +36,15 @@ interface FurtherFile<Asked> {
   readonly columns: readonly string[];
   /** Its rows may be asked for in the order of a column. */
   readonly ordered?: boolean;
+  readonly columnsAsked?: (asked: FileRow) => readonly string[] | null;
   /** What a column is called that is no metric; null: as the lists call it. */
   readonly headingOf: (column: string, words: Words, asked: Asked) => string | null;
   readonly cellOf?: (column: string, words: Words) => CellOf;
   readonly find: (parts: Parts, viewer: Viewer, asked: Asked, context: { readonly words: Words; readonly signal: AbortSignal; readonly use: (found: Found) => Promise<void> }) => Promise<void>;
 }
 
-const furtherFile = <Asked>({ name, path, title, query, columns, ordered = false, headingOf, cellOf = cellOfReport, find }: FurtherFile<Asked>): FileOf<Parts> => ({
-  name, path: `analyses/${path}`, tag: 'analyses', access: 'signed-in', title, query: { ...query, ...(ordered && orderQuery(columns)) }, columns, cellOf, lookOf: lookOfReport,
+const furtherFile = <Asked>({ name, path, title, query, columns, columnsAsked, ordered = false, headingOf, cellOf = cellOfReport, find }: FurtherFile<Asked>): FileOf<Parts> => ({
+  name, path: `analyses/${path}`, tag: 'analyses', access: 'signed-in', title, query: { ...query, ...(ordered && orderQuery(columns)) }, columns, ...(columnsAsked && { columnsAsked }), cellOf, lookOf: lookOfReport,
   headingOf: (column, words, asked) => headingOf(column, words, asked as Asked) ?? metricHeading(words, column) ?? words.heading(name, column),
   find: (parts, viewer, asked, use, signal) => find(parts, viewer, asked as Asked, { words: wordsAsked(asked), signal, use }),
 });
@@ -150,12 +152,12 @@ export const models = furtherFile<Static<typeof AsideQuery>>({
   },
 });
 
+const ALLOCATION_COLUMNS = [
+  'label', 'key', 'ad_cost', 'share', 'allocated_cost', 'adjusted', 'adjusted_cost', 'cv', 'cv_division', 'amount_sum', 'amount_division', 'attributed_cpa', 'attributed_roas', 'expected_cv', 'expected_amount', 'response_basis',
+];
 export const allocation = furtherFile<Static<typeof AllocationQuery>>({
-  name: 'allocations', path: 'allocations', title: 'allocation.title', query: AllocationQuery.properties,
-  columns: [
-    'label', 'key', 'ad_cost', 'share', 'allocated_cost', 'adjusted', 'adjusted_cost', 'cv', 'cv_division', 'amount_sum', 'amount_division', 'attributed_cpa', 'attributed_roas', 'expected_cv', 'expected_amount', 'response_basis',
-  ],
-  ordered: true,
+  name: 'allocations', path: 'allocations', title: 'allocation.title', query: { ...AllocationQuery.properties, ...itemQuery },
+  columns: ALLOCATION_COLUMNS, columnsAsked: asked => columnsOfItems(ALLOCATION_COLUMNS, asked), ordered: true,
   headingOf: said({
     label: 'axis.ad', share: 'allocation.share', allocated_cost: 'allocation.allocated_cost', adjusted: 'allocation.adjustment', adjusted_cost: 'allocation.adjusted_cost', expected_cv: 'allocation.expected_cv',
     expected_amount: 'allocation.expected_amount', response_basis: 'allocation.response_basis',

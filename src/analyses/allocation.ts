@@ -47,6 +47,12 @@ export const allocation = {
   models: 'all',
   controls: ['filters'],
   filters: AD_FILTERS,
+  ownColumns: ['share', 'allocated_cost', 'adjusted', 'adjusted_cost', 'expected_cv', 'expected_amount', 'response_basis'],
+  // The specification's allocation items 1 to 8 and simulation items 1 and 2.
+  itemColumns: {
+    items: [['ad_cost'], ['share', 'allocated_cost'], ['adjusted', 'adjusted_cost'], ['cv'], ['cv_division'], ['amount_sum'], ['attributed_cpa'], ['attributed_roas']],
+    simulation: [['expected_cv', 'response_basis'], ['expected_amount', 'response_basis']],
+  },
   columns: [{ metric: 'ad_cost' }, { metric: 'cv' }, { metric: 'cv_division' }, { metric: 'amount_sum' }, { metric: 'attributed_cpa' }, { metric: 'attributed_roas' }],
   chart: { over: 'items', kind: 'bars', items: [], top: 10 },
   sort: 'allocated_cost',

@@ -115,9 +115,17 @@ export interface Analysis<Row extends ReportRow> {
   readonly views: readonly string[];
 }
 
+/** Address parameters that name the shown columns by item codes, `1,2,5`; `0`: none of them. */
+export const ITEM_PARAMETERS = ['items', 'simulation'] as const;
+export type ItemParameter = (typeof ITEM_PARAMETERS)[number];
+
 /** What the frame of an analysis needs of it: its controls, its tools, its column chooser. Analyses with rows of their own say this much. */
 export type Framed = Pick<Analysis<ReportRow>, 'name' | 'axes' | 'nested' | 'models' | 'controls' | 'filters' | 'views'> & {
   readonly columns: readonly { readonly metric: string; readonly hidden?: boolean }[];
+  /** Columns that are no metrics: an address hides and sorts them by these names as well. */
+  readonly ownColumns?: readonly string[];
+  /** Columns by the specification's item codes, by the address parameter that lists the codes; the first group has code 1. */
+  readonly itemColumns?: Readonly<Record<ItemParameter, readonly (readonly string[])[]>>;
   readonly chart: { readonly over: 'items' | 'time'; readonly items: readonly (readonly string[])[] };
   readonly sort: string | null;
 };

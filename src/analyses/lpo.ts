@@ -15,6 +15,7 @@ export const lpo = {
   models: 'rules',
   controls: ['filters'],
   filters: AD_FILTERS,
+  ownColumns: ['ad_name', 'url', 'verdict', 'difference', 'p_value'],
   columns: [
     { metric: 'clicks' }, { metric: 'cv' }, { metric: 'cvr' }, { metric: 'amount_sum' }, { metric: 'cv_division' }, { metric: 'attr_cvr' }, { metric: 'amount_division' },
   ],

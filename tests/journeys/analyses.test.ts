@@ -196,9 +196,10 @@ test('the analyses with rows of their own show them, and what is adjusted or tri
     await expect.poll(() => page.title()).toMatch(new RegExp(`^${name} · `));
   }
 
-  await at(page, '/analyze/allocation?product_id=1&sort=-allocated_cost');
+  await at(page, '/analyze/allocation?product_id=1&sort=-allocated_cost&items=2,3&simulation=2');
   const { totals, rows } = await ask<{ totals: Figures; rows: readonly (Row & { allocated_cost: number })[] }>(`allocations/?product_id=1&${days(30)}`);
   expect(await cell(total(page), 'allocated_cost').innerText()).toBe(whole(totals['allocated_cost']));
+  expect(await Promise.all(['share', 'adjusted_cost', 'expected_amount', 'ad_cost', 'cv', 'expected_cv'].map(field => cell(total(page), field).count()))).toEqual([1, 1, 1, 0, 0, 0]);
   const first = sheet(page).getByRole('row').filter({ has: page.getByRole('rowheader') }).first();
   await first.getByRole('button', { name: /の操作$/ }).click();
   await page.getByRole('menuitem', { name: '調整' }).click();

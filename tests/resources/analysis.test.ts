@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isOverTime, MODELS, ALL_MODELS, type Analysis, type ReportRow } from '../../src/analyses/analysis.ts';
+import { isOverTime, MODELS, ALL_MODELS, type Analysis, type Framed, type ReportRow } from '../../src/analyses/analysis.ts';
 import { adStatistics } from '../../src/analyses/ad-statistics.ts';
 import { effect } from '../../src/analyses/effect.ts';
+import { allocation } from '../../src/analyses/allocation.ts';
 import { attribution, type AttributionRow } from '../../src/analyses/attribution.ts';
 import { ALL_AXES, askedAxes } from '../../src/analyses/axes.ts';
 import { customAnalysis } from '../../src/analyses/custom.ts';
@@ -12,6 +13,7 @@ import { bestAds, dashboard, worstAds, type SummaryRow } from '../../src/analyse
 import { metrics, type MetricKey } from '../../src/analyses/metrics.ts';
 import { term } from '../../src/analyses/term.ts';
 import { transitions } from '../../src/analyses/transitions.ts';
+import { ITEM_COLUMNS } from '../../server/reports/allocation-items.ts';
 import { parseSearch } from '../../src/console/address.ts';
 import type { GridColumn } from '../../src/components/grid/types.ts';
 import { referenceLog } from '../../src/resources/reference-log.ts';
@@ -73,6 +75,16 @@ describe('the address of an analysis', () => {
     const again = readAnalysisSearch(analysis)({ ...present(writeAnalysisSearch(rest)), ...present({ period, from, to }) });
     expect(again).toEqual({ ...rest, ...present({ period, from, to }) });
   })));
+  test('shows the columns of an allocation by the specification\'s item codes, and hides and sorts by columns that are no metrics', () => {
+    const readAllocation = readAnalysisSearch(allocation as Framed);
+    expect(readAllocation({ items: '1,2,5' }).hide).toEqual(['adjusted', 'adjusted_cost', 'cv', 'amount_sum', 'attributed_cpa', 'attributed_roas']);
+    expect([readAllocation({ simulation: '2' }).hide, readAllocation({ simulation: '0' }).hide]).toEqual([['expected_cv'], ['expected_cv', 'response_basis', 'expected_amount']]);
+    expect([readAllocation({ items: '9' }).hide, readAllocation({ items: 'x', simulation: '' }).hide, read({ items: '1' }).hide]).toEqual([null, null, null]);
+    expect(readAllocation({ items: '1', hide: 'share,expected_cv' }).hide).toEqual(['share', 'expected_cv']);
+    expect(writeAnalysisSearch({ hide: ['share'] })).toEqual({ hide: 'share', items: undefined, simulation: undefined });
+    expect(readAllocation({ sort: '-expected_cv' }).sort).toEqual({ field: 'expected_cv', descending: true });
+    expect(allocation.itemColumns).toEqual(ITEM_COLUMNS);
+  });
   test('may ask for the server\'s own order', () => expect(read({ sort: 'none' }).sort).toBeNull());
 });
 test('the address of a log takes ids as they are written and nothing else', () => {

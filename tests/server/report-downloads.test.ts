@@ -69,6 +69,15 @@ describe('the files of the further analyses', () => {
     for (const heading of headings) expect(String(heading)).not.toMatch(/[a-z]{3}_|\{/);
   });
 
+  it('of an allocation have the columns of the item codes that are asked', async () => {
+    const headings = async (query: string) => linesOfCsv((await fileOf(app, tokens['admin']!, `analyses/allocations/download/csv/?${base()}&locale=en${query}`)).bytes)[0];
+    const all = await headings('');
+    expect(await headings('&items=2,5&simulation=1')).toEqual(['Ad', 'key', 'Share', 'Allocated cost (yen)', 'Attributed CV', 'Attributed sales (yen)', 'Expected CV', 'Estimated from']);
+    expect([await headings('&items=1,2,3,4,5,6,7,8&simulation=1,2'), (await headings('&simulation=0'))?.length]).toEqual([all, (all?.length ?? 0) - 3]);
+    expect(await headings('&items=1&columns=label,cv')).toEqual(['Ad', 'CV']);
+    for (const wrong of ['items=9', 'items=', 'items=1,0', 'simulation=3']) expect([wrong, (await fileOf(app, tokens['admin']!, `analyses/allocations/download/csv/?${base()}&${wrong}`)).status]).toEqual([wrong, 400]);
+  });
+
   it('of what if hold both sides of every figure', async () => {
     const { rows, totals } = await read('what_if', '&axis=1&model=4&term=1');
     const { headings, cells } = await fileRows('what_if', '&axis=1&model=4&term=1&locale=en', ['label', 'cv_division_today', 'cv_division_what_if', 'cv_division_difference']);

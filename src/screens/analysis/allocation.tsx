@@ -25,17 +25,12 @@ import { useAsked, useSite } from './use-site.ts';
 
 const framed: Framed = allocation;
 const readFrame = readAnalysisSearch(framed);
-const SORTED: ReadonlySet<string> = new Set(['label', 'share', 'allocated_cost', 'adjusted_cost', 'expected_cv', 'expected_amount', ...allocation.columns.map(({ metric }) => metric)]);
-const read = (raw: RawSearch) => {
-  const [, minus, field] = /^(-?)(\w+)$/.exec(raw['sort'] ?? '') ?? [];
-  return {
-    ...readFrame(raw),
-    ...(field !== undefined && SORTED.has(field) && { sort: { field, descending: minus === '-' } }),
-    mode: allocation.modes.find(mode => mode === raw['mode']) ?? null,
-    pool: /^\d{1,12}$/.test(raw['pool'] ?? '') ? Number(raw['pool']) : null,
-    adjust: writeAdjustments(readAdjustments(raw['adjust'] ?? '')),
-  };
-};
+const read = (raw: RawSearch) => ({
+  ...readFrame(raw),
+  mode: allocation.modes.find(mode => mode === raw['mode']) ?? null,
+  pool: /^\d{1,12}$/.test(raw['pool'] ?? '') ? Number(raw['pool']) : null,
+  adjust: writeAdjustments(readAdjustments(raw['adjust'] ?? '')),
+});
 /** The product's own way, as a choice beside the three. */
 const OWN = '';
 /** Twelve digits, as the address holds them. */

@@ -45,7 +45,7 @@ export const OwnReport = <Row extends { readonly key: string }>({ analysis, site
   const counted = report?.rules?.model ?? null;
   const sort = useMemo(() => {
     const column = columns.find(({ field }) => field === search.sort?.field);
-    return column === undefined ? null : { field: column.field, descending: search.sort?.descending === true };
+    return column?.sortable !== true ? null : { field: column.field, descending: search.sort?.descending === true };
   }, [columns, search.sort?.field, search.sort?.descending]);
   const shown = arranged(columns, columnChoice.order).map(({ field }): string => field).filter(field => !columnChoice.hidden.includes(field));
   return (

@@ -1,4 +1,4 @@
-import { ALL_MODELS, isOverTime, MODELS, type Framed, type Model } from '../../analyses/analysis.ts';
+import { ALL_MODELS, isOverTime, ITEM_PARAMETERS, MODELS, type Framed, type Model } from '../../analyses/analysis.ts';
 import { AXES, EVENT_AXES, type Axis } from '../../analyses/axes.ts';
 import { AD_FILTERS } from '../../analyses/filters.ts';
 import { readDay } from '../../components/days.ts';
@@ -51,10 +51,22 @@ export const modelsOf = (models: Framed['models'], { axis, by, evaluation, condi
 
 const axisOf = (axes: readonly Axis[], text: string | undefined): Axis | undefined => axes.find(name => name === text || (AXES[name].number !== null && String(AXES[name].number) === text));
 
+const NO_ITEM = '0';
+/** The columns that the item codes of an address leave out; null: it has no item codes. */
+const hiddenByItems = (itemColumns: Framed['itemColumns'], raw: RawSearch): readonly string[] | null => {
+  if (itemColumns === undefined) return null;
+  const chosen = ITEM_PARAMETERS.flatMap(parameter => {
+    const codes = raw[parameter]?.split(',') ?? [];
+    const shown = itemColumns[parameter].filter((_, index) => codes.includes(String(index + 1))).flat();
+    return shown.length > 0 || codes.includes(NO_ITEM) ? [{ shown, all: itemColumns[parameter].flat() }] : [];
+  });
+  return chosen.length === 0 ? null : [...new Set(chosen.flatMap(({ shown, all }) => all.filter(column => !shown.includes(column))))];
+};
+
 /** The question in an analysis' address; what is absent or wrong is the default. A sort reads `-cv` or `label`; `none` is the server's order. */
 export const readAnalysisSearch = (analysis: Framed) => (raw: RawSearch): AnalysisSearch => {
   const { axes, controls, columns, chart } = analysis;
-  const metricsShown: ReadonlySet<string> = new Set(columns.map(({ metric }) => metric));
+  const named: ReadonlySet<string> = new Set([...columns.map(({ metric }) => metric), ...analysis.ownColumns ?? []]);
   const axis = axisOf(axes, raw['axis']) ?? axes[0] ?? 'ad';
   const inner = analysis.nested ? axisOf(axes, raw['by']) ?? null : null;
   const by = inner === axis ? null : inner;
@@ -65,7 +77,7 @@ export const readAnalysisSearch = (analysis: Framed) => (raw: RawSearch): Analys
   const [from, to] = [readDay(raw['compare_from'] ?? ''), readDay(raw['compare_to'] ?? '')];
   const whole = compare === 'custom' && (from === null || to === null);
   const items = chart.items.map(([first]) => first ?? '');
-  const hidden = raw['hide']?.split(',').filter(name => metricsShown.has(name) || name === 'trend') ?? null;
+  const hidden = raw['hide']?.split(',').filter(name => named.has(name) || name === 'trend') ?? null;
   return {
     ...readPeriod(raw, '30'),
     axis, by, evaluation,
@@ -79,9 +91,9 @@ export const readAnalysisSearch = (analysis: Framed) => (raw: RawSearch): Analys
     item: items.find((one, index) => one === raw['item'] || String(index + 1) === raw['item']) ?? items[0] ?? '',
     view: analysis.views.find(one => one === raw['view']) ?? analysis.views[0] ?? '',
     sort: raw['sort'] === 'none' ? null
-      : field !== undefined && (field === 'label' || metricsShown.has(field)) ? { field, descending: minus === '-' }
+      : field !== undefined && (field === 'label' || named.has(field)) ? { field, descending: minus === '-' }
         : analysis.sort === null ? null : { field: analysis.sort, descending: true },
-    hide: raw['hide'] === undefined || (hidden?.length === 0 && raw['hide'] !== NONE) ? null : hidden,
+    hide: raw['hide'] === undefined || (hidden?.length === 0 && raw['hide'] !== NONE) ? hiddenByItems(analysis.itemColumns, raw) : hidden,
   };
 };
 
@@ -106,5 +118,7 @@ export const writeAnalysisSearch = (part: Partial<AnalysisSearch>): Readonly<Rec
   write('view', view => view);
   write('sort', sort => (sort === null ? 'none' : `${sort.descending ? '-' : ''}${sort.field}`));
   write('hide', hide => (hide === null ? null : hide.length === 0 ? NONE : hide.join(',')));
+  // Item codes stand for the columns that are shown: a choice by name replaces them.
+  if (Object.hasOwn(part, 'hide')) for (const parameter of ITEM_PARAMETERS) texts[parameter] = undefined;
   return texts;
 };
