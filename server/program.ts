@@ -5,6 +5,7 @@ import { deriveAsEventsCome, deriveAsResultsChange } from './attribution/follow.
 import { createPaths } from './attribution/paths.ts';
 import { startClaimRemoval } from './collector/claim-removal.ts';
 import { openCollector } from './collector/collector.ts';
+import { removeLateRows } from './companies/delete.ts';
 import { startDeliveries } from './deliveries/worker.ts';
 import type { Endings } from './endings.ts';
 import { createImports } from './imports/imports.ts';
@@ -31,6 +32,11 @@ export const openProgram = async (parts: Parts, { keep }: Endings): Promise<{ re
   const signIn = await furnish(parts);
   const collector = keep('the collector', await openCollector(parts), c => c.close());
   keep('the removal of claims', startClaimRemoval(parts), r => r.close());
+  // Once the journal of an earlier run is loaded, which may hold events of companies that were removed since.
+  const done = collector.drain().then(() => removeLateRows(parts)).catch((error: unknown) => {
+    parts.log.warn({ err: error }, 'Events of removed companies could not be looked for; the next start tries again.');
+  });
+  keep('the removal of late events', { done }, removal => removal.done);
   const paths = createPaths(parts);
   deriveAsEventsCome(collector, paths, parts.log);
   // It waits for the paths, which are told first to come to an end.

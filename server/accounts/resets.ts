@@ -4,16 +4,18 @@ import type { Parts } from '../parts.ts';
 import { countTry, forgetTries } from '../store/postgres/accounts.ts';
 import { orderMail } from '../store/postgres/mails.ts';
 import { keepReset, ownerByEmail, ownerOfReset, setPassword, spendReset } from '../store/postgres/passwords.ts';
-import type { ResetOrder } from '../store/postgres/schema.ts';
-import { HOUR } from '../time.ts';
+import type { InvitationOrder, ResetOrder } from '../store/postgres/schema.ts';
+import { DAY, HOUR } from '../time.ts';
 import { networkOf } from './addresses.ts';
+import { invitationMail } from './invitation-mail.ts';
 import { faultsOfPassword, hashPassword } from './passwords.ts';
 import { resetMail } from './reset-mail.ts';
 import { newToken, sha256 } from './tokens.ts';
 import { accountSubject, ADDRESS, RESET_MAILS } from './tries.ts';
 import type { Viewers } from './viewers.ts';
 
-const LINK_LIFETIME = HOUR;
+export const LINK_LIFETIME = HOUR;
+export const INVITATION_LIFETIME = 7 * DAY;
 
 /** A password that was forgotten, from asking for a link to using it. */
 export interface Resets {
@@ -62,16 +64,32 @@ export const createResets = (parts: Pick<Parts, 'db' | 'clock'>, viewers: Viewer
   };
 };
 
+export type LinkParts = Pick<Parts, 'db' | 'clock' | 'settings'>;
+
 /**
- * Writes the mails of forgotten passwords. Each has a token of its own, made here and kept as its hash alone.
+ * Makes a link with which a user sets a new password, once.
  *
  * The token stands behind a #: what follows that is not sent, so that no access log or proxy sees it.
+ *
+ * @param lifetime milliseconds
  */
-export const composeReset = ({ db, clock, settings }: Pick<Parts, 'db' | 'clock' | 'settings'>) => async ({ companyCode, email, locale }: ResetOrder): Promise<Message | null> => {
-  const owner = await ownerByEmail(db, { companyCode, email });
-  if (owner === null) return null;
+export const makePasswordLink = async ({ db, clock, settings }: LinkParts, who: { readonly userId: number; readonly companyId: number }, lifetime: number): Promise<string> => {
   const token = newToken();
   const at = clock.now();
-  await keepReset(db, { userId: owner.userId, companyId: owner.companyId, hash: sha256(token), createdAt: new Date(at), expiresAt: new Date(at + LINK_LIFETIME) });
-  return resetMail(locale, owner, `${settings.publicUrl}/reset-password#token=${token}`);
+  await keepReset(db, { userId: who.userId, companyId: who.companyId, hash: sha256(token), createdAt: new Date(at), expiresAt: new Date(at + lifetime) });
+  return `${settings.publicUrl}/reset-password#token=${token}`;
+};
+
+/** Writes the mails of forgotten passwords. Each has a token of its own, which is stored as its hash alone. */
+export const composeReset = (parts: LinkParts) => async ({ companyCode, email, locale }: ResetOrder): Promise<Message | null> => {
+  const owner = await ownerByEmail(parts.db, { companyCode, email });
+  return owner === null ? null : resetMail(locale, owner, await makePasswordLink(parts, owner, LINK_LIFETIME));
+};
+
+/** Writes the mail with which somebody who was given an account chooses his first password. */
+export const composeInvitation = (parts: LinkParts) => async ({ companyCode, email, locale }: InvitationOrder): Promise<Message | null> => {
+  const owner = await ownerByEmail(parts.db, { companyCode, email });
+  if (owner === null) return null;
+  const link = await makePasswordLink(parts, owner, INVITATION_LIFETIME);
+  return invitationMail(locale, owner, { link, signIn: `${parts.settings.publicUrl}/login` });
 };

@@ -83,7 +83,7 @@ export const previewOf = (rows: TrackingRows, typed: PreviewQuestion, visitorId:
     const fate = fateOf(redirect);
     if (redirect === undefined || redirect.landing === null || fate === 'lost') return outcome('lost');
     const draft = follow(CLICK, {
-      requestLength: `/r/${id}?${String(query)}`.length, method: 'GET', purpose: '', counts: redirect.counts, host: redirect.ad.product.host, redirectId: id, plan: redirect.landing,
+      requestLength: `/r/${id}?${String(query)}`.length, method: 'GET', purpose: '', counts: redirect.counts, inService: redirect.ad.product.inService, host: redirect.ad.product.host, redirectId: id, plan: redirect.landing,
       visitorId, now, previous: null, names: redirect.ad.parameters, query, parameters: NO_PARAMETERS, landing: '', lpoNumber: 0, agent: BROWSER, bot: 0, repeated: 0,
     } satisfies ClickDraft);
     if (typeof draft === 'string') return draft === 'retired' ? outcome('uncounted', { location: redirect.adPage, choice: 'ad_page' }) : outcome('lost');

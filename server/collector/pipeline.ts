@@ -1,6 +1,6 @@
 import type { Reason } from './reasons.ts';
 import {
-  chooseLanding, countedOnly, findOwnClick, flagBot, flagRepeat, namedPage, notHead, notPrefetched, ownOrigin, ownPage, readParameters, readValues, shortRequest, tameReferrer, tellVisitor,
+  chooseLanding, countedOnly, findOwnClick, flagBot, flagRepeat, inServiceOnly, namedPage, notHead, notPrefetched, ownOrigin, ownPage, readParameters, readValues, shortRequest, tameReferrer, tellVisitor,
   type ClickDraft, type ConversionDraft, type ImpressionDraft, type PageDraft,
 } from './steps.ts';
 
@@ -22,6 +22,7 @@ export const follow = <Draft extends object>(steps: readonly Step<Draft>[], draf
 export const CLICK: readonly Step<ClickDraft>[] = [
   ['request of bearable length', shortRequest],
   ['redirect that still counts', countedOnly],
+  ['of a company in service', inServiceOnly],
   ['not HEAD', notHead],
   ['not fetched in advance', notPrefetched],
   ['the network\'s parameters', readParameters],
@@ -39,6 +40,7 @@ export const DIRECT: readonly Step<ClickDraft>[] = [
 
 /** Whatever the tag sends: which page it speaks of, and who is there. */
 export const PAGE: readonly Step<PageDraft>[] = [
+  ['of a company in service', inServiceOnly],
   ['page with an address', namedPage],
   ['from an origin of the product', ownOrigin],
   ['on a page of the product', ownPage],
@@ -53,6 +55,7 @@ export const PAGE: readonly Step<PageDraft>[] = [
 export const CONVERSION: readonly Step<ConversionDraft>[] = [['values', readValues]];
 
 export const IMPRESSION: readonly Step<ImpressionDraft>[] = [
+  ['of a company in service', inServiceOnly],
   ['not HEAD', notHead],
   ['not fetched in advance', notPrefetched],
   ['bot?', flagBot],

@@ -19,6 +19,10 @@ export const TAKEOVER_MS = DAY;
 export const LARGEST_AMOUNT = 999_999_999_999;
 
 interface Flagged { readonly agent: Agent; readonly bot: 0 | 1 }
+interface Served {
+  /** False: the company is disabled. */
+  readonly inService: boolean;
+}
 interface Fetched {
   readonly method: string;
   /** The Sec-Purpose (or older Purpose) header. */
@@ -30,10 +34,13 @@ export const notHead = <Draft extends Fetched>(draft: Draft): Draft | Reason => 
 /** Browsers fetch pages that nobody asked for yet; if somebody does, the request comes again (or the tag reports the page when it is shown). */
 export const notPrefetched = <Draft extends Fetched>(draft: Draft): Draft | Reason => (draft.purpose.includes('prefetch') ? 'prefetch' : draft);
 
+/** Of a disabled company nothing is counted, and no visitor notices. */
+export const inServiceOnly = <Draft extends Served>(draft: Draft): Draft | Reason => (draft.inService ? draft : 'company_disabled');
+
 export type Parameters = Readonly<Record<ParameterColumn, string>>;
 export const NO_PARAMETERS: Parameters = { xclid: '', media_session: '', media_management1: '', media_management2: '', media_management3: '' };
 
-export interface ClickDraft extends Flagged, Fetched {
+export interface ClickDraft extends Flagged, Fetched, Served {
   readonly requestLength: number;
   readonly counts: boolean;
   readonly host: string;
@@ -78,7 +85,7 @@ export const flagRepeat = (draft: ClickDraft): ClickDraft => {
   return since >= 0 && since < REPEAT_MS ? { ...draft, repeated: 1 } : draft;
 };
 
-export interface PageDraft extends Flagged, Fetched {
+export interface PageDraft extends Flagged, Fetched, Served {
   readonly product: TrackedProduct;
   /** The Origin header; null: the request came without one, which no browser's cross-origin request does. */
   readonly origin: string | null;
@@ -221,4 +228,4 @@ export const readValues = (draft: ConversionDraft): ConversionDraft | Reason => 
   return { ...draft, values };
 };
 
-export interface ImpressionDraft extends Flagged, Fetched {}
+export interface ImpressionDraft extends Flagged, Fetched, Served {}

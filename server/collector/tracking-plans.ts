@@ -31,6 +31,7 @@ export const planProduct = (
 ): TrackedProduct => ({
   id: product.id,
   companyId: product.companyId,
+  inService: product.inService,
   host: hostOf(product.domain) ?? hostOf(product.url) ?? '',
   senders: senders.flatMap(sender => hostOf(sender.senderDomain) ?? []),
   trackingTermMs: product.trackingTerm * DAY,

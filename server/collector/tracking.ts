@@ -21,6 +21,8 @@ export interface TrackedSetting {
 export interface TrackedProduct {
   readonly id: number;
   readonly companyId: number;
+  /** False: its company is disabled, so nothing is counted. */
+  readonly inService: boolean;
   /** The product's domain; its subdomains count as the product's. */
   readonly host: string;
   readonly senders: readonly string[];

@@ -18,15 +18,27 @@ const LITTER_MS = 3_600_000;
 export const unwritable = (folder: string, error: unknown) =>
   new SettingError(`DATA_DIR ${folder} cannot be written to (${(error as Error).message}).`);
 
-const refusal = (folder: string, { owner, path }: LockFile): SettingError => {
+/** Another program owns the folder. */
+export class FolderInUse extends SettingError {
+  /** Whether it runs on this machine, so that its stores can be reached by their sockets. */
+  readonly isReachable: boolean;
+
+  constructor(message: string, isReachable: boolean) {
+    super(message);
+    this.isReachable = isReachable;
+  }
+}
+
+const refusal = (folder: string, { owner, path }: LockFile): FolderInUse => {
   const own = ownIdentity();
   const who = owner === null ? `${path} is not a lock of this version` : `process ${owner.pid}`;
   const where =
     owner === null || (owner.boot === own.boot && owner.pidNamespace === own.pidNamespace)
       ? ''
       : ` of another container or machine, host ${owner.host}`;
-  return new SettingError(
+  return new FolderInUse(
     `Touchpath is already running on ${folder} (${who}${where}): stop it, or set another DATA_DIR.`,
+    owner !== null && owner.boot === own.boot,
   );
 };
 

@@ -1,7 +1,7 @@
-import { composeReset } from '../accounts/resets.ts';
+import { composeInvitation, composeReset } from '../accounts/resets.ts';
 import { composeReport } from '../deliveries/report-mail.ts';
 import type { Parts } from '../parts.ts';
 import type { Composers } from './outbox.ts';
 
 /** Who writes which mail. */
-export const composersOf = (parts: Parts): Composers => ({ password_reset: composeReset(parts), report: composeReport(parts) });
+export const composersOf = (parts: Parts): Composers => ({ password_reset: composeReset(parts), report: composeReport(parts), invitation: composeInvitation(parts) });

@@ -28,6 +28,8 @@ const compose = (composers: Composers, order: MailOrder): Promise<Message | null
       return composers.password_reset(order);
     case 'report':
       return composers.report(order);
+    case 'invitation':
+      return composers.invitation(order);
   }
 };
 

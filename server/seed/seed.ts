@@ -4,9 +4,11 @@ import type { Parts } from '../parts.ts';
 import { RESULTS_BOOKMARK } from '../results/bookmark.ts';
 import type { Rules } from '../results/derive.ts';
 import type { NoticeRules } from '../results/macros.ts';
-import { insertEvents, removeEvents } from '../store/clickhouse/seed.ts';
+import { removeProductRows } from '../store/clickhouse/products.ts';
+import { insertEvents } from '../store/clickhouse/seed.ts';
 import { readBookmark, writeBookmark } from '../store/postgres/bookmarks.ts';
 import { insertMany, reserveKeys } from '../store/postgres/bulk.ts';
+import { productIdsOf, removeCompany } from '../store/postgres/companies.ts';
 import * as store from '../store/postgres/seed.ts';
 import { startOfTokyoDay, tokyoDate } from './calendar.ts';
 import { storeCompany } from './company.ts';
@@ -21,7 +23,7 @@ import { makeResults, type SeedResults } from './results.ts';
 import { storeSyncRuns } from './syncs.ts';
 import { makeTraffic } from './traffic.ts';
 
-const MARKER = 'seed';
+export const SEED_BOOKMARK = 'seed';
 const DONE = 'done';
 
 export interface SeedSize { readonly seed: number; readonly days: number; readonly visitors: number }
@@ -75,13 +77,13 @@ export interface Seeded { readonly fresh: boolean; readonly counts: Readonly<Rec
 export const seedDemo = (parts: Pick<Parts, 'db' | 'columnar' | 'clock' | 'log' | 'secrets'>, size: SeedSize = DEMO_SIZE, passwordOf = (_email: string): string => DEMO_PASSWORD): Promise<Seeded> => store.aloneInStore(parts.db, async () => {
   const { db, columnar, log } = parts;
   const began = performance.now();
-  const marker = await readBookmark(db, MARKER);
+  const marker = await readBookmark(db, SEED_BOOKMARK);
   const before = await store.companyByCode(db, DEMO_COMPANY);
   if (marker === DONE || (marker === null && before !== null)) return { fresh: false, counts: {}, milliseconds: 0 };
   if (before !== null) {
     log.info('The demo company was left unfinished; it is made anew.');
-    await removeEvents(columnar, await store.productIdsOf(db, before));
-    await db.transaction(tx => store.removeCompany(tx, before));
+    await removeProductRows(columnar, await productIdsOf(db, before));
+    await db.transaction(tx => removeCompany(tx, { id: before, code: DEMO_COMPANY }));
   }
 
   const now = parts.clock.now();
@@ -89,7 +91,7 @@ export const seedDemo = (parts: Pick<Parts, 'db' | 'columnar' | 'clock' | 'log' 
   log.info(`Making the demo company: ${size.days} days of traffic up to ${tokyoDate(now)}.`);
   const ads = planAds(createRandom(size.seed), today, size.days);
   const company = await db.transaction(async tx => {
-    await writeBookmark(tx, MARKER, 'company stored');
+    await writeBookmark(tx, SEED_BOOKMARK, 'company stored');
     return storeCompany(tx, DEMO_COMPANY, ads, passwordOf);
   });
   const traffic = makeTraffic(createRandom(size.seed + 1), company, now, size);
@@ -123,7 +125,7 @@ export const seedDemo = (parts: Pick<Parts, 'db' | 'columnar' | 'clock' | 'log' 
   if (loaded.status === 'rejected') throw loaded.reason;
   if (decided.status === 'rejected') throw decided.reason;
   const [events, made] = [loaded.value, decided.value];
-  await writeBookmark(db, MARKER, DONE);
+  await writeBookmark(db, SEED_BOOKMARK, DONE);
   const milliseconds = Math.round(performance.now() - began);
   log.info(`The demo company is ready after ${(milliseconds / 1000).toFixed(1)} s.`);
   return {

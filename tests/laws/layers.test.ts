@@ -47,6 +47,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   'server/http': { knows: ['server', 'mesh'], packages: [...SERVER, '@fastify/jwt', '@fastify/swagger', '@fastify/swagger-ui', '@fastify/static', '@fastify/rate-limit'] },
   'server/accounts': { knows: ['server'], packages: [...SERVER, '@node-rs/argon2'] },
   'server/mail': { knows: ['server'], packages: [...SERVER, 'nodemailer'] },
+  'server/companies': { knows: ['server'], packages: SERVER },
   'server/entities': { knows: ['server'], packages: SERVER },
   'server/clicks': { knows: ['server'], packages: SERVER },
   'server/views': { knows: ['server'], packages: SERVER },

@@ -127,7 +127,7 @@ describe('mails', () => {
       begun.push(what);
       return new Promise<null>(done => ends.push(() => done(null)));
     };
-    const outbox = openOutbox(parts, folder, { password_reset: () => written('reset'), report: ({ companyId }) => written(companyId) });
+    const outbox = openOutbox(parts, folder, { password_reset: () => written('reset'), invitation: () => written('invitation'), report: ({ companyId }) => written(companyId) });
     expect(await outbox.begin()).toBe(4);
     expect(begun.toSorted()).toEqual([1, 1, 2, 'reset']);
     expect(await outbox.begin()).toBe(0);

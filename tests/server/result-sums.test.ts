@@ -10,7 +10,7 @@ import { foldResultChanges, rebuildResultSums } from '../../server/store/postgre
 import { resultCounts } from '../../server/store/postgres/result-counts.ts';
 import { approvedCourses, resultCosts, resultTotals } from '../../server/store/postgres/result-sums.ts';
 import * as schema from '../../server/store/postgres/schema.ts';
-import { removeCompany } from '../../server/store/postgres/seed.ts';
+import { removeCompany } from '../../server/store/postgres/companies.ts';
 import { limit, runs } from '../support/long.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
 import { createShop, type Shop } from './results-makers.ts';
@@ -206,7 +206,7 @@ describe('the sums of results', () => {
     await parts.db.insert(result).values([lineOf({}, gone), lineOf({ cvTime: new Date(START + DAY) }, gone)]);
     await foldResultChanges(parts.db, 1);
     await parts.db.insert(result).values(lineOf({}, gone));
-    await parts.db.transaction(tx => removeCompany(tx, gone.companyId));
+    await parts.db.transaction(tx => removeCompany(tx, { id: gone.companyId, code: '' }));
     expect([await parts.db.$count(schema.resultSum, eq(schema.resultSum.companyId, gone.companyId)), await parts.db.$count(schema.resultChange, eq(schema.resultChange.companyId, gone.companyId))]).toEqual([0, 0]);
     await hold();
     await expect(parts.db.execute(sql`truncate result cascade`)).rejects.toMatchObject({ cause: { message: 'decision is append-only' } });

@@ -91,6 +91,27 @@ describe('the program', { timeout: 300_000 }, () => {
     expect(tryStart({ DATA_DIR: join(folder, 'other'), HOST: '0.0.0.0', SEED: '' })).toEqual({ status: 1, lines: [expect.stringMatching(/^HOST=0\.0\.0\.0 .+ SEED=none .+\.$/)] });
   });
 
+  /** A command of the operator; answers its code and what it prints. */
+  const command = (name: 'company' | 'admin', ...args: string[]) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', 'tsx', `scripts/${name}.ts`, ...args], {
+      cwd: root, encoding: 'utf8', timeout: 120_000, env: { ...process.env, DATA_DIR: dataDir, PUBLIC_URL: program?.url ?? 'http://localhost' },
+    });
+    return { status, stdout, stderr };
+  };
+
+  it('gets a second company while it runs on its embedded stores, whose administrator signs in by the link', async () => {
+    const made = command('company', 'create', '--code', 'second', '--name', '二社目', '--email', 'boss@second.example');
+    expect(made).toMatchObject({ status: 0, stderr: '' });
+    const [, link = ''] = /^(http\S+#token=\S+)$/m.exec(made.stdout) ?? [];
+    expect(link).toContain(program!.url);
+    const post = (path: string, body: object) =>
+      fetch(`${program!.url}/api/v1/auth/${path}/`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+    expect((await post('reset_password', { token: link.split('#token=')[1], password: '二社目のための合言葉です' })).status).toBe(200);
+    expect((await post('signin', { company_id: 'second', email: 'boss@second.example', password: '二社目のための合言葉です' })).status).toBe(200);
+    expect(command('admin', 'reset', '--company', 'second', '--email', 'nobody@second.example')).toMatchObject({ status: 1, stderr: expect.stringMatching(/^[^\n]+ name one of boss@second\.example\.\n$/) as string });
+    expect(command('company', 'make')).toMatchObject({ status: 2, stderr: expect.stringContaining('npm run company -- create --code CODE') as string });
+  });
+
   it('starts again on the same data after it was killed without a word, and stops cleanly when asked', async () => {
     await program!.kill();
     expect(await until(async () => (await storesOf(dataDir)).length === 0, 10_000), 'no store outlives its program').toBe(true);
@@ -107,6 +128,14 @@ describe('the program', { timeout: 300_000 }, () => {
     expect(program!.output()).toMatch(/Another program owns .+ this one ends at once\.\n$/);
     program = await startProgram(dataDir, quick);
     expect(await program.stop()).toBe(0);
+  });
+
+  it('gives its companies to the same commands when it does not run', async () => {
+    expect(command('company', 'disable', 'second')).toMatchObject({ status: 0 });
+    expect(command('company', 'delete', 'second', '--confirm', 'second')).toMatchObject({ status: 0, stderr: '' });
+    const { stdout } = command('company', 'list');
+    expect(stdout.split('\n')).toEqual([expect.stringMatching(/^code +state +users/), expect.stringMatching(/^touchpath +enabled +1 +0 /), '']);
+    expect(await storesOf(dataDir)).toEqual([]);
   });
 
   /** A start with the demo that is asked to stop as soon as it says `word`, which it does cleanly; answers what it printed. */

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { contactOf } from '../contact.ts';
 import type { ClaimOutcome } from '../claim-conversion.ts';
 import { DIRECT, follow, PAGE } from '../pipeline.ts';
-import { Refusal } from '../reasons.ts';
+import { REASONS, Refusal } from '../reasons.ts';
 import { storedTime, type Event } from '../rows.ts';
 import { NO_PARAMETERS, type PageDraft, type RawValues } from '../steps.ts';
 import { wellFormed } from '../text.ts';
@@ -118,7 +118,7 @@ export const beaconRoute = (app: FastifyInstance, parts: RouteParts): void => {
   const directContact = ({ beacon, draft, page, visitorId, directAd: ad, client, now }: Visit): { event: Event; token: string } | null => {
     if (ad === null) return null;
     const contact = follow(DIRECT, {
-      requestLength: 0, method: 'GET', purpose: '', counts: true, host: ad.product.host, redirectId: 0, plan: { plain: '', pages: [], dynamic: false },
+      requestLength: 0, method: 'GET', purpose: '', counts: true, inService: ad.product.inService, host: ad.product.host, redirectId: 0, plan: { plain: '', pages: [], dynamic: false },
       visitorId, now, previous: collector.repeats.last(visitorId, `ad ${ad.id}`), names: ad.parameters, query: page.searchParams,
       parameters: NO_PARAMETERS, landing: beacon.address, lpoNumber: 0, agent: client.agent, bot: 0, repeated: 0,
     });
@@ -175,13 +175,13 @@ export const beaconRoute = (app: FastifyInstance, parts: RouteParts): void => {
     const now = time();
     const client = clientOf(collector, request);
     const draft = follow(PAGE, {
-      product, origin, address: beacon.address, referrer: beacon.referrer, now, visitor: beacon.visitor, remembered: beacon.token,
+      product, inService: product.inService, origin, address: beacon.address, referrer: beacon.referrer, now, visitor: beacon.visitor, remembered: beacon.token,
       method: request.method, purpose: purposeOf(request), page: null, relation: 'foreign',
       readClick, readPass, acceptedAt, passMs: PASS_SECONDS * 1000,
       click: null, landed: false, token: '', visitorId: null, agent: client.agent, bot: 0,
     });
     if (typeof draft === 'string') {
-      if (draft !== 'prefetch') return refuse(parts, draft, request, reply);
+      if (REASONS[draft].outcome === 'refuse') return refuse(parts, draft, request, reply);
       note(parts, draft, request);
       return reply.code(204).send();
     }

@@ -14,7 +14,7 @@ export const pixelRoute = (app: FastifyInstance, parts: RouteParts): void => {
     const ad = adId === null ? undefined : collector.tracking().ads.get(adId) ?? await collector.lookUp('ads', adId);
     if (ad === undefined || !ad.alive) return refuse(parts, 'unknown_ad', request, reply);
     const client = clientOf(collector, request);
-    const draft = follow(IMPRESSION, { method: request.method, purpose: purposeOf(request), agent: client.agent, bot: 0 });
+    const draft = follow(IMPRESSION, { inService: ad.product.inService, method: request.method, purpose: purposeOf(request), agent: client.agent, bot: 0 });
     if (typeof draft === 'string') note(parts, draft, request);
     else {
       // In somebody else's page browsers keep our cookie back, and then the visitor is nobody (0); a cookie of our own would be refused there too.

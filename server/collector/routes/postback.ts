@@ -60,6 +60,7 @@ export const postbackRoute = (app: FastifyInstance, parts: RouteParts): void => 
     const now = parts.now();
     const proved = proveCaller(product.conversionAccess, { address: request.ip, key: keyOf(request, values) }, now);
     if (typeof proved === 'string') throw new Refusal(proved);
+    if (!product.inService) throw new Refusal('product_disabled');
 
     const token = text(values['xclid']);
     const named = text(values['visitor'] ?? values['visitor_id']);

@@ -40,7 +40,7 @@ export const redirectRoute = (app: FastifyInstance, parts: RouteParts): void => 
     const known = readCookie(request.headers.cookie, visitorCookie(product.companyId));
     const visitorId = known !== null && isVisitor(known) ? known : collector.newVisitor();
     const draft = follow(CLICK, {
-      requestLength: request.url.length, method: request.method, purpose: purposeOf(request), counts: redirect.counts,
+      requestLength: request.url.length, method: request.method, purpose: purposeOf(request), counts: redirect.counts, inService: product.inService,
       host: product.host, redirectId: redirect.id, plan, visitorId, now, previous: collector.repeats.last(visitorId, `redirect ${redirect.id}`),
       names: ad.parameters, query: new Query(request.query), parameters: NO_PARAMETERS, landing: '', lpoNumber: 0,
       agent: client.agent, bot: 0, repeated: 0,

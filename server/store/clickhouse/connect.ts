@@ -1,4 +1,5 @@
 import { Agent } from 'node:http';
+import { join } from 'node:path';
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import type { Logger } from 'pino';
 import type { DataLock } from '../../data-lock/lock.ts';
@@ -7,7 +8,7 @@ import type { Columnar } from './columnar.ts';
 import { memoryBounds, memoryOf, type Memory } from './memory.ts';
 import { migrateColumnar } from './migrate.ts';
 import { LONGEST_QUESTION } from './query.ts';
-import { startClickHouse } from './supervisor.ts';
+import { socketOf, startClickHouse } from './supervisor.ts';
 
 export interface OpenColumnar {
   readonly columnar: Columnar;
@@ -18,6 +19,7 @@ export interface OpenColumnar {
 /** Where a ClickHouse speaks: a URL, or the socket of the embedded engine. */
 export type Address = { readonly url: string } | { readonly socket: string };
 
+const DATABASE = 'touchpath';
 /** The bound of every query that names none of its own: seconds. */
 const LONGEST_QUERY = 60;
 
@@ -57,7 +59,7 @@ type ColumnarSettings = Pick<Settings, 'clickhouseUrl'> & Partial<Pick<Settings,
  *
  * @throws {SettingError} one line that says what to set
  */
-export const openColumnar = async (settings: ColumnarSettings, lock: DataLock | null, log: Logger, database = 'touchpath'): Promise<OpenColumnar> => {
+export const openColumnar = async (settings: ColumnarSettings, lock: DataLock | null, log: Logger, database = DATABASE): Promise<OpenColumnar> => {
   const memory = memoryOf(settings.clickhouseMemory ?? null);
   if (settings.clickhouseUrl !== null) {
     try {
@@ -83,4 +85,10 @@ export const openColumnar = async (settings: ColumnarSettings, lock: DataLock | 
     await engine.stop();
     throw error;
   }
+};
+
+/** Joins the embedded store of a program that runs on this machine, as one more client of its engine. */
+export const joinColumnar = async (dataDir: string): Promise<OpenColumnar> => {
+  const columnar = connectColumnar({ socket: await socketOf(join(dataDir, 'clickhouse')) }, DATABASE);
+  return { columnar, close: () => columnar.close() };
 };

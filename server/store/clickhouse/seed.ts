@@ -70,14 +70,6 @@ const dropStages = async (columnar: Columnar): Promise<void> => {
   for (const table of Object.keys(STAGES)) await columnar.command({ query: `DROP TABLE IF EXISTS ${table} SYNC` });
 };
 
-/** Removes every event of these products; returns when they are gone. */
-export const removeEvents = async (columnar: Columnar, productIds: readonly number[]): Promise<void> => {
-  await dropStages(columnar);
-  for (const table of EVENT_TABLES) {
-    await columnar.command({ query: `ALTER TABLE ${table} DELETE WHERE product_id IN ({ids:Array(UInt32)})`, query_params: { ids: productIds }, clickhouse_settings: { mutations_sync: '1' } });
-  }
-};
-
 /**
  * Stores a company's events. The tables must hold none of its products' events before.
  *

@@ -38,7 +38,8 @@ const configuration = (home: string, memory: number) => `<clickhouse>
 </clickhouse>
 `;
 
-const socketOf = async (home: string): Promise<string> => {
+/** The path of the socket of the engine in `home`. */
+export const socketOf = async (home: string): Promise<string> => {
   const near = join(home, 'engine.sock');
   if (Buffer.byteLength(near) <= LONGEST_SOCKET) return near;
   const folder = join(tmpdir(), `touchpath-${createHash('sha256').update(home).digest('hex').slice(0, 16)}`);

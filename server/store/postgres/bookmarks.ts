@@ -9,3 +9,7 @@ export const readBookmark = async (db: Database, name: string): Promise<string |
 export const writeBookmark = async (db: Database, name: string, position: string): Promise<void> => {
   await db.insert(bookmark).values({ name, position }).onConflictDoUpdate({ target: bookmark.name, set: { position } });
 };
+
+export const forgetBookmark = async (db: Database, name: string): Promise<void> => {
+  await db.delete(bookmark).where(eq(bookmark.name, name));
+};

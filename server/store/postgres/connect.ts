@@ -4,9 +4,10 @@ import type { Logger } from 'pino';
 import type { DataLock } from '../../data-lock/lock.ts';
 import { SettingError, type Settings } from '../../settings.ts';
 import type { Database } from './database.ts';
-import { migrateDatabase } from './migrate.ts';
+import { hasOwnSchema, migrateDatabase } from './migrate.ts';
+import { findSocketFolder } from './place.ts';
 import * as schema from './schema.ts';
-import { type EmbeddedPostgres, startPostgres } from './supervisor.ts';
+import { type EmbeddedPostgres, startPostgres, USER } from './supervisor.ts';
 
 export interface OpenDatabase {
   readonly db: Database;
@@ -89,4 +90,20 @@ export const openDatabase = async (settings: Pick<Settings, 'databaseUrl'>, lock
     await server?.stop();
     throw error;
   }
+};
+
+/**
+ * Joins the embedded store of a program that runs on this machine, as one more client of its server.
+ *
+ * @throws {SettingError} one line: that program is of another version
+ */
+export const joinDatabase = async (dataDir: string, log: Logger): Promise<OpenDatabase> => {
+  const pool = createPool({ host: await findSocketFolder(dataDir), user: USER, database: DATABASE }, log);
+  try {
+    if (!await hasOwnSchema(pool)) throw new SettingError(`The Touchpath that runs on ${dataDir} is of another version: start it again first.`);
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+  return { db: drizzle(pool, { schema }), close: () => pool.end() };
 };

@@ -1,6 +1,6 @@
 import { and, eq, ne, sql, type SQL } from 'drizzle-orm';
 import type { Database } from './database.ts';
-import { mail, product, reportDelivery } from './schema.ts';
+import { company, mail, product, reportDelivery } from './schema.ts';
 
 /** Reports that are sent by mail. */
 
@@ -19,8 +19,9 @@ const columns = {
   id: one.id, companyId: one.companyId, productId: one.productId, productName: product.name, weekStart: product.weekStart, name: one.name, page: one.page, question: one.question, address: one.address,
   format: one.format, locale: one.locale, schedule: one.schedule, hour: one.hour, recipients: one.recipients, changedAt: one.updatedAt, lastSlot: one.lastSlot,
 };
-/** Those that are not deleted, of products that are not deleted. */
-const living = (db: Database) => db.select(columns).from(one).innerJoin(product, and(eq(product.id, one.productId), eq(product.companyId, one.companyId), eq(product.status, true)));
+/** Those that are not deleted, of products that are not deleted and companies in service. */
+const living = (db: Database) => db.select(columns).from(one).innerJoin(product, and(eq(product.id, one.productId), eq(product.companyId, one.companyId), eq(product.status, true)))
+  .innerJoin(company, and(eq(company.id, one.companyId), eq(company.status, true)));
 
 /** The next time of a delivery's schedule, as `server/sync/schedule.ts` counts: Tokyo's days, weeks and months, at its hour. Null: it has none, or is deleted. */
 export const nextDueOf: SQL<Date | null> = sql<Date | null>`(

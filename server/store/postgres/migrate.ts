@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DrizzleQueryError } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
@@ -18,6 +20,13 @@ const sayWhyNot = async (client: PoolClient, error: unknown): Promise<unknown> =
   const told = rows.map(({ codes }) => codes.map(code => JSON.stringify(code)).join(' and ')).join(', ');
   return new SettingError(`The company IDs ${told} differ only in case, which signing in no longer looks at: in the database, while the version before runs, rename all but one of each`
     + ' (UPDATE company SET code = \'new\' WHERE code = \'old\'), and start again.', { cause });
+};
+
+/** Whether the database has just the migrations of this version. */
+export const hasOwnSchema = async (pool: Pool): Promise<boolean> => {
+  const { entries } = JSON.parse(await readFile(join(FOLDER, 'meta', '_journal.json'), 'utf8')) as { entries: readonly unknown[] };
+  const { rows } = await pool.query<{ applied: number }>('SELECT count(*)::int AS applied FROM drizzle.__drizzle_migrations');
+  return rows[0]?.applied === entries.length;
 };
 
 /**

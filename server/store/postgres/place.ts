@@ -95,6 +95,23 @@ const outside = async (folder: string, account: Account, log: Logger): Promise<s
   return home;
 };
 
+/** The folder of the sockets of the server in `home`. */
+const socketFolder = (home: string): string => {
+  const near = join(home, 'socket');
+  if (Buffer.byteLength(near) <= LONGEST_SOCKET_FOLDER) return near;
+  return join(tmpdir(), `touchpath-${createHash('sha256').update(home).digest('hex').slice(0, 16)}`);
+};
+
+/** The folder of the sockets of the server that a running program keeps for `dataDir`. */
+export const findSocketFolder = async (dataDir: string): Promise<string> => {
+  const folder = await realpath(dataDir);
+  const noted = await readFile(join(folder, 'postgres-location'), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  });
+  return socketFolder(noted.trim() || join(folder, 'postgres'));
+};
+
 /** Chooses where the embedded server of `dataDir` lives, and makes the folders, entered by its account only. */
 export const choosePlace = async (dataDir: string, log: Logger): Promise<Place> => {
   await mkdir(dataDir, { recursive: true });
@@ -103,9 +120,7 @@ export const choosePlace = async (dataDir: string, log: Logger): Promise<Place> 
   const away = account !== undefined && !canEnter(folder, account);
   const home = away ? await outside(folder, account, log) : join(folder, 'postgres');
   await own(home, account);
-  const near = join(home, 'socket');
-  const socket = Buffer.byteLength(near) <= LONGEST_SOCKET_FOLDER ? near
-    : join(tmpdir(), `touchpath-${createHash('sha256').update(home).digest('hex').slice(0, 16)}`);
+  const socket = socketFolder(home);
   await own(socket, account);
   return { account, data: join(home, 'data'), socket, logFile: join(home, 'postgres.log'), shelf: account ? OUTSIDE : home };
 };

@@ -1,5 +1,4 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from './database.ts';
 import * as schema from './schema.ts';
 
@@ -42,34 +41,7 @@ export const activeUsersOf = (db: Database, companyId: number): Promise<SeedUser
   .from(schema.user).innerJoin(schema.company, eq(schema.company.id, schema.user.companyId))
   .where(and(eq(schema.user.companyId, companyId), eq(schema.user.status, true), eq(schema.company.status, true))).orderBy(schema.user.id);
 
-export const productIdsOf = async (db: Database, companyId: number): Promise<number[]> =>
-  (await db.select({ id: schema.product.id }).from(schema.product).where(eq(schema.product.companyId, companyId)).orderBy(schema.product.id)).map(row => row.id);
-
 export const anyCompany = async (db: Database): Promise<boolean> => (await db.select({ id: schema.company.id }).from(schema.company).limit(1)).length > 0;
-
-/** Every table whose rows are a company's: what refers to others stands before them. */
-const ofCompany = (): (typeof schema.ad)[] => {
-  const tables = Object.values(all).filter(table => 'companyId' in table) as (typeof schema.ad)[];
-  const referrers = (to: PgTable) => tables.filter(table => table !== to && getTableConfig(table).foreignKeys.some(key => key.reference().foreignTable === to));
-  const ordered = new Set<typeof schema.ad>();
-  const add = (table: typeof schema.ad): void => {
-    if (ordered.has(table)) return;
-    referrers(table).forEach(add);
-    ordered.add(table);
-  };
-  tables.forEach(add);
-  return [...ordered];
-};
-
-/** Removes a company that was not finished, with all that hangs on it. To be called inside a transaction. */
-export const removeCompany = async (db: Database, companyId: number): Promise<void> => {
-  // Else the ledger lets nothing go.
-  await db.execute(sql`set local touchpath.removes_company = 'yes'`);
-  for (const table of ofCompany()) await db.delete(table).where(eq(table.companyId, companyId));
-  // Their trigger has noted how many results there are less.
-  for (const noted of [schema.resultChange, schema.resultNews]) await db.delete(noted).where(eq(noted.companyId, companyId));
-  await db.delete(schema.company).where(eq(schema.company.id, companyId));
-};
 
 /** Runs a piece of work that only one program at a time may do on this store; the others wait. The work uses connections of its own. */
 export const aloneInStore = <T>(db: Database, work: () => Promise<T>): Promise<T> => db.transaction(async tx => {

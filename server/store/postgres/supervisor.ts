@@ -20,7 +20,7 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
-const USER = 'touchpath';
+export const USER = 'touchpath';
 const ENV = { LC_ALL: 'C', TZ: 'UTC' };
 const STARTS_WITHIN = 60_000;
 const FOREIGN_ENDS_WITHIN_MS = 10_000;

@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
-import { product, syncRun, syncSetting, user } from './schema.ts';
+import { company, product, syncRun, syncSetting, user } from './schema.ts';
 
 /** Imports that run by themselves, and what became of each run. */
 
@@ -19,9 +19,10 @@ const setting = {
 export const findSyncSetting = async (db: Database, companyId: number, id: number): Promise<SyncSetting | null> =>
   (await db.select(setting).from(syncSetting).where(and(eq(syncSetting.companyId, companyId), eq(syncSetting.id, id), eq(syncSetting.status, true))))[0] ?? null;
 
-/** The settings of all companies that run by schedule: of products that are not deleted, and with a source. */
+/** The settings of all companies in service that run by schedule: of products that are not deleted, and with a source. */
 export const scheduledSettings = (db: Database): Promise<SyncSetting[]> =>
   db.select(setting).from(syncSetting).innerJoin(product, and(eq(product.id, syncSetting.productId), eq(product.companyId, syncSetting.companyId)))
+    .innerJoin(company, and(eq(company.id, syncSetting.companyId), eq(company.status, true)))
     .where(and(ne(syncSetting.schedule, 'none'), ne(syncSetting.sourceUrl, ''), eq(syncSetting.status, true), eq(product.status, true))).orderBy(syncSetting.id);
 
 export interface SyncError { readonly row: number; readonly field: string; readonly code: string; readonly values?: Record<string, string | number> }

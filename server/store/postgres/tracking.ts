@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, sql, type SQL } from 'drizzle-orm';
 import type { Database } from './database.ts';
 import { CV_TAG } from './notifications.ts';
-import { ad, asp, crossdomainSetting, cvSetting, product, redirect } from './schema.ts';
+import { ad, asp, company, crossdomainSetting, cvSetting, product, redirect } from './schema.ts';
 
 const ALL_ROWS = 2_147_483_647;
 
@@ -25,6 +25,7 @@ const select = {
         conversionAddresses: product.conversionAddresses,
         uniqueResultIdentifiers: product.uniqueResultIdentifiers,
         status: product.status,
+        inService: sql<boolean>`(select owner.status from ${company} as owner where owner.id = ${product}.company_id)`,
       })
       .from(product)
       .where(where)

@@ -28,3 +28,18 @@ export const change = pgTable('change', {
   after: jsonb('after').$type<Record<string, unknown>>().notNull(),
   changedAt: timestamp('changed_at', { withTimezone: true, precision: 3 }).notNull(),
 }, t => [index('change_row').on(t.companyId, t.entity, t.rowId, t.id)]);
+
+export type OperatorActionName = 'company_create' | 'company_disable' | 'company_enable' | 'company_delete' | 'administrator_reset';
+
+/**
+ * What the person who runs the installation did from the command line: append-only. It names companies by their code and not by a reference, because it
+ * outlives them. `detail.product_ids` of a deletion are the products whose events are removed again should any arrive later.
+ */
+export const operatorAction = pgTable('operator_action', {
+  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  action: text('action').$type<OperatorActionName>().notNull(),
+  companyCode: text('company_code').notNull(),
+  operator: text('operator').notNull(), // the account and the machine of the command line
+  detail: jsonb('detail').$type<Readonly<Record<string, unknown>>>().notNull(),
+  doneAt: timestamp('done_at', { withTimezone: true, precision: 3 }).notNull(),
+});

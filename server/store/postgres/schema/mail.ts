@@ -7,7 +7,9 @@ import { bigint, index, integer, jsonb, pgTable, text, timestamp } from 'drizzle
 export interface ResetOrder { readonly kind: 'password_reset'; readonly companyCode: string; readonly email: string; readonly locale: 'ja' | 'en' | 'zh-CN' }
 /** A report for one of its recipients; `slot`, in milliseconds, is the time of the schedule that it is for. */
 export interface ReportOrder { readonly kind: 'report'; readonly companyId: number; readonly deliveryId: number; readonly slot: number; readonly email: string }
-export type MailOrder = ResetOrder | ReportOrder;
+/** The link with which the first administrator of a company chooses a password. */
+export interface InvitationOrder { readonly kind: 'invitation'; readonly companyCode: string; readonly email: string; readonly locale: 'ja' | 'en' | 'zh-CN' }
+export type MailOrder = ResetOrder | ReportOrder | InvitationOrder;
 
 /** Mails to be sent: a row is removed when its mail is out. No tenant: an order may name a company that does not exist. */
 export const mail = pgTable('mail', {

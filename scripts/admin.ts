@@ -1,0 +1,31 @@
+import { resetAdministrator } from '../server/companies/administrator.ts';
+import { runCommands } from './operator.ts';
+
+/** Gives an administrator who cannot sign in any more a way back. docs/operations.md says more. */
+await runCommands(
+  {
+    reset: {
+      usage:
+        'npm run admin -- reset --company CODE --email ADDRESS [--any-address] [--lang ja|en|zh-CN] [--link]',
+      options: ['company', 'email', 'any-address', 'lang', 'link'],
+      words: 0,
+      run: async (line, { parts }) => {
+        const isMailed = parts.settings.smtpUrl !== null && line.values.link !== true;
+        const email = line.required('email');
+        const link = await resetAdministrator(parts, {
+          email,
+          code: line.required('company'),
+          locale: line.locale(),
+          invitation: isMailed ? 'mail' : 'link',
+          anyAddress: line.values['any-address'] === true,
+        });
+        process.stdout.write(
+          link === null
+            ? `The running program mails a link for a new password to ${email}; if none runs, the next one.\n`
+            : `Pass this link on to ${email}. It works once, within an hour:\n${link}\n`,
+        );
+      },
+    },
+  },
+  process.argv.slice(2),
+);

@@ -1,0 +1,150 @@
+import { hostname, userInfo } from 'node:os';
+import { parseArgs } from 'node:util';
+import { OperatorError, type OperatorParts } from '../server/companies/operator.ts';
+import { FolderInUse } from '../server/data-lock/acquire.ts';
+import { type DataLock, lockFolder } from '../server/data-lock/lock.ts';
+import { systemClock } from '../server/clock.ts';
+import { LOCALES, type Locale } from '../server/downloads/words.ts';
+import { createLog } from '../server/log.ts';
+import { readSettings, SettingError, type Settings } from '../server/settings.ts';
+import { joinColumnar, type OpenColumnar, openColumnar } from '../server/store/clickhouse/connect.ts';
+import { joinDatabase, type OpenDatabase, openDatabase } from '../server/store/postgres/connect.ts';
+
+/** The command line is wrong: the message is followed by how to write it. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** The stores as a command reaches them. The columnar one is opened by the commands that need it. */
+export interface OpenStores {
+  readonly parts: OperatorParts;
+  columnar(): Promise<OpenColumnar['columnar']>;
+}
+
+type Log = ReturnType<typeof createLog>;
+
+/** Owns the folder of the embedded stores; null: no store is embedded; 'joined': a program on this machine owns it, whose stores are joined. */
+const ownOrJoin = async (settings: Settings, log: Log): Promise<DataLock | 'joined' | null> => {
+  if (settings.databaseUrl !== null && settings.clickhouseUrl !== null) return null;
+  try {
+    return await lockFolder(settings.dataDir, { log });
+  } catch (error) {
+    if (error instanceof FolderInUse && error.isReachable) return 'joined';
+    throw error;
+  }
+};
+
+const withStores = async (settings: Settings, log: Log, work: (stores: OpenStores) => Promise<void>) => {
+  const owned = await ownOrJoin(settings, log);
+  const lock = owned === 'joined' ? null : owned;
+  const closing: (() => Promise<void>)[] = [];
+  const keep = <Store extends OpenDatabase | OpenColumnar>(store: Store): Store => {
+    closing.unshift(() => store.close());
+    return store;
+  };
+  try {
+    const isJoined = owned === 'joined';
+    const { db } = keep(
+      isJoined && settings.databaseUrl === null
+        ? await joinDatabase(settings.dataDir, log)
+        : await openDatabase(settings, lock, log),
+    );
+    const operator = `${userInfo().username}@${hostname()}`;
+    await work({
+      parts: { db, clock: systemClock, settings, operator },
+      columnar: async () => {
+        const isClient = isJoined && settings.clickhouseUrl === null;
+        const store = isClient ? joinColumnar(settings.dataDir) : openColumnar(settings, lock, log);
+        return keep(await store).columnar;
+      },
+    });
+  } finally {
+    for (const close of closing) await close();
+    await lock?.release();
+  }
+};
+
+/** Options that every command may be given. */
+const OPTIONS = {
+  code: { type: 'string' },
+  name: { type: 'string' },
+  email: { type: 'string' },
+  company: { type: 'string' },
+  'admin-name': { type: 'string' },
+  confirm: { type: 'string' },
+  lang: { type: 'string' },
+  link: { type: 'boolean' },
+  'any-address': { type: 'boolean' },
+} as const;
+
+export type OptionName = keyof typeof OPTIONS;
+
+export interface CommandLine {
+  /** The words after the command. */
+  readonly words: readonly string[];
+  readonly values: Readonly<Partial<Record<OptionName, string | boolean>>>;
+  /** A text that must be there. @throws {UsageError} */
+  required(name: OptionName): string;
+  /** The language of the mail: ja unless said. @throws {UsageError} */
+  locale(): Locale;
+}
+
+const readCommand = (args: readonly string[], allowed: readonly OptionName[]): CommandLine => {
+  const options = Object.fromEntries(allowed.map(name => [name, OPTIONS[name]]));
+  let parsed: { values: Record<string, string | boolean | undefined>; positionals: string[] };
+  try {
+    parsed = parseArgs({ args: [...args], options, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+  const values = parsed.values as CommandLine['values'];
+  return {
+    words: parsed.positionals,
+    values,
+    required: name => {
+      const value = values[name];
+      if (typeof value !== 'string' || value.trim() === '') throw new UsageError(`--${name} is missing.`);
+      return value;
+    },
+    locale: () => {
+      const locale = LOCALES.find(one => one === (values.lang ?? 'ja'));
+      if (locale === undefined) throw new UsageError(`--lang is one of ${LOCALES.join(', ')}.`);
+      return locale;
+    },
+  };
+};
+
+/** One command: how it is written, what it takes, and what it does. */
+export interface Command {
+  readonly usage: string;
+  readonly options: readonly OptionName[];
+  /** How many words follow the command's name. */
+  readonly words: number;
+  readonly run: (line: CommandLine, stores: OpenStores) => Promise<void>;
+}
+
+/**
+ * Runs the command that the command line names, on the stores of the program, which reads the same environment and may be running: a store that it has embedded is
+ * joined. Ends with 1 where the command cannot be done, and with 2 where it is not understood.
+ */
+export const runCommands = async (
+  commands: Readonly<Record<string, Command>>,
+  args: readonly string[],
+): Promise<void> => {
+  const [name = '', ...rest] = args;
+  try {
+    const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+    if (command === undefined)
+      throw new UsageError(name === '' ? 'Which command?' : `There is no command ${name}.`);
+    const line = readCommand(rest, command.options);
+    if (line.words.length !== command.words) throw new UsageError(`${name} is written differently.`);
+    const settings = readSettings({ LOG_LEVEL: 'error', ...process.env });
+    await withStores(settings, createLog(settings), stores => command.run(line, stores));
+  } catch (error) {
+    if (!(error instanceof UsageError || error instanceof OperatorError || error instanceof SettingError))
+      throw error;
+    const usage = Object.values(commands).map(one => `  ${one.usage}\n`);
+    process.stderr.write(`${error.message}\n${error instanceof UsageError ? usage.join('') : ''}`);
+    process.exitCode = error instanceof UsageError ? 2 : 1;
+  }
+};

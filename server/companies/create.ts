@@ -1,0 +1,95 @@
+import { hashPassword } from '../accounts/passwords.ts';
+import { INVITATION_LIFETIME, makePasswordLink } from '../accounts/resets.ts';
+import { newToken } from '../accounts/tokens.ts';
+import type { Locale } from '../downloads/words.ts';
+import { LENGTHS } from '../entities/writing.ts';
+import { formats } from '../http/formats.ts';
+import { storeRoles } from '../seed/company.ts';
+import { DEMO_COMPANY } from '../seed/people.ts';
+import { recordChanges } from '../store/postgres/changes.ts';
+import { insertCompany, recordOperatorAction } from '../store/postgres/companies.ts';
+import { orderMail } from '../store/postgres/mails.ts';
+import { insertSeedRows } from '../store/postgres/seed.ts';
+import { OperatorError, type OperatorParts } from './operator.ts';
+
+export interface CompanyForm {
+  /** The company ID of the sign-in form. */
+  readonly code: string;
+  readonly name: string;
+  /** The first administrator. */
+  readonly email: string;
+  readonly administratorName: string;
+  readonly locale: Locale;
+  /** How the first administrator is invited: by mail, or by a link that the operator passes on. */
+  readonly invitation: 'mail' | 'link';
+}
+
+const CODE = /^[A-Za-z0-9][A-Za-z0-9_-]*$/;
+const EMAIL = new RegExp(formats.email.pattern, 'u');
+
+/** @throws {OperatorError} */
+const check = ({ code, name, email, administratorName }: CompanyForm): void => {
+  if (code.length > LENGTHS.code || !CODE.test(code))
+    throw new OperatorError(
+      `${JSON.stringify(code)} is not a company ID: write 1 to ${LENGTHS.code} letters, digits, - and _.`,
+    );
+  if (code.toLowerCase() === DEMO_COMPANY)
+    throw new OperatorError(`${DEMO_COMPANY} is the ID of the demo company: choose another one.`);
+  for (const [what, text] of [
+    ['name of the company', name],
+    ['name of the administrator', administratorName],
+  ] as const)
+    if (text.trim() === '' || text.length > LENGTHS.name)
+      throw new OperatorError(`The ${what} must have 1 to ${LENGTHS.name} characters.`);
+  if (email === '' || email.length > LENGTHS.email || !EMAIL.test(email))
+    throw new OperatorError(`${JSON.stringify(email)} is not an email address.`);
+};
+
+/**
+ * Makes a company with the three roles and its first administrator, who chooses a password by a link that works once, within seven days.
+ *
+ * @returns the link; null where it is mailed
+ * @throws {OperatorError} the form is wrong, or the ID is taken
+ */
+export const createCompany = async (parts: OperatorParts, form: CompanyForm): Promise<string | null> => {
+  check(form);
+  const { db, clock, operator } = parts;
+  const [code, name, email] = [form.code, form.name.trim(), form.email];
+  const at = new Date(clock.now());
+  // Nobody knows it, so that nobody signs in before the link was used.
+  const password = await hashPassword(newToken());
+  return db.transaction(async tx => {
+    const companyId = await insertCompany(tx, { code, name });
+    if (companyId === null)
+      throw new OperatorError(`The company ID ${code} is taken (upper and lower case are the same).`);
+    const roles = await storeRoles(tx, companyId);
+    const administrator = {
+      companyId,
+      name: form.administratorName.trim(),
+      email,
+      password,
+      roleId: roles.admin,
+    };
+    const [userId = 0] = await insertSeedRows(tx, 'user', [administrator]);
+    const author = { companyId, userId: null, ip: '', at };
+    const created = { action: 'create' as const, before: null };
+    await recordChanges(tx, author, 'companies', [
+      { ...created, rowId: companyId, after: { company_code: code, company_name: name } },
+    ]);
+    await recordChanges(tx, author, 'users', [
+      { ...created, rowId: userId, after: { user_name: administrator.name, email, role: roles.admin } },
+    ]);
+    const detail = { company_id: companyId, administrator: email };
+    await recordOperatorAction(tx, {
+      action: 'company_create',
+      companyCode: code,
+      operator,
+      detail,
+      doneAt: at,
+    });
+    if (form.invitation === 'link')
+      return makePasswordLink({ ...parts, db: tx }, { userId, companyId }, INVITATION_LIFETIME);
+    await orderMail(tx, { kind: 'invitation', companyCode: code, email, locale: form.locale }, at);
+    return null;
+  });
+};

@@ -1,0 +1,24 @@
+import type { Parts } from '../parts.ts';
+import { type CompanyRow, findCompany } from '../store/postgres/companies.ts';
+import type { Database } from '../store/postgres/database.ts';
+
+/** What the commands of the person who runs the installation work with. */
+export interface OperatorParts extends Pick<Parts, 'db' | 'clock' | 'settings'> {
+  /** Who runs the command: an account and a machine, for the record. */
+  readonly operator: string;
+}
+
+/** A command cannot be done; the message is one line that says why and what to do. */
+export class OperatorError extends Error {
+  override readonly name = 'OperatorError';
+}
+
+/** @throws {OperatorError} there is no such company */
+export const requireCompany = async (db: Database, code: string): Promise<CompanyRow> => {
+  const found = await findCompany(db, code);
+  if (found === null)
+    throw new OperatorError(
+      `There is no company ${JSON.stringify(code)}: npm run company -- list shows all of them.`,
+    );
+  return found;
+};

@@ -1,0 +1,30 @@
+import { recordChanges } from '../store/postgres/changes.ts';
+import { recordOperatorAction, setCompanyStatus } from '../store/postgres/companies.ts';
+import { OperatorError, type OperatorParts, requireCompany } from './operator.ts';
+
+/**
+ * Puts a company out of service, or into it again. Out of service nobody signs in, sessions end, nothing is counted, and nothing runs by schedule; its links lead
+ * visitors on, and its data stay.
+ *
+ * @throws {OperatorError} there is no such company, or it is so already
+ */
+export const setInService = async (parts: OperatorParts, code: string, inService: boolean): Promise<void> => {
+  const { db, clock, operator } = parts;
+  const found = await requireCompany(db, code);
+  const doneAt = new Date(clock.now());
+  await db.transaction(async tx => {
+    if (!(await setCompanyStatus(tx, found.id, inService)))
+      throw new OperatorError(`${found.code} is ${inService ? 'enabled' : 'disabled'} already.`);
+    const author = { companyId: found.id, userId: null, ip: '', at: doneAt };
+    await recordChanges(tx, author, 'companies', [
+      { rowId: found.id, action: 'update', before: { status: !inService }, after: { status: inService } },
+    ]);
+    await recordOperatorAction(tx, {
+      action: inService ? 'company_enable' : 'company_disable',
+      companyCode: found.code,
+      operator,
+      detail: { company_id: found.id },
+      doneAt,
+    });
+  });
+};

@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { launchBrowser, visit } from '../support/browser.ts';
+import { field, isClosed, save } from '../support/desk.ts';
+import { demoUrl, tokyoDay } from '../support/operator.ts';
+
+/** A company that the operator makes while the program runs: from its invitation to its first click in the log. */
+const code = `second-${randomUUID().slice(0, 8)}`;
+const email = 'boss@second.example';
+const password = '二社目のための合言葉です';
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+/** Runs a command of the operator beside the program; answers what it prints. */
+const command = async (...args: string[]): Promise<string> => {
+  const { databaseUrl, dataDir } = inject('house');
+  const environment = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, PUBLIC_URL: demoUrl() };
+  const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/company.ts', ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...environment },
+  });
+  let printed = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    printed += chunk.toString();
+  });
+  const [status] = (await once(child, 'close')) as [number | null];
+  expect(status).toBe(0);
+  return printed;
+};
+
+const signIn = async (page: Page) => {
+  await page.locator('[name=company]').fill(code);
+  await page.locator('[name=email]').fill(email);
+  await page.locator('[name=password]').fill(password);
+  await page.locator('[type=submit]').click();
+};
+
+test('a second company works in the console from the invitation to the first click in its log', async () => {
+  const printed = await command('create', '--code', code, '--name', '二社目 é', '--email', email);
+  const { page, troubles, close } = await visit(browser);
+  await page.goto(/^http\S+$/m.exec(printed)?.[0] ?? '');
+  await page.locator('[name=password]').fill(password);
+  await page.locator('[name=confirm]').fill(password);
+  await page.getByRole('button', { name: 'パスワードを設定' }).click();
+  await page.locator('[name=company]').waitFor();
+  await signIn(page);
+  await page.getByRole('button', { name: 'アカウント' }).waitFor();
+
+  await page.goto(`${demoUrl()}/config/product?modal=add`);
+  await field(page, 'name').fill('最初の商品 é');
+  await field(page, 'domain').fill('second.example');
+  await field(page, 'url').fill('https://second.example/');
+  await save(page);
+  await isClosed(page);
+  await page.getByRole('grid').getByText('最初の商品 é').waitFor();
+  const names = await page.getByRole('grid').locator('[role=row]').allInnerTexts();
+  expect(
+    names.filter(name => name.includes('example')),
+    "no other company's products are seen",
+  ).toHaveLength(1);
+
+  const call = async <Answer>(path: string, access?: string, body?: object): Promise<Answer> => {
+    const answer = await fetch(`${demoUrl()}/api/v1/${path}`, {
+      ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+      headers: {
+        'content-type': 'application/json',
+        ...(access !== undefined && { authorization: `Bearer ${access}` }),
+      },
+    });
+    expect(answer.ok).toBe(true);
+    return (await answer.json()) as Answer;
+  };
+  const { access } = await call<{ access: string }>('auth/signin/', undefined, {
+    company_id: code,
+    email,
+    password,
+  });
+  const { results: products } = await call<{ results: { id: number }[] }>('products/', access);
+  const productId = products[0]?.id ?? 0;
+  const ad = await call<{ id: number }>('ads/', access, {
+    product_id: productId,
+    name: '最初の広告',
+    redirect_url: 'https://second.example/lp',
+  });
+  const link = await call<{ id: number }>('redirects/', access, {
+    product_id: productId,
+    ad_id: ad.id,
+    redirect_url: 'https://second.example/lp',
+  });
+  const click = await fetch(`${demoUrl()}/r/${link.id}`, {
+    redirect: 'manual',
+    headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/142.0.0.0' },
+  });
+  expect(click.headers.get('location')).toMatch(/^https:\/\/second\.example\/lp\?xclid=/);
+  const logged = `logs/interactions/?product_id=${productId}&from=${tokyoDay(1)}&to=${tokyoDay()}`;
+  await vi.waitFor(
+    async () => expect((await call<{ results: unknown[] }>(logged, access)).results).toHaveLength(1),
+    { timeout: 60_000, interval: 500 },
+  );
+  await page.goto(`${demoUrl()}/log/reference?product_id=${productId}`);
+  await page.getByRole('grid').getByText('最初の広告').waitFor();
+  expect(troubles).toEqual([]);
+  await close();
+  expect(await command('disable', code)).toContain(code);
+  const { page: later, close: closeLater } = await visit(browser);
+  await later.goto(`${demoUrl()}/login`);
+  await signIn(later);
+  await later.getByRole('alert').waitFor();
+  await closeLater();
+});
