@@ -37,7 +37,7 @@ interface Cost { readonly graphql: number; readonly rest: number; readonly ratio
 /** Milliseconds of CPU of this process per request, each the median of the rounds. */
 const measure = async (app: FastifyInstance, headers: Record<string, string>): Promise<Cost> => {
   const base = await app.listen({ port: 0, host: '127.0.0.1' });
-  const client: ChildProcess = fork(new URL('./gateway-client.ts', import.meta.url), { stdio: 'inherit' });
+  const client: ChildProcess = fork(new URL('./gateway-client.ts', import.meta.url), { execArgv: ['--import', 'tsx'], stdio: 'inherit' });
   const cost = async (load: Omit<Load, 'times'>): Promise<number> => {
     const before = process.cpuUsage();
     client.send({ ...load, times: TIMES } satisfies Load);

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,6 +48,8 @@ const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} KB`;
 
 /** JavaScript that the browser must have, gzip -9, in a fresh build of the console, and beside it React alone, built in the same run; then the grid at work. */
 export const benchWeb = async (): Promise<Row[]> => {
+  const { status } = spawnSync(process.execPath, [join(import.meta.dirname, '../scripts/browser.mjs')], { stdio: 'inherit' });
+  if (status !== 0) throw new Error('there is no browser to measure in');
   const folder = await mkdtemp(join(tmpdir(), 'touchpath-web-'));
   try {
     const outDir = join(folder, 'console');

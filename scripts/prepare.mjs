@@ -13,9 +13,9 @@ const fail = message => {
 };
 
 /** Runs a program in the project's folder; what it says is seen. Ends us with its code when it fails, unless `mayFail`. */
-export const run = (command, args, { mayFail = false, env = {}, quiet = false } = {}) => {
+export const run = (command, args, { mayFail = false, env = {}, quiet = false, stdout: shownAt = 'stdout' } = {}) => {
   const { status, error, stdout, stderr } = spawnSync(command, args, {
-    cwd: root, encoding: 'utf8', stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...env }, maxBuffer: 64 * 1024 * 1024,
+    cwd: root, encoding: 'utf8', stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', shownAt === 'stderr' ? 2 : 'inherit', 'inherit'], env: { ...process.env, ...env }, maxBuffer: 64 * 1024 * 1024,
   });
   const code = error ? 127 : status ?? 1;
   if (code !== 0 && quiet) process.stderr.write(`${stdout ?? ''}${stderr ?? ''}`);
@@ -45,10 +45,12 @@ const isInstalled = () => {
 export const install = () => {
   checkNode();
   if (isInstalled()) return;
-  process.stdout.write('Installing the dependencies (about a minute; 1.1 GB) …\n');
+  process.stderr.write('Installing the dependencies (about a minute; 1.1 GB) …\n');
   const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
-  if (process.env.npm_execpath) run(process.execPath, [process.env.npm_execpath, ...args]);
-  else run('npm', args);
+  // What some scripts print is read by programs: what is said of the set-up is no part of it.
+  const options = { stdout: 'stderr' };
+  if (process.env.npm_execpath) run(process.execPath, [process.env.npm_execpath, ...args], options);
+  else run('npm', args, options);
 };
 
 function* filesIn(path) {
@@ -69,7 +71,7 @@ const build = (what, { inputs, output, stamp, make }) => {
   const now = digest(inputs);
   const file = join(root, stamp);
   if (existsSync(join(root, output)) && existsSync(file) && readFileSync(file, 'utf8') === now) return;
-  process.stdout.write(`Building ${what} …\n`);
+  process.stderr.write(`Building ${what} …\n`);
   make();
   if (!existsSync(join(root, output))) fail(`Building ${what} left no ${output}.`);
   mkdirSync(dirname(file), { recursive: true });
