@@ -1,5 +1,4 @@
 // npm run mutate -- PATH: see scripts/mutate.mjs.
-/** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
 export default {
   testRunner: 'vitest',
   plugins: ['@stryker-mutator/vitest-runner'],

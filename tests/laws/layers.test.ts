@@ -71,7 +71,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
     packages: ['node:', 'pg', 'drizzle-orm', 'pino'],
   },
   'server/store/clickhouse': {
-    knows: ['server/store', 'server/data-lock', 'server/settings.ts', 'server/parts.ts', 'server/http/failures.ts', 'server/http/filters.ts', 'server/http/spans.ts', 'server/attribution/models.ts', 'server/ids.ts'],
+    knows: ['server/store', 'server/data-lock', 'server/settings.ts', 'server/parts.ts', 'server/http/failures.ts', 'server/http/filters.ts', 'server/http/spans.ts', 'server/attribution/models.ts', 'server/event-address.ts', 'server/ids.ts'],
     packages: ['node:', '@clickhouse/client', 'chdb', 'pino'],
   },
   // What is made of the machines for people who look at them.
