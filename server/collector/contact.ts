@@ -1,4 +1,5 @@
 import type { Collector } from './collector.ts';
+import { withoutSecrets } from './address-secrets.ts';
 import type { Client } from './routes/answers.ts';
 import { storedTime, type Event } from './rows.ts';
 import type { ClickDraft } from './steps.ts';
@@ -20,7 +21,7 @@ export const contactOf = (
       // Column by column: spreading objects into one of this size costs more than all the rest of a click.
       row: {
         product_id: productId, visitor_id: visitorId, ts: storedTime(now), interaction_id: id.toString(), ad_id: adId, redirect_id: redirectId, lpo_number: draft.lpoNumber,
-        landing_url: draft.landing, referrer, ip: client.ip, bot: draft.bot, repeated,
+        landing_url: withoutSecrets(draft.landing), referrer: withoutSecrets(referrer), ip: client.ip, bot: draft.bot, repeated,
         ua: client.ua, device: agent.device, os: agent.os, os_ver: agent.osVersion, browser: agent.browser, browser_ver: agent.browserVersion,
         xclid: parameters.xclid, media_session_id: parameters.media_session,
         media_management1: parameters.media_management1, media_management2: parameters.media_management2, media_management3: parameters.media_management3,

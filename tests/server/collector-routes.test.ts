@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { withoutSecrets } from '../../server/collector/address-secrets.ts';
 import { createCollectorApp, type CollectorApp } from '../support/collector-app.ts';
 
 const CHROME = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
@@ -220,6 +221,37 @@ describe('the beacon', () => {
     expect(answer.statusCode).toBe(status);
     expect(answer.headers['access-control-allow-origin']).toBe(status === 200 ? origin : undefined);
     expect(answer.headers['vary']).toBe('Origin');
+  });
+});
+
+describe('a stored address', () => {
+  const SECRETS = 'a=1&Token=s3cret&user%5BNew_Password%5D=s3cret&design=x&sid=9&pass=&api-key=s3cret';
+  const MASKED = 'a=1&Token=***&user%5BNew_Password%5D=***&design=x&sid=9&pass=&api-key=***';
+
+  test('of a page, its referrer or a landing holds neither user nor password nor the values of secret parameters', async () => {
+    const address = (query: string, user = 'zoë:s3cret@') => `https://${user}shop.example/thanks;jsessionid=s3cret?${query}#/x?access_token=s3cret`;
+    await send(view({ u: address(`${SECRETS}&tp_ad=${it.shop.directAd.id}`), r: `https://u:s3cret@media.example/?${SECRETS}&mail=a@b` }));
+    const [access, conversion, contact] = [await last('access'), await last('conversion'), await last('contact')];
+    const shown = 'https://shop.example/thanks;jsessionid=***';
+    expect(access).toMatchObject({ access_url: `${shown}#/x?access_token=***`, query: `${MASKED}&tp_ad=${it.shop.directAd.id}`, referrer: `https://media.example/?${MASKED}&mail=a@b` });
+    expect(conversion).toMatchObject({ cv_setting_id: it.shop.settings.url.id, url: `${shown}?${MASKED}&tp_ad=${it.shop.directAd.id}#/x?access_token=***`, referrer: access['referrer'] });
+    expect(contact).toMatchObject({ ad_id: it.shop.directAd.id, landing_url: conversion['url'], referrer: access['referrer'] });
+
+    // The visitor is sent to the whole address.
+    const answer = await click(`${it.shop.links.dynamic.id}?url=${encodeURIComponent('https://shop.example/?token=s3cret')}`, { referer: 'https://media.example/?pwd=s3cret' });
+    expect(answer.headers.location).toMatch(/^https:\/\/shop\.example\/\?token=s3cret&xclid=/);
+    expect(await last('contact')).toMatchObject({ landing_url: 'https://shop.example/?token=***', referrer: 'https://media.example/?pwd=***' });
+  });
+
+  test.each([
+    ['https://shop.example/@shop?to=a@b.example', 'https://shop.example/@shop?to=a@b.example'],
+    ['https:\\\\u:p@w@shop.example/', 'https:\\\\shop.example/'],
+    ['https:u:p@shop.example', 'https:shop.example'],
+    ['https://u@shop.example?token', 'https://shop.example?token'],
+    ['https://shop.example/a;sid=1;token=s3/b?c=1&token=s?3#d', 'https://shop.example/a;sid=1;token=***/b?c=1&token=***#d'],
+    ['https://shop.example/?tokens=1&author=2&x_token=3', 'https://shop.example/?tokens=1&author=2&x_token=3'],
+  ])('of %s is %s', (address, stored) => {
+    expect(withoutSecrets(address)).toBe(stored);
   });
 });
 

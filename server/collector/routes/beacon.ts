@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { withoutSecrets } from '../address-secrets.ts';
 import { contactOf } from '../contact.ts';
 import type { ClaimOutcome } from '../claim-conversion.ts';
 import { DIRECT, follow, PAGE } from '../pipeline.ts';
@@ -57,6 +58,8 @@ interface Visit {
   readonly beacon: Beacon;
   readonly draft: PageDraft;
   readonly page: URL;
+  /** The page's address and referrer without secrets. CV settings are matched against those that the tag sent. */
+  readonly stored: { readonly url: string; readonly referrer: string };
   readonly visitorId: string;
   /** The ad that the page's address names, where its direct link counts a contact here. */
   readonly directAd: TrackedAd | null;
@@ -90,7 +93,7 @@ export const beaconRoute = (app: FastifyInstance, parts: RouteParts): void => {
         product_id: beacon.product.id, visitor_id: visit.visitorId, ts: storedTime(visit.now), ip: client.ip, bot: draft.bot,
         ua: client.ua, device: agent.device, os: agent.os, os_ver: agent.osVersion, browser: agent.browser, browser_ver: agent.browserVersion,
         args: values.args, user_id: values.user_id, other_key1: values.other_key1, other_key2: values.other_key2, other_key3: values.other_key3,
-        amount: values.amount, conversion_id: id.toString(), cv_type: values.cvType, cv_setting_id: settingId, origin, url: beacon.address, referrer: draft.referrer,
+        amount: values.amount, conversion_id: id.toString(), cv_type: values.cvType, cv_setting_id: settingId, origin, ...visit.stored,
         ...claimColumn(outcome),
       },
     };
@@ -134,14 +137,14 @@ export const beaconRoute = (app: FastifyInstance, parts: RouteParts): void => {
     const token = direct?.token ?? draft.token;
     const click = direct === null ? draft.click : collector.clicks.read(token, beacon.product.id);
     const id = nextId();
-    const { access_url, query } = splitQuery(beacon.address);
+    const { access_url, query } = splitQuery(visit.stored.url);
     events.push({
       table: 'access', id,
       row: {
         product_id: beacon.product.id, visitor_id: visit.visitorId, ts: storedTime(visit.now), ip: client.ip, bot: draft.bot,
         ua: client.ua, device: agent.device, os: agent.os, os_ver: agent.osVersion, browser: agent.browser, browser_ver: agent.browserVersion,
         access_id: id.toString(), interaction_id: click === null ? '0' : click.interactionId.toString(), ad_id: click?.adId ?? 0,
-        access_url, query, referrer: draft.referrer,
+        access_url, query, referrer: visit.stored.referrer,
       },
     });
     return { events, token };
@@ -190,7 +193,8 @@ export const beaconRoute = (app: FastifyInstance, parts: RouteParts): void => {
     const directAd = draft.page.search.includes('tp_ad=') ? await findDirectAd(beacon, draft, draft.page) : null;
     const conversions = pageConversions(beacon, draft.page, draft.referrer);
     if (typeof conversions === 'string') return refuse(parts, conversions, request, reply);
-    const visit: Visit = { beacon, draft, page: draft.page, visitorId, directAd, client, now };
+    const stored = { url: withoutSecrets(beacon.address), referrer: withoutSecrets(draft.referrer) };
+    const visit: Visit = { beacon, draft, page: draft.page, stored, visitorId, directAd, client, now };
     let { token } = draft;
     const { events } = await collector.claims.record(product, 'tag', conversions.map(one => dueConversion(one, visitorId, draft.bot)), outcomes => {
       const made = eventsOf(visit, conversions, outcomes);

@@ -4,6 +4,7 @@ import { RESULTS_BOOKMARK } from '../../results/bookmark.ts';
 import { readBookmark } from '../../store/postgres/bookmarks.ts';
 import { blockTags, type GivenTag, takeTags } from '../../store/postgres/cv-tags.ts';
 import type { Database } from '../../store/postgres/database.ts';
+import { withoutSecrets } from '../address-secrets.ts';
 import { createAsks } from '../asks.ts';
 import { parseUrl } from '../hosts.ts';
 import { Refusal } from '../reasons.ts';
@@ -66,7 +67,7 @@ export const cvTagsRoute = (app: FastifyInstance, parts: RouteParts, db: Databas
     const age = now - timeOfId(conversionId);
     if (age >= TOKEN_MS) return { tags: [], more: false };
     const { product: { id: productId }, pageKey, again } = asking;
-    const given = await takeTags(db, { productId, conversionId: conversionId.toString(), pageKey, page: tamed(asking.page, URL_LIMIT), again }, new Date(now));
+    const given = await takeTags(db, { productId, conversionId: conversionId.toString(), pageKey, page: withoutSecrets(tamed(asking.page, URL_LIMIT)), again }, new Date(now));
     if (given !== null) return { tags: given.tags, more: given.waiting };
     return { tags: [], more: age < SURELY_READ || BigInt(await readBookmark(db, RESULTS_BOOKMARK) ?? 0) < conversionId };
   };
