@@ -33,7 +33,7 @@ const LONGEST_TIMER = 2_147_483_647;
  *     signedOut ──signIn──▶ signingIn ──granted──▶ active,  ──failure──▶ signedOut
  *     signedOut ──elsewhere.signedIn──▶ restoring,  ──signOut──▶ signedOut, by choice
  *     active ──almost stale · token.rejected[current]──▶ refreshing,  ──token.renewed──▶ active (afresh)
- *     refreshing ──granted──▶ active,  ──refused──▶ signedOut,  ──offline──▶ waiting ──in 5 s · online──▶ refreshing
+ *     refreshing ──granted──▶ active,  ──refused──▶ signedOut,  ──offline · limited──▶ waiting ──in 5 s · online──▶ refreshing
  *     active · refreshing · waiting ──signOut──▶ leaving ──done · failure──▶ signedOut
  *     active · refreshing · waiting ──elsewhere.signedOut──▶ signedOut
  *
@@ -71,7 +71,8 @@ export const sessionMachine = setup({
     isKept: (_, tokens: Tokens | null) => tokens !== null,
     isFresh: (_, tokens: Tokens | null) => tokens !== null && tokens.lifetime > RENEWED_BEFORE,
     isCurrent: ({ context }, access: string) => access === context.tokens?.access,
-    isOffline: (_, failure: Failure) => failure.kind === 'offline',
+    /** Nobody answered, or the rate limit of the network's address did: neither says anything about the session. */
+    isTemporary: (_, failure: Failure) => failure.kind === 'offline' || failure.code === 'too_many_requests',
   },
   delays: {
     almostStale: ({ context }) => Math.min(LONGEST_TIMER, Math.max(0, (context.tokens?.lifetime ?? 0) - RENEWED_BEFORE)),
@@ -131,7 +132,7 @@ export const sessionMachine = setup({
         input: ({ context }) => ({ refresh: context.tokens?.refresh ?? '' }),
         onDone: { target: 'active', actions: { type: 'hold', params: ({ event }) => event.output } },
         onError: [
-          { guard: { type: 'isOffline', params: ({ event }) => failureOf(event.error) }, target: 'waiting', actions: { type: 'blame', params: ({ event }) => failureOf(event.error) } },
+          { guard: { type: 'isTemporary', params: ({ event }) => failureOf(event.error) }, target: 'waiting', actions: { type: 'blame', params: ({ event }) => failureOf(event.error) } },
           { target: 'signedOut', actions: ['drop', { type: 'blame', params: ({ event }) => failureOf(event.error) }] },
         ],
       },

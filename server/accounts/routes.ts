@@ -15,6 +15,8 @@ import type { Viewers } from './viewers.ts';
 
 /** Sign-in costs 27 ms of a core on purpose, so one address gets so many a minute, right or wrong. */
 const SIGN_INS_A_MINUTE = 60;
+/** A page that is opened refreshes once, and an open one every 15 minutes: enough for some hundreds of people behind one address. */
+const REFRESHES_A_MINUTE = 300;
 
 /**
  * Sessions, and what a user is told about himself; users, roles and passwords below.
@@ -37,12 +39,12 @@ export const accountRoutes: FastifyPluginAsyncTypebox<{ parts: Parts; viewers: V
   }, async ({ body, ip }) => answer(await sessions.signIn({ companyCode: body.company_id, email: body.email, password: body.password }, ip)));
 
   app.post(`${API}/auth/refresh/`, {
-    config: { access: 'public' },
+    config: { access: 'public', rateLimit: aMinute(REFRESHES_A_MINUTE) },
     schema: { operationId: 'refreshTokens', tags: ['auth'], summary: 'Exchange a refresh token for new tokens', body: RefreshForm, response: { 200: Tokens.ref } },
   }, async ({ body, ip }) => answer(await sessions.refresh(body.refresh, ip)));
 
   app.post(`${API}/auth/signout/`, {
-    config: { access: 'public' },
+    config: { access: 'public', rateLimit: aMinute(REFRESHES_A_MINUTE) },
     schema: { operationId: 'signOut', tags: ['auth'], summary: 'End the session of a refresh token', body: RefreshForm, response: { 200: SignedOut.ref } },
   }, async ({ body }) => {
     await sessions.signOut(body.refresh);

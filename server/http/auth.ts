@@ -55,14 +55,15 @@ const sessionOf = (request: FastifyRequest) => {
 /**
  * Checks the token of every request to a route that is not public, and whether he may call it.
  *
- * The algorithm is pinned, so a token that names another one (`none` among them) is as good as forged. Expiry is read from our clock.
+ * The algorithm is pinned, so a token that names another one (`none` among them) is as good as forged. Issuer and audience are required:
+ * the library compares them only where they are there. Expiry is read from our clock.
  */
 export const authenticate = async (app: FastifyInstance, options: { secret: string; clock: Clock; viewers: Viewers }): Promise<void> => {
   const { clock, viewers } = options;
   await app.register(jwt, {
     secret: options.secret,
     sign: { algorithm: 'HS256', iss: ISSUER, aud: AUDIENCE },
-    verify: { algorithms: ['HS256'], allowedIss: ISSUER, allowedAud: AUDIENCE, ignoreExpiration: true },
+    verify: { algorithms: ['HS256'], allowedIss: ISSUER, allowedAud: AUDIENCE, requiredClaims: ['iss', 'aud'], ignoreExpiration: true },
   });
   app.decorateRequest('session', null);
   app.decorateRequest('viewer', { getter() { return sessionOf(this).viewer; } });

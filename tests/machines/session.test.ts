@@ -10,6 +10,7 @@ const LIFETIME = 900_000;
 const grant = (n: number): Tokens => ({ access: `access-${n}`, refresh: `refresh-${n}`, lifetime: LIFETIME });
 const REFUSED: Failure = { kind: 'denied', code: 'session_ended' };
 const OFFLINE: Failure = { kind: 'offline', code: 'offline' };
+const LIMITED: Failure = { kind: 'broken', code: 'too_many_requests', values: { seconds: 5 } };
 const credentials: Credentials = { company: 'demo', email: 'é@例え.jp', password: 'пароль', autoLogin: false };
 
 /** A session whose outside counts and obeys. */
@@ -93,7 +94,7 @@ describe('a session', () => {
 
   test('waits for the network and tries again, and at once when the network says that it is back', async () => {
     const { session, clock, outside, state } = await setUp();
-    outside.refresh.mockRejectedValueOnce(OFFLINE).mockRejectedValueOnce(OFFLINE);
+    outside.refresh.mockRejectedValueOnce(OFFLINE).mockRejectedValueOnce(LIMITED);
     session.send({ type: 'token.rejected', access: 'access-1' });
     await settled();
     expect(state()).toBe('waiting');

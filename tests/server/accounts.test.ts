@@ -196,12 +196,13 @@ describe('signing in', () => {
     expect((await post('signin', form(), '2001:db8:0:8::1')).status).toBe(200);
   });
 
-  it('limits how many sign-ins an address may try in a minute, right or wrong', async () => {
+  it.each([['signin', 60], ['refresh', 300], ['signout', 300]])('limits how many calls of auth/%s an address may make in a minute to %i, right or wrong', async (name, limit) => {
     const address = fresh();
-    let last = await post('signin', form(), address);
-    for (let n = 0; n < 60; n++) last = await post('signin', {}, address);
-    expect([last.status, last.body.code]).toEqual([429, 'too_many_requests']);
-    expect(Number(last.headers['retry-after'])).toBeGreaterThan(0);
+    for (let n = 1; n < limit; n++) await post(name, {}, address);
+    expect((await post(name, {}, address)).status).toBe(400);
+    const refused = await post(name, {}, address);
+    expect([refused.status, refused.body.code]).toEqual([429, 'too_many_requests']);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   });
 });
 
@@ -287,6 +288,8 @@ describe('access tokens', () => {
       'another algorithm': forge({ alg: 'HS512', typ: 'JWT' }, claims, parts.secrets.jwt),
       'another issuer': forge(hs256, { ...claims, iss: 'somebody' }, parts.secrets.jwt),
       'another audience': forge(hs256, { ...claims, aud: 'somebody' }, parts.secrets.jwt),
+      'no issuer': forge(hs256, { ...claims, iss: undefined }, parts.secrets.jwt),
+      'no audience': forge(hs256, { ...claims, aud: undefined }, parts.secrets.jwt),
       'no expiry': forge(hs256, { ...claims, exp: undefined }, parts.secrets.jwt),
       'another company': forge(hs256, { ...claims, company: tenant.id + 1 }, parts.secrets.jwt),
       'another session': forge(hs256, { ...claims, family: '00000000-0000-4000-8000-000000000000' }, parts.secrets.jwt),
