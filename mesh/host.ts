@@ -87,7 +87,7 @@ export const mountGateway = async (app: FastifyInstance, options: GatewayOptions
 const listed = (header: string | readonly string[] | undefined) => (header === undefined || typeof header === 'string' ? header : header.join(', '));
 
 const send = (reply: FastifyReply, type: MediaType, status: number, body: object) =>
-  reply.code(status).headers({ 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', vary: 'Accept' }).send(JSON.stringify(body));
+  reply.code(status).headers({ 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-store', vary: 'Accept' }).send(JSON.stringify(body));
 
 /** For an error's answer: a caller that accepts neither type is told so in the plainer one. */
 const mediaTypeOf = (request: FastifyRequest): MediaType => {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import helmet from '@fastify/helmet';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { mountGateway } from '../mesh/host.ts';
 import { accountRoutes } from './accounts/routes.ts';
@@ -18,6 +17,7 @@ import { handleFailures, notFound, refuseBrokenRequest, sendFailure } from './ht
 import { healthRoute } from './http/health.ts';
 import { collectContract, serveContract } from './http/openapi.ts';
 import { readText, refuseUnstorable } from './http/query.ts';
+import { createSecurityHeaders, secureAnswers } from './http/security-headers.ts';
 import { judging } from './http/validation.ts';
 import { createImports, type Imports } from './imports/imports.ts';
 import { importRoutes } from './imports/routes.ts';
@@ -66,6 +66,7 @@ const ARRIVES_WITHIN = 5 * MINUTE;
  * Routes state their full address. A trailing slash is canonical, a missing one is answered the same.
  */
 export const createApp = async ({ parts, collector, consoleDir, mail, imports, sync, results, turns }: AppOptions): Promise<FastifyInstance> => {
+  const addSecurityHeaders = createSecurityHeaders(parts.settings.publicUrl);
   const app: FastifyInstance = Fastify({
     loggerInstance: parts.log as FastifyBaseLogger,
     // A line per request costs 40 % of the collector; failures have their own line with the request's id.
@@ -77,9 +78,14 @@ export const createApp = async ({ parts, collector, consoleDir, mail, imports, s
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
     ajv: judging,
     schemaController: { compilersFactory: compileOnUse },
-    frameworkErrors: (error, request, reply) => { void sendFailure(error, request, reply); },
+    // Answered without hooks.
+    frameworkErrors: (error, request, reply) => {
+      addSecurityHeaders(request, reply);
+      void sendFailure(error, request, reply);
+    },
     clientErrorHandler: refuseBrokenRequest(parts.log),
   });
+  secureAnswers(app, addSecurityHeaders);
   handleFailures(app);
   requireDeclaredAccess(app);
   await collectContract(app);
@@ -88,9 +94,8 @@ export const createApp = async ({ parts, collector, consoleDir, mail, imports, s
   await authenticate(app, { secret: parts.secrets.jwt, clock: parts.clock, viewers });
 
   await app.register(async api => {
-    await api.register(helmet, { contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } } });
     api.addHook('onRequest', (request, reply, done) => {
-      reply.headers({ 'cache-control': 'no-store', 'x-request-id': request.id });
+      reply.headers({ 'cache-control': 'no-store', 'x-request-id': request.id, 'cross-origin-resource-policy': 'same-origin' });
       done();
     });
     readText(api);

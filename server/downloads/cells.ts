@@ -15,10 +15,6 @@ export type CellOf = (value: unknown) => Cell;
 export const tokyoTime = (iso: string): string =>
   new Date(Date.parse(iso) + TOKYO).toISOString().slice(0, 19).replace('T', ' ').replaceAll('-', '/');
 
-/** The same with milliseconds: a rule such as "less than 1,000 ms after" is checked by them. */
-const tokyoMilliseconds = (iso: string): string =>
-  new Date(Date.parse(iso) + TOKYO).toISOString().slice(0, 23).replace('T', ' ').replaceAll('-', '/');
-
 const plain = (value: unknown): Cell => {
   switch (typeof value) {
     case 'number': case 'string': return value;
@@ -29,8 +25,6 @@ const plain = (value: unknown): Cell => {
 
 export const textCell: CellOf = plain;
 export const timeCell: CellOf = value => (typeof value === 'string' ? tokyoTime(value) : null);
-/** The time of an event in a log. */
-export const eventTimeCell: CellOf = value => (typeof value === 'string' ? tokyoMilliseconds(value) : null);
 export const dayCell: CellOf = value => (typeof value === 'string' ? value.replaceAll('-', '/') : null);
 /** A value that stands for a word; one without a word stays what it is. */
 export const codedCell = (words: ReadonlyMap<string, string>): CellOf => value => words.get(String(plain(value))) ?? plain(value);

@@ -1,7 +1,7 @@
 import { Type, type TProperties } from '@fastify/type-provider-typebox';
 import type { Viewer } from '../accounts/visibility.ts';
 import type { Access } from '../http/access.ts';
-import { dayCell, eventTimeCell, timeCell, type CellOf, type Look } from './cells.ts';
+import { dayCell, timeCell, type CellOf, type Look } from './cells.ts';
 import { LOCALES, wordsIn, type Locale, type Words } from './words.ts';
 
 /** What a list is as a file, whoever gets it: a reader over the network, or one who gets it by mail. */
@@ -64,7 +64,7 @@ export const frameOf = (source: DownloadSource, viewer: Viewer, asked: Asked) =>
   return {
     title: words.title(source.title) ?? source.name,
     headings: wanted.map(column => source.headingOf?.(column, words, asked) ?? words.heading(source.name, column)),
-    looks: columns.map(([column, cellOf]) => (cellOf === timeCell || cellOf === eventTimeCell ? 'time' : cellOf === dayCell ? 'day' : source.lookOf?.(column) ?? null)),
+    looks: columns.map(([column, cellOf]) => (cellOf === timeCell ? 'time' : cellOf === dayCell ? 'day' : source.lookOf?.(column) ?? null)),
     columns,
   };
 };

@@ -25,7 +25,7 @@ const sheetName = (title: string): string => title.replaceAll(/[[\]:*?/\\']/g, '
 /** As the console shows them, though the cell holds all of the number. */
 const NUMBERS: Readonly<Partial<Record<Look, string>>> = { whole: '#,##0', decimals: '#,##0.00', percent: '0.00%' };
 /** Columns in letters: what their cells need, or more where the heading does. */
-const WIDTHS: Readonly<Record<Look, number>> = { whole: 12, decimals: 12, percent: 11, time: 24, day: 12, name: 40 };
+const WIDTHS: Readonly<Record<Look, number>> = { whole: 12, decimals: 12, percent: 11, time: 20, day: 12, name: 40 };
 const [PLAIN, WIDEST] = [14, 40];
 const lettersOf = (heading: string): number => Array.from(heading).reduce((sum, letter) => sum + (/[\u2e80-\uffef]/.test(letter) ? 2 : 1), 2);
 

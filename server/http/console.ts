@@ -52,8 +52,8 @@ export const serveConsole = async (app: FastifyInstance, dir: string, machines =
   });
   const html = machines ? built.replace('</head>', '<meta name="touchpath-machines" content="1" /></head>') : built;
   const headers = {
-    'content-security-policy': policyOf(html), 'cache-control': ASKED_ANEW, 'referrer-policy': 'same-origin', 'x-content-type-options': 'nosniff',
-    'x-frame-options': 'DENY', 'cross-origin-opener-policy': 'same-origin', 'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+    'content-security-policy': policyOf(html), 'cache-control': ASKED_ANEW, 'referrer-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin', 'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
   };
   const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
 
@@ -64,7 +64,6 @@ export const serveConsole = async (app: FastifyInstance, dir: string, machines =
       globIgnore: ['index.html', '**/*.{br,gz,map}'],
       setHeaders: (reply, path) => {
         reply.setHeader('cache-control', path.startsWith(join(dir, HASHED) + sep) ? FOREVER : ASKED_ANEW);
-        reply.setHeader('x-content-type-options', 'nosniff');
       },
     });
     // Browsers ask for it beside whatever is no page of ours: a picture, a file that was downloaded.

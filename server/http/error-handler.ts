@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { bodyOf, Failure, SOON, type FailureCode } from './failures.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
 import { faultsOf } from './validation.ts';
 
 /** What Fastify and its plugins throw, by their codes. */
@@ -69,7 +70,7 @@ export const sendFailure = (error: unknown, request: FastifyRequest, reply: Fast
   if (failure.status === 429 || failure.status === 503) reply.header('retry-after', String(failure.values['seconds'] ?? SOON));
   if (failure.status === 401) reply.header('www-authenticate', 'Bearer');
   // Also where no hook of the API came to it: a request without a token, or to an address that nobody has.
-  void reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+  void reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' });
   return reply.code(failure.status).type('application/json; charset=utf-8').send(JSON.stringify(bodyOf(failure, request.id)));
 };
 
@@ -81,15 +82,19 @@ export const handleFailures = (app: FastifyInstance): void => {
 /** For an address that no route has. */
 export const notFound = (request: FastifyRequest, reply: FastifyReply) => sendFailure(new Failure('not_found'), request, reply);
 
+const SECURITY_LINES = Object.entries(SECURITY_HEADERS).map(([name, value]) => `${name}: ${value}\r\n`).join('');
+
 /** What never became a request, because it is not HTTP or its header is too large: answered on the bare socket, in the same shape. */
-export const refuseBrokenRequest = (log: Logger) => (error: Error & { code?: string }, socket: Socket): void => {
+export const refuseBrokenRequest = (log: Logger) => (error: Error & { code?: string; rawPacket?: unknown }, socket: Socket): void => {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const [status, code] = error.code === 'HPE_HEADER_OVERFLOW' ? [431, 'address_too_long'] as const
     : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? [408, 'malformed'] as const : [400, 'malformed'] as const;
   log.info({ failure: code, reason: error.code }, 'request refused');
   const body = JSON.stringify(bodyOf(new Failure(code), '-'));
+  const isHead = Buffer.isBuffer(error.rawPacket) && error.rawPacket.toString('latin1', 0, 5) === 'HEAD ';
   if (socket.writable) {
-    socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`);
+    socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n${SECURITY_LINES}`
+      + `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${isHead ? '' : body}`);
   }
   socket.destroySoon();
 };

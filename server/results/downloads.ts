@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { codedCell, eventTimeCell, textCell, type CellOf } from '../downloads/cells.ts';
+import { codedCell, textCell, timeCell, type CellOf } from '../downloads/cells.ts';
 import { serveFiles } from '../downloads/serve.ts';
 import type { DownloadSource } from '../downloads/source.ts';
 import type { Words } from '../downloads/words.ts';
@@ -18,7 +18,7 @@ const CODED = new Set([
 ]);
 
 const cellIn = (list: string) => (column: string, words: Words): CellOf => {
-  if (TIMES.has(column)) return eventTimeCell;
+  if (TIMES.has(column)) return timeCell;
   return CODED.has(column) ? codedCell(words.choices(list, column)) : textCell;
 };
 

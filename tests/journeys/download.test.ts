@@ -41,7 +41,7 @@ describe('a download from the reference log', () => {
       expect([at('ブラウザ'), at('接触日時'), at('接触ID') > 0, at('デバイス') > 0]).toEqual([-1, 0, true, true]);
       for (const [index, contact] of results.entries()) {
         const row = rows[index + 1]!;
-        expect([row[0], row[at('接触ID')], row[at('広告名')], row[at('デバイス')]]).toEqual([`${tokyoTime(contact.reference_time)}.${contact.reference_time.slice(20, 23)}`, contact.interaction_id, contact.ad_name, 'スマートフォン']);
+        expect([row[0], row[at('接触ID')], row[at('広告名')], row[at('デバイス')]]).toEqual([tokyoTime(contact.reference_time), contact.interaction_id, contact.ad_name, 'スマートフォン']);
       }
       expect(await button.evaluate(element => element === document.activeElement)).toBe(true);
     }

@@ -42,7 +42,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
     '@escape.tech/graphql-armor-max-aliases', '@escape.tech/graphql-armor-max-depth', '@escape.tech/graphql-armor-max-tokens',
   ] },
 
-  server: { knows: ['mesh', 'server'], packages: [...SERVER, '@fastify/helmet'] },
+  server: { knows: ['mesh', 'server'], packages: SERVER },
   'server/thread-source.ts': { knows: [], packages: ['node:', 'esbuild'] },
   'server/http': { knows: ['server', 'mesh'], packages: [...SERVER, '@fastify/jwt', '@fastify/swagger', '@fastify/swagger-ui', '@fastify/static', '@fastify/rate-limit'] },
   'server/accounts': { knows: ['server'], packages: [...SERVER, '@node-rs/argon2'] },

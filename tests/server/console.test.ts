@@ -44,7 +44,7 @@ describe('the console', () => {
   it.each(['/', '/login', '/analyze/attribution?from=2026-01-01', '/log/reference/', '/no/such/screen', '/%E6%97%A5%E6%9C%AC', '/report', '/editor'])('is what a browser gets at %s', async url => {
     const answer = await browse(url);
     expect([answer.statusCode, answer.headers['content-type'], answer.body]).toEqual([200, 'text/html; charset=utf-8', PAGE]);
-    expect(answer.headers).toMatchObject({ 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' });
+    expect(answer.headers).toMatchObject({ 'cache-control': 'no-cache', 'referrer-policy': 'same-origin', 'cross-origin-opener-policy': 'same-origin' });
   });
 
   it('runs its own scripts and those of the build, and none else', async () => {

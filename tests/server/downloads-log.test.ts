@@ -85,7 +85,7 @@ const tokyo = new Intl.DateTimeFormat('ja-JP', { timeZone: 'Asia/Tokyo', year: '
 const shown = (row: Record<string, unknown>, field: string): string | number | null => {
   if (field === 'left_out') return [['bot', 'bot'], ['repeated', 'repeated'], ['excluded', 'excluded_ip']].filter(([flag]) => row[flag!]).map(([, tag]) => texts[`tag.${tag}`]).join(', ');
   const value = row[field];
-  if (field.endsWith('_time')) return `${tokyo.format(new Date(String(value)))}.${String(value).slice(20, 23)}`;
+  if (field.endsWith('_time')) return tokyo.format(new Date(String(value)));
   if (field === 'device') return texts[`tag.${String(value)}`] ?? String(value);
   return typeof value === 'boolean' ? texts[`choice.flag.${value}`]! : value as string | number | null;
 };

@@ -49,7 +49,7 @@ type Row = Readonly<Record<string, unknown>>;
 const shown = (row: Row, field: string): string | number | null => {
   const value = row[field];
   if (field === 'left_out') return [['bot', 'bot'], ['excluded', 'excluded_ip']].filter(([flag]) => row[flag!] === true).map(([, tag]) => texts[`tag.${tag}`]).join(', ');
-  if (field.endsWith('_time')) return new Date(Date.parse(String(value)) + 9 * 3_600_000).toISOString().slice(0, 23).replace('T', ' ').replaceAll('-', '/');
+  if (field.endsWith('_time')) return new Date(Date.parse(String(value)) + 9 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ').replaceAll('-', '/');
   if (field === 'device') return texts[`tag.${String(value)}`] ?? String(value);
   if (field === 'cv_type' || field === 'origin') return texts[`choice.${field}.${String(value)}`]!;
   return typeof value === 'boolean' ? texts[`choice.flag.${value}`]! : value as string | number | null;

@@ -121,17 +121,16 @@ describe('an answer', () => {
     expect((await get(`products/${tenant.shelves[0].product}`)).status).toBe(200);
   });
 
-  it('carries a request id, keeps a caller\'s, and is not to be kept or framed', async () => {
+  it('carries a request id, keeps a caller\'s, and is not to be kept', async () => {
     const { headers } = await app.inject({ url: '/api/v1/products/', headers: { authorization: `Bearer ${access}` } });
     expect(headers).toMatchObject({
-      'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/), 'cache-control': 'no-store', 'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+      'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/), 'cache-control': 'no-store', 'cross-origin-resource-policy': 'same-origin',
     });
     // Nor when it is refused before the API has come to it.
     for (const url of ['/api/v1/products/', '/api/v1/nothing/', '/nothing', '/api/v1/%/']) {
-      expect((await app.inject(url)).headers, url).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+      expect((await app.inject(url)).headers, url).toMatchObject({ 'cache-control': 'no-store' });
     }
-    expect((await app.inject('/graphql?query=%7B__typename%7D')).headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+    expect((await app.inject('/graphql?query=%7B__typename%7D')).headers).toMatchObject({ 'cache-control': 'no-store' });
     expect((await app.inject({ url: '/health', headers: { 'x-request-id': 'mine-1' } })).headers['x-request-id']).toBe('mine-1');
     expect((await app.inject({ url: '/health', headers: { 'x-request-id': '<script>' } })).headers['x-request-id']).not.toBe('<script>');
   });
@@ -235,9 +234,7 @@ describe('the contract', () => {
     expect(policy).toContain("frame-ancestors 'none'");
     // Over plain http the page would stay empty; and no stranger's server is told that we are here.
     expect(policy).not.toMatch(/upgrade-insecure-requests|https:|validator/);
-    expect(answer.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' });
     expect((await app.inject('/api/v1/docs/static/swagger-initializer.js')).body).toContain('"validatorUrl":null');
-    expect((await app.inject('/api/v1/openapi.json')).headers['x-content-type-options']).toBe('nosniff');
   });
 });
 

@@ -25,8 +25,8 @@ export const sendLostPage = (status: 404 | 410 | 503, request: FastifyRequest, r
   const [title, sentence] = TEXTS[language][status];
   return reply.code(status)
     .header('content-type', 'text/html; charset=utf-8').header('content-language', language === 'zh' ? 'zh-CN' : language)
-    .header('vary', 'Accept-Language').header('cache-control', 'no-store').header('x-content-type-options', 'nosniff')
-    .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
+    .header('vary', 'Accept-Language').header('cache-control', 'no-store')
+    .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
     .send(`<!doctype html><html lang="${language === 'zh' ? 'zh-CN' : language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">`
       + `<meta name="robots" content="noindex"><title>${title}</title>`
       + '<style>body{font:16px/1.7 system-ui,sans-serif;margin:20vh auto;max-width:32em;padding:0 1em;color:#333}@media(prefers-color-scheme:dark){body{background:#222;color:#ddd}}</style>'

@@ -26,6 +26,8 @@ export const redirectRoute = (app: FastifyInstance, parts: RouteParts): void => 
   };
 
   app.get<{ Params: { id: string } }>('/r/:id', { config: { access: 'public' } }, async (request, reply) => {
+    // The browser's own default: landing pages go on seeing which site a visitor comes from.
+    reply.header('referrer-policy', 'strict-origin-when-cross-origin');
     const id = idOf(request.params.id);
     if (id === null) return sendLostPage(404, request, reply);
     const redirect = collector.tracking().redirects.get(id) ?? await lookUp(id, request);

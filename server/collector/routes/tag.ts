@@ -11,8 +11,7 @@ export const tagRoute = (app: FastifyInstance, parts: RouteParts): void => {
     if (tag === undefined) return refuse(parts, 'unknown_product', request, reply);
     const { body, etag } = tag;
     // Any site may load it, also one that isolates itself (Cross-Origin-Embedder-Policy).
-    reply.header('etag', etag).header('cache-control', 'public, max-age=3600').header('cross-origin-resource-policy', 'cross-origin')
-      .header('x-content-type-options', 'nosniff');
+    reply.header('etag', etag).header('cache-control', 'public, max-age=3600').header('cross-origin-resource-policy', 'cross-origin');
     const seen = request.headers['if-none-match']?.split(',').map(one => one.trim().replace(/^W\//, ''));
     if (seen?.includes(etag) || seen?.includes('*')) return reply.code(304).send();
     return reply.header('content-type', 'text/javascript; charset=utf-8').send(body);
