@@ -9,13 +9,18 @@ export const REJECTED = 2;
 export type Verdict = typeof APPROVED | typeof REJECTED;
 
 /** A result as far as deciding goes, as it was read; `next` is what the server lets this user make of it. */
-export interface Candidate { readonly id: number; readonly version: number; readonly status: number; readonly next: readonly number[] }
+export interface Candidate {
+  readonly id: number; readonly version: number; readonly status: number; readonly next: readonly number[];
+  /** Sales and cost, in yen. */
+  readonly amount: number; readonly cost: number;
+}
 /** One that was not decided, and how it stands now. */
 export interface Refusal { readonly id: number; readonly code: string; readonly status: number | null; readonly version: number | null }
 
 /** What is sent at once; the same key, sent again, decides nothing twice. */
 export interface Part { readonly to: Verdict; readonly reason: string; readonly key: string; readonly results: readonly { readonly id: number; readonly version: number }[] }
-export interface PartAnswer { readonly decided: number; readonly refused: readonly Refusal[] }
+/** `holdMs`: milliseconds left in which these decisions can be taken back; 0: none. */
+export interface PartAnswer { readonly decided: number; readonly refused: readonly Refusal[]; readonly holdMs: number }
 /** A page of the rows that a filter leaves. */
 export interface Gathered { readonly rows: readonly Candidate[]; readonly next: string | null }
 
@@ -38,28 +43,33 @@ interface Context {
   readonly reason: string;
   readonly failure: Failure | null;
   readonly key: { readonly word: string; readonly part: number; readonly sent: string | null; readonly revision: number };
-  /** What was decided last, as it stands since. */
-  readonly last: { readonly to: Verdict; readonly rows: readonly Candidate[] } | null;
 }
 
 const NOTHING_GATHERED: Context['gathering'] = { question: {}, after: null, rows: [] };
 const newKey = (word: string): Context['key'] => ({ word, part: 0, sent: null, revision: 0 });
-/** Rejecting says why, and so does whoever takes back what was decided before. */
+/** Rejecting says why, and so does whoever changes what was decided before. */
 export const isReasonDue = ({ to, left, decided }: Pick<Context, 'to' | 'left' | 'decided'>): boolean =>
   to === REJECTED || [...left, ...decided].some(({ status }) => status !== PENDING);
 
-/** What is known after a part was answered. */
-const counted = ({ left, decided, refused, key }: Context, answer: PartAnswer) => {
+/** The rows of the part under way that were decided. */
+const decidedOf = ({ left }: Pick<Context, 'left'>, answer: PartAnswer): readonly Candidate[] => {
   const not = new Set(answer.refused.map(({ id }) => id));
-  return {
-    left: left.slice(PART), decided: [...decided, ...left.slice(0, PART).filter(({ id }) => !not.has(id))], refused: [...refused, ...answer.refused], key: { ...key, part: key.part + 1 },
-  };
+  return left.slice(0, PART).filter(({ id }) => !not.has(id));
 };
+
+/** What is known after a part was answered. */
+const counted = (context: Context, answer: PartAnswer) => {
+  const { left, decided, refused, key } = context;
+  return { left: left.slice(PART), decided: [...decided, ...decidedOf(context, answer)], refused: [...refused, ...answer.refused], key: { ...key, part: key.part + 1 } };
+};
+
+/** A row as it stands after it was decided: the other verdict is what can be made of it next. */
+const afterDecision = (row: Candidate, to: Verdict): Candidate => ({ ...row, version: row.version + 1, status: to, next: [to === APPROVED ? REJECTED : APPROVED] });
 
 /**
  * Deciding over results: pick them, say what they become and why, send it in parts, and hear what became of each.
  *
- *     choosing ──decide[some may become it] · take back[what was decided last]──▶ confirming
+ *     choosing ──decide[some may become it]──▶ confirming
  *     choosing ──gather──▶ gathering ──page[more]──▶ gathering,  ──last page──▶ choosing (all of a filter are picked)
  *                          gathering ──cancel · failure──▶ choosing (picked as before)
  *     confirming ──confirm[a reason, where one is due]──▶ submitting { going ──cancel──▶ stopping }
@@ -70,7 +80,8 @@ const counted = ({ left, decided, refused, key }: Context, answer: PartAnswer) =
  *
  * What the server told of each row (`next`) decides what may be asked; nobody here knows the lifecycle. What was sent cannot be called back: to cancel is
  * to send no further part. A reason changed after a failure is another request: it gets another key, and rows that the first one did decide are told
- * as refused, for they were. `settled` is told whenever results may have become others.
+ * as refused, for they were. `settled` is told whenever results may have become others, `decided` with each part and how long its decisions are held
+ * before their networks are notified (machines/decision-hold.ts).
  */
 export const cvApprovalMachine = setup({
   types: {
@@ -79,11 +90,11 @@ export const cvApprovalMachine = setup({
       | { readonly type: 'pick'; readonly picked: readonly Candidate[] }
       | { readonly type: 'gather'; readonly question: object }
       | { readonly type: 'decide'; readonly to: Verdict; readonly key: string; readonly only?: readonly Candidate[] }
-      | { readonly type: 'takeBack'; readonly key: string }
       | { readonly type: 'type'; readonly reason: string }
       | { readonly type: 'confirm' | 'back' | 'cancel' | 'acknowledge' },
     emitted: {} as
       | { readonly type: 'settled'; readonly to: Verdict; readonly decided: readonly Candidate[]; readonly refused: readonly Refusal[]; readonly whole: boolean }
+      | { readonly type: 'decided'; readonly request: string; readonly to: Verdict; readonly rows: readonly Candidate[]; readonly holdMs: number }
       | { readonly type: 'failed'; readonly failure: Failure },
     tags: {} as 'busy',
   },
@@ -98,7 +109,6 @@ export const cvApprovalMachine = setup({
     isTold: ({ context }) => context.decided.length + context.refused.length > 0,
     isRefused: ({ context }, answer: PartAnswer) => context.refused.length + answer.refused.length > 0,
     isToGather: ({ context }, page: Gathered) => page.next !== null && context.gathering.rows.length + page.rows.length < MOST,
-    wasDecided: ({ context }) => context.last !== null,
     isFailed: ({ context }) => context.failure !== null,
   },
   actions: {
@@ -107,20 +117,20 @@ export const cvApprovalMachine = setup({
       const left = meant.filter(({ next }) => next.includes(to));
       return { to, left, aside: meant.length - left.length, decided: [], refused: [], reason: '', failure: null, key: newKey(key) };
     }),
+    tellPart: emit(({ context }, answer: PartAnswer) => ({
+      type: 'decided' as const, request: context.key.word, to: context.to, rows: decidedOf(context, answer).map(row => afterDecision(row, context.to)), holdMs: answer.holdMs,
+    })),
     count: assign(({ context }, answer: PartAnswer) => counted(context, answer)),
     forget: assign(({ context: { picked, decided, refused } }) => {
       const done = new Set([...decided, ...refused].map(({ id }) => id));
       return { picked: picked.filter(({ id }) => !done.has(id)), left: [], decided: [], refused: [], aside: 0, reason: '', failure: null };
     }),
-    remember: assign(({ context: { to, decided } }) => (decided.length === 0 ? {} : {
-      last: { to, rows: decided.map(row => ({ id: row.id, version: row.version + 1, status: to, next: [to === APPROVED ? REJECTED : APPROVED] })) },
-    })),
     tell: emit(({ context: { to, decided, refused, left } }) => ({ type: 'settled' as const, to, decided, refused, whole: refused.length + left.length === 0 })),
   },
 }).createMachine({
   id: 'cvApproval',
   context: {
-    picked: [], gathering: NOTHING_GATHERED, to: APPROVED, left: [], decided: [], refused: [], aside: 0, reason: '', failure: null, key: newKey(''), last: null,
+    picked: [], gathering: NOTHING_GATHERED, to: APPROVED, left: [], decided: [], refused: [], aside: 0, reason: '', failure: null, key: newKey(''),
   },
   initial: 'choosing',
   states: {
@@ -129,10 +139,6 @@ export const cvApprovalMachine = setup({
         pick: { actions: assign({ picked: ({ event }) => event.picked }) },
         gather: { target: 'gathering', actions: assign({ gathering: ({ event }) => ({ ...NOTHING_GATHERED, question: event.question }) }) },
         decide: { guard: { type: 'mayBecome', params: ({ event }) => event }, target: 'confirming', actions: { type: 'begin', params: ({ event }) => event } },
-        takeBack: {
-          guard: 'wasDecided', target: 'confirming',
-          actions: { type: 'begin', params: ({ context: { last }, event }) => ({ to: last?.to === APPROVED ? REJECTED : APPROVED, key: event.key, only: last?.rows }) },
-        },
       },
     },
     gathering: {
@@ -165,7 +171,7 @@ export const cvApprovalMachine = setup({
           }),
         },
         back: [
-          { guard: 'isTold', target: 'partly', actions: ['remember', 'tell'] },
+          { guard: 'isTold', target: 'partly', actions: 'tell' },
           // What was sent may have happened though no answer came.
           { guard: 'isFailed', target: 'choosing', actions: ['tell', 'forget'] },
           { target: 'choosing', actions: 'forget' },
@@ -184,14 +190,14 @@ export const cvApprovalMachine = setup({
         onDone: [
           {
             guard: and(['isLeft', not(stateIn({ submitting: 'stopping' }))]), target: 'submitting', reenter: true,
-            actions: { type: 'count', params: ({ event }) => event.output },
+            actions: [{ type: 'tellPart', params: ({ event }) => event.output }, { type: 'count', params: ({ event }) => event.output }],
           },
-          { guard: 'isLeft', target: 'partly', actions: [{ type: 'count', params: ({ event }) => event.output }, 'remember', 'tell'] },
+          { guard: 'isLeft', target: 'partly', actions: [{ type: 'tellPart', params: ({ event }) => event.output }, { type: 'count', params: ({ event }) => event.output }, 'tell'] },
           {
             guard: { type: 'isRefused', params: ({ event }) => event.output }, target: 'partly',
-            actions: [{ type: 'count', params: ({ event }) => event.output }, 'remember', 'tell'],
+            actions: [{ type: 'tellPart', params: ({ event }) => event.output }, { type: 'count', params: ({ event }) => event.output }, 'tell'],
           },
-          { target: 'choosing', actions: [{ type: 'count', params: ({ event }) => event.output }, 'remember', 'tell', 'forget'] },
+          { target: 'choosing', actions: [{ type: 'tellPart', params: ({ event }) => event.output }, { type: 'count', params: ({ event }) => event.output }, 'tell', 'forget'] },
         ],
         onError: { target: 'confirming', actions: assign({ failure: ({ event }) => failureOf(event.error) }) },
       },

@@ -4,6 +4,7 @@ import { chromeMachine } from './chrome.ts';
 import { confirmMachine } from './confirm.ts';
 import { consoleMachine } from './console.ts';
 import { cvApprovalMachine } from './cv-approval.ts';
+import { decisionHoldMachine } from './decision-hold.ts';
 import { downloadMachine } from './download.ts';
 import { editorMachine } from './editor.ts';
 import { feedMachine } from './feed.ts';
@@ -28,6 +29,6 @@ import { typingMachine } from './typing.ts';
  * the law about the folder sees to it that none is forgotten here.
  */
 export const machines = [
-  bannerMachine, bulkChangeMachine, chromeMachine, confirmMachine, consoleMachine, cvApprovalMachine, downloadMachine, editorMachine, feedMachine, importingMachine, inquiryMachine, languageMachine, listMachine, networkMachine, newsMachine, paletteMachine, recomputingMachine, repeatMachine, sessionMachine, standingMachine, startupMachine,
+  bannerMachine, bulkChangeMachine, chromeMachine, confirmMachine, consoleMachine, cvApprovalMachine, decisionHoldMachine, downloadMachine, editorMachine, feedMachine, importingMachine, inquiryMachine, languageMachine, listMachine, networkMachine, newsMachine, paletteMachine, recomputingMachine, repeatMachine, sessionMachine, standingMachine, startupMachine,
   syncRunsMachine, troubleMachine, typingMachine,
 ] as const;

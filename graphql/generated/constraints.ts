@@ -330,6 +330,7 @@ export const ProductChange = {
   week_start: { type: "integer", enum: [0,1] },
   attribution_model: { type: "integer", enum: [1,2,3,4,5] },
   ad_cost_linkage: { type: "boolean" },
+  decision_hold_seconds: { type: "integer", minimum: 0, maximum: 600 },
   ad_cost_allocation_mode: { type: "integer", enum: [1,2,3] },
   conversion_key_required: { type: "boolean" },
   unique_result_identifiers: { type: "integer", enum: [0,1,2] },
@@ -346,6 +347,7 @@ export const ProductForm = {
   week_start: { type: "integer", enum: [0,1] },
   attribution_model: { type: "integer", enum: [1,2,3,4,5] },
   ad_cost_linkage: { type: "boolean" },
+  decision_hold_seconds: { type: "integer", minimum: 0, maximum: 600 },
   ad_cost_allocation_mode: { type: "integer", enum: [1,2,3] },
   conversion_key_required: { type: "boolean" },
   unique_result_identifiers: { type: "integer", enum: [0,1,2] },
@@ -484,6 +486,14 @@ export const SyncSettingForm = {
   mapping: { type: "object", maxProperties: 50, values: { type: "string", maxLength: 100 } },
   schedule: { type: "string", enum: ["none","hourly","daily","weekly","monthly"] },
   hour: { type: "integer", minimum: 0, maximum: 23 },
+} as const;
+
+export const TakeBackForm = {
+  key: { required: true, type: "string", minLength: 8, maxLength: 64, pattern: "^[A-Za-z0-9_-]+$" },
+  results: { required: true, type: "array", minItems: 1, maxItems: 10000, items: { type: "object", fields: {
+  id: { required: true, type: "number", minimum: 1, maximum: 9007199254740991 },
+  version: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },
+} } },
 } as const;
 
 export const TestSendForm = {

@@ -8,6 +8,8 @@ import { addresses, LENGTHS, optional, optionalFlag, required } from './writing.
 
 const LONGEST_TERM = 3650;
 const MOST_GRANTS = 1000;
+/** Networks expect to hear of a decision while it is fresh. */
+const LONGEST_HOLD_SECONDS = 600;
 /** As the store tells them, so that the same grants in another order are no change. */
 const inOrder = (said: unknown) => (said as readonly number[]).toSorted((a, b) => a - b);
 
@@ -53,6 +55,7 @@ export const products = entity({
     week_start: optional(code('First day of the week', { 0: 'Sunday', 1: 'Monday' }), 0),
     attribution_model: optional(code('Attribution model', { 1: 'linear', 2: 'decay', 3: 'touch point', 4: 'starting point', 5: 'ending point' }), 1),
     ad_cost_linkage: optionalFlag(flag('Imported costs are used')),
+    decision_hold_seconds: optional(whole('Seconds in which a person can take a decision over a result back before its network is notified; 0: none'), 10, { minimum: 0, maximum: LONGEST_HOLD_SECONDS }),
     ad_cost_allocation_mode: optional(code('How the cost is shared', { 1: 'by CV', 2: 'by sales', 3: 'by registered ad cost' }), 1),
     conversion_key: single(internal(shown(Type.String({ description: 'Proves to /cv that a caller is the product\'s server' })))),
     conversion_key_required: internal(optionalFlag(flag('/cv refuses conversions without the key'), true)),

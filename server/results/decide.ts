@@ -1,12 +1,12 @@
-import { createHash } from 'node:crypto';
 import { Failure } from '../http/failures.ts';
 import type { Parts } from '../parts.ts';
 import type { Database } from '../store/postgres/database.ts';
 import * as store from '../store/postgres/decisions.ts';
-import { enqueueNotifications } from '../store/postgres/notifications.ts';
-import { DAY } from '../time.ts';
+import { enqueueNotifications, heldNotifications } from '../store/postgres/notifications.ts';
+import { SECOND } from '../time.ts';
 import { type ApprovalStatus, nextStatuses, transition, TRANSITIONS } from './lifecycle.ts';
 import { noticesOf } from './notices.ts';
+import { answerInParts, type SeenResult } from './request-parts.ts';
 
 type Stores = Pick<Parts, 'db' | 'clock' | 'secrets'>;
 
@@ -18,23 +18,29 @@ export interface Decider {
   readonly adIds?: readonly number[] | undefined;
 }
 
-/** A result as somebody saw it. */
-export interface Seen { readonly id: number; readonly version: number }
-
 export type Refusal = 'conflict' | 'not_found' | 'no_step' | 'reason_required';
 /** Why one of many was not decided over, and how it stands; null where nothing may be told of it. */
-export interface Refused { readonly id: number; readonly code: Refusal; readonly status: number | null; readonly version: number | null }
+export interface Refused<Code = Refusal> { readonly id: number; readonly code: Code; readonly status: number | null; readonly version: number | null }
+
+/** What became of results that somebody decided over; `heldUntil` in milliseconds since 1970: all of it can be taken back before, null: it cannot. */
+interface DecidedOver { readonly decided: number; readonly refused: readonly Refused[]; readonly heldUntil: number | null }
+
+/** A network hears of two decisions over a result in their order: the later one waits so long behind the earlier, in milliseconds. */
+const ORDERED_BY_MS = SECOND;
 
 /**
  * Decides over results, each in its own right: status, line of the ledger and notification of those that can be, and why not of the others. To be
  * called inside a transaction.
+ *
+ * A notification is not due before the hold of its product has ended. The hold is the one at the moment of the decision: changing it later moves
+ * nothing that is waiting.
  */
-const decideOver = async (tx: Database, { clock, secrets }: Pick<Stores, 'clock' | 'secrets'>, decider: Decider, to: ApprovalStatus, reason: string, seen: readonly Seen[]) => {
+const decideOver = async (tx: Database, { clock, secrets }: Pick<Stores, 'clock' | 'secrets'>, decider: Decider, to: ApprovalStatus, reason: string, seen: readonly SeenResult[]): Promise<DecidedOver> => {
   const { companyId, userId, adIds } = decider;
-  const held = new Map((await store.holdResults(tx, companyId, seen.map(({ id }) => id).filter(Number.isSafeInteger), adIds)).map(row => [row.result.id, row]));
+  const locked = new Map((await store.holdResults(tx, companyId, seen.map(({ id }) => id).filter(Number.isSafeInteger), adIds)).map(row => [row.result.id, row]));
   const refused: Refused[] = [];
   const going = seen.flatMap(({ id, version }) => {
-    const row = held.get(id);
+    const row = locked.get(id);
     const refuse = (code: Refusal): [] => {
       refused.push({ id, code, status: row?.result.approvalStatus ?? null, version: row?.result.version ?? null });
       return [];
@@ -46,11 +52,16 @@ const decideOver = async (tx: Database, { clock, secrets }: Pick<Stores, 'clock'
     return step.reason === 'required' && reason === '' ? refuse('reason_required') : [row];
   });
   const at = new Date(clock.now());
-  const keys = await store.storeDecisions(tx, companyId, going.map(({ result }) => ({
-    resultId: result.id, version: result.version + 1, fromStatus: result.approvalStatus, toStatus: to, rule: null, userId, reason,
+  const earlier = await heldNotifications(tx, going.map(({ result }) => result.id));
+  const held = going.map(({ holdSeconds }) => (holdSeconds === 0 ? null : new Date(at.getTime() + holdSeconds * SECOND)));
+  const keys = await store.storeDecisions(tx, companyId, going.map(({ result }, i) => ({
+    resultId: result.id, version: result.version + 1, fromStatus: result.approvalStatus, toStatus: to, rule: null, userId, reason, heldUntil: held[i]!, takesBack: null,
   })), at);
-  await enqueueNotifications(tx, noticesOf(going.map(({ result, network }, i) => ({ result, network, status: to, decisionId: keys[i]! })), secrets.click, at), at);
-  return { decided: going.length, refused };
+  await enqueueNotifications(tx, noticesOf(going.map(({ result, network }, i) => ({
+    result, network, status: to, decisionId: keys[i]!, dueAt: new Date(Math.max((held[i] ?? at).getTime(), (earlier.get(result.id) ?? -Infinity) + ORDERED_BY_MS)),
+  })), secrets.click, at), at);
+  const ends = held.map(until => until?.getTime() ?? at.getTime());
+  return { decided: going.length, refused, heldUntil: ends.length === 0 ? null : Math.min(...ends) };
 };
 
 /** What somebody decides over one result; `version` is the one he saw. */
@@ -75,46 +86,25 @@ export const decide = async (parts: Stores, { resultId, version, to, reason, ...
   }
 };
 
-/** Results of one transaction. */
-const PART = 500;
-/** How long the answers of requests are kept for those who send them again. */
-const KEPT = 7 * DAY;
-
 /** What somebody decides over many results at once. */
-export interface ManyAsked { readonly to: ApprovalStatus; readonly reason?: string; readonly key: string; readonly results: readonly Seen[] }
+export interface ManyAsked { readonly to: ApprovalStatus; readonly reason?: string; readonly key: string; readonly results: readonly SeenResult[] }
+/** `hold_ms`: milliseconds left in which all of it can be taken back; 0: none. */
+export interface Decided { readonly decided: number; readonly refused: Refused[]; readonly hold_ms: number }
 
 /**
- * Decides over many results in parts of some hundreds, a transaction each: one that cannot be decided over keeps no other from it. Under a key that
- * was used before, the parts that were done answer what they answered, and the others are done.
+ * Decides over many results: one that cannot be decided over keeps no other from it.
  *
  * @throws {Failure} `invalid`: a result occurs twice, the reason that every such step needs is missing, or the key was another request's
  */
-export const decideMany = async (parts: Stores, decider: Decider, { to, reason: said = '', key, results }: ManyAsked): Promise<{ decided: number; refused: Refused[] }> => {
+export const decideMany = async (parts: Stores, decider: Decider, { to, reason: said = '', key, results }: ManyAsked): Promise<Decided> => {
   const reason = said.trim();
-  if (new Set(results.map(({ id }) => id)).size < results.length) throw new Failure('invalid', { fields: { results: ['duplicate'] } });
   const steps = TRANSITIONS.filter(step => step.to === to);
   if (reason === '' && steps.every(step => step.reason === 'required')) throw new Failure('invalid', { fields: { reason: ['required'] } });
-
-  const { db, clock } = parts;
-  await store.forgetParts(db, decider, new Date(clock.now() - KEPT));
-  let decided = 0;
-  const refused: Refused[] = [];
-  for (let from = 0; from < results.length; from += PART) {
-    const seen = results.slice(from, from + PART);
-    const digest = createHash('sha256').update(JSON.stringify([to, reason, results.length, seen.map(({ id, version }) => [id, version])])).digest('base64url');
-    const part = { companyId: decider.companyId, userId: decider.userId, key, part: from / PART, digest };
-    const answer = await db.transaction(async tx => {
-      const known = await store.beginPart(tx, part, new Date(clock.now()));
-      if (known !== null) {
-        if (known.digest !== digest) throw new Failure('invalid', { fields: { key: ['taken'] } });
-        return known.answer as { decided: number; refused: readonly Refused[] };
-      }
-      const done = await decideOver(tx, parts, decider, to, reason, seen);
-      await store.endPart(tx, part, done);
-      return done;
-    });
-    decided += answer.decided;
-    refused.push(...answer.refused);
-  }
-  return { decided, refused };
+  const { companyId, userId } = decider;
+  const answers = await answerInParts(parts, { companyId, userId, key, command: [to, reason], results }, (tx, seen) => decideOver(tx, parts, decider, to, reason, seen));
+  const ends = answers.filter(({ decided }) => decided > 0).map(({ heldUntil }) => heldUntil ?? 0);
+  return {
+    decided: answers.reduce((sum, { decided }) => sum + decided, 0), refused: answers.flatMap(({ refused }) => refused as readonly Refused[]),
+    hold_ms: ends.length === 0 ? 0 : Math.max(0, Math.min(...ends) - parts.clock.now()),
+  };
 };

@@ -14,6 +14,8 @@ export interface Told {
   readonly network: NoticeRules;
   readonly status: ApprovalStatus;
   readonly decisionId: number;
+  /** When the network is called at the earliest; at once unless given. */
+  readonly dueAt?: Date;
 }
 
 /** The body of a signed notification. Names are those of the macros; ids past 53 bits are texts. */
@@ -33,7 +35,7 @@ export const noticesOf = (told: readonly Told[], secret: string, at: Date): NewN
   const url = noticeUrl(result, status, network, secret);
   if (url === null) return [];
   const body = network.webhookStyle === SIGNED_STYLE ? noticeBody(one, at) : null;
-  return [{ companyId: result.companyId, productId: result.productId, aspId: result.aspId, resultId: result.id, decisionId, method: WEBHOOK, url, body, nextAt: at }];
+  return [{ companyId: result.companyId, productId: result.productId, aspId: result.aspId, resultId: result.id, decisionId, method: WEBHOOK, url, body, nextAt: one.dueAt ?? at }];
 });
 
 /** How long after its making a result's tag waits for the page to ask for it, in milliseconds. Whoever is still on the page asked long before. */

@@ -101,7 +101,7 @@ const apply = (parts: Stores, companyId: number, batch: readonly ConversionWithP
   await storeJudgements(tx, companyId, existing.map(({ existing: { result: { id } }, said }) => ({ id, amount: said.amount, args: said.args, ips: said.duplicateIps, same_args: said.duplicateArgs, days: said.days })));
   const moved = existing.filter(({ kind }) => kind === 'moved');
   const keys = await storeDecisions(tx, companyId, moved.map(({ existing: { result }, said }) => ({
-    resultId: result.id, version: result.version + 1, fromStatus: result.approvalStatus, toStatus: said.status, rule: ruleOf(said.rule), userId: null, reason: '',
+    resultId: result.id, version: result.version + 1, fromStatus: result.approvalStatus, toStatus: said.status, rule: ruleOf(said.rule), userId: null, reason: '', heldUntil: null, takesBack: null,
   })), at);
   await enqueueNotifications(tx, noticesOf(moved.map(({ existing: { result, network }, said }, i) => ({ result, network, status: said.status, decisionId: keys[i]! })), parts.secrets.click, at), at);
   const { results } = await makeResults(tx, parts, batch, ruleOf);

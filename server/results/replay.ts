@@ -18,7 +18,7 @@ export const replayLedgers = async (db: Database, onDisagreement: (found: Disagr
   for (let after = 0; ;) {
     const rows = await ledgersAfter(db, after, SLICE);
     for (const { id, status, version, ledger } of rows) {
-      const replayed = replay(ledger.map(line => ({ version: line.version, from: line.from, to: line.to }) as LedgerLine));
+      const replayed = replay(ledger as readonly LedgerLine[]);
       if (replayed !== status || ledger.length !== version) onDisagreement({ resultId: id, status, version, replayed, lines: ledger.length });
     }
     seen += rows.length;

@@ -17,6 +17,7 @@ import { adsOf } from './questions.ts';
 import { applyRecompute, previewRecompute } from './recompute.ts';
 import { readDecisions, resultLog } from './result-log.ts';
 import * as schemas from './schemas.ts';
+import { takeBackMany } from './take-back.ts';
 
 const SEES_RESULTS: Access = { anyPermission: [['result_notification_log', 'read'], ['cv_approval', 'read']] };
 const SEES_QUEUE: Access = { permission: ['result_queue', 'read'] };
@@ -34,10 +35,11 @@ const requireSettings = (viewer: Viewer): void => {
 /** Results, decisions over them, and how their networks are told. `queued` is called when something is to be sent. */
 export const resultRoutes: FastifyPluginAsyncTypebox<{ parts: Parts; queued: () => void }> = async (app, { parts, queued }) => {
   const { db } = parts;
-  const { NoticeState, Result, ResultPage, DecisionLine, Ledger, DecideForm, DecisionRefusal, Decided, QueueState, Queued, QueuePage, Attempts, ResendForm, Resent, NetworkPause,
+  const { NoticeState, Result, ResultPage, DecisionLine, Ledger, DecideForm, DecisionRefusal, Decided, TakeBackForm, TakeBackRefusal, TakenBack, QueueState, Queued, QueuePage,
+    Attempts, ResendForm, Resent, NetworkPause,
     RecomputeQuestion, RecomputeForm, RecomputePreview, Recomputed } = schemas;
-  for (const { schema } of [Newer, NoticeState, Result, ResultPage, DecisionLine, Ledger, DecideForm, DecisionRefusal, Decided, QueueState, Queued, QueuePage, Attempts, ResendForm, Resent,
-    NetworkPause, RecomputeQuestion, RecomputeForm, RecomputePreview, Recomputed]) app.addSchema(schema);
+  for (const { schema } of [Newer, NoticeState, Result, ResultPage, DecisionLine, Ledger, DecideForm, DecisionRefusal, Decided, TakeBackForm, TakeBackRefusal, TakenBack, QueueState, Queued,
+    QueuePage, Attempts, ResendForm, Resent, NetworkPause, RecomputeQuestion, RecomputeForm, RecomputePreview, Recomputed]) app.addSchema(schema);
 
   app.get(`${API}/logs/results/`, {
     config: { access: SEES_RESULTS },
@@ -62,6 +64,11 @@ export const resultRoutes: FastifyPluginAsyncTypebox<{ parts: Parts; queued: () 
     if (done.decided > 0) queued();
     return done;
   });
+
+  app.post(`${API}/results/take_back/`, {
+    config: { access: DECIDES }, bodyLimit: DECISIONS_BODY,
+    schema: { operationId: 'takeBackResults', tags: ['results'], summary: 'Take back one\'s own decisions before their networks are notified, each in its own right', body: TakeBackForm.ref, response: { 200: TakenBack.ref } },
+  }, ({ viewer, body }) => takeBackMany(parts, { companyId: viewer.companyId, userId: viewer.userId, adIds: adsOf(viewer) }, body));
 
   app.get(`${API}/logs/result_queue/`, {
     config: { access: SEES_QUEUE },

@@ -77,17 +77,22 @@ export const DecisionLine = component('DecisionLine', Closed({
   rule: Nullable(Type.String({ description: 'Which rule decided; null: a person' })),
   user_id: Nullable(Id('Who decided; null: a rule')), user_name: Nullable(Type.String({ description: 'His present name' })),
   reason: Type.String(), decided_at: Time('When'),
+  takes_back: Nullable(Type.Integer({ description: 'The version that this line takes back; null: it is a decision' })),
   notice_state: NoticeState.ref,
 }));
 export const Ledger = component('Ledger', Closed({ results: Type.Array(DecisionLine.ref, { description: 'In order' }) }));
 
 export const MOST_DECISIONS = 10_000;
 export const LONGEST_REASON = 500;
+const RequestKey = Type.String({ minLength: 8, maxLength: 64, pattern: '^[A-Za-z0-9_-]+$', description: 'Of this request: sent again, it answers the same and decides nothing twice' });
+const SeenResults = (version: string) => Type.Array(
+  Closed({ id: RowNumber('The result'), version: Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: version }) }), { minItems: 1, maxItems: MOST_DECISIONS },
+);
 export const DecideForm = component('DecideForm', Closed({
   to: Type.Integer({ enum: [1, 2], description: '1 approved, 2 rejected' }),
   reason: Type.Optional(Type.String({ maxLength: LONGEST_REASON, default: '', description: 'Needed for rejecting, and for taking back what was decided' })),
-  key: Type.String({ minLength: 8, maxLength: 64, pattern: '^[A-Za-z0-9_-]+$', description: 'Of this request: sent again, it answers the same and decides nothing twice' }),
-  results: Type.Array(Closed({ id: RowNumber('The result'), version: Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'As it was read' }) }), { minItems: 1, maxItems: MOST_DECISIONS }),
+  key: RequestKey,
+  results: SeenResults('As it was read'),
 }));
 export const DecisionRefusal = words('DecisionRefusal', ['conflict', 'not_found', 'no_step', 'reason_required'],
   'Somebody else decided first; not there or not to be seen; the lifecycle has no such step; this step needs a reason');
@@ -95,6 +100,21 @@ export const Decided = component('Decided', Closed({
   decided: Type.Integer({ description: 'How many were' }),
   refused: Type.Array(Closed({
     id: Type.Number({ description: 'The result' }), code: DecisionRefusal.ref,
+    status: Nullable(Status('Its present status; null: not found')), version: Nullable(Type.Integer({ description: 'Its present version' })),
+  }), { description: 'Those that were not, each for its own reason' }),
+  hold_ms: Type.Integer({ description: 'Milliseconds left in which all of it can be taken back and no network is notified; 0: none' }),
+}));
+
+export const TakeBackForm = component('TakeBackForm', Closed({
+  key: RequestKey,
+  results: SeenResults('With the version that the decision made'),
+}));
+export const TakeBackRefusal = words('TakeBackRefusal', ['conflict', 'not_found', 'not_own', 'no_step', 'hold_over', 'notified'],
+  'Somebody decided since; not there or not to be seen; somebody else\'s decision, or a rule\'s; not a decision; its hold has ended; its network is being notified or was');
+export const TakenBack = component('TakenBack', Closed({
+  taken_back: Type.Integer({ description: 'How many decisions were: each has its previous status again, and nothing is sent' }),
+  refused: Type.Array(Closed({
+    id: Type.Number({ description: 'The result' }), code: TakeBackRefusal.ref,
     status: Nullable(Status('Its present status; null: not found')), version: Nullable(Type.Integer({ description: 'Its present version' })),
   }), { description: 'Those that were not, each for its own reason' }),
 }));

@@ -11,7 +11,7 @@ const ALLOCATIONS = { values: [1, 2, 3] };
 const UNIQUE_IDENTIFIERS = { values: [0, 1, 2] };
 const blank = {
   name: '', domain: '', url: '', tracking_term: 180, excluded_ips: [] as string[], week_start: 0, attribution_model: 1, ad_cost_linkage: false, ad_cost_allocation_mode: 1,
-  conversion_key_required: true, conversion_addresses: [] as string[], unique_result_identifiers: 1,
+  conversion_key_required: true, conversion_addresses: [] as string[], unique_result_identifiers: 1, decision_hold_seconds: 10,
 };
 
 /** Measured sites and apps. */
@@ -58,6 +58,7 @@ export const products = defineResource({
       { field: 'conversion_key_required', widget: 'switch', section: 'conversions' },
       { field: 'unique_result_identifiers', widget: 'choice', choices: UNIQUE_IDENTIFIERS, section: 'conversions' },
       { field: 'conversion_addresses', widget: 'addresses', section: 'conversions', wide: true },
+      { field: 'decision_hold_seconds', widget: 'integer', section: 'notice' },
     ],
     constraints: ProductForm,
     draftOf: draftFrom(blank),

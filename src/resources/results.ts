@@ -1,5 +1,5 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
-import { DecisionsDocument, NewerResultsDocument, ResultCandidatesDocument, ResultsDecideDocument, ResultsDocument, type DecisionsQuery, type ResultsQuery } from '../../graphql/generated/graphql.ts';
+import { DecisionsDocument, NewerResultsDocument, ResultCandidatesDocument, ResultsDecideDocument, ResultsDocument, ResultsTakeBackDocument, type DecisionsQuery, type ResultsQuery } from '../../graphql/generated/graphql.ts';
 import { defineBoard, type CountsAnswer } from './board.ts';
 import { pathTo, type LogAnswer, type LogQuestion, type LogWay, type NewerAnswer, type NewerQuestion } from './log.ts';
 import type { Present } from './row.ts';
@@ -8,7 +8,7 @@ export type Result = Present<Present<ResultsQuery['page']>['results']>;
 export type Decision = Present<Present<DecisionsQuery['lines']>['results']>;
 
 /** What is asked and done about results besides reading their log. */
-export const resultOperations = { page: ResultsDocument, candidates: ResultCandidatesDocument, decide: ResultsDecideDocument, ledger: DecisionsDocument };
+export const resultOperations = { page: ResultsDocument, candidates: ResultCandidatesDocument, decide: ResultsDecideDocument, takeBack: ResultsTakeBackDocument, ledger: DecisionsDocument };
 
 /** What a result was judged by, in the order in which the checks are set up. */
 export const JUDGEMENTS = ['approval_amount_result', 'approval_args_result', 'exclude_duplicate_ips_result', 'exclude_duplicate_args_result'] as const;

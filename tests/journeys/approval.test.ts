@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { AspForm } from '../../graphql/generated/constraints.ts';
+import { AspForm, ProductForm } from '../../graphql/generated/constraints.ts';
 import { axeFaults, LOOKS } from '../support/axe.ts';
 import { launchBrowser, type Visit } from '../support/browser.ts';
 import { demoUrl, operator, rest, restyle, settle, tokensOf, type Who } from '../support/operator.ts';
@@ -31,6 +31,7 @@ beforeAll(async () => {
     const told = asp['product_id'] === QUEUE ? { result_method: 2, webhook_url: hook } : { result_flag: 0 };
     await call(`asps/${String(asp['id'])}/`, 'admin', { ...form, ...told, updated_at: asp['updated_at'] }, 'PUT');
   }
+  await setHold(QUEUE, 1);
 });
 afterAll(() => {
   receiver.closeAllConnections();
@@ -39,7 +40,14 @@ afterAll(() => {
 
 const call = async <Answer>(path: string, who: Who, body?: object, method: 'POST' | 'PUT' = 'POST'): Promise<Answer> => rest<Answer>(path, (await tokensOf(who)).access, body, method);
 
-interface Result { readonly result_id: number; readonly version: number; readonly approval_status: number; readonly decided_by: string; readonly reason: string; readonly asp_id: number }
+/** Sets how long a product holds decisions. */
+const setHold = async (product: number, seconds: number): Promise<void> => {
+  const stored = await call<Record<string, unknown>>(`products/${product}/`, 'admin');
+  const form = Object.fromEntries(Object.keys(ProductForm).filter(name => name in stored).map(name => [name, stored[name]]));
+  await call(`products/${product}/`, 'admin', { ...form, decision_hold_seconds: seconds, updated_at: stored['updated_at'] }, 'PUT');
+};
+
+interface Result { readonly amount: number; readonly cv_cost: number; readonly result_id: number; readonly version: number; readonly approval_status: number; readonly decided_by: string; readonly reason: string; readonly asp_id: number }
 interface Results { readonly results: readonly Result[]; readonly total: number; readonly counts: Readonly<Record<'pending' | 'approved' | 'rejected', number>> }
 const results = (product: number, where = '', limit = 100) => call<Results>(`logs/results/?product_id=${product}&limit=${limit}&where=${encodeURIComponent(where)}`, 'admin');
 const one = async (product: number, id: number): Promise<Result> => (await results(product, `result_id=${id}`)).results[0]!;
@@ -71,7 +79,7 @@ describe('the desk of approval', () => {
     await asks(page).getByText('1件を承認しますか？').waitFor();
     await asks(page).getByText(`成果 ${second}`).waitFor();
     await page.keyboard.press('Enter');
-    await page.getByText('1件を承認しました').waitFor();
+    await page.getByText('1件を承認しました').first().waitFor();
     expect(await one(DESK, second)).toMatchObject({ approval_status: 1, version: 2 });
     await page.locator(`[data-row="2"][data-column="result_id"]:focus`).waitFor();
     expect([await idAt(page, 1), await idAt(page, 2)]).toEqual([first, third]);
@@ -110,24 +118,91 @@ describe('the desk of approval', () => {
     await close();
   });
 
-  test('takes back what was decided last, with a reason, and shows both in the ledger', async () => {
-    const { page, troubles, close } = await open(PATH);
+  test('takes a decision back while its hold lasts: by key or button, without a reason, with a line in the ledger and without a word to the network', async () => {
+    await setHold(QUEUE, 600);
+    const { page, troubles, close } = await open(`/log/cv-approve?product_id=${QUEUE}`);
+    const ids = [await idAt(page, 1), await idAt(page, 2)];
+    for (const row of [1, 2]) await page.locator(`[data-row="${row}"][data-column="+pick"]`).click();
+    await button(bar(page), '承認').click();
+    // What one decides over: how many, and what they are worth.
+    const rows = await Promise.all(ids.map(id => one(QUEUE, id)));
+    const sum = (of: (row: Result) => number) => rows.reduce((total, row) => total + of(row), 0);
+    const sums = asks(page).locator('.tp-decide-sums');
+    expect((await sums.locator('dd').allInnerTexts()).map(text => Number(text.replace(/[-,]/g, '')))).toEqual([2, sum(row => row.amount), sum(row => row.cv_cost)]);
+    await button(asks(page), '承認').click();
+    const undo = page.getByRole('region', { name: '直前の判定' });
+    await undo.getByText(/^広告媒体への通知まで(599|600)秒$/).waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+    await page.keyboard.press('Control+z');
+    await page.getByText('2件の判定を取り消しました').waitFor();
+    expect(await undo.count()).toBe(0);
+    for (const id of ids) expect(await one(QUEUE, id)).toMatchObject({ approval_status: 0, version: 3 });
+    // They are back in the list, and can be decided over again.
+    await expect.poll(async () => [await idAt(page, 1), await idAt(page, 2)]).toEqual(ids);
+    await page.goto(`${demoUrl()}/log/result?product_id=${QUEUE}&result_id=${ids[0]}&open=${ids[0]}`);
+    const ledger = page.getByRole('dialog').getByRole('listitem');
+    await ledger.first().getByText('取り消し', { exact: true }).waitFor();
+    expect(await ledger.count()).toBe(3);
+    expect(network.heard.filter(url => ids.some(id => url.includes(`r=${id}&s=1`) || url.includes(`r=${id}&s=${encodeURIComponent('承認')}`)))).toEqual([]);
+    const queued = await call<{ results: readonly { version: number }[] }>(`logs/result_queue/?product_id=${QUEUE}&where=${encodeURIComponent(`result_id=${ids[0]}`)}`, 'admin');
+    expect(queued.results.filter(({ version }) => version > 1)).toEqual([]);
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
+  test('offers after the hold what it then is: a decision the other way, with a reason, and no undo', async () => {
+    await setHold(QUEUE, 1);
+    const { page, troubles, close } = await open(`/log/cv-approve?product_id=${QUEUE}`);
     const id = await idAt(page, 1);
+    const { version } = await one(QUEUE, id);
     await page.getByRole('button', { name: `${id}の操作` }).click();
     await page.getByRole('menuitem', { name: '承認', exact: true }).click();
     await button(asks(page), '承認').click();
-    await button(page, '取り消す').click();
+    const undo = page.getByRole('region', { name: '直前の判定' });
+    await undo.getByText('取り消せる時間が過ぎました').waitFor();
+    expect(await button(undo, '取り消す').count()).toBe(0);
+    await page.keyboard.press('Control+z');
+    expect(await asks(page).count()).toBe(0);
+    await expect.poll(() => network.heard.filter(url => url.includes(`r=${id}&`)).length).toBeGreaterThan(0);
+    await button(undo, '非承認に変更').click();
     expect(await button(asks(page), '非承認').getAttribute('aria-disabled')).toBe('true');
     await asks(page).getByLabel('理由').fill('取り違え');
     await button(asks(page), '非承認').click();
-    await page.getByText('1件を非承認にしました').waitFor();
-    await page.goto(`${demoUrl()}/log/result?product_id=${DESK}&result_id=${id}&open=${id}`);
-    const ledger = page.getByRole('dialog').getByRole('listitem');
-    await ledger.first().waitFor();
-    expect((await ledger.allInnerTexts()).map(text => text.split('\n')[0]?.trim())).toHaveLength(3);
-    expect(await ledger.first().innerText()).toContain('取り違え');
+    await undo.getByText('1件を非承認にしました').waitFor();
+    expect(await one(QUEUE, id)).toMatchObject({ approval_status: 2, version: version + 2, reason: '取り違え' });
     expect(troubles).toEqual([]);
     await close();
+  });
+
+  test('tells which decisions could not be taken back, as somebody else was first, also where the first answer was lost', async () => {
+    await setHold(QUEUE, 600);
+    const { page, troubles, close } = await open(`/log/cv-approve?product_id=${QUEUE}`);
+    const ids = [await idAt(page, 1), await idAt(page, 2)] as const;
+    for (const row of [1, 2]) await page.locator(`[data-row="${row}"][data-column="+pick"]`).click();
+    await button(bar(page), '承認').click();
+    await button(asks(page), '承認').click();
+    const undo = page.getByRole('region', { name: '直前の判定' });
+    await button(undo, '取り消す').waitFor();
+    await decideElsewhere([await one(QUEUE, ids[0])], 2);
+    await page.route('**/graphql', async route => {
+      if (route.request().postData()?.includes('ResultsTakeBack') !== true) return route.fallback();
+      await route.fetch();
+      return route.abort();
+    });
+    await button(undo, '取り消す').click();
+    await undo.getByText(/^取り消せたか確認できませんでした/).waitFor();
+    expect(await one(QUEUE, ids[1])).toMatchObject({ approval_status: 0, version: 3 });
+    await page.unrouteAll();
+    await button(undo, '再試行').click();
+    const dialog = page.getByRole('alertdialog', { name: '一部は取り消せませんでした' });
+    await dialog.getByRole('row', { name: new RegExp(`${ids[0]}.*ほかの担当者が先に判定しました.*非承認`) }).waitFor();
+    await dialog.getByText('1件の判定を取り消しました').waitFor();
+    await button(dialog, '確認しました').click();
+    expect(await one(QUEUE, ids[1])).toMatchObject({ approval_status: 0, version: 3 });
+    // The browser's own line about the answer that was lost.
+    expect(troubles.filter(line => !line.includes('net::ERR_FAILED'))).toEqual([]);
+    await close();
+    await setHold(QUEUE, 1);
   });
 
   test('tells of each row that somebody else decided first what it is now, and by whom', async () => {
@@ -140,7 +215,7 @@ describe('the desk of approval', () => {
     // Before it asks, Enter would press the button once more.
     await asks(there.page).getByText('3件を承認しますか？').waitFor();
     await there.page.keyboard.press('Enter');
-    await there.page.getByText('3件を承認しました').waitFor();
+    await there.page.getByText('3件を承認しました').first().waitFor();
     await button(asks(here.page), '承認').click();
     const dialog = here.page.getByRole('alertdialog', { name: '一部は変更されませんでした' });
     await dialog.getByRole('row', { name: new RegExp(`${ids[0]}.*ほかの担当者が先に判定しました.*承認`) }).waitFor();
@@ -175,7 +250,7 @@ describe('the desk of approval', () => {
     await button(bar(page), '非承認').click();
     await button(asks(page), '契約終了のため').click();
     await button(asks(page), '非承認').click();
-    await page.getByText(/件を非承認にしました/).waitFor();
+    await page.getByText(/件を非承認にしました/).first().waitFor();
     expect((await results(DESK)).counts).toEqual({ pending: before.pending, approved: 0, rejected: before.rejected + before.approved });
     expect(troubles).toEqual([]);
     await close();

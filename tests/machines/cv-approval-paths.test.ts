@@ -8,7 +8,7 @@ const stepsOf = (walk: (typeof all)[number]) => walk.map((step, at) => ({ ...ste
 test('every step of the chart is walked, and no other', () => {
   const walked = new Set(all.flatMap(stepsOf).filter(({ from, to }) => from !== to).map(({ from, happening, to }) => `${from} ─${happening}▶ ${to}`));
   expect([...walked].sort()).toEqual([
-    'choosing ─gather▶ gathering', 'choosing ─approve▶ confirming', 'choosing ─reject▶ confirming', 'choosing ─take back▶ confirming',
+    'choosing ─gather▶ gathering', 'choosing ─approve▶ confirming', 'choosing ─reject▶ confirming',
     'gathering ─the last page▶ choosing', 'gathering ─gathering fails▶ choosing', 'gathering ─cancel▶ choosing',
     'confirming ─confirm▶ submitting.going', 'confirming ─back▶ choosing', 'confirming ─back▶ partly',
     'submitting.going ─cancel▶ submitting.stopping', 'submitting.going ─all decided▶ choosing', 'submitting.going ─one refused▶ partly', 'submitting.going ─all decided▶ partly',

@@ -6,9 +6,10 @@ import { settled } from '../support/settled.ts';
 import { OFFLINE } from '../support/test-console.ts';
 
 const KEY = '0b8f6c1e-2d34';
-const pending = (id: number, version = 1): Candidate => ({ id, version, status: 0, next: [APPROVED, REJECTED] });
-const approved = (id: number): Candidate => ({ id, version: 2, status: APPROVED, next: [REJECTED] });
-const rejected = (id: number): Candidate => ({ id, version: 2, status: REJECTED, next: [APPROVED] });
+const worth = { amount: 5_480, cost: 100.5 };
+const pending = (id: number, version = 1): Candidate => ({ id, version, status: 0, next: [APPROVED, REJECTED], ...worth });
+const approved = (id: number): Candidate => ({ id, version: 2, status: APPROVED, next: [REJECTED], ...worth });
+const rejected = (id: number): Candidate => ({ id, version: 2, status: REJECTED, next: [APPROVED], ...worth });
 const many = (count: number, from = 1): Candidate[] => Array.from({ length: count }, (_, at) => pending(from + at));
 const conflict = (id: number): Refusal => ({ id, code: 'conflict', status: REJECTED, version: 2 });
 
@@ -27,10 +28,12 @@ const open = () => {
   const told: unknown[] = [];
   actor.on('settled', ({ to, decided, refused, whole }) => told.push([to, decided.length, refused.length, whole]));
   actor.on('failed', ({ failure }) => told.push(failure.code));
+  const parts: { readonly request: string; readonly to: number; readonly rows: readonly Candidate[]; readonly holdMs: number }[] = [];
+  actor.on('decided', ({ request, to, rows, holdMs }) => parts.push({ request, to, rows, holdMs }));
   actor.start();
   const { send } = actor;
   return {
-    send, submits, gathers, told, is: () => actor.getSnapshot().value, context: () => actor.getSnapshot().context,
+    send, submits, gathers, told, parts, is: () => actor.getSnapshot().value, context: () => actor.getSnapshot().context,
     /** Picks rows, wants them to become something, and confirms. */
     confirm: (picked: readonly Candidate[], to: typeof APPROVED | typeof REJECTED = APPROVED, reason = '') => {
       send({ type: 'pick', picked });
@@ -40,7 +43,7 @@ const open = () => {
     },
     answer: async (answer: Partial<PartAnswer> = {}) => {
       const { input, answer: give } = submits.at(-1)!;
-      give({ decided: input.results.length - (answer.refused?.length ?? 0), refused: [], ...answer });
+      give({ decided: input.results.length - (answer.refused?.length ?? 0), refused: [], holdMs: 10_000, ...answer });
       await settled();
     },
     refuse: async () => {
@@ -70,7 +73,7 @@ describe('an approval', () => {
     expect(submits[0]!.input.reason).toBe('重複 é');
   });
 
-  test('asks for a reason when what was decided is taken back', () => {
+  test('asks for a reason when what was decided before is changed', () => {
     const { confirm, is } = open();
     confirm([pending(1), rejected(2)], APPROVED);
     expect(is()).toBe('confirming');
@@ -193,20 +196,15 @@ describe('a failure', () => {
   });
 });
 
-describe('taking back', () => {
-  test('decides the other way over what was decided last, at its new version and with a reason', async () => {
-    const { send, confirm, answer, submits, is } = open();
-    send({ type: 'takeBack', key: KEY });
-    expect(is()).toBe('choosing');
-    confirm([pending(1, 4), pending(2)]);
-    await answer({ refused: [conflict(2)] });
-    send({ type: 'acknowledge' });
-    send({ type: 'takeBack', key: `${KEY}-2` });
-    send({ type: 'confirm' });
-    expect(is()).toBe('confirming');
-    send({ type: 'type', reason: '取り違え' });
-    send({ type: 'confirm' });
-    expect(submits[1]!.input).toEqual({ to: REJECTED, reason: '取り違え', key: `${KEY}-2-0-0`, results: [{ id: 1, version: 5 }] });
+describe('what was decided', () => {
+  test('is told part by part, as it stands since, with how long it is held', async () => {
+    const { confirm, answer, parts } = open();
+    confirm([...many(PART), rejected(PART + 1)], APPROVED, '再確認');
+    await answer({ refused: [conflict(2)], holdMs: 9_000 });
+    await answer({ holdMs: 8_000 });
+    expect(parts.map(({ request, to, holdMs }) => [request, to, holdMs])).toEqual([[KEY, APPROVED, 9_000], [KEY, APPROVED, 8_000]]);
+    expect([parts[0]!.rows.length, parts[0]!.rows.some(({ id }) => id === 2)]).toEqual([PART - 1, false]);
+    expect(parts[1]!.rows).toEqual([{ id: PART + 1, version: 3, status: APPROVED, next: [REJECTED], ...worth }]);
   });
 });
 

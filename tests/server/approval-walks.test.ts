@@ -39,7 +39,7 @@ const pending = async (count: number): Promise<Candidate[]> => {
     companyId: mine.id, productId: shelf.product, aspId: shelf.asp, cvAdId: shelf.ads[0], resultType: 1, conversionId: String(++conversions), cvTime: new Date(), ipAddress: '::1', approvalStatus: 0,
   }))).returning({ id: result.id });
   await parts.db.insert(decision).values(rows.map(({ id }) => ({ companyId: mine.id, resultId: id, version: 1, toStatus: 0, rule: 'made' })));
-  return rows.map(({ id }) => ({ id, version: 1, status: 0, next: [1, 2] }));
+  return rows.map(({ id }) => ({ id, version: 1, status: 0, next: [1, 2], amount: 0, cost: 0 }));
 };
 
 const all = walks(Object.keys(HAPPENINGS) as Happening[]);
@@ -57,14 +57,14 @@ test.each(all.map(walk => [walk.map(({ happening }) => happening).join(' · '), 
       gather: fromPromise<Gathered, { readonly question: object; readonly after: string | null }>(({ input: { after } }) => hold(async change => {
         const where = encodeURIComponent(`result_id__in=${rows.slice(0, 2).map(({ id }) => id).join(',')}`);
         const page = await ask(`logs/results/?product_id=${mine.shelves[0].product}&where=${where}&limit=${'many' in change ? 1 : 500}${after === null ? '' : `&after=${after}`}`);
-        const found = page.results as unknown as { result_id: number; version: number; approval_status: number; next_statuses: number[] }[];
-        return { rows: found.map(row => ({ id: row.result_id, version: row.version, status: row.approval_status, next: row.next_statuses })), next: page['next'] as string | null };
+        const found = page.results as unknown as { result_id: number; version: number; approval_status: number; next_statuses: number[]; amount: number; cv_cost: number }[];
+        return { rows: found.map(row => ({ id: row.result_id, version: row.version, status: row.approval_status, next: row.next_statuses, amount: row.amount, cost: row.cv_cost })), next: page['next'] as string | null };
       })),
       submit: fromPromise<PartAnswer, Part>(({ input }) => hold(async () => {
-        const done = await ask('results/decide/', input) as unknown as PartAnswer;
+        const done = await ask('results/decide/', input) as unknown as PartAnswer & { readonly hold_ms: number };
         const not = new Set(done.refused.map(({ id }) => id));
         for (const { id } of input.results) if (!not.has(id)) decided.set(id, input.to);
-        return done;
+        return { ...done, holdMs: done.hold_ms };
       })),
     },
   })).start();
@@ -79,7 +79,7 @@ test.each(all.map(walk => [walk.map(({ happening }) => happening).join(' · '), 
   const act: Readonly<Record<Happening, () => unknown>> = {
     'pick one': () => send({ type: 'pick', picked: rows.slice(0, 1) }), 'pick more than a part': () => send({ type: 'pick', picked: rows }), 'pick none': () => send({ type: 'pick', picked: [] }),
     gather: () => send({ type: 'gather', question: {} }), 'a page of many': () => release(one => one.go({ many: true })), 'the last page': () => release(one => one.go()), 'gathering fails': () => release(one => one.fail()),
-    approve: () => send({ type: 'decide', to: 1, key: key() }), reject: () => send({ type: 'decide', to: 2, key: key() }), 'take back': () => send({ type: 'takeBack', key: key() }),
+    approve: () => send({ type: 'decide', to: 1, key: key() }), reject: () => send({ type: 'decide', to: 2, key: key() }),
     'give a reason': () => send({ type: 'type', reason: '重複 é' }), confirm: () => send({ type: 'confirm' }), back: () => send({ type: 'back' }), cancel: () => send({ type: 'cancel' }),
     'all decided': () => release(one => one.go()),
     'one refused': async () => {

@@ -167,6 +167,7 @@ results                     401     200    200   403     403   200   403      40
 newerResults                401     200    200   403     403   200   403      403
 decisions                   401     200    200   403     403   200   403      404
 decideResults               401     200    403   403     403   403   403      200
+takeBackResults             401     200    403   403     403   403   403      200
 resultQueue                 401     200    200   403     403   200   403      403
 newerResultQueue            401     200    200   403     403   200   403      403
 queueAttempts               401     200    200   403     403   200   403      404
@@ -319,7 +320,8 @@ const bodyOf = (operationId: string, who: string): object | undefined => {
     previewImport: [{ name: '広告', redirect_url: 'https://shop.example/' }], applyImport: [{}], uploadSync: [{ ad_id: mine.shelves[0].ads[0], day: '2026-02-28', cost: 1 }],
     previewClick: { product_id, redirect_url: 'https://shop.example/', lpo_flag: false, lpo_entries: [], dynamic_lpurl: false, own_parameters: false, parameters: {} },
     testSend: { result_method: 1, cv_tag: '<img>' },
-    decideResults: { to: 1, key: `decide-${who}`, results: [{ id: made.result, version: 1 }] }, resendNotifications: { ids: [made.notice] },
+    decideResults: { to: 1, key: `decide-${who}`, results: [{ id: made.result, version: 1 }] }, takeBackResults: { key: `take-back-${who}`, results: [{ id: made.result, version: 2 }] },
+    resendNotifications: { ids: [made.notice] },
     // What is applied was never previewed.
     previewRecompute: { product_id, from: '2026-02-01', to: '2026-02-28' }, recompute: { product_id, from: '2026-02-01', to: '2026-02-28', digest: 'x' },
     signIn: { company_id: 'acme', email, password: 'x' }, refreshTokens: { refresh: 'x' }, signOut: { refresh: 'x' },

@@ -63,10 +63,10 @@ describe('deciding over many', () => {
     expect([status, body]).toEqual([200, { decided: 2, refused: [
       { id: b, code: 'conflict', status: 1, version: 2 }, { id: c, code: 'reason_required', status: 2, version: 2 },
       ...[1e9, 1.5, 2 ** 53 - 1].map(id => ({ id, code: 'not_found', status: null, version: null })),
-    ] }]);
-    expect((await decide('admin', 1, [{ id: b, version: 2 }])).body).toEqual({ decided: 0, refused: [{ id: b, code: 'no_step', status: 1, version: 2 }] });
+    ], hold_ms: 10_000 }]);
+    expect((await decide('admin', 1, [{ id: b, version: 2 }])).body).toEqual({ decided: 0, refused: [{ id: b, code: 'no_step', status: 1, version: 2 }], hold_ms: 0 });
     // Taken back, with a reason.
-    expect((await decide('admin', 1, [{ id: c, version: 2 }], { reason: ' 誤り ' })).body).toEqual({ decided: 1, refused: [] });
+    expect((await decide('admin', 1, [{ id: c, version: 2 }], { reason: ' 誤り ' })).body).toEqual({ decided: 1, refused: [], hold_ms: 10_000 });
     expect((await ask('admin', `results/${c}/decisions/`)).body.results).toMatchObject([
       { version: 1, from_status: null, to_status: 0, rule: 'made', user_id: null }, { version: 2, from_status: 0, to_status: 2, rule: null, user_name: 'Zoë admin', reason: '返品' },
       { version: 3, from_status: 2, to_status: 1, reason: '誤り', notice_state: 'waiting' },
@@ -88,7 +88,7 @@ describe('deciding over many', () => {
     const before = kicked;
     const both = await Promise.all([1, 2].map(() => decide('admin', 1, results, { key: 'the-same-key' })));
     const [first] = both as [typeof both[number]];
-    expect(first.body).toEqual({ decided: 1_200, refused: [] });
+    expect(first.body).toEqual({ decided: 1_200, refused: [], hold_ms: 10_000 });
     expect([both[1], await decide('admin', 1, results, { key: 'the-same-key' })]).toEqual([first, first]);
     expect(await parts.db.$count(decision, sql`result_id in ${ids}`)).toBe(2_400);
     expect(await parts.db.$count(notification, sql`result_id in ${ids}`)).toBe(1_200);
@@ -108,14 +108,14 @@ describe('deciding over many', () => {
   test('takes ten thousand in one request', { timeout: 120_000 }, async () => {
     const results: { id: number; version: number }[] = [];
     while (results.length < 10_000) results.push(...(await pending(1_000)).map(id => ({ id, version: 1 })));
-    expect((await decide('admin', 2, results, { reason: '一括' })).body).toEqual({ decided: 10_000, refused: [] });
+    expect((await decide('admin', 2, results, { reason: '一括' })).body).toEqual({ decided: 10_000, refused: [], hold_ms: 10_000 });
   });
 
   test('is for an agency over the results of its own ads only', async () => {
     const [shelf] = mine.shelves;
     const [own, other, none] = [await pending(1), await pending(1, { cvAdId: shelf.ads[1] }), await pending(1, { cvAdId: null })].flat() as [number, number, number];
     const { body } = await decide('decides', 1, [own, other, none].map(id => ({ id, version: 1 })));
-    expect(body).toEqual({ decided: 1, refused: [other, none].map(id => ({ id, code: 'not_found', status: null, version: null })) });
+    expect(body).toEqual({ decided: 1, refused: [other, none].map(id => ({ id, code: 'not_found', status: null, version: null })), hold_ms: 10_000 });
     expect((await ask('decides', `results/${other}/decisions/`)).status).toBe(404);
     expect((await list('decides', `where=${encodeURIComponent(`result_id__in=${[own, other, none].join(',')}`)}`)).results.map(row => row['result_id'])).toEqual([own]);
     expect((await list('decides', `where=${encodeURIComponent(`cv_ad_id=${shelf.ads[1]}`)}`)).code).toBe('no_permission_for_data');

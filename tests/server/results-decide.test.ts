@@ -77,7 +77,7 @@ describe('deciding over a result', () => {
   test('leaves every ledger replaying to its status', async () => {
     for (const row of await parts.db.select().from(schema.result)) {
       const ledger = await readLedger(parts.db, row.companyId, row.id);
-      expect(replay(ledger.map(line => ({ version: line.version, from: line.fromStatus, to: line.toStatus }) as LedgerLine))).toBe(row.approvalStatus);
+      expect(replay(ledger.map(line => ({ version: line.version, from: line.fromStatus, to: line.toStatus, takesBack: line.takesBack }) as LedgerLine))).toBe(row.approvalStatus);
     }
   });
 });

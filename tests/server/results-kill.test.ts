@@ -6,7 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { inArray, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { decideMany } from '../../server/results/decide.ts';
-import { decision, notification, notificationAttempt, result } from '../../server/store/postgres/schema.ts';
+import { takeBackMany } from '../../server/results/take-back.ts';
+import { decision, notification, notificationAttempt, product, result } from '../../server/store/postgres/schema.ts';
 import { limit, runs } from '../support/long.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
 import { createShop } from './results-makers.ts';
@@ -33,7 +34,7 @@ const startSender = async (parts: TestParts): Promise<ChildProcess> => {
   return child;
 };
 
-test('a sender that is killed again and again tells every decision, and none after its answer was recorded', { timeout: limit(180_000) }, async () => {
+test('a sender that is killed again and again tells every decision but those taken back, and none after its answer was recorded', { timeout: limit(180_000) }, async () => {
   const parts = await createTestParts();
   const receiver = run('receiver-child.ts');
   let sender: ChildProcess | null = null;
@@ -42,6 +43,8 @@ test('a sender that is killed again and again tells every decision, and none aft
     const [address = ''] = calls;
     const shop = await createShop(parts, PATHS.map(path => ({ webhookUrl: `${address}/${path}?r={result_id}&s={status}` })));
     const { db } = parts;
+    // However slow the machine is, the hold outlasts the rounds for whoever takes back; the sender's waits are cut short below.
+    await db.update(product).set({ decisionHoldSeconds: 600 });
     const rows = await db.insert(result).values(PATHS.flatMap((_path, network) => Array.from({ length: 12 }, (_, n) => ({
       companyId: shop.companyId, productId: shop.productId, aspId: shop.networkIds[network]!, cvAdId: shop.adIds[network]!, resultType: 1, conversionId: String(network * 100 + n + 1),
       cvTime: new Date(), ipAddress: '::1', approvalStatus: 0,
@@ -50,18 +53,29 @@ test('a sender that is killed again and again tells every decision, and none aft
     let part = 0;
     const decide = async (to: 1 | 2, version: number, results: readonly { id: number }[]) => {
       const done = await decideMany(parts, shop, { to, reason: 'é', key: `part-${++part}-00`, results: results.map(({ id }) => ({ id, version })) });
-      expect(done).toEqual({ decided: results.length, refused: [] });
+      expect(done).toMatchObject({ decided: results.length, refused: [] });
+    };
+    /** Results whose first decision was taken back, with the notifications that are never sent. */
+    const back = new Map<number, number>();
+    /** Takes decisions back while their hold lasts for us and is over for the sender. */
+    const takeBack = async (results: readonly { id: number }[]) => {
+      const notices = new Map((await db.select().from(notification)).map(row => [row.resultId, row.id]));
+      const { refused } = await takeBackMany(parts, shop, { key: `back-${++part}-00`, results: results.map(({ id }) => ({ id, version: 2 })) });
+      expect(refused.filter(({ code }) => code !== 'notified')).toEqual([]);
+      const kept = new Set(refused.map(({ id }) => id));
+      for (const { id } of results) if (!kept.has(id)) back.set(id, notices.get(id)!);
     };
 
     /** Time passes: who waited is due, and where nobody is left that sends, leases have run out. */
     const pass = (states: readonly ('ready' | 'sending')[]) => db.update(notification).set({ nextAt: sql`now() - interval '1 minute'` }).where(inArray(notification.state, [...states]));
     const partOf = (n: number) => rows.filter((_, at) => at % ROUNDS === n);
+    const stillDecided = (results: readonly { id: number }[]) => results.filter(({ id }) => !back.has(id));
     for (let round = 0; round < ROUNDS; round++) {
       sender = await startSender(parts);
       await decide(1, 1, partOf(round));
       await sleep(100 + Math.random() * 700);
-      await pass(['ready']);
-      if (round > 0) await decide(2, 2, partOf(round - 1));
+      await Promise.all([pass(['ready']), takeBack(partOf(round).filter((_, at) => at % 3 === 0))]);
+      if (round > 0) await decide(2, 2, stillDecided(partOf(round - 1)));
       await sleep(Math.random() * 700);
       sender.kill('SIGKILL');
       await once(sender, 'exit');
@@ -78,8 +92,11 @@ test('a sender that is killed again and again tells every decision, and none aft
     const notices = await db.select().from(notification);
     const attempts = await db.select().from(notificationAttempt);
     const called = calls.slice(1).map(line => line.split(' ') as [path: string, id: string, did: string]);
-    // None lost: each decision of a person has its notification, and each of these ended as its receiver says.
-    expect(notices).toHaveLength(rows.length + rows.filter((_, at) => at % ROUNDS < ROUNDS - 1).length);
+    // None lost: each decision of a person that was not taken back has its notification, and each of these ended as its receiver says.
+    expect(notices).toHaveLength(stillDecided(rows).length + stillDecided(rows.filter((_, at) => at % ROUNDS < ROUNDS - 1)).length);
+    expect(back.size).toBeGreaterThan(0);
+    const withdrawn = new Set([...back.values()].map(id => `ntf_${id}`));
+    expect(called.filter(([, to]) => withdrawn.has(to))).toEqual([]);
     for (const { id, state, attempts: tries, aspId } of notices) {
       const path = PATHS[shop.networkIds.indexOf(aspId)]!;
       const mine = called.filter(([, to]) => to === `ntf_${id}`);

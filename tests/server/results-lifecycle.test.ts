@@ -19,11 +19,14 @@ test('everything can be approved and rejected, and only a first approval needs n
 
 /** A ledger as the lifecycle allows it, in any order. */
 const ledgers = fc.tuple(fc.constantFrom(...statuses), fc.array(fc.nat(), { maxLength: 12 })).map(([first, choices]) => {
-  const lines: LedgerLine[] = [{ version: 1, from: null, to: first }];
+  const lines: LedgerLine[] = [{ version: 1, from: null, to: first, takesBack: null }];
   for (const choice of choices) {
-    const from = lines.at(-1)!.to;
+    const { version, from: before, to: from, takesBack } = lines.at(-1)!;
     const next = nextStatuses(from);
-    lines.push({ version: lines.length + 1, from, to: next[choice % next.length]! });
+    // A decision, or the last one taken back.
+    lines.push(choice % 3 === 0 && before !== null && takesBack === null
+      ? { version: version + 1, from, to: before, takesBack: version }
+      : { version: version + 1, from, to: next[choice % next.length]!, takesBack: null });
   }
   return lines;
 });
@@ -43,6 +46,16 @@ test('a ledger with a line missing, twice or changed does not replay', () => {
     const wrong = ((ledger[at]!.to + 1) % 3) as ApprovalStatus;
     expect(replay(ledger.with(at, { ...ledger[at]!, to: wrong }))).toBeNull();
   }));
+});
+
+test('only the decision before it is taken back, once, to the status that it had changed', () => {
+  const made: LedgerLine = { version: 1, from: null, to: PENDING, takesBack: null };
+  const decided: LedgerLine = { version: 2, from: PENDING, to: APPROVED, takesBack: null };
+  const back: LedgerLine = { version: 3, from: APPROVED, to: PENDING, takesBack: 2 };
+  expect(replay([made, decided, back])).toBe(PENDING);
+  for (const wrong of [{ ...back, takesBack: null } as const, { ...back, takesBack: 1 }, { ...back, to: REJECTED } as const, { ...back, takesBack: 3 }]) expect(replay([made, decided, wrong])).toBeNull();
+  expect(replay([made, decided, back, { version: 4, from: PENDING, to: APPROVED, takesBack: 3 }])).toBeNull();
+  expect(replay([{ ...made }, { version: 2, from: PENDING, to: PENDING, takesBack: 1 }])).toBeNull();
 });
 
 test('an empty ledger says nothing', () => {

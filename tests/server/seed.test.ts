@@ -172,7 +172,7 @@ describe('a small demo company', () => {
     const ledgers = byKey(await parts.db.select().from(schema.decision), line => line.resultId);
     const results = await parts.db.select().from(schema.result);
     for (const row of results) {
-      const lines = ledgers.get(row.id)!.map(line => ({ version: line.version, from: line.fromStatus, to: line.toStatus }) as LedgerLine);
+      const lines = ledgers.get(row.id)!.map(line => ({ version: line.version, from: line.fromStatus, to: line.toStatus, takesBack: line.takesBack }) as LedgerLine);
       expect([replay(lines), lines.length]).toEqual([row.approvalStatus, row.version]);
     }
     expect(new Set(results.map(row => row.approvalStatus))).toEqual(new Set([0, 1, 2]));

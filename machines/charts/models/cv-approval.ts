@@ -1,7 +1,7 @@
 import { APPROVED, cvApprovalMachine, PART, REJECTED, type Candidate } from '../../cv-approval.ts';
 import { done, fails, modelOf } from '../model.ts';
 
-const row = (id: number): Candidate => ({ id, version: 1, status: 0, next: [APPROVED, REJECTED] });
+const row = (id: number): Candidate => ({ id, version: 1, status: 0, next: [APPROVED, REJECTED], amount: 5_480, cost: 100.5 });
 const rows = (count: number): readonly Candidate[] => Array.from({ length: count }, (_, at) => row(at + 1));
 
 /** What may happen at the desk, by a name that a walk through the real screen knows too. */
@@ -15,20 +15,19 @@ export const HAPPENINGS = {
   'gathering fails': fails('gather'),
   approve: { type: 'decide', to: APPROVED, key: '12345678' },
   reject: { type: 'decide', to: REJECTED, key: '12345678' },
-  'take back': { type: 'takeBack', key: '12345678' },
   'give a reason': { type: 'type', reason: '重複 é' },
   confirm: { type: 'confirm' },
   back: { type: 'back' },
   cancel: { type: 'cancel' },
-  'all decided': done('submit', { decided: 1, refused: [] }),
-  'one refused': done('submit', { decided: 0, refused: [{ id: 1, code: 'conflict', status: REJECTED, version: 2 }] }),
+  'all decided': done('submit', { decided: 1, refused: [], holdMs: 10_000 }),
+  'one refused': done('submit', { decided: 0, refused: [{ id: 1, code: 'conflict', status: REJECTED, version: 2 }], holdMs: 0 }),
   'sending fails': fails('submit'),
   acknowledge: { type: 'acknowledge' },
 } as const;
 
 export const cvApprovalModel = modelOf(cvApprovalMachine, {
   happenings: HAPPENINGS,
-  told: ({ picked, gathering, left, decided, refused, reason, failure, to, last }) =>
-    [picked.length, gathering.rows.length > 0, left.length, decided.length > 0, refused.length > 0, reason !== '', failure !== null, to, last !== null],
+  told: ({ picked, gathering, left, decided, refused, reason, failure, to }) =>
+    [picked.length, gathering.rows.length > 0, left.length, decided.length > 0, refused.length > 0, reason !== '', failure !== null, to],
   isEnough: ({ decided, refused }) => decided.length > PART + 1 || refused.length > 2,
 });

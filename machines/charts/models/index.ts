@@ -5,6 +5,7 @@ import { chromeModel } from './chrome.ts';
 import { confirmModel } from './confirm.ts';
 import { consoleModel } from './console.ts';
 import { cvApprovalModel } from './cv-approval.ts';
+import { decisionHoldModel } from './decision-hold.ts';
 import { downloadModel } from './download.ts';
 import { editorModel } from './editor.ts';
 import { feedModel } from './feed.ts';
@@ -26,7 +27,7 @@ import { typingModel } from './typing.ts';
 
 /** The model of every machine. */
 export const models: readonly Model[] = [
-  bannerModel, bulkChangeModel, chromeModel, confirmModel, consoleModel, cvApprovalModel, downloadModel, editorModel, feedModel, importingModel, inquiryModel, languageModel, listModel, networkModel, newsModel, paletteModel, recomputingModel, repeatModel, sessionModel, standingModel, startupModel, syncRunsModel, troubleModel, typingModel,
+  bannerModel, bulkChangeModel, chromeModel, confirmModel, consoleModel, cvApprovalModel, decisionHoldModel, downloadModel, editorModel, feedModel, importingModel, inquiryModel, languageModel, listModel, networkModel, newsModel, paletteModel, recomputingModel, repeatModel, sessionModel, standingModel, startupModel, syncRunsModel, troubleModel, typingModel,
 ];
 
 /** @throws when no machine has this id, naming those that there are */

@@ -1,25 +1,34 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import { insertMany, reserveKeys } from './bulk.ts';
 import type { Database } from './database.ts';
-import { asp, decision, decisionRequest, result } from './schema.ts';
+import { asp, decision, decisionRequest, product, result } from './schema.ts';
 
 /** Deciding over many results: the steps of one transaction. */
 
 /**
- * Results of a company with their networks, held until the end of the transaction, in the order of their numbers: two who decide at once wait for
- * each other and never in a circle.
+ * Results of a company with their networks and the seconds that their products hold decisions, held until the end of the transaction, in the order of
+ * their numbers: two who decide at once wait for each other and never in a circle.
  *
  * @param adIds undefined: whatever their ads
  */
 export const holdResults = (tx: Database, companyId: number, ids: readonly number[], adIds?: readonly number[]) =>
-  tx.select({ result, network: asp }).from(result).innerJoin(asp, eq(asp.id, result.aspId))
+  tx.select({ result, network: asp, holdSeconds: product.decisionHoldSeconds }).from(result).innerJoin(asp, eq(asp.id, result.aspId)).innerJoin(product, eq(product.id, result.productId))
     .where(and(eq(result.companyId, companyId), inArray(result.id, [...ids]), adIds === undefined ? undefined : inArray(result.cvAdId, [...adIds])))
     .orderBy(result.id).for('no key update', { of: result });
 
 /** One line for a ledger. */
 export interface NewDecision {
   readonly resultId: number; readonly version: number; readonly fromStatus: number; readonly toStatus: number; readonly rule: string | null; readonly userId: number | null; readonly reason: string;
+  /** Before this the decision can be taken back; null: never. */
+  readonly heldUntil: Date | null;
+  /** The version that this line takes back; null: it is a decision. */
+  readonly takesBack: number | null;
 }
+
+/** The last lines of the ledgers of results that are locked in this transaction. */
+export const lastDecisions = (tx: Database, resultIds: readonly number[]) =>
+  tx.select({ line: decision }).from(decision).innerJoin(result, and(eq(result.id, decision.resultId), eq(result.version, decision.version)))
+    .where(inArray(decision.resultId, [...resultIds]));
 
 /** Moves results that are held, one version on, and writes their ledgers. Gives the lines' numbers, in order. */
 export const storeDecisions = async (tx: Database, companyId: number, lines: readonly NewDecision[], at: Date): Promise<number[]> => {
@@ -35,7 +44,8 @@ export const storeDecisions = async (tx: Database, companyId: number, lines: rea
   return keys;
 };
 
-type Answer = NonNullable<(typeof decisionRequest.$inferSelect)['answer']>;
+/** What a part of a request came to. */
+export type Answer = NonNullable<(typeof decisionRequest.$inferSelect)['answer']>;
 /** A part of a request that may come twice. */
 export interface RequestPart { readonly companyId: number; readonly userId: number; readonly key: string; readonly part: number; readonly digest: string }
 
@@ -69,7 +79,7 @@ export const ledgersAfter = async (db: Database, after: number, limit: number) =
   const rows = await db.select({ id: result.id, status: result.approvalStatus, version: result.version }).from(result).where(sql`${result.id} > ${after}`).orderBy(result.id).limit(limit);
   const last = rows.at(-1);
   if (last === undefined) return [];
-  const lines = await db.select({ resultId: decision.resultId, version: decision.version, from: decision.fromStatus, to: decision.toStatus }).from(decision)
+  const lines = await db.select({ resultId: decision.resultId, version: decision.version, from: decision.fromStatus, to: decision.toStatus, takesBack: decision.takesBack }).from(decision)
     .where(sql`${decision.resultId} > ${after} and ${decision.resultId} <= ${last.id}`).orderBy(decision.resultId, decision.version);
   const ledgers = new Map<number, (typeof lines)[number][]>();
   for (const line of lines) {

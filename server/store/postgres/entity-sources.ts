@@ -65,7 +65,8 @@ const products = {
     name: product.name, domain: product.domain, url: product.url, tracking_term: product.trackingTerm, excluded_ips: product.excludedIps,
     week_start: product.weekStart, attribution_model: product.attributionModel, ad_cost_linkage: product.adCostLinkage,
     ad_cost_allocation_mode: product.adCostAllocationMode, conversion_key: product.conversionKey, conversion_key_required: product.conversionKeyRequired,
-    conversion_addresses: product.conversionAddresses, unique_result_identifiers: product.uniqueResultIdentifiers, ...kept(product),
+    conversion_addresses: product.conversionAddresses, unique_result_identifiers: product.uniqueResultIdentifiers, decision_hold_seconds: product.decisionHoldSeconds,
+    ...kept(product),
   },
   ofAgency: limit => inArray(product.id, [...limit.products]),
 } satisfies Source;

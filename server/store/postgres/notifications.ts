@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, max, sql } from 'drizzle-orm';
 import { insertMany, reserveKeys } from './bulk.ts';
 import type { Database } from './database.ts';
 import { asp, notification, notificationAttempt } from './schema.ts';
@@ -20,6 +20,30 @@ export const enqueueNotifications = async (tx: Database, rows: readonly NewNotif
   if (rows.length === 0) return;
   const keys = await reserveKeys(tx, 'notification', rows.length);
   await insertMany(tx, 'notification', rows.map((row, i) => ({ ...row, id: keys[i]!, state: 'ready' as const, attempts: 0, leaseUntil: null, createdAt: at })));
+};
+
+/**
+ * Until when the first call of each result's newest unsent notification waits, in milliseconds since 1970. A later decision must not be notified before it.
+ */
+export const heldNotifications = async (tx: Database, resultIds: readonly number[]): Promise<Map<number, number>> => {
+  if (resultIds.length === 0) return new Map();
+  const rows = await tx.select({ resultId: notification.resultId, due: max(notification.nextAt) }).from(notification)
+    .where(and(inArray(notification.resultId, [...resultIds]), eq(notification.method, WEBHOOK), eq(notification.state, 'ready'), eq(notification.attempts, 0)))
+    .groupBy(notification.resultId);
+  return new Map(rows.map(({ resultId, due }) => [resultId, due?.getTime() ?? 0]));
+};
+
+/**
+ * Locks the notifications of decisions until the end of the transaction: a sender passes over a locked row, and one that a sender has claimed is told
+ * by its state.
+ */
+export const lockNotifications = (tx: Database, decisionIds: readonly number[]) =>
+  tx.select({ id: notification.id, decisionId: notification.decisionId, state: notification.state, attempts: notification.attempts }).from(notification)
+    .where(inArray(notification.decisionId, [...decisionIds])).orderBy(notification.id).for('update');
+
+/** Removes notifications that are locked and that no sender has claimed: nothing is sent of them. */
+export const withdrawNotifications = async (tx: Database, ids: readonly number[]): Promise<void> => {
+  if (ids.length > 0) await tx.delete(notification).where(inArray(notification.id, [...ids]));
 };
 
 /** Networks with a notification that is due, or whose sender did not come back in its time; paused ones wait. */

@@ -1,10 +1,13 @@
-import { and, eq, gte, inArray, lt, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from './database.ts';
 import { ad, asp, decision, result } from './schema.ts';
 
 /** Judging results anew: what there is, and the new judgements. */
 
-/** The results of conversions with their networks and whether a person has decided over them; held until the end of the transaction where `hold`. */
+const undone = alias(decision, 'undone');
+
+/** The results of conversions with their networks and whether a person has decided over them and not taken it back; held until the end of the transaction where `hold`. */
 export const resultsOfConversions = async (db: Database, companyId: number, conversionIds: readonly string[], hold: boolean) => {
   if (conversionIds.length === 0) return [];
   const asked = db.select({ result, network: asp }).from(result).innerJoin(asp, eq(asp.id, result.aspId))
@@ -12,7 +15,8 @@ export const resultsOfConversions = async (db: Database, companyId: number, conv
   const rows = await (hold ? asked.for('no key update', { of: result }) : asked);
   // After they are held: a decision that was just being made is seen.
   const byHand = new Set((await db.selectDistinct({ id: decision.resultId }).from(decision)
-    .where(and(eq(decision.companyId, companyId), inArray(decision.resultId, rows.map(row => row.result.id)), sql`${decision.rule} is null`))).map(({ id }) => id));
+    .leftJoin(undone, and(eq(undone.resultId, decision.resultId), eq(undone.takesBack, decision.version)))
+    .where(and(eq(decision.companyId, companyId), inArray(decision.resultId, rows.map(row => row.result.id)), isNull(decision.rule), isNull(decision.takesBack), isNull(undone.id)))).map(({ id }) => id));
   return rows.map(row => ({ ...row, byHand: byHand.has(row.result.id) }));
 };
 

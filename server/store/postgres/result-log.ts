@@ -73,7 +73,7 @@ export const resultLog: typeof paged = { ...paged, counts: async (db, scope) => 
 export const ledgerLines = (db: Database, key: { readonly companyId: number; readonly resultId: number; readonly adIds?: readonly number[] | undefined }) =>
   db.select({
     version: decision.version, from_status: decision.fromStatus, to_status: decision.toStatus, rule: decision.rule, user_id: decision.userId, user_name: user.name,
-    reason: decision.reason, decided_at: decision.decidedAt,
+    reason: decision.reason, decided_at: decision.decidedAt, takes_back: decision.takesBack,
     notice_state: sql<'none' | 'waiting' | 'told' | 'failed'>`case when ${notification.state} is null then 'none' when ${notification.state} = 'done' then 'told' when ${notification.state} = 'dead' then 'failed' else 'waiting' end`,
   }).from(decision).innerJoin(result, and(eq(result.id, decision.resultId), eq(result.companyId, decision.companyId)))
     .leftJoin(user, and(eq(user.id, decision.userId), eq(user.companyId, decision.companyId)))

@@ -14,8 +14,10 @@ import { useRowLink } from '../results/use-row-link.ts';
 import './approval.css';
 import { DecideDialog } from './decide-dialog.tsx';
 import { DeskBar, DeskLegend } from './desk-bar.tsx';
-import { PartlyDialog } from './partly-dialog.tsx';
+import { DecideOutcome, TakeBackOutcome } from './outcome-dialogs.tsx';
+import { UndoBar } from './undo-bar.tsx';
 import { candidateOf, useApproval, type Settled } from './use-approval.ts';
+import { useDecisionHold } from './use-decision-hold.ts';
 import { cursorRow, focusCursor, pressInGrid, useDeskKeys, walk } from './use-desk-keys.ts';
 
 const NO_IDS: ReadonlySet<number> = new Set();
@@ -35,8 +37,7 @@ export const Screen = () => {
   const ids = gone.of === feed.head ? gone.ids : NO_IDS;
   const rows = ids.size === 0 ? feed.rows : feed.rows?.filter(({ result_id: id }) => !ids.has(id)) ?? null;
 
-  const settled = ({ to, decided, refused, whole }: Settled) => {
-    if (whole) notify({ kind: 'SUCCESS', message: `approval.done.${to}`, values: { count: decided.length }, action: { label: 'approval.take_back', act: approval.takeBack } });
+  const settled = ({ to, decided, refused }: Settled) => {
     board.recount();
     const told = [...decided, ...refused].map(({ id }) => id);
     const all = new Set([...ids, ...told]);
@@ -44,11 +45,18 @@ export const Screen = () => {
     if (leave && feed.rows?.some(row => !all.has(row.result_id)) === true) setGone({ of: feed.head, ids: all });
     else feed.again();
   };
+  const hold = useDecisionHold(count => {
+    if (count > 0) notify({ kind: 'SUCCESS', message: 'approval.taken_back', values: { count } });
+    board.again();
+  });
   const approval = useApproval({
-    question: board.question, rows, onSettled: settled,
+    question: board.question, rows, onSettled: settled, onDecided: hold.decided,
     onFailed: failure => notify({ kind: 'ERROR', message: 'message.failed_because', values: { action: intl.formatMessage({ id: 'approval.key.pick' }), reason: reasonOf(failure) }, timeout: -1, reference: referenceOf(failure) }),
   });
-  const { state, keys, pick, decide } = approval;
+  const { state, keys, pick } = approval;
+  const isTakingBack = hold.state.hasTag('busy');
+  // While decisions are taken back the machine of the hold remembers no other.
+  const decide: typeof approval.decide = (to, only) => { if (!isTakingBack) approval.decide(to, only); };
   const asking = state.matches('confirming') || state.matches('submitting');
   const partly = state.matches('partly');
 
@@ -104,7 +112,9 @@ export const Screen = () => {
         />
       )}
       {asking && <DecideDialog approval={approval} reasons="approval_reasons" />}
-      {partly && <PartlyDialog approval={approval} />}
+      <DecideOutcome approval={approval} />
+      <TakeBackOutcome hold={hold} />
+      {!over && <UndoBar hold={hold} onChange={decide} />}
     </BoardView>
   );
 };

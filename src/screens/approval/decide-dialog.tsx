@@ -1,9 +1,10 @@
 import { useId, type KeyboardEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { isReasonDue } from '../../../machines/cv-approval.ts';
+import { isReasonDue, type Candidate } from '../../../machines/cv-approval.ts';
 import { isComposing } from '../../components/composing.ts';
 import { DialogBox } from '../../components/dialog-box.tsx';
 import { AreaField } from '../../components/fields/area-field.tsx';
+import { useFormatter } from '../../components/use-formatter.ts';
 import { FailureNote } from '../failure-note.tsx';
 import { isNames, useKept } from '../use-kept.ts';
 import type { Approval } from './use-approval.ts';
@@ -17,10 +18,13 @@ interface Props {
   readonly reasons: string;
 }
 
+const sumOf = (rows: readonly Candidate[], of: (row: Candidate) => number): number => rows.reduce((sum, row) => sum + of(row), 0);
+
 /** Asks whether, and where it is due why, and shows how far the sending is. 340 px wide (specification, section 9). */
 export const DecideDialog = ({ approval: { state, send }, reasons }: Props) => {
   const intl = useIntl();
   const id = useId();
+  const format = useFormatter();
   const [kept, keep] = useKept(reasons, isNames);
   const { context } = state;
   const { to, left, decided, refused, aside, reason, failure } = context;
@@ -53,6 +57,11 @@ export const DecideDialog = ({ approval: { state, send }, reasons }: Props) => {
         // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of what is inside on their way out: Ctrl+Enter confirms from the text as well
         <div className="tp-dialog-body tp-decide-body" onKeyDown={press}>
           {total === 1 && left[0] !== undefined && <p className="confirm-subject"><FormattedMessage id="result.one" values={{ id: String(left[0].id) }} /></p>}
+          <dl className="tp-decide-sums">
+            <div><dt><FormattedMessage id="approval.sum.count" /></dt><dd>{format('count', left.length)}</dd></div>
+            <div><dt><FormattedMessage id="approval.sum.amount" /></dt><dd>{format('yen', sumOf(left, ({ amount }) => amount))}</dd></div>
+            <div><dt><FormattedMessage id="approval.sum.cost" /></dt><dd>{format('price', sumOf(left, ({ cost }) => cost))}</dd></div>
+          </dl>
           {aside > 0 && <p className="tp-note"><FormattedMessage id="approval.aside" values={{ count: aside }} /></p>}
           <p className="tp-note"><FormattedMessage id="approval.told" /></p>
           {done > 0 && <p className="tp-note"><FormattedMessage id="approval.some_done" values={{ count: done, left: left.length }} /></p>}

@@ -7,28 +7,33 @@ import { present } from '../../resources/row.ts';
 import { Rule } from '../results/ledger.tsx';
 import { Status } from '../results/status.tsx';
 import { useInquiry } from '../use-inquiry.ts';
-import type { Approval } from './use-approval.ts';
+import type { Refusal } from '../../../machines/cv-approval.ts';
 
 /** So many of those that were refused are named. */
 const NAMED = 100;
 
-/** What was decided and what was not: of each that was refused why, what it is now, and who made it that. */
-export const PartlyDialog = ({ approval: { state, send } }: { readonly approval: Approval }) => {
+interface Props {
+  /** A message id. */
+  readonly title: string;
+  /** What became of how many: message ids. */
+  readonly outcome: readonly { readonly tone: 'good' | 'bad' | 'warn'; readonly message: string; readonly count: number }[];
+  readonly refused: readonly Refusal[];
+  readonly onAcknowledge: () => void;
+}
+
+/** What was done and what was not: of each result that was refused why, what it is now, and who made it that. */
+export const PartlyDialog = ({ title, outcome, refused, onAcknowledge }: Props) => {
   const intl = useIntl();
   const product = useProduct();
-  const { to, decided, refused, left } = state.context;
   const named = refused.slice(0, NAMED);
   const ids = named.map(({ id }) => id).join(',');
   const { answer } = useInquiry(resultOperations.page, { product_id: product.id, where: `result_id__in=${ids === '' ? 0 : ids}`, limit: NAMED });
   const rows = new Map(present(answer?.page?.results).map(row => [row.result_id, row]));
-  const acknowledge = () => send({ type: 'acknowledge' });
   return (
-    <Dialog title={<FormattedMessage id="approval.partly" />} onClose={acknowledge} alert>
+    <Dialog title={<FormattedMessage id={title} />} onClose={onAcknowledge} alert>
       <div className="tp-dialog-body">
         <ul className="tp-outcome">
-          {decided.length > 0 && <li data-tone="good"><FormattedMessage id={`approval.done.${to}`} values={{ count: decided.length }} /></li>}
-          {refused.length > 0 && <li data-tone="bad"><FormattedMessage id="approval.partly.refused" values={{ count: refused.length }} /></li>}
-          {left.length > 0 && <li data-tone="warn"><FormattedMessage id="approval.partly.left" values={{ count: left.length }} /></li>}
+          {outcome.filter(({ count }) => count > 0).map(({ tone, message, count }) => <li key={message} data-tone={tone}><FormattedMessage id={message} values={{ count }} /></li>)}
         </ul>
         {named.length > 0 && (
           <div className="tp-refused">
@@ -56,7 +61,7 @@ export const PartlyDialog = ({ approval: { state, send } }: { readonly approval:
         )}
       </div>
       <div className="tp-dialog-foot">
-        <button type="button" className="p-button" data-first onClick={acknowledge}><FormattedMessage id="approval.acknowledge" /></button>
+        <button type="button" className="p-button" data-first onClick={onAcknowledge}><FormattedMessage id="approval.acknowledge" /></button>
       </div>
     </Dialog>
   );

@@ -2,6 +2,7 @@ import { useActorRef, useSelector } from '@xstate/react';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { fromPromise } from 'xstate';
 import { cvApprovalMachine, type Candidate, type Gathered, type Part, type PartAnswer, type Verdict } from '../../../machines/cv-approval.ts';
+import type { Decided } from '../../../machines/decision-hold.ts';
 import type { Failure } from '../../../machines/failure.ts';
 import { useAsk } from '../../console/context.ts';
 import { watched } from '../../console/lives.ts';
@@ -13,8 +14,8 @@ import { useAnew } from '../use-anew.ts';
 /** As many as a page of results may hold. */
 const PAGE = 500;
 
-export const candidateOf = (row: Pick<Result, 'result_id' | 'version' | 'approval_status' | 'next_statuses'>): Candidate =>
-  ({ id: row.result_id, version: row.version, status: row.approval_status, next: present(row.next_statuses) });
+export const candidateOf = (row: Pick<Result, 'result_id' | 'version' | 'approval_status' | 'next_statuses' | 'amount' | 'cv_cost'>): Candidate =>
+  ({ id: row.result_id, version: row.version, status: row.approval_status, next: present(row.next_statuses), amount: row.amount, cost: row.cv_cost });
 
 /** What became of a decision. */
 export interface Settled { readonly to: Verdict; readonly decided: readonly Candidate[]; readonly refused: readonly { readonly id: number }[]; readonly whole: boolean }
@@ -23,6 +24,8 @@ interface Plan {
   readonly question: LogQuestion;
   readonly rows: readonly Result[] | null;
   readonly onSettled: (settled: Settled) => void;
+  /** A part was decided; how long that is held. */
+  readonly onDecided: (decided: Decided) => void;
   readonly onFailed: (failure: Failure) => void;
 }
 
@@ -30,13 +33,13 @@ interface Plan {
 const newKey = (): string => crypto.randomUUID();
 
 /** Decides over the rows of a board (machines/cv-approval.ts): the casts between the machine and the documents' types are here. */
-export const useApproval = ({ question, rows, onSettled, onFailed }: Plan) => {
+export const useApproval = ({ question, rows, onSettled, onDecided, onFailed }: Plan) => {
   const ask = useAsk();
   const [machine] = useState(() => cvApprovalMachine.provide({
     actors: {
       submit: fromPromise<PartAnswer, Part>(async ({ input: { to, reason, key, results }, signal }) => {
         const { done } = await ask(resultOperations.decide, { input: { to, reason, key, results: results.map(({ id, version }) => ({ id, version })) } }, signal);
-        return { decided: done?.decided ?? 0, refused: present(done?.refused) };
+        return { decided: done?.decided ?? 0, refused: present(done?.refused), holdMs: done?.hold_ms ?? 0 };
       }),
       gather: fromPromise<Gathered, { readonly question: object; readonly after: string | null }>(async ({ input, signal }) => {
         const asked = input.question as LogQuestion;
@@ -48,9 +51,10 @@ export const useApproval = ({ question, rows, onSettled, onFailed }: Plan) => {
   const actor = useActorRef(machine, watched);
   const state = useSelector(actor, snapshot => snapshot);
   const settled = useEffectEvent(onSettled);
+  const decided = useEffectEvent(onDecided);
   const failed = useEffectEvent(onFailed);
   useEffect(() => {
-    const subscriptions = [actor.on('settled', event => settled(event)), actor.on('failed', event => failed(event.failure))];
+    const subscriptions = [actor.on('settled', event => settled(event)), actor.on('decided', event => decided(event)), actor.on('failed', event => failed(event.failure))];
     return () => { for (const { unsubscribe } of subscriptions) unsubscribe(); };
   }, [actor]);
 
@@ -70,7 +74,6 @@ export const useApproval = ({ question, rows, onSettled, onFailed }: Plan) => {
     },
     gather: () => actor.send({ type: 'gather', question }),
     decide: (to: Verdict, only?: readonly Candidate[]) => actor.send({ type: 'decide', to, key: newKey(), ...(only !== undefined && { only }) }),
-    takeBack: () => actor.send({ type: 'takeBack', key: newKey() }),
   };
 };
 export type Approval = ReturnType<typeof useApproval>;

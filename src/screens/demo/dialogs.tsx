@@ -3,9 +3,11 @@ import { Button } from '../../components/button.tsx';
 import { useConfirm, type Asked } from '../../console/confirm.ts';
 import { useProductChoice } from '../../console/product.ts';
 import { DecideDialog } from '../approval/decide-dialog.tsx';
-import { PartlyDialog } from '../approval/partly-dialog.tsx';
+import { DecideOutcome, TakeBackOutcome } from '../approval/outcome-dialogs.tsx';
+import { UndoBar } from '../approval/undo-bar.tsx';
 import '../approval/approval.css';
 import { useApproval } from '../approval/use-approval.ts';
+import { useDecisionHold } from '../approval/use-decision-hold.ts';
 import { Editors, STANDS } from './editors.tsx';
 import { LONG } from './hostile.ts';
 import { Pretended, refuse, slowly, type Reply } from './pretended.tsx';
@@ -33,21 +35,24 @@ const Confirms = () => {
   );
 };
 
-const CANDIDATES = [1, 2, 3].map(id => ({ id: 10_000 + id, version: 1, status: 0, next: [1, 2] }));
+const CANDIDATES = [1, 2, 3].map(id => ({ id: 10_000 + id, version: 1, status: 0, next: [1, 2], amount: 5_480, cost: 500 * id }));
 const QUESTION = { product_id: 0, limit: 1 };
 const nothing = (): void => undefined;
 
 /** Decides over made-up results; with several, somebody else was first with one of them. */
 const Decisions = () => {
   const { say } = useSpeech();
-  const approval = useApproval({ question: QUESTION, rows: null, onSettled: nothing, onFailed: nothing });
+  const hold = useDecisionHold(nothing);
+  const approval = useApproval({ question: QUESTION, rows: null, onSettled: nothing, onDecided: hold.decided, onFailed: nothing });
   const { state, decide } = approval;
   return (
     <div className="demo-row">
       <Button label={say('approval.approve')} opens onClick={() => decide(1, CANDIDATES.slice(0, 1))} />
       <Button label={say('approval.reject')} opens onClick={() => decide(2, CANDIDATES)} />
       {(state.matches('confirming') || state.matches('submitting')) && <DecideDialog approval={approval} reasons="demo_reasons" />}
-      {state.matches('partly') && <PartlyDialog approval={approval} />}
+      <DecideOutcome approval={approval} />
+      <TakeBackOutcome hold={hold} />
+      {state.matches('choosing') && <UndoBar hold={hold} onChange={decide} />}
     </div>
   );
 };
@@ -55,11 +60,12 @@ const Decisions = () => {
 const Reasons = () => {
   const { product } = useProductChoice();
   const reply = useMemo((): Reply => variables => {
-    const { input } = variables as { readonly input?: { readonly results: readonly { readonly id: number }[] } };
+    const { input } = variables as { readonly input?: { readonly to?: number; readonly results: readonly { readonly id: number }[] } };
     if (input === undefined) return Promise.resolve({ page: { results: [] } });
+    if (input.to === undefined) return Promise.resolve({ done: { taken_back: input.results.length, refused: [] } });
     const [first, ...others] = input.results;
     const refused = others.length > 0 && first !== undefined ? [{ id: first.id, code: 'conflict', status: 1, version: 2 }] : [];
-    return Promise.resolve({ done: { decided: input.results.length - refused.length, refused } });
+    return Promise.resolve({ done: { decided: input.results.length - refused.length, refused, hold_ms: 10_000 } });
   }, []);
   // Results are of a product: without one there is no desk.
   return product === null ? null : <Pretended reply={reply}><Decisions /></Pretended>;
@@ -68,5 +74,5 @@ const Reasons = () => {
 export const dialogs = ({ say }: Speech): readonly Sample[] => [
   { id: 'dialog-editor', name: say('demo.editor'), code: STANDS.join(' '), draw: <Editors /> },
   { id: 'dialog-confirm', name: say('demo.confirms'), code: 'Confirming do change grave', draw: <Confirms /> },
-  { id: 'dialog-reason', name: say('demo.reasons'), code: 'cvApproval DecideDialog PartlyDialog', draw: <Reasons /> },
+  { id: 'dialog-reason', name: say('demo.reasons'), code: 'cvApproval decisionHold DecideDialog PartlyDialog UndoBar', draw: <Reasons /> },
 ];

@@ -17,13 +17,14 @@ export const Ledger = ({ id }: { readonly id: number }) => {
   return <ol className="tp-ledger">{present(answer.lines?.results).toReversed().map(line => <Line key={line.version} line={line} />)}</ol>;
 };
 
-const Line = ({ line: { from_status: from, to_status: to, rule, user_name: user, reason, decided_at: at, notice_state: notice } }: { readonly line: Decision }) => (
+const Line = ({ line: { from_status: from, to_status: to, rule, user_name: user, reason, decided_at: at, takes_back: takesBack, notice_state: notice } }: { readonly line: Decision }) => (
   <li {...(to === APPROVED || to === REJECTED ? { 'data-good': to === APPROVED } : {})}>
     <header>
       <span>
         {from !== null && <><Status field="approval_status" code={from} />{' → '}</>}
         <strong><Status field="approval_status" code={to} /></strong>
       </span>
+      {takesBack !== null && <span className="tp-tag"><FormattedMessage id="result.taken_back" /></span>}
       <span>{rule === null ? user : <Rule rule={rule} />}</span>
       <time dateTime={at}>{time(at)}</time>
       {notice !== 'none' && <Status field="notice_state" code={notice} />}

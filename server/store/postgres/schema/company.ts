@@ -28,6 +28,7 @@ export const product = pgTable('product', {
   weekStart: smallint('week_start').notNull().default(0),       // 0 Sunday, 1 Monday
   attributionModel: smallint('attribution_model').notNull().default(1), // 1 linear .. 5 ending point
   adCostLinkage: boolean('ad_cost_linkage').notNull().default(false),
+  decisionHoldSeconds: integer('decision_hold_seconds').notNull().default(10), // how long a person's decision waits before its network is notified
   adCostAllocationMode: smallint('ad_cost_allocation_mode').notNull().default(1), // 1 CV share, 2 sales share, 3 registered ad cost
   // PostgreSQL makes the key: each UUID holds 122 bits of its cryptographic random source.
   conversionKey: text('conversion_key').notNull().default(sql`'cvk_' || replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')`),

@@ -59,6 +59,8 @@ export const decision = pgTable('decision', {
   userId: integer('user_id').references(() => user.id),         // who
   reason: text('reason').notNull().default(''),
   decidedAt: timestamp('decided_at', { withTimezone: true, precision: 3 }).notNull().defaultNow(),
+  heldUntil: timestamp('held_until', { withTimezone: true, precision: 3 }), // before this its decider may take it back; null: never
+  takesBack: integer('takes_back'),                             // the version that this line takes back; null: a decision
 }, t => [unique('decision_once').on(t.resultId, t.version)]);
 
 /** What a part of a decision over many results came to, by the key that its asker gave it: asked again, it answers the same and decides nothing. */
@@ -68,6 +70,10 @@ export const decisionRequest = pgTable('decision_request', {
   key: text('key').notNull(),
   part: integer('part').notNull(),                              // from 0: each part is a transaction of its own
   digest: text('digest').notNull(),                             // of what was asked: a key is for one request only
-  answer: jsonb('answer').$type<{ readonly decided: number; readonly refused: readonly { readonly id: number; readonly code: string; readonly status: number | null; readonly version: number | null }[] }>(),
+  answer: jsonb('answer').$type<{
+    readonly decided: number; readonly refused: readonly { readonly id: number; readonly code: string; readonly status: number | null; readonly version: number | null }[];
+    /** Milliseconds since 1970 until which all that was decided can be taken back; null or missing: it cannot. */
+    readonly heldUntil?: number | null;
+  }>(),
   createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull(),
 }, t => [primaryKey({ columns: [t.companyId, t.userId, t.key, t.part] })]);

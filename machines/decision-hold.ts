@@ -1,0 +1,145 @@
+import { assign, emit, setup } from 'xstate';
+import type { Candidate, Refusal, Verdict } from './cv-approval.ts';
+import { failureOf, type Failure } from './failure.ts';
+import { port } from './port.ts';
+
+/** Rows whose decisions are taken back by one call; the same key, sent again, takes nothing back twice. */
+export interface TakeBackPart { readonly key: string; readonly results: readonly { readonly id: number; readonly version: number }[] }
+export interface TakeBackAnswer { readonly takenBack: number; readonly refused: readonly Refusal[] }
+
+/** As many as fit into one call. */
+export const TAKE_BACK_PART_SIZE = 500;
+/** How long the bar stays after the hold: time to read it, to decide, and to get there by keyboard. */
+export const SHOWN_AFTER_HOLD_MS = 15_000;
+
+/** What was decided by one request, as it stands since; `holdMs` is what the server says is left until its networks are notified. */
+export interface Decided { readonly request: string; readonly to: Verdict; readonly rows: readonly Candidate[]; readonly holdMs: number }
+
+interface Context {
+  readonly request: string;
+  readonly to: Verdict;
+  readonly rows: readonly Candidate[];
+  /** Milliseconds until the first of the networks is notified, as the server said when it answered. */
+  readonly holdMs: number;
+  /** Rows that are not sent yet, and what became of the others. */
+  readonly unsent: readonly Candidate[];
+  readonly takenBack: number;
+  readonly refused: readonly Refusal[];
+  readonly part: number;
+  readonly failure: Failure | null;
+}
+
+const NOTHING_SENT = { unsent: [], takenBack: 0, refused: [], part: 0, failure: null } satisfies Partial<Context>;
+
+/**
+ * The decisions of the last request, while they can be taken back, and a little longer.
+ *
+ *     empty ──decided[held]──▶ held,  ──decided[not held]──▶ over
+ *     held ──the hold ends──▶ over { ticking ⇄ lingering }
+ *     held ──takeBack──▶ takingBack ──part answered[more]──▶ takingBack,  ──all──▶ empty,  ──some refused──▶ refused ──acknowledge──▶ empty
+ *                        takingBack ──failure──▶ unsure ──takeBack──▶ takingBack (sent again under the same key)
+ *     held · over · unsure ──decided[another request]──▶ held | over,  ──dismiss──▶ empty
+ *     over ──shown long enough[nobody points at it]──▶ empty
+ *
+ * The server says how many milliseconds of the hold are left, so no clock of the browser is compared with the server's. A request that was sent in
+ * parts is held as long as its first part. While decisions are being taken back, those made meanwhile are not remembered: the screen makes none.
+ * `takenBack` is told when the results have become others.
+ */
+export const decisionHoldMachine = setup({
+  types: {
+    context: {} as Context,
+    events: {} as
+      | { readonly type: 'decided'; readonly decided: Decided }
+      | { readonly type: 'takeBack' | 'dismiss' | 'acknowledge' | 'enter' | 'leave' },
+    emitted: {} as { readonly type: 'takenBack'; readonly count: number; readonly refused: readonly Refusal[] },
+    tags: {} as 'busy',
+  },
+  actors: { takeBack: port<TakeBackAnswer, TakeBackPart>('takeBack') },
+  guards: {
+    isSameRequest: ({ context }, decided: Decided) => context.request === decided.request,
+    isHeld: (_, decided: Decided) => decided.holdMs > 0,
+    isMoreToSend: ({ context }) => context.unsent.length > TAKE_BACK_PART_SIZE,
+    isRefused: ({ context }, answer: TakeBackAnswer) => context.refused.length + answer.refused.length > 0,
+  },
+  actions: {
+    remember: assign((_, { request, to, rows, holdMs }: Decided) => ({ ...NOTHING_SENT, request, to, rows, holdMs })),
+    add: assign(({ context }, { rows }: Decided) => ({ rows: [...context.rows, ...rows] })),
+    count: assign(({ context }, { takenBack, refused }: TakeBackAnswer) => ({
+      unsent: context.unsent.slice(TAKE_BACK_PART_SIZE), part: context.part + 1, takenBack: context.takenBack + takenBack, refused: [...context.refused, ...refused],
+    })),
+    tell: emit(({ context: { takenBack, refused } }) => ({ type: 'takenBack' as const, count: takenBack, refused })),
+    forget: assign({ ...NOTHING_SENT, request: '', rows: [] }),
+  },
+  delays: { hold: ({ context }) => context.holdMs, shown: SHOWN_AFTER_HOLD_MS },
+}).createMachine({
+  id: 'decisionHold',
+  context: { ...NOTHING_SENT, request: '', to: 1, rows: [], holdMs: 0 },
+  initial: 'empty',
+  states: {
+    empty: {
+      on: {
+        decided: [
+          { guard: { type: 'isHeld', params: ({ event }) => event.decided }, target: 'held', actions: { type: 'remember', params: ({ event }) => event.decided } },
+          { target: 'over', actions: { type: 'remember', params: ({ event }) => event.decided } },
+        ],
+      },
+    },
+    held: {
+      after: { hold: 'over' },
+      on: {
+        takeBack: { target: 'takingBack', actions: assign({ unsent: ({ context }) => context.rows }) },
+        dismiss: { target: 'empty', actions: 'forget' },
+        decided: [
+          { guard: { type: 'isSameRequest', params: ({ event }) => event.decided }, actions: { type: 'add', params: ({ event }) => event.decided } },
+          { guard: { type: 'isHeld', params: ({ event }) => event.decided }, target: 'held', reenter: true, actions: { type: 'remember', params: ({ event }) => event.decided } },
+          { target: 'over', actions: { type: 'remember', params: ({ event }) => event.decided } },
+        ],
+      },
+    },
+    over: {
+      initial: 'ticking',
+      states: {
+        ticking: { on: { enter: 'lingering' }, after: { shown: { target: '#decisionHold.empty', actions: 'forget' } } },
+        lingering: { on: { leave: 'ticking' } },
+      },
+      on: {
+        dismiss: { target: 'empty', actions: 'forget' },
+        decided: [
+          { guard: { type: 'isSameRequest', params: ({ event }) => event.decided }, actions: { type: 'add', params: ({ event }) => event.decided } },
+          { guard: { type: 'isHeld', params: ({ event }) => event.decided }, target: 'held', actions: { type: 'remember', params: ({ event }) => event.decided } },
+          { target: 'over', reenter: true, actions: { type: 'remember', params: ({ event }) => event.decided } },
+        ],
+      },
+    },
+    takingBack: {
+      tags: 'busy',
+      invoke: {
+        id: 'takeBack', src: 'takeBack',
+        input: ({ context: { request, part, unsent } }) => ({
+          key: `${request}-back-${part}`, results: unsent.slice(0, TAKE_BACK_PART_SIZE).map(({ id, version }) => ({ id, version })),
+        }),
+        onDone: [
+          { guard: 'isMoreToSend', target: 'takingBack', reenter: true, actions: { type: 'count', params: ({ event }) => event.output } },
+          {
+            guard: { type: 'isRefused', params: ({ event }) => event.output }, target: 'refused',
+            actions: [{ type: 'count', params: ({ event }) => event.output }, 'tell'],
+          },
+          { target: 'empty', actions: [{ type: 'count', params: ({ event }) => event.output }, 'tell', 'forget'] },
+        ],
+        onError: { target: 'unsure', actions: assign({ failure: ({ event }) => failureOf(event.error) }) },
+      },
+    },
+    unsure: {
+      on: {
+        takeBack: { target: 'takingBack', actions: assign({ failure: null }) },
+        // What was sent may have happened though no answer came.
+        dismiss: { target: 'empty', actions: ['tell', 'forget'] },
+        decided: [
+          { guard: { type: 'isHeld', params: ({ event }) => event.decided }, target: 'held', actions: ['tell', { type: 'remember', params: ({ event }) => event.decided }] },
+          { target: 'over', actions: ['tell', { type: 'remember', params: ({ event }) => event.decided }] },
+        ],
+      },
+    },
+    refused: { on: { acknowledge: { target: 'empty', actions: 'forget' } } },
+  },
+});
