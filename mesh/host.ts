@@ -14,6 +14,11 @@ export interface GatewayOptions {
   readonly log: FastifyBaseLogger;
 }
 
+export interface MountedGateway {
+  /** Resolves when it answers. @throws what keeps it from being opened; the next call tries again */
+  opened(): Promise<unknown>;
+}
+
 /**
  * Serves `/graphql` on a REST server: Mesh in the same process, its REST calls handed over without a socket.
  *
@@ -22,7 +27,7 @@ export interface GatewayOptions {
  *
  * The built Mesh (`.mesh/`) is loaded when the server is ready, beside it: the first request waits for it, the start does not.
  */
-export const mountGateway = async (app: FastifyInstance, options: GatewayOptions): Promise<void> => {
+export const mountGateway = async (app: FastifyInstance, options: GatewayOptions): Promise<MountedGateway> => {
   let engine: Promise<Engine> | undefined;
   const opened = () => engine ??= openEngine(app, options).catch((error: unknown) => {
     engine = undefined; // the next request tries again
@@ -82,6 +87,7 @@ export const mountGateway = async (app: FastifyInstance, options: GatewayOptions
     });
     done();
   });
+  return { opened };
 };
 
 const listed = (header: string | readonly string[] | undefined) => (header === undefined || typeof header === 'string' ? header : header.join(', '));

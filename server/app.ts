@@ -3,18 +3,19 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import { mountGateway } from '../mesh/host.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { createViewers } from './accounts/viewers.ts';
+import { buildText, type Build } from './build.ts';
 import { clickRoutes } from './clicks/routes.ts';
 import type { Collector } from './collector/collector.ts';
 import { collectorRoutes } from './collector/routes.ts';
 import { creditRoutes } from './credit/routes.ts';
 import { openDownloads, type Turns } from './downloads/turns.ts';
 import { entityRoutes } from './entities/routes.ts';
+import { healthRoutes } from './health/routes.ts';
 import { requireDeclaredAccess } from './http/access.ts';
 import { authenticate } from './http/auth.ts';
 import { compileOnUse } from './http/compilers.ts';
 import { serveConsole } from './http/console.ts';
 import { handleFailures, notFound, refuseBrokenRequest, sendFailure } from './http/error-handler.ts';
-import { healthRoute } from './http/health.ts';
 import { collectContract, serveContract } from './http/openapi.ts';
 import { readText, refuseUnstorable } from './http/query.ts';
 import { createSecurityHeaders, secureAnswers } from './http/security-headers.ts';
@@ -52,10 +53,13 @@ export interface AppOptions {
   readonly sync?: Sync;
   /** What tells networks; without it notifications wait for a program that does. */
   readonly results?: Pick<Results, 'kick'>;
+  /** Which program this is; left out in tests. */
+  readonly build?: Build;
   /** The turns of those who read files; the usual ones unless told. */
   readonly turns?: Turns;
 }
 
+const UNKNOWN_BUILD: Build = { version: '0.0.0', commit: null };
 const BODY_LIMIT = 256 * 1024;
 /** So long a request may take to arrive, the largest file at 300 kbit/s. Fastify's own is for ever: whoever sends a byte now and then would hold a connection. */
 const ARRIVES_WITHIN = 5 * MINUTE;
@@ -65,7 +69,7 @@ const ARRIVES_WITHIN = 5 * MINUTE;
  *
  * Routes state their full address. A trailing slash is canonical, a missing one is answered the same.
  */
-export const createApp = async ({ parts, collector, consoleDir, mail, imports, sync, results, turns }: AppOptions): Promise<FastifyInstance> => {
+export const createApp = async ({ parts, collector, consoleDir, mail, imports, sync, results, turns, build = UNKNOWN_BUILD }: AppOptions): Promise<FastifyInstance> => {
   const addSecurityHeaders = createSecurityHeaders(parts.settings.publicUrl);
   const app: FastifyInstance = Fastify({
     loggerInstance: parts.log as FastifyBaseLogger,
@@ -101,7 +105,7 @@ export const createApp = async ({ parts, collector, consoleDir, mail, imports, s
     readText(api);
     refuseUnstorable(api);
     openDownloads(api, turns);
-    await api.register(healthRoute, { parts });
+    await api.register(healthRoutes, { parts, collector, build, gateway: () => gateway.opened() });
     await api.register(accountRoutes, { parts, viewers, ordered: () => mail?.kick() });
     await api.register(entityRoutes, { parts, viewers });
     await api.register(importRoutes, { parts, viewers, imports: files });
@@ -118,11 +122,11 @@ export const createApp = async ({ parts, collector, consoleDir, mail, imports, s
     await api.register(reportProgressRoutes);
     await api.register(creditRoutes, { parts });
   });
-  await mountGateway(app, { introspection: parts.settings.introspection, log: app.log });
+  const gateway = await mountGateway(app, { introspection: parts.settings.introspection, log: app.log });
   await serveContract(app);
   if (collector !== null) await app.register(collectorRoutes, { parts, collector });
   app.setNotFoundHandler(notFound);
-  if (consoleDir !== undefined) await serveConsole(app, consoleDir, parts.settings.machines);
+  if (consoleDir !== undefined) await serveConsole(app, consoleDir, { machines: parts.settings.machines, build: buildText(build) });
   await app.ready();
   return app;
 };

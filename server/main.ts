@@ -1,15 +1,16 @@
 import type { Logger } from 'pino';
 import { listen, tryAddress } from './address.ts';
+import { buildText, readBuild } from './build.ts';
 import { systemClock } from './clock.ts';
 import { lockFolder } from './data-lock/lock.ts';
 import { createEndings } from './endings.ts';
 import { createIds } from './ids.ts';
 import { createLog, endAtFaults } from './log.ts';
+import { openStores } from './open-stores.ts';
 import type { Parts } from './parts.ts';
+import { awaitStores } from './return-of-stores.ts';
 import { openSecrets } from './secrets.ts';
 import { readSettings, SettingError, type Settings } from './settings.ts';
-import { openColumnar } from './store/clickhouse/connect.ts';
-import { openDatabase } from './store/postgres/connect.ts';
 
 /** The composition root: reads the environment, opens what the program stands on, listens, and takes it all down in the opposite order. */
 
@@ -52,18 +53,19 @@ const start = async (settings: Settings, log: Logger): Promise<void> => {
   await tryAddress(settings);
   log.info(`Data is in ${settings.dataDir}.`);
   const secrets = await openSecrets(settings.dataDir);
-  // Both begin at once; when one fails the other is still closed.
-  const relational = openDatabase(settings, lock, log).then(store => keep('the relational store', store, s => s.close()));
-  const events = openColumnar(settings, lock, log).then(store => keep('the columnar store', store, s => s.close()));
+  const build = await readBuild(settings.commit);
+  const opening = openStores(settings, lock, log, endings);
   // Most of the program takes seconds to load: the stores, which are processes of their own, begin meanwhile, and a start that ends before this needs none of it.
   const loaded = import('./program.ts');
-  await Promise.allSettled([relational, events, loaded]);
-  const [{ db }, { columnar }, { openProgram }] = await Promise.all([relational, events, loaded]);
+  await Promise.allSettled([opening, loaded]);
+  const [stores, { openProgram }] = await Promise.all([opening, loaded]);
+  const { relational: { db }, columnar: { columnar } } = stores;
   const parts: Parts = { settings, secrets, db, columnar, clock: systemClock, ids: createIds(systemClock), log };
-  const { app, signIn } = await openProgram(parts, endings);
+  const { app, signIn } = await openProgram(parts, endings, { build, isRelationalAway: stores.awayRelational !== null });
   await listen(app, settings);
+  awaitStores(stores, parts, endings);
 
-  process.stdout.write(`\nTouchpath answers at ${settings.publicUrl}/ (started in ${((performance.now() - begun) / 1000).toFixed(1)} s)\n${signIn}\n\n`);
+  process.stdout.write(`\nTouchpath answers at ${settings.publicUrl}/ (version ${buildText(build)}, started in ${((performance.now() - begun) / 1000).toFixed(1)} s)\n${signIn}\n\n`);
 };
 
 let log: Logger | null = null;

@@ -7,6 +7,7 @@ import { startClaimRemoval } from './collector/claim-removal.ts';
 import { openCollector } from './collector/collector.ts';
 import { removeLateRows } from './companies/delete.ts';
 import { startDeliveries } from './deliveries/worker.ts';
+import type { Build } from './build.ts';
 import type { Endings } from './endings.ts';
 import { createImports } from './imports/imports.ts';
 import { composersOf } from './mail/composers.ts';
@@ -27,9 +28,17 @@ const close = async (app: FastifyInstance): Promise<void> => {
   clearTimeout(late);
 };
 
+/** Said of a start without PostgreSQL. What fills an empty store, and checks its companies, comes before anybody uses it again. */
+const AWAY = 'PostgreSQL is away: events are accepted and kept, and the console works again when it is back.';
+
+interface ProgramOptions {
+  readonly build: Build;
+  readonly isRelationalAway: boolean;
+}
+
 /** Everything that stands on the stores, ready to listen; and how one signs in. */
-export const openProgram = async (parts: Parts, { keep }: Endings): Promise<{ readonly app: FastifyInstance; readonly signIn: string }> => {
-  const signIn = await furnish(parts);
+export const openProgram = async (parts: Parts, { keep }: Endings, { build, isRelationalAway }: ProgramOptions): Promise<{ readonly app: FastifyInstance; readonly signIn: string }> => {
+  const signIn = isRelationalAway ? AWAY : await furnish(parts);
   const collector = keep('the collector', await openCollector(parts), c => c.close());
   keep('the removal of claims', startClaimRemoval(parts), r => r.close());
   // Once the journal of an earlier run is loaded, which may hold events of companies that were removed since.
@@ -48,6 +57,6 @@ export const openProgram = async (parts: Parts, { keep }: Endings): Promise<{ re
   const imports = keep('the threads of imports', createImports(parts.db), i => i.close());
   const sync = keep('the imports', createSync(parts, imports), s => s.close());
   keep('the schedules', startSchedules(parts, sync), s => s.close());
-  const app = keep('the server', await createApp({ parts, collector, consoleDir: CONSOLE, mail, imports, sync, results }), close);
+  const app = keep('the server', await createApp({ parts, collector, build, consoleDir: CONSOLE, mail, imports, sync, results }), close);
   return { app, signIn };
 };

@@ -33,6 +33,8 @@ export interface Settings {
   readonly smtpUrl: string | null;
   /** Whom mails are from: an address, or a name and an address in angle brackets. */
   readonly mailFrom: string;
+  /** The commit that this program was built from, where its folder is no clone. */
+  readonly commit: string | null;
   readonly production: boolean;
 }
 
@@ -111,6 +113,7 @@ export const readSettings = (environment: Environment, args: readonly string[] =
     webhookAllowPrivate: flag('WEBHOOK_ALLOW_PRIVATE', '0'),
     smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom: sender('MAIL_FROM', `Touchpath <no-reply@${new URL(publicUrl).hostname}>`),
+    commit: value('COMMIT') ?? null,
     production: value('NODE_ENV') === 'production',
   };
 };

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Parts } from '../parts.ts';
+import { isAway } from '../store/away.ts';
 import { lastEventId } from '../store/clickhouse/load.ts';
 import { createAgents, type Agent } from './agents.ts';
 import { lastJournaledId } from './batch.ts';
@@ -18,8 +19,9 @@ import { createSink } from './sink.ts';
 import { createTags, type Tags } from './tag/tags.ts';
 import { createClickTokens, createPasses, createTagTokens, type Click, type Pass, type Tokens } from './tokens.ts';
 import type { Tracking } from './tracking.ts';
+import { keepTrackingSnapshot, readTrackingSnapshot } from './tracking-snapshot.ts';
 import { createUnknownIds, type UnknownIds } from './unknown-ids.ts';
-import { openTrackingCache, type TrackingCacheOptions } from './tracking-cache.ts';
+import { openTrackingCache, type TrackingCache, type TrackingCacheOptions } from './tracking-cache.ts';
 import { createVisitors } from './visitors.ts';
 
 /** Takes events in: durable at once, in the columnar store about a second later, each exactly once. */
@@ -36,6 +38,10 @@ export interface Collector {
   watermark(): string;
   /** How loading is doing. */
   loading(): LoaderStatus;
+  /** Writes and syncs a file where events are kept. @throws what keeps the disk from taking it */
+  probeJournal(): Promise<void>;
+  /** Whether the settings cannot be read, so that the last known stay in force. */
+  areSettingsKept(): boolean;
   /** Brings what is durable into the columnar store now, instead of within the second. */
   drain(): Promise<void>;
   /** Reads products, ads, redirects and settings again now, instead of within the second. */
@@ -61,20 +67,38 @@ export interface Collector {
 
 export interface CollectorOptions { readonly journal?: JournalOptions; readonly loader?: LoaderOptions; readonly tracking?: TrackingCacheOptions }
 
+/** Reads the settings; where the store is away, those that an earlier run wrote down. @throws what the store throws where there are none */
+const openSettings = async (parts: Parts, options: TrackingCacheOptions = {}): Promise<TrackingCache> => {
+  const { db, log } = parts;
+  try {
+    return await openTrackingCache(db, log, options);
+  } catch (error) {
+    const snapshot = isAway(error) ? await readTrackingSnapshot(parts) : null;
+    if (snapshot === null) throw error;
+    return openTrackingCache(db, log, { ...options, snapshot });
+  }
+};
+
 /**
  * Opens the journal under `dataDir/journal`, loads what an earlier run left there, and reads the settings. From then on `parts.ids` gives ids above those of
  * all events that there are, even if the clock went back.
  *
- * @throws what the stores throw when they cannot be reached at the start
+ * Where a store is not reached, events are accepted all the same: by the settings that an earlier run wrote down, and loaded when the store is back.
+ *
+ * @throws what the relational store throws when it cannot be reached and no settings were written down
  */
 export const openCollector = async (parts: Parts, options: CollectorOptions = {}): Promise<Collector> => {
-  const { settings, secrets, db, columnar, clock, ids, log } = parts;
+  const { settings, secrets, columnar, clock, ids, log } = parts;
   const folder = join(settings.dataDir, 'journal');
-  const cache = await openTrackingCache(db, log, options.tracking);
+  const cache = await openSettings(parts, options.tracking);
+  const snapshot = keepTrackingSnapshot(cache, parts);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const position = await readPosition(folder, await segmentNames(folder));
   const journal = await openJournal(folder, log, { ...options.journal, lastNumber: position.lastNumber });
-  const watermark = await lastEventId(columnar);
+  const watermark = await lastEventId(columnar).catch((error: unknown) => {
+    if (!isAway(error)) throw error;
+    return position.watermark;
+  });
   for (const id of [BigInt(watermark), BigInt(position.watermark), await lastJournaledId(journal.segments(), position.unsure)]) ids.keepAbove(id);
   const loader = openLoader({ folder, journal, position, rejected: await openRejectedRows(folder), sink: createSink(parts), watermark, log }, options.loader);
   const counters = createCounts(clock);
@@ -94,10 +118,11 @@ export const openCollector = async (parts: Parts, options: CollectorOptions = {}
   const claims = openConversionClaims({ parts, accept, findRecorded: recordedConversions(journal, columnar), counters });
   return {
     accept,
-    onLoaded: loader.onLoaded, watermark: loader.watermark, drain: loader.drain, loading: loader.status, refresh: cache.refresh,
+    onLoaded: loader.onLoaded, watermark: loader.watermark, drain: loader.drain, loading: loader.status, probeJournal: journal.probe, areSettingsKept: cache.isAway, refresh: cache.refresh,
     counts: () => ({ ...counters.all(), waiting_rows: loader.pending() }),
     close: async () => {
       cache.close();
+      await snapshot.close();
       await journal.close();
       await claims.close();
       await loader.close();

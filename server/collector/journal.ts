@@ -31,6 +31,8 @@ export interface Journal {
   segments(): readonly Segment[];
   /** Removes the file of a closed segment whose events are elsewhere; when it resolves the file does not come back. */
   remove(segment: Segment): Promise<void>;
+  /** Writes and syncs a file beside the segments. @throws what keeps the disk from taking it */
+  probe(): Promise<void>;
   /** Calls back after each sync with the number of rows that it made durable. */
   onGrow(listener: (rows: number) => void): void;
   /** Syncs what waits, then refuses. */
@@ -212,6 +214,15 @@ export const openJournal = async (folder: string, log: Logger, options: JournalO
       await rm(segment.path, { force: true });
       await syncFolder(folder);
       segments.splice(segments.indexOf(segment), 1);
+    },
+    probe: async () => {
+      const handle = await openFile(join(folder, 'probe'), 'w', 0o600);
+      try {
+        await handle.writeFile('.');
+        await handle.datasync();
+      } finally {
+        await handle.close();
+      }
     },
     onGrow: listener => { listeners.push(listener); },
     close: async () => {

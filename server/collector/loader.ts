@@ -30,6 +30,8 @@ export interface LoaderStatus {
   readonly failures: number;
   /** Since when loading fails, in ms of the monotonic clock; null while it does not. */
   readonly failingSinceMs: number | null;
+  /** Since when events wait while nothing is loaded, in ms of the monotonic clock; null: none waits. */
+  readonly waitingSinceMs: number | null;
   /** Accepted events that the store refused and that wait for `npm run replay-rejected`. */
   readonly rejectedRows: number;
   /** Lines of the journal that were spoiled on the disk, in this run. */
@@ -93,6 +95,8 @@ export const openLoader = ({ folder, journal, position: found, rejected, sink, w
   let pending = 0;
   let failures = 0;
   let failingSinceMs: number | null = null;
+  /** When a batch was loaded last, or events began to wait. */
+  let progressMs = performance.now();
   let unclear = 0;
   let damagedLines = 0;
   let loadedAt = Number.NEGATIVE_INFINITY;
@@ -146,6 +150,7 @@ export const openLoader = ({ folder, journal, position: found, rejected, sink, w
     await save({ current: { segment: segment.name, from: to, to, careful: false } });
     pending = Math.max(0, pending - batch.rows);
     loadedAt = performance.now();
+    progressMs = loadedAt;
     if (batch.rows > 0) announce({ watermark: mark, rows: batch.counts });
   };
 
@@ -253,21 +258,27 @@ export const openLoader = ({ folder, journal, position: found, rejected, sink, w
   journal.onGrow(rows => {
     const waited = pending > 0;
     pending += rows;
+    if (!waited) progressMs = performance.now();
     if (closing || running !== null || failures > 0) return;
     if (pending >= rowLimit) void start();
     else if (!waited) arm(Math.max(GATHER_AFTER_QUIET_MS, loadedAt + everyMs - performance.now()));
   });
 
+  const backlog = (): number =>
+    journal.segments().reduce((sum, segment) => sum + (position.loaded.includes(segment.name) ? 0 : segment.durable - progressIn(segment).from), 0);
   const drain = async () => {
     await running; // it may have looked before the last rows came
     await start();
   };
   return {
     watermark: () => mark, pending: () => pending, drain,
-    status: () => ({
-      backlogBytes: journal.segments().reduce((sum, segment) => sum + (position.loaded.includes(segment.name) ? 0 : segment.durable - progressIn(segment).from), 0),
-      failures, failingSinceMs, rejectedRows: rejected.count(), damagedLines,
-    }),
+    status: () => {
+      const backlogBytes = backlog();
+      return {
+        backlogBytes, failures, failingSinceMs, rejectedRows: rejected.count(), damagedLines,
+        waitingSinceMs: backlogBytes === 0 ? null : progressMs,
+      };
+    },
     onLoaded: listener => { listeners.push(listener); },
     close: async () => {
       closing = true;

@@ -15,7 +15,7 @@ const ASKED_ANEW = 'no-cache';
 const ORIGIN = 'http://console.invalid';
 
 /** Addresses of other parts of this server. What they do not know is not a screen. */
-const OTHERS = /^\/(?:api|graphql|r|t|e|i|cv|assets)(?:\/|$)/;
+const OTHERS = /^\/(?:api|graphql|r|t|e|i|cv|assets|healthz|readyz)(?:\/|$)/;
 
 /** The hashes of a page's inline scripts, as a policy names them. There are few or none; each is fixed by the build. */
 const inlineScripts = (html: string): string[] => html.split('<script').slice(1).flatMap(text => {
@@ -32,6 +32,21 @@ const policyOf = (html: string): string => [
   "connect-src 'self'", "manifest-src 'self'", "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'",
 ].join('; ');
 
+/** What a page says of the server that it comes from. */
+interface PageFacts {
+  /** Whether administrators may look at the machines (src/console/machines-shown.ts). */
+  readonly machines?: boolean;
+  /** Version and commit (src/console/build.ts). */
+  readonly build?: string;
+}
+
+const escaped = (text: string): string => text.replace(/[&<>"]/g, sign => `&#${sign.charCodeAt(0)};`);
+
+const metasOf = ({ machines = false, build }: PageFacts): string => [
+  ...(machines ? ['<meta name="touchpath-machines" content="1" />'] : []),
+  ...(build === undefined ? [] : [`<meta name="touchpath-build" content="${escaped(build)}" />`]),
+].join('');
+
 /** A browser that opens an address, as opposed to a script, an image or a program that asks for a file. */
 const isNavigation = (request: FastifyRequest): boolean =>
   request.headers['sec-fetch-dest'] === 'document' || (request.headers['sec-fetch-dest'] === undefined && (request.headers.accept ?? '').includes('text/html'));
@@ -43,14 +58,14 @@ const isNavigation = (request: FastifyRequest): boolean =>
  * Files that the build has compressed beside themselves (`.br`, `.gz`) are sent so. To be called after every other route.
  *
  * @param dir the folder that the build wrote
- * @param machines whether the page says that administrators may look at the machines (src/console/machines-shown.ts)
+ * @param said what the page says of the server, see {@link PageFacts}
  * @throws when there is no build
  */
-export const serveConsole = async (app: FastifyInstance, dir: string, machines = false): Promise<void> => {
+export const serveConsole = async (app: FastifyInstance, dir: string, said: PageFacts = {}): Promise<void> => {
   const built = await readFile(join(dir, 'index.html'), 'utf8').catch((cause: unknown) => {
     throw new Error(`The console is not built: ${dir} has no index.html.`, { cause });
   });
-  const html = machines ? built.replace('</head>', '<meta name="touchpath-machines" content="1" /></head>') : built;
+  const html = built.replace('</head>', () => `${metasOf(said)}</head>`);
   const headers = {
     'content-security-policy': policyOf(html), 'cache-control': ASKED_ANEW, 'referrer-policy': 'same-origin',
     'cross-origin-opener-policy': 'same-origin', 'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',

@@ -16,7 +16,7 @@ const BY_STATUS: Readonly<Record<number, FailureCode>> = {
   429: 'too_many_requests', 503: 'overloaded',
 };
 /** Sockets that do not lead anywhere, PostgreSQL that is starting, stopping, full, or on a disk that is full or fails. */
-const UNREACHABLE = /^(ECONN(REFUSED|RESET)|EPIPE|ENOENT|ETIMEDOUT|08\d{3}|57P0[123]|53\d{3}|58030)$/;
+const UNREACHABLE = /^(ECONN(REFUSED|RESET)|EPIPE|ENOENT|ETIMEDOUT|STORE_AWAY|08\d{3}|57P0[123]|53\d{3}|58030)$/;
 /** What PostgreSQL's driver has no code for: a connection broke, or none was free in time. */
 const BROKEN = /^(Connection terminated|Client (has encountered a connection error|was closed)|timeout exceeded when trying to connect)/;
 /** A statement that ran into its time limit: PostgreSQL's code, ClickHouse's number and type. */

@@ -2,6 +2,7 @@ import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { lazy, Suspense, useState } from 'react';
 import { useIntl } from 'react-intl';
+import { readBuild } from '../console/build.ts';
 import { useConsole, useKnown } from '../console/context.ts';
 import { useStanding } from '../console/standing.ts';
 import { initialOf } from './initial.ts';
@@ -24,6 +25,7 @@ const ProfileMenu = () => {
   const navigate = useNavigate();
   const password = '/config/user/$id/password';
   const waiting = useStanding();
+  const build = readBuild();
   const withCount = (id: string) => (waiting === 0 ? intl.formatMessage({ id }) : intl.formatMessage({ id: 'notices.waiting' }, { name: intl.formatMessage({ id }), count: waiting }));
   /** What is open over the page. */
   const [open, setOpen] = useState<'name' | 'notices' | null>(null);
@@ -38,6 +40,7 @@ const ProfileMenu = () => {
             <strong>{profile.name}</strong>
             <span>{profile.email}</span>
             <span>{profile.companyName} · {profile.roleName}</span>
+            {build !== null && <span>{intl.formatMessage({ id: 'shell.build' }, { build })}</span>}
           </>
         }
         choices={[

@@ -45,6 +45,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   server: { knows: ['mesh', 'server'], packages: SERVER },
   'server/thread-source.ts': { knows: [], packages: ['node:', 'esbuild'] },
   'server/http': { knows: ['server', 'mesh'], packages: [...SERVER, '@fastify/jwt', '@fastify/swagger', '@fastify/swagger-ui', '@fastify/static', '@fastify/rate-limit'] },
+  'server/health': { knows: ['server'], packages: SERVER },
   'server/accounts': { knows: ['server'], packages: [...SERVER, '@node-rs/argon2'] },
   'server/mail': { knows: ['server'], packages: [...SERVER, 'nodemailer'] },
   'server/companies': { knows: ['server'], packages: SERVER },

@@ -226,12 +226,12 @@ describe('the journal and its loader', () => {
     await append(42);
     await loader.drain();
     expect([ids(), loader.watermark(), loader.pending()]).toEqual([[], '41', 1]);
-    const [{ failures, failingSinceMs, backlogBytes }, bytes] = [loader.status(), frameOf(impression(42)).length];
-    expect([failures > 0, failingSinceMs === null, backlogBytes]).toEqual([true, false, bytes]);
+    const [{ failures, failingSinceMs, waitingSinceMs, backlogBytes }, bytes] = [loader.status(), frameOf(impression(42)).length];
+    expect([failures > 0, failingSinceMs === null, waitingSinceMs === null, backlogBytes]).toEqual([true, false, false, bytes]);
     store.away = false;
     await loader.drain();
     expect([ids(), announced, loader.pending()]).toEqual([[42], ['42 1'], 0]);
-    expect(loader.status()).toEqual({ backlogBytes: 0, failures: 0, failingSinceMs: null, rejectedRows: 0, damagedLines: 0 });
+    expect(loader.status()).toEqual({ backlogBytes: 0, failures: 0, failingSinceMs: null, waitingSinceMs: null, rejectedRows: 0, damagedLines: 0 });
     await close();
   });
 

@@ -58,10 +58,17 @@ describe('the console', () => {
 
   it('says that its machines may be looked at where that is switched on, and only there', async () => {
     const other = Fastify();
-    await serveConsole(other, dir, true);
+    await serveConsole(other, dir, { machines: true });
     const [shown, hidden] = await Promise.all([other.inject({ url: '/dev/machines', headers: { accept: 'text/html' } }), browse('/dev/machines')]);
     expect(shown.body).toContain('<meta name="touchpath-machines" content="1" /></head>');
     expect(hidden.body).not.toContain('touchpath-machines');
+    await other.close();
+  });
+
+  it('says the version of its server, escaped', async () => {
+    const other = Fastify();
+    await serveConsole(other, dir, { build: '1.0 "<é>"' });
+    expect((await other.inject('/')).body).toContain('<meta name="touchpath-build" content="1.0 &#34;&#60;é&#62;&#34;" /></head>');
     await other.close();
   });
 

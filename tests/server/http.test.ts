@@ -5,6 +5,8 @@ import { createApp } from '../../server/app.ts';
 import { bodyOf, Failure, failures, faults } from '../../server/http/failures.ts';
 import { failureOf } from '../../server/http/error-handler.ts';
 import { contractOf, publishedContractOf } from '../../server/http/openapi.ts';
+import { loaderState } from '../../server/health/readiness.ts';
+import { StoreAway } from '../../server/store/away.ts';
 import { spanOf } from '../../server/http/spans.ts';
 import { tokyoDay } from '../../server/time.ts';
 import { createLogSink, type LogSink } from '../support/log-sink.ts';
@@ -131,18 +133,37 @@ describe('an answer', () => {
       expect((await app.inject(url)).headers, url).toMatchObject({ 'cache-control': 'no-store' });
     }
     expect((await app.inject('/graphql?query=%7B__typename%7D')).headers).toMatchObject({ 'cache-control': 'no-store' });
-    expect((await app.inject({ url: '/health', headers: { 'x-request-id': 'mine-1' } })).headers['x-request-id']).toBe('mine-1');
-    expect((await app.inject({ url: '/health', headers: { 'x-request-id': '<script>' } })).headers['x-request-id']).not.toBe('<script>');
+    expect((await app.inject({ url: '/healthz', headers: { 'x-request-id': 'mine-1' } })).headers['x-request-id']).toBe('mine-1');
+    expect((await app.inject({ url: '/healthz', headers: { 'x-request-id': '<script>' } })).headers['x-request-id']).not.toBe('<script>');
   });
 
-  it('says whether the stores are reached', async () => {
-    expect((await app.inject('/health')).json()).toEqual({ status: 'ok' });
+  it('says that it lives, and whether each part can do its work', async () => {
+    expect((await app.inject('/healthz')).json()).toEqual({ status: 'ok', version: '0.0.0', commit: null });
+    const ready = async () => {
+      const answer = await app.inject('/readyz');
+      return [answer.statusCode, answer.json()];
+    };
+    // The gateway is opened by the first question.
+    await expect.poll(ready).toEqual([200, { status: 'ok', parts: { postgresql: 'ok', clickhouse: 'ok', gateway: 'ok' } }]);
+    expect((await app.inject('/readyz/collector')).statusCode, 'this app takes no events').toBe(503);
+    expect((await app.inject('/health')).statusCode).toBe(404);
+  });
+
+  it('says of events that wait too long that loading stalls, and of events that were set aside that they wait', () => {
+    const status = { backlogBytes: 0, failures: 0, failingSinceMs: null, waitingSinceMs: null, rejectedRows: 0, damagedLines: 0 };
+    expect(loaderState(status, 1_000_000)).toBe('ok');
+    expect(loaderState({ ...status, backlogBytes: 1, waitingSinceMs: 970_000 }, 1_000_000)).toBe('ok');
+    expect(loaderState({ ...status, backlogBytes: 1, waitingSinceMs: 969_999 }, 1_000_000)).toBe('failing');
+    expect(loaderState({ ...status, rejectedRows: 1 }, 1_000_000)).toBe('rows_set_aside');
+    expect(loaderState({ ...status, damagedLines: 1 }, 1_000_000)).toBe('rows_set_aside');
   });
 
   it('to a failure leaves one log line with its request, and the inside of a 5xx stays in the log', async () => {
-    const broken = await createApp({ parts: { ...parts, db: new Proxy(parts.db, { get: (db, key) => (key === 'execute' ? () => Promise.reject(new Error('the secret inside')) : Reflect.get(db, key)) }) }, collector: null });
+    const broken = await createApp({ parts: { ...parts, db: new Proxy(parts.db, { get: (db, key) => (key === 'select' ? () => { throw new StoreAway('the secret inside'); } : Reflect.get(db, key)) }) }, collector: null });
     sink.lines.length = 0;
-    const answer = await broken.inject({ url: '/health', headers: { 'x-request-id': 'case-5' } });
+    const answer = await broken.inject({
+      method: 'POST', url: '/api/v1/auth/signin/', payload: { company_id: 'acme', email: 'a@b.example', password: 'x' }, headers: { 'x-request-id': 'case-5' },
+    });
     await broken.close();
     expect([answer.statusCode, answer.json()]).toEqual([503, { code: 'unavailable', _message: [failures.unavailable.text] }]);
     expect(answer.headers['retry-after']).toBe('1');

@@ -188,7 +188,7 @@ describe('a route', () => {
       const page = await whole.inject({ url: '/analyze/attribution', headers: { accept: 'text/html' } });
       expect([page.statusCode, page.body]).toEqual([200, '<!doctype html><title>console</title>']);
       // Each part answers for its own addresses, in its own way of saying no.
-      for (const [url, status] of [['/api/v1/nothing/', 404], ['/api/v1/ads/', 401], ['/nothing.png', 404], ['/i/0.gif', 404], ['/health', 200]] as const) {
+      for (const [url, status] of [['/api/v1/nothing/', 404], ['/api/v1/ads/', 401], ['/nothing.png', 404], ['/i/0.gif', 404], ['/healthz', 200]] as const) {
         expect([url, (await whole.inject({ url, headers: { accept: '*/*' } })).statusCode]).toEqual([url, status]);
       }
     } finally {

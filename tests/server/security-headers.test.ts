@@ -73,7 +73,7 @@ const kinds = (): readonly [string, number, string?, string?][] => [
   ['GET /api/v1/docs/', 200],
   ['GET /api/v1/docs/static/swagger-ui.css', 200],
   ['GET /api/v1/openapi.json', 200],
-  ['GET /health', 200],
+  ['GET /healthz', 200],
   ['GET /api/v1/users/me/', 401],
   ['GET /api/v1/nothing/', 404],
   ['GET /api/v1/%/', 400],
@@ -129,7 +129,7 @@ describe('every kind of answer', () => {
   it('over http names no https, unless a trusted proxy says that the browser speaks it', async () => {
     const forwarded = 'x-forwarded-proto: https\r\nx-forwarded-for: 198.51.100.7';
     const tag = `GET /t/${shop.shop.id}.js`;
-    for (const line of ['GET /health', 'GET /api/v1/users/me/', tag, 'GET /nothing']) {
+    for (const line of ['GET /healthz', 'GET /api/v1/users/me/', tag, 'GET /nothing']) {
       expect((await send(requestOf(line), overHttp)).headers['strict-transport-security']).toBeUndefined();
       const proxied = await send(requestOf(line, forwarded), overHttp);
       expect(proxied.headers['strict-transport-security']).toBe('max-age=31536000');

@@ -75,7 +75,7 @@ describe('the program', { timeout: 300_000 }, () => {
     expect(tryStart({}, [], separated ?? [])).toEqual({ status: 1, lines: [expect.stringMatching(/^Touchpath is already running on .+ of another container or machine, .+\.$/)] });
     disguise?.kill();
     expect(await readFile(clusterPid, 'utf8')).toBe(before);
-    expect((await fetch(`${program!.url}/health`)).status).toBe(200);
+    expect((await fetch(`${program!.url}/healthz`)).status).toBe(200);
   });
 
   it.each<[Record<string, string>, string[], RegExp]>([

@@ -7,7 +7,7 @@ import { UNSTARTED } from './unstarted.ts';
 
 /** Before each file of journeys: waits until the program of all of them answers, which began beside the tests before. Whoever began it says when it does not. */
 const why = join(inject('house').dataDir, UNSTARTED);
-while ((await fetch(`${inject('demo')}/health`).catch(() => null))?.ok !== true) {
+while ((await fetch(`${inject('demo')}/healthz`).catch(() => null))?.ok !== true) {
   if (existsSync(why)) throw new Error(await readFile(why, 'utf8'));
   await sleep(100);
 }

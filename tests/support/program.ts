@@ -39,7 +39,7 @@ export const startProgram = async (dataDir: string, environment: Readonly<Record
 
   const deadline = Date.now() + 180_000;
   for (;;) {
-    const answer = await fetch(`${url}/health`).catch(() => null);
+    const answer = await fetch(`${url}/healthz`).catch(() => null);
     if (answer?.ok) break;
     if (child.exitCode !== null || Date.now() > deadline) {
       child.kill('SIGKILL');

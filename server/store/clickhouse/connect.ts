@@ -4,6 +4,7 @@ import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import type { Logger } from 'pino';
 import type { DataLock } from '../../data-lock/lock.ts';
 import { SettingError, type Settings } from '../../settings.ts';
+import { type Deferred, StoreAway } from '../away.ts';
 import type { Columnar } from './columnar.ts';
 import { memoryBounds, memoryOf, type Memory } from './memory.ts';
 import { migrateColumnar } from './migrate.ts';
@@ -52,6 +53,20 @@ export const prepareColumnar = async (address: Address, database: string, memory
   return columnar;
 };
 
+/** A server that does not answer by then is away; a query may take much longer. */
+const REACH_LIMIT_MS = 10_000;
+
+/** @throws where nothing answers */
+const reach = async (url: string): Promise<void> => {
+  const client = createClient({ url, request_timeout: REACH_LIMIT_MS, log: { level: ClickHouseLogLevel.OFF } });
+  try {
+    const answer = await client.ping();
+    if (!answer.success) throw answer.error;
+  } finally {
+    await client.close();
+  }
+};
+
 type ColumnarSettings = Pick<Settings, 'clickhouseUrl'> & Partial<Pick<Settings, 'clickhouseMemory'>>;
 
 /**
@@ -63,11 +78,12 @@ export const openColumnar = async (settings: ColumnarSettings, lock: DataLock | 
   const memory = memoryOf(settings.clickhouseMemory ?? null);
   if (settings.clickhouseUrl !== null) {
     try {
+      await reach(settings.clickhouseUrl);
       const columnar = await prepareColumnar({ url: settings.clickhouseUrl }, database, memory);
       return { columnar, close: () => columnar.close() };
     } catch (error) {
       // The URL may hold a password, so it is not repeated.
-      throw new SettingError(`CLICKHOUSE_URL: the server cannot be used (${(error as Error).message.split('\n')[0] || (error as NodeJS.ErrnoException).code}).`);
+      throw new SettingError(`CLICKHOUSE_URL: the server cannot be used (${(error as Error).message.split('\n')[0] || (error as NodeJS.ErrnoException).code}).`, { cause: error });
     }
   }
   if (lock === null) throw new TypeError('the embedded columnar store is opened by the owner of its folder only');
@@ -91,4 +107,32 @@ export const openColumnar = async (settings: ColumnarSettings, lock: DataLock | 
 export const joinColumnar = async (dataDir: string): Promise<OpenColumnar> => {
   const columnar = connectColumnar({ socket: await socketOf(join(dataDir, 'clickhouse')) }, DATABASE);
   return { columnar, close: () => columnar.close() };
+};
+
+const ASKING: ReadonlySet<string | symbol> = new Set(['query', 'command', 'exec', 'insert', 'ping']);
+
+/** A server that is not reached at the moment: it is opened later. */
+export const deferColumnar = (settings: ColumnarSettings & { readonly clickhouseUrl: string }, log: Logger): Deferred<OpenColumnar> => {
+  const client = connectColumnar({ url: settings.clickhouseUrl }, DATABASE, memoryOf(settings.clickhouseMemory ?? null));
+  let isOpen = false;
+  const refuse = () => Promise.reject(new StoreAway('ClickHouse has not been reached since the start'));
+  const columnar = new Proxy(client, {
+    get: (target, name) => {
+      if (!isOpen && ASKING.has(name)) return refuse;
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(target) as unknown : value;
+    },
+  });
+  return {
+    store: { columnar, close: () => client.close() },
+    tryOpen: async prepare => {
+      const store = await openColumnar(settings, null, log);
+      try {
+        await prepare(store);
+      } finally {
+        await store.close();
+      }
+      isOpen = true;
+    },
+  };
 };

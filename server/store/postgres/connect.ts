@@ -3,6 +3,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import type { DataLock } from '../../data-lock/lock.ts';
 import { SettingError, type Settings } from '../../settings.ts';
+import { type Deferred, StoreAway } from '../away.ts';
 import type { Database } from './database.ts';
 import { hasOwnSchema, migrateDatabase } from './migrate.ts';
 import { findSocketFolder } from './place.ts';
@@ -33,8 +34,8 @@ const embedded = async (server: EmbeddedPostgres): Promise<pg.PoolConfig> => {
 };
 
 /** A pool of connections with our bounds; a statement that names none of its own ends after two minutes. */
-export const createPool = (address: pg.PoolConfig, log: Logger): pg.Pool => {
-  const pool = new pg.Pool({
+export const createPool = (address: pg.PoolConfig, log: Logger, Pool = pg.Pool): pg.Pool => {
+  const pool = new Pool({
     max: 20, connectionTimeoutMillis: 10_000, idleTimeoutMillis: 60_000, application_name: 'touchpath',
     options: '-c timezone=UTC -c statement_timeout=120000 -c idle_in_transaction_session_timeout=60000', ...address,
   });
@@ -55,7 +56,7 @@ const checkServer = async (pool: pg.Pool): Promise<void> => {
     version = Number((await pool.query<{ server_version_num: string }>('SHOW server_version_num')).rows[0]?.server_version_num);
   } catch (error) {
     // The URL may hold a password, so it is not repeated.
-    throw new SettingError(`DATABASE_URL: the server cannot be used (${(error as Error).message || (error as NodeJS.ErrnoException).code}).`);
+    throw new SettingError(`DATABASE_URL: the server cannot be used (${(error as Error).message || (error as NodeJS.ErrnoException).code}).`, { cause: error });
   }
   if (version < OLDEST * 10_000) {
     throw new SettingError(`DATABASE_URL: PostgreSQL ${Math.floor(version / 10_000)} is too old; Touchpath needs ${OLDEST} or newer.`);
@@ -106,4 +107,34 @@ export const joinDatabase = async (dataDir: string, log: Logger): Promise<OpenDa
     throw error;
   }
   return { db: drizzle(pool, { schema }), close: () => pool.end() };
+};
+
+/** Lends no connection until it is opened. */
+class ClosedPool extends pg.Pool {
+  isOpen = false;
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: Parameters<pg.Pool['connect']>[0]): void;
+  override connect(callback?: Parameters<pg.Pool['connect']>[0]): Promise<pg.PoolClient> | void {
+    if (this.isOpen) return callback === undefined ? super.connect() : super.connect(callback);
+    const error = new StoreAway('PostgreSQL has not been reached since the start');
+    if (callback === undefined) return Promise.reject(error);
+    setImmediate(callback, error, undefined, () => undefined);
+  }
+}
+
+/** A server's database that is not reached at the moment: it is opened later. */
+export const deferDatabase = (databaseUrl: string, log: Logger): Deferred<OpenDatabase> => {
+  const pool = createPool({ connectionString: databaseUrl }, log, ClosedPool) as ClosedPool;
+  return {
+    store: { db: drizzle(pool, { schema }), close: () => pool.end() },
+    tryOpen: async prepare => {
+      const store = await openDatabase({ databaseUrl }, null, log);
+      try {
+        await prepare(store);
+      } finally {
+        await store.close();
+      }
+      pool.isOpen = true;
+    },
+  };
 };

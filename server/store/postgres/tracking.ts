@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { and, eq, gt, inArray, sql, type SQL } from 'drizzle-orm';
 import type { Database } from './database.ts';
 import { CV_TAG } from './notifications.ts';
@@ -193,3 +194,7 @@ export const readTrackingRows = async <Table extends TrackingTable>(
   table: Table,
   ids: readonly number[],
 ): Promise<readonly TrackingRow<Table>[]> => select[table](db, inArray(IDS[table], [...ids]));
+
+/** Tells layouts of the rows apart: rows that an earlier version wrote down may lack what this one reads. */
+export const trackingLayout = (db: Database): string =>
+  createHash('sha256').update(TRACKING_TABLES.map(table => select[table](db).toSQL().sql).join('\n')).digest('hex');

@@ -1,0 +1,113 @@
+import { open, readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Parts } from '../parts.ts';
+import { TRACKING_TABLES, trackingLayout, type TrackingRow, type TrackingRows, type TrackingTable } from '../store/postgres/tracking.ts';
+import { syncFolder } from './journal.ts';
+import type { TrackingCache } from './tracking-cache.ts';
+import type { TrackingRowMaps } from './tracking-index.ts';
+
+/** The collector's settings, written down so that it can start while PostgreSQL is away. */
+const FILE = 'tracking-snapshot.ndjson';
+/** Rows that are made text at once: the event loop is free between two batches. */
+const ROWS_PER_WRITE = 200;
+/** Least time between two writes, however often the settings change. */
+const WRITE_GAP_MS = 5_000;
+
+type SnapshotParts = Pick<Parts, 'db' | 'log'> & { readonly settings: Pick<Parts['settings'], 'dataDir'> };
+
+/** Each row of all tables, with its table. */
+function* rowsOf(rows: TrackingRowMaps): Generator<readonly [TrackingTable, object]> {
+  for (const table of TRACKING_TABLES) for (const row of rows[table].values()) yield [table, row];
+}
+
+/** The file is replaced as a whole: a crash leaves the former one. */
+const write = async (dataDir: string, layout: string, rows: TrackingRowMaps): Promise<void> => {
+  const path = join(dataDir, FILE);
+  const handle = await open(`${path}.new`, 'w', 0o600);
+  try {
+    let lines = `${JSON.stringify(['layout', layout])}\n`;
+    let count = 0;
+    for (const row of rowsOf(rows)) {
+      lines += `${JSON.stringify(row)}\n`;
+      count += 1;
+      if (count % ROWS_PER_WRITE !== 0) continue;
+      await handle.writeFile(lines);
+      lines = '';
+    }
+    await handle.writeFile(`${lines}${JSON.stringify(['end', count])}\n`);
+    await handle.datasync();
+  } finally {
+    await handle.close();
+  }
+  await rename(`${path}.new`, path);
+  await syncFolder(dataDir);
+};
+
+/** Whether settings were written down at all, so that a start without PostgreSQL has something to count for. */
+export const hasTrackingSnapshot = (dataDir: string): Promise<boolean> =>
+  open(join(dataDir, FILE), 'r').then(
+    async handle => {
+      await handle.close();
+      return true;
+    },
+    () => false,
+  );
+
+/** The rows that were written down; null: there are none, or they are of another version of the program. */
+export const readTrackingSnapshot = async ({ settings, db, log }: SnapshotParts): Promise<TrackingRows | null> => {
+  let text: string;
+  try {
+    text = await readFile(join(settings.dataDir, FILE), 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+  const lines = text.trimEnd().split('\n');
+  const [first, ...entries] = lines.map(line => JSON.parse(line) as readonly [string, unknown]);
+  const last = entries.pop();
+  if (first?.[1] !== trackingLayout(db) || last?.[0] !== 'end' || last[1] !== entries.length) {
+    log.warn('the settings that were written down are of another version; they are not used');
+    return null;
+  }
+  const of = <Table extends TrackingTable>(table: Table) => entries.flatMap(([name, row]) => (name === table ? [row as TrackingRow<Table>] : []));
+  return { products: of('products'), asps: of('asps'), cvSettings: of('cvSettings'), senders: of('senders'), ads: of('ads'), redirects: of('redirects') };
+};
+
+/** Writes the settings down when they were read and after each change, every few seconds at most. */
+export const keepTrackingSnapshot = (
+  cache: Pick<TrackingCache, 'rows' | 'onChange' | 'isAway'>,
+  { settings: { dataDir }, db, log }: SnapshotParts,
+): { close(): Promise<void> } => {
+  const layout = trackingLayout(db);
+  let isDue = !cache.isAway();
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> = Promise.resolve();
+
+  const save = async (): Promise<void> => {
+    await running; // it may have passed the rows that changed since
+    isDue = false;
+    running = write(dataDir, layout, cache.rows()).catch((error: unknown) => {
+      isDue = true;
+      log.warn({ err: error }, 'the settings could not be written down; it is tried again after their next change');
+    });
+    await running;
+  };
+  const arm = () => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      void save();
+    }, WRITE_GAP_MS).unref();
+  };
+  cache.onChange(() => {
+    isDue = true;
+    arm();
+  });
+  if (isDue) void save();
+  return {
+    close: async () => {
+      clearTimeout(timer);
+      await running;
+      if (isDue) await save();
+    },
+  };
+};

@@ -1,0 +1,29 @@
+/** A store that this start has not reached yet: what is asked of it fails until it is there. */
+export class StoreAway extends Error {
+  override readonly name = 'StoreAway';
+  readonly code = 'STORE_AWAY';
+}
+
+/** Codes of the system, and of PostgreSQL while it starts, stops, or has no connection left. */
+const AWAY_CODES = new Set([
+  'ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'EPIPE', 'ENOENT',
+  '57P01', '57P02', '57P03', '53300', '08000', '08001', '08003', '08004', '08006',
+]);
+/** Errors of the drivers that carry no code. */
+const AWAY_TEXT = /^(?:timeout|connection terminated|socket hang up|the client is closed)/i;
+
+/** Whether an error says that a store is not reached at the moment, as opposed to one that refuses us. */
+export const isAway = (error: unknown): boolean => {
+  if (error instanceof StoreAway) return true;
+  if (error instanceof AggregateError && error.errors.some(isAway)) return true;
+  if (!(error instanceof Error)) return false;
+  if ('code' in error && AWAY_CODES.has(String(error.code))) return true;
+  return AWAY_TEXT.test(error.message) || isAway(error.cause);
+};
+
+/** A store that is opened later: until then what is asked of it fails with {@link StoreAway}. */
+export interface Deferred<Store> {
+  readonly store: Store;
+  /** Tries to reach the store and to bring it to the newest tables; lets `prepare` use it, and then everybody. @throws why it is not open yet */
+  tryOpen(prepare: (store: Store) => Promise<void>): Promise<void>;
+}
