@@ -7,6 +7,7 @@ import { createActor, fromCallback } from 'xstate';
 import type { PreviewClickForm_Input, TestSendForm_Input } from '../../graphql/generated/graphql.ts';
 import { macrosOf, type NoticeRules } from '../../server/results/macros.ts';
 import { sampleResult } from '../../server/results/test-send.ts';
+import { ConfirmContext } from '../../src/console/confirm.ts';
 import { ConsoleContext, type Console } from '../../src/console/context.ts';
 import { AdAside } from '../../src/screens/record/asides/ad-links.tsx';
 import { SenderAside, ProductAside } from '../../src/screens/record/asides/installation.tsx';
@@ -34,7 +35,13 @@ const outside = (answers: Record<string, (variables: never) => object>) => {
     return { one: answers[name]!(variables as never) };
   }) as unknown as Console['ask'];
   const actor = createActor(fromCallback(() => undefined));
-  const draw = (what: React.ReactNode) => <IntlProvider locale="en" messages={messages}><ConsoleContext value={{ ask, actor } as unknown as Console}>{what}</ConsoleContext></IntlProvider>;
+  const draw = (what: React.ReactNode) => (
+    <IntlProvider locale="en" messages={messages}>
+      <ConsoleContext value={{ ask, actor } as unknown as Console}>
+        <ConfirmContext value={() => Promise.resolve(false)}>{what}</ConfirmContext>
+      </ConsoleContext>
+    </IntlProvider>
+  );
   return { asked, draw };
 };
 
