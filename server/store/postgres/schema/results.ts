@@ -45,6 +45,13 @@ export const result = pgTable('result', {
   index('result_cost').on(t.productId, t.cvTime, t.id),
   index('result_ip').on(t.aspId, t.ipAddress, t.cvTime),
   index('result_args').on(t.aspId, t.args),
+  // What results are looked for by: the identifier, the network's own click and session, the visitor, the contact, the user of the site.
+  index('result_by_args').on(t.productId, t.args),
+  index('result_by_xclid').on(t.productId, t.xclid),
+  index('result_by_session').on(t.productId, t.mediaSessionId),
+  index('result_by_visitor').on(t.productId, t.visitorId),
+  index('result_by_interaction').on(t.productId, t.interactionId),
+  index('result_by_user').on(t.productId, t.userId),
 ]);
 
 /** The approval ledger: one line a decision. Append-only, which the database sees to itself: a trigger refuses to change or delete a line. */
