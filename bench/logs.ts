@@ -7,6 +7,7 @@ import type { Columnar } from '../server/store/clickhouse/columnar.ts';
 import type { EventFilter, EventTable, Place } from '../server/store/clickhouse/event-filter.ts';
 import { countEvents, countNewer, eventPage } from '../server/store/clickhouse/event-log.ts';
 import { ACCESSES, CONTACTS, CONVERSIONS } from '../server/store/clickhouse/event-tables.ts';
+import { CONTACT_COLUMNS } from '../server/store/clickhouse/event-columns.ts';
 import { median, type Row } from './table.ts';
 import { insert } from './downloads.ts';
 import { ownFolder } from '../tests/support/own-folder.ts';
@@ -39,7 +40,7 @@ const fill = async (columnar: Columnar): Promise<void> => {
   for (const table of ['contact', 'access', 'conversion']) await columnar.command({ query: `OPTIMIZE TABLE ${table} FINAL` });
 };
 
-const filter: EventFilter = { productId: 1, from: Date.UTC(2026, 0, 1), until: Date.UTC(2026, 3, 1), matches: [], excluded: [], trackingTerm: 180, performanceAds: [2, 3] };
+const filter: EventFilter = { productId: 1, from: Date.UTC(2026, 0, 1), until: Date.UTC(2026, 3, 1), conditions: [], excluded: [], trackingTerm: 180, performanceAds: [2, 3] };
 
 const timed = async (work: () => Promise<unknown>): Promise<number> => {
   const begin = performance.now();
@@ -77,7 +78,7 @@ export const benchLogs = async (): Promise<Row[]> => {
   try {
     await fill(columnar);
     const rows = [
-      await compare(columnar, 'contacts', CONTACTS, filter), await compare(columnar, 'page views', ACCESSES, filter), await compare(columnar, 'page views, of one device', ACCESSES, { ...filter, matches: [{ column: 'device', type: 'String', is: 'mobile' }] }),
+      await compare(columnar, 'contacts', CONTACTS, filter), await compare(columnar, 'page views', ACCESSES, filter), await compare(columnar, 'page views, of one device', ACCESSES, { ...filter, conditions: [{ column: CONTACT_COLUMNS.device, condition: { field: 'device', kind: 'text', op: 'exact', values: ['mobile'] } }] }),
       await compare(columnar, 'conversions', CONVERSIONS, filter), await compare(columnar, 'conversions, of an agency', CONVERSIONS, { ...filter, adIds: [2] }),
     ];
     const counted: number[] = [];

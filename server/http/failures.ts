@@ -53,6 +53,7 @@ export const faults = {
   choose_one: 'Choose at least one.',
   too_few: 'Choose at least {min}.',
   too_many: 'Choose at most {max}.',
+  too_many_rows: 'At most {max} rows can be sorted: narrow the log, or leave it in the order of time.',
   minimum: 'Minimum value is {min}.',
   maximum: 'Maximum value is {max}.',
   multiple: 'This has too many decimals.',

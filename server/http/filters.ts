@@ -90,6 +90,34 @@ export const readFilterNames = (query: Record<string, unknown>, known: ReadonlyS
 };
 
 /**
+ * Puts parameters that filter by a column, and are not in a route's schema, into `where`: of logs every column has every operator, which the contract says once.
+ * To be called before the schema is applied, which refuses whatever is left.
+ *
+ * @param known the parameters of the schema
+ */
+export const gatherFilters = (query: Record<string, unknown>, known: ReadonlySet<string>, columns: Readonly<Record<string, Kind>>): void => {
+  const gathered = Object.keys(query).filter(name => !known.has(name) && filterNamed(name, columns).kind !== undefined).flatMap(name => {
+    const said = [query[name]].flat().map(String);
+    delete query[name];
+    const values = filterNamed(name, columns).op === 'in' ? [said.join(',')] : said;
+    return values.map(value => new URLSearchParams([[name, value]]).toString());
+  });
+  const { where } = query;
+  if (gathered.length > 0) query['where'] = [...(typeof where === 'string' && where !== '' ? [where] : []), ...gathered].join('&');
+};
+
+/** The same as a hook of a route with these parameters. */
+export const gathersFilters = (parameters: TProperties, columns: Readonly<Record<string, Kind>>) => {
+  const known = new Set(Object.keys(parameters));
+  return {
+    onRequest: (request: { readonly query: unknown }, _reply: unknown, done: () => void): void => {
+      gatherFilters(request.query as Record<string, unknown>, known, columns);
+      done();
+    },
+  };
+};
+
+/**
  * The conditions of a query that its schema has passed.
  *
  * @throws {Failure} `invalid`: a date that is none
@@ -110,4 +138,25 @@ export const readFilters = (query: Readonly<Record<string, unknown>>, columns: R
     }
   }
   return conditions;
+};
+
+/** Whether a value meets a condition; a missing value differs from everything and meets nothing else. */
+export const meets = ({ op, values }: Condition, value: number | string | null): boolean => {
+  const asked: readonly unknown[] = values;
+  if (op === 'ne') return value !== asked[0];
+  if (op === 'in') return value !== null && asked.includes(value);
+  if (value === null) return false;
+  const [first] = asked;
+  if (op === 'exact') return value === first;
+  if (typeof value === 'string') {
+    const [text, part] = [value.toLowerCase(), String(first).toLowerCase()];
+    return op === 'contains' ? text.includes(part) : op === 'startswith' ? text.startsWith(part) : text.endsWith(part);
+  }
+  const bound = Number(first);
+  switch (op) {
+    case 'gt': return value > bound;
+    case 'gte': return value >= bound;
+    case 'lt': return value < bound;
+    default: return value <= bound;
+  }
 };

@@ -3,8 +3,8 @@ import { Closed, component, EventId, Id, Nullable, Time } from '../http/schemas.
 import { ACCESSES, type StoredAccess } from '../store/clickhouse/event-tables.ts';
 import { adsNamed } from '../store/postgres/logs.ts';
 import type { EventLog } from './log.ts';
-import { containsText, is64, Word } from './question.ts';
-import { client, clientFilters, clientOf, flags, flagsOf, idOrNull, idsIn, OnlyEvent, tellsOf } from './shared.ts';
+import { Word } from './question.ts';
+import { client, clientOf, commonParameters, flags, flagsOf, idOrNull, idsIn, OnlyEvent, tellsOf } from './shared.ts';
 
 /** The access log: page views. A row is of the ad of the click that led to it. */
 
@@ -28,12 +28,8 @@ export type Access = Static<(typeof Access)['schema']>;
 
 export const accessLog: EventLog<StoredAccess, Access> = {
   list: 'accesses', one: 'access', title: 'log.access.title', summary: 'The access log: page views, newest first', permission: 'access_log', table: ACCESSES, row: Access,
-  filters: {
-    visitor_id: { schema: OnlyEvent('Only this visitor'), narrow: is64('visitor_id') },
-    access_id: { schema: OnlyEvent('Only this page view'), narrow: is64('access_id') },
-    access_url__contains: { schema: Word('Only addresses that hold this, case aside'), narrow: containsText('access_url') },
-    ...clientFilters,
-  },
+  parameters: { ...commonParameters, access_id: OnlyEvent('Only this page view'), access_url__contains: Word('Only addresses that hold this, case aside') },
+  named: { ad_name: { of: 'ad', column: 'ad_id' }, sy_ad_name: { of: 'ad', column: 'sy_ad' } },
   showing: async (db, viewer, productId, rows) => {
     const [adIds = []] = idsIn(rows, row => [row.ad_id, row.sy_ad]);
     const ads = await adsNamed(db, viewer.companyId, adIds);

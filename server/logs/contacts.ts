@@ -3,8 +3,7 @@ import { Closed, component, EventId, Id, Nullable, Time } from '../http/schemas.
 import { CONTACTS, type StoredContact } from '../store/clickhouse/event-tables.ts';
 import { adsNamed, redirectPages } from '../store/postgres/logs.ts';
 import type { EventLog } from './log.ts';
-import { is64 } from './question.ts';
-import { client, clientFilters, clientOf, flags, flagsOf, idsIn, OnlyEvent } from './shared.ts';
+import { client, clientOf, commonParameters, flags, flagsOf, idsIn, OnlyEvent } from './shared.ts';
 
 /** The reference log: contacts. */
 
@@ -36,11 +35,8 @@ export type Interaction = Static<(typeof Interaction)['schema']>;
 
 export const contactLog: EventLog<StoredContact, Interaction> = {
   list: 'interactions', one: 'interaction', title: 'log.reference.title', summary: 'The reference log: contacts, newest first', permission: 'interaction_log', table: CONTACTS, row: Interaction,
-  filters: {
-    visitor_id: { schema: OnlyEvent('Only this visitor'), narrow: is64('visitor_id') },
-    interaction_id: { schema: OnlyEvent('Only this contact'), narrow: is64('interaction_id') },
-    ...clientFilters,
-  },
+  parameters: { ...commonParameters, interaction_id: OnlyEvent('Only this contact') },
+  named: { ad_name: { of: 'ad', column: 'ad_id' }, lpo_title: { of: 'landing' } },
   showing: async (db, { companyId }, _productId, rows) => {
     const [adIds = [], redirectIds = []] = idsIn(rows, row => [row.ad_id], row => [row.redirect_id]);
     const [ads, pages] = await Promise.all([adsNamed(db, companyId, adIds), redirectPages(db, companyId, redirectIds)]);

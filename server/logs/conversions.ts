@@ -4,8 +4,8 @@ import { Closed, component, EventId, Id, Nullable, Time } from '../http/schemas.
 import { CONVERSIONS, type StoredConversion } from '../store/clickhouse/event-tables.ts';
 import { adsNamed, cvSettingsNamed } from '../store/postgres/logs.ts';
 import type { EventLog } from './log.ts';
-import { is64, isNumber, isText, Word } from './question.ts';
-import { client, clientFilters, clientOf, flags, flagsOf, idOrNull, idsIn, OnlyEvent, tellsOf } from './shared.ts';
+import { Word } from './question.ts';
+import { client, clientOf, commonParameters, flags, flagsOf, idOrNull, idsIn, OnlyEvent, tellsOf } from './shared.ts';
 
 /** The CV log: conversions, with the contacts that they are credited to. A row is of the ads of both. */
 
@@ -42,14 +42,13 @@ export type Conversion = Static<(typeof Conversion)['schema']>;
 
 export const conversionLog: EventLog<StoredConversion, Conversion> = {
   list: 'conversions', one: 'conversion', title: 'log.cv.title', summary: 'The CV log: conversions, newest first', permission: 'cv_log', table: CONVERSIONS, row: Conversion,
-  filters: {
-    visitor_id: { schema: OnlyEvent('Only this visitor'), narrow: is64('visitor_id') },
-    conversion_id: { schema: OnlyEvent('Only this conversion'), narrow: is64('conversion_id') },
-    cv_type: { schema: Type.Optional(Type.Integer({ minimum: 0, maximum: 1, description: 'Only last CVs (1) or middle CVs (0)' })), narrow: isNumber('cv_type', 'UInt8') },
-    cv_setting_id: { schema: Type.Optional(Id('Only those of this CV setting')), narrow: isNumber('cv_setting_id') },
-    args: { schema: Word('Only this result identifier'), narrow: isText('args') },
-    user_id: { schema: Word('Only this user of the site'), narrow: isText('user_id') },
-    ...clientFilters,
+  parameters: {
+    ...commonParameters, conversion_id: OnlyEvent('Only this conversion'),
+    cv_type: Type.Optional(Type.Integer({ minimum: 0, maximum: 1, description: 'Only last CVs (1) or middle CVs (0)' })),
+    cv_setting_id: Type.Optional(Id('Only those of this CV setting')), args: Word('Only this result identifier'), user_id: Word('Only this user of the site'),
+  },
+  named: {
+    cv_setting_name: { of: 'cv_setting', column: 'cv_setting_id' }, last_cv_ad_name: { of: 'ad', column: 'last_cv_ad_id' }, performance_cv_ad_name: { of: 'ad', column: 'performance_cv_ad_id' },
   },
   showing: async (db, viewer, productId, rows) => {
     const [adIds = [], settingIds = []] = idsIn(rows, row => [row.last_ad, row.performance_ad], row => [row.cv_setting_id]);

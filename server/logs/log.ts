@@ -3,14 +3,19 @@ import type { Viewer } from '../accounts/visibility.ts';
 import type { CellOf } from '../downloads/cells.ts';
 import type { Words } from '../downloads/words.ts';
 import { Failure } from '../http/failures.ts';
+import { readFilters, type Condition, type Kind } from '../http/filters.ts';
+import { readWhere } from '../http/where.ts';
 import { timeOfId } from '../ids.ts';
 import type { Parts } from '../parts.ts';
-import { countEvents, countForPage, countNewer, createPacks, eventPage, eventSlice, SLICE, type EventCounts, type StoredEvent } from '../store/clickhouse/event-log.ts';
-import type { EventTable, Place, Show } from '../store/clickhouse/event-filter.ts';
+import type { EventCondition } from '../store/clickhouse/event-conditions.ts';
+import { countEvents, countForPage, countNewer, countUpTo, createPacks, eventPage, eventSlice, SLICE, sortedPage, type EventCounts, type Sort, type StoredEvent } from '../store/clickhouse/event-log.ts';
+import type { EventFilter, EventTable, Place, Show } from '../store/clickhouse/event-filter.ts';
 import type { PermissionKey } from '../store/postgres/schema.ts';
 import { DAY } from '../time.ts';
-import { writeCursor } from './cursor.ts';
-import { EARLIEST, filterOf, LATEST, placeOf, readQuestion, type Narrow, type Question } from './question.ts';
+import { writeCursor, writeSortedCursor } from './cursor.ts';
+import { amongLandingPages, amongNamed, type Named } from './named.ts';
+import { EARLIEST, filterOf, LATEST, placeOf, readQuestion, type Question, type Resolve } from './question.ts';
+import { readSort, SORTED_ROWS_LIMIT, tooManyToSort } from './sorting.ts';
 
 /**
  * One of the logs of events: what its rows are, how they are shown and what they are narrowed by. Everything else is the same for all of them: pages by
@@ -27,8 +32,10 @@ export interface EventLog<Stored extends StoredEvent, Shown extends object> {
   readonly table: EventTable;
   /** A row as it is answered. */
   readonly row: { readonly schema: TSchema & { readonly properties: TProperties }; readonly ref: TSchema };
-  /** What it is narrowed by, beside the ads: the parameters and what each does. */
-  readonly filters: Readonly<Record<string, { readonly schema: TSchema; readonly narrow: Narrow }>>;
+  /** The filters that are parameters of their own. All of them are conditions of `where`, too. */
+  readonly parameters: Readonly<Record<string, TSchema>>;
+  /** The columns of names, which the settings give to numbers of the rows. */
+  readonly named: Readonly<Record<string, Named>>;
   /** Makes rows as they are answered: with the names that ads and settings have now. An agency is told of no ad that is not its own. */
   readonly showing: (db: Parts['db'], viewer: Viewer, productId: number, rows: Iterable<Stored>) => Promise<(row: Stored) => Shown>;
   /** How the values of its own columns stand in a file; undefined: as text, times and flags do. */
@@ -37,35 +44,89 @@ export interface EventLog<Stored extends StoredEvent, Shown extends object> {
 
 type Stores = Pick<Parts, 'db' | 'columnar'>;
 
-const narrowsOf = ({ filters }: EventLog<never, object>): Readonly<Record<string, Narrow>> => Object.fromEntries(Object.entries(filters).map(([name, { narrow }]) => [name, narrow]));
+/** What every column of a log holds, for filtering. */
+export const kindsOf = ({ table, named }: Pick<EventLog<never, object>, 'table' | 'named'>): Readonly<Record<string, Kind>> =>
+  ({ ...Object.fromEntries(Object.entries(table.filtered).map(([field, { kind }]) => [field, kind])), ...Object.fromEntries(Object.keys(named).map(field => [field, 'text' as const])) });
+
+/** @throws {Failure} `invalid` */
+const conditionsIn = (log: EventLog<never, object>, question: Question): readonly Condition[] => {
+  const kinds = kindsOf(log);
+  const asked = readFilters(question, kinds);
+  // A number that no event can have was not meant.
+  const wrong = asked.find(({ field, values }) => log.table.filtered[field]?.as === 'id' && values.some(value => typeof value === 'string' && BigInt(value) >= 2n ** 64n));
+  if (wrong !== undefined) throw new Failure('invalid', { fields: { [wrong.field]: ['format'] } });
+  return [...asked, ...readWhere(question, kinds)];
+};
+
+/** How the conditions of a log are put to its table. */
+const resolveOf = (db: Parts['db'], { table, named }: EventLog<never, object>, product: { readonly companyId: number; readonly productId: number }): Resolve => conditions =>
+  Promise.all(conditions.map(async (condition): Promise<EventCondition> => {
+    const name = named[condition.field];
+    const column = table.filtered[name !== undefined && 'column' in name ? name.column : condition.field];
+    if (name?.of === 'landing') return { landing: await amongLandingPages(db, product, condition) };
+    if (column === undefined) throw new Error(`No column for ${condition.field}`);
+    return name === undefined ? { column, condition } : { column, named: await amongNamed(db, product, name.of, condition) };
+  }));
 const totalOf = (counts: EventCounts, show: Show): number => (show === 'all' ? counts.counted + counts.bot + counts.repeated + counts.excluded : counts.counted);
 const leftOutOf = ({ table }: EventLog<never, object>, { bot, repeated, excluded }: EventCounts) => ({ bot, ...(table.repeats && { repeated }), excluded_ip: excluded });
+/** Sorted rows that a file reads at once. */
+const SORTED_PAGE = 500;
 const NONE: EventCounts = { counted: 0, bot: 0, repeated: 0, excluded: 0 };
 const placeOfRow = ({ ms, event_id }: StoredEvent): Place => ({ ms, id: event_id });
+
+/** What a question asks of a log; null: nothing that may be seen. @throws {Failure} `invalid`, `no_permission_for_data` */
+const askedOf = (db: Parts['db'], log: EventLog<never, object>, viewer: Viewer, question: Question) =>
+  readQuestion(db, viewer, question, conditionsIn(log, question), resolveOf(db, log, { companyId: viewer.companyId, productId: question.product_id }));
+const sortOf = (db: Parts['db'], log: EventLog<never, object>, viewer: Viewer, question: Question) => readSort(db, log, { companyId: viewer.companyId, productId: question.product_id }, question);
+
+/** Rows of a page, where the next one begins, and how far rows were looked for if that ended before its time. */
+interface Rows<Stored> { readonly rows: readonly Stored[]; readonly next: string | null; readonly reached: Place | null }
+
+/** @throws {Failure} `invalid`: the page begins a sort of too many rows */
+const sortedRows = async <Stored extends StoredEvent>(columnar: Stores['columnar'], { table }: EventLog<Stored, object>, filter: EventFilter, sort: Sort, { limit, show }: { readonly limit: number; readonly show: Show }): Promise<Rows<Stored>> => {
+  if (sort.after === null && await countUpTo(columnar, table, filter, show, SORTED_ROWS_LIMIT + 1) > SORTED_ROWS_LIMIT) throw tooManyToSort();
+  const found = await sortedPage<Stored>(columnar, table, filter, sort, { after: null, limit: limit + 1, show });
+  const page = found.slice(0, limit);
+  const last = page.at(-1);
+  return { rows: page.map(({ row }) => row), next: found.length > limit && last !== undefined ? writeSortedCursor({ ...placeOfRow(last.row), value: last.value }) : null, reached: null };
+};
+
+interface Waiting { readonly signal?: AbortSignal; readonly searchMs?: number }
+
+const timedRows = async <Stored extends StoredEvent>(columnar: Stores['columnar'], { table }: EventLog<Stored, object>, filter: EventFilter, { limit, show, after, ...waiting }: { readonly limit: number; readonly show: Show; readonly after: Place | null } & Waiting): Promise<Rows<Stored>> => {
+  // One row more than the page tells whether there is a next one.
+  const { rows: found, reached } = await eventPage<Stored>(columnar, table, filter, { after, limit: limit + 1, show, ...waiting });
+  const rows = found.slice(0, limit);
+  const last = rows.at(-1);
+  if (found.length > limit && last !== undefined) return { rows, next: writeCursor(placeOfRow(last)), reached: null };
+  return { rows, next: reached === null ? null : writeCursor(reached), reached };
+};
 
 /**
  * A page of a log.
  *
- * @throws {Failure} `invalid`, `no_permission_for_data`
+ * @throws {Failure} `invalid`, `no_permission_for_data`, `timed_out`
  */
-export const readPage = async <Stored extends StoredEvent, Shown extends object>({ db, columnar }: Stores, log: EventLog<Stored, Shown>, viewer: Viewer, question: Question) => {
-  const after = placeOf(question.after, 'after');
-  const asked = await readQuestion(db, viewer, question, narrowsOf(log));
+export const readPage = async <Stored extends StoredEvent, Shown extends object>(
+  { db, columnar }: Stores, log: EventLog<Stored, Shown>, viewer: Viewer, question: Question, waiting: Waiting = {},
+) => {
   const limit = question.limit ?? 100;
-  // One row more than the page tells whether there is a next one.
-  const [found, counts] = asked === null ? [[], after === null ? NONE : null] : await Promise.all([
-    eventPage<Stored>(columnar, log.table, asked.filter, { after, limit: limit + 1, show: asked.show }),
-    after === null ? countForPage(columnar, log.table, asked.filter) : null,
+  const first = question.after === undefined;
+  const [asked, sort] = await Promise.all([askedOf(db, log, viewer, question), sortOf(db, log, viewer, question)]);
+  const after = sort === null ? placeOf(question.after, 'after') : null;
+  const show = asked?.show ?? 'counted';
+  const none: Rows<Stored> = { rows: [], next: null, reached: null };
+  const rowsAsked = (filter: EventFilter) => (sort === null ? timedRows(columnar, log, filter, { limit, show, after, ...waiting }) : sortedRows(columnar, log, filter, sort, { limit, show }));
+  const [{ rows, next, reached }, counts] = asked === null ? [none, first ? NONE : null] : await Promise.all([
+    rowsAsked(asked.filter), first ? countForPage(columnar, log.table, asked.filter, { signal: waiting.signal }) : null,
   ]);
-  const rows = found.slice(0, limit);
-  const [first] = rows;
-  const last = rows.at(-1);
+  const [newest] = rows;
   return {
-    results: rows.map(await log.showing(db, viewer, question.product_id, rows)),
-    next: found.length > limit && last !== undefined ? writeCursor(placeOfRow(last)) : null,
-    // Where there is no row yet, every row is newer.
-    latest: after !== null ? null : writeCursor(first === undefined ? { ms: 0, id: '0' } : placeOfRow(first)),
-    total: counts && totalOf(counts, asked?.show ?? 'counted'),
+    results: rows.map(await log.showing(db, viewer, question.product_id, rows)), next,
+    reached: reached === null ? null : new Date(reached.ms).toISOString(),
+    // Where there is no row yet, every row is newer. What is sorted otherwise has its newest row anywhere.
+    latest: !first || sort !== null ? null : writeCursor(newest === undefined ? { ms: 0, id: '0' } : placeOfRow(newest)),
+    total: counts && totalOf(counts, show),
     left_out: counts && leftOutOf(log, counts),
   };
 };
@@ -82,8 +143,16 @@ function* eachOf<Row>(pieces: Iterable<readonly Row[]>): Generator<Row> {
 export const readAll = async <Stored extends StoredEvent, Shown extends object>(
   { db, columnar }: Stores, log: EventLog<Stored, Shown>, viewer: Viewer, question: Question, size = SLICE,
 ) => {
-  const asked = await readQuestion(db, viewer, question, narrowsOf(log));
+  const [asked, sort] = await Promise.all([askedOf(db, log, viewer, question), sortOf(db, log, viewer, question)]);
+  const pages = async function* (filter: EventFilter, show: Show, first: Sort): AsyncGenerator<Shown[]> {
+    for (let after: Sort | null = first; after !== null;) {
+      const page: Rows<Stored> = await sortedRows(columnar, log, filter, after, { limit: SORTED_PAGE, show });
+      if (page.rows.length > 0) yield page.rows.map(await log.showing(db, viewer, question.product_id, page.rows));
+      after = page.next === null ? null : await readSort(db, log, { companyId: viewer.companyId, productId: question.product_id }, { ...question, after: page.next });
+    }
+  };
   const slices = async function* (): AsyncGenerator<Shown[]> {
+    if (asked !== null && sort !== null) return yield* pages(asked.filter, asked.show, sort);
     let after: Place | null = null;
     const packs = createPacks();
     while (asked !== null) {
@@ -95,7 +164,9 @@ export const readAll = async <Stored extends StoredEvent, Shown extends object>(
       after = next;
     }
   };
-  return { count: asked === null ? 0 : totalOf(await countEvents(columnar, log.table, asked.filter), asked.show), batches: slices() };
+  const count = asked === null ? 0 : totalOf(await countEvents(columnar, log.table, asked.filter), asked.show);
+  if (sort !== null && count > SORTED_ROWS_LIMIT) throw tooManyToSort();
+  return { count, batches: slices() };
 };
 
 /**
@@ -105,7 +176,7 @@ export const readAll = async <Stored extends StoredEvent, Shown extends object>(
  */
 export const readNewer = async ({ db, columnar }: Stores, log: EventLog<never, object>, viewer: Viewer, question: Question & { readonly than: string }) => {
   const than = placeOf(question.than, 'than');
-  const asked = await readQuestion(db, viewer, question, narrowsOf(log));
+  const asked = await askedOf(db, log, viewer, question);
   return { count: asked === null || than === null ? 0 : await countNewer(columnar, log.table, asked.filter, than, asked.show) };
 };
 
@@ -119,9 +190,11 @@ export const readOne = async <Stored extends StoredEvent, Shown extends object>(
   // An event happened near the moment that its id tells of, where it was not imported: the whole past is only looked through for those.
   const spans = accepted === null ? [] : [[accepted - DAY, accepted + DAY], [EARLIEST, LATEST]] as const;
   for (const [from = EARLIEST, until = LATEST] of spans) {
-    const filter = await filterOf(db, viewer, { productId, from: Math.min(Math.max(from, EARLIEST), LATEST), until: Math.min(Math.max(until, EARLIEST), LATEST), matches: [{ column: log.table.id, type: 'UInt64', is: id }] });
+    const filter = await filterOf(db, viewer, {
+      productId, from: Math.min(Math.max(from, EARLIEST), LATEST), until: Math.min(Math.max(until, EARLIEST), LATEST), conditions: [{ field: log.table.id, kind: 'text', op: 'exact', values: [id] }],
+    }, resolveOf(db, log, { companyId: viewer.companyId, productId }));
     if (filter === null) break;
-    const rows = await eventPage<Stored>(columnar, log.table, filter, { after: null, limit: 1, show: 'all' });
+    const { rows } = await eventPage<Stored>(columnar, log.table, filter, { after: null, limit: 1, show: 'all' });
     const [row] = rows;
     if (row !== undefined) return (await log.showing(db, viewer, productId, rows))(row);
   }

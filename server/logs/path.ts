@@ -4,7 +4,8 @@ import { Failure } from '../http/failures.ts';
 import { Closed, component, EventId, Id, Nullable, Time } from '../http/schemas.ts';
 import type { Parts } from '../parts.ts';
 import { eventPage, type StoredEvent } from '../store/clickhouse/event-log.ts';
-import type { Place, Show } from '../store/clickhouse/event-filter.ts';
+import type { EventCondition } from '../store/clickhouse/event-conditions.ts';
+import type { EventTable, Place, Show } from '../store/clickhouse/event-filter.ts';
 import { accessLog } from './accesses.ts';
 import { contactLog } from './contacts.ts';
 import { conversionLog } from './conversions.ts';
@@ -97,13 +98,15 @@ function placeFor(after: StepPlace | null, rank: number): Place | null {
   return rank < after.rank ? { ms: after.ms + 1, id: '0' } : { ms: after.ms, id: '0' };
 }
 
+const ofVisitor = ({ filtered }: EventTable, visitor: string): EventCondition => ({ column: filtered['visitor_id']!, condition: { field: 'visitor_id', kind: 'text', op: 'exact', values: [visitor] } });
+
 /** Reads the steps of one log: none where the viewer may not read it. */
 function stepsOf<Stored extends StoredEvent, Shown extends object>(log: EventLog<Stored, Shown>, stepOf: (row: Shown) => Step) {
   return async ({ db, columnar }: Stores, viewer: Viewer, { product_id: productId, visitor_id }: Asked, page: { after: Place | null; limit: number; show: Show }, rank: number): Promise<Ranked[]> => {
     if (!hasPermission(viewer, log.permission, 'read')) return [];
-    const filter = await filterOf(db, viewer, { productId, from: EARLIEST, until: LATEST, matches: [{ column: 'visitor_id', type: 'UInt64', is: visitor_id }] });
+    const filter = await filterOf(db, viewer, { productId, from: EARLIEST, until: LATEST, conditions: [] }, () => Promise.resolve([ofVisitor(log.table, visitor_id)]));
     if (filter === null) return [];
-    const rows = await eventPage<Stored>(columnar, log.table, filter, page);
+    const { rows } = await eventPage<Stored>(columnar, log.table, filter, page);
     const show = await log.showing(db, viewer, productId, rows);
     return rows.map(row => ({ at: { ms: row.ms, rank, id: row.event_id }, step: stepOf(show(row)) }));
   };

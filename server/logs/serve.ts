@@ -3,13 +3,18 @@ import type { FastifyInstance } from 'fastify';
 import { codedCell, textCell, timeCell, type CellOf } from '../downloads/cells.ts';
 import { serveFiles } from '../downloads/serve.ts';
 import type { Words } from '../downloads/words.ts';
+import { whileConnected } from '../http/connected.ts';
+import { gatherFilters, gathersFilters } from '../http/filters.ts';
 import { capital } from '../http/names.ts';
 import { API } from '../http/openapi.ts';
-import { Closed, component, EventId, Id, Nullable } from '../http/schemas.ts';
+import { Closed, component, EventId, Id, Nullable, Time } from '../http/schemas.ts';
+import { whereQuery } from '../http/where.ts';
 import type { Parts } from '../parts.ts';
 import type { StoredEvent } from '../store/clickhouse/event-log.ts';
-import { readAll, readNewer, readOne, readPage, type EventLog } from './log.ts';
+import { MAX_SORTED_CURSOR } from './cursor.ts';
+import { kindsOf, readAll, readNewer, readOne, readPage, type EventLog } from './log.ts';
 import { Cursor, Limit, whichRows, type Question } from './question.ts';
+import { orderingQuery } from './sorting.ts';
 
 /** The routes of one log: its pages, one row, how much is newer, and its two files. */
 
@@ -30,20 +35,21 @@ const cellOf = (column: string, words: Words): CellOf => {
 export const Newer = component('Newer', Closed({ count: Type.Number({ description: 'Rows that came since' }) }));
 
 export const serveLog = <Stored extends StoredEvent, Shown extends object>(app: FastifyInstance, parts: Pick<Parts, 'db' | 'columnar' | 'clock'>, log: EventLog<Stored, Shown>): void => {
-  const { list, one, permission, row, filters } = log;
+  const { list, one, permission, row, parameters } = log;
   const path = `logs/${list}`;
   const config = { access: { permission: [permission, 'read'] } } as const;
   const tags = ['logs'];
-  const question = {
-    ...whichRows,
-    ad_id__in: Type.Optional(Type.Array(Id(), { minItems: 1, maxItems: 1000, description: 'Only rows of these ads' })),
-    ...Object.fromEntries(Object.entries(filters).map(([name, { schema }]) => [name, schema])),
-  };
+  const kinds = kindsOf(log);
+  const question = { ...whichRows, ...parameters, where: whereQuery.where };
+  const ordered = { ...question, ordering: orderingQuery(log) };
+  const paged = { ...ordered, after: Type.Optional(Cursor('`next` of the page before', MAX_SORTED_CURSOR)), limit: Limit };
+  const newer = { ...question, than: Cursor('`latest` of the first page') };
   const Page = component(`${capital(one)}Page`, Closed({
     results: Type.Array(row.ref),
     next: Nullable(Type.String({ description: '`after` of the next page; null: this was the last' })),
     latest: Nullable(Type.String({ description: 'The place of the newest row: `than` of what asks for newer ones; told with the first page only' })),
     total: Nullable(Type.Number({ description: 'Rows of all pages; told with the first page only, and not of more than some hundred thousand that would have to be judged one by one' })),
+    reached: Nullable(Time('Rows before this have not been looked at yet, as that would take too long: `next` goes on there; null: nothing was left out')),
     left_out: Nullable(Closed({
       bot: Type.Number(), ...(log.table.repeats && { repeated: Type.Number() }), excluded_ip: Type.Number(),
     }, { description: 'What reports leave out, each row under the first of these reasons; told with the first page only' })),
@@ -52,15 +58,17 @@ export const serveLog = <Stored extends StoredEvent, Shown extends object>(app: 
 
   app.get(`${API}/${path}/`, {
     config,
-    schema: { operationId: list, tags, summary: log.summary, querystring: Closed({ ...question, after: Type.Optional(Cursor('`next` of the page before')), limit: Limit }), response: { 200: Page.ref } },
-  }, ({ viewer, query }) => readPage(parts, log, viewer, query as Question));
+    schema: { operationId: list, tags, summary: log.summary, querystring: Closed(paged), response: { 200: Page.ref } },
+    ...gathersFilters(paged, kinds),
+  }, ({ viewer, query }, reply) => readPage(parts, log, viewer, query as Question, { signal: whileConnected(reply) }));
 
   app.get(`${API}/${path}/newer/`, {
     config,
     schema: {
       operationId: `newer${capital(list)}`, tags, summary: 'How many rows of the same question are newer than a place',
-      querystring: Closed({ ...question, than: Cursor('`latest` of the first page') }), response: { 200: Newer.ref },
+      querystring: Closed(newer), response: { 200: Newer.ref },
     },
+    ...gathersFilters(newer, kinds),
   }, ({ viewer, query }) => readNewer(parts, log, viewer, query as Question & { readonly than: string }));
 
   app.get(`${API}/${path}/one/`, {
@@ -75,7 +83,7 @@ export const serveLog = <Stored extends StoredEvent, Shown extends object>(app: 
   });
 
   serveFiles(app, parts, {
-    name: list, path, tag: 'logs', access: config.access, title: log.title, query: question,
+    name: list, path, tag: 'logs', access: config.access, title: log.title, query: ordered, readNames: (query, known) => gatherFilters(query, known, kinds),
     columns: [...Object.keys(row.schema.properties), LEFT_OUT],
     cellOf: (column, words) => log.cellOf?.(column, words) ?? cellOf(column, words),
     open: async (viewer, asked, use) => {

@@ -1,10 +1,12 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { visibleAds, type Viewer } from '../accounts/visibility.ts';
-import { EventId } from '../http/schemas.ts';
+import { EventId, Id } from '../http/schemas.ts';
 import type { StoredEvent } from '../store/clickhouse/event-log.ts';
-import { isText, Word } from './question.ts';
+import { Word } from './question.ts';
 
 /** What several logs show alike. */
+
+export const OnlyEvent = (description: string) => Type.Optional(EventId(description));
 
 export const client = {
   ua: Type.String(),
@@ -17,12 +19,11 @@ export const client = {
 
 export const flags = { bot: Type.Boolean(), excluded: Type.Boolean({ description: 'Its address is excluded by the product\'s present rule' }) };
 
-export const clientFilters = {
-  device: { schema: Word('Only this kind of device'), narrow: isText('device') },
-  os: { schema: Word('Only this operating system'), narrow: isText('os') },
-  browser: { schema: Word('Only this browser'), narrow: isText('browser') },
+/** The parameters that every log has: the ads, the visitor and the client. */
+export const commonParameters = {
+  ad_id__in: Type.Optional(Type.Array(Id(), { minItems: 1, maxItems: 1000, description: 'Only rows of these ads' })),
+  visitor_id: OnlyEvent('Only this visitor'), device: Word('Only this kind of device'), os: Word('Only this operating system'), browser: Word('Only this browser'),
 };
-export const OnlyEvent = (description: string) => Type.Optional(EventId(description));
 
 export const clientOf = ({ ua, device, os, os_ver, browser, browser_ver }: Readonly<Record<keyof typeof client, string>>) => ({ ua, device, os, os_ver, browser, browser_ver });
 export const flagsOf = ({ bot, excluded }: Pick<StoredEvent, 'bot' | 'excluded'>) => ({ bot: bot === 1, excluded: excluded === 1 });

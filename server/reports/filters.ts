@@ -1,5 +1,5 @@
 import { Failure } from '../http/failures.ts';
-import type { Condition, Kind } from '../http/filters.ts';
+import { meets, type Condition, type Kind } from '../http/filters.ts';
 import { readWhere } from '../http/where.ts';
 import type { ReportAd } from '../store/postgres/costs.ts';
 
@@ -25,27 +25,6 @@ export interface Filters {
 const valueOf: Readonly<Record<keyof typeof AD_FIELDS, (ad: ReportAd) => number | string | null>> = {
   ad_id: ad => ad.id, ad_name: ad => ad.name, ad_category_id: ad => ad.adCategoryId, ad_type1_id: ad => ad.adType1Id, ad_type2_id: ad => ad.adType2Id, ad_type3_id: ad => ad.adType3Id,
   asp_id: ad => ad.aspId, agency_id: ad => ad.agencyId,
-};
-
-/** Whether a value meets a condition; what is not there is different from everything, and meets nothing else. */
-export const meets = ({ op, values }: Condition, value: number | string | null): boolean => {
-  const asked: readonly unknown[] = values;
-  if (op === 'ne') return value !== asked[0];
-  if (op === 'in') return value !== null && asked.includes(value);
-  if (value === null) return false;
-  const [first] = asked;
-  if (op === 'exact') return value === first;
-  if (typeof value === 'string') {
-    const [text, part] = [value.toLowerCase(), String(first).toLowerCase()];
-    return op === 'contains' ? text.includes(part) : op === 'startswith' ? text.startsWith(part) : text.endsWith(part);
-  }
-  const bound = Number(first);
-  switch (op) {
-    case 'gt': return value > bound;
-    case 'gte': return value >= bound;
-    case 'lt': return value < bound;
-    default: return value <= bound;
-  }
 };
 
 const isOf = <Fields extends object>(fields: Fields, field: string): field is Extract<keyof Fields, string> => Object.hasOwn(fields, field);

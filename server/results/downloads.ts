@@ -4,6 +4,7 @@ import { serveFiles } from '../downloads/serve.ts';
 import type { DownloadSource } from '../downloads/source.ts';
 import type { Words } from '../downloads/words.ts';
 import type { Access } from '../http/access.ts';
+import { gatherFilters } from '../http/filters.ts';
 import type { Parts } from '../parts.ts';
 import { queueLog } from './queue-log.ts';
 import type { Question } from './questions.ts';
@@ -30,13 +31,13 @@ export const serveResultFiles = (app: FastifyInstance, parts: Pick<Parts, 'db' |
   const openOf = ({ all }: Pick<typeof resultLog, 'all'>): DownloadSource['open'] => async (viewer, asked, use) =>
     use(await all(parts, viewer, asked as unknown as Question, (asked['columns'] as readonly string[] | undefined) ?? null));
   serveFiles(app, parts, {
-    name: 'results', path: 'logs/results', tag: 'results', access: access.results, title: 'log.result.title', query: question,
+    name: 'results', path: 'logs/results', tag: 'results', access: access.results, title: 'log.result.title', query: question, readNames: (query, known) => gatherFilters(query, known, resultLog.kinds),
     // What somebody may do next is for screens.
     columns: Object.keys(Result.schema.properties).filter(name => name !== 'next_statuses'), cellOf: cellIn('results'),
     open: openOf(resultLog),
   });
   serveFiles(app, parts, {
-    name: 'resultQueue', path: 'logs/result_queue', tag: 'results', access: access.queue, title: 'log.result_queue.title', query: queueQuestion,
+    name: 'resultQueue', path: 'logs/result_queue', tag: 'results', access: access.queue, title: 'log.result_queue.title', query: queueQuestion, readNames: (query, known) => gatherFilters(query, known, queueLog.kinds),
     columns: Object.keys(Queued.schema.properties), cellOf: cellIn('resultQueue'),
     open: openOf(queueLog),
   });

@@ -15,6 +15,7 @@ export interface Question {
   readonly limit?: number;
   readonly where?: string;
   readonly search?: string;
+  readonly ordering?: string;
 }
 
 /** The same question, and the newest row that is known. */

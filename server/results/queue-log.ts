@@ -12,7 +12,7 @@ import type { Queued } from './schemas.ts';
 /** The result queue, as whoever asks may see it. */
 
 const KINDS: Readonly<Record<QueueFilter, Kind>> = {
-  result_queue_id: 'integer', result_id: 'integer', asp_id: 'integer', asp_name: 'text', cv_ad_id: 'integer', cv_ad_name: 'text', approval_status: 'integer', queue_result: 'boolean',
+  result_queue_id: 'integer', version: 'integer', result_id: 'integer', asp_id: 'integer', asp_name: 'text', cv_ad_id: 'integer', cv_ad_name: 'text', approval_status: 'integer', queue_result: 'boolean',
   state: 'text', attempts: 'integer', http_status: 'integer', failure: 'text', method: 'text', answer: 'text', executed_time: 'time', next_time: 'time', created_at: 'time',
 };
 

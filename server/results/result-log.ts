@@ -12,7 +12,7 @@ import type { Result } from './schemas.ts';
 /** The result log and the ledgers, as whoever asks may see them. */
 
 const KINDS: Readonly<Record<ResultFilter, Kind>> = {
-  result_id: 'integer', conversion_id: 'text', visitor_id: 'text', interaction_id: 'text', asp_id: 'integer', asp_name: 'text', cv_ad_id: 'integer', cv_ad_name: 'text', ad_category: 'integer',
+  result_id: 'integer', exclude_duplicate_ips_days: 'integer', decided_by: 'text', rule: 'text', decided_at: 'time', conversion_id: 'text', visitor_id: 'text', interaction_id: 'text', asp_id: 'integer', asp_name: 'text', cv_ad_id: 'integer', cv_ad_name: 'text', ad_category: 'integer',
   ad_type1: 'integer', ad_type2: 'integer', ad_type3: 'integer', result_type: 'integer', interaction_number: 'integer', xclid: 'text', media_session_id: 'text',
   media_management1: 'text', media_management2: 'text', media_management3: 'text', args: 'text', user_id: 'text', other_key1: 'text', other_key2: 'text', other_key3: 'text',
   amount: 'decimal', cv_cost: 'decimal', approval_status: 'integer', approval_amount_result: 'integer', approval_args_result: 'integer', exclude_duplicate_ips_result: 'integer',

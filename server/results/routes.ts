@@ -4,6 +4,7 @@ import { reachOf } from '../entities/list.ts';
 import { authorOf } from '../entities/writes.ts';
 import type { Access } from '../http/access.ts';
 import { Failure } from '../http/failures.ts';
+import { gathersFilters } from '../http/filters.ts';
 import { API } from '../http/openapi.ts';
 import { Closed, Id } from '../http/schemas.ts';
 import { Newer } from '../logs/serve.ts';
@@ -44,11 +45,13 @@ export const resultRoutes: FastifyPluginAsyncTypebox<{ parts: Parts; queued: () 
   app.get(`${API}/logs/results/`, {
     config: { access: SEES_RESULTS },
     schema: { operationId: 'results', tags: ['results'], summary: 'Results, those of the newest conversions first', querystring: schemas.ResultQuery, response: { 200: ResultPage.ref } },
+    ...gathersFilters(schemas.ResultQuery.properties, resultLog.kinds),
   }, ({ viewer, query }) => resultLog.page(parts, viewer, query));
 
   app.get(`${API}/logs/results/newer/`, {
     config: { access: SEES_RESULTS },
     schema: { operationId: 'newerResults', tags: ['results'], summary: 'How many rows of the same question are newer than a place', querystring: schemas.NewerResultQuery, response: { 200: Newer.ref } },
+    ...gathersFilters(schemas.NewerResultQuery.properties, resultLog.kinds),
   }, ({ viewer, query }) => resultLog.newer(parts, viewer, query));
 
   app.get(`${API}/results/:id/decisions/`, {
@@ -73,11 +76,13 @@ export const resultRoutes: FastifyPluginAsyncTypebox<{ parts: Parts; queued: () 
   app.get(`${API}/logs/result_queue/`, {
     config: { access: SEES_QUEUE },
     schema: { operationId: 'resultQueue', tags: ['results'], summary: 'Notifications, the newest first', querystring: schemas.QueueQuery, response: { 200: QueuePage.ref } },
+    ...gathersFilters(schemas.QueueQuery.properties, queueLog.kinds),
   }, ({ viewer, query }) => queueLog.page(parts, viewer, query));
 
   app.get(`${API}/logs/result_queue/newer/`, {
     config: { access: SEES_QUEUE },
     schema: { operationId: 'newerResultQueue', tags: ['results'], summary: 'How many rows of the same question are newer than a place', querystring: schemas.NewerQueueQuery, response: { 200: Newer.ref } },
+    ...gathersFilters(schemas.NewerQueueQuery.properties, queueLog.kinds),
   }, ({ viewer, query }) => queueLog.newer(parts, viewer, query));
 
   app.get(`${API}/result_queue/:id/attempts/`, {

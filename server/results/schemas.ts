@@ -1,8 +1,13 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { Closed, component, EventId, Id, Nullable, Time, words } from '../http/schemas.ts';
 import { whereQuery } from '../http/where.ts';
+import { MAX_SORTED_CURSOR } from '../logs/cursor.ts';
 import { Cursor, Limit } from '../logs/question.ts';
+import type { SortType } from '../store/postgres/paged-log.ts';
+import { queueLog } from '../store/postgres/queue-log.ts';
+import { resultLog } from '../store/postgres/result-log.ts';
 import { SEND_FAILURES } from './send.ts';
+import { orderingQuery } from './sorting.ts';
 
 /** What the routes of results, decisions and notifications take and answer. */
 
@@ -23,13 +28,14 @@ const rowsAsked = (day: string) => ({
   to: Type.Optional(Type.String({ ...OPTIONAL_DAY, description: `Last day of ${day}, Tokyo, included; to the end unless told` })),
   ...whereQuery,
 });
-/** And from where on. */
-const logQuery = (day: string) => ({ ...rowsAsked(day), after: Type.Optional(Cursor('`next` of the page before')), limit: Limit });
+/** And from where on, in which order. */
+const logQuery = (day: string, { sortable }: { readonly sortable: Readonly<Record<string, SortType>> }) =>
+  ({ ...rowsAsked(day), ordering: orderingQuery(sortable), after: Type.Optional(Cursor('`next` of the page before', MAX_SORTED_CURSOR)), limit: Limit });
 /** And how much is newer. */
 const newerQuery = (day: string) => ({ ...rowsAsked(day), than: Cursor('`latest` of the first page') });
 
-export const ResultQuery = Closed(logQuery('the conversion'));
-export const QueueQuery = Closed(logQuery('the notification'));
+export const ResultQuery = Closed(logQuery('the conversion', resultLog));
+export const QueueQuery = Closed(logQuery('the notification', queueLog));
 export const NewerResultQuery = Closed(newerQuery('the conversion'));
 export const NewerQueueQuery = Closed(newerQuery('the notification'));
 

@@ -12,11 +12,10 @@ import type { Question } from '../../server/logs/question.ts';
 import { countForPage } from '../../server/store/clickhouse/event-log.ts';
 import { CONVERSIONS } from '../../server/store/clickhouse/event-tables.ts';
 import { ad, company, cvSetting, product } from '../../server/store/postgres/schema.ts';
+import { anyWorld, event, FIRST, forgetWorld, HOUR, URLS, writeWorld } from '../support/logged-world.ts';
 import { counted, creditOf, lastAd, newestFirst, type LoggedEvent, type LoggedWorld } from '../support/naive-logs.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
 
-const FIRST = Date.UTC(2026, 1, 1);
-const HOUR = 3_600_000;
 const RULES = { term: 2, excluded: ['198.51.100.7'], performance: new Set([2]) };
 const READ = { access_log: 'read', interaction_log: 'read', cv_log: 'read', result_notification_log: 'none', result_queue: 'none', cv_approval: 'none' } as const;
 const everything: Question = { product_id: 1, from: '2026-01-01', to: '2026-12-31', show: 'all', limit: 500 };
@@ -35,43 +34,9 @@ beforeAll(async () => {
   agency = { ...viewer, base: 'agency', agencyId: 3, ads: new Map([[1, [2]]]) };
 });
 afterAll(() => parts.close());
-const forget = async () => { for (const table of ['contact', 'access', 'conversion']) await parts.columnar.command({ query: `TRUNCATE TABLE ${table}` }); };
+const forget = () => forgetWorld(parts);
+const write = (world: LoggedWorld) => writeWorld(parts, world);
 beforeEach(forget);
-
-const client = { ua: 'Mozilla/5.0 "日本"', device: 'desktop', os: 'Windows', os_ver: '10', browser: 'Chrome', browser_ver: '120' };
-const common = ({ visitor, ts, ip, bot }: LoggedEvent) => ({ product_id: 1, visitor_id: String(visitor), ts, ip: ip.includes(':') ? ip : `::ffff:${ip}`, bot: bot ? 1 : 0, referrer: '', ...client });
-const insert = (table: string, values: readonly object[]) => (values.length === 0 ? Promise.resolve() : parts.columnar.insert({ table, format: 'JSONEachRow', values: [...values] }).then(() => undefined));
-const write = async ({ contacts, accesses, conversions }: LoggedWorld): Promise<void> => {
-  await insert('contact', contacts.map(event => ({
-    ...common(event), interaction_id: String(event.id), ad_id: event.ad, redirect_id: 0, lpo_number: 0, landing_url: event.url, repeated: event.repeated ? 1 : 0,
-    xclid: '', media_session_id: '', media_management1: '', media_management2: '', media_management3: '', click_cost: 0,
-  })));
-  await insert('access', accesses.map(event => ({ ...common(event), access_id: String(event.id), interaction_id: event.ad === 0 ? '0' : '5', ad_id: event.ad, access_url: event.url, query: '' })));
-  await insert('conversion', conversions.map(event => ({
-    ...common(event), conversion_id: String(event.id), cv_type: event.last ? 1 : 0, cv_setting_id: event.last ? 1 : 0, origin: 'url', args: event.args, user_id: 'é', other_key1: '', other_key2: '', other_key3: '',
-    amount: Number(event.id), url: event.url,
-  })));
-};
-
-const event = (id: bigint | number, over: Partial<LoggedEvent> = {}): LoggedEvent =>
-  ({ id: BigInt(id), visitor: 1, ts: FIRST, ip: '203.0.113.9', bot: false, repeated: false, ad: 1, url: 'https://shop.example/', args: '', last: true, ...over });
-const HOSTILE = ['https://shop.example/É?q=日本語', "https://shop.example/O'S\\%_%25", '', 'https://shop.example/🎯\t"x"'];
-
-const anyEvent = (ads: readonly number[]) => fc.record({
-  visitor: fc.integer({ min: 1, max: 3 }), ts: fc.integer({ min: 0, max: 40 }).map(n => FIRST + Math.floor(n / 2) * 6 * HOUR + (n % 2)), ip: fc.constantFrom('203.0.113.9', '198.51.100.7', '2001:db8::1'),
-  bot: fc.integer({ min: 0, max: 5 }).map(n => n === 0), ad: fc.constantFrom(...ads), url: fc.constantFrom(...HOSTILE), args: fc.constantFrom('', 'A-1', "O'S\\", '注文'), last: fc.boolean(),
-});
-/** Events that share visitors, milliseconds and addresses; ids in no order of time. */
-const anyWorld: fc.Arbitrary<LoggedWorld> = fc.record({
-  contacts: fc.array(fc.tuple(anyEvent([1, 2, 3]), fc.boolean()), { maxLength: 25 }), accesses: fc.array(anyEvent([0, 1, 2, 3]), { maxLength: 15 }), conversions: fc.array(anyEvent([0]), { maxLength: 15 }), seed: fc.integer({ min: 0, max: 50 }),
-}).map(({ contacts, accesses, conversions, seed }) => {
-  const idOf = (kind: number, n: number) => (2n ** 63n) + BigInt(((n * 37 + seed) % 101) * 10 + kind);
-  return {
-    contacts: contacts.map(([one, repeated], n) => ({ ...one, repeated, id: idOf(0, n) })),
-    accesses: accesses.map((one, n) => ({ ...one, repeated: false, id: idOf(1, n) })),
-    conversions: conversions.map((one, n) => ({ ...one, repeated: false, id: idOf(2, n) })),
-  };
-});
 
 const failureOf = (promise: Promise<unknown>) => promise.then(() => null, (error: unknown) => (error instanceof Failure ? error : Promise.reject(error)));
 
@@ -143,7 +108,7 @@ describe('a log', () => {
     [{ access_url__contains: 'é?q=日本' }, ['1']], [{ access_url__contains: "o's\\%_%25" }, ['2']], [{ access_url__contains: '\t"X"' }, ['4']], [{ access_url__contains: '%' }, ['2']],
     [{ visitor_id: '7' }, ['5']], [{ access_id: '3' }, ['3']], [{ ad_id__in: [3] }, ['5']], [{ visitor_id: '7', access_url__contains: 'shop' }, ['5']],
   ])('of page views is narrowed by %o', async (filter, expected) => {
-    await write({ contacts: [], conversions: [], accesses: [...HOSTILE.map((url, n) => event(n + 1, { url })), event(5, { visitor: 7, ad: 3 })] });
+    await write({ contacts: [], conversions: [], accesses: [...URLS.map((url, n) => event(n + 1, { url })), event(5, { visitor: 7, ad: 3 })] });
     expect((await readPage(parts, accessLog, viewer, { ...everything, ...filter })).results.map(row => row.access_id)).toEqual(expected);
   });
 
@@ -207,8 +172,8 @@ describe('a log', () => {
 
   it('is counted for an agency where that takes no time, and not where every row of very many would have to be judged', async () => {
     await write({ contacts: [event(5, { ad: 2 })], accesses: [], conversions: [event(10, { ts: FIRST + HOUR }), event(20, { visitor: 2, ts: FIRST + HOUR })] });
-    const filter = (adIds?: number[]) => ({ productId: 1, from: FIRST, until: FIRST + 24 * HOUR, matches: [], excluded: [], trackingTerm: RULES.term, performanceAds: [2], ...(adIds && { adIds }) });
-    const count = async (adIds: number[] | undefined, most: number) => (await countForPage(parts.columnar, CONVERSIONS, filter(adIds), most))?.counted ?? null;
+    const filter = (adIds?: number[]) => ({ productId: 1, from: FIRST, until: FIRST + 24 * HOUR, conditions: [], excluded: [], trackingTerm: RULES.term, performanceAds: [2], ...(adIds && { adIds }) });
+    const count = async (adIds: number[] | undefined, most: number) => (await countForPage(parts.columnar, CONVERSIONS, filter(adIds), { most }))?.counted ?? null;
     expect([await count([2], 2), await count([2], 1), await count(undefined, 1)]).toEqual([1, null, 2]);
   });
 

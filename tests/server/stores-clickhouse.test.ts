@@ -6,6 +6,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Columnar } from '../../server/store/clickhouse/columnar.ts';
 import { openColumnar, prepareColumnar } from '../../server/store/clickhouse/connect.ts';
+import { migrateColumnar } from '../../server/store/clickhouse/migrate.ts';
 import { type EmbeddedClickHouse, startClickHouse } from '../../server/store/clickhouse/supervisor.ts';
 import { isAlive, until } from '../../server/store/processes.ts';
 import { startOwned } from '../support/orphan.ts';
@@ -68,6 +69,25 @@ describe('the embedded columnar engine', () => {
     // Batches of one token count once, whatever they hold; those without are all kept.
     expect(await ask(columnar, 'SELECT product_id, count() AS rows FROM impression WHERE product_id IN (41, 42) GROUP BY product_id ORDER BY product_id'))
       .toEqual([{ product_id: 41, rows: '1' }, { product_id: 42, rows: '12' }]);
+  });
+
+  it('builds the indexes of the logs over what was written before them, once, while it is used', async () => {
+    await migrateColumnar(columnar);
+    await columnar.command({ query: 'ALTER TABLE contact DROP INDEX by_xclid', clickhouse_settings: { mutations_sync: '2' } });
+    await columnar.command({ query: "INSERT INTO contact (product_id, visitor_id, ts, interaction_id, ad_id, xclid) SELECT 8, number, toDateTime64('2026-02-01 00:00:00', 3, 'UTC'), number, 1, concat('x', toString(number)) FROM numbers(100000)" });
+    await columnar.command({ query: "ALTER TABLE built_index DELETE WHERE name = 'contact.by_xclid'", clickhouse_settings: { mutations_sync: '2' } });
+    const mutations = () => ask<{ command: string; is_done: number }>(columnar, "SELECT command, is_done FROM system.mutations WHERE database = currentDatabase() AND command LIKE '%MATERIALIZE INDEX%' ORDER BY mutation_id");
+    const before = (await mutations()).length;
+    await migrateColumnar(columnar);
+    const begun = await mutations();
+    expect(begun.slice(before).map(({ command }) => command)).toEqual([expect.stringContaining('MATERIALIZE INDEX by_xclid')]);
+    await expect.poll(async () => (await mutations()).every(({ is_done }) => is_done === 1)).toBe(true);
+    const plan = (await ask<{ explain: string }>(columnar, "EXPLAIN indexes = 1 SELECT count() FROM contact WHERE product_id = 8 AND xclid = 'x77777'")).map(({ explain }) => explain).join(' ');
+    const [, read, all] = /Name: by_xclid.*?Granules: (\d+)\/(\d+)/.exec(plan) ?? [];
+    expect([Number(read) < Number(all), Number(all) > 5]).toEqual([true, true]);
+    await migrateColumnar(columnar);
+    expect(await mutations()).toHaveLength(begun.length);
+    await columnar.command({ query: 'ALTER TABLE contact DELETE WHERE product_id = 8', clickhouse_settings: { mutations_sync: '2' } });
   });
 
   it('answers 200 queries at once, each with its own parameter', async () => {

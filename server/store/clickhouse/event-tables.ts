@@ -1,4 +1,5 @@
 import type { StoredEvent } from './event-log.ts';
+import { ACCESS_COLUMNS, CONTACT_COLUMNS, CONVERSION_COLUMNS } from './event-columns.ts';
 import type { EventTable } from './event-filter.ts';
 
 /** What the logs read of each kind of event. */
@@ -14,6 +15,7 @@ export const CONTACTS: EventTable = {
   table: 'contact', id: 'interaction_id', repeats: true, ads: 'clicked',
   columns: `ad_id, redirect_id, lpo_number, landing_url, referrer, ${CLIENT}, xclid, media_session_id, media_management1, media_management2, media_management3, toFloat64(click_cost) AS click_cost`,
   before: 'toUnixTimestamp64Milli(min(c.ts)) AS first_ms',
+  filtered: CONTACT_COLUMNS,
 };
 export interface StoredContact extends StoredEvent, Client {
   /** The visitor's first contact within the tracking term, as text; missing where none before it, nor itself, counts. */
@@ -27,6 +29,7 @@ export const ACCESSES: EventTable = {
   table: 'access', id: 'access_id', repeats: false, ads: 'clicked',
   columns: `interaction_id, ad_id, access_url, query, referrer, ${CLIENT}`,
   before: `argMax(c.ad_id, ${ORDER}) AS sy_ad`,
+  filtered: ACCESS_COLUMNS,
 };
 export interface StoredAccess extends StoredEvent, Client {
   readonly interaction_id: string; readonly ad_id: number; readonly access_url: string; readonly query: string; readonly referrer: string;
@@ -39,6 +42,7 @@ export const CONVERSIONS: EventTable = {
   columns: `cv_type, cv_setting_id, origin, args, user_id, other_key1, other_key2, other_key3, amount, url, referrer, ${CLIENT}`,
   before: `count() AS contacts, argMax(c.ad_id, ${ORDER}) AS last_ad, argMax(c.interaction_id, ${ORDER}) AS last_interaction,
     argMaxIf(c.ad_id, ${ORDER}, ${PERFORMANCE}) AS performance_ad, argMaxIf(c.interaction_id, ${ORDER}, ${PERFORMANCE}) AS performance_interaction`,
+  filtered: CONVERSION_COLUMNS,
 };
 export interface StoredConversion extends StoredEvent, Client {
   readonly cv_type: number; readonly cv_setting_id: number; readonly origin: string; readonly args: string; readonly user_id: string;

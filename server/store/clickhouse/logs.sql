@@ -5,3 +5,23 @@ ALTER TABLE access ADD PROJECTION IF NOT EXISTS by_time (SELECT product_id, ts, 
 
 -- A visitor's path looks for the conversions of one visitor; their table is in the order of time.
 ALTER TABLE conversion ADD INDEX IF NOT EXISTS by_visitor visitor_id TYPE bloom_filter(0.01) GRANULARITY 1;
+
+-- What people search the logs by: each says which granules can hold a value, so that equality reads those instead of the period (event-columns.ts names the columns).
+-- A bloom filter takes about one byte a row and column. Parts of texts have no index: they are looked for month by month, the newest first (event-keys.ts).
+ALTER TABLE contact
+  ADD INDEX IF NOT EXISTS by_xclid xclid TYPE bloom_filter(0.01) GRANULARITY 1,
+  ADD INDEX IF NOT EXISTS by_media_session media_session_id TYPE bloom_filter(0.01) GRANULARITY 1,
+  ADD INDEX IF NOT EXISTS by_media_management1 media_management1 TYPE bloom_filter(0.01) GRANULARITY 1,
+  ADD INDEX IF NOT EXISTS by_media_management2 media_management2 TYPE bloom_filter(0.01) GRANULARITY 1,
+  ADD INDEX IF NOT EXISTS by_media_management3 media_management3 TYPE bloom_filter(0.01) GRANULARITY 1,
+  ADD INDEX IF NOT EXISTS by_redirect redirect_id TYPE bloom_filter(0.01) GRANULARITY 1;
+ALTER TABLE access ADD INDEX IF NOT EXISTS by_interaction interaction_id TYPE bloom_filter(0.01) GRANULARITY 1;
+ALTER TABLE conversion
+  ADD INDEX IF NOT EXISTS by_args args TYPE bloom_filter(0.01) GRANULARITY 1,
+  ADD INDEX IF NOT EXISTS by_user user_id TYPE bloom_filter(0.01) GRANULARITY 1,
+  ADD INDEX IF NOT EXISTS by_other_key1 other_key1 TYPE bloom_filter(0.01) GRANULARITY 1,
+  ADD INDEX IF NOT EXISTS by_other_key2 other_key2 TYPE bloom_filter(0.01) GRANULARITY 1,
+  ADD INDEX IF NOT EXISTS by_other_key3 other_key3 TYPE bloom_filter(0.01) GRANULARITY 1;
+
+-- The indexes whose building over the parts that were written before them was begun (migrate.ts).
+CREATE TABLE IF NOT EXISTS built_index (name String) ENGINE = MergeTree ORDER BY name;

@@ -31,7 +31,7 @@ const given = (query_params: Bound, signal: AbortSignal | undefined, size?: Size
 });
 
 /** Time, rows or memory of a query ran out, by the engine's codes. */
-const EXHAUSTED = new Set(['158', '159', '160', '241', '307']);
+export const EXHAUSTED: ReadonlySet<string> = new Set(['158', '159', '160', '241', '307']);
 
 /** Asks a bounded query; when `signal` says so it is given up, and the engine ends it. @throws {Failure} `timed_out`: its bounds were too narrow */
 const answered = async <Answer>(signal: AbortSignal | undefined, asking: () => Promise<Answer>): Promise<Answer> => {

@@ -19,15 +19,29 @@ export interface Elsewhere {
   readonly names: (found: SQL) => SQL;
 }
 
-export type Filtered = Readonly<Record<string, Column | Elsewhere>>;
+/** A column of 64-bit numbers that are texts outside: equality compares numbers, which an index answers. */
+export interface Numbered { readonly numbered: PgColumn }
 
-const isElsewhere = (column: Column | Elsewhere): column is Elsewhere => 'names' in column;
+export type Filtered = Readonly<Record<string, Column | Elsewhere | Numbered>>;
+
+const isElsewhere = (column: Column | Elsewhere | Numbered): column is Elsewhere => 'names' in column;
+const isNumbered = (column: Column | Elsewhere | Numbered): column is Numbered => 'numbered' in column;
 
 /** What is asked of a column, where it stands. */
 const askedOf = (columns: Filtered, name: string, ask: (column: Column) => SQL): SQL => {
   const column = columns[name];
   if (column === undefined) throw new Error(`No column for ${name}`);
+  if (isNumbered(column)) return ask(sql`${column.numbered}::text`);
   return isElsewhere(column) ? column.names(ask(column.column)) : ask(column);
+};
+
+const MAX_BIGINT = 2n ** 63n - 1n;
+const isBigint = (text: string): boolean => /^(?:0|[1-9]\d{0,18})$/.test(text) && BigInt(text) <= MAX_BIGINT;
+
+/** Whether a number is one of these texts; what is no number is none. */
+const isOneOf = ({ numbered }: Numbered, values: readonly string[]): SQL => {
+  const numbers = values.filter(isBigint);
+  return numbers.length === 0 ? sql`false` : sql`${numbered} in (${sql.join(numbers.map(number => sql`${number}::bigint`), sql`, `)})`;
 };
 
 const text = (column: Column, op: string, value: string): SQL => {
@@ -76,7 +90,10 @@ const each = (condition: Condition, column: Column): SQL[] => {
 /** All of the conditions over these columns; undefined for none. Each condition names a key of `columns`. */
 export const conditionsOf = (conditions: readonly Condition[], columns: Filtered): SQL | undefined =>
   and(...conditions.map(condition => {
-    const found = askedOf(columns, condition.field, column => or(...each(condition, column)) ?? sql`false`);
+    const column = columns[condition.field];
+    const isEqual = condition.op === 'exact' || condition.op === 'ne' || condition.op === 'in';
+    const found = condition.kind === 'text' && isEqual && column !== undefined && isNumbered(column) ? isOneOf(column, condition.values)
+      : askedOf(columns, condition.field, of => or(...each(condition, of)) ?? sql`false`);
     return condition.op === 'ne' ? sql`coalesce(${not(found)}, true)` : found;
   }));
 

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from './database.ts';
 import { CV_TAG, WEBHOOK } from './notifications.ts';
-import { namedBy, pagedLog, type OneProduct } from './paged-log.ts';
+import { namedBy, pagedLog, sortedAs, type OneProduct } from './paged-log.ts';
 import { ad, asp, decision, notification, notificationAttempt, result } from './schema.ts';
 
 /** The result queue: notifications with their last attempt, the newest first. */
@@ -24,8 +24,8 @@ const filtered = (scope: OneProduct) => {
   const [ofAd, ofNetwork] = [namedBy(ofResult(result.cvAdId), ad, scope), namedBy(notification.aspId, asp, scope)];
   return {
     result_queue_id: notification.id, result_id: notification.resultId, asp_id: notification.aspId, asp_name: ofNetwork(asp.name), cv_ad_id: ofResult(result.cvAdId), cv_ad_name: ofAd(ad.name),
-    approval_status: told, queue_result: success, state: stateOf(ofNetwork(asp.pausedAt).names(isNotNull(asp.pausedAt))), attempts: notification.attempts,
-    http_status: ofAttempt(attempt.httpStatus), failure: ofAttempt(attempt.failure), answer: ofAttempt(attempt.answer), method, executed_time: ofAttempt(attempt.executedAt),
+    version: sql`(select ${decision.version} from ${decision} where ${decision.id} = ${notification.decisionId})`, approval_status: told, queue_result: success, state: stateOf(ofNetwork(asp.pausedAt).names(isNotNull(asp.pausedAt))), attempts: notification.attempts,
+    http_status: ofAttempt(attempt.httpStatus), failure: ofAttempt(attempt.failure), answer: sql`coalesce(${ofAttempt(attempt.answer)}, '')`, method, executed_time: ofAttempt(attempt.executedAt),
     next_time: notification.nextAt, created_at: notification.createdAt,
   };
 };
@@ -40,6 +40,15 @@ export const queueLog = pagedLog({
     cv_ad_name: sql`coalesce(${ad.name}, '')`, approval_status: decision.toStatus, method, url: notification.url, body: notification.body, queue_result: success, state: stateOf(isNotNull(asp.pausedAt)),
     attempts: notification.attempts, http_status: attempt.httpStatus, failure: attempt.failure, answer: sql`coalesce(${attempt.answer}, '')`, executed_time: attempt.executedAt,
     next_time: sql`case when ${notification.state} = 'ready' and ${notification.method} = ${WEBHOOK} then ${notification.nextAt} end`, created_at: notification.createdAt,
+  },
+  sorted: {
+    ...sortedAs('number', { result_queue_id: notification.id, result_id: notification.resultId, asp_id: notification.aspId, cv_ad_id: ofResult(result.cvAdId), approval_status: told, attempts: notification.attempts, http_status: ofAttempt(attempt.httpStatus) }),
+    ...sortedAs('text', {
+      asp_name: sql`(select ${asp.name} from ${asp} where ${asp.id} = ${notification.aspId})`, cv_ad_name: sql`(select ${ad.name} from ${ad} where ${ad.id} = ${ofResult(result.cvAdId)})`,
+      method, state: notification.state, failure: ofAttempt(attempt.failure), answer: ofAttempt(attempt.answer),
+    }),
+    ...sortedAs('flag', { queue_result: sql`(${success})::integer` }),
+    ...sortedAs('time', { executed_time: ofAttempt(attempt.executedAt), next_time: notification.nextAt, created_at: notification.createdAt }),
   },
   always: ['result_queue_id', 'created_at'],
   joined: (db, fields) => db.select(fields).from(notification)

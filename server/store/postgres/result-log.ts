@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { alias, type PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from './database.ts';
-import { namedBy, pagedLog, type OneProduct } from './paged-log.ts';
+import { namedBy, pagedLog, sortedAs, type OneProduct } from './paged-log.ts';
 import { resultCounts } from './result-counts.ts';
 import { ad, adCategory, adType, asp, decision, notification, result, user } from './schema.ts';
 
@@ -15,23 +15,28 @@ const noticeState = sql<'none' | 'waiting' | 'told' | 'failed'>`coalesce((
   select case ${notification.state} when 'done' then 'told' when 'dead' then 'failed' else 'waiting' end
   from ${notification} where ${notification.resultId} = ${result.id} order by ${notification.id} desc limit 1), 'none')`;
 
-/** 64-bit ids are filtered as the texts that they are outside. */
+/** 64-bit ids are the texts that they are outside. */
 const asText = (column: PgColumn): SQL => sql`${column}::text`;
 /** The last line of the ledger is the one of the result's version. */
-const lastReason = sql`(select ${decision.reason} from ${decision} where ${decision.resultId} = ${result.id} and ${decision.version} = ${result.version})`;
+const ofLast = (column: PgColumn): SQL => sql`(select ${column} from ${decision} where ${decision.resultId} = ${result.id} and ${decision.version} = ${result.version})`;
+const decidedBy = sql`coalesce((select ${user.name} from ${user} where ${user.companyId} = ${result.companyId} and ${user.id} = ${ofLast(decision.userId)}), '')`;
+const decidedAt = sql`coalesce(${ofLast(decision.decidedAt)}, ${result.updatedAt})`;
+/** The name that a row of the settings has now. */
+const nameOf = (name: PgColumn, id: PgColumn, of: PgColumn): SQL => sql`(select ${name} from ${id.table} where ${id} = ${of})`;
 
 /** What can be filtered by; the same names as in answers. */
 const filtered = (scope: OneProduct) => {
   const [ofAd, ofNetwork] = [namedBy(result.cvAdId, ad, scope), namedBy(result.aspId, asp, scope)];
   return {
-    result_id: result.id, conversion_id: asText(result.conversionId), visitor_id: result.visitorId, interaction_id: asText(result.interactionId), asp_id: result.aspId, asp_name: ofNetwork(asp.name),
+    result_id: result.id, conversion_id: { numbered: result.conversionId }, visitor_id: result.visitorId, interaction_id: { numbered: result.interactionId }, asp_id: result.aspId, asp_name: ofNetwork(asp.name),
     cv_ad_id: result.cvAdId, cv_ad_name: ofAd(ad.name), ad_category: ofAd(ad.adCategoryId), ad_type1: ofAd(ad.adType1Id), ad_type2: ofAd(ad.adType2Id), ad_type3: ofAd(ad.adType3Id),
     result_type: result.resultType, interaction_number: result.interactionNumber, xclid: result.xclid, media_session_id: result.mediaSessionId,
     media_management1: result.mediaManagement1, media_management2: result.mediaManagement2, media_management3: result.mediaManagement3,
     args: result.args, user_id: result.userId, other_key1: result.otherKey1, other_key2: result.otherKey2, other_key3: result.otherKey3, amount: result.amount, cv_cost: result.cvCost,
     approval_status: result.approvalStatus, approval_amount_result: result.approvalAmountResult, approval_args_result: result.approvalArgsResult,
     exclude_duplicate_ips_result: result.excludeDuplicateIpsResult, exclude_duplicate_args_result: result.excludeDuplicateArgsResult,
-    version: result.version, notice_state: noticeState, reason: lastReason, cv_time: result.cvTime, created_at: result.createdAt, updated_at: result.updatedAt,
+    exclude_duplicate_ips_days: result.excludeDuplicateIpsDays, version: result.version, notice_state: noticeState, decided_by: decidedBy, rule: sql`coalesce(${ofLast(decision.rule)}, '')`,
+    reason: sql`coalesce(${ofLast(decision.reason)}, '')`, decided_at: decidedAt, cv_time: result.cvTime, created_at: result.createdAt, updated_at: result.updatedAt,
   };
 };
 export type ResultFilter = keyof ReturnType<typeof filtered>;
@@ -55,6 +60,19 @@ const paged = pagedLog({
     exclude_duplicate_ips_days: result.excludeDuplicateIpsDays, cv_cost: result.cvCost, version: result.version,
     decided_by: orEmpty(user.name), rule: orEmpty(last.rule), reason: orEmpty(last.reason), decided_at: sql`coalesce(${last.decidedAt}, ${result.updatedAt})`, notice_state: noticeState,
     created_at: result.createdAt, updated_at: result.updatedAt,
+  },
+  sorted: {
+    ...sortedAs('number', {
+      result_id: result.id, conversion_id: result.conversionId, interaction_id: result.interactionId, asp_id: result.aspId, cv_ad_id: result.cvAdId, result_type: result.resultType, interaction_number: result.interactionNumber,
+      amount: result.amount, cv_cost: result.cvCost, approval_status: result.approvalStatus, approval_amount_result: result.approvalAmountResult, approval_args_result: result.approvalArgsResult,
+      exclude_duplicate_ips_result: result.excludeDuplicateIpsResult, exclude_duplicate_args_result: result.excludeDuplicateArgsResult, version: result.version,
+    }),
+    ...sortedAs('text', {
+      visitor_id: result.visitorId, asp_name: nameOf(asp.name, asp.id, result.aspId), cv_ad_name: nameOf(ad.name, ad.id, result.cvAdId), xclid: result.xclid, media_session_id: result.mediaSessionId,
+      media_management1: result.mediaManagement1, media_management2: result.mediaManagement2, media_management3: result.mediaManagement3, args: result.args, user_id: result.userId,
+      other_key1: result.otherKey1, other_key2: result.otherKey2, other_key3: result.otherKey3, notice_state: noticeState, decided_by: decidedBy, reason: ofLast(decision.reason),
+    }),
+    ...sortedAs('time', { cv_time: result.cvTime, decided_at: decidedAt, created_at: result.createdAt, updated_at: result.updatedAt }),
   },
   always: ['result_id', 'cv_time', 'approval_status'],
   joined: (db, fields) => db.select(fields).from(result)
