@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { RENEWED_AGAIN_AFTER } from '../../machines/known.ts';
 import type { Lists, Role } from '../../machines/startup.ts';
-import { DEFAULT_ROLE } from '../../machines/startup.ts';
 import { settled } from '../support/settled.ts';
 import { createTestConsole, lists, OFFLINE, profile, role, tokens } from '../support/test-console.ts';
 
@@ -38,7 +37,10 @@ describe('the console', () => {
     outside.role.mockRejectedValueOnce(OFFLINE);
     await signIn();
     expect(access()).toBe('open');
-    expect(actor.getSnapshot().context.known?.role).toEqual(DEFAULT_ROLE);
+    expect(actor.getSnapshot().context.known?.role).toEqual({
+      name: 'default', code: 'default', base: null,
+      permissions: { access_log: 'none', interaction_log: 'none', cv_log: 'none', result_notification_log: 'none', result_queue: 'none', cv_approval: 'none' },
+    });
   });
 
   test('says why it could not start, and tries again from the beginning', async () => {

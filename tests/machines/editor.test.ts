@@ -171,6 +171,16 @@ describe('an editor', () => {
     expect(shown().map(({ field, side }) => [field, side])).toEqual([['note', 'theirs'], ['version', 'theirs']]);
   });
 
+  test('of a later conflict asks anew: what was taken in one that was left counts no more', async () => {
+    const { send, save, take, load, theirs, shown } = await overtaken({ both: true });
+    take('name', 'theirs');
+    await send('close', 'keep');
+    save.mockRejectedValueOnce(CONFLICT);
+    load.mockResolvedValueOnce({ ...theirs, version: 3 });
+    await send('save');
+    expect(shown().find(({ field }) => field === 'name')).toMatchObject({ mine: '秋のセール', theirs: '夏のセール', side: 'mine' });
+  });
+
   test('keeps what was typed when the other version cannot be had, and asks before a conflict is given up', async () => {
     const { editor, load, save, type, send, state, context, refused } = await setUp();
     save.mockRejectedValue(CONFLICT);

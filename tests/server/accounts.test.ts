@@ -1,11 +1,12 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, type SQL } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isAddressAllowed, networkOf } from '../../server/accounts/addresses.ts';
 import { createSessions } from '../../server/accounts/sessions.ts';
 import { createViewers } from '../../server/accounts/viewers.ts';
 import { createApp } from '../../server/app.ts';
+import type { Failure } from '../../server/http/failures.ts';
 import { ownerByEmail } from '../../server/store/postgres/passwords.ts';
 import { company, refreshToken, role, signinFailure, user } from '../../server/store/postgres/schema.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
@@ -240,6 +241,29 @@ describe('refreshing', () => {
       winners.push(both.filter(({ status }) => status === 'fulfilled').length);
     }
     expect(winners.filter(count => count !== 1)).toEqual([]);
+  });
+
+  it('is refused only after the session has ended in the store', async () => {
+    const { db, clock } = parts;
+    const order: string[] = [];
+    const update = (...table: Parameters<typeof db.update>) => ({
+      set: (values: object) => ({
+        where: async (which: SQL) => {
+          await new Promise(resolve => { setTimeout(resolve, 20); });
+          const ended = await db.update(...table).set(values as never).where(which);
+          order.push('ended');
+          return ended;
+        },
+      }),
+    });
+    const slow = new Proxy(db, { get: (target, key) => (key === 'update' ? update : Reflect.get(target, key) as unknown) });
+    const sessions = createSessions({ db: slow, clock, viewers: createViewers(db, clock) });
+    const { refresh } = await signIn(app, tenant, 'user');
+    await db.update(user).set({ status: false }).where(eq(user.id, tenant.users.user));
+    await sessions.refresh(refresh, '192.0.2.1').catch((error: unknown) => order.push((error as Failure).code));
+    await db.update(user).set({ status: true }).where(eq(user.id, tenant.users.user));
+    expect(order.at(-1)).toBe('session_ended');
+    expect(order).toContain('ended');
   });
 
   it('refuses tokens that are foreign, too old, or of a user who is gone', async () => {

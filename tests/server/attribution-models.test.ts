@@ -98,6 +98,13 @@ describe('a fixed fee', () => {
 });
 
 describe('excluded addresses', () => {
+  it('are those of the wider of two nested ranges, in whatever order they are entered', () => {
+    const wide = excludedRanges(['10.0.0.0/8']);
+    for (const entries of [['10.0.0.0/8', '10.1.0.0/16'], ['10.1.0.0/16', '10.0.0.0/8'], ['10.0.0.0/8', '10.0.0.0/16'], ['10.0.0.0/16', '10.0.0.0/8']]) {
+      expect(excludedRanges(entries), entries.join(' ')).toEqual(wide);
+    }
+  });
+
   it('are ranges of IPv6, IPv4 mapped, sorted and joined where they touch', () => {
     expect(excludedRanges(['203.0.113.128/25', '203.0.113.0/25', '10.0.0.1', '2001:db8::/32'])).toEqual([
       { first: '0000:0000:0000:0000:0000:ffff:0a00:0001', last: '0000:0000:0000:0000:0000:ffff:0a00:0001' },

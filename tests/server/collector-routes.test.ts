@@ -207,6 +207,12 @@ describe('the beacon', () => {
     expect(told.v).toBe('70');
     expect(told.d).toMatch(/^[\w-]{27}$/);
     expect((await send(view({ v: '71', x: '', u: `https://shop.example/?tpx=${told.d}` }))).json()).toEqual({ v: '70', x: '' });
+    // The token of another visitor's click ends with the hand-over, that of the same visitor's stays.
+    const clickOf = async (visitor: string) => tokenOf((await click(it.shop.links.plain.id, { cookie: `tpv${it.shop.companyId}=${visitor}` })).headers.location);
+    const [others, own] = [await clickOf('71'), await clickOf('70')];
+    expect((await send(view({ v: '71', x: others, u: `https://shop.example/?tpx=${told.d}` }))).json()).toEqual({ v: '70', x: '' });
+    expect(await last('access')).toMatchObject({ visitor_id: '70', interaction_id: '0', ad_id: 0 });
+    expect((await send(view({ v: '71', x: own, u: `https://shop.example/?tpx=${told.d}` }))).json()).toEqual({ v: '70', x: own });
     expect((await send(view({ v: '71', x: '', u: `https://shop.example/?tpx=${told.d.slice(0, -2)}AA` }))).statusCode).toBe(204);
     it.parts.clock.advance(30 * 60_000);
     expect((await send(view({ v: '71', x: '', u: `https://shop.example/?tpx=${told.d}` }))).statusCode).toBe(204);

@@ -18,4 +18,15 @@ describe('click tokens', () => {
     expect(tokens.read(token, 8)).toBeNull();
     expect(createClickTokens('t').read(token, 7)).toBeNull();
   });
+
+  test('have one spelling: those that differ in the spare bits of the last character are refused', () => {
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    const tokens = createClickTokens('s');
+    const token = tokens.make(click, 7);
+    const last = alphabet.indexOf(token.at(-1)!);
+    // 26 bytes leave two of the 210 bits of 35 characters.
+    const others = [1, 2, 3].map(bits => token.slice(0, -1) + alphabet[last + bits]!);
+    expect(others.map(other => Buffer.from(other, 'base64url').equals(Buffer.from(token, 'base64url')))).toEqual([true, true, true]);
+    expect(others.map(other => tokens.read(other, 7))).toEqual([null, null, null]);
+  });
 });

@@ -83,6 +83,12 @@ describe('the attribution report', () => {
     expect((await asked()).rows.map(row => [row.key, row.cv_division])).toEqual([['1', 1], ['3', 0]]);
   });
 
+  it('counts a contact as first when the one before it is older than the term, not when it is exactly one term old', async () => {
+    const term = 30 * 24 * HOUR;
+    await writeEvents(parts, { contacts: [contact(1, NOON - term), contact(1, NOON), contact(2, NOON - term - 1, { visitor: 2 }), contact(2, NOON, { visitor: 2 })], conversions: [] });
+    expect((await asked()).rows.map(row => [row.key, row.clicks, row.first_touch_count])).toEqual([['1', 1, 0], ['2', 1, 1]]);
+  });
+
   it('puts an event of the last millisecond before midnight in Tokyo into that day, also at a month\'s end', async () => {
     const midnight = Date.UTC(2026, 1, 28, 15);
     await writeEvents(parts, { contacts: [contact(1, midnight - 1), contact(2, midnight)], conversions: [conversion(midnight - 1), conversion(midnight, { amount: 5 })] });

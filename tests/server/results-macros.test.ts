@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fillMacros, macrosOf, noticeKey, noticeUrl } from '../../server/results/macros.ts';
+import { fillMacros, fillTag, macrosOf, noticeKey, noticeUrl } from '../../server/results/macros.ts';
 
 const result = {
   id: 42, cvAdId: 7, xclid: 'c é/?&=#', mediaSessionId: 's', mediaManagement1: 'k&1', mediaManagement2: '媒体', mediaManagement3: '', args: '注文 1', amount: 5_480,
@@ -23,6 +23,8 @@ describe('macros', () => {
     const values = { args: '127.0.0.1' };
     expect(fillMacros('https://{args}/p', values)).toBe('https:///p');
     expect(fillMacros('https://{args}.net.example:{args}/p', values)).toBe('https://.net.example:/p');
+    expect(fillMacros('HTTPS://{args}.net.example/{args}', values)).toBe('HTTPS://.net.example/127.0.0.1');
+    expect(fillTag('<img src="HTTPS://{args}.net.example/{args}">', values)).toBe('<img src="HTTPS://.net.example/127.0.0.1">');
     fc.assert(fc.property(fc.string({ unit: 'binary' }), args => {
       expect(new URL(fillMacros('https://net.example/{args}?a={args}#{args}', { args })).host).toBe('net.example');
     }));

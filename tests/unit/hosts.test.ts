@@ -16,6 +16,20 @@ describe('a host', () => {
   });
 });
 
+describe('a dynamic landing page', () => {
+  const page = 'https://shop.example/';
+  const long = (length: number) => page + 'x'.repeat(length - page.length);
+  // Encoded, each of these letters has nine characters.
+  const encoded = (length: number) => `${page}${'日'.repeat(200)}${'x'.repeat(length - page.length - 1_800)}`;
+
+  it.each([
+    ['2,048 characters', long(2_048), 2_048], ['2,049 characters', long(2_049), undefined],
+    ['2,048 encoded characters', encoded(2_048), 2_048], ['2,049 encoded characters', encoded(2_049), undefined],
+  ])('of %s is followed up to 2,048', (_, asked, length) => {
+    expect(dynamicTarget(asked, 'shop.example')?.length).toBe(length);
+  });
+});
+
 describe('a referrer that is too long', () => {
   const long = 'x'.repeat(3_000);
   it.each([
