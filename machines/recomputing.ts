@@ -2,9 +2,16 @@ import { assign, setup } from 'xstate';
 import { failureOf, type Failure } from './failure.ts';
 import { port } from './port.ts';
 
-/** What judging anew would change, as far as this workflow looks at it. */
-export interface Foreseen {
-  /** Names it: only what was seen is done. */
+/** A recomputation on the server, as far as this workflow looks at it. */
+export interface Job {
+  readonly id: number;
+  /** It is being planned or applied. */
+  readonly isRunning: boolean;
+  /** The plan is ready to be shown and applied. */
+  readonly isPlanned: boolean;
+  /** It was cancelled before there was a plan: nothing is there to show. */
+  readonly isDropped: boolean;
+  /** Names the plan: only what was shown is applied. Empty until there is one. */
   readonly digest: string;
   readonly made: number;
   readonly moved: number;
@@ -12,100 +19,148 @@ export interface Foreseen {
 }
 
 interface Context {
-  /** The period, and of what. */
+  /** The product and the period. */
   readonly question: object;
-  readonly foreseen: Foreseen | null;
-  /** What was done; null: nothing yet. */
-  readonly outcome: object | null;
-  /** When it was to be done, it would have been something else than what was seen. */
-  readonly overtaken: boolean;
+  readonly job: Job | null;
+  /** The plan that was to be applied was out of date, and another is made. */
+  readonly outdated: boolean;
   readonly failure: Failure | null;
 }
 
+/** Milliseconds between two looks at a job. */
+export const POLL_INTERVAL_MS = 1_000;
+
 /**
- * Judging results anew after settings were changed: looked at first, and done only as it was seen.
+ * Recomputing results after settings were changed: planned, looked at, and applied as it was shown. The server does the
+ * work; this follows it, also one that was under way before the screen was opened.
  *
- *     choosing ──look──▶ looking ──seen──▶ seen;  looking ──failure · stop──▶ choosing
- *     seen ──apply[it would change something]──▶ confirming ──no──▶ seen
- *     confirming ──yes──▶ applying ──done──▶ done ──look──▶ looking
- *     applying ──conflict──▶ looking  (it would be something else by now: that is looked at);  ──failure──▶ confirming
- *     choosing · seen · done ──choose──▶ choosing
- *
- * What was seen belongs to the period that it was seen for, so another period lets go of it. What is being applied cannot be called
- * back; after a failure a part may have been done, and doing it again does the rest or is overtaken.
+ *     finding ──job▶ its state;  ──none · failure──▶ choosing
+ *     choosing ──look──▶ starting ──job▶ its state;  ──failure──▶ choosing
+ *     its state: running ▶ waiting;  planned ▶ planned;  none · dropped ▶ choosing;  else ended
+ *     waiting ──after a second──▶ reading ──job▶ its state;  ──failure──▶ waiting, or choosing where there is no such job
+ *     waiting · reading ──cancel──▶ cancelling ──job▶ its state;  ──failure──▶ waiting
+ *     planned ──apply[it changes something]──▶ confirming ──no──▶ planned
+ *     confirming ──yes──▶ beginning ──job▶ its state;  ──conflict──▶ starting;  ──failure──▶ confirming
+ *     planned · ended ──look──▶ starting;  any ──choose──▶ finding
  */
 export const recomputingMachine = setup({
   types: {
     input: {} as { readonly question: object },
     context: {} as Context,
-    events: {} as { readonly type: 'choose'; readonly question: object } | { readonly type: 'look' | 'stop' | 'apply' | 'yes' | 'no' },
+    events: {} as
+      | { readonly type: 'choose'; readonly question: object }
+      | { readonly type: 'look' | 'cancel' | 'apply' | 'yes' | 'no' },
     tags: {} as 'busy',
   },
   actors: {
-    look: port<Foreseen, { readonly question: object }>('look'),
-    apply: port<object, { readonly question: object; readonly digest: string }>('apply'),
+    find: port<Job | null, { readonly question: object }>('find'),
+    plan: port<Job, { readonly question: object }>('plan'),
+    read: port<Job, { readonly id: number }>('read'),
+    apply: port<Job, { readonly id: number; readonly digest: string }>('apply'),
+    cancel: port<Job, { readonly id: number }>('cancel'),
   },
   actions: {
-    choose: assign({ question: (_, question: object) => question, foreseen: null, outcome: null, overtaken: false, failure: null }),
-    see: assign({ foreseen: (_, foreseen: Foreseen) => foreseen }),
-    note: assign({ outcome: (_, outcome: object) => outcome }),
+    choose: assign({ question: (_, question: object) => question, job: null, outdated: false, failure: null }),
+    note: assign({ job: (_, job: Job | null) => job, failure: null }),
     blame: assign({ failure: (_, failure: Failure) => failure }),
   },
   guards: {
-    changesSomething: ({ context: { foreseen } }) => foreseen !== null && foreseen.made + foreseen.moved + foreseen.rejudged > 0,
-    isOvertaken: (_, failure: Failure) => failure.kind === 'conflict',
+    changesSomething: ({ context: { job } }) => job !== null && job.made + job.moved + job.rejudged > 0,
+    isRunning: ({ context: { job } }) => job?.isRunning === true,
+    isPlanned: ({ context: { job } }) => job?.isPlanned === true,
+    isNone: ({ context: { job } }) => job === null || job.isDropped,
+    isConflict: (_, failure: Failure) => failure.kind === 'conflict',
+    isGone: (_, failure: Failure) => failure.kind === 'missing' || failure.kind === 'denied',
   },
+  delays: { pollInterval: POLL_INTERVAL_MS },
 }).createMachine({
   id: 'recomputing',
-  context: ({ input }) => ({ question: input.question, foreseen: null, outcome: null, overtaken: false, failure: null }),
-  initial: 'choosing',
+  context: ({ input }) => ({ question: input.question, job: null, outdated: false, failure: null }),
+  initial: 'finding',
+  on: { choose: { target: '.finding', actions: { type: 'choose', params: ({ event }) => event.question } } },
   states: {
-    choosing: {
-      on: {
-        choose: { actions: { type: 'choose', params: ({ event }) => event.question } },
-        look: { target: 'looking', actions: assign({ overtaken: false }) },
-      },
-    },
-    looking: {
+    finding: {
       tags: 'busy',
-      entry: assign({ foreseen: null, outcome: null, failure: null }),
       invoke: {
-        src: 'look',
+        src: 'find',
         input: ({ context: { question } }) => ({ question }),
-        onDone: { target: 'seen', actions: { type: 'see', params: ({ event }) => event.output } },
+        onDone: { target: 'sorting', actions: { type: 'note', params: ({ event }) => event.output } },
         onError: { target: 'choosing', actions: { type: 'blame', params: ({ event }) => failureOf(event.error) } },
       },
-      on: {
-        stop: 'choosing',
-        choose: { target: 'choosing', actions: { type: 'choose', params: ({ event }) => event.question } },
+    },
+    choosing: { on: { look: { target: 'starting', actions: assign({ outdated: false }) } } },
+    starting: {
+      tags: 'busy',
+      entry: assign({ job: null, failure: null }),
+      invoke: {
+        src: 'plan',
+        input: ({ context: { question } }) => ({ question }),
+        onDone: { target: 'sorting', actions: { type: 'note', params: ({ event }) => event.output } },
+        onError: { target: 'choosing', actions: { type: 'blame', params: ({ event }) => failureOf(event.error) } },
       },
     },
-    seen: {
+    sorting: {
+      always: [
+        { guard: 'isNone', target: 'choosing', actions: assign({ job: null }) },
+        { guard: 'isRunning', target: 'waiting' },
+        { guard: 'isPlanned', target: 'planned' },
+        { target: 'ended' },
+      ],
+    },
+    waiting: { after: { pollInterval: 'reading' }, on: { cancel: 'cancelling' } },
+    reading: {
+      tags: 'busy',
+      invoke: {
+        src: 'read',
+        input: ({ context: { job } }) => ({ id: job?.id ?? 0 }),
+        onDone: { target: 'sorting', actions: { type: 'note', params: ({ event }) => event.output } },
+        onError: [
+          {
+            guard: { type: 'isGone', params: ({ event }) => failureOf(event.error) },
+            target: 'choosing',
+            actions: [assign({ job: null }), { type: 'blame', params: ({ event }) => failureOf(event.error) }],
+          },
+          { target: 'waiting', actions: { type: 'blame', params: ({ event }) => failureOf(event.error) } },
+        ],
+      },
+      on: { cancel: 'cancelling' },
+    },
+    cancelling: {
+      tags: 'busy',
+      invoke: {
+        src: 'cancel',
+        input: ({ context: { job } }) => ({ id: job?.id ?? 0 }),
+        onDone: { target: 'sorting', actions: { type: 'note', params: ({ event }) => event.output } },
+        onError: { target: 'waiting', actions: { type: 'blame', params: ({ event }) => failureOf(event.error) } },
+      },
+    },
+    planned: {
       on: {
-        choose: { target: 'choosing', actions: { type: 'choose', params: ({ event }) => event.question } },
-        look: { target: 'looking', actions: assign({ overtaken: false }) },
+        look: { target: 'starting', actions: assign({ outdated: false }) },
         apply: { guard: 'changesSomething', target: 'confirming' },
       },
     },
-    confirming: { on: { yes: 'applying', no: { target: 'seen', actions: assign({ failure: null }) } } },
-    applying: {
+    confirming: { on: { yes: 'beginning', no: { target: 'planned', actions: assign({ failure: null }) } } },
+    beginning: {
       tags: 'busy',
       entry: assign({ failure: null }),
       invoke: {
         src: 'apply',
-        input: ({ context: { question, foreseen } }) => ({ question, digest: foreseen?.digest ?? '' }),
-        onDone: { target: 'done', actions: { type: 'note', params: ({ event }) => event.output } },
+        input: ({ context: { job } }) => ({ id: job?.id ?? 0, digest: job?.digest ?? '' }),
+        onDone: {
+          target: 'sorting',
+          actions: [assign({ outdated: false }), { type: 'note', params: ({ event }) => event.output }],
+        },
         onError: [
-          { guard: { type: 'isOvertaken', params: ({ event }) => failureOf(event.error) }, target: 'looking', actions: assign({ overtaken: true }) },
+          {
+            guard: { type: 'isConflict', params: ({ event }) => failureOf(event.error) },
+            target: 'starting',
+            actions: assign({ outdated: true }),
+          },
           { target: 'confirming', actions: { type: 'blame', params: ({ event }) => failureOf(event.error) } },
         ],
       },
     },
-    done: {
-      on: {
-        choose: { target: 'choosing', actions: { type: 'choose', params: ({ event }) => event.question } },
-        look: { target: 'looking', actions: assign({ overtaken: false }) },
-      },
-    },
+    ended: { on: { look: { target: 'starting', actions: assign({ outdated: false }) } } },
   },
 });

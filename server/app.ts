@@ -30,6 +30,7 @@ import type { Parts } from './parts.ts';
 import { furtherRoutes } from './reports/further-routes.ts';
 import { reportProgressRoutes } from './reports/progress-routes.ts';
 import { reportRoutes } from './reports/routes.ts';
+import { recomputeRoutes } from './results/recompute-routes.ts';
 import { resultRoutes } from './results/routes.ts';
 import { testSendRoutes } from './results/test-send-routes.ts';
 import type { Results } from './results/worker.ts';
@@ -52,7 +53,7 @@ export interface AppOptions {
   /** What runs imports that are set up; without it the app brings its own, and none runs by schedule. */
   readonly sync?: Sync;
   /** What tells networks; without it notifications wait for a program that does. */
-  readonly results?: Pick<Results, 'kick'>;
+  readonly results?: Pick<Results, 'kick' | 'recompute'>;
   /** Which program this is; left out in tests. */
   readonly build?: Build;
   /** The turns of those who read files; the usual ones unless told. */
@@ -115,6 +116,7 @@ export const createApp = async ({ parts, collector, consoleDir, mail, imports, s
     await api.register(conversionKeyRoutes, { parts });
     await api.register(testSendRoutes, { parts });
     await api.register(resultRoutes, { parts, queued: () => results?.kick() });
+    await api.register(recomputeRoutes, { parts, started: () => results?.recompute() });
     await api.register(viewRoutes, { parts, viewers });
     await api.register(logRoutes, { parts });
     await api.register(reportRoutes, { parts });

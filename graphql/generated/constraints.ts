@@ -354,17 +354,14 @@ export const ProductForm = {
   conversion_addresses: { type: "array", maxItems: 1000, items: { type: "string", minLength: 1, maxLength: 50, format: addressRange } },
 } as const;
 
-export const RecomputeForm = {
+export const RecomputationForm = {
   product_id: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },
   from: { required: true, type: "string", format: date },
   to: { required: true, type: "string", format: date },
-  digest: { required: true, type: "string", minLength: 1, maxLength: 64 },
 } as const;
 
-export const RecomputeQuestion = {
-  product_id: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },
-  from: { required: true, type: "string", format: date },
-  to: { required: true, type: "string", format: date },
+export const RecomputationPlan = {
+  digest: { required: true, type: "string", minLength: 1, maxLength: 64 },
 } as const;
 
 export const RedirectChange = {

@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { mayWrite, type Viewer } from '../accounts/visibility.ts';
 import { reachOf } from '../entities/list.ts';
 import { authorOf } from '../entities/writes.ts';
 import type { Access } from '../http/access.ts';
@@ -15,7 +14,6 @@ import { serveResultFiles } from './downloads.ts';
 import { queueLog, readQueueAttempts } from './queue-log.ts';
 import { pause, resendNotifications } from './queue.ts';
 import { adsOf } from './questions.ts';
-import { applyRecompute, previewRecompute } from './recompute.ts';
 import { readDecisions, resultLog } from './result-log.ts';
 import * as schemas from './schemas.ts';
 import { takeBackMany } from './take-back.ts';
@@ -28,19 +26,13 @@ const DECIDES: Access = { permission: ['cv_approval', 'write'] };
 const DECISIONS_BODY = 1024 * 1024;
 const params = Closed({ id: Id() });
 
-/** What results are made of follows from the settings, so whoever judges them anew may change those, too. @throws {Failure} `forbidden` */
-const requireSettings = (viewer: Viewer): void => {
-  if (!mayWrite(viewer, 'settings')) throw new Failure('forbidden');
-};
-
 /** Results, decisions over them, and how their networks are told. `queued` is called when something is to be sent. */
 export const resultRoutes: FastifyPluginAsyncTypebox<{ parts: Parts; queued: () => void }> = async (app, { parts, queued }) => {
   const { db } = parts;
   const { NoticeState, Result, ResultPage, DecisionLine, Ledger, DecideForm, DecisionRefusal, Decided, TakeBackForm, TakeBackRefusal, TakenBack, QueueState, Queued, QueuePage,
-    Attempts, ResendForm, Resent, NetworkPause,
-    RecomputeQuestion, RecomputeForm, RecomputePreview, Recomputed } = schemas;
+    Attempts, ResendForm, Resent, NetworkPause } = schemas;
   for (const { schema } of [Newer, NoticeState, Result, ResultPage, DecisionLine, Ledger, DecideForm, DecisionRefusal, Decided, TakeBackForm, TakeBackRefusal, TakenBack, QueueState, Queued,
-    QueuePage, Attempts, ResendForm, Resent, NetworkPause, RecomputeQuestion, RecomputeForm, RecomputePreview, Recomputed]) app.addSchema(schema);
+    QueuePage, Attempts, ResendForm, Resent, NetworkPause]) app.addSchema(schema);
 
   app.get(`${API}/logs/results/`, {
     config: { access: SEES_RESULTS },
@@ -113,23 +105,6 @@ export const resultRoutes: FastifyPluginAsyncTypebox<{ parts: Parts; queued: () 
       return { asp_id: id, paused_at: since?.toISOString() ?? null };
     });
   }
-
-  app.post(`${API}/results/recompute/preview/`, {
-    config: { access: DECIDES },
-    schema: { operationId: 'previewRecompute', tags: ['results'], summary: 'What judging anew by the present settings would change', body: RecomputeQuestion.ref, response: { 200: RecomputePreview.ref } },
-  }, ({ viewer, body }) => {
-    requireSettings(viewer);
-    return previewRecompute(parts, viewer, body);
-  });
-  app.post(`${API}/results/recompute/apply/`, {
-    config: { access: DECIDES },
-    schema: { operationId: 'recompute', tags: ['results'], summary: 'Judge anew what nobody decided over', body: RecomputeForm.ref, response: { 200: Recomputed.ref } },
-  }, async request => {
-    requireSettings(request.viewer);
-    const done = await applyRecompute(parts, request.viewer, authorOf(request, parts), request.body);
-    if (done.made + done.moved > 0) queued();
-    return done;
-  });
 
   serveResultFiles(app, parts, { results: SEES_RESULTS, queue: SEES_QUEUE });
 };

@@ -157,27 +157,3 @@ export const ResendForm = component('ResendForm', Closed({
 }));
 export const Resent = component('Resent', Closed({ resent: Type.Integer({ description: 'How many are due now' }) }));
 export const NetworkPause = component('NetworkPause', Closed({ asp_id: Id(), paused_at: Nullable(Time('Since when nothing is sent to it; null: it is sent to')) }));
-
-export const RecomputeQuestion = component('RecomputeQuestion', Closed({
-  product_id: Id('The product'), from: Type.String({ format: 'date', description: 'First day of the conversions, Tokyo' }), to: Type.String({ format: 'date', description: 'Last day, included' }),
-}));
-export const RecomputeForm = component('RecomputeForm', Closed({
-  product_id: Id('The product'), from: Type.String({ format: 'date', description: 'As previewed' }), to: Type.String({ format: 'date', description: 'As previewed' }),
-  digest: Type.String({ minLength: 1, maxLength: 64, description: 'Of the preview: if anything else would happen now, it is a conflict' }),
-}));
-const changes = {
-  made: Type.Integer({ description: 'Results that would be made newly' }), moved: Type.Integer({ description: 'Undecided ones that would have another status' }),
-  rejudged: Type.Integer({ description: 'Undecided ones whose judgements would be others, their status the same' }),
-};
-export const RecomputePreview = component('RecomputePreview', Closed({
-  ...changes,
-  kept: Type.Integer({ description: 'Undecided ones that would be pending again, which the lifecycle does not have: they stay' }),
-  decided: Type.Integer({ description: 'Results that a person decided over: never touched' }),
-  unearned: Type.Integer({ description: 'Results, whoever decided over them, that would not be made today: they stay, since nothing is unmade' }),
-  digest: Type.String({ description: 'To be named when it is applied' }),
-  examples: Type.Array(Closed({
-    conversion_id: EventId(), result_id: Nullable(Type.Number({ description: 'null: it would be made' })), asp_id: Id(), asp_name: Type.String(), cv_ad_id: Nullable(Id()), cv_ad_name: Type.String(),
-    from_status: Nullable(Status('Now; null: there is none')), to_status: Status('Then'), rule: Type.String({ description: 'By which rule' }),
-  }), { description: 'The first hundred of those that would be made or moved' }),
-}));
-export const Recomputed = component('Recomputed', Closed(changes));

@@ -3,6 +3,7 @@ import type { Parts } from '../parts.ts';
 import { foldResultChanges } from '../store/postgres/result-changes.ts';
 import { startDelivery, type DeliveryOptions } from './delivery.ts';
 import { createMaker } from './maker.ts';
+import { startRecomputations } from './recompute-worker.ts';
 
 /** What of the collector the results follow. */
 export interface LoadedEvents {
@@ -14,6 +15,8 @@ export interface LoadedEvents {
 export interface Results {
   /** Something was queued: the notifications are sent now rather than at the next look. */
   kick(): void;
+  /** A recomputation is to be planned or applied. */
+  recompute(): void;
   close(): Promise<void>;
 }
 
@@ -37,13 +40,15 @@ export const startResults = (parts: Parts, collector: LoadedEvents, options: Del
     }
   }, { log: parts.log, failed: 'Results could not be made; it is tried again.', every: LOOK_EVERY });
   const folding = startLooking(async () => { await foldResultChanges(parts.db); }, { log: parts.log, failed: 'Sums of results could not be folded; it is tried again.', every: LOOK_EVERY });
+  const recomputations = startRecomputations(parts, delivery.kick);
   collector.onLoaded(({ rows }) => { if (rows.conversion > 0) looking.kick(); });
 
   return {
     kick: delivery.kick,
+    recompute: recomputations.kick,
     close: async () => {
       abort.abort();
-      await Promise.all([looking.close(), folding.close()]);
+      await Promise.all([looking.close(), folding.close(), recomputations.close()]);
       await delivery.close();
     },
   };

@@ -1,77 +1,147 @@
 import { expect, test } from 'vitest';
-import { createActor, fromPromise } from 'xstate';
-import { recomputingMachine, type Foreseen } from '../../machines/recomputing.ts';
+import { createActor, fromPromise, SimulatedClock } from 'xstate';
+import { POLL_INTERVAL_MS, recomputingMachine, type Job } from '../../machines/recomputing.ts';
 import { settled } from '../support/settled.ts';
 import { OFFLINE } from '../support/test-console.ts';
 
-const SEEN: Foreseen = { digest: 'a', made: 1, moved: 0, rejudged: 0 };
-const OTHER: Foreseen = { digest: 'b', made: 0, moved: 2, rejudged: 0 };
-const NOTHING: Foreseen = { digest: 'c', made: 0, moved: 0, rejudged: 0 };
+const job = (state: 'running' | 'planned' | 'ended' | 'dropped', over: Partial<Job> = {}): Job => ({
+  id: 7,
+  isRunning: state === 'running',
+  isPlanned: state === 'planned',
+  isDropped: state === 'dropped',
+  digest: 'a',
+  made: 1,
+  moved: 0,
+  rejudged: 0,
+  ...over,
+});
 const CONFLICT = { kind: 'conflict', code: 'conflict' };
+const MISSING = { kind: 'missing', code: 'not_found' };
 
 /** A server that answers what the test says next; failures are thrown. */
-const open = (...answers: object[]) => {
+const open = async (...answers: (object | null)[]) => {
   const asked: unknown[] = [];
+  const clock = new SimulatedClock();
   const next = async (what: unknown): Promise<never> => {
     asked.push(what);
-    const answer = answers.shift() ?? {};
-    if ('code' in answer) throw answer;
+    const answer = answers.shift() ?? null;
+    if (answer !== null && 'code' in answer) throw answer;
     return answer as never;
   };
-  const actor = createActor(recomputingMachine.provide({
+  const machine = recomputingMachine.provide({
     actors: {
-      look: fromPromise<Foreseen, { readonly question: object }>(({ input }) => next(['look', input.question])),
-      apply: fromPromise<object, { readonly question: object; readonly digest: string }>(({ input }) => next(['apply', input.digest])),
+      find: fromPromise<Job | null, { readonly question: object }>(() => next('find')),
+      plan: fromPromise<Job, { readonly question: object }>(({ input }) => next(['plan', input.question])),
+      read: fromPromise<Job, { readonly id: number }>(({ input }) => next(['read', input.id])),
+      apply: fromPromise<Job, { readonly id: number; readonly digest: string }>(({ input }) =>
+        next(['apply', input.id, input.digest]),
+      ),
+      cancel: fromPromise<Job, { readonly id: number }>(({ input }) => next(['cancel', input.id])),
     },
-  }), { input: { question: { from: '2026-02-01' } } }).start();
-  const send = async (...types: ('look' | 'stop' | 'apply' | 'yes' | 'no')[]) => {
+  });
+  const actor = createActor(machine, { input: { question: { from: '2026-02-01' } }, clock }).start();
+  await settled();
+  const send = async (...types: ('look' | 'cancel' | 'apply' | 'yes' | 'no' | 'a second')[]) => {
     for (const type of types) {
-      actor.send({ type });
+      if (type === 'a second') clock.increment(POLL_INTERVAL_MS);
+      else actor.send({ type });
       await settled();
     }
   };
-  return { actor, asked, send, is: () => actor.getSnapshot().value, context: () => actor.getSnapshot().context };
+  return {
+    actor,
+    asked,
+    send,
+    is: () => actor.getSnapshot().value,
+    context: () => actor.getSnapshot().context,
+  };
 };
 
-test('nothing is judged anew that was not seen and asked about', async () => {
-  const { send, is, asked } = open(SEEN, {});
+test('nothing is applied that was not planned, shown and confirmed', async () => {
+  const { send, is, asked } = await open(
+    null,
+    job('running'),
+    job('running'),
+    job('planned'),
+    job('running'),
+    job('ended'),
+  );
   await send('apply', 'yes');
-  expect([is(), asked]).toEqual(['choosing', []]);
-  await send('look', 'yes');
-  expect(is()).toBe('seen');
+  expect([is(), asked]).toEqual(['choosing', ['find']]);
+  await send('look', 'a second', 'apply', 'a second', 'yes');
+  expect(is()).toBe('planned');
   await send('apply', 'no', 'apply', 'yes');
-  expect([is(), asked]).toEqual(['done', [['look', { from: '2026-02-01' }], ['apply', 'a']]]);
+  expect(is()).toBe('waiting');
+  await send('a second');
+  expect([is(), asked]).toEqual([
+    'ended',
+    ['find', ['plan', { from: '2026-02-01' }], ['read', 7], ['read', 7], ['apply', 7, 'a'], ['read', 7]],
+  ]);
 });
 
-test('where nothing would change there is nothing to do', async () => {
-  const { send, is } = open(NOTHING);
+test('a plan that changes nothing cannot be applied', async () => {
+  const { send, is } = await open(null, job('planned', { made: 0 }));
   await send('look', 'apply');
-  expect(is()).toBe('seen');
+  expect(is()).toBe('planned');
 });
 
-test('another period lets go of what was seen', async () => {
-  const { actor, send, is, context } = open(SEEN, OTHER);
+test('one that is under way is followed from where it is, also through a lost connection', async () => {
+  const { send, is, context } = await open(job('running'), OFFLINE, job('running'), job('ended'));
+  expect(is()).toBe('waiting');
+  await send('a second');
+  expect([is(), context().failure]).toEqual(['waiting', OFFLINE]);
+  await send('a second');
+  expect([is(), context().failure]).toEqual(['waiting', null]);
+  await send('a second');
+  expect(is()).toBe('ended');
+});
+
+test('one that is gone is followed no longer', async () => {
+  const { send, is, context } = await open(job('running'), MISSING);
+  await send('a second');
+  expect([is(), context().job, context().failure]).toEqual(['choosing', null, MISSING]);
+});
+
+test('a cancelled plan leaves nothing to show; a cancelled application shows what it changed', async () => {
+  const plan = await open(job('running'), OFFLINE, job('dropped'));
+  await plan.send('cancel');
+  expect([plan.is(), plan.context().failure]).toEqual(['waiting', OFFLINE]);
+  await plan.send('cancel');
+  expect([plan.is(), plan.context().job, plan.asked.at(-1)]).toEqual(['choosing', null, ['cancel', 7]]);
+  const application = await open(job('running'), job('ended'));
+  await application.send('cancel');
+  expect([application.is(), application.context().job?.made]).toEqual(['ended', 1]);
+});
+
+test('another period drops what was shown, and finds what is under way', async () => {
+  const { actor, send, is, context } = await open(null, job('planned'), job('running'));
   await send('look');
   actor.send({ type: 'choose', question: { from: '2026-03-01' } });
-  expect([is(), context().foreseen]).toEqual(['choosing', null]);
-  await send('apply', 'yes');
-  expect(is()).toBe('choosing');
+  expect([is(), context().job]).toEqual(['finding', null]);
+  await settled();
+  expect([is(), context().question]).toEqual(['waiting', { from: '2026-03-01' }]);
 });
 
-test('what would be something else by now is looked at again before it is done', async () => {
-  const { send, is, context, asked } = open(SEEN, CONFLICT, OTHER, { moved: 2 });
-  await send('look', 'apply', 'yes');
-  expect([is(), context().overtaken, context().foreseen]).toEqual(['seen', true, OTHER]);
+test('a plan that is out of date is planned and shown again before it is applied', async () => {
+  const { send, is, context, asked } = await open(
+    job('planned'),
+    CONFLICT,
+    job('planned', { id: 8, digest: 'b' }),
+    job('running', { id: 8 }),
+  );
   await send('apply', 'yes');
-  expect([is(), context().outcome, asked.at(-1)]).toEqual(['done', { moved: 2 }, ['apply', 'b']]);
+  expect([is(), context().outdated, context().job?.digest]).toEqual(['planned', true, 'b']);
+  await send('apply', 'yes');
+  expect([is(), context().outdated, asked.at(-1)]).toEqual(['waiting', false, ['apply', 8, 'b']]);
 });
 
 test('a failure says why where one was, and may be tried again', async () => {
-  const { send, is, context } = open(OFFLINE, SEEN, OFFLINE, {});
+  const { send, is, context } = await open(OFFLINE, OFFLINE, job('planned'), OFFLINE, job('ended'));
+  expect([is(), context().failure]).toEqual(['choosing', OFFLINE]);
   await send('look');
   expect([is(), context().failure]).toEqual(['choosing', OFFLINE]);
   await send('look', 'apply', 'yes');
   expect([is(), context().failure]).toEqual(['confirming', OFFLINE]);
   await send('yes');
-  expect([is(), context().failure]).toEqual(['done', null]);
+  expect([is(), context().failure]).toEqual(['ended', null]);
 });

@@ -6,7 +6,8 @@ import { createPaths } from '../../server/attribution/paths.ts';
 import { entities } from '../../server/entities/entities.ts';
 import { contractOf } from '../../server/http/openapi.ts';
 import { writeCursor } from '../../server/logs/cursor.ts';
-import { agency, decision, notification, result, role, savedView, syncSetting, user } from '../../server/store/postgres/schema.ts';
+import { NO_CHANGES, NO_COUNTS } from '../../server/store/postgres/recomputations.ts';
+import { agency, decision, notification, recomputation, result, role, savedView, syncSetting, user } from '../../server/store/postgres/schema.ts';
 import { wholeForms } from '../support/entity-forms.ts';
 import { writeEvents } from '../support/measured.ts';
 import { asker, makeTenant, one, KEPT_PASSWORD, PASSWORD, signIn, type Body, type Tenant } from '../support/tenants.ts';
@@ -174,8 +175,11 @@ queueAttempts               401     200    200   403     403   200   403      40
 resendNotifications         401     200    403   403     403   403   403      200
 pauseNetwork                401     200    403   403     403   403   403      404
 resumeNetwork               401     200    403   403     403   403   403      404
-previewRecompute            401     200    403   403     403   403   403      403
-recompute                   401     409    403   403     403   403   403      403
+planRecomputation           401     200    403   403     403   403   403      403
+currentRecomputation        401     200    403   403     403   403   403      403
+recomputation               401     200    403   403     403   403   403      404
+applyRecomputation          401     409    403   403     403   403   403      404
+cancelRecomputation         401     200    403   403     403   403   403      404
 attributions                401     200    200   200     200   200   200      403
 adSummaries                 401     200    200   200     200   200   200      403
 timeSeries                  401     200    200   200     200   200   200      403
@@ -212,7 +216,7 @@ let mine: Tenant;
 let operations: (Operation & { readonly method: string; readonly path: string })[];
 /** Tokens by the names of the table; none for nobody. */
 const tokens: Record<string, string> = {};
-const made = { role: 0, updatedAt: '', spare: 0, victim: 0, leaver: 0, foreignRole: 0, view: 0, viewedAt: '', spareView: 0, agency: 0, sync: 0, result: 0, notice: 0 };
+const made = { role: 0, updatedAt: '', spare: 0, victim: 0, leaver: 0, foreignRole: 0, view: 0, viewedAt: '', spareView: 0, agency: 0, sync: 0, result: 0, notice: 0, recomputation: 0 };
 /** What an update is sent: each row as it is, so that it stays the same for whoever comes next. */
 const unchanged: Record<string, object> = {};
 
@@ -245,6 +249,8 @@ beforeAll(async () => {
   const [network, cvAdId] = [mine.shelves[0].asp, mine.shelves[0].ads[0]];
   const told = { companyId: mine.id, productId: mine.shelves[0].product, aspId: network };
   made.result = one(await db.insert(result).values({ ...told, cvAdId, resultType: 1, conversionId: '1', cvTime: new Date('2026-02-28'), ipAddress: '::1', approvalStatus: 0 }).returning()).id;
+  const days = { firstDay: '2026-02-01', lastDay: '2026-02-01', spanFrom: new Date('2026-01-31T15:00:00Z'), spanUntil: new Date('2026-02-01T15:00:00Z'), createdAt: new Date('2026-02-28') };
+  made.recomputation = one(await db.insert(recomputation).values({ companyId: mine.id, productId: mine.shelves[0].product, userId: mine.users.user, ipAddress: '::1', ...days, counts: NO_COUNTS, done: NO_CHANGES }).returning()).id;
   const line = one(await db.insert(decision).values({ companyId: mine.id, resultId: made.result, version: 1, toStatus: 0, rule: 'made' }).returning()).id;
   made.notice = one(await db.insert(notification).values({ ...told, resultId: made.result, decisionId: line, url: 'https://net.example/' }).returning()).id;
   const makeView = async () => one(await db.insert(savedView).values({ companyId: mine.id, userId: mine.users.user, screen: 'ads', name: '共有', search: '', shared: true }).returning());
@@ -290,6 +296,7 @@ const rowOf = (operationId: string): number => {
   const rows: Record<string, number> = {
     user: mine.users.user, updateUser: made.victim, removeUser: made.leaver, savedView: made.view, updateSavedView: made.view, removeSavedView: made.spareView, role: mine.roles.user, updateRole: made.role, removeRole: made.spare,
     adLinks: shelf.ads[0], installation: shelf.product, rotateConversionKey: shelf.product, endPreviousConversionKey: shelf.product, testSend: shelf.asp, decisions: made.result, queueAttempts: made.notice, pauseNetwork: shelf.asp, resumeNetwork: shelf.asp,
+    recomputation: made.recomputation, applyRecomputation: made.recomputation, cancelRecomputation: made.recomputation,
     syncRuns: made.sync, runSync: made.sync, uploadSync: made.sync, ...firstOf,
   };
   for (const entity of entities) rows[updateOf(entity)] = rows[entity.one] ?? 0;
@@ -323,7 +330,7 @@ const bodyOf = (operationId: string, who: string): object | undefined => {
     decideResults: { to: 1, key: `decide-${who}`, results: [{ id: made.result, version: 1 }] }, takeBackResults: { key: `take-back-${who}`, results: [{ id: made.result, version: 2 }] },
     resendNotifications: { ids: [made.notice] },
     // What is applied was never previewed.
-    previewRecompute: { product_id, from: '2026-02-01', to: '2026-02-28' }, recompute: { product_id, from: '2026-02-01', to: '2026-02-28', digest: 'x' },
+    planRecomputation: { product_id, from: '2026-02-01', to: '2026-02-28' }, applyRecomputation: { digest: 'x' },
     signIn: { company_id: 'acme', email, password: 'x' }, refreshTokens: { refresh: 'x' }, signOut: { refresh: 'x' },
     forgotPassword: { company_id: 'acme', email }, resetPassword: { token: 'x', password: '新しい合言葉 2026' },
     createUser: { user_name: '新人', email, role: who === 'foreign' ? made.foreignRole : mine.roles.user, password: '新しい合言葉 2026' },

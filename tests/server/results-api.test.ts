@@ -34,7 +34,7 @@ beforeAll(async () => {
   parts = await createTestParts({ now: NOW });
   mine = await makeTenant(parts.db, 'acme');
   product = mine.shelves[0].product;
-  app = await createApp({ parts, collector: null, results: { kick: () => { kicked++; } } });
+  app = await createApp({ parts, collector: null, results: { kick: () => { kicked++; }, recompute: () => undefined } });
   const levels = { access_log: 'none', interaction_log: 'none', cv_log: 'none', result_notification_log: 'none', result_queue: 'write', cv_approval: 'write' } as const;
   const roleId = one(await parts.db.insert(role).values({ companyId: mine.id, code: 'decides', base: 'agency', name: '承認', permissions: levels }).returning()).id;
   await parts.db.insert(user).values({ companyId: mine.id, name: 'é代理', email: 'decides@acme.example', password: KEPT_PASSWORD, roleId, agencyId: mine.agencies[0] });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '../../server/app.ts';
 import { decide } from '../../server/results/decide.ts';
 import { createMaker } from '../../server/results/maker.ts';
+import { startRecomputations } from '../../server/results/recompute-worker.ts';
 import { replayLedgers } from '../../server/results/replay.ts';
 import * as schema from '../../server/store/postgres/schema.ts';
 import { makeTenant, signIn, type Body, type Tenant } from '../support/tenants.ts';
@@ -20,10 +21,29 @@ let token: string;
 let question: { product_id: number; from: string; to: string };
 /** Conversions of one visitor, by what they are for. */
 const of: Record<string, string> = {};
+let notified = 0;
 
-const ask = async (path: string, payload: object): Promise<{ status: number; body: Body }> => {
-  const answer = await app.inject({ method: 'POST', url: `/api/v1/results/recompute/${path}/`, headers: { authorization: `Bearer ${token}` }, payload });
-  return { status: answer.statusCode, body: answer.json<Body>() };
+type Reply = Body & { readonly id: number; readonly state: string; readonly digest: string };
+const call = async (method: 'GET' | 'POST', path: string, payload?: object): Promise<Reply> => {
+  const url = `/api/v1/recomputations/${path}`;
+  const headers = { authorization: `Bearer ${token}` };
+  return (await app.inject({ method, url, headers, ...(payload !== undefined && { payload }) })).json<Reply>();
+};
+/** Does what a recomputation asks for, as the program does, until it is in one of these states. */
+const work = async (id: number, ...states: string[]): Promise<Reply> => {
+  const recomputations = startRecomputations(parts, () => { notified += 1; });
+  try {
+    await expect.poll(async () => (await call('GET', `${id}/`)).state, { timeout: 10_000 }).toSatisfy((state: string) => states.includes(state));
+  } finally {
+    await recomputations.close();
+  }
+  return call('GET', `${id}/`);
+};
+const plan = async (): Promise<Reply> => work((await call('POST', '', question)).id, 'planned');
+const apply = ({ id, digest }: Pick<Reply, 'id' | 'digest'>): Promise<Reply> => call('POST', `${id}/apply/`, { digest });
+const finish = async (planned: Reply): Promise<Reply> => {
+  expect((await apply(planned)).state).toBe('applying');
+  return work(planned.id, 'done', 'overtaken', 'failed');
 };
 const set = (values: Partial<typeof schema.asp.$inferInsert>) => parts.db.update(schema.asp).set(values).where(eq(schema.asp.id, mine.shelves[0].asp));
 const results = async () => (await parts.db.select().from(schema.result)).toSorted((a, b) => a.id - b.id);
@@ -60,29 +80,36 @@ afterAll(async () => {
   await parts.close();
 });
 
-describe('judging anew', () => {
+describe('recomputing', () => {
   test('changes nothing where the settings are as they were', async () => {
     expect((await results()).map(row => row.approvalStatus)).toEqual([0, 0, 0, 1]);
-    expect((await ask('preview', question)).body).toMatchObject({ made: 0, moved: 0, rejudged: 0, kept: 0, decided: 0, examples: [] });
+    expect(await plan()).toMatchObject({ made: 0, moved: 0, rejudged: 0, kept: 0, decided: 0, examples: [], conversions: 5, planned: 5 });
   });
 
-  test('is previewed, and applied as it was previewed or not at all', async () => {
+  test('is planned once, and applied as it was planned or not at all', async () => {
     await set({ resultFlag: 1, approveAutomatically: true, judgeAmount: true, excludeDuplicateArgs: true });
     const before = await results();
-    const { body: preview } = await ask('preview', question);
-    expect(preview).toMatchObject({ made: 1, moved: 3, rejudged: 0, kept: 0, decided: 1 });
-    expect((preview['examples'] as { conversion_id: string; result_id: number | null; from_status: number | null; to_status: number; rule: string }[]).map(row => [row.conversion_id, row.from_status, row.to_status, row.rule])).toEqual([
+    const planned = await plan();
+    expect(planned).toMatchObject({ made: 1, moved: 3, rejudged: 0, kept: 0, decided: 1, applied: 0, done: { made: 0, moved: 0, rejudged: 0 } });
+    expect((planned['examples'] as { conversion_id: string; result_id: number | null; from_status: number | null; to_status: number; rule: string }[]).map(row => [row.conversion_id, row.from_status, row.to_status, row.rule])).toEqual([
       [of['good'], 0, 1, 'auto_approval'], [of['free'], 0, 2, 'amount'], [of['twice'], 0, 2, 'duplicate_args'], [of['late'], null, 1, 'auto_approval'],
     ]);
     expect(await results()).toEqual(before);
 
-    expect((await ask('apply', { ...question, digest: 'another' })).body.code).toBe('conflict');
+    expect((await apply({ ...planned, digest: 'another' })).code).toBe('conflict');
     await set({ judgeAmount: false });
-    expect((await ask('apply', { ...question, digest: preview['digest'] })).body.code).toBe('conflict');
-    expect(await results()).toEqual(before);
+    expect((await apply(planned)).code).toBe('conflict');
     await set({ judgeAmount: true });
+    expect(await results()).toEqual(before);
+    const good = (await resultOf('good'))!;
+    await parts.db.update(schema.result).set({ version: 9 }).where(eq(schema.result.id, good.id));
+    expect((await apply(planned)).code).toBe('conflict');
+    await parts.db.update(schema.result).set({ version: good.version }).where(eq(schema.result.id, good.id));
 
-    expect((await ask('apply', { ...question, digest: preview['digest'] })).body).toEqual({ made: 1, moved: 3, rejudged: 0 });
+    notified = 0;
+    expect(await finish(planned)).toMatchObject({ state: 'done', applied: 5, done: { made: 1, moved: 3, rejudged: 0 } });
+    expect(notified).toBe(1);
+    expect((await apply(planned)).code).toBe('conflict');
     expect((await Promise.all(['good', 'free', 'twice', 'late'].map(resultOf))).map(row => [row?.approvalStatus, row?.version, row?.approvalAmountResult, row?.excludeDuplicateArgsResult]))
       .toEqual([[1, 2, 0, 0], [2, 2, 1, 0], [2, 2, 0, 1], [1, 1, 0, 0]]);
     // What a person decided is as it was.
@@ -105,16 +132,16 @@ describe('judging anew', () => {
   });
 
   test('a second time finds nothing, and takes nothing back to pending', async () => {
-    expect((await ask('preview', question)).body).toMatchObject({ made: 0, moved: 0, rejudged: 0, kept: 0, decided: 1 });
+    expect(await plan()).toMatchObject({ made: 0, moved: 0, rejudged: 0, kept: 0, decided: 1 });
     await set({ approveAutomatically: false });
-    expect((await ask('preview', question)).body).toMatchObject({ made: 0, moved: 0, kept: 2, decided: 1 });
+    expect(await plan()).toMatchObject({ made: 0, moved: 0, kept: 2, decided: 1 });
   });
 
   test('stores the window that the address was judged by, also where it says the same', async () => {
     await set({ excludeDuplicateIps: 7 });
-    const { body: preview } = await ask('preview', question);
-    expect(preview).toMatchObject({ made: 0, moved: 0, rejudged: 2, kept: 2 });
-    expect((await ask('apply', { ...question, digest: preview['digest'] })).body).toEqual({ made: 0, moved: 0, rejudged: 2 });
+    const planned = await plan();
+    expect(planned).toMatchObject({ made: 0, moved: 0, rejudged: 2, kept: 2 });
+    expect((await finish(planned))['done']).toEqual({ made: 0, moved: 0, rejudged: 2 });
     expect((await Promise.all(['free', 'twice', 'good', 'by hand'].map(resultOf))).map(row => row?.excludeDuplicateIpsDays)).toEqual([7, 7, null, null]);
   });
 
@@ -127,24 +154,71 @@ describe('judging anew', () => {
     await parts.db.update(schema.result).set({ approvalStatus: 2, version: 2, excludeDuplicateIpsResult: 1, excludeDuplicateIpsDays: 7 }).where(eq(schema.result.id, second.id));
     await parts.db.insert(schema.decision).values({ companyId: mine.id, resultId: second.id, version: 2, fromStatus: 0, toStatus: 2, rule: 'duplicate_ips', reason: '', decidedAt: new Date(START + DAY) });
     await set({ approveAutomatically: true });
-    const { body: preview } = await ask('preview', question);
-    expect((preview['examples'] as { conversion_id: string; from_status: number | null; to_status: number }[]).filter(row => ids.includes(row.conversion_id)).map(row => [row.from_status, row.to_status])).toEqual([[0, 1], [2, 1]]);
-    await ask('apply', { ...question, digest: preview['digest'] });
+    const planned = await plan();
+    expect((planned['examples'] as { conversion_id: string; from_status: number | null; to_status: number }[]).filter(row => ids.includes(row.conversion_id)).map(row => [row.from_status, row.to_status])).toEqual([[0, 1], [2, 1]]);
+    await finish(planned);
     expect(await parts.db.select().from(schema.result).where(eq(schema.result.id, second.id))).toMatchObject([{ approvalStatus: 1, excludeDuplicateIpsResult: null, excludeDuplicateIpsDays: null }]);
   });
 
   test('tells of results that would not be made today, and lets them stay', async () => {
     const before = await results();
     await set({ resultFlag: 0 });
-    expect((await ask('preview', question)).body).toMatchObject({ made: 0, moved: 0, rejudged: 0, kept: 0, decided: 0, unearned: before.length });
+    expect(await plan()).toMatchObject({ made: 0, moved: 0, rejudged: 0, kept: 0, decided: 0, unearned: before.length });
     await set({ resultFlag: 1 });
-    expect((await ask('preview', question)).body).toMatchObject({ unearned: 0 });
+    expect(await plan()).toMatchObject({ unearned: 0 });
     expect(await results()).toEqual(before);
   });
 
   test('is refused for too long a time, in the wrong order, and of a product that is not one\'s own', async () => {
-    expect((await ask('preview', { ...question, from: '2025-01-01' })).body.fields).toEqual({ to: ['maximum'] });
-    expect((await ask('preview', { ...question, to: '2026-01-01' })).body.fields).toEqual({ to: ['minimum'] });
-    expect((await ask('preview', { ...question, product_id: 2_000_000 })).body.code).toBe('no_permission_for_data');
+    expect((await call('POST', '', { ...question, from: '2025-01-01' })).fields).toEqual({ to: ['maximum'] });
+    expect((await call('POST', '', { ...question, to: '2026-01-01' })).fields).toEqual({ to: ['minimum'] });
+    expect((await call('POST', '', { ...question, product_id: 2_000_000 })).code).toBe('no_permission_for_data');
+  });
+  const ids = () => parts.db.select({ id: schema.recomputationBatch.recomputationId }).from(schema.recomputationBatch);
+
+  test('is cancelled at any moment, and another plan of the same user takes the place of the last', async () => {
+    const first = await call('POST', '', question);
+    expect(first).toMatchObject({ state: 'planning', from: PERIOD.from, to: PERIOD.to, digest: '' });
+    expect(await call('GET', `current/?product_id=${question.product_id}`)).toMatchObject({ recomputations: [{ id: first.id }] });
+    const second = await plan();
+    expect(await ids()).toEqual([{ id: second.id }]);
+    expect((await call('GET', `${first.id}/`)).state).toBe('cancelled');
+    expect((await call('POST', `${second.id}/cancel/`)).state).toBe('cancelled');
+    expect((await apply(second)).code).toBe('conflict');
+    expect(await ids()).toEqual([]);
+    expect((await call('GET', '2000000/')).code).toBe('not_found');
+  });
+
+  test('that a killed program left behind is taken over by the next, which says how far it is', async () => {
+    await set({ excludeDuplicateIps: 9 });
+    const planned = await plan();
+    await apply(planned);
+    const taken = { claimedBy: 'killed', claimedUntil: new Date(parts.clock.now() + 30_000), attempts: 1 };
+    await parts.db.update(schema.recomputation).set(taken).where(eq(schema.recomputation.id, planned.id));
+    const program = startRecomputations(parts, () => undefined);
+    await new Promise(resolve => { setTimeout(resolve, 200); });
+    expect((await call('GET', `${planned.id}/`)).state).toBe('applying');
+    await program.close();
+    parts.clock.advance(31_000);
+    expect(await work(planned.id, 'done')).toMatchObject({ state: 'done', done: { rejudged: planned['rejudged'] } });
+    expect(await ids()).toEqual([]);
+  });
+
+  test('ends where a batch would become something else, with a line in the audit log', async () => {
+    await set({ excludeDuplicateIps: 11 });
+    await apply(await plan());
+    const { id } = (await call('GET', `current/?product_id=${question.product_id}`) as unknown as { recomputations: [Reply] }).recomputations[0];
+    const before = await results();
+    await set({ excludeDuplicateIps: 12 });
+    expect(await work(id, 'overtaken', 'done')).toMatchObject({ state: 'overtaken', applied: 0 });
+    expect(await results()).toEqual(before);
+    const lines = await parts.db.select().from(schema.change).where(eq(schema.change.entity, 'recomputations'));
+    expect(lines.at(-1)).toMatchObject({ after: { ended: 'overtaken', made: 0, moved: 0, rejudged: 0 } });
+  });
+
+  test('fails clearly where it is begun again and again without getting on', async () => {
+    const { id } = await call('POST', '', question);
+    await parts.db.update(schema.recomputation).set({ attempts: 5 }).where(eq(schema.recomputation.id, id));
+    expect((await work(id, 'failed', 'planned')).state).toBe('failed');
   });
 });

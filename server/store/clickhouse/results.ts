@@ -21,17 +21,37 @@ export const lastConversionsAfter = async (columnar: Columnar, after: bigint, up
   return (await answer.json<{ id: string }>()).data.map(row => row.id);
 };
 
-/** Ids of a product's last conversions of a time (milliseconds, `until` not included), above `after`, the smallest first. */
+/** A product's conversions of a time (milliseconds, `until` not included). */
+interface ConversionTime { readonly productId: number; readonly from: number; readonly until: number }
+/** Those above an id, up to another, the first so many. */
+interface ConversionStretch { readonly after: string; readonly upTo?: string; readonly limit?: number }
+
+const LAST_OF_TIME = `product_id = {productId:UInt32} AND cv_type = 1
+  AND ts >= fromUnixTimestamp64Milli({from:Int64}) AND ts < fromUnixTimestamp64Milli({until:Int64})`;
+const MAX_ID = String(2n ** 64n - 1n);
+const MAX_ROWS = 1_000_000;
+
+/** Ids of last conversions, the smallest first. */
 export const lastConversionsOf = async (
-  columnar: Columnar, { productId, from, until }: { readonly productId: number; readonly from: number; readonly until: number }, after: string, limit: number,
+  columnar: Columnar, { productId, from, until }: ConversionTime, { after, upTo = MAX_ID, limit = MAX_ROWS }: ConversionStretch,
 ): Promise<string[]> => {
+  if (until <= from) return [];
   const answer = await columnar.query({
     query: `SELECT conversion_id AS id FROM conversion
-      WHERE product_id = {productId:UInt32} AND ts >= fromUnixTimestamp64Milli({from:Int64}) AND ts < fromUnixTimestamp64Milli({until:Int64}) AND conversion_id > {after:UInt64} AND cv_type = 1
+      WHERE ${LAST_OF_TIME} AND conversion_id > {after:UInt64} AND conversion_id <= {upTo:UInt64}
       ORDER BY conversion_id LIMIT 1 BY conversion_id LIMIT {limit:UInt32}`,
-    query_params: { productId, from, until, after, limit }, format: 'JSON',
+    query_params: { productId, from, until, after, upTo, limit }, format: 'JSON',
   });
   return (await answer.json<{ id: string }>()).data.map(row => row.id);
+};
+
+/** How many last conversions there are, about: a row that was stored twice counts twice. */
+export const countLastConversions = async (columnar: Columnar, { productId, from, until }: ConversionTime): Promise<number> => {
+  if (until <= from) return 0;
+  const answer = await columnar.query({
+    query: `SELECT count() AS amount FROM conversion WHERE ${LAST_OF_TIME}`, query_params: { productId, from, until }, format: 'JSON',
+  });
+  return Number((await answer.json<{ amount: string }>()).data[0]?.amount ?? 0);
 };
 
 /** The conversions of these ids, each once, in the order of their ids. */

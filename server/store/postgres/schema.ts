@@ -17,4 +17,5 @@ export * from './schema/notifications.ts';
 export * from './schema/history.ts';
 export * from './schema/imports.ts';
 export * from './schema/reporting.ts';
+export * from './schema/recomputation.ts';
 export * from './schema/tracking.ts';

@@ -39,7 +39,7 @@ export const History = ({ name, id, fields, texts, none = 'history.none' }: Prop
   if (changes.length === 0 && field === '') return <p className="tp-note"><FormattedMessage id={none} /></p>;
   return (
     <>
-      {fields.length > 0 && (
+      {fields.length > 1 && (
         <select className="p-inputtext tp-history-field" aria-label={intl.formatMessage({ id: 'history.field' })} value={field} onChange={event => set({ size: STEP, field: event.target.value })}>
           <option value="">{intl.formatMessage({ id: 'history.all_fields' })}</option>
           {fields.filter(({ widget, repeats }) => widget !== 'password' && repeats === undefined).map(one => <option key={one.field} value={one.field}>{texts.labelOf(one.field)}</option>)}

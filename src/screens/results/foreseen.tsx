@@ -6,14 +6,14 @@ import { present, type Present } from '../../resources/row.ts';
 import { Way } from '../log/way.tsx';
 import { Rule } from './ledger.tsx';
 import { Status } from './status.tsx';
-import type { Preview } from './use-recomputing.ts';
+import type { Recomputation } from './use-recomputing.ts';
 
 /** What would happen, and what would not though it might be expected to. */
 const CHANGES = ['made', 'moved', 'rejudged'] as const;
 const STAYS = ['decided', 'kept', 'unearned'] as const;
 
 /** What judging anew would change: how many, and the first of them one by one. */
-export const Foreseen = ({ preview, onApply }: { readonly preview: Preview; readonly onApply: () => void }) => {
+export const Foreseen = ({ preview, onApply }: { readonly preview: Recomputation; readonly onApply: () => void }) => {
   const intl = useIntl();
   const nothing = CHANGES.every(name => preview[name] === 0);
   const examples = present(preview.examples);
@@ -30,7 +30,7 @@ export const Foreseen = ({ preview, onApply }: { readonly preview: Preview; read
   );
 };
 
-const Numbers = ({ preview, names }: { readonly preview: Preview; readonly names: readonly (typeof CHANGES | typeof STAYS)[number][] }) => {
+const Numbers = ({ preview, names }: { readonly preview: Recomputation; readonly names: readonly (typeof CHANGES | typeof STAYS)[number][] }) => {
   const intl = useIntl();
   return (
     <dl className="tp-foreseen">
@@ -44,7 +44,7 @@ const Numbers = ({ preview, names }: { readonly preview: Preview; readonly names
   );
 };
 
-type Example = Present<NonNullable<Preview['examples']>>;
+type Example = Present<Recomputation['examples']>;
 
 const Examples = ({ examples, total }: { readonly examples: readonly Example[]; readonly total: number }) => {
   const heading = useId();

@@ -1,42 +1,82 @@
 import { useActorRef, useSelector } from '@xstate/react';
 import { useEffect, useRef, useState } from 'react';
 import { fromPromise } from 'xstate';
-import { PreviewRecomputeDocument, RecomputeDocument, type PreviewRecomputeMutation, type RecomputeMutation } from '../../../graphql/generated/graphql.ts';
-import { recomputingMachine, type Foreseen } from '../../../machines/recomputing.ts';
+import {
+  ApplyRecomputationDocument,
+  CancelRecomputationDocument,
+  CurrentRecomputationDocument,
+  PlanRecomputationDocument,
+  RecomputationDocument,
+  type RecomputationProgressFragment,
+} from '../../../graphql/generated/graphql.ts';
+import { recomputingMachine, type Job } from '../../../machines/recomputing.ts';
 import { useAsk } from '../../console/context.ts';
 import { watched } from '../../console/lives.ts';
-import type { Present } from '../../resources/row.ts';
+import { present, type Present } from '../../resources/row.ts';
 
-export interface Period { readonly product_id: number; readonly from: string; readonly to: string }
-export type Preview = Present<PreviewRecomputeMutation['preview']>;
-export type Outcome = Present<RecomputeMutation['done']>;
+export interface Period {
+  readonly product_id: number;
+  readonly from: string;
+  readonly to: string;
+}
+export type Recomputation = Present<RecomputationProgressFragment>;
+/** The answer was of another kind than the contract says: there is no such recomputation. */
+const MISSING = { kind: 'missing', code: 'not_found' } as const;
 
-/** Nothing came back: no preview, no outcome. */
-const NONE = { made: 0, moved: 0, rejudged: 0 };
+const jobOf = (found: Recomputation): Recomputation & Job => ({
+  ...found,
+  isRunning: found.state === 'planning' || found.state === 'applying',
+  isPlanned: found.state === 'planned',
+  isDropped: found.state === 'cancelled' && found.digest === '',
+});
+const required = (found: Recomputation | null | undefined): Job => {
+  if (found === null || found === undefined) throw MISSING;
+  return jobOf(found);
+};
+/** One that is being applied is shown whatever the period; a plan only for its own period, and none that has ended. */
+const concerns = ({ state, from, to }: Recomputation, period: Period): boolean =>
+  state === 'applying' ||
+  ((state === 'planning' || state === 'planned') && from === period.from && to === period.to);
 
-/** Judges a period anew (machines/recomputing.ts). The casts between the machine and the documents' types are here and nowhere else. */
+/** Recomputes a period (machines/recomputing.ts). The casts between the machine and the documents' types are here only. */
 export const useRecomputing = (period: Period) => {
   const ask = useAsk();
-  const [machine] = useState(() => recomputingMachine.provide({
-    actors: {
-      look: fromPromise<Foreseen, { readonly question: object }>(async ({ input, signal }) => {
-        const { preview } = await ask(PreviewRecomputeDocument, { input: { ...input.question as Period } }, signal, 'screen');
-        return preview ?? { ...NONE, digest: '' };
-      }),
-      apply: fromPromise<object, { readonly question: object; readonly digest: string }>(async ({ input, signal }) =>
-        (await ask(RecomputeDocument, { input: { ...input.question as Period, digest: input.digest } }, signal)).done ?? NONE),
-    },
-  }));
+  const [machine] = useState(() =>
+    recomputingMachine.provide({
+      actors: {
+        find: fromPromise<Job | null, { readonly question: object }>(async ({ input, signal }) => {
+          const question = input.question as Period;
+          const { product_id } = question;
+          const { current } = await ask(CurrentRecomputationDocument, { product_id }, signal, 'screen');
+          const found = present(current?.recomputations).find(job => concerns(job, question));
+          return found === undefined ? null : jobOf(found);
+        }),
+        plan: fromPromise<Job, { readonly question: object }>(async ({ input, signal }) => {
+          const question = { ...(input.question as Period) };
+          return required((await ask(PlanRecomputationDocument, { input: question }, signal, 'screen')).saved);
+        }),
+        read: fromPromise<Job, { readonly id: number }>(async ({ input: { id }, signal }) =>
+          required((await ask(RecomputationDocument, { id }, signal, 'screen')).one),
+        ),
+        apply: fromPromise<Job, { readonly id: number; readonly digest: string }>(
+          async ({ input: { id, digest }, signal }) =>
+            required((await ask(ApplyRecomputationDocument, { id, input: { digest } }, signal)).saved),
+        ),
+        cancel: fromPromise<Job, { readonly id: number }>(async ({ input: { id }, signal }) =>
+          required((await ask(CancelRecomputationDocument, { id }, signal)).saved),
+        ),
+      },
+    }),
+  );
   const actor = useActorRef(machine, { ...watched, input: { question: period } });
-  const words = JSON.stringify(period);
-  const asked = useRef(words);
+  const question = JSON.stringify(period);
+  const sent = useRef(question);
   useEffect(() => {
-    if (asked.current === words) return;
-    asked.current = words;
-    actor.send({ type: 'choose', question: JSON.parse(words) as object });
-  }, [actor, words]);
+    if (sent.current === question) return;
+    sent.current = question;
+    actor.send({ type: 'choose', question: JSON.parse(question) as object });
+  }, [actor, question]);
   const state = useSelector(actor, snapshot => snapshot);
-  const { foreseen, outcome } = state.context;
-  return { state, send: actor.send, preview: foreseen as Preview | null, outcome: outcome as Outcome | null };
+  return { state, send: actor.send, job: state.context.job as Recomputation | null };
 };
 export type Recomputing = ReturnType<typeof useRecomputing>;

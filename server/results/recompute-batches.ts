@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import type { Parts } from '../parts.ts';
+import { lastConversionsOf } from '../store/clickhouse/results.ts';
+import type { Recomputation, RecomputationBatch } from '../store/postgres/recomputations.ts';
+import { readProductRules, readResultRules } from '../store/postgres/results.ts';
+import type { RecomputationExample } from '../store/postgres/schema.ts';
+import { readPaths, type ConversionWithPath } from './paths.ts';
+import type { WouldChange, WouldMake } from './rejudge.ts';
+
+/** What a recomputation reads, and what names its changes. */
+
+type Change = WouldMake | WouldChange;
+type Stores = Pick<Parts, 'db' | 'columnar'>;
+
+/** Conversions that are planned at once, and applied in one transaction. */
+export const BATCH_CONVERSIONS = 500;
+/** Ids that one query reads: each query looks through all conversions of the period. */
+const IDS_PER_QUERY = 50_000;
+
+/** A product's conversions of a time, in milliseconds, `until` not included. */
+export const spanOf = ({ productId, spanFrom, spanUntil }: Recomputation) => ({
+  productId,
+  from: spanFrom.getTime(),
+  until: spanUntil.getTime(),
+});
+
+export const pathsOf = ({ db, columnar }: Stores, ids: readonly string[]): Promise<ConversionWithPath[]> =>
+  readPaths(columnar, ids, productIds => readProductRules(db, productIds));
+
+/** The ids of a recomputation's conversions, batch by batch. */
+export async function* idBatches(columnar: Parts['columnar'], job: Recomputation): AsyncGenerator<string[]> {
+  for (let after = '0', full = true; full; ) {
+    const ids = await lastConversionsOf(columnar, spanOf(job), { after, limit: IDS_PER_QUERY });
+    for (let begin = 0; begin < ids.length; begin += BATCH_CONVERSIONS)
+      yield ids.slice(begin, begin + BATCH_CONVERSIONS);
+    after = ids.at(-1) ?? after;
+    full = ids.length === IDS_PER_QUERY;
+  }
+}
+
+/** The conversions of a planned batch as they are now: those that arrived since are among them. */
+export const pathsOfBatch = async (
+  stores: Stores,
+  job: Recomputation,
+  { afterId, lastId }: RecomputationBatch,
+): Promise<ConversionWithPath[]> =>
+  pathsOf(stores, await lastConversionsOf(stores.columnar, spanOf(job), { after: afterId, upTo: lastId }));
+
+const digestOf = (value: unknown): string =>
+  createHash('sha256').update(JSON.stringify(value)).digest('base64url');
+
+/** Names the changes of a batch: the same changes have the same digest. */
+export const changesDigestOf = (changes: readonly Change[]): string =>
+  digestOf(
+    changes.map(change =>
+      change.kind === 'made'
+        ? [change.conversionId, change.aspId, change.said]
+        : [change.existing.result.id, change.kind, change.said],
+    ),
+  );
+
+/** Names a plan by its period and its batches. */
+export const planDigestOf = (job: Recomputation, batches: readonly string[]): string =>
+  digestOf([spanOf(job), batches]);
+
+/** Names the settings that decide over a product's results on paths with these ads. */
+export const rulesDigestOf = async (
+  db: Parts['db'],
+  productId: number,
+  adIds: readonly number[],
+): Promise<string> => {
+  const { products, networks, ads } = await readResultRules(db, [productId], adIds);
+  const rows = [products, networks, ads].map(map =>
+    [...map.values()].toSorted((one, other) => one.id - other.id),
+  );
+  return digestOf(rows);
+};
+
+export const exampleOf = (change: Change): RecomputationExample => {
+  const { status: toStatus, rule } = change.said;
+  if (change.kind === 'made') {
+    const { conversionId, aspId, adId } = change;
+    return { conversionId, resultId: null, aspId, adId, fromStatus: null, toStatus, rule };
+  }
+  const { id: resultId, conversionId, aspId, cvAdId: adId, approvalStatus: fromStatus } = change.existing.result;
+  return { conversionId, resultId, aspId, adId, fromStatus, toStatus, rule };
+};

@@ -1,0 +1,104 @@
+import type { Parts } from '../parts.ts';
+import { countLastConversions } from '../store/clickhouse/results.ts';
+import * as work from '../store/postgres/recomputation-work.ts';
+import { deleteBatches, NO_COUNTS, type Recomputation } from '../store/postgres/recomputations.ts';
+import { countResultsOf } from '../store/postgres/rejudging.ts';
+import type { RecomputationCounts, RecomputationExample } from '../store/postgres/schema.ts';
+import {
+  changesDigestOf,
+  exampleOf,
+  idBatches,
+  pathsOf,
+  planDigestOf,
+  rulesDigestOf,
+  spanOf,
+} from './recompute-batches.ts';
+import { ownersOf } from './paths.ts';
+import { nothingPlanned, rejudge, type Rejudged } from './rejudge.ts';
+
+/** Examples that a plan shows. */
+const MAX_EXAMPLES = 100;
+
+/** Runs one batch when its company has a place in the queue. @throws the reason of the program's shutdown */
+export type RunStep = <Answer>(work: () => Promise<Answer>) => Promise<Answer>;
+
+/** What later batches need of those before them, and what the plan comes to. */
+const createTally = () => ({
+  counts: { ...NO_COUNTS } as { -readonly [Name in keyof RecomputationCounts]: number },
+  examples: [] as RecomputationExample[],
+  digests: [] as string[],
+  adIds: new Set<number>(),
+  conversions: 0,
+  earned: 0,
+});
+
+/** What a batch changes, as it is stored to be compared when it is applied. */
+const storedChanges = ({ changes }: Rejudged) => ({
+  digest: changesDigestOf(changes),
+  results: changes.flatMap(change =>
+    change.kind === 'made' ? [] : [[change.existing.result.id, change.existing.result.version] as const],
+  ),
+  made: changes.flatMap(change =>
+    change.kind === 'made' ? [[change.conversionId, change.aspId] as const] : [],
+  ),
+});
+
+/**
+ * Plans a recomputation: judges its conversions batch by batch and stores what each batch would change. A plan that was
+ * interrupted is made from its beginning again, since later conversions are judged against those before them.
+ *
+ * It stops where the recomputation was cancelled or another program has taken it.
+ */
+export const planRecomputation = async (
+  { db, columnar }: Pick<Parts, 'db' | 'columnar'>,
+  job: Recomputation,
+  runStep: RunStep,
+): Promise<void> => {
+  const tally = createTally();
+  const planned = nothingPlanned();
+  const { id: recomputationId, companyId, productId } = job;
+
+  const planBatch = async (afterId: string, ids: readonly string[]): Promise<boolean> => {
+    const paths = await pathsOf({ db, columnar }, ids);
+    const judged = await rejudge(db, companyId, paths, { hold: false, planned });
+    for (const change of judged.changes) {
+      tally.counts[change.kind] += 1;
+      const isShown = change.kind === 'made' || change.kind === 'moved';
+      if (isShown && tally.examples.length < MAX_EXAMPLES) tally.examples.push(exampleOf(change));
+    }
+    for (const adId of ownersOf(paths)[1]) tally.adIds.add(adId);
+    tally.counts.decided += judged.decided;
+    tally.earned += judged.earned;
+    tally.conversions += ids.length;
+    const changes = storedChanges(judged);
+    const batch = { companyId, recomputationId, position: tally.digests.length, afterId };
+    tally.digests.push(changes.digest);
+    return db.transaction(async tx => {
+      if (!(await work.updateRecomputation(tx, job, { planned: tally.conversions }))) return false;
+      await work.insertBatch(tx, { ...batch, lastId: ids.at(-1) ?? afterId, conversions: ids.length, ...changes });
+      return true;
+    });
+  };
+
+  const amount = await countLastConversions(columnar, spanOf(job));
+  const isOurs = await db.transaction(async tx => {
+    if (!(await work.updateRecomputation(tx, job, { conversions: amount, planned: 0 }))) return false;
+    await deleteBatches(tx, [recomputationId]);
+    return true;
+  });
+  if (!isOurs) return;
+  let afterId = '0';
+  for await (const ids of idBatches(columnar, job)) {
+    const from = afterId;
+    if (!(await runStep(() => planBatch(from, ids)))) return;
+    afterId = ids.at(-1) ?? afterId;
+  }
+  const { counts, examples, conversions, digests } = tally;
+  counts.unearned = Math.max(0, (await countResultsOf(db, companyId, spanOf(job))) - tally.earned);
+  const adIds = [...tally.adIds];
+  const rulesDigest = await rulesDigestOf(db, productId, adIds);
+  const digest = planDigestOf(job, digests);
+  const free = { attempts: 0, claimedBy: null, claimedUntil: null };
+  const plan = { counts, examples, conversions, adIds, rulesDigest, digest };
+  await work.updateRecomputation(db, job, { state: 'planned', ...plan, ...free });
+};

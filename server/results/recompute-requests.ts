@@ -1,0 +1,167 @@
+import { requireProduct, type Viewer } from '../accounts/visibility.ts';
+import { Failure } from '../http/failures.ts';
+import type { Parts } from '../parts.ts';
+import type { Author } from '../store/postgres/changes.ts';
+import * as store from '../store/postgres/recomputations.ts';
+import { namesOf } from '../store/postgres/rejudging.ts';
+import type { RecomputationExample } from '../store/postgres/schema.ts';
+import { DAY, MINUTE } from '../time.ts';
+import { daysOf } from './questions.ts';
+import { recordRecomputation } from './recompute.ts';
+import { rulesDigestOf } from './recompute-batches.ts';
+
+type Stores = Pick<Parts, 'db' | 'clock'>;
+
+export interface Period {
+  readonly product_id: number;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Days that are recomputed at once. */
+const MAX_DAYS = 100;
+/** Contacts of newer conversions may still be on their way. */
+const SETTLED_AFTER_MS = 10 * MINUTE;
+
+const readSpan = (now: number, { from: firstDay, to: lastDay }: Period): { from: number; until: number } => {
+  const { from = 0, until = 0 } = daysOf({ from: firstDay, to: lastDay });
+  const max = new Date(from + MAX_DAYS * DAY).toISOString().slice(0, 10);
+  if (until - from > MAX_DAYS * DAY)
+    throw new Failure('invalid', { fields: { to: [{ code: 'maximum', values: { max } }] } });
+  return { from, until: Math.max(from, Math.min(until, now - SETTLED_AFTER_MS)) };
+};
+
+const showExamples = async (
+  db: Parts['db'],
+  companyId: number,
+  examples: readonly RecomputationExample[],
+) => {
+  const aspIds = [...new Set(examples.map(({ aspId }) => aspId))];
+  const adIds = [...new Set(examples.flatMap(({ adId }) => adId ?? []))];
+  const { networks, ads } = await namesOf(db, companyId, aspIds, adIds);
+  return examples.map(({ conversionId, resultId, aspId, adId, fromStatus, toStatus, rule }) => ({
+    conversion_id: conversionId,
+    result_id: resultId,
+    asp_id: aspId,
+    asp_name: networks.get(aspId) ?? '',
+    cv_ad_id: adId,
+    cv_ad_name: adId === null ? '' : (ads.get(adId) ?? ''),
+    from_status: fromStatus,
+    to_status: toStatus,
+    rule,
+  }));
+};
+
+const show = async (db: Parts['db'], row: store.Recomputation) => ({
+  id: row.id,
+  product_id: row.productId,
+  from: row.firstDay,
+  to: row.lastDay,
+  state: row.state,
+  conversions: row.conversions,
+  planned: row.planned,
+  applied: row.applied,
+  ...row.counts,
+  digest: row.digest,
+  done: row.done,
+  examples: row.state === 'planned' ? await showExamples(db, row.companyId, row.examples) : [],
+});
+type Shown = Awaited<ReturnType<typeof show>>;
+
+/** @throws {Failure} `not_found`, `no_permission_for_data` */
+const requireRecomputation = async (
+  { db }: Pick<Parts, 'db'>,
+  viewer: Viewer,
+  id: number,
+): Promise<store.Recomputation> => {
+  const found = await store.findRecomputation(db, viewer.companyId, id);
+  if (found === null) throw new Failure('not_found');
+  requireProduct(viewer, found.productId);
+  return found;
+};
+
+/**
+ * Starts the plan of a recomputation, in the place of the user's earlier plan.
+ *
+ * @throws {Failure} `invalid`, `no_permission_for_data`; `conflict`: the user started another plan at this moment
+ */
+export const planRecomputation = async (
+  { db, clock }: Stores,
+  viewer: Viewer,
+  { ip }: Author,
+  period: Period,
+): Promise<Shown> => {
+  requireProduct(viewer, period.product_id);
+  const span = readSpan(clock.now(), period);
+  const row = await store.insertRecomputation(db, {
+    companyId: viewer.companyId,
+    productId: period.product_id,
+    userId: viewer.userId,
+    ipAddress: ip,
+    firstDay: period.from,
+    lastDay: period.to,
+    spanFrom: new Date(span.from),
+    spanUntil: new Date(span.until),
+    createdAt: new Date(clock.now()),
+  });
+  if (row === null) throw new Failure('conflict');
+  return show(db, row);
+};
+
+/** @throws {Failure} `not_found`, `no_permission_for_data` */
+export const readRecomputation = async (parts: Stores, viewer: Viewer, id: number): Promise<Shown> =>
+  show(parts.db, await requireRecomputation(parts, viewer, id));
+
+/** The product's recomputation that is being applied, else the user's last one. @throws {Failure} `no_permission_for_data` */
+export const readCurrentRecomputation = async (
+  { db }: Stores,
+  viewer: Viewer,
+  productId: number,
+): Promise<{ recomputations: Shown[] }> => {
+  requireProduct(viewer, productId);
+  const { companyId, userId } = viewer;
+  const found = await store.currentRecomputation(db, { companyId, productId, userId });
+  return { recomputations: found === null ? [] : [await show(db, found)] };
+};
+
+/**
+ * Applies a plan as it was shown.
+ *
+ * @throws {Failure} `not_found`, `no_permission_for_data`; `conflict`: it would change something else by now, or the
+ * product is being recomputed
+ */
+export const applyPlan = async (
+  parts: Stores,
+  viewer: Viewer,
+  { ip }: Author,
+  id: number,
+  digest: string,
+): Promise<Shown> => {
+  const { db } = parts;
+  const plan = await requireRecomputation(parts, viewer, id);
+  const rulesDigest = await rulesDigestOf(db, plan.productId, plan.adIds);
+  const applier = { digest, rulesDigest, userId: viewer.userId, ipAddress: ip };
+  const begun = await store.beginApplying(db, plan, applier);
+  if (begun === null) throw new Failure('conflict');
+  return show(db, begun);
+};
+
+/**
+ * Cancels a recomputation; what it has changed stays. One that has ended stays as it is.
+ *
+ * @throws {Failure} `not_found`, `no_permission_for_data`
+ */
+export const cancelRecomputation = async (
+  parts: Stores,
+  viewer: Viewer,
+  author: Author,
+  id: number,
+): Promise<Shown> => {
+  const { db } = parts;
+  await requireRecomputation(parts, viewer, id);
+  await db.transaction(async tx => {
+    const cancelled = await store.cancelRecomputation(tx, viewer.companyId, id, author.at);
+    if (cancelled?.before.state === 'applying') await recordRecomputation(tx, author, cancelled.after);
+  });
+  return readRecomputation(parts, viewer, id);
+};

@@ -1,0 +1,115 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { mayWrite, type Viewer } from '../accounts/visibility.ts';
+import { authorOf } from '../entities/writes.ts';
+import type { Access } from '../http/access.ts';
+import { Failure } from '../http/failures.ts';
+import { API } from '../http/openapi.ts';
+import { Closed, Id } from '../http/schemas.ts';
+import type { Parts } from '../parts.ts';
+import * as requests from './recompute-requests.ts';
+import * as schemas from './recompute-schemas.ts';
+
+const DECIDES: Access = { permission: ['cv_approval', 'write'] };
+const PATH = `${API}/recomputations`;
+const params = Closed({ id: Id() });
+
+/** Results follow from the settings, so recomputing them needs the right to change those, too. @throws {Failure} `forbidden` */
+const requireSettings = (viewer: Viewer): void => {
+  if (!mayWrite(viewer, 'settings')) throw new Failure('forbidden');
+};
+
+/** Recomputations of results. @param started called when there is work for the program that plans and applies them */
+export const recomputeRoutes: FastifyPluginAsyncTypebox<{ parts: Parts; started: () => void }> = async (
+  app,
+  { parts, started },
+) => {
+  const { Recomputation, RecomputationForm, RecomputationPlan, CurrentRecomputation } = schemas;
+  const { RecomputationState, RecomputationChanges } = schemas;
+  const components = [RecomputationState, RecomputationChanges, Recomputation, CurrentRecomputation];
+  for (const { schema } of [...components, RecomputationForm, RecomputationPlan]) app.addSchema(schema);
+  const config = { access: DECIDES };
+  const tags = ['results'];
+  const response = { 200: Recomputation.ref };
+  app.addHook('preHandler', async ({ viewer }) => requireSettings(viewer));
+
+  app.post(
+    `${PATH}/`,
+    {
+      config,
+      schema: {
+        operationId: 'planRecomputation',
+        tags,
+        summary: 'Plan what judging results again by the present settings would change',
+        body: RecomputationForm.ref,
+        response,
+      },
+    },
+    async request => {
+      const plan = await requests.planRecomputation(
+        parts,
+        request.viewer,
+        authorOf(request, parts),
+        request.body,
+      );
+      started();
+      return plan;
+    },
+  );
+  app.get(
+    `${PATH}/current/`,
+    {
+      config,
+      schema: {
+        operationId: 'currentRecomputation',
+        tags,
+        summary: 'The recomputation of a product to show',
+        querystring: Closed({ product_id: Id('The product') }),
+        response: { 200: CurrentRecomputation.ref },
+      },
+    },
+    ({ viewer, query }) => requests.readCurrentRecomputation(parts, viewer, query.product_id),
+  );
+  app.get(
+    `${PATH}/:id/`,
+    {
+      config,
+      schema: { operationId: 'recomputation', tags, summary: 'How far a recomputation is', params, response },
+    },
+    ({ viewer, params: { id } }) => requests.readRecomputation(parts, viewer, id),
+  );
+  app.post(
+    `${PATH}/:id/apply/`,
+    {
+      config,
+      schema: {
+        operationId: 'applyRecomputation',
+        tags,
+        summary: 'Apply a plan as it was shown',
+        params,
+        body: RecomputationPlan.ref,
+        response,
+      },
+    },
+    async request => {
+      const author = authorOf(request, parts);
+      const { viewer, params: { id }, body: { digest } } = request;
+      const begun = await requests.applyPlan(parts, viewer, author, id, digest);
+      started();
+      return begun;
+    },
+  );
+  app.post(
+    `${PATH}/:id/cancel/`,
+    {
+      config,
+      schema: {
+        operationId: 'cancelRecomputation',
+        tags,
+        summary: 'Cancel a recomputation; what it has changed stays',
+        params,
+        response,
+      },
+    },
+    request => requests.cancelRecomputation(parts, request.viewer, authorOf(request, parts), request.params.id),
+  );
+};

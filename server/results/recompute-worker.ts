@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { startLooking } from '../looking.ts';
+import type { Parts } from '../parts.ts';
+import { createFairQueue } from '../store/fair-queue.ts';
+import * as work from '../store/postgres/recomputation-work.ts';
+import type { Recomputation } from '../store/postgres/recomputations.ts';
+import { DAY, SECOND } from '../time.ts';
+import { applyRecomputation, endRecomputation } from './recompute.ts';
+import { planRecomputation, type RunStep } from './recompute-plan.ts';
+
+export interface Recomputations {
+  /** A recomputation was started, or is to be applied. */
+  kick(): void;
+  /** Stops after the batches under way; the next program continues with the others. */
+  close(): Promise<void>;
+}
+
+/**
+ * A claim lasts longer than some looks, so that a slow look loses nothing; a program that was killed holds up its
+ * recomputations for this long at most.
+ */
+const CLAIM_MS = 30 * SECOND;
+const LOOK_EVERY_MS = 5 * SECOND;
+const RETRY_AFTER_MS = 5 * SECOND;
+/** Then a recomputation has failed: begun again so often without a batch applied or a plan made. */
+const MAX_ATTEMPTS = 5;
+/** Batches of all companies that run at the same time. */
+const CONCURRENT_BATCHES = 2;
+const PLAN_KEPT_MS = DAY;
+const ENDED_KEPT_MS = 30 * DAY;
+
+/**
+ * Plans and applies recomputations, a batch at a time, so that companies take turns.
+ *
+ * An error is logged and the recomputation is begun again: its plan from the beginning, its application where it ended.
+ *
+ * @param notify called where networks are to be notified
+ */
+export const startRecomputations = (parts: Parts, notify: () => void): Recomputations => {
+  const { db, clock, log } = parts;
+  const name = randomUUID();
+  const shutdown = new AbortController();
+  const running = new Map<number, Promise<void>>();
+  const batches = createFairQueue({
+    places: CONCURRENT_BATCHES,
+    maxWaiting: Number.POSITIVE_INFINITY,
+    full: () => new Error('A queue without a limit was full.'),
+  });
+  const after = (ms: number) => new Date(clock.now() + ms);
+
+  const run = async (job: Recomputation): Promise<void> => {
+    const runStep: RunStep = step => batches.run(job.companyId, step, shutdown.signal);
+    try {
+      if (job.attempts > MAX_ATTEMPTS) await endRecomputation(parts, job, 'failed');
+      else if (job.state === 'planning') await planRecomputation(parts, job, runStep);
+      else await applyRecomputation(parts, job, runStep, notify);
+    } catch (error) {
+      if (shutdown.signal.aborted) return;
+      log.error({ err: error, recomputation: job.id }, 'A recomputation was interrupted; it is tried again.');
+      await work.setClaimsUntil(db, name, [job.id], after(RETRY_AFTER_MS));
+    }
+  };
+  /** One that this program already works on follows itself: it was planned, and is to be applied. */
+  const start = (job: Recomputation) => {
+    const task = (running.get(job.id) ?? Promise.resolve())
+      .then(() => run(job))
+      .catch((error: unknown) => log.error({ err: error, recomputation: job.id }, 'A recomputation waits for its claim.'))
+      .finally(() => {
+        if (running.get(job.id) === task) running.delete(job.id);
+      });
+    running.set(job.id, task);
+  };
+
+  const looking = startLooking(
+    async goesOn => {
+      await work.setClaimsUntil(db, name, [...running.keys()], after(CLAIM_MS));
+      const claimed = await work.claimRecomputations(db, name, after(0), after(CLAIM_MS));
+      if (goesOn()) claimed.forEach(start);
+      else await work.setClaimsUntil(db, name, claimed.map(({ id }) => id), after(0));
+      await work.deleteOldRecomputations(db, after(-PLAN_KEPT_MS), after(-ENDED_KEPT_MS));
+    },
+    { log, failed: 'Recomputations could not be looked up; it is tried again.', every: LOOK_EVERY_MS },
+  );
+  return {
+    kick: looking.kick,
+    close: async () => {
+      await looking.close();
+      shutdown.abort();
+      const interrupted = [...running.keys()];
+      await Promise.all(running.values());
+      await work.setClaimsUntil(db, name, interrupted, after(0));
+    },
+  };
+};
