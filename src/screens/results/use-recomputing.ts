@@ -47,8 +47,8 @@ export const useRecomputing = (period: Period) => {
         find: fromPromise<Job | null, { readonly question: object }>(async ({ input, signal }) => {
           const question = input.question as Period;
           const { product_id } = question;
-          const { current } = await ask(CurrentRecomputationDocument, { product_id }, signal, 'screen');
-          const found = present(current?.recomputations).find(job => concerns(job, question));
+          const { one } = await ask(CurrentRecomputationDocument, { product_id }, signal, 'screen');
+          const found = present(one?.recomputations).find(job => concerns(job, question));
           return found === undefined ? null : jobOf(found);
         }),
         plan: fromPromise<Job, { readonly question: object }>(async ({ input, signal }) => {
