@@ -5,6 +5,6 @@ const HOUSE = ['src/layout/shell.tsx', 'src/console/inside.ts'];
 export const PAGES = {
   '/login': { routes: ['src/screens/login/login.tsx'], goal: 145 },
   '/log/reference, signed in': { routes: [...HOUSE, 'src/screens/log/reference.tsx'], goal: 215 },
-  '/analyze/attribution, signed in': { routes: [...HOUSE, 'src/screens/analysis/attribution.tsx'], goal: 215 },
+  '/analyze/attribution, signed in': { routes: [...HOUSE, 'src/screens/analysis/attribution.tsx'], goal: 218 },
   '/dashboard, signed in': { routes: [...HOUSE, 'src/screens/dashboard/dashboard.tsx'], goal: 215 },
 } as const;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../..');
 /** What a clone does not have, and what tests leave behind. */
-const NOT_CLONED = ['.git', '.mesh', 'node_modules', 'dist', 'data'];
+const NOT_CLONED = new Set(['.git', '.mesh', 'node_modules', 'dist', 'data']);
 
 /** Stands in for npm: what it would download is here. */
 const NPM = `import { appendFileSync, symlinkSync } from 'node:fs';
@@ -27,7 +27,7 @@ describe('on a clone where nothing is installed and nothing is built', { timeout
     const folder = await mkdtemp(join(tmpdir(), 'touchpath-clone-'));
     clone = join(folder, 'clone');
     await writeFile(join(folder, 'npm.mjs'), NPM);
-    const names = (await readdir(root)).filter(name => !NOT_CLONED.includes(name));
+    const names = (await readdir(root)).filter(name => !NOT_CLONED.has(name));
     for (const name of names) await cp(join(root, name), join(clone, name), { recursive: true });
     ({ scripts } = JSON.parse(await readFile(join(clone, 'package.json'), 'utf8')) as { scripts: Record<string, string> });
   });

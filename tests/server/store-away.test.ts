@@ -77,7 +77,9 @@ describe('while its stores are away', { timeout: 240_000 }, () => {
     });
     return answer.status;
   };
-  const allReady = () => expect.poll(() => ready(), { timeout: 60_000 }).toEqual({ code: 200, status: 'ok', parts: ALL_OK });
+  const allReady = async () => {
+    await expect.poll(() => ready(), { timeout: 60_000 }).toEqual({ code: 200, status: 'ok', parts: ALL_OK });
+  };
 
   test('a first start on a folder needs them, and says so in one line', async () => {
     await columnar.reach(false);

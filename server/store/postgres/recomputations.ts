@@ -11,7 +11,6 @@ import {
 /** Recomputations as users start, read, apply and cancel them. */
 
 export type Recomputation = typeof recomputation.$inferSelect;
-export type RecomputationState = Recomputation['state'];
 export type RecomputationBatch = typeof recomputationBatch.$inferSelect;
 
 const PLANS = ['planning', 'planned'] as const;
