@@ -13,6 +13,7 @@ import { click, doubleClick, hover } from './mouse.ts';
 import { isNarrow, watchNarrow } from './narrow.ts';
 import { GridRow } from './row.tsx';
 import { GridSaid } from './said.tsx';
+import { SelectionPlace } from './selection-place.tsx';
 import { GridTools } from './tools.tsx';
 import { TopButton } from './top-button.tsx';
 import { branchesOf } from './tree.ts';
@@ -34,6 +35,8 @@ const letGo = (): void => undefined;
 const onOneCard = (): number => 1;
 // As grid.css has it.
 const LEAST_HEIGHT = 320;
+/** Both borders of the box that scrolls, in pixels. */
+const BORDERS = 2;
 const AROUND = 352;
 
 /**
@@ -50,7 +53,7 @@ export const DataGrid = <Row extends object>(props: GridProps<Row>) => {
   const shape: Shape = narrow && props.cards !== undefined ? 'cards' : props.beneath !== undefined || (narrow && props.columns[0]?.format === 'text') ? 'tall' : 'low';
   const box = useRef<HTMLDivElement>(null);
   // Drawn once at the width it has, rather than twice.
-  useLayoutEffect(() => { if (box.current !== null) setRoom({ width: box.current.clientWidth, height: Math.max(LEAST_HEIGHT, innerHeight - AROUND) }); }, []);
+  useLayoutEffect(() => { if (box.current !== null) setRoom({ width: box.current.clientWidth - BORDERS, height: Math.max(LEAST_HEIGHT, innerHeight - AROUND) }); }, []);
   return <div ref={box} className="tp-grid">{room !== null && <Sheet key={shape} {...props} shape={shape} room={room} />}</div>;
 };
 
@@ -109,6 +112,7 @@ const Sheet = <Row extends object>({ room, shape, ...props }: GridProps<Row> & {
     <>
       <GridTools {...props} caption={caption} onSeek={() => setSeeking(true)} hidden={hidden} hiddenAtFirst={hiddenAtFirst} />
       {props.note}
+      {props.selection !== undefined && <SelectionPlace {...props.selection} empty={nothing} />}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it has one of two roles, both of which take keys */}
       <div
         ref={scroll} id={id} role={tree === undefined ? 'grid' : 'treegrid'} tabIndex={-1} aria-label={label} aria-describedby={keysHelp} aria-busy={busy} {...(onPicked !== undefined && { 'aria-multiselectable': true })}

@@ -3,6 +3,7 @@ import { useCallback, useLayoutEffect, useMemo, useRef, type RefObject } from 'r
 import type { Cursor } from './cursor.ts';
 import { OWN_WIDTH, type Slot } from './slot.ts';
 import { isFigures } from './types.ts';
+import { useInnerWidth } from './use-inner-width.ts';
 
 /** A place of every row on the sheet, in pixels from its left. `index` counts the places of a row; `stuck` ones stay in view at their side. */
 export type Placed<Row> = Slot<Row> & {
@@ -66,7 +67,8 @@ export const stuckOf = <Row>(slots: readonly Slot<Row>[], widthOf: (slot: Slot<R
  * (`position: sticky`), which costs no measuring. Room to spare goes to the names of the rows.
  */
 export const useSheet = <Row>({ scroll, slots, widthOf, rowCount, rowHeight, headHeight, footHeight, cursor, room, narrow, pinned }: Sheet<Row>) => {
-  const leading = stuckOf(slots, widthOf, narrow ? null : pinned, room.width);
+  const innerWidth = useInnerWidth(scroll, room.width);
+  const leading = stuckOf(slots, widthOf, narrow ? null : pinned, innerWidth);
   const trailing = slots.at(-1)?.kind === 'actions' ? 1 : 0;
   const middle = useMemo(() => slots.slice(leading, slots.length - trailing), [slots, leading, trailing]);
   const name = slots.find(slot => slot.kind === 'data');
@@ -105,7 +107,7 @@ export const useSheet = <Row>({ scroll, slots, widthOf, rowCount, rowHeight, hea
     box.style.setProperty('--tp-frame', `${box.offsetHeight - box.clientHeight + headHeight + footHeight}px`);
     box.style.setProperty('--tp-row', `${rowHeight}px`);
   }, [scroll, content, headHeight, footHeight, rowHeight]);
-  const spare = Math.max(0, Math.floor((across.scrollRect?.width ?? room.width) - content));
+  const spare = Math.max(0, innerWidth - content);
   const shown = items.map(item => `${item.index}:${item.start}:${item.size}`).join();
   const stuck = stuckWidths.join();
   const placed = useMemo((): readonly Placed<Row>[] => {

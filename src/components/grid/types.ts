@@ -130,8 +130,18 @@ export interface GridProps<Row extends object> {
   readonly note?: ReactNode;
   /** Above the grid at its left: how many rows, say. */
   readonly caption?: ReactNode;
+  /** Has a place of its own, which is reserved while no row is picked; without it the screen shows the commands elsewhere. */
+  readonly selection?: SelectionBar;
   /** Above it at its right, before the choice of columns. */
   readonly tools?: ReactNode;
+}
+
+/** The commands of the picked rows, above the rows. */
+export interface SelectionBar {
+  /** Null while no row is picked. */
+  readonly bar: ReactNode;
+  /** What the place shows meanwhile; unless given, that rows can be picked. */
+  readonly hint?: ReactNode;
 }
 
 /** Whether what a column shows is set to the right, and never cut: part of a figure would be another one. */

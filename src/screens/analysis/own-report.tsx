@@ -62,7 +62,9 @@ export const OwnReport = <Row extends { readonly key: string }>({ analysis, site
         sort={sort} onSort={next => go(writeAnalysisSearch({ sort: next }), { replace: true })}
         grid={{
           ...columnChoice, ...(actions.length > 0 && { actions }),
-          ...(picking && { picked: picking.picked, onPicked: picking.onPicked, ...(picking.picked.size > 0 && rows !== null && { caption: picking.bar }) }),
+          ...(picking && {
+            picked: picking.picked, onPicked: picking.onPicked, selection: { bar: picking.picked.size > 0 && rows !== null ? picking.bar : null },
+          }),
         }}
       />
       <Glossary metrics={analysis.columns.map(({ metric }) => metric)} />

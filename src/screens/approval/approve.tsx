@@ -90,11 +90,12 @@ export const Screen = () => {
     { id: 'detail', label: intl.formatMessage({ id: 'approval.detail' }), icon: 'history', run: row => openRow(row.result_id) },
     ...ways,
   ];
+  const selecting = keys.size > 0 || state.matches('gathering');
+  const selection = { bar: selecting ? <DeskBar approval={approval} total={board.total} /> : null, hint: <DeskLegend /> };
   return (
     <BoardView
-      of={board} rows={rows} panel={panel} grid={{ actions, link, ...(mayDecide && { picked: keys, onPicked: pick }) }}
-      note={mayDecide ? <DeskLegend /> : <p className="tp-note"><FormattedMessage id="approval.read_only" /></p>}
-      caption={(keys.size > 0 || state.matches('gathering')) && <DeskBar approval={approval} total={board.total} />}
+      of={board} rows={rows} panel={panel} grid={{ actions, link, ...(mayDecide && { picked: keys, onPicked: pick, selection }) }}
+      note={!mayDecide && <p className="tp-note"><FormattedMessage id="approval.read_only" /></p>}
     >
       {search.open !== null && (
         <ResultDetail

@@ -146,7 +146,7 @@ export const ListScreen = <Row extends Identified, Draft extends object>({ resou
             </div>
           )}
         />
-        <footer className="tp-list-foot">
+        <footer className="tp-list-foot" {...(canPick && { 'data-selectable': true })}>
           {(list.picked.length > 0 || list.gathering) && (
             <SelectionBar
               list={list} canRemove={operations.remove !== undefined} canRestore={operations.restore !== undefined} onAct={act}

@@ -25,15 +25,13 @@ interface Props<Row extends object> {
   /** How many rows came since. */
   readonly news: number;
   readonly onNews: () => void;
-  /** In the place of the number of rows; false: nothing is. */
-  readonly caption?: ReactNode;
   readonly panel?: Ref<HTMLElement>;
   /** What stands above the rows and their tools: how they are narrowed. */
   readonly children?: ReactNode;
 }
 
 /** Rows that are read on as one scrolls: what came meanwhile is announced above them, and below them what went wrong or that they end. */
-export const FeedPanel = <Row extends object>({ feed, grid, rows = feed.rows, total, leftOut = null, news, onNews, caption, panel, children }: Props<Row>) => {
+export const FeedPanel = <Row extends object>({ feed, grid, rows = feed.rows, total, leftOut = null, news, onNews, panel, children }: Props<Row>) => {
   const intl = useIntl();
   const copied = useCopied();
   const box = useRef<HTMLDivElement>(null);
@@ -52,7 +50,7 @@ export const FeedPanel = <Row extends object>({ feed, grid, rows = feed.rows, to
       </div>
       <DataGrid
         cards={cards} {...grid} tools={<><CopyLink />{grid.tools}</>} rows={rows} busy={busy} instead={instead} onMore={more} onCopied={copied}
-        caption={caption || (rows !== null && failure === null && <RowRange loaded={rows.length} total={total} ended={ended} />)}
+        caption={rows !== null && failure === null && <RowRange loaded={rows.length} total={total} ended={ended} />}
       />
       {stuck !== null && <MoreFailed onAgain={retryMore} />}
       <LogNotes ended={rows !== null && rows.length > 0 && ended} leftOut={leftOut} />

@@ -18,9 +18,7 @@ interface Props<Raw extends object, Row extends object> {
   /** Instead of those that were read: some of them were dealt with meanwhile. */
   readonly rows?: readonly Row[] | null;
   /** What can be done to rows, and with those that are picked. */
-  readonly grid: Pick<GridProps<Row>, 'actions' | 'link' | 'picked' | 'onPicked'>;
-  /** In the place of the number of rows, while rows are picked; false: none are. */
-  readonly caption?: ReactNode;
+  readonly grid: Pick<GridProps<Row>, 'actions' | 'link' | 'picked' | 'onPicked' | 'selection'>;
   /** Between the filters and the rows. */
   readonly note?: ReactNode;
   readonly tools?: ReactNode;
@@ -29,7 +27,7 @@ interface Props<Raw extends object, Row extends object> {
 }
 
 /** A board: states with their counts, filters as a list has them, and rows from the newest on, as many as one scrolls to. */
-export const BoardView = <Raw extends object, Row extends object>({ of, rows = of.feed.rows, grid, caption, note, tools, panel, children }: Props<Raw, Row>) => {
+export const BoardView = <Raw extends object, Row extends object>({ of, rows = of.feed.rows, grid, note, tools, panel, children }: Props<Raw, Row>) => {
   const intl = useIntl();
   const { board, search, days, question, feed, columns, shown, arrangement, filterWords, tabs, change, putTab, putConditions } = of;
   const conditions = useConditions({ words: filterWords, conditions: search.conditions, onChange: putConditions });
@@ -48,7 +46,7 @@ export const BoardView = <Raw extends object, Row extends object>({ of, rows = o
           : <DateRange period={search.period} days={days} onChange={(period, custom) => change(writePeriod(period, custom))} />)}
       </div>
       <FeedPanel
-        feed={feed} rows={rows} total={of.total} news={of.news} onNews={of.again} caption={caption} {...(panel !== undefined && { panel })}
+        feed={feed} rows={rows} total={of.total} news={of.news} onNews={of.again} {...(panel !== undefined && { panel })}
         grid={{
           label: title, columns, rowKey: row => String(row[board.key]), ...arrangement, ...grid, tools: <>{tools}<DownloadMenu path={board.path} query={question} columns={shown} /></>,
           lead: (

@@ -36,20 +36,20 @@ export const Screen = () => {
     { id: 'attempts', label: say('queue.attempts'), icon: 'history', run: row => board.openRow(row.result_queue_id) },
     ...(mayWrite ? [{ id: 'resend', label: say('queue.resend'), icon: 'restore' as const, disabled: (row: Notice) => row.method === BY_TAG, run: (row: Notice) => void resend([row.result_queue_id]) }] : []),
   ];
+  const bar = (
+    <span className="tp-selection" role="group" aria-label={say('list.picked_actions')}>
+      <strong role="status">{say('list.picked', { count: picked.size })}</strong>
+      <Button
+        label={say('queue.resend')} name={say('queue.resend_picked', { count: picked.size })} icon={<Icon name="restore" />}
+        onClick={() => void resend([...picked].map(Number)).then(done => { if (done) pick(NONE); })}
+      />
+      <button type="button" className="tp-quiet" onClick={() => pick(NONE)}>{say('list.unpick')}</button>
+    </span>
+  );
   return (
     <BoardView
-      of={board} grid={{ link, actions: [...own, ...actions], ...(mayWrite && { picked, onPicked: pick }) }}
+      of={board} grid={{ link, actions: [...own, ...actions], ...(mayWrite && { picked, onPicked: pick, selection: { bar: picked.size > 0 ? bar : null } }) }}
       tools={mayWrite && <Button label={say('queue.networks')} icon={<Icon name="network" />} opens onClick={open} />}
-      caption={picked.size > 0 && (
-        <span className="tp-selection" role="group" aria-label={say('list.picked_actions')}>
-          <strong role="status">{say('list.picked', { count: picked.size })}</strong>
-          <Button
-            label={say('queue.resend')} name={say('queue.resend_picked', { count: picked.size })} icon={<Icon name="restore" />}
-            onClick={() => void resend([...picked].map(Number)).then(done => { if (done) pick(NONE); })}
-          />
-          <button type="button" className="tp-quiet" onClick={() => pick(NONE)}>{say('list.unpick')}</button>
-        </span>
-      )}
     >
       {state.networks !== null && (
         <NetworksMenu
