@@ -61,9 +61,9 @@ const start = async (settings: Settings, log: Logger): Promise<void> => {
   const [stores, { openProgram }] = await Promise.all([opening, loaded]);
   const { relational: { db }, columnar: { columnar } } = stores;
   const parts: Parts = { settings, secrets, db, columnar, clock: systemClock, ids: createIds(systemClock), log };
-  const { app, signIn } = await openProgram(parts, endings, { build, isRelationalAway: stores.awayRelational !== null });
+  const { app, collector, signIn } = await openProgram(parts, endings, { build, isRelationalAway: stores.awayRelational !== null });
   await listen(app, settings);
-  awaitStores(stores, parts, endings);
+  awaitStores(stores, parts, collector, endings);
 
   process.stdout.write(`\nTouchpath answers at ${settings.publicUrl}/ (version ${buildText(build)}, started in ${((performance.now() - begun) / 1000).toFixed(1)} s)\n${signIn}\n\n`);
 };

@@ -4,7 +4,7 @@ import { createApp } from './app.ts';
 import { deriveAsEventsCome, deriveAsResultsChange } from './attribution/follow.ts';
 import { createPaths } from './attribution/paths.ts';
 import { startClaimRemoval } from './collector/claim-removal.ts';
-import { openCollector } from './collector/collector.ts';
+import { type Collector, openCollector } from './collector/collector.ts';
 import { removeLateRows } from './companies/delete.ts';
 import { startDeliveries } from './deliveries/worker.ts';
 import type { Build } from './build.ts';
@@ -37,7 +37,7 @@ interface ProgramOptions {
 }
 
 /** Everything that stands on the stores, ready to listen; and how one signs in. */
-export const openProgram = async (parts: Parts, { keep }: Endings, { build, isRelationalAway }: ProgramOptions): Promise<{ readonly app: FastifyInstance; readonly signIn: string }> => {
+export const openProgram = async (parts: Parts, { keep }: Endings, { build, isRelationalAway }: ProgramOptions): Promise<{ readonly app: FastifyInstance; readonly collector: Collector; readonly signIn: string }> => {
   const signIn = isRelationalAway ? AWAY : await furnish(parts);
   const collector = keep('the collector', await openCollector(parts), c => c.close());
   keep('the removal of claims', startClaimRemoval(parts), r => r.close());
@@ -58,5 +58,5 @@ export const openProgram = async (parts: Parts, { keep }: Endings, { build, isRe
   const sync = keep('the imports', createSync(parts, imports), s => s.close());
   keep('the schedules', startSchedules(parts, sync), s => s.close());
   const app = keep('the server', await createApp({ parts, collector, build, consoleDir: CONSOLE, mail, imports, sync, results }), close);
-  return { app, signIn };
+  return { app, collector, signIn };
 };

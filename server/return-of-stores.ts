@@ -1,3 +1,4 @@
+import type { Collector } from './collector/collector.ts';
 import type { Endings } from './endings.ts';
 import type { StartStores } from './open-stores.ts';
 import type { Parts } from './parts.ts';
@@ -8,7 +9,7 @@ import { lastEventId } from './store/clickhouse/load.ts';
 const RETRY_MS = 2_000;
 
 /** Tries to open a store until it is open; says once what keeps it away. */
-const openWhenBack = <Store>(what: string, { tryOpen }: Deferred<Store>, prepare: (store: Store) => Promise<void>, log: Parts['log']): { close(): Promise<void> } => {
+const openWhenBack = <Store>(what: string, { tryOpen }: Deferred<Store>, prepare: (store: Store) => Promise<void>, log: Parts['log'], opened: () => Promise<void> = () => Promise.resolve()): { close(): Promise<void> } => {
   let closed = false;
   let said = '';
   let timer: NodeJS.Timeout | undefined;
@@ -17,6 +18,7 @@ const openWhenBack = <Store>(what: string, { tryOpen }: Deferred<Store>, prepare
     try {
       await tryOpen(prepare);
       log.info(`${what} is back.`);
+      await opened();
     } catch (error) {
       const { message } = error as Error;
       if (message !== said) log.warn({ err: error }, `${what} is not open yet; it is tried again every ${RETRY_MS / 1000} s.`);
@@ -41,7 +43,7 @@ const openWhenBack = <Store>(what: string, { tryOpen }: Deferred<Store>, prepare
  * Opens the stores that were away at the start as soon as they are back. Nobody uses one before it has the tables of this version; nobody signs in before the
  * start's own checks of the companies were done.
  */
-export const awaitStores = ({ awayRelational, awayColumnar }: StartStores, parts: Parts, { keep }: Endings): void => {
+export const awaitStores = ({ awayRelational, awayColumnar }: StartStores, parts: Parts, collector: Pick<Collector, 'drain'>, { keep }: Endings): void => {
   if (awayRelational !== null) {
     const prepare = async ({ db }: { readonly db: Parts['db'] }) => {
       await furnish({ ...parts, db });
@@ -52,6 +54,6 @@ export const awaitStores = ({ awayRelational, awayColumnar }: StartStores, parts
     const prepare = async ({ columnar }: { readonly columnar: Parts['columnar'] }) => {
       parts.ids.keepAbove(BigInt(await lastEventId(columnar)));
     };
-    keep('the return of the columnar store', openWhenBack('ClickHouse', awayColumnar, prepare, parts.log), one => one.close());
+    keep('the return of the columnar store', openWhenBack('ClickHouse', awayColumnar, prepare, parts.log, collector.drain), one => one.close());
   }
 };
