@@ -334,6 +334,8 @@ export const ProductChange = {
   ad_cost_allocation_mode: { type: "integer", enum: [1,2,3] },
   conversion_key_required: { type: "boolean" },
   unique_result_identifiers: { type: "integer", enum: [0,1,2] },
+  max_conversion_amount: { type: "integer", minimum: 0, maximum: 999999999999 },
+  max_visitor_conversions_per_hour: { type: "integer", minimum: 0, maximum: 100000 },
   conversion_addresses: { type: "array", maxItems: 1000, items: { type: "string", minLength: 1, maxLength: 50, format: addressRange } },
   updated_at: { required: true, type: "string" },
 } as const;
@@ -351,6 +353,8 @@ export const ProductForm = {
   ad_cost_allocation_mode: { type: "integer", enum: [1,2,3] },
   conversion_key_required: { type: "boolean" },
   unique_result_identifiers: { type: "integer", enum: [0,1,2] },
+  max_conversion_amount: { type: "integer", minimum: 0, maximum: 999999999999 },
+  max_visitor_conversions_per_hour: { type: "integer", minimum: 0, maximum: 100000 },
   conversion_addresses: { type: "array", maxItems: 1000, items: { type: "string", minLength: 1, maxLength: 50, format: addressRange } },
 } as const;
 

@@ -42,6 +42,10 @@ export const agencies = entity({
   writing: { verb: 'patch', create: 'administration', update: 'administration', remove: 'administration', references: { products: { to: 'products' } } },
 });
 
+/** A conversion's amount is below this (steps.ts of the collector). */
+const AMOUNT_LIMIT = 999_999_999_999;
+const HOURLY_LIMIT = 100_000;
+
 export const products = entity({
   name: 'products', one: 'product', path: 'products', component: 'Product', label: 'name',
   description: 'Measured sites and apps. An agency user sees those granted to his agency.',
@@ -60,6 +64,8 @@ export const products = entity({
     conversion_key: single(internal(shown(Type.String({ description: 'Proves to /cv that a caller is the product\'s server' })))),
     conversion_key_required: internal(optionalFlag(flag('/cv refuses conversions without the key'), true)),
     unique_result_identifiers: internal(optional(code('Conversions whose result identifier (p_resid) is unique', { 0: 'none', 1: 'server calls', 2: 'server calls and the tag\'s' }), 1)),
+    max_conversion_amount: internal(optional(whole('Largest plausible amount of a conversion of the tag, in yen; 0: no limit'), 0, { minimum: 0, maximum: AMOUNT_LIMIT })),
+    max_visitor_conversions_per_hour: internal(optional(whole('Plausible last conversions of the tag per visitor and hour; 0: no limit'), 0, { minimum: 0, maximum: HOURLY_LIMIT })),
     conversion_addresses: internal(addresses(texts('Addresses and CIDR ranges from which /cv takes conversions; none: from everywhere'))),
     ...kept,
   },

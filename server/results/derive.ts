@@ -1,3 +1,5 @@
+import type { ExceededLimits } from './exceeded-limits.ts';
+
 /** A contact on a conversion's path: what a result takes over from it. Times in milliseconds since 1970, ids as decimal strings. */
 export interface PathContact {
   readonly interactionId: string;
@@ -25,6 +27,8 @@ export interface ConversionFacts {
   readonly otherKey3: string;
   /** Yen. */
   readonly amount: number;
+  /** Which of the product's plausibility limits it exceeds; null: none. */
+  readonly exceededLimits: ExceededLimits;
 }
 
 /** How results are judged: a network's settings, or an ad's own. */

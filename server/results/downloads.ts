@@ -15,7 +15,7 @@ import { Queued, QueueQuery, Result, ResultQuery } from './schemas.ts';
 
 const TIMES = new Set(['cv_time', 'created_at', 'updated_at', 'decided_at', 'executed_time', 'next_time']);
 const CODED = new Set([
-  'result_type', 'approval_status', 'approval_amount_result', 'approval_args_result', 'exclude_duplicate_ips_result', 'exclude_duplicate_args_result', 'notice_state', 'queue_result', 'state', 'method', 'failure',
+  'result_type', 'approval_status', 'approval_amount_result', 'approval_args_result', 'exclude_duplicate_ips_result', 'exclude_duplicate_args_result', 'exceeded_limits', 'notice_state', 'queue_result', 'state', 'method', 'failure',
 ]);
 
 const cellIn = (list: string) => (column: string, words: Words): CellOf => {

@@ -32,11 +32,13 @@ export interface History {
  * The four judgements and what follows from them (domain.md section 5).
  *
  * A judgement that is asked for and passed is APPROVED_OK, or UNAPPROVED_OK where the network does not approve automatically; one that is
- * failed is APPROVED_NG. Any NG rejects; otherwise automatic approval approves; otherwise a person decides. An empty identifier cannot be a
+ * failed is APPROVED_NG. Any NG rejects; otherwise automatic approval approves; otherwise a person decides. What exceeds a plausibility limit of
+ * the product is never approved automatically. An empty identifier cannot be a
  * duplicate of another (whether it may be empty is the args judgement's question). A conversion without a known address is not judged by address.
  */
-export const judge = (conversion: Pick<ConversionFacts, 'amount' | 'args' | 'ip' | 'ts'>, judging: Judging, history: History): Judgements => {
-  const passed = judging.approveAutomatically ? APPROVED_OK : UNAPPROVED_OK;
+export const judge = (conversion: Pick<ConversionFacts, 'amount' | 'args' | 'ip' | 'ts' | 'exceededLimits'>, judging: Judging, history: History): Judgements => {
+  const approves = judging.approveAutomatically && conversion.exceededLimits === null;
+  const passed = approves ? APPROVED_OK : UNAPPROVED_OK;
   const said = (asked: boolean, passes: () => boolean): Judgement => !asked ? null : passes() ? passed : APPROVED_NG;
   const amount = said(judging.judgeAmount, () => conversion.amount > 0);
   const args = said(judging.judgeArgs, () => conversion.args !== '');
@@ -45,6 +47,6 @@ export const judge = (conversion: Pick<ConversionFacts, 'amount' | 'args' | 'ip'
   const duplicateArgs = said(judging.excludeDuplicateArgs, () => conversion.args === '' || !history.sameArgs(conversion.args));
   const failed = Object.entries({ amount, args, duplicate_ips: duplicateIps, duplicate_args: duplicateArgs }).filter(([, judgement]) => judgement === APPROVED_NG);
   const [status, rule] = failed.length > 0 ? [REJECTED, failed.map(([name]) => name).join(',')] as const
-    : judging.approveAutomatically ? [APPROVED, 'auto_approval'] as const : [PENDING, 'made'] as const;
+    : approves ? [APPROVED, 'auto_approval'] as const : [PENDING, conversion.exceededLimits === null ? 'made' : 'exceeded_limits'] as const;
   return { amount, args, duplicateIps, duplicateArgs, days: duplicateIps === null ? null : judging.excludeDuplicateIps, status, rule };
 };

@@ -1,12 +1,13 @@
 import type { Columnar } from '../store/clickhouse/columnar.ts';
 import { contactsOfVisitors, conversionsById, type ContactRow, type ConversionRow } from '../store/clickhouse/results.ts';
 import { DAY } from '../time.ts';
+import { readExceededLimits, type ExceededLimits, type PlausibilityLimits } from './exceeded-limits.ts';
 import { createExcluded } from './excluded.ts';
 
-/** What of a product decides which contacts are eligible. */
-export interface WindowRules { readonly id: number; readonly trackingTerm: number; readonly excludedIps: readonly string[] }
+/** What of a product decides which contacts are eligible, and which conversions are plausible. */
+export interface WindowRules extends PlausibilityLimits { readonly trackingTerm: number; readonly excludedIps: readonly string[] }
 
-export interface ConversionWithPath { readonly conversion: ConversionRow; readonly path: readonly ContactRow[] }
+export interface ConversionWithPath { readonly conversion: ConversionRow & { readonly exceededLimits: ExceededLimits }; readonly path: readonly ContactRow[] }
 
 /** The products of conversions, and the ads on their paths. */
 export const ownersOf = (batch: readonly ConversionWithPath[]): [productIds: number[], adIds: number[]] => [
@@ -39,6 +40,7 @@ export const readPaths = async (
   if (counted.length === 0) return [];
   const oldest = Math.min(...counted.map(c => c.ts - products.get(c.productId)!.trackingTerm * DAY));
   const contacts = await contactsOfVisitors(columnar, counted, oldest, Math.max(...counted.map(c => c.ts)));
+  const exceededLimits = await readExceededLimits(columnar, counted, products);
   const byVisitor = new Map<string, ContactRow[]>();
   for (const contact of contacts) {
     const key = `${contact.productId} ${contact.visitorId}`;
@@ -47,7 +49,7 @@ export const readPaths = async (
     else known.push(contact);
   }
   return counted.map(conversion => ({
-    conversion,
+    conversion: { ...conversion, exceededLimits: exceededLimits(conversion) },
     path: eligible(conversion, byVisitor.get(`${conversion.productId} ${conversion.visitorId}`) ?? [], products.get(conversion.productId)!.trackingTerm, excluded.get(conversion.productId)!),
   }));
 };

@@ -52,7 +52,7 @@ const applyBatch = (parts: Stores, job: Recomputation, planned: RecomputationBat
   const { changes } = await rejudge(tx, companyId, batch, { hold: true, planned: nothingPlanned() });
   if (changesDigestOf(changes) !== planned.digest) return 'overtaken';
   const existing = changes.filter((change): change is WouldChange => change.kind === 'moved' || change.kind === 'rejudged');
-  await storeJudgements(tx, companyId, existing.map(({ existing: { result: { id } }, said }) => ({ id, amount: said.amount, args: said.args, ips: said.duplicateIps, same_args: said.duplicateArgs, days: said.days })));
+  await storeJudgements(tx, companyId, existing.map(({ existing: { result: { id } }, said, exceededLimits }) => ({ id, limits: exceededLimits, amount: said.amount, args: said.args, ips: said.duplicateIps, same_args: said.duplicateArgs, days: said.days })));
   const moved = existing.filter(({ kind }) => kind === 'moved');
   const keys = await storeDecisions(tx, companyId, moved.map(({ existing: { result }, said }) => ({
     resultId: result.id, version: result.version + 1, fromStatus: result.approvalStatus, toStatus: said.status, rule: ruleOf(said.rule), userId: null, reason: '', heldUntil: null, takesBack: null,

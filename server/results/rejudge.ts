@@ -5,6 +5,7 @@ import { readResultRules, resultsFrom, resultsWithArgs } from '../store/postgres
 import { DAY } from '../time.ts';
 import { createAddressIndex, type AddressIndex } from './address-index.ts';
 import { claimsOf } from './derive.ts';
+import type { ExceededLimits } from './exceeded-limits.ts';
 import { judge, type History, type Judgements } from './judge.ts';
 import { type ApprovalStatus, transition } from './lifecycle.ts';
 import { ownersOf, type ConversionWithPath } from './paths.ts';
@@ -17,7 +18,7 @@ type Existing = Awaited<ReturnType<typeof resultsOfConversions>>[number];
 /** A result that there is not yet. */
 export interface WouldMake { readonly kind: 'made'; readonly conversionId: string; readonly aspId: number; readonly adId: number | null; readonly said: Judgements }
 /** One that nobody decided over and that is judged otherwise: `moved` to another status, or only `rejudged`. */
-export interface WouldChange { readonly kind: 'moved' | 'rejudged' | 'kept'; readonly existing: Existing; readonly said: Judgements }
+export interface WouldChange { readonly kind: 'moved' | 'rejudged' | 'kept'; readonly existing: Existing; readonly said: Judgements; readonly exceededLimits: ExceededLimits }
 /** `earned`: how many of the results that there are would be made today as well. */
 export interface Rejudged { readonly changes: readonly (WouldMake | WouldChange)[]; readonly decided: number; readonly earned: number }
 
@@ -25,7 +26,7 @@ export interface Rejudged { readonly changes: readonly (WouldMake | WouldChange)
 export interface Planned { readonly addresses: AddressIndex; readonly args: Set<string> }
 export const nothingPlanned = (): Planned => ({ addresses: createAddressIndex(), args: new Set() });
 
-const isSame = ({ result }: Existing, said: Judgements): boolean => result.approvalAmountResult === said.amount && result.approvalArgsResult === said.args
+const isSame = ({ result }: Existing, said: Judgements, exceededLimits: ExceededLimits): boolean => result.exceededLimits === exceededLimits && result.approvalAmountResult === said.amount && result.approvalArgsResult === said.args
   && result.excludeDuplicateIpsResult === said.duplicateIps && result.excludeDuplicateArgsResult === said.duplicateArgs && result.excludeDuplicateIpsDays === said.days;
 
 /**
@@ -72,8 +73,8 @@ export const rejudge = async (db: Db, companyId: number, batch: readonly Convers
     }
     const said = judge(conversion, claim.judging, before(claim.aspId, found.result.id));
     const from = found.result.approvalStatus as ApprovalStatus;
-    if (said.status !== from) changes.push({ kind: transition(from, said.status) === null ? 'kept' : 'moved', existing: found, said });
-    else if (!isSame(found, said)) changes.push({ kind: 'rejudged', existing: found, said });
+    if (said.status !== from) changes.push({ kind: transition(from, said.status) === null ? 'kept' : 'moved', existing: found, said, exceededLimits: conversion.exceededLimits });
+    else if (!isSame(found, said, conversion.exceededLimits)) changes.push({ kind: 'rejudged', existing: found, said, exceededLimits: conversion.exceededLimits });
   }
   return { changes, decided, earned: claimed.filter(({ found }) => found !== undefined).length };
 };

@@ -16,7 +16,7 @@ const KINDS: Readonly<Record<ResultFilter, Kind>> = {
   ad_type1: 'integer', ad_type2: 'integer', ad_type3: 'integer', result_type: 'integer', interaction_number: 'integer', xclid: 'text', media_session_id: 'text',
   media_management1: 'text', media_management2: 'text', media_management3: 'text', args: 'text', user_id: 'text', other_key1: 'text', other_key2: 'text', other_key3: 'text',
   amount: 'decimal', cv_cost: 'decimal', approval_status: 'integer', approval_amount_result: 'integer', approval_args_result: 'integer', exclude_duplicate_ips_result: 'integer',
-  exclude_duplicate_args_result: 'integer', version: 'integer', notice_state: 'text', reason: 'text', cv_time: 'time', created_at: 'time', updated_at: 'time',
+  exclude_duplicate_args_result: 'integer', exceeded_limits: 'integer', version: 'integer', notice_state: 'text', reason: 'text', cv_time: 'time', created_at: 'time', updated_at: 'time',
 };
 
 type ResultLogRow = Static<typeof Result.schema>;

@@ -18,6 +18,6 @@ export const resultRow = (companyId: number, conversion: ConversionFacts & { rea
   args: conversion.args, userId: conversion.userId, otherKey1: conversion.otherKey1, otherKey2: conversion.otherKey2, otherKey3: conversion.otherKey3,
   amount: conversion.amount, cvCost: claim.cvCost,
   approvalAmountResult: said.amount, approvalArgsResult: said.args, excludeDuplicateIpsResult: said.duplicateIps, excludeDuplicateArgsResult: said.duplicateArgs,
-  excludeDuplicateIpsDays: said.days,
+  excludeDuplicateIpsDays: said.days, exceededLimits: conversion.exceededLimits,
   approvalStatus: said.status, version: 1, createdAt: madeAt, updatedAt: madeAt,
 }) satisfies ResultRow;

@@ -59,6 +59,7 @@ export const Result = component('Result', Closed({
   approval_amount_result: Judgement('Purchase amount'), approval_args_result: Judgement('Result identifier'),
   exclude_duplicate_ips_result: Judgement('Same address'), exclude_duplicate_args_result: Judgement('Same identifier'),
   exclude_duplicate_ips_days: Nullable(Type.Integer({ description: 'Days of the window that the address was judged by; null: it was not judged' })),
+  exceeded_limits: Nullable(Type.Integer({ description: 'Which plausibility limits of the product its conversion exceeds: 1 amount, 2 number per visitor and hour, 3 both; null: none. Never approved automatically' })),
   cv_cost: Yen('What it costs, as it was when it was made'),
   version: Type.Integer({ description: 'Decisions so far: whoever decides names the one that he saw' }),
   next_statuses: Type.Array(Type.Integer(), { description: 'What whoever asks may make of it now' }),

@@ -160,7 +160,7 @@ export const makeTraffic = (random: Random, company: PlacedCompany, now: number,
       if (order && !random.chance(0.012)) orders++; // otherwise the page was loaded again: the same order number twice
       const conversion: SeedConversion = {
         conversionId: eventIdOf(ts, claim(1)), productId, ts, cvType: type, visitorId: visitorIdOf(visitor.number), cvSettingId: origin === 'call' || origin === 'server' ? 0 : company.cvSettingIds[p]![index]!, origin,
-        args: order ? `${product.orderPrefix}-${String(orders).padStart(6, '0')}` : '', userId: visitor.userId,
+        args: order ? `${product.orderPrefix}-${String(orders).padStart(6, '0')}` : '', userId: visitor.userId, exceededLimits: null,
         otherKey1: random.chance(0.5) ? random.pick(['新規', 'リピート', 'gift/é']) : '', otherKey2: random.chance(0.2) ? `店${random.whole(1, 9)}` : '', otherKey3: '',
         amount: type === 1 && !random.chance(0.025) ? Math.max(step, Math.round((median * random.spread(deviation)) / step) * step) : 0,
         url: origin === 'server' ? '' : setting.cvPageUrl || `https://${product.domain}${random.pick(product.pages)}`, referrer: setting.routePageUrl ?? '', ip: visitor.ip, bot: visitor.bot, client: visitor.client,

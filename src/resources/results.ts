@@ -41,6 +41,7 @@ const shared = {
     { field: 'args', kind: 'text' }, { field: 'amount', kind: 'number' }, { field: 'cv_cost', kind: 'number' }, { field: 'cv_time', kind: 'time' },
     { field: 'approval_amount_result', kind: 'choice', choices: SAID }, { field: 'approval_args_result', kind: 'choice', choices: SAID },
     { field: 'exclude_duplicate_ips_result', kind: 'choice', choices: SAID }, { field: 'exclude_duplicate_args_result', kind: 'choice', choices: SAID },
+    { field: 'exceeded_limits', kind: 'choice', choices: { values: [1, 2, 3] } },
     { field: 'notice_state', kind: 'choice', choices: { values: ['none', 'waiting', 'told', 'failed'] } },
     { field: 'result_type', kind: 'choice', choices: { values: [1, 2, 3] } },
     { field: 'ad_category', kind: 'choice', choices: { list: 'adCategory' }, column: 'ad_category_name' },
@@ -59,6 +60,7 @@ const media = [
 const judgements = [
   { field: 'approval_amount_result', format: 'choice', size: 132 }, { field: 'approval_args_result', format: 'choice', size: 132 },
   { field: 'exclude_duplicate_ips_result', format: 'choice', size: 124 }, { field: 'exclude_duplicate_args_result', format: 'choice', size: 140 },
+  { field: 'exceeded_limits', format: 'choice', size: 152 },
 ] as const;
 const keys = [{ field: 'other_key1', format: 'text', size: 112 }, { field: 'other_key2', format: 'text', size: 112 }, { field: 'other_key3', format: 'text', size: 112 }] as const;
 const decided = [{ field: 'decided_by', format: 'text', size: 128 }, { field: 'decided_at', format: 'time' }, { field: 'reason', format: 'text', size: 200 }] as const;

@@ -85,15 +85,16 @@ describe('results of a conversion', () => {
 
 describe('judging', () => {
   const histories = fc.record({ ip: fc.boolean(), args: fc.boolean() }).map(({ ip, args }) => ({ sameIp: () => ip, sameArgs: () => args }));
-  const facts = fc.record({ amount: fc.constantFrom(0, 1, 5_480), args: fc.constantFrom('', '注文1'), ip: fc.constantFrom('::', '::ffff:100.64.1.2') }).map(over => conversionFacts(over));
+  const facts = fc.record({ amount: fc.constantFrom(0, 1, 5_480), args: fc.constantFrom('', '注文1'), ip: fc.constantFrom('::', '::ffff:100.64.1.2'), exceededLimits: fc.constantFrom(null, null, 1 as const, 2 as const, 3 as const) }).map(over => conversionFacts(over));
 
   test('any failed judgement rejects, all passed with automatic approval approve, and everything else waits', () => {
     fc.assert(fc.property(facts, judgings, histories, (one, judging, history) => {
       const said = judge(one, judging, history);
+      const approves = judging.approveAutomatically && one.exceededLimits === null;
       const isJudgedByAddress = judging.excludeDuplicateIps > 0 && one.ip !== '::';
       const all = [said.amount, said.args, said.duplicateIps, said.duplicateArgs];
-      expect(said.status).toBe(all.includes(1) ? 2 : judging.approveAutomatically ? 1 : 0);
-      expect(all.every(judgement => judgement === null || judgement === 1 || judgement === (judging.approveAutomatically ? 0 : 2))).toBe(true);
+      expect(said.status).toBe(all.includes(1) ? 2 : approves ? 1 : 0);
+      expect(all.every(judgement => judgement === null || judgement === 1 || judgement === (approves ? 0 : 2))).toBe(true);
       expect(all.map(judgement => judgement !== null)).toEqual([judging.judgeAmount, judging.judgeArgs, isJudgedByAddress, judging.excludeDuplicateArgs]);
       expect(said.days).toBe(isJudgedByAddress ? judging.excludeDuplicateIps : null);
       expect(said.amount === 1).toBe(judging.judgeAmount && one.amount === 0);

@@ -159,6 +159,51 @@ describe('the maker of results', () => {
 
 const statuses = async (companyId: number) => (await rowsOf(companyId)).results.map(row => [row.approvalStatus, row.excludeDuplicateIpsResult, row.excludeDuplicateArgsResult]);
 
+describe('plausibility limits of the tag', () => {
+  const HOUR = 3_600_000;
+  const judged = async (companyId: number) => (await rowsOf(companyId)).results.map(row => [row.approvalStatus, row.exceededLimits]);
+
+  test('keep a larger amount from automatic approval, not that of a server', async () => {
+    const ts = later();
+    const shop = await createShop(parts, [{ resultFlag: 2, approveAutomatically: true }], [], { maxConversionAmount: 1_000 });
+    for (const [amount, origin] of [[1_000, 'url'], [1_001, 'url'], [9_999_999, 'server']] as const) await storeConversion(parts, { productId: shop.productId, ts, amount, origin });
+    await createMaker(parts).run(ALL);
+    expect(await judged(shop.companyId)).toEqual([[1, null], [0, 1], [1, null]]);
+    expect((await rowsOf(shop.companyId)).decisions.map(line => line.rule).toSorted()).toEqual(['auto_approval', 'auto_approval', 'exceeded_limits']);
+  });
+
+  test('keep what one visitor does more often within an hour from automatic approval, whether it comes together or apart', async () => {
+    const ts = later();
+    const shop = await createShop(parts, [{ resultFlag: 2, approveAutomatically: true }], [], { maxConversionAmount: 6_000, maxVisitorConversionsPerHour: 2 });
+    const maker = createMaker(parts);
+    const convert = (at: number, over: object = {}) => storeConversion(parts, { productId: shop.productId, ts: ts + at, ...over });
+    await convert(0, { origin: 'server' });
+    await convert(0, { cvType: 0 });
+    await convert(0, { bot: 1 });
+    await convert(0);
+    await convert(0);
+    await convert(0, { visitorId: '7' });
+    await maker.run(ALL);
+    await convert(HOUR - 1, { amount: 6_001 });
+    await maker.run(ALL);
+    // The first two are an hour ago now; the third still counts.
+    await convert(HOUR);
+    await maker.run(ALL);
+    await convert(HOUR);
+    await maker.run(ALL);
+    expect(await judged(shop.companyId)).toEqual([[1, null], [1, null], [1, null], [1, null], [0, 3], [1, null], [0, 2]]);
+    parts.clock.set(ts + DAY);
+  });
+
+  test('leave a rejection a rejection', async () => {
+    const ts = later();
+    const shop = await createShop(parts, [{ resultFlag: 2, approveAutomatically: true, judgeArgs: true }], [], { maxConversionAmount: 1 });
+    await storeConversion(parts, { productId: shop.productId, ts, args: '' });
+    await createMaker(parts).run(ALL);
+    expect(await judged(shop.companyId)).toEqual([[2, 1]]);
+  });
+});
+
 describe('duplicates', () => {
   test('of an address are refused inside the window, whether they come together or apart', async () => {
     const ts = later();
@@ -211,7 +256,7 @@ test('what decides over a batch is read of the ads on its paths, not of all ads 
   const shop = await createShop(parts, [{}, {}, {}]);
   const [first, second] = shop.adIds as [number, number];
   const batch = [[first], [second, first], []].map(adIds => ({
-    conversion: { ...conversionFacts(), productId: shop.productId, visitorId: '7' }, path: adIds.map(adId => ({ ...pathContact(adId), productId: shop.productId, visitorId: '7', ip: '' })),
+    conversion: { ...conversionFacts(), productId: shop.productId, visitorId: '7', origin: 'url' }, path: adIds.map(adId => ({ ...pathContact(adId), productId: shop.productId, visitorId: '7', ip: '' })),
   }));
   const { ads, networks, products } = await readResultRules(parts.db, ...ownersOf(batch));
   expect([...ads.keys()].toSorted((a, b) => a - b)).toEqual([first, second]);

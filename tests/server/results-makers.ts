@@ -8,7 +8,7 @@ import { insertSeedRows } from '../../server/store/postgres/seed.ts';
 /** Hostile by default: another script, characters that URLs and HTML mind, nothing at zero that could be something. */
 export const conversionFacts = (over: Partial<ConversionFacts> = {}): ConversionFacts => ({
   conversionId: '900', productId: 1, cvType: 1, ts: Date.UTC(2026, 1, 28, 14, 59, 59, 999), bot: false, ip: '::ffff:100.64.1.2', args: '注文-é&1', userId: 'ü', otherKey1: '{key1}',
-  otherKey2: '', otherKey3: '<b>', amount: 5_480, ...over,
+  otherKey2: '', otherKey3: '<b>', amount: 5_480, exceededLimits: null, ...over,
 });
 
 export const pathContact = (adId: number, over: Partial<PathContact> = {}): PathContact => ({
@@ -53,7 +53,7 @@ const one = (keys: readonly number[]): number => keys[0]!;
 
 /** A company with one product, a user, and networks with one ad each. */
 export const createShop = async (
-  { db }: Pick<Parts, 'db'>, networks: readonly Partial<NetworkRow>[], ads: readonly Partial<AdRow>[] = [], product: { trackingTerm?: number; excludedIps?: string[] } = {},
+  { db }: Pick<Parts, 'db'>, networks: readonly Partial<NetworkRow>[], ads: readonly Partial<AdRow>[] = [], product: { trackingTerm?: number; excludedIps?: string[]; maxConversionAmount?: number; maxVisitorConversionsPerHour?: number } = {},
 ): Promise<Shop> => {
   const n = ++shops;
   const companyId = one(await insertSeedRows(db, 'company', [{ code: `shop-${n}`, name: '株式会社é' }]));
@@ -86,13 +86,13 @@ export const storeContact = async ({ columnar }: Pick<Parts, 'columnar'>, row: {
 };
 
 interface ConversionRow {
-  readonly productId: number; readonly ts: number; readonly visitorId?: string; readonly cvType?: 0 | 1; readonly bot?: 0 | 1; readonly ip?: string; readonly args?: string; readonly amount?: number; readonly id?: string;
+  readonly productId: number; readonly ts: number; readonly visitorId?: string; readonly cvType?: 0 | 1; readonly bot?: 0 | 1; readonly ip?: string; readonly args?: string; readonly amount?: number; readonly id?: string; readonly origin?: 'url' | 'server';
 }
 
 /** Puts conversions into the columnar store, all at once; their ids. */
 export const storeConversions = async ({ columnar }: Pick<Parts, 'columnar'>, rows: readonly ConversionRow[]): Promise<string[]> => {
-  const values = rows.map(({ productId, ts, visitorId = '18446744073709551615', cvType = 1, bot = 0, ip = '::ffff:100.64.1.2', args = '注文1', amount = 5_480, id = eventId(ts) }) =>
-    ({ product_id: productId, visitor_id: visitorId, ts: new Date(ts).toISOString(), conversion_id: id, cv_type: cvType, origin: 'url', bot, ip, args, amount, user_id: '会員' }));
+  const values = rows.map(({ productId, ts, visitorId = '18446744073709551615', cvType = 1, bot = 0, ip = '::ffff:100.64.1.2', args = '注文1', amount = 5_480, id = eventId(ts), origin = 'url' }) =>
+    ({ product_id: productId, visitor_id: visitorId, ts: new Date(ts).toISOString(), conversion_id: id, cv_type: cvType, origin, bot, ip, args, amount, user_id: '会員' }));
   await columnar.insert({ table: 'conversion', format: 'JSONEachRow', values });
   return values.map(value => value.conversion_id);
 };

@@ -16,6 +16,7 @@ export const wholeForms = (tenant: Tenant, shelf: Shelf): Partial<Record<EntityN
     products: {
       name: '商品', domain: 'shop.example', url: 'https://shop.example/', tracking_term: 180, excluded_ips: ['203.0.113.0/24'], week_start: 0, attribution_model: 1, ad_cost_linkage: false,
       ad_cost_allocation_mode: 1, conversion_key_required: true, conversion_addresses: ['203.0.113.7'], unique_result_identifiers: 1, decision_hold_seconds: 10,
+      max_conversion_amount: 100_000, max_visitor_conversions_per_hour: 5,
     },
     ads: {
       product_id, name: '広告', ad_post_url: 'https://media.example/', ad_description: '説明', ad_category: shelf.category, ad_type1: shelf.type, ad_type2: null, ad_type3: null, asp: shelf.asp,

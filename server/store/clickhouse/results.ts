@@ -4,6 +4,8 @@ import type { Columnar } from './columnar.ts';
 export interface ConversionRow {
   readonly conversionId: string; readonly productId: number; readonly visitorId: string; readonly cvType: 0 | 1; readonly ts: number; readonly bot: boolean; readonly ip: string;
   readonly args: string; readonly userId: string; readonly otherKey1: string; readonly otherKey2: string; readonly otherKey3: string; readonly amount: number;
+  /** `server`: reported to /cv; anything else: the tag's own. */
+  readonly origin: string;
 }
 
 /** A contact that counts as far as facts go: no bot's, no repeat. */
@@ -58,12 +60,42 @@ export const countLastConversions = async (columnar: Columnar, { productId, from
 export const conversionsById = async (columnar: Columnar, ids: readonly string[]): Promise<ConversionRow[]> => {
   const answer = await columnar.query({
     query: `SELECT conversion_id AS "conversionId", product_id AS "productId", visitor_id AS "visitorId", cv_type AS "cvType", toInt64(toUnixTimestamp64Milli(ts)) AS ms, bot AS robot, toString(ip) AS address,
-        args AS "args", user_id AS "userId", other_key1 AS "otherKey1", other_key2 AS "otherKey2", other_key3 AS "otherKey3", amount AS "amount"
+        args AS "args", user_id AS "userId", other_key1 AS "otherKey1", other_key2 AS "otherKey2", other_key3 AS "otherKey3", amount AS "amount", origin AS "origin"
       FROM conversion WHERE conversion_id IN ({ids:Array(UInt64)}) ORDER BY conversion_id LIMIT 1 BY conversion_id`,
     query_params: { ids: ids.map(BigInt) }, format: 'JSON',
   });
   type Raw = Omit<ConversionRow, 'ts' | 'bot' | 'ip' | 'amount'> & { ms: string; robot: number; address: string; amount: string };
   return (await answer.json<Raw>()).data.map(({ ms, robot, address, amount, ...row }) => ({ ...row, ts: Number(ms), bot: robot === 1, ip: address, amount: Number(amount) }));
+};
+
+/**
+ * The last conversions that the tag recorded of these visitors in a span of time (milliseconds, both ends
+ * included), by time and id. Conversions of bots are left out.
+ */
+export const tagConversionsOfVisitors = async (
+  columnar: Columnar,
+  visitors: readonly { readonly productId: number; readonly visitorId: string }[],
+  from: number,
+  to: number,
+): Promise<Pick<ConversionRow, 'productId' | 'visitorId' | 'conversionId' | 'ts'>[]> => {
+  const answer = await columnar.query({
+    query: `SELECT product_id AS "productId", visitor_id AS "visitorId", conversion_id AS "conversionId",
+        toInt64(toUnixTimestamp64Milli(ts)) AS ms
+      FROM conversion
+      WHERE product_id IN ({products:Array(UInt32)}) AND visitor_id IN ({visitors:Array(UInt64)})
+        AND ts BETWEEN fromUnixTimestamp64Milli({from:Int64}) AND fromUnixTimestamp64Milli({to:Int64})
+        AND bot = 0 AND cv_type = 1 AND origin != 'server'
+      ORDER BY ts, conversion_id LIMIT 1 BY conversion_id`,
+    query_params: {
+      products: [...new Set(visitors.map(v => v.productId))],
+      visitors: [...new Set(visitors.map(v => v.visitorId))].map(BigInt),
+      from,
+      to,
+    },
+    format: 'JSON',
+  });
+  type Raw = { productId: number; visitorId: string; conversionId: string; ms: string };
+  return (await answer.json<Raw>()).data.map(({ ms, ...row }) => ({ ...row, ts: Number(ms) }));
 };
 
 /**

@@ -65,6 +65,7 @@ const products = {
     name: product.name, domain: product.domain, url: product.url, tracking_term: product.trackingTerm, excluded_ips: product.excludedIps,
     week_start: product.weekStart, attribution_model: product.attributionModel, ad_cost_linkage: product.adCostLinkage,
     ad_cost_allocation_mode: product.adCostAllocationMode, conversion_key: product.conversionKey, conversion_key_required: product.conversionKeyRequired,
+    max_conversion_amount: product.maxConversionAmount, max_visitor_conversions_per_hour: product.maxVisitorConversionsPerHour,
     conversion_addresses: product.conversionAddresses, unique_result_identifiers: product.uniqueResultIdentifiers, decision_hold_seconds: product.decisionHoldSeconds,
     ...kept(product),
   },

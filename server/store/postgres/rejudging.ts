@@ -24,16 +24,16 @@ export const resultsOfConversions = async (db: Database, companyId: number, conv
 export const countResultsOf = (db: Database, companyId: number, { productId, from, until }: { readonly productId: number; readonly from: number; readonly until: number }): Promise<number> =>
   db.$count(result, and(eq(result.companyId, companyId), eq(result.productId, productId), gte(result.cvTime, new Date(from)), lt(result.cvTime, new Date(until))));
 
-/** What the four judgements say of a result now. */
-export interface NewJudgements { readonly id: number; readonly amount: number | null; readonly args: number | null; readonly ips: number | null; readonly same_args: number | null; readonly days: number | null }
+/** What the four judgements say of a result now, and which limits its conversion exceeds. */
+export interface NewJudgements { readonly id: number; readonly amount: number | null; readonly args: number | null; readonly ips: number | null; readonly same_args: number | null; readonly days: number | null; readonly limits: number | null }
 
 /** Stores judgements; statuses are moved by the ledger's way. */
 export const storeJudgements = async (tx: Database, companyId: number, judged: readonly NewJudgements[]): Promise<void> => {
   if (judged.length === 0) return;
   await tx.execute(sql`
     update ${result} set approval_amount_result = said.amount, approval_args_result = said.args, exclude_duplicate_ips_result = said.ips, exclude_duplicate_args_result = said.same_args,
-      exclude_duplicate_ips_days = said.days
-    from jsonb_to_recordset(${JSON.stringify(judged)}::jsonb) as said(id bigint, amount smallint, args smallint, ips smallint, same_args smallint, days smallint)
+      exclude_duplicate_ips_days = said.days, exceeded_limits = said.limits
+    from jsonb_to_recordset(${JSON.stringify(judged)}::jsonb) as said(id bigint, amount smallint, args smallint, ips smallint, same_args smallint, days smallint, limits smallint)
     where ${result}.id = said.id and ${result}.company_id = ${companyId}`);
 };
 

@@ -35,7 +35,7 @@ const filtered = (scope: OneProduct) => {
     args: result.args, user_id: result.userId, other_key1: result.otherKey1, other_key2: result.otherKey2, other_key3: result.otherKey3, amount: result.amount, cv_cost: result.cvCost,
     approval_status: result.approvalStatus, approval_amount_result: result.approvalAmountResult, approval_args_result: result.approvalArgsResult,
     exclude_duplicate_ips_result: result.excludeDuplicateIpsResult, exclude_duplicate_args_result: result.excludeDuplicateArgsResult,
-    exclude_duplicate_ips_days: result.excludeDuplicateIpsDays, version: result.version, notice_state: noticeState, decided_by: decidedBy, rule: sql`coalesce(${ofLast(decision.rule)}, '')`,
+    exclude_duplicate_ips_days: result.excludeDuplicateIpsDays, exceeded_limits: result.exceededLimits, version: result.version, notice_state: noticeState, decided_by: decidedBy, rule: sql`coalesce(${ofLast(decision.rule)}, '')`,
     reason: sql`coalesce(${ofLast(decision.reason)}, '')`, decided_at: decidedAt, cv_time: result.cvTime, created_at: result.createdAt, updated_at: result.updatedAt,
   };
 };
@@ -57,7 +57,7 @@ const paged = pagedLog({
     media_management3: result.mediaManagement3, args: result.args, user_id: result.userId, other_key1: result.otherKey1, other_key2: result.otherKey2, other_key3: result.otherKey3,
     amount: result.amount, approval_status: result.approvalStatus, approval_amount_result: result.approvalAmountResult, approval_args_result: result.approvalArgsResult,
     exclude_duplicate_ips_result: result.excludeDuplicateIpsResult, exclude_duplicate_args_result: result.excludeDuplicateArgsResult,
-    exclude_duplicate_ips_days: result.excludeDuplicateIpsDays, cv_cost: result.cvCost, version: result.version,
+    exclude_duplicate_ips_days: result.excludeDuplicateIpsDays, exceeded_limits: result.exceededLimits, cv_cost: result.cvCost, version: result.version,
     decided_by: orEmpty(user.name), rule: orEmpty(last.rule), reason: orEmpty(last.reason), decided_at: sql`coalesce(${last.decidedAt}, ${result.updatedAt})`, notice_state: noticeState,
     created_at: result.createdAt, updated_at: result.updatedAt,
   },

@@ -5,7 +5,8 @@ import { ad, asp, decision, product, result } from './schema.ts';
 
 /** What of these products decides over paths. */
 export const readProductRules = async (db: Database, productIds: readonly number[]) => {
-  const products = await db.select({ id: product.id, companyId: product.companyId, trackingTerm: product.trackingTerm, excludedIps: product.excludedIps })
+  const products = await db.select({ id: product.id, companyId: product.companyId, trackingTerm: product.trackingTerm, excludedIps: product.excludedIps,
+    maxConversionAmount: product.maxConversionAmount, maxVisitorConversionsPerHour: product.maxVisitorConversionsPerHour })
     .from(product).where(inArray(product.id, [...productIds]));
   return new Map(products.map(row => [row.id, row]));
 };

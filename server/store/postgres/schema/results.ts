@@ -36,6 +36,7 @@ export const result = pgTable('result', {
   excludeDuplicateIpsResult: smallint('exclude_duplicate_ips_result'),
   excludeDuplicateArgsResult: smallint('exclude_duplicate_args_result'),
   excludeDuplicateIpsDays: smallint('exclude_duplicate_ips_days'), // the window that the address was judged by; null: it was not, or before this was kept
+  exceededLimits: smallint('exceeded_limits'),                  // of plausibility: 1 amount, 2 number per visitor and hour, 3 both; null: none
   approvalStatus: smallint('approval_status').notNull(),        // 0 pending, 1 approved, 2 rejected
   version: integer('version').notNull().default(1),             // decisions so far; whoever decides names the one he saw
   createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull().defaultNow(),

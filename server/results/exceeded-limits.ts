@@ -1,0 +1,82 @@
+import type { Columnar } from '../store/clickhouse/columnar.ts';
+import { tagConversionsOfVisitors, type ConversionRow } from '../store/clickhouse/results.ts';
+import { HOUR } from '../time.ts';
+
+/** A product's limits of plausible conversions. They apply to its tag's own: anyone may call the tag. */
+export interface PlausibilityLimits {
+  readonly id: number;
+  /** Yen; 0: no limit. */
+  readonly maxConversionAmount: number;
+  /** Last conversions of one visitor in the hour up to and including one of them; 0: no limit. */
+  readonly maxVisitorConversionsPerHour: number;
+}
+
+/** Which limits a conversion exceeds: 1 the amount, 2 the number per visitor and hour, 3 both; null: none. */
+export type ExceededLimits = 1 | 2 | 3 | null;
+
+const AMOUNT = 1;
+const FREQUENCY = 2;
+
+interface Place {
+  readonly ts: number;
+  readonly id: bigint;
+}
+
+/** How many places are before one, by time and then by id. `places` are in that order. */
+const countBefore = (places: readonly Place[], { ts, id }: Place): number => {
+  let [low, high] = [0, places.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const place = places[middle]!;
+    if (place.ts < ts || (place.ts === ts && place.id < id)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+};
+
+/** Tells how many last conversions of its visitor the tag recorded in the hour up to and including one. */
+const readHourlyCounts = async (
+  columnar: Columnar,
+  conversions: readonly ConversionRow[],
+): Promise<(conversion: ConversionRow) => number> => {
+  const times = conversions.map(({ ts }) => ts);
+  const found =
+    times.length === 0
+      ? []
+      : await tagConversionsOfVisitors(columnar, conversions, Math.min(...times) - HOUR, Math.max(...times));
+  const byVisitor = new Map<string, Place[]>();
+  for (const { productId, visitorId, conversionId, ts } of found) {
+    const key = `${productId} ${visitorId}`;
+    const places = byVisitor.get(key) ?? [];
+    if (places.length === 0) byVisitor.set(key, places);
+    places.push({ ts, id: BigInt(conversionId) });
+  }
+  return ({ productId, visitorId, conversionId, ts }) => {
+    const places = byVisitor.get(`${productId} ${visitorId}`) ?? [];
+    const hourAgo = { ts: ts - HOUR + 1, id: 0n };
+    return countBefore(places, { ts, id: BigInt(conversionId) }) + 1 - countBefore(places, hourAgo);
+  };
+};
+
+/** Tells which limits each of these conversions exceeds, by the events alone and the limits as they are now. */
+export const readExceededLimits = async (
+  columnar: Columnar,
+  conversions: readonly ConversionRow[],
+  limits: ReadonlyMap<number, PlausibilityLimits>,
+): Promise<(conversion: ConversionRow) => ExceededLimits> => {
+  const ofTag = conversions.filter(({ origin }) => origin !== 'server');
+  const hourlyCount = await readHourlyCounts(
+    columnar,
+    ofTag.filter(({ productId }) => (limits.get(productId)?.maxVisitorConversionsPerHour ?? 0) > 0),
+  );
+  return conversion => {
+    const limit = limits.get(conversion.productId);
+    if (conversion.origin === 'server' || limit === undefined) return null;
+    const { maxConversionAmount: amount, maxVisitorConversionsPerHour: perHour } = limit;
+    const isAmount = amount > 0 && conversion.amount > amount;
+    const isFrequency = perHour > 0 && hourlyCount(conversion) > perHour;
+    if (isAmount && isFrequency) return 3;
+    if (isAmount) return AMOUNT;
+    return isFrequency ? FREQUENCY : null;
+  };
+};

@@ -1,0 +1,1 @@
+ALTER TABLE "result" ADD COLUMN "exceeded_limits" smallint;
