@@ -1,3 +1,24 @@
+/** Shares rounded down, and the remainders of those that are not whole: most have none. */
+const roundDown = (shares: readonly bigint[], whole: bigint) => {
+  const floors = shares.map(share => share / whole);
+  const remainders = shares.flatMap((share, index) => {
+    const remainder = share - (floors[index] ?? 0n) * whole;
+    return remainder === 0n ? [] : [{ index, remainder }];
+  });
+  return { floors, remainders, remainderSum: remainders.reduce((sum, { remainder }) => sum + remainder, 0n) };
+};
+
+/** Adds one to the `count` shares with the largest remainders, of equal ones to the first. */
+const raiseLargest = ({ floors, remainders }: ReturnType<typeof roundDown>, count: bigint): bigint[] => {
+  const order = remainders.toSorted((a, b) => {
+    if (a.remainder === b.remainder) return a.index - b.index;
+    return a.remainder > b.remainder ? -1 : 1;
+  });
+  const raised = [...floors];
+  for (const { index } of order.slice(0, Number(count))) raised[index] = (raised[index] ?? 0n) + 1n;
+  return raised;
+};
+
 /**
  * Whole numbers for shares that sum to a whole: each share rounded down, and what is left over given to the largest remainders, of equal ones
  * to the first.
@@ -6,15 +27,21 @@
  * @returns as many whole numbers, whose sum is that of the shares
  */
 export const apportion = (shares: readonly bigint[], whole: bigint): bigint[] => {
-  const floors = shares.map(share => share / whole);
-  // Only what has a remainder may get of what is left over, and most have none.
-  const rests = shares.flatMap((share, index) => {
-    const rest = share - (floors[index] ?? 0n) * whole;
-    return rest === 0n ? [] : [{ index, rest }];
-  });
-  const left = rests.reduce((sum, { rest }) => sum + rest, 0n);
-  if (left % whole !== 0n) throw new RangeError('the shares do not sum to a whole');
-  const raised = rests.toSorted((a, b) => (a.rest === b.rest ? a.index - b.index : a.rest > b.rest ? -1 : 1)).slice(0, Number(left / whole));
-  for (const { index } of raised) floors[index] = (floors[index] ?? 0n) + 1n;
-  return floors;
+  const rounded = roundDown(shares, whole);
+  if (rounded.remainderSum % whole !== 0n) throw new RangeError('the shares do not sum to a whole');
+  return raiseLargest(rounded, rounded.remainderSum / whole);
+};
+
+/**
+ * Whole numbers for shares by largest remainder, with a sum that is decided elsewhere.
+ *
+ * @param shares not negative, in parts of which `whole` make one; not all zero unless `total` is
+ * @param total the sum of the result; shares that sum to one more or less, or farther off, are scaled to it first
+ */
+export const apportionTo = (shares: readonly bigint[], whole: bigint, total: bigint): bigint[] => {
+  const rounded = roundDown(shares, whole);
+  const count = total - rounded.floors.reduce((sum, floor) => sum + floor, 0n);
+  const difference = count * whole - rounded.remainderSum;
+  if (difference > -whole && difference < whole) return raiseLargest(rounded, count);
+  return apportion(shares.map(share => share * total), shares.reduce((sum, share) => sum + share, 0n));
 };

@@ -75,6 +75,7 @@ export const rowsOfCells = async (parts: Pick<ReportParts, 'columnar'>, scope: S
     },
     // What is not shown first, then conversions without contact, then by the codes, which are in the order of the values.
     place: row => (row < 0 ? -1 - row : row < STATES ? row - STATES : row),
+    outerOf: row => (row < STATES ? row : (1 + (codesOf(Math.floor(row / STATES))[0] ?? 0)) * STATES + (row % STATES)),
     numberOf: key => {
       const [own = '', visitor] = key.split('~');
       const state = visitor === undefined ? 0 : 1 + VISITORS.findIndex(known => known === visitor);

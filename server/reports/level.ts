@@ -9,6 +9,7 @@ import { isFinerThanAds, rowsOfCells } from './cells.ts';
 import { countedFor, type MetricKey, type Tally } from './metrics.ts';
 import { isPlaced, type AnyModel } from './models.ts';
 import type { Period } from './period.ts';
+import { nestingOf } from './nested-yen.ts';
 import { axesAsked, readAsking, type Question, type Read, type ReportParts } from './question.ts';
 import { keyOf, outerRowsOfAds, rowsOfAds, type Rows } from './rows.ts';
 import { linesOf, outerLines, type Level } from './shape.ts';
@@ -68,14 +69,15 @@ const helpedBy = async ({ columnar }: ReportParts, scope: Scope, { grouping, rea
 
 /** Counts the rows of a period under each of the models. @param scope the question's, whatever its period; @param metrics those that are read of it */
 export const countLevel = async <M extends AnyModel>(
-  parts: ReportParts, { read, table }: Plan, scope: Scope, { rows, outer }: Laid, within: Period, models: readonly M[], metrics: readonly MetricKey[],
+  parts: ReportParts, { read, table, names: [outerAxis = ''] }: Plan, scope: Scope, { rows, outer }: Laid, within: Period, models: readonly M[], metrics: readonly MetricKey[],
 ): Promise<Record<M, Level>> => {
   const { filters: { shown, contacts } } = read;
   const withoutContact = shown === 'all' && contacts.length === 0;
   const at = { ...scope, from: within.from, until: within.until };
   const asked = countedFor(metrics);
   const helped = asked.has('assists') || asked.has('assists_first');
-  const [counts, helpedOuter] = await Promise.all([tallyRows(parts, at, { ...read, period: within }, rows, models, { table, helped }), outer && (helped ? helpedBy(parts, at, outer) : new Map<never, never>())]);
+  const nesting = outer !== null && asked.has('amount_division') ? nestingOf(rows, outer, outerAxis) : null;
+  const [counts, helpedOuter] = await Promise.all([tallyRows(parts, at, { ...read, period: within }, rows, models, { table, helped, nesting }), outer && (helped ? helpedBy(parts, at, outer) : new Map<never, never>())]);
   const leaves = (model: M) => linesOf(rows, counts[model], withoutContact);
   return Object.fromEntries(models.map(model => [model, helpedOuter === null ? { outer: leaves(model), inner: null } : { outer: outerLines(leaves(model), helpedOuter), inner: leaves(model) }])) as Record<M, Level>;
 };

@@ -57,6 +57,8 @@ export interface Rows {
   readonly read: (row: number) => Row;
   /** The order in which equal remainders are served, where it is not that of the numbers. */
   readonly place?: (row: number) => number;
+  /** Of two axes whose outer one is finer than ads: the row of the outer axis alone, by its number there. */
+  readonly outerOf?: (row: number) => number;
   /** The row of a key; null: none has it. */
   readonly numberOf: (key: string) => number | null;
   /** The rows that are shown, of which totals are the sums. */

@@ -15,6 +15,7 @@ import { divisionsOf } from './driven.ts';
 import { feeShare } from './fees.ts';
 import { emptyTally, type CountedKey, type Tally } from './metrics.ts';
 import { drivenNumber, isPlaced, type AnyModel } from './models.ts';
+import { allocateNestedYen, needsFlatCounts, sharesByAd, sharesByOuter, type Nesting } from './nested-yen.ts';
 import type { Period } from './period.ts';
 import { resultSpending } from './result-costs.ts';
 import { HIDDEN, UNGROUPED, type Rows } from './rows.ts';
@@ -50,13 +51,15 @@ export const groupsOf = ({ ads, axis, visible }: Pick<Counting, 'ads' | 'axis' |
  * hidden ones left out when the answer is shaped, so that an agency reads the same figures as everybody; on a group's row stands what its visible ads did.
  *
  * @param helped whether what rows helped is asked for: it alone has to look at paths. Else it says no more than whether there is something in a row
+ * @param nesting of a nested report whose distributed yen are read: outer rows then have the yen of the flat report
  */
 export const tallyRows = async <M extends AnyModel>(
   { columnar, db }: Pick<Parts, 'columnar' | 'db'>, scope: Scope, { ads, period, companyId, rules }: Omit<Counting, 'axis' | 'visible'>, { grouping, rowOf, place }: RowsAsked, models: readonly M[],
-  { table = creditTable, helped = false }: { readonly table?: CreditTable; readonly helped?: boolean } = {},
+  { table = creditTable, helped = false, nesting = null }: { readonly table?: CreditTable; readonly helped?: boolean; readonly nesting?: Nesting | null } = {},
 ): Promise<Record<M, Map<number, Tally>>> => {
   const numbers = isFiner(grouping) ? [] : models.map(drivenNumber).filter(number => number !== null);
-  const counted = pathCounts(columnar, scope, grouping, table, models.filter((model): model is M & Model => isPlaced(model)), helped);
+  const placed = models.filter((model): model is M & Model => isPlaced(model));
+  const counted = pathCounts(columnar, scope, grouping, table, placed, helped);
   const [found, contacts, impressions, results, bill, driven] = await Promise.all([
     counted, contactTotals(columnar, scope, grouping), impressionTotals(columnar, scope),
     resultSpending({ columnar, db }, scope, companyId, period, { grouping, rowOf }), rules.adCostLinkage ? billed({ columnar, db }, scope, companyId, period, isFiner(grouping) && grouping.evaluation === 1 ? 'new' : 'all') : null,
@@ -64,6 +67,7 @@ export const tallyRows = async <M extends AnyModel>(
   ]);
 
   const paths = place === undefined ? found : found.toSorted((a, b) => place(a.row) - place(b.row));
+  const byAd = nesting !== null && placed.length > 0 && needsFlatCounts(nesting, paths.map(({ row }) => row)) ? await pathCounts(columnar, scope, null, table, placed, false) : null;
   const finer = isFiner(grouping);
   const shared = new Map<number, Record<CountedKey, bigint>>();
   const at = (rows: Map<number, Record<CountedKey, bigint>>, row: number) => {
@@ -99,13 +103,19 @@ export const tallyRows = async <M extends AnyModel>(
     ({ length_1: tally.length_1, length_2: tally.length_2, length_3: tally.length_3, length_4: tally.length_4, length_5: tally.length_5, length_6: tally.length_6 } = line);
   }
 
+  /** Whole yen by largest remainder: the sales in yen times units sum to whole yen. */
+  const allocateYen = (model: M, shares: readonly (readonly [row: number, division: Division])[]): bigint[] => {
+    if (nesting === null) return apportion(shares.map(([, { sales }]) => sales), BigInt(UNITS));
+    const inner = shares.map(([row, { sales }]) => ({ outer: nesting.outerOf(row), sales }));
+    const flat = byAd !== null && isPlaced(model) ? sharesByAd(nesting, byAd.map(({ row, divisions }) => ({ row, sales: divisions[model]?.sales ?? 0n }))) : sharesByOuter(nesting, inner);
+    return allocateNestedYen(inner, flat);
+  };
   const under = (model: M): Map<number, Tally> => {
-    // In yen times units these sum to sales times UNITS: whole yen by largest remainder sum to the sales.
     const number = drivenNumber(model);
     // A chain gives credit to rows, too, that only journeys without a conversion came to.
     const shares = isPlaced(model) ? paths.map(({ row, divisions }) => [row, divisions[model] ?? NOTHING] as const)
       : [...(number === null ? undefined : driven?.[number].rows) ?? []].toSorted(([a], [b]) => a - b);
-    const yen = apportion(shares.map(([, { sales }]) => sales), BigInt(UNITS));
+    const yen = allocateYen(model, shares);
     for (const [row] of shares) at(shared, row);
     // What is counted once is every model's; of one alone it need not be copied.
     const own = models.length === 1 ? shared : new Map([...shared].map(([row, tally]) => [row, { ...tally }]));

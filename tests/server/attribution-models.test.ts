@@ -3,13 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { excludedRanges, isAddressRange } from '../../server/attribution/excluded.ts';
 import { creditOf, MODELS, UNITS } from '../../server/attribution/models.ts';
 import { countingRules } from '../../server/attribution/rules.ts';
-import { apportion } from '../../server/reports/apportion.ts';
+import { apportion, apportionTo } from '../../server/reports/apportion.ts';
 import { eachFee, feeShare } from '../../server/reports/fees.ts';
 import { COUNTED, countedOf, emptyTally, measure, METRICS, type Counted } from '../../server/reports/metrics.ts';
+import { allocateNestedYen, sharesByOuter, type Nesting } from '../../server/reports/nested-yen.ts';
 import { bucketOf, previousOf, readPeriod } from '../../server/reports/period.ts';
 import { dayNumber, dayText } from '../../server/time.ts';
 import { naiveCredit } from '../support/naive-credit.ts';
 
+const U = BigInt(UNITS);
 const percent = (units: readonly number[]) => units.map(unit => Number(((unit / UNITS) * 100).toFixed(2)));
 const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0);
 
@@ -63,6 +65,34 @@ describe('apportioning', () => {
 
   it('gives what is left over to the first of equal remainders', () => {
     expect(apportion([5n, 5n, 5n, 5n], 10n)).toEqual([1n, 1n, 0n, 0n]);
+  });
+});
+
+describe('the yen of nested rows', () => {
+  const share = fc.record({ outer: fc.integer({ min: 0, max: 3 }), sales: fc.bigInt({ min: 0n, max: 3_000_000_000n }) });
+
+  it('sum to the yen of their outer row, and none is a whole yen away from its share', () => {
+    const nesting: Nesting = { outerOf: row => row, placeOf: outer => -outer, outerOfAd: null };
+    fc.assert(fc.property(fc.array(share, { minLength: 1, maxLength: 20 }), ([first, ...others]) => {
+      const rest = others.reduce((sum, { sales }) => sum + sales, 0n) % U;
+      const inner = [{ outer: first?.outer ?? 0, sales: U - rest }, ...others];
+      const flat = sharesByOuter(nesting, inner);
+      expect(flat.map(({ outer }) => outer)).toEqual([...new Set(inner.map(({ outer }) => outer))].toSorted((a, b) => b - a));
+      const [outerYen, yen] = [apportion(flat.map(({ sales }) => sales), U), allocateNestedYen(inner, flat)];
+      flat.forEach(({ outer }, index) => expect(inner.reduce((sum, one, at) => sum + (one.outer === outer ? yen[at] ?? 0n : 0n), 0n)).toBe(outerYen[index]));
+      inner.forEach(({ sales }, index) => {
+        const off = (yen[index] ?? 0n) * U - sales;
+        expect(off > -U && off < U).toBe(true);
+      });
+    }));
+  });
+
+  it('sum to the yen of several flat rows, however far these are from the sum of their shares', () => {
+    fc.assert(fc.property(fc.array(fc.bigInt({ min: 1n, max: 9n }), { minLength: 1, maxLength: 9 }), fc.bigInt({ min: 0n, max: 200n }), (shares, total) => {
+      const found = apportionTo(shares, 10n, total);
+      expect(found.reduce((a, b) => a + b, 0n)).toBe(total);
+      expect(found.every(value => value >= 0n)).toBe(true);
+    }));
   });
 });
 

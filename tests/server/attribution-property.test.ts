@@ -253,6 +253,11 @@ it('answers whatever it can be asked as a naive fold does: axes, filters, evalua
       expect(Object.fromEntries(compared)).toEqual(Object.fromEntries(Object.keys(nothing).map(key => [key, then === null ? undefined : then[key] ?? nothing[key]])));
       const summed = (course: readonly number[] | null) => course?.reduce((sum, value) => sum + value, 0);
       expect(answer.rows.map(row => [row.key, summed(row.trend), summed(row.trend_cv)])).toEqual(answer.rows.map(row => [row.key, row.clicks, row.cv]));
+      // An outer row has the yen of the flat report, in which an ad that nobody registered has a row of its own.
+      const flat = axes.length === 1 ? answer : await ask(parts, asViewer(visible), { ...question, axes: axes[0] ?? '', metrics: ['amount_division'] as const, trend: false }, { source: 'events' });
+      const yenOf = ({ rows, totals }: Pick<typeof flat, 'rows' | 'totals'>) => [['totals', totals.amount_division], ...rows.filter(row => row.level === 0 && (axes[0] !== 'ad' || !/^(none|9[89])$/.test(row.key)))
+        .map(row => [row.key, row.amount_division] as const)].filter(([, yen]) => yen !== 0).toSorted();
+      expect(yenOf(answer)).toEqual(yenOf(flat));
       // A split sums to its total in everything that adds up: the leaves are the rows that have no inner ones.
       const leaves = answer.rows.filter(row => !answer.rows.some(inner => inner.parent === row.key));
       for (const key of ['clicks', 'cv', 'cv_total_middle', 'amount_sum', 'amount_division', 'first_touch_count', 'ad_touch_1'] as const) {

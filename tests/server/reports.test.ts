@@ -234,6 +234,26 @@ describe('the attribution report', () => {
     ]);
   });
 
+  it('shows on an outer row the distributed yen of the flat report', async () => {
+    const category = String(measured.categories[0]);
+    const yenOf = async (over: Partial<Question>) => Object.fromEntries((await asked({ axis: 0, ...over })).rows.map(row => [row.key, row.amount_division]));
+    // Each ad has a third of the yen, and ad 3, the last, the largest remainder.
+    await writeEvents(parts, { contacts: [contact(1, NOON), contact(2, NOON + 1), contact(3, NOON + 2)], conversions: [conversion(NOON + 5, { amount: 1 })] });
+    expect(await yenOf({ axes: 'ad_category' })).toEqual({ [category]: 1, none: 0 });
+    expect(await yenOf({ axes: 'ad_category,ad' })).toEqual({ [category]: 1, [`${category}/1`]: 1, [`${category}/2`]: 0, none: 0, 'none/3': 0 });
+    expect(await yenOf({ axes: 'ad_category,hour', evaluation: 3 })).toMatchObject({ [`${category}~new`]: 1, 'none~new': 0 });
+    // The flat report has a row for each ad that a filter hides.
+    expect(await yenOf({ axes: 'ad', where: 'ad_id=3' })).toEqual({ 3: 1 });
+    expect(await yenOf({ axes: 'ad,ad_category', where: 'ad_id=3' })).toEqual({ 3: 1, '3/none': 1 });
+    expect(await yenOf({ axes: 'ad,device', where: 'ad_id=3' })).toEqual({ 3: 1, '3/none': 1 });
+
+    // And one for each ad that nobody registered, of which the nested one makes one row.
+    await forgetEvents(parts);
+    await writeEvents(parts, { contacts: [contact(98, NOON), contact(99, NOON + 1, { device: 'mobile' }), contact(3, NOON + 2)], conversions: [conversion(NOON + 5, { amount: 1 })] });
+    expect(await yenOf({ axes: 'ad' })).toEqual({ 98: 0, 99: 0, 3: 1 });
+    expect(await yenOf({ axes: 'ad,device' })).toEqual({ none: 0, 'none/none': 0, 'none/mobile': 0, 3: 1, '3/none': 1 });
+  });
+
   it('stands ads that nobody registered in one outer row, with what they helped together', async () => {
     const paths = createPaths(parts);
     const about = async (...visits: readonly number[][]) => {

@@ -55,8 +55,18 @@ const feeOn = (ad: NaiveAd, from: number, until: number): number => {
 
 const over = (a: number, b: number) => (b === 0 ? null : a / b);
 
-/** The rows of the report by key, each with every metric; and its totals under the key "totals". */
-export const naiveReport = (world: NaiveWorld, question: NaiveQuestion): Record<string, Record<string, number | null>> => {
+/** Whole numbers for shares, in parts of `whole`, that sum to the total: each rounded down, then one more to each of the largest remainders, of equal ones to the first. */
+const largestRemainder = (shares: readonly bigint[], whole: bigint, total: bigint): bigint[] => {
+  const sum = shares.reduce((a, b) => a + b, 0n);
+  // Several rows of the flat report in one: they may be yen away from the sum of their shares.
+  if (total * whole - sum >= whole || sum - total * whole >= whole) return largestRemainder(shares.map(share => share * total), sum, total);
+  const missing = Number(total - shares.reduce((a, share) => a + share / whole, 0n));
+  const raised = new Set(shares.map((share, index) => ({ index, rest: share % whole })).toSorted((a, b) => (a.rest === b.rest ? a.index - b.index : a.rest > b.rest ? -1 : 1)).slice(0, missing).map(({ index }) => index));
+  return shares.map((share, index) => share / whole + (raised.has(index) ? 1n : 0n));
+};
+
+/** What every row counts, and its distributed yen. */
+const naiveRows = (world: NaiveWorld, question: NaiveQuestion) => {
   const from = midnight(question.from);
   const until = midnight(question.to) + DAY;
   const isOut = blocked(question.excluded);
@@ -124,12 +134,30 @@ export const naiveReport = (world: NaiveWorld, question: NaiveQuestion): Record<
   const plainClicks = contacts.filter(c => inside(c.ts) && c.fresh);
   const raw = [...known.values()].map(row => ({ row, ...rawOf(one => one.key)(row.key) }));
 
-  // Largest remainder over all rows, of equal remainders the first in order.
+  // Over all rows in their order; those of nested rows over the rows of the outer axis alone first, whose yen their inner rows share.
   const order = raw.toSorted((a, b) => place(a.row, b.row));
-  const yen = new Map(order.map(({ row, sales }) => [row.key, sales / U]));
-  const missing = Number(order.reduce((sum, { sales }) => sum + sales, 0n) / U - [...yen.values()].reduce((sum, value) => sum + value, 0n));
-  for (const { row } of order.toSorted((a, b) => Number(b.sales % U) - Number(a.sales % U)).slice(0, missing)) yen.set(row.key, (yen.get(row.key) ?? 0n) + 1n);
+  const yen = new Map<string, bigint>();
+  const share = (list: typeof order, total: bigint) => {
+    for (const [index, value] of largestRemainder(list.map(({ sales }) => sales), U, total).entries()) yen.set(list[index]?.row.key ?? '', value);
+  };
+  const [outerAxis, innerAxis] = question.axes;
+  if (outerAxis === undefined || innerAxis === undefined) share(order, order.reduce((sum, { sales }) => sum + sales, 0n) / U);
+  else {
+    const flat = naiveRows(world, { ...question, axes: [outerAxis] });
+    // Ads that nobody registered are one row of a nested report, and so are hidden ones.
+    const registered = (row: NaiveRow) => outerAxis !== 'ad' || flat.rows.finer || row.noContact || world.ads.some(ad => ad.id === row.values[0]);
+    const outerOf = (row: NaiveRow) => (!row.shown ? 'hidden' : registered(row) ? row.key : 'none');
+    const outerOfInner = (row: NaiveRow) => (row.shown ? row.outer ?? row.key : 'hidden');
+    for (const outer of new Set(order.map(({ row }) => outerOfInner(row)))) {
+      share(order.filter(({ row }) => outerOfInner(row) === outer), flat.raw.filter(({ row }) => outerOf(row) === outer).reduce((sum, { row }) => sum + (flat.yen.get(row.key) ?? 0n), 0n));
+    }
+  }
+  return { rows, raw, rawOf, yen };
+};
 
+/** The rows of the report by key, each with every metric; and its totals under the key "totals". */
+export const naiveReport = (world: NaiveWorld, question: NaiveQuestion): Record<string, Record<string, number | null>> => {
+  const { rows, raw, rawOf, yen } = naiveRows(world, question);
   const leaves = raw.map(one => ({ ...one, yen: Number(yen.get(one.row.key)) })).filter(({ row }) => row.shown && !(row.noContact && rows.narrowed))
     .filter(({ row: _, sales: __, ...rest }) => Object.values(rest).flat().some(value => BigInt(value) !== 0n));
   const outer = new Map(leaves.filter(({ row }) => row.outer !== null).map(({ row }) => [row.outer ?? '', leaves.filter(one => one.row.outer === row.outer)]));
