@@ -89,7 +89,5 @@ export const refreshScreen = (): void => {
   for (const { refresh } of sources.values()) refresh();
 };
 
-/** The same by its key, where the key is not the screen's own. */
-export const refreshByKey = (): void => {
-  if (data.hasKey) refreshScreen();
-};
+/** Whether the key `r` refreshes: a key that is handled here would not reach the screen that owns it. */
+export const isRefreshKeyFree = (): boolean => data.hasKey;

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { tinykeys } from 'tinykeys';
+import { isRefreshKeyFree } from '../console/refresh.ts';
 
 /** What keys of a single letter do, by command; a screen that this user does not have is not gone to. */
 export const KEYS: Readonly<Record<string, string>> = {
@@ -29,8 +30,8 @@ interface Heard {
 /** Listens for the keys; letters never count while one types, composes, or works in a dialog. */
 export const useKeys = ({ toggle, sheet, filter, stroke }: Heard): void => {
   useEffect(() => {
-    const plain = (act: () => void) => (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing || event.repeat || isTyping(event) || isElsewhere()) return;
+    const plain = (act: () => void, isFree = () => true) => (event: KeyboardEvent) => {
+      if (!isFree() || event.defaultPrevented || event.isComposing || event.repeat || isTyping(event) || isElsewhere()) return;
       event.preventDefault();
       act();
     };
@@ -44,7 +45,7 @@ export const useKeys = ({ toggle, sheet, filter, stroke }: Heard): void => {
       'Shift+?': plain(sheet),
       '?': plain(sheet),
       '/': plain(filter),
-      ...Object.fromEntries(Object.entries(KEYS).map(([command, keys]) => [keys, plain(() => stroke(command))])),
+      ...Object.fromEntries(Object.entries(KEYS).map(([command, keys]) => [keys, plain(() => stroke(command), command === 'refresh' ? isRefreshKeyFree : undefined)])),
     });
   }, [toggle, sheet, filter, stroke]);
 };

@@ -6,7 +6,7 @@ import { paletteMachine } from '../../machines/palette.ts';
 import { Icon } from '../components/icon.tsx';
 import { useKnown } from '../console/context.ts';
 import { watched } from '../console/lives.ts';
-import { refreshByKey } from '../console/refresh.ts';
+import { refreshScreen } from '../console/refresh.ts';
 import { createShelf, drawerOf } from '../console/storage.ts';
 import './palette-button.css';
 import { useKeys } from './palette-keys.ts';
@@ -29,7 +29,7 @@ export const Palette = () => {
   const perform = useEffectEvent((id: string) => {
     const entry = groups.flatMap(({ entries }) => entries).find(({ to }) => id === `go:${to}`);
     if (id === 'filter') document.querySelector<HTMLElement>('#main .tp-fields :is(input:not([type="hidden"]), button, [tabindex="0"])')?.focus();
-    else if (id === 'refresh') refreshByKey();
+    else if (id === 'refresh') refreshScreen();
     else if (entry !== undefined) void navigate({ to: entry.to as '/' });
   });
   useEffect(() => {
