@@ -57,11 +57,13 @@ const Recompute = () => {
   const running = RUNNING.some(name => state.matches(name));
   const asking = state.matches('confirming') || state.matches('beginning');
   const ended = state.matches('ended');
+  // A press before it is known whether a recomputation is under way would be lost.
+  const finding = state.matches('finding');
   return (
     <>
       <div className="tp-fields">
         <DateRange period={search.period} days={days} onChange={(period, custom) => change(writePeriod(period, custom))} />
-        <Button label={intl.formatMessage({ id: 'recompute.look' })} tone={job === null ? 'primary' : 'plain'} disabled={long || running || asking} onClick={() => send({ type: 'look' })} />
+        <Button label={intl.formatMessage({ id: 'recompute.look' })} tone={job === null ? 'primary' : 'plain'} disabled={long || finding || running || asking} onClick={() => send({ type: 'look' })} />
       </div>
       <section className="tp-panel tp-recompute" aria-busy={running} aria-label={intl.formatMessage({ id: 'recompute.foreseen' })}>
         {outdated && !ended && <p className="tp-strip" role="alert"><FormattedMessage id="recompute.overtaken" /></p>}
