@@ -19,42 +19,42 @@ export interface FairQueueOptions {
 }
 
 /** What one key has: how many places, who waits, and when it was last given a place, as a running number. */
-interface Lane {
+interface Share {
   running: number;
   served: number;
   readonly waiting: Set<() => void>;
 }
 
 export const createFairQueue = ({ places, maxWaiting, full }: FairQueueOptions): FairQueue => {
-  const lanes = new Map<number, Lane>();
+  const shares = new Map<number, Share>();
   let free = places;
   let waiting = 0;
   let served = 0;
 
-  const laneOf = (key: number): Lane => {
-    const found = lanes.get(key);
+  const shareOf = (key: number): Share => {
+    const found = shares.get(key);
     if (found !== undefined) return found;
-    const lane: Lane = { running: 0, served: 0, waiting: new Set() };
-    lanes.set(key, lane);
-    return lane;
+    const share: Share = { running: 0, served: 0, waiting: new Set() };
+    shares.set(key, share);
+    return share;
   };
-  const take = (lane: Lane) => {
+  const take = (share: Share) => {
     free -= 1;
-    lane.running += 1;
-    lane.served = served += 1;
+    share.running += 1;
+    share.served = served += 1;
   };
-  const next = (): Lane | undefined => {
-    let chosen: Lane | undefined;
-    for (const lane of lanes.values()) {
-      if (lane.waiting.size === 0) continue;
-      const order = chosen === undefined ? -1 : lane.running - chosen.running || lane.served - chosen.served;
-      if (order < 0) chosen = lane;
+  const next = (): Share | undefined => {
+    let chosen: Share | undefined;
+    for (const share of shares.values()) {
+      if (share.waiting.size === 0) continue;
+      const order = chosen === undefined ? -1 : share.running - chosen.running || share.served - chosen.served;
+      if (order < 0) chosen = share;
     }
     return chosen;
   };
-  const release = (key: number, lane: Lane) => {
+  const release = (key: number, share: Share) => {
     free += 1;
-    lane.running -= 1;
+    share.running -= 1;
     const chosen = next();
     const begin = chosen?.waiting.values().next().value;
     if (chosen !== undefined && begin !== undefined) {
@@ -63,20 +63,20 @@ export const createFairQueue = ({ places, maxWaiting, full }: FairQueueOptions):
       take(chosen);
       begin();
     }
-    if (lane.running === 0 && lane.waiting.size === 0) lanes.delete(key);
+    if (share.running === 0 && share.waiting.size === 0) shares.delete(key);
   };
-  const wait = async (lane: Lane, signal: AbortSignal | undefined): Promise<void> => {
+  const wait = async (share: Share, signal: AbortSignal | undefined): Promise<void> => {
     if (waiting >= maxWaiting) throw full();
     let leave: (() => void) | undefined;
     try {
       await new Promise<void>((resolve, reject) => {
         leave = () => {
           // Who was given a place at this very moment gives it back himself.
-          if (!lane.waiting.delete(resolve)) return;
+          if (!share.waiting.delete(resolve)) return;
           waiting -= 1;
           reject(signal?.reason as Error);
         };
-        lane.waiting.add(resolve);
+        share.waiting.add(resolve);
         waiting += 1;
         signal?.addEventListener('abort', leave);
       });
@@ -88,13 +88,13 @@ export const createFairQueue = ({ places, maxWaiting, full }: FairQueueOptions):
   return {
     run: async (key, work, signal) => {
       signal?.throwIfAborted();
-      const lane = laneOf(key);
-      if (free > 0) take(lane);
+      const share = shareOf(key);
+      if (free > 0) take(share);
       else {
         try {
-          await wait(lane, signal);
+          await wait(share, signal);
         } catch (error) {
-          if (lane.running === 0 && lane.waiting.size === 0) lanes.delete(key);
+          if (share.running === 0 && share.waiting.size === 0) shares.delete(key);
           throw error;
         }
       }
@@ -102,7 +102,7 @@ export const createFairQueue = ({ places, maxWaiting, full }: FairQueueOptions):
         signal?.throwIfAborted();
         return await work();
       } finally {
-        release(key, lane);
+        release(key, share);
       }
     },
   };

@@ -29,7 +29,7 @@ export const until = async (done: () => boolean | Promise<boolean>, ms: number):
 };
 
 /** The programs of the stores, as their command line shows them: its words end with a zero byte. */
-const STORE_PROGRAMS = { postgres: /^[^\0]*postgres(?:[:\0]|$)/, engine: /\/engine\.ts(?:\0|$)/ } as const;
+const STORE_PROGRAMS = { postgres: /^[^\0]*postgres(?:[:\0]|$)/, engine: /\/engine\.(?:ts|mjs)(?:\0|$)/ } as const;
 
 /**
  * The processes of a store's program whose working directory is the store's folder, in which both stay. A process id alone proves nothing, as ids are reused after

@@ -1,18 +1,26 @@
+import type { Condition } from '../../http/filters.ts';
 import { timeOfId } from '../../ids.ts';
 import { derivedSpans } from './calendar.ts';
 import type { Columnar } from './columnar.ts';
-import { bound, type Scope } from './scope.ts';
 import { eventCounts, instant } from './eligible.ts';
+import type { RowColumn } from './event-columns.ts';
+import { rowCondition } from './event-conditions.ts';
+import { sqlOf } from './event-filter.ts';
+import { bound, type Scope } from './scope.ts';
 import { FEW, rowsOf, type Bound } from './query.ts';
 import { journeysOf } from './ways.ts';
 
 /** Conversions one by one with their paths, newest first: which they are, then what is told of them. */
+
+/** A condition over a column of conversions. */
+export interface ConversionCondition { readonly column: RowColumn; readonly condition: Condition }
 
 /** Which conversions: all of the period that count, narrowed. */
 export interface Which {
   readonly cvType: 0 | 1 | null;
   /** Their path has a contact of one of these ads; null: it need not. */
   readonly adIds: readonly number[] | null;
+  readonly conditions: readonly ConversionCondition[];
 }
 
 /** A conversion's place among the others. */
@@ -32,18 +40,25 @@ export interface ConversionLine extends Conversion {
 const inPeriod = (scope: Scope): string =>
   `product_id = {product: UInt32} AND ts >= ${instant('from')} AND ts < ${instant('until')} AND conversion_id <= {mark: UInt64} AND ${eventCounts(scope.rules)}`;
 const typed = ({ cvType }: Which): string => (cvType === null ? '1' : `cv_type = ${cvType}`);
+const conditionsOf = ({ conditions }: Which) => conditions.map(({ column, condition }, index) => rowCondition(column, sqlOf(column, { excluded: [] }), { condition }, `n${index}`));
+/** Over the table of conversions. */
+const chosen = (which: Which): string => [typed(which), ...conditionsOf(which).map(({ sql }) => sql)].join(' AND ');
+/** Over their paths, which do not hold the columns of the conversions. */
+const chosenPaths = (scope: Scope, which: Which): string =>
+  (which.conditions.length === 0 ? typed(which) : `${typed(which)} AND conversion_id IN (SELECT conversion_id FROM conversion WHERE ${inPeriod(scope)} AND ${chosen(which)})`);
 const touching = (adIds: readonly number[] | null): string => (adIds === null ? '1' : 'hasAny(ad_ids, {touching: Array(UInt32)})');
-const given = (scope: Scope, { adIds }: Which): Bound => ({ ...bound(scope), touching: adIds ?? [] });
+const bindings = (which: Which): Bound => Object.assign({}, ...conditionsOf(which).map(condition => condition.given)) as Bound;
+const boundValues = (scope: Scope, which: Which): Bound => ({ ...bound(scope), ...bindings(which), touching: which.adIds ?? [] });
 
 const totalOf = (scope: Scope, which: Which): string => {
-  if (which.adIds !== null) return `SELECT count() AS amount_of FROM (${journeysOf(scope, typed(which))}) WHERE ${touching(which.adIds)}`;
-  if (scope.source === 'events') return `SELECT count() AS amount_of FROM conversion WHERE ${inPeriod(scope)} AND ${typed(which)}`;
+  if (which.adIds !== null) return `SELECT count() AS amount_of FROM (${journeysOf(scope, chosenPaths(scope, which))}) WHERE ${touching(which.adIds)}`;
+  if (scope.source === 'events' || which.conditions.length > 0) return `SELECT count() AS amount_of FROM conversion WHERE ${inPeriod(scope)} AND ${chosen(which)}`;
   // Each conversion is in the sums once, with the ad of its last contact.
   return `SELECT sum(${which.cvType === null ? 'cv + cv_middle' : which.cvType === 1 ? 'cv' : 'cv_middle'}) AS amount_of FROM daily_credit WHERE ${derivedSpans(scope)}`;
 };
 
 export const conversionTotal = async (columnar: Columnar, scope: Scope, which: Which): Promise<number> => {
-  const [found] = await rowsOf<{ amount_of: string }>(columnar, totalOf(scope, which), given(scope, which), scope.signal);
+  const [found] = await rowsOf<{ amount_of: string }>(columnar, totalOf(scope, which), boundValues(scope, which), scope.signal);
   return Number(found?.amount_of ?? 0);
 };
 
@@ -62,9 +77,9 @@ const place = ({ after, limit }: Stretch): Bound => ({ after_ms: after?.ms ?? 0,
 const keysOf = async (columnar: Columnar, within: Scope, which: Which, stretch: Stretch): Promise<ConversionKey[]> =>
   (await rowsOf<{ id: string; ms: string }>(columnar, which.adIds === null
     // Where the path does not matter, the table's own order finds the page without looking at any path.
-    ? `SELECT conversion_id AS id, toUnixTimestamp64Milli(ts) AS ms FROM conversion WHERE ${inPeriod(within)} AND ${typed(which)}${below(stretch, 'toUnixTimestamp64Milli(ts)')} ${NEWEST_FIRST} LIMIT {limit: UInt32}`
-    : `SELECT conversion_id AS id, converted AS ms FROM (${journeysOf(within, typed(which))}) WHERE ${touching(which.adIds)}${below(stretch, 'converted')} ORDER BY converted DESC, conversion_id DESC LIMIT {limit: UInt32}`,
-  { ...given(within, which), ...place(stretch) }, within.signal)).map(({ id, ms }) => ({ id, ms: Number(ms) }));
+    ? `SELECT conversion_id AS id, toUnixTimestamp64Milli(ts) AS ms FROM conversion WHERE ${inPeriod(within)} AND ${chosen(which)}${below(stretch, 'toUnixTimestamp64Milli(ts)')} ${NEWEST_FIRST} LIMIT {limit: UInt32}`
+    : `SELECT conversion_id AS id, converted AS ms FROM (${journeysOf(within, chosenPaths(within, which))}) WHERE ${touching(which.adIds)}${below(stretch, 'converted')} ORDER BY converted DESC, conversion_id DESC LIMIT {limit: UInt32}`,
+  { ...boundValues(within, which), ...place(stretch) }, within.signal)).map(({ id, ms }) => ({ id, ms: Number(ms) }));
 
 const restOf = (scope: Scope, { after }: Stretch): Scope => (after === null ? scope : { ...scope, until: Math.min(scope.until, after.ms + 1) });
 /** The last month of a scope before an instant. */
@@ -79,11 +94,11 @@ export const conversionKeys = async (columnar: Columnar, scope: Scope, which: Wh
 };
 
 /** @param which of the conversions of the scope, and how many, as what stands behind a condition */
-const conversionsWhich = async (columnar: Columnar, scope: Scope, which: string, bindings: Bound): Promise<Conversion[]> => {
+const conversionsWhich = async (columnar: Columnar, scope: Scope, which: string, more: Bound): Promise<Conversion[]> => {
   type Raw = { id: string; ms: string; cv_type: 0 | 1; cv_setting_id: number; visitor_id: string; amount: string; args: string; user_id: string; other_key1: string; other_key2: string; other_key3: string };
   const found = await rowsOf<Raw>(columnar, `
     SELECT conversion_id AS id, toUnixTimestamp64Milli(ts) AS ms, cv_type, cv_setting_id, visitor_id, amount, args, user_id, other_key1, other_key2, other_key3
-    FROM conversion WHERE ${inPeriod(scope)} AND ${which}`, { ...bound(scope), ...bindings }, scope.signal, FEW);
+    FROM conversion WHERE ${inPeriod(scope)} AND ${which}`, { ...bound(scope), ...more }, scope.signal, FEW);
   return found.map(line => ({
     id: line.id, ms: Number(line.ms), cvType: line.cv_type, cvSettingId: line.cv_setting_id, visitorId: line.visitor_id, amount: Number(line.amount),
     args: line.args, userId: line.user_id, key1: line.other_key1, key2: line.other_key2, key3: line.other_key3,
@@ -113,7 +128,7 @@ const LAST = String(2n ** 64n - 1n);
 export const conversionsAhead = (columnar: Columnar, scope: Omit<Scope, 'mark' | 'source'>, which: Which, stretch: Stretch, now: number): ((scope: Scope) => Promise<Conversion[]>) => {
   const begin = (): Promise<Conversion[]> => {
     const rest = recentOf(restOf({ ...scope, mark: LAST, source: 'events' }, stretch), now);
-    return conversionsWhich(columnar, rest, `${typed(which)}${below(stretch, 'toUnixTimestamp64Milli(ts)')} ${NEWEST_FIRST} LIMIT 1 BY conversion_id LIMIT {limit: UInt32}`, place(stretch));
+    return conversionsWhich(columnar, rest, `${chosen(which)}${below(stretch, 'toUnixTimestamp64Milli(ts)')} ${NEWEST_FIRST} LIMIT 1 BY conversion_id LIMIT {limit: UInt32}`, { ...bindings(which), ...place(stretch) });
   };
   // Paths are read of one state of the data.
   const begun = which.adIds === null ? begin() : Promise.resolve([]);

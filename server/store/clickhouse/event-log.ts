@@ -145,29 +145,58 @@ export const eventSlice = async <Row extends StoredEvent>(
 };
 
 /** Counts what matches, counted or not. Reads the whole period: 20 ms a million rows. */
-export const countEvents = async (columnar: Columnar, table: EventTable, filter: EventFilter, bounds: Bounds = { seconds: QUERY_SECONDS.slice }): Promise<EventCounts> => {
+export const countEvents = (columnar: Columnar, table: EventTable, filter: EventFilter, bounds: Bounds = { seconds: QUERY_SECONDS.slice }): Promise<EventCounts> => countSample(columnar, table, filter, 1, bounds);
+
+/** Counts the events of one in `rate` visitors. */
+const countSample = async (columnar: Columnar, table: EventTable, filter: EventFilter, rate: number, bounds: Bounds): Promise<EventCounts> => {
   const once = table.repeats ? ' AND repeated = 0' : '';
   const [found] = await rowsOf<{ n_bot: string; n_repeated: string; n_excluded: string; n_counted: string }>(columnar, `
     SELECT countIf(bot = 1) AS n_bot, ${table.repeats ? 'countIf(bot = 0 AND repeated = 1)' : '0'} AS n_repeated,
       countIf(bot = 0${once} AND ${excluded(filter)}) AS n_excluded, countIf(${counts(table, filter)}) AS n_counted
-    FROM ${table.table} WHERE ${where(table, filter, 'all')}`, parameters(table, filter), bounds);
+    FROM ${table.table} WHERE ${where(table, filter, 'all', rate === 1 ? '' : ' AND cityHash64(visitor_id) % {rate: UInt64} = 0')}`, { ...parameters(table, filter), rate }, bounds);
   const { n_bot = 0, n_repeated = 0, n_excluded = 0, n_counted = 0 } = found ?? {};
   return { counted: Number(n_counted), bot: Number(n_bot), repeated: Number(n_repeated), excluded: Number(n_excluded) };
 };
 
+/** Counts for a page that is looked at. */
+export interface PageCounts extends EventCounts {
+  /** They are estimates, of three significant digits. */
+  readonly estimated: boolean;
+}
+
 /** So many rows are judged for a number above a page; more would be waited for by whoever wants to see the page. */
 const MOST_JUDGED = 200_000;
+/** One in so many visitors is counted where all of them cannot be counted in time. */
+const COARSE_RATE = 64;
 
-/** The same, of a page that is looked at; null: it would take too long to tell. */
-export const countForPage = async (columnar: Columnar, table: EventTable, filter: EventFilter, { most = MOST_JUDGED, ...bounds }: { readonly most?: number } & Bounds = {}): Promise<EventCounts | null> => {
-  const within = { seconds: QUERY_SECONDS.count, ...bounds };
-  try {
-    if (needsContacts(table, filter) && (await countEvents(columnar, table, withoutLong(table, filter), within)).counted > most) return null;
-    return await countEvents(columnar, table, filter, within);
-  } catch (error) {
-    if (error instanceof Failure && error.code === 'timed_out') return null;
-    throw error;
+/** The counts of all visitors by those of one in `rate`. */
+const estimateOf = (counted: EventCounts, rate: number): PageCounts => {
+  const scaled = (count: number) => Number((count * rate).toPrecision(3));
+  return { counted: scaled(counted.counted), bot: scaled(counted.bot), repeated: scaled(counted.repeated), excluded: scaled(counted.excluded), estimated: true };
+};
+
+/**
+ * The same, of a page that is looked at. Where too many rows would have to be judged, or time runs out, a sample of the visitors is counted.
+ *
+ * @returns null where even the sample takes too long
+ */
+export const countForPage = async (columnar: Columnar, table: EventTable, filter: EventFilter, { most = MOST_JUDGED, ...bounds }: { readonly most?: number } & Bounds = {}): Promise<PageCounts | null> => {
+  const bound = { seconds: QUERY_SECONDS.count, ...bounds };
+  const inTime = async <Counted>(counting: () => Promise<Counted>): Promise<Counted | null> => {
+    try {
+      return await counting();
+    } catch (error) {
+      if (error instanceof Failure && error.code === 'timed_out') return null;
+      throw error;
+    }
+  };
+  const judged = needsContacts(table, filter) ? await inTime(() => countEvents(columnar, table, withoutLong(table, filter), bound)) : { counted: 0 };
+  const rate = judged === null ? COARSE_RATE : Math.max(1, Math.ceil(judged.counted / most));
+  for (const one of rate < COARSE_RATE ? [rate, COARSE_RATE] : [rate]) {
+    const counted = await inTime(() => countSample(columnar, table, filter, one, bound));
+    if (counted !== null) return one === 1 ? { ...counted, estimated: false } : estimateOf(counted, one);
   }
+  return null;
 };
 
 /** How many rows match, counted up to a bound. @throws {Failure} `timed_out` */

@@ -95,7 +95,7 @@ export const startClickHouse = async (lock: DataLock, log: Logger, { patience = 
   const start = async (): Promise<void> => {
     const made = fork(ENGINE, [data, socket, configFile, String(memory.query)], {
       cwd: data,
-      execArgv: ['--import', createRequire(import.meta.url).resolve('tsx')],
+      execArgv: ENGINE.endsWith('.ts') ? ['--import', createRequire(import.meta.url).resolve('tsx')] : [],
       // A session of its own: an interrupt typed at the terminal reaches us only. Nothing of our environment is the engine's business,
       // but for its threads: every query under way occupies one.
       detached: true, stdio: ['ignore', 'ignore', 'pipe', 'ipc'], env: { PATH: process.env.PATH ?? '', TZ: 'UTC', UV_THREADPOOL_SIZE: '24' },

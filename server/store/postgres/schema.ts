@@ -19,3 +19,4 @@ export * from './schema/imports.ts';
 export * from './schema/reporting.ts';
 export * from './schema/recomputation.ts';
 export * from './schema/tracking.ts';
+export * from './schema/error-reports.ts';

@@ -48,3 +48,14 @@ export const savedView = pgTable('saved_view', {
   shared: boolean('shared').notNull().default(false),           // with everybody of the company
   ...kept,
 }, t => [index('saved_view_screen').on(t.companyId, t.screen)]);
+
+/** Which columns of a list, log or report a user sees, and in which order. */
+export const columnChoice = pgTable('column_choice', {
+  id: id(), companyId: tenant(),
+  userId: integer('user_id').notNull().references(() => user.id),
+  screen: text('screen').notNull(),                             // ads, log_accesses, analysis_effect, ..
+  hidden: text('hidden').array(),                               // null: those that the screen hides by itself
+  order: text('column_order').array(),                          // null: the screen's own
+  pinned: text('pinned'),                                       // last column that stays in view; null: the first alone
+  lastUsedAt: timestamp('last_used_at', { withTimezone: true, precision: 3 }).notNull(), // it expires 30 days later
+}, t => [uniqueIndex('column_choice_screen').on(t.userId, t.screen)]);
