@@ -35,12 +35,12 @@ export const rowsAsTyped = (rows: TrackingRows, typed: PreviewQuestion): Trackin
 };
 
 /** Why the page that was asked for is or is not the one. The collector decides; this puts its no into words. */
-const dynamicVerdict = (redirect: TrackedRedirect | undefined, asked: string | null): Static<typeof DynamicVerdict.schema> => {
-  if (asked === null || asked === '') return 'not_asked';
+const dynamicVerdict = (redirect: TrackedRedirect | undefined, target: string | null): Static<typeof DynamicVerdict.schema> => {
+  if (target === null || target === '') return 'not_asked';
   if (redirect?.landing?.dynamic !== true) return 'off';
   const { host } = redirect.ad.product;
-  if (dynamicTarget(asked, host) !== null) return 'accepted';
-  const url = webUrl(asked);
+  if (dynamicTarget(target, host) !== null) return 'accepted';
+  const url = webUrl(target);
   if (url === null) return 'no_web_address';
   return isWithin(url.hostname.replace(/\.$/, ''), host) ? 'too_long' : 'foreign_host';
 };
@@ -62,9 +62,9 @@ const entriesOf = (rows: TrackingRows, redirect: TrackedRedirect | undefined, lp
 
 /** The query of a click address: what stands there, and the page that is asked for. */
 const queryOf = ({ url, query }: PreviewQuestion): URLSearchParams => {
-  const given = new URLSearchParams(query ?? '');
-  if (url !== null && url !== undefined && url !== '') given.set('url', url);
-  return given;
+  const urlParameters = new URLSearchParams(query ?? '');
+  if (url !== null && url !== undefined && url !== '') urlParameters.set('url', url);
+  return urlParameters;
 };
 
 /**

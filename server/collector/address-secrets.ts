@@ -15,10 +15,26 @@ const SECRET_PARAMETERS: ReadonlySet<string> = new Set([
 ]);
 
 /** `user%5Bnew_password%5D` is `newpassword`: a form's own brackets name the field last. */
-const isSecret = (name: string): boolean => {
+const judge = (name: string): boolean => {
   const parts = name.replace(/%5B/gi, '[').replace(/%5D/gi, ']').split('[');
   const field = parts.findLast(part => part !== '' && part !== ']') ?? '';
   return SECRET_PARAMETERS.has(field.toLowerCase().replace(/[^a-z]/g, ''));
+};
+
+/** So many names are remembered: a site uses few, and whoever invents names makes them forgotten, no more. */
+const REMEMBERED_NAMES = 1_000;
+const LONGEST_REMEMBERED_NAME = 64;
+const judged = new Map<string, boolean>();
+
+const isSecret = (name: string): boolean => {
+  const known = judged.get(name);
+  if (known !== undefined) return known;
+  const secret = judge(name);
+  if (name.length <= LONGEST_REMEMBERED_NAME) {
+    if (judged.size >= REMEMBERED_NAMES) judged.clear();
+    judged.set(name, secret);
+  }
+  return secret;
 };
 
 const maskSecrets = (pair: string, sign: string, name: string, value: string): string =>
@@ -29,11 +45,12 @@ const maskSecrets = (pair: string, sign: string, name: string, value: string): s
  * secret parameters in its path (`;jsessionid=`), its query and its fragment.
  */
 export const withoutSecrets = (address: string): string => {
-  const anonymous = address.replace(/^(\s*https?:[\\/]*)[^\\/?#]*@/i, '$1');
+  const anonymous = address.includes('@') ? address.replace(/^(\s*https?:[\\/]*)[^\\/?#]*@/i, '$1') : address;
   if (!anonymous.includes('=')) return anonymous;
   const mark = anonymous.search(/[?#]/);
   const pathEnd = mark === -1 ? anonymous.length : mark;
   // Inside a query a question mark is a part of the value; after a path it ends the value.
-  return anonymous.slice(0, pathEnd).replace(/(;)([^=;/]*)=([^;/]*)/g, maskSecrets)
+  const path = anonymous.slice(0, pathEnd);
+  return (path.includes(';') ? path.replace(/(;)([^=;/]*)=([^;/]*)/g, maskSecrets) : path)
     + anonymous.slice(pathEnd).replace(/([?&;#])([^=?&;#]*)=([^&;#]*)/g, maskSecrets);
 };

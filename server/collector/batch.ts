@@ -20,49 +20,100 @@ export interface Batch {
 /** Rows that are read without a turn for others: 10,000 at once would keep every click waiting for some 30 ms. */
 const ROWS_PER_TURN = 500;
 
-/** Reads `from` to `to` (bytes) of a segment. @throws when the file ends before `to` */
-export const readRange = async (path: string, from: number, to: number): Promise<Buffer> => {
+/** Fills `bytes` from a position of a file. @throws when the file ends before */
+const readInto = async (bytes: Buffer, path: string, from: number): Promise<void> => {
   const handle = await open(path, 'r');
   try {
-    const bytes = Buffer.allocUnsafe(to - from);
     let filled = 0;
     while (filled < bytes.length) {
       const { bytesRead } = await handle.read(bytes, filled, bytes.length - filled, from + filled);
-      if (bytesRead === 0) throw new Error(`${path} ends before ${to}`);
+      if (bytesRead === 0) throw new Error(`${path} ends before ${from + bytes.length}`);
       filled += bytesRead;
     }
-    return bytes;
   } finally {
     await handle.close();
   }
 };
 
-/** Reads a batch in turns, so that requests are answered meanwhile. A buffer for each row would keep the garbage collector busy, so the rows of a turn are joined. */
-export const readBatch = async (path: string, from: number, to: number): Promise<Batch> => {
-  const bytes = await readRange(path, from, to);
-  const pieces: Record<Table, Map<string, Buffer[]>> = { contact: new Map(), impression: new Map(), access: new Map(), conversion: new Map() };
-  const counts = { contact: 0, impression: 0, access: 0, conversion: 0 };
-  const damaged: Buffer[] = [];
-  let [rows, last] = [0, 0n];
-  for (let at = 0; at < bytes.length;) {
-    const rest = bytes.subarray(at);
-    const length = cutAt(rest, ROWS_PER_TURN) || rest.length;
-    const turn = unframe(rest.subarray(0, length));
-    for (const table of TABLES) {
-      counts[table] += turn.lines[table].length;
-      for (const [month, lines] of groupBy(turn.lines[table], monthOf)) {
-        const found = pieces[table].get(month);
-        if (found === undefined) pieces[table].set(month, [Buffer.concat(lines)]);
-        else found.push(Buffer.concat(lines));
-      }
+/** Reads the journal for one loader, a stretch at a time. */
+export interface BatchReader {
+  /** The length in bytes of at most `rows` whole lines of a segment between two positions; 0 where there is no whole line. */
+  cut(path: string, from: number, to: number, rows: number): Promise<number>;
+  /**
+   * Reads a batch in turns, so that requests are answered meanwhile.
+   *
+   * @returns a batch whose bytes are overwritten by the next call of any method
+   * @throws when the file ends before `to`
+   */
+  read(path: string, from: number, to: number): Promise<Batch>;
+}
+
+/** Memory that is used again and again. */
+const createScratch = (): ((length: number) => Buffer) => {
+  let bytes = Buffer.alloc(0);
+  return length => {
+    if (bytes.length < length) bytes = Buffer.allocUnsafeSlow(length);
+    return bytes.subarray(0, length);
+  };
+};
+
+/**
+ * A reader keeps its memory: megabytes that are allocated anew each second make V8 mark the whole heap every few
+ * seconds, and requests wait meanwhile.
+ */
+export const createBatchReader = (): BatchReader => {
+  const readBytes = createScratch();
+  const joinedBytes = createScratch();
+  /** The stretch that was read last; null: none, or not whole. */
+  let lastRead: { readonly path: string; readonly from: number; readonly bytes: Buffer } | null = null;
+
+  const readRange = async (path: string, from: number, to: number): Promise<Buffer> => {
+    if (lastRead?.path !== path || lastRead.from !== from || lastRead.bytes.length < to - from) {
+      lastRead = null;
+      const bytes = readBytes(to - from);
+      await readInto(bytes, path, from);
+      lastRead = { path, from, bytes };
     }
-    rows += turn.rows;
-    damaged.push(...turn.damaged);
-    if (turn.last > last) last = turn.last;
-    at += length;
-    await setImmediate();
-  }
-  return { pieces, counts, rows, damaged, last };
+    return lastRead.bytes.subarray(0, to - from);
+  };
+
+  return {
+    cut: async (path, from, to, rows) => cutAt(await readRange(path, from, to), rows),
+    read: async (path, from, to) => {
+      const bytes = await readRange(path, from, to);
+      const joined = joinedBytes(bytes.length);
+      let joinedTo = 0;
+      /** One piece of many lines: a buffer for each row would keep the garbage collector busy. */
+      const join = (lines: readonly Buffer[]): Buffer => {
+        const start = joinedTo;
+        for (const line of lines) joinedTo += line.copy(joined, joinedTo);
+        return joined.subarray(start, joinedTo);
+      };
+      const pieces: Record<Table, Map<string, Buffer[]>> = { contact: new Map(), impression: new Map(), access: new Map(), conversion: new Map() };
+      const counts = { contact: 0, impression: 0, access: 0, conversion: 0 };
+      const damaged: Buffer[] = [];
+      let [rows, last] = [0, 0n];
+      for (let at = 0; at < bytes.length;) {
+        const rest = bytes.subarray(at);
+        const length = cutAt(rest, ROWS_PER_TURN) || rest.length;
+        const turn = unframe(rest.subarray(0, length));
+        for (const table of TABLES) {
+          counts[table] += turn.lines[table].length;
+          for (const [month, lines] of groupBy(turn.lines[table], monthOf)) {
+            const found = pieces[table].get(month);
+            if (found === undefined) pieces[table].set(month, [join(lines)]);
+            else found.push(join(lines));
+          }
+        }
+        rows += turn.rows;
+        damaged.push(...turn.damaged);
+        if (turn.last > last) last = turn.last;
+        at += length;
+        await setImmediate();
+      }
+      return { pieces, counts, rows, damaged, last };
+    },
+  };
 };
 
 /** A file of the journal, or what of it is durable. */
@@ -74,10 +125,11 @@ interface Stretch { readonly name: string; readonly path: string; readonly durab
  * @param unordered names of segments whose number says nothing about their age
  */
 export const lastJournaledId = async (segments: readonly Stretch[], unordered: readonly string[]): Promise<bigint> => {
+  const { read } = createBatchReader();
   let largest = 0n;
   for (const { name, path, durable } of segments.toReversed()) {
     if (largest > 0n && !unordered.includes(name)) continue;
-    const { last } = await readBatch(path, 0, durable);
+    const { last } = await read(path, 0, durable);
     if (last > largest) largest = last;
   }
   return largest;

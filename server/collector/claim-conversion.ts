@@ -53,12 +53,12 @@ const digestOf = (values: DueConversion['values']): string =>
  */
 export const createClaimer = ({ db, clock, registry, findRecorded, counters }: Options) => {
   /** The conversion of a claim that stands; null: none was recorded. */
-  const conversionOf = async (key: ConversionKey, standing: StandingClaim): Promise<string | null> => {
-    if (standing.conversionId !== null) return standing.conversionId;
-    const own = registry.outcome(standing.claimId);
+  const conversionOf = async (key: ConversionKey, existing: StandingClaim): Promise<string | null> => {
+    if (existing.conversionId !== null) return existing.conversionId;
+    const own = registry.outcome(existing.claimId);
     if (own !== undefined) return own;
-    const conversionId = await findRecorded(key.productId, standing);
-    if (conversionId !== null) registry.recorded({ ...key, claimId: standing.claimId, conversionId });
+    const conversionId = await findRecorded(key.productId, existing);
+    if (conversionId !== null) registry.recorded({ ...key, claimId: existing.claimId, conversionId });
     return conversionId;
   };
 
@@ -85,17 +85,17 @@ export const createClaimer = ({ db, clock, registry, findRecorded, counters }: O
       const made = await begin(claimId =>
         claimConversion(db, companyId, { ...key, claimId, digest }, at, expired),
       );
-      const { claimId, written: standing } = made;
-      if (standing.claimId === claimId) return { kind: 'claimed', claimId };
+      const { claimId, written: existing } = made;
+      if (existing.claimId === claimId) return { kind: 'claimed', claimId };
       registry.abandon(claimId);
-      const conversionId = await conversionOf(key, standing);
+      const conversionId = await conversionOf(key, existing);
       if (conversionId !== null) {
         counters.add('repeated_conversion');
-        if (standing.digest !== digest) counters.add('repeated_conversion_other_values');
+        if (existing.digest !== digest) counters.add('repeated_conversion_other_values');
         return { kind: 'repeated', conversionId };
       }
       const taken = await begin(id =>
-        takeOverClaim(db, { ...key, claimId: id, digest }, standing.claimId, at),
+        takeOverClaim(db, { ...key, claimId: id, digest }, existing.claimId, at),
       );
       if (taken.written) return { kind: 'claimed', claimId: taken.claimId };
       registry.abandon(taken.claimId);

@@ -10,15 +10,15 @@ export interface Counts {
 
 export const createCounts = (clock: Clock): Counts => {
   const counters = new Map<string, number>();
-  const told = new Map<string, number>();
+  const lastLoggedMs = new Map<string, number>();
   return {
     add: (name, by = 1) => { counters.set(name, (counters.get(name) ?? 0) + by); },
     all: () => Object.fromEntries([...counters].sort(([a], [b]) => (a < b ? -1 : 1))),
     seldom: (name, tell) => {
       const now = clock.now();
-      const last = told.get(name);
+      const last = lastLoggedMs.get(name);
       if (last !== undefined && now >= last && now - last < 1000) return;
-      told.set(name, now);
+      lastLoggedMs.set(name, now);
       tell();
     },
   };

@@ -35,9 +35,9 @@ export const unframe = (bytes: Buffer): Unframed => {
     const body = bytes.subarray(at + 9, end);
     const table = TABLES[(body[0] ?? 0) - ZERO];
     const gap = body.indexOf(SPACE);
-    const whole = newline !== -1 && gap > 1 && table !== undefined && bytes[at + 8] === SPACE
+    const isIntact = newline !== -1 && gap > 1 && table !== undefined && bytes[at + 8] === SPACE
       && parseInt(bytes.toString('latin1', at, at + 8), 16) === crc32(body);
-    if (whole) {
+    if (isIntact) {
       lines[table].push(bytes.subarray(at + 9 + gap + 1, end + 1));
       rows++;
       const id = BigInt(body.toString('latin1', 1, gap));

@@ -35,9 +35,9 @@ export const choosePage = (pages: readonly Page[], visitorId: string, redirectId
 };
 
 /** The target that the request asks for, if it is a page of the product's domain; null else: nobody may use the redirect to send people elsewhere. */
-export const dynamicTarget = (asked: string | null, host: string): string | null => {
-  if (asked === null || asked.length > URL_LIMIT) return null;
-  const url = webUrl(asked);
+export const dynamicTarget = (requested: string | null, host: string): string | null => {
+  if (requested === null || requested.length > URL_LIMIT) return null;
+  const url = webUrl(requested);
   return url !== null && url.href.length <= URL_LIMIT && isWithin(url.hostname.replace(/\.$/, ''), host) ? url.href : null;
 };
 
@@ -47,6 +47,6 @@ export const withToken = (href: string, token: string): string => {
   const page = hash === -1 ? href : href.slice(0, hash);
   const mark = page.indexOf('?');
   const own = mark === -1 ? '' : page.slice(mark + 1);
-  const kept = own.includes('xclid=') ? own.split('&').filter(pair => !pair.startsWith('xclid=')).join('&') : own;
-  return `${mark === -1 ? page : page.slice(0, mark)}?${kept === '' ? '' : `${kept}&`}xclid=${token}${hash === -1 ? '' : href.slice(hash)}`;
+  const ownQuery = own.includes('xclid=') ? own.split('&').filter(pair => !pair.startsWith('xclid=')).join('&') : own;
+  return `${mark === -1 ? page : page.slice(0, mark)}?${ownQuery === '' ? '' : `${ownQuery}&`}xclid=${token}${hash === -1 ? '' : href.slice(hash)}`;
 };

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
-import { readBatch, readRange, type Batch, type PiecesByMonth } from './batch.ts';
+import { createBatchReader, type Batch, type PiecesByMonth } from './batch.ts';
 import { loadCarefully, type Sink } from './careful-load.ts';
-import { cutAt } from './frames.ts';
 import { appendDurably, segmentNumber, type Journal, type Segment } from './journal.ts';
 import { savePosition, type LoadPosition, type SegmentProgress } from './load-position.ts';
 import type { RejectedRows } from './rejected-rows.ts';
@@ -26,6 +25,10 @@ export interface LoaderOptions {
 export interface LoaderStatus {
   /** Bytes of the journal that are not yet in the store. */
   readonly backlogBytes: number;
+  /** Number of the journal's segment that is being loaded; of the last one while nothing is. */
+  readonly segment: number;
+  /** How far that segment is loaded, in bytes. */
+  readonly segmentOffsetBytes: number;
   /** Failures in a row; 0 while the store takes rows. */
   readonly failures: number;
   /** Since when loading fails, in ms of the monotonic clock; null while it does not. */
@@ -90,6 +93,7 @@ class Refused extends Error {}
 export const openLoader = ({ folder, journal, position: found, rejected, sink, watermark, log }: LoaderParts, options: LoaderOptions = {}): Loader => {
   const { everyMs = 1000, rows: rowLimit = 10_000, bytes: byteLimit = 8 << 20, retryMs = RETRY_MS } = options;
   const listeners: ((loaded: Loaded) => void)[] = [];
+  const reader = createBatchReader();
   let position = found;
   let mark = BigInt(position.watermark) > BigInt(watermark) ? position.watermark : watermark;
   let pending = 0;
@@ -131,7 +135,7 @@ export const openLoader = ({ folder, journal, position: found, rejected, sink, w
   };
 
   const load = async (segment: Segment, { from, to, careful }: SegmentProgress): Promise<void> => {
-    const batch = await readBatch(segment.path, from, to);
+    const batch = await reader.read(segment.path, from, to);
     if (batch.damaged.length > 0) {
       // Each was an event that a sender was told is kept: what is left of it outlives its segment.
       await appendDurably(folder, 'damaged.ndjson', Buffer.concat(batch.damaged));
@@ -207,7 +211,7 @@ export const openLoader = ({ folder, journal, position: found, rejected, sink, w
       return true;
     }
     if (from < durable) {
-      const cut = cutAt(await readRange(segment.path, from, Math.min(durable, from + byteLimit)), rowLimit);
+      const cut = await reader.cut(segment.path, from, Math.min(durable, from + byteLimit), rowLimit);
       if (cut > 0) {
         const next = { segment: segment.name, from, to: from + cut, careful: position.unsure.includes(segment.name) };
         await save({ current: next });
@@ -276,6 +280,7 @@ export const openLoader = ({ folder, journal, position: found, rejected, sink, w
       const backlogBytes = backlog();
       return {
         backlogBytes, failures, failingSinceMs, rejectedRows: rejected.count(), damagedLines,
+        segment: segmentNumber(position.current?.segment ?? '') ?? position.lastNumber, segmentOffsetBytes: position.current?.from ?? 0,
         waitingSinceMs: backlogBytes === 0 ? null : progressMs,
       };
     },

@@ -42,8 +42,13 @@ export const readPattern = (text: string): PagePattern | null => {
   };
 };
 
-/** A host with `*` is not a host that URL would parse; without, its ASCII form is what browsers send. */
-const asciiHost = (host: string): string => (host.includes('*') ? host : parseUrl(`http://${host}`)?.hostname ?? host);
+const hostnameOf = (host: string): string => parseUrl(`http://${host}`)?.hostname ?? host;
+
+/** The ASCII form, which browsers send. URL parses no host with `*`, so that the labels of such a host are converted one by one. */
+const asciiHost = (host: string): string => {
+  if (!host.includes('*')) return hostnameOf(host);
+  return host.split('.').map(label => (label.includes('*') || /^\p{ASCII}*$/u.test(label) ? label : hostnameOf(label))).join('.');
+};
 
 export const matchesPage = (pattern: PagePattern | null, page: URL): boolean => {
   if (pattern === null) return false;

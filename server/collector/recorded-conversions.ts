@@ -19,18 +19,18 @@ const findInSegment = async (path: string, durable: number, needle: Buffer): Pro
   const handle = await open(path, 'r');
   try {
     const bytes = Buffer.allocUnsafe(CHUNK_BYTES + LINE_BYTES_LIMIT);
-    let kept = 0;
+    let carriedBytes = 0;
     for (let at = 0; at < durable;) {
-      const { bytesRead } = await handle.read(bytes, kept, Math.min(CHUNK_BYTES, durable - at), at);
+      const { bytesRead } = await handle.read(bytes, carriedBytes, Math.min(CHUNK_BYTES, durable - at), at);
       if (bytesRead === 0) break;
       at += bytesRead;
-      const filled = bytes.subarray(0, kept + bytesRead);
+      const filled = bytes.subarray(0, carriedBytes + bytesRead);
       const found = filled.indexOf(needle);
       const end = found === -1 ? -1 : filled.indexOf(NEWLINE, found);
       if (end !== -1) return idOf(filled.subarray(filled.lastIndexOf(NEWLINE, found) + 1, end));
       const rest = filled.subarray(filled.lastIndexOf(NEWLINE) + 1);
-      kept = rest.length > LINE_BYTES_LIMIT ? 0 : rest.length;
-      bytes.copyWithin(0, filled.length - kept, filled.length);
+      carriedBytes = rest.length > LINE_BYTES_LIMIT ? 0 : rest.length;
+      bytes.copyWithin(0, filled.length - carriedBytes, filled.length);
     }
     return null;
   } finally {

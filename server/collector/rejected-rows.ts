@@ -85,8 +85,8 @@ export const openRejectedRows = async (folder: string): Promise<RejectedRows> =>
     count: () => rows.size,
     all: () => [...rows.values()],
     remove: async removed => {
-      const gone = new Set(removed.map(keyOf));
-      const rest = [...rows].filter(([key]) => !gone.has(key));
+      const removedKeys = new Set(removed.map(keyOf));
+      const rest = [...rows].filter(([key]) => !removedKeys.has(key));
       const handle = await open(`${file}.new`, 'w', 0o600);
       try {
         await handle.writeFile(rest.map(([, row]) => lineOf(row)).join(''));
@@ -96,7 +96,7 @@ export const openRejectedRows = async (folder: string): Promise<RejectedRows> =>
       }
       await rename(`${file}.new`, file);
       await syncFolder(folder);
-      for (const key of gone) rows.delete(key);
+      for (const key of removedKeys) rows.delete(key);
     },
   };
 };

@@ -74,8 +74,8 @@ export const readParameters = (draft: ClickDraft): ClickDraft => {
 
 export const chooseLanding = (draft: ClickDraft): ClickDraft => {
   const { plan, host, visitorId, redirectId } = draft;
-  const asked = plan.dynamic ? dynamicTarget(draft.query.get('url'), host) : null;
-  if (asked !== null) return { ...draft, landing: asked };
+  const dynamicLanding = plan.dynamic ? dynamicTarget(draft.query.get('url'), host) : null;
+  if (dynamicLanding !== null) return { ...draft, landing: dynamicLanding };
   const page = choosePage(plan.pages, visitorId, redirectId);
   return page === null ? { ...draft, landing: plan.plain } : { ...draft, landing: page.href, lpoNumber: page.number };
 };
@@ -137,9 +137,9 @@ const freshClick = (draft: PageDraft, text: string): Click | null => {
 
 /** A token in the address goes before the one that the tag remembers; a foreign, forged or stale one is as good as none. */
 export const findOwnClick = (draft: PageDraft): PageDraft => {
-  const given = draft.page?.search.includes('xclid=') ? draft.page.searchParams.get('xclid') ?? '' : '';
-  const landed = freshClick(draft, given);
-  if (landed !== null) return { ...draft, click: landed, token: given, landed: true };
+  const clickToken = draft.page?.search.includes('xclid=') ? draft.page.searchParams.get('xclid') ?? '' : '';
+  const landed = freshClick(draft, clickToken);
+  if (landed !== null) return { ...draft, click: landed, token: clickToken, landed: true };
   const click = freshClick(draft, draft.remembered);
   return click === null ? draft : { ...draft, click, token: draft.remembered };
 };

@@ -17,14 +17,15 @@ export interface Tokens<Content> {
 const BLOCK = 64;
 
 /**
- * HMAC-SHA256 (RFC 2104) of body and product id, cut to `length` bytes. Two one-shot hashes over blocks that are kept cost half of what createHmac's objects do,
- * and a click makes one.
+ * HMAC-SHA256 (RFC 2104) of body and product id, cut to `length` bytes. A click makes one: two one-shot hashes over blocks that are kept, answered as texts,
+ * cost a quarter of what createHmac's objects, or hashes answered as buffers, do. The answer is good until the next call.
  */
 const signer = (secret: string, size: number, length: number) => {
-  const given = Buffer.from(secret, 'utf8');
-  const key = given.length > BLOCK ? hash('sha256', given, 'buffer') : given;
+  const keyBytes = Buffer.from(secret, 'utf8');
+  const key = keyBytes.length > BLOCK ? hash('sha256', keyBytes, 'buffer') : keyBytes;
   const inner = Buffer.alloc(BLOCK + size + 4, 0x36);
   const outer = Buffer.alloc(BLOCK + 32, 0x5c);
+  const digest = Buffer.alloc(32);
   for (const [at, byte] of key.entries()) {
     inner[at] = 0x36 ^ byte;
     outer[at] = 0x5c ^ byte;
@@ -32,8 +33,9 @@ const signer = (secret: string, size: number, length: number) => {
   return (body: Buffer, productId: number): Buffer => {
     body.copy(inner, BLOCK, 0, size);
     inner.writeUInt32BE(productId, BLOCK + size);
-    hash('sha256', inner, 'buffer').copy(outer, BLOCK);
-    return hash('sha256', outer, 'buffer').subarray(0, length);
+    outer.write(hash('sha256', inner, 'binary'), BLOCK, 'binary');
+    digest.write(hash('sha256', outer, 'binary'), 'binary');
+    return digest.subarray(0, length);
   };
 };
 
@@ -43,11 +45,12 @@ const tokens = <Content>(
   const sign = signer(secret, size, seal);
   const characters = Math.ceil((size + seal) * 4 / 3);
   const alphabet = /^[\w-]+$/;
+  const made = Buffer.alloc(size + seal);
   return {
     make: (content, productId) => {
-      const body = Buffer.allocUnsafe(size);
-      write(content, body);
-      return Buffer.concat([body, sign(body, productId)]).toString('base64url');
+      write(content, made);
+      sign(made, productId).copy(made, size);
+      return made.toString('base64url');
     },
     read: (text, productId) => {
       if (text.length !== characters || !alphabet.test(text)) return null;

@@ -11,19 +11,36 @@ import {
   type TrackedAd,
   type TrackedProduct,
   type TrackedRedirect,
+  type TrackedSetting,
 } from './tracking.ts';
 
 /** Turns rows into what a click needs: everything parsed, checked and joined once. Pure. */
 
 type AspRow = TrackingRow<'asps'>;
 type AdRow = TrackingRow<'ads'>;
+type SettingRow = TrackingRow<'cvSettings'>;
 
 /** CV settings and senders of one product, without those that are deleted, in the order of their ids. */
 export interface ProductParts {
-  readonly settings: readonly TrackingRow<'cvSettings'>[];
+  readonly settings: readonly SettingRow[];
   readonly senders: readonly TrackingRow<'senders'>[];
   readonly tagged: boolean;
 }
+
+/** @param setting its texts as they are entered */
+export const planSetting = (
+  setting: Pick<
+    SettingRow,
+    'id' | 'cvType' | 'cvCondition' | 'cvPageUrl' | 'routePageUrl' | 'buttonSelector'
+  >,
+): TrackedSetting => ({
+  id: setting.id,
+  cvType: setting.cvType,
+  condition: setting.cvCondition,
+  page: readPattern(setting.cvPageUrl),
+  route: readPattern(setting.routePageUrl),
+  selector: setting.buttonSelector.trim(),
+});
 
 export const planProduct = (
   product: TrackingRow<'products'>,
@@ -38,14 +55,7 @@ export const planProduct = (
   tagged,
   conversionAccess: planConversionAccess(product),
   uniqueResultIdentifiers: product.uniqueResultIdentifiers,
-  settings: settings.map(setting => ({
-    id: setting.id,
-    cvType: setting.cvType,
-    condition: setting.cvCondition,
-    page: readPattern(setting.cvPageUrl),
-    route: readPattern(setting.routePageUrl),
-    selector: setting.buttonSelector.trim(),
-  })),
+  settings: settings.map(planSetting),
 });
 
 const networkNames = (asp: AspRow | undefined): ParameterNames =>

@@ -83,14 +83,18 @@ export const keepTrackingSnapshot = (
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
 
-  const save = async (): Promise<void> => {
-    await running; // it may have passed the rows that changed since
-    isDue = false;
-    running = write(dataDir, layout, cache.rows()).catch((error: unknown) => {
-      isDue = true;
-      log.warn({ err: error }, 'the settings could not be written down; it is tried again after their next change');
+  /** Writes after what is being written, which may have passed the rows that changed since. */
+  const save = (): Promise<void> => {
+    running = running.then(async () => {
+      isDue = false;
+      try {
+        await write(dataDir, layout, cache.rows());
+      } catch (error) {
+        isDue = true;
+        log.warn({ err: error }, 'the settings could not be written down; it is tried again after their next change');
+      }
     });
-    await running;
+    return running;
   };
   const arm = () => {
     timer ??= setTimeout(() => {

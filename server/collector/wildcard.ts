@@ -29,9 +29,9 @@ const indexOf = (text: string, part: string, from: number): number =>
  * @param pattern at most 65,535 characters
  */
 export const matchesWildcard = (pattern: string, text: string): boolean => {
+  if (!pattern.includes('*')) return pattern === text;
   const [first = '', ...others] = pattern.split('*');
-  const last = others.pop();
-  if (last === undefined) return pattern === text;
+  const last = others.pop() ?? '';
   const end = text.length - last.length;
   if (!text.startsWith(first) || !text.endsWith(last) || end < first.length) return false;
   let at = first.length;

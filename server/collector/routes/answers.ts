@@ -52,9 +52,9 @@ export const purposeOf = ({ headers }: FastifyRequest): string => String(headers
 export interface Client { readonly agent: Agent; readonly ip: string; readonly ua: string }
 
 export const describeClient = (collector: Collector, ua: string, ip: string): Client => {
-  const kept = tamed(ua, AGENT_LIMIT);
-  const agent = collector.agents(kept);
-  return { agent, ip, ua: kept };
+  const shortUa = tamed(ua, AGENT_LIMIT);
+  const agent = collector.agents(shortUa);
+  return { agent, ip, ua: shortUa };
 };
 
 export const clientOf = (collector: Collector, request: FastifyRequest): Client =>

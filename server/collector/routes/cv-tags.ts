@@ -63,33 +63,33 @@ export const cvTagsRoute = (app: FastifyInstance, parts: RouteParts, db: Databas
   const asks = createAsks(TOKEN_MS);
 
   /** The tags of one conversion that there are by now, and whether more may come. */
-  const askFor = async (asking: Asking, conversionId: bigint, now: number): Promise<{ tags: readonly GivenTag[]; more: boolean }> => {
+  const askFor = async (tagRequest: Asking, conversionId: bigint, now: number): Promise<{ tags: readonly GivenTag[]; more: boolean }> => {
     const age = now - timeOfId(conversionId);
     if (age >= TOKEN_MS) return { tags: [], more: false };
-    const { product: { id: productId }, pageKey, again } = asking;
-    const given = await takeTags(db, { productId, conversionId: conversionId.toString(), pageKey, page: withoutSecrets(tamed(asking.page, URL_LIMIT)), again }, new Date(now));
+    const { product: { id: productId }, pageKey, again } = tagRequest;
+    const given = await takeTags(db, { productId, conversionId: conversionId.toString(), pageKey, page: withoutSecrets(tamed(tagRequest.page, URL_LIMIT)), again }, new Date(now));
     if (given !== null) return { tags: given.tags, more: given.waiting };
     return { tags: [], more: age < SURELY_READ || BigInt(await readBookmark(db, RESULTS_BOOKMARK) ?? 0) < conversionId };
   };
 
   app.post('/e/tags', { config: { access: 'public' } }, async (request, reply) => {
     reply.header('vary', 'Origin').header('cache-control', 'no-store');
-    const asking = await readAsking(readJson(request.body), collector);
-    const { product } = asking;
+    const tagRequest = await readAsking(readJson(request.body), collector);
+    const { product } = tagRequest;
     const origin = request.headers.origin ?? null;
     if (origin !== null && originRelation(product, origin) === 'foreign') return refuse(parts, 'foreign_origin', request, reply);
     if (origin !== null) reply.header('access-control-allow-origin', origin);
-    const page = parseUrl(asking.page);
+    const page = parseUrl(tagRequest.page);
     if (page === null || relationOf(product, page.hostname.replace(/\.$/, '')) === 'foreign') return refuse(parts, 'foreign_page', request, reply);
     const now = time();
-    if (!asking.conversions.every(id => asks.allow(id, now))) return refuse(parts, 'asked_too_often', request, reply);
+    if (!tagRequest.conversions.every(id => asks.allow(id, now))) return refuse(parts, 'asked_too_often', request, reply);
 
     const answer: { t: [number, string][]; m: boolean } = { t: [], m: false };
     try {
-      if (asking.blocked.length > 0) collector.counters.add('cv_tags_blocked', await blockTags(db, { productId: product.id, pageKey: asking.pageKey }, asking.blocked, new Date(now)));
+      if (tagRequest.blocked.length > 0) collector.counters.add('cv_tags_blocked', await blockTags(db, { productId: product.id, pageKey: tagRequest.pageKey }, tagRequest.blocked, new Date(now)));
       else {
-        for (const conversion of asking.conversions) {
-          const { tags, more } = await askFor(asking, conversion, now);
+        for (const conversion of tagRequest.conversions) {
+          const { tags, more } = await askFor(tagRequest, conversion, now);
           answer.t.push(...tags.map(({ id, html }): [number, string] => [id, html]));
           answer.m ||= more;
         }

@@ -27,10 +27,10 @@ interface Report {
 const VALUE_NAMES = ['p_resid', 'p_userid', 'p_key1', 'p_key2', 'p_key3', 'amount'];
 
 /** Values that a thank-you page carries in its own address; those of the script tag go before them. */
-const pageValues = (page: URL, given: RawValues): RawValues => {
+const pageValues = (page: URL, reported: RawValues): RawValues => {
   const found: Record<string, unknown> = {};
   for (const name of VALUE_NAMES) {
-    const value = given[name] ?? (page.search.includes(name) ? page.searchParams.get(name) : null);
+    const value = reported[name] ?? (page.search.includes(name) ? page.searchParams.get(name) : null);
     if (value !== null && value !== undefined) found[name] = value;
   }
   return found;
@@ -39,11 +39,11 @@ const pageValues = (page: URL, given: RawValues): RawValues => {
 const conversionOf = (
   setting: TrackedSetting,
   origin: PageConversion['origin'],
-  { values: given }: Report,
+  { values: reported }: Report,
   page: URL,
 ): PageConversion => {
   const cvType = setting.cvType === 0 ? 0 : 1;
-  const raw = pageValues(page, given);
+  const raw = pageValues(page, reported);
   const read = follow(CONVERSION, { raw, lenient: true, cvType, values: NO_VALUES });
   return {
     settingId: setting.id,
@@ -52,7 +52,8 @@ const conversionOf = (
   };
 };
 
-const isReached = (
+/** Whether the view of a page is a conversion of this setting. */
+export const isReached = (
   { condition, page: pattern, route }: TrackedSetting,
   page: URL,
   referrer: string,
@@ -62,6 +63,10 @@ const isReached = (
   const before = parseUrl(referrer);
   return before !== null && matchesPage(route, before);
 };
+
+/** Whether a click on the button of this setting counts on a page: a button may be bound to one. */
+export const isButtonPage = ({ page: pattern }: TrackedSetting, page: URL): boolean =>
+  pattern === null || matchesPage(pattern, page);
 
 /** The conversions of a page's report in the order of their CV settings, or the reason why it is refused. */
 export const pageConversions = (
@@ -80,9 +85,9 @@ export const pageConversions = (
     return typeof read === 'string' ? read : [{ settingId: 0, origin: 'call', values: read.values }];
   }
   const setting = product.settings.find(one => one.id === button && one.condition === 3);
-  // A button may be bound to a page: its setting then names one.
-  const isThere = setting !== undefined && (setting.page === null || matchesPage(setting.page, page));
-  return isThere ? [conversionOf(setting, 'button', report, page)] : 'unknown_setting';
+  return setting !== undefined && isButtonPage(setting, page)
+    ? [conversionOf(setting, 'button', report, page)]
+    : 'unknown_setting';
 };
 
 /** A conversion as claims on result identifiers look at it. */

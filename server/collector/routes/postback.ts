@@ -37,9 +37,9 @@ const valuesOf = (request: FastifyRequest): Values => {
 /** When the conversion was, in ms since 1970. @throws {Refusal} */
 const timeOf = (value: unknown, now: number, product: TrackedProduct): number => {
   // In a query a plus sign that nobody encoded arrives as a space.
-  const given = text(value).trim().replace(/ (\d\d:\d\d)$/, (all, offset: string, at: number, whole: string) => (whole.lastIndexOf(':', at) === -1 ? all : `+${offset}`));
-  if (given === '') return now;
-  const ms = /^\d{1,16}$/.test(given) ? Number(given) : INSTANT.test(given) ? Date.parse(given.replace(' ', 'T')) : Number.NaN;
+  const normalized = text(value).trim().replace(/ (\d\d:\d\d)$/, (all, offset: string, at: number, input: string) => (input.lastIndexOf(':', at) === -1 ? all : `+${offset}`));
+  if (normalized === '') return now;
+  const ms = /^\d{1,16}$/.test(normalized) ? Number(normalized) : INSTANT.test(normalized) ? Date.parse(normalized.replace(' ', 'T')) : Number.NaN;
   if (!Number.isFinite(ms)) throw new Refusal('invalid_time');
   if (ms < now - product.trackingTermMs || ms > now + AHEAD_MS) throw new Refusal('time_out_of_range');
   return ms;
@@ -79,8 +79,8 @@ export const postbackRoute = (app: FastifyInstance, parts: RouteParts): void => 
     const time = timeOf(values['cv_time'], now, product);
     if (click !== null && time - timeOfId(click.interactionId) > product.trackingTermMs) throw new Refusal('click_too_old');
     // The caller is the shop's server: its own address and agent say nothing of the visitor, so only what it passes on is kept.
-    const given = text(values['ip']).trim();
-    const ip = given === '' ? NO_ADDRESS : storedAddress(given);
+    const callerAddress = text(values['ip']).trim();
+    const ip = callerAddress === '' ? NO_ADDRESS : storedAddress(callerAddress);
     if (ip === null) throw new Refusal('invalid_address');
     const client = describeClient(collector, text(values['ua'], AGENT_LIMIT), ip);
 

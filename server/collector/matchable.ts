@@ -1,0 +1,84 @@
+import { createParser } from 'css-selector-parser';
+import { parseUrl } from './hosts.ts';
+import { matchesPage, readPattern, type PagePattern } from './pages.ts';
+
+/** Whether what a CV setting looks for can occur at all. Pure. */
+
+/**
+ * What stands for `*` in an example page. No single text is allowed in every host: a host that ends in a
+ * number is an IP address, and a label that begins with `xn--` must be decodable.
+ */
+const WILDCARD_EXAMPLES = ['x', '1', '', 'fiq228c'];
+
+/** The host of an example page where the pattern names none. */
+const ANY_HOST = 'www.example.com';
+
+/** Characters that URL would read as structure, or remove, instead of encoding them. */
+const escapePath = (path: string): string => path.replace(/[%\\\t\n\r]/g, encodeURIComponent);
+
+/** A page as the pattern describes it; null where no URL has that form. */
+const examplePage = ({ host, port, path, query }: PagePattern, wildcard: string): URL | null => {
+  const fill = (text: string) => text.replaceAll('*', wildcard);
+  const page = parseUrl(`https://${fill(host ?? ANY_HOST)}${port === null ? '' : `:${port}`}/`);
+  if (page === null) return null;
+  page.pathname = escapePath(fill(path));
+  for (const [name, value] of query) page.searchParams.append(name, fill(value));
+  return page;
+};
+
+/**
+ * A host of a single label is a scheme without its colon (`https//shop.example`), or a path without its slash
+ * (`thanks`).
+ */
+const isSiteHost = (host: string): boolean => /[.*]/.test(host) || host === 'localhost';
+
+/**
+ * Whether there are pages that a setting's text matches: an example page is made of the text and given to the
+ * matcher of the collector.
+ *
+ * @param text as it is entered, which must not be blank
+ */
+export const canMatchPage = (text: string): boolean => {
+  const pattern = readPattern(text);
+  if (pattern === null || pattern.path.startsWith('//')) return false;
+  if (pattern.host !== null && !isSiteHost(pattern.host)) return false;
+  return WILDCARD_EXAMPLES.some(wildcard => {
+    const page = examplePage(pattern, wildcard);
+    return page !== null && matchesPage(pattern, page);
+  });
+};
+
+const parseSelector = createParser({ syntax: 'latest' });
+
+/**
+ * Whether browsers can find elements by a selector. The tag passes it to `closest`, which throws for what is
+ * no selector and never finds a pseudo-element.
+ */
+export const canMatchElement = (selector: string): boolean => {
+  try {
+    return parseSelector(selector).rules.some(rule => {
+      for (let part: typeof rule | undefined = rule; part !== undefined; part = part.nestedRule) {
+        if (part.items.some(({ type }) => type === 'PseudoElement')) return false;
+      }
+      return true;
+    });
+  } catch {
+    return false; // the parser throws for what is no selector
+  }
+};
+
+/** A text of a CV setting that pages or elements are matched by. */
+export interface MatchedText {
+  readonly field: 'cv_page_url' | 'route_page_url' | 'button_selector';
+  /** The values of `cv_condition` that look at the text, and those that need one. */
+  readonly usedBy: readonly number[];
+  readonly requiredBy: readonly number[];
+  /** Whether anything can match the text, which must not be blank. */
+  readonly canMatch: (text: string) => boolean;
+}
+
+export const MATCHED_TEXTS: readonly MatchedText[] = [
+  { field: 'cv_page_url', usedBy: [1, 2, 3], requiredBy: [1, 2], canMatch: canMatchPage },
+  { field: 'route_page_url', usedBy: [2], requiredBy: [2], canMatch: canMatchPage },
+  { field: 'button_selector', usedBy: [3], requiredBy: [3], canMatch: canMatchElement },
+];
