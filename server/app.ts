@@ -3,14 +3,21 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import { mountGateway } from '../mesh/host.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { createViewers } from './accounts/viewers.ts';
+import type { Derivation } from './attribution/follow.ts';
 import { buildText, type Build } from './build.ts';
 import { clickRoutes } from './clicks/routes.ts';
+import { cvSettingRoutes } from './cv-settings/routes.ts';
 import type { Collector } from './collector/collector.ts';
 import { collectorRoutes } from './collector/routes.ts';
 import { creditRoutes } from './credit/routes.ts';
 import { openDownloads, type Turns } from './downloads/turns.ts';
 import { entityRoutes } from './entities/routes.ts';
+import { collectionStatusRoutes } from './health/collection-status.ts';
+import { measureRequests } from './health/request-times.ts';
 import { healthRoutes } from './health/routes.ts';
+import { createErrorReports } from './error-reports/reports.ts';
+import { errorReportRoutes } from './error-reports/routes.ts';
+import { createErrorSender } from './error-reports/sentry.ts';
 import { requireDeclaredAccess } from './http/access.ts';
 import { authenticate } from './http/auth.ts';
 import { compileOnUse } from './http/compilers.ts';
@@ -37,6 +44,8 @@ import type { Results } from './results/worker.ts';
 import { syncRoutes } from './sync/routes.ts';
 import { createSync, type Sync } from './sync/sync.ts';
 import { MINUTE } from './time.ts';
+import { traceRoutes } from './trace/routes.ts';
+import { columnChoiceRoutes } from './views/column-choice-routes.ts';
 import { viewRoutes } from './views/routes.ts';
 
 /** What an app is composed of beside its parts. */
@@ -54,6 +63,8 @@ export interface AppOptions {
   readonly sync?: Sync;
   /** What tells networks; without it notifications wait for a program that does. */
   readonly results?: Pick<Results, 'kick' | 'recompute'>;
+  /** What keeps the derived rows current; left out of an app that derives nothing. */
+  readonly derivation?: Derivation;
   /** Which program this is; left out in tests. */
   readonly build?: Build;
   /** The turns of those who read files; the usual ones unless told. */
@@ -70,7 +81,7 @@ const ARRIVES_WITHIN = 5 * MINUTE;
  *
  * Routes state their full address. A trailing slash is canonical, a missing one is answered the same.
  */
-export const createApp = async ({ parts, collector, consoleDir, mail, imports, sync, results, turns, build = UNKNOWN_BUILD }: AppOptions): Promise<FastifyInstance> => {
+export const createApp = async ({ parts, collector, consoleDir, mail, imports, sync, results, turns, derivation, build = UNKNOWN_BUILD }: AppOptions): Promise<FastifyInstance> => {
   const addSecurityHeaders = createSecurityHeaders(parts.settings.publicUrl);
   const app: FastifyInstance = Fastify({
     loggerInstance: parts.log as FastifyBaseLogger,
@@ -90,8 +101,12 @@ export const createApp = async ({ parts, collector, consoleDir, mail, imports, s
     },
     clientErrorHandler: refuseBrokenRequest(parts.log),
   });
+  const requestTimes = measureRequests(app);
   secureAnswers(app, addSecurityHeaders);
-  handleFailures(app);
+  const sender = parts.settings.errorReportUrl === null ? null : createErrorSender(parts.settings.errorReportUrl, parts.log);
+  app.addHook('onClose', () => sender?.close());
+  const reports = createErrorReports(parts, sender);
+  handleFailures(app, ({ companyId, ...fault }) => reports.note(companyId, { origin: 'server', ...fault }));
   requireDeclaredAccess(app);
   await collectContract(app);
   const viewers = createViewers(parts.db, parts.clock);
@@ -106,22 +121,27 @@ export const createApp = async ({ parts, collector, consoleDir, mail, imports, s
     readText(api);
     refuseUnstorable(api);
     openDownloads(api, turns);
-    await api.register(healthRoutes, { parts, collector, build, gateway: () => gateway.opened() });
+    await api.register(healthRoutes, { parts, collector, build, gateway: () => gateway.opened(), derivation, requestTimes });
+    await api.register(collectionStatusRoutes, { collector });
     await api.register(accountRoutes, { parts, viewers, ordered: () => mail?.kick() });
     await api.register(entityRoutes, { parts, viewers });
     await api.register(importRoutes, { parts, viewers, imports: files });
     await api.register(syncRoutes, { parts, viewers, sync: sync ?? ownSync(app, parts, files) });
     await api.register(clickRoutes, { parts });
+    await api.register(cvSettingRoutes, { parts });
     await api.register(installationRoutes, { parts });
     await api.register(conversionKeyRoutes, { parts });
     await api.register(testSendRoutes, { parts });
     await api.register(resultRoutes, { parts, queued: () => results?.kick() });
     await api.register(recomputeRoutes, { parts, started: () => results?.recompute() });
     await api.register(viewRoutes, { parts, viewers });
+    await api.register(columnChoiceRoutes, { parts });
     await api.register(logRoutes, { parts });
+    await api.register(traceRoutes, { parts });
     await api.register(reportRoutes, { parts });
     await api.register(furtherRoutes, { parts });
     await api.register(reportProgressRoutes);
+    await api.register(errorReportRoutes, { parts, reports });
     await api.register(creditRoutes, { parts });
   });
   const gateway = await mountGateway(app, { introspection: parts.settings.introspection, log: app.log });
@@ -146,8 +166,8 @@ const ownSync = (app: FastifyInstance, parts: Parts, imports: Imports): Sync => 
 };
 
 /** An id from outside is kept, so that one request is found in every log that it passed; unless it is no id. */
-const idOf = (given: string | readonly string[] | undefined): string =>
-  (typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID());
+const idOf = (header: string | readonly string[] | undefined): string =>
+  (typeof header === 'string' && /^[\w.-]{1,64}$/.test(header) ? header : randomUUID());
 
 /** Believes the nearest `count` proxies about the caller's address, and nobody behind them. */
 const hops = (count: number) => (_address: string, hop: number): boolean => hop < count;

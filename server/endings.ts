@@ -15,11 +15,11 @@ export interface Endings {
 }
 
 export const createEndings = (): Endings => {
-  const endings: { readonly what: string; readonly end: () => Promise<unknown> }[] = [];
+  const steps: { readonly what: string; readonly end: () => Promise<unknown> }[] = [];
   let stopping = false;
   return {
     keep: (what, thing, end) => {
-      endings.push({ what, end: () => end(thing) });
+      steps.push({ what, end: () => end(thing) });
       if (stopping) throw new Stopped();
       return thing;
     },
@@ -27,7 +27,7 @@ export const createEndings = (): Endings => {
     get stopping() { return stopping; },
     takeDown: async log => {
       let clean = true;
-      for (const { what, end } of endings.splice(0).toReversed()) {
+      for (const { what, end } of steps.splice(0).toReversed()) {
         try {
           await end();
         } catch (error) {

@@ -7,7 +7,7 @@ const SECRET = ['password', 'authorization', 'cookie', 'token', 'access', 'refre
 const redact = { paths: SECRET.flatMap(name => [`["${name}"]`, `*["${name}"]`, `*.headers["${name}"]`, `*.*["${name}"]`]), censor: '…' };
 
 /** Where errors of the stores and of mail servers hold what they were given: values of a statement, the row that broke a rule, whom a mail was for. */
-const GIVEN = new Set(['params', 'detail', 'rejected', 'rejectedErrors', 'recipient']);
+const STATEMENT_FIELDS = new Set(['params', 'detail', 'rejected', 'rejectedErrors', 'recipient']);
 
 /** What an error and what caused it say of what they were given, in their texts. */
 const valuesIn = (error: unknown, depth = 0): string[] => {
@@ -22,18 +22,21 @@ const valuesIn = (error: unknown, depth = 0): string[] => {
 /** An error as it is logged: of a failed statement its text and of a refused mail the answer, not what they were given, which are people's addresses and the hashes of what is secret. */
 export const errorOf = (error: Error): unknown => {
   const values = valuesIn(error).filter(value => value !== '');
-  const clean = (told: Record<string, unknown>): Record<string, unknown> => Object.fromEntries(Object.entries(told).filter(([key]) => !GIVEN.has(key)).map(([key, value]) => [
+  const clean = (serialized: Record<string, unknown>): Record<string, unknown> => Object.fromEntries(Object.entries(serialized).filter(([key]) => !STATEMENT_FIELDS.has(key)).map(([key, value]) => [
     key, typeof value === 'string' ? values.reduce((text, one) => text.replaceAll(one, ''), value) : key === 'aggregateErrors' ? (value as Record<string, unknown>[]).map(clean) : value,
   ]));
-  const told: unknown = pino.stdSerializers.err(error);
-  return typeof told !== 'object' || told === null ? told : clean(told as Record<string, unknown>);
+  const serialized: unknown = pino.stdSerializers.err(error);
+  return typeof serialized !== 'object' || serialized === null ? serialized : clean(serialized as Record<string, unknown>);
 };
+
+/** EX_SOFTWARE of sysexits.h: the supervisor starts a program that ended so again. */
+const FAULT_EXIT_CODE = 70;
 
 /** Tells what nobody caught as every other error is told, and ends the program, which cannot be trusted any more. The stores stand being left; the next start finds them. */
 export const endAtFaults = (log: Logger, from: Pick<NodeJS.Process, 'on' | 'exit'> = process): void => {
   from.on('uncaughtException', error => {
     log.fatal({ err: error }, 'Touchpath ends at a fault of its own.');
-    from.exit(1);
+    from.exit(FAULT_EXIT_CODE);
   });
 };
 

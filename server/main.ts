@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { listen, tryAddress } from './address.ts';
 import { buildText, readBuild } from './build.ts';
 import { systemClock } from './clock.ts';
+import type { OwnerState } from './data-lock/acquire.ts';
 import { lockFolder } from './data-lock/lock.ts';
 import { createEndings } from './endings.ts';
 import { createIds } from './ids.ts';
@@ -16,19 +17,19 @@ import { readSettings, SettingError, type Settings } from './settings.ts';
 
 const STOPS_WITHIN = 10_000;
 
-const endings = createEndings();
-const { keep } = endings;
+const shutdown = createEndings();
+const { keep } = shutdown;
 
 /** Whoever asked to stop may have asked twice at once (a terminal and npm both pass on an interrupt); asked again later, it is meant. */
 const stopOnSignals = (log: Logger, started: () => Promise<unknown>): void => {
-  let asked = 0;
+  let signals = 0;
   const stop = (signal: string) => {
-    if (asked > 0) {
-      if (performance.now() - asked > 1_000) process.exit(1);
+    if (signals > 0) {
+      if (performance.now() - signals > 1_000) process.exit(1);
       return;
     }
-    asked = performance.now();
-    endings.stop();
+    signals = performance.now();
+    shutdown.stop();
     log.info(`${signal}: stopping.`);
     setTimeout(() => {
       log.error(`Not everything was closed within ${STOPS_WITHIN / 1000} s; what was acknowledged is on disk.`);
@@ -37,33 +38,50 @@ const stopOnSignals = (log: Logger, started: () => Promise<unknown>): void => {
     void end();
   };
   const end = async (): Promise<void> => {
-    let clean = await endings.takeDown(log);
+    let clean = await shutdown.takeDown(log);
     // A start that was under way has lost what it stood on; it ends now, and what it opened last is closed too.
     await started();
-    clean = await endings.takeDown(log) && clean;
+    clean = await shutdown.takeDown(log) && clean;
     log.info('Stopped.');
     process.exit(clean ? 0 : 1);
   };
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop);
 };
 
+/** Whether the supervisor was killed. */
+let isUnsupervised = false;
+
+/** The program goes on when its supervisor is killed, as ending it would lose clicks. */
+const watchSupervisor = (log: Logger): void => {
+  process.once('disconnect', () => {
+    isUnsupervised = true;
+    if (!shutdown.stopping) log.warn('The supervisor was killed: nobody starts Touchpath again when it fails. Run npm start: it stops this process and takes its place.');
+  });
+  process.channel?.unref();
+};
+
+const stateOfOwner = (): OwnerState => {
+  if (shutdown.stopping) return 'stopping';
+  return isUnsupervised ? 'unsupervised' : 'running';
+};
+
 const start = async (settings: Settings, log: Logger): Promise<void> => {
   const begun = performance.now();
-  const lock = keep('the lock', await lockFolder(settings.dataDir, { log }), l => l.release());
+  const lock = keep('the lock', await lockFolder(settings.dataDir, { log, state: stateOfOwner, replacesUnsupervised: true }), l => l.release());
   await tryAddress(settings);
   log.info(`Data is in ${settings.dataDir}.`);
   const secrets = await openSecrets(settings.dataDir);
   const build = await readBuild(settings.commit);
-  const opening = openStores(settings, lock, log, endings);
+  const opening = openStores(settings, lock, log, shutdown);
   // Most of the program takes seconds to load: the stores, which are processes of their own, begin meanwhile, and a start that ends before this needs none of it.
   const loaded = import('./program.ts');
   await Promise.allSettled([opening, loaded]);
   const [stores, { openProgram }] = await Promise.all([opening, loaded]);
   const { relational: { db }, columnar: { columnar } } = stores;
   const parts: Parts = { settings, secrets, db, columnar, clock: systemClock, ids: createIds(systemClock), log };
-  const { app, collector, signIn } = await openProgram(parts, endings, { build, isRelationalAway: stores.awayRelational !== null });
+  const { app, collector, signIn } = await openProgram(parts, shutdown, { build, isRelationalAway: stores.awayRelational !== null });
   await listen(app, settings);
-  awaitStores(stores, parts, collector, endings);
+  awaitStores(stores, parts, collector, shutdown);
 
   process.stdout.write(`\nTouchpath answers at ${settings.publicUrl}/ (version ${buildText(build)}, started in ${((performance.now() - begun) / 1000).toFixed(1)} s)\n${signIn}\n\n`);
 };
@@ -74,15 +92,16 @@ try {
   const settings = readSettings(process.env, process.argv.slice(2));
   log = createLog(settings);
   endAtFaults(log);
+  watchSupervisor(log);
   stopOnSignals(log, () => starting.catch((error: unknown) => log?.debug({ err: error }, 'The start was broken off.')));
   starting = start(settings, log);
   await starting;
 } catch (error) {
   // Whoever stops us ends the process, when everything is closed; a start that fails under it is no news.
-  if (endings.stopping) await new Promise(() => undefined);
+  if (shutdown.stopping) await new Promise(() => undefined);
   if (error instanceof SettingError) process.stderr.write(`${error.message}\n`);
   else if (log) log.fatal({ err: error }, 'Touchpath could not start.');
   else process.stderr.write(`${String(error)}\n`);
-  await endings.takeDown(log);
+  await shutdown.takeDown(log);
   process.exit(1);
 }

@@ -38,7 +38,7 @@ const isDeferred = <Store extends object>(found: Deferred<Store> | Store): found
 export const openStores = async (settings: Settings, lock: DataLock, log: Logger, { keep }: Endings): Promise<StartStores> => {
   const mayDefer = await hasTrackingSnapshot(settings.dataDir);
   const { databaseUrl, clickhouseUrl } = settings;
-  const kept = async <Store extends { close(): Promise<void> }>(what: string, opening: Promise<Deferred<Store> | Store>) => {
+  const registerStore = async <Store extends { close(): Promise<void> }>(what: string, opening: Promise<Deferred<Store> | Store>) => {
     const found = await opening;
     const deferred = isDeferred(found) ? found : null;
     return { store: keep(what, deferred?.store ?? (found as Store), store => store.close()), deferred };
@@ -46,8 +46,8 @@ export const openStores = async (settings: Settings, lock: DataLock, log: Logger
   const deferRelational = mayDefer && databaseUrl !== null ? () => deferDatabase(databaseUrl, log) : null;
   const deferEvents = mayDefer && clickhouseUrl !== null ? () => deferColumnar({ ...settings, clickhouseUrl }, log) : null;
   // When one fails the other is still closed.
-  const relational = kept('the relational store', openOrDefer(openDatabase(settings, lock, log), deferRelational, log));
-  const columnar = kept('the columnar store', openOrDefer(openColumnar(settings, lock, log), deferEvents, log));
+  const relational = registerStore('the relational store', openOrDefer(openDatabase(settings, lock, log), deferRelational, log));
+  const columnar = registerStore('the columnar store', openOrDefer(openColumnar(settings, lock, log), deferEvents, log));
   await Promise.allSettled([relational, columnar]);
   const [{ store, deferred: awayRelational }, events] = await Promise.all([relational, columnar]);
   return { relational: store, columnar: events.store, awayRelational, awayColumnar: events.deferred };

@@ -47,7 +47,7 @@ export const openProgram = async (parts: Parts, { keep }: Endings, { build, isRe
   });
   keep('the removal of late events', { done }, removal => removal.done);
   const paths = createPaths(parts);
-  deriveAsEventsCome(collector, paths, parts.log);
+  const derivation = deriveAsEventsCome(collector, paths, parts.log);
   // It waits for the paths, which are told first to come to an end.
   keep('the results in sums', deriveAsResultsChange(parts, paths), l => l.close());
   keep('the paths', paths, p => p.close());
@@ -57,6 +57,6 @@ export const openProgram = async (parts: Parts, { keep }: Endings, { build, isRe
   const imports = keep('the threads of imports', createImports(parts.db), i => i.close());
   const sync = keep('the imports', createSync(parts, imports), s => s.close());
   keep('the schedules', startSchedules(parts, sync), s => s.close());
-  const app = keep('the server', await createApp({ parts, collector, build, consoleDir: CONSOLE, mail, imports, sync, results }), close);
+  const app = keep('the server', await createApp({ parts, collector, build, consoleDir: CONSOLE, mail, imports, sync, results, derivation }), close);
   return { app, collector, signIn };
 };

@@ -11,7 +11,7 @@ const RETRY_MS = 2_000;
 /** Tries to open a store until it is open; says once what keeps it away. */
 const openWhenBack = <Store>(what: string, { tryOpen }: Deferred<Store>, prepare: (store: Store) => Promise<void>, log: Parts['log'], opened: () => Promise<void> = () => Promise.resolve()): { close(): Promise<void> } => {
   let closed = false;
-  let said = '';
+  let lastMessage = '';
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
   const attempt = async () => {
@@ -21,8 +21,8 @@ const openWhenBack = <Store>(what: string, { tryOpen }: Deferred<Store>, prepare
       await opened();
     } catch (error) {
       const { message } = error as Error;
-      if (message !== said) log.warn({ err: error }, `${what} is not open yet; it is tried again every ${RETRY_MS / 1000} s.`);
-      said = message;
+      if (message !== lastMessage) log.warn({ err: error }, `${what} is not open yet; it is tried again every ${RETRY_MS / 1000} s.`);
+      lastMessage = message;
       if (!closed) timer = setTimeout(begin, RETRY_MS);
     }
   };

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { readDsn } from './error-reports/sentry.ts';
 import { exposureOf } from './exposure.ts';
 import { trimEndOf } from './trim-end.ts';
 
@@ -33,8 +34,12 @@ export interface Settings {
   readonly smtpUrl: string | null;
   /** Whom mails are from: an address, or a name and an address in angle brackets. */
   readonly mailFrom: string;
+  /** Whoever brings it may read /metrics; null: callers of this machine may, where others do not reach the program. */
+  readonly metricsToken: string | null;
   /** The commit that this program was built from, where its folder is no clone. */
   readonly commit: string | null;
+  /** A receiver of errors that speaks the Sentry protocol, by its DSN; null: they stay here. */
+  readonly errorReportUrl: string | null;
   readonly production: boolean;
 }
 
@@ -88,6 +93,14 @@ export const readSettings = (environment: Environment, args: readonly string[] =
     }
     return text;
   };
+  /** A secret that callers send in the header Authorization; it is not repeated. */
+  const bearerToken = (name: string) => {
+    const text = value(name) ?? null;
+    if (text !== null && !/^[\w.~+/-]{16,512}={0,2}$/.test(text)) {
+      throw new SettingError(`${name} is no token that a header can carry: write 16 to 512 of A-Z, a-z, 0-9 and -._~+/ (openssl rand -hex 32 makes one).`);
+    }
+    return text;
+  };
 
   const host = value('HOST') ?? '127.0.0.1';
   const port = whole('PORT', 3000, 0, 65_535);
@@ -96,6 +109,8 @@ export const readSettings = (environment: Environment, args: readonly string[] =
   const publicUrl = url('PUBLIC_URL', ['http:', 'https:']) ?? `http://${shown}:${port}`;
   const { username, password, search, hash } = new URL(publicUrl);
   if (username + password + search + hash !== '') throw new SettingError('PUBLIC_URL is more than a base of addresses: it may have no user, query or fragment.');
+  const errorReportUrl = url('ERROR_REPORT_URL', ['http:', 'https:']);
+  if (errorReportUrl !== null && readDsn(errorReportUrl) === null) throw new SettingError('ERROR_REPORT_URL is not a DSN: write https://KEY@HOST/PROJECT.');
   const databaseUrl = url('DATABASE_URL', ['postgres:', 'postgresql:']);
   const clickhouseUrl = url('CLICKHOUSE_URL', ['http:', 'https:']);
   return {
@@ -113,7 +128,9 @@ export const readSettings = (environment: Environment, args: readonly string[] =
     webhookAllowPrivate: flag('WEBHOOK_ALLOW_PRIVATE', '0'),
     smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom: sender('MAIL_FROM', `Touchpath <no-reply@${new URL(publicUrl).hostname}>`),
+    metricsToken: bearerToken('METRICS_TOKEN'),
     commit: value('COMMIT') ?? null,
+    errorReportUrl,
     production: value('NODE_ENV') === 'production',
   };
 };

@@ -14,7 +14,7 @@ const normal = (password: string): string => password.normalize('NFKC');
 export const hashPassword = (password: string): Promise<string> => hash(normal(password), COST);
 
 /** Whether a password is the one that was kept as `kept` (argon2, encoded). */
-export const verifyPassword = (kept: string, password: string): Promise<boolean> => verify(kept, normal(password));
+export const verifyPassword = (storedHash: string, password: string): Promise<boolean> => verify(storedHash, normal(password));
 
 const bare = (text: string): string => normal(text).toLowerCase().replaceAll(/\s/g, '');
 

@@ -52,10 +52,10 @@ export const createResets = (parts: Pick<Parts, 'db' | 'clock'>, viewers: Viewer
       if (owner === null) throw new Failure('reset_refused');
       const faults = faultsOfPassword(password, owner);
       if (faults.length > 0) throw new Failure('invalid', { fields: { password: faults } });
-      const kept = await hashPassword(password);
+      const passwordHash = await hashPassword(password);
       await db.transaction(async tx => {
         if (!await spendReset(tx, hash, at)) throw new Failure('reset_refused');
-        await setPassword(tx, owner, { password: kept, author: { companyId: owner.companyId, userId: owner.userId, ip, at }, keep: null });
+        await setPassword(tx, owner, { password: passwordHash, author: { companyId: owner.companyId, userId: owner.userId, ip, at }, keep: null });
         // Whoever guessed wrong before must not make him wait now.
         await forgetTries(tx, accountSubject('account', owner.companyCode, owner.email));
       });

@@ -61,9 +61,9 @@ export const changeUser = async (stores: Stores, by: Changer, userId: number, fo
   requireWhole(form);
 
   const values: Partial<UserValues> = { ...said, ...(said.user_name !== undefined && { user_name: nameOf(said.user_name) }) };
-  const kept = password === undefined || current === undefined ? null
+  const passwordHash = password === undefined || current === undefined ? null
     : await provenPassword(stores, changer, current, password, { name: values.user_name ?? owner.name, email: values.email ?? owner.email });
-  await updateUser(db, author, userId, { values, seen: seen === undefined ? null : new Date(seen), password: kept, keep: own ? family : null });
+  await updateUser(db, author, userId, { values, seen: seen === undefined ? null : new Date(seen), password: passwordHash, keep: own ? family : null });
 };
 
 /** What must be said together. @throws {Failure} `invalid` */

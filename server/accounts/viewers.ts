@@ -3,8 +3,8 @@ import { loadViewer } from '../store/postgres/accounts.ts';
 import type { Database } from '../store/postgres/database.ts';
 import type { Viewer } from './visibility.ts';
 
-const KEPT = 5_000;
-const MOST = 10_000;
+const VIEWER_LIFETIME_MS = 5_000;
+const MAX_VIEWERS = 10_000;
 
 /** Whom a token speaks for. */
 export interface Viewers {
@@ -19,22 +19,22 @@ export interface Viewers {
  * process is gone soon, also where the clock was set back meanwhile. Several requests that come together share one load.
  */
 export const createViewers = (db: Database, clock: Clock): Viewers => {
-  const kept = new Map<string, { readonly companyId: number; readonly until: number; readonly viewer: Promise<Viewer | null> }>();
+  const viewersBySession = new Map<string, { readonly companyId: number; readonly until: number; readonly viewer: Promise<Viewer | null> }>();
   return {
     find: ({ sub, company, family }) => {
       const key = `${company}/${sub}/${family}`;
-      const found = kept.get(key);
-      if (found !== undefined && found.until > clock.now() && found.until - KEPT <= clock.now()) return found.viewer;
+      const found = viewersBySession.get(key);
+      if (found !== undefined && found.until > clock.now() && found.until - VIEWER_LIFETIME_MS <= clock.now()) return found.viewer;
       const viewer = loadViewer(db, { userId: Number(sub), companyId: company, family });
-      kept.delete(key);
-      if (kept.size >= MOST) kept.delete(kept.keys().next().value ?? key);
-      kept.set(key, { companyId: company, until: clock.now() + KEPT, viewer });
+      viewersBySession.delete(key);
+      if (viewersBySession.size >= MAX_VIEWERS) viewersBySession.delete(viewersBySession.keys().next().value ?? key);
+      viewersBySession.set(key, { companyId: company, until: clock.now() + VIEWER_LIFETIME_MS, viewer });
       // A load that failed is not an answer: the next request asks again.
-      viewer.catch(() => { if (kept.get(key)?.viewer === viewer) kept.delete(key); });
+      viewer.catch(() => { if (viewersBySession.get(key)?.viewer === viewer) viewersBySession.delete(key); });
       return viewer;
     },
     forget: companyId => {
-      for (const [key, entry] of kept) if (entry.companyId === companyId) kept.delete(key);
+      for (const [key, entry] of viewersBySession) if (entry.companyId === companyId) viewersBySession.delete(key);
     },
   };
 };

@@ -14,6 +14,12 @@ interface Arrivals {
   drain(): Promise<void>;
 }
 
+/** How far the derived rows follow the events. */
+export interface Derivation {
+  /** Since when loaded events wait to be derived, in ms of the monotonic clock; null: none waits. */
+  waitingSinceMs(): number | null;
+}
+
 /** Ends sooner where the program does, which is all that can fail here. */
 const pause = (ms: number, closing?: AbortSignal): Promise<void> =>
   setTimeout(ms, undefined, { ref: false, ...(closing !== undefined && { signal: closing }) }).catch(() => undefined);
@@ -22,21 +28,29 @@ const pause = (ms: number, closing?: AbortSignal): Promise<void> =>
  * Derives what reports read now, and whenever events were loaded: at once where nothing was derived lately, so that events stand in reports soon; else when reports
  * had their time. What came meanwhile is loaded first and does not wait for its second: while events flow, loading and deriving keep step.
  */
-export const deriveAsEventsCome = (arrivals: Arrivals, paths: Pick<Paths, 'refresh'>, log: Parts['log']): void => {
+export const deriveAsEventsCome = (arrivals: Arrivals, paths: Pick<Paths, 'refresh'>, log: Parts['log']): Derivation => {
   let due = true;
   let busy = false;
+  /** When the first event was loaded that no ended run covers, and the first one since the present run began. */
+  let waitingSinceMs: number | null = performance.now();
+  let arrivedMs: number | null = null;
   const follow = async () => {
     if (busy) return;
     busy = true;
     while (due) {
       due = false;
       const begun = performance.now();
+      waitingSinceMs ??= arrivedMs;
+      arrivedMs = null;
       const rest = async (closing: AbortSignal) => {
         await pause(Math.min(Math.max(performance.now() - begun, SHORTEST_REST), LONGEST_REST), closing);
         await arrivals.drain();
       };
       try {
-        if (await paths.refresh(rest)) continue;
+        if (await paths.refresh(rest)) {
+          waitingSinceMs = null;
+          continue;
+        }
         due = true; // whoever is at it may have begun before these events were loaded
       } catch (error) {
         log.error({ err: error }, 'Paths could not be derived; it is tried again after the next events.');
@@ -47,9 +61,11 @@ export const deriveAsEventsCome = (arrivals: Arrivals, paths: Pick<Paths, 'refre
   };
   arrivals.onLoaded(() => {
     due = true;
+    arrivedMs ??= performance.now();
     void follow();
   });
   void follow();
+  return { waitingSinceMs: () => waitingSinceMs ?? arrivedMs };
 };
 
 /** Reports place what was changed of results one by one until it is derived: so often it is, in ms, where no events bring it along. */

@@ -41,11 +41,11 @@ export const DECAY_ROWS = rowsOfDecay(DECAY_PERCENT);
  * and every library's `pow` in its own way, would miss them.
  */
 const decayRow = (n: number, percent: number): number[] => {
-  const kept = BigInt(100 - percent);
-  const least = kept ** BigInt(n);
-  const whole = 100n ** BigInt(n) - least;
+  const remainingPercent = BigInt(100 - percent);
+  const least = remainingPercent ** BigInt(n);
+  const denominator = 100n ** BigInt(n) - least;
   // share(j) = floor(U * (100^n * r^j - kept^n) / (100^n - kept^n)): what all contacts up to the one j steps before the last have together.
-  const share = (j: number) => (BigInt(UNITS) * (kept ** BigInt(j) * 100n ** BigInt(n - j) - least)) / whole;
+  const share = (j: number) => (BigInt(UNITS) * (remainingPercent ** BigInt(j) * 100n ** BigInt(n - j) - least)) / denominator;
   const shares = Array.from({ length: n + 1 }, (_, j) => share(j));
   return shares.slice(1).map((next, j) => Number((shares[j] ?? 0n) - next));
 };

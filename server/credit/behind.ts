@@ -18,9 +18,9 @@ interface Paging { readonly after?: string; readonly limit?: number }
  *
  * @param before what the pages before were given
  */
-const handOut = (rows: readonly BehindRow[], figure: bigint, whole: bigint, before: bigint): bigint[] => {
+const handOut = (rows: readonly BehindRow[], figure: bigint, total: bigint, before: bigint): bigint[] => {
   let reached = before;
-  const upTo = () => (whole === 0n ? 0n : (reached * figure) / whole);
+  const upTo = () => (total === 0n ? 0n : (reached * figure) / total);
   return rows.map(({ given }) => {
     const start = upTo();
     reached += given;
@@ -42,19 +42,19 @@ export const readBehind = async (
 
   const { answer, mark: counted } = await countAt(parts, rules, span, signal, async plain => {
     const { scope, lines, figure } = await at(plain);
-    const [page, whole, value] = await Promise.all([
+    const [page, total, value] = await Promise.all([
       behindPage(parts.columnar, scope, lines, { after: mark, limit: limit + 1 }), mark === null ? behindTotal(parts.columnar, scope, lines) : null, mark === null && figure !== null ? figure() : null,
     ]);
-    return { page, whole, figureParts: value ?? whole?.given ?? null };
+    return { page, whole: total, figureParts: value ?? total?.given ?? null };
   }, { source: fromEvents ? 'events' : source, ...(mark !== null && { mark: mark.counted }) });
 
   const page = answer.page.slice(0, limit);
-  const whole = mark?.whole ?? answer.whole?.given ?? 0n;
+  const total = mark?.whole ?? answer.whole?.given ?? 0n;
   const figureParts = mark?.figure ?? answer.figureParts ?? 0n;
-  const shares = handOut(page, figureParts, whole, mark?.given ?? 0n);
+  const shares = handOut(page, figureParts, total, mark?.given ?? 0n);
   const last = page.at(-1);
   const next: Mark | null = answer.page.length <= limit || last === undefined ? null : {
-    counted, ms: last.ms, id: last.id, figure: figureParts, whole, given: (mark?.given ?? 0n) + page.reduce((sum, { given }) => sum + given, 0n),
+    counted, ms: last.ms, id: last.id, figure: figureParts, whole: total, given: (mark?.given ?? 0n) + page.reduce((sum, { given }) => sum + given, 0n),
   };
   const facts = new Map((await conversionsById(parts.columnar, page.map(({ id }) => id))).map(row => [row.conversionId, row]));
   const names = new Map(ads.map(ad => [ad.id, ad.name]));

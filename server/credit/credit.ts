@@ -20,7 +20,7 @@ import { DAY, tokyoDay } from '../time.ts';
 export interface CreditQuestion { readonly product_id: number; readonly conversion_id: string }
 
 /** Contacts of a path that are told one by one: the first and the last of a longer one, with the sum of those between. */
-const TOLD = 500;
+const MAX_CONTACTS_SHOWN = 500;
 const LEFT_OUT_TOLD = 200;
 
 /** Why reports leave a conversion out, by the first rule; null: it counts. */
@@ -48,7 +48,7 @@ export const readCredit = async ({ db, columnar }: ReportParts, viewer: Viewer, 
   const seen = (adId: number | null): adId is number => adId !== null && (visible === 'all' || visible.includes(adId));
   if (visible !== 'all' && !path.ads.some(seen)) throw new Failure('not_found');
 
-  const places = path.ids.map((_, index) => index).filter(index => path.ids.length <= TOLD || index < TOLD / 2 || index >= path.ids.length - TOLD / 2);
+  const places = path.ids.map((_, index) => index).filter(index => path.ids.length <= MAX_CONTACTS_SHOWN || index < MAX_CONTACTS_SHOWN / 2 || index >= path.ids.length - MAX_CONTACTS_SHOWN / 2);
   const day = tokyoDay(conversion.ms);
   const made = await resultsOfConversion(db, viewer.companyId, rules.id, conversion_id);
   const concerned = [...path.ads, ...made.flatMap(({ result }) => result.cvAdId ?? [])];

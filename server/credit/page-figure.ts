@@ -20,11 +20,11 @@ const isOfPages = (metric: BehindMetric): metric is keyof typeof OF_PAGES => Obj
  *
  * @throws {Failure} `invalid`, `no_permission_for_data`
  */
-export const pageFigure = async (parts: ReportParts, viewer: Viewer, { key, metric, model: asked, ...question }: FurtherQuestion & { readonly key: string; readonly metric: BehindMetric; readonly model?: number }): Promise<Standing> => {
+export const pageFigure = async (parts: ReportParts, viewer: Viewer, { key, metric, model: modelNumber, ...question }: FurtherQuestion & { readonly key: string; readonly metric: BehindMetric; readonly model?: number }): Promise<Standing> => {
   if (!isOfPages(metric)) throw new Failure('invalid', { fields: { metric: ['choice'] } });
   const [share, cut, of] = OF_PAGES[metric];
   const read = await askFurther(parts, viewer, question);
-  const model = modelAsked(asked ?? read.rules.attributionModel);
+  const model = modelAsked(modelNumber ?? read.rules.attributionModel);
   return {
     read, period: read.period, span: read.period, model, unit: metrics[metric].unit, parts: cut, fromEvents: false,
     at: async scope => {

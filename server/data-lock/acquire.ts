@@ -1,8 +1,11 @@
 import { link, readdir, rm, stat } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { SettingError } from '../settings.ts';
+import { until } from '../store/processes.ts';
 import { type LockFile, lockName, lockNames, newestLock } from './files.ts';
 import { isRunning, ownIdentity } from './identity.ts';
 
@@ -12,6 +15,10 @@ export const BEAT_MS = 2_000;
 const SILENT_LOOKS = 6;
 /** A volume that answers slower than the owner beats hides its beats; after so many looks the start gives up. */
 const MAX_LOOKS = 30;
+/** An owner that is asked for its state answers within this time, unless its event loop is busy. */
+const STATE_TIMEOUT_MS = 1_000;
+/** A stopping owner has closed its stores, or given up, within this time. */
+const STOP_TIMEOUT_MS = 20_000;
 /** What a killed start left behind is removed when it is this old. */
 const LITTER_MS = 3_600_000;
 
@@ -40,6 +47,50 @@ const refusal = (folder: string, { owner, path }: LockFile): FolderInUse => {
     `Touchpath is already running on ${folder} (${who}${where}): stop it, or set another DATA_DIR.`,
     owner !== null && owner.boot === own.boot,
   );
+};
+
+/** The state of an owner; `unsupervised`: the process that would start it again was killed. */
+export type OwnerState = 'running' | 'stopping' | 'unsupervised';
+
+/** Asks an owner on its socket. Null: it gave no answer. */
+const askState = async (socket: string): Promise<string | null> => {
+  const connection = connect(socket);
+  connection.setTimeout(STATE_TIMEOUT_MS, () => connection.destroy());
+  return text(connection).catch(() => null);
+};
+
+/** Asks a process to end. False: it belongs to another user. */
+const terminate = (pid: number): boolean => {
+  try {
+    process.kill(pid, 'SIGTERM');
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH'; // it ended meanwhile
+  }
+};
+
+/**
+ * Waits for the end of an owner that is stopping. An unsupervised owner is stopped first, where the attempt replaces it.
+ *
+ * @returns false: the owner goes on
+ */
+const waitForOwnerToEnd = async (
+  { owner }: LockFile,
+  { folder, log, replacesUnsupervised }: Attempt,
+): Promise<boolean> => {
+  if (owner === null || owner.socket === null) return false;
+  const socket = join(folder, owner.socket);
+  const state = await askState(socket);
+  const isVisible = owner.pidNamespace === ownIdentity().pidNamespace;
+  if (state === 'unsupervised' && replacesUnsupervised && isVisible) {
+    log.warn(
+      `Touchpath runs on ${folder} (process ${owner.pid}) without a supervisor: it is stopped, and this start takes its place.`,
+    );
+    if (!terminate(owner.pid)) return false;
+  } else if (state === 'stopping') {
+    log.warn(`Touchpath is stopping on ${folder} (process ${owner.pid}): this start waits for its end.`);
+  } else return false;
+  return until(async () => (await isRunning(owner, socket)) !== true, STOP_TIMEOUT_MS);
 };
 
 /** Waits whether an owner out of sight gives a sign of life. True: it did. */
@@ -77,10 +128,12 @@ export interface Attempt {
   readonly prove: () => Promise<void>;
   readonly beatMs: number;
   readonly log: Logger;
+  readonly replacesUnsupervised: boolean;
 }
 
 /** Gives the candidate the next number once nobody owns the folder; answers the number. */
-export const acquire = async ({ folder, token, candidate, prove, beatMs, log }: Attempt): Promise<number> => {
+export const acquire = async (attempt: Attempt): Promise<number> => {
+  const { folder, token, candidate, prove, beatMs, log } = attempt;
   for (;;) {
     const seen = await newestLock(folder);
     // A network volume may report that the link failed though it was made.
@@ -90,7 +143,10 @@ export const acquire = async ({ folder, token, candidate, prove, beatMs, log }: 
         seen.owner === null
           ? null
           : await isRunning(seen.owner, seen.owner.socket === null ? null : join(folder, seen.owner.socket));
-      if (running === true) throw refusal(folder, seen);
+      if (running === true) {
+        if (await waitForOwnerToEnd(seen, attempt)) continue;
+        throw refusal(folder, seen);
+      }
       if (running === null) {
         log.warn(
           `DATA_DIR was in use by another container or machine (host ${seen.owner?.host ?? 'unknown'}): waiting up to ${(SILENT_LOOKS * beatMs) / 1000} s for a sign of it.`,

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { SettingError } from '../settings.ts';
-import { acquire, BEAT_MS, removeEarlier, unwritable } from './acquire.ts';
+import { acquire, BEAT_MS, type OwnerState, removeEarlier, unwritable } from './acquire.ts';
 import {
   BEAT_DIGITS,
   lockName,
@@ -32,17 +32,26 @@ export interface LockOptions {
   /** Ends the program after its lock was lost. */
   readonly end?: () => void;
   readonly beatMs?: number;
+  /** The state of this program, for others that want its folder. */
+  readonly state?: () => OwnerState;
+  /** Whether an unsupervised owner is stopped, so that this program can take its place. */
+  readonly replacesUnsupervised?: boolean;
 }
 
 /** The path of a Unix socket has at most 103 bytes on every system. */
 const SOCKET_PATH_LIMIT = 103;
 
-/** Listens on a socket of the folder, so that other containers of this machine see at once whether this process lives. Null: the path is too long, or the volume takes no sockets. */
-const listenIn = async (folder: string, name: string): Promise<Server | null> => {
+/**
+ * Listens on a socket of the folder, so that other containers of this machine see at once whether this process lives,
+ * and in which state. Null: the path is too long, or the volume takes no sockets.
+ */
+const listenIn = async (folder: string, name: string, state: () => OwnerState): Promise<Server | null> => {
   const path = join(folder, name);
   if (Buffer.byteLength(path) > SOCKET_PATH_LIMIT) return null;
   const server = createServer(connection => {
-    connection.destroy();
+    connection.on('error', () => connection.destroy()); // the other process ended
+    connection.write(state());
+    connection.destroySoon(); // the release of the lock must not wait for the other process
   });
   const listening = await new Promise<boolean>(done => {
     server.once('error', () => done(false)).listen(path, () => done(true));
@@ -63,7 +72,13 @@ const listenIn = async (folder: string, name: string): Promise<Server | null> =>
  */
 export const lockFolder = async (
   dataDir: string,
-  { log, end = () => process.exit(1), beatMs = BEAT_MS }: LockOptions,
+  {
+    log,
+    end = () => process.exit(1),
+    beatMs = BEAT_MS,
+    state = () => 'running',
+    replacesUnsupervised = false,
+  }: LockOptions,
 ): Promise<DataLock> => {
   const folder = resolve(dataDir);
   await mkdir(folder, { recursive: true }).catch((error: Error) => {
@@ -72,7 +87,7 @@ export const lockFolder = async (
   const token = randomUUID();
   const socket = `lock.${token}.sock`;
   const candidate = join(folder, `lock.${token}`);
-  const server = await listenIn(folder, socket);
+  const server = await listenIn(folder, socket, state);
   const record: LockRecord = { ...ownIdentity(), token, socket: server === null ? null : socket };
   const prove = () =>
     writeDurably(candidate, lockText(record, 0)).catch((error: unknown) => {
@@ -80,7 +95,15 @@ export const lockFolder = async (
     });
   try {
     await prove();
-    const generation = await acquire({ folder, token, candidate, prove, beatMs, log });
+    const generation = await acquire({
+      folder,
+      token,
+      candidate,
+      prove,
+      beatMs,
+      log,
+      replacesUnsupervised,
+    });
     await removeEarlier(folder, generation);
     return own({ folder, generation, record, server, log, end, beatMs });
   } catch (error) {
@@ -105,11 +128,11 @@ interface Ownership {
 
 const own = ({ folder, generation, record, server, log, end, beatMs }: Ownership): DataLock => {
   const path = join(folder, lockName(generation));
-  const endings: (() => void)[] = [];
+  const lostListeners: (() => void)[] = [];
   let heartbeat: Worker | null = null;
   const lose = (): void => {
     void heartbeat?.terminate();
-    for (const one of endings) one();
+    for (const one of lostListeners) one();
     log.fatal(
       `Another program owns ${folder} now, as this one was suspended or cut off from it: this one ends at once.`,
     );
@@ -139,7 +162,7 @@ const own = ({ folder, generation, record, server, log, end, beatMs }: Ownership
   return {
     folder,
     onLost: one => {
-      endings.push(one);
+      lostListeners.push(one);
     },
     release: async () => {
       clearTimeout(first);

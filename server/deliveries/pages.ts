@@ -52,9 +52,9 @@ export const askedBy = (name: string, question: string): Readonly<Record<string,
   if (page === null) return null;
   const { query, columns } = page.file;
   const known = Object.fromEntries(Object.entries(queryOf({ query, columns })).filter(([part]) => !OWN.some(own => own === part)));
-  const asked: Record<string, unknown> = Object.fromEntries(new URLSearchParams(question));
+  const parameters: Record<string, unknown> = Object.fromEntries(new URLSearchParams(question));
   // Of whole years the schedule makes the days: a file that takes days alone can be of them too.
   const schema = Type.Object({ ...known, ...(page.display !== undefined && { display_period: TimeSeriesQuery.properties.display_period }) }, { additionalProperties: false });
-  readAll(schema, asked);
-  return asked['compare'] !== 'custom' && Value.Check(schema, asked) ? { ...(page.columns && { columns: page.columns }), ...asked } : null;
+  readAll(schema, parameters);
+  return parameters['compare'] !== 'custom' && Value.Check(schema, parameters) ? { ...(page.columns && { columns: page.columns }), ...parameters } : null;
 };

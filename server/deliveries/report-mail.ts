@@ -40,18 +40,18 @@ export const composeReport = (parts: Parts) => async ({ companyId, deliveryId, s
   if (delivery === null || delivery.schedule === 'none' || !delivery.recipients.includes(email)) return null;
   const { name, page: pageName, question, productId, productName, locale, format } = delivery;
   const page = pageNamed(pageName);
-  const asked = askedBy(pageName, question);
+  const query = askedBy(pageName, question);
   // Both were judged when they were written down; a later version of the program may have taken something away.
-  if (page === null || asked === null) throw new Error(`the report of delivery ${deliveryId} cannot be asked: ${pageName} ${question}`);
-  const { display_period: display = question === '' ? page.display : undefined, ...rest } = asked;
+  if (page === null || query === null) throw new Error(`the report of delivery ${deliveryId} cannot be asked: ${pageName} ${question}`);
+  const { display_period: display = question === '' ? page.display : undefined, ...rest } = query;
   const { from, to } = display === undefined ? spanOfSlot(delivery.schedule, slot, delivery.weekStart) : yearsBefore(display as 1 | 2, slot);
   const file = await wholeFile(sourceOf(parts, page.file), format, companyOf(delivery), { ...rest, product_id: productId, from, to, locale }, MOST_ROWS);
   const days = (from === to ? [from] : [from, to]).map(day => day.replaceAll('-', '/')).join(' – ');
-  const said = WORDINGS[locale];
+  const texts = WORDINGS[locale];
   const link = `${parts.settings.publicUrl}${addressOf(delivery, page.address, { from, to })}`;
   return {
-    to: { name: '', address: email }, subject: said.subject(name),
-    text: [...said.text({ name, product: productName, days }), ...(file === null ? ['', said.tooLong(MOST_ROWS)] : []), '', said.link, link, '', said.why, '', '-- ', 'Touchpath', ''].join('\n'),
+    to: { name: '', address: email }, subject: texts.subject(name),
+    text: [...texts.text({ name, product: productName, days }), ...(file === null ? ['', texts.tooLong(MOST_ROWS)] : []), '', texts.link, link, '', texts.why, '', '-- ', 'Touchpath', ''].join('\n'),
     ...(file !== null && { file: { ...file, name: fileName(`${name} ${from}${from === to ? '' : `_${to}`}`, format) } }),
     sent: at => noteSent(parts.db, companyId, deliveryId, at),
   };

@@ -42,8 +42,8 @@ export const serveDownloads = (app: FastifyInstance, { db, clock }: Pick<Parts, 
       const field = fields[column];
       return field === undefined ? textCell : cellOfField(entity.name, column, field, words);
     },
-    open: (viewer, asked, use) => {
-      const { reach, paging, conditions, search } = list.read(viewer, asked as PagingQuery & Record<string, unknown>);
+    open: (viewer, query, use) => {
+      const { reach, paging, conditions, search } = list.read(viewer, query as PagingQuery & Record<string, unknown>);
       return withEntityRows(db, entity.name, reach, { fields: names, conditions, search, sort: paging.sort }, async ({ count, batches }) => {
         const answered = async function* () {
           for await (const rows of batches) yield rows.map(row => lineOf(list.answer(viewer, row)));

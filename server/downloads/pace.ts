@@ -29,7 +29,7 @@ export const watchPace = (late: () => void, { patience, rows: rate, most }: Boun
   let left = patience;
   let since: number | null = null;
   let timer: NodeJS.Timeout | undefined;
-  const whole = setTimeout(late, most).unref();
+  const timeout = setTimeout(late, most).unref();
   const pause = () => {
     clearTimeout(timer);
     if (since !== null) left -= performance.now() - since;
@@ -45,7 +45,7 @@ export const watchPace = (late: () => void, { patience, rows: rate, most }: Boun
     },
     end: () => {
       pause();
-      clearTimeout(whole);
+      clearTimeout(timeout);
     },
   };
 };

@@ -38,9 +38,9 @@ export const serveFiles = (app: FastifyInstance, { clock }: { readonly clock: Cl
   const query = queryOf(source);
   const known = new Set(Object.keys(query));
 
-  const write = async (format: Format, viewer: Viewer, asked: Readonly<Record<string, unknown>>, reply: FastifyReply): Promise<void> => {
-    const { title, headings, looks, columns } = frameOf(source, viewer, asked);
-    await source.open(viewer, asked, async ({ count, batches }) => {
+  const write = async (format: Format, viewer: Viewer, fileQuery: Readonly<Record<string, unknown>>, reply: FastifyReply): Promise<void> => {
+    const { title, headings, looks, columns } = frameOf(source, viewer, fileQuery);
+    await source.open(viewer, fileQuery, async ({ count, batches }) => {
       const pace = watchPace(() => bytes.destroy(new Error('The reader of the file was too slow.')), app.turns.bounds);
       const cells = cellsOf(batches, columns, pace);
       const bytes = format === 'csv' ? csvOf(headings, cells) : xlsxOf(title, headings, cells, looks);

@@ -33,19 +33,19 @@ export interface DownloadSource {
   /** Those that a viewer gets unless told. */
   readonly columnsFor?: (viewer: Viewer) => readonly string[];
   /** Those that a query asks for by something else than their names; null: it does not. */
-  readonly columnsAsked?: (asked: Readonly<Record<string, unknown>>) => readonly string[] | null;
+  readonly columnsAsked?: (fileQuery: Readonly<Record<string, unknown>>) => readonly string[] | null;
   readonly cellOf: (column: string, words: Words) => CellOf;
   /** How a spreadsheet shows a column; null or none: as it shows anything. */
   readonly lookOf?: (column: string) => Look | null;
   /** What a column is called, where that depends on what is asked or is no word of the list. */
-  readonly headingOf?: (column: string, words: Words, asked: Readonly<Record<string, unknown>>) => string;
+  readonly headingOf?: (column: string, words: Words, fileQuery: Readonly<Record<string, unknown>>) => string;
   /** Finds the rows and lets `use` read them; what was opened for that is closed when `use` is done. `signal`: whoever asked is gone. */
-  readonly open: (viewer: Viewer, asked: Readonly<Record<string, unknown>>, use: (found: Found) => Promise<void>, signal: AbortSignal) => Promise<void>;
+  readonly open: (viewer: Viewer, fileQuery: Readonly<Record<string, unknown>>, use: (found: Found) => Promise<void>, signal: AbortSignal) => Promise<void>;
 }
 
 /** A file before it is known what its rows come from. */
 export type FileOf<Parts> = Omit<DownloadSource, 'open'> & { readonly find: (parts: Parts, ...given: Parameters<DownloadSource['open']>) => Promise<void> };
-export const sourceOf = <Parts>(parts: Parts, { find, ...file }: FileOf<Parts>): DownloadSource => ({ ...file, open: (...given) => find(parts, ...given) });
+export const sourceOf = <Parts>(parts: Parts, { find, ...file }: FileOf<Parts>): DownloadSource => ({ ...file, open: (...parameters) => find(parts, ...parameters) });
 
 type Asked = Readonly<Record<string, unknown>>;
 
@@ -57,13 +57,13 @@ export const queryOf = ({ query, columns }: Pick<DownloadSource, 'query' | 'colu
 });
 
 /** The frame of a file: its title, its headings, how a spreadsheet shows its columns, and these with the way their cells are written. */
-export const frameOf = (source: DownloadSource, viewer: Viewer, asked: Asked) => {
-  const words = wordsIn((asked['locale'] as Locale | undefined) ?? 'ja');
-  const wanted = (asked['columns'] as readonly string[] | undefined) ?? source.columnsAsked?.(asked) ?? source.columnsFor?.(viewer) ?? source.columns;
+export const frameOf = (source: DownloadSource, viewer: Viewer, fileQuery: Asked) => {
+  const words = wordsIn((fileQuery['locale'] as Locale | undefined) ?? 'ja');
+  const wanted = (fileQuery['columns'] as readonly string[] | undefined) ?? source.columnsAsked?.(fileQuery) ?? source.columnsFor?.(viewer) ?? source.columns;
   const columns = wanted.map(column => [column, source.cellOf(column, words)] as const);
   return {
     title: words.title(source.title) ?? source.name,
-    headings: wanted.map(column => source.headingOf?.(column, words, asked) ?? words.heading(source.name, column)),
+    headings: wanted.map(column => source.headingOf?.(column, words, fileQuery) ?? words.heading(source.name, column)),
     looks: columns.map(([column, cellOf]) => (cellOf === timeCell ? 'time' : cellOf === dayCell ? 'day' : source.lookOf?.(column) ?? null)),
     columns,
   };

@@ -13,15 +13,15 @@ interface WholeFile { readonly bytes: Buffer; readonly type: string }
  * @param asked what the list is asked, as its schema has read it
  * @param most rows; null: there are more of them
  */
-export const wholeFile = async (source: DownloadSource, format: Format, viewer: Viewer, asked: Readonly<Record<string, unknown>>, most: number): Promise<WholeFile | null> => {
-  const { title, headings, looks, columns } = frameOf(source, viewer, asked);
+export const wholeFile = async (source: DownloadSource, format: Format, viewer: Viewer, query: Readonly<Record<string, unknown>>, maxRows: number): Promise<WholeFile | null> => {
+  const { title, headings, looks, columns } = frameOf(source, viewer, query);
   const parts: Buffer[] = [];
   let fits = false;
   const cells = async function* (batches: Found['batches']) {
     for await (const rows of batches) yield rows.map(row => columns.map(([column, cellOf]) => cellOf(row[column])));
   };
-  await source.open(viewer, asked, async ({ count, batches }) => {
-    fits = count <= most;
+  await source.open(viewer, query, async ({ count, batches }) => {
+    fits = count <= maxRows;
     if (!fits) return;
     for await (const part of format === 'csv' ? csvOf(headings, cells(batches)) : xlsxOf(title, headings, cells(batches), looks)) parts.push(Buffer.from(part as Uint8Array));
   }, createGivingUp().signal);

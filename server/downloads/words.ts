@@ -24,7 +24,7 @@ export interface Words {
 
 /** Puts values into a message that has no choices in it. What keeps a screen from breaking a line is of no use in a cell. */
 const filled = (text: string, values: Readonly<Record<string, string | number>>): string =>
-  text.replaceAll('\u200B', '').replaceAll(/\{(\w+)(?:, number)?\}/g, (whole, name: string) => (Object.hasOwn(values, name) ? String(values[name]) : whole));
+  text.replaceAll('\u200B', '').replaceAll(/\{(\w+)(?:, number)?\}/g, (match, name: string) => (Object.hasOwn(values, name) ? String(values[name]) : match));
 
 const wordsOf = (texts: Readonly<Record<string, string>>): Words => {
   const ids = Object.keys(texts);

@@ -1,4 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { LARGEST_AMOUNT } from '../collector/steps.ts';
 import { Id } from '../http/schemas.ts';
 import { code, entity, flag, internal, kept, number, shown, single, text, texts, whole } from './entity.ts';
 import { letsIn } from './rules.ts';
@@ -11,7 +12,7 @@ const MOST_GRANTS = 1000;
 /** Networks expect to hear of a decision while it is fresh. */
 const LONGEST_HOLD_SECONDS = 600;
 /** As the store tells them, so that the same grants in another order are no change. */
-const inOrder = (said: unknown) => (said as readonly number[]).toSorted((a, b) => a - b);
+const inOrder = (numbers: unknown) => (numbers as readonly number[]).toSorted((a, b) => a - b);
 
 export const companies = entity({
   name: 'companies', one: 'company', path: 'companies', component: 'Company', label: 'company_name',
@@ -42,9 +43,7 @@ export const agencies = entity({
   writing: { verb: 'patch', create: 'administration', update: 'administration', remove: 'administration', references: { products: { to: 'products' } } },
 });
 
-/** A conversion's amount is below this (steps.ts of the collector). */
-const AMOUNT_LIMIT = 999_999_999_999;
-const HOURLY_LIMIT = 100_000;
+const HOURLY_CONVERSIONS_LIMIT = 100_000;
 
 export const products = entity({
   name: 'products', one: 'product', path: 'products', component: 'Product', label: 'name',
@@ -64,8 +63,8 @@ export const products = entity({
     conversion_key: single(internal(shown(Type.String({ description: 'Proves to /cv that a caller is the product\'s server' })))),
     conversion_key_required: internal(optionalFlag(flag('/cv refuses conversions without the key'), true)),
     unique_result_identifiers: internal(optional(code('Conversions whose result identifier (p_resid) is unique', { 0: 'none', 1: 'server calls', 2: 'server calls and the tag\'s' }), 1)),
-    max_conversion_amount: internal(optional(whole('Largest plausible amount of a conversion of the tag, in yen; 0: no limit'), 0, { minimum: 0, maximum: AMOUNT_LIMIT })),
-    max_visitor_conversions_per_hour: internal(optional(whole('Plausible last conversions of the tag per visitor and hour; 0: no limit'), 0, { minimum: 0, maximum: HOURLY_LIMIT })),
+    max_conversion_amount: internal(optional(whole('Largest plausible amount of a conversion of the tag, in yen; 0: no limit'), 0, { minimum: 0, maximum: LARGEST_AMOUNT })),
+    max_visitor_conversions_per_hour: internal(optional(whole('Plausible last conversions of the tag per visitor and hour; 0: no limit'), 0, { minimum: 0, maximum: HOURLY_CONVERSIONS_LIMIT })),
     conversion_addresses: internal(addresses(texts('Addresses and CIDR ranges from which /cv takes conversions; none: from everywhere'))),
     ...kept,
   },

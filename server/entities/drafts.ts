@@ -22,16 +22,16 @@ const requireSecrets = (fields: readonly (readonly [string, WrittenField])[], dr
 };
 
 /** As the audit log keeps it: of a secret only whether there is one, and that it was changed. */
-const logged = ({ write }: WrittenField, said: unknown): unknown => (write.secret && said !== '' ? KEPT_SECRET : said);
+const logged = ({ write }: WrittenField, sent: unknown): unknown => (write.secret && sent !== '' ? KEPT_SECRET : sent);
 
-const store = ({ write }: WrittenField, said: unknown): unknown => (write.store ? write.store(said) : said);
+const store = ({ write }: WrittenField, sent: unknown): unknown => (write.store ? write.store(sent) : sent);
 
 type Found = Record<string, readonly (Fault | FaultCode)[]>;
 
 /** @throws {Failure} `invalid` */
-const requireRight = (entity: Entity, fields: readonly (readonly [string, WrittenField])[], draft: Draft, asker: Asker): void => {
+const requireRight = (entity: Entity, fields: readonly (readonly [string, WrittenField])[], draft: Draft, asker: Asker, before: Draft): void => {
   const blank: Found = Object.fromEntries(fields.filter(([name, { write }]) => write.required && typeof draft[name] === 'string' && draft[name].trim() === '').map(([name]) => [name, ['required']]));
-  const faults: Found = { ...entity.writing?.rules?.(draft, asker), ...blank };
+  const faults: Found = { ...entity.writing?.rules?.(draft, asker, before), ...blank };
   if (Object.keys(faults).length > 0) throw new Failure('invalid', { fields: faults });
 };
 
@@ -53,10 +53,10 @@ const referredOf = (entity: Entity, draft: Draft, before: Draft): Referred[] =>
  * @param said passed by the schema of the form
  * @throws {Failure} `invalid`
  */
-export const planCreation = (entity: Entity, said: Draft, asker: Asker): Plan => {
+export const planCreation = (entity: Entity, input: Draft, asker: Asker): Plan => {
   const fields = writtenFields(entity);
-  const draft: Draft = Object.fromEntries(fields.map(([name, { write }]) => [name, said[name] === undefined ? write.initial : said[name]]));
-  requireRight(entity, fields, draft, asker);
+  const draft: Draft = Object.fromEntries(fields.map(([name, { write }]) => [name, input[name] === undefined ? write.initial : input[name]]));
+  requireRight(entity, fields, draft, asker, {});
   requireSecrets(fields, draft, {});
   return {
     values: Object.fromEntries(fields.map(([name, field]) => [name, store(field, draft[name])])),
@@ -70,13 +70,13 @@ export const planCreation = (entity: Entity, said: Draft, asker: Asker): Plan =>
  * @param said passed by the schema of the change; what it leaves out stays
  * @throws {Failure} `invalid`
  */
-export const planChange = (entity: Entity, said: Draft, asker: Asker, context: ReadContext) => (row: StoredRow): Plan | null => {
+export const planChange = (entity: Entity, input: Draft, asker: Asker, context: ReadContext) => (row: StoredRow): Plan | null => {
   const fields = writtenFields(entity);
   const before = draftOf(fields, row, context);
-  const draft: Draft = Object.fromEntries(fields.map(([name]) => [name, said[name] === undefined ? before[name] : said[name]]));
+  const draft: Draft = Object.fromEntries(fields.map(([name]) => [name, input[name] === undefined ? before[name] : input[name]]));
   const moved = fields.filter(([name, { write }]) => write.fixed && draft[name] !== before[name]);
   if (moved.length > 0) throw new Failure('invalid', { fields: Object.fromEntries(moved.map(([name]) => [name, ['fixed'] as const])) });
-  requireRight(entity, fields, draft, asker);
+  requireRight(entity, fields, draft, asker, before);
   requireSecrets(fields, draft, before);
   // A secret that is said as it is shown is the one that there is.
   const changed = fields.filter(([name, field]) => !(field.write.secret && draft[name] === before[name]) && !isDeepStrictEqual(plain(store(field, draft[name])), plain(row[name])));

@@ -82,8 +82,12 @@ export interface EntityWriting<Name extends EntityName = EntityName> {
   /** The row that a row of this is nothing without: it is not brought back while that is deleted. */
   readonly holder?: Holder & { readonly field: FieldOf<Name> };
   readonly references?: Partial<Readonly<Record<FieldOf<Name>, Reference>>>;
-  /** What must hold between fields; called only for drafts each of whose fields is right. Pure. */
-  readonly rules?: (draft: Draft, asker: Asker) => DraftFaults;
+  /**
+   * What must hold between fields; called only for drafts each of whose fields is right. Pure.
+   *
+   * @param before the row before the change; empty for a new row
+   */
+  readonly rules?: (draft: Draft, asker: Asker, before: Draft) => DraftFaults;
   /** Unique indexes of its table, and the field that is at fault when a row breaks one. */
   readonly unique?: Readonly<Record<string, FieldOf<Name>>>;
 }

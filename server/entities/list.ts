@@ -73,16 +73,16 @@ export const listOf = (entity: Entity, context: ReadContext): EntityList => {
       ...whereQuery,
       ...filterQuery(kinds),
     },
-    read: (viewer, asked) => {
-      const conditions = [...readFilters(asked, kinds), ...readWhere(asked, kinds)];
+    read: (viewer, listQuery) => {
+      const conditions = [...readFilters(listQuery, kinds), ...readWhere(listQuery, kinds)];
       // What he may not see he may not find out by asking either.
       const hidden = conditions.filter(({ field }) => !isOpen(viewer, field));
       if (hidden.length > 0) throw new Failure('invalid', { fields: Object.fromEntries(hidden.map(({ field }) => [field, ['unknown_field']])) });
       requireProductsOf(viewer, conditions);
-      if (asked['show_deleted'] !== true && !conditions.some(({ field }) => field === 'status')) conditions.push(NOT_DELETED);
-      const words = readSearch(asked);
+      if (listQuery['show_deleted'] !== true && !conditions.some(({ field }) => field === 'status')) conditions.push(NOT_DELETED);
+      const words = readSearch(listQuery);
       const search = words.length === 0 ? null : { words, fields: entity.searched.filter(field => isOpen(viewer, field)) };
-      return { reach: reachOf(viewer), conditions, search, paging: readPaging(asked, new Set(Object.keys(kinds).filter(name => isOpen(viewer, name)))) };
+      return { reach: reachOf(viewer), conditions, search, paging: readPaging(listQuery, new Set(Object.keys(kinds).filter(name => isOpen(viewer, name)))) };
     },
     answer: (viewer, found) => ({
       id: found.id,

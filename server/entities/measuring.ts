@@ -76,8 +76,8 @@ export const ANALYZE_AXES = [
 /** Rows of an analysis have no order, so no line runs through them, and their metrics need not be parts of a whole, so there is no pie. */
 export const ANALYZE_CHARTS = ['none', 'bar', 'stacked'] as const;
 
-const several = (choices: readonly string[], most: number, description: string) =>
-  optional(texts(description), [], {}, { schema: Type.Array(Type.Unsafe<string>({ type: 'string', enum: [...choices] }), { maxItems: most, uniqueItems: true, description }) });
+const several = (choices: readonly string[], maxCount: number, description: string) =>
+  optional(texts(description), [], {}, { schema: Type.Array(Type.Unsafe<string>({ type: 'string', enum: [...choices] }), { maxItems: maxCount, uniqueItems: true, description }) });
 
 export const analyzeSettings = entity({
   name: 'analyzeSettings', one: 'analyzeSetting', path: 'analyze_settings', component: 'AnalyzeSetting', label: 'analyze_page',

@@ -26,7 +26,7 @@ export const AdParameters = component('AdParameters', Type.Object(parametersOf({
 export const AdParametersForm = component('AdParametersForm', Closed(parametersOf({ maxLength: LENGTHS.code })));
 
 /** Names that were given: a parameter without one is not read. */
-export const storeParameters = (said: unknown): unknown => Object.fromEntries(Object.entries(said as Record<string, string | null>).filter(([, name]) => name));
+export const storeParameters = (value: unknown): unknown => Object.fromEntries(Object.entries(value as Record<string, string | null>).filter(([, name]) => name));
 
 /** As days fit the store. */
 export const MOST_DAYS = 32_767;
@@ -55,8 +55,8 @@ interface SaidJudgements {
   readonly auto_approval: boolean; readonly approval_amount: boolean; readonly approval_args: boolean;
   readonly exclude_duplicate_ips: number; readonly exclude_duplicate_args: boolean;
 }
-export const storeAutoApproval = (said: unknown): JudgementSwitches => {
-  const switches = said as SaidJudgements;
+export const storeAutoApproval = (value: unknown): JudgementSwitches => {
+  const switches = value as SaidJudgements;
   return {
     approveAutomatically: switches.auto_approval, judgeAmount: switches.approval_amount, judgeArgs: switches.approval_args,
     excludeDuplicateIps: switches.exclude_duplicate_ips, excludeDuplicateArgs: switches.exclude_duplicate_args,

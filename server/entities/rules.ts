@@ -1,16 +1,17 @@
 import { isAddressAllowed } from '../accounts/addresses.ts';
+import { MATCHED_TEXTS, type MatchedText } from '../collector/matchable.ts';
 import { PARAMETERS } from '../collector/tracking.ts';
 import type { Fault, FaultCode } from '../http/failures.ts';
 import type { Asker, Draft, DraftFaults } from './entity.ts';
 
 /** What must hold between the fields of a form. Pure: from a draft whose fields are each right to what is wrong between them. */
 
-type Rule = (draft: Draft, asker: Asker) => DraftFaults;
+type Rule = (draft: Draft, asker: Asker, before: Draft) => DraftFaults;
 
 /** The rules one after another: what each finds wrong. */
-export const all = (...rules: readonly Rule[]): Rule => (draft, asker) => {
+export const all = (...rules: readonly Rule[]): Rule => (draft, asker, before) => {
   const found: Record<string, (Fault | FaultCode)[]> = {};
-  for (const rule of rules) for (const [field, faults] of Object.entries(rule(draft, asker))) (found[field] ??= []).push(...faults);
+  for (const rule of rules) for (const [field, faults] of Object.entries(rule(draft, asker, before))) (found[field] ??= []).push(...faults);
   return found;
 };
 
@@ -44,8 +45,8 @@ const doubles = (names: readonly (readonly [field: string, name: string])[]): Dr
 /** An ad that has names of its own has one at least, and each once. */
 export const ownParameters: Rule = draft => {
   if (draft['own_parameters'] !== true) return {};
-  const said = Object.entries((draft['parameters'] ?? {}) as Record<string, string | null>).flatMap(([field, name]) => (name ? [[`parameters.${field}`, name] as const] : []));
-  return said.length === 0 ? { parameters: ['choose_one'] } : doubles(said);
+  const parameterNames = Object.entries((draft['parameters'] ?? {}) as Record<string, string | null>).flatMap(([field, name]) => (name ? [[`parameters.${field}`, name] as const] : []));
+  return parameterNames.length === 0 ? { parameters: ['choose_one'] } : doubles(parameterNames);
 };
 
 /** A parameter that the network sends has a name, each its own. */
@@ -63,11 +64,27 @@ export const noticeHasMeans = all(
   requiredWhere(draft => isNotified(draft) && draft['result_method'] === 2 && draft['webhook_style'] === 1, 'webhook_secret'),
 );
 
+const MATCH_FAULTS: Readonly<Record<MatchedText['field'], FaultCode>> =
+  { cv_page_url: 'page_pattern', route_page_url: 'page_pattern', button_selector: 'css_selector' };
+
+/**
+ * A text that nothing can match is refused. A text that was stored before this rule existed is not, so that the
+ * other fields of its setting can still be changed.
+ */
+const conditionCanMatch: Rule = (draft, _asker, before) => {
+  const condition = Number(draft['cv_condition']);
+  const isJudged = ({ field, usedBy }: MatchedText) =>
+    usedBy.includes(condition) && !isEmpty(draft[field])
+    && (draft[field] !== before[field] || condition !== before['cv_condition']);
+  const faulty = MATCHED_TEXTS.filter(text => isJudged(text) && !text.canMatch(String(draft[text.field]).trim()));
+  return Object.fromEntries(faulty.map(({ field }) => [field, [MATCH_FAULTS[field]]]));
+};
+
 /** What each condition of a CV looks at. */
 export const conditionHasPages = all(
-  requiredWhere(draft => draft['cv_condition'] === 1 || draft['cv_condition'] === 2, 'cv_page_url'),
-  requiredWhere(draft => draft['cv_condition'] === 2, 'route_page_url'),
-  requiredWhere(draft => draft['cv_condition'] === 3, 'button_selector'),
+  ...MATCHED_TEXTS.map(({ field, requiredBy }) =>
+    requiredWhere(draft => requiredBy.includes(Number(draft['cv_condition'])), field)),
+  conditionCanMatch,
 );
 
 const LONGEST_HEADING = 100;
@@ -84,7 +101,7 @@ export const reportHasReaders: Rule = draft => (draft['schedule'] !== 'none' && 
 /** A page of one's own has a name and something to show. */
 export const customPage: Rule = draft => {
   if (!String(draft['analyze_page']).startsWith('item_')) return {};
-  return all(requiredWhere(() => true, 'name'), ({ metrics }) => ((metrics as unknown[]).length === 0 ? { metrics: ['choose_one'] } : {}))(draft, { ip: '' });
+  return all(requiredWhere(() => true, 'name'), ({ metrics }) => ((metrics as unknown[]).length === 0 ? { metrics: ['choose_one'] } : {}))(draft, { ip: '' }, {});
 };
 
 /** A list that would lock out the one who writes it. */

@@ -23,12 +23,12 @@ import { serveMarks } from './marks.ts';
 /** What a new row's form says, and what a change of a row says, as schemas of their own in the contract. */
 export const formsOf = (entity: Entity): { readonly form: ReturnType<typeof component>; readonly change: ReturnType<typeof component> } => {
   const fields = writtenFields(entity);
-  const whole = entity.writing?.verb === 'put';
+  const isReplacement = entity.writing?.verb === 'put';
   const properties = (of: (name: string, field: (typeof fields)[number][1]) => TSchema): TProperties => Object.fromEntries(fields.map(([name, field]) => [name, of(name, field)]));
   return {
     form: component(`${entity.component}Form`, Closed(properties((_name, { write }) => (write.required ? write.schema : Type.Optional({ ...write.schema, ...withDefault(write.initial, write.schema) }))))),
     change: component(`${entity.component}Change`, Closed({
-      ...properties((_name, { write }) => (whole && write.required && !write.fixed ? write.schema : Type.Optional(write.schema))),
+      ...properties((_name, { write }) => (isReplacement && write.required && !write.fixed ? write.schema : Type.Optional(write.schema))),
       updated_at: Time('Of the row as it was when it was read: a later change of somebody else is a conflict'),
     })),
   };
@@ -69,8 +69,8 @@ export const serveWrites = (app: FastifyInstance, { parts, viewers }: WriteParts
   const one = capital(entity.one);
   const address = `${API}/${entity.path}/`;
   const tags = [entity.path];
-  const held = writing.holder && requireHolder(writing.holder);
-  const options = (request: FastifyRequest) => ({ guard: both(guard?.(request), held), unique: writing.unique as Readonly<Record<string, string>> | undefined });
+  const holder = writing.holder && requireHolder(writing.holder);
+  const options = (request: FastifyRequest) => ({ guard: both(guard?.(request), holder), unique: writing.unique as Readonly<Record<string, string>> | undefined });
   const who = (scope: EntityWriting['create']): Access => access ?? { write: scope ?? 'administration' };
   const idOf = (request: FastifyRequest) => (request.params as { id: number }).id;
   const params = Closed({ id: Id() });
@@ -82,12 +82,12 @@ export const serveWrites = (app: FastifyInstance, { parts, viewers }: WriteParts
       schema: { operationId: `create${one}`, tags, summary: 'Make one', querystring: creationQuery, body: form.ref, response: { 201: served.row } },
     }, async (request, reply) => {
       const { viewer, ip } = request;
-      const said = request.body as Draft;
-      if (typeof said['product_id'] === 'number') requireProduct(viewer, said['product_id']);
-      const plan = planCreation(entity, said, { ip });
+      const input = request.body as Draft;
+      if (typeof input['product_id'] === 'number') requireProduct(viewer, input['product_id']);
+      const plan = planCreation(entity, input, { ip });
       const author = authorOf(request, parts);
       const make = (tx: Database) => insertEntity(tx, entity.name, author, plan, { ...options(request), ...(hidden && { hidden: hidden(request) }) });
-      const id = await db.transaction(tx => makeOnce(tx, author, creationOf(request.query, entity.name, said), () => make(tx)));
+      const id = await db.transaction(tx => makeOnce(tx, author, creationOf(request.query, entity.name, input), () => make(tx)));
       viewers.forget(viewer.companyId);
       return reply.code(201).send(await served.find(viewer, id));
     });

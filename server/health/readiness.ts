@@ -5,7 +5,8 @@ import { pingDatabase } from '../store/postgres/accounts.ts';
 import { createProbe, type PartState } from './probe.ts';
 
 /** The parts of the program that may fail by themselves. */
-type Part = 'journal' | 'settings' | 'loader' | 'postgresql' | 'clickhouse' | 'gateway';
+export const PARTS = ['journal', 'settings', 'loader', 'postgresql', 'clickhouse', 'gateway'] as const;
+type Part = (typeof PARTS)[number];
 
 /** `kept`: the settings in force are those that were known before PostgreSQL went away; `rows_set_aside`: accepted events wait for `npm run replay-rejected`. */
 type ReadyState = PartState | 'kept' | 'rows_set_aside';
@@ -22,12 +23,16 @@ export interface Readiness {
 const LOADER_STALL_LIMIT_MS = 30_000;
 
 /** How long accepted events have been waiting while nothing was loaded, in ms. */
-const stalledMs = ({ waitingSinceMs }: Pick<LoaderStatus, 'waitingSinceMs'>, nowMs: number): number =>
+export const stalledMs = ({ waitingSinceMs }: Pick<LoaderStatus, 'waitingSinceMs'>, nowMs: number): number =>
   waitingSinceMs === null ? 0 : Math.max(0, nowMs - waitingSinceMs);
 
 /** @param nowMs the monotonic clock */
+export const isStalled = (status: Pick<LoaderStatus, 'waitingSinceMs'>, nowMs: number): boolean =>
+  stalledMs(status, nowMs) > LOADER_STALL_LIMIT_MS;
+
+/** @param nowMs the monotonic clock */
 export const loaderState = (status: LoaderStatus, nowMs: number): ReadyState => {
-  if (stalledMs(status, nowMs) > LOADER_STALL_LIMIT_MS) return 'failing';
+  if (isStalled(status, nowMs)) return 'failing';
   return status.rejectedRows + status.damagedLines > 0 ? 'rows_set_aside' : 'ok';
 };
 

@@ -1,16 +1,40 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import type { Metric, Registry } from 'prom-client';
+import type { Derivation } from '../attribution/follow.ts';
 import type { Build } from '../build.ts';
 import type { Collector } from '../collector/collector.ts';
+import { Failure } from '../http/failures.ts';
 import type { Parts } from '../parts.ts';
+import type { Settings } from '../settings.ts';
+import { createMetrics } from './metrics.ts';
 import { createReadiness, type Readiness } from './readiness.ts';
 
 export interface HealthOptions {
-  readonly parts: Pick<Parts, 'db' | 'columnar'>;
+  readonly parts: Pick<Parts, 'db' | 'columnar' | 'log' | 'settings'>;
   readonly collector: Collector | null;
   readonly build: Build;
+  /** Left out of an app that derives nothing. */
+  readonly derivation?: Derivation | undefined;
+  /** The times of the requests of the whole app. */
+  readonly requestTimes: Metric;
   /** Fails where the GraphQL gateway cannot be opened. */
   readonly gateway: () => Promise<unknown>;
 }
+
+const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/**
+ * With `METRICS_TOKEN` its bearer may read the figures, from anywhere. Without one only a caller of this machine may, and only where others do not reach the program:
+ * behind a proxy of this machine every caller has its address.
+ */
+export const mayReadMetrics = (request: Pick<FastifyRequest, 'headers' | 'ip'>, { metricsToken, exposure }: Pick<Settings, 'metricsToken' | 'exposure'>): boolean => {
+  if (metricsToken !== null) return timingSafeEqual(digest(request.headers.authorization ?? ''), digest(`Bearer ${metricsToken}`));
+  return exposure === null && LOOPBACK.has(request.ip) && request.headers['x-forwarded-for'] === undefined && request.headers.forwarded === undefined;
+};
 
 const hidden = { schema: { hide: true }, config: { access: 'public' } } as const;
 
@@ -20,8 +44,11 @@ const hidden = { schema: { hide: true }, config: { access: 'public' } } as const
  * - `GET /healthz`: the process lives
  * - `GET /readyz`: every part can do its work; else 503, and which part fails
  * - `GET /readyz/collector`: events are accepted and kept, whatever the stores do; else 503
+ * - `GET /metrics`: figures for Prometheus; see {@link mayReadMetrics}
  */
-export const healthRoutes: FastifyPluginAsyncTypebox<HealthOptions> = async (app, { parts, collector, build, gateway }) => {
+export const healthRoutes: FastifyPluginAsyncTypebox<HealthOptions> = async (app, options) => {
+  const { parts, collector, build, gateway, derivation, requestTimes } = options;
+  let metrics: Registry | null = null;
   const readiness = createReadiness(parts, collector, gateway);
   const answer = ({ parts: states }: Readiness, isOk: boolean) => ({ status: isOk ? 'ok' : 'failing', parts: states });
 
@@ -33,5 +60,10 @@ export const healthRoutes: FastifyPluginAsyncTypebox<HealthOptions> = async (app
   app.get('/readyz/collector', hidden, async (_request, reply) => {
     const found = await readiness();
     return reply.code(found.isCollecting ? 200 : 503).send(answer(found, found.isCollecting));
+  });
+  app.get('/metrics', hidden, async (request, reply) => {
+    if (!mayReadMetrics(request, parts.settings)) throw new Failure('not_found');
+    metrics ??= createMetrics({ parts, build, readiness, collector, derivation, requestTimes });
+    return reply.type(metrics.contentType).send(await metrics.metrics());
   });
 };

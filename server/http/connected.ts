@@ -3,16 +3,16 @@ import type { FastifyReply } from 'fastify';
 
 /** Gives up what is asked of the stores for one answer. Each of its queries listens to the signal, more than the ten after which Node takes listeners for a leak. */
 export const createGivingUp = (): AbortController => {
-  const given = new AbortController();
-  setMaxListeners(0, given.signal);
-  return given;
+  const controller = new AbortController();
+  setMaxListeners(0, controller.signal);
+  return controller;
 };
 
 /** Given up when the client goes away: nobody reads the answer, so its queries end. */
 export const whileConnected = ({ raw }: Pick<FastifyReply, 'raw'>): AbortSignal => {
-  const given = createGivingUp();
+  const controller = createGivingUp();
   raw.once('close', () => {
-    if (!raw.writableFinished) given.abort();
+    if (!raw.writableFinished) controller.abort();
   });
-  return given.signal;
+  return controller.signal;
 };

@@ -15,7 +15,7 @@ const ASKED_ANEW = 'no-cache';
 const ORIGIN = 'http://console.invalid';
 
 /** Addresses of other parts of this server. What they do not know is not a screen. */
-const OTHERS = /^\/(?:api|graphql|r|t|e|i|cv|assets|healthz|readyz)(?:\/|$)/;
+const OTHERS = /^\/(?:api|graphql|r|t|e|i|cv|assets|healthz|readyz|metrics)(?:\/|$)/;
 
 /** The hashes of a page's inline scripts, as a policy names them. There are few or none; each is fixed by the build. */
 const inlineScripts = (html: string): string[] => html.split('<script').slice(1).flatMap(text => {
@@ -61,11 +61,11 @@ const isNavigation = (request: FastifyRequest): boolean =>
  * @param said what the page says of the server, see {@link PageFacts}
  * @throws when there is no build
  */
-export const serveConsole = async (app: FastifyInstance, dir: string, said: PageFacts = {}): Promise<void> => {
+export const serveConsole = async (app: FastifyInstance, dir: string, facts: PageFacts = {}): Promise<void> => {
   const built = await readFile(join(dir, 'index.html'), 'utf8').catch((cause: unknown) => {
     throw new Error(`The console is not built: ${dir} has no index.html.`, { cause });
   });
-  const html = built.replace('</head>', () => `${metasOf(said)}</head>`);
+  const html = built.replace('</head>', () => `${metasOf(facts)}</head>`);
   const headers = {
     'content-security-policy': policyOf(html), 'cache-control': ASKED_ANEW, 'referrer-policy': 'same-origin',
     'cross-origin-opener-policy': 'same-origin', 'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',

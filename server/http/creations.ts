@@ -16,7 +16,7 @@ export const creationQuery = Closed({
  *
  * @param said what tells it from another form; a password is not to be in it, as the digest is a quick one
  */
-export const creationOf = (query: unknown, entity: string, said: object): Creation | null => {
+export const creationOf = (query: unknown, entity: string, body: object): Creation | null => {
   const { idempotency_key: key } = query as { readonly idempotency_key?: string };
-  return key === undefined ? null : { key, digest: createHash('sha256').update(JSON.stringify([entity, said])).digest('base64') };
+  return key === undefined ? null : { key, digest: createHash('sha256').update(JSON.stringify([entity, body])).digest('base64') };
 };

@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { errorOf } from '../log.ts';
 import { bodyOf, Failure, SOON, type FailureCode } from './failures.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 import { faultsOf } from './validation.ts';
@@ -13,7 +14,7 @@ const FRAMEWORK: Readonly<Record<string, FailureCode>> = {
 };
 const BY_STATUS: Readonly<Record<number, FailureCode>> = {
   401: 'unauthenticated', 403: 'forbidden', 404: 'not_found', 409: 'conflict', 413: 'too_large', 414: 'address_too_long', 415: 'unsupported_media_type',
-  429: 'too_many_requests', 503: 'overloaded',
+  429: 'too_many_requests',
 };
 /** Sockets that do not lead anywhere, PostgreSQL that is starting, stopping, full, or on a disk that is full or fails. */
 const UNREACHABLE = /^(ECONN(REFUSED|RESET)|EPIPE|ENOENT|ETIMEDOUT|STORE_AWAY|08\d{3}|57P0[123]|53\d{3}|58030)$/;
@@ -59,13 +60,41 @@ const askedOf = (url: string): string => {
   return `${path}${query === undefined ? '' : `?${[...new Set(new URLSearchParams(query).keys())].join('&')}`}`.slice(0, 500);
 };
 
-/** Answers a failure and writes its one log line. */
-export const sendFailure = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+/** A failure for which the server is at fault. */
+export interface ServerFault {
+  /** Whose request it was; null: nobody was signed in. */
+  readonly companyId: number | null;
+  /** Method and route, without values. */
+  readonly place: string;
+  readonly code: FailureCode;
+  /** What went wrong, without what the failed statement was given. */
+  readonly message: string;
+  readonly httpStatus: number;
+  readonly requestId: string;
+}
+type OnServerFault = (fault: ServerFault) => void;
+
+const messageOf = (cause: unknown): string => {
+  if (!(cause instanceof Error)) return '';
+  const { message = '' } = errorOf(cause) as { readonly message?: string };
+  return `${cause.name}: ${message}`;
+};
+
+const serverFaultOf = (failure: Failure, request: FastifyRequest): ServerFault => ({
+  companyId: request.session?.viewer.companyId ?? null, place: `${request.method} ${request.routeOptions.url ?? '/'}`, code: failure.code, message: messageOf(failure.cause),
+  httpStatus: failure.status, requestId: request.id,
+});
+
+/** Answers a failure and writes its one log line. @param onServerFault told of a failure for which the server is at fault */
+export const sendFailure = (error: unknown, request: FastifyRequest, reply: FastifyReply, onServerFault?: OnServerFault) => {
   const failure = failureOf(error, request.body);
   const line = { failure: failure.code, fields: failure.fields, method: request.method, url: askedOf(request.url) };
   // Whoever asked has left: that his question was given up is no fault of ours.
   if (request.raw.aborted || (reply.raw.destroyed && failure.code === 'timed_out')) request.log.info(line, 'request given up');
-  else if (failure.status >= 500) request.log.error({ ...line, err: failure.cause ?? failure }, 'request failed');
+  else if (failure.status >= 500) {
+    request.log.error({ ...line, err: failure.cause ?? failure }, 'request failed');
+    onServerFault?.(serverFaultOf(failure, request));
+  }
   else request.log.info(line, 'request refused');
   if (failure.status === 429 || failure.status === 503) reply.header('retry-after', String(failure.values['seconds'] ?? SOON));
   if (failure.status === 401) reply.header('www-authenticate', 'Bearer');
@@ -75,8 +104,8 @@ export const sendFailure = (error: unknown, request: FastifyRequest, reply: Fast
 };
 
 /** Makes every answer of `app` that is not a success one of the table's. */
-export const handleFailures = (app: FastifyInstance): void => {
-  app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply));
+export const handleFailures = (app: FastifyInstance, onServerFault?: OnServerFault): void => {
+  app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, onServerFault));
 };
 
 /** For an address that no route has. */

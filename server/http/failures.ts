@@ -79,6 +79,8 @@ export const faults = {
   format_domain: 'Invalid domain format.',
   format_phone: 'Invalid phone number format.',
   format_date: 'Invalid date.',
+  page_pattern: 'No page can have this address: enter a host and a path (shop.example/thanks), or a path that begins with / (/thanks).',
+  css_selector: 'No element can match this: enter a CSS selector, for example #buy-button or a.order.',
   file_empty: 'The file has no rows.',
   file_format: 'The file cannot be read in this format.',
   file_encoding: 'The text of the file is neither UTF-8 nor Shift_JIS.',
@@ -128,7 +130,7 @@ export interface FailureBody {
   readonly [field: string]: unknown;
 }
 
-const fill = (text: string, values: Values = {}) => text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+const fill = (text: string, values: Values = {}) => text.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder));
 
 /** Thrown by any module; the error handler makes the answer of it. */
 export class Failure extends Error {

@@ -97,10 +97,10 @@ export const readFilterNames = (query: Record<string, unknown>, known: ReadonlyS
  */
 export const gatherFilters = (query: Record<string, unknown>, known: ReadonlySet<string>, columns: Readonly<Record<string, Kind>>): void => {
   const gathered = Object.keys(query).filter(name => !known.has(name) && filterNamed(name, columns).kind !== undefined).flatMap(name => {
-    const said = [query[name]].flat().map(String);
+    const values = [query[name]].flat().map(String);
     delete query[name];
-    const values = filterNamed(name, columns).op === 'in' ? [said.join(',')] : said;
-    return values.map(value => new URLSearchParams([[name, value]]).toString());
+    const conditions = filterNamed(name, columns).op === 'in' ? [values.join(',')] : values;
+    return conditions.map(value => new URLSearchParams([[name, value]]).toString());
   });
   const { where } = query;
   if (gathered.length > 0) query['where'] = [...(typeof where === 'string' && where !== '' ? [where] : []), ...gathered].join('&');
@@ -142,11 +142,11 @@ export const readFilters = (query: Readonly<Record<string, unknown>>, columns: R
 
 /** Whether a value meets a condition; a missing value differs from everything and meets nothing else. */
 export const meets = ({ op, values }: Condition, value: number | string | null): boolean => {
-  const asked: readonly unknown[] = values;
-  if (op === 'ne') return value !== asked[0];
-  if (op === 'in') return value !== null && asked.includes(value);
+  const expected: readonly unknown[] = values;
+  if (op === 'ne') return value !== expected[0];
+  if (op === 'in') return value !== null && expected.includes(value);
   if (value === null) return false;
-  const [first] = asked;
+  const [first] = expected;
   if (op === 'exact') return value === first;
   if (typeof value === 'string') {
     const [text, part] = [value.toLowerCase(), String(first).toLowerCase()];

@@ -49,7 +49,7 @@ const text = <const Fault extends FaultCode>(pattern: string, fault: Fault) => (
 
 /** A number with up to two decimals. A minus is read, so that what is below zero is refused by the minimum and not by the spelling. */
 const decimal = (integerDigits: number): string => `^-?(?:0|[1-9]\\d{0,${integerDigits - 1}})(?:\\.\\d{1,2})?$`;
-/** Specification, section 5: integer part at most 8 digits, decimals at most 2. */
+/** Amounts of money have at most 8 digits before the point and 2 after it. */
 const money = <const Fault extends FaultCode>(fault: Fault) => ({ of: 'number', pattern: decimal(8), fault }) as const;
 
 export const formats = {

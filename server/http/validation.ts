@@ -18,9 +18,9 @@ const FORMATS: Readonly<Record<string, FaultCode>> = {
 /** Numbers that are not spelt right. Such a spelling bounds them too: that they are too large is then said once, in its words. */
 const MISSPELT: ReadonlySet<FaultCode> = new Set(Object.values<Format>(formats).flatMap(({ of, fault }) => (of === 'number' ? [fault] : [])));
 
-const faultOf = ({ keyword, params }: FastifySchemaValidationError, said: unknown): Fault => {
+const faultOf = ({ keyword, params }: FastifySchemaValidationError, value: unknown): Fault => {
   // Nothing, where something is wanted, is a field that was not filled in; that an empty text is short is no news.
-  if (said === null || (said === '' && keyword === 'minLength')) return { code: 'required' };
+  if (value === null || (value === '' && keyword === 'minLength')) return { code: 'required' };
   const limit = Number(params['limit']);
   switch (keyword) {
     case 'required': return { code: 'required' };

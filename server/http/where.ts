@@ -57,9 +57,9 @@ export const readWhere = (query: Readonly<Record<string, unknown>>, columns: Rea
     const { field, op, kind } = filterNamed(name, columns);
     if (kind === undefined) return wrong('unknown_field');
     if (!OPERATORS[kind].includes(op as Operator)) return wrong('unknown_operator');
-    const said = op === 'in' ? raw.split(',') : [raw];
-    if (said.length > MOST_VALUES) return wrong({ code: 'too_many', values: { max: MOST_VALUES } });
-    const values = said.map(text => readValue(kind, text));
+    const texts = op === 'in' ? raw.split(',') : [raw];
+    if (texts.length > MOST_VALUES) return wrong({ code: 'too_many', values: { max: MOST_VALUES } });
+    const values = texts.map(text => readValue(kind, text));
     const bad = values.find(value => 'fault' in value);
     if (bad !== undefined) return wrong(bad.fault);
     // Each value was read as what its column holds.

@@ -7,7 +7,7 @@ import { isBlank } from './sheet.ts';
 import { readDay, readMoney, readNumber, wordOf } from './values.ts';
 
 /** What the column holds: numeric(12, 2). */
-const MOST = 9_999_999_999.99;
+const MAX_COST_YEN = 9_999_999_999.99;
 
 const actionOf = (before: number | undefined, after: number) => (before === undefined ? 'create' : before === after ? 'same' : 'replace');
 
@@ -48,7 +48,7 @@ export const costs: Importer = {
       }
       const day = isBlank(cell('day')) ? { fault: { code: 'required' as const } } : readDay(cell('day'));
       if ('fault' in day) add(row, 'day', day.fault);
-      const cost = isBlank(cell('cost')) ? { fault: { code: 'required' as const } } : readMoney(cell('cost'), MOST);
+      const cost = isBlank(cell('cost')) ? { fault: { code: 'required' as const } } : readMoney(cell('cost'), MAX_COST_YEN);
       if ('fault' in cost) add(row, 'cost', cost.fault);
       if (errors.length > before || 'fault' in day || 'fault' in cost) continue;
 

@@ -35,14 +35,14 @@ const onlyKnown = (
   { found, unknown, places }: Columns,
   rows: readonly SheetRow[],
 ): { readonly columns: Columns; readonly rows: SheetRow[] } => {
-  const kept = [...new Set(places.values())];
+  const usedColumns = [...new Set(places.values())];
   return {
     columns: {
       found,
       unknown,
-      places: new Map([...places].map(([field, place]) => [field, kept.indexOf(place)])),
+      places: new Map([...places].map(([field, place]) => [field, usedColumns.indexOf(place)])),
     },
-    rows: rows.map(row => ({ ...row, cells: kept.map(place => row.cells[place] ?? null) })),
+    rows: rows.map(row => ({ ...row, cells: usedColumns.map(place => row.cells[place] ?? null) })),
   };
 };
 

@@ -6,7 +6,7 @@ import type { Fault } from '../http/failures.ts';
 import { faultsOf, judging } from '../http/validation.ts';
 
 /** What a schema finds wrong with a form, by field. */
-type Judge = (said: Draft) => Readonly<Record<string, readonly Fault[]>>;
+type Judge = (row: Draft) => Readonly<Record<string, readonly Fault[]>>;
 export interface Judges {
   readonly creation: Judge;
   /** Of some fields of a row: what is left out stays as it is. */
@@ -25,7 +25,7 @@ export const judgesOf = async (entity: Entity): Promise<Judges> => {
   await reader.ready();
   const judgeOf = (schema: object): Judge => {
     const validate = reader.validatorCompiler!({ schema, method: 'POST', url: '/', httpPart: 'body' }) as Validator;
-    return said => (validate(said) === true ? {} : faultsOf(validate.errors ?? [], 'row'));
+    return row => (validate(row) === true ? {} : faultsOf(validate.errors ?? [], 'row'));
   };
   const { $id: _, ...some } = change.schema as unknown as { $id: string; required?: string[] };
   return { creation: judgeOf(form.ref), change: judgeOf({ ...some, required: [] }) };

@@ -9,6 +9,7 @@ import { FileBody, fileOf, mappingOf, takeFiles } from './bodies.ts';
 import { countsOf, digestOf, refuseRows, type ImportFile, type Imports } from './imports.ts';
 import type { ImportContext, ImportKind } from './plan.ts';
 import { ApplyQuery, importComponents, ImportPreview, ImportResult, PreviewQuery } from './schemas.ts';
+import { areCostsUnused } from './unused-costs.ts';
 
 const SHOWN_ROWS = 100;
 const SHOWN_ERRORS = 1_000;
@@ -16,7 +17,7 @@ const SHOWN_ERRORS = 1_000;
 interface Asked { readonly product_id: number; readonly kind: string; readonly format?: string; readonly mapping?: string }
 
 /** Ads and costs from files: looked at first, then applied whole or not at all. */
-export const importRoutes: FastifyPluginAsyncTypebox<{ parts: Parts; viewers: Viewers; imports: Imports }> = async (app, { parts: { clock }, viewers, imports }) => {
+export const importRoutes: FastifyPluginAsyncTypebox<{ parts: Parts; viewers: Viewers; imports: Imports }> = async (app, { parts: { clock, db }, viewers, imports }) => {
   for (const { schema } of importComponents) app.addSchema(schema);
   takeFiles(app);
 
@@ -35,11 +36,13 @@ export const importRoutes: FastifyPluginAsyncTypebox<{ parts: Parts; viewers: Vi
     },
   }, async request => {
     const context = contextOf(request, request.query.product_id);
-    const preview = await imports.preview(context, importOf(request, request.query));
+    const file = importOf(request, request.query);
+    const preview = await imports.preview(context, file);
     return {
       digest: preview.digest, total: preview.total, error_total: preview.errors.length, counts: countsOf(preview.rows),
       columns: [...preview.columns.found], unknown: [...preview.columns.unknown],
       rows: preview.rows.slice(0, SHOWN_ROWS).map(row => ({ ...row, values: { ...row.values } })), errors: preview.errors.slice(0, SHOWN_ERRORS).map(error => ({ ...error })),
+      costs_unused: await areCostsUnused(db, context, file.kind),
     };
   });
 
@@ -56,6 +59,6 @@ export const importRoutes: FastifyPluginAsyncTypebox<{ parts: Parts; viewers: Vi
     const { total, counts, errors } = await imports.apply(context, file);
     if (errors.length > 0) throw refuseRows(errors);
     viewers.forget(context.companyId);
-    return { total, counts };
+    return { total, counts, costs_unused: await areCostsUnused(db, context, file.kind) };
   });
 };

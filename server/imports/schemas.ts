@@ -29,6 +29,9 @@ export const ImportError = component('ImportError', Closed({
 export const ImportCounts = component('ImportCounts', Closed({
   create: Type.Integer(), update: Type.Integer(), replace: Type.Integer({ description: 'Costs that take the place of others' }), same: Type.Integer({ description: 'Rows that change nothing' }),
 }));
+export const costsUnused = Type.Boolean({
+  description: 'True: costs are stored but reports do not count them, as the product\'s ad_cost_linkage is off',
+});
 export const ImportPreview = component('ImportPreview', Closed({
   digest: Type.String({ description: 'Names this file, read in this way' }),
   total: Type.Integer({ description: 'Rows of the file' }),
@@ -38,7 +41,8 @@ export const ImportPreview = component('ImportPreview', Closed({
   unknown: Type.Array(Type.String(), { description: 'Headings of columns that nothing is read from' }),
   rows: Type.Array(ImportRow.ref, { description: 'The first 100 that have no error' }),
   errors: Type.Array(ImportError.ref, { description: 'The first 1,000' }),
+  costs_unused: costsUnused,
 }));
-export const ImportResult = component('ImportResult', Closed({ total: Type.Integer({ description: 'Rows of the file' }), counts: ImportCounts.ref }));
+export const ImportResult = component('ImportResult', Closed({ total: Type.Integer({ description: 'Rows of the file' }), counts: ImportCounts.ref, costs_unused: costsUnused }));
 
 export const importComponents = [ImportColumn, ImportRow, ImportError, ImportCounts, ImportPreview, ImportResult] as const;

@@ -63,18 +63,18 @@ const createTagRules = () => {
   let text = Number.NaN;
 
   const openRow = (tag: string): void => {
-    const given = referenceOf(tag);
-    const number = given === null ? row + 1 : ROW_NUMBER.test(given) ? Number(given) : 0;
+    const reference = referenceOf(tag);
+    const number = reference === null ? row + 1 : ROW_NUMBER.test(reference) ? Number(reference) : 0;
     if (number <= row || number > MAX_ROW) throw refuseFile('file_row', { row: row + 1 });
     rows += 1;
     if (rows > limits.rawRows) throw refuseFile('file_rows', { max: limits.rows });
     [row, column, inRow] = [number, 0, true];
   };
   const openCell = (tag: string): void => {
-    const given = referenceOf(tag);
-    const [, letters = '', digits] = given === null ? [] : (CELL_REFERENCE.exec(given) ?? ['', '', '']);
-    const next = given === null ? column + 1 : columnOf(letters);
-    if (next <= column || (given !== null && Number(digits) !== row)) throw refuseFile('file_row', { row });
+    const reference = referenceOf(tag);
+    const [, letters = '', digits] = reference === null ? [] : (CELL_REFERENCE.exec(reference) ?? ['', '', '']);
+    const next = reference === null ? column + 1 : columnOf(letters);
+    if (next <= column || (reference !== null && Number(digits) !== row)) throw refuseFile('file_row', { row });
     if (next > limits.rawColumns) throw refuseFile('file_columns', { max: limits.columns });
     column = next;
     text = 0;

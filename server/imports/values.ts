@@ -54,11 +54,11 @@ export const readNumber = (cell: Cell): Read<number> => {
 export const isMoney = (value: number): boolean => Number(value.toFixed(2)) === value;
 
 /** Yen with up to two decimals, not below zero. @param most the largest that can be stored */
-export const readMoney = (cell: Cell, most: number): Read<number> => {
+export const readMoney = (cell: Cell, maximum: number): Read<number> => {
   const number = readNumber(cell);
   if ('fault' in number) return number;
   if (number.value < 0) return wrong('minimum', { min: 0 });
-  if (number.value > most) return wrong('maximum', { max: most });
+  if (number.value > maximum) return wrong('maximum', { max: maximum });
   return isMoney(number.value) ? { value: Math.abs(number.value) } : wrong('multiple');
 };
 

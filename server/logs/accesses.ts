@@ -35,8 +35,8 @@ export const accessLog: EventLog<StoredAccess, Access> = {
     const ads = await adsNamed(db, viewer.companyId, adIds);
     const tells = tellsOf(viewer, productId);
     return row => {
-      const told = (adId: number | undefined) => (tells(adId) ? { id: adId, name: ads.get(adId)?.name ?? '' } : { id: null, name: '' });
-      const [own, last] = [told(row.ad_id), told(row.sy_ad)];
+      const adOf = (adId: number | undefined) => (tells(adId) ? { id: adId, name: ads.get(adId)?.name ?? '' } : { id: null, name: '' });
+      const [own, last] = [adOf(row.ad_id), adOf(row.sy_ad)];
       return {
         access_id: row.event_id, access_time: new Date(row.ms).toISOString(), ad_id: own.id, ad_name: own.name, sy_ad: last.id, sy_ad_name: last.name,
         interaction_id: own.id === null ? null : idOrNull(row.interaction_id), visitor_id: row.visitor_id, ip_address: row.ip,

@@ -8,13 +8,13 @@ import { readWhere } from '../http/where.ts';
 import { timeOfId } from '../ids.ts';
 import type { Parts } from '../parts.ts';
 import type { EventCondition } from '../store/clickhouse/event-conditions.ts';
-import { countEvents, countForPage, countNewer, countUpTo, createPacks, eventPage, eventSlice, SLICE, sortedPage, type EventCounts, type Sort, type StoredEvent } from '../store/clickhouse/event-log.ts';
+import { countEvents, countForPage, countNewer, countUpTo, createPacks, eventPage, eventSlice, SLICE, sortedPage, type EventCounts, type PageCounts, type Sort, type StoredEvent } from '../store/clickhouse/event-log.ts';
 import type { EventFilter, EventTable, Place, Show } from '../store/clickhouse/event-filter.ts';
 import type { PermissionKey } from '../store/postgres/schema.ts';
 import { DAY } from '../time.ts';
 import { writeCursor, writeSortedCursor } from './cursor.ts';
 import { amongLandingPages, amongNamed, type Named } from './named.ts';
-import { EARLIEST, filterOf, LATEST, placeOf, readQuestion, type Question, type Resolve } from './question.ts';
+import { EARLIEST, filterOf, LATEST, placeOf, readQuestion, type Question, type Reach, type Resolve } from './question.ts';
 import { readSort, SORTED_ROWS_LIMIT, tooManyToSort } from './sorting.ts';
 
 /**
@@ -51,11 +51,11 @@ export const kindsOf = ({ table, named }: Pick<EventLog<never, object>, 'table' 
 /** @throws {Failure} `invalid` */
 const conditionsIn = (log: EventLog<never, object>, question: Question): readonly Condition[] => {
   const kinds = kindsOf(log);
-  const asked = readFilters(question, kinds);
+  const conditions = readFilters(question, kinds);
   // A number that no event can have was not meant.
-  const wrong = asked.find(({ field, values }) => log.table.filtered[field]?.as === 'id' && values.some(value => typeof value === 'string' && BigInt(value) >= 2n ** 64n));
+  const wrong = conditions.find(({ field, values }) => log.table.filtered[field]?.as === 'id' && values.some(value => typeof value === 'string' && BigInt(value) >= 2n ** 64n));
   if (wrong !== undefined) throw new Failure('invalid', { fields: { [wrong.field]: ['format'] } });
-  return [...asked, ...readWhere(question, kinds)];
+  return [...conditions, ...readWhere(question, kinds)];
 };
 
 /** How the conditions of a log are put to its table. */
@@ -71,11 +71,11 @@ const totalOf = (counts: EventCounts, show: Show): number => (show === 'all' ? c
 const leftOutOf = ({ table }: EventLog<never, object>, { bot, repeated, excluded }: EventCounts) => ({ bot, ...(table.repeats && { repeated }), excluded_ip: excluded });
 /** Sorted rows that a file reads at once. */
 const SORTED_PAGE = 500;
-const NONE: EventCounts = { counted: 0, bot: 0, repeated: 0, excluded: 0 };
+const NONE: PageCounts = { counted: 0, bot: 0, repeated: 0, excluded: 0, estimated: false };
 const placeOfRow = ({ ms, event_id }: StoredEvent): Place => ({ ms, id: event_id });
 
 /** What a question asks of a log; null: nothing that may be seen. @throws {Failure} `invalid`, `no_permission_for_data` */
-const askedOf = (db: Parts['db'], log: EventLog<never, object>, viewer: Viewer, question: Question) =>
+const selectionOf = (db: Parts['db'], log: EventLog<never, object>, viewer: Viewer, question: Question) =>
   readQuestion(db, viewer, question, conditionsIn(log, question), resolveOf(db, log, { companyId: viewer.companyId, productId: question.product_id }));
 const sortOf = (db: Parts['db'], log: EventLog<never, object>, viewer: Viewer, question: Question) => readSort(db, log, { companyId: viewer.companyId, productId: question.product_id }, question);
 
@@ -112,13 +112,13 @@ export const readPage = async <Stored extends StoredEvent, Shown extends object>
 ) => {
   const limit = question.limit ?? 100;
   const first = question.after === undefined;
-  const [asked, sort] = await Promise.all([askedOf(db, log, viewer, question), sortOf(db, log, viewer, question)]);
+  const [selection, sort] = await Promise.all([selectionOf(db, log, viewer, question), sortOf(db, log, viewer, question)]);
   const after = sort === null ? placeOf(question.after, 'after') : null;
-  const show = asked?.show ?? 'counted';
+  const show = selection?.show ?? 'counted';
   const none: Rows<Stored> = { rows: [], next: null, reached: null };
-  const rowsAsked = (filter: EventFilter) => (sort === null ? timedRows(columnar, log, filter, { limit, show, after, ...waiting }) : sortedRows(columnar, log, filter, sort, { limit, show }));
-  const [{ rows, next, reached }, counts] = asked === null ? [none, first ? NONE : null] : await Promise.all([
-    rowsAsked(asked.filter), first ? countForPage(columnar, log.table, asked.filter, { signal: waiting.signal }) : null,
+  const rowsOf = (filter: EventFilter) => (sort === null ? timedRows(columnar, log, filter, { limit, show, after, ...waiting }) : sortedRows(columnar, log, filter, sort, { limit, show }));
+  const [{ rows, next, reached }, counts] = selection === null ? [none, first ? NONE : null] : await Promise.all([
+    rowsOf(selection.filter), first ? countForPage(columnar, log.table, selection.filter, { signal: waiting.signal }) : null,
   ]);
   const [newest] = rows;
   return {
@@ -126,7 +126,9 @@ export const readPage = async <Stored extends StoredEvent, Shown extends object>
     reached: reached === null ? null : new Date(reached.ms).toISOString(),
     // Where there is no row yet, every row is newer. What is sorted otherwise has its newest row anywhere.
     latest: !first || sort !== null ? null : writeCursor(newest === undefined ? { ms: 0, id: '0' } : placeOfRow(newest)),
-    total: counts && totalOf(counts, show),
+    // An estimate is never below what stands there.
+    total: counts && Math.max(totalOf(counts, show), counts.estimated ? rows.length : 0),
+    total_estimated: counts?.estimated ?? false,
     left_out: counts && leftOutOf(log, counts),
   };
 };
@@ -143,7 +145,7 @@ function* eachOf<Row>(pieces: Iterable<readonly Row[]>): Generator<Row> {
 export const readAll = async <Stored extends StoredEvent, Shown extends object>(
   { db, columnar }: Stores, log: EventLog<Stored, Shown>, viewer: Viewer, question: Question, size = SLICE,
 ) => {
-  const [asked, sort] = await Promise.all([askedOf(db, log, viewer, question), sortOf(db, log, viewer, question)]);
+  const [selection, sort] = await Promise.all([selectionOf(db, log, viewer, question), sortOf(db, log, viewer, question)]);
   const pages = async function* (filter: EventFilter, show: Show, first: Sort): AsyncGenerator<Shown[]> {
     for (let after: Sort | null = first; after !== null;) {
       const page: Rows<Stored> = await sortedRows(columnar, log, filter, after, { limit: SORTED_PAGE, show });
@@ -152,11 +154,11 @@ export const readAll = async <Stored extends StoredEvent, Shown extends object>(
     }
   };
   const slices = async function* (): AsyncGenerator<Shown[]> {
-    if (asked !== null && sort !== null) return yield* pages(asked.filter, asked.show, sort);
+    if (selection !== null && sort !== null) return yield* pages(selection.filter, selection.show, sort);
     let after: Place | null = null;
     const packs = createPacks();
-    while (asked !== null) {
-      const { pieces, next }: Awaited<ReturnType<typeof eventSlice<Stored>>> = await eventSlice<Stored>(columnar, log.table, asked.filter, { after, limit: size, show: asked.show }, packs);
+    while (selection !== null) {
+      const { pieces, next }: Awaited<ReturnType<typeof eventSlice<Stored>>> = await eventSlice<Stored>(columnar, log.table, selection.filter, { after, limit: size, show: selection.show }, packs);
       const show = await log.showing(db, viewer, question.product_id, eachOf(pieces));
       // In pieces: whoever writes a file works on one without keeping everybody else waiting, and has it done with before the collector of garbage takes it for old.
       for (const rows of pieces) yield rows.map(show);
@@ -164,7 +166,7 @@ export const readAll = async <Stored extends StoredEvent, Shown extends object>(
       after = next;
     }
   };
-  const count = asked === null ? 0 : totalOf(await countEvents(columnar, log.table, asked.filter), asked.show);
+  const count = selection === null ? 0 : totalOf(await countEvents(columnar, log.table, selection.filter), selection.show);
   if (sort !== null && count > SORTED_ROWS_LIMIT) throw tooManyToSort();
   return { count, batches: slices() };
 };
@@ -176,8 +178,22 @@ export const readAll = async <Stored extends StoredEvent, Shown extends object>(
  */
 export const readNewer = async ({ db, columnar }: Stores, log: EventLog<never, object>, viewer: Viewer, question: Question & { readonly than: string }) => {
   const than = placeOf(question.than, 'than');
-  const asked = await askedOf(db, log, viewer, question);
-  return { count: asked === null || than === null ? 0 : await countNewer(columnar, log.table, asked.filter, than, asked.show) };
+  const selection = await selectionOf(db, log, viewer, question);
+  return { count: selection === null || than === null ? 0 : await countNewer(columnar, log.table, selection.filter, than, selection.show) };
+};
+
+/**
+ * The newest rows that satisfy conditions, whether reports leave them out or not.
+ *
+ * @throws {Failure} `no_permission_for_data`, `timed_out`
+ */
+export const findRows = async <Stored extends StoredEvent, Shown extends object>({ db, columnar }: Stores, log: EventLog<Stored, Shown>, viewer: Viewer, reach: Reach, limit: number): Promise<readonly Shown[]> => {
+  const { productId } = reach;
+  const [from, until] = [reach.from, reach.until].map(ms => Math.min(Math.max(ms, EARLIEST), LATEST)) as [number, number];
+  const filter = await filterOf(db, viewer, { ...reach, from, until }, resolveOf(db, log, { companyId: viewer.companyId, productId }));
+  if (filter === null) return [];
+  const { rows } = await eventPage<Stored>(columnar, log.table, filter, { after: null, limit, show: 'all' });
+  return rows.map(await log.showing(db, viewer, productId, rows));
 };
 
 /**
@@ -185,18 +201,13 @@ export const readNewer = async ({ db, columnar }: Stores, log: EventLog<never, o
  *
  * @throws {Failure} `not_found`, `no_permission_for_data` for a product that one may not see
  */
-export const readOne = async <Stored extends StoredEvent, Shown extends object>({ db, columnar }: Stores, log: EventLog<Stored, Shown>, viewer: Viewer, productId: number, id: string): Promise<Shown> => {
+export const readOne = async <Stored extends StoredEvent, Shown extends object>(stores: Stores, log: EventLog<Stored, Shown>, viewer: Viewer, productId: number, id: string): Promise<Shown> => {
   const accepted = BigInt(id) < 2n ** 64n ? timeOfId(BigInt(id)) : null;
   // An event happened near the moment that its id tells of, where it was not imported: the whole past is only looked through for those.
   const spans = accepted === null ? [] : [[accepted - DAY, accepted + DAY], [EARLIEST, LATEST]] as const;
   for (const [from = EARLIEST, until = LATEST] of spans) {
-    const filter = await filterOf(db, viewer, {
-      productId, from: Math.min(Math.max(from, EARLIEST), LATEST), until: Math.min(Math.max(until, EARLIEST), LATEST), conditions: [{ field: log.table.id, kind: 'text', op: 'exact', values: [id] }],
-    }, resolveOf(db, log, { companyId: viewer.companyId, productId }));
-    if (filter === null) break;
-    const { rows } = await eventPage<Stored>(columnar, log.table, filter, { after: null, limit: 1, show: 'all' });
-    const [row] = rows;
-    if (row !== undefined) return (await log.showing(db, viewer, productId, rows))(row);
+    const [row] = await findRows(stores, log, viewer, { productId, from, until, conditions: [{ field: log.table.id, kind: 'text', op: 'exact', values: [id] }] }, 1);
+    if (row !== undefined) return row;
   }
   throw new Failure('not_found');
 };

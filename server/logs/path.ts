@@ -80,13 +80,13 @@ const kinds = [
  *
  * @throws {Failure} `invalid`, `no_permission_for_data`
  */
-export const readPath = async (stores: Stores, viewer: Viewer, asked: Asked) => {
-  const after = asked.after === undefined ? null : readStepCursor(asked.after);
-  if (asked.after !== undefined && after === null) throw new Failure('invalid', { fields: { after: ['format'] } });
-  if (BigInt(asked.visitor_id) >= 2n ** 64n) throw new Failure('invalid', { fields: { visitor_id: ['format'] } });
-  const limit = asked.limit ?? 100;
-  const show: Show = asked.show === 'all' ? 'all' : 'counted';
-  const found = (await Promise.all(kinds.map((read, rank) => read(stores, viewer, asked, { after: placeFor(after, rank), limit: limit + 1, show }, rank)))).flat()
+export const readPath = async (stores: Stores, viewer: Viewer, query: Asked) => {
+  const after = query.after === undefined ? null : readStepCursor(query.after);
+  if (query.after !== undefined && after === null) throw new Failure('invalid', { fields: { after: ['format'] } });
+  if (BigInt(query.visitor_id) >= 2n ** 64n) throw new Failure('invalid', { fields: { visitor_id: ['format'] } });
+  const limit = query.limit ?? 100;
+  const show: Show = query.show === 'all' ? 'all' : 'counted';
+  const found = (await Promise.all(kinds.map((read, rank) => read(stores, viewer, query, { after: placeFor(after, rank), limit: limit + 1, show }, rank)))).flat()
     .toSorted((a, b) => b.at.ms - a.at.ms || b.at.rank - a.at.rank || (BigInt(b.at.id) > BigInt(a.at.id) ? 1 : -1));
   const last = found.slice(0, limit).at(-1);
   return { results: found.slice(0, limit).map(({ step }) => step), next: found.length > limit && last !== undefined ? writeStepCursor(last.at) : null };

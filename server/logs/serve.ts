@@ -48,7 +48,8 @@ export const serveLog = <Stored extends StoredEvent, Shown extends object>(app: 
     results: Type.Array(row.ref),
     next: Nullable(Type.String({ description: '`after` of the next page; null: this was the last' })),
     latest: Nullable(Type.String({ description: 'The place of the newest row: `than` of what asks for newer ones; told with the first page only' })),
-    total: Nullable(Type.Number({ description: 'Rows of all pages; told with the first page only, and not of more than some hundred thousand that would have to be judged one by one' })),
+    total: Nullable(Type.Number({ description: 'Rows of all pages; told with the first page only, and where they can be counted in time' })),
+    total_estimated: Type.Boolean({ description: '`total` and `left_out` are estimates of three significant digits, from a sample of the visitors: more than some hundred thousand rows would have to be judged one by one, or time ran out' }),
     reached: Nullable(Time('Rows before this have not been looked at yet, as that would take too long: `next` goes on there; null: nothing was left out')),
     left_out: Nullable(Closed({
       bot: Type.Number(), ...(log.table.repeats && { repeated: Type.Number() }), excluded_ip: Type.Number(),
@@ -86,9 +87,9 @@ export const serveLog = <Stored extends StoredEvent, Shown extends object>(app: 
     name: list, path, tag: 'logs', access: config.access, title: log.title, query: ordered, readNames: (query, known) => gatherFilters(query, known, kinds),
     columns: [...Object.keys(row.schema.properties), LEFT_OUT],
     cellOf: (column, words) => log.cellOf?.(column, words) ?? cellOf(column, words),
-    open: async (viewer, asked, use) => {
-      const { count, batches } = await readAll(parts, log, viewer, asked as unknown as Question);
-      const told = async function* () {
+    open: async (viewer, logQuery, use) => {
+      const { count, batches } = await readAll(parts, log, viewer, logQuery as unknown as Question);
+      const readRows = async function* () {
         for await (const rows of batches) {
           yield rows.map(shown => {
             const known = shown as Readonly<Record<string, unknown>>;
@@ -97,7 +98,7 @@ export const serveLog = <Stored extends StoredEvent, Shown extends object>(app: 
           });
         }
       };
-      await use({ count, batches: told() });
+      await use({ count, batches: readRows() });
     },
   });
 };

@@ -18,12 +18,12 @@ export const startMail = (parts: Parts, composers: Composers): Mail => {
   const transport = openTransport(parts.settings);
   if (parts.settings.smtpUrl === null) parts.log.info('No SMTP_URL is set: mails are written into the folder outbox of DATA_DIR.');
   // What could not begin for want of a place is looked for as soon as there is one.
-  const outbox = openOutbox(parts, transport, composers, () => { looking.kick(); });
-  const looking = startLooking(async () => { await outbox.begin(); }, { log: parts.log, failed: 'Mails could not be looked up; it is tried again.', every: LOOK_EVERY });
+  const outbox = openOutbox(parts, transport, composers, () => { poller.kick(); });
+  const poller = startLooking(async () => { await outbox.begin(); }, { log: parts.log, failed: 'Mails could not be looked up; it is tried again.', every: LOOK_EVERY });
   return {
-    kick: looking.kick,
+    kick: poller.kick,
     close: async () => {
-      await looking.close();
+      await poller.close();
       await outbox.onceAllEnd();
       transport.close();
     },

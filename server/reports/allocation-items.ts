@@ -18,17 +18,17 @@ const Codes = (parameter: Parameter) => {
 export const itemQuery = { items: Codes('items'), simulation: Codes('simulation') };
 
 /**
- * The columns of a file whose item codes are told.
+ * The columns of a file by the item codes of its address.
  *
  * @param columns all columns, in their order; those of no item stay
- * @returns null: no item codes are told
+ * @returns null: the address has no item codes
  */
-export const columnsOfItems = (columns: readonly string[], asked: Readonly<Record<string, unknown>>): readonly string[] | null => {
-  const told = PARAMETERS.filter(parameter => typeof asked[parameter] === 'string');
-  if (told.length === 0) return null;
-  const left = new Set<string>(told.flatMap(parameter => ITEM_COLUMNS[parameter].flat()));
-  for (const parameter of told) {
-    const codes = String(asked[parameter]).split(',');
+export const columnsOfItems = (columns: readonly string[], query: Readonly<Record<string, unknown>>): readonly string[] | null => {
+  const chosen = PARAMETERS.filter(parameter => typeof query[parameter] === 'string');
+  if (chosen.length === 0) return null;
+  const left = new Set<string>(chosen.flatMap(parameter => ITEM_COLUMNS[parameter].flat()));
+  for (const parameter of chosen) {
+    const codes = String(query[parameter]).split(',');
     ITEM_COLUMNS[parameter].forEach((group, index) => { if (codes.includes(String(index + 1))) group.forEach(column => left.delete(column)); });
   }
   return columns.filter(column => !left.has(column));

@@ -36,7 +36,7 @@ export const RESPONSE_DAYS = 90;
 const FIGURES = ['ad_cost', 'cv', 'cv_division', 'amount_sum', 'amount_division', 'attributed_cpa', 'attributed_roas'] as const;
 const NO_DAYS: AdDays = { cost: [], cv: [], amount: [] };
 const yenOf = (cents: bigint): bigint => (cents + 50n) / 100n;
-const most = (a: bigint, b: bigint): bigint => (a > b ? a : b);
+const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 
 const readAdjust = (text: string | undefined, visible: 'all' | ReadonlySet<number>): ReadonlyMap<number, Adjustment> => {
   const found = readAdjustments(text ?? '');
@@ -71,7 +71,7 @@ export const askAllocation = async (parts: ReportParts, viewer: Viewer, question
   const rows = shown.filter(([row]) => row !== NO_CONTACT);
   const total = addTallies(shown.map(([, tally]) => tally));
   // What is registered with an ad is what it would cost if no network had sent a bill.
-  const registered = (row: number, tally: Tally) => most(0n, tally.cost - (bills?.corrections.get(row) ?? 0n));
+  const registered = (row: number, tally: Tally) => larger(0n, tally.cost - (bills?.corrections.get(row) ?? 0n));
   const basis = rows.map(([row, tally]) => (mode === 1 ? tally.cv : mode === 2 ? tally.amount : registered(row, tally)));
   const whole = basis.reduce((a, b) => a + b, 0n);
   const pool = question.pool === undefined ? yenOf(total.cost) : BigInt(question.pool);

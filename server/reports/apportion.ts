@@ -1,8 +1,8 @@
 /** Shares rounded down, and the remainders of those that are not whole: most have none. */
-const roundDown = (shares: readonly bigint[], whole: bigint) => {
-  const floors = shares.map(share => share / whole);
+const roundDown = (shares: readonly bigint[], amount: bigint) => {
+  const floors = shares.map(share => share / amount);
   const remainders = shares.flatMap((share, index) => {
-    const remainder = share - (floors[index] ?? 0n) * whole;
+    const remainder = share - (floors[index] ?? 0n) * amount;
     return remainder === 0n ? [] : [{ index, remainder }];
   });
   return { floors, remainders, remainderSum: remainders.reduce((sum, { remainder }) => sum + remainder, 0n) };
@@ -26,10 +26,10 @@ const raiseLargest = ({ floors, remainders }: ReturnType<typeof roundDown>, coun
  * @param shares not negative, in parts of which `whole` make one; their sum must be a multiple of `whole`
  * @returns as many whole numbers, whose sum is that of the shares
  */
-export const apportion = (shares: readonly bigint[], whole: bigint): bigint[] => {
-  const rounded = roundDown(shares, whole);
-  if (rounded.remainderSum % whole !== 0n) throw new RangeError('the shares do not sum to a whole');
-  return raiseLargest(rounded, rounded.remainderSum / whole);
+export const apportion = (shares: readonly bigint[], amount: bigint): bigint[] => {
+  const rounded = roundDown(shares, amount);
+  if (rounded.remainderSum % amount !== 0n) throw new RangeError('the shares do not sum to a whole');
+  return raiseLargest(rounded, rounded.remainderSum / amount);
 };
 
 /**
@@ -38,10 +38,10 @@ export const apportion = (shares: readonly bigint[], whole: bigint): bigint[] =>
  * @param shares not negative, in parts of which `whole` make one; not all zero unless `total` is
  * @param total the sum of the result; shares that sum to one more or less, or farther off, are scaled to it first
  */
-export const apportionTo = (shares: readonly bigint[], whole: bigint, total: bigint): bigint[] => {
-  const rounded = roundDown(shares, whole);
+export const apportionTo = (shares: readonly bigint[], amount: bigint, total: bigint): bigint[] => {
+  const rounded = roundDown(shares, amount);
   const count = total - rounded.floors.reduce((sum, floor) => sum + floor, 0n);
-  const difference = count * whole - rounded.remainderSum;
-  if (difference > -whole && difference < whole) return raiseLargest(rounded, count);
+  const difference = count * amount - rounded.remainderSum;
+  if (difference > -amount && difference < amount) return raiseLargest(rounded, count);
   return apportion(shares.map(share => share * total), shares.reduce((sum, share) => sum + share, 0n));
 };

@@ -5,6 +5,7 @@ import { writeCursor } from '../logs/cursor.ts';
 import { conversionKeys, conversionsAhead, conversionsOf, conversionTotal, withPaths, type ConversionLine, type Which } from '../store/clickhouse/conversion-lines.ts';
 import { groupNames } from '../store/postgres/costs.ts';
 import { cvSettingsNamed } from '../store/postgres/logs.ts';
+import { conversionConditions, CV_INFO_FILTERS } from './cv-info-filters.ts';
 import { askFurther, rulesOf, type Further, type FurtherQuestion } from './further.ts';
 import type { Options, ReportParts } from './question.ts';
 import { countAt, readEvents } from './source.ts';
@@ -22,8 +23,9 @@ export interface CvInfoQuestion extends FurtherQuestion {
 /** Contacts of a path that are told one by one. */
 const SHOWN = 20;
 
-const whichOf = ({ shown }: Further, { cvType }: CvInfoQuestion): Which =>
-  ({ cvType: cvType === undefined ? null : cvType === 1 ? 1 : 0, adIds: shown === 'all' ? null : [...shown] });
+const whichOf = (viewer: Viewer, further: Further, { cvType }: CvInfoQuestion): Which => ({
+  cvType: cvType === undefined ? null : cvType === 1 ? 1 : 0, adIds: further.shown === 'all' ? null : [...further.shown], conditions: conversionConditions(viewer, further),
+});
 
 /**
  * Makes rows of conversions. Whoever sees only some ads sees of the others only their place. What the site said (p_resid, p_userid, p_key1..3) is told to whoever
@@ -33,7 +35,7 @@ const tellerOf = async ({ db }: Pick<ReportParts, 'db'>, viewer: Viewer, { rules
   const types = await groupNames(db, viewer.companyId, rules.id, 'type');
   const adOf = new Map(ads.map(ad => [ad.id, ad]));
   const sees = (adId: number) => visible === 'all' || visible.has(adId);
-  const told = (adId: number) => (sees(adId) ? { ad_id: adId, ad_name: adOf.get(adId)?.name ?? `#${adId}`, hidden: false } : { ad_id: null, ad_name: '', hidden: true });
+  const adColumns = (adId: number) => (sees(adId) ? { ad_id: adId, ad_name: adOf.get(adId)?.name ?? `#${adId}`, hidden: false } : { ad_id: null, ad_name: '', hidden: true });
   const typeName = (id: number | null | undefined) => (id === null || id === undefined ? '' : types.get(id) ?? '');
   const mayRead = hasPermission(viewer, 'cv_log', 'read');
   return async (lines: readonly ConversionLine[]) => {
@@ -41,14 +43,14 @@ const tellerOf = async ({ db }: Pick<ReportParts, 'db'>, viewer: Viewer, { rules
     return lines.map(line => {
       const [firstAd] = line.ads;
       const ending = line.lastAd === null || !sees(line.lastAd) ? undefined : adOf.get(line.lastAd);
-      const said = (text: string) => (mayRead && (line.lastAd === null || sees(line.lastAd)) ? text : '');
+      const visibleText = (text: string) => (mayRead && (line.lastAd === null || sees(line.lastAd)) ? text : '');
       return {
         conversion_id: line.id, cv_time: new Date(line.ms).toISOString(), cv_type: line.cvType, cv_setting_id: line.cvSettingId === 0 ? null : line.cvSettingId,
-        cv_setting_name: settings.get(line.cvSettingId) ?? '', p_resid: said(line.args), p_userid: said(line.userId), p_key1: said(line.key1), p_key2: said(line.key2), p_key3: said(line.key3),
-        amount: line.amount, visitor_id: line.visitorId, first_ad: firstAd === undefined ? null : told(firstAd), last_ad: line.lastAd === null ? null : told(line.lastAd),
+        cv_setting_name: settings.get(line.cvSettingId) ?? '', p_resid: visibleText(line.args), p_userid: visibleText(line.userId), p_key1: visibleText(line.key1), p_key2: visibleText(line.key2), p_key3: visibleText(line.key3),
+        amount: line.amount, visitor_id: line.visitorId, first_ad: firstAd === undefined ? null : adColumns(firstAd), last_ad: line.lastAd === null ? null : adColumns(line.lastAd),
         ad_type1: typeName(ending?.adType1Id), ad_type2: typeName(ending?.adType2Id), ad_type3: typeName(ending?.adType3Id),
         contacts: line.contacts, elapsed: line.times[0] === undefined ? null : (line.ms - line.times[0]) / 1000,
-        path: line.ads.map((adId, index) => ({ ...told(adId), at: new Date(line.times[index] ?? line.ms).toISOString() })),
+        path: line.ads.map((adId, index) => ({ ...adColumns(adId), at: new Date(line.times[index] ?? line.ms).toISOString() })),
       };
     });
   };
@@ -63,8 +65,8 @@ export type CvInfo = Awaited<ReturnType<Awaited<ReturnType<typeof tellerOf>>>>[n
  * @throws {Failure} `invalid`, `no_permission_for_data`, `timed_out`
  */
 export const readCvInfo = async (parts: ReportParts, viewer: Viewer, question: CvInfoQuestion, { signal, source }: Options = {}) => {
-  const checked = await askFurther(parts, viewer, question);
-  const which = whichOf(checked, question);
+  const checked = await askFurther(parts, viewer, question, CV_INFO_FILTERS);
+  const which = whichOf(viewer, checked, question);
   const after = placeOf(question.after, 'after');
   const limit = question.limit ?? 100;
   const { rules, period } = checked;
@@ -95,8 +97,8 @@ const SOUGHT = 20_000;
 export const withCvInfo = async (
   parts: ReportParts, viewer: Viewer, question: CvInfoQuestion, signal: AbortSignal, use: (found: { readonly count: number; readonly batches: AsyncIterable<readonly CvInfo[]> }) => Promise<void>,
 ): Promise<void> => {
-  const checked = await askFurther(parts, viewer, question);
-  const which = whichOf(checked, question);
+  const checked = await askFurther(parts, viewer, question, CV_INFO_FILTERS);
+  const which = whichOf(viewer, checked, question);
   const tell = await tellerOf(parts, viewer, checked);
   const { columnar } = parts;
   // What is derived is made anew meanwhile; the events up to the watermark stay what they are.

@@ -15,10 +15,10 @@ interface Daily { readonly companyId: number; readonly ads: readonly ReportAd[];
 
 /** The days of a period by ad, each ad with all of them. Ads that nothing happened to are missing. */
 export const adDays = async ({ columnar, db }: ReportParts, scope: Scope, { companyId, ads, linked, period }: Daily): Promise<ReadonlyMap<number, AdDays>> => {
-  const whole = { ...scope, from: period.from, until: period.until };
+  const scopeOfPeriod = { ...scope, from: period.from, until: period.until };
   const productId = scope.rules.productId;
   const [courses, results, bills] = await Promise.all([
-    adCourses(columnar, whole, period), approvedCourses(db, companyId, productId, period), linked ? importedCosts(db, companyId, productId, period) : [],
+    adCourses(columnar, scopeOfPeriod, period), approvedCourses(db, companyId, productId, period), linked ? importedCosts(db, companyId, productId, period) : [],
   ]);
   const nothing = () => Array.from({ length: period.untilDay - period.fromDay }, () => 0);
   const found = new Map<number, { readonly cost: number[] } & AdDays>();

@@ -25,16 +25,16 @@ export const oneBatch = async function* (rows: readonly FileRow[]) {
   yield rows;
 };
 
-export const wordsAsked = (asked: FileRow): Words => wordsIn((asked['locale'] as Locale | undefined) ?? 'ja');
+export const wordsAsked = (fileQuery: FileRow): Words => wordsIn((fileQuery['locale'] as Locale | undefined) ?? 'ja');
 export const cellOfReport = (column: string, words: Words): CellOf =>
   (column === 'visitor' ? codedCell(words.choices('', 'visitor')) : column === 'from' || column === 'to' ? dayCell : textCell);
 
 type ReportAsked = Static<typeof ReportQuery>;
 
 /** Files of a report over rows name their first columns after its axes. @returns null: the column is another */
-export const labelHeading = (words: Words, column: string, asked: FileRow): string | null => {
+export const labelHeading = (words: Words, column: string, fileQuery: FileRow): string | null => {
   if (column !== 'label' && column !== 'parent_label') return null;
-  const names = axesAsked(questionOf(asked as ReportAsked));
+  const names = axesAsked(questionOf(fileQuery as ReportAsked));
   return axisHeading(words, column === 'label' ? names : names.slice(0, 1));
 };
 
@@ -52,14 +52,14 @@ const REPORT_COLUMNS = ['parent_label', 'label', 'visitor', 'key', ...METRICS, .
 const reportFile = (name: string, path: string, title: string): FileOf<Parts> => ({
   name, path: `analyses/${path}`, tag: 'analyses', access: 'signed-in', title, query: { ...ReportQuery.properties, ...orderQuery(REPORT_COLUMNS) },
   columns: REPORT_COLUMNS, cellOf: cellOfReport, lookOf: lookOfReport,
-  headingOf: (column, words, asked) => labelHeading(words, column, asked) ?? metricHeading(words, column) ?? words.heading(name, column),
-  find: async (parts, viewer, asked, use, signal) => {
-    const words = wordsAsked(asked);
-    const { rows, totals, compared_totals, rules: { axes } } = await ask(parts, viewer, questionOf(asked as ReportAsked), { signal });
+  headingOf: (column, words, fileQuery) => labelHeading(words, column, fileQuery) ?? metricHeading(words, column) ?? words.heading(name, column),
+  find: async (parts, viewer, fileQuery, use, signal) => {
+    const words = wordsAsked(fileQuery);
+    const { rows, totals, compared_totals, rules: { axes } } = await ask(parts, viewer, questionOf(fileQuery as ReportAsked), { signal });
     const names = namesOf(words, axes, rows);
     const lines: FileRow[] = rows.map((row, index) => ({ ...row, ...names[index], ...beside(METRICS, row.compared) }));
     const total = { label: words.say('analysis.total'), parent_label: '', key: 'total', visitor: null, ...totals, ...beside(METRICS, compared_totals) };
-    await use({ count: lines.length + 1, batches: oneBatch([...inOrder(lines, asked), total]) });
+    await use({ count: lines.length + 1, batches: oneBatch([...inOrder(lines, fileQuery), total]) });
   },
 });
 
@@ -77,11 +77,11 @@ export const timeSeries: FileOf<Parts> = {
   name: 'timeSeries', path: 'analyses/time_series', tag: 'analyses', access: 'signed-in', title: 'term.title', query: { ...TimeSeriesQuery.properties, ...orderQuery(SERIES_COLUMNS) },
   columns: SERIES_COLUMNS, cellOf: cellOfReport, lookOf: lookOfReport,
   headingOf: (column, words, { step }) => (column === 'label' ? words.say(`step.${(step as string | undefined) ?? 'day'}`) : metricHeading(words, column) ?? words.heading('timeSeries', column)),
-  find: async (parts, viewer, asked, use, signal) => {
-    const words = wordsAsked(asked);
-    const { rows, totals, previous, compared_rows, rules } = await askSeries(parts, viewer, seriesQuestionOf(asked as Static<typeof TimeSeriesQuery>, parts.clock.now()), { signal });
+  find: async (parts, viewer, fileQuery, use, signal) => {
+    const words = wordsAsked(fileQuery);
+    const { rows, totals, previous, compared_rows, rules } = await askSeries(parts, viewer, seriesQuestionOf(fileQuery as Static<typeof TimeSeriesQuery>, parts.clock.now()), { signal });
     const lines: FileRow[] = rows.map((row, index) => ({ ...row, label: stretchName(row.key, rules.step), ...beside(SERIES_METRICS, compared_rows[index]) }));
     const total = { label: words.say('analysis.total'), from: rules.from, to: rules.to, ...totals, ...beside(SERIES_METRICS, rules.compare === null ? undefined : previous) };
-    await use({ count: lines.length + 1, batches: oneBatch([...inOrder(lines, asked), total]) });
+    await use({ count: lines.length + 1, batches: oneBatch([...inOrder(lines, fileQuery), total]) });
   },
 };

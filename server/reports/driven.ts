@@ -25,9 +25,9 @@ export interface Divisions {
 }
 
 /** Shares a whole among rows by weights, exactly; nothing is shared where no weight is above zero. */
-const shared = (whole: bigint, weights: readonly bigint[]): bigint[] => {
+const shared = (total: bigint, weights: readonly bigint[]): bigint[] => {
   const sum = weights.reduce((a, b) => a + b, 0n);
-  return sum === 0n ? weights.map(() => 0n) : apportion(weights.map(weight => whole * weight), sum);
+  return sum === 0n ? weights.map(() => 0n) : apportion(weights.map(weight => total * weight), sum);
 };
 
 /** What conversions sum to by row, as every report counts them. */

@@ -44,7 +44,7 @@ export const readFilters = (where: string | undefined, { ads, visible }: { reado
   const matching = (ad: ReportAd) => ofAds.every(condition => isOf(AD_FIELDS, condition.field) && meets(condition, valueOf[condition.field](ad)));
   return {
     shown: ofAds.length === 0 ? visible : new Set(ads.filter(ad => (visible === 'all' || visible.has(ad.id)) && matching(ad)).map(ad => ad.id)),
-    contacts: conditions.filter(({ field }) => isOf(CONTACT_FIELDS, field)), conversions: conditions.filter(({ field }) => isOf(CONVERSION_FIELDS, field)),
+    contacts: conditions.filter(({ field }) => isOf(CONTACT_FIELDS, field)), conversions: conditions.filter(({ field }) => !isOf(AD_FIELDS, field) && !isOf(CONTACT_FIELDS, field)),
   };
 };
 

@@ -36,24 +36,24 @@ interface FurtherFile<Asked> {
   readonly columns: readonly string[];
   /** Its rows may be asked for in the order of a column. */
   readonly ordered?: boolean;
-  readonly columnsAsked?: (asked: FileRow) => readonly string[] | null;
+  readonly columnsAsked?: (fileQuery: FileRow) => readonly string[] | null;
   /** What a column is called that is no metric; null: as the lists call it. */
-  readonly headingOf: (column: string, words: Words, asked: Asked) => string | null;
+  readonly headingOf: (column: string, words: Words, fileQuery: Asked) => string | null;
   readonly cellOf?: (column: string, words: Words) => CellOf;
-  readonly find: (parts: Parts, viewer: Viewer, asked: Asked, context: { readonly words: Words; readonly signal: AbortSignal; readonly use: (found: Found) => Promise<void> }) => Promise<void>;
+  readonly find: (parts: Parts, viewer: Viewer, fileQuery: Asked, context: { readonly words: Words; readonly signal: AbortSignal; readonly use: (found: Found) => Promise<void> }) => Promise<void>;
 }
 
 const furtherFile = <Asked>({ name, path, title, query, columns, columnsAsked, ordered = false, headingOf, cellOf = cellOfReport, find }: FurtherFile<Asked>): FileOf<Parts> => ({
   name, path: `analyses/${path}`, tag: 'analyses', access: 'signed-in', title, query: { ...query, ...(ordered && orderQuery(columns)) }, columns, ...(columnsAsked && { columnsAsked }), cellOf, lookOf: lookOfReport,
-  headingOf: (column, words, asked) => headingOf(column, words, asked as Asked) ?? metricHeading(words, column) ?? words.heading(name, column),
-  find: (parts, viewer, asked, use, signal) => find(parts, viewer, asked as Asked, { words: wordsAsked(asked), signal, use }),
+  headingOf: (column, words, fileQuery) => headingOf(column, words, fileQuery as Asked) ?? metricHeading(words, column) ?? words.heading(name, column),
+  find: (parts, viewer, fileQuery, use, signal) => find(parts, viewer, fileQuery as Asked, { words: wordsAsked(fileQuery), signal, use }),
 });
 
 const all = (rows: readonly FileRow[]): Found => ({ count: rows.length, batches: oneBatch(rows) });
 const total = (words: Words, totals: object): FileRow => ({ ...totals, key: 'total', label: words.say('analysis.total') });
 
 /** The message of a column, by the column; of what is in yen with its unit. */
-const said = (texts: Readonly<Record<string, string>>, yen: readonly string[] = []) => (column: string, words: Words): string | null => {
+const headings = (texts: Readonly<Record<string, string>>, yen: readonly string[] = []) => (column: string, words: Words): string | null => {
   const id = texts[column];
   return id === undefined ? null : withUnit(words, words.say(id), yen.includes(column) ? 'yen' : 'count');
 };
@@ -71,8 +71,8 @@ export const transitions = furtherFile<Static<typeof TransitionQuery>>({
     const name = month === 'later' ? words.say('transitions.later', { month: MOST_MONTHS + 1 }) : month === '0' ? words.say('transitions.same_month') : words.say('transitions.month', { month });
     return words.say('unit.named', { name, unit: words.say(`transitions.measure.${measure}`) });
   },
-  find: async (parts, viewer, asked, { words, signal, use }) => {
-    const { rows, totals } = await askTransitions(parts, viewer, furtherQuestionOf(asked), { signal });
+  find: async (parts, viewer, fileQuery, { words, signal, use }) => {
+    const { rows, totals } = await askTransitions(parts, viewer, furtherQuestionOf(fileQuery), { signal });
     const line = ({ first_touch_count, cv, amount_sum, later, cells }: typeof totals): FileRow => ({
       first_touch_count, cv, amount_sum, cv_later: later.cv, amount_sum_later: later.amount_sum,
       ...Object.fromEntries(cells.flatMap(cell => MEASURES.map(measure => [`${measure}_${cell.month}`, cell[measure]]))),
@@ -95,7 +95,7 @@ export const cvInfo = furtherFile<Static<typeof CvInfoQuery>>({
   ],
   headingOf: (column, words) => (column === 'elapsed' ? withUnit(words, words.heading('cvInfo', column), 'seconds') : null),
   cellOf: (column, words) => (column === 'cv_time' ? timeCell : column === 'cv_type' ? codedCell(words.choices('cvInfo', 'cv_type')) : textCell),
-  find: (parts, viewer, asked, { signal, use }) => withCvInfo(parts, viewer, cvInfoQuestionOf(asked), signal, async ({ count, batches }) => {
+  find: (parts, viewer, fileQuery, { signal, use }) => withCvInfo(parts, viewer, cvInfoQuestionOf(fileQuery), signal, async ({ count, batches }) => {
     const line = ({ first_ad, last_ad, path, ...row }: CvInfo): FileRow => ({
       ...row, first_ad_name: nameOf(first_ad), last_ad_name: nameOf(last_ad),
       path_names: [...path.map(nameOf), ...(row.contacts > path.length ? [`+${row.contacts - path.length}`] : [])].join(NEXT),
@@ -110,12 +110,12 @@ const pathOf = (url: string): string => url.replace(/^https?:\/\/[^/]+(?=\/.)/, 
 export const lpo = furtherFile<Static<typeof LpoQuery>>({
   name: 'lpoAnalysis', path: 'lpo_analysis', title: 'lpo.title', query: LpoQuery.properties,
   columns: ['label', 'ad_name', 'url', 'clicks', 'cv', 'cvr', 'amount_sum', 'cv_division', 'attr_cvr', 'amount_division', 'verdict', 'difference', 'p_value'], ordered: true,
-  headingOf: said({ label: 'axis.landing', ad_name: 'axis.ad', url: 'lpo.url', verdict: 'lpo.verdict', difference: 'lpo.difference', p_value: 'lpo.p_value' }),
+  headingOf: headings({ label: 'axis.landing', ad_name: 'axis.ad', url: 'lpo.url', verdict: 'lpo.verdict', difference: 'lpo.difference', p_value: 'lpo.p_value' }),
   cellOf: (column, words) => (column === 'verdict' ? codedCell(words.choices('', 'verdict')) : textCell),
-  find: async (parts, viewer, asked, { words, signal, use }) => {
-    const { rows, totals } = await askLpo(parts, viewer, lpoQuestionOf(asked), { signal });
+  find: async (parts, viewer, fileQuery, { words, signal, use }) => {
+    const { rows, totals } = await askLpo(parts, viewer, lpoQuestionOf(fileQuery), { signal });
     const label = ({ key, title, url }: (typeof rows)[number]) => (key === 'no_contact' ? words.say('analysis.no_contact') : title || pathOf(url) || words.say('analysis.unset'));
-    await use(all([...inOrder(rows.map(row => ({ ...row, label: label(row) })), asked), total(words, totals)]));
+    await use(all([...inOrder(rows.map(row => ({ ...row, label: label(row) })), fileQuery), total(words, totals)]));
   },
 });
 
@@ -126,9 +126,9 @@ const { limit: _paths, nodes: _nodes, ...whichPaths } = JourneyQuery.properties;
 export const paths = furtherFile<Static<typeof JourneyQuery>>({
   name: 'conversionPaths', path: 'paths', title: 'attribution.view.paths', query: whichPaths,
   columns: ['label', 'length', 'cv', 'share', 'amount_sum', 'amount_avg', 'attr_avg'],
-  headingOf: said({ label: 'paths.path', length: 'paths.length', share: 'paths.share' }),
-  find: async (parts, viewer, asked, { words, signal, use }) => {
-    const { rows, others, totals } = await askJourneys(parts, viewer, { ...furtherQuestionOf(asked), axis: axisAsked(asked.axis), fold: asked.fold ?? false, limit: PATHS, nodes: 1 }, { signal });
+  headingOf: headings({ label: 'paths.path', length: 'paths.length', share: 'paths.share' }),
+  find: async (parts, viewer, fileQuery, { words, signal, use }) => {
+    const { rows, others, totals } = await askJourneys(parts, viewer, { ...furtherQuestionOf(fileQuery), axis: axisAsked(fileQuery.axis), fold: fileQuery.fold ?? false, limit: PATHS, nodes: 1 }, { signal });
     const step = ({ key, label }: { readonly key: string; readonly label: string }) => (STEPS[key] === undefined ? label || words.say('analysis.unset') : words.say(STEPS[key]));
     const name = ({ steps, length }: (typeof rows)[number]) => [...steps.map(step), ...(length > steps.length ? [words.say('paths.more_steps', { count: length - steps.length })] : [])].join(NEXT);
     await use(all([...rows.map(row => ({ ...row, label: name(row) })), ...(others.paths > 0 ? [{ ...others, label: words.say('paths.others') }] : []), total(words, totals)]));
@@ -146,9 +146,9 @@ export const models = furtherFile<Static<typeof AsideQuery>>({
     const [, measure = '', model = ''] = SHARE.exec(column) ?? [];
     return model === '' ? null : words.say('unit.named', { name: words.say(`metric.${measure}.name`), unit: words.say(`model.${model}`) });
   },
-  find: async (parts, viewer, asked, { words, signal, use }) => {
-    const { rows, totals } = await askModelsAside(parts, viewer, { ...furtherQuestionOf(asked), axis: axisAsked(asked.axis) }, { signal });
-    await use(all([...inOrder(rows.map(row => ({ ...row, label: rowName(words, '', row) })), asked), total(words, totals)]));
+  find: async (parts, viewer, fileQuery, { words, signal, use }) => {
+    const { rows, totals } = await askModelsAside(parts, viewer, { ...furtherQuestionOf(fileQuery), axis: axisAsked(fileQuery.axis) }, { signal });
+    await use(all([...inOrder(rows.map(row => ({ ...row, label: rowName(words, '', row) })), fileQuery), total(words, totals)]));
   },
 });
 
@@ -157,17 +157,17 @@ const ALLOCATION_COLUMNS = [
 ];
 export const allocation = furtherFile<Static<typeof AllocationQuery>>({
   name: 'allocations', path: 'allocations', title: 'allocation.title', query: { ...AllocationQuery.properties, ...itemQuery },
-  columns: ALLOCATION_COLUMNS, columnsAsked: asked => columnsOfItems(ALLOCATION_COLUMNS, asked), ordered: true,
-  headingOf: said({
+  columns: ALLOCATION_COLUMNS, columnsAsked: fileQuery => columnsOfItems(ALLOCATION_COLUMNS, fileQuery), ordered: true,
+  headingOf: headings({
     label: 'axis.ad', share: 'allocation.share', allocated_cost: 'allocation.allocated_cost', adjusted: 'allocation.adjustment', adjusted_cost: 'allocation.adjusted_cost', expected_cv: 'allocation.expected_cv',
     expected_amount: 'allocation.expected_amount', response_basis: 'allocation.response_basis',
   }, ['allocated_cost', 'adjusted_cost', 'expected_amount']),
   cellOf: (column, words) => (column === 'response_basis' ? codedCell(words.choices('', 'response_basis')) : textCell),
-  find: async (parts, viewer, asked, { words, signal, use }) => {
-    const { rows, totals } = await askAllocation(parts, viewer, allocationQuestionOf(asked), { signal });
+  find: async (parts, viewer, fileQuery, { words, signal, use }) => {
+    const { rows, totals } = await askAllocation(parts, viewer, allocationQuestionOf(fileQuery), { signal });
     const adjusted = ({ adjustment, adjustment_unit: unit }: (typeof rows)[number]) =>
       (adjustment === null ? '' : words.say(`allocation.adjusted.${unit}`, { sign: adjustment > 0 ? '+' : '', amount: unit === 2 ? adjustment.toLocaleString('en') : adjustment }));
-    await use(all([...inOrder(rows.map(row => ({ ...row, adjusted: adjusted(row) })), asked), total(words, totals)]));
+    await use(all([...inOrder(rows.map(row => ({ ...row, adjusted: adjusted(row) })), fileQuery), total(words, totals)]));
   },
 });
 
@@ -177,15 +177,15 @@ const SIDE = /^(\w+?)_(today|what_if|difference)$/;
 export const whatIf = furtherFile<Static<typeof WhatIfQuery>>({
   name: 'whatIf', path: 'what_if', title: 'attribution.view.what_if', query: WhatIfQuery.properties,
   columns: ['parent_label', 'label', 'visitor', 'key', ...WHAT_IF_METRICS.flatMap(metric => SIDES.map(side => `${metric}_${side}`))], ordered: true,
-  headingOf: (column, words, asked) => {
+  headingOf: (column, words, fileQuery) => {
     const [, metric = '', side = ''] = SIDE.exec(column) ?? [];
-    return side === '' ? labelHeading(words, column, asked) : words.say('unit.named', { name: metricHeading(words, metric) ?? metric, unit: words.say(`what_if.${side}`) });
+    return side === '' ? labelHeading(words, column, fileQuery) : words.say('unit.named', { name: metricHeading(words, metric) ?? metric, unit: words.say(`what_if.${side}`) });
   },
-  find: async (parts, viewer, asked, { words, signal, use }) => {
-    const { rows, totals, rules: { axes } } = await askWhatIf(parts, viewer, questionOf(asked), { signal });
+  find: async (parts, viewer, fileQuery, { words, signal, use }) => {
+    const { rows, totals, rules: { axes } } = await askWhatIf(parts, viewer, questionOf(fileQuery), { signal });
     const sides = (row: typeof totals): FileRow => Object.fromEntries(SIDES.flatMap(side => WHAT_IF_METRICS.map(metric => [`${metric}_${side}`, row[side][metric]])));
     const names = namesOf(words, axes, rows);
-    await use(all([...inOrder(rows.map((row, index) => ({ key: row.key, parent: row.parent, visitor: row.visitor, ...names[index], ...sides(row) })), asked), { ...total(words, sides(totals)), parent_label: '', visitor: null }]));
+    await use(all([...inOrder(rows.map((row, index) => ({ key: row.key, parent: row.parent, visitor: row.visitor, ...names[index], ...sides(row) })), fileQuery), { ...total(words, sides(totals)), parent_label: '', visitor: null }]));
   },
 });
 

@@ -15,10 +15,10 @@ export const furtherQuestionOf = ({ product_id, from, to, where }: Asked): Furth
 /** The axis over ads that a query names, else the ads. */
 export const axisAsked = (axis: number | undefined): AxisNumber => AXES.find(known => known === axis) ?? 1;
 
-export const cvInfoQuestionOf = ({ cv_type, after, limit, ...asked }: Static<typeof CvInfoQuery>): CvInfoQuestion => ({
-  ...furtherQuestionOf(asked), ...(cv_type !== undefined && { cvType: cv_type }), ...(after !== undefined && { after }), ...(limit !== undefined && { limit }),
+export const cvInfoQuestionOf = ({ cv_type, after, limit, ...rest }: Static<typeof CvInfoQuery>): CvInfoQuestion => ({
+  ...furtherQuestionOf(rest), ...(cv_type !== undefined && { cvType: cv_type }), ...(after !== undefined && { after }), ...(limit !== undefined && { limit }),
 });
-export const lpoQuestionOf = ({ model, ...asked }: Static<typeof LpoQuery>): LpoQuestion => ({ ...furtherQuestionOf(asked), ...(model !== undefined && { model }) });
-export const allocationQuestionOf = ({ mode, pool, adjust, model, ...asked }: Static<typeof AllocationQuery>): AllocationQuestion => ({
-  ...furtherQuestionOf(asked), ...(mode !== undefined && { mode }), ...(pool !== undefined && { pool }), ...(adjust !== undefined && { adjust }), ...(model !== undefined && { model }),
+export const lpoQuestionOf = ({ model, ...rest }: Static<typeof LpoQuery>): LpoQuestion => ({ ...furtherQuestionOf(rest), ...(model !== undefined && { model }) });
+export const allocationQuestionOf = ({ mode, pool, adjust, model, ...rest }: Static<typeof AllocationQuery>): AllocationQuestion => ({
+  ...furtherQuestionOf(rest), ...(mode !== undefined && { mode }), ...(pool !== undefined && { pool }), ...(adjust !== undefined && { adjust }), ...(model !== undefined && { model }),
 });

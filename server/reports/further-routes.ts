@@ -38,13 +38,13 @@ export const furtherRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async 
 
   app.get(`${API}/analyses/paths/`, {
     config, schema: { operationId: 'conversionPaths', tags, summary: 'The ways that visitors took to their conversions, and how they went from step to step', querystring: JourneyQuery, response: { 200: ConversionPaths.ref } },
-  }, ({ viewer, query: { axis, fold = false, limit = 20, nodes = 15, ...asked } }, reply) => askJourneys(parts, viewer, {
-    ...furtherQuestionOf(asked), axis: axisAsked(axis), fold, limit, nodes,
+  }, ({ viewer, query: { axis, fold = false, limit = 20, nodes = 15, ...rest } }, reply) => askJourneys(parts, viewer, {
+    ...furtherQuestionOf(rest), axis: axisAsked(axis), fold, limit, nodes,
   }, { signal: whileConnected(reply) }));
 
   app.get(`${API}/analyses/models/`, {
     config, schema: { operationId: 'modelsSideBySide', tags, summary: 'The same conversions shared by seven models: the five, a Markov chain and the Shapley value', querystring: AsideQuery, response: { 200: ModelsSideBySide.ref } },
-  }, ({ viewer, query: { axis, ...asked } }, reply) => askModelsAside(parts, viewer, { ...furtherQuestionOf(asked), axis: axisAsked(axis) }, { signal: whileConnected(reply) }));
+  }, ({ viewer, query: { axis, ...rest } }, reply) => askModelsAside(parts, viewer, { ...furtherQuestionOf(rest), axis: axisAsked(axis) }, { signal: whileConnected(reply) }));
 
   app.get(`${API}/analyses/allocations/`, {
     config, schema: { operationId: 'allocations', tags, summary: 'The budget of a period shared over the ads and adjusted, with what is to be expected of it', querystring: AllocationQuery, response: { 200: Allocations.ref } },

@@ -5,6 +5,7 @@ import { Cursor, Limit } from '../logs/question.ts';
 import { ADJUSTMENTS } from './allot.ts';
 import type { MARKOV, SHAPLEY } from './driven.ts';
 import { AXES, axisOf } from './axes.ts';
+import { CV_INFO_FILTERS } from './cv-info-filters.ts';
 import { AD_FILTERS } from './filters.ts';
 import { MODEL_NAMES } from './models.ts';
 import { ReportLeftOut } from './schemas.ts';
@@ -51,7 +52,12 @@ export const Transitions = component('Transitions', Closed({ rules: TransitionRu
 
 // CV information.
 export const CvInfoQuery = Closed({
-  ...period, cv_type: Type.Optional(Type.Integer({ minimum: 0, maximum: 1, description: 'Only last CVs (1) or middle CVs (0)' })),
+  ...period,
+  where: Type.Optional(Type.String({
+    maxLength: 8000,
+    description: `Filters as one text, encoded as an address is: p_resid=A-1&amount__gte=1000. By the ads of the path: ${Object.keys(AD_FILTERS).join(', ')}; by the conversion: ${Object.keys(CV_INFO_FILTERS).join(', ')}`,
+  })),
+  cv_type: Type.Optional(Type.Integer({ minimum: 0, maximum: 1, description: 'Only last CVs (1) or middle CVs (0)' })),
   after: Type.Optional(Cursor('`next` of the page before')), limit: Limit,
 });
 const toldAd = { ad_id: Nullable(Id('Null: of another agency')), ad_name: Text(), hidden: Type.Boolean({ description: 'Of another agency' }) };

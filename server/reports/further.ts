@@ -1,6 +1,7 @@
 import type { Viewer } from '../accounts/visibility.ts';
 import { NO_CONTACT } from '../store/clickhouse/layout.ts';
 import { CONVERTED, OTHERS } from '../store/clickhouse/journeys.ts';
+import type { Condition, Kind } from '../http/filters.ts';
 import type { ReportAd } from '../store/postgres/costs.ts';
 import { dayText } from '../time.ts';
 import { AD_FILTERS } from './filters.ts';
@@ -24,12 +25,20 @@ export interface FurtherQuestion {
 }
 
 /** A question that may be asked, with what it is answered by. `shown`: the ads that match its filters, of those that may be seen. */
-export interface Further extends Checked { readonly shown: 'all' | ReadonlySet<number>; readonly where: string }
+export interface Further extends Checked {
+  readonly shown: 'all' | ReadonlySet<number>;
+  /** Conditions on conversions, where the analysis knows any. */
+  readonly conversions: readonly Condition[];
+  readonly where: string;
+}
 
-/** @throws {Failure} `invalid`, `no_permission_for_data` */
-export const askFurther = async (parts: ReportParts, viewer: Viewer, question: FurtherQuestion): Promise<Further> => {
-  const { filters: { shown }, ...checked } = await readAsking(parts, viewer, question, AD_FILTERS);
-  return { ...checked, shown, where: question.where ?? '' };
+/**
+ * @param fields what the analysis is filtered by besides the fields of ads
+ * @throws {Failure} `invalid`, `no_permission_for_data`
+ */
+export const askFurther = async (parts: ReportParts, viewer: Viewer, question: FurtherQuestion, fields: Readonly<Record<string, Kind>> = {}): Promise<Further> => {
+  const { filters: { shown, conversions }, ...checked } = await readAsking(parts, viewer, question, { ...AD_FILTERS, ...fields });
+  return { ...checked, shown, conversions, where: question.where ?? '' };
 };
 
 /** The rules that every answer names. */

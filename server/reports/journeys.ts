@@ -34,7 +34,7 @@ const rowsOfViewer = (checked: Further, axis: AxisNumber): Grouping => {
   return { ads: seen, rows: seen, other: HIDDEN };
 };
 
-const over = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);
+const over = (part: number, denominator: number): number | null => (denominator === 0 ? null : part / denominator);
 
 /** Which journeys a question is about. @throws {Failure} `invalid`, `no_permission_for_data` */
 export const journeysAsked = async (parts: ReportParts, viewer: Viewer, question: Omit<JourneyQuestion, 'limit' | 'nodes'>): Promise<{ readonly read: Further; readonly journeys: Journeys }> => {
@@ -52,7 +52,7 @@ export const askJourneys = async (parts: ReportParts, viewer: Viewer, question: 
   const { rules, period, shown, ads } = checked;
   const names = await axisOf(question.axis).names(parts.db, viewer.companyId, question.productId);
   const { columnar } = parts;
-  const { answer: [{ top, whole }, links, out], mark } = await countAt(parts, rules, period, signal, scope => Promise.all([
+  const { answer: [{ top, whole: denominator }, links, out], mark } = await countAt(parts, rules, period, signal, scope => Promise.all([
     topJourneys(columnar, scope, journeys, question.limit, SHOWN),
     busiestRows(columnar, scope, journeys, question.nodes).then(nodes => journeyLinks(columnar, scope, journeys, nodes, FLOW_STEPS)),
     leftOut(columnar, scope, shown === 'all' ? null : [...shown]),
@@ -61,14 +61,14 @@ export const askJourneys = async (parts: ReportParts, viewer: Viewer, question: 
   const label = labelsOf(ads, axisOf(question.axis).group === null ? null : names);
   const node = (row: number) => ({ key: keyOfNode(row), label: label(row) });
   const figures = ({ cv, amount, elapsed }: Pick<JourneyCount, 'cv' | 'amount' | 'elapsed'>) =>
-    ({ cv, share: over(cv, whole.cv), amount_sum: amount, amount_avg: over(amount, cv), attr_avg: over(elapsed / 1000, cv) });
+    ({ cv, share: over(cv, denominator.cv), amount_sum: amount, amount_avg: over(amount, cv), attr_avg: over(elapsed / 1000, cv) });
   const sum = (pick: (one: JourneyCount) => number) => top.reduce((total, one) => total + pick(one), 0);
   const nodes = [...new Set(links.flatMap(({ from, to }) => [from, to]))].toSorted((a, b) => Number(a < 0) - Number(b < 0) || a - b);
   return {
     rules: { ...rulesOf(checked), axis: question.axis, fold: question.fold, limit: question.limit, steps: FLOW_STEPS }, ...upTo(mark), left_out: out,
     rows: top.map(one => ({ key: one.key, steps: one.steps.map(node), length: one.length, ...figures(one) })),
-    others: { paths: whole.paths - top.length, ...figures({ cv: whole.cv - sum(one => one.cv), amount: whole.amount - sum(one => one.amount), elapsed: whole.elapsed - sum(one => one.elapsed) }) },
-    totals: { paths: whole.paths, ...figures(whole) },
+    others: { paths: denominator.paths - top.length, ...figures({ cv: denominator.cv - sum(one => one.cv), amount: denominator.amount - sum(one => one.amount), elapsed: denominator.elapsed - sum(one => one.elapsed) }) },
+    totals: { paths: denominator.paths, ...figures(denominator) },
     nodes: nodes.map(node),
     links: links.map(({ step, from, to, cv, amount }) => ({ step, from: keyOfNode(from), to: keyOfNode(to), cv, amount_sum: amount })),
   };

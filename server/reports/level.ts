@@ -74,9 +74,9 @@ export const countLevel = async <M extends AnyModel>(
   const { filters: { shown, contacts } } = read;
   const withoutContact = shown === 'all' && contacts.length === 0;
   const at = { ...scope, from: within.from, until: within.until };
-  const asked = countedFor(metrics);
-  const helped = asked.has('assists') || asked.has('assists_first');
-  const nesting = outer !== null && asked.has('amount_division') ? nestingOf(rows, outer, outerAxis) : null;
+  const counted = countedFor(metrics);
+  const helped = counted.has('assists') || counted.has('assists_first');
+  const nesting = outer !== null && counted.has('amount_division') ? nestingOf(rows, outer, outerAxis) : null;
   const [counts, helpedOuter] = await Promise.all([tallyRows(parts, at, { ...read, period: within }, rows, models, { table, helped, nesting }), outer && (helped ? helpedBy(parts, at, outer) : new Map<never, never>())]);
   const leaves = (model: M) => linesOf(rows, counts[model], withoutContact);
   return Object.fromEntries(models.map(model => [model, helpedOuter === null ? { outer: leaves(model), inner: null } : { outer: outerLines(leaves(model), helpedOuter), inner: leaves(model) }])) as Record<M, Level>;

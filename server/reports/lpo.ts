@@ -22,7 +22,7 @@ const verdictOf = (difference: number | null, test: { readonly p: number | null;
   return test.p >= SIGNIFICANT ? 'even' : difference > 0 ? 'better' : 'worse';
 };
 
-const over = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);
+const over = (part: number, denominator: number): number | null => (denominator === 0 ? null : part / denominator);
 
 /** @throws {Failure} `invalid`, `no_permission_for_data`, `timed_out` */
 export const askLpo = async (parts: ReportParts, viewer: Viewer, question: LpoQuestion, { signal, source }: Options = {}) => {

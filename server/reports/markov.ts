@@ -104,11 +104,11 @@ const GATHERED = Number.MIN_SAFE_INTEGER;
  * The removal effects of all rows by a chain of so many states at most: beyond that the rows that fewest journeys come to are one state together, and share its
  * effect by how often they were come to.
  */
-export const rowEffects = async (exits: readonly Exits[], ends: Ends, most: number): Promise<{ readonly effects: ReadonlyMap<number, number>; readonly states: number }> => {
+export const rowEffects = async (exits: readonly Exits[], ends: Ends, maxStates: number): Promise<{ readonly effects: ReadonlyMap<number, number>; readonly states: number }> => {
   const visited = visitedOf(exits, ends);
-  const gathered = visited.rows.length <= most ? [] : visited.rows.map((row, index): [number, number] => [row, visited.times[index]!]).toSorted(([a, x], [b, y]) => y - x || a - b).slice(most - 1);
-  const together = new Set(gathered.map(([row]) => row));
-  const chain = await effectsOfStates(exits, ends, visited, row => (together.has(row) ? GATHERED : row));
+  const gathered = visited.rows.length <= maxStates ? [] : visited.rows.map((row, index): [number, number] => [row, visited.times[index]!]).toSorted(([a, x], [b, y]) => y - x || a - b).slice(maxStates - 1);
+  const gatheredRows = new Set(gathered.map(([row]) => row));
+  const chain = await effectsOfStates(exits, ends, visited, row => (gatheredRows.has(row) ? GATHERED : row));
   const effects = new Map(chain.rows.map((row, index) => [row, chain.effects[index] ?? 0]));
   const shared = effects.get(GATHERED) ?? 0;
   effects.delete(GATHERED);
@@ -119,6 +119,6 @@ export const rowEffects = async (exits: readonly Exits[], ends: Ends, most: numb
 
 /** Doubles as whole numbers in the same proportion, to 52 bits of the largest: what is shared by these is shared exactly. */
 export const wholeWeights = (weights: readonly number[]): bigint[] => {
-  const most = Math.max(0, ...weights);
-  return weights.map(weight => (most === 0 ? 0n : BigInt(Math.round((weight / most) * 2 ** 52))));
+  const largestWeight = Math.max(0, ...weights);
+  return weights.map(weight => (largestWeight === 0 ? 0n : BigInt(Math.round((weight / largestWeight) * 2 ** 52))));
 };

@@ -69,7 +69,7 @@ export type Unit = 'count' | 'yen' | 'ratio' | 'seconds';
 interface Metric { readonly unit: Unit; readonly of: (counted: Counted) => number | null; readonly text: string }
 
 /** A division by zero has no value. */
-const over = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);
+const over = (part: number, total: number): number | null => (total === 0 ? null : part / total);
 
 /** A difference of money, without the digits that subtracting doubles leaves behind. */
 const hundredths = (yen: number): number => Math.round(yen * 100) / 100;
@@ -144,13 +144,13 @@ export const measure = <Key extends MetricKey>(counted: Counted, keys: readonly 
 /** The counted numbers that metrics are made of. */
 export const countedFor = (keys: readonly MetricKey[]): ReadonlySet<keyof Counted> => {
   const read = new Set<keyof Counted>();
-  const told = new Proxy(countedOf(emptyTally()), {
+  const usedColumns = new Proxy(countedOf(emptyTally()), {
     get: (counted, key: keyof Counted) => {
       read.add(key);
       return counted[key];
     },
   });
-  for (const key of keys) metrics[key].of(told);
+  for (const key of keys) metrics[key].of(usedColumns);
   return read;
 };
 

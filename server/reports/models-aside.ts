@@ -32,11 +32,11 @@ type Shares = { readonly [Key in `cv_division_${(typeof NUMBERS)[number]}` | `am
 export const askModelsAside = async (parts: ReportParts, viewer: Viewer, question: AsideQuestion, { signal, source }: Options = {}) => {
   const checked = await askFurther(parts, viewer, question);
   const { rules, period, shown: seen, ads } = checked;
-  const asked = groupsOf({ ads, axis: question.axis, visible: seen });
-  const { grouping } = asked;
+  const groups = groupsOf({ ads, axis: question.axis, visible: seen });
+  const { grouping } = groups;
   const names = await axisOf(question.axis).names(parts.db, viewer.companyId, question.productId);
   const { answer: [tallies, { [MARKOV]: markov, [SHAPLEY]: shapley }, out], mark } = await countAt(parts, rules, period, signal, scope => {
-    const tallied = tallyRows(parts, scope, checked, asked, MODELS);
+    const tallied = tallyRows(parts, scope, checked, groups, MODELS);
     const counted = tallied.then(({ linear }) => [...linear].map(([row, tally]) => ({ row, ...tally })));
     return Promise.all([tallied, divisionsOf(parts, scope, grouping, [MARKOV, SHAPLEY], counted, [1]), leftOut(parts.columnar, scope, seen === 'all' ? null : [...seen])]);
   }, { source });

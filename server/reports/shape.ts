@@ -90,8 +90,8 @@ export interface Shaping<Key extends MetricKey> {
 
 /** The rows and totals of an answer. Totals are the sums of the outer rows, and what derives from them. */
 export const shape = <Key extends MetricKey>(now: Level, before: Level | null, { metrics, absent, approval, label, course }: Shaping<Key>) => {
-  const told = measurer(metrics, approval, absent);
-  const measured = (tally: Tally): Measured<Key> => told(tally, {});
+  const measures = measurer(metrics, approval, absent);
+  const measured = (tally: Tally): Measured<Key> => measures(tally, {});
   // All keys of a row in their order, once: rows are copies of it. An object that grew key by key is slow to copy, one that was parsed is not.
   const blank = JSON.parse(JSON.stringify({
     key: '', label: '', parent: null, parent_label: '', level: 0, visitor: null, ...Object.fromEntries(metrics.map(key => [key, null])), ...(before !== null && { compared: null }), trend: null, trend_cv: null,
@@ -113,7 +113,7 @@ export const shape = <Key extends MetricKey>(now: Level, before: Level | null, {
       made.trend = own?.clicks ?? course.flat;
       made.trend_cv = own?.cv ?? course.flat;
     }
-    return told(tally, made);
+    return measures(tally, made);
   };
   const inner = now.inner === null ? null : byOuter(both(now.inner, before?.inner ?? null));
   const totals = (lines: Lines) => measured(addTallies([...lines.values()].map(({ tally }) => tally)));

@@ -29,7 +29,7 @@ const figuresOf = (row: Figures): Figures => Object.fromEntries(WHAT_IF_METRICS.
 
 type Row = ShapedRow<WhatIfMetric>;
 /** The rows of both, in today's order: an outer row, then its inner ones; what is only there by the other rules comes last among its like. */
-const together = (today: readonly Row[], other: readonly Row[]): Row[] => {
+const mergeRows = (today: readonly Row[], other: readonly Row[]): Row[] => {
   const known = new Set(today.map(({ key }) => key));
   const all = [...today, ...other.filter(({ key }) => !known.has(key))];
   const inner = new Map<string, Row[]>();
@@ -65,7 +65,7 @@ export const askWhatIf = async (parts: ReportParts, viewer: Viewer, question: Wh
   const beside = (one: Figures, two: Figures) => ({ today: one, what_if: two, difference: differenceOf(one, two) });
   return {
     rules: today.rules, asked: other.rules, watermark: today.watermark, watermark_at: today.watermark_at, asked_watermark: other.watermark, columns: columnsOf(WHAT_IF_METRICS),
-    rows: together(today.rows, other.rows).map(({ key, label, parent, parent_label, level, visitor }) => ({
+    rows: mergeRows(today.rows, other.rows).map(({ key, label, parent, parent_label, level, visitor }) => ({
       key, label, parent, parent_label, level, visitor, ...beside(before?.get(key) ?? nothing, after?.get(key) ?? nothing),
     })),
     totals: beside(figuresOf(today.totals), figuresOf(other.totals)),

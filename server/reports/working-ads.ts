@@ -46,12 +46,12 @@ export const serveWorkingAdFiles = (app: FastifyInstance, parts: Parts): void =>
     query: { product_id, from, to, where: whereQuery.where, show_deleted: list.query['show_deleted']!, ...orderQuery(COLUMNS) },
     columns: COLUMNS, cellOf: column => (DAYS.has(column) ? dayCell : textCell),
     headingOf: (column, words) => metricHeading(words, column) ?? words.heading('ads', column),
-    open: async (viewer, asked, use, signal) => {
-      const wanted = asked as Asked;
+    open: async (viewer, fileQuery, use, signal) => {
+      const wanted = fileQuery as Asked;
       const report = await ask(parts, viewer, questionOf({ product_id: wanted.product_id, from: wanted.from, to: wanted.to }), { signal });
       const figures = new Map(report.rows.map(row => [row.key, row]));
       const lines = (await listed(viewer, wanted)).map(row => ({ ...NOTHING, ...figures.get(String(row['id'])), ...row }));
-      await use({ count: lines.length, batches: oneBatch(inOrder(lines, asked)) });
+      await use({ count: lines.length, batches: oneBatch(inOrder(lines, fileQuery)) });
     },
   });
 };

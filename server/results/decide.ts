@@ -4,7 +4,7 @@ import type { Database } from '../store/postgres/database.ts';
 import * as store from '../store/postgres/decisions.ts';
 import { enqueueNotifications, heldNotifications } from '../store/postgres/notifications.ts';
 import { SECOND } from '../time.ts';
-import { type ApprovalStatus, nextStatuses, transition, TRANSITIONS } from './lifecycle.ts';
+import { type ApprovalStatus, transition, TRANSITIONS } from './lifecycle.ts';
 import { noticesOf } from './notices.ts';
 import { answerInParts, type SeenResult } from './request-parts.ts';
 
@@ -53,37 +53,15 @@ const decideOver = async (tx: Database, { clock, secrets }: Pick<Stores, 'clock'
   });
   const at = new Date(clock.now());
   const earlier = await heldNotifications(tx, going.map(({ result }) => result.id));
-  const held = going.map(({ holdSeconds }) => (holdSeconds === 0 ? null : new Date(at.getTime() + holdSeconds * SECOND)));
+  const holdEnds = going.map(({ holdSeconds }) => (holdSeconds === 0 ? null : new Date(at.getTime() + holdSeconds * SECOND)));
   const keys = await store.storeDecisions(tx, companyId, going.map(({ result }, i) => ({
-    resultId: result.id, version: result.version + 1, fromStatus: result.approvalStatus, toStatus: to, rule: null, userId, reason, heldUntil: held[i]!, takesBack: null,
+    resultId: result.id, version: result.version + 1, fromStatus: result.approvalStatus, toStatus: to, rule: null, userId, reason, heldUntil: holdEnds[i]!, takesBack: null,
   })), at);
   await enqueueNotifications(tx, noticesOf(going.map(({ result, network }, i) => ({
-    result, network, status: to, decisionId: keys[i]!, dueAt: new Date(Math.max((held[i] ?? at).getTime(), (earlier.get(result.id) ?? -Infinity) + ORDERED_BY_MS)),
+    result, network, status: to, decisionId: keys[i]!, dueAt: new Date(Math.max((holdEnds[i] ?? at).getTime(), (earlier.get(result.id) ?? -Infinity) + ORDERED_BY_MS)),
   })), secrets.click, at), at);
-  const ends = held.map(until => until?.getTime() ?? at.getTime());
+  const ends = holdEnds.map(until => until?.getTime() ?? at.getTime());
   return { decided: going.length, refused, heldUntil: ends.length === 0 ? null : Math.min(...ends) };
-};
-
-/** What somebody decides over one result; `version` is the one he saw. */
-export interface DecisionAsked extends Decider { readonly resultId: number; readonly version: number; readonly to: ApprovalStatus; readonly reason: string }
-/** How a result stands, and what it may become. */
-export interface Standing { readonly resultId: number; readonly status: ApprovalStatus; readonly version: number; readonly next: readonly ApprovalStatus[] }
-
-/**
- * Decides over one result, in one transaction.
- *
- * @throws {Failure} `not_found`; `conflict` with the present `status` and `version` where somebody else decided first; `invalid` for a step that
- * the lifecycle does not have, or without the reason that it needs
- */
-export const decide = async (parts: Stores, { resultId, version, to, reason, ...decider }: DecisionAsked): Promise<Standing> => {
-  const { refused: [refusal] } = await parts.db.transaction(tx => decideOver(tx, parts, decider, to, reason.trim(), [{ id: resultId, version }]));
-  switch (refusal?.code) {
-    case undefined: return { resultId, status: to, version: version + 1, next: nextStatuses(to) };
-    case 'not_found': throw new Failure('not_found');
-    case 'conflict': throw new Failure('conflict', { values: { status: refusal.status ?? 0, version: refusal.version ?? 0 } });
-    case 'no_step': throw new Failure('invalid', { fields: { approval_status: ['choice'] } });
-    case 'reason_required': throw new Failure('invalid', { fields: { reason: ['required'] } });
-  }
 };
 
 /** What somebody decides over many results at once. */
@@ -96,8 +74,8 @@ export interface Decided { readonly decided: number; readonly refused: Refused[]
  *
  * @throws {Failure} `invalid`: a result occurs twice, the reason that every such step needs is missing, or the key was another request's
  */
-export const decideMany = async (parts: Stores, decider: Decider, { to, reason: said = '', key, results }: ManyAsked): Promise<Decided> => {
-  const reason = said.trim();
+export const decideMany = async (parts: Stores, decider: Decider, { to, reason: reasonText = '', key, results }: ManyAsked): Promise<Decided> => {
+  const reason = reasonText.trim();
   const steps = TRANSITIONS.filter(step => step.to === to);
   if (reason === '' && steps.every(step => step.reason === 'required')) throw new Failure('invalid', { fields: { reason: ['required'] } });
   const { companyId, userId } = decider;

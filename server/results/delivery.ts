@@ -56,7 +56,7 @@ export const startDelivery = (parts: Pick<Parts, 'db' | 'clock' | 'log' | 'setti
   const underWay = new Map<number, number>();
   const tries = new Set<Promise<void>>();
   let closing = false;
-  let looking = false;
+  let isPolling = false;
   let again = false;
   let timer: NodeJS.Timeout | undefined;
 
@@ -99,8 +99,8 @@ export const startDelivery = (parts: Pick<Parts, 'db' | 'clock' | 'log' | 'setti
   const look = (): void => {
     if (closing) return;
     again = true;
-    if (looking) return;
-    looking = true;
+    if (isPolling) return;
+    isPolling = true;
     clearTimeout(timer);
     current = (async () => {
       for (;;) {
@@ -114,7 +114,7 @@ export const startDelivery = (parts: Pick<Parts, 'db' | 'clock' | 'log' | 'setti
         if (!again) return; // nobody called meanwhile
       }
     })().finally(() => {
-      looking = false;
+      isPolling = false;
       if (!closing) timer = setTimeout(look, pollEvery);
     });
   };
@@ -126,9 +126,9 @@ export const startDelivery = (parts: Pick<Parts, 'db' | 'clock' | 'log' | 'setti
       closing = true;
       clearTimeout(timer);
       await current;
-      const patience = setTimeout(() => abort.abort(), 3 * SECOND);
+      const deadline = setTimeout(() => abort.abort(), 3 * SECOND);
       await Promise.allSettled(tries);
-      clearTimeout(patience);
+      clearTimeout(deadline);
       await egress.destroy();
     },
   };

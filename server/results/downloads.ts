@@ -28,8 +28,8 @@ const { after: _queueAfter, limit: _queueLimit, ...queueQuestion } = QueueQuery.
 
 export const serveResultFiles = (app: FastifyInstance, parts: Pick<Parts, 'db' | 'clock'>, access: { readonly results: Access; readonly queue: Access }): void => {
   // What is not asked for is not read.
-  const openOf = ({ all }: Pick<typeof resultLog, 'all'>): DownloadSource['open'] => async (viewer, asked, use) =>
-    use(await all(parts, viewer, asked as unknown as Question, (asked['columns'] as readonly string[] | undefined) ?? null));
+  const openOf = ({ all }: Pick<typeof resultLog, 'all'>): DownloadSource['open'] => async (viewer, fileQuery, use) =>
+    use(await all(parts, viewer, fileQuery as unknown as Question, (fileQuery['columns'] as readonly string[] | undefined) ?? null));
   serveFiles(app, parts, {
     name: 'results', path: 'logs/results', tag: 'results', access: access.results, title: 'log.result.title', query: question, readNames: (query, known) => gatherFilters(query, known, resultLog.kinds),
     // What somebody may do next is for screens.

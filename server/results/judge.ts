@@ -39,7 +39,7 @@ export interface History {
 export const judge = (conversion: Pick<ConversionFacts, 'amount' | 'args' | 'ip' | 'ts' | 'exceededLimits'>, judging: Judging, history: History): Judgements => {
   const approves = judging.approveAutomatically && conversion.exceededLimits === null;
   const passed = approves ? APPROVED_OK : UNAPPROVED_OK;
-  const said = (asked: boolean, passes: () => boolean): Judgement => !asked ? null : passes() ? passed : APPROVED_NG;
+  const said = (isRequired: boolean, passes: () => boolean): Judgement => !isRequired ? null : passes() ? passed : APPROVED_NG;
   const amount = said(judging.judgeAmount, () => conversion.amount > 0);
   const args = said(judging.judgeArgs, () => conversion.args !== '');
   // An unknown address is no address: two of them are not the same.

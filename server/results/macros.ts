@@ -82,5 +82,5 @@ const AUTHORITY = /(?:https?:[\\/]*|[\\/]{2,})[^\\/?#"'`\s<>]*/gi;
  * down to harmless signs, and a macro in the place of a host is removed. Braces around other words stay, for they may be the tag's own script.
  */
 export const fillTag = (tag: string, values: Readonly<Record<string, string>>): string => tag
-  .replace(AUTHORITY, authority => authority.replace(MACRO, (whole, name: string) => (Object.hasOwn(values, name) ? '' : whole)))
-  .replace(MACRO, (whole, name: string) => (Object.hasOwn(values, name) ? encodeHard(values[name]!) : whole));
+  .replace(AUTHORITY, authority => authority.replace(MACRO, (match, name: string) => (Object.hasOwn(values, name) ? '' : match)))
+  .replace(MACRO, (match, name: string) => (Object.hasOwn(values, name) ? encodeHard(values[name]!) : match));

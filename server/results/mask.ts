@@ -11,5 +11,5 @@ const DIGEST = /\b[0-9a-f]{40,}\b/gi;
  */
 export const maskUrl = (url: string): string => url
   .replace(/^(\s*[a-z][a-z\d+.-]*:\/\/)[^/?#@]*@/i, `$1${MASK}@`)
-  .replace(/([?&;])([^=?&#;]*)=([^&#;]*)/g, (whole, sign: string, name: string, value: string) => (value !== '' && SECRET_NAME.test(name) ? `${sign}${name}=${MASK}` : whole))
+  .replace(/([?&;])([^=?&#;]*)=([^&#;]*)/g, (match, sign: string, name: string, value: string) => (value !== '' && SECRET_NAME.test(name) ? `${sign}${name}=${MASK}` : match))
   .replace(DIGEST, MASK);

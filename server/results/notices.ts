@@ -30,7 +30,7 @@ export const noticeBody = ({ result, network, status }: Told, at: Date): string 
 });
 
 /** The notifications of decisions, those aside whose networks are not told by a webhook. @param secret `secrets.click` */
-export const noticesOf = (told: readonly Told[], secret: string, at: Date): NewNotification[] => told.flatMap(one => {
+export const noticesOf = (decided: readonly Told[], secret: string, at: Date): NewNotification[] => decided.flatMap(one => {
   const { result, network, status, decisionId } = one;
   const url = noticeUrl(result, status, network, secret);
   if (url === null) return [];
@@ -50,8 +50,8 @@ const SAYS_STATUS = '{status}';
  *
  * @param secret `secrets.click`
  */
-export const tagsOf = (told: readonly (Told & { readonly network: { readonly cvTag: string } })[], secret: string, at: Date): NewNotification[] =>
-  told.flatMap(({ result, network, status, decisionId }) => {
+export const tagsOf = (decided: readonly (Told & { readonly network: { readonly cvTag: string } })[], secret: string, at: Date): NewNotification[] =>
+  decided.flatMap(({ result, network, status, decisionId }) => {
     if (network.resultMethod !== CV_TAG || network.cvTag.trim() === '' || (status === REJECTED && !network.cvTag.includes(SAYS_STATUS))) return [];
     const body = fillTag(network.cvTag, macrosOf(result, status, network, noticeKey(secret, network.id)));
     return [{ companyId: result.companyId, productId: result.productId, aspId: result.aspId, resultId: result.id, decisionId, method: CV_TAG, url: '', body, nextAt: new Date(at.getTime() + TAG_WAITS) }];

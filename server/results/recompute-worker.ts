@@ -71,7 +71,7 @@ export const startRecomputations = (parts: Parts, notify: () => void): Recomputa
     running.set(job.id, task);
   };
 
-  const looking = startLooking(
+  const poller = startLooking(
     async goesOn => {
       await work.setClaimsUntil(db, name, [...running.keys()], after(CLAIM_MS));
       const claimed = await work.claimRecomputations(db, name, after(0), after(CLAIM_MS));
@@ -82,9 +82,9 @@ export const startRecomputations = (parts: Parts, notify: () => void): Recomputa
     { log, failed: 'Recomputations could not be looked up; it is tried again.', every: LOOK_EVERY_MS },
   );
   return {
-    kick: looking.kick,
+    kick: poller.kick,
     close: async () => {
-      await looking.close();
+      await poller.close();
       shutdown.abort();
       const interrupted = [...running.keys()];
       await Promise.all(running.values());

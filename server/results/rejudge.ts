@@ -26,8 +26,8 @@ export interface Rejudged { readonly changes: readonly (WouldMake | WouldChange)
 export interface Planned { readonly addresses: AddressIndex; readonly args: Set<string> }
 export const nothingPlanned = (): Planned => ({ addresses: createAddressIndex(), args: new Set() });
 
-const isSame = ({ result }: Existing, said: Judgements, exceededLimits: ExceededLimits): boolean => result.exceededLimits === exceededLimits && result.approvalAmountResult === said.amount && result.approvalArgsResult === said.args
-  && result.excludeDuplicateIpsResult === said.duplicateIps && result.excludeDuplicateArgsResult === said.duplicateArgs && result.excludeDuplicateIpsDays === said.days;
+const isSame = ({ result }: Existing, judgements: Judgements, exceededLimits: ExceededLimits): boolean => result.exceededLimits === exceededLimits && result.approvalAmountResult === judgements.amount && result.approvalArgsResult === judgements.args
+  && result.excludeDuplicateIpsResult === judgements.duplicateIps && result.excludeDuplicateArgsResult === judgements.duplicateArgs && result.excludeDuplicateIpsDays === judgements.days;
 
 /**
  * Judges conversions anew.
@@ -61,20 +61,20 @@ export const rejudge = async (db: Db, companyId: number, batch: readonly Convers
   const changes: (WouldMake | WouldChange)[] = [];
   for (const { conversion, claim, found } of claimed) {
     if (found === undefined) {
-      const said = judge(conversion, claim.judging, before(claim.aspId, Number.POSITIVE_INFINITY));
+      const judgements = judge(conversion, claim.judging, before(claim.aspId, Number.POSITIVE_INFINITY));
       planned.addresses.add({ aspId: claim.aspId, ip: conversion.ip, id: Number.POSITIVE_INFINITY, ts: conversion.ts });
       planned.args.add(`${claim.aspId} ${conversion.args}`);
-      changes.push({ kind: 'made', conversionId: conversion.conversionId, aspId: claim.aspId, adId: claim.contact?.adId ?? null, said });
+      changes.push({ kind: 'made', conversionId: conversion.conversionId, aspId: claim.aspId, adId: claim.contact?.adId ?? null, said: judgements });
       continue;
     }
     if (found.byHand) {
       decided++;
       continue;
     }
-    const said = judge(conversion, claim.judging, before(claim.aspId, found.result.id));
+    const judgements = judge(conversion, claim.judging, before(claim.aspId, found.result.id));
     const from = found.result.approvalStatus as ApprovalStatus;
-    if (said.status !== from) changes.push({ kind: transition(from, said.status) === null ? 'kept' : 'moved', existing: found, said, exceededLimits: conversion.exceededLimits });
-    else if (!isSame(found, said, conversion.exceededLimits)) changes.push({ kind: 'rejudged', existing: found, said, exceededLimits: conversion.exceededLimits });
+    if (judgements.status !== from) changes.push({ kind: transition(from, judgements.status) === null ? 'kept' : 'moved', existing: found, said: judgements, exceededLimits: conversion.exceededLimits });
+    else if (!isSame(found, judgements, conversion.exceededLimits)) changes.push({ kind: 'rejudged', existing: found, said: judgements, exceededLimits: conversion.exceededLimits });
   }
   return { changes, decided, earned: claimed.filter(({ found }) => found !== undefined).length };
 };

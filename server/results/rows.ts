@@ -9,7 +9,7 @@ export type ResultRow = Omit<typeof result.$inferInsert, 'id'>;
  *
  * @param xclid the network's own click id, or our click token where it gave none
  */
-export const resultRow = (companyId: number, conversion: ConversionFacts & { readonly visitorId: string }, claim: Claim, said: Judgements, xclid: string, madeAt: Date) => ({
+export const resultRow = (companyId: number, conversion: ConversionFacts & { readonly visitorId: string }, claim: Claim, judgements: Judgements, xclid: string, madeAt: Date) => ({
   companyId, productId: conversion.productId, aspId: claim.aspId, cvAdId: claim.contact?.adId ?? null, resultType: claim.resultType,
   conversionId: conversion.conversionId, visitorId: conversion.visitorId, interactionId: claim.contact?.interactionId ?? null, interactionNumber: claim.interactionNumber,
   cvTime: new Date(conversion.ts), ipAddress: conversion.ip, xclid,
@@ -17,7 +17,7 @@ export const resultRow = (companyId: number, conversion: ConversionFacts & { rea
   mediaManagement2: claim.contact?.mediaManagement2 ?? '', mediaManagement3: claim.contact?.mediaManagement3 ?? '',
   args: conversion.args, userId: conversion.userId, otherKey1: conversion.otherKey1, otherKey2: conversion.otherKey2, otherKey3: conversion.otherKey3,
   amount: conversion.amount, cvCost: claim.cvCost,
-  approvalAmountResult: said.amount, approvalArgsResult: said.args, excludeDuplicateIpsResult: said.duplicateIps, excludeDuplicateArgsResult: said.duplicateArgs,
-  excludeDuplicateIpsDays: said.days, exceededLimits: conversion.exceededLimits,
-  approvalStatus: said.status, version: 1, createdAt: madeAt, updatedAt: madeAt,
+  approvalAmountResult: judgements.amount, approvalArgsResult: judgements.args, excludeDuplicateIpsResult: judgements.duplicateIps, excludeDuplicateArgsResult: judgements.duplicateArgs,
+  excludeDuplicateIpsDays: judgements.days, exceededLimits: conversion.exceededLimits,
+  approvalStatus: judgements.status, version: 1, createdAt: madeAt, updatedAt: madeAt,
 }) satisfies ResultRow;

@@ -60,14 +60,14 @@ export const makeResults = async (
   const rows: store.NewResult[] = [];
   const decidedBy: string[] = [];
   for (const { conversion, claim } of claimed) {
-    const said = judge(conversion, claim.judging, history.of(claim.aspId));
+    const judgements = judge(conversion, claim.judging, history.of(claim.aspId));
     history.add(claim.aspId, conversion);
     const { contact } = claim;
     // A network that sends no click id of its own is told ours: it stood in the landing page's address.
     const xclid = contact === null ? '' : contact.xclid
       || tokens.make({ interactionId: BigInt(contact.interactionId), visitorId: conversion.visitorId, adId: contact.adId }, conversion.productId);
-    rows.push(resultRow(rules.products.get(conversion.productId)!.companyId, conversion, claim, said, xclid, at));
-    decidedBy.push(ruleOf(said.rule));
+    rows.push(resultRow(rules.products.get(conversion.productId)!.companyId, conversion, claim, judgements, xclid, at));
+    decidedBy.push(ruleOf(judgements.rule));
   }
   const keys = await store.insertResults(tx, rows, decidedBy);
   const told = rows.map((row, i) => ({

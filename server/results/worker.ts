@@ -32,7 +32,7 @@ export const startResults = (parts: Parts, collector: LoadedEvents, options: Del
   const maker = createMaker(parts);
   const delivery = startDelivery(parts, options);
   const abort = new AbortController();
-  const looking = startLooking(async () => {
+  const poller = startLooking(async () => {
     try {
       if (await maker.run(BigInt(collector.watermark()), abort.signal) > 0) delivery.kick();
     } catch (error) {
@@ -41,14 +41,14 @@ export const startResults = (parts: Parts, collector: LoadedEvents, options: Del
   }, { log: parts.log, failed: 'Results could not be made; it is tried again.', every: LOOK_EVERY });
   const folding = startLooking(async () => { await foldResultChanges(parts.db); }, { log: parts.log, failed: 'Sums of results could not be folded; it is tried again.', every: LOOK_EVERY });
   const recomputations = startRecomputations(parts, delivery.kick);
-  collector.onLoaded(({ rows }) => { if (rows.conversion > 0) looking.kick(); });
+  collector.onLoaded(({ rows }) => { if (rows.conversion > 0) poller.kick(); });
 
   return {
     kick: delivery.kick,
     recompute: recomputations.kick,
     close: async () => {
       abort.abort();
-      await Promise.all([looking.close(), folding.close(), recomputations.close()]);
+      await Promise.all([poller.close(), folding.close(), recomputations.close()]);
       await delivery.close();
     },
   };

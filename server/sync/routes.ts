@@ -6,7 +6,8 @@ import { API } from '../http/openapi.ts';
 import { pageComponent } from '../http/paging.ts';
 import { Closed, component, Id, Nullable, Time } from '../http/schemas.ts';
 import { FileBody, fileOf, takeFiles } from '../imports/bodies.ts';
-import { ImportError } from '../imports/schemas.ts';
+import { costsUnused, ImportError } from '../imports/schemas.ts';
+import { areCostsUnused } from '../imports/unused-costs.ts';
 import type { Parts } from '../parts.ts';
 import { findRun, findSyncSetting, lastRuns, type SyncRun as Run, type SyncSetting } from '../store/postgres/sync.ts';
 import type { Sync } from './sync.ts';
@@ -26,15 +27,18 @@ export const SyncRun = component('SyncRun', Closed({
   errors: Type.Array(ImportError.ref, { description: 'What is wrong with the file or its rows, the first 1,000' }),
   started_at: Time('When it began'),
   ended_at: Nullable(Time('When it ended')),
+  costs_unused: costsUnused,
 }));
 const SyncRunPage = pageComponent('SyncRun', SyncRun.ref);
 
-const answer = (run: Run) => {
+/** @param areUnused whether reports leave out the costs that the setting imports */
+const answer = (run: Run, areUnused: boolean) => {
   const [failure = '', status] = run.failure.split(' ');
   return {
     id: run.id, sync_setting_id: run.settingId, state: run.state, user_id: run.userId, user_name: run.userName, rows: run.rows, applied: run.applied,
     failure, http_status: status === undefined ? null : Number(status), errors: run.errors.map(error => ({ ...error })),
     started_at: run.startedAt.toISOString(), ended_at: run.endedAt?.toISOString() ?? null,
+    costs_unused: areUnused && run.state === 'done' && run.rows > 0,
   };
 };
 
@@ -52,10 +56,10 @@ export const syncRoutes: FastifyPluginAsyncTypebox<{ parts: Parts; viewers: View
     if (setting === null) throw new Failure('not_found');
     return setting;
   };
-  const runOf = async ({ viewer }: FastifyRequest, id: number | null) => {
-    const run = id === null ? null : await findRun(db, viewer.companyId, id);
+  const runOf = async (setting: SyncSetting, id: number | null) => {
+    const run = id === null ? null : await findRun(db, setting.companyId, id);
     if (run === null) throw new Failure('not_found');
-    return answer(run);
+    return answer(run, await areCostsUnused(db, setting, setting.kind));
   };
 
   app.get(`${API}/sync_settings/:id/runs/`, {
@@ -64,7 +68,8 @@ export const syncRoutes: FastifyPluginAsyncTypebox<{ parts: Parts; viewers: View
   }, async request => {
     const setting = await settingOf(request, request.params.id);
     const runs = await lastRuns(db, setting.companyId, setting.id, SHOWN_RUNS);
-    return { count: runs.length, page: 1, page_size: SHOWN_RUNS, results: runs.map(answer) };
+    const areUnused = await areCostsUnused(db, setting, setting.kind);
+    return { count: runs.length, page: 1, page_size: SHOWN_RUNS, results: runs.map(run => answer(run, areUnused)) };
   });
 
   app.post(`${API}/sync_settings/:id/run/`, {
@@ -73,7 +78,7 @@ export const syncRoutes: FastifyPluginAsyncTypebox<{ parts: Parts; viewers: View
   }, async request => {
     const setting = await settingOf(request, request.params.id);
     if (setting.sourceUrl === '') throw new Failure('invalid', { fields: { source_url: ['required'] } });
-    return runOf(request, await sync.begin(setting, starterOf(request)));
+    return runOf(setting, await sync.begin(setting, starterOf(request)));
   });
 
   await app.register(async scope => {
@@ -86,7 +91,7 @@ export const syncRoutes: FastifyPluginAsyncTypebox<{ parts: Parts; viewers: View
       const id = await sync.upload(setting, starterOf(request), fileOf(request));
       if (id === null) throw new Failure('sync_running');
       viewers.forget(setting.companyId);
-      return runOf(request, id);
+      return runOf(setting, id);
     });
   });
 };

@@ -1,0 +1,106 @@
+import { Type, type FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { LENGTHS } from '../entities/writing.ts';
+import { API } from '../http/openapi.ts';
+import { Closed, component, Id, Nullable, Time } from '../http/schemas.ts';
+import type { Parts } from '../parts.ts';
+import { listColumnChoices, saveColumnChoice } from '../store/postgres/column-choices.ts';
+
+const MAX_COLUMNS = 200;
+
+const columnNames = (description: string) =>
+  Nullable(
+    Type.Array(Type.String({ minLength: 1, maxLength: LENGTHS.code }), { maxItems: MAX_COLUMNS, description }),
+  );
+
+const screen = Type.String({
+  minLength: 1,
+  maxLength: LENGTHS.code,
+  description: 'List, log or report: ads, log_accesses, analysis_effect, ..',
+});
+const hidden = columnNames('Columns that are not shown; null: those that the screen hides by default');
+const order = columnNames("Columns in their order; null: the screen's own order");
+const pinned = Nullable(
+  Type.String({
+    minLength: 1,
+    maxLength: LENGTHS.code,
+    description: 'Last column that stays in view; null: the first one only',
+  }),
+);
+
+const ColumnChoice = component(
+  'ColumnChoice',
+  Type.Object({
+    id: Id(),
+    screen,
+    hidden,
+    order,
+    pinned,
+    last_used_at: Time('When the screen was last opened with this choice; the choice expires 30 days later'),
+  }),
+);
+const ColumnChoiceList = component(
+  'ColumnChoiceList',
+  Type.Object({ results: Type.Array(ColumnChoice.ref) }),
+);
+const ColumnChoiceForm = component(
+  'ColumnChoiceForm',
+  Closed({
+    screen,
+    hidden: Type.Optional(hidden),
+    order: Type.Optional(order),
+    pinned: Type.Optional(pinned),
+  }),
+);
+const ColumnChoiceSaved = component(
+  'ColumnChoiceSaved',
+  Type.Object({ saved: Type.Boolean({ description: 'Always true' }) }),
+);
+
+/** The columns that the signed-in user chose on each screen. Nobody else reads or changes them. */
+export const columnChoiceRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (
+  app,
+  { parts: { db, clock } },
+) => {
+  for (const { schema } of [ColumnChoice, ColumnChoiceList, ColumnChoiceForm, ColumnChoiceSaved])
+    app.addSchema(schema);
+
+  app.get(
+    `${API}/column_choices/`,
+    {
+      config: { access: 'signed-in' },
+      schema: {
+        operationId: 'columnChoices',
+        tags: ['views'],
+        summary: 'Columns that the user chose, by screen',
+        response: { 200: ColumnChoiceList.ref },
+      },
+    },
+    async ({ viewer }) => {
+      const choices = await listColumnChoices(db, viewer, new Date(clock.now()));
+      return {
+        results: choices.map(({ lastUsedAt, ...choice }) => ({
+          ...choice,
+          last_used_at: lastUsedAt.toISOString(),
+        })),
+      };
+    },
+  );
+
+  app.put(
+    `${API}/column_choices/`,
+    {
+      config: { access: 'signed-in' },
+      schema: {
+        operationId: 'saveColumnChoice',
+        tags: ['views'],
+        summary: 'Save the columns of a screen; what is not named stays, and the lifetime begins again',
+        body: ColumnChoiceForm.ref,
+        response: { 200: ColumnChoiceSaved.ref },
+      },
+    },
+    async ({ viewer: { companyId, userId }, body }) => {
+      await saveColumnChoice(db, { companyId, userId }, body, new Date(clock.now()));
+      return { saved: true };
+    },
+  );
+};
