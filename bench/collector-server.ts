@@ -6,6 +6,7 @@ import pino from 'pino';
 import { createApp } from '../server/app.ts';
 import { systemClock } from '../server/clock.ts';
 import { openCollector } from '../server/collector/collector.ts';
+import { SECURITY_HEADERS } from '../server/http/security-headers.ts';
 import { createIds } from '../server/ids.ts';
 import { openSecrets } from '../server/secrets.ts';
 import { readSettings } from '../server/settings.ts';
@@ -41,6 +42,10 @@ const bare = async () => {
   const app = Fastify();
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('text/plain', { parseAs: 'string' }, (_request, body, done) => { done(null, body); });
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(SECURITY_HEADERS);
+    done();
+  });
   app.post('/e', async (_request, reply) =>
     reply.header('access-control-allow-origin', 'https://shop.example').header('vary', 'Origin').header('cache-control', 'no-store').code(204).send());
   app.get('/r/:id', async (_request, reply) => reply.header('cache-control', 'no-store').code(302)

@@ -3,8 +3,8 @@ const HOUSE = ['src/layout/shell.tsx', 'src/console/inside.ts'];
 
 /** Pages by the code of their routes, and how many kilobytes of JavaScript (gzip) a browser may have to load for each, the entry and all static imports counted. */
 export const PAGES = {
-  '/login': { routes: ['src/screens/login/login.tsx'], goal: 145 },
-  '/log/reference, signed in': { routes: [...HOUSE, 'src/screens/log/reference.tsx'], goal: 215 },
-  '/analyze/attribution, signed in': { routes: [...HOUSE, 'src/screens/analysis/attribution.tsx'], goal: 218 },
+  '/login': { routes: ['src/screens/login/login.tsx'], goal: 146 },
+  '/log/reference, signed in': { routes: [...HOUSE, 'src/screens/log/reference.tsx'], goal: 216 },
+  '/analyze/attribution, signed in': { routes: [...HOUSE, 'src/screens/analysis/attribution.tsx'], goal: 219 },
   '/dashboard, signed in': { routes: [...HOUSE, 'src/screens/dashboard/dashboard.tsx'], goal: 215 },
 } as const;

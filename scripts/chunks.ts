@@ -15,7 +15,7 @@ const LIGHT = 800;
 const MAIN = 'src/main.tsx';
 /** What every page needs, and what is around the pages of somebody who is signed in: those whose route is a `screen`. */
 const DOOR = ['src/console/create.ts', 'src/console/speaking.tsx', 'src/screens/crash.tsx', 'src/screens/public-page.tsx'];
-const HOUSE = ['src/layout/shell.tsx', 'src/console/inside.ts', 'src/console/later.ts', 'src/console/ports.ts'];
+export const HOUSE = ['src/layout/shell.tsx', 'src/console/inside.ts', 'src/console/later.ts', 'src/console/ports.ts'];
 const SCREEN = 'src/routes/screen.ts';
 /** Pages for those who build the console. They use a little of everything and may load it whole. */
 export const WORKSHOP = ['src/screens/demo/', 'src/screens/dev/'];

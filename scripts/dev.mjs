@@ -16,7 +16,7 @@ const { createServer } = await import('vite');
 const target = `http://127.0.0.1:${port}`;
 // Whole addresses where Vite serves a folder of the same name (graphql/generated), or another begins with the same letters.
 const whole = path => `^${path}(\\?.*)?$`;
-const proxy = Object.fromEntries([whole('/graphql'), '/api', '/r/', '/t/', '/i/', whole('/e'), whole('/cv'), whole('/healthz'), '/readyz'].map(path => [path, target]));
+const proxy = Object.fromEntries([whole('/graphql'), '/api', '/r/', '/t/', '/i/', whole('/e'), whole('/cv'), whole('/healthz'), '/readyz', whole('/metrics')].map(path => [path, target]));
 const vite = await createServer({ root, server: { port: consolePort, host: '127.0.0.1', proxy } });
 await vite.listen();
 process.stdout.write(`The console with hot reload: ${vite.resolvedUrls.local[0]} (the server behind it: ${target})\n`);

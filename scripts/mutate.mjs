@@ -1,26 +1,67 @@
-// npm run mutate -- PATH [PATH …]: changes the sources under PATH bit by bit and tells which changes no test notices. Takes minutes a file; what is unchanged since the last run is not run again.
+// npm run mutate -- PATH [PATH …]: changes the sources under PATH (a folder, a file, or lines as in FILE:10-60) bit by bit and tells which changes no test notices. Takes minutes a file; as long as no test changes, what is unchanged since the last run is not run again.
 import { createHash } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { buildGateway, install, root, run } from './prepare.mjs';
+import { buildGateway, digest, install, root, run } from './prepare.mjs';
+
+const PAGE_TESTS = ['tests/unit/{hosts,matchable,page-patterns,wildcard}.test.ts'];
+/** The tests of each machine: a mutant of what is built while the module is loaded runs all of them. */
+const machineTests = (names, tests) => Object.fromEntries(names.map(name => [`machines/${name}.ts`, [...(tests ?? [name]).map(test => `tests/machines/${test}.test.ts`), 'tests/laws/machines.test.ts']]));
+const MACHINE_TESTS = {
+  ...machineTests(['cause', 'failure'], ['trouble']),
+  ...machineTests(['conflict', 'draft'], ['editor']),
+  ...machineTests(['known', 'language', 'startup'], ['console']),
+};
+for (const name of ['banner', 'bulk-change', 'chrome', 'confirm', 'console', 'cv-approval', 'decision-hold', 'download', 'editor', 'feed', 'importing', 'inquiry', 'list', 'network', 'news', 'palette',
+  'recomputing', 'repeat', 'session', 'standing', 'sync-runs', 'trouble', 'typing']) Object.assign(MACHINE_TESTS, machineTests([name]));
+/** Files of the collector whose tests stand under their name. */
+const COLLECTOR_TESTS = ['batch', 'claim-registry', 'contact', 'counts', 'frames', 'journal', 'load-position', 'loader', 'recorded-conversions', 'rejected-rows', 'repeats', 'tracking-index', 'unknown-ids'];
+/** The tests of files that need neither a server nor a store: such a file takes a minute or two where its folder takes hours. */
+const PURE_TESTS = {
+  ...Object.fromEntries(COLLECTOR_TESTS.map(name => [`server/collector/${name}.ts`, [`tests/unit/${name}.test.ts`]])),
+  'server/collector/careful-load.ts': ['tests/unit/{careful-load,collector-journal}.test.ts'],
+  'server/collector/asks.ts': ['tests/unit/tag-asks.test.ts'],
+  'server/collector/rows.ts': ['tests/unit/collector-text.test.ts'],
+  'server/collector/text.ts': ['tests/unit/collector-text.test.ts'],
+  'server/collector/tracking-groups.ts': ['tests/unit/tracking-index.test.ts'],
+  ...Object.fromEntries(['hosts', 'landing', 'matchable', 'pages', 'wildcard'].map(name => [`server/collector/${name}.ts`, PAGE_TESTS])),
+  'server/collector/steps.ts': ['tests/unit/{conversion-values,steps}.test.ts'],
+  'server/collector/tokens.ts': ['tests/unit/click-tokens.test.ts'],
+  'server/attribution/excluded.ts': ['tests/unit/attribution-models.test.ts'],
+  'server/attribution/models.ts': ['tests/unit/attribution-models.test.ts'],
+  'server/results/lifecycle.ts': ['tests/unit/results-lifecycle.test.ts'],
+  'server/results/macros.ts': ['tests/unit/results-macros.test.ts'],
+  ...Object.fromEntries(['error-handler', 'failures', 'security-headers'].map(name => [`server/http/${name}.ts`, ['tests/unit/failures.test.ts']])),
+  'server/http/filters.ts': ['tests/unit/{filters,where}.test.ts'],
+  'server/http/formats.ts': ['tests/server/formats.test.ts'],
+  ...Object.fromEntries(['addresses', 'passwords', 'tokens', 'tries'].map(name => [`server/accounts/${name}.ts`, ['tests/unit/account-addresses.test.ts']])),
+  ...Object.fromEntries(['conditions', 'places', 'whole'].map(name => [`server/store/clickhouse/${name}.ts`, ['tests/unit/report-conditions.test.ts']])),
+  'server/store/clickhouse/calendar.ts': ['tests/unit/calendar.test.ts'],
+  'server/store/clickhouse/event-conditions.ts': ['tests/unit/event-conditions.test.ts'],
+  'server/store/clickhouse/guard.ts': ['tests/unit/guard.test.ts'],
+  ...MACHINE_TESTS,
+  // The charts are compared with docs/, which is not in the sandbox.
+  machines: ['tests/machines/!(charts).test.ts', 'tests/laws/machine*.test.ts'],
+};
 
 /**
  * The tests that hold a folder, of the longest path that fits: all tests that import a source would be most of the suite. Tests that run the program in a process of its own
  * are left out: what is changed in this process is not changed there.
  */
 const TESTS = {
-  'server/collector': ['tests/server/{collector-{hostile,journal,loading,routes,tag,tokens,unknown},conversion-key,cv-tags,tracking}.test.ts', 'tests/unit/hosts.test.ts'],
-  'server/attribution': ['tests/server/{attribution-models,attribution-property,credit,freshness}.test.ts', 'tests/unit/{allocation,markov,proportions,shapley}.test.ts'],
-  'server/results': ['tests/server/{results-{api,decide,delivery,derive,egress,lifecycle,macros,maker,queue,recompute,signed,worker},result-{lines,sums}}.test.ts', 'tests/unit/verdict.test.ts'],
+  ...PURE_TESTS,
+  'server/collector': ['tests/server/{collector-{hostile,loading,routes,tag,unknown},conversion-key,cv-tags,tracking}.test.ts', 'tests/unit/{click-tokens,collector-journal,conversion-values,hosts,matchable,page-patterns,steps,wildcard}.test.ts'],
+  'server/attribution': ['tests/server/{attribution-property,credit,freshness}.test.ts', 'tests/unit/{allocation,attribution-models,markov,proportions,shapley}.test.ts'],
+  'server/results': ['tests/server/{results-{api,decide,delivery,derive,egress,key,maker,queue,recompute,signed,worker},result-{lines,sums}}.test.ts', 'tests/unit/{results-lifecycle,results-macros,verdict}.test.ts'],
   'server/accounts': ['tests/server/{accounts,agencies,companies,passwords,permissions,roles,users,tampering}.test.ts', 'tests/unit/secrets.test.ts'],
   'server/http': ['tests/server/{http,formats,entity-lists,entity-fields,creations,tampering}.test.ts'],
   'server/store/clickhouse': ['tests/server/{attribution-property,reports,analyses,event-logs,credit,stores-clickhouse,freshness,collector-loading}.test.ts', 'tests/unit/guard.test.ts'],
-  machines: ['tests/machines/*.test.ts', 'tests/laws/machine*.test.ts'],
 };
 
 const paths = process.argv.slice(2).map(path => relative(root, resolve(path)));
-const scopeOf = path => Object.keys(TESTS).filter(scope => path === scope || path.startsWith(`${scope}/`)).toSorted((a, b) => b.length - a.length)[0];
-const unknown = paths.filter(path => !existsSync(join(root, path)) || scopeOf(path) === undefined);
+const withoutLines = path => path.replace(/:\d+-\d+$/, '');
+const scopeOf = path => Object.keys(TESTS).filter(scope => withoutLines(path) === scope || path.startsWith(`${scope}/`)).toSorted((a, b) => b.length - a.length)[0];
+const unknown = paths.filter(path => !existsSync(join(root, withoutLines(path))) || scopeOf(path) === undefined);
 if (paths.length === 0 || unknown.length > 0) {
   process.stderr.write(`${unknown.length > 0 ? `Not a source that tests are named for: ${unknown.join(', ')}.\n` : ''}npm run mutate -- PATH, with PATH in ${Object.keys(TESTS).join(', ')}.\n`);
   process.exit(2);
@@ -28,8 +69,10 @@ if (paths.length === 0 || unknown.length > 0) {
 
 install();
 buildGateway();
-const mutate = paths.map(path => (statSync(join(root, path)).isDirectory() ? `${path}/**/*.ts` : path));
+const mutate = paths.map(path => (statSync(join(root, withoutLines(path))).isDirectory() ? `${path}/**/*.ts` : path));
 const tests = [...new Set(paths.flatMap(path => TESTS[scopeOf(path)]))];
-const record = createHash('sha256').update(paths.join()).digest('hex').slice(0, 12);
+const needsStores = paths.some(path => PURE_TESTS[scopeOf(path)] === undefined);
+// Of what is built while a module is loaded Stryker keeps "survived" whatever becomes of the tests: where these change, all is run again.
+const record = createHash('sha256').update(paths.join()).update(digest(['tests'])).digest('hex').slice(0, 12);
 process.exitCode = run(process.execPath, ['node_modules/@stryker-mutator/core/bin/stryker.js', 'run', '--mutate', mutate.join(), '--incrementalFile', `.stryker/${record}.json`],
-  { mayFail: true, env: { MUTATION_TESTS: tests.join('\n') } });
+  { mayFail: true, env: { MUTATION_TESTS: tests.join('\n'), MUTATION_STORES: String(needsStores) } });

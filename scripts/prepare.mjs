@@ -60,7 +60,8 @@ function* filesIn(path) {
   else for (const name of readdirSync(full).sort()) yield* filesIn(join(path, name));
 }
 
-const digest = inputs => {
+/** A hash of the content of files and folders. */
+export const digest = inputs => {
   const hash = createHash('sha256');
   for (const file of inputs.flatMap(path => [...filesIn(path)])) hash.update(`${file}\0`).update(readFileSync(join(root, file))).update('\0');
   return hash.digest('hex');
@@ -88,4 +89,10 @@ export const buildConsole = () => build('the console', {
   inputs: ['index.html', 'vite.config.ts', 'public', 'src', 'machines', 'graphql', 'package-lock.json'],
   output: 'dist/console/index.html', stamp: 'dist/.console-inputs',
   make: () => run(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--logLevel=warn'], { env: { NODE_ENV: 'production' } }),
+});
+
+export const buildServer = () => build('the server', {
+  inputs: ['server', 'mesh', 'scripts/bundle.mjs', 'package-lock.json'],
+  output: 'dist/server/main.mjs', stamp: 'dist/.server-inputs',
+  make: () => run(process.execPath, ['scripts/bundle.mjs', 'dist/server', 'server/main.ts', 'server/store/clickhouse/engine.ts']),
 });

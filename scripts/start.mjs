@@ -1,11 +1,12 @@
-// npm start: sets up what is missing, then runs the program in this very process, so that signals and the exit code are its own.
-import { buildConsole, buildGateway, install } from './prepare.mjs';
+// npm start: sets up what is missing, then runs the program under a supervisor.
+import { join } from 'node:path';
+import { buildConsole, buildGateway, buildServer, install, root } from './prepare.mjs';
+import { SERVER_FLAGS } from './server-flags.mjs';
+import { supervise } from './supervise.mjs';
 
 install();
 buildGateway();
 buildConsole();
+buildServer();
 
-process.setSourceMapsEnabled(true);
-const { register } = await import('tsx/esm/api');
-register();
-await import('../server/main.ts');
+await supervise([...SERVER_FLAGS, join(root, 'scripts/serve.mjs'), ...process.argv.slice(2)]);

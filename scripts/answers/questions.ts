@@ -1,0 +1,101 @@
+/** The part of an OpenAPI document that questions are made of. */
+export interface Contract {
+  readonly paths: Readonly<Record<string, { readonly get?: Operation }>>;
+  readonly components: { readonly parameters?: Readonly<Record<string, Parameter>> };
+}
+
+interface Operation {
+  readonly parameters?: readonly (Parameter | { readonly $ref: string })[];
+}
+
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly schema: ParameterSchema;
+}
+
+interface ParameterSchema {
+  readonly type?: string;
+  readonly enum?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+/** Values that exist in the recorded installation, by the name of the parameter that takes them. */
+export type KnownValues = Readonly<Record<string, readonly string[]>>;
+
+/** Answers that depend on who asks, on the moment or on what the program is doing. */
+const UNSTABLE = /\/(?:download\/xlsx|newer|progress|collection_status|error_reports|column_choices|users|result_queue|changes|runs|current|installation)(?:\/|$)/;
+/** Files are made of the same answers: they are asked in one way each. */
+const FILE = /\/download\//;
+/** More values of one parameter ask the same code again. */
+const MAX_VALUES_PER_PARAMETER = 8;
+/** Typical values of parameters whose schema permits too many to try each. */
+const SAMPLES: KnownValues = {
+  axes: ['ad,device', 'device,hour'],
+  axis: ['1', '2', '3', '4', '5', '6'],
+  compare: ['previous_period', 'previous_year'],
+  decay: ['50'],
+  limit: ['5'],
+  nodes: ['3'],
+  page_size: ['7'],
+  pool: ['1000000'],
+  repeat: ['60'],
+  search: ['a'],
+  term: ['30'],
+};
+
+/** Values that a parameter needs another one to have. */
+const NEEDED: Readonly<Record<string, Readonly<Record<string, string>>>> = { axes: { axis: '0' } };
+/** Part of every question that has them: without them an answer depends on the day. */
+const ALWAYS = new Set(['from', 'to', 'locale']);
+
+/** At most `count` of the values, spread over all of them. */
+const spread = (values: readonly string[], count: number): readonly string[] =>
+  values.length <= count ? values : Array.from({ length: count }, (_, at) => values[Math.floor(at * values.length / count)]!);
+
+const valuesOf = ({ name, schema }: Parameter, known: KnownValues): readonly string[] => {
+  const given = known[name] ?? SAMPLES[name];
+  if (given !== undefined) return spread(given, MAX_VALUES_PER_PARAMETER);
+  if (schema.enum !== undefined) return spread(schema.enum, MAX_VALUES_PER_PARAMETER);
+  if (schema.type === 'boolean') return ['true', 'false'];
+  const { minimum, maximum } = schema;
+  if (schema.type !== 'integer' || minimum === undefined || maximum === undefined || maximum - minimum >= MAX_VALUES_PER_PARAMETER) return [];
+  return Array.from({ length: maximum - minimum + 1 }, (_, at) => String(minimum + at));
+};
+
+/** The known values on a path: those named for it, as in `id of /ads/{id}/`, before those of the same name elsewhere. */
+const valuesOn = (path: string, known: KnownValues): KnownValues => {
+  const suffix = ` of ${path}`;
+  const own = Object.entries(known).filter(([name]) => name.endsWith(suffix)).map(([name, values]) => [name.slice(0, -suffix.length), values] as const);
+  return { ...known, ...Object.fromEntries(own) };
+};
+
+const addressOf = (path: string, parameters: readonly Parameter[], values: Readonly<Record<string, string>>): string => {
+  const inPath = parameters.filter(one => one.in === 'path');
+  const filled = inPath.reduce((text, { name }) => text.replace(`{${name}}`, encodeURIComponent(values[name]!)), path);
+  const query = new URLSearchParams(parameters.filter(one => one.in === 'query' && values[one.name] !== undefined).map(({ name }) => [name, values[name]!]));
+  return query.size === 0 ? filled : `${filled}?${query}`;
+};
+
+/**
+ * Addresses that ask every stable GET operation: once with the first known value of each parameter that is required, and
+ * once more for each value of each parameter. Operations that require a value which is not known are left out.
+ */
+export const questionsOf = (contract: Contract, known: KnownValues): readonly string[] =>
+  Object.entries(contract.paths).flatMap(([path, { get }]) => {
+    if (get === undefined || UNSTABLE.test(path)) return [];
+    const parameters = (get.parameters ?? []).map(one => ('$ref' in one ? contract.components.parameters![one.$ref.split('/').at(-1)!]! : one));
+    const values = valuesOn(path, known);
+    const base: Record<string, string> = {};
+    for (const { name } of parameters.filter(one => one.required === true || ALWAYS.has(one.name))) {
+      const [first] = values[name] ?? [];
+      if (first === undefined) return [];
+      base[name] = first;
+    }
+    return [...new Set([
+      addressOf(path, parameters, base),
+      ...(FILE.test(path) ? [] : parameters).flatMap(one => valuesOf(one, values).map(value => addressOf(path, parameters, { ...base, ...NEEDED[one.name], [one.name]: value }))),
+    ])];
+  });

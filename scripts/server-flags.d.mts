@@ -1,0 +1,2 @@
+/** Options of Node for a process that runs the server. */
+export declare const SERVER_FLAGS: readonly string[];
