@@ -239,6 +239,13 @@ export const AspForm = {
   exclude_duplicate_args: { type: "boolean" },
 } as const;
 
+export const ColumnChoiceForm = {
+  screen: { required: true, type: "string", minLength: 1, maxLength: 100 },
+  hidden: { type: "array", nullable: true, maxItems: 200, items: { type: "string", minLength: 1, maxLength: 100 } },
+  order: { type: "array", nullable: true, maxItems: 200, items: { type: "string", minLength: 1, maxLength: 100 } },
+  pinned: { type: "string", nullable: true, minLength: 1, maxLength: 100 },
+} as const;
+
 export const CompanyChange = {
   company_name: { required: true, type: "string", minLength: 1, maxLength: 100 },
   department_name: { type: "string", maxLength: 100 },
@@ -292,6 +299,14 @@ export const DecideForm = {
 } } },
 } as const;
 
+export const ErrorReportForm = {
+  place: { required: true, type: "string", maxLength: 200, pattern: "^/" },
+  code: { required: true, type: "string", pattern: "^[a-z_]{1,40}$" },
+  message: { required: true, type: "string", maxLength: 500 },
+  http_status: { type: "integer", nullable: true, minimum: 100, maximum: 599 },
+  request_id: { type: "string", nullable: true, pattern: "^[\\w.-]{1,64}$" },
+} as const;
+
 export const ClickEntryForm = {
   title: { required: true, type: "string", maxLength: 100 },
   url: { required: true, type: "string", maxLength: 2000 },
@@ -319,6 +334,14 @@ export const PreviewClickForm = {
   visitor_id: { type: "string", nullable: true, pattern: "^[1-9][0-9]{0,19}$" },
   url: { type: "string", nullable: true, maxLength: 4000 },
   query: { type: "string", nullable: true, maxLength: 4000 },
+} as const;
+
+export const PreviewCvSettingForm = {
+  product_id: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },
+  cv_condition: { required: true, type: "integer", minimum: 1, maximum: 3 },
+  cv_page_url: { required: true, type: "string", maxLength: 2000 },
+  route_page_url: { required: true, type: "string", maxLength: 2000 },
+  button_selector: { required: true, type: "string", maxLength: 1000 },
 } as const;
 
 export const ProductChange = {

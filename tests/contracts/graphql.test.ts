@@ -12,8 +12,8 @@ const read = (path: string) => readFile(new URL(path, root), 'utf8');
 
 /** Aliases of roots: what the console's screens read, whatever the operation is called. */
 const ROOTS = new Set(['page', 'one', 'saved', 'removed', 'restored', 'report', 'newer', 'lines', 'done', 'preview']);
-/** One operation asks for many things at once. */
-const MANY = new Set(['StartupLists']);
+/** Operations that ask for several things at once. */
+const MANY = new Set(['EntrySearch', 'ProductSetup', 'StartupLists']);
 
 /** All of them as one document, and each operation with the fragments that it needs, as it is sent. */
 let whole: DocumentNode;
