@@ -46,7 +46,7 @@ const joined = ({ queue, past }: Notices, notice: Notice, held: boolean): Notice
   const plain = queue.filter(({ action }) => action === undefined);
   const actions = queue.filter(({ action }) => action !== undefined);
   if (notice.action !== undefined) return { queue: [...plain, notice], past: kept([...actions.map(spoken), ...past]) };
-  return { past, queue: held && plain.length < queue.length && queue[0]?.action !== undefined ? [...actions, ...plain, notice] : [...plain, notice, ...actions] };
+  return { past, queue: held && queue[0]?.action !== undefined ? [...actions, ...plain, notice] : [...plain, notice, ...actions] };
 };
 
 /**

@@ -1,4 +1,4 @@
-import { isFailure } from './failure.ts';
+import { isFailure, referenceOf } from './failure.ts';
 
 /** Where something went wrong that nobody there took care of. */
 export type Scene =
@@ -13,6 +13,7 @@ export interface Report {
   readonly code: string;
   readonly text: string;
   readonly requestId?: string;
+  readonly status?: number;
 }
 
 /** A file of the program that is not there: after a deployment the old ones are gone. Each browser has its own words for it. */
@@ -27,5 +28,5 @@ export const wordsOf = (cause: unknown): { readonly name: string; readonly messa
 
 export const reportOf = (cause: unknown, scene: Scene): Report =>
   isFailure(cause)
-    ? { scene, code: cause.code, text: '', ...(cause.requestId !== undefined && { requestId: cause.requestId }) }
+    ? { scene, code: cause.code, text: '', ...referenceOf(cause) }
     : { scene, code: isGone(cause) ? 'gone' : 'unknown', text: wordsOf(cause).message.slice(0, 200) };

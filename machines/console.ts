@@ -2,7 +2,7 @@ import { assign, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate';
 import { bannerMachine } from './banner.ts';
 import { chromeMachine } from './chrome.ts';
 import { failureOf, type Failure } from './failure.ts';
-import { FRESH, isLimitedOtherwise, RENEWED_AGAIN_AFTER, spoilt, withNews, type Known, type Renewed, type Stale } from './known.ts';
+import { FRESH, isLimitedOtherwise, RENEWED_AGAIN_AFTER, spoilt, withNews, type EntryIds, type Known, type Renewed, type Stale } from './known.ts';
 import { languageMachine, type Locale, type Texts } from './language.ts';
 import { port } from './port.ts';
 import { sessionMachine } from './session.ts';
@@ -20,7 +20,8 @@ import { LIST_NAMES, startupMachine, type ListName, type Profile } from './start
  *     locked · returning ──out[left]──▶ signedOut
  *     open ──product.choose[visible]──▶ open
  *     open  { fresh ──self.changed · lists.changed──▶ renewing ──known──▶ fresh,  ──failure──▶ stale ──in 10 s──▶ renewing
- *             renewing · stale ──self.changed · lists.changed──▶ renewing  (afresh: for all that is stale) }
+ *             renewing · stale ──self.changed · lists.changed──▶ renewing  (afresh: for all that is stale)
+ *             any ──entries.wanted──▶ renewing                             (single entries of a partial list) }
  *
  * `locked` keeps what was known and, with it, the work on the screen; signing in over it asks only who it is. If it is
  * somebody else, everything is asked anew. What went stale before the lock is renewed after it.
@@ -46,6 +47,8 @@ export const consoleMachine = setup({
       | { readonly type: 'self.changed' }
       /** Rows of these start-up lists were made, changed or deleted. */
       | { readonly type: 'lists.changed'; readonly lists: readonly ListName[] }
+      /** Entries are shown that a partial list lacks. */
+      | { readonly type: 'entries.wanted'; readonly entries: EntryIds }
       | { readonly type: 'retry' },
     children: {} as { session: 'session'; banner: 'banner'; chrome: 'chrome'; language: 'language'; startup: 'startup'; whoIsIt: 'profile'; renewal: 'renew' },
     tags: {} as 'busy' | 'inside',
@@ -66,16 +69,16 @@ export const consoleMachine = setup({
     hasLeft: (_, session: SnapshotFrom<typeof sessionMachine>) => session.hasTag('out') && session.context.left,
     isSame: ({ context }, profile: Profile) => context.known?.profile.id === profile.id,
     isVisible: ({ context }, id: number) => context.known?.lists.product.some(product => product.id === id) ?? false,
-    isStale: ({ context: { stale } }) => stale.self || stale.lists.length > 0,
+    isStale: ({ context: { stale } }) => stale.self || stale.lists.length > 0 || Object.keys(stale.entries).length > 0,
     isLimitedOtherwise: ({ context }, news: Renewed) => isLimitedOtherwise(context.known, news),
   },
   actions: {
     forget: assign({ known: null, product: null, stale: FRESH }),
-    spoil: assign(({ context: { stale } }, gone: Partial<Stale>) => ({ stale: spoilt(stale, gone) })),
+    spoil: assign(({ context: { stale, known } }, gone: Partial<Stale>) => ({ stale: spoilt(stale, gone, known?.lookedUp) })),
     /** A product that is not among the user's any more is not worked on any more. */
-    learn: assign(({ context: { known, product } }, news: Renewed) => {
+    learn: assign(({ context: { known, stale, product } }, news: Renewed) => {
       if (known === null) return {};
-      const next = withNews(known, news);
+      const next = withNews(known, news, stale.entries);
       return { known: next, product: next.lists.product.some(({ id }) => id === product) ? product : null };
     }),
   },
@@ -112,7 +115,7 @@ export const consoleMachine = setup({
       invoke: {
         id: 'startup',
         src: 'startup',
-        onDone: { target: 'open', actions: assign({ known: ({ event }) => event.output, failure: null }) },
+        onDone: { target: 'open', actions: assign({ known: ({ event }) => ({ ...event.output, lookedUp: {} }), failure: null }) },
         onError: { target: 'halted', actions: assign({ failure: ({ event }) => failureOf(event.error) }) },
       },
       on: { 'xstate.snapshot.session': { guard: { type: 'isOut', params: ({ event }) => event.snapshot }, target: 'signedOut' } },
@@ -129,6 +132,7 @@ export const consoleMachine = setup({
         'product.choose': { guard: { type: 'isVisible', params: ({ event }) => event.id }, actions: assign({ product: ({ event }) => event.id }) },
         'self.changed': { target: '.renewing', actions: { type: 'spoil', params: { self: true } } },
         'lists.changed': { target: '.renewing', actions: { type: 'spoil', params: ({ event }) => ({ lists: event.lists }) } },
+        'entries.wanted': { target: '.renewing', actions: { type: 'spoil', params: ({ event }) => ({ entries: event.entries }) } },
         'xstate.snapshot.session': [
           { guard: { type: 'hasLeft', params: ({ event }) => event.snapshot }, target: 'signedOut' },
           { guard: { type: 'isOut', params: ({ event }) => event.snapshot }, target: 'locked' },
@@ -147,7 +151,7 @@ export const consoleMachine = setup({
               {
                 guard: { type: 'isLimitedOtherwise', params: ({ event }) => event.output },
                 target: 'fresh',
-                actions: [{ type: 'learn', params: ({ event }) => event.output }, assign({ stale: { self: false, lists: LIST_NAMES } })],
+                actions: [{ type: 'learn', params: ({ event }) => event.output }, assign({ stale: FRESH }), { type: 'spoil', params: { lists: LIST_NAMES } }],
               },
               { target: 'fresh', actions: [{ type: 'learn', params: ({ event }) => event.output }, assign({ stale: FRESH })] },
             ],

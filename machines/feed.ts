@@ -9,6 +9,8 @@ export interface FeedPage {
   readonly next: string | null;
   /** What is said once about the whole, with the first page: counts, say. */
   readonly head: object | null;
+  /** Rows before this instant were not looked at yet: `next` goes on there; null or absent: nothing was left out. */
+  readonly reached?: string | null;
 }
 
 /**
@@ -32,6 +34,8 @@ export const feedMachine = setup({
       readonly rows: readonly object[] | null;
       readonly next: string | null;
       readonly head: object | null;
+      /** How far the last page looked, where it ended before its time. */
+      readonly reached: string | null;
       readonly failure: Failure | null;
       /** How many rows are wanted, whether one scrolls or not; 0: those that one scrolls to. */
       readonly wanted: number;
@@ -52,7 +56,7 @@ export const feedMachine = setup({
   },
 }).createMachine({
   id: 'feed',
-  context: ({ input }) => ({ question: input.question, rows: null, next: null, head: null, failure: null, wanted: 0 }),
+  context: ({ input }) => ({ question: input.question, rows: null, next: null, head: null, reached: null, failure: null, wanted: 0 }),
   initial: 'asking',
   on: {
     ask: { target: '.asking', actions: assign({ question: ({ event }) => event.question, wanted: 0 }) },
@@ -65,7 +69,7 @@ export const feedMachine = setup({
       invoke: {
         src: 'page',
         input: ({ context }) => ({ question: context.question, after: null }),
-        onDone: { target: 'resting', actions: assign(({ event }) => ({ ...event.output, failure: null })) },
+        onDone: { target: 'resting', actions: assign(({ event }) => ({ ...event.output, reached: event.output.reached ?? null, failure: null })) },
         onError: { target: 'failed', actions: assign({ failure: ({ event }) => failureOf(event.error), wanted: 0 }) },
       },
     },
@@ -89,6 +93,7 @@ export const feedMachine = setup({
           actions: assign({
             rows: ({ context, event }) => [...(context.rows ?? []), ...event.output.rows],
             next: ({ event }) => event.output.next,
+            reached: ({ event }) => event.output.reached ?? null,
             failure: null,
           }),
         },

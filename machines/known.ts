@@ -1,32 +1,70 @@
-import type { ListName, Lists, Profile, Role } from './startup.ts';
+import type { ListName, Lists, Profile, Role, Selection, Totals } from './startup.ts';
+
+/** Ids of entries, by the list that has them. */
+export type EntryIds = Readonly<Partial<Record<ListName, readonly number[]>>>;
+export const namesIn = (lists: Partial<Record<ListName, unknown>>): readonly ListName[] => Object.keys(lists) as ListName[];
 
 /** What is known about the signed-in user once the start-up is through. */
 export interface Known {
   readonly profile: Profile;
   readonly role: Role;
   readonly lists: Lists;
+  readonly totals: Totals;
+  /** Ids that were looked up because a partial list lacks them; one that is in no list after that is deleted. */
+  readonly lookedUp: EntryIds;
 }
 
-/** What of the known is to be asked again: who one is and what one may, and start-up lists. */
+/** What of the known is to be asked again: who one is and what one may, start-up lists, and single entries of them. */
 export interface Stale {
   readonly self: boolean;
   readonly lists: readonly ListName[];
+  readonly entries: EntryIds;
 }
 /** The answer to it: null for what was not asked. */
 export interface Renewed {
   readonly self: { readonly profile: Profile; readonly role: Role } | null;
   readonly lists: Partial<Lists>;
+  readonly totals: Totals;
+  /** Of the entries that were asked those that exist. */
+  readonly entries: Partial<Lists>;
 }
 
-export const FRESH: Stale = { self: false, lists: [] };
+export const FRESH: Stale = { self: false, lists: [], entries: {} };
 /** How long to wait before asking again for what could not be had. */
 export const RENEWED_AGAIN_AFTER = 10_000;
 
-/** What is stale once more has gone stale. */
-export const spoilt = (stale: Stale, gone: Partial<Stale>): Stale => ({ self: stale.self || gone.self === true, lists: [...new Set([...stale.lists, ...gone.lists ?? []])] });
+/** Whether a list has more entries on the server than are known here. */
+export const isPartial = ({ lists, totals }: Pick<Known, 'lists' | 'totals'>, list: ListName): boolean => (totals[list] ?? 0) > lists[list].length;
 
-/** What is known with the news in it. */
-export const withNews = (known: Known, { self, lists }: Renewed): Known => ({ ...known, ...self, lists: { ...known.lists, ...lists } });
+/** @returns of these ids those that a partial list lacks and that were not looked up */
+export const idsToLookUp = (known: Known, list: ListName, ids: readonly number[]): readonly number[] => {
+  if (!isPartial(known, list)) return [];
+  const lookedUp = known.lookedUp[list] ?? [];
+  return ids.filter(id => !lookedUp.includes(id) && !known.lists[list].some(entry => entry.id === id));
+};
+
+const mergeIds = (...parts: readonly EntryIds[]): EntryIds => {
+  const merged: Partial<Record<ListName, readonly number[]>> = {};
+  for (const part of parts) for (const name of namesIn(part)) merged[name] = [...new Set([...merged[name] ?? [], ...part[name] ?? []])];
+  return merged;
+};
+
+/** What is stale once more has gone stale. @param lookedUp ids that are looked up again with their list */
+export const spoilt = (stale: Stale, { self = false, lists = [], entries = {} }: Partial<Stale>, lookedUp: EntryIds = {}): Stale => ({
+  self: stale.self || self,
+  lists: [...new Set([...stale.lists, ...lists])],
+  entries: mergeIds(stale.entries, entries, Object.fromEntries(namesIn(lookedUp).filter(name => lists.includes(name)).map(name => [name, lookedUp[name]]))),
+});
+
+/** What is known with the news in it. @param asked ids of the entries that were asked */
+export const withNews = (known: Known, { self, lists, totals, entries }: Renewed, asked: EntryIds): Known => {
+  const renewed: Record<ListName, readonly Selection[]> = { ...known.lists, ...lists };
+  for (const name of namesIn(entries)) {
+    // An entry that is known already is known better now.
+    renewed[name] = [...new Map([...renewed[name], ...entries[name] ?? []].map(entry => [entry.id, entry])).values()];
+  }
+  return { ...known, ...self, lists: renewed, totals: { ...known.totals, ...totals }, lookedUp: mergeIds(known.lookedUp, asked) };
+};
 
 /** Somebody of another kind or agency sees other rows: his lists are others too. */
 export const isLimitedOtherwise = (known: Known | null, { self }: Renewed): boolean =>

@@ -1,4 +1,4 @@
-import { assertEvent, assign, setup } from 'xstate';
+import { assertEvent, assign, setup, type SnapshotFrom } from 'xstate';
 import { failureOf, type Failure } from './failure.ts';
 import { port } from './port.ts';
 
@@ -19,10 +19,16 @@ export interface Credentials {
 
 /** A token is renewed this long before its end, so that a call under way does not meet it. */
 export const RENEWED_BEFORE = 60_000;
-/** How long to wait for the network before trying to renew again. */
+/** How long to wait before trying to renew again after the server could not be reached or failed. */
 export const TRIED_AGAIN_AFTER = 5_000;
 /** The longest wait a browser's timer can count (2^31 - 1 ms); a longer one would fire at once. */
 const LONGEST_TIMER = 2_147_483_647;
+
+/**
+ * @returns whether the server refused the refresh token itself (401, 403, or 400 for what is no token). Every other failure, of
+ * the network, a proxy, a rate limit or the server, says nothing about the session and may pass.
+ */
+export const isRefusal = ({ kind }: Failure): boolean => kind === 'denied' || kind === 'invalid';
 
 /**
  * Who is signed in, and with which tokens.
@@ -33,7 +39,7 @@ const LONGEST_TIMER = 2_147_483_647;
  *     signedOut ──signIn──▶ signingIn ──granted──▶ active,  ──failure──▶ signedOut
  *     signedOut ──elsewhere.signedIn──▶ restoring,  ──signOut──▶ signedOut, by choice
  *     active ──almost stale · token.rejected[current]──▶ refreshing,  ──token.renewed──▶ active (afresh)
- *     refreshing ──granted──▶ active,  ──refused──▶ signedOut,  ──offline · limited──▶ waiting ──in 5 s · online──▶ refreshing
+ *     refreshing ──granted──▶ active,  ──refused──▶ signedOut,  ──any other failure──▶ waiting ──in 5 s · online──▶ refreshing
  *     active · refreshing · waiting ──signOut──▶ leaving ──done · failure──▶ signedOut
  *     active · refreshing · waiting ──elsewhere.signedOut──▶ signedOut
  *
@@ -71,8 +77,7 @@ export const sessionMachine = setup({
     isKept: (_, tokens: Tokens | null) => tokens !== null,
     isFresh: (_, tokens: Tokens | null) => tokens !== null && tokens.lifetime > RENEWED_BEFORE,
     isCurrent: ({ context }, access: string) => access === context.tokens?.access,
-    /** Nobody answered, or the rate limit of the network's address did: neither says anything about the session. */
-    isTemporary: (_, failure: Failure) => failure.kind === 'offline' || failure.code === 'too_many_requests',
+    isRefusal: (_, failure: Failure) => isRefusal(failure),
   },
   delays: {
     almostStale: ({ context }) => Math.min(LONGEST_TIMER, Math.max(0, (context.tokens?.lifetime ?? 0) - RENEWED_BEFORE)),
@@ -88,8 +93,8 @@ export const sessionMachine = setup({
       invoke: {
         src: 'recall',
         onDone: [
-          { guard: { type: 'isFresh', params: ({ event }) => event.output }, target: 'active', actions: assign({ tokens: ({ event }) => event.output, left: false }) },
-          { guard: { type: 'isKept', params: ({ event }) => event.output }, target: 'refreshing', actions: assign({ tokens: ({ event }) => event.output, left: false }) },
+          { guard: { type: 'isFresh', params: ({ event }) => event.output }, target: 'active', actions: assign({ tokens: ({ event }) => event.output, failure: null, left: false }) },
+          { guard: { type: 'isKept', params: ({ event }) => event.output }, target: 'refreshing', actions: assign({ tokens: ({ event }) => event.output, failure: null, left: false }) },
           { target: 'signedOut' },
         ],
         onError: { target: 'signedOut', actions: { type: 'blame', params: ({ event }) => failureOf(event.error) } },
@@ -132,8 +137,8 @@ export const sessionMachine = setup({
         input: ({ context }) => ({ refresh: context.tokens?.refresh ?? '' }),
         onDone: { target: 'active', actions: { type: 'hold', params: ({ event }) => event.output } },
         onError: [
-          { guard: { type: 'isTemporary', params: ({ event }) => failureOf(event.error) }, target: 'waiting', actions: { type: 'blame', params: ({ event }) => failureOf(event.error) } },
-          { target: 'signedOut', actions: ['drop', { type: 'blame', params: ({ event }) => failureOf(event.error) }] },
+          { guard: { type: 'isRefusal', params: ({ event }) => failureOf(event.error) }, target: 'signedOut', actions: ['drop', { type: 'blame', params: ({ event }) => failureOf(event.error) }] },
+          { target: 'waiting', actions: { type: 'blame', params: ({ event }) => failureOf(event.error) } },
         ],
       },
       on: { signOut: 'leaving', 'elsewhere.signedOut': { target: 'signedOut', actions: ['drop', assign({ left: true })] } },
@@ -159,3 +164,7 @@ export const sessionMachine = setup({
     },
   },
 });
+
+/** @returns whether the tokens cannot be renewed now, because the server cannot be reached or fails; renewing is tried again */
+export const isServerUnreachable = (session: SnapshotFrom<typeof sessionMachine>): boolean =>
+  session.matches('waiting') || (session.matches('refreshing') && session.context.failure !== null);

@@ -34,6 +34,18 @@ export interface AnalysisSetting {
   readonly chart: string;
 }
 
+/** What a user chose about the columns of a screen; null: the screen's own. */
+export interface ColumnChoice {
+  readonly hidden: readonly string[] | null;
+  readonly order: readonly string[] | null;
+  /** The last column that stays in view. */
+  readonly pinned: string | null;
+}
+export interface StoredColumnChoice extends ColumnChoice {
+  /** In milliseconds since 1970. */
+  readonly lastUsedAt: number;
+}
+
 /** One choosable thing of a start-up list; `title` is what a list of choices shows. */
 export interface Selection {
   readonly id: number;
@@ -45,10 +57,18 @@ export interface Selection {
   /** Of a role: which of the three kinds it starts from. */
   readonly base?: NonNullable<Role['base']>;
   readonly analysis?: AnalysisSetting;
+  /** Of a column choice, whose title is the name of its screen. */
+  readonly columns?: StoredColumnChoice;
 }
-export const LIST_NAMES = ['agency', 'product', 'ad', 'redirect', 'asp', 'cvSetting', 'adCategory', 'adType', 'role', 'analysis'] as const;
+export const LIST_NAMES = ['agency', 'product', 'ad', 'redirect', 'asp', 'cvSetting', 'adCategory', 'adType', 'role', 'analysis', 'columns'] as const;
 export type ListName = (typeof LIST_NAMES)[number];
 export type Lists = Readonly<Record<ListName, readonly Selection[]>>;
+/** How many entries the server has of each list. A long list is sent in part: it then has more entries than were sent. */
+export type Totals = Readonly<Partial<Record<ListName, number>>>;
+export interface LoadedLists<Name extends ListName = ListName> {
+  readonly lists: Pick<Lists, Name>;
+  readonly totals: Totals;
+}
 
 /** What one may do when one's role cannot be had: nothing that needs a permission (specification, section 6). */
 export const DEFAULT_ROLE: Role = {
@@ -58,7 +78,7 @@ export const DEFAULT_ROLE: Role = {
   permissions: { access_log: 'none', interaction_log: 'none', cv_log: 'none', result_notification_log: 'none', result_queue: 'none', cv_approval: 'none' },
 };
 
-const NO_LISTS: Lists = { agency: [], product: [], ad: [], redirect: [], asp: [], cvSetting: [], adCategory: [], adType: [], role: [], analysis: [] };
+const NO_LISTS: Lists = { agency: [], product: [], ad: [], redirect: [], asp: [], cvSetting: [], adCategory: [], adType: [], role: [], analysis: [], columns: [] };
 
 /**
  * What must be known before the first screen.
@@ -72,16 +92,16 @@ const NO_LISTS: Lists = { agency: [], product: [], ad: [], redirect: [], asp: []
  */
 export const startupMachine = setup({
   types: {
-    context: {} as { readonly profile: Profile | null; readonly role: Role; readonly lists: Lists; readonly failure: Failure | null },
+    context: {} as { readonly profile: Profile | null; readonly role: Role; readonly lists: Lists; readonly totals: Totals; readonly failure: Failure | null },
     events: {} as { readonly type: 'retry' },
-    output: {} as { readonly profile: Profile; readonly role: Role; readonly lists: Lists },
+    output: {} as { readonly profile: Profile; readonly role: Role; readonly lists: Lists; readonly totals: Totals },
     tags: {} as 'busy',
   },
-  actors: { profile: port<Profile>('profile'), role: port<Role>('role'), lists: port<Lists>('lists') },
+  actors: { profile: port<Profile>('profile'), role: port<Role>('role'), lists: port<LoadedLists>('lists') },
   actions: { blame: assign((_, failure: Failure) => ({ failure })) },
 }).createMachine({
   id: 'startup',
-  context: { profile: null, role: DEFAULT_ROLE, lists: NO_LISTS, failure: null },
+  context: { profile: null, role: DEFAULT_ROLE, lists: NO_LISTS, totals: {}, failure: null },
   initial: 'loadingProfile',
   states: {
     loadingProfile: {
@@ -116,7 +136,7 @@ export const startupMachine = setup({
             asking: {
               invoke: {
                 src: 'lists',
-                onDone: { target: 'known', actions: assign({ lists: ({ event }) => event.output }) },
+                onDone: { target: 'known', actions: assign(({ event }) => ({ lists: event.output.lists, totals: event.output.totals })) },
                 onError: { target: '#startup.failed', actions: { type: 'blame', params: ({ event }) => failureOf(event.error) } },
               },
             },
@@ -130,6 +150,6 @@ export const startupMachine = setup({
   },
   output: ({ context }) => {
     if (context.profile === null) throw new Error('startup ended without a profile');
-    return { profile: context.profile, role: context.role, lists: context.lists };
+    return { profile: context.profile, role: context.role, lists: context.lists, totals: context.totals };
   },
 });

@@ -21,7 +21,8 @@ export const REPORTS_KEPT = 20;
  *                            reporting ──else──▶ puzzling
  *     noticing · leading · lacking · puzzling ──▶ listening
  *
- * Ignored: what was taken back on purpose, and the end of the session, which has its own dialog. Reported: everything else.
+ * Ignored: what was taken back on purpose, and the end of the session, which has its own dialog. Reported: everything else;
+ * `fault` is emitted of errors of the program and of the server, which administrators can read.
  * Then one notice: a failure says its code's text (a warning, or an error where the fault is ours, with the request's id); code
  * that is gone after a new version was installed says how to get the new one; an address that opens what is not there is told
  * what it lacks; of anything else nothing is known but that it was.
@@ -32,6 +33,7 @@ export const troubleMachine = setup({
     input: {} as { readonly banner: ActorRefFrom<typeof bannerMachine> },
     context: {} as { readonly banner: ActorRefFrom<typeof bannerMachine>; readonly cause: unknown; readonly scene: Scene; readonly reports: readonly Report[] },
     events: {} as { readonly type: 'trouble'; readonly cause: unknown; readonly scene: Scene },
+    emitted: {} as { readonly type: 'fault'; readonly report: Report },
   },
   guards: {
     isIgnored: ({ event }) => isIgnored(event.cause),
@@ -41,7 +43,11 @@ export const troubleMachine = setup({
   },
   actions: {
     take: assign((_, { cause, scene }: Taken) => ({ cause, scene })),
-    report: assign({ reports: ({ context }) => [...context.reports, reportOf(context.cause, context.scene)].slice(-REPORTS_KEPT) }),
+    report: enqueueActions(({ context: { cause, scene, reports }, enqueue }) => {
+      const report = reportOf(cause, scene);
+      enqueue.assign({ reports: [...reports, report].slice(-REPORTS_KEPT) });
+      if (isFault(cause)) enqueue.emit({ type: 'fault', report });
+    }),
     notice: enqueueActions(({ context, enqueue }, notice: Notice) => {
       if (context.scene === 'promise') enqueue.sendTo(context.banner, { type: 'notice', notice });
     }),
@@ -73,6 +79,8 @@ export const troubleMachine = setup({
   },
 });
 
+/** Whether an error is the program's or the server's: anything but a refusal, a lost network and the code of an older version. */
+const isFault = (cause: unknown): boolean => (isFailure(cause) ? cause.kind === 'broken' : !isGone(cause));
 /** Told by the dialog over the page, or meant. `ResizeObserver` complains in every browser and means nothing. */
 const isIgnored = (cause: unknown): boolean => {
   if (isFailure(cause)) return ['unauthenticated', 'session_ended', 'cancelled'].includes(cause.code);

@@ -83,14 +83,16 @@ describe('the banner', () => {
     banner.send({ type: 'notice', notice: first });
     clock.increment(ACTION_LASTS - 1);
     banner.send({ type: 'notice', notice: notice('copied') });
+    clock.increment(NOTICE_LASTS - 1);
     expect(shown()).toBe('copied');
-    clock.increment(NOTICE_LASTS);
+    clock.increment(1);
     expect(shown()).toBe('first');
     clock.increment(ACTION_LASTS - 1);
     banner.send({ type: 'notice', notice: second });
     expect(shown()).toBe('second');
     banner.send({ type: 'act' });
-    expect([first.action.act.mock.calls.length, second.action.act.mock.calls.length]).toEqual([0, 1]);
+    expect([first.action.act.mock.calls.length, second.action.act.mock.calls.length, shown()]).toEqual([0, 1, undefined]);
+    expect(banner.getSnapshot().context.past).toEqual(['second', 'first', 'copied'].map(message => notice(message)));
   });
 
   test('does not take a notice away from under the pointer that is about to act on it', () => {
@@ -101,6 +103,38 @@ describe('the banner', () => {
     expect(shown()).toBe('deleted');
     banner.send({ type: 'dismiss' });
     expect(shown()).toBe('copied');
+  });
+
+  test('leaves a plain notice under the pointer where another comes before one that can be acted upon', () => {
+    const { banner } = setUp();
+    banner.send({ type: 'notice', notice: notice('first') });
+    banner.send({ type: 'notice', notice: { ...notice('deleted'), action: { label: 'undo', act: vi.fn() } } });
+    banner.send({ type: 'hold' });
+    banner.send({ type: 'notice', notice: notice('second') });
+    expect(banner.getSnapshot().context.queue.map(({ message }) => message)).toEqual(['first', 'second', 'deleted']);
+  });
+
+  test('offers the newer action where two warnings read alike', () => {
+    const { banner } = setUp();
+    const [older, newer] = [vi.fn(), vi.fn()];
+    for (const act of [older, newer]) banner.send({ type: 'notice', notice: { kind: 'WARNING', message: 'same', action: { label: 'undo', act } } });
+    banner.send({ type: 'act' });
+    expect([older.mock.calls.length, newer.mock.calls.length]).toEqual([0, 1]);
+  });
+
+  test('closes a notice without a time at once', () => {
+    const { banner, clock } = setUp();
+    banner.send({ type: 'notice', notice: notice('brief', 0) });
+    clock.increment(0);
+    expect(banner.getSnapshot().value).toBe('empty');
+  });
+
+  test('counts as past what was shown, and not what still waits', () => {
+    const { banner } = setUp();
+    expect(banner.getSnapshot().context).toEqual({ queue: [], past: [] });
+    for (const message of ['first', 'second']) banner.send({ type: 'notice', notice: notice(message) });
+    banner.send({ type: 'dismiss' });
+    expect(banner.getSnapshot().context).toEqual({ queue: [notice('second')], past: [notice('first')] });
   });
 
   test('can be closed while it is held', () => {

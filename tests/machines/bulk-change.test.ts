@@ -62,3 +62,56 @@ test('who stops sends no further row, and may go on', async () => {
   await send('again');
   expect([is(), asked.map(({ id }) => id)]).toEqual(['closed', [1, 2, 3]]);
 });
+
+test('nothing is said, sent or told before the first choice, and a choice is replaced by the next until it is confirmed', async () => {
+  const { send, choose, is, context, told, asked } = open();
+  expect([is(), context()]).toEqual(['choosing', { change: { values: {}, ids: [] }, left: [], done: [], unchanged: [], anew: false }]);
+  await send('look');
+  expect(is()).toBe('choosing');
+  choose(1);
+  choose(4);
+  await send('look');
+  choose(5);
+  await send('stop', 'again', 'close');
+  expect([is(), asked, told]).toEqual(['seen', [], []]);
+  await send('back', 'close');
+  expect([is(), asked, told]).toEqual(['closed', [], []]);
+});
+
+test('while rows are sent it is busy, cannot be closed, and sends one at a time', async () => {
+  const { actor, send, choose, is, asked, context } = open();
+  choose(1, 2);
+  await send('look');
+  for (const type of ['confirm', 'close', 'confirm', 'again', 'back'] as const) actor.send({ type });
+  expect([is(), actor.getSnapshot().hasTag('busy'), asked.map(({ id }) => id), context().left]).toEqual([{ sending: 'going' }, true, [1], [1, 2]]);
+  await settled();
+  expect([is(), context().left, context().done]).toEqual(['closed', [], [1, 2]]);
+});
+
+test('the last row decides what is told where it is the only one left, and stopping then stops nothing', async () => {
+  for (const [refused, state, told] of [[[], 'closed', [[1], true]], [[1], 'partly', [[], false]]] as const) {
+    const { actor, send, choose, is, told: found, context } = open(...refused);
+    choose(1);
+    await send('look');
+    actor.send({ type: 'confirm' });
+    actor.send({ type: 'stop' });
+    expect(is()).toEqual({ sending: 'stopping' });
+    await settled();
+    expect([is(), found, context().unchanged]).toEqual([state, [told], refused.map(id => ({ id, failure: CONFLICT }))]);
+  }
+});
+
+test('who stops at a row that is refused keeps it with those that are left, which are sent after it and in order', async () => {
+  const { actor, send, choose, is, told, asked, context } = open(2, 2);
+  choose(1, 2, 3);
+  await send('look');
+  actor.send({ type: 'confirm' });
+  while (asked.length < 2) await Promise.resolve();
+  await send('stop');
+  expect([is(), context(), told]).toEqual(['partly', { change: { values: { ad_category: 3 }, ids: [1, 2, 3] }, left: [3], done: [1], unchanged: [{ id: 2, failure: CONFLICT }], anew: false }, [[[1], false]]]);
+  await send('again');
+  expect([is(), asked.map(({ id, anew }) => [id, anew]), context().left]).toEqual(['partly', [[1, false], [2, false], [2, true], [3, true]], []]);
+  expect([context().done, context().unchanged, told.at(-1)]).toEqual([[1, 3], [{ id: 2, failure: CONFLICT }], [[1, 3], false]]);
+  await send('close');
+  expect(is()).toBe('closed');
+});

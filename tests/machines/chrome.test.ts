@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createActor, type EventFromLogic } from 'xstate';
 import { getShortestPaths } from 'xstate/graph';
-import { chromeMachine } from '../../machines/chrome.ts';
+import { ACCENTS, BLURS, chromeMachine, NAVBARS, SKINS, THEMES, WIDTHS } from '../../machines/chrome.ts';
 
 type Event = EventFromLogic<typeof chromeMachine>;
 const after = (...types: Event['type'][]) => {
@@ -20,6 +20,24 @@ const NAV: Event['type'][] = [
 describe('the chrome', () => {
   test('starts light, crimson, vertical, sticky, blurred and wide', () => {
     expect(after().value).toEqual(DELIVERED);
+  });
+
+  test.each(Object.entries({ theme: THEMES, accent: ACCENTS, skin: SKINS, navbar: NAVBARS, blur: BLURS, width: WIDTHS }))('has the %s that is chosen, and everything else as before', (part, choices) => {
+    for (const choice of choices) for (const before of choices) {
+      expect(after(`${part}.${before}` as Event['type'], `${part}.${choice}` as Event['type']).value).toEqual({ ...DELIVERED, [part]: choice });
+    }
+  });
+
+  test('has its navigation as it is chosen', () => {
+    const nav = (...types: Event['type'][]) => after(...types).value.nav;
+    const [wide, collapsed] = [{ beside: { vertical: 'wide' } }, { beside: { vertical: 'collapsed' } }];
+    expect([nav('nav.collapse'), nav('nav.toggle'), nav('nav.collapse', 'nav.expand'), nav('nav.toggle', 'nav.toggle')]).toEqual([collapsed, collapsed, wide, wide]);
+    expect([nav('screen.narrow', 'nav.toggle', 'nav.toggle'), nav('screen.narrow', 'nav.toggle', 'nav.dismiss')]).toEqual([{ over: 'closed' }, { over: 'closed' }]);
+  });
+
+  test('closes the customizer by its button and when one goes somewhere', () => {
+    expect(after('customizer.open', 'customizer.close').value).toEqual(DELIVERED);
+    expect(after('customizer.open', 'navigated').value).toEqual(DELIVERED);
   });
 
   test('goes back to how it was delivered by a reset, on a narrow screen also for when it widens', () => {

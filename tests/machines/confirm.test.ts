@@ -32,3 +32,18 @@ test('a confirmation asks again when the act failed, and says why', async () => 
   await settled();
   expect(confirm.getSnapshot()).toMatchObject({ value: 'asking', context: { failure } });
 });
+
+test('a confirmation is busy while it acts, cannot be called off then, and may be tried again after a failure', async () => {
+  const failure = { kind: 'offline', code: 'offline' } as const;
+  const act = vi.fn(async (_: object): Promise<unknown> => ({})).mockRejectedValueOnce(failure);
+  const { confirm } = setUp(act);
+  expect(confirm.getSnapshot()).toMatchObject({ value: 'asking', context: { subject: { ids: [1, 2] }, happened: false, failure: null } });
+  for (const expected of [{ value: 'asking', context: { happened: false, failure } }, { value: 'settled', output: { happened: true } }]) {
+    confirm.send({ type: 'yes' });
+    confirm.send({ type: 'no' });
+    expect([confirm.getSnapshot().value, confirm.getSnapshot().hasTag('busy')]).toEqual(['doing', true]);
+    await settled();
+    expect(confirm.getSnapshot()).toMatchObject(expected);
+  }
+  expect(act).toHaveBeenCalledTimes(2);
+});

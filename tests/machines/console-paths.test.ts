@@ -12,7 +12,8 @@ test('every path of the console keeps what is known inside, and nothing of it ou
   for (const { state } of paths) {
     expect(state.context.known !== null, accessOf(state.value)).toBe(state.hasTag('inside'));
     // What is stale is asked for or waited for, and forgotten outside.
-    const stale = state.context.stale.self || state.context.stale.lists.length > 0;
+    const { self, lists, entries } = state.context.stale;
+    const stale = self || lists.length > 0 || Object.keys(entries).length > 0;
     if (accessOf(state.value) === 'open') expect(stale).toBe(!state.matches({ open: 'fresh' }));
     if (!state.hasTag('inside')) expect(stale).toBe(false);
     if (state.context.known?.lists.product.length === 0) expect(state.context.product).toBeNull();

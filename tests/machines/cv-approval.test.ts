@@ -25,15 +25,15 @@ const open = () => {
         new Promise((answer, refuse) => { gathers.push({ input, signal, answer, refuse }); })),
     },
   }));
-  const told: unknown[] = [];
-  actor.on('settled', ({ to, decided, refused, whole }) => told.push([to, decided.length, refused.length, whole]));
-  actor.on('failed', ({ failure }) => told.push(failure.code));
+  const outcomes: unknown[] = [];
+  actor.on('settled', ({ to, decided, refused, whole }) => outcomes.push([to, decided.length, refused.length, whole]));
+  actor.on('failed', ({ failure }) => outcomes.push(failure.code));
   const parts: { readonly request: string; readonly to: number; readonly rows: readonly Candidate[]; readonly holdMs: number }[] = [];
   actor.on('decided', ({ request, to, rows, holdMs }) => parts.push({ request, to, rows, holdMs }));
   actor.start();
   const { send } = actor;
   return {
-    send, submits, gathers, told, parts, is: () => actor.getSnapshot().value, context: () => actor.getSnapshot().context,
+    send, submits, gathers, outcomes, parts, is: () => actor.getSnapshot().value, context: () => actor.getSnapshot().context,
     /** Picks rows, wants them to become something, and confirms. */
     confirm: (picked: readonly Candidate[], to: typeof APPROVED | typeof REJECTED = APPROVED, reason = '') => {
       send({ type: 'pick', picked });
@@ -53,13 +53,21 @@ const open = () => {
   };
 };
 
+/** What is known where nothing is under way. */
+const IDLE = { gathering: { question: {}, after: null, rows: [] }, left: [], decided: [], refused: [], aside: 0, reason: '', failure: null };
+
+test('at first nothing is picked and nothing is under way', () => {
+  expect(open().context()).toEqual({ ...IDLE, picked: [], to: APPROVED, key: { word: '', part: 0, sent: null, revision: 0 } });
+});
+
 describe('an approval', () => {
   test('is sent with the versions that were read, and tells what was decided', async () => {
-    const { confirm, submits, answer, is, told, context } = open();
+    const { confirm, submits, answer, is, outcomes, parts, context } = open();
     confirm([pending(7, 3), pending(9)]);
     expect([is(), submits[0]!.input]).toEqual([{ submitting: 'going' }, { to: APPROVED, reason: '', key: `${KEY}-0-0`, results: [{ id: 7, version: 3 }, { id: 9, version: 1 }] }]);
     await answer();
-    expect([is(), told, context().picked]).toEqual(['choosing', [[APPROVED, 2, 0, true]], []]);
+    expect([is(), outcomes, context().picked]).toEqual(['choosing', [[APPROVED, 2, 0, true]], []]);
+    expect(parts.map(({ rows }) => rows.map(({ id }) => id))).toEqual([[7, 9]]);
   });
 
   test('asks for a reason when it rejects, and none when it approves what waits', () => {
@@ -100,23 +108,23 @@ describe('an approval', () => {
   });
 
   test('that one thinks better of sends nothing and keeps what is picked', () => {
-    const { send, is, submits, told, context } = open();
+    const { send, is, submits, outcomes, context } = open();
     send({ type: 'pick', picked: [pending(1)] });
     send({ type: 'decide', to: REJECTED, key: KEY });
     send({ type: 'type', reason: '理由' });
     send({ type: 'back' });
-    expect([is(), submits.length, told, context().picked.length, context().reason]).toEqual(['choosing', 0, [], 1, '']);
+    expect([is(), submits.length, outcomes, context().picked.length, context().reason]).toEqual(['choosing', 0, [], 1, '']);
   });
 });
 
 describe('what was refused', () => {
   test('is told with how it stands now, and what was decided with it', async () => {
-    const { send, confirm, answer, is, context, told } = open();
+    const { send, confirm, answer, is, context, outcomes } = open();
     confirm(many(3));
     await answer({ refused: [conflict(2)] });
-    expect([is(), context().decided.map(({ id }) => id), context().refused, told]).toEqual(['partly', [1, 3], [conflict(2)], [[APPROVED, 2, 1, false]]]);
+    expect([is(), context().decided.map(({ id }) => id), context().refused, outcomes]).toEqual(['partly', [1, 3], [conflict(2)], [[APPROVED, 2, 1, false]]]);
     send({ type: 'acknowledge' });
-    expect([is(), context().picked, context().refused]).toEqual(['choosing', [], []]);
+    expect([is(), context()]).toMatchObject(['choosing', { ...IDLE, picked: [] }]);
   });
 
   test('does not keep the parts after it from being sent', async () => {
@@ -131,34 +139,44 @@ describe('what was refused', () => {
 
 describe('a long one', () => {
   test('is sent in parts, each row once and each part under a key of its own', async () => {
-    const { confirm, answer, submits, is, told } = open();
+    const { confirm, answer, submits, is, outcomes } = open();
     confirm(many(MOST));
     for (let part = 0; part < MOST / PART; part++) await answer();
     expect(submits.flatMap(({ input }) => input.results.map(({ id }) => id))).toEqual(many(MOST).map(({ id }) => id));
-    expect([new Set(submits.map(({ input }) => input.key)).size, is(), told]).toEqual([MOST / PART, 'choosing', [[APPROVED, MOST, 0, true]]]);
+    expect(submits.map(({ input }) => input.key)).toEqual(Array.from({ length: MOST / PART }, (_, part) => `${KEY}-0-${part}`));
+    expect([is(), outcomes]).toEqual(['choosing', [[APPROVED, MOST, 0, true]]]);
     // With ids and versions as long as they get, and the longest reason, a part is far below what the gateway takes at once (256 KiB, mesh/limits.ts).
     const largest = { to: REJECTED, reason: '理'.repeat(500), key: `${'k'.repeat(36)}-99-19`, results: many(PART).map(() => ({ id: Number.MAX_SAFE_INTEGER, version: 2_147_483_647 })) };
     expect(Buffer.byteLength(JSON.stringify(largest))).toBeLessThan(64 * 1024);
   });
 
   test('that is cancelled waits for the part under way, sends no other, and says what was decided and what was not', async () => {
-    const { send, confirm, answer, submits, is, context, told } = open();
+    const { send, confirm, answer, submits, is, context, outcomes, parts } = open();
     confirm(many(PART * 3));
     await answer();
     send({ type: 'cancel' });
     expect([is(), submits[1]!.signal.aborted]).toEqual([{ submitting: 'stopping' }, false]);
     await answer();
-    expect([is(), submits.length, context().decided.length, context().left.length, told]).toEqual(['partly', 2, PART * 2, PART, [[APPROVED, PART * 2, 0, false]]]);
+    expect([is(), submits.length, context().decided.length, context().left.length, outcomes]).toEqual(['partly', 2, PART * 2, PART, [[APPROVED, PART * 2, 0, false]]]);
+    expect(parts.map(({ rows }) => rows.length)).toEqual([PART, PART]);
     send({ type: 'acknowledge' });
     expect(context().picked.map(({ id }) => id)).toEqual(many(PART, PART * 2 + 1).map(({ id }) => id));
   });
 
+  test('that is cancelled with as many refused as were not sent is not whole', async () => {
+    const approval = open();
+    approval.confirm(many(PART + 1));
+    approval.send({ type: 'cancel' });
+    await approval.answer({ refused: [conflict(1)] });
+    expect(approval.outcomes).toEqual([[APPROVED, PART - 1, 1, false]]);
+  });
+
   test('that is cancelled during its last part is done', async () => {
-    const { send, confirm, answer, is, told } = open();
+    const { send, confirm, answer, is, outcomes } = open();
     confirm([pending(1)]);
     send({ type: 'cancel' });
     await answer();
-    expect([is(), told]).toEqual(['choosing', [[APPROVED, 1, 0, true]]]);
+    expect([is(), outcomes]).toEqual(['choosing', [[APPROVED, 1, 0, true]]]);
   });
 });
 
@@ -183,16 +201,25 @@ describe('a failure', () => {
   });
 
   test('that one gives up after tells that rows may have changed, and what was decided before it', async () => {
-    const { send, confirm, refuse, answer, is, told, context } = open();
+    const { send, confirm, refuse, answer, is, outcomes, context } = open();
     confirm([pending(1)]);
     await refuse();
     send({ type: 'back' });
-    expect([is(), told]).toEqual(['choosing', [[APPROVED, 0, 0, false]]]);
+    expect([is(), outcomes, context()]).toMatchObject(['choosing', [[APPROVED, 0, 0, false]], IDLE]);
     confirm(many(PART + 1));
     await answer();
     await refuse();
     send({ type: 'back' });
-    expect([is(), context().decided.length, context().left.length]).toEqual(['partly', PART, 1]);
+    expect([is(), context().decided.length, context().left.length, outcomes.at(-1)]).toEqual(['partly', PART, 1, [APPROVED, PART, 0, false]]);
+  });
+
+  test('that one gives up after says what was refused, also where nothing was decided', async () => {
+    const approval = open();
+    approval.confirm(many(PART + 1));
+    await approval.answer({ refused: many(PART).map(({ id }) => conflict(id)) });
+    await approval.refuse();
+    approval.send({ type: 'back' });
+    expect([approval.is(), approval.outcomes]).toEqual(['partly', [[APPROVED, 0, PART, false]]]);
   });
 });
 
@@ -205,6 +232,13 @@ describe('what was decided', () => {
     expect(parts.map(({ request, to, holdMs }) => [request, to, holdMs])).toEqual([[KEY, APPROVED, 9_000], [KEY, APPROVED, 8_000]]);
     expect([parts[0]!.rows.length, parts[0]!.rows.some(({ id }) => id === 2)]).toEqual([PART - 1, false]);
     expect(parts[1]!.rows).toEqual([{ id: PART + 1, version: 3, status: APPROVED, next: [REJECTED], ...worth }]);
+  });
+
+  test('can be approved next where it was rejected', async () => {
+    const { confirm, answer, parts } = open();
+    confirm([pending(1)], REJECTED, '重複');
+    await answer();
+    expect(parts.flatMap(({ rows }) => rows)).toEqual([{ id: 1, version: 2, status: REJECTED, next: [APPROVED], ...worth }]);
   });
 });
 
@@ -220,26 +254,26 @@ describe('gathering', () => {
     expect([is(), context().picked.map(({ id }) => id)]).toEqual(['choosing', [1, 2, 3, 4, 5]]);
   });
 
-  test('stops where no more can be decided in one go', async () => {
+  test.each([1, 500])('stops where no more can be decided in one go, with %d more rows', async count => {
     const { send, gathers, context, is } = open();
     send({ type: 'gather', question: {} });
     gathers[0]!.answer({ rows: many(MOST - 1), next: 'p2' });
     await settled();
-    gathers[1]!.answer({ rows: many(500, MOST), next: 'p3' });
+    gathers[1]!.answer({ rows: many(count, MOST), next: 'p3' });
     await settled();
     expect([is(), context().picked.length, gathers.length]).toEqual(['choosing', MOST, 2]);
   });
 
   test('that is cancelled or fails leaves picked what was picked', async () => {
-    const { send, gathers, context, is, told } = open();
+    const { send, gathers, context, is, outcomes } = open();
     send({ type: 'pick', picked: [pending(1)] });
-    send({ type: 'gather', question: {} });
+    send({ type: 'gather', question: { where: 'asp_id=2' } });
     send({ type: 'cancel' });
-    expect([is(), gathers[0]!.signal.aborted, context().picked.length]).toEqual(['choosing', true, 1]);
-    send({ type: 'gather', question: {} });
+    expect([is(), gathers[0]!.signal.aborted, context().picked.length, context().gathering]).toEqual(['choosing', true, 1, IDLE.gathering]);
+    send({ type: 'gather', question: { where: 'asp_id=2' } });
     gathers[1]!.refuse(OFFLINE);
     await settled();
-    expect([is(), context().picked.length, told]).toEqual(['choosing', 1, ['offline']]);
+    expect([is(), context().picked.length, context().gathering, outcomes]).toEqual(['choosing', 1, IDLE.gathering, ['offline']]);
   });
 });
 

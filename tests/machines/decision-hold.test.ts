@@ -16,12 +16,12 @@ const open = () => {
   const actor = createActor(decisionHoldMachine.provide({
     actors: { takeBack: fromPromise<TakeBackAnswer, TakeBackPart>(({ input }) => new Promise((answer, refuse) => { calls.push({ input, answer, refuse }); })) },
   }), { clock });
-  const told: unknown[] = [];
-  actor.on('takenBack', ({ count, refused }) => told.push([count, refused.map(({ code }) => code)]));
+  const takeBacks: unknown[] = [];
+  actor.on('takenBack', ({ count, refused }) => takeBacks.push([count, refused.map(({ code }) => code)]));
   actor.start();
   const { send } = actor;
   return {
-    send, calls, told, clock, is: () => actor.getSnapshot().value, context: () => actor.getSnapshot().context, busy: () => actor.getSnapshot().hasTag('busy'),
+    send, calls, takeBacks, clock, is: () => actor.getSnapshot().value, context: () => actor.getSnapshot().context, busy: () => actor.getSnapshot().hasTag('busy'),
     decided: (holdMs: number, of = rows(1), request = 'first') => send({ type: 'decided', decided: { request, to: APPROVED, rows: of, holdMs } }),
     answer: async (refused: TakeBackAnswer['refused'] = []) => {
       const { input, answer } = calls.at(-1)!;
@@ -35,7 +35,20 @@ const open = () => {
   };
 };
 
+const EMPTY = { request: '', rows: [], unsent: [], takenBack: 0, refused: [], part: 0, failure: null };
+
 describe('a decision that is held', () => {
+  test('is of nothing before the first decision and after it was dismissed', () => {
+    const { decided, send, is, context, busy } = open();
+    expect([is(), context(), busy()]).toEqual(['empty', { ...EMPTY, to: 1, holdMs: 0 }, false]);
+    for (const holdMs of [1, 0]) {
+      decided(holdMs, rows(2));
+      expect([is(), context()]).toEqual([holdMs === 1 ? 'held' : { over: 'ticking' }, { ...EMPTY, request: 'first', to: APPROVED, rows: rows(2), holdMs }]);
+      send({ type: 'dismiss' });
+      expect([is(), context()]).toEqual(['empty', { ...EMPTY, to: APPROVED, holdMs }]);
+    }
+  });
+
   test('is held to the millisecond that the server said, and over then', () => {
     const { decided, clock, is } = open();
     decided(2_300);
@@ -46,12 +59,12 @@ describe('a decision that is held', () => {
   });
 
   test('is taken back at its version, nothing more is shown, and it is told', async () => {
-    const { decided, send, answer, calls, is, told, context, busy } = open();
+    const { decided, send, answer, calls, is, takeBacks, context, busy } = open();
     decided(10_000, rows(2, 7));
     send({ type: 'takeBack' });
     expect([is(), busy(), calls[0]!.input]).toEqual(['takingBack', true, { key: 'first-back-0', results: [{ id: 7, version: 2 }, { id: 8, version: 2 }] }]);
     await answer();
-    expect([is(), told, context().rows]).toEqual(['empty', [[2, []]], []]);
+    expect([is(), takeBacks, context().rows]).toEqual(['empty', [[2, []]], []]);
   });
 
   test('gives way to the next decision, whose hold begins anew', () => {
@@ -63,6 +76,19 @@ describe('a decision that is held', () => {
     expect([is(), context().rows.map(({ id }) => id)]).toEqual(['held', [9]]);
     clock.increment(1);
     expect(is()).toEqual({ over: 'ticking' });
+  });
+
+  test.each([[1_000, 0, 'over'], [0, 1_000, 'held'], [0, 0, 'over']] as const)('of %d ms gives way to the next of %d ms', (first, second, state) => {
+    const { decided, clock, is, context } = open();
+    decided(first, rows(2));
+    clock.increment((first || SHOWN_AFTER_HOLD_MS) - 1);
+    decided(second, rows(1, 9), 'second');
+    expect([is(), context().request, context().rows]).toEqual([state === 'over' ? { over: 'ticking' } : state, 'second', rows(1, 9)]);
+    if (state === 'held') clock.increment(second);
+    clock.increment(SHOWN_AFTER_HOLD_MS - 1);
+    expect(is(), 'shown as long as any').toEqual({ over: 'ticking' });
+    clock.increment(1);
+    expect([is(), context().rows]).toEqual(['empty', []]);
   });
 
   test('that was sent in parts is held as long as the first of them, and is about all', () => {
@@ -78,15 +104,39 @@ describe('a decision that is held', () => {
   });
 
   test('is taken back in as many calls as it needs, each under a key of its own', async () => {
-    const { decided, send, answer, calls, is, told } = open();
+    const { decided, send, answer, calls, is, takeBacks } = open();
     decided(10_000, rows(TAKE_BACK_PART_SIZE * 2 + 1));
     send({ type: 'takeBack' });
     await answer();
     await answer([notified(501)]);
     await answer();
     expect(calls.map(({ input }) => [input.key, input.results.length])).toEqual([['first-back-0', 500], ['first-back-1', 500], ['first-back-2', 1]]);
-    expect([is(), told]).toEqual(['refused', [[1_000, ['notified']]]]);
+    expect([is(), takeBacks]).toEqual(['refused', [[1_000, ['notified']]]]);
   });
+});
+
+test('as many as fit into one call are taken back by one, and the next decision is counted afresh', async () => {
+  const { decided, send, answer, calls, is, context } = open();
+  for (const request of ['first', 'second']) {
+    decided(10_000, rows(TAKE_BACK_PART_SIZE), request);
+    send({ type: 'takeBack' });
+    expect(context().unsent).toHaveLength(TAKE_BACK_PART_SIZE);
+    await answer();
+    expect([is(), context()]).toEqual(['empty', { ...EMPTY, to: APPROVED, holdMs: 10_000 }]);
+  }
+  expect(calls.map(({ input }) => input.key)).toEqual(['first-back-0', 'second-back-0']);
+});
+
+test('what was refused in an early part is told after the last, with what is counted', async () => {
+  const { decided, send, answer, is, context, takeBacks } = open();
+  decided(10_000, rows(TAKE_BACK_PART_SIZE + 2));
+  send({ type: 'takeBack' });
+  await answer([notified(1)]);
+  expect([is(), context().unsent.map(({ id }) => id), context().part, takeBacks]).toEqual(['takingBack', [501, 502], 1, []]);
+  await answer([notified(501)]);
+  expect([is(), context().unsent, context().part, context().takenBack, takeBacks]).toEqual(['refused', [], 2, 500, [[500, ['notified', 'notified']]]]);
+  send({ type: 'acknowledge' });
+  expect([is(), context()]).toEqual(['empty', { ...EMPTY, to: APPROVED, holdMs: 10_000 }]);
 });
 
 describe('after the hold', () => {
@@ -107,11 +157,11 @@ describe('after the hold', () => {
   });
 
   test('of a sender that was first one is told which were notified', async () => {
-    const { decided, send, answer, is, context, told } = open();
+    const { decided, send, answer, is, context, takeBacks } = open();
     decided(1_000, rows(2));
     send({ type: 'takeBack' });
     await answer([notified(2)]);
-    expect([is(), context().refused, context().takenBack, told]).toEqual(['refused', [notified(2)], 1, [[1, ['notified']]]]);
+    expect([is(), context().refused, context().takenBack, takeBacks]).toEqual(['refused', [notified(2)], 1, [[1, ['notified']]]]);
     send({ type: 'acknowledge' });
     expect([is(), context().refused]).toEqual(['empty', []]);
   });
@@ -133,13 +183,14 @@ describe('a failure', () => {
   });
 
   test('that one gives up after, or decides on after, tells that results may have become others', async () => {
-    for (const next of [{ type: 'dismiss' }, { type: 'decided', decided: { request: 'second', to: APPROVED, rows: rows(1), holdMs: 5_000 } }] as const) {
-      const { decided, send, refuse, told, is } = open();
+    const second = (holdMs: number) => ({ type: 'decided', decided: { request: 'second', to: APPROVED, rows: rows(1, 9), holdMs } }) as const;
+    for (const [next, state] of [[{ type: 'dismiss' }, 'empty'], [second(5_000), 'held'], [second(0), { over: 'ticking' }]] as const) {
+      const { decided, send, refuse, takeBacks, is, context } = open();
       decided(1_000);
       send({ type: 'takeBack' });
       await refuse();
       send(next);
-      expect([is(), told]).toEqual([next.type === 'dismiss' ? 'empty' : 'held', [[0, []]]]);
+      expect([is(), takeBacks, context().failure, context().rows]).toEqual([state, [[0, []]], null, next.type === 'dismiss' ? [] : rows(1, 9)]);
     }
   });
 });

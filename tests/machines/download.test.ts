@@ -82,3 +82,23 @@ test('a download says nothing is plugged in rather than waiting for ever', async
   expect(actor.getSnapshot().value).toBe('failed');
   expect(error).not.toHaveBeenCalled();
 });
+
+test('a download that finished, or whose failure was read, leaves room for another', async () => {
+  const { actor, asked, value } = open();
+  expect([value(), actor.getSnapshot().context]).toEqual(['"idle"', { wanted: {}, progress: null, failure: null }]);
+  actor.send({ type: 'cancel' });
+  actor.send({ type: 'start', wanted: WANTED });
+  asked[0]!.answer();
+  await settled();
+  actor.send({ type: 'again' });
+  expect([value(), asked.length]).toEqual(['"finished"', 1]);
+  const other = { ...WANTED, format: 'xlsx' };
+  actor.send({ type: 'start', wanted: other });
+  expect([value(), asked[1]?.input.wanted, actor.getSnapshot().context.progress]).toEqual(['{"fetching":"preparing"}', other, null]);
+  asked[1]!.refuse({ kind: 'offline', code: 'offline' });
+  await settled();
+  actor.send({ type: 'dismiss' });
+  expect(value()).toBe('"idle"');
+  actor.send({ type: 'start', wanted: WANTED });
+  expect([value(), actor.getSnapshot().context]).toEqual(['{"fetching":"preparing"}', { wanted: WANTED, progress: null, failure: null }]);
+});

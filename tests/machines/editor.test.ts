@@ -45,7 +45,8 @@ describe('an editor', () => {
   });
 
   test('reads the record that it opens, saves what was typed beside what was read, and closes with the answer', async () => {
-    const { editor, save, type, send } = await setUp();
+    const { editor, load, save, type, send } = await setUp();
+    expect(load).toHaveBeenCalledExactlyOnceWith({ id: '7' });
     type('note', '注');
     await send('save', 'save');
     expect(save).toHaveBeenCalledExactlyOnceWith({ id: '7', draft: { ...RECORD, note: '注' }, original: RECORD });
@@ -93,10 +94,10 @@ describe('an editor', () => {
   });
 
   test('asks before typed words are lost, and not where there are none', async () => {
-    const { type, send, state } = await setUp();
+    const { editor, type, send, state } = await setUp();
     type('name', 'x');
     await send('close');
-    expect(state()).toBe('leaving');
+    expect([state(), editor.getSnapshot().hasTag('open')]).toEqual(['leaving', true]);
     await send('keep');
     expect(state()).toBe('editing');
     type('name', RECORD['name']);
@@ -142,9 +143,9 @@ describe('an editor', () => {
   };
 
   test('compares both versions when somebody else was first, and saves nothing meanwhile', async () => {
-    const { state, shown, save } = await overtaken({ both: true });
-    expect(state()).toBe('conflict');
-    expect(save).toHaveBeenCalledTimes(1);
+    const { state, shown, save, load, editor } = await overtaken({ both: true });
+    expect([state(), editor.getSnapshot().hasTag('open'), editor.getSnapshot().hasTag('busy')]).toEqual(['conflict', true, false]);
+    expect([save.mock.calls.length, load.mock.calls]).toEqual([1, [[{ id: '7' }], [{ id: '7' }]]]);
     expect(shown()).toEqual([
       { field: 'name', mine: '秋のセール', theirs: '夏のセール', side: 'mine', both: true },
       { field: 'note', mine: '私の注', theirs: '', side: 'mine', both: false },
@@ -153,9 +154,10 @@ describe('an editor', () => {
   });
 
   test('saves field by field what was taken, over the version that was shown', async () => {
-    const { send, save, take, theirs, state } = await overtaken({ both: true });
+    const { send, save, take, theirs, state, shelf } = await overtaken({ both: true });
     take('name', 'theirs');
     await send('save');
+    expect(shelf.slice(-2)).toEqual([{ note: '私の注' }, {}]);
     expect(save).toHaveBeenLastCalledWith({ id: '7', draft: { ...theirs, note: '私の注' }, original: theirs });
     expect(state()).toBe('closed');
   });
@@ -195,13 +197,25 @@ describe('an editor', () => {
     expect(editor.getSnapshot().output).toEqual({ saved: null });
   });
 
+  test('closes a conflict without a question where nothing was typed', async () => {
+    const { save, load, send, state } = await setUp();
+    save.mockRejectedValueOnce(CONFLICT);
+    load.mockResolvedValueOnce({ ...RECORD, version: 2 });
+    await send('save');
+    expect(state()).toBe('conflict');
+    await send('close');
+    expect(state()).toBe('closed');
+  });
+
   test('does not save what became wrong by what was taken', async () => {
-    const { editor, type, load, save, send, state, context } = await setUp();
+    const { editor, type, load, save, send, state, context, shelf, refused } = await setUp();
     save.mockRejectedValueOnce(CONFLICT);
     load.mockResolvedValueOnce({ ...RECORD, name: '' });
     type('note', '私の注');
     await send('save');
+    expect([shelf.length, refused.mock.calls.length]).toEqual([1, 0]);
     await send('save');
+    expect([shelf, refused.mock.calls.length]).toEqual([[{ note: '私の注' }, { note: '私の注' }], 1]);
     expect([state(), context().faults, save.mock.calls.length]).toEqual(['editing', { name: [{ code: 'required' }] }, 1]);
     editor.stop();
   });
@@ -235,7 +249,7 @@ describe('an editor', () => {
     await send('restore');
     expect([state(), context().draft, context().kept, shelf.at(-1)]).toEqual(['editing', { ...RECORD, name: '途中 é', note: '注' }, null, { name: '途中 é', note: '注' }]);
     const other = await setUp(null, recall);
-    await other.send('forget', 'restore');
+    await other.send('forget', 'restore', 'forget');
     expect([other.context().draft, other.shelf]).toEqual([{ name: '', note: '' }, [{}]]);
     const untouched = await setUp('7', recall);
     await untouched.send('close');

@@ -4,15 +4,15 @@ import { feedMachine, type FeedPage } from '../../machines/feed.ts';
 
 /** A log of ten rows in pages of four, whose every answer waits until it is let go. */
 const open = () => {
-  const asked: { readonly after: string | null; readonly signal: AbortSignal; readonly answer: (page?: FeedPage) => void; readonly refuse: () => void }[] = [];
+  const asked: { readonly question: object; readonly after: string | null; readonly signal: AbortSignal; readonly answer: (page?: FeedPage) => void; readonly refuse: () => void }[] = [];
   const actor = createActor(feedMachine.provide({
     actors: {
-      page: fromPromise<FeedPage, { readonly question: object; readonly after: string | null }>(({ input: { after }, signal }) =>
+      page: fromPromise<FeedPage, { readonly question: object; readonly after: string | null }>(({ input: { question, after }, signal }) =>
         new Promise((resolve, reject) => {
           const from = Number(after ?? 0);
           const rows = Array.from({ length: Math.min(4, 10 - from) }, (_, index) => ({ id: from + index }));
           const page = { rows, next: from + 4 < 10 ? String(from + 4) : null, head: after === null ? { total: 10 } : null };
-          asked.push({ after, signal, answer: (other = page) => resolve(other), refuse: () => reject({ kind: 'offline', code: 'offline' }) });
+          asked.push({ question, after, signal, answer: (other = page) => resolve(other), refuse: () => reject({ kind: 'offline', code: 'offline' }) });
         })),
     },
   }), { input: { question: { day: '2026-02-28' } } });
@@ -122,5 +122,36 @@ describe('a feed', () => {
     asked[2]!.answer({ rows: [{ id: 77 }], next: null, head: { total: 1 } });
     await settled('resting');
     expect(ids()).toEqual([77]);
+  });
+  test('asks its question, says how far a page looked that ended before its time, and forgets that with the next page', async () => {
+    const { actor, asked, settled } = open();
+    expect(actor.getSnapshot().context).toEqual({ question: { day: '2026-02-28' }, rows: null, next: null, head: null, reached: null, failure: null, wanted: 0 });
+    asked[0]!.answer({ rows: [{ id: 1 }], next: 'a', head: { total: 2 }, reached: '2026-02-27' });
+    expect((await settled('resting')).context).toMatchObject({ rows: [{ id: 1 }], next: 'a', head: { total: 2 }, reached: '2026-02-27' });
+    actor.send({ type: 'more' });
+    asked[1]!.answer({ rows: [], next: 'b', head: null, reached: '2026-02-26' });
+    expect((await settled('resting')).context).toMatchObject({ rows: [{ id: 1 }], next: 'b', head: { total: 2 }, reached: '2026-02-26' });
+    actor.send({ type: 'more' });
+    asked[2]!.answer({ rows: [{ id: 2 }], next: null, head: null });
+    expect((await settled('resting')).context).toMatchObject({ rows: [{ id: 1 }, { id: 2 }], next: null, reached: null });
+    actor.send({ type: 'ask', question: { day: '2026-03-01' } });
+    expect(asked.map(({ question, after }) => [question, after])).toEqual([...[null, 'a', 'b'].map(after => [{ day: '2026-02-28' }, after]), [{ day: '2026-03-01' }, null]]);
+    asked[3]!.answer({ rows: [], next: null, head: null });
+    expect((await settled('resting')).context.reached).toBeNull();
+  });
+  test('that failed says why until the next page, and is not asked for rows that nobody wants', async () => {
+    const { actor, asked, settled } = open();
+    asked[0]!.refuse();
+    expect((await settled('failed')).context.failure).toEqual({ kind: 'offline', code: 'offline' });
+    actor.send({ type: 'more' });
+    expect(actor.getSnapshot().matches('failed')).toBe(true);
+    actor.send({ type: 'again' });
+    asked[1]!.answer();
+    expect((await settled('resting')).context.failure).toBeNull();
+    actor.send({ type: 'more' });
+    asked[2]!.refuse();
+    await settled('stuck');
+    actor.send({ type: 'want', count: 0 });
+    expect([actor.getSnapshot().matches('stuck'), asked.length]).toEqual([true, 3]);
   });
 });

@@ -99,3 +99,37 @@ test('after the end another file can be chosen, and nothing of the last is left'
   send({ type: 'another' });
   expect([is(), context()]).toEqual(['choosing', { chosen: null, preview: null, outcome: null, failure: null }]);
 });
+
+const LEFT = { preview: null, outcome: null, failure: null };
+
+test('whatever came of a file, another is read without anything of it, and none is as at first', async () => {
+  const first = open();
+  expect(first.context()).toEqual({ chosen: null, ...LEFT });
+  const ends: Readonly<Record<string, (it: ReturnType<typeof open>) => Promise<void>>> = {
+    previewed: it => it.previewed(),
+    refused: async it => {
+      await it.previewed();
+      it.send({ type: 'apply' });
+      it.applies[0]!.refuse(OFFLINE);
+      await settled();
+    },
+    done: async it => {
+      await it.previewed();
+      it.send({ type: 'apply' });
+      it.applies[0]!.answer({ total: 3 });
+      await settled();
+    },
+  };
+  for (const [state, end] of Object.entries(ends)) {
+    const other = { name: `${state}.csv` };
+    const it = open();
+    await end(it);
+    expect(it.is()).toBe(state);
+    it.send({ type: 'choose', chosen: other });
+    expect([it.is(), it.context(), it.previews.at(-1)!.input]).toEqual(['reading', { chosen: other, ...LEFT }, { chosen: other }]);
+    const none = open();
+    await end(none);
+    none.send({ type: 'another' });
+    expect([none.is(), none.context()]).toEqual(['choosing', { chosen: null, ...LEFT }]);
+  }
+});

@@ -90,4 +90,18 @@ describe('an inquiry', () => {
     await waitFor(actor, state => state.matches('failed'));
     expect(actor.getSnapshot().context.failure?.kind).toBe('broken');
   });
+
+  test('that was given up, or never answered, asks another question as at first', async () => {
+    const { calls, machine } = oracle();
+    const actor = createActor(machine, { input: { question: { n: 0 } } }).start();
+    expect(actor.getSnapshot()).toMatchObject({ value: { asking: 'prompt' }, context: { question: { n: 0 }, answer: null, failure: null } });
+    actor.send({ type: 'giveUp' });
+    expect(actor.getSnapshot()).toMatchObject({ value: 'givenUp', context: { answer: null, failure: { kind: 'offline', code: 'cancelled' } } });
+    actor.send({ type: 'ask', question: { n: 1 } });
+    expect([actor.getSnapshot().value, calls[1]!.question]).toEqual([{ asking: 'prompt' }, { n: 1 }]);
+    calls[1]!.answer();
+    await waitFor(actor, state => state.matches('answered'));
+    actor.send({ type: 'giveUp' });
+    expect(actor.getSnapshot()).toMatchObject({ value: 'answered', context: { question: { n: 1 }, answer: { to: { n: 1 } }, failure: null } });
+  });
 });

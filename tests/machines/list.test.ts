@@ -40,11 +40,31 @@ test('a list says whether it has rows, has none at all, found none, or stands be
     [false, rows(1), 'filled'], [false, rows(), 'empty'], [true, rows(), 'unfound'], [true, rows(1), 'filled'], [false, { count: 3, rows: [] }, 'beyond'],
   ] as const;
   for (const [narrowed, page, state] of cases) {
-    const { now, answer } = setUp({ narrowed });
-    expect(now()).toMatchObject({ rows: 'asking' });
+    const { list, now, context, answer } = setUp({ narrowed });
+    expect([now(), list.getSnapshot().hasTag('busy')]).toEqual([{ rows: 'asking', work: 'resting' }, true]);
     await answer(page);
-    expect(now()).toMatchObject({ rows: state });
+    expect([now(), list.getSnapshot().hasTag('busy'), context().page]).toEqual([{ rows: state, work: 'resting' }, false, page]);
   }
+});
+
+test('a list has nothing to pick, to gather or to work on before its first answer', async () => {
+  const { list, act, gather, now, context } = setUp();
+  expect(context()).toMatchObject({ question: question(1), page: null, failure: null, picked: [], gathered: null, deed: null });
+  list.send({ type: 'gather' });
+  list.send({ type: 'do', deed: { kind: 'remove', ids: [1] } });
+  await settled();
+  expect([now(), act.mock.calls, gather.mock.calls]).toEqual([{ rows: 'asking', work: 'resting' }, [], []]);
+});
+
+test('another question is that of which all rows are gathered then', async () => {
+  const { list, gather, context, answer } = setUp();
+  await answer({ count: 3, rows: rows(1).rows });
+  list.send({ type: 'ask', question: question(2) });
+  expect(context()).toMatchObject({ question: question(2), page: { count: 3, rows: [{ id: 1 }] } });
+  await answer({ count: 3, rows: rows(2).rows });
+  list.send({ type: 'gather' });
+  await settled();
+  expect(gather).toHaveBeenCalledExactlyOnceWith(question(2));
 });
 
 test('a list that may not be seen is no failure that trying again would mend', async () => {
@@ -111,6 +131,8 @@ test('deleting asks the list again, lets go of what was picked and tells what ca
   list.send({ type: 'do', deed: { kind: 'restore', ids: [2] } });
   await settled();
   expect(told).toEqual(['done remove 1,3', 'done restore 2']);
+  expect(act).toHaveBeenLastCalledWith({ kind: 'restore', ids: [2] });
+  expect(context().deed).toBeNull();
 });
 
 test('who thinks better of it finds everything as it was', async () => {

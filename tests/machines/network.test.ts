@@ -71,4 +71,50 @@ describe('the network', () => {
     for (const type of ['found', 'lost', 'lost', 'found', 'found'] as const) network.send({ type });
     expect(recovered).toBe(1);
   });
+
+  test('knows which calls are late, in the order in which they became it, and takes back nothing where none of them only asks', () => {
+    const { clock, network, told, begin, end, pace } = setUp();
+    const late = () => network.getSnapshot().context.late.map(({ id }) => id);
+    expect([network.getSnapshot().value, network.getSnapshot().context]).toEqual([{ line: 'up', pace: 'quick' }, { late: [] }]);
+    network.send({ type: 'cancel' });
+    begin(1, false);
+    begin(2);
+    clock.increment(PATIENCE);
+    begin(3);
+    expect([pace(), late()]).toEqual(['slow', [1, 2]]);
+    network.send({ type: 'cancel' });
+    end(2);
+    expect([pace(), late(), told]).toEqual(['slow', [1], [[2]]]);
+    network.send({ type: 'cancel' });
+    expect(told).toEqual([[2]]);
+    end(1);
+    expect([pace(), late()]).toEqual(['quick', []]);
+    clock.increment(PATIENCE);
+    expect([pace(), late()]).toEqual(['slow', [3]]);
+  });
+
+  test('does not become slow by a call that ended in time while another was late', () => {
+    const { clock, begin, end, pace } = setUp();
+    begin(1);
+    clock.increment(PATIENCE - 1);
+    begin(2);
+    clock.increment(1);
+    end(2);
+    expect(pace()).toBe('slow');
+    end(1);
+    clock.increment(PATIENCE);
+    expect(pace()).toBe('quick');
+  });
+
+  test('may be down while a call is late, and says when it is up again', () => {
+    const { clock, network, begin } = setUp();
+    let recovered = 0;
+    network.on('recovered', () => { recovered++; });
+    network.send({ type: 'lost' });
+    begin(1);
+    clock.increment(PATIENCE);
+    expect([network.getSnapshot().value, recovered]).toEqual([{ line: 'down', pace: 'slow' }, 0]);
+    network.send({ type: 'found' });
+    expect([network.getSnapshot().value, recovered]).toEqual([{ line: 'up', pace: 'slow' }, 1]);
+  });
 });

@@ -17,6 +17,7 @@ const setUp = () => {
 test('nothing is looked for before there is a place to look from, nor after it is gone', async () => {
   const { look, news, pass, count } = setUp();
   await pass();
+  expect(count()).toBe(0);
   news.send({ type: 'place', question: { than: 'あ' } });
   await pass();
   expect([look.mock.calls, count()]).toEqual([[[{ than: 'あ' }]], 3]);

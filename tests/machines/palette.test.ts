@@ -28,6 +28,23 @@ describe('the palette', () => {
     expect(palette.getSnapshot().context.query).toBe('');
   });
 
+  test.each<[Event['type'][], unknown, boolean]>([
+    [[], 'closed', false],
+    [['open'], { searching: 'typing' }, true],
+    [['toggle', 'toggle'], 'closed', false],
+    [['open', 'keys'], 'sheet', true],
+    [['keys', 'keys'], 'closed', false],
+    [['keys', 'open'], { searching: 'typing' }, true],
+    [['keys', 'toggle'], { searching: 'typing' }, true],
+  ])('is after %j %j, and open: %s', (types, value, isOpen) => {
+    const { palette, view } = setUp(...types.map(type => ({ type }) as Event));
+    expect([view(), palette.getSnapshot().hasTag('open')]).toEqual([value, isOpen]);
+  });
+
+  test('searches for what was typed', () => {
+    expect(setUp({ type: 'open' }, { type: 'type', query: 'ダッシュ' }).palette.getSnapshot().context.query).toBe('ダッシュ');
+  });
+
   test('neither chooses nor closes while an input method composes', () => {
     const { palette, chosen, view } = setUp({ type: 'open' }, { type: 'composition.begin' });
     for (const event of [{ type: 'choose', command: 'go:/dashboard' }, { type: 'close' }, { type: 'toggle' }, { type: 'keys' }] as const) palette.send(event);

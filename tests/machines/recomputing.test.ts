@@ -17,6 +17,7 @@ const job = (state: 'running' | 'planned' | 'ended' | 'dropped', over: Partial<J
 });
 const CONFLICT = { kind: 'conflict', code: 'conflict' };
 const MISSING = { kind: 'missing', code: 'not_found' };
+const DENIED = { kind: 'denied', code: 'forbidden' };
 
 /** A server that answers what the test says next; failures are thrown. */
 const open = async (...answers: (object | null)[]) => {
@@ -30,7 +31,7 @@ const open = async (...answers: (object | null)[]) => {
   };
   const machine = recomputingMachine.provide({
     actors: {
-      find: fromPromise<Job | null, { readonly question: object }>(() => next('find')),
+      find: fromPromise<Job | null, { readonly question: object }>(({ input }) => next(['find', input.question])),
       plan: fromPromise<Job, { readonly question: object }>(({ input }) => next(['plan', input.question])),
       read: fromPromise<Job, { readonly id: number }>(({ input }) => next(['read', input.id])),
       apply: fromPromise<Job, { readonly id: number; readonly digest: string }>(({ input }) =>
@@ -67,7 +68,7 @@ test('nothing is applied that was not planned, shown and confirmed', async () =>
     job('ended'),
   );
   await send('apply', 'yes');
-  expect([is(), asked]).toEqual(['choosing', ['find']]);
+  expect([is(), asked]).toEqual(['choosing', [['find', { from: '2026-02-01' }]]]);
   await send('look', 'a second', 'apply', 'a second', 'yes');
   expect(is()).toBe('planned');
   await send('apply', 'no', 'apply', 'yes');
@@ -75,14 +76,18 @@ test('nothing is applied that was not planned, shown and confirmed', async () =>
   await send('a second');
   expect([is(), asked]).toEqual([
     'ended',
-    ['find', ['plan', { from: '2026-02-01' }], ['read', 7], ['read', 7], ['apply', 7, 'a'], ['read', 7]],
+    [['find', { from: '2026-02-01' }], ['plan', { from: '2026-02-01' }], ['read', 7], ['read', 7], ['apply', 7, 'a'], ['read', 7]],
   ]);
 });
 
-test('a plan that changes nothing cannot be applied', async () => {
-  const { send, is } = await open(null, job('planned', { made: 0 }));
+test.each([
+  [{ made: 0 }, 'planned'],
+  [{ made: 0, moved: 1 }, 'confirming'],
+  [{ made: 0, rejudged: 1 }, 'confirming'],
+] as const)('a plan with %j is %s once it is to be applied: nothing is applied that changes nothing', async (over, state) => {
+  const { send, is } = await open(null, job('planned', over));
   await send('look', 'apply');
-  expect(is()).toBe('planned');
+  expect(is()).toBe(state);
 });
 
 test('one that is under way is followed from where it is, also through a lost connection', async () => {
@@ -96,10 +101,19 @@ test('one that is under way is followed from where it is, also through a lost co
   expect(is()).toBe('ended');
 });
 
-test('one that is gone is followed no longer', async () => {
-  const { send, is, context } = await open(job('running'), MISSING);
+test.each([MISSING, DENIED])('one that cannot be had because of %j is followed no longer', async failure => {
+  const { send, is, context } = await open(job('running'), failure);
   await send('a second');
-  expect([is(), context().job, context().failure]).toEqual(['choosing', null, MISSING]);
+  expect([is(), context().job, context().failure]).toEqual(['choosing', null, failure]);
+});
+
+test('one can be cancelled while it is read', async () => {
+  const recomputation = await open(job('running'), job('running'), job('dropped'));
+  const reading = recomputation.send('a second');
+  recomputation.actor.send({ type: 'cancel' });
+  expect(recomputation.is()).toBe('cancelling');
+  await reading;
+  expect([recomputation.is(), recomputation.asked.at(-1)]).toEqual(['choosing', ['cancel', 7]]);
 });
 
 test('a cancelled plan leaves nothing to show; a cancelled application shows what it changed', async () => {
@@ -144,4 +158,41 @@ test('a failure says why where one was, and may be tried again', async () => {
   expect([is(), context().failure]).toEqual(['confirming', OFFLINE]);
   await send('yes');
   expect([is(), context().failure]).toEqual(['ended', null]);
+});
+
+test('nothing is outdated at first', async () => {
+  const { context } = await open();
+  expect(context()).toEqual({ question: { from: '2026-02-01' }, job: null, outdated: false, failure: null });
+});
+
+test.each([
+  ['choosing', OFFLINE],
+  ['planned', job('planned')],
+  ['ended', job('ended')],
+])('an outdated plan is %s and then planned anew, without what was known of the old', async (state, second) => {
+  const { actor, send, is, context } = await open(job('planned'), CONFLICT, second, job('planned', { id: 8 }));
+  await send('apply', 'yes');
+  expect([is(), context().outdated]).toEqual([state, true]);
+  actor.send({ type: 'look' });
+  expect([is(), context().job, context().failure, context().outdated]).toEqual(['starting', null, null, false]);
+  await settled();
+  expect([is(), context().job?.id]).toEqual(['planned', 8]);
+});
+
+test('an outdated plan is forgotten with its period', async () => {
+  const { actor, send, context } = await open(job('planned'), CONFLICT, job('planned'));
+  await send('apply', 'yes');
+  actor.send({ type: 'choose', question: { from: '2026-03-01' } });
+  expect(context()).toEqual({ question: { from: '2026-03-01' }, job: null, outdated: false, failure: null });
+});
+
+test('a plan that could not be applied shows its failure until it is tried again or left', async () => {
+  const { actor, send, is, context } = await open(job('planned'), OFFLINE, OFFLINE);
+  await send('apply', 'yes');
+  actor.send({ type: 'yes' });
+  expect([is(), context().failure]).toEqual(['beginning', null]);
+  await settled();
+  expect([is(), context().failure]).toEqual(['confirming', OFFLINE]);
+  await send('no');
+  expect([is(), context().failure]).toEqual(['planned', null]);
 });

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { createActor, fromPromise, SimulatedClock } from 'xstate';
 import { getShortestPaths } from 'xstate/graph';
 import type { Failure } from '../../machines/failure.ts';
-import { RENEWED_BEFORE, sessionMachine, TRIED_AGAIN_AFTER, type Credentials, type Tokens } from '../../machines/session.ts';
+import { isServerUnreachable, RENEWED_BEFORE, sessionMachine, TRIED_AGAIN_AFTER, type Credentials, type Tokens } from '../../machines/session.ts';
 import { settled } from '../support/settled.ts';
 
 const LIFETIME = 900_000;
@@ -60,7 +60,77 @@ describe('a session', () => {
   });
 
   test('is signed out when nothing was kept, and when what was kept cannot be read', async () => {
-    expect((await setUp(null)).state()).toBe('signedOut');
+    const { session, state, outside } = await setUp(null);
+    expect([state(), session.getSnapshot().context]).toEqual(['signedOut', { tokens: null, failure: null, left: false }]);
+    outside.recall.mockRejectedValueOnce(OFFLINE);
+    session.send({ type: 'elsewhere.signedIn' });
+    expect([state(), session.getSnapshot().hasTag('busy')]).toEqual(['restoring', true]);
+    await settled();
+    expect([state(), session.getSnapshot().context]).toEqual(['signedOut', { tokens: null, failure: OFFLINE, left: false }]);
+  });
+
+  test.each([[RENEWED_BEFORE, 1, 'active'], [RENEWED_BEFORE + 1, 0, 'active']])('with %d ms left is renewed %d times before it goes on', async (lifetime, renewals, value) => {
+    const { session, outside, state } = await setUp({ ...grant(1), lifetime });
+    expect([state(), outside.refresh.mock.calls.length]).toEqual([value, renewals]);
+    expect(session.getSnapshot().context).toMatchObject({ failure: null, left: false });
+  });
+
+  test('renews a lifetime that a timer can just count when it is nearly over', async () => {
+    const longestTimer = 2_147_483_647;
+    const { clock, outside } = await setUp({ ...grant(1), lifetime: longestTimer + RENEWED_BEFORE });
+    clock.increment(longestTimer - 1);
+    await settled();
+    expect(outside.refresh).not.toHaveBeenCalled();
+    clock.increment(1);
+    await settled();
+    expect(outside.refresh).toHaveBeenCalledTimes(1);
+  });
+
+  test.each(['refreshing', 'waiting'] as const)('while it is %s can be left here and elsewhere, and takes tokens that another tab renewed', async where => {
+    const begin = async () => {
+      const it = await setUp();
+      it.outside.refresh.mockImplementationOnce(() => (where === 'waiting' ? Promise.reject(OFFLINE) : new Promise(() => undefined)));
+      it.session.send({ type: 'token.rejected', access: 'access-1' });
+      await settled();
+      expect([it.state(), it.session.getSnapshot().hasTag('busy')]).toEqual([where, where === 'refreshing']);
+      return it;
+    };
+    const here = await begin();
+    here.session.send({ type: 'signOut' });
+    expect([here.state(), here.session.getSnapshot().hasTag('busy'), here.outside.revoke.mock.calls]).toEqual(['leaving', true, [[{ refresh: 'refresh-1' }]]]);
+    await settled();
+    expect([here.state(), here.session.getSnapshot().context]).toEqual(['signedOut', { tokens: null, failure: null, left: true }]);
+    const elsewhere = await begin();
+    elsewhere.session.send({ type: 'elsewhere.signedOut' });
+    expect([elsewhere.state(), elsewhere.session.getSnapshot().context]).toEqual(['signedOut', { tokens: null, failure: where === 'waiting' ? OFFLINE : null, left: true }]);
+    const renewed = await begin();
+    renewed.session.send({ type: 'token.renewed', tokens: grant(7) });
+    expect([renewed.state(), renewed.session.getSnapshot().context.tokens]).toEqual(where === 'waiting' ? ['active', grant(7)] : ['refreshing', grant(1)]);
+  });
+
+  test('that another tab renewed is renewed anew from then on', async () => {
+    const { session, clock, outside } = await setUp();
+    clock.increment(LIFETIME - RENEWED_BEFORE - 1);
+    session.send({ type: 'token.renewed', tokens: grant(7) });
+    clock.increment(LIFETIME - RENEWED_BEFORE - 1);
+    await settled();
+    expect(outside.refresh).not.toHaveBeenCalled();
+    clock.increment(1);
+    expect(outside.refresh).toHaveBeenCalledExactlyOnceWith({ refresh: 'refresh-7' });
+  });
+
+  test('that was left forgets a failure and that it was left once somebody signs in', async () => {
+    const { session, outside, state } = await setUp(null);
+    outside.signIn.mockRejectedValueOnce(REFUSED);
+    session.send({ type: 'signIn', credentials });
+    expect([state(), session.getSnapshot().hasTag('busy'), session.getSnapshot().hasTag('out')]).toEqual(['signingIn', true, true]);
+    await settled();
+    session.send({ type: 'signOut' });
+    expect(session.getSnapshot().context).toEqual({ tokens: null, failure: null, left: true });
+    session.send({ type: 'signIn', credentials });
+    await settled();
+    expect(outside.signIn).toHaveBeenLastCalledWith(credentials);
+    expect(session.getSnapshot().context).toEqual({ tokens: grant(2), failure: null, left: false });
   });
 
   test('renews once, however many calls are refused at the same time', async () => {
@@ -108,13 +178,37 @@ describe('a session', () => {
     expect(session.getSnapshot().context.failure).toBeNull();
   });
 
-  test('ends when the renewal is refused, and says why', async () => {
+  test.each<Failure>([
+    { kind: 'broken', code: 'overloaded', status: 503 }, { kind: 'broken', code: 'unexpected', status: 500 }, { kind: 'broken', code: 'unexpected', status: 502 },
+    { kind: 'broken', code: 'unexpected' }, { kind: 'missing', code: 'not_found' }, { kind: 'conflict', code: 'conflict' },
+  ])('keeps its tokens and tries again when a renewal fails without being refused ($kind $code $status)', async failure => {
+    const { session, clock, outside, state } = await setUp();
+    outside.refresh.mockRejectedValueOnce(failure).mockRejectedValueOnce(failure);
+    expect(isServerUnreachable(session.getSnapshot())).toBe(false);
+    session.send({ type: 'token.rejected', access: 'access-1' });
+    expect([state(), isServerUnreachable(session.getSnapshot())]).toEqual(['refreshing', false]);
+    await settled();
+    expect(session.getSnapshot()).toMatchObject({ value: 'waiting', context: { tokens: grant(1), failure } });
+    expect(isServerUnreachable(session.getSnapshot())).toBe(true);
+    clock.increment(TRIED_AGAIN_AFTER - 1);
+    expect(state()).toBe('waiting');
+    clock.increment(1);
+    expect([state(), isServerUnreachable(session.getSnapshot())], 'still said while it tries again').toEqual(['refreshing', true]);
+    await settled();
+    expect(state()).toBe('waiting');
+    clock.increment(TRIED_AGAIN_AFTER);
+    await settled();
+    expect([state(), isServerUnreachable(session.getSnapshot())]).toEqual(['active', false]);
+    expect(outside.refresh.mock.calls).toEqual(Array.from({ length: 3 }, () => [{ refresh: 'refresh-1' }]));
+  });
+
+  test.each<Failure>([REFUSED, { kind: 'denied', code: 'forbidden' }, { kind: 'invalid', code: 'invalid' }])('ends when the renewal is refused, and says why ($kind $code)', async failure => {
     const { session, outside, state } = await setUp();
-    outside.refresh.mockRejectedValueOnce(REFUSED);
+    outside.refresh.mockRejectedValueOnce(failure);
     session.send({ type: 'token.rejected', access: 'access-1' });
     await settled();
-    expect(state()).toBe('signedOut');
-    expect(session.getSnapshot().context).toEqual({ tokens: null, failure: REFUSED, left: false });
+    expect([state(), isServerUnreachable(session.getSnapshot())]).toEqual(['signedOut', false]);
+    expect(session.getSnapshot().context).toEqual({ tokens: null, failure, left: false });
   });
 
   test('signs in after a refused attempt, and forgets that failure', async () => {
@@ -146,11 +240,21 @@ describe('a session', () => {
     session.send({ type: 'token.renewed', tokens: grant(7) });
     expect(session.getSnapshot().context.tokens).toEqual(grant(7));
     session.send({ type: 'elsewhere.signedOut' });
-    expect(state()).toBe('signedOut');
+    expect([state(), session.getSnapshot().context]).toEqual(['signedOut', { tokens: null, failure: null, left: true }]);
     expect(outside.revoke).not.toHaveBeenCalled();
     session.send({ type: 'elsewhere.signedIn' });
     await settled();
     expect(state()).toBe('active');
+  });
+
+  test('that was left here, begun in another tab and refused at its first renewal has ended by itself', async () => {
+    const { session, outside, state } = await setUp();
+    session.send({ type: 'elsewhere.signedOut' });
+    outside.recall.mockResolvedValueOnce({ ...grant(7), lifetime: 0 });
+    outside.refresh.mockRejectedValueOnce(REFUSED);
+    session.send({ type: 'elsewhere.signedIn' });
+    await settled();
+    expect([state(), session.getSnapshot().context]).toEqual(['signedOut', { tokens: null, failure: REFUSED, left: false }]);
   });
 
   test('never renews for the refusal of a token that it no longer uses, in whatever order refusals come', () =>

@@ -73,3 +73,17 @@ test('runs that cannot be seen say why, and are looked at again when asked; thos
   await settled();
   expect([is(), context().failure, context().seen]).toEqual(['resting', null, ENDED]);
 });
+
+test('nothing is known before the first look', async () => {
+  const { context } = await open(OFFLINE);
+  expect(context()).toEqual({ seen: null, given: null, failure: OFFLINE });
+});
+
+test.each([['watching', RUNNING], ['resting', ENDED]])('runs are looked at on request, also while %s', async (state, runs) => {
+  const { is, send, looks } = await open(runs, runs);
+  expect(is()).toBe(state);
+  send({ type: 'look' });
+  expect([is(), looks()]).toEqual(['looking', 2]);
+  await settled();
+  expect(is()).toBe(state);
+});

@@ -58,6 +58,7 @@ test('Enter on words that are searched for already asks for them again, and not 
   type('éa');
   type('é');
   typing.send({ type: 'send' });
+  expect(typing.getSnapshot().value).toBe('resting');
   clock.increment(TYPING_RESTS_AFTER);
   expect(repeated()).toBe(2);
   type('new');
@@ -75,6 +76,33 @@ test('others put words into the box only while nobody types', () => {
   typing.send({ type: 'put', text: 'from a link' });
   clock.increment(TYPING_RESTS_AFTER);
   expect(told).toEqual(['mine']);
+});
+
+test('words that were put into the box are searched for already', () => {
+  const { clock, typing, told, repeated, type } = setUp('é');
+  expect(typing.getSnapshot()).toMatchObject({ value: 'resting', context: { text: 'é', told: 'é' } });
+  typing.send({ type: 'put', text: 'link' });
+  expect(typing.getSnapshot().context).toEqual({ text: 'link', told: 'link' });
+  type('lin');
+  type('link');
+  clock.increment(TYPING_RESTS_AFTER);
+  expect([typing.getSnapshot().value, told, repeated()]).toEqual(['resting', [], 0]);
+  typing.send({ type: 'send' });
+  expect([told, repeated()]).toEqual([[], 1]);
+});
+
+test('composing begins and ends wherever one is, and what stood before it waits for its end', () => {
+  const { clock, typing, told, repeated, type } = setUp();
+  type('a');
+  typing.send({ type: 'compose' });
+  clock.increment(TYPING_RESTS_AFTER);
+  typing.send({ type: 'put', text: 'link' });
+  expect([typing.getSnapshot().value, typing.getSnapshot().context, told]).toEqual(['composing', { text: 'a', told: '' }, []]);
+  typing.send({ type: 'composed' });
+  clock.increment(TYPING_RESTS_AFTER - 1);
+  expect([typing.getSnapshot().value, told]).toEqual(['typing', []]);
+  clock.increment(1);
+  expect([typing.getSnapshot().value, typing.getSnapshot().context, told, repeated()]).toEqual(['resting', { text: 'a', told: 'a' }, ['a'], 0]);
 });
 
 test('the last words are always told in the end, and never half a composition', () =>

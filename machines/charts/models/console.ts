@@ -9,7 +9,7 @@ const session = (state: 'active' | 'out' | 'left' | 'busy'): Told => ({
     hasTag: (tag: string) => tag === 'out' && (state === 'out' || state === 'left'), toJSON: () => ({ value: state }),
   },
 });
-const known = { profile: { id: 1, agency: null }, role: { base: 'admin' }, lists: { product: [{ id: 7 }] } };
+const known = { profile: { id: 1, agency: null }, role: { base: 'admin' }, lists: { product: [{ id: 7 }] }, totals: {} };
 const self = (base: string) => ({ profile: { id: 1, agency: null }, role: { base } });
 
 export const consoleModel = modelOf(consoleMachine, {
@@ -20,9 +20,10 @@ export const consoleModel = modelOf(consoleMachine, {
     'try again': { type: 'retry' },
     'choose a product': { type: 'product.choose', id: 7 }, 'choose a product that one may not see': { type: 'product.choose', id: 8 },
     'the own user is changed': { type: 'self.changed' }, 'rows of lists are changed': { type: 'lists.changed', lists: ['product', 'ad'] },
-    'the news come': done('renewal', { self: self('admin'), lists: {} }),
-    'the news limit otherwise': done('renewal', { self: self('user'), lists: {} }),
-    'the news are without products': done('renewal', { self: null, lists: { product: [] } }),
+    'entries are shown that a list lacks': { type: 'entries.wanted', entries: { ad: [9] } },
+    'the news come': done('renewal', { self: self('admin'), lists: {}, totals: {}, entries: {} }),
+    'the news limit otherwise': done('renewal', { self: self('user'), lists: {}, totals: {}, entries: {} }),
+    'the news are without products': done('renewal', { self: null, lists: { product: [] }, totals: {}, entries: {} }),
     'the news fail': fails('renewal'),
     'some time passes': after('renewedAgain', 'console.open.stale'),
     'it is the same user': done('whoIsIt', { id: 1 }), 'it is another user': done('whoIsIt', { id: 2 }), 'who it is cannot be told': fails('whoIsIt'),

@@ -6,7 +6,7 @@ export const startupModel = modelOf(startupMachine, {
   happenings: {
     'the profile comes': done('0.startup.loadingProfile', { id: 1, agency: null }), 'the profile cannot be had': fails('0.startup.loadingProfile'),
     'the role comes': done('0.startup.loadingLists.role.asking', { base: 'admin' }), 'the role cannot be had': fails('0.startup.loadingLists.role.asking'),
-    'the lists come': done('0.startup.loadingLists.lists.asking', {}), 'the lists cannot be had': fails('0.startup.loadingLists.lists.asking'),
+    'the lists come': done('0.startup.loadingLists.lists.asking', { lists: {}, totals: {} }), 'the lists cannot be had': fails('0.startup.loadingLists.lists.asking'),
     'try again': { type: 'retry' },
   },
   told: ({ role }) => role.base,
