@@ -15,7 +15,7 @@ export type Value = string | number | boolean | readonly (number | null)[] | nul
 
 // `en` gives comma groups of three in every language; rounding is half up, away from zero for losses, on the decimal digits
 // (1.005 → 1.01), which Intl does and Math.round on binary fractions does not.
-const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+const integerFormat = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const twoDecimals = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const percent = new Intl.NumberFormat('en', { style: 'percent', minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
@@ -25,7 +25,7 @@ const number = (format: (value: number) => string) => (value: number): string =>
   return /^-0[.0]*%?$/.test(text) ? text.slice(1) : text; // -0.001 is not "-0.00"
 };
 
-export const count = number(value => whole.format(value));
+export const count = number(value => integerFormat.format(value));
 export const share = number(value => twoDecimals.format(value));
 export const yen = count;
 export const price = share;

@@ -1,8 +1,9 @@
-import { Dropdown } from 'primereact/dropdown';
+import { Dropdown, type DropdownFilterEvent } from 'primereact/dropdown';
 import { useEffect, useEffectEvent, useLayoutEffect, type KeyboardEvent } from 'react';
 import { useIntl } from 'react-intl';
 import { isComposing } from './composing.ts';
 import type { Option } from './choice.tsx';
+import { MAX_SEARCH_LENGTH, type OptionSearch } from './fields/option-search.ts';
 import { placeBelow } from './popover.tsx';
 import { whenReleased } from './pressing.ts';
 
@@ -22,6 +23,8 @@ interface Props {
   readonly name?: string;
   readonly value: string;
   readonly options: readonly Option<string>[];
+  /** The options are those that a search found; `shown` is what the closed box says, which need not be among them. */
+  readonly search?: OptionSearch & { readonly shown: string } | undefined;
   /** What the box says of itself: whether it is wrong, and where the words about it are. */
   readonly described?: { readonly 'aria-invalid': boolean; readonly 'aria-describedby': string | undefined };
   readonly onChange: (value: string) => void;
@@ -37,6 +40,24 @@ const dress = (element: HTMLElement, attributes: Readonly<Record<string, string 
 };
 
 /**
+ * Leaves the search to the server. PrimeReact has no switch for that: it filters the options by a field that they do
+ * not have, which differs from whatever is typed.
+ */
+const searchedOnServer = ({ onType, note, shown }: OptionSearch & { readonly shown: string }) => ({
+  filterBy: 'absent',
+  filterMatchMode: 'notEquals',
+  onFilter: ({ filter }: DropdownFilterEvent) => onType(filter),
+  placeholder: shown,
+  panelFooterTemplate: () => <p className="field-note" role="status">{note}</p>,
+} as const);
+
+const composedFor = ({ onCompose }: OptionSearch) => ({
+  maxLength: MAX_SEARCH_LENGTH,
+  onCompositionStart: () => onCompose(true),
+  onCompositionEnd: () => onCompose(false),
+});
+
+/**
  * PrimeReact's Dropdown with what it lacks. A chunk of its own: with its overlay and scroller it weighs as much as the grid.
  *
  * To a screen reader it is a nameless text with a nameless list beside it, and says on a box without a role which option is reached: its input is made
@@ -45,10 +66,11 @@ const dress = (element: HTMLElement, attributes: Readonly<Record<string, string 
  * Its list is shown in the browser's top layer: PrimeReact hangs it into the page, which is inert under a dialog, or into the box itself, where the
  * dialog's scrolling cuts it off.
  */
-const PrimeChoice = ({ label, labelledBy, inputId, name, value, options, described, onChange, onLeave }: Props) => {
+const PrimeChoice = (props: Props) => {
+  const { label, labelledBy, inputId, name, value, options, search, described, onChange, onLeave } = props;
   const intl = useIntl();
-  const none = intl.formatMessage({ id: 'choice.none' });
-  const search = intl.formatMessage({ id: 'choice.search' });
+  const none = search?.note ?? intl.formatMessage({ id: 'choice.none' });
+  const searchLabel = intl.formatMessage({ id: 'choice.search' });
   const listId = `${inputId}-list`;
   const parts = () => {
     const input = document.getElementById(inputId);
@@ -62,16 +84,21 @@ const PrimeChoice = ({ label, labelledBy, inputId, name, value, options, describ
     panel.style.minWidth = `${box.offsetWidth}px`;
     placeBelow(panel, box);
   };
-  /** Which option is reached; after PrimeReact has drawn it. */
+  /** Which option is reached; after PrimeReact has drawn it. A list that is closing is still drawn, and nothing in it can be reached. */
   const point = () => requestAnimationFrame(() => {
     const { input, panel } = parts();
+    if (input?.getAttribute('aria-expanded') !== 'true') return;
     const reached = panel?.querySelector('[data-p-focused="true"]')?.id;
     for (const element of [input, panel?.querySelector<HTMLElement>('.p-dropdown-filter')]) if (element) dress(element, { 'aria-activedescendant': reached });
   });
-  const open = (shown: boolean) => {
+  const open = () => {
     const { input } = parts();
-    if (input !== null) dress(input, { 'aria-expanded': String(shown), 'aria-controls': shown ? listId : undefined });
+    if (input !== null) dress(input, { 'aria-expanded': 'true', 'aria-controls': listId });
     point();
+  };
+  const close = () => {
+    const { input } = parts();
+    if (input !== null) dress(input, { 'aria-expanded': 'false', 'aria-controls': undefined, 'aria-activedescendant': undefined });
   };
   const follow = useEffectEvent(place);
   useEffect(() => {
@@ -94,14 +121,17 @@ const PrimeChoice = ({ label, labelledBy, inputId, name, value, options, describ
     <span className="tp-choice" onKeyUp={point}>
       <Dropdown
         appendTo="self" {...(name !== undefined && { name })} value={value} options={[...options]} optionLabel="label" optionValue="value" inputId={inputId} ariaLabelledBy={labelledBy}
-        filter={options.length >= SEARCHED_FROM} resetFilterOnHide emptyFilterMessage={none} emptyMessage={none} filterPlaceholder={search} invalid={wrong}
+        filter={search !== undefined || options.length >= SEARCHED_FROM} resetFilterOnHide emptyFilterMessage={none} emptyMessage={none} filterPlaceholder={searchLabel} invalid={wrong}
+        {...(search !== undefined && searchedOnServer(search))}
         transitionOptions={{
           timeout: { enter: 120, exit: 100 },
           onEnter: () => {
             place();
-            open(true);
+            open();
             parts().panel?.querySelector<HTMLInputElement>('.p-dropdown-filter')?.focus();
           },
+          // Not only when it is gone: what is pointed at goes with the list.
+          onExit: close,
         }}
         pt={{
           root: { 'aria-activedescendant': undefined },
@@ -110,9 +140,9 @@ const PrimeChoice = ({ label, labelledBy, inputId, name, value, options, describ
           panel: { popover: 'manual' },
           list: { id: listId, 'aria-label': label },
           // What the browser would fill in by itself; to a screen reader the box is the one control.
-          select: { 'aria-hidden': true, tabIndex: -1 }, filterInput: { 'aria-label': search, onKeyDownCapture: leaveToInputMethod },
+          select: { 'aria-hidden': true, tabIndex: -1 }, filterInput: { 'aria-label': searchLabel, onKeyDownCapture: leaveToInputMethod, ...(search !== undefined && composedFor(search)) },
         }}
-        onChange={event => onChange(event.value as string)} onHide={() => open(false)} {...(onLeave && { onBlur: () => whenReleased(onLeave) })}
+        onChange={event => onChange(event.value as string)} {...(onLeave && { onBlur: () => whenReleased(onLeave) })}
       />
     </span>
   );

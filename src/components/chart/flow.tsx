@@ -40,9 +40,9 @@ const Flow = ({ shape, description, onPick }: { readonly shape: FlowShape; reado
     light('highlight', next);
     setAt(next);
     // On a narrow screen it is wider than its place: what is reached comes into view.
-    const room = event.currentTarget;
+    const container = event.currentTarget;
     const last = Math.max(1, ...shape.nodes.map(({ step }) => step - 1));
-    room.scrollLeft = (room.scrollWidth - room.clientWidth) * ((nodes.get(shape.links[order[next] ?? -1]?.from ?? '')?.step ?? 1) - 1) / last;
+    container.scrollLeft = (container.scrollWidth - container.clientWidth) * ((nodes.get(shape.links[order[next] ?? -1]?.from ?? '')?.step ?? 1) - 1) / last;
   };
   const link = shape.links[order[at] ?? -1];
   const from = link && nodes.get(link.from);

@@ -77,8 +77,8 @@ export const optionOf = (shape: ChartShape, { look, say, brief, patterns, still,
         const list = (Array.isArray(points) ? points : [points]) as { readonly dataIndex: number; readonly marker: string; readonly seriesIndex: number }[];
         const index = list[0]?.dataIndex ?? 0;
         // A line and its tail meet in one value, which is told once.
-        const told = list.filter((point, at) => list.findIndex(other => lines[other.seriesIndex]?.series === lines[point.seriesIndex]?.series) === at);
-        const rows = told.map(point => {
+        const distinct = list.filter((point, at) => list.findIndex(other => lines[other.seriesIndex]?.series === lines[point.seriesIndex]?.series) === at);
+        const rows = distinct.map(point => {
           const series = shape.series[lines[point.seriesIndex]?.series ?? point.seriesIndex];
           return `<tr><td>${point.marker}${escaped(series?.name ?? '')}</td><td style="text-align:right;padding-left:12px">${escaped(say(series?.format ?? shape.format, series?.values[index] ?? null))}</td></tr>`;
         });

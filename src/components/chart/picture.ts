@@ -12,10 +12,10 @@ const escaped = (text: string): string => text.replace(/[&<>"]/g, sign => `&#${s
 interface Colours { readonly ground: string; readonly ink: string; readonly quiet: string; readonly font: string }
 
 /** A text in lines that have room, broken at spaces and between letters that need none. @param widthOf in pixels */
-export const broken = (text: string, room: number, widthOf: (text: string) => number): readonly string[] =>
+export const broken = (text: string, maxWidth: number, widthOf: (text: string) => number): readonly string[] =>
   text.split(/(?<=\s)|(?<=[\u3000-\u9fff\uff00-\uffef])/u).reduce<readonly string[]>((lines, piece) => {
     const last = lines.at(-1);
-    return last === undefined || widthOf(`${last}${piece}`.trimEnd()) > room ? [...lines, piece] : lines.with(lines.length - 1, `${last}${piece}`);
+    return last === undefined || widthOf(`${last}${piece}`.trimEnd()) > maxWidth ? [...lines, piece] : lines.with(lines.length - 1, `${last}${piece}`);
   }, []).map(line => line.trim());
 
 /** A drawing with its words on a ground of its own, as the text of an SVG file that needs nothing else. */

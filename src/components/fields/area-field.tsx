@@ -42,8 +42,8 @@ export const AreaField = ({ name, value, onChange, onLeave, maxLength, code = fa
 /** Addresses and ranges between commas. A draft that keeps them as one text gets one text. */
 export const AddressesField = ({ name, value, onChange, onLeave, ...frame }: Omit<Props, 'maxLength' | 'code'>) => {
   const id = useId();
-  const whole = !Array.isArray(value) && value !== null && value !== undefined;
-  const typed = useTyped<unknown>({ value, show: showAddresses, read: text => (whole ? readAddresses(text).join(',') : readAddresses(text)), onChange, onLeave });
+  const isOneText = !Array.isArray(value) && value !== null && value !== undefined;
+  const typed = useTyped<unknown>({ value, show: showAddresses, read: text => (isOneText ? readAddresses(text).join(',') : readAddresses(text)), onChange, onLeave });
   return (
     <FieldFrame id={id} {...frame}>
       <textarea

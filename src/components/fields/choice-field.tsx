@@ -2,6 +2,7 @@ import { lazy, Suspense, useId } from 'react';
 import { useIntl } from 'react-intl';
 import { ChoiceAwaited } from '../choice.tsx';
 import { describe, FieldFrame, type FieldProps } from '../field.tsx';
+import type { OptionSearch } from './option-search.ts';
 import { textOf } from './reading.ts';
 import './fields.css';
 
@@ -14,6 +15,8 @@ interface Props extends FieldProps {
   readonly label: string;
   readonly value: unknown;
   readonly options: readonly FieldOption[];
+  /** The options are those that a search found; without it they are all. */
+  readonly search?: OptionSearch | undefined;
   readonly onChange: (value: OptionValue | null) => void;
   readonly onLeave?: (() => void) | undefined;
 }
@@ -22,22 +25,26 @@ interface Props extends FieldProps {
 const UNSET = '';
 
 /** One of several, which opens; none at all is a choice where it may be. What was chosen and is no option any more stays, and can be told. */
-export const ChoiceField = ({ name, label, value, options, onChange, onLeave, ...frame }: Props) => {
+export const ChoiceField = ({ name, label, value, options: listed, search, onChange, onLeave, ...frame }: Props) => {
   const intl = useIntl();
   const id = useId();
   const chosen = textOf(value);
   const unset = intl.formatMessage({ id: frame.required === true ? 'form.choose' : 'form.unset' });
+  const options = search === undefined ? listed : [...search.chosen, ...listed.filter(({ value: id }) => !search.chosen.some(one => one.value === id))];
   const known = options.map(option => ({ value: String(option.value), label: option.label }));
   const all = [
     ...(frame.required === true && chosen !== UNSET ? [] : [{ value: UNSET, label: unset }]),
     ...known,
     ...(chosen === UNSET || known.some(option => option.value === chosen) ? [] : [{ value: chosen, label: intl.formatMessage({ id: 'form.gone' }, { id: chosen }) }]),
   ];
+  const text = all.find(option => option.value === chosen)?.label ?? '';
+  // While somebody searches, only what was found is offered: what is chosen would be taken for a result.
+  const offered = search === undefined || search.text === '' ? all : listed.map(option => ({ value: String(option.value), label: option.label }));
   return (
     <FieldFrame id={`${id}-box`} label={label} {...frame}>
-      <Suspense fallback={<ChoiceAwaited text={all.find(option => option.value === chosen)?.label ?? ''} />}>
+      <Suspense fallback={<ChoiceAwaited text={text} />}>
         <PrimeChoice
-          label={label} labelledBy={`${id}-box-label`} inputId={`${id}-box`} name={name} value={chosen} options={all} described={describe(`${id}-box`, frame)} onLeave={onLeave}
+          label={label} labelledBy={`${id}-box-label`} inputId={`${id}-box`} name={name} value={chosen} options={offered} search={search && { ...search, shown: text }} described={describe(`${id}-box`, frame)} onLeave={onLeave}
           onChange={next => onChange(options.find(option => String(option.value) === next)?.value ?? (next === UNSET ? null : value as OptionValue))}
         />
       </Suspense>

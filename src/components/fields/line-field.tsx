@@ -43,8 +43,8 @@ interface Props extends FieldProps {
 /** A line that is read as it is typed: a text, or something known to machines, or a number. */
 export const LineField = ({ kind, name, value, onChange, onLeave, readOnly = false, unit, ...frame }: Props) => {
   const id = useId();
-  const { look, inputMode, ...ways } = KINDS[kind];
-  const typed = useTyped({ ...ways, value, onChange, onLeave });
+  const { look, inputMode, ...inputProps } = KINDS[kind];
+  const typed = useTyped({ ...inputProps, value, onChange, onLeave });
   return (
     <FieldFrame id={id} {...frame}>
       <span className="field-input">

@@ -3,11 +3,14 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { leaveToInputMethod } from '../composing.ts';
 import { describe, FieldFrame, type FieldProps } from '../field.tsx';
 import type { FieldOption, OptionValue } from './choice-field.tsx';
+import { MAX_SEARCH_LENGTH, type OptionSearch } from './option-search.ts';
 import './fields.css';
 
 interface Props extends FieldProps {
   readonly value: unknown;
   readonly options: readonly FieldOption[];
+  /** The options are those that a search found; without it they are all. */
+  readonly search?: OptionSearch | undefined;
   readonly onChange: (value: readonly OptionValue[]) => void;
 }
 
@@ -17,17 +20,23 @@ const SEARCHED_FROM = 8;
 const fold = (text: string): string => text.normalize('NFKC').toLowerCase();
 
 /** Any of several, each with its box; those that are chosen stay in sight whatever one searches for. */
-export const ManyField = ({ name, value, options, onChange, ...frame }: Props) => {
+export const ManyField = ({ name, value, options, search, onChange, ...frame }: Props) => {
   const intl = useIntl();
   const id = useId();
   const [sought, setSought] = useState('');
   const chosen = Array.isArray(value) ? value as readonly OptionValue[] : [];
-  const shown = options.filter(option => chosen.includes(option.value) || fold(option.label).includes(fold(sought.trim())));
+  const shown = search === undefined
+    ? options.filter(option => chosen.includes(option.value) || fold(option.label).includes(fold(sought.trim())))
+    : [...search.chosen, ...options.filter(option => !chosen.includes(option.value))];
+  const type = (text: string) => {
+    setSought(text);
+    search?.onType(text);
+  };
   const described = describe(id, frame);
   return (
     <FieldFrame id={id} {...frame} group aside={<FormattedMessage id="form.chosen" values={{ count: chosen.length }} />}>
       <div className="field-many" data-wrong={described['aria-invalid']}>
-        {options.length >= SEARCHED_FROM && (
+        {(search !== undefined || options.length >= SEARCHED_FROM) && (
           <input
             type="search" className="p-inputtext" value={sought} placeholder={intl.formatMessage({ id: 'choice.search' })} aria-label={intl.formatMessage({ id: 'choice.search' })}
             onKeyDown={event => {
@@ -35,7 +44,8 @@ export const ManyField = ({ name, value, options, onChange, ...frame }: Props) =
               // It seeks; it does not send the form.
               if (event.key === 'Enter') event.preventDefault();
             }}
-            onChange={event => setSought(event.target.value)}
+            maxLength={MAX_SEARCH_LENGTH} onCompositionStart={() => search?.onCompose(true)} onCompositionEnd={() => search?.onCompose(false)}
+            onChange={event => type(event.target.value)}
           />
         )}
         <div className="field-many-list">
@@ -48,8 +58,9 @@ export const ManyField = ({ name, value, options, onChange, ...frame }: Props) =
               <span>{option.label}</span>
             </label>
           ))}
-          {shown.length === 0 && <p className="field-hint"><FormattedMessage id="choice.none" /></p>}
+          {shown.length === 0 && search === undefined && <p className="field-hint"><FormattedMessage id="choice.none" /></p>}
         </div>
+        {search !== undefined && <p className="field-note" role="status">{search.note}</p>}
       </div>
     </FieldFrame>
   );

@@ -19,7 +19,7 @@ export const NamesField = ({ name, value, keys, kind, onChange, onLeave, faultsA
   const id = useId();
   const names = (typeof value === 'object' && value !== null ? value : {}) as Readonly<Record<string, unknown>>;
   const put = (key: string, text: string) =>
-    onChange(Object.fromEntries(Object.entries({ ...names, [key]: text }).map(([one, given]) => [one, textOf(given)] as const).filter(([, given]) => given !== '')));
+    onChange(Object.fromEntries(Object.entries({ ...names, [key]: text }).map(([one, parameterName]) => [one, textOf(parameterName)] as const).filter(([, parameterName]) => parameterName !== '')));
   return (
     <FieldFrame id={id} {...frame} group>
       <div className="field-names">

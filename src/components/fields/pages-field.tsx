@@ -18,7 +18,7 @@ interface Props extends FieldProps {
 
 /** Specification, section 9. */
 export const PAGES_AT_MOST = 5;
-const WHOLE = 100;
+const HUNDRED_PERCENT = 100;
 
 const numberOf = (value: unknown): number => (typeof value === 'number' ? value : 0);
 /** In hundredths meanwhile: 33.3 + 33.3 + 33.4 is not 100 in doubles. */
@@ -45,7 +45,7 @@ export const PagesField = ({ name, value, onChange, onLeave, faultsAt, ...frame 
     focus(`[data-page="${to}"] [data-do="${to < from ? 'up' : 'down'}"]:not(:disabled), [data-page="${to}"] [data-do]:not(:disabled)`);
   };
   const add = () => {
-    onChange([...pages, { title: '', url: '', rate: Math.max(WHOLE - sum, 0) }]);
+    onChange([...pages, { title: '', url: '', rate: Math.max(HUNDRED_PERCENT - sum, 0) }]);
     focus(`[data-page="${pages.length}"] input`);
   };
   const drop = (index: number) => {
@@ -73,7 +73,7 @@ export const PagesField = ({ name, value, onChange, onLeave, faultsAt, ...frame 
           <button type="button" className="p-button p-button-outlined p-button-sm" data-do="add" disabled={pages.length >= PAGES_AT_MOST} onClick={add}>
             <Icon name="plus" /><FormattedMessage id="form.page.add" values={{ count: pages.length, max: PAGES_AT_MOST }} />
           </button>
-          {pages.length > 0 && <output className="field-sum" data-wrong={sum !== WHOLE}><FormattedMessage id={sum === WHOLE ? 'form.page.sum_right' : 'form.page.sum'} values={{ sum, whole: WHOLE }} /></output>}
+          {pages.length > 0 && <output className="field-sum" data-wrong={sum !== HUNDRED_PERCENT}><FormattedMessage id={sum === HUNDRED_PERCENT ? 'form.page.sum_right' : 'form.page.sum'} values={{ sum, whole: HUNDRED_PERCENT }} /></output>}
         </div>
       </div>
     </FieldFrame>

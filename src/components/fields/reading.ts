@@ -27,9 +27,9 @@ export const readInteger: Read<number> = text => {
 export const readMoney: Read<number> = text => {
   const plain = plainNumber(text).replace(/^[¥￥]/, '').replace(/円$/, '');
   if (plain === '') return null;
-  const [whole = '', decimals = '', ...more] = plain.split('.');
-  const digits = whole.replaceAll(',', '');
-  const readable = more.length === 0 && (GROUPED.test(whole) || (/^[+-]?$/.test(whole) && decimals !== '')) && /^\d*$/.test(decimals);
+  const [integerPart = '', decimals = '', ...more] = plain.split('.');
+  const digits = integerPart.replaceAll(',', '');
+  const readable = more.length === 0 && (GROUPED.test(integerPart) || (/^[+-]?$/.test(integerPart) && decimals !== '')) && /^\d*$/.test(decimals);
   return readable && digits.length + decimals.length <= DIGITS ? Number(`${digits}.${decimals}0`) : text;
 };
 
@@ -46,9 +46,9 @@ export const readUrl = (text: string): string => text.trim().replace(/^[^?？#�
 export const readAddresses = (text: string): readonly string[] =>
   readDomain(text).split(/[,、，\n]/).map(item => item.trim()).filter(item => item !== '');
 
-const groups = (whole: string): string => {
+const groups = (ungrouped: string): string => {
   const thousands: string[] = [];
-  let left = whole;
+  let left = ungrouped;
   for (; /\d{4}$/.test(left); left = left.slice(0, -3)) thousands.unshift(left.slice(-3));
   return [left, ...thousands].join(',');
 };
@@ -57,10 +57,14 @@ export const showInteger = (value: unknown): string => (typeof value === 'number
 /** With two decimals, or as many as there are: nothing is rounded away while it is edited. */
 export const showMoney = (value: unknown): string => {
   if (typeof value !== 'number') return textOf(value);
-  const [whole = '', decimals = ''] = String(value).split('.');
-  return `${groups(whole)}.${decimals.padEnd(2, '0')}`;
+  const [integerPart = '', decimals = ''] = String(value).split('.');
+  return `${groups(integerPart)}.${decimals.padEnd(2, '0')}`;
 };
 export const showDay = (value: unknown): string => (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? date(value) : textOf(value));
+/** The audit log writes a period as its first and its last day. */
+const PERIOD = /^(\d{4}-\d{2}-\d{2}) – (\d{4}-\d{2}-\d{2})$/;
+export const isPeriod = (value: unknown): boolean => typeof value === 'string' && PERIOD.test(value);
+export const showPeriod = (value: unknown): string => textOf(value).replace(PERIOD, (_, from: string, to: string) => `${date(from)} – ${date(to)}`);
 export const showAddresses = (value: unknown): string => (Array.isArray(value) ? value.map(textOf).join(', ') : textOf(value));
 
 /** A value as it is without any clothes; what is no text and no number is nothing. */

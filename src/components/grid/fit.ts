@@ -11,7 +11,7 @@ export const fitWidth = <Row,>(column: GridColumn<Row>, rows: readonly Row[], fo
   const pen = document.createElement('canvas').getContext('2d');
   if (pen === null) return NARROWEST;
   pen.font = `13px ${getComputedStyle(document.body).fontFamily}`;
-  const longest = rows.slice(0, LOOKED_AT).reduce((widest, row) => Math.max(widest, pen.measureText(format(column.format, row[column.field] as Value, column.field)).width), 0);
+  const widestCell = rows.slice(0, LOOKED_AT).reduce((widest, row) => Math.max(widest, pen.measureText(format(column.format, row[column.field] as Value, column.field)).width), 0);
   const head = pen.measureText(column.label).width + HEAD_PADDING;
-  return Math.ceil(Math.max(NARROWEST, Math.min(WIDEST, Math.max(longest + PADDING, head))));
+  return Math.ceil(Math.max(NARROWEST, Math.min(WIDEST, Math.max(widestCell + PADDING, head))));
 };

@@ -47,17 +47,17 @@ const AROUND = 352;
  * goes back.
  */
 export const DataGrid = <Row extends object>(props: GridProps<Row>) => {
-  const [room, setRoom] = useState<Room | null>(null);
+  const [truncation, setRoom] = useState<Room | null>(null);
   const narrow = useSyncExternalStore(watchNarrow, isNarrow);
   // On a phone a name takes two lines: in one it is too short to be told from the next.
   const shape: Shape = narrow && props.cards !== undefined ? 'cards' : props.beneath !== undefined || (narrow && props.columns[0]?.format === 'text') ? 'tall' : 'low';
   const box = useRef<HTMLDivElement>(null);
   // Drawn once at the width it has, rather than twice.
   useLayoutEffect(() => { if (box.current !== null) setRoom({ width: box.current.clientWidth - BORDERS, height: Math.max(LEAST_HEIGHT, innerHeight - AROUND) }); }, []);
-  return <div ref={box} className="tp-grid">{room !== null && <Sheet key={shape} {...props} shape={shape} room={room} />}</div>;
+  return <div ref={box} className="tp-grid">{truncation !== null && <Sheet key={shape} {...props} shape={shape} room={truncation} />}</div>;
 };
 
-const Sheet = <Row extends object>({ room, shape, ...props }: GridProps<Row> & { readonly room: Room; readonly shape: Shape }) => {
+const Sheet = <Row extends object>({ room: truncation, shape, ...props }: GridProps<Row> & { readonly room: Room; readonly shape: Shape }) => {
   const { label, rows, totals, sort = null, onSort, firstRow = 0, totalRows = 0, onMore = null, hidden = [], hiddenAtFirst = [], onHidden } = props;
   const { actions = [], quick = '', busy = false, instead, onPicked, caption } = props;
   const intl = useIntl();
@@ -92,7 +92,7 @@ const Sheet = <Row extends object>({ room, shape, ...props }: GridProps<Row> & {
 
   const extent = { rows: 1 + (nothing ? 0 : shown.length) + below, columns: slots.length };
   const cursor = useCursor(extent);
-  const sheet = useSheet({ scroll, slots, widthOf: cards ? onOneCard : widthOf, rowCount: nothing ? 0 : shown.length, rowHeight, headHeight, footHeight: below * rowHeight, cursor: cursor.at, room, narrow, pinned });
+  const sheet = useSheet({ scroll, slots, widthOf: cards ? onOneCard : widthOf, rowCount: nothing ? 0 : shown.length, rowHeight, headHeight, footHeight: below * rowHeight, cursor: cursor.at, room: truncation, narrow, pinned });
   useFocusAt(scroll, cursor, sheet.show);
   const clickDelay = useClickDelay();
   const carrying = useCarry(scroll, sheet.placed, arrange.behind, arrange.moveBefore);

@@ -15,12 +15,12 @@ export type Placed<Row> = Slot<Row> & {
 };
 
 /** Indices of a range with some around it and the one that has the focus, so that focus never leaves the page by scrolling. */
-const around = (range: Range, kept: number): number[] => {
+const around = (range: Range, focused: number): number[] => {
   const from = Math.max(0, range.startIndex - range.overscan);
   const to = Math.min(range.count - 1, range.endIndex + range.overscan);
   const indices = Array.from({ length: Math.max(0, to - from + 1) }, (_, i) => from + i);
-  if (kept < 0 || kept >= range.count || (kept >= from && kept <= to)) return indices;
-  return kept < from ? [kept, ...indices] : [...indices, kept];
+  if (focused < 0 || focused >= range.count || (focused >= from && focused <= to)) return indices;
+  return focused < from ? [focused, ...indices] : [...indices, focused];
 };
 
 export interface Room { readonly width: number; readonly height: number }

@@ -56,9 +56,9 @@ export const click = <Row>(event: MouseEvent<HTMLElement>, slots: readonly Slot<
 export const hover = (event: MouseEvent): void => {
   const place = hit(event);
   if (place === null || place.at.row === 0) return;
-  const whole = wholeOf(place.cell);
-  if (whole === null) place.cell.removeAttribute('title');
-  else place.cell.title = whole;
+  const fullText = wholeOf(place.cell);
+  if (fullText === null) place.cell.removeAttribute('title');
+  else place.cell.title = fullText;
 };
 
 /** Twice on an id copies it, twice on the edge of a header fits its column. */

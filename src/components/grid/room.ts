@@ -40,17 +40,17 @@ export const wideOf = (text: string): number => {
 const BEGINNING = .4;
 
 /** Both ends of an address, as much of it as has room; which protocol it is tells none from another. Pure. @param room in pixels */
-export const endsOf = (address: string, room: number, measure: (text: string) => number): string => {
+export const endsOf = (address: string, maxWidth: number, measure: (text: string) => number): string => {
   const plain = address.replace(/^https?:\/\/(?=.)/, '');
-  if (measure(plain) <= room) return plain;
+  if (measure(plain) <= maxWidth) return plain;
   const letters = Array.from(plain);
   const sizes = letters.map(measure);
-  const fitting = (of: readonly number[], most: number): number => {
+  const fitting = (of: readonly number[], maxTotal: number): number => {
     let sum = 0;
-    const at = of.findIndex(size => (sum += size) > most);
+    const at = of.findIndex(size => (sum += size) > maxTotal);
     return at < 0 ? of.length : at;
   };
-  const all = Math.max(0, room - measure(CUT));
+  const all = Math.max(0, maxWidth - measure(CUT));
   const head = fitting(sizes, all * BEGINNING);
   const tail = fitting(sizes.toReversed(), all - sizes.slice(0, head).reduce((sum, size) => sum + size, 0));
   return letters.slice(0, head).join('') + CUT + letters.slice(letters.length - tail).join('');
@@ -59,7 +59,7 @@ export const endsOf = (address: string, room: number, measure: (text: string) =>
 /** @param width of the cell, in pixels */
 export const shownIn = (text: string, { numeric, address, width }: { readonly numeric: boolean; readonly address: boolean; readonly width: number }): string => {
   if (!numeric && !address) return text;
-  const room = width - AROUND;
-  if (address) return endsOf(text, room, wideOf);
-  return wideOf(text) <= room ? text : NO_ROOM;
+  const available = width - AROUND;
+  if (address) return endsOf(text, available, wideOf);
+  return wideOf(text) <= available ? text : NO_ROOM;
 };

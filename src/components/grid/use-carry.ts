@@ -6,22 +6,22 @@ import type { Placed } from './layout.ts';
 export interface Carried { readonly field: string; readonly before: string | null; readonly left: number }
 
 /** Where a header would come to stand under a place of the sheet; `behind` is the field after the last one that is drawn. */
-export const targetAt = <Row>(placed: readonly Placed<Row>[], x: number, behind: (name: string) => string | null): Omit<Carried, 'field'> | null => {
+export const targetAt = <Row>(placed: readonly Placed<Row>[], x: number, nextField: (name: string) => string | null): Omit<Carried, 'field'> | null => {
   const movable = placed.filter(slot => slot.kind === 'data' && slot.stuck === null);
   const next = movable.find(slot => x < slot.left + slot.width / 2);
   if (next !== undefined) return { before: next.name, left: next.left };
   const last = movable.at(-1);
-  return last === undefined ? null : { before: behind(last.name), left: last.left + last.width };
+  return last === undefined ? null : { before: nextField(last.name), left: last.left + last.width };
 };
 
 /** Carrying headers to other places. A click that ends it is no click: `wasCarried` says so. */
 export const useCarry = <Row>(
-  scroll: RefObject<HTMLDivElement | null>, placed: readonly Placed<Row>[], behind: (name: string) => string | null, onDrop: (field: string, before: string | null) => void,
+  scroll: RefObject<HTMLDivElement | null>, placed: readonly Placed<Row>[], nextField: (name: string) => string | null, onDrop: (field: string, before: string | null) => void,
 ) => {
   const [carried, set] = useState<Carried | null>(null);
   const latest = useRef<Carried | null>(null);
-  const now = useRef({ placed, behind, onDrop });
-  useLayoutEffect(() => { now.current = { placed, behind, onDrop }; });
+  const now = useRef({ placed, behind: nextField, onDrop });
+  useLayoutEffect(() => { now.current = { placed, behind: nextField, onDrop }; });
 
   const start = useCallback((event: PointerEvent<HTMLElement>): void => {
     const sheet = scroll.current;

@@ -4,9 +4,9 @@ import type { GridColumn } from './types.ts';
 
 /** On a narrow screen there is room for names and one figure: that is a number, and the one that leads. */
 export const leading = <Row>(columns: readonly GridColumn<Row>[], field: string | null): readonly GridColumn<Row>[] => {
-  const told = columns.filter(({ format }) => format !== 'trend');
-  const one = told.find(column => column.field === field);
-  return one === undefined ? told : [...told.slice(0, 1), one, ...told.slice(1).filter(column => column !== one)];
+  const figures = columns.filter(({ format }) => format !== 'trend');
+  const one = figures.find(column => column.field === field);
+  return one === undefined ? figures : [...figures.slice(0, 1), one, ...figures.slice(1).filter(column => column !== one)];
 };
 
 /** The columns as the screen has room for them. @param field the figure that leads where it has little; null: they stay in their order */
