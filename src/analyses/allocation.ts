@@ -23,8 +23,8 @@ export const readAdjustments = (text: string): ReadonlyMap<string, Adjustment> =
 
 /** The same as text, in the order of the ads; undefined: there is none. */
 export const writeAdjustments = (adjustments: ReadonlyMap<string, Adjustment>): string | undefined => {
-  const said = [...adjustments].filter(([, { amount }]) => amount !== 0).toSorted(([a], [b]) => Number(a) - Number(b));
-  return said.length === 0 ? undefined : said.map(([ad, { unit, amount }]) => `${ad}:${unit}:${amount}`).join(',');
+  const changedAdjustments = [...adjustments].filter(([, { amount }]) => amount !== 0).toSorted(([a], [b]) => Number(a) - Number(b));
+  return changedAdjustments.length === 0 ? undefined : changedAdjustments.map(([ad, { unit, amount }]) => `${ad}:${unit}:${amount}`).join(',');
 };
 
 /** Adjusts several ads alike; null: takes their adjustments away. */

@@ -18,8 +18,8 @@ export interface WhatIfRow { readonly key: string; readonly label: string; reado
 const shareOf = (difference: number | null, today: number | null): number | null => (difference === null || today === null || today === 0 ? null : difference / today);
 
 /** The rows of one figure; the total is the server's, which is the sum of its rows. */
-export const rowsOf = (rows: readonly Raw[], metric: WhatIfMetric): readonly WhatIfRow[] => rows.map(({ key, label, today, what_if: asked, difference }) => {
-  const [before, after, more] = [today?.[metric] ?? null, asked?.[metric] ?? null, difference?.[metric] ?? null];
+export const rowsOf = (rows: readonly Raw[], metric: WhatIfMetric): readonly WhatIfRow[] => rows.map(({ key, label, today, what_if: simulated, difference }) => {
+  const [before, after, more] = [today?.[metric] ?? null, simulated?.[metric] ?? null, difference?.[metric] ?? null];
   return { key, label, today: before, what_if: after, difference: more, change: shareOf(more, before) };
 });
 export const totalOf = (totals: WhatIfReport['totals'], metric: WhatIfMetric): WhatIfRow | null => (totals === null ? null : rowsOf([{ ...totals, key: 'total', label: '' } as Raw], metric)[0] ?? null);

@@ -7,10 +7,10 @@ export interface KeptAnalysis extends AnalysisSetting { readonly id: number }
 
 /** Finds what a page of analysis is set to for the present product; null: nothing. */
 export const useAnalyses = (): ((page: string) => KeptAnalysis | null) => {
-  const kept = useSelections('analysis');
+  const saved = useSelections('analysis');
   const { product } = useProductChoice();
   return page => {
-    const found = kept.find(one => one.analysis?.page === page && one.product === product?.id);
+    const found = saved.find(one => one.analysis?.page === page && one.product === product?.id);
     return found?.analysis === undefined ? null : { id: found.id, ...found.analysis };
   };
 };

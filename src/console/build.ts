@@ -1,5 +1,5 @@
 /** Said by the server in its pages (server/http/console.ts); not while developing. */
-const SAID = 'meta[name="touchpath-build"]';
+const META_SELECTOR = 'meta[name="touchpath-build"]';
 
 /** Version and commit of the server that this page came from; null: it does not say. */
-export const readBuild = (): string | null => document.querySelector<HTMLMetaElement>(SAID)?.content ?? null;
+export const readBuild = (): string | null => document.querySelector<HTMLMetaElement>(META_SELECTOR)?.content ?? null;

@@ -26,7 +26,7 @@ export interface Console {
   /** Puts something between the screens and the gateway. */
   readonly refineAsk: (refine: (ask: Ask) => Ask) => void;
   /** Tells somebody what the actors do, all since the program began: one alone, each thing once. */
-  readonly attend: (hear: (told: InspectionEvent, at?: number) => void) => void;
+  readonly attend: (hear: (event: InspectionEvent, at?: number) => void) => void;
   /** What is there once one is on the way in (src/console/inside.ts); the pages before the sign-in do without. */
   inside: Inside | null;
   /** Another page was shown before the present one, without a reload in between: the focus is then ours to lead, else it is the browser's. */

@@ -32,10 +32,10 @@ export const createConsole = async (url = '/graphql'): Promise<Console> => {
   const ports = () => import('./ports.ts');
   const profile = fromPromise<Profile, undefined>(async ({ signal }) => (await ports()).profileOf(gateway.ask, signal));
 
-  const locale = lasting.read(LOCALE, isLocale) ?? FALLBACK;
+  const locale = lasting.use(LOCALE, isLocale) ?? FALLBACK;
   // Who keeps what happens comes with the first screen behind the sign-in; what happens before waits for him.
   const early: (readonly [told: InspectionEvent, at: number])[] = [];
-  let tell = (told: InspectionEvent): void => void early.push([told, performance.now()]);
+  let tell = (inspected: InspectionEvent): void => void early.push([inspected, performance.now()]);
   const texts = await textsOf({ locale, parts: [] }).catch(() => FALLBACK_TEXTS);
   const actor = createActor(
     consoleMachine.provide({
@@ -60,7 +60,7 @@ export const createConsole = async (url = '/graphql'): Promise<Console> => {
         renew: fromPromise(async ({ input, signal }) => (await ports()).renewedOf(gateway.ask, input, signal)),
       },
     }),
-    { input: { locale: texts === FALLBACK_TEXTS ? FALLBACK : locale, texts }, inspect: told => tell(told) },
+    { input: { locale: texts === FALLBACK_TEXTS ? FALLBACK : locale, texts }, inspect: inspected => tell(inspected) },
   );
   const { session, chrome, language } = actor.getSnapshot().context;
   gateway.ask = createGateway(url, session);
@@ -81,7 +81,7 @@ export const createConsole = async (url = '/graphql'): Promise<Console> => {
     ask: (...call) => inner.ask(...call),
     attend: hear => {
       tell = hear;
-      for (const [told, at] of early.splice(0)) hear(told, at);
+      for (const [inspected, at] of early.splice(0)) hear(inspected, at);
     },
     refineAsk: refine => { inner.ask = refine(inner.ask); },
   };
@@ -89,15 +89,18 @@ export const createConsole = async (url = '/graphql'): Promise<Console> => {
 
 type Language = ReturnType<Console['actor']['getSnapshot']>['context']['language'];
 
-/** The language of the page is the language of the texts on it, for screen readers and for the choice of glyphs. */
+/**
+ * The language of the page is the language of the texts on it, for screen readers and for the choice of glyphs. It is
+ * stored when it changes only: the machine comes back to it with each part that it loads, and would overwrite what was
+ * chosen in another tab meanwhile.
+ */
 const keepLocale = (language: Language, shelf: Shelf) => {
-  const show = ({ context }: ReturnType<Language['getSnapshot']>) => {
-    document.documentElement.lang = context.locale;
-  };
-  show(language.getSnapshot());
-  language.subscribe(state => {
-    show(state);
-    if (state.matches('speaking')) shelf.write(LOCALE, state.context.locale);
+  const page = document.documentElement;
+  page.lang = language.getSnapshot().context.locale;
+  language.subscribe(({ context: { locale } }) => {
+    if (page.lang === locale) return;
+    page.lang = locale;
+    shelf.write(LOCALE, locale);
   });
 };
 
@@ -106,11 +109,11 @@ const keepProduct = (actor: Console['actor'], shelf: Shelf) => {
   actor.subscribe(({ context: { known, product } }) => {
     if (known === null) return;
     const name = productOfUser(known.profile.id);
-    const kept = shelf.read(name, isId);
+    const storedProduct = shelf.read(name, isId);
     if (product !== null) {
-      if (kept !== product) shelf.write(name, product);
-    } else if (kept !== null && known.lists.product.some(({ id }) => id === kept)) {
-      actor.send({ type: 'product.choose', id: kept });
+      if (storedProduct !== product) shelf.write(name, product);
+    } else if (storedProduct !== null && known.lists.product.some(({ id }) => id === storedProduct)) {
+      actor.send({ type: 'product.choose', id: storedProduct });
     }
   });
 };

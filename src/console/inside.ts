@@ -2,7 +2,8 @@ import { createActor } from 'xstate';
 import { networkMachine } from '../../machines/network.ts';
 import { troubleMachine } from '../../machines/trouble.ts';
 import { useConsole, type Console, type Inside } from './context.ts';
-import { lives, watched } from './lives.ts';
+import { reportFaults } from './error-reports.ts';
+import { actorRegistry, watched } from './lives.ts';
 import { withPatience } from './patience.ts';
 
 /** Opens what only a signed-in user needs, once; the shell's route does so before its first screen. */
@@ -10,19 +11,20 @@ export const openInside = (console: Console): void => {
   if (console.inside !== null) return;
   const { banner } = console.actor.getSnapshot().context;
   const inspect = import.meta.env.DEV ? new URLSearchParams(location.search).get('inspect') : null;
-  if (inspect === null) console.attend(lives.watch);
+  if (inspect === null) console.attend(actorRegistry.watch);
   else {
     void import('./stately.ts').then(({ openStately }) => {
       openStately(inspect);
-      console.attend(lives.watch);
+      console.attend(actorRegistry.watch);
     });
   }
   const network = createActor(networkMachine, watched).start();
-  const trouble = createActor(troubleMachine, { ...watched, input: { banner } }).start();
-  console.inside = { network, trouble };
+  const uncaughtErrors = createActor(troubleMachine, { ...watched, input: { banner } }).start();
+  console.inside = { network, trouble: uncaughtErrors };
   console.refineAsk(ask => withPatience(ask, console.actor, network));
   watchNetwork(network, banner);
-  watchTrouble(console.actor, trouble);
+  watchTrouble(console.actor, uncaughtErrors);
+  reportFaults(console, uncaughtErrors);
 };
 
 export const useInside = (): Inside => {
@@ -42,12 +44,12 @@ const watchNetwork = (network: Inside['network'], banner: Parts['banner']) => {
 };
 
 /** Whatever nobody caught ends in the one handler of troubles; the browser's own log keeps it as well. */
-const watchTrouble = (actor: Console['actor'], trouble: Inside['trouble']) => {
-  window.addEventListener('error', ({ error, message }) => trouble.send({ type: 'trouble', cause: error ?? message, scene: 'promise' }));
-  window.addEventListener('unhandledrejection', ({ reason }) => trouble.send({ type: 'trouble', cause: reason, scene: 'promise' }));
+const watchTrouble = (actor: Console['actor'], uncaughtErrors: Inside['trouble']) => {
+  window.addEventListener('error', ({ error, message }) => uncaughtErrors.send({ type: 'trouble', cause: error ?? message, scene: 'promise' }));
+  window.addEventListener('unhandledrejection', ({ reason }) => uncaughtErrors.send({ type: 'trouble', cause: reason, scene: 'promise' }));
   let halted = false;
   actor.subscribe(state => {
-    if (state.matches('halted') && !halted) trouble.send({ type: 'trouble', cause: state.context.failure, scene: 'start' });
+    if (state.matches('halted') && !halted) uncaughtErrors.send({ type: 'trouble', cause: state.context.failure, scene: 'start' });
     halted = state.matches('halted');
   });
 };

@@ -26,29 +26,29 @@ export interface ActorLife {
  * before somebody asks for a report.
  */
 export const createLives = (now: () => number = () => performance.now()) => {
-  const lives = new Map<unknown, ActorLife>();
+  const livesByActor = new Map<unknown, ActorLife>();
   const listeners = new Set<() => void>();
-  const hearers = new Set<(told: InspectionEvent) => void>();
+  const hearers = new Set<(inspected: InspectionEvent) => void>();
   let version = 0;
 
   const begin = (ref: unknown, state: AnyMachineSnapshot): ActorLife => {
     const life: ActorLife = { ref: ref as AnyActorRef, machine: state.machine.id, began: state, forgotten: 0, steps: [] };
-    lives.set(ref, life);
-    const ended = [...lives].filter(([, { steps }]) => (steps.at(-1)?.state.status ?? 'active') !== 'active');
-    for (const [key] of ended.slice(0, Math.max(0, ended.length - ENDED_KEPT))) lives.delete(key);
+    livesByActor.set(ref, life);
+    const ended = [...livesByActor].filter(([, { steps }]) => (steps.at(-1)?.state.status ?? 'active') !== 'active');
+    for (const [key] of ended.slice(0, Math.max(0, ended.length - ENDED_KEPT))) livesByActor.delete(key);
     return life;
   };
 
   return {
     /** To be given to an actor as `inspect`, or to its system. @param at on the page's clock, where it was before now */
-    watch: (told: InspectionEvent, at = now()): void => {
-      for (const hear of hearers) hear(told);
-      if (told.type !== '@xstate.snapshot' || !isMachineSnapshot(told.snapshot)) return;
-      const state = told.snapshot as AnyMachineSnapshot;
-      const life = lives.get(told.actorRef);
-      if (life === undefined || told.event.type === 'xstate.init') begin(told.actorRef, state);
+    watch: (inspected: InspectionEvent, at = now()): void => {
+      for (const hear of hearers) hear(inspected);
+      if (inspected.type !== '@xstate.snapshot' || !isMachineSnapshot(inspected.snapshot)) return;
+      const state = inspected.snapshot as AnyMachineSnapshot;
+      const life = livesByActor.get(inspected.actorRef);
+      if (life === undefined || inspected.event.type === 'xstate.init') begin(inspected.actorRef, state);
       else {
-        life.steps.push({ event: told.event, state, at });
+        life.steps.push({ event: inspected.event, state, at });
         if (life.steps.length > STEPS_KEPT) {
           life.began = life.steps.shift()!.state;
           life.forgotten++;
@@ -58,8 +58,8 @@ export const createLives = (now: () => number = () => performance.now()) => {
       for (const listen of listeners) listen();
     },
     /** Tells somebody else all that is told here, from now on. */
-    tell: (hear: (told: InspectionEvent) => void): void => void hearers.add(hear),
-    all: (): readonly ActorLife[] => [...lives.values()],
+    tell: (hear: (inspected: InspectionEvent) => void): void => void hearers.add(hear),
+    all: (): readonly ActorLife[] => [...livesByActor.values()],
     version: (): number => version,
     subscribe: (listen: () => void): (() => void) => {
       listeners.add(listen);
@@ -69,6 +69,6 @@ export const createLives = (now: () => number = () => performance.now()) => {
 };
 
 /** Those of this page. */
-export const lives = createLives();
+export const actorRegistry = createLives();
 /** To be spread into the options of an actor that a screen makes, so that it can be looked at. */
-export const watched = { inspect: lives.watch } as const;
+export const watched = { inspect: actorRegistry.watch } as const;

@@ -22,6 +22,6 @@ const partsIn = async (locale: Locale, parts: readonly string[]): Promise<readon
 };
 
 export const textsOf = async ({ locale, parts }: Wanted): Promise<Texts> => {
-  const [door, further] = await Promise.all([DOOR[locale]?.(), partsIn(locale, parts)]);
-  return { ...FALLBACK_TEXTS, ...spelt(Object.assign({}, door?.default, ...further) as Texts) };
+  const [door, otherParts] = await Promise.all([DOOR[locale]?.(), partsIn(locale, parts)]);
+  return { ...FALLBACK_TEXTS, ...spelt(Object.assign({}, door?.default, ...otherParts) as Texts) };
 };

@@ -15,8 +15,8 @@ const oneOf = <Word extends string>(words: readonly Word[], text: string | undef
 
 /** Tells the chrome what was chosen before; a word that is none of its own (a cookie is anybody's to change) says nothing. */
 export const recallLooks = (chrome: Chrome, text: string = document.cookie): void => {
-  const kept = cookies(text);
-  const recalled = <Word extends string>(name: string, words: readonly Word[]) => oneOf(words, kept.get(cookie(name)));
+  const cookieValues = cookies(text);
+  const recalled = <Word extends string>(name: string, words: readonly Word[]) => oneOf(words, cookieValues.get(cookie(name)));
   const theme = recalled('theme', THEMES);
   const accent = recalled('accent', ACCENTS);
   const skin = recalled('skin', SKINS);

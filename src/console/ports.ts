@@ -1,5 +1,5 @@
 import type { Renewed, Stale } from '../../machines/known.ts';
-import { DEFAULT_ROLE, LIST_NAMES, PERMISSION_KEYS, type AnalysisSetting, type Level, type ListName, type Lists, type PermissionKey, type Profile, type Role, type Selection } from '../../machines/startup.ts';
+import { DEFAULT_ROLE, LIST_NAMES, PERMISSION_KEYS, type AnalysisSetting, type Level, type ListName, type LoadedLists, type PermissionKey, type Profile, type Role, type Selection, type StoredColumnChoice } from '../../machines/startup.ts';
 import type { Ask } from '../gateway/client.ts';
 import { MeDocument, MyPermissionsDocument, StartupListsDocument } from '../../graphql/generated/graphql.ts';
 import { given } from './given.ts';
@@ -36,26 +36,47 @@ export const roleOf = async (ask: Ask, signal: AbortSignal): Promise<Role> => {
 
 type Names = readonly (string | null)[] | null;
 interface Setting { readonly analyze_page?: string | null; readonly name?: string | null; readonly metrics?: Names; readonly axes?: Names; readonly hidden_metrics?: Names; readonly chart?: string | null }
-interface Entry extends Setting { readonly id?: number | null; readonly label?: string | null; readonly product_id?: number | null; readonly sequence?: number | null; readonly base?: string | null }
+interface Columns { readonly hidden?: Names; readonly order?: Names; readonly pinned?: string | null; readonly last_used_at?: string | null }
+interface Entry extends Setting, Columns { readonly id?: number | null; readonly label?: string | null; readonly product_id?: number | null; readonly sequence?: number | null; readonly base?: string | null }
 const namesOf = (names: Names | undefined): readonly string[] => (names ?? []).filter(name => name !== null);
 const analysisOf = ({ analyze_page: page, name, metrics, axes, hidden_metrics: hidden, chart }: Setting): AnalysisSetting | null =>
   (typeof page === 'string' ? { page, name: name ?? '', metrics: namesOf(metrics), axes: namesOf(axes), hidden: namesOf(hidden), chart: chart ?? 'none' } : null);
-type Entries = { readonly results?: readonly (Entry | null)[] | null } | null | undefined;
-const selectionsOf = (page: Entries): readonly Selection[] => (given(page).results ?? []).flatMap(entry => {
+/** Null for an entry of another list. */
+const columnsOf = ({ hidden, order, pinned, last_used_at: usedAt }: Columns): StoredColumnChoice | null =>
+  (typeof usedAt === 'string' ? { hidden: hidden ? namesOf(hidden) : null, order: order ? namesOf(order) : null, pinned: pinned ?? null, lastUsedAt: Date.parse(usedAt) } : null);
+type Entries = { readonly count?: number | null; readonly results?: readonly (Entry | null)[] | null } | null | undefined;
+export const selectionsOf = (page: Entries): readonly Selection[] => (given(page).results ?? []).flatMap(entry => {
   if (entry === null) return [];
   const base = baseOf(entry.base);
   const analysis = analysisOf(entry);
+  const columns = columnsOf(entry);
   return [{
     id: given(entry.id), title: entry.label ?? '',
-    ...(typeof entry.product_id === 'number' && { product: entry.product_id }), ...(typeof entry.sequence === 'number' && { group: entry.sequence }), ...(base !== null && { base }), ...(analysis !== null && { analysis }),
+    ...(typeof entry.product_id === 'number' && { product: entry.product_id }), ...(typeof entry.sequence === 'number' && { group: entry.sequence }), ...(base !== null && { base }), ...(analysis !== null && { analysis }), ...(columns !== null && { columns }),
   }];
 });
 
-/** Start-up lists, in one request. */
-export const listsOf = async <Name extends ListName>(ask: Ask, names: readonly Name[], signal: AbortSignal): Promise<Pick<Lists, Name>> => {
-  const wanted = Object.fromEntries(LIST_NAMES.map(name => [name, names.some(one => one === name)])) as Record<ListName, boolean>;
-  const lists = await ask(StartupListsDocument, wanted, signal);
-  return Object.fromEntries(names.map(name => [name, selectionsOf(lists[name])])) as Pick<Lists, Name>;
+/** How many entries the server has; column choices are always sent whole and not counted. */
+export const totalOf = (page: Entries): number => given(page).count ?? given(page).results?.length ?? 0;
+
+/** The largest page that the server answers. */
+export const MAX_PAGE_SIZE = 9999;
+/** Lists that decide what a screen shows: they are read to their end. Of each other list the first page is sent, and the rest is searched on the server. */
+const READ_TO_END: ReadonlySet<ListName> = new Set(['product', 'role', 'analysis']);
+type Wanted = Record<ListName, boolean>;
+const wantedOf = (names: readonly ListName[]): Wanted => Object.fromEntries(LIST_NAMES.map(name => [name, names.includes(name)])) as Wanted;
+
+/** Loads a page of start-up lists in one request, and in further ones the rest of those that are read to their end. */
+export const listsOf = async <Name extends ListName>(ask: Ask, names: readonly Name[], signal: AbortSignal, page = 1): Promise<LoadedLists<Name>> => {
+  const answer = await ask(StartupListsDocument, { ...wantedOf(names), page, page_size: MAX_PAGE_SIZE }, signal);
+  const lists = Object.fromEntries(names.map(name => [name, selectionsOf(answer[name])])) as Record<Name, readonly Selection[]>;
+  const totals = Object.fromEntries(names.map(name => [name, totalOf(answer[name])]));
+  const unfinished = names.filter(name => READ_TO_END.has(name) && page * MAX_PAGE_SIZE < totals[name]!);
+  if (unfinished.length > 0) {
+    const rest = (await listsOf(ask, unfinished, signal, page + 1)).lists;
+    for (const name of unfinished) lists[name] = [...lists[name], ...rest[name]];
+  }
+  return { lists, totals };
 };
 
 /** What went stale, asked again. */
@@ -64,6 +85,11 @@ export const renewedOf = async (ask: Ask, stale: Stale, signal: AbortSignal): Pr
     const [profile, role] = await Promise.all([profileOf(ask, signal), roleOf(ask, signal)]);
     return { profile, role };
   };
-  const [self, lists] = await Promise.all([stale.self ? selfOf() : null, stale.lists.length > 0 ? listsOf(ask, stale.lists, signal) : {}]);
-  return { self, lists };
+  const [self, { lists, totals }, entries] = await Promise.all([
+    stale.self ? selfOf() : null,
+    stale.lists.length > 0 ? listsOf(ask, stale.lists, signal) : { lists: {}, totals: {} },
+    // Few installations have lists that long: what looks up and searches is loaded where it is needed.
+    Object.keys(stale.entries).length > 0 ? (await import('./entry-search.ts')).loadEntries(ask, stale.entries, signal) : {},
+  ]);
+  return { self, lists, totals, entries };
 };

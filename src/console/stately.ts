@@ -1,9 +1,9 @@
 import { createBrowserInspector, type StatelyInspectionEvent } from '@statelyai/inspect';
 import { createSanitizer } from '../../machines/charts/sanitize.ts';
-import { lives } from './lives.ts';
+import { actorRegistry } from './lives.ts';
 
 /** So much is kept for a window that is not open yet; the program begins with some hundred. */
-const KEPT = 5_000;
+const MAX_WAITING_EVENTS = 5_000;
 const GESTURES = ['pointerup', 'keyup'] as const;
 
 interface Snapshot { readonly status?: unknown; readonly value?: unknown; readonly context?: unknown; readonly output?: unknown; readonly input?: unknown; readonly error?: unknown }
@@ -18,9 +18,9 @@ export const openStately = (address: string): void => {
   const clean = createSanitizer();
   const done = new WeakSet<object>();
   // The inspector calls it more than once for the same.
-  const serialize = (told: StatelyInspectionEvent): StatelyInspectionEvent => {
-    if (done.has(told)) return told;
-    const { snapshot, event, ...rest } = told as StatelyInspectionEvent & { readonly snapshot?: Snapshot; readonly event?: unknown };
+  const serialize = (inspected: StatelyInspectionEvent): StatelyInspectionEvent => {
+    if (done.has(inspected)) return inspected;
+    const { snapshot, event, ...rest } = inspected as StatelyInspectionEvent & { readonly snapshot?: Snapshot; readonly event?: unknown };
     const { status, value, context, output, input, error } = snapshot ?? {};
     const cleaned = {
       ...rest,
@@ -30,9 +30,9 @@ export const openStately = (address: string): void => {
     done.add(cleaned);
     return cleaned;
   };
-  const inspector = createBrowserInspector({ autoStart: false, maxDeferredEvents: KEPT, serialize, ...(address !== '' && { url: address }) });
+  const inspector = createBrowserInspector({ autoStart: false, maxDeferredEvents: MAX_WAITING_EVENTS, serialize, ...(address !== '' && { url: address }) });
   const { inspect } = inspector;
-  lives.tell(typeof inspect === 'function' ? inspect : told => inspect.next?.(told));
+  actorRegistry.tell(typeof inspect === 'function' ? inspect : inspected => inspect.next?.(inspected));
   const open = () => {
     for (const gesture of GESTURES) removeEventListener(gesture, open);
     inspector.start();

@@ -1,6 +1,5 @@
-import type { Failure } from '../../machines/failure.ts';
 import { failureOf } from '../../machines/failure.ts';
-import { RENEWED_BEFORE, type Credentials, type Tokens } from '../../machines/session.ts';
+import { isRefusal, RENEWED_BEFORE, type Credentials, type Tokens } from '../../machines/session.ts';
 import type { Shelf } from './storage.ts';
 
 /** What the server grants at sign-in and at each renewal; `lifetime` of the access token in milliseconds. */
@@ -69,14 +68,14 @@ export const createTokenKeeper = (lasting: Shelf, passing: Shelf, authority: Aut
 
   /** What is kept for this tab's own sign-in; another user's, signed in by another tab, is none of ours. */
   const own = () => {
-    const kept = shelf.read(NAME, isKept);
-    return kept?.session === session ? kept : null;
+    const stored = shelf.read(NAME, isKept);
+    return stored?.session === session ? stored : null;
   };
   const tokensOf = ({ access, refresh, stale }: Kept): Tokens => ({ access, refresh, lifetime: Math.max(0, stale - now()) });
   const keep = (name: string, grant: Grant): Kept => {
-    const kept = { access: grant.access, refresh: grant.refresh, stale: now() + grant.lifetime, session: name, ...(company !== null && { company }) };
-    shelf.write(NAME, kept);
-    return kept;
+    const stored = { access: grant.access, refresh: grant.refresh, stale: now() + grant.lifetime, session: name, ...(company !== null && { company }) };
+    shelf.write(NAME, stored);
+    return stored;
   };
   const forget = () => {
     if (own()) shelf.remove(NAME);
@@ -86,10 +85,10 @@ export const createTokenKeeper = (lasting: Shelf, passing: Shelf, authority: Aut
   return {
     recall: async (): Promise<Tokens | null> => {
       shelf = passing.read(NAME, isKept) ? passing : lasting;
-      const kept = shelf.read(NAME, isKept);
-      session = kept?.session ?? null;
-      company = kept?.company ?? company;
-      return kept && tokensOf(kept);
+      const stored = shelf.read(NAME, isKept);
+      session = stored?.session ?? null;
+      company = stored?.company ?? company;
+      return stored && tokensOf(stored);
     },
 
     signIn: async (credentials: Credentials, signal: AbortSignal): Promise<Tokens> => {
@@ -98,9 +97,9 @@ export const createTokenKeeper = (lasting: Shelf, passing: Shelf, authority: Aut
       ({ company } = credentials);
       passing.remove(NAME);
       shelf = credentials.autoLogin ? lasting : passing;
-      const kept = keep(session, grant);
+      const stored = keep(session, grant);
       if (credentials.autoLogin) tabs.tell({ say: 'signedIn' });
-      return tokensOf(kept);
+      return tokensOf(stored);
     },
 
     refresh: (refresh: string, signal: AbortSignal): Promise<Tokens> =>
@@ -110,11 +109,11 @@ export const createTokenKeeper = (lasting: Shelf, passing: Shelf, authority: Aut
         const name = session ?? crypto.randomUUID();
         try {
           const grant = await authority.refresh(before?.refresh ?? refresh, signal);
-          const kept = keep(name, grant);
-          tabs.tell({ say: 'renewed', session: name, kept });
-          return tokensOf(kept);
+          const stored = keep(name, grant);
+          tabs.tell({ say: 'renewed', session: name, kept: stored });
+          return tokensOf(stored);
         } catch (error) {
-          if (isFinal(failureOf(error))) forget();
+          if (isRefusal(failureOf(error))) forget();
           throw error;
         }
       }),
@@ -142,6 +141,3 @@ export const createTokenKeeper = (lasting: Shelf, passing: Shelf, authority: Aut
     },
   };
 };
-
-/** A network that fails may come back; anything else said about a refresh token is its end. */
-const isFinal = (failure: Failure) => failure.kind === 'denied' || failure.kind === 'invalid';

@@ -25,7 +25,7 @@ type Outside = Pick<ClientOptions, 'fetch'>;
 const PLAIN = { preferGetMethod: false, requestPolicy: 'network-only' } as const;
 
 /** The calls that need no token and of which a refusal means no more than itself: sign-in, renewal, sign-out. */
-export const createOpenGateway = (url: string, outside: Outside = {}): Ask => asking(new Client({ url, ...PLAIN, ...outside, exchanges: [fetchExchange] }));
+export const createOpenGateway = (url: string, outside: Outside = {}): Ask => createAsk(new Client({ url, ...PLAIN, ...outside, exchanges: [fetchExchange] }));
 
 /**
  * All other calls. The exchange asks, the session machine decides: no token, timer or count of tries lives here. Calls that
@@ -64,7 +64,7 @@ export const createGateway = (url: string, session: Session, outside: Outside = 
       fetchExchange,
     ],
   });
-  const ask = asking(client);
+  const ask = createAsk(client);
   // A session that waits for the network cannot renew its token: then the refusal says nothing about the user.
   return async (document, variables, signal) => {
     try {
@@ -75,7 +75,7 @@ export const createGateway = (url: string, session: Session, outside: Outside = 
   };
 };
 
-const asking = (client: Client): Ask => (document, variables, signal) =>
+const createAsk = (client: Client): Ask => (document, variables, signal) =>
   new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
     // Two mutations that look the same share a key in urql, and the second would never be answered while a token is renewed. Whoever may send the same

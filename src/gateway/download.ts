@@ -22,11 +22,11 @@ export type FetchFile = (wanted: FileWanted, tell: (progress: Progress) => void,
 const TOLD_EVERY = 100;
 
 const addressOf = (api: string, { path, format, columns, locale, query }: FileWanted): string => {
-  const asked = new URLSearchParams(Object.entries(query).flatMap(([name, value]) =>
+  const parameters = new URLSearchParams(Object.entries(query).flatMap(([name, value]) =>
     (value === null || value === undefined || value === '' || Number.isNaN(value) ? [] : [[name, String(value)]])));
-  asked.set('columns', columns.join(','));
-  asked.set('locale', locale);
-  return `${api}/${path}/download/${format}/?${asked}`;
+  parameters.set('columns', columns.join(','));
+  parameters.set('locale', locale);
+  return `${api}/${path}/download/${format}/?${parameters}`;
 };
 
 /** The name that the server gave: the one with every letter before the one that any system can write. */
@@ -67,7 +67,7 @@ const counting = (format: FileFormat, total: number | null, tell: (progress: Pro
   let bytes = 0;
   let lines = 0;
   let before = 0;
-  let told = -Infinity;
+  let lastReportedMs = -Infinity;
   const say = () => tell({ bytes, total, rows: format === 'csv' ? Math.min(Math.max(0, lines - 1), total ?? Infinity) : null });
   return new TransformStream({
     transform(part, controller) {
@@ -78,8 +78,8 @@ const counting = (format: FileFormat, total: number | null, tell: (progress: Pro
           before = byte;
         }
       }
-      if (performance.now() - told >= TOLD_EVERY) {
-        told = performance.now();
+      if (performance.now() - lastReportedMs >= TOLD_EVERY) {
+        lastReportedMs = performance.now();
         say();
       }
       controller.enqueue(part);

@@ -18,8 +18,10 @@ export interface ImportPreview {
   readonly columns: readonly { readonly field: string; readonly heading: string }[]; readonly unknown: readonly string[];
   readonly rows: readonly { readonly row: number; readonly action: keyof ImportCounts; readonly values: Readonly<Record<string, unknown>> }[];
   readonly errors: readonly ImportError[];
+  /** The costs would be stored without being counted: the product's cost linkage is off. */
+  readonly costs_unused: boolean;
 }
-export interface ImportOutcome { readonly total: number; readonly counts: ImportCounts }
+export interface ImportOutcome { readonly total: number; readonly counts: ImportCounts; readonly costs_unused: boolean }
 export interface UploadedRun { readonly id: number; readonly state: string; readonly failure: string; readonly applied: number }
 
 /** Sends files to be imported. All reject with a `Failure`; when `signal` fires the request is taken back. */

@@ -14,35 +14,35 @@ export interface Confirmation {
 }
 
 /** An actor that asks about one thing; it begins when it is started. @param onError hears of every attempt that failed */
-export const createConfirmation = (asked: Asked, onError: (error: unknown) => void): Confirmation => {
+export const createConfirmation = (request: Asked, onError: (error: unknown) => void): Confirmation => {
   const act = fromPromise<unknown, object>(async () => {
     try {
-      return await asked.act();
+      return await request.act();
     } catch (error) {
       onError(error);
       throw error;
     }
   });
-  return { asked, actor: createActor(confirmMachine.provide({ actors: { act } }), { ...watched, input: { subject: {} } }) };
+  return { asked: request, actor: createActor(confirmMachine.provide({ actors: { act } }), { ...watched, input: { subject: {} } }) };
 };
 
 /** Specification, section 8; 340 px wide (section 9). The careful answer has the focus where the other cannot be taken back. */
-export const ConfirmDialog = ({ asked, actor }: Confirmation) => {
+export const ConfirmDialog = ({ asked: request, actor }: Confirmation) => {
   const id = useId();
   const busy = useSelector(actor, state => state.hasTag('busy'));
   const failure = useSelector(actor, state => (state.hasTag('busy') ? null : state.context.failure));
   const no = () => actor.send({ type: 'no' });
   return (
     <DialogBox labelledBy={id} className="modal confirm" alert light busy={busy} onLeave={no}>
-      <h2 id={id}><FormattedMessage id={`confirm.${asked.kind}`} values={{ action: asked.action }} /></h2>
-      {asked.subject !== undefined && <p className="confirm-subject">{asked.subject}</p>}
+      <h2 id={id}><FormattedMessage id={`confirm.${request.kind}`} values={{ action: request.action }} /></h2>
+      {request.subject !== undefined && <p className="confirm-subject">{request.subject}</p>}
       {failure && <FailureNote failure={failure} />}
       <div className="actions justify-content-end">
-        <button type="button" className="p-button p-button-secondary" data-first={asked.grave ?? undefined} disabled={busy} onClick={no}><FormattedMessage id="confirm.no" /></button>
-        <button type="button" className="p-button" data-first={asked.grave === true ? undefined : true} aria-disabled={busy} onClick={() => actor.send({ type: 'yes' })}>
+        <button type="button" className="p-button p-button-secondary" data-first={request.grave ?? undefined} disabled={busy} onClick={no}><FormattedMessage id="confirm.no" /></button>
+        <button type="button" className="p-button" data-first={request.grave === true ? undefined : true} aria-disabled={busy} onClick={() => actor.send({ type: 'yes' })}>
           {busy && <span className="spinner" aria-hidden="true" />}
           {/* The button says what it does: whoever reads nothing else is warned by it. */}
-          {asked.kind === 'do' ? <FormattedMessage id="confirm.do.yes" values={{ action: asked.action }} /> : <FormattedMessage id="confirm.yes" />}
+          {request.kind === 'do' ? <FormattedMessage id="confirm.do.yes" values={{ action: request.action }} /> : <FormattedMessage id="confirm.yes" />}
         </button>
       </div>
     </DialogBox>

@@ -28,18 +28,18 @@ export const Confirming = ({ children }: { readonly children: ReactNode }) => {
   const taken = useRef(false);
   // What could not be had now is asked for again with the first question.
   useEffect(() => { loadDialog().catch(() => undefined); }, []);
-  const show = useCallback(async (asked: Asked) => {
+  const show = useCallback(async (request: Asked) => {
     const { ConfirmDialog: Dialog, createConfirmation } = await loadDialog();
-    const confirmation = createConfirmation(asked, cause => trouble.send({ type: 'trouble', cause, scene: 'action' }));
+    const confirmation = createConfirmation(request, cause => trouble.send({ type: 'trouble', cause, scene: 'action' }));
     setOpen({ ...confirmation, Dialog });
     const answer = settled(confirmation);
     confirmation.actor.start();
     return await answer;
   }, [trouble]);
-  const confirm = useCallback<Confirm>(asked => {
+  const confirm = useCallback<Confirm>(request => {
     if (taken.current) return Promise.resolve(false);
     taken.current = true;
-    return show(asked).finally(() => {
+    return show(request).finally(() => {
       taken.current = false;
       setOpen(null);
     });

@@ -3,11 +3,12 @@ import { useSelector } from '@xstate/react';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { Icon } from '../components/icon.tsx';
-import { useConsole } from '../console/context.ts';
+import { useConsole, useMayWrite } from '../console/context.ts';
 import { useName } from '../console/naming.ts';
 import { useProductChoice } from '../console/product.ts';
 import { useDueOrdering } from '../console/stored-ordering.ts';
 import { usePageTitle } from '../screens/page-title.ts';
+import { FirstProduct } from '../screens/setup/lazy-views.ts';
 import { Banner } from './banner.tsx';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import { Confirming } from './confirming.tsx';
@@ -22,6 +23,7 @@ import { useBarred } from './use-menu.ts';
 import { useMissingModal } from './use-missing-modal.ts';
 import { useNav } from './use-nav.ts';
 
+const CollectionNotice = lazy(async () => ({ default: (await import('./collection-notice.tsx')).CollectionNotice }));
 const Customizer = lazy(async () => ({ default: (await import('./customizer.tsx')).Customizer }));
 
 /** Menu, navbar, the screen, footer. However the menu lies, the screen stays the same one: nothing typed there is lost by it. */
@@ -64,6 +66,7 @@ const Main = () => {
   const { actor } = console;
   const chrome = useSelector(actor, state => state.context.chrome);
   const { product, products } = useProductChoice();
+  const administrates = useMayWrite('administration');
   const chosen = useSelector(actor, state => state.context.product);
   const address = useSearch({ strict: false, select: search => search.product_id });
   const path = useRouterState({ select: state => state.resolvedLocation?.pathname });
@@ -101,9 +104,10 @@ const Main = () => {
   return (
     <main id="main" className="main" ref={main} tabIndex={-1}>
       <RoleNotice />
+      {administrates && <Suspense><CollectionNotice /></Suspense>}
       {free || product !== null
         ? (free || address !== undefined) && ordering === null && (barred ? <Refused title="failure.no_permission_for_data" hint="state.denied_hint" /> : <><div className="place"><Breadcrumbs /><RefreshButton /></div><Outlet /></>)
-        : <NoProduct denied={products.length > 0} />}
+        : <NoProduct denied={products.length > 0} canAdd={administrates} />}
     </main>
   );
 };
@@ -115,9 +119,10 @@ const focusHeading = (main: HTMLElement | null) => {
 };
 
 /** Nothing of a product that one may not see is shown, not even that it exists. */
-const NoProduct = ({ denied }: { readonly denied: boolean }) => (denied
-  ? <Refused title="product.denied" hint="product.denied.hint" />
-  : <Refused title="product.none" hint="product.none.hint" />);
+const NoProduct = ({ denied, canAdd }: { readonly denied: boolean; readonly canAdd: boolean }) => {
+  if (denied) return <Refused title="product.denied" hint="product.denied.hint" />;
+  return canAdd ? <Suspense><FirstProduct /></Suspense> : <Refused title="product.none" hint="product.none.hint" />;
+};
 
 /** Why there is no screen, and what would change that; both message ids. */
 const Refused = ({ title, hint }: { readonly title: string; readonly hint: string }) => (

@@ -1,25 +1,46 @@
 import { useSelector } from '@xstate/react';
 import { FormattedMessage } from 'react-intl';
+import { isServerUnreachable } from '../../machines/session.ts';
 import { Icon } from '../components/icon.tsx';
+import { useConsole } from '../console/context.ts';
 import { useInside } from '../console/inside.ts';
 
-/** The way to the server, where there is something to say about it: there is none, or it takes long. */
-export const Line = () => {
+const Down = ({ message }: { readonly message: string }) => (
+  <p className="line" data-kind="down"><Icon large name="offline" /><FormattedMessage id={message} /></p>
+);
+
+const Slow = () => {
   const { network } = useInside();
-  const down = useSelector(network, state => state.matches({ line: 'down' }));
-  const slow = useSelector(network, state => state.matches({ pace: 'slow' }));
   const mayCancel = useSelector(network, state => state.can({ type: 'cancel' }));
   return (
+    <p className="line" data-kind="slow">
+      <span className="spinner" aria-hidden="true" />
+      <FormattedMessage id="shell.network.slow" />
+      {mayCancel && <button type="button" className="p-button p-button-text p-button-sm" onClick={() => network.send({ type: 'cancel' })}><FormattedMessage id="shell.network.cancel" /></button>}
+    </p>
+  );
+};
+
+/** @returns what to say about the connection to the server, the worst first; null: it is fine */
+const useConnection = (): 'lost' | 'unreachable' | 'slow' | null => {
+  const { network } = useInside();
+  const session = useSelector(useConsole().actor, state => state.context.session);
+  const isLost = useSelector(network, state => state.matches({ line: 'down' }));
+  const isUnreachable = useSelector(session, isServerUnreachable);
+  const isSlow = useSelector(network, state => state.matches({ pace: 'slow' }));
+  if (isLost) return 'lost';
+  if (isUnreachable) return 'unreachable';
+  return isSlow ? 'slow' : null;
+};
+
+/** The connection to the server, where there is something to say about it: there is none, the server cannot be reached, or it takes long. */
+export const Line = () => {
+  const connection = useConnection();
+  return (
     <div role="status">
-      {down
-        ? <p className="line" data-kind="down"><Icon large name="offline" /><FormattedMessage id="shell.network.lost" /></p>
-        : slow && (
-          <p className="line" data-kind="slow">
-            <span className="spinner" aria-hidden="true" />
-            <FormattedMessage id="shell.network.slow" />
-            {mayCancel && <button type="button" className="p-button p-button-text p-button-sm" onClick={() => network.send({ type: 'cancel' })}><FormattedMessage id="shell.network.cancel" /></button>}
-          </p>
-        )}
+      {connection === 'lost' && <Down message="shell.network.lost" />}
+      {connection === 'unreachable' && <Down message="shell.network.unreachable" />}
+      {connection === 'slow' && <Slow />}
     </div>
   );
 };

@@ -15,9 +15,9 @@ export const Lock = () => {
   const { actor, account } = useConsole();
   const { profile } = useKnown();
   const session = useSelector(actor, state => state.context.session);
-  const asking = useSelector(session, state => state.hasTag('busy'));
+  const isBusy = useSelector(session, state => state.hasTag('busy'));
   const returning = useSelector(actor, state => state.matches('returning'));
-  const busy = asking || returning;
+  const busy = isBusy || returning;
   const failure = useSelector(session, state => (state.hasTag('busy') ? null : state.context.failure));
   const refused = failure === null || failure.code === 'session_ended' || failure.code === 'unauthenticated' ? null : failure;
   const { company, autoLogin } = account();

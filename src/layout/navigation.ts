@@ -1,4 +1,4 @@
-import type { PermissionKey } from '../../machines/startup.ts';
+import { PERMISSION_KEYS, type PermissionKey } from '../../machines/startup.ts';
 import type { IconName } from '../components/icon.tsx';
 
 export interface Entry {
@@ -6,12 +6,14 @@ export interface Entry {
   /** Message id. */
   readonly label: string;
   readonly icon: IconName;
-  /** Shown only to who may at least read this. */
-  readonly needs?: PermissionKey;
+  /** Shown only to who may at least read one of these. */
+  readonly needs?: readonly PermissionKey[];
   /** The page of analysis that it opens, which a company may have named. */
   readonly analysis?: string;
   /** Not in the menu of an agency's users, who work on ads alone; `closed`: the server shows them nothing of it, `unlisted`: what touches them. */
   readonly house?: 'closed' | 'unlisted';
+  /** Only administrators may see anything of it. */
+  readonly administrators?: true;
 }
 
 export interface Group {
@@ -48,12 +50,13 @@ export const NAVIGATION: readonly Group[] = [
     label: 'nav.log',
     icon: 'log',
     entries: [
-      { to: '/log/access', label: 'nav.log.access', icon: 'page', needs: 'access_log' },
-      { to: '/log/reference', label: 'nav.log.reference', icon: 'log', needs: 'interaction_log' },
-      { to: '/log/cv', label: 'nav.log.cv', icon: 'target', needs: 'cv_log' },
-      { to: '/log/result', label: 'nav.log.result', icon: 'flag', needs: 'result_notification_log' },
-      { to: '/log/result-queue', label: 'nav.log.result-queue', icon: 'renew', needs: 'result_queue' },
-      { to: '/log/cv-approve', label: 'nav.log.cv-approve', icon: 'role', needs: 'cv_approval' },
+      { to: '/log/access', label: 'nav.log.access', icon: 'page', needs: ['access_log'] },
+      { to: '/log/reference', label: 'nav.log.reference', icon: 'log', needs: ['interaction_log'] },
+      { to: '/log/cv', label: 'nav.log.cv', icon: 'target', needs: ['cv_log'] },
+      { to: '/log/result', label: 'nav.log.result', icon: 'flag', needs: ['result_notification_log'] },
+      { to: '/log/result-queue', label: 'nav.log.result-queue', icon: 'renew', needs: ['result_queue'] },
+      { to: '/log/cv-approve', label: 'nav.log.cv-approve', icon: 'role', needs: ['cv_approval'] },
+      { to: '/log/trace', label: 'nav.log.trace', icon: 'search', needs: PERMISSION_KEYS },
     ],
   },
   {
@@ -79,6 +82,7 @@ export const NAVIGATION: readonly Group[] = [
       { to: '/config/user', label: 'nav.config.user', icon: 'user', house: 'unlisted' },
       { to: '/config/agency', label: 'nav.config.agency', icon: 'agency', house: 'unlisted' },
       { to: '/config/role', label: 'nav.config.role', icon: 'role', house: 'unlisted' },
+      { to: '/config/error-report', label: 'nav.config.error-report', icon: 'warning', administrators: true },
     ],
   },
   { label: null, entries: [{ to: '/ad-analyze-setting', label: 'nav.ad-analyze-setting', icon: 'sliders', house: 'unlisted' }] },

@@ -11,6 +11,7 @@ import { refreshScreen, useScreenData } from '../console/refresh.ts';
 import { LANGUAGE_NAMES } from '../screens/public-page.tsx';
 import { KEYS } from './palette-keys.ts';
 import { score } from './palette-search.ts';
+import { useFoundLists } from './use-found-lists.ts';
 import { useMenu } from './use-menu.ts';
 
 export const SUBJECTS = ['screen', 'product', 'ad', 'record', 'setting'] as const;
@@ -32,15 +33,19 @@ export interface Command {
 /** Lists whose records are found, and what the messages call them. Redirects have no names that one would look for. */
 const RECORDS = [['ad', 'ads'], ['asp', 'asps'], ['cvSetting', 'cvSettings'], ['adCategory', 'adCategories'], ['agency', 'agencies']] as const;
 
-/** Everything that the user may be taken to or have done from anywhere. */
-export const useCommands = (): readonly Command[] => {
+/** What is typed may be an identifier: one word with a digit. */
+const isIdentifier = (text: string): boolean => text.length >= 4 && /\d/.test(text) && !/\s/.test(text);
+
+/** Everything that the user may be taken to or have done from anywhere. @param query what is typed */
+export const useCommands = (query = ''): readonly Command[] => {
   const intl = useIntl();
   const say = (id: string, values?: Record<string, string>) => intl.formatMessage({ id }, values);
   const session = useSelector(useConsole().actor, state => state.context.session);
   const navigate = useNavigate();
   const { refreshable, hasKey } = useScreenData();
   const { groups } = useMenu();
-  const { profile, role, lists } = useKnown();
+  const { profile, role } = useKnown();
+  const lists = useFoundLists(query);
   const { products, product, choose: chooseProduct } = useProductChoice();
   const { locale, choose: speak } = useLocale();
   const { choice: theme, choose: paint } = useTheme();
@@ -51,6 +56,10 @@ export const useCommands = (): readonly Command[] => {
     id: `go:${to}`, subject: 'screen', label: name, icon, words: `${group === null ? '' : say(group)} ${to}`,
     keys: KEYS[`go:${to}`], run: () => go(to),
   })));
+  const typed = query.trim();
+  const traces: readonly Command[] = !isIdentifier(typed) || !screens.some(({ id }) => id === 'go:/log/trace') ? [] : [{
+    id: 'trace', subject: 'screen', label: say('palette.trace', { id: typed }), icon: 'search', words: '', run: () => go('/log/trace', { id: typed }),
+  }];
   const others = products.filter(({ id }) => id !== product?.id).map(({ id, title }): Command => ({
     id: `product:${id}`, subject: 'product', label: say('palette.product', { title }), icon: 'product', words: String(id), run: () => chooseProduct(id),
   }));
@@ -76,11 +85,11 @@ export const useCommands = (): readonly Command[] => {
     { id: 'password', subject: 'setting', label: say('shell.password'), icon: 'key', words: 'password', run: () => go(`/config/user/${profile.id}/password`) },
     { id: 'signOut', subject: 'setting', label: say('shell.signOut'), icon: 'signOut', words: 'sign out logout', run: () => session.send({ type: 'signOut' }) },
   ];
-  return [...screens, ...(refreshable ? [refresh] : []), ...others, ...found, ...records, ...settings];
+  return [...screens, ...traces, ...(refreshable ? [refresh] : []), ...others, ...found, ...records, ...settings];
 };
 
 /** So many of one subject are shown: who sees more than these types another letter. */
-const MOST: Readonly<Record<Subject, number>> = { screen: 50, product: 12, ad: 12, record: 12, setting: 12 };
+const MAX_COMMANDS: Readonly<Record<Subject, number>> = { screen: 50, product: 12, ad: 12, record: 12, setting: 12 };
 /** Before anything is typed: what there is, without the hundreds of ads and other records. */
 const AT_FIRST: Readonly<Record<Subject, number>> = { screen: 50, product: 5, ad: 0, record: 0, setting: 12 };
 
@@ -91,11 +100,11 @@ export interface Finding {
 
 /** The commands that what was typed describes, the best first, by subject; the subject with the best of all comes first. */
 export const findCommands = (commands: readonly Command[], query: string): readonly Finding[] => {
-  const most = query.trim() === '' ? AT_FIRST : MOST;
+  const limits = query.trim() === '' ? AT_FIRST : MAX_COMMANDS;
   const scored = commands.map(command => ({ command, points: Math.max(score(query, command.label), score(query, `${command.label} ${command.words}`) * 0.9) })).filter(({ points }) => points > 0);
   return SUBJECTS
     .map(subject => {
-      const own = scored.filter(({ command }) => command.subject === subject).toSorted((a, b) => b.points - a.points).slice(0, most[subject]);
+      const own = scored.filter(({ command }) => command.subject === subject).toSorted((a, b) => b.points - a.points).slice(0, limits[subject]);
       return { subject, best: own[0]?.points ?? 0, commands: own.map(({ command }) => command) };
     })
     .filter(finding => finding.commands.length > 0)

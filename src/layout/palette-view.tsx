@@ -16,7 +16,7 @@ interface Props {
 /** The open palette: a field, and what it finds. cmdk walks the list by keys and tells a screen reader; what is found and done is ours. */
 const PaletteView = ({ query, actor }: Props) => {
   const intl = useIntl();
-  const commands = useCommands();
+  const commands = useCommands(query);
   const { send } = actor;
   const perform = useEffectEvent((id: string) => commands.find(command => command.id === id)?.run());
   useEffect(() => {

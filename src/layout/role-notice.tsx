@@ -4,7 +4,7 @@ import { DEFAULT_ROLE } from '../../machines/startup.ts';
 import { Button } from '../components/button.tsx';
 import { Icon } from '../components/icon.tsx';
 import { useConsole } from '../console/context.ts';
-import './role-notice.css';
+import './notice-bar.css';
 
 /** States, for as long as it is so, that the user's role could not be loaded and that the default role, which permits nothing, applies; loads it again on request. */
 export const RoleNotice = () => {
@@ -15,7 +15,7 @@ export const RoleNotice = () => {
   return (
     <div role="status">
       {isDefault && (
-        <div className="role-notice">
+        <div className="notice-bar">
           <Icon large name="warning" />
           <p><FormattedMessage id="shell.role.unavailable" /></p>
           <Button label={intl.formatMessage({ id: 'state.again' })} disabled={isLoading} onClick={() => actor.send({ type: 'self.changed' })} />

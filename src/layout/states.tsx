@@ -2,13 +2,14 @@ import { useSelector } from '@xstate/react';
 import { useEffect, useRef } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { Failure } from '../../machines/failure.ts';
+import { isServerUnreachable } from '../../machines/session.ts';
 import { useConsole } from '../console/context.ts';
 import { FailureNote } from '../screens/failure-note.tsx';
 import { PublicPage } from '../screens/public-page.tsx';
 
 /** The frame of the console before anything is known; appears only if that takes a while (see `.skeleton` in shell.css). */
 export const Starting = () => {
-  const waiting = useSelector(useSelector(useConsole().actor, state => state.context.session), state => state.matches('waiting'));
+  const isUnreachable = useSelector(useSelector(useConsole().actor, state => state.context.session), isServerUnreachable);
   return (
     <div className="shell skeleton" aria-busy="true">
       <div className="sidebar" aria-hidden="true">
@@ -18,8 +19,8 @@ export const Starting = () => {
       <div className="workplace">
         <div className="navbar" aria-hidden="true"><i style={{ width: '180px' }} /></div>
         <main className="main">
-          <p role="status" className="visually-hidden"><FormattedMessage id={waiting ? 'startup.waiting' : 'startup.loading'} /></p>
-          {waiting && <p><FormattedMessage id="startup.waiting" /></p>}
+          <p role="status" className="visually-hidden"><FormattedMessage id={isUnreachable ? 'startup.waiting' : 'startup.loading'} /></p>
+          {isUnreachable && <p><FormattedMessage id="startup.waiting" /></p>}
           <i style={{ width: '220px', height: '28px' }} aria-hidden="true" />
           <i style={{ height: '96px' }} aria-hidden="true" />
           <i style={{ height: '320px' }} aria-hidden="true" />

@@ -1,5 +1,6 @@
 import { useMatches, useRouter } from '@tanstack/react-router';
 import { useIntl } from 'react-intl';
+import type { Role } from '../../machines/startup.ts';
 import { useAnalyses } from '../console/analyses.ts';
 import { useKnown } from '../console/context.ts';
 import { NAVIGATION, type Entry, type Group } from './navigation.ts';
@@ -26,8 +27,12 @@ const isGuest = (base: string | null): boolean => base === 'agency' || base === 
 export const useBarred = (path: string | undefined): boolean => {
   const { role } = useKnown();
   const entry = NAVIGATION.flatMap(({ entries }) => entries).find(({ to }) => holds(to, path));
-  return entry !== undefined && ((entry.house === 'closed' && isGuest(role.base)) || (entry.needs !== undefined && role.permissions[entry.needs] === 'none'));
+  return entry !== undefined && ((entry.house === 'closed' && isGuest(role.base)) || (entry.administrators === true && role.base !== 'admin') || !mayRead(entry.needs, role.permissions));
 };
+
+/** Whether a user may read one of the logs that an entry shows. */
+const mayRead = (needs: Entry['needs'], permissions: Role['permissions']): boolean =>
+  needs === undefined || needs.some(key => permissions[key] !== 'none');
 
 /** Whether a screen is an entry's, or of a record in its list. */
 const holds = (to: string, path: string | undefined): boolean => path === to || path?.startsWith(`${to}/`) === true;
@@ -44,7 +49,7 @@ export const useMenu = (): Menu => {
   const groups = NAVIGATION
     .map(group => ({
       ...group,
-      entries: group.entries.filter(({ to, needs, house }) => to in routesByPath && (needs === undefined || role.permissions[needs] !== 'none') && !(house !== undefined && guest)).map((entry): NamedEntry => ({ ...entry, name: nameOf(entry) })),
+      entries: group.entries.filter(({ to, needs, house, administrators }) => to in routesByPath && (administrators !== true || role.base === 'admin') && mayRead(needs, role.permissions) && !(house !== undefined && guest)).map((entry): NamedEntry => ({ ...entry, name: nameOf(entry) })),
     }))
     .filter(({ entries }) => entries.length > 0);
   const isLit = ({ to }: Entry) => lit.includes(to);

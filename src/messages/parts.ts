@@ -16,7 +16,7 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
     'term', 'transitions', 'visitor', 'what_if',
   ],
   log: ['approval', 'board', 'credit', 'queue', 'recompute', 'result'],
-  setting: ['aside', 'bulk', 'level', 'macro', 'permission', 'role', 'sync'],
+  setting: ['aside', 'bulk', 'errorReport', 'level', 'macro', 'permission', 'role', 'sync'],
   demo: ['demo'],
 };
 /** What a screen is called is said where the way to it is shown: in the menu, the trail, the palette. */

@@ -1,7 +1,7 @@
 import type { Part } from './parts.ts';
 
 /** By where a screen is, what it says besides what all screens say; the first that fits counts (tests/laws/texts.test.ts). */
-const SAID: readonly (readonly [address: RegExp, parts: readonly Part[]])[] = [
+const PARTS_BY_ADDRESS: readonly (readonly [address: RegExp, parts: readonly Part[]])[] = [
   [/^\/demo/, ['report', 'log', 'setting', 'demo']],
   // Their forms name metrics.
   [/^\/(?:ad-analyze-setting|analyze\/delivery)/, ['report', 'setting']],
@@ -9,4 +9,4 @@ const SAID: readonly (readonly [address: RegExp, parts: readonly Part[]])[] = [
   [/^\/log\//, ['log']],
   [/^\/(?:ad|config)/, ['setting']],
 ];
-export const partsOf = (address: string): readonly Part[] => SAID.find(([addresses]) => addresses.test(address))?.[1] ?? [];
+export const partsOf = (address: string): readonly Part[] => PARTS_BY_ADDRESS.find(([addresses]) => addresses.test(address))?.[1] ?? [];

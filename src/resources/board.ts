@@ -1,6 +1,5 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import type { KeyOf } from './column.ts';
-import type { Filter } from './filter.ts';
 import type { Log, LogQuestion } from './log.ts';
 
 /** How many rows of a question stand in each state, by the server's words. */
@@ -22,7 +21,6 @@ export interface Tab {
  */
 export interface Board<Raw extends object, Row extends object> extends Log<Raw, Row> {
   readonly path: string;
-  readonly conditions: readonly Filter<Row>[];
   readonly tabs: { readonly field: KeyOf<Row>; readonly of: readonly Tab[]; /** Shown at first; null: all of them. */ readonly first: string | null };
   readonly counted: TypedDocumentNode<CountsAnswer, LogQuestion>;
   /** It is asked by days; otherwise for all that there are. */

@@ -1,6 +1,6 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { CvInfoDocument, type CvInfoQuery } from '../../graphql/generated/graphql.ts';
-import { defineLog, pathTo, type LogAnswer, type LogQuestion } from './log.ts';
+import { BY_AD, defineLog, pathTo, type LogAnswer, type LogQuestion } from './log.ts';
 import { present, type Present } from './row.ts';
 
 type Raw = Present<Present<CvInfoQuery['page']>['results']>;
@@ -34,8 +34,10 @@ export const cvInfo = defineLog<Raw, CvInfo>({
   permission: 'cv_log',
   flagged: false,
   filters: [
-    { field: 'ad', kind: 'selection', list: 'ad', condition: 'ad_id' },
-    { field: 'cv_type', kind: 'choice', values: [1, 0] },
+    { field: 'p_resid', kind: 'text', operator: 'exact' }, { field: 'p_userid', kind: 'text', operator: 'exact' }, { field: 'amount', kind: 'number' }, { field: 'cv_type', kind: 'choice', choices: { values: [1, 0] } },
+    { field: 'cv_setting_id', kind: 'choice', choices: { list: 'cvSetting' }, column: 'cv_setting_name' }, BY_AD,
+    { field: 'p_key1', kind: 'text', operator: 'exact' }, { field: 'p_key2', kind: 'text', operator: 'exact' }, { field: 'p_key3', kind: 'text', operator: 'exact' },
+    { field: 'conversion_id', kind: 'id' }, { field: 'visitor_id', kind: 'id' }, { field: 'cv_time', kind: 'time' },
   ],
   ways: [
     { id: 'credit', needs: 'cv_log', to: row => ({ path: `/log/cv/${row.conversion_id}` }) },

@@ -1,8 +1,8 @@
 import type { ListName } from '../../machines/startup.ts';
 import type { KeyOf } from './column.ts';
 
-/** What a field holds, for filtering. A time is asked by days of Tokyo; a flag is true or false; a choice is one of a few or of a start-up list. */
-export type FilterKind = 'text' | 'number' | 'day' | 'time' | 'flag' | 'choice';
+/** What a field holds, for filtering. An id is a 64-bit number, carried as text. A time is asked by days of Tokyo; a flag is true or false; a choice is one of a few or of a start-up list. */
+export type FilterKind = 'text' | 'id' | 'number' | 'day' | 'time' | 'flag' | 'choice';
 
 /** How a field is compared; the words are those of the API (`field__op=value`). */
 export type Operator = 'exact' | 'ne' | 'contains' | 'startswith' | 'endswith' | 'gt' | 'gte' | 'lt' | 'lte' | 'before' | 'after' | 'in';
@@ -10,6 +10,7 @@ export type Operator = 'exact' | 'ne' | 'contains' | 'startswith' | 'endswith' |
 /** Which comparisons a kind has, the usual one first. */
 export const OPERATORS_OF: Readonly<Record<FilterKind, readonly Operator[]>> = {
   text: ['contains', 'startswith', 'endswith', 'exact', 'ne', 'in'],
+  id: ['exact', 'ne', 'in', 'contains', 'startswith', 'endswith'],
   number: ['exact', 'ne', 'gt', 'gte', 'lt', 'lte', 'in'],
   day: ['exact', 'ne', 'before', 'lte', 'after', 'gte'],
   time: ['exact', 'before', 'lte', 'after', 'gte'],
@@ -28,6 +29,8 @@ export interface Filter<Row> {
   readonly kind: FilterKind;
   /** Of a choice. */
   readonly choices?: Choices;
+  /** The comparison that is offered first; the kind's first one unless stated. */
+  readonly operator?: Operator;
   /** The column whose heading names it, where that is another one: a category is asked by its number and shown by its name. */
   readonly column?: KeyOf<Row>;
 }
@@ -48,12 +51,15 @@ const isDay = (text: string): boolean => {
   const instant = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
   return !Number.isNaN(instant) && new Date(instant).toISOString().startsWith(text);
 };
+const LARGEST_ID = 2n ** 64n - 1n;
+const isEventId = (text: string): boolean => /^\d{1,20}$/.test(text) && BigInt(text) <= LARGEST_ID;
 const isId = (text: string): boolean => /^[1-9]\d{0,15}$/.test(text);
 
 /** Whether a value can be asked of a filter; what cannot would be refused by the server. */
 export const isValue = ({ kind, choices }: Pick<AnyFilter, 'kind' | 'choices'>, value: string): boolean => {
   switch (kind) {
     case 'text': return value.trim() !== '' && value.length <= 1000;
+    case 'id': return isEventId(value);
     case 'number': return /^-?\d{1,15}(?:\.\d{1,6})?$/.test(value);
     case 'day': case 'time': return isDay(value);
     case 'flag': return value === 'true' || value === 'false';

@@ -1,6 +1,7 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
-import type { ListName, PermissionKey } from '../../machines/startup.ts';
+import type { PermissionKey } from '../../machines/startup.ts';
 import type { Column, KeyOf } from './column.ts';
+import type { Filter } from './filter.ts';
 
 /** What every log is asked: a product's days (or, of results, all of them), a place to go on from, whether what reports leave out is shown, and what its filters narrow it by. */
 export interface LogQuestion {
@@ -8,6 +9,8 @@ export interface LogQuestion {
   readonly from?: string;
   readonly to?: string;
   readonly show?: 'counted' | 'all';
+  readonly where?: string;
+  readonly ordering?: string;
   readonly after?: string;
   readonly limit?: number;
   readonly [filter: string]: number | string | readonly number[] | undefined;
@@ -23,7 +26,11 @@ export interface LogAnswer<Raw> {
     readonly next: string | null;
     /** Told with the first page only, like what follows. */
     readonly total?: number | null;
+    /** The total and what is left out are estimates. */
+    readonly total_estimated?: boolean;
     readonly left_out?: LeftOut | null;
+    /** Rows before this instant were not looked at, as that takes too long: `next` goes on there. */
+    readonly reached?: string | null;
     /** The newest row's place: rows after it are new. */
     readonly latest?: string | null;
     readonly results: readonly (Raw | null)[];
@@ -34,21 +41,22 @@ export interface LogAnswer<Raw> {
 export interface NewerAnswer { readonly newer: { readonly count: number } | null }
 export interface NewerQuestion extends LogQuestion { readonly than: string }
 
-/**
- * What a log can be narrowed by. `field` is its name in the address, and in the question unless `parameter` says otherwise; it is labelled
- * `log.filter.<field>`, else as its column.
- *
- * - `selection`: one of a start-up list, asked as a list of ids; with `condition` as that condition of `where`
- * - `word`: one of a few words, told by `tag.<word>`
- * - `choice`: one of a few codes, told by `choice.<field>.<value>`; asked as a number, or as the word that it is
- * - `id`: a 64-bit id, asked as text
- * - `text`: anything that is typed
- */
-export type LogFilter = { readonly field: string; readonly parameter?: string } & (
-  | { readonly kind: 'selection'; readonly list: ListName; readonly condition?: string }
-  | { readonly kind: 'word'; readonly words: readonly string[] }
-  | { readonly kind: 'choice'; readonly values: readonly (number | string)[] }
-  | { readonly kind: 'id' | 'text' });
+/** What a log is filtered by: a column of its rows, or the ad that a row belongs to. */
+export interface LogFilter<Row> extends Omit<Filter<Row>, 'field' | 'column'> {
+  readonly field: KeyOf<Row> | 'ad_id';
+  readonly column?: string;
+}
+
+/** The ad of a row, chosen from the start-up list. It is called as in reports: its column would name it like the filter by a text in its name. */
+export const BY_AD = { field: 'ad_id', kind: 'choice', choices: { list: 'ad' }, column: 'report.ad_id' } as const;
+/** The devices that are told apart by name. */
+export const DEVICES = ['desktop', 'mobile', 'tablet'] as const;
+/** What every event has. */
+export const CLIENT_FILTERS = [
+  { field: 'visitor_id', kind: 'id' }, { field: 'ip_address', kind: 'text', operator: 'exact' }, { field: 'referrer', kind: 'text' },
+  { field: 'device', kind: 'choice', choices: { values: DEVICES, words: 'tag.*' } },
+  { field: 'os', kind: 'text' }, { field: 'os_ver', kind: 'text' }, { field: 'browser', kind: 'text' }, { field: 'browser_ver', kind: 'text' }, { field: 'ua', kind: 'text' },
+] as const;
 
 /** An address of the console, its product aside. */
 export interface Whither { readonly path: string; readonly search?: Readonly<Record<string, string>> }
@@ -79,7 +87,9 @@ export interface Log<Raw extends object, Row extends object> {
   readonly key: KeyOf<Row>;
   /** The first names the row and is always shown. */
   readonly columns: readonly Column<Row>[];
-  readonly filters: readonly LogFilter[];
+  readonly filters: readonly LogFilter<Row>[];
+  /** The columns that the server sorts by; none unless stated. */
+  readonly sorted?: readonly KeyOf<Row>[];
   /** It knows rows that reports leave out, and can show them. */
   readonly flagged: boolean;
   /** One row by its id, and the address of its page with `$id` for it; a row's name leads there. */
@@ -95,8 +105,5 @@ export const leftOut = ({ bot, repeated = false, excluded }: { readonly bot: boo
 /** A visitor's path, with one of its steps marked. */
 export const pathTo = (visitorId: string, kind: 'contact' | 'access' | 'conversion', id: string): Whither =>
   ({ path: `/log/visitor/${visitorId}`, search: { at: `${kind}.${id}` } });
-
-/** The devices that are told apart by name. */
-export const DEVICES = ['desktop', 'mobile', 'tablet'] as const;
 
 export const defineLog = <Raw extends object, Row extends object>(log: Log<Raw, Row>): Log<Raw, Row> => log;

@@ -32,7 +32,6 @@ export const resultQueue = defineBoard<Notice, Notice>({
   key: 'result_queue_id',
   permission: 'result_queue',
   flagged: false,
-  filters: [],
   dated: true,
   pins: ['result_id', 'result_queue_id'],
   tabs: {
@@ -43,7 +42,7 @@ export const resultQueue = defineBoard<Notice, Notice>({
     ],
   },
   ways: [{ id: 'result', needs: 'result_notification_log', to: row => ({ path: '/log/result', search: { result_id: String(row.result_id), open: String(row.result_id) } }) }],
-  conditions: [
+  filters: [
     { field: 'asp_id', kind: 'choice', choices: { list: 'asp' }, column: 'asp_name' },
     { field: 'state', kind: 'choice', choices: { values: ['waiting', 'paused', 'sending', 'done', 'dead'] } },
     { field: 'approval_status', kind: 'choice', choices: { values: [0, 1, 2] } },

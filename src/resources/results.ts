@@ -13,7 +13,7 @@ export const resultOperations = { page: ResultsDocument, candidates: ResultCandi
 /** What a result was judged by, in the order in which the checks are set up. */
 export const JUDGEMENTS = ['approval_amount_result', 'approval_args_result', 'exclude_duplicate_ips_result', 'exclude_duplicate_args_result'] as const;
 
-const SAID = { values: [0, 1, 2] };
+const JUDGEMENT_VALUES = { values: [0, 1, 2] };
 
 /** Where a result leads: what it was made of, and what became of it. */
 export const resultWays: readonly LogWay<Result>[] = [
@@ -32,21 +32,22 @@ const shared = {
   row: (raw: Result): Result => raw,
   key: 'result_id',
   flagged: false,
-  filters: [],
   ways: resultWays,
   pins: ['conversion_id', 'result_id', 'interaction_id'],
-  conditions: [
+  filters: [
     { field: 'asp_id', kind: 'choice', choices: { list: 'asp' }, column: 'asp_name' },
     { field: 'cv_ad_id', kind: 'choice', choices: { list: 'ad' }, column: 'cv_ad_name' },
     { field: 'args', kind: 'text' }, { field: 'amount', kind: 'number' }, { field: 'cv_cost', kind: 'number' }, { field: 'cv_time', kind: 'time' },
-    { field: 'approval_amount_result', kind: 'choice', choices: SAID }, { field: 'approval_args_result', kind: 'choice', choices: SAID },
-    { field: 'exclude_duplicate_ips_result', kind: 'choice', choices: SAID }, { field: 'exclude_duplicate_args_result', kind: 'choice', choices: SAID },
+    { field: 'approval_amount_result', kind: 'choice', choices: JUDGEMENT_VALUES }, { field: 'approval_args_result', kind: 'choice', choices: JUDGEMENT_VALUES },
+    { field: 'exclude_duplicate_ips_result', kind: 'choice', choices: JUDGEMENT_VALUES }, { field: 'exclude_duplicate_args_result', kind: 'choice', choices: JUDGEMENT_VALUES },
     { field: 'exceeded_limits', kind: 'choice', choices: { values: [1, 2, 3] } },
     { field: 'notice_state', kind: 'choice', choices: { values: ['none', 'waiting', 'told', 'failed'] } },
     { field: 'result_type', kind: 'choice', choices: { values: [1, 2, 3] } },
     { field: 'ad_category', kind: 'choice', choices: { list: 'adCategory' }, column: 'ad_category_name' },
     { field: 'user_id', kind: 'text' }, { field: 'other_key1', kind: 'text' }, { field: 'other_key2', kind: 'text' }, { field: 'other_key3', kind: 'text' },
-    { field: 'xclid', kind: 'text' }, { field: 'reason', kind: 'text' },
+    { field: 'xclid', kind: 'text', operator: 'exact' }, { field: 'media_session_id', kind: 'text', operator: 'exact' },
+    { field: 'media_management1', kind: 'text', operator: 'exact' }, { field: 'media_management2', kind: 'text', operator: 'exact' }, { field: 'media_management3', kind: 'text', operator: 'exact' },
+    { field: 'reason', kind: 'text' }, { field: 'decided_by', kind: 'text' }, { field: 'interaction_number', kind: 'number' }, { field: 'created_at', kind: 'time' },
     { field: 'result_id', kind: 'number' }, { field: 'conversion_id', kind: 'text' }, { field: 'visitor_id', kind: 'text' }, { field: 'interaction_id', kind: 'text' }, { field: 'updated_at', kind: 'time' },
   ],
 } as const;

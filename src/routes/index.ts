@@ -29,6 +29,7 @@ import { effectRoute } from './effect.ts';
 import { demoRoute } from './demo.ts';
 import { devMachinesRoute } from './dev-machines.ts';
 import { forgotPasswordRoute } from './forgot-password.ts';
+import { errorReportsRoute } from './error-reports.ts';
 import { homeRoute } from './home.ts';
 import { loginRoute } from './login.ts';
 import { lpoRoute } from './lpo.ts';
@@ -50,6 +51,7 @@ import { termRoute } from './term.ts';
 import { userPasswordRoute } from './user-password.ts';
 import { userRoute } from './user.ts';
 import { usersRoute } from './users.ts';
+import { traceRoute } from './trace.ts';
 import { visitorPathRoute } from './visitor-path.ts';
 import { workingAdsRoute } from './working-ads.ts';
 
@@ -58,11 +60,11 @@ import { workingAdsRoute } from './working-ads.ts';
  */
 const screens = shellRoute.addChildren([
   dashboardRoute, adStatisticsRoute, termRoute, attributionRoute, effectRoute, cvInfoRoute, ...customRoutes, allocationRoute, lpoRoute,
-  accessLogRoute, accessLogRecordRoute, referenceLogRoute, referenceLogRecordRoute, visitorPathRoute, cvLogRoute, cvLogRecordRoute,
+  accessLogRoute, accessLogRecordRoute, referenceLogRoute, referenceLogRecordRoute, visitorPathRoute, traceRoute, cvLogRoute, cvLogRecordRoute,
   resultLogRoute, resultRecomputeRoute, resultQueueRoute, cvApproveRoute,
   workingAdsRoute, adsRoute, adRoute, cvSettingsRoute, cvSettingRoute, redirectsRoute, redirectRoute, aspsRoute, aspRoute, crossdomainSettingsRoute, crossdomainSettingRoute,
   categoriesRoute, adCategoryRoute, syncSettingsRoute, analyzeSettingsRoute, reportDeliveriesRoute,
-  companyRoute, productsRoute, usersRoute, userRoute, userPasswordRoute, agenciesRoute, agencyRoute, rolesRoute,
+  companyRoute, productsRoute, usersRoute, userRoute, userPasswordRoute, agenciesRoute, agencyRoute, rolesRoute, errorReportsRoute,
   demoRoute, devMachinesRoute,
 ]);
 

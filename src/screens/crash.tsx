@@ -1,5 +1,5 @@
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { isGone, reportOf } from '../../machines/cause.ts';
 import { isFailure } from '../../machines/failure.ts';
@@ -7,6 +7,9 @@ import { useConsole } from '../console/context.ts';
 import { useFailureText } from './failure-text.ts';
 import { usePageTitle } from './page-title.ts';
 import { PublicPage } from './public-page.tsx';
+
+/** Loaded when they are used: pages before the sign-in need not pay for them. */
+const loadTools = () => import('./crash-tools.tsx');
 
 /** Stands in place of everything where the frame itself failed to draw, or its code could not be fetched. */
 export const Crash = (props: ErrorComponentProps) => <PublicPage><CrashText {...props} /></PublicPage>;
@@ -22,6 +25,8 @@ const CrashText = ({ error, reset }: ErrorComponentProps) => {
   const console = useConsole();
   const failureText = useFailureText();
   const report = reportOf(error, 'screen');
+  const text = [report.code, report.status, report.requestId, report.text].filter(Boolean).join(' · ');
+  const [tools, setTools] = useState<Awaited<ReturnType<typeof loadTools>> | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const again = () => {
@@ -37,16 +42,16 @@ const CrashText = ({ error, reset }: ErrorComponentProps) => {
         {!newer && (
           <>
             <button type="button" className="p-button p-button-secondary" onClick={again}><FormattedMessage id="crash.again" /></button>
-            <button type="button" className="p-button p-button-text" onClick={() => void import('./save-recording.ts').then(({ saveRecording }) => saveRecording(console))}>
+            <button type="button" className="p-button p-button-text" onClick={() => void loadTools().then(({ saveRecording }) => saveRecording(console))}>
               <FormattedMessage id="app.recording" />
             </button>
           </>
         )}
       </p>
       {!newer && (
-        <details className="crash-report">
+        <details className="crash-report" onToggle={() => void loadTools().then(setTools)}>
           <summary><FormattedMessage id="crash.report" /></summary>
-          <code>{[report.code, report.requestId, report.text].filter(Boolean).join(' · ')}</code>
+          <code>{text}</code> {tools && <tools.CopyButton text={text} />}
         </details>
       )}
     </>

@@ -67,10 +67,10 @@ export const useTold = <Result extends object, Variables extends object>(documen
   const actor = useActorRef(machine, { ...watched, input: { question } });
 
   const words = JSON.stringify(variables);
-  const asked = useRef({ document, words });
+  const lastQuestion = useRef({ document, words });
   useEffect(() => {
-    if (asked.current.document === document && asked.current.words === words) return;
-    asked.current = { document, words };
+    if (lastQuestion.current.document === document && lastQuestion.current.words === words) return;
+    lastQuestion.current = { document, words };
     actor.send({ type: 'ask', question: { document, variables: JSON.parse(words) as object } });
   }, [actor, document, words]);
 

@@ -12,12 +12,12 @@ export const useKept = <Value>(name: string, check: Check<Value>): readonly [Val
   const { profile } = useKnown();
   const key = `${profile.id}_${name}`;
   const [shelf] = useState(() => createShelf(drawerOf(() => localStorage)));
-  const [kept, setKept] = useState(() => shelf.use(key, check));
+  const [stored, setKept] = useState(() => shelf.use(key, check));
   const keep = (value: Value) => {
     shelf.write(key, value);
     setKept(() => value);
   };
-  return [kept, keep];
+  return [stored, keep];
 };
 
 export const isNames = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(name => typeof name === 'string');

@@ -7,11 +7,13 @@ import { watched } from '../console/lives.ts';
 import { useAnew } from './use-anew.ts';
 
 /** One page of an answer, and the word that asks for the next; `head` comes with the first. */
-export interface Page<Row, Head> { readonly rows: readonly Row[]; readonly next: string | null; readonly head: Head | null }
+export interface Page<Row, Head> { readonly rows: readonly Row[]; readonly next: string | null; readonly head: Head | null; readonly reached?: string | null }
 
 export interface Pages<Row, Head> {
   readonly rows: readonly Row[] | null;
   readonly head: Head | null;
+  /** Rows before this instant were not looked at yet: `more` goes on there; null: nothing was left out. */
+  readonly reached: string | null;
   readonly failure: Failure | null;
   /** Why the rows after those on the screen did not come. */
   readonly stuck: Failure | null;
@@ -49,10 +51,11 @@ export const usePages = <Question extends object, Row extends object, Head exten
   const take = useCallback(() => actor.send({ type: 'take' }), [actor]);
   const again = useCallback(() => actor.send({ type: 'again' }), [actor]);
   const state = useSelector(actor, snapshot => snapshot);
-  const { rows, head, failure, next, wanted } = state.context;
+  const { rows, head, reached, failure, next, wanted } = state.context;
   return {
     rows: rows as readonly Row[] | null,
     head: head as Head | null,
+    reached,
     failure: state.matches('failed') ? failure : null,
     stuck: state.matches('stuck') ? failure : null,
     busy: state.matches('asking'),

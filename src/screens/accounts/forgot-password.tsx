@@ -26,13 +26,13 @@ export const ForgotPassword = () => {
   const [sent, setSent] = useState<ResetWish | null>(null);
   return (
     <PublicPage>
-      {sent === null ? <Asking onSent={setSent} /> : <Sent wish={sent} />}
+      {sent === null ? <RequestForm onSent={setSent} /> : <Sent wish={sent} />}
       <p className="back"><Link to="/login"><FormattedMessage id="login.back" /></Link></p>
     </PublicPage>
   );
 };
 
-const Asking = ({ onSent }: { readonly onSent: (wish: ResetWish) => void }) => {
+const RequestForm = ({ onSent }: { readonly onSent: (wish: ResetWish) => void }) => {
   const ask = useOpenAsk();
   const { locale } = useLocale();
   const faultText = useFaultText();

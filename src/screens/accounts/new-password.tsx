@@ -3,7 +3,7 @@ import { FormattedMessage } from 'react-intl';
 import type { Faults } from '../../../machines/draft.ts';
 import { PasswordField } from '../../components/password-field.tsx';
 import { useFaultText } from '../record/use-fault-text.ts';
-import { isPersonal, lengthOf, LONGEST, SHORTEST, type NewPassword } from './password.ts';
+import { isPersonal, lengthOf, MAX_PASSWORD_LENGTH, SHORTEST, type NewPassword } from './password.ts';
 import './accounts.css';
 
 interface Props {
@@ -29,7 +29,7 @@ export const NewPasswordFields = ({ draft, faults, onChange, known = NOBODY }: P
         faults={faultText(faults['password'])} onChange={value => onChange('password', value)}
       />
       <ul id={id} className="rules">
-        <Rule met={length >= SHORTEST && length <= LONGEST}><FormattedMessage id="login.password.rule.length" values={{ min: SHORTEST, max: LONGEST }} /></Rule>
+        <Rule met={length >= SHORTEST && length <= MAX_PASSWORD_LENGTH}><FormattedMessage id="login.password.rule.length" values={{ min: SHORTEST, max: MAX_PASSWORD_LENGTH }} /></Rule>
         {/* Whose it is, the page of the mail link does not know: the server looks. */}
         <Rule met={known.length > 0 && length > 0 && !isPersonal(password, known)}><FormattedMessage id="login.password.rule.personal" /></Rule>
         <Rule met={password !== '' && password === confirm}><FormattedMessage id="login.password.rule.same" /></Rule>

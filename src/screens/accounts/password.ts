@@ -3,7 +3,7 @@ import type { Faults } from '../../../machines/draft.ts';
 
 /** The contract's words about a new password (mesh/openapi.json; a test compares them). */
 export const SHORTEST = 10;
-export const LONGEST = 128;
+export const MAX_PASSWORD_LENGTH = 128;
 
 /** As the server counts: in characters, however the keyboard composed them. */
 export const lengthOf = (password: string): number => Array.from(password.normalize('NFKC')).length;
@@ -22,7 +22,7 @@ export const faultsOfNewPassword = ({ password, confirm }: NewPassword, known: r
   const wrong: readonly Fault[] =
     length === 0 ? [{ code: 'required' }]
     : length < SHORTEST ? [{ code: 'too_short', values: { min: SHORTEST } }]
-    : length > LONGEST ? [{ code: 'too_long', values: { max: LONGEST } }]
+    : length > MAX_PASSWORD_LENGTH ? [{ code: 'too_long', values: { max: MAX_PASSWORD_LENGTH } }]
     : isPersonal(password, known) ? [{ code: 'too_personal' }]
     : [];
   const unlike: readonly Fault[] = confirm === '' ? [{ code: 'required' }] : confirm === password ? [] : [{ code: 'mismatch' }];

@@ -38,8 +38,8 @@ export const RoleDialog = ({ id, onClosed }: Props) => {
   const editor = useEditor<RoleDraft, RoleDraft>({
     id: id === null ? null : String(id), blank: BLANK_ROLE, check, onClosed, guarded: true,
     load: async (_, signal) => {
-      const { page } = await ask(roleOperations.page, { page_size: 9999 }, signal);
-      const found = present(page?.results).find(role => role.role_id === id);
+      const { page } = await ask(roleOperations.page, { page_size: 1, where: `id=${id}` }, signal);
+      const [found] = present(page?.results);
       if (found === undefined) throw failureOf({ kind: 'missing', code: 'not_found' });
       return draftOfRole(found);
     },

@@ -10,17 +10,15 @@ import { useAsk, useConsole, useKnown, useMayWrite, useNotify } from '../../cons
 import { useRefreshable } from '../../console/refresh.ts';
 import { useFailureReason } from '../../console/texts.ts';
 import { roleOperations, type RoleRow } from '../../resources/role.ts';
-import { present } from '../../resources/row.ts';
 import { DownloadMenu } from '../list/download-menu.tsx';
 import '../list/list.css';
 import '../screens.css';
-import { useInquiry } from '../use-inquiry.ts';
+import { useAllRows } from '../use-all-rows.ts';
 import { useOverlay } from '../use-overlay.ts';
 import './accounts.css';
 import { RoleDialog } from './role-dialog.tsx';
 import { RoleMatrix } from './role-matrix.tsx';
 
-const PAGE_SIZE = 9999;
 /** The columns of the file: those of the screen. */
 const COLUMNS = ['role_name', 'role_code', 'base', ...PERMISSION_KEYS] as const;
 /** Whether deleted roles are shown too, and the dialog that is open: for a new role, or for the one of this id. */
@@ -39,10 +37,10 @@ export const Screen = () => {
   const reasonOf = useFailureReason();
   const [{ deleted, kind, id }, go] = useAddress(readSearch);
   const query = { ...(deleted && { show_deleted: true }) };
-  const { answer, failure, busy, again } = useInquiry(roleOperations.page, { page_size: PAGE_SIZE, ...query });
+  const { answer, failure, busy, again } = useAllRows(roleOperations.page, query);
   useRefreshable({ answer, busy, again });
   const overlay = useOverlay();
-  const roles = present(answer?.page?.results);
+  const roles = answer?.rows ?? [];
   const edited = kind === 'edit' ? roles.find(({ role_id }) => role_id === id) : undefined;
   const show = (dialog: Readonly<Record<string, string>>) => {
     overlay.opened();
@@ -62,12 +60,12 @@ export const Screen = () => {
   /** A role that users still have stays, and the question says so. */
   const remove = (role: RoleRow) => {
     const { role_id, role_name } = role;
-    const asked = confirm({
+    const confirmed = confirm({
       kind: 'do', action: intl.formatMessage({ id: 'deed.remove' }), subject: intl.formatMessage({ id: 'role.delete.ask' }, { name: role_name }),
       act: () => ask(roleOperations.remove, { id: role_id }),
     });
     // Why it was not deleted the question has said before it was given up.
-    void asked.then(happened => done('role.deleted', happened ? role_name : null, () => restore(role)), () => done('role.deleted', null));
+    void confirmed.then(happened => done('role.deleted', happened ? role_name : null, () => restore(role)), () => done('role.deleted', null));
   };
   return (
     <article className="tp-screen">

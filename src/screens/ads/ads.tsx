@@ -13,6 +13,7 @@ import { Empty, Failed } from '../../components/states.tsx';
 import { useToday } from '../../components/use-today.ts';
 import { useAddress, type RawSearch } from '../../console/address.ts';
 import { useChanged, useTellChanged } from '../../console/changed.ts';
+import { useColumns } from '../../console/columns.ts';
 import { useLevel, useMayWrite } from '../../console/context.ts';
 import { useProduct } from '../../console/product.ts';
 import { useRefreshable } from '../../console/refresh.ts';
@@ -25,7 +26,6 @@ import '../list/list.css';
 import { useDeeds } from '../list/use-deeds.ts';
 import '../screens.css';
 import { useCopied } from '../use-copied.ts';
-import { useHidden } from '../use-hidden.ts';
 import { useAllRows } from '../use-all-rows.ts';
 import { useInquiry } from '../use-inquiry.ts';
 import { RETURNING } from '../use-overlay.ts';
@@ -56,7 +56,8 @@ export const Screen = () => {
   const report = summaries.answer?.report ?? null;
   const rows = useMemo(
     () => (list.answer === null || report === null ? null : withFigures(list.answer.rows, present(report.rows))), [list.answer, report]);
-  const [hidden, setHidden] = useHidden('ad', HIDDEN_AT_FIRST);
+  const [{ hidden: chosen }, keepColumns] = useColumns('ad');
+  const hidden = chosen ?? HIDDEN_AT_FIRST;
   const copied = useCopied();
 
   const columns = useMemo((): readonly GridColumn<WorkingAd>[] => {
@@ -99,8 +100,8 @@ export const Screen = () => {
     open: ({ id }: WorkingAd) => void navigate({ to: '/ad/setting/$id', params: { id: String(id) } }),
   }), [navigate]);
 
-  const trouble = [list, summaries].find(({ failure }) => failure !== null);
-  const instead = trouble?.failure ? <Failed trouble={trouble.failure} onAgain={() => [list, summaries].forEach(({ failure, again }) => failure !== null && again())} />
+  const failed = [list, summaries].find(({ failure }) => failure !== null);
+  const instead = failed?.failure ? <Failed trouble={failed.failure} onAgain={() => [list, summaries].forEach(({ failure, again }) => failure !== null && again())} />
     : rows?.length === 0 ? <Empty title="ad.none" hint="ad.none_hint" />
     : undefined;
   const title = intl.formatMessage({ id: 'ad.title' });
@@ -121,7 +122,7 @@ export const Screen = () => {
         <DataGrid
           cards={cards} label={title} columns={columns} rows={rows} rowKey={row => String(row.id)} busy={list.busy || summaries.busy} instead={instead}
           sort={sort} onSort={next => go({ sort: next === null ? '' : `${next.descending ? '-' : ''}${next.field}` })}
-          quick={search.quick} onQuick={quick => go({ q: quick === '' ? undefined : quick }, { replace: true })} hidden={hidden} hiddenAtFirst={HIDDEN_AT_FIRST} onHidden={setHidden}
+          quick={search.quick} onQuick={quick => go({ q: quick === '' ? undefined : quick }, { replace: true })} hidden={hidden} hiddenAtFirst={HIDDEN_AT_FIRST} onHidden={names => keepColumns({ hidden: names })}
           actions={actions} link={link} deleted={row => !row.status} tools={rows && <Suspense><Tools question={{ product_id: product.id, ...days, ...(search.deleted && { show_deleted: true }) }} rows={rows} columns={shown} sort={sort} quick={search.quick} /></Suspense>} onCopied={copied} caption={rows && <FormattedMessage id="grid.rows" values={{ count: rows.length }} />}
         />
         {report !== null && <Footing report={report} />}

@@ -16,14 +16,14 @@ interface Props {
   readonly onClose: () => void;
 }
 
-const MOST = { 1: 1_000_000, 2: 999_999_999_999 } as const;
+const MAX_AMOUNTS = { 1: 1_000_000, 2: 999_999_999_999 } as const;
 
 /** What is wrong with what was typed; null: nothing. */
 const faultOf = (unit: Unit, amount: unknown): string | null => {
   if (amount === null || amount === '') return null;
   if (typeof amount !== 'number') return 'allocation.fault_number';
   if (unit === '2' && !Number.isInteger(amount)) return 'allocation.fault_whole';
-  if (!Number.isInteger(Math.round(amount * 1e8) / 1e6) || Math.abs(amount) > MOST[unit]) return 'allocation.fault_number';
+  if (!Number.isInteger(Math.round(amount * 1e8) / 1e6) || Math.abs(amount) > MAX_AMOUNTS[unit]) return 'allocation.fault_number';
   return null;
 };
 

@@ -100,7 +100,7 @@ export const Screen = () => {
   const columns = useMemo(() => columnsOf(say), [say]);
   const shape = useMemo(() => (rows === null || report?.unallocated ? null : shapeOf(rows, say)), [rows, report, say]);
   const actions = useMemo((): readonly RowAction<Row>[] => [{ id: 'adjust', label: say('allocation.adjust'), icon: 'edit', offered: row => row.allocated_cost !== null, run: row => set(before => ({ ...before, adjusting: [row.key] })) }], [say]);
-  const behind = useBehindOwn({
+  const drillDown = useBehindOwn({
     question: { product_id, from, to, ...(model !== undefined && { model }), ...(where !== undefined && { where }) }, rows, totals, watermark: report?.watermark ?? null,
     contactsOf: row => logSearchOf(framed, row, search, site.days),
   });
@@ -122,7 +122,7 @@ export const Screen = () => {
   };
   return (
     <>
-      <OwnReport analysis={framed} site={site} inquiry={inquiry} report={report} file={{ path: allocation.path, question }} columns={columns} rows={rows} totals={totals} shape={shape} actions={[...actions, ...behind.actions, ...drill]} behind={behind.figures} {...(picking && { picking })}>
+      <OwnReport analysis={framed} site={site} inquiry={inquiry} report={report} file={{ path: allocation.path, question }} columns={columns} rows={rows} totals={totals} shape={shape} actions={[...actions, ...drillDown.actions, ...drill]} behind={drillDown.figures} {...(picking && { picking })}>
         <section className="tp-panel">
           <div className="tp-fields">
             <Choice
@@ -138,10 +138,10 @@ export const Screen = () => {
               value={pool} onValue={yen => go({ pool: yen === null ? undefined : String(yen) })}
             />
           </div>
-          {report !== null && <Standing report={report} />}
+          {report !== null && <Facts report={report} />}
         </section>
       </OwnReport>
-      {behind.dialog}
+      {drillDown.dialog}
       {adjusted.length > 0 && (
         <AdjustDialog
           key={adjusting.join()} rows={adjusted} adjustment={adjusted.length === 1 ? adjustments.get(adjusting[0] ?? '') : undefined} onClose={() => set(before => ({ ...before, adjusting: [] }))}
@@ -153,7 +153,7 @@ export const Screen = () => {
 };
 
 /** What was shared, what the adjustments changed of it, and from what the simulation learnt. */
-const Standing = ({ report }: { readonly report: AllocationReport }) => {
+const Facts = ({ report }: { readonly report: AllocationReport }) => {
   const show = useFormatter();
   const { pool, unallocated, totals, rules } = report;
   const difference = totals?.difference ?? null;

@@ -43,8 +43,8 @@ export const AnalysisScreen = <Row extends ReportRow>({ analysis, views, Tabs, B
   const say = useSay();
   const plain = useMemo((): Analysis<Row> => ({ ...analysis, axes: AD_AXES, nested: false, models: null, controls: ['filters'], filters: AD_FILTERS }), [analysis]);
   const read = useMemo(() => {
-    const [whole, narrow] = [readAnalysisSearch(analysis), readAnalysisSearch(plain)];
-    return (raw: RawSearch): AnalysisSearch => { const search = whole(by === null || raw['by'] !== undefined || raw['axis'] !== undefined ? raw : { ...raw, by }); return views?.[search.view] === undefined ? search : narrow(raw); };
+    const [readSearch, narrow] = [readAnalysisSearch(analysis), readAnalysisSearch(plain)];
+    return (raw: RawSearch): AnalysisSearch => { const search = readSearch(by === null || raw['by'] !== undefined || raw['axis'] !== undefined ? raw : { ...raw, by }); return views?.[search.view] === undefined ? search : narrow(raw); };
   }, [analysis, plain, views, by]);
   const [search, go] = useAddress(read);
   const View = views?.[search.view];

@@ -27,22 +27,22 @@ export const AskedFacts = ({ address }: { readonly address: string }) => {
   const say = useSay();
   const product = useProduct();
   const today = useToday();
-  const words = useReportFilters(ANY.filters);
   const [path = ''] = address.split('?');
   const raw = useMemo(() => parseSearch(address.split('?')[1] ?? ''), [address]);
   const analysis = path.endsWith('/term') ? OVER_TIME : ANY;
   const search = useMemo(() => readAnalysisSearch(analysis)(raw), [analysis, raw]);
+  const words = useReportFilters(ANY.filters, search.conditions);
   const facts = useFacts({ analysis, search, days: daysAsked(search, today), counted: search.model === null ? null : Number(search.model), words });
   const period = say('period.label');
   const compared = say('analysis.compare');
   // Of what it is compared with only the way is known: the days come with the mail.
-  const asked = facts.slice(1).filter(({ name }) => name !== period).map(fact => (fact.name === compared && search.compare !== null ? { name: compared, text: say(`compare.${search.compare}`) } : fact));
+  const shownFacts = facts.slice(1).filter(({ name }) => name !== period).map(fact => (fact.name === compared && search.compare !== null ? { name: compared, text: say(`compare.${search.compare}`) } : fact));
   return (
     <div className="tp-asked">
       <dl>
         <div><dt><FormattedMessage id="column.reportDeliveries.analyze_page" /></dt><dd>{say(`choice.analyze_page.${pageOf(path, raw['view'])}`)}</dd></div>
         {analysis === OVER_TIME && <div><dt>{period}</dt><dd>{search.display === 'custom' ? <FormattedMessage id="delivery.days" /> : say(`display.${search.display}`)}</dd></div>}
-        {asked.map(({ name, text: fact }) => <div key={name}><dt>{name}</dt><dd>{fact}</dd></div>)}
+        {shownFacts.map(({ name, text: fact }) => <div key={name}><dt>{name}</dt><dd>{fact}</dd></div>)}
       </dl>
       <Link to={path as '/'} search={{ ...raw, product_id: String(product.id) } as object} target="_blank"><FormattedMessage id="delivery.open" /></Link>
     </div>

@@ -15,14 +15,14 @@ const pointsOf = <Row>({ size, format }: GridColumn<Row>): number => Math.min(WI
  */
 export const bandsOf = <Row>([name, ...others]: readonly GridColumn<Row>[]): readonly (readonly GridColumn<Row>[])[] => {
   if (name === undefined) return [];
-  const whole = others.reduce((sum, column) => sum + pointsOf(column), 0);
-  const count = Math.max(1, Math.ceil(whole / (SHEET - pointsOf(name))));
+  const total = others.reduce((sum, column) => sum + pointsOf(column), 0);
+  const count = Math.max(1, Math.ceil(total / (SHEET - pointsOf(name))));
   const bands = Array.from({ length: count }, (): GridColumn<Row>[] => [name]);
   let before = 0;
   for (const column of others) {
     const points = pointsOf(column);
     // A column belongs where its middle lies.
-    bands[Math.min(count - 1, Math.floor(((before + points / 2) / whole) * count))]?.push(column);
+    bands[Math.min(count - 1, Math.floor(((before + points / 2) / total) * count))]?.push(column);
     before += points;
   }
   return bands;

@@ -14,8 +14,8 @@ const figure = (key: string, value: number, say: Say): string => {
 };
 
 const term = ([first, sign, second]: Term, say: Say): string => {
-  const told = (key: Given) => figure(key, EXAMPLE[key], say);
-  return second === undefined ? told(first) : `${told(first)} ${sign} ${told(second)}`;
+  const exampleFigure = (key: Given) => figure(key, EXAMPLE[key], say);
+  return second === undefined ? exampleFigure(first) : `${exampleFigure(first)} ${sign} ${exampleFigure(second)}`;
 };
 const within = (of: Term, say: Say): string => (of.length === 1 ? term(of, say) : say('example.together', { sum: term(of, say) }));
 

@@ -67,13 +67,13 @@ export const Screen = () => {
   const columns = useMemo(() => columnsOf(say), [say]);
   const shape = useMemo(() => (rows === null ? null : shapeOf(rows, say)), [rows, say]);
   // The contact log does not know landing pages.
-  const behind = useBehindOwn({ question: { ...question, analysis: 'lpo' }, rows, totals, watermark: report?.watermark ?? null, contactsOf: row => (row === null ? logSearchOf(framed, null, search, site.days) : null) });
-  const ways = useLpoWays<PageRow>(site);
-  const actions = [...behind.actions, ...ways];
+  const drillDown = useBehindOwn({ question: { ...question, analysis: 'lpo' }, rows, totals, watermark: report?.watermark ?? null, contactsOf: row => (row === null ? logSearchOf(framed, null, search, site.days) : null) });
+  const navigation = useLpoWays<PageRow>(site);
+  const actions = [...drillDown.actions, ...navigation];
   return (
     <>
-      <OwnReport analysis={framed} site={site} inquiry={inquiry} report={report} file={{ path: lpo.path, question }} columns={columns} rows={rows} totals={totals} shape={shape} actions={actions} behind={behind.figures} />
-      {behind.dialog}
+      <OwnReport analysis={framed} site={site} inquiry={inquiry} report={report} file={{ path: lpo.path, question }} columns={columns} rows={rows} totals={totals} shape={shape} actions={actions} behind={drillDown.figures} />
+      {drillDown.dialog}
     </>
   );
 };

@@ -16,8 +16,8 @@ const OVER_YEARS: ReadonlySet<string> = new Set(['term', 'transitions']);
 const OWN: ReadonlySet<string> = new Set(['product_id', 'from', 'to', 'compare_from', 'compare_to', 'period']);
 
 /** Days of one's own would be the same in each mail: they become the period before. */
-const lasting = (asked: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(Object.entries(asked).filter(([name]) => !OWN.has(name)).map(([name, value]) => [name, name === 'compare' && value === 'custom' ? 'previous_period' : value]));
+const lasting = (lastingQuestion: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(lastingQuestion).filter(([name]) => !OWN.has(name)).map(([name, value]) => [name, name === 'compare' && value === 'custom' ? 'previous_period' : value]));
 
 /**
  * The search that opens the form of a delivery with the report as it stands: its question as its file is asked, and its address; null: it is not sent by mail.

@@ -56,7 +56,7 @@ export const ModelsView = ({ site }: { readonly site: Site }) => {
   const columns = useMemo(() => columnsOf(measure, site, say), [measure, site, say]);
   const shape = useMemo(() => (rows === null ? null : shapeOf(rows, measure, site, say)), [rows, measure, site, say]);
   const totals = useMemo(() => (report?.totals ? { ...report.totals, key: 'total', label: '', removal_effect: null } as ModelsRow : null), [report]);
-  const behind = useBehindModels({
+  const drillDown = useBehindModels({
     question: { product_id, from, to, ...(axis !== undefined && { axis }), ...(where !== undefined && { where }) }, rows, totals, watermark: report?.watermark ?? null,
     contactsOf: row => logSearchOf(OVER, row, { ...site.search, by: null }, site.days),
   });
@@ -65,7 +65,7 @@ export const ModelsView = ({ site }: { readonly site: Site }) => {
     <>
       <ReportBar site={site} file={{ path: modelsAside.path, question, columns: columns.map(({ field }) => field), sort }} waited={inquiry} />
       <OwnPanels
-        site={site} title={say('attribution.view.models')} note={site.note} inquiry={inquiry} report={report} columns={columns} leads={shareField(measure, '1')} rows={rows} totals={totals} shape={shape} behind={behind.figures} sort={sort} onSort={sortInto(go)}
+        site={site} title={say('attribution.view.models')} note={site.note} inquiry={inquiry} report={report} columns={columns} leads={shareField(measure, '1')} rows={rows} totals={totals} shape={shape} behind={drillDown.figures} sort={sort} onSort={sortInto(go)}
         chooser={(
           <Choice
             label={say('models.measure')} value={measure} open options={MEASURES.map(value => ({ value, label: say(`metric.${value}.name`) }))}
@@ -74,7 +74,7 @@ export const ModelsView = ({ site }: { readonly site: Site }) => {
         )}
       />
       {report !== null && failure === null && <Explained basis={report.basis} />}
-      {behind.dialog}
+      {drillDown.dialog}
     </>
   );
 };

@@ -1,7 +1,8 @@
 import { useIntl } from 'react-intl';
 import { Button } from '../../components/button.tsx';
-import { Empty, Failed, Nothing, type Trouble } from '../../components/states.tsx';
+import { Failed, Nothing, type Trouble } from '../../components/states.tsx';
 import { valuesOf, type Condition } from '../../resources/filter.ts';
+import { EmptyData } from '../setup/lazy-views.ts';
 import { writeAnalysisSearch } from './search.ts';
 import type { Site } from './site.ts';
 
@@ -24,7 +25,7 @@ const foreignTo = ({ words, search: { conditions } }: Props['site']): readonly C
 const NoRows = ({ site, failure, onAgain }: Props) => {
   const intl = useIntl();
   const foreign = failure === null || failure.kind === 'denied' ? foreignTo(site) : [];
-  if (foreign.length === 0) return failure === null ? <Empty title="state.empty" hint="state.empty_hint" /> : <Failed trouble={failure} onAgain={onAgain} />;
+  if (foreign.length === 0) return failure === null ? <EmptyData /> : <Failed trouble={failure} onAgain={onAgain} />;
   const { words, search, go } = site;
   return (
     <Nothing title={intl.formatMessage({ id: 'analysis.foreign' })}>

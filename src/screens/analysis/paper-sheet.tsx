@@ -11,7 +11,7 @@ import { bandsOf } from './bands.ts';
 import type { Fact } from './use-facts.ts';
 
 /** Rows that go to paper; whoever has more takes a file. */
-export const MOST = 5000;
+export const MAX_ROWS = 5000;
 
 interface Props<Row> {
   readonly title: string;
@@ -39,8 +39,8 @@ interface Nested { readonly level?: number | null; readonly parent?: string | nu
 const parentOf = (row: object): string | null => (row as Nested).parent ?? null;
 
 /** Short things that read worse in two lines. */
-const KEPT: ReadonlySet<Format> = new Set<Format>(['time', 'day', 'choice', 'word', 'duration']);
-const classOf = (column: Pick<GridColumn<never>, 'format' | 'amount'>): string | undefined => (isFigures(column) ? 'tp-number' : KEPT.has(column.format) ? 'tp-kept' : undefined);
+const UNBROKEN_FORMATS: ReadonlySet<Format> = new Set<Format>(['time', 'day', 'choice', 'word', 'duration']);
+const classOf = (column: Pick<GridColumn<never>, 'format' | 'amount'>): string | undefined => (isFigures(column) ? 'tp-number' : UNBROKEN_FORMATS.has(column.format) ? 'tp-kept' : undefined);
 
 /** A report's rows on paper, every one of them in the screen's order and none folded, with the headings on each page, and in several tables where one would be too wide to be read. On the screen they are not there: the grid draws what is in sight. */
 export const Paper = <Row extends object>({ title, facts, columns, hidden, order, sort, rows, rowKey, totals, beneath, total = rows.length }: Props<Row>) => {
@@ -49,7 +49,7 @@ export const Paper = <Row extends object>({ title, facts, columns, hidden, order
   if (!usePrinting()) return null;
   const drawn = arranged(columns, order).filter(({ field, format: kind }, index) => index === 0 || (kind !== 'trend' && !hidden.includes(field)));
   const lines = treeOrder(sorted(rows, columns, sort, intl.locale), rowKey, { parentOf, folded: NONE });
-  const printed = lines.slice(0, MOST);
+  const printed = lines.slice(0, MAX_ROWS);
   const bands = bandsOf(drawn);
   const cells = (band: readonly GridColumn<Row>[], row: Row, label?: string) => band.map((column, index) => {
     const text = index === 0 && label !== undefined ? label : format(column.format, row[column.field] as Value, column.field);

@@ -58,18 +58,18 @@ export const ReportView = <Row extends ReportRow>({ analysis, site, report: { re
   const sort = useMemo(
     () => { const column = columns.find(({ field }) => field === search.sort?.field); return column === undefined ? null : { field: column.field, descending: search.sort?.descending === true }; },
     [columns, search.sort?.field, search.sort?.descending]);
-  const behind = useBehindAddress({
+  const drillDown = useBehindAddress({
     question, days, compared: site.compared, rows, totals: totals?.row, watermark: report?.watermark ?? null, contactsOf: row => logSearchOf(analysis, row, search, days),
   });
   const drill = useDrill<Row>({ analysis, search, days, productId: question.product_id });
-  const actions = [...behind.actions, ...drill];
+  const actions = [...drillDown.actions, ...drill];
 
   /** From a value of the chart to what it counts, as from its row in the table. */
   const lookInto = (index: number, series: number): void => {
     const row = rows?.find(({ key }) => key === shape?.keys?.[index]);
     const metric = (analysis.chart.items.find(([first]) => first === item) ?? [])[series];
     if (row === undefined) return;
-    if (metric !== undefined && behind.figures?.has(row, metric) === true) behind.figures.open(row, metric);
+    if (metric !== undefined && drillDown.figures?.has(row, metric) === true) drillDown.figures.open(row, metric);
     else actions.find(({ offered }) => offered?.(row) ?? true)?.run(row);
   };
 
@@ -93,7 +93,7 @@ export const ReportView = <Row extends ReportRow>({ analysis, site, report: { re
       )}
       <section className="tp-panel">
         <DataGrid
-          label={title} columns={columns} rows={rows} rowKey={keyOf} busy={busy} instead={instead} {...(totals && { totals })} {...(tree && { tree })} {...(comparing && { beneath: comparedIn })} {...(behind.figures !== null && { behind: behind.figures })}
+          label={title} columns={columns} rows={rows} rowKey={keyOf} busy={busy} instead={instead} {...(totals && { totals })} {...(tree && { tree })} {...(comparing && { beneath: comparedIn })} {...(drillDown.figures !== null && { behind: drillDown.figures })}
           sort={sort} onSort={next => go(writeAnalysisSearch({ sort: next }), { replace: true })} {...columnChoice} onCopied={copied} quick={quick} onQuick={setQuick}
           {...(actions.length > 0 && { actions })}
           caption={rows === null ? null : (
@@ -106,11 +106,11 @@ export const ReportView = <Row extends ReportRow>({ analysis, site, report: { re
         {rows !== null && failure === null && (
           <Paper title={title} columns={columns} hidden={columnChoice.hidden} order={columnChoice.order} sort={sort} rows={rows} rowKey={keyOf} totals={totals} beneath={comparing ? comparedIn : undefined} />
         )}
-        {behind.openTotal !== null && failure === null && <p><Button label={say('behind.action_total')} icon={<Icon name="detail" />} onClick={behind.openTotal} /></p>}
+        {drillDown.openTotal !== null && failure === null && <p><Button label={say('behind.action_total')} icon={<Icon name="detail" />} onClick={drillDown.openTotal} /></p>}
         {absent.length > 0 && failure === null && <p className="tp-note">{say('analysis.absent', { metrics: absent.map(metric => say(`metric.${metric}.name`)).join(say('analysis.and')) })}</p>}
         {report !== null && failure === null && <Footing report={report} compared={site.compared} />}
       </section>
-      {behind.dialog}
+      {drillDown.dialog}
     </>
   );
 };

@@ -75,14 +75,14 @@ export const readAnalysisSearch = (analysis: Framed) => (raw: RawSearch): Analys
   const [, minus, field] = /^(-?)(\w+)$/.exec(raw['sort'] ?? '') ?? [];
   const compare = controls.includes('compare') ? COMPARISONS.find(one => one === raw['compare']) ?? null : null;
   const [from, to] = [readDay(raw['compare_from'] ?? ''), readDay(raw['compare_to'] ?? '')];
-  const whole = compare === 'custom' && (from === null || to === null);
+  const lacksDays = compare === 'custom' && (from === null || to === null);
   const items = chart.items.map(([first]) => first ?? '');
   const hidden = raw['hide']?.split(',').filter(name => named.has(name) || name === 'trend') ?? null;
   return {
     ...readPeriod(raw, '30'),
     axis, by, evaluation,
     model: modelsOf(analysis.models, { axis, by, evaluation, conditions }).find(model => model === raw['model']) ?? null,
-    compare: whole ? null : compare,
+    compare: lacksDays ? null : compare,
     ...(compare === 'custom' && from !== null && to !== null && { compareFrom: from <= to ? from : to, compareTo: from <= to ? to : from }),
     conditions,
     approval: controls.includes('approval') && raw['approval'] === 'unapproved' ? 'unapproved' : 'approved',

@@ -4,7 +4,7 @@ import type { ReportQuestion, ReportRow } from '../../analyses/analysis.ts';
 import { metrics, type MetricKey } from '../../analyses/metrics.ts';
 import type { Days } from '../../components/days.ts';
 import type { Behind, RowAction } from '../../components/grid/types.ts';
-import { BEHIND } from '../credit/behind-metrics.ts';
+import { DRILL_DOWN_METRICS } from '../credit/behind-metrics.ts';
 import type { Chosen, Told } from '../credit/told.ts';
 import type { Say } from './figures.ts';
 import { TOTAL, useFigures, useLooking } from './use-looking.tsx';
@@ -18,7 +18,7 @@ const numberAt = (row: object | null | undefined, field: string): number | null 
 export const isFigure = (row: object, field: string): boolean => isMetric(field) && (numberAt(row, field) ?? 0) !== 0;
 
 /** Figures of a row that conversions add up to and that are not nothing: the first of them is opened. */
-export const choicesOf = (row: object): readonly Chosen[] => BEHIND.filter(metric => isFigure(row, metric)).map(metric => ({ field: metric, metric }));
+export const choicesOf = (row: object): readonly Chosen[] => DRILL_DOWN_METRICS.filter(metric => isFigure(row, metric)).map(metric => ({ field: metric, metric }));
 
 /** What of a report's question says which conversions count, and how; a stretch of time is all of a period of its own. */
 export const behindQuestion = ({ approval: _, step, ...question }: ReportQuestion, key: string, stretch: Partial<Days> | null): Told['question'] => {
@@ -71,10 +71,10 @@ export const useBehindAddress = <Row extends ReportRow>({ question, days, compar
     const metric = field === null ? choices[0]?.metric ?? 'cv' : isMetric(field) ? field : null;
     if (metric === null) return null;
     const [now, before] = [stretchOf(row), stretchOf(row.compared)];
-    const asked = behindQuestion(question, key, compared ? before ?? then : now);
+    const drillDownQuestion = behindQuestion(question, key, compared ? before ?? then : now);
     return {
       label: key === TOTAL ? intl.formatMessage({ id: 'analysis.total' }) : nameWithin(row, rows?.find(one => one.key === row.parent), (id, values) => intl.formatMessage({ id }, values)), metric, choices, contacts: contactsOf(key === TOTAL ? null : row),
-      value: numberAt(compared ? row.compared : row, metric), watermark, question: compared && question.step === undefined ? { ...asked, compared } : asked,
+      value: numberAt(compared ? row.compared : row, metric), watermark, question: compared && question.step === undefined ? { ...drillDownQuestion, compared } : drillDownQuestion,
       periods: then === null ? null : { now: now ?? days, before: before ?? then },
     };
   };

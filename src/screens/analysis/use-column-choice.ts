@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { isNames, useKept } from '../use-kept.ts';
-import { useHidden } from '../use-hidden.ts';
+import { useColumns } from '../../console/columns.ts';
+import { useKept } from '../use-kept.ts';
 import { writeAnalysisSearch, type AnalysisSearch } from './search.ts';
 import type { ColumnChoice, Go } from './site.ts';
 
@@ -15,15 +15,14 @@ interface Described { readonly name: string; readonly columns: readonly { readon
  */
 export const useColumnChoice = ({ name, columns }: Described, search: AnalysisSearch, go: Go, byDefault: readonly string[] | null = null): ColumnChoice => {
   const hiddenAtFirst = useMemo(() => byDefault ?? columns.filter(column => column.hidden === true).map(({ metric }) => metric), [columns, byDefault]);
-  const [usual, keepHidden] = useHidden(`analysis_${name}`, hiddenAtFirst);
-  const [order, keepOrder] = useKept(`order_analysis_${name}`, isNames);
+  const [{ hidden: usual, order }, keepColumns] = useColumns(`analysis_${name}`);
   const [widths, keepWidths] = useKept(`widths_analysis_${name}`, isWidths);
   return {
-    hidden: search.hide ?? usual, hiddenAtFirst,
+    hidden: search.hide ?? usual ?? hiddenAtFirst, hiddenAtFirst,
     onHidden: hidden => {
-      keepHidden(hidden);
+      keepColumns({ hidden });
       go(writeAnalysisSearch({ hide: hidden }), { replace: true });
     },
-    order: order ?? [], onOrder: keepOrder, widths: widths ?? {}, onWidths: keepWidths,
+    order: order ?? [], onOrder: names => keepColumns({ order: names }), widths: widths ?? {}, onWidths: keepWidths,
   };
 };

@@ -30,13 +30,13 @@ export const useLooking = (find: (key: string, field: string | null, compared: b
   const now = useRef(go);
   useLayoutEffect(() => { now.current = go; });
   const open = useCallback((of: string, one?: string) => now.current({ ...NOTHING, behind: of, behind_of: one }), []);
-  const told = mayRead && key !== null ? find(key, field, compared) : null;
+  const selected = mayRead && key !== null ? find(key, field, compared) : null;
   return {
     open: mayRead ? open : null,
-    dialog: told !== null && (
+    dialog: selected !== null && (
       <Suspense>
         <BehindDialog
-          told={told} compared={compared} onField={of => go({ behind_of: of }, { replace: true })}
+          told={selected} compared={compared} onField={of => go({ behind_of: of }, { replace: true })}
           onCompared={then => go({ behind_at: then ? 'compared' : undefined }, { replace: true })} onClose={() => go(NOTHING)}
         />
       </Suspense>

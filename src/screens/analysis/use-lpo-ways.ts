@@ -21,7 +21,7 @@ export const useLpoWays = <Row extends LpoRow>({ search, go, days }: Pick<Site, 
     const logOf = ({ ad_id: ad }: Row) => (ad === null ? null : logSearchOf(OVER_ADS, { key: String(ad) }, { ...search, axis: 'ad', by: null }, days));
     const log = (id: string, path: string): RowAction<Row> => ({
       id, label: say(`lpo.way.${id}`), icon: 'table', offered: row => logOf(row) !== null,
-      run: row => { const asked = logOf(row); if (asked !== null) follow({ path, search: asked }); },
+      run: row => { const logSearch = logOf(row); if (logSearch !== null) follow({ path, search: logSearch }); },
     });
     return [
       ...(contacts ? [log('contacts', '/log/reference')] : []), ...(conversions ? [log('conversions', '/log/cv')] : []),

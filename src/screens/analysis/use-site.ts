@@ -24,7 +24,7 @@ const pageOf = (name: string): string => name.replace(/[A-Z]/g, letter => `_${le
 /** What every part of an analysis screen knows. @param counted under which model the report was counted; null: none, or not known yet */
 export const useSite = (analysis: Framed, search: AnalysisSearch, go: Go, counted: number | null): Site => {
   const { question, days } = useAsked(analysis, search);
-  const words = useReportFilters(analysis.filters);
+  const words = useReportFilters(analysis.filters, search.conditions);
   const hidden = useAnalyses()(pageOf(analysis.name))?.hidden;
   const byDefault = useMemo(() => (hidden === undefined || hidden.length === 0 ? null : hidden), [hidden]);
   const columnChoice = useColumnChoice(analysis, search, go, byDefault);

@@ -33,15 +33,15 @@ export const Screen = () => {
   const board = useBoard(approvals);
   const { feed, search, openRow } = board;
   // Rows that were dealt with leave the state that they are read in at once, and the others stay in their places.
-  const [gone, setGone] = useState<{ readonly of: unknown; readonly ids: ReadonlySet<number> }>({ of: null, ids: NO_IDS });
-  const ids = gone.of === feed.head ? gone.ids : NO_IDS;
+  const [leftRows, setGone] = useState<{ readonly of: unknown; readonly ids: ReadonlySet<number> }>({ of: null, ids: NO_IDS });
+  const ids = leftRows.of === feed.head ? leftRows.ids : NO_IDS;
   const rows = ids.size === 0 ? feed.rows : feed.rows?.filter(({ result_id: id }) => !ids.has(id)) ?? null;
 
   const settled = ({ to, decided, refused }: Settled) => {
     board.recount();
-    const told = [...decided, ...refused].map(({ id }) => id);
-    const all = new Set([...ids, ...told]);
-    const leave = search.tab !== null && search.tab !== String(to) && told.length > 0;
+    const answeredIds = [...decided, ...refused].map(({ id }) => id);
+    const all = new Set([...ids, ...answeredIds]);
+    const leave = search.tab !== null && search.tab !== String(to) && answeredIds.length > 0;
     if (leave && feed.rows?.some(row => !all.has(row.result_id)) === true) setGone({ of: feed.head, ids: all });
     else feed.again();
   };
@@ -57,11 +57,11 @@ export const Screen = () => {
   const isTakingBack = hold.state.hasTag('busy');
   // While decisions are taken back the machine of the hold remembers no other.
   const decide: typeof approval.decide = (to, only) => { if (!isTakingBack) approval.decide(to, only); };
-  const asking = state.matches('confirming') || state.matches('submitting');
+  const isConfirming = state.matches('confirming') || state.matches('submitting');
   const partly = state.matches('partly');
 
   // What had the focus may have left with its row: then whoever works by keyboard goes on at the next.
-  const over = asking || partly;
+  const over = isConfirming || partly;
   useEffect(() => {
     if (!over) return undefined;
     const desk = panel.current;
@@ -112,7 +112,7 @@ export const Screen = () => {
           })}
         />
       )}
-      {asking && <DecideDialog approval={approval} reasons="approval_reasons" />}
+      {isConfirming && <DecideDialog approval={approval} reasons="approval_reasons" />}
       <DecideOutcome approval={approval} />
       <TakeBackOutcome hold={hold} />
       {!over && <UndoBar hold={hold} onChange={decide} />}

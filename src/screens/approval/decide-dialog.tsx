@@ -9,7 +9,7 @@ import { FailureNote } from '../failure-note.tsx';
 import { isNames, useKept } from '../use-kept.ts';
 import type { Approval } from './use-approval.ts';
 
-const LONGEST = 500;
+const MAX_REASON_LENGTH = 500;
 const RECENT = 4;
 
 interface Props {
@@ -25,7 +25,7 @@ export const DecideDialog = ({ approval: { state, send }, reasons }: Props) => {
   const intl = useIntl();
   const id = useId();
   const format = useFormatter();
-  const [kept, keep] = useKept(reasons, isNames);
+  const [storedReasons, keep] = useKept(reasons, isNames);
   const { context } = state;
   const { to, left, decided, refused, aside, reason, failure } = context;
   const done = decided.length + refused.length;
@@ -33,11 +33,11 @@ export const DecideDialog = ({ approval: { state, send }, reasons }: Props) => {
   const sending = state.matches('submitting');
   const due = isReasonDue(context);
   const wanting = due && reason.trim() === '';
-  const tooLong = Array.from(reason).length > LONGEST;
+  const tooLong = Array.from(reason).length > MAX_REASON_LENGTH;
   const confirm = () => {
     if (tooLong) return;
     const text = reason.trim();
-    if (text !== '') keep([text, ...(kept ?? []).filter(other => other !== text)].slice(0, RECENT));
+    if (text !== '') keep([text, ...(storedReasons ?? []).filter(other => other !== text)].slice(0, RECENT));
     send({ type: 'confirm' });
   };
   const press = (event: KeyboardEvent<HTMLElement>): void => {
@@ -66,12 +66,12 @@ export const DecideDialog = ({ approval: { state, send }, reasons }: Props) => {
           <p className="tp-note"><FormattedMessage id="approval.told" /></p>
           {done > 0 && <p className="tp-note"><FormattedMessage id="approval.some_done" values={{ count: done, left: left.length }} /></p>}
           <AreaField
-            name="reason" label={<FormattedMessage id="approval.reason" />} value={reason} maxLength={LONGEST} required={due} mark={intl.formatMessage({ id: 'approval.required' })}
+            name="reason" label={<FormattedMessage id="approval.reason" />} value={reason} maxLength={MAX_REASON_LENGTH} required={due} mark={intl.formatMessage({ id: 'approval.required' })}
             hint={<FormattedMessage id="approval.reason_hint" />} onChange={value => send({ type: 'type', reason: String(value) })}
           />
-          {kept !== null && kept.length > 0 && (
+          {storedReasons !== null && storedReasons.length > 0 && (
             <div className="tp-decide-reasons" role="group" aria-label={intl.formatMessage({ id: 'approval.reason_recent' })}>
-              {kept.map(text => <button key={text} type="button" className="tp-quiet" onClick={() => send({ type: 'type', reason: text })}>{text}</button>)}
+              {storedReasons.map(text => <button key={text} type="button" className="tp-quiet" onClick={() => send({ type: 'type', reason: text })}>{text}</button>)}
             </div>
           )}
           {failure !== null && <FailureNote failure={failure} />}

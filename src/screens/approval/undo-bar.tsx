@@ -63,14 +63,14 @@ export const UndoBar = ({ hold: { state, send, endsAt }, onChange }: Props) => {
     send({ type: 'dismiss' });
     onChange(other, rows);
   };
-  const told = () => {
+  const announcement = () => {
     if (held) return intl.formatMessage({ id: 'approval.hold.told' }, { done: intl.formatMessage({ id: `approval.done.${to}` }, { count }) });
     if (over) return intl.formatMessage({ id: 'approval.hold.over' });
     return unsure && failure !== null ? intl.formatMessage({ id: 'approval.hold.unsure' }, { reason: reasonOf(failure) }) : '';
   };
   return (
     <AmongNotices>
-      <span className="visually-hidden" role="status">{told()}</span>
+      <span className="visually-hidden" role="status">{announcement()}</span>
       {(held || over || unsure || sending) && (
         <section aria-label={intl.formatMessage({ id: 'approval.hold.bar' })}>
           <div
@@ -79,7 +79,7 @@ export const UndoBar = ({ hold: { state, send, endsAt }, onChange }: Props) => {
           >
             <Icon large name={unsure ? 'error' : 'success'} />
             <span className="tp-undo-text">
-              <span>{unsure ? told() : <FormattedMessage id={`approval.done.${to}`} values={{ count }} />}</span>
+              <span>{unsure ? announcement() : <FormattedMessage id={`approval.done.${to}`} values={{ count }} />}</span>
               {held && <SecondsLeft key={request} endsAt={endsAt} />}
               {over && <small><FormattedMessage id="approval.hold.over" /></small>}
               {unsure && failure?.kind === 'broken' && <FailureReference {...failure} />}

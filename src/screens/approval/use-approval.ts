@@ -42,8 +42,8 @@ export const useApproval = ({ question, rows, onSettled, onDecided, onFailed }: 
         return { decided: done?.decided ?? 0, refused: present(done?.refused), holdMs: done?.hold_ms ?? 0 };
       }),
       gather: fromPromise<Gathered, { readonly question: object; readonly after: string | null }>(async ({ input, signal }) => {
-        const asked = input.question as LogQuestion;
-        const { page } = await ask(resultOperations.candidates, { ...asked, limit: PAGE, ...(input.after !== null && { after: input.after }) }, signal);
+        const logQuestion = input.question as LogQuestion;
+        const { page } = await ask(resultOperations.candidates, { ...logQuestion, limit: PAGE, ...(input.after !== null && { after: input.after }) }, signal);
         return { rows: present(page?.results).map(candidateOf), next: page?.next ?? null };
       }),
     },

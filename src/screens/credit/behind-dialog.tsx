@@ -18,7 +18,7 @@ import type { Told } from './told.ts';
 /** Of the model that looks at chains, and shares all conversions that have a path alike. */
 const MARKOV = 6;
 /** Rows that nothing is shared with. */
-const WHOLE: ReadonlySet<string> = new Set(['total', 'no_contact']);
+const UNSHARED_ROWS: ReadonlySet<string> = new Set(['total', 'no_contact']);
 
 interface Props {
   readonly told: Told;
@@ -56,7 +56,7 @@ export const BehindDialog = ({ told, compared, onField, onCompared, onClose }: P
             </div>
             {listed !== metric && <Whole told={told} />}
             {listed !== metric && <p className="tp-note"><FormattedMessage id="behind.computed" values={{ name: name(metric), part: name(listed) }} /></p>}
-            {question.model === MARKOV && divided && !WHOLE.has(question.key) && <p className="tp-note"><FormattedMessage id="behind.chain" /></p>}
+            {question.model === MARKOV && divided && !UNSHARED_ROWS.has(question.key) && <p className="tp-note"><FormattedMessage id="behind.chain" /></p>}
             <BehindList label={label} question={{ ...question, metric: listed }} shown={value === null || listed !== metric ? null : { value, watermark }} />
           </>
         )}

@@ -1,6 +1,6 @@
 import { metrics, type MetricKey } from '../../analyses/metrics.ts';
 import type { NumberFormat } from '../../resources/column.ts';
-import { BEHIND, type BehindMetric } from './behind-metrics.ts';
+import { DRILL_DOWN_METRICS, type BehindMetric } from './behind-metrics.ts';
 
 /** Figures that are computed from several: of which one the conversions are shown. */
 const COMPUTED: Readonly<Partial<Record<MetricKey, BehindMetric>>> = {
@@ -8,7 +8,7 @@ const COMPUTED: Readonly<Partial<Record<MetricKey, BehindMetric>>> = {
   indirect_ratio: 'indirect_cv', indirect_cost: 'indirect_cv', indirect_cost_unapproved: 'indirect_cv', cpa: 'cv', roas: 'amount_sum', roi: 'amount_sum', profit: 'amount_sum', ad_touch_avg: 'cv', attr_avg: 'cv',
 };
 
-const isSummed = (metric: MetricKey): metric is BehindMetric => BEHIND.some(one => one === metric);
+const isSummed = (metric: MetricKey): metric is BehindMetric => DRILL_DOWN_METRICS.some(one => one === metric);
 
 /** The figure whose conversions are shown for a metric: itself, or what it is computed from; null: it is about no conversions. */
 export const listedFor = (metric: MetricKey): BehindMetric | null => (isSummed(metric) ? metric : COMPUTED[metric] ?? null);

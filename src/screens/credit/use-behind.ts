@@ -16,8 +16,8 @@ const AT_ONCE = 5000;
 /** Reads the conversions behind a figure page by page; the figure, as the report says it, comes with the first. */
 export const useBehind = (question: BehindQuestion): Pages<BehindRow, BehindFigure> => {
   const ask = useAsk();
-  const pages = usePages<BehindQuestion, BehindRow, BehindFigure>(question, async (asked, after, signal) => {
-    const { page } = await ask(ConversionsBehindDocument, { ...asked, limit: PAGE, ...(after !== null && { after }) }, signal);
+  const pages = usePages<BehindQuestion, BehindRow, BehindFigure>(question, async (pageQuestion, after, signal) => {
+    const { page } = await ask(ConversionsBehindDocument, { ...pageQuestion, limit: PAGE, ...(after !== null && { after }) }, signal);
     return { rows: present(page?.results), next: page?.next ?? null, head: page?.figure ?? null };
   });
   const { resting, rows, more } = pages;

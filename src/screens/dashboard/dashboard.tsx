@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { isPartial } from '../../../machines/known.ts';
 import { bestAds, dashboard, worstAds, type SeriesReport, type SummaryRow } from '../../analyses/dashboard.ts';
 import type { MetricOf } from '../../analyses/analysis.ts';
 import { metrics, type MetricKey } from '../../analyses/metrics.ts';
@@ -14,6 +15,7 @@ import type { Behind, GridColumn } from '../../components/grid/types.ts';
 import { Empty, Failed, RowsAwaited } from '../../components/states.tsx';
 import { useToday } from '../../components/use-today.ts';
 import { useAddress } from '../../console/address.ts';
+import { useKnown } from '../../console/context.ts';
 import { useProduct } from '../../console/product.ts';
 import { useRefreshable } from '../../console/refresh.ts';
 import { present } from '../../resources/row.ts';
@@ -23,6 +25,7 @@ import { isFigure } from '../analysis/use-behind-address.tsx';
 import { TOTAL, type Looking } from '../analysis/use-looking.tsx';
 import '../screens.css';
 import { listedFor } from '../credit/listed.ts';
+import { SetupPanel } from '../setup/lazy-views.ts';
 import { useCopied } from '../use-copied.ts';
 import { useInquiry, type Inquiry } from '../use-inquiry.ts';
 import { FigureCard } from './card.tsx';
@@ -35,6 +38,9 @@ import { useBehindDashboard } from './use-behind-dashboard.ts';
 export const Screen = () => {
   const intl = useIntl();
   const product = useProduct();
+  const known = useKnown();
+  // An ad of the product may be among those that a partial list lacks.
+  const mayHaveAds = isPartial(known, 'ad') || known.lists.ad.some(ad => ad.product === product.id);
   const [search, go] = useAddress(readDashboardSearch);
   const days = daysOf(search.days, {}, useToday());
   const question = { product_id: product.id, ...days };
@@ -45,7 +51,7 @@ export const Screen = () => {
   const report = series.answer?.report ?? null;
   const summary = summaries.answer?.report ?? null;
   const ads = useMemo(() => (summary === null ? null : present(summary.rows)), [summary]);
-  const behind = useBehindDashboard({
+  const drillDown = useBehindDashboard({
     productId: product.id, days, label: intl.formatMessage({ id: `period.${search.days}` }), series: report, ads: summary === null || ads === null ? null : { rows: ads, watermark: summary.watermark },
   });
   const note = [product.title, intl.formatMessage({ id: 'analysis.days' }, { from: date(days.from), to: date(days.to) })].join(' · ');
@@ -62,17 +68,18 @@ export const Screen = () => {
           onChange={chosen => go({ days: chosen })}
         />
       </header>
+      <Suspense><SetupPanel /></Suspense>
       <Tasks productId={product.id} />
       {series.failure !== null
         ? <section className="tp-panel"><Failed trouble={series.failure} onAgain={series.again} /></section>
         : report === null
           ? <section className="tp-panel"><RowsAwaited rows={6} /></section>
-          : <Figures report={report} busy={series.busy} metric={search.metric} onMetric={metric => go({ metric }, { replace: true })} open={behind.open} note={note} adsOf={adsOf} />}
+          : <Figures report={report} busy={series.busy} metric={search.metric} onMetric={metric => go({ metric }, { replace: true })} open={drillDown.open} note={note} adsOf={adsOf} />}
       <div className="tp-dashboard-ads">
-        <Ads title="dashboard.best" hint="dashboard.best_hint" none="state.empty" metrics={dashboard.best} rows={ads === null ? null : bestAds(ads)} behind={behind.figures} all={adsOf('-amount_sum')} inquiry={summaries} />
-        <Ads title="dashboard.worst" hint="dashboard.worst_hint" none="dashboard.worst_none" metrics={dashboard.worst} rows={ads === null ? null : worstAds(ads)} behind={behind.figures} all={adsOf('profit')} inquiry={summaries} />
+        <Ads title="dashboard.best" hint="dashboard.best_hint" none={mayHaveAds ? 'state.empty' : 'setup.no_ad'} metrics={dashboard.best} rows={ads === null ? null : bestAds(ads)} behind={drillDown.figures} all={adsOf('-amount_sum')} inquiry={summaries} />
+        <Ads title="dashboard.worst" hint="dashboard.worst_hint" none="dashboard.worst_none" metrics={dashboard.worst} rows={ads === null ? null : worstAds(ads)} behind={drillDown.figures} all={adsOf('profit')} inquiry={summaries} />
       </div>
-      {behind.dialog}
+      {drillDown.dialog}
     </article>
   );
 };
@@ -140,7 +147,7 @@ interface AdsProps {
 /** As narrow as the figures of a large company allow: what is left is the names', two tables standing side by side. */
 const WIDTHS: Readonly<Partial<Record<string, number>>> = { yen: 104, count: 80, percent: 92 };
 
-const Ads = ({ title, hint, none, metrics: columnsShown, rows, behind, all, inquiry: { busy, failure, again } }: AdsProps) => {
+const Ads = ({ title, hint, none, metrics: columnsShown, rows, behind: drillDown, all, inquiry: { busy, failure, again } }: AdsProps) => {
   const intl = useIntl();
   const copied = useCopied();
   const columns = useMemo((): readonly GridColumn<SummaryRow>[] => [
@@ -150,7 +157,7 @@ const Ads = ({ title, hint, none, metrics: columnsShown, rows, behind, all, inqu
   return (
     <section className="tp-panel">
       <DataGrid
-        label={intl.formatMessage({ id: title })} columns={columns} rows={rows} rowKey={row => row.key} busy={busy} onCopied={copied} {...(behind !== null && { behind })}
+        label={intl.formatMessage({ id: title })} columns={columns} rows={rows} rowKey={row => row.key} busy={busy} onCopied={copied} {...(drillDown !== null && { behind: drillDown })}
         instead={failure !== null ? <Failed trouble={failure} onAgain={again} /> : rows?.length === 0 ? <Empty title={none} /> : undefined}
         caption={<><h2><FormattedMessage id={title} /></h2><span><FormattedMessage id={hint} /></span></>}
         tools={<Link className="tp-way" to={'/analyze/ad-statistics' as '/'} search={all as object}><FormattedMessage id="dashboard.all_ads" /></Link>}

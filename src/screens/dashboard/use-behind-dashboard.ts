@@ -32,8 +32,8 @@ interface Ways {
 
 /** From the figures of the dashboard to the conversions behind them: of all days together, of one day, and of an ad. */
 export const useBehindDashboard = ({ productId, days, label, series, ads }: Asked): Ways => {
-  const toldOf = (row: object, metric: MetricKey, told: Pick<Told, 'label' | 'watermark' | 'contacts' | 'periods'> & { readonly key: string; readonly days: Days }): Told => {
-    const { key, days: { from, to }, ...rest } = told;
+  const toldOf = (row: object, metric: MetricKey, common: Pick<Told, 'label' | 'watermark' | 'contacts' | 'periods'> & { readonly key: string; readonly days: Days }): Told => {
+    const { key, days: { from, to }, ...rest } = common;
     const value: unknown = (row as Readonly<Record<string, unknown>>)[metric];
     return { ...rest, metric, value: typeof value === 'number' ? value : null, question: { product_id: productId, from, to, key }, choices: choicesOf(row) };
   };

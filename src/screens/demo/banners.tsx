@@ -7,7 +7,7 @@ import type { Sample } from './sample.ts';
 import { useSpeech, type Speech } from './speech.ts';
 
 /** What each kind usually says. */
-const SAID: Readonly<Record<NoticeKind, { readonly message: string; readonly values?: Readonly<Record<string, string>> }>> = {
+const MESSAGES: Readonly<Record<NoticeKind, { readonly message: string; readonly values?: Readonly<Record<string, string>> }>> = {
   INFO: { message: 'shell.network.back' },
   SUCCESS: { message: 'message.copied' },
   WARNING: { message: 'message.not_copied' },
@@ -20,7 +20,7 @@ const nothing = (): void => undefined;
 const Kind = ({ kind }: { readonly kind: NoticeKind }) => {
   const { say } = useSpeech();
   const notify = useNotify();
-  const { message: id, values } = SAID[kind];
+  const { message: id, values } = MESSAGES[kind];
   return (
     <div className="demo-banner">
       <NoticeBar kind={kind} onClose={nothing}>{say(id, values)}</NoticeBar>
@@ -31,24 +31,24 @@ const Kind = ({ kind }: { readonly kind: NoticeKind }) => {
 
 const done = (values: Readonly<Record<string, string>>): Notice => ({ kind: 'SUCCESS', message: 'message.succeeded', values });
 /** What the machine makes of more than one plain notice. */
-const WAYS: readonly { readonly word: string; readonly of: (values: Readonly<Record<string, string>>) => readonly Notice[] }[] = [
+const EXAMPLES: readonly { readonly word: string; readonly of: (values: Readonly<Record<string, string>>) => readonly Notice[] }[] = [
   { word: 'demo.undoable', of: values => [{ ...done(values), action: { label: 'message.undo', act: nothing } }] },
   { word: 'demo.staying', of: values => [{ ...done(values), timeout: -1 }] },
   { word: 'demo.unsigned', of: values => [{ ...done(values), icon: null }] },
   { word: 'demo.several', of: values => [done(values), { kind: 'WARNING', message: 'message.not_copied' }, { kind: 'INFO', message: 'message.copied' }] },
 ];
 
-const Ways = () => {
+const Examples = () => {
   const { say } = useSpeech();
   const notify = useNotify();
   return (
     <div className="demo-row">
-      {WAYS.map(({ word, of }) => <Button key={say(word)} label={say(word)} onClick={() => { for (const notice of of({ action: say('demo.sample') })) notify(notice); }} />)}
+      {EXAMPLES.map(({ word, of }) => <Button key={say(word)} label={say(word)} onClick={() => { for (const notice of of({ action: say('demo.sample') })) notify(notice); }} />)}
     </div>
   );
 };
 
 export const banners = ({ say }: Speech): readonly Sample[] => [
   { id: 'banner-kinds', name: say('demo.tones'), code: KINDS.join(' '), draw: <div className="demo-stack">{KINDS.map(kind => <Kind key={kind} kind={kind} />)}</div> },
-  { id: 'banner-ways', name: say('demo.show'), code: 'action timeout queue', draw: <Ways /> },
+  { id: 'banner-ways', name: say('demo.show'), code: 'action timeout queue', draw: <Examples /> },
 ];

@@ -72,16 +72,16 @@ const ReportGrid = () => {
   const rows = Array.from({ length: OUTER }, (_, outer) => [
     rowOf(String(outer), String(valueOf('text', outer % 3)), outer), ...Array.from({ length: INNER }, (_unused, inner) => rowOf(`${outer}/${inner}`, say(`tag.${['desktop', 'mobile', 'tablet'][inner] ?? 'unset'}`), outer + inner + 1)),
   ]).flat();
-  const beneath = (row: AdStatisticsRow, field: string): Beneath | null =>
+  const nested = (row: AdStatisticsRow, field: string): Beneath | null =>
     (MET.has(field) ? { text: ['+12.5%', '-3.2%', '±0%'][row.key.length % 3] ?? '', tone: (['good', 'poor', 'plain'] as const)[row.key.length % 3] ?? 'plain' } : null);
-  const behind = useMemo(() => ({
+  const drillDown = useMemo(() => ({
     has: (_row: AdStatisticsRow, field: string) => MET.has(field), open: () => notify({ kind: 'INFO', message: 'message.succeeded', values: { action: say('demo.sample') } }),
   }), [notify, say]);
   return (
     <DataGrid
       label={say('demo.reportGrid')} columns={columns} rows={rows} rowKey={({ key }) => key} totals={{ row: rowOf('total', '', 1), label: say('analysis.total') }}
       tree={{ parentOf: ({ parent }) => parent ?? null, folded, onFold: key => setFolded(before => new Set(before.has(key) ? [...before].filter(other => other !== key) : [...before, key])) }}
-      beneath={beneath} behind={behind} sort={sort} onSort={setSort} onCopied={copied} {...CHOOSABLE}
+      beneath={nested} behind={drillDown} sort={sort} onSort={setSort} onCopied={copied} {...CHOOSABLE}
     />
   );
 };

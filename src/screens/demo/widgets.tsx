@@ -23,7 +23,7 @@ const PAGES = [{ title: '春の特集', url: 'https://www.example.com/spring', r
 const JUDGED = { auto_approval: true, approval_amount: true, approval_args: false, exclude_duplicate_ips: 30, exclude_duplicate_args: true };
 
 /** Typed as a full record: a widget without a sample does not compile. */
-const HELD: Readonly<Record<Widget, Held>> = {
+const SAMPLES: Readonly<Record<Widget, Held>> = {
   text: { filled: '春の検索広告 é', faulty: LONG.repeat(8) },
   area: { filled: `${LONG}\n2行目`, faulty: LONG.repeat(60) },
   code: { filled: 'a_xclid', faulty: 'あ'.repeat(600) },
@@ -59,7 +59,7 @@ const WidgetIn = ({ widget, state }: { readonly widget: Widget; readonly state: 
   const texts = useFieldTexts(form.name);
   const faultText = useFaultText();
   const options = texts.optionsOf(field);
-  const held = HELD[widget];
+  const held = SAMPLES[widget];
   const filled = widget === 'choice' ? options.at(-1)?.value ?? null : widget === 'many' ? options.slice(0, 2).map(({ value }) => value) : held.filled;
   const [value, setValue] = useState<unknown>(state === 'empty' ? form.blank[field.field] : state === 'faulty' && held.faulty !== null ? held.faulty : filled);
   if (state === 'read') {

@@ -7,7 +7,7 @@ import { placesOf } from '../../../machines/charts/places.ts';
 import { createSanitizer } from '../../../machines/charts/sanitize.ts';
 import { speakerOf } from '../../../machines/charts/words.ts';
 import { useConsole, useLocale } from '../../console/context.ts';
-import { lives, type ActorLife } from '../../console/lives.ts';
+import { actorRegistry, type ActorLife } from '../../console/lives.ts';
 import { useMachinesShown } from '../../console/machines-shown.ts';
 import { NotFound } from '../not-found.tsx';
 import { saveRecording } from '../save-recording.ts';
@@ -28,7 +28,7 @@ const Machines = () => {
   const say = useDevWords();
   const console = useConsole();
   const { locale } = useLocale();
-  useSyncExternalStore(lives.subscribe, lives.version);
+  useSyncExternalStore(actorRegistry.subscribe, actorRegistry.version);
   const [id, setId] = useState('console');
   const [chosen, setChosen] = useState<AnyActorRef | null>(null);
   const [tried, setTried] = useState<readonly AnyActorRef[]>([]);
@@ -37,7 +37,7 @@ const Machines = () => {
 
   const model = models.find(({ machine }) => machine.id === id)!;
   const chart = useMemo(() => chartOf(model.machine), [model]);
-  const own = lives.all().filter(({ machine }) => machine === id);
+  const own = actorRegistry.all().filter(({ machine }) => machine === id);
   const life = own.find(({ ref }) => ref === chosen) ?? own.findLast(one => lastOf(one).status === 'active') ?? own.at(-1) ?? null;
   const state = life === null ? null : at === null ? lastOf(life) : at < 0 ? life.began : life.steps[at]?.state ?? lastOf(life);
   const look = (actor: AnyActorRef | null) => {

@@ -13,6 +13,7 @@ import { ErrorList } from './error-list.tsx';
 import { useHeadings, useTemplate } from './headings.ts';
 import './imports.css';
 import { PreviewView } from './preview-view.tsx';
+import { UnusedCosts } from './unused-costs.tsx';
 import { useImport, type ImportView } from './use-import.ts';
 
 interface Props {
@@ -70,6 +71,7 @@ export const ImportDialog = ({ kind, productId, onClose }: Props) => {
   const heading = useHeadings(kind);
   const template = useTemplate(kind);
   const { is, busy, file, preview, outcome, failure, choose } = view;
+  const answered = { previewed: preview, done: outcome, choosing: null, reading: null, applying: null, refused: null }[is];
   const leave = () => { if (is !== 'applying') onClose(); };
   return (
     <Dialog title={<FormattedMessage id={`import.title.${kind}`} />} busy={busy} onClose={leave}>
@@ -88,6 +90,7 @@ export const ImportDialog = ({ kind, productId, onClose }: Props) => {
         {is === 'previewed' && preview !== null && <PreviewView preview={preview} heading={heading} />}
         {is === 'refused' && failure !== null && <Refused failure={failure} heading={heading} />}
         {is === 'done' && outcome !== null && <Done outcome={outcome} />}
+        {answered?.costs_unused === true && <UnusedCosts productId={productId} />}
       </div>
       <Foot view={view} onClose={leave} />
     </Dialog>

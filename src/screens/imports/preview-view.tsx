@@ -39,10 +39,10 @@ const Counts = ({ counts, errors, total }: { readonly counts: ImportCounts; read
 
 /** What a file would do: how much of what, what is wrong, and its first rows as they would be. */
 export const PreviewView = ({ preview: { counts, columns, errors, error_total: wrong, rows, total, unknown }, heading }: Props) => {
-  const [whole, setWhole] = useState(false);
+  const [showsAll, setWhole] = useState(false);
   const caption = useId();
   const { brought, others } = previewFields({ columns, rows });
-  const fields = whole ? [...brought, ...others] : brought;
+  const fields = showsAll ? [...brought, ...others] : brought;
   const nameless = unknown.filter(name => name !== '');
   return (
     <>
@@ -74,7 +74,7 @@ export const PreviewView = ({ preview: { counts, columns, errors, error_total: w
         </ScrollBox>
       )}
       {others.length > 0 && (
-        <p><button type="button" className="tp-quiet" aria-expanded={whole} onClick={() => setWhole(!whole)}><FormattedMessage id={whole ? 'import.rows.less' : 'import.rows.more'} values={{ count: others.length }} /></button></p>
+        <p><button type="button" className="tp-quiet" aria-expanded={showsAll} onClick={() => setWhole(!showsAll)}><FormattedMessage id={showsAll ? 'import.rows.less' : 'import.rows.more'} values={{ count: others.length }} /></button></p>
       )}
     </>
   );

@@ -8,6 +8,7 @@ import { DropZone } from './drop-zone.tsx';
 import { ErrorList } from './error-list.tsx';
 import { useHeadings } from './headings.ts';
 import './imports.css';
+import { UnusedCosts } from './unused-costs.tsx';
 import { useSyncRuns, type SyncRunRow } from './use-sync-runs.ts';
 
 interface RunsProps {
@@ -15,7 +16,7 @@ interface RunsProps {
   /** What its file holds. */
   readonly kind: ImportKind;
   /** What one may begin here: a run with a file, and with its source where it has one; absent: nothing, the runs are read. */
-  readonly begins?: { readonly fromSource: boolean };
+  readonly begins?: { readonly fromSource: boolean; readonly productId: number };
 }
 
 /** Errors as the gateway answers them: fields of a list may be missing there. */
@@ -56,6 +57,7 @@ export const SyncRuns = ({ id, kind, begins }: RunsProps) => {
           {!waits && <DropZone onFile={run} />}
         </>
       )}
+      {runs?.some(one => one.costs_unused) === true && <UnusedCosts productId={begins?.productId ?? null} />}
       {is === 'resting' && failure !== null && <FailureNote failure={failure} />}
       {is === 'unseen' && failure !== null ? <Failed trouble={failure} onAgain={look} />
         : runs === null ? <RowsAwaited rows={3} />

@@ -24,21 +24,21 @@ interface Props<Row extends Identified, Draft extends object> {
 const plainOf = ({ section: _, ...field }: AnyField): AnyField => field;
 
 /** One change of many rows: which field becomes what, what that means row by row, and what became of it. */
-const BulkDialog = <Row extends Identified, Draft extends object>({ resource, rows: given, onClosed }: Props<Row, Draft>) => {
+const BulkDialog = <Row extends Identified, Draft extends object>({ resource, rows: selectedRows, onClosed }: Props<Row, Draft>) => {
   const intl = useIntl();
   const id = useId();
   const notify = useNotify();
   const tellChanged = useTellChanged();
   // The list behind is loaded again while this is open; it is about the rows that were picked, as they were.
-  const [rows] = useState(given);
+  const [rows] = useState(selectedRows);
   const { bulk = [], form } = resource;
   const drafts = useMemo(() => rows.map(row => ({ row, draft: (form?.draftOf(row) ?? {}) as AnyDraft })), [rows, form]);
   const texts = useFieldTexts(resource.name, drafts[0]?.draft);
   const { state, send } = useBulk(resource, rows, {
     onClosed,
-    onSettled: (changed, whole) => {
+    onSettled: (changed, isComplete) => {
       if (changed > 0) tellChanged(resource);
-      if (whole) notify({ kind: 'SUCCESS', message: 'bulk.done', values: { count: changed } });
+      if (isComplete) notify({ kind: 'SUCCESS', message: 'bulk.done', values: { count: changed } });
     },
   });
 
@@ -46,9 +46,9 @@ const BulkDialog = <Row extends Identified, Draft extends object>({ resource, ro
   const [chosen, choose] = useState(offered[0]?.field ?? '');
   const field = offered.find(one => one.field === chosen);
   // What all of them have is what one begins from.
-  const [said, say] = useState<AnyDraft>({});
+  const [typed, say] = useState<AnyDraft>({});
   const usual = drafts.every(({ draft }) => isSame(draft[chosen], drafts[0]?.draft[chosen])) ? drafts[0]?.draft[chosen] : (form?.blank as AnyDraft | undefined)?.[chosen];
-  const value = chosen in said ? said[chosen] : usual;
+  const value = chosen in typed ? typed[chosen] : usual;
   const along = bulk.find(one => one.field === chosen)?.along as AnyDraft | undefined;
   const values = useMemo(() => ({ ...along, [chosen]: value }), [along, chosen, value]);
   const faults = field === undefined ? {} : check(values, Object.fromEntries(Object.entries(form?.constraints ?? {}).filter(([name]) => name === chosen)));
@@ -84,8 +84,8 @@ const BulkDialog = <Row extends Identified, Draft extends object>({ resource, ro
                 </select>
               </div>
               <RecordForm
-                fields={[plainOf(field)]} constraints={form?.constraints ?? {}} draft={values} faults={chosen in said ? faults : {}} texts={texts}
-                onChange={(name, next) => say({ ...said, [name]: next })} onLeave={() => undefined}
+                fields={[plainOf(field)]} constraints={form?.constraints ?? {}} draft={values} faults={chosen in typed ? faults : {}} texts={texts}
+                onChange={(name, next) => say({ ...typed, [name]: next })} onLeave={() => undefined}
               />
               <p className="tp-note" role="status"><FormattedMessage id="bulk.affects" values={{ count: ids.length, rest: rows.length - ids.length }} /></p>
             </div>

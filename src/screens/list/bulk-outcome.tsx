@@ -10,12 +10,12 @@ export const BulkOutcome = ({ bulk: { state, send }, names }: { readonly bulk: B
   const { left, done, unchanged } = state.context;
   const total = left.length + done.length + unchanged.length;
   if (state.matches('sending')) {
-    const told = done.length + unchanged.length;
+    const answered = done.length + unchanged.length;
     return (
       <>
         <div className="tp-dialog-body tp-bulk">
-          <progress aria-label={intl.formatMessage({ id: 'bulk.progress' }, { done: told, total })} value={told} max={total} />
-          <span role="status"><FormattedMessage id={state.matches({ sending: 'stopping' }) ? 'bulk.stopping' : 'bulk.progress'} values={{ done: told, total }} /></span>
+          <progress aria-label={intl.formatMessage({ id: 'bulk.progress' }, { done: answered, total })} value={answered} max={total} />
+          <span role="status"><FormattedMessage id={state.matches({ sending: 'stopping' }) ? 'bulk.stopping' : 'bulk.progress'} values={{ done: answered, total }} /></span>
         </div>
         <div className="tp-dialog-foot">
           <button type="button" className="p-button p-button-secondary" data-first disabled={state.matches({ sending: 'stopping' })} onClick={() => send({ type: 'stop' })}><FormattedMessage id="bulk.stop" /></button>

@@ -16,13 +16,13 @@ interface Props {
 }
 
 /** So many rows are told one by one. */
-const TOLD = 200;
+const MAX_ROWS_SHOWN = 200;
 
 /** Row by row what is there and what will be. */
 export const BulkPreview = ({ fields, drafts, values, texts, send }: Props) => {
   const intl = useIntl();
   const changed = fields.filter(({ field }) => field in values);
-  const told = drafts.slice(0, TOLD);
+  const shownDrafts = drafts.slice(0, MAX_ROWS_SHOWN);
   const side = (draft: AnyDraft) => changed.map(field => (
     <div key={field.field}>{changed.length > 1 && <span className="tp-bulk-of">{texts.labelOf(field.field)}</span>} <Shown field={field} value={draft[field.field]} texts={texts} /></div>
   ));
@@ -34,11 +34,11 @@ export const BulkPreview = ({ fields, drafts, values, texts, send }: Props) => {
           <table className="tp-bulk-table">
             <thead><tr><th scope="col">{capitalised(texts.one)}</th><th scope="col"><FormattedMessage id="bulk.before" /></th><th scope="col"><FormattedMessage id="bulk.after" /></th></tr></thead>
             <tbody>
-              {told.map(({ row, draft }) => <tr key={row.id}><th scope="row">{row.label}</th><td>{side(draft)}</td><td>{side(values)}</td></tr>)}
+              {shownDrafts.map(({ row, draft }) => <tr key={row.id}><th scope="row">{row.label}</th><td>{side(draft)}</td><td>{side(values)}</td></tr>)}
             </tbody>
           </table>
         </ScrollBox>
-        {drafts.length > told.length && <p className="tp-note"><FormattedMessage id="filter.more" values={{ count: drafts.length - told.length }} /></p>}
+        {drafts.length > shownDrafts.length && <p className="tp-note"><FormattedMessage id="filter.more" values={{ count: drafts.length - shownDrafts.length }} /></p>}
       </div>
       <div className="tp-dialog-foot">
         <button type="button" className="p-button p-button-outlined" onClick={() => send({ type: 'back' })}><FormattedMessage id="bulk.back" /></button>

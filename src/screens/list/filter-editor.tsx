@@ -2,10 +2,10 @@ import { useId, useState, type KeyboardEvent, type SyntheticEvent } from 'react'
 import { useIntl } from 'react-intl';
 import { leaveToInputMethod } from '../../components/composing.ts';
 import { DayInput } from '../../components/fields/day-input.tsx';
-import { ManyField } from '../../components/fields/many-field.tsx';
 import { halfWidth } from '../../components/fields/reading.ts';
 import { Popover } from '../../components/popover.tsx';
 import { isCondition, OPERATORS_OF, valuesOf, type AnyFilter, type Condition, type Operator } from '../../resources/filter.ts';
+import { FilterChoice } from './filter-choice.tsx';
 import type { FilterWords } from './use-filters.ts';
 
 interface Props {
@@ -27,6 +27,7 @@ const withoutLastCommas = (text: string): string => {
 
 /** What is typed, as it is asked: signs and digits of an input method mean the plain ones, but a text is asked as it is written. */
 const readValue = ({ kind }: AnyFilter, { op, value }: Condition): string => {
+  if (kind === 'id') return withoutLastCommas(halfWidth(value).replace(/[，、]/g, ',').replace(/\s/g, ''));
   if (kind === 'number') return withoutLastCommas(halfWidth(value).replace(/[−ー]/g, '-').replace(/[，、]/g, ',').replace(/\s/g, ''));
   return kind === 'text' && op === 'in' ? value.replace(/[，、\n]/g, ',') : value;
 };
@@ -42,7 +43,7 @@ const FilterEditor = ({ anchor, words, condition, onApply, onClose }: Props) => 
   const id = useId();
   const say = (message: string) => intl.formatMessage({ id: message });
   const blankOf = (filter: AnyFilter | undefined): Draft => {
-    const op = OPERATORS_OF[filter?.kind ?? 'text'][0] ?? 'exact';
+    const op = filter?.operator ?? OPERATORS_OF[filter?.kind ?? 'text'][0] ?? 'exact';
     return { field: filter?.field ?? '', op, value: filter?.kind === 'flag' ? 'true' : filter?.kind === 'choice' ? words.options(filter)[0]?.value ?? '' : '', wrong: false };
   };
   const [draft, set] = useState<Draft>(() => (condition === null ? blankOf(words.filters[0]) : { ...condition, wrong: false }));
@@ -58,9 +59,9 @@ const FilterEditor = ({ anchor, words, condition, onApply, onClose }: Props) => 
   };
   const send = (event: SyntheticEvent) => {
     event.preventDefault();
-    const { wrong: _, ...asked } = { ...draft, value: readValue(filter, draft) };
-    if (!isCondition(filter, asked)) return set({ ...draft, wrong: true });
-    onApply(asked);
+    const { wrong: _, ...valid } = { ...draft, value: readValue(filter, draft) };
+    if (!isCondition(filter, valid)) return set({ ...draft, wrong: true });
+    onApply(valid);
     return onClose();
   };
   const faults = draft.wrong ? [say(`filter.wrong.${filter.kind}`)] : undefined;
@@ -84,19 +85,10 @@ const FilterEditor = ({ anchor, words, condition, onApply, onClose }: Props) => 
             </select>
           </label>
         )}
-        {filter.kind === 'choice' && draft.op === 'in' ? (
-          <ManyField
-            name="value" label={value} value={valuesOf(draft)} options={options} faults={faults}
-            onChange={chosen => put({ value: options.map(option => option.value).filter(one => chosen.includes(one)).join(',') })}
+        {filter.kind === 'choice' || filter.kind === 'flag' ? (
+          <FilterChoice
+            label={value} filter={filter} options={options} values={valuesOf(draft)} several={draft.op === 'in'} faults={faults} onChange={values => put({ value: values.join(',') })}
           />
-        ) : filter.kind === 'choice' || filter.kind === 'flag' ? (
-          <label className="field" htmlFor={`${id}-value`}>
-            <span className="field-label">{value}</span>
-            <select id={`${id}-value`} className="p-inputtext" value={draft.value} onChange={event => put({ value: event.target.value })}>
-              {options.map(option => <option key={option.value} value={option.value}>{option.label}</option>)}
-            </select>
-            {faults && <span className="field-fault">{faults}</span>}
-          </label>
         ) : filter.kind === 'day' || filter.kind === 'time' ? (
           <DayInput key={draft.field} name="value" label={value} value={draft.value === '' ? null : draft.value} faults={faults} onChange={day => put({ value: typeof day === 'string' ? day : '' })} />
         ) : (

@@ -41,10 +41,12 @@ interface Props<Row extends Identified, Draft extends object> {
   readonly deed?: ReactNode;
   /** What can be done to a row of this list alone. */
   readonly actions?: readonly RowAction<Row>[];
+  /** Between the heading and the rows. */
+  readonly notice?: ReactNode;
 }
 
 /** A list of whatever a resource says: asked, filtered, sorted, arranged, downloaded, picked from and worked on; its address owns the question. */
-export const ListScreen = <Row extends Identified, Draft extends object>({ resource, deed, actions: own }: Props<Row, Draft>) => {
+export const ListScreen = <Row extends Identified, Draft extends object>({ resource, deed, actions: own, notice }: Props<Row, Draft>) => {
   const { name, operations } = resource;
   const intl = useIntl();
   const say = (id: string, values?: Record<string, string>) => intl.formatMessage({ id }, values);
@@ -52,8 +54,8 @@ export const ListScreen = <Row extends Identified, Draft extends object>({ resou
   const { product } = useProductChoice();
   const may = useAllowed(resource);
   const { search, go, arrangement, arrange, explicit, shape } = useListSearch(name, resource);
-  const filterWords = useFilterWords(name, shape.filters);
-  useOwnConditions(search, filterWords, go);
+  const filterWords = useFilterWords(name, shape.filters, search.conditions);
+  useOwnConditions(search.conditions, filterWords, own => go(asked(search, { conditions: own }), { replace: true }));
   const conditions = useConditions({ words: filterWords, conditions: search.conditions, onChange: next => go(asked(search, { conditions: next })) });
 
   const ordering = search.sort === null ? resource.sort : textOfSort(search.sort);
@@ -65,11 +67,11 @@ export const ListScreen = <Row extends Identified, Draft extends object>({ resou
     ...(search.search.trim() !== '' && { search: search.search.trim() }),
   };
   const narrowed = search.conditions.length > 0 || search.search.trim() !== '';
-  const deeds = useDeeds(resource);
+  const commands = useDeeds(resource);
   const list = useList(resource, {
     question: { ...query, page: search.page, page_size: search.size },
     narrowed,
-    ...deeds,
+    ...commands,
   });
   const { rows, count } = list;
 
@@ -92,8 +94,8 @@ export const ListScreen = <Row extends Identified, Draft extends object>({ resou
   const picked = useMemo(() => new Set(list.picked.map(String)), [list.picked]);
   const [changing, setChanging] = useState(false);
   const act = (kind: 'remove' | 'restore', ids: readonly number[]) => list.act({ kind, ids });
-  const ways = useWays(resource, search, go);
-  const actions = useRowActions(resource, { may, open: ways.open, act, ...(own !== undefined && { own }) });
+  const navigation = useWays(resource, search, go);
+  const actions = useRowActions(resource, { may, open: navigation.open, act, ...(own !== undefined && { own }) });
   const sort = useMemo((): Sort<Row> | null => {
     const text = ordering ?? '';
     const column = columns.find(({ field }) => field === text.replace(/^-/, ''));
@@ -102,12 +104,12 @@ export const ListScreen = <Row extends Identified, Draft extends object>({ resou
   const canPick = may.keep && (operations.remove !== undefined || operations.restore !== undefined);
   const canAdd = may.keep && operations.create !== undefined && resource.form !== undefined;
   const modal = allowedModal(search.modal, may);
-  useRefusedModal(search.modal !== null && modal === null, ways.close);
+  useRefusedModal(search.modal !== null && modal === null, navigation.close);
   const title = say(`resource.${name}.title`);
   const one = say(`resource.${name}.one`);
   const instead = insteadOfRows({
     is: list.is, failure: list.failure, one, narrowed, onAgain: list.again,
-    onAdd: canAdd ? ways.add : null, onClear: () => go(asked(search, { search: '', conditions: [] })),
+    onAdd: canAdd ? navigation.add : null, onClear: () => go(asked(search, { search: '', conditions: [] })),
   });
 
   return (
@@ -119,9 +121,10 @@ export const ListScreen = <Row extends Identified, Draft extends object>({ resou
         </div>
         <div className="tp-list-deeds">
           {deed}
-          {canAdd && <button type="button" className="p-button" onClick={ways.add}><Icon name="plus" /><FormattedMessage id="list.add" values={{ one }} /></button>}
+          {canAdd && <button type="button" className="p-button" onClick={navigation.add}><Icon name="plus" /><FormattedMessage id="list.add" values={{ one }} /></button>}
         </div>
       </header>
+      {notice}
       <section className="tp-panel">
         <DataGrid
           label={title} words={name} columns={columns} rows={rows} rowKey={row => String(row.id)} busy={list.is === 'asking'} instead={instead}
@@ -129,7 +132,7 @@ export const ListScreen = <Row extends Identified, Draft extends object>({ resou
           hidden={arrangement.hidden} hiddenAtFirst={arrangement.hiddenAtFirst} onHidden={arrange.hide} {...(arrangement.order.length > 0 && { order: arrangement.order })} onOrder={arrange.order}
           widths={arrangement.widths} onWidths={arrange.widths} pinned={arrangement.pinned} onPinned={arrange.pin} actions={actions} deleted={row => !row.status} onCopied={copied}
           {...(canPick && { picked, onPicked: (keys: ReadonlySet<string>) => list.pick([...keys].map(Number)) })}
-          {...(ways.link !== null && { link: ways.link })}
+          {...(navigation.link !== null && { link: navigation.link })}
           tools={<Suspense><Tools name={name} shape={shape} go={go} path={resource.path ?? name} search={explicit} query={query} picked={list.picked} columns={shownOf(shape.columns, arrangement)} /></Suspense>}
           caption={count !== null && instead === undefined && <FormattedMessage id="grid.rows" values={{ count }} />} note={conditions.bar} cards={cards}
           lead={(
@@ -161,7 +164,7 @@ export const ListScreen = <Row extends Identified, Draft extends object>({ resou
       {modal !== null && (
         <Suspense>
           <RecordModal
-            resource={resource} kind={modal.kind} id={modal.kind === 'add' ? null : modal.id} onClosed={ways.close} {...(modal.kind === 'add' && modal.given !== undefined && { given: modal.given as Partial<Draft> })}
+            resource={resource} kind={modal.kind} id={modal.kind === 'add' ? null : modal.id} onClosed={navigation.close} {...(modal.kind === 'add' && modal.given !== undefined && { given: modal.given as Partial<Draft> })}
             onEdit={modal.kind === 'detail' ? () => go({ ...search, modal: { kind: 'edit', id: modal.id } }, { replace: true }) : undefined}
           />
         </Suspense>

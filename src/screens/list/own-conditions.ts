@@ -20,13 +20,13 @@ export const partConditions = (conditions: readonly Condition[], filters: readon
     if (choices === undefined || !('list' in choices)) return [condition];
     const entries = lists[choices.list];
     const values = valuesOf(condition);
-    const kept = values.filter(value => {
+    const remaining = values.filter(value => {
       const of = entries.find(({ id }) => String(id) === value)?.product;
       return of === undefined || of === product;
     });
-    if (kept.length === values.length) return [condition];
+    if (remaining.length === values.length) return [condition];
     // That something is not of another product says nothing, and holds for every row.
-    if (kept.length > 0) return [{ ...condition, value: kept.join(',') }];
+    if (remaining.length > 0) return [{ ...condition, value: remaining.join(',') }];
     foreign.push(condition.field);
     return [];
   });

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { typingMachine } from '../../../machines/typing.ts';
 import { watched } from '../../console/lives.ts';
 import { isComposing } from '../../components/composing.ts';
+import { MAX_SEARCH_LENGTH } from '../../components/fields/option-search.ts';
 import { Icon } from '../../components/icon.tsx';
 
 interface Props {
@@ -21,9 +22,9 @@ export const SearchBox = ({ label, text, onSearch, onRepeat }: Props) => {
   const tell = useEffectEvent(onSearch);
   const repeat = useEffectEvent(onRepeat);
   useEffect(() => {
-    const told = actor.on('told', event => tell(event.text));
+    const typed = actor.on('told', event => tell(event.text));
     const repeated = actor.on('repeated', () => repeat());
-    return () => { for (const { unsubscribe } of [told, repeated]) unsubscribe(); };
+    return () => { for (const { unsubscribe } of [typed, repeated]) unsubscribe(); };
   }, [actor]);
   // By the browser's way back, a link or a saved view the address may say something else now.
   useEffect(() => {
@@ -33,7 +34,7 @@ export const SearchBox = ({ label, text, onSearch, onRepeat }: Props) => {
     <span className="tp-search">
       <Icon name="search" />
       <input
-        type="search" className="p-inputtext" value={typed} aria-label={label} placeholder={label} enterKeyHint="search" maxLength={200}
+        type="search" className="p-inputtext" value={typed} aria-label={label} placeholder={label} enterKeyHint="search" maxLength={MAX_SEARCH_LENGTH}
         onChange={event => actor.send({ type: 'type', text: event.target.value })}
         onCompositionStart={() => actor.send({ type: 'compose' })} onCompositionEnd={() => actor.send({ type: 'composed' })}
         onKeyDown={event => { if (event.key === 'Enter' && !isComposing(event)) actor.send({ type: 'send' }); }}

@@ -11,8 +11,8 @@ import { ListScreen } from './list-screen.tsx';
 
 const RunDialog = lazy(async () => ({ default: (await import('../imports/run-dialog.tsx')).RunDialog }));
 
-const runnableOf = ({ id, name, kind, source_url }: RowOf<typeof syncSettings>): Runnable =>
-  ({ id, name, kind: kind === 'ads' ? 'ads' : 'costs', hasSource: source_url !== '' });
+const runnableOf = ({ id, name, product_id, kind, source_url }: RowOf<typeof syncSettings>): Runnable =>
+  ({ id, name, productId: product_id, kind: kind === 'ads' ? 'ads' : 'costs', hasSource: source_url !== '' });
 
 /** /ad/sync-setting: an import is begun from the menu of its row, since its detail is read only. */
 export const Screen = () => {

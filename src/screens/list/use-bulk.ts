@@ -9,7 +9,7 @@ import type { Identified, Resource } from '../../resources/resource.ts';
 
 /** Changes many rows alike (machines/bulk-change.ts). @param onSettled told whenever rows may have become others, with how many did */
 export const useBulk = <Row extends Identified, Draft extends object>(
-  { operations, form }: Resource<Row, Draft>, rows: readonly Row[], { onSettled, onClosed }: { readonly onSettled: (changed: number, whole: boolean) => void; readonly onClosed: () => void },
+  { operations, form }: Resource<Row, Draft>, rows: readonly Row[], { onSettled, onClosed }: { readonly onSettled: (changed: number, isComplete: boolean) => void; readonly onClosed: () => void },
 ) => {
   const ask = useAsk();
   // Provided anew with each rendering: the actor takes the latest up.
@@ -28,7 +28,7 @@ export const useBulk = <Row extends Identified, Draft extends object>(
   const state = useSelector(actor, snapshot => snapshot);
   const settled = useEffectEvent(onSettled);
   useEffect(() => {
-    const { unsubscribe } = actor.on('settled', ({ done, whole }) => settled(done.length, whole));
+    const { unsubscribe } = actor.on('settled', ({ done, whole: isComplete }) => settled(done.length, isComplete));
     return unsubscribe;
   }, [actor]);
   const closed = useEffectEvent(onClosed);

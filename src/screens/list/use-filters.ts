@@ -1,6 +1,8 @@
 import { useMemo } from 'react';
 import { useIntl } from 'react-intl';
+import type { EntryIds } from '../../../machines/known.ts';
 import { useKnown } from '../../console/context.ts';
+import { useTitlesOf } from '../../console/entries.ts';
 import { useChoosable } from '../../console/product.ts';
 import { date } from '../../components/formats.ts';
 import { valuesOf, type AnyFilter, type Condition, type Operator } from '../../resources/filter.ts';
@@ -22,12 +24,22 @@ const DATED: ReadonlySet<string> = new Set(['day', 'time']);
 /** How many values a sentence names; the others are counted. */
 const NAMED = 3;
 
-/** @param name of the resource */
-export const useFilterWords = (name: string, filters: readonly AnyFilter[]): FilterWords => {
+/** The entries of start-up lists that conditions name. */
+const entriesIn = (conditions: readonly Condition[], filters: readonly AnyFilter[]): EntryIds => {
+  const named = conditions.flatMap(condition => {
+    const choices = filters.find(({ field }) => field === condition.field)?.choices;
+    return choices === undefined || !('list' in choices) ? [] : valuesOf(condition).map(value => ({ list: choices.list, id: Number(value) }));
+  });
+  return Object.fromEntries(named.map(({ list }) => [list, named.filter(one => one.list === list).map(({ id }) => id)]));
+};
+
+/** @param name of the resource @param conditions those that are shown */
+export const useFilterWords = (name: string, filters: readonly AnyFilter[], conditions: readonly Condition[]): FilterWords => {
   const intl = useIntl();
   const words = useWords(name);
   const choosable = useChoosable();
   const { lists } = useKnown();
+  useTitlesOf(entriesIn(conditions, filters));
   return useMemo(() => {
     const of = (field: string): AnyFilter | undefined => filters.find(filter => filter.field === field);
     const heading = (field: string): string => words.column(of(field)?.column ?? field);
@@ -35,10 +47,13 @@ export const useFilterWords = (name: string, filters: readonly AnyFilter[]): Fil
       const { choices, field, kind } = filter;
       if (kind === 'flag') return ['true', 'false'].map(value => ({ value, label: words.choice(field, value) }));
       if (choices === undefined) return [];
-      if ('values' in choices) return choices.values.map(value => ({ value: String(value), label: words.choice(field, String(value)) }));
+      if ('values' in choices) {
+        const { words: message } = choices;
+        return choices.values.map(value => ({ value: String(value), label: message === undefined ? words.choice(field, String(value)) : intl.formatMessage({ id: message.replace('*', String(value)) }) }));
+      }
       return choosable(choices).map(({ id, title }) => ({ value: String(id), label: title }));
     };
-    const told = (filter: AnyFilter | undefined, value: string): string => {
+    const valueText = (filter: AnyFilter | undefined, value: string): string => {
       if (filter === undefined) return value;
       if (DATED.has(filter.kind)) return date(value);
       const { choices } = filter;
@@ -53,7 +68,7 @@ export const useFilterWords = (name: string, filters: readonly AnyFilter[]): Fil
       sentence: condition => {
         const filter = of(condition.field);
         const values = valuesOf(condition);
-        const shown = values.slice(0, NAMED).map(value => told(filter, value));
+        const shown = values.slice(0, NAMED).map(value => valueText(filter, value));
         const value = intl.formatList([...shown, ...(values.length > NAMED ? [intl.formatMessage({ id: 'filter.more' }, { count: values.length - NAMED })] : [])], { type: 'disjunction' });
         const plain = filter?.kind === 'choice' || filter?.kind === 'flag';
         return intl.formatMessage({ id: `filter.says.${plain && condition.op === 'exact' ? 'is' : condition.op}` }, { field: heading(condition.field), value });

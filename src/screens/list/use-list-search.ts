@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useMemo } from 'react';
 import { arranged } from '../../components/grid/order.ts';
 import { useAddress } from '../../console/address.ts';
 import type { AnyFilter, Choices } from '../../resources/filter.ts';
-import { useHidden } from '../use-hidden.ts';
-import { isNames, useKept } from '../use-kept.ts';
+import { useColumns } from '../../console/columns.ts';
+import { useKept } from '../use-kept.ts';
 import { readListSearch, writeListSearch, type Fillable, type ListSearch, type Shape } from './view.ts';
 
 /** A resource whose rows are of no interest here. */
@@ -27,7 +27,6 @@ export const shapeOf = ({ columns, filters = [], form }: AnyResource): Shape => 
 /** What a link filled in goes with the record that it was for. */
 const notFilled = ({ fillable = {} }: Shape): Readonly<Record<string, undefined>> => Object.fromEntries(Object.keys(fillable).map(field => [field, undefined]));
 
-const isPinned = (value: unknown): value is { readonly to: string | null } => typeof value === 'object' && value !== null && 'to' in value && (value.to === null || typeof value.to === 'string');
 const isWidths = (value: unknown): value is Readonly<Record<string, number>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(width => typeof width === 'number');
 
@@ -54,13 +53,12 @@ export const useListSearch = (name: string, resource: AnyResource) => {
   const shape = useMemo(() => shapeOf(resource), [resource]);
   const [search, change] = useAddress(raw => readListSearch(raw, shape));
   const hiddenAtFirst = useMemo(() => resource.columns.filter(column => column.hidden === true).map(({ field }) => field), [resource]);
-  const [usual, keepHidden] = useHidden(name, hiddenAtFirst);
-  const [usualOrder, keepOrder] = useKept(`order_${name}`, isNames);
+  const [{ hidden, order: usualOrder, pinned }, keepColumns] = useColumns(name);
+  const usual = hidden ?? hiddenAtFirst;
   const [widths, keepWidths] = useKept(`widths_${name}`, isWidths);
-  const [pinned, keepPinned] = useKept(`pinned_${name}`, isPinned);
 
   const go = (next: ListSearch, how: { readonly replace?: boolean } = {}): void => change({ ...notFilled(shape), ...writeListSearch(next) }, how);
-  const arrangement: Arrangement = { hidden: search.hide ?? usual, hiddenAtFirst, order: search.order ?? usualOrder ?? [], widths: widths ?? {}, pinned: pinned?.to ?? null };
+  const arrangement: Arrangement = { hidden: search.hide ?? usual, hiddenAtFirst, order: search.order ?? usualOrder ?? [], widths: widths ?? {}, pinned };
   /** The search with its columns named, whoever reads it. */
   const explicit: ListSearch = { ...search, hide: arrangement.hidden, order: arrangement.order.length > 0 ? arrangement.order : search.order };
 
@@ -73,17 +71,17 @@ export const useListSearch = (name: string, resource: AnyResource) => {
   return {
     search, go, arrangement, explicit, shape,
     arrange: {
-      hide: (hidden: readonly string[]) => {
-        const hide = shape.columns.filter(field => hidden.includes(field));
-        keepHidden(hide);
+      hide: (names: readonly string[]) => {
+        const hide = shape.columns.filter(field => names.includes(field));
+        keepColumns({ hidden: hide });
         go({ ...explicit, hide }, { replace: true });
       },
       order: (order: readonly string[]) => {
-        keepOrder(order);
+        keepColumns({ order });
         go({ ...explicit, order }, { replace: true });
       },
       widths: keepWidths,
-      pin: (to: string | null) => keepPinned({ to }),
+      pin: (to: string | null) => keepColumns({ pinned: to }),
     },
   };
 };

@@ -4,9 +4,8 @@ import { useChanged, useTellChanged } from '../../console/changed.ts';
 import { useAsk, useKnown, useNotify } from '../../console/context.ts';
 import { useFailureReason } from '../../console/texts.ts';
 import { writeConditions } from '../../resources/filter.ts';
-import { present } from '../../resources/row.ts';
 import { savedViews, savedViewWrites, type SavedView } from '../../resources/saved-views.ts';
-import { useInquiry } from '../use-inquiry.ts';
+import { useAllRows } from '../use-all-rows.ts';
 import { useDeeds } from './use-deeds.ts';
 
 /** A screen whose look can be saved by name. */
@@ -47,15 +46,15 @@ export const useViews = ({ screen, address, hidden, saved: chosen, meant }: Sava
   const notify = useNotify();
   const tellChanged = useTellChanged();
   const reasonOf = useFailureReason();
-  const deeds = useDeeds(savedViews);
+  const commands = useDeeds(savedViews);
   const { profile, role } = useKnown();
-  const where = useMemo(() => ({ page_size: 9999, ordering: 'name', where: writeConditions([{ field: 'screen', op: 'exact', value: screen }]) }), [screen]);
-  const { answer, failure, busy, again } = useInquiry(savedViews.operations.page, where);
+  const where = useMemo(() => ({ ordering: 'name', where: writeConditions([{ field: 'screen', op: 'exact', value: screen }]) }), [screen]);
+  const { answer, failure, busy, again } = useAllRows(savedViews.operations.page, where);
   useChanged(savedViews.name, again);
-  const views = present(answer?.page?.results);
+  const views = answer?.rows ?? [];
   const current = views.find(({ id }) => id === chosen) ?? null;
   const inputOf = (name: string, shared: boolean) => ({ screen, name: name.trim(), shared, address, hidden: [...hidden] });
-  const told = (name: string) => {
+  const announce = (name: string) => {
     notify({ kind: 'SUCCESS', message: 'view.saved', values: { name } });
     tellChanged(savedViews);
   };
@@ -65,11 +64,11 @@ export const useViews = ({ screen, address, hidden, saved: chosen, meant }: Sava
     mayChange: view => view.user_id === profile.id || (view.shared && role.base === 'admin'),
     save: async ({ name, shared, key }, signal) => {
       const { saved } = await ask(savedViewWrites.create, { input: inputOf(name, shared), idempotency_key: key }, signal);
-      told(name);
+      announce(name);
       return { id: saved?.id ?? 0 };
     },
     update: ({ id, name, shared, updated_at }) => {
-      ask(savedViewWrites.update, { id, input: { ...inputOf(name, shared), updated_at } }).then(() => told(name), (reason: Failure) => {
+      ask(savedViewWrites.update, { id, input: { ...inputOf(name, shared), updated_at } }).then(() => announce(name), (reason: Failure) => {
         notify({ kind: 'ERROR', message: 'view.not_saved', values: { name, reason: reasonOf(reason) }, timeout: -1, reference: referenceOf(reason) });
         // Somebody else may have changed it: then it is shown as it is now.
         again();
@@ -77,11 +76,11 @@ export const useViews = ({ screen, address, hidden, saved: chosen, meant }: Sava
     },
     remove: view => {
       const deed = { kind: 'remove', ids: [view.id] } as const;
-      deeds.act('remove', [view]).then(happened => {
+      commands.act('remove', [view]).then(happened => {
         if (!happened) return;
         tellChanged(savedViews);
-        deeds.onDone(deed);
-      }, (reason: Failure) => deeds.onFailed(deed, reason));
+        commands.onDone(deed);
+      }, (reason: Failure) => commands.onFailed(deed, reason));
     },
   };
 };

@@ -52,16 +52,16 @@ const NONE = '-';
 const numberOf = (text: string | undefined): number | null => (text !== undefined && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null);
 
 /** Names in the address's order; those that it does not know are left out. */
-const namesOf = (text: string | undefined, known: readonly string[]): readonly string[] | null => {
+export const namesOf = (text: string | undefined, known: readonly string[]): readonly string[] | null => {
   if (text === undefined) return null;
   const names = [...new Set(text.split(','))].filter(name => known.includes(name));
   return names.length > 0 || text === NONE ? names : null;
 };
 /** What is hidden has no order of its own. */
 const inOrder = (names: readonly string[] | null, columns: readonly string[]): readonly string[] | null => (names === null ? null : columns.filter(name => names.includes(name)));
-const textOfNames = (names: readonly string[] | null): string | undefined => (names === null ? undefined : names.length === 0 ? NONE : names.join(','));
+export const textOfNames = (names: readonly string[] | null): string | undefined => (names === null ? undefined : names.length === 0 ? NONE : names.join(','));
 
-const sortOf = (text: string | undefined, sortable: readonly string[]): ListSort | null => {
+export const sortOf = (text: string | undefined, sortable: readonly string[]): ListSort | null => {
   const descending = text?.startsWith('-') ?? false;
   const field = text?.slice(descending ? 1 : 0) ?? '';
   return sortable.includes(field) ? { field, descending } : null;
@@ -74,8 +74,8 @@ const modalOf = (raw: RawSearch, id: number | null, fields: NonNullable<Shape['f
     const given = Object.entries(fields).flatMap(([field, fillable]): [string, Given[string]][] => {
       if ('longest' in fillable) return raw[field] === undefined || raw[field].length > fillable.longest ? [] : [[field, raw[field]]];
       const { values, many } = fillable;
-      const asked = many ? raw[field]?.split(',') ?? [] : [raw[field]];
-      const found = values.filter(value => asked.includes(String(value)));
+      const texts = many ? raw[field]?.split(',') ?? [] : [raw[field]];
+      const found = values.filter(value => texts.includes(String(value)));
       return found[0] === undefined ? [] : [[field, many ? found : found[0]]];
     });
     return { kind, ...(given.length > 0 && { given: Object.fromEntries(given) }) };

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useIntl } from 'react-intl';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { MOST } from '../analysis/paper-sheet.tsx';
+import { MAX_ROWS } from '../analysis/paper-sheet.tsx';
 import type { Feed } from './use-feed.ts';
 
 /** Prints a log: all of its rows that go to paper are read first. Pressed once more meanwhile, it does not. */
@@ -17,8 +17,8 @@ const LogPrint = <Row extends object>({ feed: { rows, gathering, want, take }, t
   const count = rows?.length ?? 0;
   return (
     <Button
-      icon={<Icon name="print" />} onClick={() => want(gathering ? 0 : MOST)}
-      label={gathering ? intl.formatMessage({ id: 'log.print_preparing' }, { count, total: Math.min(MOST, Math.max(count, total ?? 0)) }) : intl.formatMessage({ id: 'analysis.print' })}
+      icon={<Icon name="print" />} onClick={() => want(gathering ? 0 : MAX_ROWS)}
+      label={gathering ? intl.formatMessage({ id: 'log.print_preparing' }, { count, total: Math.min(MAX_ROWS, Math.max(count, total ?? 0)) }) : intl.formatMessage({ id: 'analysis.print' })}
     />
   );
 };

@@ -5,13 +5,13 @@ import { WIDTH_OF } from '../../components/grid/types.ts';
 import { Empty, Failed, RowsAwaited } from '../../components/states.tsx';
 import { useFormatter } from '../../components/use-formatter.ts';
 import { useProduct } from '../../console/product.ts';
+import { isValue } from '../../resources/filter.ts';
 import type { Log } from '../../resources/log.ts';
 import '../record/record.css';
 import '../screens.css';
 import { useInquiry } from '../use-inquiry.ts';
 import { useWords } from '../use-words.ts';
 import './log.css';
-import { isAskable } from './search.ts';
 import { useWays, useWhither } from './use-row-ways.ts';
 
 /**
@@ -21,7 +21,7 @@ import { useWays, useWhither } from './use-row-ways.ts';
  */
 export const LogRecordScreen = <Raw extends object, Row extends object>({ log, more }: { readonly log: Log<Raw, Row>; readonly more?: (id: string) => ReactNode }) => {
   const { id } = useParams({ strict: false });
-  return id !== undefined && log.one !== undefined && isAskable({ field: 'id', kind: 'id' }, id)
+  return id !== undefined && log.one !== undefined && isValue({ kind: 'id' }, id)
     ? <LogRecord key={id} log={log} id={id} one={log.one} {...(more !== undefined && { more })} />
     : <Missing log={log} />;
 };
@@ -36,13 +36,13 @@ const LogRecord = <Raw extends object, Row extends object>({ log, id, one, more 
   const product = useProduct();
   const format = useFormatter();
   const words = useWords(log.list);
-  const ways = useWays(log.ways);
+  const navigation = useWays(log.ways);
   const { href, follow } = useWhither();
   const { answer, failure, busy, again } = useInquiry(one.operation, { product_id: product.id, id });
   const raw = answer?.one ?? null;
   if (failure?.kind === 'missing' || (answer !== null && raw === null && !busy)) return <Missing log={log}>{more?.(id)}</Missing>;
   const row = raw === null ? null : log.row(raw);
-  const led = row === null ? [] : ways.flatMap(way => {
+  const led = row === null ? [] : navigation.flatMap(way => {
     const whither = way.to(row);
     return whither === null ? [] : [{ id: way.id, whither }];
   });

@@ -1,51 +1,62 @@
 import type { RawSearch } from '../../console/address.ts';
-import type { LogFilter } from '../../resources/log.ts';
+import { isCondition, readConditions, writeConditions, type AnyFilter, type Condition } from '../../resources/filter.ts';
+import { namesOf, sortOf, textOfNames, textOfSort, type ListSort } from '../list/view.ts';
 import { readPeriod, type PeriodSearch } from '../period.ts';
 
+/** The question in a log's address, and how its columns are shown. */
 export interface LogSearch extends PeriodSearch {
   readonly show: 'counted' | 'all';
-  /** What it is narrowed by: text by the filter's field. */
-  readonly values: Readonly<Record<string, string>>;
+  readonly conditions: readonly Condition[];
+  /** Null: by time, the newest first. */
+  readonly sort: ListSort | null;
+  /** Null: the columns that this user usually hides, in the order that is usual here. */
+  readonly hide: readonly string[] | null;
+  readonly order: readonly string[] | null;
+  /** The saved view that it came from. */
+  readonly saved: number | null;
 }
 
-const LARGEST = 2n ** 64n;
-/** What may be typed into a text; the server takes no more. */
-export const LONGEST = 200;
+/** What of a log its addresses are read by. */
+export interface LogShape { readonly filters: readonly AnyFilter[]; readonly columns: readonly string[]; readonly sorted: readonly string[] }
 
-/** Whether a text can be asked of a filter; what cannot would be refused by the server. */
-export const isAskable = (filter: LogFilter, text: string): boolean => {
-  switch (filter.kind) {
-    case 'selection': return /^[1-9]\d{0,8}$/.test(text);
-    case 'word': return filter.words.includes(text);
-    case 'choice': return filter.values.some(value => String(value) === text);
-    case 'id': return /^\d{1,20}$/.test(text) && BigInt(text) < LARGEST;
-    case 'text': return text.trim() !== '' && text.length <= LONGEST;
-  }
-};
+const DEFAULT_PERIOD = '7';
+/** The address names the ad of a row so, too: links of reports do. */
+const OTHER_NAMES: Readonly<Record<string, string>> = { ad_id: 'ad' };
 
-/** The question in a log's address; what is absent or wrong is the default. */
-export const readLogSearch = (raw: RawSearch, filters: readonly LogFilter[]): LogSearch => ({
-  ...readPeriod(raw, '7'),
-  show: raw['show'] === 'all' ? 'all' : 'counted',
-  values: Object.fromEntries(filters.flatMap(filter => {
-    const text = raw[filter.field];
-    return text !== undefined && isAskable(filter, text) ? [[filter.field, text]] : [];
-  })),
+/** Conditions that links name by their field alone: `?visitor_id=1`. */
+const conditionsByField = (raw: RawSearch, filters: readonly AnyFilter[]): Condition[] => filters.flatMap(filter => {
+  const condition: Condition = { field: filter.field, op: 'exact', value: raw[filter.field] ?? raw[OTHER_NAMES[filter.field] ?? ''] ?? '' };
+  return isCondition(filter, condition) ? [condition] : [];
 });
 
-/** A filter's value as the API takes it. */
-const valueOf = (filter: LogFilter, text: string): number | string | readonly number[] => {
-  switch (filter.kind) {
-    case 'selection': return filter.condition === undefined ? [Number(text)] : `${filter.condition}=${text}`;
-    case 'choice': return filter.values.some(one => one === Number(text)) ? Number(text) : text;
-    case 'text': return text.trim();
-    case 'word': case 'id': return text;
-  }
+/** What is absent or wrong is the default. */
+export const readLogSearch = (raw: RawSearch, { filters, columns, sorted }: LogShape): LogSearch => {
+  const written = readConditions(raw['f'] ?? '', filters);
+  const byField = conditionsByField(raw, filters).filter(one => !written.some(({ field, op }) => field === one.field && op === one.op));
+  return {
+    ...readPeriod(raw, DEFAULT_PERIOD),
+    show: raw['show'] === 'all' ? 'all' : 'counted',
+    conditions: [...byField, ...written],
+    sort: sortOf(raw['sort'], sorted),
+    hide: namesOf(raw['hide'], columns.slice(1)),
+    order: namesOf(raw['order'], columns.slice(1)),
+    saved: /^[1-9]\d{0,9}$/.test(raw['view'] ?? '') ? Number(raw['view']) : null,
+  };
 };
 
-/** What a log is asked besides its period: each filter's value by its parameter. */
-export const narrowed = ({ values }: LogSearch, filters: readonly LogFilter[]): Readonly<Record<string, number | string | readonly number[]>> =>
-  Object.fromEntries(filters.flatMap(filter => {
-    const text = values[filter.field];
-    return text === undefined ? [] : [[filter.parameter ?? (filter.kind === 'selection' && filter.condition !== undefined ? 'where' : filter.field), valueOf(filter, text)]];
-  }));
+/** The changes to the address that put conditions. */
+export const writeLogConditions = (conditions: readonly Condition[], filters: readonly AnyFilter[]): Readonly<Record<string, string | undefined>> => ({
+  ...Object.fromEntries(filters.flatMap(({ field }) => [field, OTHER_NAMES[field]].flatMap(name => (name === undefined ? [] : [[name, undefined] as const])))),
+  f: conditions.length === 0 ? undefined : writeConditions(conditions),
+});
+
+/** The names under which the address of a log holds its question, each with its text or, for a default, nothing. */
+export const writeLogSearch = ({ period, from, to, show, conditions, sort, hide, order, saved }: LogSearch, { filters }: Pick<LogShape, 'filters'>): Readonly<Record<string, string | undefined>> => ({
+  ...writeLogConditions(conditions, filters),
+  period: period === DEFAULT_PERIOD ? undefined : period, from, to,
+  show: show === 'all' ? 'all' : undefined,
+  sort: sort === null ? undefined : textOfSort(sort),
+  hide: textOfNames(hide),
+  order: textOfNames(order),
+  view: saved === null ? undefined : String(saved),
+});

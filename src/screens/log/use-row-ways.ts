@@ -23,16 +23,16 @@ export const useWhither = () => {
 };
 
 /** The ways that the user may go: who may not read a log is not led there. */
-export const useWays = <Row>(ways: readonly LogWay<Row>[] | undefined): readonly LogWay<Row>[] => {
+export const useWays = <Row>(logWays: readonly LogWay<Row>[] | undefined): readonly LogWay<Row>[] => {
   const { permissions } = useKnown().role;
-  return useMemo(() => (ways ?? []).filter(({ needs }) => permissions[needs] !== 'none'), [ways, permissions]);
+  return useMemo(() => (logWays ?? []).filter(({ needs }) => permissions[needs] !== 'none'), [logWays, permissions]);
 };
 
 /** Where a row of a log leads: its own page by its name, and its neighbours by the menu at its end. */
-export const useRowWays = <Raw extends object, Row extends object>({ one, key, ways }: Log<Raw, Row>) => {
+export const useRowWays = <Raw extends object, Row extends object>({ one, key, ways: logWays }: Log<Raw, Row>) => {
   const intl = useIntl();
   const { href, follow } = useWhither();
-  const allowed = useWays(ways);
+  const allowed = useWays(logWays);
   return useMemo(() => ({
     link: one && { to: (row: Row) => href(pageOf(one.page, row[key])), open: (row: Row) => follow(pageOf(one.page, row[key])) },
     actions: allowed.map(({ id, to }): RowAction<Row> => ({

@@ -15,9 +15,9 @@ interface Props {
 /** From a record to its neighbours in the list that one came through, and back to that list as it was. */
 export const Along = ({ name, id, page }: Props) => {
   const intl = useIntl();
-  const standing = standingOn(name, id);
-  if (standing === null) return null;
-  const { place, count, previous, next, address } = standing;
+  const position = standingOn(name, id);
+  if (position === null) return null;
+  const { place, count, previous, next, address } = position;
   const [path = '', question = ''] = address.split('?');
   const step = (to: number | null, label: string, icon: 'previous' | 'next') => {
     const text = intl.formatMessage({ id: label });

@@ -32,8 +32,8 @@ export const keeperOn = (shelf: Shelf, tab: Tab, user: number, form: string, unk
   // Of a tab that could not tell its name another inherits.
   let own: string = crypto.randomUUID();
   const read = (): Drafts => Object.fromEntries(Object.entries(shelf.read(name, isDrafts) ?? {}).filter(([, { at }]) => at + DRAFT_LASTS > now()));
-  const write = ({ [own]: _, ...others }: Drafts, kept: Kept | null): void => {
-    const drafts = { ...others, ...(kept && { [own]: kept }) };
+  const write = ({ [own]: _, ...others }: Drafts, storedDraft: Kept | null): void => {
+    const drafts = { ...others, ...(storedDraft && { [own]: storedDraft }) };
     if (Object.keys(drafts).length > 0) shelf.write(name, drafts);
     else shelf.remove(name);
   };
@@ -45,9 +45,9 @@ export const keeperOn = (shelf: Shelf, tab: Tab, user: number, form: string, unk
       const left = Object.keys(drafts).filter(other => !open.has(other)).toSorted((one, other) => drafts[other]!.at - drafts[one]!.at);
       const from = [own, ...left].find(other => drafts[other] !== undefined);
       if (from === undefined) return null;
-      const { [from]: kept = null, ...others } = drafts;
-      write(others, kept);
-      return kept;
+      const { [from]: storedDraft = null, ...others } = drafts;
+      write(others, storedDraft);
+      return storedDraft;
     },
     keep: typed => {
       const fields: AnyDraft = Object.fromEntries(Object.entries(typed).filter(([field]) => !unkept.includes(field)));

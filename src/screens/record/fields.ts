@@ -1,7 +1,8 @@
 import { useIntl } from 'react-intl';
+import { idsToLookUp } from '../../../machines/known.ts';
 import type { Lists } from '../../../machines/startup.ts';
 import { useKnown } from '../../console/context.ts';
-import { useChoosable } from '../../console/product.ts';
+import { useChoosable, useProductChoice } from '../../console/product.ts';
 import type { FieldOption } from '../../components/fields/choice-field.tsx';
 import type { Field, Identified, Resource } from '../../resources/resource.ts';
 
@@ -41,9 +42,11 @@ export const sectionsOf = (fields: readonly AnyField[]): readonly Section[] => {
  */
 export const useFieldTexts = (name: string, draft: AnyDraft = {}) => {
   const intl = useIntl();
-  const { lists } = useKnown();
-  const product = draft['product_id'];
-  const choosable = useChoosable(typeof product === 'number' && product > 0 ? product : undefined);
+  const known = useKnown();
+  const { product: chosenProduct } = useProductChoice();
+  const productOfDraft = draft['product_id'];
+  const productId = typeof productOfDraft === 'number' && productOfDraft > 0 ? productOfDraft : chosenProduct?.id;
+  const choosable = useChoosable(productId);
   const first = (...ids: readonly string[]): string | undefined => {
     const id = ids.find(one => one in intl.messages);
     return id === undefined ? undefined : intl.formatMessage({ id });
@@ -56,7 +59,11 @@ export const useFieldTexts = (name: string, draft: AnyDraft = {}) => {
   };
   /** Of another product's rows too. */
   const titleOf = ({ choices }: Pick<AnyField, 'choices'>, value: unknown): string | undefined =>
-    (choices !== undefined && 'list' in choices ? lists[choices.list].find(({ id }) => id === value)?.title : undefined);
+    (choices !== undefined && 'list' in choices ? known.lists[choices.list].find(({ id }) => id === value)?.title : undefined);
+  const isUnknown = ({ choices }: Pick<AnyField, 'choices'>, value: unknown): boolean =>
+    choices !== undefined && 'list' in choices && typeof value === 'number' && idsToLookUp(known, choices.list, [value]).length > 0;
+  const nameless = (field: Pick<AnyField, 'choices'>, value: unknown): string =>
+    (isUnknown(field, value) ? `#${String(value)}` : intl.formatMessage({ id: 'form.gone' }, { id: String(value) }));
   return {
     labelOf: (field: string): string => first(`field.${name}.${field}`, `column.${name}.${field}`, `column.${field}`) ?? field,
     hintOf: (field: string): string | undefined => first(`hint.${name}.${field}`, `hint.${field}`),
@@ -67,9 +74,11 @@ export const useFieldTexts = (name: string, draft: AnyDraft = {}) => {
     /** The thing itself, in the singular. */
     one: first(`resource.${name}.one`) ?? name,
     optionsOf,
-    /** A choice's word; of what is no choice any more its number. */
+    /** The product whose entries can be chosen. */
+    productId,
+    /** A choice's word; of what is no choice any more, or is not known yet, its number. */
     wordOf: (field: Pick<AnyField, 'field' | 'choices'>, value: unknown): string =>
-      optionsOf(field).find(option => option.value === value)?.label ?? titleOf(field, value) ?? intl.formatMessage({ id: 'form.gone' }, { id: String(value) }),
+      optionsOf(field).find(option => option.value === value)?.label ?? titleOf(field, value) ?? nameless(field, value),
   };
 };
 export type FieldTexts = ReturnType<typeof useFieldTexts>;

@@ -1,9 +1,11 @@
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { ChangesDocument, type ChangesQuery } from '../../../graphql/generated/graphql.ts';
+import { isPeriod } from '../../components/fields/reading.ts';
 import { time } from '../../components/formats.ts';
 import { Failed, RowsAwaited } from '../../components/states.tsx';
 import { useChanged } from '../../console/changed.ts';
+import type { Widget } from '../../resources/resource.ts';
 import { present, type Present } from '../../resources/row.ts';
 import { useInquiry } from '../use-inquiry.ts';
 import type { AnyField, FieldTexts } from './fields.ts';
@@ -116,10 +118,16 @@ const valueOf = (text: string | null | undefined): unknown => {
   }
 };
 
+const widgetOf = (value: unknown): Widget => {
+  if (typeof value === 'boolean') return 'switch';
+  if (typeof value === 'number') return 'integer';
+  if (Array.isArray(value)) return 'addresses';
+  return isPeriod(value) ? 'day' : 'text';
+};
+
 /** How a change of a field is shown; of a field that the form does not have, by what its value is. */
 const fieldFor = ({ field, before, after }: ChangedField, fields: readonly AnyField[]): AnyField => {
   const found = fields.find(one => one.field === field);
   if (found !== undefined) return found;
-  const value = valueOf(after) ?? valueOf(before);
-  return { field, widget: typeof value === 'boolean' ? 'switch' : typeof value === 'number' ? 'integer' : Array.isArray(value) ? 'addresses' : 'text' };
+  return { field, widget: widgetOf(valueOf(after) ?? valueOf(before)) };
 };

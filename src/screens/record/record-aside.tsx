@@ -17,6 +17,7 @@ const ASIDES: Readonly<Partial<Record<Aside, LazyExoticComponent<ComponentType<A
   macros: lazy(async () => ({ default: (await import('./asides/macros.tsx')).MacroHelp })),
   installation: lazy(async () => ({ default: (await import('./asides/installation.tsx')).ProductAside })),
   sync_runs: lazy(async () => ({ default: (await import('./asides/sync-runs.tsx')).RunsAside })),
+  cv_pages: lazy(async () => ({ default: (await import('./asides/cv-pages.tsx')).CvPagesAside })),
   set_tag: lazy(async () => ({ default: (await import('./asides/installation.tsx')).SenderAside })),
 };
 

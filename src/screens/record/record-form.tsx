@@ -20,7 +20,7 @@ interface Props {
 
 /** Texts so long are not counted for the user beforehand. */
 const HINTED_TO = 1000;
-const ALONE: ReadonlySet<Widget> = new Set<Widget>(['area', 'landing_pages', 'parameters', 'judgements', 'mapping', 'many', 'addresses']);
+const FULL_WIDTH_WIDGETS: ReadonlySet<Widget> = new Set<Widget>(['area', 'landing_pages', 'parameters', 'judgements', 'mapping', 'many', 'addresses']);
 
 const isNeeded = ({ required, nullable }: Constraint, widget: Widget): boolean => required === true && nullable !== true && widget !== 'switch';
 
@@ -40,7 +40,7 @@ export const RecordForm = ({ fields, constraints, draft, faults, texts, onChange
     const here = isNeededHere(field, draft, lists);
     const needed = here || isNeeded(constraint, field.widget);
     return (
-      <div key={field.field} className={field.wide === true || ALONE.has(field.widget) ? 'tp-wide' : field.starts === true ? 'tp-starts' : undefined}>
+      <div key={field.field} className={field.wide === true || FULL_WIDTH_WIDGETS.has(field.widget) ? 'tp-wide' : field.starts === true ? 'tp-starts' : undefined}>
         <Draw
           field={field} texts={texts} value={draft[field.field]} required={field.widget === 'choice' ? here || constraint.nullable !== true : needed} marked={needed}
           hint={hintOf(field, constraint)} maxLength={constraint.maxLength} faults={faultText(faults[field.field])} faultsAt={path => faultText(faults[`${field.field}.${path}`])}

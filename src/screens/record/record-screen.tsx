@@ -137,18 +137,18 @@ interface ActionsProps<Row extends Identified, Draft extends object> {
 const Actions = <Row extends Identified, Draft extends object>({ resource, row, may, onEdit }: ActionsProps<Row, Draft>) => {
   const intl = useIntl();
   const { profile, role } = useKnown();
-  const deeds = useDeeds(resource);
+  const commands = useDeeds(resource);
   const tell = useTellRecord(resource);
   const { operations, links = [] } = resource;
   const oneself = resource.name === 'users' && row.id === profile.id;
   const mayGo = (to: RowLink['for']) => to === 'everybody' || may.change || (to === 'writers-and-oneself' && oneself);
   const act = (kind: 'remove' | 'restore') => {
     const deed = { kind, ids: [row.id] };
-    deeds.act(kind, [row]).then(happened => {
+    commands.act(kind, [row]).then(happened => {
       if (!happened) return;
       tell([row.id]);
-      deeds.onDone(deed);
-    }, (cause: unknown) => deeds.onFailed(deed, failureOf(cause)));
+      commands.onDone(deed);
+    }, (cause: unknown) => commands.onFailed(deed, failureOf(cause)));
   };
   return (
     <div className="tp-record-actions">

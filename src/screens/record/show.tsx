@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { DAYS, SWITCHES } from '../../components/fields/judgements-field.tsx';
-import { showAddresses, showDay, showInteger, showMoney, textOf } from '../../components/fields/reading.ts';
+import { isPeriod, showAddresses, showDay, showInteger, showMoney, showPeriod, textOf } from '../../components/fields/reading.ts';
 import { NOTHING } from '../../components/formats.ts';
+import { useTitlesOf } from '../../console/entries.ts';
 import type { Widget } from '../../resources/resource.ts';
 import type { AnyField, FieldTexts } from './fields.ts';
 import { ReportAsked } from './report-asked.tsx';
@@ -29,16 +30,24 @@ const pairsOf = (value: unknown, keys: readonly string[], labelOf: (key: string)
   return keys.filter(key => !isEmpty(named[key])).map(key => ({ key, label: labelOf(key), value: <code>{textOf(named[key])}</code> }));
 };
 
+/** What was chosen of a list, in words. */
+const ChosenWords = ({ field, values, texts }: { readonly field: AnyField; readonly values: readonly unknown[]; readonly texts: FieldTexts }) => {
+  const { choices } = field;
+  const ids = values.filter(value => typeof value === 'number');
+  useTitlesOf(choices !== undefined && 'list' in choices ? { [choices.list]: ids } : {});
+  return values.map(value => texts.wordOf(field, value)).join(', ');
+};
+
 const SHOWN: Readonly<Record<Widget, Shown>> = {
   text, email: text, phone: text, domain: text, code, url,
   area: (value, { field }) => (field.endsWith('tag') ? <pre className="tp-shown-code">{textOf(value)}</pre> : <span className="tp-shown-text">{textOf(value)}</span>),
   password: () => '••••••••',
   integer: (value, { field }, { unitOf }) => <>{showInteger(value)}{unitOf(field) !== undefined && ` ${unitOf(field)}`}</>,
   money: (value, { field }, { unitOf }) => <>{showMoney(value)}{unitOf(field) !== undefined && ` ${unitOf(field)}`}</>,
-  day: value => showDay(value),
+  day: value => (isPeriod(value) ? showPeriod(value) : showDay(value)),
   switch: onOff,
-  choice: (value, field, { wordOf }) => wordOf(field, value),
-  many: (value, field, { wordOf }) => (value as readonly unknown[]).map(one => wordOf(field, one)).join(', '),
+  choice: (value, field, texts) => <ChosenWords field={field} values={[value]} texts={texts} />,
+  many: (value, field, texts) => <ChosenWords field={field} values={value as readonly unknown[]} texts={texts} />,
   addresses: value => <code>{showAddresses(value)}</code>,
   landing_pages: value => (
     <ol className="tp-shown-pages">

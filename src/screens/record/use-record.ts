@@ -33,7 +33,7 @@ export const useTellRecord = <Row extends Identified, Draft extends object>(reso
 
 /** Opens a record of a resource in its form; null: a new one. @param given what a new one is filled in with already */
 export const useRecord = <Row extends Identified, Draft extends object>(
-  resource: Resource<Row, Draft>, id: number | null, onClosed: (saved: Saved | null) => void, given?: Partial<Draft>,
+  resource: Resource<Row, Draft>, id: number | null, onClosed: (saved: Saved | null) => void, initial?: Partial<Draft>,
 ) => {
   const ask = useAsk();
   const notify = useNotify();
@@ -52,7 +52,7 @@ export const useRecord = <Row extends Identified, Draft extends object>(
     return { ...without(draftOf(draft), repeated), ...Object.fromEntries(unseen.map(({ field }) => [field, (form?.blank as AnyDraft | undefined)?.[field]])) } as Draft;
   };
   // What others are told is told in one's own language unless one says otherwise.
-  const blank = { ...form?.blank, ...(form !== undefined && 'locale' in form.blank && { locale }), ...(resource.ofProduct && product !== null && { product_id: product.id }), ...given, updated_at: '' } as Versioned<Draft>;
+  const blank = { ...form?.blank, ...(form !== undefined && 'locale' in form.blank && { locale }), ...(resource.ofProduct && product !== null && { product_id: product.id }), ...initial, updated_at: '' } as Versioned<Draft>;
   const [keeper] = useState(() => keeperOn(
     createShelf(drawerOf(() => localStorage)), thisTab, profile.id, `${resource.name}_${id ?? `new_${JSON.stringify((blank as AnyDraft)['product_id'] ?? 0)}`}`, unkeptOf(fieldsOf(resource)),
   ));

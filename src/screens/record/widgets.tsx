@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import { useIntl } from 'react-intl';
+import { isPartial } from '../../../machines/known.ts';
 import { AddressesField, AreaField } from '../../components/fields/area-field.tsx';
 import { ChoiceField } from '../../components/fields/choice-field.tsx';
 import { DayInput } from '../../components/fields/day-input.tsx';
@@ -13,7 +14,9 @@ import { SwitchField } from '../../components/fields/switch-field.tsx';
 import { FieldFrame } from '../../components/field.tsx';
 import { whenReleased } from '../../components/pressing.ts';
 import { PasswordField } from '../../components/password-field.tsx';
+import { useKnown } from '../../console/context.ts';
 import type { Widget } from '../../resources/resource.ts';
+import { SearchedChoice, SearchedMany } from '../searched-fields.tsx';
 import type { AnyField, FieldTexts } from './fields.ts';
 import { ReportAsked } from './report-asked.tsx';
 
@@ -58,10 +61,29 @@ const Password = (props: WidgetProps) => (
 );
 const DayOf = (props: WidgetProps) => <DayInput {...useFrame(props)} value={props.value} onChange={props.onChange} onLeave={props.onLeave} />;
 const Switch = (props: WidgetProps) => <SwitchField {...useFrame(props)} value={props.value} onChange={props.onChange} />;
-const ChoiceOf = (props: WidgetProps) => (
-  <ChoiceField {...useFrame(props)} value={props.value} options={props.texts.optionsOf(props.field)} onChange={props.onChange} onLeave={props.onLeave} />
-);
-const Many = (props: WidgetProps) => <ManyField {...useFrame(props)} value={props.value} options={props.texts.optionsOf(props.field)} onChange={props.onChange} />;
+/** The partial list that a field chooses from; null for a field whose choices are all there. */
+const usePartialList = ({ field: { choices }, texts: { productId } }: WidgetProps) => {
+  const known = useKnown();
+  if (choices === undefined || !('list' in choices) || !isPartial(known, choices.list)) return null;
+  return { list: choices.list, group: choices.group, product: productId };
+};
+const ChoiceOf = (props: WidgetProps) => {
+  const { field, texts, value, onChange, onLeave } = props;
+  const frame = useFrame(props);
+  const partial = usePartialList(props);
+  return partial === null
+    ? <ChoiceField {...frame} value={value} options={texts.optionsOf(field)} onChange={onChange} onLeave={onLeave} />
+    : <SearchedChoice {...frame} {...partial} value={typeof value === 'number' ? value : null} onChange={onChange} onLeave={onLeave} />;
+};
+const Many = (props: WidgetProps) => {
+  const { field, texts, value, onChange } = props;
+  const frame = useFrame(props);
+  const partial = usePartialList(props);
+  const ids = Array.isArray(value) ? value.filter(one => typeof one === 'number') : [];
+  return partial === null
+    ? <ManyField {...frame} value={value} options={texts.optionsOf(field)} onChange={onChange} />
+    : <SearchedMany {...frame} {...partial} value={ids} onChange={onChange} />;
+};
 /** Which of several addresses is wrong is said with the address. */
 const Addresses = (props: WidgetProps) => {
   const intl = useIntl();

@@ -3,8 +3,7 @@ import { Popover } from '../../components/popover.tsx';
 import { Failed, RowsAwaited } from '../../components/states.tsx';
 import { useProduct } from '../../console/product.ts';
 import { asps } from '../../resources/asps.ts';
-import { present } from '../../resources/row.ts';
-import { useInquiry } from '../use-inquiry.ts';
+import { useAllRows } from '../use-all-rows.ts';
 import { Status } from './status.tsx';
 import type { Network } from './use-queue-deeds.ts';
 
@@ -19,7 +18,7 @@ interface Props {
 export const NetworksMenu = ({ anchor, onClose, onHold, onResend }: Props) => {
   const intl = useIntl();
   const product = useProduct();
-  const { answer, failure, again } = useInquiry(asps.operations.page, { page: 1, page_size: 9999, ordering: 'asp_name', show_deleted: false, where: `product_id=${product.id}`, search: '' });
+  const { answer, failure, again } = useAllRows(asps.operations.page, { ordering: 'asp_name', where: `product_id=${product.id}` });
   const act = (deed: () => void) => () => {
     onClose();
     deed();
@@ -28,7 +27,7 @@ export const NetworksMenu = ({ anchor, onClose, onHold, onResend }: Props) => {
     <Popover anchor={anchor} label={intl.formatMessage({ id: 'queue.networks' })} onClose={onClose}>
       {failure !== null ? <Failed trouble={failure} onAgain={again} /> : answer === null ? <RowsAwaited rows={3} /> : (
         <ul className="tp-networks">
-          {present(answer.page?.results).map(({ id, asp_name: name, paused_at: paused }) => (
+          {answer.rows.map(({ id, asp_name: name, paused_at: paused }) => (
             <li key={id}>
               <strong>{name}</strong>
               {paused !== null && <Status field="state" code="paused" />}

@@ -1,5 +1,6 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Button } from '../../components/button.tsx';
+import { date } from '../../components/formats.ts';
 import { Icon } from '../../components/icon.tsx';
 import { FailureNote } from '../failure-note.tsx';
 import { Way } from '../log/way.tsx';
@@ -22,7 +23,7 @@ export const Progress = ({ recomputing: { state, send, job } }: { readonly recom
             {known && <span><FormattedMessage id="recompute.progress" values={{ done: Math.min(done, total), total }} /></span>}
           </p>
           <progress aria-labelledby="recompute-progress" {...(known && { value: Math.min(done, total), max: total })} />
-          {job !== null && <p className="tp-note"><FormattedMessage id={applying ? 'recompute.applying.hint' : 'recompute.planning.hint'} values={{ from: job.from, to: job.to }} /></p>}
+          {job !== null && <p className="tp-note"><FormattedMessage id={applying ? 'recompute.applying.hint' : 'recompute.planning.hint'} values={{ from: date(job.from), to: date(job.to) }} /></p>}
         </div>
         <Button label={intl.formatMessage({ id: 'recompute.cancel' })} disabled={job === null || state.matches('cancelling')} onClick={() => send({ type: 'cancel' })} />
       </div>

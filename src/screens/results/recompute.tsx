@@ -55,7 +55,7 @@ const Recompute = () => {
   const { failure, outdated } = state.context;
   const long = lengthOf(days) > MAX_DAYS;
   const running = RUNNING.some(name => state.matches(name));
-  const asking = state.matches('confirming') || state.matches('beginning');
+  const isConfirming = state.matches('confirming') || state.matches('beginning');
   const ended = state.matches('ended');
   // A press before it is known whether a recomputation is under way would be lost.
   const finding = state.matches('finding');
@@ -63,7 +63,7 @@ const Recompute = () => {
     <>
       <div className="tp-fields">
         <DateRange period={search.period} days={days} onChange={(period, custom) => change(writePeriod(period, custom))} />
-        <Button label={intl.formatMessage({ id: 'recompute.look' })} tone={job === null ? 'primary' : 'plain'} disabled={long || finding || running || asking} onClick={() => send({ type: 'look' })} />
+        <Button label={intl.formatMessage({ id: 'recompute.look' })} tone={job === null ? 'primary' : 'plain'} disabled={long || finding || running || isConfirming} onClick={() => send({ type: 'look' })} />
       </div>
       <section className="tp-panel tp-recompute" aria-busy={running} aria-label={intl.formatMessage({ id: 'recompute.foreseen' })}>
         {outdated && !ended && <p className="tp-strip" role="alert"><FormattedMessage id="recompute.overtaken" /></p>}
@@ -80,7 +80,7 @@ const Recompute = () => {
           <Suspense fallback={<RowsAwaited rows={3} />}><History key={String(ended)} name="recomputations" id={product.id} fields={FIELDS} texts={texts} none="recompute.history_none" /></Suspense>
         </section>
       )}
-      {asking && job !== null && <Confirm recomputing={recomputing} failure={failure} />}
+      {isConfirming && job !== null && <Confirm recomputing={recomputing} failure={failure} />}
     </>
   );
 };

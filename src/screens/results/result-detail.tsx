@@ -45,7 +45,7 @@ const Facts = ({ row }: { readonly row: Result }) => {
   const intl = useIntl();
   const format = useFormatter();
   const words = useWords(approvals.list);
-  const ways = useWays(resultWays);
+  const navigation = useWays(resultWays);
   const { href, follow } = useWhither();
   const judged = JUDGEMENTS.filter(field => row[field] !== null);
   return (
@@ -54,7 +54,7 @@ const Facts = ({ row }: { readonly row: Result }) => {
         <strong><Status field="approval_status" code={row.approval_status} /></strong>
         <Status field="notice_state" code={row.notice_state} />
         <span className="tp-detail-ways">
-          {ways.flatMap(({ id, to }) => {
+          {navigation.flatMap(({ id, to }) => {
             const whither = to(row);
             return whither === null ? [] : [
               <a key={id} href={href(whither)} onClick={event => { if (!event.ctrlKey && !event.metaKey && !event.shiftKey) { event.preventDefault(); follow(whither); } }}>

@@ -16,19 +16,19 @@ export interface BoardSearch extends PeriodSearch {
 }
 
 const ALL = 'all';
-type Shape = Pick<Board<object, never>, 'pins' | 'tabs'> & { readonly conditions: readonly AnyFilter[] };
+type Shape = Pick<Board<object, never>, 'pins' | 'tabs'> & { readonly filters: readonly AnyFilter[] };
 
 /** What is absent or wrong is the default. */
-export const readBoardSearch = (raw: RawSearch, { pins, tabs, conditions }: Shape): BoardSearch => {
+export const readBoardSearch = (raw: RawSearch, { pins, tabs, filters }: Shape): BoardSearch => {
   const pinned = (pins as readonly string[]).flatMap((field): Condition[] => {
     const condition: Condition = { field, op: 'exact', value: raw[field] ?? '' };
-    return isCondition(conditions.find(filter => filter.field === field), condition) ? [condition] : [];
+    return isCondition(filters.find(filter => filter.field === field), condition) ? [condition] : [];
   });
   const status = raw['status'];
   return {
     ...readPeriod(raw, '30'),
     tab: status === ALL ? null : tabs.of.find(({ id }) => id === status)?.id ?? (pinned.length > 0 ? null : tabs.first),
-    conditions: [...pinned, ...readConditions(raw['f'] ?? '', conditions)],
+    conditions: [...pinned, ...readConditions(raw['f'] ?? '', filters)],
     search: raw['q'] ?? '',
     pinned: pinned.length > 0,
     open: /^[1-9]\d{0,15}$/.test(raw['open'] ?? '') ? Number(raw['open']) : null,

@@ -28,7 +28,7 @@ export const useBoard = <Raw extends object, Row extends object>(board: Board<Ra
   const feed = useFeed(board, question);
   // Nothing new comes into days that are over.
   const over = board.dated && !search.pinned && days.to < today;
-  const news = useNews(board, question, feed.busy || over ? null : feed.head?.latest ?? null);
+  const newRows = useNews(board, question, feed.busy || over ? null : feed.head?.latest ?? null);
   const counts = useInquiry(board.counted, { ...scope, where: whereOf({ ...search, tab: null }, board as never), limit: 1 });
   useRefreshable(counts);
   const again = () => {
@@ -40,19 +40,19 @@ export const useBoard = <Raw extends object, Row extends object>(board: Board<Ra
   const counted = counts.answer?.page?.counts ?? null;
   const countOf = (name: string): number | null => (counted === null ? null : Number(counted[name] ?? 0));
   // All that waits is counted here where nothing narrows the desk.
-  const whole = board.name === 'approval' && search.search === '' && search.conditions.length === 0 && !search.pinned;
-  useTellStanding(APPROVALS, product.id, whole ? countOf('pending') : null);
+  const isUnfiltered = board.name === 'approval' && search.search === '' && search.conditions.length === 0 && !search.pinned;
+  useTellStanding(APPROVALS, product.id, isUnfiltered ? countOf('pending') : null);
   const numbers = board.tabs.of.map(({ count }) => countOf(count));
   const all = numbers.reduce<number | null>((sum, one) => (sum === null || one === null ? null : sum + one), 0);
   const word = (id: string | null): string => (id === null ? intl.formatMessage({ id: 'board.all' }) : arrangement.words.choice(board.tabs.field, id));
-  const told = (id: string | null, count: number | null) => ({
+  const notice = (id: string | null, count: number | null) => ({
     value: id ?? '', label: count === null ? word(id) : intl.formatMessage({ id: 'board.tab' }, { word: word(id), count }),
   });
 
   return {
-    board, search, days, question, feed, news, again, recount: counts.again, ...arrangement,
-    filterWords: useFilterWords(board.list, board.conditions),
-    tabs: [...board.tabs.of.map(({ id }, at) => told(id, numbers[at] ?? null)), told(null, all)],
+    board, search, days, question, feed, news: newRows, again, recount: counts.again, ...arrangement,
+    filterWords: useFilterWords(board.list, board.filters, search.conditions),
+    tabs: [...board.tabs.of.map(({ id }, at) => notice(id, numbers[at] ?? null)), notice(null, all)],
     /** Rows of the question, as last counted. */
     total: search.tab === null ? all : numbers[board.tabs.of.findIndex(({ id }) => id === search.tab)] ?? null,
     change,

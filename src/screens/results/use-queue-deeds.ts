@@ -6,7 +6,7 @@ import { useAsk, useNotify } from '../../console/context.ts';
 import { queueOperations, resultQueue } from '../../resources/result-queue.ts';
 
 /** As many as the server takes at once. */
-const MOST = 1000;
+const MAX_ROWS_AT_ONCE = 1000;
 
 export interface Network { readonly id: number; readonly name: string }
 
@@ -51,7 +51,7 @@ export const useQueueDeeds = () => {
   };
   return {
     resend: (ids: readonly number[]) => {
-      const parts = Array.from({ length: Math.ceil(ids.length / MOST) }, (_, at) => ({ ids: ids.slice(at * MOST, (at + 1) * MOST) }));
+      const parts = Array.from({ length: Math.ceil(ids.length / MAX_ROWS_AT_ONCE) }, (_, at) => ({ ids: ids.slice(at * MAX_ROWS_AT_ONCE, (at + 1) * MAX_ROWS_AT_ONCE) }));
       return resend(parts, say('grid.rows', { count: ids.length }));
     },
     resendFailed: ({ id, name }: Network) => resend([{ asp_id: id }], `${name}: ${say('queue.resend_failed')}`),

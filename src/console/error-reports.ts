@@ -1,0 +1,28 @@
+import type { Report } from '../../machines/cause.ts';
+import { ReportErrorDocument } from '../../graphql/generated/graphql.ts';
+import type { Console, Inside } from './context.ts';
+
+/** Characters of a message that the server takes. */
+const MESSAGE_LENGTH = 500;
+/** How long the same error is not reported again: one that is thrown while drawing comes with every frame. */
+const REPEATED_AFTER_MS = 60_000;
+
+/** Sends errors that nobody took care of to the server, where administrators read them. */
+export const reportFaults = ({ ask }: Pick<Console, 'ask'>, uncaughtErrors: Inside['trouble']): void => {
+  const sentAt = new Map<string, number>();
+  const isRepeated = (report: Report): boolean => {
+    const key = JSON.stringify(report);
+    const before = sentAt.get(key);
+    const now = performance.now();
+    if (before !== undefined && now - before < REPEATED_AFTER_MS) return true;
+    sentAt.set(key, now);
+    return false;
+  };
+  uncaughtErrors.on('fault', ({ report }) => {
+    if (isRepeated(report)) return;
+    const { code, text, status, requestId } = report;
+    const input = { place: location.pathname, code, message: text.slice(0, MESSAGE_LENGTH), http_status: status ?? null, request_id: requestId ?? null };
+    // A report that cannot be sent is not reported in turn: the error stays in the recording that the crash screen saves.
+    ask(ReportErrorDocument, { input }, undefined, 'screen').catch(() => undefined);
+  });
+};

@@ -1,0 +1,27 @@
+import { isPartial } from '../../machines/known.ts';
+import { LIST_NAMES, type Lists } from '../../machines/startup.ts';
+import { useKnown } from '../console/context.ts';
+import { entrySearchOf, foundOf } from '../console/entry-search.ts';
+import { useRested } from '../screens/record/asides/use-rested.ts';
+import { useTold } from '../screens/use-inquiry.ts';
+
+/** How many entries of each list a search brings. */
+const MAX_FOUND = 50;
+
+/** The start-up lists, and of the partial ones the entries that the server finds for what is typed. */
+export const useFoundLists = (query: string): Lists => {
+  const known = useKnown();
+  const partial = LIST_NAMES.filter(list => isPartial(known, list));
+  const text = useRested(query.trim());
+  const { document, variables } = entrySearchOf({ lists: partial, text: partial.length === 0 ? '' : text, size: MAX_FOUND });
+  const { answer } = useTold(document, variables, async (ask, question, signal) => {
+    const { search } = question.variables as typeof variables;
+    return search === '' ? {} : ask(document, question.variables as typeof variables, signal);
+  });
+  if (answer === null) return known.lists;
+  const found = partial.map(list => {
+    const entries = foundOf(answer, list)?.entries.filter(({ id }) => !known.lists[list].some(one => one.id === id)) ?? [];
+    return [list, [...known.lists[list], ...entries]] as const;
+  });
+  return { ...known.lists, ...Object.fromEntries(found) };
+};

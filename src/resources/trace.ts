@@ -1,0 +1,46 @@
+import type { TraceQuery } from '../../graphql/generated/graphql.ts';
+import type { Role } from '../../machines/startup.ts';
+import { leftOut, type Whither } from './log.ts';
+import { present, type Present } from './row.ts';
+
+type Raw = Present<Present<TraceQuery['page']>['results']>;
+
+/** The kinds of rows that bear an identifier, in the order in which one leads to the next. */
+export const TRACED_KINDS = ['contact', 'access', 'conversion', 'result', 'notification'] as const;
+export type TracedKind = (typeof TRACED_KINDS)[number];
+export interface TracedRow extends Omit<Raw, 'kind'> {
+  readonly kind: TracedKind;
+  readonly left_out: string;
+  readonly key: string;
+}
+
+/** What became of an identifier. */
+export interface Trace {
+  readonly rows: readonly TracedRow[];
+  /** Kinds of which there are more rows than these. */
+  readonly more: readonly TracedKind[];
+  /** Kinds that were not looked for, as the user may not read their log. */
+  readonly unread: readonly TracedKind[];
+}
+
+const kindsOf = (names: readonly (string | null)[] | null): readonly TracedKind[] =>
+  TRACED_KINDS.filter(kind => names?.includes(kind) === true);
+const rowOf = (row: Raw): TracedRow =>
+  ({ ...row, kind: row.kind as TracedKind, left_out: leftOut(row), key: `${row.kind}.${row.id}` });
+
+export const traceOf = ({ results, more, unread }: Present<TraceQuery['page']>): Trace =>
+  ({ rows: present(results).map(rowOf), more: kindsOf(more), unread: kindsOf(unread) });
+
+/** The page of a row in its log, of a conversion with what it is credited to. */
+export const pageOfTraced = ({ kind, id }: Pick<TracedRow, 'kind' | 'id'>, permissions: Role['permissions']): Whither => {
+  switch (kind) {
+    case 'contact': return { path: `/log/reference/${id}` };
+    case 'access': return { path: `/log/access/${id}` };
+    case 'conversion': return { path: `/log/cv/${id}` };
+    case 'result': {
+      const path = permissions.result_notification_log === 'none' ? '/log/cv-approve' : '/log/result';
+      return { path, search: { result_id: id, open: id } };
+    }
+    case 'notification': return { path: '/log/result-queue', search: { result_queue_id: id } };
+  }
+};

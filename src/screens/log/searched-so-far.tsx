@@ -1,0 +1,21 @@
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Button } from '../../components/button.tsx';
+import { useFormatter } from '../../components/use-formatter.ts';
+
+interface Props {
+  /** Rows before this instant were not looked at yet. */
+  readonly reached: string;
+  readonly onMore: () => void;
+}
+
+/** A search that ended before its time: how far it looked, and the way on. */
+export const SearchedSoFar = ({ reached, onMore }: Props) => {
+  const intl = useIntl();
+  const format = useFormatter();
+  return (
+    <div className="tp-strip" role="status">
+      <FormattedMessage id="log.reached" values={{ time: format('time', reached) }} />
+      <Button label={intl.formatMessage({ id: 'log.search_on' })} onClick={onMore} />
+    </div>
+  );
+};

@@ -1,0 +1,39 @@
+import { FormattedMessage, useIntl } from 'react-intl';
+import { TraceDocument } from '../../../graphql/generated/graphql.ts';
+import { Empty, Failed, RowsAwaited } from '../../components/states.tsx';
+import { useProduct } from '../../console/product.ts';
+import { useRefreshable } from '../../console/refresh.ts';
+import { traceOf, TRACED_KINDS, type TracedKind } from '../../resources/trace.ts';
+import { useInquiry } from '../use-inquiry.ts';
+import { TracedStep } from './traced-step.tsx';
+
+/** The rows that an identifier was found in, and those that belong to them, on one time line. */
+export const Traced = ({ id }: { readonly id: string }) => {
+  const intl = useIntl();
+  const product = useProduct();
+  const inquiry = useInquiry(TraceDocument, { product_id: product.id, id });
+  useRefreshable(inquiry);
+  const { answer, failure, busy, again } = inquiry;
+  if (failure !== null) return <Failed trouble={failure} onAgain={again} />;
+  const page = answer?.page ?? null;
+  if (page === null) return <RowsAwaited rows={6} />;
+
+  const { rows, more, unread } = traceOf(page);
+  const nameOf = (kind: TracedKind): string => intl.formatMessage({ id: `log.trace.kind.${kind}` });
+  const namesOf = (kinds: readonly TracedKind[]): string => intl.formatList(kinds.map(nameOf), { type: 'conjunction' });
+  const counts = TRACED_KINDS.filter(kind => !unread.includes(kind)).map(kind => (
+    <li key={kind}>{nameOf(kind)} <strong>{intl.formatNumber(rows.filter(row => row.kind === kind).length)}</strong></li>
+  ));
+  return (
+    <div className="tp-traced" aria-busy={busy}>
+      <div role="status"><ul className="tp-trace-counts">{counts}</ul></div>
+      {more.length > 0 && <p className="tp-note"><FormattedMessage id="log.trace.more" values={{ kinds: namesOf(more) }} /></p>}
+      {unread.length > 0 && <p className="tp-note"><FormattedMessage id="log.trace.unread" values={{ kinds: namesOf(unread) }} /></p>}
+      {rows.length === 0 ? <Empty title="log.trace.empty" hint="log.trace.empty_hint" /> : (
+        <ol className="tp-path" aria-label={intl.formatMessage({ id: 'log.trace.found' })}>
+          {rows.map(row => <TracedStep key={row.key} row={row} />)}
+        </ol>
+      )}
+    </div>
+  );
+};

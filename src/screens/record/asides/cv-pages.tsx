@@ -1,0 +1,95 @@
+import { FormattedMessage, useIntl } from 'react-intl';
+import {
+  CvSettingPreviewDocument,
+  type CvSettingPreviewMutation,
+  type PreviewCvSettingForm_Input,
+} from '../../../../graphql/generated/graphql.ts';
+import { Icon, type IconName } from '../../../components/icon.tsx';
+import { Failed, RowsAwaited } from '../../../components/states.tsx';
+import { useFormatter } from '../../../components/use-formatter.ts';
+import { useMayWrite } from '../../../console/context.ts';
+import { present } from '../../../resources/row.ts';
+import { useInquiry } from '../../use-inquiry.ts';
+import type { AsideProps } from '../record-aside.tsx';
+import { Panel, Verdict, type Tone } from './panel.tsx';
+import { typedCvSetting } from './typed-cv-setting.ts';
+import { useRested } from './use-rested.ts';
+
+type Preview = NonNullable<CvSettingPreviewMutation['one']>;
+
+const LOOKS: Readonly<Record<Preview['verdict'], readonly [Tone, IconName]>> = {
+  incomplete: ['quiet', 'help'],
+  impossible: ['bad', 'warning'],
+  foreign_host: ['bad', 'warning'],
+  unseen: ['quiet', 'help'],
+  none: ['warn', 'warning'],
+  some: ['good', 'check'],
+};
+const BUTTON = 3;
+
+/** Beside a CV setting: which of the product's latest pages it matches. Nothing for those who may not change it. */
+export const CvPagesAside = (props: AsideProps) => (useMayWrite('settings') ? <CvPages {...props} /> : null);
+
+/** Looked up anew when the typing rests. */
+const CvPages = ({ draft, read = false }: AsideProps) => {
+  const rested = useRested(JSON.stringify(typedCvSetting(draft)));
+  const typed = JSON.parse(rested) as PreviewCvSettingForm_Input | null;
+  return (
+    <Panel title="aside.cv_pages.title">
+      <p className="tp-panel-hint"><FormattedMessage id={`aside.cv_pages.${read ? 'lead_saved' : 'lead'}`} /></p>
+      {typed === null
+        ? <p className="tp-panel-hint"><FormattedMessage id="aside.cv_pages.no_product" /></p>
+        : <LookUp typed={typed} />}
+    </Panel>
+  );
+};
+
+const LookUp = ({ typed }: { readonly typed: PreviewCvSettingForm_Input }) => {
+  const { answer, failure, busy, again } = useInquiry(CvSettingPreviewDocument, { input: typed });
+  const preview = answer?.one ?? null;
+  if (failure !== null) return <Failed trouble={failure} onAgain={again} />;
+  if (preview === null) return <RowsAwaited rows={3} />;
+  return (
+    <div className="tp-click" aria-busy={busy}>
+      <Outcome preview={preview} />
+      {typed.cv_condition === BUTTON && <small><FormattedMessage id="aside.cv_pages.button" /></small>}
+    </div>
+  );
+};
+
+const Outcome = ({ preview }: { readonly preview: Preview }) => {
+  const intl = useIntl();
+  const format = useFormatter();
+  const { verdict, field, look_back_days: days, views, matched_views: matched, matched_pages: found } = preview;
+  const pages = present(preview.pages ?? []);
+  const [tone, icon] = LOOKS[verdict];
+  const isSelector = verdict === 'impossible' && field === 'button_selector';
+  const name = field === null || field === undefined ? '' : intl.formatMessage({ id: `column.${field}` });
+  return (
+    <>
+      <Verdict tone={tone} sign={<Icon name={icon} />}>
+        {intl.formatMessage(
+          { id: `aside.cv_pages.verdict.${isSelector ? 'impossible_selector' : verdict}` },
+          { field: name, days, views, matched },
+        )}
+      </Verdict>
+      {pages.length > 0 && (
+        <ul className="tp-hosts" aria-label={intl.formatMessage({ id: 'aside.cv_pages.title' })}>
+          {pages.map(({ url, views: count, last_at: last }) => (
+            <li key={url}>
+              <code translate="no">{url}</code>
+              <small>
+                <FormattedMessage id="aside.cv_pages.views" values={{ count }} />{' / '}
+                <FormattedMessage id="aside.cv_pages.last" values={{ time: format('time', last) }} />
+              </small>
+            </li>
+          ))}
+        </ul>
+      )}
+      {preview.pages === null && found > 0 && <small><FormattedMessage id="aside.cv_pages.hidden" /></small>}
+      {preview.pages !== null && found > pages.length && (
+        <small><FormattedMessage id="aside.cv_pages.more" values={{ count: found - pages.length }} /></small>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,19 @@
+import { FormattedMessage } from 'react-intl';
+import { Empty, Nothing, RowsAwaited } from '../../components/states.tsx';
+import { useProduct } from '../../console/product.ts';
+import { SetupSteps } from './setup-steps.tsx';
+import { useProductSetup } from './use-product-setup.ts';
+
+/** Why a report or a log is empty: what the product still lacks, or that no data fits the query. */
+export const EmptyData = () => {
+  const product = useProduct();
+  const { setup, isLoading } = useProductSetup(product.id);
+  if (isLoading) return <RowsAwaited rows={4} />;
+  if (setup === null || (setup.hasAd && setup.hasTag !== false)) return <Empty title="state.empty" hint="state.empty_hint" />;
+  return (
+    <Nothing title={<FormattedMessage id="setup.empty" />}>
+      <p><FormattedMessage id="setup.lead" /></p>
+      <SetupSteps productId={product.id} setup={setup} />
+    </Nothing>
+  );
+};

@@ -1,0 +1,59 @@
+import { useActorRef, useSelector } from '@xstate/react';
+import { useIntl } from 'react-intl';
+import { idsToLookUp } from '../../machines/known.ts';
+import type { ListName } from '../../machines/startup.ts';
+import { typingMachine } from '../../machines/typing.ts';
+import type { FieldOption } from '../components/fields/choice-field.tsx';
+import type { OptionSearch } from '../components/fields/option-search.ts';
+import { useKnown } from '../console/context.ts';
+import { useTitlesOf } from '../console/entries.ts';
+import { entrySearchOf, foundOf } from '../console/entry-search.ts';
+import { watched } from '../console/lives.ts';
+import { useFailureReason } from '../console/texts.ts';
+import { useInquiry } from './use-inquiry.ts';
+
+/** How many found entries a field shows. */
+const MAX_ENTRIES_SHOWN = 50;
+
+interface Searched {
+  readonly list: ListName;
+  readonly group?: number | undefined;
+  /** The product whose entries can be chosen. */
+  readonly product: number | undefined;
+  /** The ids of the entries that are chosen. */
+  readonly chosen: readonly number[];
+}
+
+/** Searches a partial list on the server while somebody types. */
+export const useEntrySearch = ({ list, group, product, chosen }: Searched): { readonly options: readonly FieldOption[]; readonly search: OptionSearch } => {
+  const intl = useIntl();
+  const known = useKnown();
+  const reasonOf = useFailureReason();
+  useTitlesOf({ [list]: chosen });
+  const typing = useActorRef(typingMachine, { ...watched, input: { text: '' } });
+  const { text, told: searchedText } = useSelector(typing, ({ context }) => context);
+  const query = entrySearchOf({ lists: [list], group, product, text: searchedText, size: MAX_ENTRIES_SHOWN });
+  const { answer, failure, busy } = useInquiry(query.document, query.variables);
+  const { entries, total } = (answer === null ? null : foundOf(answer, list)) ?? { entries: [], total: 0 };
+
+  const titleOf = (id: number): string => {
+    const entry = [...known.lists[list], ...entries].find(one => one.id === id);
+    if (entry !== undefined) return entry.title;
+    return idsToLookUp(known, list, [id]).length > 0 ? `#${id}` : intl.formatMessage({ id: 'form.gone' }, { id: String(id) });
+  };
+  const noteOf = (): string => {
+    if (failure !== null) return reasonOf(failure);
+    if (busy || text !== searchedText) return intl.formatMessage({ id: 'choice.searching' });
+    return intl.formatMessage({ id: total > entries.length ? 'choice.some_of_total' : 'choice.found' }, { count: entries.length, total });
+  };
+  return {
+    options: entries.map(({ id, title }) => ({ value: id, label: title })),
+    search: {
+      text,
+      onType: typed => typing.send({ type: 'type', text: typed }),
+      onCompose: composing => typing.send({ type: composing ? 'compose' : 'composed' }),
+      chosen: chosen.map(id => ({ value: id, label: titleOf(id) })),
+      note: noteOf(),
+    },
+  };
+};
