@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { isLong } from './tests/support/long.ts';
 import { Order } from './tests/support/order.ts';
 
 /** As many files at a time as the processors of the machine that judges: a third one made both parts slower. */
@@ -38,15 +39,17 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'server', include: ['tests/{server,contracts}/**/*.test.ts'], globalSetup: ['tests/support/stores.ts'], ...PROPERTIES,
+          name: 'server', include: ['tests/{server,contracts}/**/*.test.ts'], globalSetup: ['tests/support/build.ts', 'tests/support/stores.ts'], ...PROPERTIES,
           testTimeout: 60_000, maxWorkers: TOGETHER,
         },
       },
       {
         extends: true,
         test: {
-          name: 'journeys', include: ['tests/journeys/**/*.test.ts'], globalSetup: ['tests/support/demo.ts'], isolate: false,
+          name: 'journeys', include: ['tests/journeys/**/*.test.ts'], globalSetup: ['tests/support/build.ts', 'tests/support/demo.ts'], isolate: false,
           setupFiles: [...PROPERTIES.setupFiles, 'tests/support/demo-answers.ts'],
+          // A busy machine may upset a browser once. The report names what was repeated; `npm run test:long` repeats nothing.
+          retry: isLong ? 0 : 1,
           testTimeout: 240_000, hookTimeout: 240_000, expect: { poll: { timeout: 90_000 } }, maxWorkers: TOGETHER,
         },
       },

@@ -324,6 +324,10 @@ describe('the three screens', () => {
       await page.locator('[data-row="1"]').first().waitFor();
       await settle(page);
       if (look.speaking !== 'zh-CN') expect(await axeFaults(page), `${look.speaking} ${look.theme}`).toEqual([]);
+      if (look !== narrow || path !== '/log/cv-approve') continue;
+      await page.locator('[data-row="1"]').getByRole('checkbox').check();
+      const bar = page.locator('.tp-selection-place:has(.tp-desk-bar)');
+      expect((await bar.boundingBox())?.height, 'two lines, so that it covers few rows').toBeLessThanOrEqual(84);
     }
     expect(troubles).toEqual([]);
     await close();

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { linesOfCsv, rowsOfXlsx } from '../support/files.ts';
-import { choose, demoUrl, operator, rest, settle, tokensOf, tokyoDay, tokyoTime } from '../support/operator.ts';
+import { addFilter } from '../support/filter-bar.ts';
+import { demoUrl, operator, rest, restoreColumns, tokensOf, tokyoDay, tokyoTime } from '../support/operator.ts';
 
 /** A list is taken along as a file: what is on the screen, and all of it. */
 const browser = await launchBrowser();
@@ -14,12 +15,10 @@ const ADDRESS = '**/api/v1/logs/interactions/download/**';
 
 describe('a download from the reference log', () => {
   test('is exactly what the screen shows: its filters, its columns in their order and its words, all rows of all pages', async () => {
-    const { page, troubles, close } = await operator(browser);
+    const { page, troubles, close } = await operator(browser, { who: 'user' });
     await page.goto(`${demoUrl()}/log/reference?product_id=1`);
     await page.getByRole('row').nth(2).waitFor();
-    await choose(page, 'デバイス', 'スマートフォン');
-    await page.waitForURL('**device=mobile*');
-    await settle(page);
+    await addFilter(page, 'デバイス', null, dialog => dialog.getByLabel('値').selectOption({ label: 'スマートフォン' }));
     await page.getByRole('button', { name: '表示項目' }).click();
     await page.getByRole('checkbox', { name: 'ブラウザ', exact: true }).uncheck();
     await page.keyboard.press('Escape');
@@ -46,6 +45,7 @@ describe('a download from the reference log', () => {
       expect(await button.evaluate(element => element === document.activeElement)).toBe(true);
     }
     expect(troubles).toEqual([]);
+    await restoreColumns('user', 'log_reference');
     await close();
   });
 

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
-import { choose, demoUrl, operator, press, rest, settle, tokensOf, tokyoDay, type Who } from '../support/operator.ts';
+import { choose, demoUrl, operator, press, rest, restoreColumns, settle, tokensOf, tokyoDay, type Who } from '../support/operator.ts';
 
 /** The dashboard and the attribution report show what the server answers, and their addresses say what was asked. */
 const browser = await launchBrowser();
@@ -123,7 +123,7 @@ describe('the attribution report', () => {
   });
 
   test('period, axis, model, sorting and columns survive a reload and a walk back and forth', async () => {
-    const { page, troubles, close } = await operator(browser);
+    const { page, troubles, close } = await operator(browser, { who: 'user' });
     await page.goto(`${demoUrl()}/analyze/attribution?product_id=1`);
     await total(page).waitFor();
     await choose(page, '集計軸', '広告媒体');
@@ -160,6 +160,7 @@ describe('the attribution report', () => {
     await page.getByRole('navigation', { name: 'メインメニュー' }).getByRole('link', { name: 'アトリビューション' }).click();
     await page.waitForURL(url => url.search === '?product_id=1');
     expect(troubles).toEqual([]);
+    await restoreColumns('user', 'analysis_attribution');
     await close();
   });
 

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { launchBrowser, visit } from '../support/browser.ts';
-import { demoUrl, operator, settle } from '../support/operator.ts';
+import { demoUrl, kept, operator, settle } from '../support/operator.ts';
 
 /** Three languages, every text of them. */
 const browser = await launchBrowser();
@@ -80,6 +80,20 @@ describe('the languages', () => {
         }
       }
     }
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
+  test('a language that is chosen in another tab stays chosen, whatever this tab loads', async () => {
+    const { page, troubles, close } = await operator(browser, { speaking: 'en' });
+    await page.goto(`${demoUrl()}/dashboard`);
+    await settle(page);
+    await page.evaluate(text => localStorage.setItem('ic_locale', text), kept('zh-CN'));
+    await page.evaluate(() => history.pushState({}, '', '/log/cv-approve'));
+    await page.getByRole('heading', { level: 1, name: texts('en')['log.approval.title'] ?? '?', exact: true }).waitFor();
+    await settle(page);
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: texts('zh-CN')['log.approval.title'] ?? '?', exact: true }).waitFor();
     expect(troubles).toEqual([]);
     await close();
   });

@@ -1,11 +1,16 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { axeFaults, LOOKS } from '../support/axe.ts';
 import { launchBrowser, type Visit } from '../support/browser.ts';
-import { demoUrl, operator, rest, settle, tokensOf, type Who } from '../support/operator.ts';
+import { addFilter } from '../support/filter-bar.ts';
+import { demoUrl, kept, keptSession, newTokens, operator, rest, restoreColumns, settle, tokensOf, type Who } from '../support/operator.ts';
 
 /** The generic list. What is made and deleted here are agencies and views of the demo company, which no other journey looks at. */
 const browser = await launchBrowser();
+
+interface ColumnChoices { readonly results: readonly { readonly screen: string; readonly hidden: string[] | null; readonly pinned: string | null }[] }
+const choicesOf = async (who: Who) =>
+  Object.fromEntries((await call<ColumnChoices>('column_choices/', who)).results.map(({ screen, hidden, pinned }) => [screen, [hidden, pinned]]));
 
 const call = async <Answer>(path: string, who: Who, body?: object): Promise<Answer> => rest<Answer>(path, (await tokensOf(who)).access, body);
 
@@ -25,18 +30,6 @@ const questionOf = (page: Page) => new URL(page.url()).searchParams;
 
 interface Ads { readonly count: number; readonly results: readonly { readonly name: string; readonly asp: number | null; readonly asp_name: string | null; readonly click_cost: number; readonly period_from: string | null }[] }
 const ads = (query: string) => call<Ads>(`ads/?${query}`, 'admin');
-
-/** Adds a condition as one does: field, operator, value. */
-const addFilter = async (page: Page, field: string, operator: string | null, fill: (dialog: ReturnType<Page['getByRole']>) => Promise<void>) => {
-  await page.getByRole('button', { name: '絞り込み', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: '絞り込み' });
-  await dialog.getByLabel('項目').selectOption({ label: field });
-  if (operator !== null) await dialog.getByLabel('条件').selectOption({ label: operator });
-  await fill(dialog);
-  await dialog.getByRole('button', { name: '適用' }).click();
-  await dialog.waitFor({ state: 'detached' });
-  await settle(page);
-};
 
 describe('a list', () => {
   test('is filtered by every kind of operator, searched, sorted and paged, and its rows are the server\'s', async () => {
@@ -98,7 +91,7 @@ describe('a list', () => {
   });
 
   test('is a link: it shows the same after a reload, by the way back and to whoever it is sent to; its menu entry begins anew', async () => {
-    const { page, troubles, close } = await open('/ad/setting?product_id=1&size=20', { permissions: ['clipboard-read', 'clipboard-write'] });
+    const { page, troubles, close } = await open('/ad/setting?product_id=1&size=20', { who: 'user', permissions: ['clipboard-read', 'clipboard-write'] });
     const before = await names(page);
     await addFilter(page, '広告名', '前方一致（で始まる）', dialog => dialog.getByLabel('値').fill('検索'));
     await page.getByRole('columnheader', { name: /^広告名/ }).click();
@@ -115,7 +108,7 @@ describe('a list', () => {
     await page.getByRole('button', { name: 'リンクをコピー' }).click();
     await page.getByText('クリップボードにコピーしました').waitFor();
     const link = await page.evaluate(() => navigator.clipboard.readText());
-    const other = await open(link.slice(demoUrl().length), { who: 'user' });
+    const other = await open(link.slice(demoUrl().length));
     expect(await names(other.page)).toEqual(shown);
     expect(await other.page.getByRole('columnheader', { name: /^代理店/ }).count()).toBe(0);
     expect(other.page.url()).toBe(link);
@@ -153,6 +146,39 @@ describe('a list', () => {
     expect(questionOf(page).has('sort')).toBe(false);
     expect(troubles).toEqual([]);
     await close();
+    await restoreColumns('user', 'ads');
+  });
+
+  test('shows a user the same columns in every browser, takes over those of an earlier version, and renews them where they are used', async () => {
+    const { id } = await call<{ readonly id: number }>('users/me/', 'user');
+    const first = await open('/ad/setting?product_id=1', { who: 'user', stored: { [`ic_${id}_hidden_asps`]: kept(['company_name']), [`ic_${id}_pinned_asps`]: kept({ to: 'id' }) } });
+    await first.page.getByRole('button', { name: '表示項目' }).click();
+    await first.page.getByRole('checkbox', { name: '代理店', exact: true }).uncheck();
+    await first.page.keyboard.press('Escape');
+    await expect.poll(async () => (await choicesOf('user'))['ads']).toEqual([expect.arrayContaining(['agency_name']), null]);
+    await first.page.goto(`${demoUrl()}/ad/asp-setting?product_id=1`);
+    await expect.poll(async () => (await choicesOf('user'))['asps']).toEqual([['company_name'], 'id']);
+    // What waited in the browser goes when the server's answer is there.
+    await expect.poll(() => first.page.evaluate(() => Object.keys(localStorage).filter(name => /_(hidden|pinned)_/.test(name)))).toEqual([]);
+    expect(first.troubles).toEqual([]);
+    await first.close();
+
+    // Two days later, by the clock of the other browser.
+    const later = Date.now() + 2 * 86_400_000;
+    const session = { ...(JSON.parse(keptSession(await newTokens('user'))) as object), until: later + 86_400_000 };
+    const other = await operator(browser, { who: 'user', stored: { ic_session: JSON.stringify(session), ic_locale: JSON.stringify({ ...(JSON.parse(kept('ja')) as object), until: later + 86_400_000 }) } });
+    await other.page.clock.setFixedTime(later);
+    const renewed = other.page.waitForRequest(request => request.postDataJSON()?.variables?.input?.screen === 'ads');
+    await other.page.goto(`${demoUrl()}/ad/setting?product_id=1`);
+    expect((await renewed).postDataJSON().variables.input).toEqual({ screen: 'ads' });
+    await other.page.waitForURL('**hide=*');
+    expect(await other.page.getByRole('columnheader', { name: /^代理店/ }).count()).toBe(0);
+    expect(other.troubles).toEqual([]);
+    // The next visitor gets the same page, and with it its clock.
+    await other.page.clock.setSystemTime(Date.now());
+    await other.page.clock.resume();
+    await other.close();
+    for (const screen of ['ads', 'asps']) await restoreColumns('user', screen);
   });
 
   test('is not searched while an input method composes, and nothing that was typed is lost', async () => {
@@ -386,4 +412,64 @@ test.each(LOOKS)('the list has no fault that a machine can find: $theme, $viewpo
   await examine('views');
   expect(found).toEqual({});
   await close();
+});
+
+describe('a start-up list that is too long to be sent whole', () => {
+  interface Named { readonly id: number; readonly name: string }
+  interface Lists { readonly ad?: { results: readonly object[] }; readonly redirect?: { results: readonly object[] } }
+  const adsOfProduct = async () => (await call<{ results: Named[] }>('ads/?where=product_id%3D1&page_size=9999&ordering=id', 'admin')).results;
+
+  const redirectOf = async (ad: number) => (await call<{ results: { id: number }[] }>(`redirects/?where=ad_id%3D${ad}`, 'admin')).results[0]?.id;
+
+  /** A console that is sent two ads and two redirects at its start; the rest is on the server. */
+  const openPartial = async (path: string) => {
+    const visitor = await operator(browser, { speaking: 'ja' });
+    const lookups: string[] = [];
+    await visitor.page.route('**/graphql', async route => {
+      const { operationName, variables } = route.request().postDataJSON() as { operationName: string; variables: { where?: string } };
+      if (variables.where?.startsWith('id__in') === true) lookups.push(variables.where);
+      if (operationName !== 'StartupLists') return route.fallback();
+      const response = await route.fetch();
+      const answer = await response.json() as { data: Lists };
+      for (const list of [answer.data.ad, answer.data.redirect]) if (list !== undefined) list.results = list.results.slice(0, 2);
+      return route.fulfill({ response, json: answer });
+    });
+    await visitor.page.goto(`${demoUrl()}${path}`);
+    await settle(visitor.page);
+    return { ...visitor, lookups };
+  };
+
+  test('names what it lacks, in filters and records, and is searched on the server while one types', async () => {
+    const [other, ad] = (await adsOfProduct()).toReversed() as [Named, Named];
+    const { page, troubles, close, lookups } = await openPartial(`/log/reference?product_id=1&f=ad_id__in%3D${ad.id},${other.id}`);
+    await page.getByRole('button', { name: `広告：${ad.name}または${other.name}`, exact: true }).waitFor();
+    expect(lookups).toEqual([`id__in=${ad.id},${other.id}`]);
+
+    const choose = async (box: Locator, name: string) => {
+      await box.locator('.p-dropdown:not([aria-busy])').click();
+      await box.getByRole('textbox', { name: '検索' }).fill(name);
+      await box.getByRole('status').getByText('1件見つかりました').waitFor();
+      await box.getByRole('option', { name, exact: true }).click();
+    };
+    await addFilter(page, '広告', '＝ 等しい', dialog => choose(dialog, ad.name));
+    expect(questionOf(page).get('f')).toBe(`ad_id__in=${ad.id},${other.id}&ad_id=${ad.id}`);
+
+    await page.goto(`${demoUrl()}/ad/redirect-setting?product_id=1&modal=add`);
+    const form = page.getByRole('dialog', { name: 'リダイレクトの追加' });
+    await choose(form, other.name);
+    await form.locator('.p-dropdown-label').getByText(other.name, { exact: true }).waitFor();
+    // Escape closes the search and leaves the form.
+    await form.locator('.p-dropdown').click();
+    await page.keyboard.press('Escape');
+    await form.locator('.p-dropdown-panel').waitFor({ state: 'detached' });
+    expect(await form.getByRole('button', { name: 'キャンセル' }).isVisible()).toBe(true);
+
+    await page.goto(`${demoUrl()}/ad/redirect-setting/${await redirectOf(other.id)}?product_id=1`);
+    await page.getByRole('link', { name: other.name, exact: true }).waitFor();
+    await page.keyboard.press('Control+K');
+    await page.getByRole('combobox').fill(ad.name);
+    await page.getByRole('option', { name: `${ad.name} のログ` }).waitFor();
+    expect(troubles).toEqual([]);
+    await close();
+  });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
-import { choose, demoUrl, operator, rest, settle, tokensOf, tokyoDay, tokyoTime } from '../support/operator.ts';
+import { addFilter } from '../support/filter-bar.ts';
+import { demoUrl, operator, rest, settle, tokensOf, tokyoDay, tokyoTime } from '../support/operator.ts';
 
 /** The reference log: rows of the server from the newest on, as far as one scrolls. */
 const browser = await launchBrowser();
@@ -60,8 +61,8 @@ describe('the reference log', () => {
     const { page, troubles, close } = await operator(browser);
     await page.goto(`${demoUrl()}/log/reference?product_id=1`);
     await page.getByRole('row').nth(2).waitFor();
-    await choose(page, 'デバイス', 'スマートフォン');
-    await page.waitForURL('**device=mobile*');
+    await addFilter(page, 'デバイス', null, dialog => dialog.getByLabel('値').selectOption({ label: 'スマートフォン' }));
+    await page.waitForURL(url => url.searchParams.get('f') === 'device=mobile');
     await page.getByRole('checkbox', { name: 'ボット・重複・除外IPも表示' }).check();
     await page.waitForURL('**show=all*');
     await settle(page);

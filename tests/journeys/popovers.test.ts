@@ -35,6 +35,19 @@ const pass = (page: Page): Promise<void> => page.evaluate(async times => {
   box.style.paddingBottom = '';
 }, PASSES);
 
+/** Notes from now on each id that a screen reader is led to while no element has it. */
+const watchReferences = (page: Page): Promise<void> => page.evaluate(() => {
+  const dangling = new Set<string>();
+  Object.assign(globalThis, { dangling });
+  new MutationObserver(() => {
+    for (const element of document.querySelectorAll('[aria-activedescendant]')) {
+      const id = element.getAttribute('aria-activedescendant')!;
+      if (document.getElementById(id) === null) dangling.add(id);
+    }
+  }).observe(document, { subtree: true, childList: true, attributes: true });
+});
+const danglingReferences = (page: Page): Promise<string[]> => page.evaluate(() => [...(globalThis as unknown as { dangling: Set<string> }).dangling]);
+
 const holds = async (page: Page, name: string, expected?: number): Promise<number> => {
   const { width, natural, left, right, cut, room } = await measure(page);
   expect.soft(Math.abs(width - (expected ?? natural)), `${name}: ${width} px wide instead of ${expected ?? natural}`).toBeLessThanOrEqual(0.5);
@@ -53,8 +66,10 @@ test.for([
   // Where scrollbars lie over the page nothing below could fail.
   await expect.poll(() => page.evaluate(() => innerWidth - document.documentElement.clientWidth)).toBeGreaterThan(0);
   const buttons = page.locator('.navbar button[aria-haspopup="menu"]:visible, main :is(button[aria-haspopup]:enabled:not(.tp-figure, [role="gridcell"] *), .p-dropdown):visible');
+  // Some come with a module of their own.
+  await expect.poll(() => buttons.count(), { message: 'popovers that are looked at' }).toBeGreaterThanOrEqual(least);
+  await watchReferences(page);
   const count = await buttons.count();
-  expect(count, 'popovers that are looked at').toBeGreaterThanOrEqual(least);
   for (let at = 0; at < count; at++) {
     const button = buttons.nth(at);
     await button.click();
@@ -71,5 +86,6 @@ test.for([
     await page.keyboard.press('Escape');
     await open.waitFor({ state: 'hidden' });
   }
+  expect(await danglingReferences(page)).toEqual([]);
   await close();
 });

@@ -52,7 +52,9 @@ test('a second company works in the console from the invitation to the first cli
   await signIn(page);
   await page.getByRole('button', { name: 'アカウント' }).waitFor();
 
-  await page.goto(`${demoUrl()}/config/product?modal=add`);
+  // An administrator without a product is led to it, and from there to the tag and the first ad.
+  await page.getByRole('heading', { name: '最初のプロダクトを登録しましょう' }).waitFor();
+  await page.getByRole('link', { name: 'プロダクトを登録' }).click();
   await field(page, 'name').fill('最初の商品 é');
   await field(page, 'domain').fill('second.example');
   await field(page, 'url').fill('https://second.example/');
@@ -64,6 +66,27 @@ test('a second company works in the console from the invitation to the first cli
     names.filter(name => name.includes('example')),
     "no other company's products are seen",
   ).toHaveLength(1);
+
+  const steps = page.getByRole('region', { name: '計測を始めるための設定' });
+  await steps.getByText('完了').waitFor();
+  await steps.getByRole('link', { name: '計測タグを表示' }).click();
+  await page.getByRole('dialog').getByText('/t/').first().waitFor();
+  await page.keyboard.press('Escape');
+  await isClosed(page);
+  // What an empty log and an empty report lack is named there, not the period.
+  for (const path of ['/log/reference', '/analyze/attribution']) {
+    await page.goto(`${demoUrl()}${path}`);
+    await page.getByText('まだ計測データがありません').waitFor();
+    await page.getByRole('link', { name: '計測タグを表示' }).waitFor();
+    expect(await page.getByText('期間を広げるか、条件を変えてください。').count()).toBe(0);
+  }
+  await page.goto(`${demoUrl()}/dashboard`);
+  await steps.getByRole('link', { name: '広告を登録' }).click();
+  await field(page, 'name').fill('最初の広告');
+  await field(page, 'redirect_url').fill('https://second.example/lp');
+  await save(page);
+  await isClosed(page);
+  await page.getByRole('grid').getByText('最初の広告').waitFor();
 
   const call = async <Answer>(path: string, access?: string, body?: object): Promise<Answer> => {
     const answer = await fetch(`${demoUrl()}/api/v1/${path}`, {
@@ -83,14 +106,10 @@ test('a second company works in the console from the invitation to the first cli
   });
   const { results: products } = await call<{ results: { id: number }[] }>('products/', access);
   const productId = products[0]?.id ?? 0;
-  const ad = await call<{ id: number }>('ads/', access, {
-    product_id: productId,
-    name: '最初の広告',
-    redirect_url: 'https://second.example/lp',
-  });
+  const { results: ads } = await call<{ results: { id: number }[] }>('ads/', access);
   const link = await call<{ id: number }>('redirects/', access, {
     product_id: productId,
-    ad_id: ad.id,
+    ad_id: ads[0]?.id,
     redirect_url: 'https://second.example/lp',
   });
   const click = await fetch(`${demoUrl()}/r/${link.id}`, {
@@ -105,6 +124,9 @@ test('a second company works in the console from the invitation to the first cli
   );
   await page.goto(`${demoUrl()}/log/reference?product_id=${productId}`);
   await page.getByRole('grid').getByText('最初の広告').waitFor();
+  await page.goto(`${demoUrl()}/dashboard?product_id=${productId}`);
+  await page.getByRole('heading', { name: 'ダッシュボード', level: 1 }).waitFor();
+  expect(await steps.count()).toBe(0);
   expect(troubles).toEqual([]);
   await close();
   expect(await command('disable', code)).toContain(code);

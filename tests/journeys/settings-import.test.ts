@@ -50,22 +50,33 @@ test('ads of a file with a wrong row are not written; its row and column are nam
   await close();
 });
 
-test('costs are imported by day, and those of the same day replaced', async () => {
+test('costs are imported by day, and those of the same day replaced; unused costs are pointed out and counted from then on', async () => {
   const { page, troubles, close } = await desk.at('/ad/sync-setting');
   await settle(page);
   const { id, name } = desk.shop.ads[0]!;
-  for (const [file, done] of [
-    [`広告ID,日付,費用\r\n${id},2026-09-01,"1,000"\r\n${id},2026年9月2日,２００\r\n`, '追加 2、変更 0、置き換え 0'],
-    [`広告名,日付,費用\r\n${name},2026-09-02,300\r\n`, '追加 0、変更 0、置き換え 1'],
+  for (const [isFirst, file, done] of [
+    [true, `広告ID,日付,費用\r\n${id},2026-09-01,"1,000"\r\n${id},2026年9月2日,２００\r\n`, '追加 2、変更 0、置き換え 0'],
+    [false, `広告名,日付,費用\r\n${name},2026-09-02,300\r\n`, '追加 0、変更 0、置き換え 1'],
   ] as const) {
     await page.getByRole('button', { name: '広告費をインポート' }).click();
     const dialog = page.getByRole('dialog', { name: '広告費をインポート' });
     await choose(page, file);
+    // The shop's product does not link costs: the first import says so and turns it on, the second has nothing to say.
+    const notice = dialog.getByText(/広告費連携がオフのため/);
     await dialog.getByRole('button', { name: /件を反映する/ }).click();
     await dialog.getByText(done).waitFor();
+    expect(await notice.count()).toBe(isFirst ? 1 : 0);
+    if (isFirst) {
+      expect(await axeFaults(page)).toEqual([]);
+      await dialog.getByRole('button', { name: '広告費連携をオンにする' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: '実行する' }).click();
+      await dialog.getByText('広告費連携をオンにしました').waitFor();
+      expect(await notice.count()).toBe(0);
+    }
     await dialog.getByRole('button', { name: '閉じる' }).last().click();
     await dialog.waitFor({ state: 'detached' });
   }
+  expect((await desk.call<{ ad_cost_linkage: boolean }>(`products/${desk.shop.productId}/`)).ad_cost_linkage).toBe(true);
   expect(troubles).toEqual([]);
   await close();
 });

@@ -89,6 +89,36 @@ test('its tag is copied, set, and seen', async () => {
   await close();
 });
 
+test('a CV setting shows as it is typed which of its pages count, and one that can match nothing is refused', async () => {
+  const { results: [made] } = await desk.call<{ results: Product[] }>(`products/?name=${encodeURIComponent('新しい店 é')}`);
+  const { page, troubles, close } = await desk.at('/ad/cv-setting?modal=add', { product: made!.id });
+  const found = page.getByRole('dialog').getByRole('region', { name: 'この条件に当てはまる最近のページ' });
+  await found.getByText('「CVページURL」を入力すると、当てはまるページが表示されます。').waitFor();
+  await field(page, 'name').fill('訪問');
+  await field(page, 'cv_page_url').fill('https//new.localhost/');
+  await found.getByText('「CVページURL」に当てはまるページはありません。入力内容を確認してください。').waitFor();
+  await save(page);
+  await faultOf(page, 'cv_page_url').waitFor();
+  expect(await faultOf(page, 'cv_page_url').innerText()).toContain('「shop.example/thanks」のようにホストとパスを入力する');
+  await field(page, 'cv_page_url').fill('/thanks');
+  await found.getByText('最近の1件のページビューに、当てはまるページはありません。').waitFor();
+  await field(page, 'cv_page_url').fill('new.localhost');
+  await found.getByText('最近の1件のページビューのうち、1件が当てはまります。').waitFor();
+  expect(await found.getByRole('listitem').innerText()).toContain(`${site.origin}/`);
+  expect(await axeFaults(page)).toEqual([]);
+  await pick(page, 'CV条件', 'ボタンクリック');
+  await field(page, 'button_selector').fill('###((');
+  await found.getByText('「ボタンのセレクタ」に当てはまる要素はありません。入力内容を確認してください。').waitFor();
+  await save(page);
+  await faultOf(page, 'button_selector').waitFor();
+  await field(page, 'button_selector').fill('#buy');
+  await found.getByText('ボタンがページにあるかどうかは、ページビューからは確かめられません。').waitFor();
+  await save(page);
+  await isClosed(page);
+  expect(troubles).toEqual([]);
+  await close();
+});
+
 test('its conversion key is copied and replaced, and the previous one ended', async () => {
   const { results: [made] } = await desk.call<{ results: Product[] }>(`products/?name=${encodeURIComponent('新しい店 é')}`);
   const keyOf = async () => (await desk.call<{ conversion_key: string }>(`products/${made!.id}/`)).conversion_key;

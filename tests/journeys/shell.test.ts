@@ -90,6 +90,21 @@ describe('when something goes', () => {
     await close();
   });
 
+  test('the way of events into the reports: administrators read it for as long as it is so, with what to do', async () => {
+    const { page, close } = await timed('/dashboard');
+    const notices = page.getByRole('main').getByText(/受け付けた計測データ/);
+    expect(await notices.count()).toBe(0);
+    const status = { is_loader_stalled: true, has_rejected_rows: true };
+    await page.route('**/graphql', route => (route.request().postData()?.includes('CollectionStatus') === true ? route.fulfill({ json: { data: { one: status } } }) : route.fallback()));
+    await page.clock.fastForward(60_000);
+    await notices.filter({ hasText: '反映が止まっています' }).waitFor();
+    await notices.filter({ hasText: 'npm run replay-rejected' }).waitFor();
+    await page.unrouteAll();
+    await page.clock.fastForward(60_000);
+    await expect.poll(() => notices.count()).toBe(0);
+    await close();
+  });
+
   test('the server: its status and the number of the request are said, and copied by one button', async () => {
     const { page, close } = await openShell('/dashboard', {}, { permissions: ['clipboard-read', 'clipboard-write'] });
     await page.route('**/graphql', route => route.fulfill({ status: 502, headers: { 'x-request-id': 'r-502' }, body: '<h1>Bad Gateway</h1>' }));
@@ -102,6 +117,27 @@ describe('when something goes', () => {
     await failed.getByRole('button', { name: '再試行' }).click();
     await page.getByRole('row').nth(3).waitFor();
     await close();
+  });
+
+  test('an error of a screen is copied from where it is shown, and administrators read it', async () => {
+    const { page, close } = await openShell('/dashboard', {}, { permissions: ['clipboard-read', 'clipboard-write'] });
+    // The module of a screen that throws as it is drawn.
+    await page.route(url => url.pathname === builtFile('src/screens/config/error-reports.tsx'), route => route.fulfill({ contentType: 'text/javascript', body: 'export const Screen = () => { throw new TypeError("no rows for 山田"); };' }));
+    const stored = page.waitForResponse(response => response.request().postData()?.includes('ReportError') === true);
+    await page.getByRole('link', { name: 'エラー記録' }).click();
+    await page.getByText('サポートへの連絡用情報').click();
+    await page.getByRole('button', { name: 'コピー', exact: true }).click();
+    await page.getByText('コピーしました').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('unknown · no rows for 山田');
+    await stored;
+    await page.unrouteAll();
+    await page.reload();
+    await page.getByRole('row').filter({ hasText: '/config/error-report' }).filter({ hasText: 'no rows for …' }).first().waitFor();
+    await close();
+    const plain = await openShell('/config/error-report', {}, { who: 'user' });
+    await plain.page.getByText('指定された条件のデータを表示する権限がありません').first().waitFor();
+    expect(await plain.page.getByRole('link', { name: 'エラー記録' }).count()).toBe(0);
+    await plain.close();
   });
 
   test('an error that nobody took care of is said once, and stays while it is read', async () => {

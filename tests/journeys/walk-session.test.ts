@@ -19,6 +19,7 @@ const through = { through: true } as const;
 
 test('every generated path of a session is walked: in, on and out again', async () => {
   const { page, gate } = door;
+  let isServerDown = false;
   const inside = async () => await door.frame.isVisible() && !await door.lock.isVisible();
   await walkAll('session', {
     begin: ({ steps }) => door.rest(KEPT[steps[0]!.happening]!),
@@ -47,7 +48,11 @@ test('every generated path of a session is walked: in, on and out again', async 
       'the token is refused': () => door.beRefused(),
       'the token is renewed': () => gate.answer('RefreshTokens', through),
       'another tab renewed the token': () => door.hear('renewed'),
-      'the network fails': () => gate.answer('RefreshTokens', lost),
+      // In turns no answer comes, and one that says nothing about the session.
+      'the network fails': () => {
+        isServerDown = !isServerDown;
+        return gate.answer('RefreshTokens', isServerDown ? refusal('overloaded', 503) : lost);
+      },
       'the renewal is refused': () => gate.answer('RefreshTokens', refusal('session_ended', 401)),
       'the network is back': async () => {
         await page.context().setOffline(true);
@@ -77,7 +82,7 @@ test('every generated path of a session is walked: in, on and out again', async 
       signingIn: async () => gate.holds('SignIn') && await door.submit.getAttribute('aria-disabled') === 'true',
       active: inside,
       refreshing: async () => gate.holds('RefreshTokens') && await door.submit.count() === 0,
-      waiting: async () => !gate.holds('RefreshTokens') && (await door.says('startup.waiting') || await inside()),
+      waiting: async () => !gate.holds('RefreshTokens') && (await door.says('startup.waiting') || (await inside() && await door.says('shell.network.unreachable'))),
       leaving: async () => gate.holds('SignOut') && await door.submit.count() === 0,
     }),
   });

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { AnyFilter, Choices } from '../../src/resources/filter.ts';
-import type { LogFilter, LogWay } from '../../src/resources/log.ts';
+import type { LogWay } from '../../src/resources/log.ts';
 import type { WriteScope } from '../../src/resources/resource.ts';
 
 /** Every descriptor of the console, out of the folders that they lie in: whoever adds one need not name it in the tests. */
@@ -24,7 +24,7 @@ export interface SomeLog {
   readonly name: string;
   readonly list: string;
   readonly columns: readonly SomeColumn[];
-  readonly filters: readonly LogFilter[];
+  readonly filters: readonly AnyFilter[];
   readonly one?: { readonly page: string };
   readonly ways?: readonly LogWay<object>[];
   readonly tabs?: { readonly field: string; readonly of: readonly { readonly id: string }[] };

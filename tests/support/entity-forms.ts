@@ -47,7 +47,11 @@ export const wholeForms = (tenant: Tenant, shelf: Shelf): Partial<Record<EntityN
 
 /** Values that their field takes, but not in the whole form: what the entity's rules say of them. */
 const RULED: Partial<Record<EntityName, (name: string, value: unknown) => string | null>> = {
-  cvSettings: (name, value) => (name === 'button_selector' && value === '' ? 'required' : null),
+  cvSettings: (name, value) => {
+    if (name === 'button_selector') return value === '' ? 'required' : null;
+    // A text of nothing but emoji is no host.
+    return name === 'cv_page_url' && typeof value === 'string' && value !== '' ? 'page_pattern' : null;
+  },
   syncSettings: (name, value) => (name === 'source_url' && value === 'http://a.example' ? 'format_url' : null),
   // No address of a report has such signs.
   reportDeliveries: (name, value) => ((name === 'question' || name === 'address') && value !== '' ? 'format' : null),

@@ -47,7 +47,7 @@ const orNull = (number: number): number | null => (number === 0 ? null : number)
 /** The rows of the three logs as whoever sees these ads sees them, with every column. */
 export const shownRows = (world: LoggedWorld, rules: LoggedRules, names: LoggedNames, sees: (ad: number) => boolean, everything: boolean): Readonly<Record<'contact' | 'access' | 'conversion', readonly Shown[]>> => {
   const nameOf = (ad: number | null) => (ad === null ? '' : names.ads[ad] ?? '');
-  const told = (ad: number | null) => (ad !== null && sees(ad) ? ad : null);
+  const visibleAd = (ad: number | null) => (ad !== null && sees(ad) ? ad : null);
   const contacts = world.contacts.filter(one => sees(one.ad)).toSorted(newestFirst).map((one): Shown => {
     const own = names.titles.redirects[one.redirect];
     return {
@@ -57,7 +57,7 @@ export const shownRows = (world: LoggedWorld, rules: LoggedRules, names: LoggedN
     };
   });
   const accesses = world.accesses.filter(one => everything || sees(one.ad)).toSorted(newestFirst).map((one): Shown => {
-    const last = told(lastAd(world, one, rules));
+    const last = visibleAd(lastAd(world, one, rules));
     return {
       ...shownOf(one, rules), access_id: String(one.id), access_time: instant(one.ts), ad_id: orNull(one.ad), ad_name: nameOf(orNull(one.ad)), sy_ad: last, sy_ad_name: nameOf(last),
       interaction_id: one.ad === 0 ? null : '5', access_url: one.url, query: one.key,
@@ -65,7 +65,7 @@ export const shownRows = (world: LoggedWorld, rules: LoggedRules, names: LoggedN
   });
   const conversions = world.conversions.toSorted(newestFirst).flatMap((one): readonly Shown[] => {
     const { contacts: amount, last, performance } = creditOf(world, one, rules);
-    const [lastId, performanceId] = [told(last?.ad ?? null), told(performance?.ad ?? null)];
+    const [lastId, performanceId] = [visibleAd(last?.ad ?? null), visibleAd(performance?.ad ?? null)];
     if (!everything && lastId === null && performanceId === null) return [];
     return [{
       ...shownOf(one, rules), conversion_id: String(one.id), cv_time: instant(one.ts), cv_type: one.last ? 1 : 0, cv_setting_id: one.last ? 1 : null, cv_setting_name: one.last ? names.settings[1] ?? '' : '',

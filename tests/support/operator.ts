@@ -73,6 +73,12 @@ export const returning = (browser: Browser, stored: Readonly<Record<string, stri
   });
 };
 
+/** Gives a screen its own columns again; they are stored for the user on the server that all journeys share. */
+export const restoreColumns = async (who: Who, screen: string): Promise<void> => {
+  const { access } = await tokensOf(who);
+  await rest('column_choices/', access, { screen, hidden: null, order: null, pinned: null }, 'PUT');
+};
+
 /** Fills in the sign-in form and sends it. */
 export const signIn = async (page: Page, who: Who, { password = PASSWORD, autoLogin = false } = {}): Promise<void> => {
   await page.getByLabel('会社ID').fill(COMPANY);
@@ -104,7 +110,8 @@ export const tokyoTime = (instant: string): string => new Intl.DateTimeFormat('s
 
 /**
  * Waits until a screen has its answers: nothing is busy, nothing awaited, and nothing more was asked when the page had time for it. That something was
- * pressed or the address changed does not mean that the screen has asked already.
+ * pressed or the address changed does not mean that the screen has asked already. The account's menu comes after the frame, and React may show it long
+ * after its code has come.
  */
 export const settle = async (page: Page): Promise<void> => {
   await page.locator('main h1').first().waitFor();
@@ -114,7 +121,7 @@ export const settle = async (page: Page): Promise<void> => {
       await idle();
       await Promise.race([new Promise(requestAnimationFrame), new Promise(done => { setTimeout(done, 200); })]);
       await idle();
-      return document.querySelector('[aria-busy="true"], [role="status"][aria-label]') === null;
+      return document.querySelector('[aria-busy="true"], [role="status"][aria-label], .avatar-room') === null;
     });
     const { begun, open } = trafficOf(page);
     if (open === 0 && begun === before) return;

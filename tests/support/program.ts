@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { createServer, type AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { SERVER } from './child.ts';
 
 /** Touchpath as people run it: its own process, on its own port and data. */
 export interface Program {
@@ -30,7 +31,7 @@ export const freePort = (): Promise<number> => new Promise((done, failed) => {
 export const startProgram = async (dataDir: string, environment: Readonly<Record<string, string>> = {}, args: readonly string[] = []): Promise<Program> => {
   const port = environment['PORT'] ?? String(await freePort());
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts', ...args], {
+  const child = spawn(process.execPath, [SERVER, ...args], {
     cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, DATA_DIR: dataDir, PORT: port, ...environment },
   });
   let printed = '';

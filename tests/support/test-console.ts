@@ -1,11 +1,11 @@
 import { vi } from 'vitest';
 import { createActor, fromPromise, SimulatedClock, type SnapshotFrom } from 'xstate';
 import { consoleMachine } from '../../machines/console.ts';
-import type { Renewed, Stale } from '../../machines/known.ts';
+import type { EntryIds, Renewed, Stale } from '../../machines/known.ts';
 import type { Failure } from '../../machines/failure.ts';
 import { languageMachine, type Wanted } from '../../machines/language.ts';
 import { sessionMachine, type Credentials, type Tokens } from '../../machines/session.ts';
-import { DEFAULT_ROLE, LIST_NAMES, startupMachine, type Lists, type Profile, type Role } from '../../machines/startup.ts';
+import { DEFAULT_ROLE, LIST_NAMES, startupMachine, type Lists, type LoadedLists, type Profile, type Role, type Totals } from '../../machines/startup.ts';
 import { settled } from './settled.ts';
 
 export const OFFLINE: Failure = { kind: 'offline', code: 'offline' };
@@ -37,9 +37,13 @@ export const createTestConsole = async (kept: Tokens | null = null) => {
     profile: vi.fn(async (): Promise<Profile> => profile()),
     role: vi.fn(async (): Promise<Role> => role),
     lists: vi.fn(async (): Promise<Lists> => lists),
-    renew: vi.fn(async ({ self, lists: names }: Stale): Promise<Renewed> => ({
+    totals: {} as Totals,
+    entries: vi.fn(async (_: EntryIds): Promise<Partial<Lists>> => ({})),
+    renew: vi.fn(async ({ self, lists: names, entries }: Stale, _signal: AbortSignal): Promise<Renewed> => ({
       self: self ? { profile: await outside.profile(), role: await outside.role() } : null,
       lists: names.length > 0 ? Object.fromEntries(Object.entries(await outside.lists()).filter(([name]) => names.some(wanted => wanted === name))) : {},
+      totals: names.length > 0 ? outside.totals : {},
+      entries: await outside.entries(entries),
     })),
     texts: vi.fn(async (_: Wanted) => ({ hello: 'hello' })),
   };
@@ -54,11 +58,11 @@ export const createTestConsole = async (kept: Tokens | null = null) => {
         },
       }),
       startup: startupMachine.provide({
-        actors: { profile: fromPromise<Profile, undefined>(() => outside.profile()), role: fromPromise<Role, undefined>(() => outside.role()), lists: fromPromise<Lists, undefined>(() => outside.lists()) },
+        actors: { profile: fromPromise<Profile, undefined>(() => outside.profile()), role: fromPromise<Role, undefined>(() => outside.role()), lists: fromPromise<LoadedLists, undefined>(async () => ({ lists: await outside.lists(), totals: outside.totals })) },
       }),
       language: languageMachine.provide({ actors: { texts: fromPromise(({ input }) => outside.texts(input)) } }),
       profile: fromPromise<Profile, undefined>(() => outside.profile()),
-      renew: fromPromise<Renewed, Stale>(({ input }) => outside.renew(input)),
+      renew: fromPromise<Renewed, Stale>(({ input, signal }) => outside.renew(input, signal)),
     },
   }), { clock, input: { locale: 'ja', texts: { hello: 'こんにちは' } } }).start();
   const { session, language } = actor.getSnapshot().context;

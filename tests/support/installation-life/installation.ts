@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { childProgram, SERVER } from '../child.ts';
 import { freePort } from '../program.ts';
 import type { Control } from './control.ts';
 import type { LifeEvent } from './machine.ts';
@@ -49,7 +50,7 @@ const signal = (pid: number, name: NodeJS.Signals): void => {
 };
 const isEngine = (pid: number): boolean => {
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('engine.ts');
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('engine.mjs');
   } catch {
     return false;
   }
@@ -142,7 +143,7 @@ export class Installation {
   }
 
   async #start(): Promise<void> {
-    const child = spawn(process.execPath, ['--import', 'tsx', '--import', resolve(import.meta.dirname, 'control.ts'), 'server/main.ts'], {
+    const child = spawn(process.execPath, ['--import', await childProgram('installation-life/control'), SERVER], {
       cwd: root, env: this.#environment, stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     this.#child = child;
@@ -193,7 +194,7 @@ export class Installation {
   }
 
   async #rebuild(): Promise<void> {
-    await promisify(execFile)(process.execPath, ['--import', 'tsx', 'scripts/rebuild.ts'], { cwd: root, env: this.#environment });
+    await promisify(execFile)(process.execPath, ['scripts/run.mjs', 'scripts/rebuild.ts'], { cwd: root, env: this.#environment });
   }
 
   /** Leaves the journal as a version did that numbered segments from 1 again after each clean stop: what lies there sorts before the position, which says nothing of it. */

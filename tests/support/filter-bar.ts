@@ -1,0 +1,19 @@
+import type { Locator, Page } from 'playwright-core';
+import { settle } from './operator.ts';
+
+/**
+ * Adds a condition in the filter bar of a list or log, in a console in Japanese.
+ *
+ * @param operator null: the first one of the field
+ * @param fill enters the value
+ */
+export const addFilter = async (page: Page, field: string, operator: string | null, fill: (dialog: Locator) => Promise<unknown>): Promise<void> => {
+  await page.getByRole('button', { name: '絞り込み', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: '絞り込み' });
+  await dialog.getByLabel('項目').selectOption({ label: field });
+  if (operator !== null) await dialog.getByLabel('条件').selectOption({ label: operator });
+  await fill(dialog);
+  await dialog.getByRole('button', { name: '適用' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await settle(page);
+};
