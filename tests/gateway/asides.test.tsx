@@ -2,14 +2,15 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { readFileSync } from 'node:fs';
 import { IntlProvider } from 'react-intl';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createActor, fromCallback } from 'xstate';
-import type { PreviewClickForm_Input, TestSendForm_Input } from '../../graphql/generated/graphql.ts';
+import type { PreviewClickForm_Input, PreviewCvSettingForm_Input, TestSendForm_Input } from '../../graphql/generated/graphql.ts';
 import { macrosOf, type NoticeRules } from '../../server/results/macros.ts';
 import { sampleResult } from '../../server/results/test-send.ts';
 import { ConfirmContext } from '../../src/console/confirm.ts';
 import { ConsoleContext, type Console } from '../../src/console/context.ts';
 import { AdAside } from '../../src/screens/record/asides/ad-links.tsx';
+import { CvPagesAside } from '../../src/screens/record/asides/cv-pages.tsx';
 import { SenderAside, ProductAside } from '../../src/screens/record/asides/installation.tsx';
 import { MACROS } from '../../src/screens/record/asides/macros.tsx';
 import { NetworkAside } from '../../src/screens/record/asides/test-send.tsx';
@@ -171,4 +172,43 @@ test('a product\'s tag comes with where it was seen; a sender sees his own domai
   await settle();
   expect(screen.getAllByRole('listitem').map(item => item.querySelector('strong')?.textContent)).toEqual(['sender.example']);
   expect(asked.map(({ variables }) => variables)).toEqual([{ id: 1 }, { id: 1 }]);
+});
+
+describe('a CV setting', () => {
+  const pages = [{ url: 'https://shop.example/thanks', views: 3, last_at: '2026-01-31T15:00:00.000Z' }];
+  const found = { verdict: 'some', field: null, look_back_days: 90, views: 200, matched_views: 3, matched_pages: 2, pages };
+  const typed = (over: object = {}) => ({ product_id: 1, name: 'é', cv_condition: 1, cv_page_url: '/thanks', route_page_url: '', button_selector: '', ...over });
+
+  test('is looked up when the typing rests, and what it matches is shown', async () => {
+    let answer: object = found;
+    const { asked, draw } = outside({ CvSettingPreview: () => answer });
+    const { rerender } = render(draw(<CvPagesAside id={null} draft={typed()} />));
+    await settle();
+    expect(screen.getByRole('status').textContent).toBe('3 of the latest 200 page views match.');
+    expect(screen.getByRole('listitem').textContent).toBe('https://shop.example/thanks3 views / Last: 2026/02/01 00:00:00');
+    expect(screen.getByText('1 more page')).toBeDefined();
+    answer = { ...found, verdict: 'impossible', field: 'button_selector', views: 0, matched_views: 0, matched_pages: 0, pages: [] };
+    for (const button_selector of ['#', '###', '#'.repeat(1_500)]) rerender(draw(<CvPagesAside id={null} draft={typed({ cv_condition: 3, button_selector })} />));
+    await settle(400);
+    const inputs = asked.map(({ variables }) => variables['input'] as PreviewCvSettingForm_Input);
+    expect(inputs.map(input => input.button_selector.length)).toEqual([0, 1_000]);
+    expect(screen.getByRole('status').textContent).toBe('No element can match “Button selector”. Check what is entered.');
+    expect(screen.queryByRole('listitem')).toBeNull();
+  });
+
+  test('is looked up for those who may change it, shows no address without the access log, and asks nothing without a product', async () => {
+    const { asked, draw } = outside({ CvSettingPreview: () => ({ ...found, pages: null }) });
+    const { unmount } = render(draw(<CvPagesAside id={null} draft={typed({ product_id: 0 })} />));
+    expect(screen.getByText('Choose a product to see the pages that match.')).toBeDefined();
+    unmount();
+    mayWrite = false;
+    render(draw(<CvPagesAside id={1} draft={typed()} read />)).unmount();
+    await settle();
+    expect(asked).toEqual([]);
+    mayWrite = true;
+    render(draw(<CvPagesAside id={1} draft={typed()} read />));
+    await settle();
+    expect(screen.getByText('Seeing the addresses of pages requires permission to read the access log.')).toBeDefined();
+    expect(screen.queryByText(/more page/)).toBeNull();
+  });
 });

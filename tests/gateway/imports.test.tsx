@@ -6,11 +6,12 @@ import { ConsoleContext, type Console } from '../../src/console/context.ts';
 import { typeOf, type ImportPreview } from '../../src/gateway/imports.ts';
 import texts from '../../src/messages/en.json' with { type: 'json' };
 import { ImportDialog } from '../../src/screens/imports/import-dialog.tsx';
-import { createTestConsole, tokens } from '../support/test-console.ts';
+import { UnusedCosts } from '../../src/screens/imports/unused-costs.tsx';
+import { createTestConsole, role, tokens } from '../support/test-console.ts';
 
 const FILE = new File(['ad_id,day,cost\n1,2026-01-02,3\n'], '費用é.csv');
 const PREVIEW: ImportPreview = {
-  digest: 'd1', total: 2, error_total: 0, counts: { create: 1, update: 0, replace: 1, same: 0 }, columns: [{ field: 'ad_id', heading: 'ad_id' }, { field: 'cost', heading: 'cost' }], unknown: ['メモ'],
+  digest: 'd1', total: 2, error_total: 0, counts: { create: 1, update: 0, replace: 1, same: 0 }, columns: [{ field: 'ad_id', heading: 'ad_id' }, { field: 'cost', heading: 'cost' }], unknown: ['メモ'], costs_unused: false,
   rows: [{ row: 2, action: 'create', values: { ad_id: 1, cost: 3, ad_name: '=1+1' } }, { row: 3, action: 'replace', values: { ad_id: 2, cost: 4, ad_name: 'b' } }], errors: [],
 };
 const settle = () => act(async () => { await new Promise(resolve => setTimeout(resolve, 5)); });
@@ -61,7 +62,7 @@ describe('the import of a file', () => {
     const { sent, choose, press, onClose } = await open(() => Response.json(PREVIEW), () => Response.json({ total: 2, counts: PREVIEW.counts }));
     await choose();
     expect(screen.getByText(texts['import.sound'])).toBeTruthy();
-    expect(screen.getAllByRole('row').map(row => row.textContent)).toEqual(['RowActionAdAd IDAd cost', '2New=1+113', '3Replacedb24']);
+    expect(screen.getAllByRole('row').map(row => row.textContent)).toEqual(['RowActionAd nameAd IDAd cost', '2New=1+113', '3Replacedb24']);
     await press('Apply 2 rows');
     expect(sent.map(({ url }) => [url.pathname, Object.fromEntries(url.searchParams)])).toEqual([
       ['/api/v1/imports/preview/', { product_id: '7', kind: 'costs' }], ['/api/v1/imports/apply/', { product_id: '7', kind: 'costs', digest: 'd1' }],
@@ -110,6 +111,22 @@ describe('the import of a file', () => {
     await settle();
     expect(sent.length).toBe(1);
   });
+});
+
+test.each([
+  ['a role that may not edit products is told whom to ask', 'agency', 7, texts['import.unused_costs.ask']],
+  ['a read-only screen is told where the linkage is turned on', 'admin', null, texts['import.unused_costs.where']],
+] as const)('of costs that are not used, %s', async (_, base, productId, advice) => {
+  const { actor, outside, signIn } = await createTestConsole();
+  outside.role.mockImplementation(async () => ({ ...role, base }));
+  await signIn();
+  render(
+    <IntlProvider locale="en" messages={texts}>
+      <ConsoleContext value={{ actor } as unknown as Console}><UnusedCosts productId={productId} /></ConsoleContext>
+    </IntlProvider>,
+  );
+  expect(screen.getByRole('status').textContent).toBe(`${texts['import.unused_costs']}${advice}`);
+  expect(screen.queryByRole('button')).toBeNull();
 });
 
 test.each([['a.csv', 'text/csv'], ['A.XLSX', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'], ['レポート.v2.json', 'application/json'], ['a.tsv', 'text/csv'], ['csv', 'text/csv'], ['a.pdf', 'text/csv']])('%s is sent as %s', (name, type) => {

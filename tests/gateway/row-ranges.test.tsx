@@ -14,6 +14,8 @@ afterEach(cleanup);
 test.each([
   { loaded: 0, total: 0, ended: true, text: '0 rows' },
   { loaded: 200, total: 12_345, ended: false, text: '1-200 of 12,345' },
+  { loaded: 200, total: 1_230_000, estimated: true, ended: false, text: '1-200 of about 1,230,000' },
+  { loaded: 201, total: 200, estimated: true, ended: true, text: '1-201 of 201' },
   { loaded: 200, total: null, ended: false, text: '1-200, more follow' },
   { loaded: 200, total: 200, ended: false, text: '1-200, more follow' },
   { loaded: 201, total: 200, ended: false, text: '1-201, more follow' },

@@ -81,6 +81,18 @@ describe('the gateway and the session', () => {
     session.stop();
   });
 
+  test('a server that fails to renew a token leaves the session as it is, and the call can be made again afterwards', async () => {
+    let isDown = true;
+    const { server, ask, session } = await setUp(async () => (isDown ? Promise.reject({ kind: 'broken', code: 'overloaded', status: 503 }) : tokens(2)));
+    server.good = 'nobody has this';
+    await expect(ask(NumberDocument, { n: 1 })).rejects.toEqual(OFFLINE);
+    expect(session.getSnapshot()).toMatchObject({ value: 'waiting', context: { tokens: tokens(1) } });
+    isDown = false;
+    session.send({ type: 'online' });
+    expect(await ask(NumberDocument, { n: 1 })).toEqual({ one: 1 });
+    session.stop();
+  });
+
   test('two mutations that look the same are both answered while a token is renewed', async () => {
     const { server, ask } = await setUp();
     server.good = 'nobody has this yet';

@@ -35,10 +35,8 @@ const ofLogs = logs.flatMap(({ name, list, columns, filters, one, ways = [], tab
   return [
     ...['title', 'lead', ...(one === undefined ? [] : ['one'])].map((part): Either => [`log.${name}.${part}`]),
     ...columns.map(({ field }) => heading(field)),
-    ...filters.flatMap((filter): Either[] => [
-      [`log.filter.${filter.field}`, ...heading(filter.field)],
-      ...(filter.kind === 'word' ? filter.words.map((word): Either => [`tag.${word}`]) : []),
-      ...(filter.kind === 'choice' ? filter.values.map((value): Either => [`choice.${list}.${filter.field}.${value}`, `choice.${filter.field}.${value}`]) : []),
+    ...filters.flatMap(({ field, column, choices }): Either[] => [
+      heading(column ?? field), ...wordsOf(choices, value => [`choice.${list}.${field}.${value}`, `choice.${field}.${value}`]),
     ]),
     ...ways.map(({ id }): Either => [`log.way.${id}`]),
     ...(tabs?.of ?? []).map(({ id }): Either => [`choice.${list}.${tabs?.field}.${id}`, `choice.${tabs?.field}.${id}`]),
@@ -85,4 +83,13 @@ test('every screen is in the menu, and the menu has none that is not there', () 
 test('every row that has a page has its route', () => {
   const pages = [...resources.map(({ page }) => page), ...logs.map(({ one }) => one?.page)].filter(page => page !== undefined);
   expect(pages.filter(page => !routes.some(({ path }) => path === page))).toEqual([]);
+});
+
+test.each(LOCALES)('no two filters of a list or log have the same label in %s', locale => {
+  const texts = JSON.parse(readFileSync(`src/messages/${locale}.json`, 'utf8')) as Readonly<Record<string, string>>;
+  const repeated = [...resources, ...logs.map(({ list, filters }) => ({ name: list, filters }))].flatMap(({ name, filters = [] }) => {
+    const labels = filters.map(({ field, column = field }) => texts[`column.${name}.${column}`] ?? texts[`column.${column}`]);
+    return labels.filter((label, at) => labels.indexOf(label) !== at).map(label => `${name}: ${label}`);
+  });
+  expect(repeated).toEqual([]);
 });

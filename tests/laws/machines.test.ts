@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { AnyStateMachine, AnyStateNode } from 'xstate';
+import { createActor, StateMachine, toPromise, type AnyActorLogic, type AnyStateMachine, type AnyStateNode } from 'xstate';
 import { machines } from '../../machines/index.ts';
 import { sourcesOf } from '../support/sources.ts';
 
@@ -19,6 +19,15 @@ describe.each(machines.map(machine => [machine.id, machine as unknown as AnyStat
 
   test('says that it is busy wherever it waits for an answer', () => {
     expect(ids(states.filter(node => node.invoke.length > 0 && !above(node).some(({ tags }) => tags.includes('busy'))))).toEqual([]);
+  });
+
+  test('has a machine or a port of the same name for everything it invokes', async () => {
+    const actors = machine.implementations.actors as Readonly<Record<string, AnyActorLogic | undefined>>;
+    for (const src of states.flatMap(({ invoke }) => invoke.map(({ src }) => String(src)))) {
+      const logic = actors[src]!;
+      if (logic instanceof StateMachine) continue;
+      await expect(toPromise(createActor(logic, { input: undefined as never }).start())).rejects.toThrow(`Nothing is plugged into the port "${src}".`);
+    }
   });
 
   test('can leave every state that is not its end', () => {

@@ -3,12 +3,12 @@ import { gzipSync } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { PAGES } from '../../bench/pages.ts';
-import { WORKSHOP } from '../../scripts/chunks.ts';
+import { HOUSE, WORKSHOP } from '../../scripts/chunks.ts';
 
 /** Bytes of code, before it is compressed, that a page may load though it does not import them. */
 const SPARE = 20_000;
 
-const house = ['src/layout/shell.tsx', 'src/console/inside.ts'].map(file => resolve(file));
+const house = HOUSE.map(file => resolve(file));
 let chunks: readonly Rolldown.OutputChunk[];
 /** By module, what it imports at once, and by whom it is loaded later. */
 const imported = new Map<string, readonly string[]>();

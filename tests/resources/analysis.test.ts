@@ -32,7 +32,7 @@ import { mailOf } from '../../src/screens/analysis/mail.ts';
 import { readAnalysisSearch, writeAnalysisSearch, type AnalysisSearch } from '../../src/screens/analysis/search.ts';
 import { lookOf } from '../../src/screens/analysis/use-savable-report.ts';
 import { readDashboardSearch } from '../../src/screens/dashboard/search.ts';
-import { readLogSearch } from '../../src/screens/log/search.ts';
+import { readLogSearch, writeLogSearch } from '../../src/screens/log/search.ts';
 import en from '../../src/messages/en.json' with { type: 'json' };
 import ja from '../../src/messages/ja.json' with { type: 'json' };
 import zh from '../../src/messages/zh-CN.json' with { type: 'json' };
@@ -87,10 +87,17 @@ describe('the address of an analysis', () => {
   });
   test('may ask for the server\'s own order', () => expect(read({ sort: 'none' }).sort).toBeNull());
 });
-test('the address of a log takes ids as they are written and nothing else', () => {
-  const { filters } = referenceLog;
-  expect(readLogSearch({ ad: '12', device: 'mobile', show: 'all' }, filters)).toMatchObject({ values: { ad: '12', device: 'mobile' }, show: 'all' });
-  expect(readLogSearch({ ad: '1e3', device: '<b>', show: 'x', visitor_id: String(2n ** 64n) }, filters)).toMatchObject({ values: {}, show: 'counted' });
+test('the address of a log takes conditions, alone by their field too, an order that the server has, and nothing else', () => {
+  const shape = { filters: referenceLog.filters, columns: referenceLog.columns.map(({ field }) => field), sorted: referenceLog.sorted ?? [] };
+  const conditionsOf = (raw: Readonly<Record<string, string>>) => readLogSearch(raw, shape).conditions.map(({ field, op, value }) => `${field} ${op} ${value}`);
+  expect(conditionsOf({ ad: '12', device: 'mobile', f: 'xclid__contains=é%26&device=tablet' })).toEqual(['ad_id exact 12', 'xclid contains é&', 'device exact tablet']);
+  expect(conditionsOf({ ad: '1e3', device: '<b>', visitor_id: String(2n ** 64n), f: `interaction_id__in=1,${2n ** 64n - 1n}&visitor_id__gt=1&args=1` })).toEqual([`interaction_id in 1,${2n ** 64n - 1n}`]);
+  expect(readLogSearch({ show: 'all', sort: '-xclid', hide: 'ua,none', view: '3' }, shape)).toMatchObject({ show: 'all', sort: { field: 'xclid', descending: true }, hide: ['ua'], order: null, saved: 3 });
+  expect(readLogSearch({ show: 'x', sort: 'first_reference_time', view: '1e3' }, shape)).toMatchObject({ show: 'counted', sort: null, hide: null, saved: null });
+  const search = readLogSearch({ period: '30', f: 'xclid=1', sort: 'xclid', hide: '-', order: 'ua,xclid', ad: '3' }, shape);
+  const written = Object.fromEntries(Object.entries(writeLogSearch(search, shape)).filter((entry): entry is [string, string] => entry[1] !== undefined));
+  expect(readLogSearch(written, shape)).toEqual(search);
+  expect(written['ad']).toBeUndefined();
 });
 test('the address of the dashboard falls back where it is wrong', () => expect(readDashboardSearch({ days: '8', metric: 'label' })).toEqual({ days: '30', metric: 'cv' }));
 

@@ -7,8 +7,8 @@ import { resultQueue } from '../../src/resources/result-queue.ts';
 import { approvals, resultLog, resultWays, type Result } from '../../src/resources/results.ts';
 import { readBoardSearch, whereOf, writeBoardConditions, writeTab } from '../../src/screens/results/search.ts';
 
-const shapeOf = ({ pins, tabs, conditions }: { readonly pins: readonly string[]; readonly tabs: object; readonly conditions: readonly object[] }) =>
-  ({ pins, tabs, conditions }) as unknown as Parameters<typeof readBoardSearch>[1] & { readonly conditions: readonly AnyFilter[] };
+const shapeOf = ({ pins, tabs, filters }: { readonly pins: readonly string[]; readonly tabs: object; readonly filters: readonly object[] }) =>
+  ({ pins, tabs, filters }) as unknown as Parameters<typeof readBoardSearch>[1] & { readonly filters: readonly AnyFilter[] };
 const [desk, log, queue] = [shapeOf(approvals), shapeOf(resultLog), shapeOf(resultQueue)];
 
 describe('the address of a board', () => {

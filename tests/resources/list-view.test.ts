@@ -17,7 +17,7 @@ const hostile = fc.oneof(
 ).filter(text => text.trim() !== '' && !/\p{Surrogate}/u.test(text) && text.length <= 1000);
 const day = fc.date({ min: new Date('1970-01-01'), max: new Date('2999-12-31'), noInvalidDate: true }).map(at => at.toISOString().slice(0, 10));
 const VALUE_OF: Readonly<Record<FilterKind, fc.Arbitrary<string>>> = {
-  text: hostile, number: fc.oneof(fc.integer().map(String), fc.constantFrom('-0.5', '12.25')), day, time: day, flag: fc.constantFrom('true', 'false'),
+  text: hostile, id: fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }).map(String), number: fc.oneof(fc.integer().map(String), fc.constantFrom('-0.5', '12.25')), day, time: day, flag: fc.constantFrom('true', 'false'),
   choice: fc.constantFrom('1', '2'),
 };
 const condition: fc.Arbitrary<Condition> = fc.constantFrom(...filters).chain(({ field, kind }) =>

@@ -36,7 +36,7 @@ describe('what is needed because of what else is said', () => {
     const { blank, fields, constraints } = form!;
     const drafts = fc.record(Object.fromEntries(Object.entries(blank).map(([field, value]) => [field, valueOf(value, (constraints as Record<string, Constraint>)[field] ?? {})])));
     fc.assert(fc.property(drafts, draft => {
-      expect(told(missingOf(fields as readonly AnyField[], draft as AnyDraft, NO_LISTS))).toEqual(told(rulesOf(name)!(draft, { ip: '127.0.0.1' })));
+      expect(told(missingOf(fields as readonly AnyField[], draft as AnyDraft, NO_LISTS))).toEqual(told(rulesOf(name)!(draft, { ip: '127.0.0.1' }, {})));
     }), { numRuns: 200 });
   });
 });

@@ -3,7 +3,7 @@ import type { Lists } from '../../machines/startup.ts';
 import type { AnyFilter, Condition, Operator } from '../../src/resources/filter.ts';
 import { partConditions } from '../../src/screens/list/own-conditions.ts';
 
-const none: Lists = { agency: [], product: [], ad: [], redirect: [], asp: [], cvSetting: [], adCategory: [], adType: [], role: [], analysis: [] };
+const none: Lists = { agency: [], product: [], ad: [], redirect: [], asp: [], cvSetting: [], adCategory: [], adType: [], role: [], analysis: [], columns: [] };
 const lists: Lists = { ...none, asp: [{ id: 1, title: 'own', product: 7 }, { id: 2, title: 'other', product: 8 }], agency: [{ id: 5, title: 'of the company' }] };
 const filters: readonly AnyFilter[] = [
   { field: 'name', kind: 'text' }, { field: 'asp', kind: 'choice', choices: { list: 'asp' } }, { field: 'agency', kind: 'choice', choices: { list: 'agency' } },

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { faultsOfNewPassword, LONGEST, SHORTEST } from '../../src/screens/accounts/password.ts';
+import { faultsOfNewPassword, MAX_PASSWORD_LENGTH, SHORTEST } from '../../src/screens/accounts/password.ts';
 
 test('the rules that a form shows for a password are those of the contract', () => {
   const contract = readFileSync('mesh/openapi.json', 'utf8');
   const { paths } = JSON.parse(contract) as { paths: Record<string, { post?: { requestBody: { content: Record<string, { schema: { properties: Record<string, { minLength?: number; maxLength?: number }> } }> } } }> };
   const password = paths['/api/v1/auth/reset_password/']?.post?.requestBody.content['application/json']?.schema.properties['password'];
-  expect(password).toMatchObject({ minLength: SHORTEST, maxLength: LONGEST });
+  expect(password).toMatchObject({ minLength: SHORTEST, maxLength: MAX_PASSWORD_LENGTH });
 });
 
 test('a new password is measured in characters, compared with what is known of its owner, and typed twice alike', () => {

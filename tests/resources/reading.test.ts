@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from 'vitest';
 import {
-  halfWidth, readAddresses, readDayText, readDomain, readInteger, readMoney, readPhone, readPlain, readUrl, showAddresses, showDay, showInteger, showMoney,
+  halfWidth, readAddresses, readDayText, readDomain, readInteger, readMoney, readPhone, readPlain, readUrl, isPeriod, showAddresses, showDay, showInteger, showMoney, showPeriod,
 } from '../../src/components/fields/reading.ts';
 import { sumOfRates } from '../../src/components/fields/pages-field.tsx';
 
@@ -47,6 +47,12 @@ test('a value is shown in groups of three, money with two decimals and never rou
   expect([showInteger(1234567), showInteger(-1234), showInteger(0), showInteger(null)]).toEqual(['1,234,567', '-1,234', '0', '']);
   expect([showMoney(1234.5), showMoney(0), showMoney(1.005), showMoney(null)]).toEqual(['1,234.50', '0.00', '1.005', '']);
   expect([showDay('2026-01-02'), showAddresses(['192.0.2.1', '::1']), showAddresses('a,b')]).toEqual(['2026/01/02', '192.0.2.1, ::1', 'a,b']);
+});
+
+test('a period is shown as two dates; other texts stay as they are', () => {
+  expect([isPeriod('2026-02-01 – 2026-02-28'), showPeriod('2026-02-01 – 2026-02-28')]).toEqual([true, '2026/02/01 – 2026/02/28']);
+  const texts = ['2026-02-01', '2026-02-01 - 2026-02-28', 'x 2026-02-01 – 2026-02-28', ''];
+  expect(texts.map(text => [isPeriod(text), showPeriod(text)])).toEqual(texts.map(text => [false, text]));
 });
 
 test('shares of landing pages add up exactly, and a share that is no number is none', () => {

@@ -147,7 +147,7 @@ it('answers from events and from derived rows the same bytes, and what naive fol
       expect(shown?.cv_division_6).toBeCloseTo(weight === 0 ? 0 : (effects[index] ?? 0) / weight * converting, 7);
     }
     expect([models.basis.conversions, models.basis.journeys_without]).toEqual([converting, chain.length - converting]);
-  }), { numRuns: runs(4) });
+  }), { numRuns: runs(2) });
 }, limit(300_000));
 
 it('adds up whole years, the months beside them and what lies between two conversions as the events say', async () => {
@@ -170,7 +170,7 @@ it('adds up whole years, the months beside them and what lies between two conver
       ]);
       expect(await of('derived')).toBe(await of('events'));
     }
-  }), { numRuns: runs(2) });
+  }), { numRuns: runs(1) });
 }, limit(300_000));
 
 it('finds behind the figures of months, ways and landing pages the conversions that add up to them', async () => {
@@ -203,5 +203,5 @@ it('finds behind the figures of months, ways and landing pages the conversions t
       for (const one of ['cv_division', 'amount_division', metric] as const) ask_({ analysis: 'lpo', model, key: row.key, metric: one }, row[one]);
     }
     for (const [query, value] of expected) expect([query, await behind(who, query)]).toEqual([query, value]);
-  }), { numRuns: runs(2) });
+  }), { numRuns: runs(1) });
 }, limit(300_000));

@@ -118,6 +118,40 @@ describe('CV information', () => {
     const { results: [hidden] } = await readCvInfo(parts, onlyAds(measured.viewer, measured.productId, [1]), asked());
     expect(hidden).toMatchObject({ p_resid: '', last_ad: { ad_id: null, ad_name: '', hidden: true }, first_ad: { ad_id: 1 }, ad_type1: '' });
   });
+
+  it('is filtered by its columns as a plain filter does, page by page, with and without conditions on ads', async () => {
+    const made = [
+      conversion(BASE + 1, { amount: 500, args: 'R-1' }), conversion(BASE + 2, { amount: 1500, visitor: 2, args: 'r-1' }), conversion(BASE + 3, { amount: 1500, visitor: 3, args: '', last: false }),
+      conversion(BASE + DAY, { amount: 2500, visitor: 2, args: 'R-2' }), conversion(BASE + 40 * DAY, { amount: 500, args: 'R-1' }),
+    ];
+    await writeEvents(parts, { contacts: [contact(1, BASE), contact(2, BASE, { visitor: 2 }), contact(1, BASE + 40 * DAY)], conversions: made });
+    const range = { from: '2024-02-01', to: '2024-04-09' };
+    const idsOf = async (where: string, viewer = measured.viewer, cvType?: number) => {
+      const ids: string[] = [];
+      const typed = cvType === undefined ? {} : { cvType };
+      const first = await readCvInfo(parts, viewer, asked({ ...range, where, limit: 2, ...typed }));
+      for (let page = first; ; page = await readCvInfo(parts, viewer, asked({ ...range, where, limit: 2, after: page.next ?? '', ...typed }))) {
+        ids.push(...page.results.map(({ conversion_id: id }) => id));
+        if (page.next === null) return { ids, total: first.total };
+      }
+    };
+    const matching = (...places: readonly number[]) => ({ ids: places.toReversed().map(place => String(made[place]?.id)), total: places.length });
+    expect({
+      resid: await idsOf('p_resid=R-1'), folded: await idsOf('p_resid__startswith=r-'), amount: await idsOf('amount__gte=1500'), several: await idsOf('amount__gt=500&p_resid__ne=R-2&cv_type=1'),
+      visitor: await idsOf('visitor_id__in=2,3'), one: await idsOf(`conversion_id=${made[3]?.id}`), day: await idsOf('cv_time__after=2024-02-29'), ofAd: await idsOf('ad_id=1&p_resid=R-1'),
+      typed: await idsOf('amount=1500', measured.viewer, 0), none: await idsOf('p_key1=x'),
+    }).toEqual({
+      resid: matching(0, 4), folded: matching(0, 1, 3, 4), amount: matching(1, 2, 3), several: matching(1),
+      visitor: matching(1, 2, 3), one: matching(3), day: matching(3, 4), ofAd: matching(0, 4), typed: matching(2), none: matching(),
+    });
+
+    // Who is not told what the site said cannot find it out by conditions either.
+    const agency = onlyAds(measured.viewer, measured.productId, [2]);
+    expect(await idsOf('amount__gte=1500', agency)).toEqual(matching(1, 3));
+    const reader = { ...measured.viewer, permissions: { ...measured.viewer.permissions, cv_log: 'none' as const } };
+    for (const viewer of [agency, reader]) await expect(idsOf('p_resid=R-1', viewer)).rejects.toMatchObject({ code: 'no_permission_for_data' });
+    await expect(idsOf('args=R-1')).rejects.toMatchObject({ fields: { args: [{ code: 'unknown_field' }] } });
+  });
 });
 
 describe('the budget', () => {

@@ -10,6 +10,7 @@ import { METRICS } from '../../server/reports/metrics.ts';
 import { ask, askModels, type Answer } from '../../server/reports/report.ts';
 import { askSeries } from '../../server/reports/series.ts';
 import { product } from '../../server/store/postgres/schema.ts';
+import { boundaryWorld } from '../support/boundary-world.ts';
 import { limit, runs } from '../support/long.ts';
 import { forgetEvents, onlyAds, setUpMeasured, writeAds, writeCosts, writeEvents, writeResults, type Measured } from '../support/measured.ts';
 import { naiveNothing, naiveReport, type NaiveQuestion, type NaiveResult, type NaiveWorld } from '../support/naive.ts';
@@ -107,6 +108,9 @@ const asRecord = ({ rows, totals }: Answer): Record<string, object> => Object.fr
 const whereOf = (filters: readonly NaiveFilter[]) => new URLSearchParams(filters.map(({ field, op, values }) => [op === 'exact' ? field : `${field}__${op}`, values.join(',')])).toString();
 
 type World = typeof worlds extends fc.Arbitrary<infer Value> ? Value : never;
+/** The boundaries in the days to the end of February, and in those from the first of March: tried before any random world. */
+const UNTIL_FEBRUARY: World = { ...boundaryWorld, days: [-4, 4] };
+const FROM_MARCH: World = { ...boundaryWorld, axis: 2, days: [1, 3] };
 let id = 0n;
 
 /** Writes a world into the stores, but for what comes late, and tells it in the words of the naive measure. */
@@ -219,11 +223,19 @@ it('counts from events and from derived rows what a naive fold counts, in every 
     const totals = raw.linear.totals;
     expect(rawDays.totals).toEqual(Object.fromEntries(Object.keys(rawDays.totals).map(key => [key, totals[key as keyof typeof totals]])));
     expect(rawDays.rows.reduce((sum, row) => sum + (row.cv ?? 0), 0)).toBe(totals.cv);
-  }), { numRuns: runs(6) });
+  }), { numRuns: runs(4), examples: [[UNTIL_FEBRUARY], [FROM_MARCH]] });
 }, limit(300_000));
 
 /** Questions about one world. */
 const EACH = runs(3);
+type Query = typeof questions extends fc.Arbitrary<infer Value> ? Value : never;
+const PLAIN: Query = {
+  axes: ['ad'], where: [], evaluation: null, model: 1, repeat: null, decay: 30, term: null, approval: 'approved', span: undefined, before: null,
+};
+/** Each model once, with the evaluation of middle conversions and another term among them. */
+const QUERIES: readonly Query[] = [
+  PLAIN, { ...PLAIN, model: 2, axes: ['ad_category', 'ad'] }, { ...PLAIN, model: 3, evaluation: 2 }, { ...PLAIN, model: 4, term: 1 }, { ...PLAIN, model: 5, before: 'previous_period' },
+];
 
 it('answers whatever it can be asked as a naive fold does: axes, filters, evaluation, other rules, comparison', async () => {
   await fc.assert(fc.asyncProperty(worlds, fc.array(questions, { minLength: EACH, maxLength: EACH }), async ({ days, axis: _, visible, ...made }, all) => {
@@ -264,7 +276,7 @@ it('answers whatever it can be asked as a naive fold does: axes, filters, evalua
         expect([key, leaves.reduce((sum, row) => sum + (row[key] ?? 0), 0)]).toEqual([key, answer.totals[key]]);
       }
     }
-  }), { numRuns: runs(4) });
+  }), { numRuns: runs(3), examples: [[UNTIL_FEBRUARY, [...QUERIES]]] });
 }, limit(300_000));
 
 it('finds behind every figure, whatever was asked, the conversions that add up to it', async () => {
@@ -305,5 +317,5 @@ it('finds behind every figure, whatever was asked, the conversions that add up t
         expect(rows.filter(row => row.contacts > 0 && row.last_cv_ad_id === null && !row.last_cv_ad_hidden)).toEqual([]);
       }
     }
-  }), { numRuns: runs(2) });
+  }), { numRuns: runs(2), examples: [[UNTIL_FEBRUARY, [[PLAIN, { models: null, metrics: ['amount_division', 'cv_division', 'amount_sum'], step: 2, derived: true }]]]] });
 }, limit(300_000));

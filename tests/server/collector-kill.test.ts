@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, inject, test } from 'vitest';
+import { childProgram } from '../support/child.ts';
 import { makeCollectorShop } from '../support/collector-shop.ts';
 import { limit, runs } from '../support/long.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
@@ -11,7 +11,7 @@ import { createTestParts, type TestParts } from '../support/test-parts.ts';
 const ROUNDS = runs(4);
 
 const start = async (parts: TestParts): Promise<{ child: ChildProcess; url: string }> => {
-  const child = spawn(process.execPath, ['--import', 'tsx', resolve(import.meta.dirname, '../support/collector-child.ts')], {
+  const child = spawn(process.execPath, [await childProgram('collector-child')], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...process.env, DATA_DIR: parts.settings.dataDir, DATABASE_URL: parts.settings.databaseUrl ?? '', LOG_LEVEL: 'error',

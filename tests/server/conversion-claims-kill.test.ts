@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, inject, test } from 'vitest';
+import { childProgram } from '../support/child.ts';
 import { makeCollectorShop } from '../support/collector-shop.ts';
 import { KILL_POINTS } from '../support/kill-points.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
@@ -12,8 +12,7 @@ const ROUNDS = Number(process.env['KILL_ROUNDS'] ?? 1);
 const SENDERS = 12;
 
 const start = async (parts: TestParts, killAt?: string): Promise<{ child: ChildProcess; url: string }> => {
-  const script = resolve(import.meta.dirname, '../support/collector-child.ts');
-  const child = spawn(process.execPath, ['--import', 'tsx', script], {
+  const child = spawn(process.execPath, [await childProgram('collector-child')], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...process.env,

@@ -160,6 +160,9 @@ test('a claim that an ended process left is taken over, unless its conversion wa
 test('a conversion that could not be recorded leaves its identifier to the next call', async () => {
   isDiskFull = true;
   expect(await cv({ p_resid: 'full' })).toMatchObject({ status: 503, code: 'unavailable', retryAfter: '1' });
+  // Calls that waited for the claim of one that failed claim it themselves, and fail at the disk as well.
+  const senders = await Promise.all(Array.from({ length: 3 }, () => cv({ p_resid: 'full' })));
+  expect(senders.map(({ code }) => code)).toEqual(['unavailable', 'unavailable', 'unavailable']);
   isDiskFull = false;
   await expect.poll(async () => (await cv({ p_resid: 'full' })).status, { timeout: 5000 }).toBe(200);
   expect((await cv({ p_resid: 'full' })).status).toBe(200);

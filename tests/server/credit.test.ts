@@ -237,5 +237,5 @@ it('the credit of all conversions, added up, is the report\'s under each model, 
         expect([figure.conversions, new Set(rows.map(one => one.conversion_id)).size]).toEqual([rows.length, rows.length]);
       }
     }
-  }), { numRuns: runs(3) });
+  }), { numRuns: runs(2) });
 }, limit(300_000));

@@ -13,6 +13,11 @@ const rows: Record<string, Body[]> = {};
 const MADE = 9;
 const NAMES = ['Ａｄ Ⅳ', '広告ﾃｽﾄ', 'tea & "milk"', '100%', 'É=+', '🎯', 'a_b\\', 'Ad 4', 'zz'];
 
+/** Texts that pages and elements are matched by are of a form. */
+const PAGES = ['/thanks', 'shop.example/完了', '/a*', '/THANKS', '/é', 'shop.example', '/cart?x=1', '/a_b', '/zz'];
+const SELECTORS = ['#buy', '.buy', 'button', '[data-x="é"]', 'a > b', '#Buy', '.ad-4', 'p:first-child', 'zz'];
+const MATCHED: Readonly<Record<string, readonly string[]>> = { cv_page_url: PAGES, route_page_url: PAGES, button_selector: SELECTORS };
+
 const fieldsOf = ({ fields }: Entity): Readonly<Record<string, Field>> => fields;
 
 /** Some other right value for a field, another for each row. */
@@ -20,7 +25,8 @@ const varied = (entity: Entity, n: number): Draft => Object.fromEntries(saidFiel
   // A text of one pattern, a secret, stays what the form says.
   if ('pattern' in schema) return [];
   const free = !('format' in schema) && !('enum' in schema) && (schema as { type?: string }).type === 'string';
-  if (free) return [[name, NAMES[(n + at) % NAMES.length]!]];
+  const texts = MATCHED[name] ?? NAMES;
+  if (free) return [[name, texts[(n + at) % texts.length]!]];
   const right = boundsOf(schema).filter(([value, fault]) => fault === null && value !== '' && String(value).length <= 200 && ruledOut(entity, name, value) === null);
   // Lists and objects are not filtered; and rules that look at several fields hold for the whole form as it is.
   const still = fieldsOf(entity)[name]?.kind === null || ['product_id', 'analyze_page', 'period_to'].includes(name) || right.length === 0;

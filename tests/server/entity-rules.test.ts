@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Draft } from '../../server/entities/entity.ts';
-import { change, company } from '../../server/store/postgres/schema.ts';
+import { change, company, cvSetting } from '../../server/store/postgres/schema.ts';
 import { ENTITIES, openEntitySuite, type EntitySuite } from '../support/entity-suite.ts';
 import { PASSWORD } from '../support/tenants.ts';
 
@@ -39,6 +39,14 @@ const RULES: readonly (readonly [name: string, over: Draft, fields: Readonly<Rec
   ['cvSettings', { cv_condition: 1, cv_page_url: '', route_page_url: '', button_selector: '' }, { cv_page_url: ['required'] }],
   ['cvSettings', { cv_condition: 2, cv_page_url: '/thanks', route_page_url: '' }, { route_page_url: ['required'] }],
   ['cvSettings', { cv_condition: 3, cv_page_url: '', route_page_url: '', button_selector: '' }, { button_selector: ['required'] }],
+  ['cvSettings', { cv_condition: 1, cv_page_url: 'https//shop.example/thanks' }, { cv_page_url: ['page_pattern'] }],
+  ['cvSettings', { cv_condition: 1, cv_page_url: 'https://' }, { cv_page_url: ['page_pattern'] }],
+  ['cvSettings', { cv_condition: 2, cv_page_url: 'foo bar', route_page_url: 'https:/shop.example/form' }, { cv_page_url: ['page_pattern'], route_page_url: ['page_pattern'] }],
+  ['cvSettings', { cv_condition: 3, cv_page_url: 'foo bar', button_selector: '###((' }, { cv_page_url: ['page_pattern'], button_selector: ['css_selector'] }],
+  // What the condition does not look at is not judged.
+  ['cvSettings', { cv_condition: 1, cv_page_url: '/thanks', route_page_url: 'foo bar', button_selector: '###((' }, null],
+  ['cvSettings', { cv_condition: 2, cv_page_url: '*.お花.example/注文?step=*', route_page_url: '/cart/*' }, null],
+  ['cvSettings', { cv_condition: 3, cv_page_url: '', button_selector: ' button.add-to-cart, a[data-x="</script>"] ' }, null],
   ['syncSettings', { schedule: 'daily', source_url: '' }, { source_url: ['required'] }],
   ['syncSettings', { source_url: 'http://n.example/' }, { source_url: ['format_url'] }],
   ['syncSettings', { mapping: { ['x'.repeat(101)]: 'a' } }, { mapping: ['too_long'] }],
@@ -65,6 +73,20 @@ describe('a row', () => {
     expect((await suite.ask('PUT', `ads/${String(row['id'])}/`, { updated_at: row['updated_at'] })).body.fields).toEqual({ name: ['required'], redirect_url: ['required'] });
     const { body } = await suite.ask('PUT', `ads/${String(row['id'])}/`, said);
     expect({ ...body, updated_at: '' }).toEqual({ ...row, label: '新', name: '新', updated_at: '' });
+  });
+
+  it('of a CV setting that can match nothing, stored before that was refused, works on and is changed where it can', async () => {
+    const settings = entityOf('cvSettings');
+    const row = await suite.make(settings);
+    const stored = { condition: 1, page: 'https//shop.example/thanks' };
+    await suite.parts.db.update(cvSetting).set({ cvCondition: stored.condition, cvPageUrl: stored.page }).where(eq(cvSetting.id, Number(row['id'])));
+    const old = (await suite.ask('GET', `cv_settings/${String(row['id'])}/`)).body;
+    const renamed = await suite.change(settings, old, { name: '改名' });
+    expect([renamed.status, renamed.body['name'], renamed.body['cv_page_url']]).toEqual([200, '改名', stored.page]);
+    expect((await suite.change(settings, renamed.body, { cv_page_url: 'https//shop.example/done' })).body.fields).toEqual({ cv_page_url: ['page_pattern'] });
+    expect((await suite.change(settings, renamed.body, { cv_condition: 2, route_page_url: '/cart' })).body.fields).toEqual({ cv_page_url: ['page_pattern'] });
+    expect((await suite.ask('DELETE', `cv_settings/${String(row['id'])}/`)).status).toBe(200);
+    expect((await suite.ask('POST', 'cv_settings/restore/', { ids: [row['id']] })).status).toBe(200);
   });
 
   it('that is brought back takes no page that was given away meanwhile', async () => {

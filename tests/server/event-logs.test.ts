@@ -170,11 +170,24 @@ describe('a log', () => {
     expect((await failureOf(readOne(parts, contactLog, { ...viewer, companyId: viewer.companyId + 1 }, 1, '1')))?.code).toBe('no_permission_for_data');
   });
 
-  it('is counted for an agency where that takes no time, and not where every row of very many would have to be judged', async () => {
-    await write({ contacts: [event(5, { ad: 2 })], accesses: [], conversions: [event(10, { ts: FIRST + HOUR }), event(20, { visitor: 2, ts: FIRST + HOUR })] });
+  it('is counted for an agency as far as its rows can be judged, and estimated from a part of the visitors beyond', async () => {
+    const visitors = 2_000;
+    const some = Array.from({ length: visitors }, (_, at) => at + 1);
+    // Every other visitor came by the agency's ad; every fourth of these is a bot.
+    await write({
+      contacts: some.map(visitor => event(visitor, { visitor, ad: 1 + visitor % 2 })), accesses: [],
+      conversions: some.map(visitor => event(10_000 + visitor, { visitor, ts: FIRST + HOUR, bot: visitor % 8 === 1 })),
+    });
     const filter = (adIds?: number[]) => ({ productId: 1, from: FIRST, until: FIRST + 24 * HOUR, conditions: [], excluded: [], trackingTerm: RULES.term, performanceAds: [2], ...(adIds && { adIds }) });
-    const count = async (adIds: number[] | undefined, most: number) => (await countForPage(parts.columnar, CONVERSIONS, filter(adIds), { most }))?.counted ?? null;
-    expect([await count([2], 2), await count([2], 1), await count(undefined, 1)]).toEqual([1, null, 2]);
+    const count = (adIds: number[] | undefined, most: number) => countForPage(parts.columnar, CONVERSIONS, filter(adIds), { most });
+    const counted = visitors - visitors / 8;
+    const exact = { counted: visitors / 2 - visitors / 8, estimated: false };
+    expect(await count([2], counted)).toMatchObject(exact);
+    const estimate = await count([2], counted - 1);
+    expect(estimate).toMatchObject({ estimated: true });
+    expect(Math.abs(estimate!.counted - exact.counted)).toBeLessThan(exact.counted / 5);
+    expect(estimate!.counted, 'to three digits, and of whole visitors').toBe(Number(estimate!.counted.toPrecision(3)));
+    expect(await count(undefined, 1), 'rows that need no judging are counted').toMatchObject({ counted, bot: visitors / 8, estimated: false });
   });
 
   it('is empty for an agency without ads, and refuses ads that are not its own', async () => {

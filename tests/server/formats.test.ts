@@ -17,10 +17,11 @@ const GOOD: Partial<Record<FormatName, readonly string[]>> = {
   url: [
     'https://shop.example', 'HTTP://shop.example:8080/a?b=1&c=[x]#花', 'http://localhost:3000/', 'https://花いろ.jp/é', 'https://xn--u9jy36j.jp/', 'http://192.0.2.1/', 'http://[2001:db8::1]:443/',
     'https://net.example/cv?id={result_id}&s={signature}', 'https://my_shop.example/', 'https://shop.example./',
+    ...[9_999, 59_999, 64_999, 65_499, 65_529, 65_535].map(port => `https://shop.example:${port}/`),
   ],
   domain: ['shop.example', 'SHOP.example', '花いろ.jp', 'ショッピングカー.co.jp', 'xn--u9jy36j.jp', 'a-b.c-d.example', 'bücher.example'],
   phone: ['03-1234-5678', '(03) 1234-5678', '03(1234)5678', '+81 3 1234 5678', '0120.123.456', '0312345678', '11000'],
-  'address-range': ['192.0.2.1', '10.0.0.0/8', '0.0.0.0/0', '255.255.255.255/32', '::', '::1', '2001:db8::/32', '::ffff:192.0.2.1', '2001:DB8:0:0:8:800:200C:417A/128', '1:2:3:4:5:6:7::', '::2:3:4:5:6:7:8'],
+  'address-range': ['192.0.2.1', '10.0.0.0/8', '0.0.0.0/0', '255.255.255.255/32', '::', '::1', '2001:db8::/32', '::ffff:192.0.2.1', '2001:DB8:0:0:8:800:200C:417A/128', '1:2:3:4:5:6:7::', '::2:3:4:5:6:7:8', '1:2::3:4:5:6:7', '1:2:3:4:5::192.0.2.1'],
   long: ['0', '-1', '9223372036854775807', '-9223372036854775808', '999999999999999999', '8999999999999999999'],
 };
 const BAD: Partial<Record<FormatName, readonly string[]>> = {
@@ -28,11 +29,12 @@ const BAD: Partial<Record<FormatName, readonly string[]>> = {
   url: [
     'shop.example', 'ftp://shop.example', 'javascript:alert(1)', 'https://', 'https:///a', 'https://user:pass@shop.example/', 'https://shop.example@evil.example/', 'https://shop.example:65536/', 'https://a b/',
     'https://shop.example/a b', 'https://shop.example/\n', 'https://1.2.3.256/', 'https://1.2.3/', 'https://-a.example/', 'https://[::1', 'https://[fe80::1%25eth0]/', 'https://shop.example\\evil', 'https://shop.example/\u3000',
+    'https://shop.example:/',
   ],
   domain: ['localhost', 'https://shop.example', 'shop.example/', 'shop.example:80', 'shop..example', '.example', 'shop.example.', '-a.example', 'a_b.example', '192.0.2.1', 'a b.example', `${'a'.repeat(64)}.example`, `${'a.'.repeat(127)}jp`, 'shop.example\n'],
   phone: ['abc', '1234', '03--1234-5678', '03-1234-5678x', '+', '()12345', '1234567890123456', '０３-1234-5678', '03-1234-5678\n', '-03-1234-5678'],
-  'address-range': ['256.0.0.1', '10.0.0.0/33', '10.0.0.0/08', '10.0.0', '10.0.0.0/', '01.0.0.1', ':::', '1::2::3', '2001:db8::/129', '::1%eth0', 'g::', '1:2:3:4:5:6:7:8:9', ' 10.0.0.1', '10.0.0.1,10.0.0.2'],
-  long: ['9223372036854775808', '-9223372036854775809', '-0', '01', '1.0', '1e3', '１', '+1'],
+  'address-range': ['256.0.0.1', '10.0.0.0/33', '10.0.0.0/08', '10.0.0', '10.0.0.0/', '01.0.0.1', ':::', '1::2::3', '2001:db8::/129', '::1%eth0', 'g::', '1:2:3:4:5:6:7:8:9', '1:2::3:4:5:6:7:8', '1:2:3:4:5::6:192.0.2.1', ' 10.0.0.1', '10.0.0.1,10.0.0.2'],
+  long: ['9223372036854775808', '-9223372036854775809', '-0', '01', '0223372036854775807', '1.0', '1e3', '１', '+1'],
 };
 
 describe.each(Object.keys(GOOD) as FormatName[])('the format %s', name => {

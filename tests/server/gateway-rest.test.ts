@@ -1,13 +1,15 @@
+import { inArray } from 'drizzle-orm';
 import { print } from 'graphql';
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../server/app.ts';
-import { InteractionsDocument, MeDocument, MyPermissionsDocument, RefreshTokensDocument, SignInDocument, SignOutDocument, StartupListsDocument } from '../../graphql/generated/graphql.ts';
+import { EntrySearchDocument, InteractionsDocument, MeDocument, MyPermissionsDocument, RefreshTokensDocument, SignInDocument, SignOutDocument, StartupListsDocument } from '../../graphql/generated/graphql.ts';
+import { agency } from '../../server/store/postgres/schema.ts';
 import { makeTenant, PASSWORD, signIn, type Tenant } from '../support/tenants.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
 
-/** The gateway over the whole REST server, asked with the console's own documents. */
+/** The gateway over the noFullLists REST server, asked with the console's own documents. */
 
 let parts: TestParts;
 let app: FastifyInstance;
@@ -93,7 +95,8 @@ describe('a session over GraphQL', () => {
   });
 });
 
-const ALL_LISTS = { agency: true, product: true, ad: true, redirect: true, asp: true, cvSetting: true, adCategory: true, adType: true, role: true, analysis: true };
+const PAGE = { page_size: 9999 };
+const ALL_LISTS = { agency: true, product: true, ad: true, redirect: true, asp: true, cvSetting: true, adCategory: true, adType: true, role: true, analysis: true, columns: true };
 
 describe('what one is told', () => {
   it('is one\'s own, however many ask at once', async () => {
@@ -102,19 +105,42 @@ describe('what one is told', () => {
     expect(answers.map(answer => `${answer.data?.one?.role_code}@${answer.data?.one?.company_name}`)).toEqual(who.map(name => `${name.split('@')[0]}@会社 ${name.split('@')[1]} <b>é</b>`));
   });
 
-  it('at the start are the ten lists, of what one may see', async () => {
-    const lists = (await ask(StartupListsDocument, ALL_LISTS, 'admin@acme')).data;
+  it('at the start are the eleven lists, of what one may see', async () => {
+    const lists = (await ask(StartupListsDocument, { ...PAGE, ...ALL_LISTS }, 'admin@acme')).data;
     expect(Object.fromEntries(Object.entries(lists ?? {}).map(([name, list]) => [name, (list as { results: unknown[] } | null)?.results.length])))
-      .toEqual({ agency: 2, product: 2, ad: 6, redirect: 6, asp: 2, cvSetting: 2, adCategory: 2, adType: 2, role: 3, analysis: 2 });
+      .toEqual({ agency: 2, product: 2, ad: 6, redirect: 6, asp: 2, cvSetting: 2, adCategory: 2, adType: 2, role: 3, analysis: 2, columns: 0 });
     expect(lists?.product?.results[0]).toEqual({ id: tenants[0].shelves[0].product, label: '商品 é' });
-    expect((await ask(StartupListsDocument, ALL_LISTS, 'agency@acme')).data?.ad?.results).toHaveLength(1);
+    expect((await ask(StartupListsDocument, { ...PAGE, ...ALL_LISTS }, 'agency@acme')).data?.ad?.results).toHaveLength(1);
   });
 
   it('again after a change are the lists that are named', async () => {
     const none = Object.fromEntries(Object.keys(ALL_LISTS).map(name => [name, false])) as Record<keyof typeof ALL_LISTS, boolean>;
-    const { data } = await ask(StartupListsDocument, { ...none, asp: true }, 'admin@acme');
+    const { data } = await ask(StartupListsDocument, { ...PAGE, ...none, asp: true }, 'admin@acme');
     expect(Object.keys(data ?? {})).toEqual(['asp']);
     expect(data?.asp?.results).toMatchObject(tenants[0].shelves.map(({ asp }) => ({ id: asp, label: 'Réseau' })));
+  });
+
+  it('of a list of more than 9,999 is its length, and the others are found by their ids and by words', async () => {
+    const [{ id: companyId, shelves: [shelf] }] = tenants;
+    const names = Array.from({ length: 10_050 }, (_, n) => `代理店 é ${String(n).padStart(5, '0')}`);
+    const rows = await parts.db.insert(agency).values(names.map(name => ({ companyId, name }))).returning({ id: agency.id });
+    try {
+      const none = { agency: false, ad: false, redirect: false, asp: false, cvSetting: false, adCategory: false, adType: false };
+      const noFullLists = { ...none, product: false, role: false, analysis: false, columns: false };
+      const found = async (list: 'agency' | 'ad', asked: { page_size: number; where: string; search: string }) =>
+        (await ask(EntrySearchDocument, { ...none, [list]: true, ...asked }, 'admin@acme')).data?.[list];
+      const last = rows.slice(-500).map(({ id }) => id);
+      const first = (await ask(StartupListsDocument, { ...PAGE, ...noFullLists, agency: true }, 'admin@acme')).data?.agency;
+      expect([first?.count, first?.results.length, first?.results.some(row => row?.id === last.at(-1))]).toEqual([10_052, 9999, false]);
+      const second = await ask(StartupListsDocument, { ...noFullLists, product: true, page: 2, page_size: 1 }, 'admin@acme');
+      expect(second.data?.product).toMatchObject({ count: 2, results: [{ id: tenants[0].shelves[1].product }] });
+      expect((await found('agency', { page_size: 500, where: `id__in=${last.join(',')}`, search: '' }))?.results.map(row => row?.id)).toEqual(last);
+      const named = await found('agency', { page_size: 3, where: '', search: 'é 1004' });
+      expect([named?.count, named?.results.map(row => row?.label)]).toEqual([11, [names[1004], names[10_040], names[10_041]]]);
+      expect(await found('ad', { page_size: 1, where: `product_id=${shelf.product}`, search: '' })).toMatchObject({ count: shelf.ads.length, results: [{ id: shelf.ads[0] }] });
+    } finally {
+      await parts.db.delete(agency).where(inArray(agency.id, rows.map(({ id }) => id)));
+    }
   });
 
   it('of permissions are the six levels and what the role starts from', async () => {
@@ -133,7 +159,7 @@ describe('the reference log over GraphQL', () => {
 
   it('takes a list of ads and shows all when all is asked for', async () => {
     const { ads } = tenants[0].shelves[0];
-    const shown = (await ask(InteractionsDocument, log({ ad_id__in: [ads[0], ads[2]], show: 'all' }), 'admin@acme')).data?.page;
+    const shown = (await ask(InteractionsDocument, log({ where: `ad_id__in=${ads[0]},${ads[2]}`, show: 'all' }), 'admin@acme')).data?.page;
     expect(shown?.results.map(row => [row?.ad_id, row?.excluded])).toEqual([[ads[2], true], [ads[0], false]]);
   });
 
@@ -143,10 +169,10 @@ describe('the reference log over GraphQL', () => {
     ['user@acme', { limit: 501 }, { code: 'invalid', status: 400, fields: { limit: ['maximum'] }, limits: { limit: { max: 500 } } }],
     ['user@acme', { from: '2026-02-30' }, { code: 'invalid', status: 400, fields: { from: ['format_date'] } }],
     ['user@acme', { show: 'hidden' }, { code: 'invalid', status: 400, fields: { show: ['choice'] } }],
-    ['user@acme', { visitor_id: '-1' }, { code: 'invalid', status: 400, fields: { visitor_id: ['format'] } }],
+    ['user@acme', { where: 'nothing=1' }, { code: 'invalid', status: 400, fields: { nothing: ['unknown_field'] } }],
     ['user@acme', { after: '!' }, { code: 'invalid', status: 400, fields: { after: ['format'] } }],
-    ['user@acme', { browser: '\ud800' }, { code: 'invalid', status: 400, fields: { browser: ['text'] } }],
-    ['user@acme', { os: 'a\0b' }, { code: 'invalid', status: 400, fields: { os: ['text'] } }],
+    ['user@acme', { where: 'browser=\ud800' }, { code: 'invalid', status: 400, fields: { where: ['text'] } }],
+    ['user@acme', { where: 'os=a\0b' }, { code: 'invalid', status: 400, fields: { where: ['text'] } }],
   ])('refuses %s who asks with %j', async (who, over, extensions) => {
     expect((await ask(InteractionsDocument, log(over), who)).errors?.[0]?.extensions).toEqual(extensions);
   });

@@ -5,6 +5,9 @@ import { createApp } from '../../server/app.ts';
 import { bodyOf, Failure, failures, faults } from '../../server/http/failures.ts';
 import { failureOf } from '../../server/http/error-handler.ts';
 import { contractOf, publishedContractOf } from '../../server/http/openapi.ts';
+import { collectionStatusOf } from '../../server/health/collection-status.ts';
+import { routeLabel } from '../../server/health/request-times.ts';
+import { mayReadMetrics } from '../../server/health/routes.ts';
 import { loaderState } from '../../server/health/readiness.ts';
 import { StoreAway } from '../../server/store/away.ts';
 import { spanOf } from '../../server/http/spans.ts';
@@ -149,13 +152,42 @@ describe('an answer', () => {
     expect((await app.inject('/health')).statusCode).toBe(404);
   });
 
+  it('gives its figures to callers of its machine only, unless others may reach it or come through a proxy', () => {
+    const own = { metricsToken: null, exposure: null };
+    const from = (ip: string, headers: Record<string, string> = {}) => ({ ip, headers });
+    expect(mayReadMetrics(from('127.0.0.1'), own)).toBe(true);
+    expect(mayReadMetrics(from('::1'), own)).toBe(true);
+    expect(mayReadMetrics(from('192.0.2.1'), own)).toBe(false);
+    expect(mayReadMetrics(from('127.0.0.1', { 'x-forwarded-for': '192.0.2.1' }), own)).toBe(false);
+    expect(mayReadMetrics(from('127.0.0.1', { forwarded: 'for=192.0.2.1' }), own)).toBe(false);
+    expect(mayReadMetrics(from('127.0.0.1'), { ...own, exposure: 'HOST=0.0.0.0' })).toBe(false);
+    const token = { metricsToken: 'hush-hush-hush-hush', exposure: 'HOST=0.0.0.0' };
+    expect(mayReadMetrics(from('192.0.2.1', { authorization: 'Bearer hush-hush-hush-hush' }), token)).toBe(true);
+    expect(mayReadMetrics(from('127.0.0.1'), token)).toBe(false);
+    expect(mayReadMetrics(from('127.0.0.1', { authorization: 'Bearer hush-hush-hush-hus' }), token)).toBe(false);
+  });
+
+  it('measures requests by their declared route, whatever address was called', async () => {
+    for (const path of ['/api/v1/ads/11', '/api/v1/ads/12', '/healthz', '/%E5%B1%B1-1', '/nothing-2']) await app.inject(path);
+    const lines = (await app.inject('/metrics')).body.split('\n');
+    const routes = new Set(lines.flatMap(line => /^touchpath_request_seconds_count\{method="GET",route="([^"]+)",status="(\dxx)"\}/.exec(line)?.slice(1).join(' ') ?? []));
+    expect([...routes]).toEqual(expect.arrayContaining(['/api/v1/ads/:id/ 4xx', '/healthz 2xx', 'none 4xx']));
+    expect([...routes].filter(route => /11|12|%E5|nothing/.test(route))).toEqual([]);
+    expect([routeLabel('/assets/index-DSU2bmpH.css'), routeLabel('/assets/1aB6lZQp.js'), routeLabel('/theme.js')]).toEqual(['/assets/*', '/assets/*', '/theme.js']);
+  });
+
   it('says of events that wait too long that loading stalls, and of events that were set aside that they wait', () => {
-    const status = { backlogBytes: 0, failures: 0, failingSinceMs: null, waitingSinceMs: null, rejectedRows: 0, damagedLines: 0 };
+    const status = {
+      backlogBytes: 0, segment: 1, segmentOffsetBytes: 0, failures: 0, failingSinceMs: null, waitingSinceMs: null, rejectedRows: 0, damagedLines: 0,
+    };
     expect(loaderState(status, 1_000_000)).toBe('ok');
     expect(loaderState({ ...status, backlogBytes: 1, waitingSinceMs: 970_000 }, 1_000_000)).toBe('ok');
     expect(loaderState({ ...status, backlogBytes: 1, waitingSinceMs: 969_999 }, 1_000_000)).toBe('failing');
     expect(loaderState({ ...status, rejectedRows: 1 }, 1_000_000)).toBe('rows_set_aside');
     expect(loaderState({ ...status, damagedLines: 1 }, 1_000_000)).toBe('rows_set_aside');
+    // Damaged lines cannot be replayed, so administrators are not asked to.
+    expect([status, { ...status, waitingSinceMs: 970_000 }, { ...status, waitingSinceMs: 969_999 }, { ...status, rejectedRows: 1 }, { ...status, damagedLines: 1 }]
+      .map(found => Object.values(collectionStatusOf(found, 1_000_000)))).toEqual([[false, false], [false, false], [true, false], [false, true], [false, false]]);
   });
 
   it('to a failure leaves one log line with its request, and the inside of a 5xx stays in the log', async () => {

@@ -111,7 +111,7 @@ describe('ads with a number', () => {
     const before = await adOf(id);
     const file = `id,name,cv_cost\n${id},新しい名前,99.5\n`;
     expect((await preview(file)).body.rows).toEqual([{ row: 2, action: 'update', values: { id, name: '新しい名前', cv_cost: 99.5 } }]);
-    expect((await apply(file)).body).toEqual({ total: 1, counts: { create: 0, update: 1, replace: 0, same: 0 } });
+    expect((await apply(file)).body).toEqual({ total: 1, counts: { create: 0, update: 1, replace: 0, same: 0 }, costs_unused: false });
     const { updatedAt, ...after } = await adOf(id);
     expect(after).toEqual({ ...after, ...before, name: '新しい名前', cvCost: 99.5, updatedAt: undefined });
     expect(updatedAt.getTime()).toBeGreaterThan(before.updatedAt.getTime());

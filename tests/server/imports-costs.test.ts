@@ -4,6 +4,7 @@ import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createApp } from '../../server/app.ts';
 import { ad, adCost } from '../../server/store/postgres/schema.ts';
+import { wholeForms } from '../support/entity-forms.ts';
 import { makeTenant, signIn, type Body, type Tenant } from '../support/tenants.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
 
@@ -48,7 +49,7 @@ describe('costs', () => {
     }]);
     expect(body.rows[0]).toEqual({ row: 2, action: 'create', values: { ad_id: one, ad_name: `ad of ${mine.agencies[0]}`, day: '2026-01-02', cost: 1234.5 } });
     expect(await stored()).toEqual([]);
-    expect((await apply(file)).body).toEqual({ total: 3, counts: { create: 3, update: 0, replace: 0, same: 0 } });
+    expect((await apply(file)).body).toEqual({ total: 3, counts: { create: 3, update: 0, replace: 0, same: 0 }, costs_unused: true });
     expect(await stored()).toEqual([{ ad: one, day: '2026-01-02', cost: 1234.5 }, { ad: one, day: '2026-01-03', cost: 12 }, { ad: two, day: '2026-01-02', cost: 5 }]);
   });
 
@@ -117,6 +118,30 @@ describe('costs', () => {
     expect((await preview(file, { query: { mapping: '{"cost":"none","x":"日付"}' } })).body.fields).toEqual({ cost: ['heading_missing'], x: ['unknown_field'] });
     for (const wrong of ['{', '[]', '{"cost":1}', 'null']) expect((await preview(file, { query: { mapping: wrong } })).body.fields).toEqual({ mapping: ['type'] });
     expect((await preview(`ad_id,日付,Date,cost\n${one},2026-01-02,,1`)).body.fields).toEqual({ day: ['heading_twice'] });
+  });
+
+  test('are said to be unused while the product\'s cost linkage is off; a user who may import may turn it on, and reports count them', async () => {
+    const call = async (method: 'GET' | 'PUT', path: string, payload?: object) => {
+      const answer = await app.inject({ method, url: `/api/v1/${path}`, headers: { authorization: `Bearer ${tokens['user']}` }, ...(payload && { payload }) });
+      return { status: answer.statusCode, body: answer.json<Body & { updated_at: string; totals: { ad_cost: number } }>() };
+    };
+    const { product, ads: [one] } = shelf();
+    const file = (cost: number) => `ad_id,day,cost\n${one},2026-01-02,${cost}\n`;
+    const importAs = async (who: string, cost: number) => [await preview(file(cost), { who }), await apply(file(cost), { who })].map(({ status, body }) => [status, body['costs_unused']]);
+    const linkCosts = async (isLinked: boolean) => {
+      const { body: { updated_at } } = await call('GET', `products/${product}/`);
+      return (await call('PUT', `products/${product}/`, { ...wholeForms(mine, shelf()).products, ad_cost_linkage: isLinked, updated_at })).status;
+    };
+    const reportedCost = async () => (await call('GET', `analyses/ad_summaries/?product_id=${product}&from=2026-01-01&to=2026-01-31`)).body.totals.ad_cost;
+
+    expect(await importAs('user', 1234)).toEqual([[200, true], [200, true]]);
+    expect(await reportedCost()).toBe(0);
+    expect(await linkCosts(true)).toBe(200);
+    expect(await reportedCost()).toBe(1234);
+    expect(await importAs('user', 56)).toEqual([[200, false], [200, false]]);
+    expect(await reportedCost()).toBe(56);
+    expect(await linkCosts(false)).toBe(200);
+    expect((await preview('ad_name,redirect_url\nx,https://shop.example/', { query: { kind: 'ads' } })).body['costs_unused'], 'ads have no costs that could be unused').toBe(false);
   });
 
   test('are applied once each when many are sent at once, the last one staying', async () => {

@@ -93,7 +93,7 @@ describe('the reference log', () => {
     ]);
     const left_out = { bot: 1, repeated: 1, excluded_ip: 2 };
     expect(await ids()).toEqual(['7', '6', '1']);
-    expect(await read()).toMatchObject({ total: 3, left_out });
+    expect(await read()).toMatchObject({ total: 3, total_estimated: false, left_out });
     expect(await read({ show: 'all' })).toMatchObject({ total: 7, left_out });
     expect((await read({ show: 'all' })).results.filter(row => row.excluded).map(row => row.interaction_id)).toEqual(['5', '4', '3']);
   });

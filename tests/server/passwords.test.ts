@@ -132,6 +132,8 @@ describe('the link of a mail', () => {
     const [mine, elsewhere, colleague] = [await signIn(app, tenant, 'user'), await signIn(app, tenant, 'user'), await signIn(app, tenant, 'admin')];
     for (let n = 0; n < 7; n++) await enter('wrong');
     expect((await enter(PASSWORD)).status, 'he has guessed too often').toBe(429);
+    // His rights are remembered when he sets it.
+    expect((await asker(app, mine.access)('users/me/')).status).toBe(200);
     const token = await linkFor();
     expect(await reset(token)).toMatchObject({ status: 200, body: { changed: true } });
     for (const { access, refresh } of [mine, elsewhere]) {

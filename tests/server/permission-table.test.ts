@@ -144,6 +144,8 @@ updateSavedView             401     200    200   404     403   404   404      40
 removeSavedView             401     200    200   404     403   404   404      404
 removeSavedViews            401     200    200   404     403   404   404      404
 restoreSavedViews           401     200    200   404     403   404   404      404
+columnChoices               401     200    200   200     200   200   200      200
+saveColumnChoice            401     200    200   200     200   200   200      200
 changes                     401     200    403   403     403   403   403      200
 previewImport               401     200    200   403     200   403   403      403
 applyImport                 401     400    400   403     400   403   403      403
@@ -152,6 +154,7 @@ runSync                     401     400    400   403     400   403   403      40
 uploadSync                  401     200    200   403     200   403   403      404
 adLinks                     401     200    200   200     200   200   404      404
 previewClick                401     200    200   403     200   403   403      403
+previewCvSetting            401     200    200   403     200   403   403      403
 installation                401     200    200   403     200   403   403      404
 testSend                    401     200    200   403     200   403   403      404
 interactions                401     200    200   403     403   200   403      403
@@ -164,6 +167,7 @@ conversions                 401     200    200   403     403   200   403      40
 newerConversions            401     200    200   403     403   200   403      403
 conversion                  401     404    404   403     403   404   403      403
 visitorPath                 401     200    200   403     403   200   403      403
+trace                       401     200    200   403     403   200   403      403
 results                     401     200    200   403     403   200   403      403
 newerResults                401     200    200   403     403   200   403      403
 decisions                   401     200    200   403     403   200   403      404
@@ -192,6 +196,9 @@ modelsSideBySide            401     200    200   200     200   200   200      40
 allocations                 401     200    200   200     200   200   200      403
 whatIf                      401     200    200   200     200   200   200      403
 reportProgress              401     200    200   200     200   200   200      200
+errorReports                401     200    403   403     403   403   403      200
+collectionStatus            401     200    403   403     403   403   403      200
+reportError                 401     201    201   201     201   201   201      201
 credit                      401     404    404   403     403   404   403      403
 conversionsBehind           401     200    200   403     403   200   403      403
 `;
@@ -326,15 +333,18 @@ const bodyOf = (operationId: string, who: string): object | undefined => {
     // Files as JSON; the one to be applied was never previewed, and the setting to be run has no source.
     previewImport: [{ name: '広告', redirect_url: 'https://shop.example/' }], applyImport: [{}], uploadSync: [{ ad_id: mine.shelves[0].ads[0], day: '2026-02-28', cost: 1 }],
     previewClick: { product_id, redirect_url: 'https://shop.example/', lpo_flag: false, lpo_entries: [], dynamic_lpurl: false, own_parameters: false, parameters: {} },
+    previewCvSetting: { product_id, cv_condition: 1, cv_page_url: '/thanks', route_page_url: '', button_selector: '' },
     testSend: { result_method: 1, cv_tag: '<img>' },
     decideResults: { to: 1, key: `decide-${who}`, results: [{ id: made.result, version: 1 }] }, takeBackResults: { key: `take-back-${who}`, results: [{ id: made.result, version: 2 }] },
     resendNotifications: { ids: [made.notice] },
+    reportError: { place: '/dashboard', code: 'unknown', message: '' },
     // What is applied was never previewed.
     planRecomputation: { product_id, from: '2026-02-01', to: '2026-02-28' }, applyRecomputation: { digest: 'x' },
     signIn: { company_id: 'acme', email, password: 'x' }, refreshTokens: { refresh: 'x' }, signOut: { refresh: 'x' },
     forgotPassword: { company_id: 'acme', email }, resetPassword: { token: 'x', password: '新しい合言葉 2026' },
     createUser: { user_name: '新人', email, role: who === 'foreign' ? made.foreignRole : mine.roles.user, password: '新しい合言葉 2026' },
     createSavedView: { screen: 'ads', name: '私の' }, updateSavedView: { screen: 'ads', name: '共有', updated_at: made.viewedAt },
+    saveColumnChoice: { screen: 'ads', hidden: ['asp'] },
     removeSavedViews: { ids: [made.spareView] }, restoreSavedViews: { ids: [made.spareView] },
     removeRoles: { ids: [made.spare] }, restoreRoles: { ids: [made.spare] }, removeUsers: { ids: [made.leaver] }, restoreUsers: { ids: [made.leaver] },
     updateUser: { password: '新しい合言葉 2026', current_password: PASSWORD },

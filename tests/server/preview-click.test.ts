@@ -2,42 +2,36 @@ import type { FastifyInstance } from 'fastify';
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createApp } from '../../server/app.ts';
 import { SAMPLE_TOKEN, type Outcome } from '../../server/clicks/preview.ts';
-import { openCollector, type Collector } from '../../server/collector/collector.ts';
+import type { Collector } from '../../server/collector/collector.ts';
 import { ad, asp, redirect } from '../../server/store/postgres/schema.ts';
-import { makeTenant, one, signIn, type Tenant } from '../support/tenants.ts';
-import { createTestParts, type TestParts } from '../support/test-parts.ts';
+import { CHROME, createPreviewApp, type PreviewApp } from '../support/preview-app.ts';
+import { one, type Tenant } from '../support/tenants.ts';
+import type { TestParts } from '../support/test-parts.ts';
 
-const CHROME = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
+let site: PreviewApp;
 let parts: TestParts;
 let collector: Collector;
 let app: FastifyInstance;
 let mine: Tenant;
 let rival: Tenant;
-const tokens: Record<string, string> = {};
 
 beforeAll(async () => {
-  parts = await createTestParts();
-  mine = await makeTenant(parts.db, 'acme');
-  rival = await makeTenant(parts.db, 'rival');
-  await parts.db.update(asp).set({ xclidFlag: true, mediaSessionFlag: true, mediaSessionName: 'セッション' }).where(eq(asp.id, mine.shelves[0].asp));
-  collector = await openCollector(parts);
-  app = await createApp({ parts, collector });
-  for (const who of ['admin', 'user', 'agency'] as const) tokens[who] = (await signIn(app, mine, who)).access;
+  site = await createPreviewApp();
+  ({ parts, collector, app } = site);
+  ({ mine, rival } = site);
+  const names = { xclidFlag: true, mediaSessionFlag: true, mediaSessionName: 'セッション' };
+  await parts.db.update(asp).set(names).where(eq(asp.id, mine.shelves[0].asp));
+  await collector.refresh();
 });
-afterAll(async () => {
-  await app.close();
-  await collector.close();
-  await parts.close();
-});
+afterAll(() => site.close());
 
 const blank = () => ({
   product_id: mine.shelves[0].product, ad_id: null as number | null, redirect_url: 'https://shop.example/lp?a=1#top', lpo_flag: false, lpo_entries: [] as { title: string; url: string; rate: number | null }[],
   dynamic_lpurl: false, asp: null as number | null, own_parameters: false, parameters: {},
 });
-const preview = async (question: object, who = 'admin') => {
-  const answer = await app.inject({ method: 'POST', url: '/api/v1/ads/preview_click/', payload: { ...blank(), ...question }, headers: { authorization: `Bearer ${tokens[who]}` } });
+const preview = async (question: object, who: keyof PreviewApp['tokens'] = 'admin') => {
+  const answer = await app.inject({ method: 'POST', url: '/api/v1/ads/preview_click/', payload: { ...blank(), ...question }, headers: { authorization: `Bearer ${site.tokens[who]}` } });
   return { status: answer.statusCode, body: answer.json<{ visitor_id: string; clicks: Outcome[]; fields?: object }>() };
 };
 
@@ -113,6 +107,18 @@ describe('the preview of a saved ad', () => {
     values: fc.record({ a_xclid: fc.string({ unit: 'grapheme', maxLength: 300 }), gclid: fc.string({ maxLength: 20 }), セッション: fc.constantFrom('日', '\n', ''), 'a b': fc.constantFrom('1+1', '%') }, { requiredKeys: [] }),
   });
 
+  const PAGE = { redirectUrl: 'https://acme.example/lp', lpoFlag: false, lpoEntries: [], dynamicLpUrl: false };
+  const AD = { ...PAGE, status: true, ownParameters: false, network: false, parameters: {} };
+  const LINK = { ...PAGE, redirectFlag: true, status: true };
+  const LPO = { lpoFlag: true, lpoEntries: [{ title: '一番' as const, url: 'https://acme.example/1', rate: 100 as const }] };
+  const CLICK = { visitor: '1', asked: null, values: {} };
+  /** Every outcome of a click: random examples need not meet them all. */
+  const OUTCOME_EXAMPLES: [typeof made extends fc.Arbitrary<infer Example> ? Example : never][] = [
+    [{ ...CLICK, ad: AD, redirects: [LINK, { ...LINK, ...LPO }, { ...LINK, redirectFlag: false }] }],
+    [{ ...CLICK, ad: AD, redirects: [{ ...LINK, dynamicLpUrl: true }], asked: 'https://acme.example/dyn' }],
+    [{ ...CLICK, ad: { ...AD, redirectUrl: '' }, redirects: [{ ...LINK, redirectUrl: '' }] }],
+  ];
+
   it('is what its click addresses do', async () => {
     const owned = { companyId: mine.id, productId: mine.shelves[0].product };
     const told = new Set<string>();
@@ -143,7 +149,7 @@ describe('the preview of a saved ad', () => {
         const kept = (column: string) => click.values.find(value => value.column === column)?.value ?? '';
         expect(row).toEqual({ lpo_number: click.entries.find(entry => entry.chosen)?.number ?? 0, xclid: kept('xclid'), media_session_id: kept('media_session'), media_management3: kept('media_management3') });
       }
-    }), { numRuns: 60 });
+    }), { numRuns: 60, examples: OUTCOME_EXAMPLES });
     // The property says something about every way that a click can go.
     expect([...told].toSorted()).toEqual(['counted dynamic', 'counted lpo', 'counted plain', 'lost none', 'uncounted ad_page']);
   }, 120_000);

@@ -52,6 +52,11 @@ const question = (over: Partial<Question> = {}): Question => ({ productId: measu
 const asked = (over: Partial<Question> = {}, who = measured.viewer) => ask(parts, who, question(over));
 const days = (over: Partial<Parameters<typeof askSeries>[2]> = {}, who = measured.viewer) =>
   askSeries(parts, who, { productId: measured.productId, from: '2026-02-27', to: '2026-03-02', step: 'day', ...over });
+const derive = async () => {
+  const paths = createPaths(parts);
+  await paths.refresh();
+  await paths.close();
+};
 const failureOf = async (promise: Promise<unknown>) => promise.then(() => null, (error: unknown) => (error instanceof Failure ? [error.code, error.fields] : Promise.reject(error)));
 
 describe('the attribution report', () => {
@@ -88,9 +93,7 @@ describe('the attribution report', () => {
     await writeEvents(parts, { contacts: [contact(1, NOON - term), contact(1, NOON), contact(2, NOON - term - 1, { visitor: 2 }), contact(2, NOON, { visitor: 2 })], conversions: [] });
     const firsts = async () => (await asked()).rows.map(row => [row.key, row.clicks, row.first_touch_count]);
     expect(await firsts()).toEqual([['1', 1, 0], ['2', 1, 1]]);
-    const paths = createPaths(parts);
-    await paths.refresh();
-    await paths.close();
+    await derive();
     expect(await firsts(), 'from what was derived').toEqual([['1', 1, 0], ['2', 1, 1]]);
   });
 
@@ -119,9 +122,29 @@ describe('the attribution report', () => {
       contacts: [contact(1, NOON, { bot: true, repeated: true, ip }), contact(1, NOON, { repeated: true, ip }), contact(1, NOON, { ip }), contact(1, NOON)],
       conversions: [conversion(NOON, { bot: true }), conversion(NOON, { ip })],
     });
-    const { left_out, totals } = await asked();
-    expect(left_out).toEqual({ bot: 1, repeated: 1, excluded_ip: 1, conversions: 2 });
-    expect(totals).toMatchObject({ clicks: 1, cv: 0 });
+    const expectLeftOut = async (source: string) => {
+      const { left_out, totals } = await asked();
+      expect(left_out, source).toEqual({ bot: 1, repeated: 1, excluded_ip: 1, conversions: 2 });
+      expect(totals).toMatchObject({ clicks: 1, cv: 0 });
+    };
+    await expectLeftOut('from events');
+    await derive();
+    await expectLeftOut('from what was derived');
+  });
+
+  it('counts last conversions by the number of contacts before them, 6 and more together', async () => {
+    const visitors = [1, 2, 3, 4, 5, 6, 7];
+    await writeEvents(parts, {
+      contacts: visitors.flatMap(visitor => Array.from({ length: visitor }, (_, n) => contact(1, NOON + n, { visitor }))),
+      conversions: visitors.map(visitor => conversion(NOON + HOUR, { visitor })),
+    });
+    const byLength = async () => {
+      const totals = (await asked()).totals as Readonly<Record<string, unknown>>;
+      return visitors.slice(0, 6).map(length => totals[`ad_touch_${length}`]);
+    };
+    expect(await byLength()).toEqual([1, 1, 1, 1, 1, 2]);
+    await derive();
+    expect(await byLength(), 'from what was derived').toEqual([1, 1, 1, 1, 1, 2]);
   });
 
   it('counts the cost of clicks, of approved results and, beside it, of pending ones', async () => {

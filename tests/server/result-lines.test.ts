@@ -158,7 +158,7 @@ describe('the sums of results by what contacts are told apart by', () => {
       expect(await parts.db.$count(resultNews)).toBe(0);
       await paths.rebuild();
       expect(await summed()).toEqual(kept);
-    }), { numRuns: runs(2) });
+    }), { numRuns: runs(1) });
   });
 
   it('are placed anew when a visitor turns out to have converted before, whether the conversion counts or not', { timeout: 120_000 }, async () => {

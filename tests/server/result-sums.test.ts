@@ -132,7 +132,7 @@ describe('the sums of results', () => {
       await rebuildResultSums(parts.db);
       expect(await parts.db.select().from(schema.resultSum).orderBy(sql`1, 2, 3, 4, 5`)).toEqual(folded);
       expect(await parts.db.$count(schema.resultChange)).toBe(0);
-    }), { numRuns: runs(8) });
+    }), { numRuns: runs(4) });
   });
 
   test('tell how many results there are and what they cost in any days: by ad, by day, of some ads, and ads day by day', async () => {

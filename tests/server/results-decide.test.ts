@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Failure } from '../../server/http/failures.ts';
 import { replay, type LedgerLine } from '../../server/results/lifecycle.ts';
 import { createMaker } from '../../server/results/maker.ts';
-import { decide } from '../../server/results/decide.ts';
+import { decideMany } from '../../server/results/decide.ts';
 import { readLedger } from '../../server/store/postgres/results.ts';
 import * as schema from '../../server/store/postgres/schema.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
@@ -27,13 +28,15 @@ const pending = async (): Promise<number> => {
 };
 const stored = async (resultId: number) => (await parts.db.select().from(schema.result)).find(row => row.id === resultId)!;
 const notices = async (resultId: number) => (await parts.db.select().from(schema.notification)).filter(row => row.resultId === resultId).toSorted((a, b) => a.id - b.id).map(row => row.url);
-const ask = (resultId: number, version: number, to: 0 | 1 | 2, reason = '') => decide(parts, { companyId: shop.companyId, resultId, version, to, userId: shop.userId, reason });
+/** Asks for a decision over one result. */
+const ask = (resultId: number, version: number, to: 0 | 1 | 2, reason = '', { companyId, userId }: Shop = shop) =>
+  decideMany(parts, { companyId, userId }, { to, reason, key: randomUUID(), results: [{ id: resultId, version }] });
 
 describe('deciding over a result', () => {
   test('moves its status, writes its ledger and queues its notification', async () => {
     const id = await pending();
-    expect(await ask(id, 1, 1)).toEqual({ resultId: id, status: 1, version: 2, next: [2] });
-    expect(await ask(id, 2, 2, ' 返品 ')).toEqual({ resultId: id, status: 2, version: 3, next: [1] });
+    expect(await ask(id, 1, 1)).toMatchObject({ decided: 1, refused: [] });
+    expect(await ask(id, 2, 2, ' 返品 ')).toMatchObject({ decided: 1, refused: [] });
     expect(await stored(id)).toMatchObject({ approvalStatus: 2, version: 3 });
     expect(await readLedger(parts.db, shop.companyId, id)).toMatchObject([
       { version: 1, fromStatus: null, toStatus: 0, rule: 'made', userId: null }, { version: 2, fromStatus: 0, toStatus: 1, rule: null, userId: shop.userId },
@@ -44,11 +47,9 @@ describe('deciding over a result', () => {
 
   test('by several at once lets one and tells the others how it stands now', async () => {
     const id = await pending();
-    const all = await Promise.allSettled([1, 2, 1, 2, 1, 2, 1, 2].map(to => ask(id, 1, to as 1 | 2, 'same moment')));
-    const refused = all.filter(one => one.status === 'rejected').map(one => one.reason as Failure);
+    const answers = await Promise.all([1, 2, 1, 2, 1, 2, 1, 2].map(to => ask(id, 1, to as 1 | 2, 'same moment')));
     const status = (await stored(id)).approvalStatus;
-    expect(refused).toHaveLength(7);
-    for (const one of refused) expect({ code: one.code, values: one.values }).toEqual({ code: 'conflict', values: { status, version: 2 } });
+    expect(answers.flatMap(({ refused }) => refused)).toEqual(Array.from({ length: 7 }, () => ({ id, code: 'conflict', status, version: 2 })));
     expect(await readLedger(parts.db, shop.companyId, id)).toHaveLength(2);
     expect(await notices(id)).toHaveLength(2);
   });
@@ -56,22 +57,21 @@ describe('deciding over a result', () => {
   test('on what one saw before somebody else decided is a conflict', async () => {
     const id = await pending();
     await ask(id, 1, 1);
-    expect(await failure(ask(id, 1, 2, 'late'))).toMatchObject({ code: 'conflict', values: { status: 1, version: 2 } });
+    expect(await ask(id, 1, 2, 'late')).toMatchObject({ decided: 0, refused: [{ id, code: 'conflict', status: 1, version: 2 }] });
   });
 
   test('without a needed reason, to the same status or back to pending is refused and changes nothing', async () => {
     const id = await pending();
     expect(await failure(ask(id, 1, 2, '  '))).toMatchObject({ code: 'invalid', fields: { reason: [{ code: 'required' }] } });
     await ask(id, 1, 1);
-    expect(await failure(ask(id, 2, 1, 'x'))).toMatchObject({ code: 'invalid', fields: { approval_status: [{ code: 'choice' }] } });
-    expect(await failure(ask(id, 2, 0, 'x'))).toMatchObject({ code: 'invalid' });
+    for (const to of [1, 0] as const) expect(await ask(id, 2, to, 'x')).toMatchObject({ decided: 0, refused: [{ id, code: 'no_step', status: 1, version: 2 }] });
     expect(await readLedger(parts.db, shop.companyId, id)).toHaveLength(2);
   });
 
   test('of another company is not found', async () => {
     const other = await createShop(parts, []);
     const id = await pending();
-    expect(await failure(decide(parts, { companyId: other.companyId, resultId: id, version: 1, to: 1, userId: other.userId, reason: '' }))).toMatchObject({ code: 'not_found' });
+    expect(await ask(id, 1, 1, '', other)).toMatchObject({ decided: 0, refused: [{ id, code: 'not_found', status: null, version: null }] });
   });
 
   test('leaves every ledger replaying to its status', async () => {

@@ -120,13 +120,13 @@ describe('a notification', () => {
     expect((await failedOnce())[0]!.nextAt.getTime()).toBe(START + wait);
   });
 
-  test('does not follow a redirect', async () => {
-    receiver.answer = (request, response) => { if (request.url === '/') response.writeHead(302, { location: '/secret' }).end(); else response.end(); };
+  test.each([300, 302, 399])('does not follow a redirect (%i)', async status => {
+    receiver.answer = (request, response) => { if (request.url === '/') response.writeHead(status, { location: '/secret' }).end(); else response.end(); };
     await queue(await shopFor(`${receiver.url}/`));
     start();
     await failedOnce();
     expect(receiver.calls.map(call => call.url)).toEqual(['/']);
-    expect(await attempts()).toMatchObject([{ httpStatus: 302, success: false, failure: 'redirected' }]);
+    expect(await attempts()).toMatchObject([{ httpStatus: status, success: false, failure: 'redirected' }]);
   });
 
   test('to a receiver that takes it and says nothing fails when its time is up', async () => {
@@ -213,6 +213,22 @@ describe('the sender', () => {
     expect(await attempts()).toHaveLength(2);
   });
 
+  test('keeps what it sends from others for twice its time limit and half a minute', async () => {
+    const unanswered: ServerResponse[] = [];
+    receiver.answer = (_, response) => { unanswered.push(response); };
+    await queue(await shopFor(receiver.url));
+    const first = start({ timeout: 60_000 });
+    await until(() => unanswered.length === 1);
+    parts.clock.advance(149_999);
+    const second = startDelivery(parts, { pollEvery: 20, timeout: 60_000 });
+    await new Promise(done => { setTimeout(done, 100); });
+    expect(receiver.calls).toHaveLength(1);
+    parts.clock.advance(1);
+    await until(() => unanswered.length === 2);
+    for (const response of unanswered) response.end();
+    await Promise.all([first.close(), second.close()]);
+  });
+
   test('takes no more than it may, whatever way the database finds them', async () => {
     const shop = await shopFor(receiver.url);
     await queue(shop, 10);
@@ -243,6 +259,16 @@ describe('the sender', () => {
     await closing;
     expect((await notices()).map(row => row.state).toSorted()).toEqual(['done', 'done', 'ready', 'ready', 'ready']);
     expect(receiver.calls).toHaveLength(2);
+  });
+
+  test('closes though a receiver is silent, and records no failure: the notification is sent again after its lease', async () => {
+    const unanswered: ServerResponse[] = [];
+    receiver.answer = (_, response) => { unanswered.push(response); };
+    await queue(await shopFor(receiver.url));
+    const sender = start();
+    await until(() => unanswered.length === 1);
+    await sender.close();
+    expect([await notices(), await attempts()]).toMatchObject([[{ state: 'sending', attempts: 1 }], []]);
   });
 });
 

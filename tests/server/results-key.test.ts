@@ -33,4 +33,14 @@ describe('a key of a decision that was used before', () => {
     expect(await reject(' 返品 ')).toMatchObject({ decided: 1, refused: [] });
     expect(await parts.db.$count(decision)).toBe(2);
   });
+
+  it('is refused for the first 500 of more results', async () => {
+    const decider = { companyId: tenant.id, userId: tenant.users.admin };
+    const approve = (count: number) =>
+      decideMany(parts, decider, {
+        to: 1, key: 'many-results', results: Array.from({ length: count }, (_, n) => ({ id: 1_000_000 + n, version: 1 })),
+      });
+    expect((await approve(501)).refused).toHaveLength(501);
+    await expect(approve(500)).rejects.toMatchObject({ code: 'invalid', fields: { key: [{ code: 'taken' }] } });
+  });
 });

@@ -1,6 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inArray, sql } from 'drizzle-orm';
@@ -8,6 +7,7 @@ import { expect, test } from 'vitest';
 import { decideMany } from '../../server/results/decide.ts';
 import { takeBackMany } from '../../server/results/take-back.ts';
 import { decision, notification, notificationAttempt, product, result } from '../../server/store/postgres/schema.ts';
+import { childProgram } from '../support/child.ts';
 import { limit, runs } from '../support/long.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
 import { createShop } from './results-makers.ts';
@@ -16,8 +16,8 @@ import { createShop } from './results-makers.ts';
 const ROUNDS = runs(3);
 const PATHS = ['ok', 'slow', 'down', 'redirect', 'gone', 'busy', 'garbage', 'cut', 'stall'];
 
-const run = (file: string, env: Record<string, string> = {}): ChildProcess =>
-  spawn(process.execPath, ['--import', 'tsx', resolve(import.meta.dirname, '../support', file)], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...env } });
+const run = async (name: string, env: Record<string, string> = {}): Promise<ChildProcess> =>
+  spawn(process.execPath, [await childProgram(name)], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...env } });
 
 /** The lines that a process has printed, the first of which is waited for. */
 const linesOf = async (child: ChildProcess): Promise<string[]> => {
@@ -29,14 +29,14 @@ const linesOf = async (child: ChildProcess): Promise<string[]> => {
 };
 
 const startSender = async (parts: TestParts): Promise<ChildProcess> => {
-  const child = run('sender-child.ts', { DATA_DIR: parts.settings.dataDir, DATABASE_URL: parts.settings.databaseUrl ?? '', LOG_LEVEL: 'silent' });
+  const child = await run('sender-child', { DATA_DIR: parts.settings.dataDir, DATABASE_URL: parts.settings.databaseUrl ?? '', LOG_LEVEL: 'silent' });
   await linesOf(child);
   return child;
 };
 
 test('a sender that is killed again and again tells every decision but those taken back, and none after its answer was recorded', { timeout: limit(180_000) }, async () => {
   const parts = await createTestParts();
-  const receiver = run('receiver-child.ts');
+  const receiver = await run('receiver-child');
   let sender: ChildProcess | null = null;
   try {
     const calls = await linesOf(receiver);
@@ -62,8 +62,8 @@ test('a sender that is killed again and again tells every decision but those tak
       const notices = new Map((await db.select().from(notification)).map(row => [row.resultId, row.id]));
       const { refused } = await takeBackMany(parts, shop, { key: `back-${++part}-00`, results: results.map(({ id }) => ({ id, version: 2 })) });
       expect(refused.filter(({ code }) => code !== 'notified')).toEqual([]);
-      const kept = new Set(refused.map(({ id }) => id));
-      for (const { id } of results) if (!kept.has(id)) back.set(id, notices.get(id)!);
+      const refusedIds = new Set(refused.map(({ id }) => id));
+      for (const { id } of results) if (!refusedIds.has(id)) back.set(id, notices.get(id)!);
     };
 
     /** Time passes: who waited is due, and where nobody is left that sends, leases have run out. */

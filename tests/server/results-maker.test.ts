@@ -6,7 +6,9 @@ import { ownersOf } from '../../server/results/paths.ts';
 import { readResultRules } from '../../server/store/postgres/results.ts';
 import * as schema from '../../server/store/postgres/schema.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
-import { conversionFacts, createShop, pathContact, storeContact, storeConversion } from './results-makers.ts';
+import { readBookmark } from '../../server/store/postgres/bookmarks.ts';
+import { RESULTS_BOOKMARK } from '../../server/results/bookmark.ts';
+import { conversionFacts, createShop, pathContact, storeContact, storeConversion, storeConversions } from './results-makers.ts';
 
 const DAY = 86_400_000;
 const ALL = 2n ** 63n;
@@ -61,6 +63,28 @@ describe('the maker of results', () => {
     await storeConversion(parts, { productId, ts });
     await createMaker(parts).run(ALL);
     expect((await rowsOf(shop.companyId)).results).toMatchObject([{ cvAdId: first, interactionId: counted, interactionNumber: 1 }]);
+  });
+
+  test('reads ten minutes before its bookmark again, an hour after a start, and never puts the bookmark back', async () => {
+    const ts = later();
+    const shop = await createShop(parts, [{ resultFlag: 2 }]);
+    const store = (minutesBefore: number) => storeConversion(parts, { productId: shop.productId, ts: ts - minutesBefore * 60_000 });
+    const maker = createMaker(parts);
+    const last = await store(0);
+    expect(await maker.run(ALL)).toBe(1);
+    for (const minutes of [9, 11, 59, 61]) await store(minutes);
+    expect(await maker.run(ALL)).toBe(1);
+    const afterStart = createMaker(parts);
+    expect([await afterStart.run(ALL), await afterStart.run(ALL)]).toEqual([2, 0]);
+    expect(await readBookmark(parts.db, RESULTS_BOOKMARK)).toBe(last);
+  });
+
+  test('reads on where as many conversions as one reading takes came at once', async () => {
+    const ts = later();
+    const [busy, shop] = [await createShop(parts, []), await createShop(parts, [{ resultFlag: 2 }])];
+    await storeConversions(parts, Array.from({ length: 5_000 }, () => ({ productId: busy.productId, ts })));
+    await storeConversion(parts, { productId: shop.productId, ts });
+    expect(await createMaker(parts).run(ALL)).toBe(1);
   });
 
   test('makes nothing of middle conversions, bots, excluded addresses and products that are not there', async () => {

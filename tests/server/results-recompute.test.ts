@@ -2,9 +2,10 @@ import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '../../server/app.ts';
-import { decide } from '../../server/results/decide.ts';
+import { decideMany } from '../../server/results/decide.ts';
 import { createMaker } from '../../server/results/maker.ts';
 import { startRecomputations } from '../../server/results/recompute-worker.ts';
+import { addLateConversions } from '../../server/store/postgres/late-conversions.ts';
 import { replayLedgers } from '../../server/results/replay.ts';
 import * as schema from '../../server/store/postgres/schema.ts';
 import { makeTenant, signIn, type Body, type Tenant } from '../support/tenants.ts';
@@ -68,7 +69,7 @@ beforeAll(async () => {
   parts.clock.advance(DAY);
   await createMaker(parts).run(2n ** 63n);
   const byHand = (await resultOf('by hand'))!;
-  await decide(parts, { companyId: mine.id, userId: mine.users.admin, resultId: byHand.id, version: 1, to: 1, reason: '' });
+  await decideMany(parts, { companyId: mine.id, userId: mine.users.admin }, { to: 1, key: 'by hand', results: [{ id: byHand.id, version: 1 }] });
   // Of a time when the network was not told.
   await set({ resultFlag: 0 });
   await convert('late', 5);
@@ -217,8 +218,30 @@ describe('recomputing', () => {
   });
 
   test('fails clearly where it is begun again and again without getting on', async () => {
+    const { id: last } = await call('POST', '', question);
+    await parts.db.update(schema.recomputation).set({ attempts: 4 }).where(eq(schema.recomputation.id, last));
+    expect((await work(last, 'failed', 'planned')).state).toBe('planned');
     const { id } = await call('POST', '', question);
     await parts.db.update(schema.recomputation).set({ attempts: 5 }).where(eq(schema.recomputation.id, id));
     expect((await work(id, 'failed', 'planned')).state).toBe('failed');
+  });
+
+  test('judges addresses also by results of conversions before and after the period', async () => {
+    const { product: productId, asp: aspId } = mine.shelves[1];
+    const judgeBy = (values: Partial<typeof schema.asp.$inferInsert>) => parts.db.update(schema.asp).set(values).where(eq(schema.asp.id, aspId));
+    await judgeBy({ resultFlag: 2, approveAutomatically: true });
+    const [firstDay, lastDay] = [Date.parse('2026-02-05T00:00+09:00'), Date.parse('2026-02-08T23:59+09:00')];
+    const make = async (...times: readonly { ts: number; ip: string }[]) => {
+      const ids = await storeConversions(parts, times.map(time => ({ productId, ...time })));
+      await addLateConversions(parts.db, ids);
+      await createMaker(parts).run(2n ** 63n);
+      return ids;
+    };
+    await make({ ts: firstDay - DAY, ip: '::ffff:100.64.2.1' }, { ts: lastDay + DAY, ip: '::ffff:100.64.2.2' });
+    const ids = await make({ ts: firstDay, ip: '::ffff:100.64.2.1' }, { ts: lastDay, ip: '::ffff:100.64.2.2' });
+    await judgeBy({ excludeDuplicateIps: 2 });
+    const { id } = await call('POST', '', { product_id: productId, from: '2026-02-05', to: '2026-02-08' });
+    const examples = (await work(id, 'planned'))['examples'] as { conversion_id: string; to_status: number; rule: string }[];
+    expect(examples.map(row => [row.conversion_id, row.to_status, row.rule])).toEqual([...ids].map(conversionId => [conversionId, 2, 'duplicate_ips']));
   });
 });

@@ -60,7 +60,7 @@ const stored = async (id: number) => (await parts.db.select({ status: result.app
 const noticesOf = (id: number) => parts.db.select().from(notification).where(eq(notification.resultId, id)).orderBy(asc(notification.id));
 const lastLine = async (id: number, version: number) => (await parts.db.select().from(decision).where(and(eq(decision.resultId, id), eq(decision.version, version))))[0];
 const countsNow = () => resultCounts(parts.db, { companyId: shop.companyId, productId: shop.productId, conditions: [], words: [] });
-const told = (id: number) => calls.filter(url => url.startsWith(`/?r=${id}&`));
+const networkCallsFor = (id: number) => calls.filter(url => url.startsWith(`/?r=${id}&`));
 /** Looks at the queue until nothing in it is due at this moment. */
 const send = async () => {
   const delivery = startDelivery(parts, { pollEvery: 10, random: () => 0 });
@@ -75,11 +75,11 @@ describe('a decision is held before its network is notified', () => {
     await send();
     parts.clock.advance(HOLD_MS - 1);
     await send();
-    expect(told(id)).toEqual([]);
+    expect(networkCallsFor(id)).toEqual([]);
     parts.clock.advance(1);
     await send();
     await send();
-    expect(told(id)).toEqual([`/?r=${id}&s=%E6%89%BF%E8%AA%8D`]);
+    expect(networkCallsFor(id)).toEqual([`/?r=${id}&s=%E6%89%BF%E8%AA%8D`]);
   });
 
   test('taken back in it has a line of its own, its previous status, and nothing is sent', async () => {
@@ -94,12 +94,12 @@ describe('a decision is held before its network is notified', () => {
     expect(await countsNow()).toEqual({ ...before, pending: before!.pending + 1 });
     parts.clock.advance(HOLD_MS);
     await send();
-    expect(told(id)).toEqual([]);
+    expect(networkCallsFor(id)).toEqual([]);
     // It can be decided over again, and that is sent.
     await decide(1, [id], { version: 3 });
     parts.clock.advance(HOLD_MS);
     await send();
-    expect(told(id)).toEqual([`/?r=${id}&s=%E6%89%BF%E8%AA%8D`]);
+    expect(networkCallsFor(id)).toEqual([`/?r=${id}&s=%E6%89%BF%E8%AA%8D`]);
   });
 
   test('cannot be taken back once the hold is over, to the millisecond, nor twice, nor what was not decided', async () => {
@@ -131,6 +131,13 @@ describe('a decision is held before its network is notified', () => {
     const [first, second] = await noticesOf(shortened);
     expect(second!.nextAt.getTime()).toBeGreaterThan(first!.nextAt.getTime());
     expect(await takeBack([kept])).toMatchObject({ taken_back: 1 });
+  });
+
+  test('not once its notification was tried, though the try failed', async () => {
+    const [id] = await pending(1) as [number];
+    await decide(1, [id]);
+    await parts.db.update(notification).set({ attempts: 1 }).where(eq(notification.resultId, id));
+    expect(await takeBack([id])).toEqual({ taken_back: 0, refused: [{ id, code: 'notified', status: 1, version: 2 }] });
   });
 
   test('taken back where its network has a CV tag leaves the tag of the result alone', async () => {

@@ -11,6 +11,7 @@ import { openRelay, type Relay } from '../support/relay.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
 
 const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
+const METRICS_TOKEN = 'Aa0-._~+/Aa0-._~+/==';
 const ALL_OK = { journal: 'ok', settings: 'ok', loader: 'ok', postgresql: 'ok', clickhouse: 'ok', gateway: 'ok' };
 
 describe('while its stores are away', { timeout: 240_000 }, () => {
@@ -32,7 +33,7 @@ describe('while its stores are away', { timeout: 240_000 }, () => {
     columnar = await openRelay(clickhouse);
     const database = new URL(parts.settings.databaseUrl ?? '').pathname;
     environment = {
-      SEED: 'none', LOG_LEVEL: 'warn',
+      SEED: 'none', LOG_LEVEL: 'warn', METRICS_TOKEN,
       DATABASE_URL: `postgresql://${postgres.user}@127.0.0.1:${relational.port}${database}`, CLICKHOUSE_URL: `http://127.0.0.1:${columnar.port}`,
     };
   });
@@ -55,6 +56,12 @@ describe('while its stores are away', { timeout: 240_000 }, () => {
   const ready = async (path = '/readyz') => {
     const answer = await get(path);
     return { code: answer.status, ...((await answer.json()) as { status: string; parts: Record<string, string> }) };
+  };
+  /** The value of each series that is no histogram's. */
+  const figures = async () => {
+    const answer = await get('/metrics', { authorization: `Bearer ${METRICS_TOKEN}` });
+    expect(answer.status).toBe(200);
+    return Object.fromEntries((await answer.text()).split('\n').flatMap(line => (/^touchpath_(\S+) (\S+)$/.exec(line) === null ? [] : [[line.slice(10, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ')))] as const])));
   };
   const click = async () => {
     const answer = await get(`/r/${shop.links.plain.id}`);
@@ -94,6 +101,15 @@ describe('while its stores are away', { timeout: 240_000 }, () => {
     expect(program?.output()).toMatch(/\(version 0\.1\.0 \([\da-f]{12}\), started in [\d.]+ s\)/);
     await click();
     await expect.poll(stored).toEqual({ contacts: '1', conversions: '0' });
+    expect((await get('/metrics')).status).toBe(404);
+    expect((await get('/metrics', { authorization: 'Bearer wrong' })).status).toBe(404);
+    const found = await figures();
+    expect(found).toMatchObject({
+      journal_backlog_bytes: 0, loader_segment: 1, loader_lag_seconds: 0, loader_stalled: 0, rejected_rows: 0, 'part_ready{part="loader"}': 1, 'events_total{outcome="accepted_contact"}': 1,
+      'queue_length{queue="notifications",state="waiting"}': 0, 'queue_length{queue="mails",state="dead"}': 0, 'queue_length{queue="recomputations",state="waiting"}': 0,
+    });
+    expect(found['loader_segment_offset_bytes']).toBeGreaterThan(0);
+    await expect.poll(async () => (await figures())['derivation_lag_seconds']).toBe(0);
     const { mode } = await stat(join(folder, 'data/tracking-snapshot.ndjson'));
     expect(mode & 0o777).toBe(0o600);
   });
@@ -106,6 +122,11 @@ describe('while its stores are away', { timeout: 240_000 }, () => {
     });
     expect(await ready('/readyz/collector')).toMatchObject({ code: 200, status: 'ok' });
     expect((await get('/healthz')).status).toBe(200);
+    const found = await figures();
+    expect(found).toMatchObject({ 'part_ready{part="postgresql"}': 0, 'events_total{outcome="accepted_contact"}': 2 });
+    expect(found['journal_backlog_bytes']).toBeGreaterThan(0);
+    expect(found['loader_lag_seconds']).toBeGreaterThan(0);
+    expect(Object.keys(found).filter(name => name.startsWith('queue_length'))).toEqual([]);
     await program?.stop();
   });
 

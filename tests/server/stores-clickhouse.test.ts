@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Columnar } from '../../server/store/clickhouse/columnar.ts';
-import { openColumnar, prepareColumnar } from '../../server/store/clickhouse/connect.ts';
+import { connectColumnar, openColumnar, prepareColumnar } from '../../server/store/clickhouse/connect.ts';
 import { migrateColumnar } from '../../server/store/clickhouse/migrate.ts';
 import { type EmbeddedClickHouse, startClickHouse } from '../../server/store/clickhouse/supervisor.ts';
 import { isAlive, until } from '../../server/store/processes.ts';
@@ -71,6 +71,11 @@ describe('the embedded columnar engine', () => {
       .toEqual([{ product_id: 41, rows: '1' }, { product_id: 42, rows: '12' }]);
   });
 
+  it('rewrites no chains of comparisons, which takes longer than a small report, unless a query sets it', async () => {
+    const rewrites = (settings = {}) => ask(columnar, "SELECT getSetting('optimize_and_compare_chain') AS rewrites", {}, settings);
+    expect([await rewrites(), await rewrites({ optimize_and_compare_chain: 1 })]).toEqual([[{ rewrites: false }], [{ rewrites: true }]]);
+  });
+
   it('builds the indexes of the logs over what was written before them, once, while it is used', async () => {
     await migrateColumnar(columnar);
     await columnar.command({ query: 'ALTER TABLE contact DROP INDEX by_xclid', clickhouse_settings: { mutations_sync: '2' } });
@@ -130,11 +135,11 @@ describe('the embedded columnar engine', () => {
   });
 
   it.each(['JSON', 'JSONEachRow'] as const)('ends a query for %s when whoever asked hangs up', async format => {
-    const gone = new AbortController();
-    const slow = columnar.query({ query: 'SELECT sum(sleepEachRow(0.1)) FROM numbers(900) SETTINGS max_block_size = 1', abort_signal: gone.signal, format });
+    const disconnected = new AbortController();
+    const slow = columnar.query({ query: 'SELECT sum(sleepEachRow(0.1)) FROM numbers(900) SETTINGS max_block_size = 1', abort_signal: disconnected.signal, format });
     const running = async () => (await ask<{ n: string }>(columnar, "SELECT count() AS n FROM system.processes WHERE query LIKE '%sleepEachRow(0.1)%numbers(900)%' AND query NOT LIKE '%system.processes%'"))[0]?.n;
     expect(await until(async () => await running() === '1', 25_000)).toBe(true);
-    gone.abort();
+    disconnected.abort();
     await expect(slow).rejects.toThrow(/abort/i);
     expect(await until(async () => await running() === '0', 25_000)).toBe(true);
   });
@@ -220,7 +225,7 @@ describe('the supervisor of the columnar engine', () => {
   it('stops after what is under way, and leaves no process and no socket in use', async () => {
     const other = await mkdtemp(join(tmpdir(), 'touchpath-engine-'));
     const one = await startClickHouse(ownFolder(other), log);
-    const client = await prepareColumnar(one, 'touchpath');
+    const client = connectColumnar(one, 'default');
     const slow = ask<{ s: string }>(client, 'SELECT sum(sleepEachRow(0.1)) AS s FROM numbers(20) SETTINGS max_block_size = 1');
     expect(await until(async () => (await ask<{ n: string }>(client, "SELECT count() AS n FROM system.processes WHERE query LIKE '%sleepEachRow%' AND query NOT LIKE '%system.processes%'"))[0]?.n === '1', 25_000)).toBe(true);
     const pid = one.pid();

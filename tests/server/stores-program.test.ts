@@ -1,11 +1,13 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { processesIn, until } from '../../server/store/processes.ts';
+import { SERVER } from '../support/child.ts';
 import { separated } from '../support/namespaces.ts';
-import { type Program, startProgram } from '../support/program.ts';
+import { freePort, type Program, startProgram } from '../support/program.ts';
 
 const clusterOf = async (dataDir: string): Promise<string> =>
   join(await readFile(join(dataDir, 'postgres-location'), 'utf8').then(text => text.trim(), () => join(dataDir, 'postgres')), 'data');
@@ -34,7 +36,7 @@ describe('the program', { timeout: 300_000 }, () => {
   const quick = { SEED: 'none' };
   /** A start that is expected to end by itself: its code and what it said. */
   const tryStart = (environment: Record<string, string>, args: string[] = [], before: readonly string[] = []) => {
-    const words = [...before, process.execPath, '--import', 'tsx', 'server/main.ts', ...args];
+    const words = [...before, process.execPath, SERVER, ...args];
     const { status, stderr } = spawnSync(words[0]!, words.slice(1), {
       cwd: root, encoding: 'utf8', timeout: 120_000, env: { ...process.env, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent', ...quick, ...environment },
     });
@@ -93,7 +95,7 @@ describe('the program', { timeout: 300_000 }, () => {
 
   /** A command of the operator; answers its code and what it prints. */
   const command = (name: 'company' | 'admin', ...args: string[]) => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', 'tsx', `scripts/${name}.ts`, ...args], {
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/run.mjs', `scripts/${name}.ts`, ...args], {
       cwd: root, encoding: 'utf8', timeout: 120_000, env: { ...process.env, DATA_DIR: dataDir, PUBLIC_URL: program?.url ?? 'http://localhost' },
     });
     return { status, stdout, stderr };
@@ -130,6 +132,29 @@ describe('the program', { timeout: 300_000 }, () => {
     expect(await program.stop()).toBe(0);
   });
 
+  it('is started again by its supervisor when it was killed, and is followed by the next start when the supervisor was', async () => {
+    const serverPid = async () => {
+      const [newest] = (await readdir(dataDir)).map(name => Number(/^lock\.(\d+)$/.exec(name)?.[1] ?? 0)).toSorted((a, b) => b - a);
+      return (JSON.parse(await readFile(join(dataDir, `lock.${newest}`), 'utf8')) as { pid: number }).pid;
+    };
+    const port = String(await freePort());
+    const isReady = () => fetch(`http://127.0.0.1:${port}/readyz`).then(answer => answer.ok, () => false);
+    const code = `import('./scripts/supervise.mjs').then(({ supervise }) => supervise([${JSON.stringify(SERVER)}]))`;
+    const supervisor = spawn(process.execPath, ['-e', code], { cwd: root, stdio: 'ignore', env: { ...process.env, DATA_DIR: dataDir, PORT: port, LOG_LEVEL: 'silent', ...quick } });
+    expect(await until(isReady, 120_000)).toBe(true);
+    const killed = await serverPid();
+    process.kill(killed, 'SIGKILL');
+    expect(await until(async () => await serverPid() !== killed && await isReady(), 120_000)).toBe(true);
+    const ended = once(supervisor, 'exit');
+    supervisor.kill('SIGKILL');
+    await ended;
+    expect(await isReady()).toBe(true);
+    const left = await serverPid();
+    program = await startProgram(dataDir, { ...quick, PORT: port });
+    expect(await until(async () => await serverPid() !== left && await isReady(), 120_000)).toBe(true);
+    expect(await program.stop()).toBe(0);
+  });
+
   it('gives its companies to the same commands when it does not run', async () => {
     expect(command('company', 'disable', 'second')).toMatchObject({ status: 0 });
     expect(command('company', 'delete', 'second', '--confirm', 'second')).toMatchObject({ status: 0, stderr: '' });
@@ -140,7 +165,7 @@ describe('the program', { timeout: 300_000 }, () => {
 
   /** A start with the demo that is asked to stop as soon as it says `word`, which it does cleanly; answers what it printed. */
   const stopAt = async (word: string, halfway: string): Promise<string> => {
-    const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+    const child = spawn(process.execPath, [SERVER], {
       cwd: root, stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, DATA_DIR: halfway, PORT: '0', SEED: 'demo', LOG_LEVEL: 'info', NODE_ENV: 'test' },
     });
     let printed = '';

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createApp } from '../../server/app.ts';
 import { createImports, type Imports } from '../../server/imports/imports.ts';
 
-import { ad, adCost, change, syncRun, syncSetting } from '../../server/store/postgres/schema.ts';
+import { ad, adCost, change, product, syncRun, syncSetting } from '../../server/store/postgres/schema.ts';
 import { findSyncSetting } from '../../server/store/postgres/sync.ts';
 import { createSync, type Sync } from '../../server/sync/sync.ts';
 import { startSchedules } from '../../server/sync/worker.ts';
@@ -63,7 +63,7 @@ const origin = () => `http://127.0.0.1:${(source.address() as AddressInfo).port}
 const makeSetting = async (over: Partial<typeof syncSetting.$inferInsert> = {}): Promise<number> => one(await parts.db.insert(syncSetting).values({
   companyId: mine.id, productId: mine.shelves[0].product, name: '費用 é', kind: 'costs', sourceUrl: `${origin()}/costs.csv?key=秘密`, updatedAt: new Date(MIDNIGHT - 48 * HOUR), ...over,
 }).returning()).id;
-interface Run { id: number; state: string; failure: string; http_status: number | null; rows: number; applied: number; errors: object[]; user_name: string | null; ended_at: string | null }
+interface Run { id: number; state: string; failure: string; http_status: number | null; rows: number; applied: number; errors: object[]; user_name: string | null; ended_at: string | null; costs_unused: boolean }
 const ask = async (method: 'GET' | 'POST', path: string, { who = 'admin', payload, type = 'text/csv' }: { who?: string; payload?: string | Buffer; type?: string } = {}) => {
   const reply = await app.inject({ method, url: `/api/v1/sync_settings/${path}`, headers: { authorization: `Bearer ${tokens[who]}`, ...(payload !== undefined && { 'content-type': type }) }, ...(payload !== undefined && { payload }) });
   return { status: reply.statusCode, body: reply.json<Body & Run>() };
@@ -90,6 +90,19 @@ describe('a run', () => {
     expect(await runNow(id)).toMatchObject({ state: 'done', failure: '', rows: 1, applied: 1, errors: [], user_name: 'Zoë admin' });
     expect(await stored()).toEqual([['2026-03-01', 12.5]]);
     expect(asked).toEqual(['/costs.csv?key=%E7%A7%98%E5%AF%86']);
+  });
+
+  test('says that its costs are unused while the product\'s cost linkage is off; one that failed or imported ads does not', async () => {
+    const link = (adCostLinkage: boolean) => parts.db.update(product).set({ adCostLinkage }).where(eq(product.id, mine.shelves[0].product));
+    const id = await makeSetting();
+    expect((await runNow(id)).costs_unused).toBe(true);
+    expect((await ask('POST', `${id}/upload/`, { payload: csv(3) })).body.costs_unused).toBe(true);
+    expect((await ask('POST', `${id}/upload/`, { payload: csv(-1) })).body).toMatchObject({ state: 'failed', costs_unused: false });
+    const ads = await makeSetting({ kind: 'ads' });
+    expect((await ask('POST', `${ads}/upload/`, { payload: 'ad_name,redirect_url\n広告 é,https://shop.example/\n' })).body).toMatchObject({ state: 'done', applied: 1, costs_unused: false });
+    await link(true);
+    expect((await runsOf(id)).map(run => run.costs_unused), 'it counts what the product does now').toEqual([false, false, false]);
+    await link(false);
   });
 
   test('reads columns as its setting says, in its format', async () => {

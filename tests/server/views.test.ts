@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../server/app.ts';
 import { change, savedView } from '../../server/store/postgres/schema.ts';
+import { DAY } from '../../server/time.ts';
 import { makeTenant, signIn, type Body, type Tenant } from '../support/tenants.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
 
@@ -14,6 +15,11 @@ type Row = Body & { readonly id: number; readonly updated_at: string };
 type Ask = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, payload?: object) => Promise<{ status: number; body: Row }>;
 let admin: Ask, plain: Ask, ofAgency: Ask, stranger: Ask;
 
+const askAs = (access: string): Ask => async (method, path, payload) => {
+  const answer = await app.inject({ method, url: `/api/v1/${path}`, headers: { authorization: `Bearer ${access}` }, ...(payload && { payload }) });
+  return { status: answer.statusCode, body: answer.json<Row>() };
+};
+
 beforeAll(async () => {
   parts = await createTestParts({ now: Date.UTC(2026, 1, 28, 15) });
   tenant = await makeTenant(parts.db, 'acme');
@@ -21,10 +27,7 @@ beforeAll(async () => {
   app = await createApp({ parts, collector: null });
   [admin, plain, ofAgency, stranger] = (await Promise.all([
     signIn(app, tenant, 'admin'), signIn(app, tenant, 'user'), signIn(app, tenant, 'agency'), signIn(app, other, 'admin'),
-  ])).map(({ access }): Ask => async (method, path, payload) => {
-    const answer = await app.inject({ method, url: `/api/v1/${path}`, headers: { authorization: `Bearer ${access}` }, ...(payload && { payload }) });
-    return { status: answer.statusCode, body: answer.json<Row>() };
-  }) as [Ask, Ask, Ask, Ask];
+  ])).map(({ access }) => askAs(access)) as [Ask, Ask, Ask, Ask];
 });
 afterAll(async () => {
   await app.close();
@@ -121,5 +124,59 @@ describe('a saved view', () => {
     const lines = await parts.db.select().from(change).where(eq(change.rowId, view.id)).orderBy(change.id);
     expect(lines.filter(({ entity }) => entity === 'savedViews').map(({ action, userId }) => [action, userId])).toEqual([['create', tenant.users.user], ['remove', tenant.users.admin]]);
     expect(await parts.db.$count(savedView, eq(savedView.companyId, tenant.id))).toBeGreaterThan(0);
+  });
+});
+
+describe('a column choice', () => {
+  const PATH = 'column_choices/';
+  const save = async (who: Ask, choice: object): Promise<void> => {
+    expect(await who('PUT', PATH, choice)).toEqual({ status: 200, body: { saved: true } });
+  };
+  const choicesOf = async (who: Ask) =>
+    Object.fromEntries((await who('GET', PATH)).body.results.map(({ screen, hidden, order, pinned }) => [String(screen), { hidden, order, pinned }]));
+
+  it('belongs to one user and one screen, and a save changes the named parts only', async () => {
+    await save(plain, { screen: 'ads', hidden: ['asp', 'クリック é'], order: ['name', 'id'] });
+    await save(plain, { screen: 'log_accesses', hidden: [] });
+    await save(plain, { screen: 'ads', hidden: null, pinned: 'id' });
+    expect(await choicesOf(plain)).toEqual({
+      ads: { hidden: null, order: ['name', 'id'], pinned: 'id' },
+      log_accesses: { hidden: [], order: null, pinned: null },
+    });
+    for (const other of [admin, ofAgency, stranger]) expect(await choicesOf(other)).toEqual({});
+  });
+
+  it.each<[string, object, Record<string, string[]>]>([
+    ['no screen', { screen: undefined }, { screen: ['required'] }],
+    ['201 columns', { hidden: Array.from({ length: 201 }, (_, n) => `c${n}`) }, { hidden: ['too_many'] }],
+    ['a column without a name', { order: [''] }, { 'order.0': ['required'] }],
+    ['the user of somebody else', { user_id: 1 }, { user_id: ['unknown_field'] }],
+  ])('is refused with %s', async (_what, over, fields) => {
+    const { status, body } = await plain('PUT', PATH, { screen: 'ads', hidden: [], ...over });
+    expect([status, body.fields]).toEqual([400, fields]);
+  });
+
+  it('is stored for 200 screens of a user; the one that was used least recently makes room', async () => {
+    for (let n = 0; n <= 200; n++) {
+      parts.clock.advance(1);
+      await save(stranger, { screen: `screen${n}`, pinned: 'name' });
+    }
+    const screens = Object.keys(await choicesOf(stranger));
+    expect([screens.length, screens.includes('screen0'), screens.includes('screen1')]).toEqual([200, false, true]);
+  });
+
+  it('expires 30 days after its last use, and a save after that starts from the screen\'s own columns', async () => {
+    const signInAgain = async (): Promise<Ask> => askAs((await signIn(app, tenant, 'admin')).access);
+    await save(admin, { screen: 'used', hidden: ['asp'] });
+    await save(admin, { screen: 'unused', hidden: ['asp'], order: ['id'] });
+    parts.clock.advance(29 * DAY);
+    await save(await signInAgain(), { screen: 'used' });
+    parts.clock.advance(DAY - 1);
+    expect(Object.keys(await choicesOf(await signInAgain()))).toEqual(['unused', 'used']);
+    parts.clock.advance(1);
+    const later = await signInAgain();
+    expect(await choicesOf(later)).toEqual({ used: { hidden: ['asp'], order: null, pinned: null } });
+    await save(later, { screen: 'unused', pinned: 'id' });
+    expect((await choicesOf(later))['unused']).toEqual({ hidden: null, order: null, pinned: 'id' });
   });
 });

@@ -20,15 +20,15 @@ it('says of any results what looking through all of them says, to the millisecon
       fc.array(question, { maxLength: 20 }),
       (entries, questions) => {
         const index = createAddressIndex(entries);
-        for (const asked of questions) {
+        for (const question of questions) {
           const naive = entries.some(
             one =>
-              one.aspId === asked.aspId &&
-              one.ip === asked.ip &&
-              one.id <= asked.lastId &&
-              Math.abs(one.ts - asked.ts) < asked.days * DAY,
+              one.aspId === question.aspId &&
+              one.ip === question.ip &&
+              one.id <= question.lastId &&
+              Math.abs(one.ts - question.ts) < question.days * DAY,
           );
-          expect(index.has(asked.aspId, asked.ip, asked.ts, asked.days, asked.lastId)).toBe(naive);
+          expect(index.has(question.aspId, question.ip, question.ts, question.days, question.lastId)).toBe(naive);
         }
       },
     ),

@@ -4,12 +4,13 @@ import { readFileSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ownIdentity, type ProcessIdentity } from '../../server/data-lock/identity.ts';
 import { type LockOptions, lockFolder } from '../../server/data-lock/lock.ts';
+import { childProgram } from '../support/child.ts';
 import { separated } from '../support/namespaces.ts';
 
 const BEAT_MS = 40;
@@ -42,9 +43,7 @@ describe('the lock of a data folder', () => {
     const words = [
       ...before,
       process.execPath,
-      '--import',
-      'tsx',
-      resolve('tests/support/lock-owner.ts'),
+      await childProgram('lock-owner'),
       folder,
       ...args,
     ];
@@ -65,6 +64,25 @@ describe('the lock of a data folder', () => {
     expect(performance.now() - begun, 'a start after a clean end does not wait').toBeLessThan(2_000);
     // Numbers never go back: a start that was slow cannot take one that was used before.
     expect(await locks()).toEqual(['lock.2']);
+  });
+
+  it('waits for a program that is stopping, and takes its place', async () => {
+    const owner = await startOwner([], '2000', '0', 'stopping');
+    const ended = once(owner, 'exit');
+    const waiting = lock();
+    owner.kill('SIGTERM');
+    await (await waiting).release();
+    expect(await ended, 'the folder was given back, not taken').toEqual([0, null]);
+    expect(await locks()).toEqual(['lock.2']);
+  });
+
+  it('stops a program that nobody supervises any more only for a program that says so', async () => {
+    const owner = await startOwner([], '2000', '0', 'unsupervised');
+    await expect(lock()).rejects.toThrow(/already running/);
+    expect(owner.exitCode).toBeNull();
+    const ended = once(owner, 'exit');
+    await (await lock({ replacesUnsupervised: true })).release();
+    expect(await ended).toEqual([0, null]);
   });
 
   it('says so where something else has its name, and does not try for ever', async () => {

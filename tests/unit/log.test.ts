@@ -37,7 +37,7 @@ describe('an error in the log', () => {
     const program = Object.assign(new EventEmitter(), { exit: (code?: number | string | null) => { ended.push(code); } });
     endAtFaults(pino({ serializers: { err: errorOf } }, { write: (line: string) => { written.push(line); } }), program as unknown as NodeJS.Process);
     program.emit('uncaughtException', query);
-    expect(ended).toEqual([1]);
+    expect(ended, 'the code that the supervisor answers by a new start').toEqual([70]);
     expect(written.join('')).toMatch(/"level":60.*Failed query/);
     expect(written.join('')).not.toMatch(/hush|argon2/);
   });

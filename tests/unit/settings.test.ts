@@ -50,6 +50,8 @@ describe('settings', () => {
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'], [{ WEBHOOK_ALLOW_PRIVATE: '2' }, 'WEBHOOK_ALLOW_PRIVATE'],
     [{ PUBLIC_URL: 'ads.example.jp' }, 'PUBLIC_URL'], [{ PUBLIC_URL: 'javascript:alert(1)' }, 'PUBLIC_URL'],
     [{ PUBLIC_URL: 'https://a:hush@ads.example.jp' }, 'PUBLIC_URL'], [{ PUBLIC_URL: 'https://ads.example.jp/?a=1' }, 'PUBLIC_URL'], [{ PUBLIC_URL: 'https://ads.example.jp/#a' }, 'PUBLIC_URL'],
+    [{ ERROR_REPORT_URL: 'https://host.example/1' }, 'ERROR_REPORT_URL'], [{ ERROR_REPORT_URL: 'host' }, 'ERROR_REPORT_URL'],
+    [{ METRICS_TOKEN: 'é秘密é秘密é秘密é秘密é秘密é秘密' }, 'METRICS_TOKEN'], [{ METRICS_TOKEN: 'two words that hush' }, 'METRICS_TOKEN'], [{ METRICS_TOKEN: 'x'.repeat(15) }, 'METRICS_TOKEN'],
     [{ SMTP_URL: 'mail.example.jp:25' }, 'SMTP_URL'], [{ SMTP_URL: 'http://touchpath:hush@mail.example.jp' }, 'SMTP_URL'], [{ SMTP_URL: 'smtp://touchpath:hush@[mail' }, 'SMTP_URL'],
     [{ MAIL_FROM: 'Touchpath' }, 'MAIL_FROM'], [{ MAIL_FROM: 'a@example.jp\nBcc: b@example.jp' }, 'MAIL_FROM'], [{ MAIL_FROM: 'A <a@b> <c@d>' }, 'MAIL_FROM'],
     [{ CLICKHOUSE_MEMORY: '4 GB' }, 'CLICKHOUSE_MEMORY'], [{ DATABASE_URL: 'mysql://touchpath:hush@db/touchpath' }, 'DATABASE_URL'], [{ CLICKHOUSE_URL: 'tcp://touchpath:hush@db:9000' }, 'CLICKHOUSE_URL'],

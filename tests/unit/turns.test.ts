@@ -33,8 +33,8 @@ describe('files that are written at once', () => {
     const steps = fc.array(fc.record({ userId: fc.integer({ min: 1, max: 6 }), back: fc.nat(20) }), { maxLength: 60 });
     fc.assert(fc.property(steps, asked => {
       const turns = createTurns();
-      const held: { readonly userId: number; readonly give: () => void; given: boolean }[] = [];
-      const open = () => held.filter(({ given }) => !given);
+      const taken: { readonly userId: number; readonly give: () => void; returned: boolean }[] = [];
+      const open = () => taken.filter(({ returned }) => !returned);
       for (const { userId, back } of asked) {
         const companyId = userId % 2;
         const own = open().filter(one => one.userId === userId).length;
@@ -43,12 +43,12 @@ describe('files that are written at once', () => {
           ['too_many_downloads', own >= 2], ['too_many_company_downloads', ofCompany >= 5], ['overloaded', open().length >= 8],
         ] as const;
         const expected = bounds.find(([, reached]) => reached)?.[0] ?? null;
-        const give = () => held.push({ userId, give: turns.take({ userId, companyId }), given: false });
+        const give = () => taken.push({ userId, give: turns.take({ userId, companyId }), returned: false });
         expect(refusal(give)).toBe(expected);
-        const one = held[back];
+        const one = taken[back];
         if (one !== undefined) {
           one.give();
-          one.given = true;
+          one.returned = true;
         }
       }
     }));

@@ -42,6 +42,21 @@ describe('a pattern with asterisks', () => {
     }
   });
 
+  test('finds long parts that repeat themselves where they occur first, and again behind that', () => {
+    const words = Array.from({ length: 16 }, (_, bits) => bits.toString(2).padStart(4, '0'));
+    const parts = words.flatMap(word => [0, 1].map(last => word.repeat(4) + String(last)));
+    for (const part of parts) {
+      for (const other of parts) {
+        const text = `${other}${other.slice(0, 9)}${part}${other}${part.slice(0, 16)}`;
+        const first = text.indexOf(part);
+        const second = text.indexOf(part, first + part.length);
+        const found = [`*${part}*`, `*${part}*${part}*`, `*${part}*x*`].map(pattern => matchesWildcard(pattern, text));
+        expect([part, text, ...found]).toEqual([part, text, true, second >= 0, false]);
+        expect(matchesWildcard(`*${part}*`, text.replaceAll(part, part.slice(1)))).toBe(text.replaceAll(part, part.slice(1)).includes(part));
+      }
+    }
+  });
+
   test('takes about the time of any other, whatever an operator enters', () => {
     const address = `${'a'.repeat(16_000)}c`;
     const time = (pattern: string) => timeOf(() => matchesWildcard(pattern, address));

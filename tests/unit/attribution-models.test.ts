@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { excludedRanges, isAddressRange } from '../../server/attribution/excluded.ts';
-import { creditOf, MODELS, UNITS } from '../../server/attribution/models.ts';
+import { creditOf, DECAY_PERCENT, DECAY_ROWS, decayTable, decayUnits, modelOf, MODELS, numberOf, UNITS } from '../../server/attribution/models.ts';
 import { countingRules } from '../../server/attribution/rules.ts';
 import { apportion, apportionTo } from '../../server/reports/apportion.ts';
 import { eachFee, feeShare } from '../../server/reports/fees.ts';
@@ -46,6 +46,25 @@ describe('the five models', () => {
         expect(creditOf(model, n).map(BigInt), `${model} over ${n}`).toEqual(naiveCredit((index + 1) as 1 | 2 | 3 | 4 | 5, n));
       }
     }
+  });
+});
+
+describe('a model', () => {
+  it('has the number of the specification, 1 to 5, and no other', () => {
+    expect([0, 1, 2, 3, 4, 5, 6].map(modelOf)).toEqual([null, 'linear', 'decay', 'touch_point', 'starting_point', 'ending_point', null]);
+    expect(MODELS.map(numberOf)).toEqual([1, 2, 3, 4, 5]);
+  });
+});
+
+describe('a table of decayed units', () => {
+  it('has a row of each length until a contact weighs less than a unit, and each row sums to a conversion', () => {
+    for (const [percent, rows] of [[10, 269], [30, 80], [90, 13]] as const) {
+      const table = decayTable(percent);
+      expect([table.rows, table.decay.length]).toEqual([rows, (rows * (rows + 1)) / 2]);
+      for (let n = 1; n <= rows; n += 1) expect(sum(table.decay.slice((n * (n - 1)) / 2, (n * (n + 1)) / 2)), `${percent} % over ${n}`).toBe(UNITS);
+    }
+    expect(decayTable(50).decay.slice(0, 6)).toEqual([UNITS, 666_666_667, 333_333_333, 571_428_572, 285_714_286, 142_857_142]);
+    expect([decayUnits, DECAY_ROWS]).toEqual([decayTable(DECAY_PERCENT).decay, 80]);
   });
 });
 
@@ -142,6 +161,11 @@ describe('excluded addresses', () => {
       { first: '2001:0db8:0000:0000:0000:0000:0000:0000', last: '2001:0db8:ffff:ffff:ffff:ffff:ffff:ffff' },
     ]);
     expect(excludedRanges(['::ffff:10.0.0.1'])).toEqual(excludedRanges(['10.0.0.1']));
+    expect(excludedRanges(['2001:db8::a:b'])).toEqual(excludedRanges(['2001:db8:0:0:0:0:a:b/128']));
+  });
+
+  it('are those of the other entries where one cannot be read', () => {
+    expect(excludedRanges(['10.0.0.0/33', '10.0.0.1', 'host.example'])).toEqual(excludedRanges(['10.0.0.1']));
   });
 
   it('never hold the unknown address', () => {

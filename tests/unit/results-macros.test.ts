@@ -30,6 +30,20 @@ describe('macros', () => {
     }));
   });
 
+  test.each([
+    ['  s3://{args}.net.example/{args}', 's3://.net.example/127.0.0.1'], ['/p?u=https://{args}/', '/p?u=https://127.0.0.1/'], ['p?a={args}', 'p?a=127.0.0.1'], [' p', ' p'],
+  ])('of a URL %j make %j', (template, filled) => {
+    expect(fillMacros(template, { args: '127.0.0.1' })).toBe(filled);
+  });
+
+  test('of a tag are removed where a browser reads a host, and harmless elsewhere', () => {
+    expect(fillTag('<img src=http:{args}/p><img src="https:/{args}/{args}">', { args: '!\'()*a' })).toBe('<img src=http:/p><img src="https://%21%27%28%29%2Aa">');
+  });
+
+  test('with half a surrogate pair carry the sign for what cannot be read', () => {
+    expect(fillMacros('https://net.example/?a={args}', { args: 'a\ud83d' })).toBe('https://net.example/?a=a%EF%BF%BD');
+  });
+
   test('are filled once: a value that looks like a macro stays a value', () => {
     expect(fillMacros('https://net.example/?a={args}', { args: '{amount}', amount: '1' })).toBe('https://net.example/?a=%7Bamount%7D');
   });
@@ -42,6 +56,7 @@ describe('macros', () => {
     const key = noticeKey('installation secret', network.id);
     expect(macrosOf(result, 1, network, key).signature).toBe(createHmac('sha256', key).update('42.OK').digest('hex'));
     expect(noticeKey('installation secret', 4)).not.toBe(key);
+    expect(key).toMatch(/^[\w-]{43}$/);
   });
 
   test('of a result without an ad are empty', () => {

@@ -13,7 +13,7 @@ test('nothing becomes pending again, and nothing becomes what it is', () => {
 });
 
 test('everything can be approved and rejected, and only a first approval needs no reason', () => {
-  expect(TRANSITIONS.filter(step => step.reason === 'optional')).toEqual([{ from: PENDING, to: APPROVED, reason: 'optional' }]);
+  expect(TRANSITIONS.map(({ from, to, reason }) => [from, to, reason])).toEqual([[PENDING, APPROVED, 'optional'], [PENDING, REJECTED, 'required'], [APPROVED, REJECTED, 'required'], [REJECTED, APPROVED, 'required']]);
   expect(statuses.map(from => nextStatuses(from))).toEqual([[APPROVED, REJECTED], [REJECTED], [APPROVED]]);
 });
 
@@ -56,6 +56,13 @@ test('only the decision before it is taken back, once, to the status that it had
   for (const wrong of [{ ...back, takesBack: null } as const, { ...back, takesBack: 1 }, { ...back, to: REJECTED } as const, { ...back, takesBack: 3 }]) expect(replay([made, decided, wrong])).toBeNull();
   expect(replay([made, decided, back, { version: 4, from: PENDING, to: APPROVED, takesBack: 3 }])).toBeNull();
   expect(replay([{ ...made }, { version: 2, from: PENDING, to: PENDING, takesBack: 1 }])).toBeNull();
+});
+
+test('a ledger without a line does not replay where the lines before and after it have the same status', () => {
+  const made: LedgerLine = { version: 1, from: null, to: PENDING, takesBack: null };
+  expect(replay([made, { version: 3, from: PENDING, to: APPROVED, takesBack: null }])).toBeNull();
+  expect(replay([{ ...made, version: 0 }])).toBeNull();
+  expect(replay([{ ...made, takesBack: 0 }])).toBeNull();
 });
 
 test('an empty ledger says nothing', () => {
