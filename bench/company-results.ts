@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import type { Columnar } from '../server/store/clickhouse/columnar.ts';
-import type { Database } from '../server/store/postgres/database.ts';
-import { rebuildResultSums } from '../server/store/postgres/result-changes.ts';
-import { asp } from '../server/store/postgres/schema.ts';
+import type { Columnar } from '../server/store/clickhouse/engine/columnar.ts';
+import type { Database } from '../server/store/postgres/engine/database.ts';
+import { rebuildResultSums } from '../server/store/postgres/results/result-changes.ts';
+import { asp } from '../server/store/postgres/schema/index.ts';
 import { PRODUCT, YEAR } from './events.ts';
 
 /** Months that results are made of at once. */

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
-import type { Columnar } from '../server/store/clickhouse/columnar.ts';
-import { prepareColumnar } from '../server/store/clickhouse/connect.ts';
-import { DERIVED } from '../server/store/clickhouse/staging.ts';
-import { startClickHouse } from '../server/store/clickhouse/supervisor.ts';
+import type { Columnar } from '../server/store/clickhouse/engine/columnar.ts';
+import { prepareColumnar } from '../server/store/clickhouse/engine/connect.ts';
+import { DERIVED } from '../server/store/clickhouse/rollups/staging.ts';
+import { startClickHouse } from '../server/store/clickhouse/engine/supervisor.ts';
 import { ownFolder } from '../tests/support/own-folder.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Database } from '../server/store/postgres/database.ts';
+import type { Database } from '../server/store/postgres/engine/database.ts';
 
 /** Where results are put. `ads` of the product take turns. */
 interface Place { readonly companyId: number; readonly productId: number; readonly aspId: number; readonly ads: readonly number[] }

@@ -2,7 +2,7 @@ import { chmod } from 'node:fs/promises';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { Columnar } from '../server/store/clickhouse/columnar.ts';
+import type { Columnar } from '../server/store/clickhouse/engine/columnar.ts';
 import { withCompany, type BenchCompany } from './company.ts';
 import { PRODUCT } from './events.ts';
 import { millions, ms, timed } from './measure.ts';

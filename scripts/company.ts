@@ -1,7 +1,7 @@
 import { createCompany } from '../server/companies/create.ts';
 import { deleteCompany } from '../server/companies/delete.ts';
 import { setInService } from '../server/companies/service.ts';
-import { operatorActions, summarizeCompanies } from '../server/store/postgres/companies.ts';
+import { operatorActions, summarizeCompanies } from '../server/store/postgres/companies/companies.ts';
 import { type Command, runCommands } from './operator.ts';
 
 /** Makes and removes the companies of an installation. docs/operations.md says what each command does. */

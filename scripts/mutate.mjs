@@ -20,7 +20,7 @@ const COLLECTOR_TESTS = ['batch', 'claim-registry', 'contact', 'counts', 'frames
 const PURE_TESTS = {
   ...Object.fromEntries(COLLECTOR_TESTS.map(name => [`server/collector/${name}.ts`, [`tests/unit/${name}.test.ts`]])),
   'server/collector/careful-load.ts': ['tests/unit/{careful-load,collector-journal}.test.ts'],
-  'server/collector/asks.ts': ['tests/unit/tag-asks.test.ts'],
+  'server/collector/tag-request-limit.ts': ['tests/unit/tag-asks.test.ts'],
   'server/collector/rows.ts': ['tests/unit/collector-text.test.ts'],
   'server/collector/text.ts': ['tests/unit/collector-text.test.ts'],
   'server/collector/tracking-groups.ts': ['tests/unit/tracking-index.test.ts'],
@@ -36,9 +36,9 @@ const PURE_TESTS = {
   'server/http/formats.ts': ['tests/server/formats.test.ts'],
   ...Object.fromEntries(['addresses', 'passwords', 'tokens', 'tries'].map(name => [`server/accounts/${name}.ts`, ['tests/unit/account-addresses.test.ts']])),
   ...Object.fromEntries(['conditions', 'places', 'whole'].map(name => [`server/store/clickhouse/${name}.ts`, ['tests/unit/report-conditions.test.ts']])),
-  'server/store/clickhouse/calendar.ts': ['tests/unit/calendar.test.ts'],
-  'server/store/clickhouse/event-conditions.ts': ['tests/unit/event-conditions.test.ts'],
-  'server/store/clickhouse/guard.ts': ['tests/unit/guard.test.ts'],
+  'server/store/clickhouse/rollups/calendar.ts': ['tests/unit/calendar.test.ts'],
+  'server/store/clickhouse/logs/event-conditions.ts': ['tests/unit/event-conditions.test.ts'],
+  'server/store/clickhouse/engine/guard.ts': ['tests/unit/guard.test.ts'],
   ...MACHINE_TESTS,
   // The charts are compared with docs/, which is not in the sandbox.
   machines: ['tests/machines/!(charts).test.ts', 'tests/laws/machine*.test.ts'],

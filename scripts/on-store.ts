@@ -1,7 +1,7 @@
-import { createLog } from '../server/log.ts';
-import { type DataLock, lockFolder } from '../server/data-lock/lock.ts';
-import { readSettings, SettingError, type Settings } from '../server/settings.ts';
-import { openDatabase } from '../server/store/postgres/connect.ts';
+import { createLog } from '../server/platform/logger.ts';
+import { type DataLock, lockFolder } from '../server/platform/data-lock/lock.ts';
+import { readSettings, SettingError, type Settings } from '../server/platform/settings.ts';
+import { openDatabase } from '../server/store/postgres/engine/connect.ts';
 
 interface Opened {
   readonly settings: Settings;

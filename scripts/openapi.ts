@@ -2,9 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import pino from 'pino';
 import { createApp } from '../server/app.ts';
 import { publishedContractOf } from '../server/http/openapi.ts';
-import { createIds } from '../server/ids.ts';
-import type { Parts } from '../server/parts.ts';
-import { readSettings } from '../server/settings.ts';
+import { createIds } from '../server/platform/ids.ts';
+import type { Parts } from '../server/dependencies.ts';
+import { readSettings } from '../server/platform/settings.ts';
 
 /**
  * Writes the REST contract, as the routes state it, to the path given or to the standard output.

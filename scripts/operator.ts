@@ -1,14 +1,14 @@
 import { hostname, userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { OperatorError, type OperatorParts } from '../server/companies/operator.ts';
-import { FolderInUse } from '../server/data-lock/acquire.ts';
-import { type DataLock, lockFolder } from '../server/data-lock/lock.ts';
-import { systemClock } from '../server/clock.ts';
+import { FolderInUse } from '../server/platform/data-lock/acquire.ts';
+import { type DataLock, lockFolder } from '../server/platform/data-lock/lock.ts';
+import { systemClock } from '../server/platform/clock.ts';
 import { LOCALES, type Locale } from '../server/downloads/words.ts';
-import { createLog } from '../server/log.ts';
-import { readSettings, SettingError, type Settings } from '../server/settings.ts';
-import { joinColumnar, type OpenColumnar, openColumnar } from '../server/store/clickhouse/connect.ts';
-import { joinDatabase, type OpenDatabase, openDatabase } from '../server/store/postgres/connect.ts';
+import { createLog } from '../server/platform/logger.ts';
+import { readSettings, SettingError, type Settings } from '../server/platform/settings.ts';
+import { joinColumnar, type OpenColumnar, openColumnar } from '../server/store/clickhouse/engine/connect.ts';
+import { joinDatabase, type OpenDatabase, openDatabase } from '../server/store/postgres/engine/connect.ts';
 
 /** The command line is wrong: the message is followed by how to write it. */
 export class UsageError extends Error {

@@ -94,5 +94,5 @@ export const buildConsole = () => build('the console', {
 export const buildServer = () => build('the server', {
   inputs: ['server', 'mesh', 'scripts/bundle.mjs', 'package-lock.json'],
   output: 'dist/server/main.mjs', stamp: 'dist/.server-inputs',
-  make: () => run(process.execPath, ['scripts/bundle.mjs', 'dist/server', 'server/main.ts', 'server/store/clickhouse/engine.ts']),
+  make: () => run(process.execPath, ['scripts/bundle.mjs', 'dist/server', 'server/main.ts', 'server/store/clickhouse/engine/engine.ts']),
 });

@@ -1,17 +1,17 @@
 import type { Logger } from 'pino';
-import { listen, tryAddress } from './address.ts';
-import { buildText, readBuild } from './build.ts';
-import { systemClock } from './clock.ts';
-import type { OwnerState } from './data-lock/acquire.ts';
-import { lockFolder } from './data-lock/lock.ts';
-import { createEndings } from './endings.ts';
-import { createIds } from './ids.ts';
-import { createLog, endAtFaults } from './log.ts';
+import { listen, tryAddress } from './platform/listen-address.ts';
+import { buildText, readBuild } from './platform/build.ts';
+import { systemClock } from './platform/clock.ts';
+import type { OwnerState } from './platform/data-lock/acquire.ts';
+import { lockFolder } from './platform/data-lock/lock.ts';
+import { createEndings } from './platform/shutdown.ts';
+import { createIds } from './platform/ids.ts';
+import { createLog, endAtFaults } from './platform/logger.ts';
 import { openStores } from './open-stores.ts';
-import type { Parts } from './parts.ts';
-import { awaitStores } from './return-of-stores.ts';
-import { openSecrets } from './secrets.ts';
-import { readSettings, SettingError, type Settings } from './settings.ts';
+import type { Parts } from './dependencies.ts';
+import { awaitStores } from './reconnect-stores.ts';
+import { openSecrets } from './platform/secrets.ts';
+import { readSettings, SettingError, type Settings } from './platform/settings.ts';
 
 /** The composition root: reads the environment, opens what the program stands on, listens, and takes it all down in the opposite order. */
 

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
 import { hasTrackingSnapshot } from './collector/tracking-snapshot.ts';
-import type { DataLock } from './data-lock/lock.ts';
-import type { Endings } from './endings.ts';
-import type { Settings } from './settings.ts';
-import { type Deferred, isAway } from './store/away.ts';
-import { deferColumnar, openColumnar, type OpenColumnar } from './store/clickhouse/connect.ts';
-import { deferDatabase, openDatabase, type OpenDatabase } from './store/postgres/connect.ts';
+import type { DataLock } from './platform/data-lock/lock.ts';
+import type { Endings } from './platform/shutdown.ts';
+import type { Settings } from './platform/settings.ts';
+import { type Deferred, isAway } from './store/unavailable.ts';
+import { deferColumnar, openColumnar, type OpenColumnar } from './store/clickhouse/engine/connect.ts';
+import { deferDatabase, openDatabase, type OpenDatabase } from './store/postgres/engine/connect.ts';
 
 /** The stores of a start. One that is away is opened later. */
 export interface StartStores {

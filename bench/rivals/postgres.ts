@@ -4,7 +4,7 @@ import { access, chown, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import pino from 'pino';
-import { startPostgres } from '../../server/store/postgres/supervisor.ts';
+import { startPostgres } from '../../server/store/postgres/engine/supervisor.ts';
 import { tablesOf, type Dump, type Rival } from './rival.ts';
 import { ownFolder } from '../../tests/support/own-folder.ts';
 

@@ -1,13 +1,13 @@
 import { MODELS } from '../../server/attribution/models.ts';
-import { readCvInfo } from '../../server/reports/cv-info.ts';
-import type { FurtherQuestion } from '../../server/reports/further.ts';
-import { askJourneys } from '../../server/reports/journeys.ts';
-import { askLpo } from '../../server/reports/lpo.ts';
-import { METRICS } from '../../server/reports/metrics.ts';
-import type { Options } from '../../server/reports/question.ts';
+import { readCvInfo } from '../../server/reports/analyses/cv-info/cv-info.ts';
+import type { FurtherQuestion } from '../../server/reports/analyses/analysis.ts';
+import { askJourneys } from '../../server/reports/analyses/journeys/journeys.ts';
+import { askLpo } from '../../server/reports/analyses/landing-pages/landing-pages.ts';
+import { METRICS } from '../../server/reports/shape/metrics.ts';
+import type { Options } from '../../server/reports/parse/query.ts';
 import { ask, askModels } from '../../server/reports/report.ts';
 import { askSeries } from '../../server/reports/series.ts';
-import { askTransitions } from '../../server/reports/transitions.ts';
+import { askTransitions } from '../../server/reports/analyses/month-transition/month-transition.ts';
 import { PRODUCT } from '../events.ts';
 import { DAYS, type BenchCompany } from '../company.ts';
 

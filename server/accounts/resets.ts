@@ -1,17 +1,17 @@
 import { Failure } from '../http/failures.ts';
 import type { Message } from '../mail/message.ts';
-import type { Parts } from '../parts.ts';
-import { countTry, forgetTries } from '../store/postgres/accounts.ts';
-import { orderMail } from '../store/postgres/mails.ts';
-import { keepReset, ownerByEmail, ownerOfReset, setPassword, spendReset } from '../store/postgres/passwords.ts';
-import type { InvitationOrder, ResetOrder } from '../store/postgres/schema.ts';
-import { DAY, HOUR } from '../time.ts';
+import type { Parts } from '../dependencies.ts';
+import { countTry, forgetTries } from '../store/postgres/accounts/accounts.ts';
+import { orderMail } from '../store/postgres/accounts/mails.ts';
+import { keepReset, ownerByEmail, ownerOfReset, setPassword, spendReset } from '../store/postgres/accounts/passwords.ts';
+import type { InvitationOrder, ResetOrder } from '../store/postgres/schema/index.ts';
+import { DAY, HOUR } from '../platform/time.ts';
 import { networkOf } from './addresses.ts';
 import { invitationMail } from './invitation-mail.ts';
 import { faultsOfPassword, hashPassword } from './passwords.ts';
 import { resetMail } from './reset-mail.ts';
 import { newToken, sha256 } from './tokens.ts';
-import { accountSubject, ADDRESS, RESET_MAILS } from './tries.ts';
+import { accountSubject, ADDRESS, RESET_MAILS } from './login-throttle.ts';
 import type { Viewers } from './viewers.ts';
 
 export const LINK_LIFETIME = HOUR;

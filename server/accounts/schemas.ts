@@ -4,7 +4,7 @@ import { LENGTHS } from '../entities/writing.ts';
 import { Closed, component, Id, Nullable, Time, words } from '../http/schemas.ts';
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './passwords.ts';
 import { PERMISSION_KEYS, PERMISSION_LEVELS, type RoleBase } from './visibility.ts';
-import type { PermissionKey } from '../store/postgres/schema.ts';
+import type { PermissionKey } from '../store/postgres/schema/index.ts';
 
 export const PermissionLevelWord = words('PermissionLevel', PERMISSION_LEVELS, 'none: hidden; read: shown and downloaded; write: changed too');
 

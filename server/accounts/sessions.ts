@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../platform/clock.ts';
 import { Failure } from '../http/failures.ts';
 import {
   accountOf, beginSession, countTry, endFamily, endSessionOf, findAccount, forgetOld, forgetTries, forgiveTry, noteSignIn, rotateRefreshToken,
-} from '../store/postgres/accounts.ts';
-import type { Database } from '../store/postgres/database.ts';
-import { DAY } from '../time.ts';
+} from '../store/postgres/accounts/accounts.ts';
+import type { Database } from '../store/postgres/engine/database.ts';
+import { DAY } from '../platform/time.ts';
 import { isAddressAllowed, networkOf } from './addresses.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import { newToken, sha256 } from './tokens.ts';
-import { accountSubject, ACCOUNT, ADDRESS } from './tries.ts';
+import { accountSubject, ACCOUNT, ADDRESS } from './login-throttle.ts';
 import type { Viewers } from './viewers.ts';
 
 const REFRESH_LIFETIME = 30 * DAY;

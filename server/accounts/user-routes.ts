@@ -1,14 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { serveEntity } from '../entities/crud.ts';
 import type { Entity } from '../entities/entity.ts';
-import { markComponents, serveMarks } from '../entities/marks.ts';
+import { markComponents, serveMarks } from '../entities/soft-delete.ts';
 import { users } from '../entities/people.ts';
 import { authorOf } from '../entities/writes.ts';
-import { creationOf, creationQuery } from '../http/creations.ts';
+import { creationOf, creationQuery } from '../http/idempotency.ts';
 import { API } from '../http/openapi.ts';
 import { Closed, Id } from '../http/schemas.ts';
-import type { Parts } from '../parts.ts';
-import { removeUsers, restoreUsers } from '../store/postgres/users.ts';
+import type { Parts } from '../dependencies.ts';
+import { removeUsers, restoreUsers } from '../store/postgres/accounts/users.ts';
 import { UserChange, UserForm } from './schemas.ts';
 import { changeUser, makeUser } from './user-changes.ts';
 import type { Viewers } from './viewers.ts';

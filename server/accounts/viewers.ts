@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.ts';
-import { loadViewer } from '../store/postgres/accounts.ts';
-import type { Database } from '../store/postgres/database.ts';
+import type { Clock } from '../platform/clock.ts';
+import { loadViewer } from '../store/postgres/accounts/accounts.ts';
+import type { Database } from '../store/postgres/engine/database.ts';
 import type { Viewer } from './visibility.ts';
 
 const VIEWER_LIFETIME_MS = 5_000;

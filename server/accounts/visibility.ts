@@ -1,5 +1,5 @@
 import { Failure } from '../http/failures.ts';
-import type { PermissionKey, PermissionLevel } from '../store/postgres/schema.ts';
+import type { PermissionKey, PermissionLevel } from '../store/postgres/schema/index.ts';
 
 export type RoleBase = 'admin' | 'user' | 'agency';
 export type Permissions = Readonly<Record<PermissionKey, PermissionLevel>>;

@@ -2,7 +2,7 @@ import type { Static } from '@fastify/type-provider-typebox';
 import { webUrl } from '../collector/hosts.ts';
 import { indexTracking } from '../collector/tracking-index.ts';
 import type { ParameterNames, TrackedRedirect } from '../collector/tracking.ts';
-import type { TrackingRows } from '../store/postgres/tracking.ts';
+import type { TrackingRows } from '../store/postgres/tracking/tracking.ts';
 import { clickAddress, directParameter, impressionAddress, impressionTag, MACROS, macroParameters, withParameters } from './addresses.ts';
 import type { AdLinks, ClickFate } from './schemas.ts';
 

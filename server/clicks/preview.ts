@@ -6,7 +6,7 @@ import { CLICK, follow } from '../collector/pipeline.ts';
 import { NO_PARAMETERS, type ClickDraft } from '../collector/steps.ts';
 import { indexTracking } from '../collector/tracking-index.ts';
 import type { TrackedRedirect } from '../collector/tracking.ts';
-import type { TrackingRows } from '../store/postgres/tracking.ts';
+import type { TrackingRows } from '../store/postgres/tracking/tracking.ts';
 import { fateOf } from './links.ts';
 import type { ClickOutcome, DynamicVerdict, PreviewQuestion } from './schemas.ts';
 

@@ -1,4 +1,4 @@
-import { EVENT_ID, type InsertFault } from '../store/clickhouse/load.ts';
+import { EVENT_ID, type InsertFault } from '../store/clickhouse/events/load.ts';
 import { groupBy, linesOf, monthOf, productOf, type Batch } from './batch.ts';
 import { TABLES, type Table } from './rows.ts';
 

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
-import type { Parts } from '../parts.ts';
+import type { Parts } from '../dependencies.ts';
 import {
   claimConversion,
   takeOverClaim,
   type ConversionKey,
   type StandingClaim,
-} from '../store/postgres/conversion-claims.ts';
+} from '../store/postgres/tracking/conversion-claims.ts';
 import type { ClaimRegistry } from './claim-registry.ts';
 import type { Counts } from './counts.ts';
 import type { TrackedProduct } from './tracking.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { Confirmation } from '../store/postgres/conversion-claims.ts';
+import type { Confirmation } from '../store/postgres/tracking/conversion-claims.ts';
 
 /**
  * The claims of this process, from the moment at which they are made until PostgreSQL knows their

@@ -1,7 +1,7 @@
-import { startLooking, type Looking } from '../looking.ts';
-import type { Parts } from '../parts.ts';
-import { removeExpiredClaims } from '../store/postgres/conversion-claims.ts';
-import { HOUR } from '../time.ts';
+import { startLooking, type Looking } from '../platform/poller.ts';
+import type { Parts } from '../dependencies.ts';
+import { removeExpiredClaims } from '../store/postgres/tracking/conversion-claims.ts';
+import { HOUR } from '../platform/time.ts';
 
 /** Removes claims on result identifiers that are older than their product's tracking term, every hour. */
 export const startClaimRemoval = ({ db, clock, log }: Pick<Parts, 'db' | 'clock' | 'log'>): Looking =>

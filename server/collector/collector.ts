@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Parts } from '../parts.ts';
-import { isAway } from '../store/away.ts';
-import { lastEventId } from '../store/clickhouse/load.ts';
+import type { Parts } from '../dependencies.ts';
+import { isAway } from '../store/unavailable.ts';
+import { lastEventId } from '../store/clickhouse/events/load.ts';
 import { createAgents, type Agent } from './agents.ts';
 import { lastJournaledId } from './batch.ts';
 import { openConversionClaims, type ConversionClaims } from './conversion-claims.ts';

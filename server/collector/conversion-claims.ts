@@ -1,5 +1,5 @@
-import type { Parts } from '../parts.ts';
-import * as store from '../store/postgres/conversion-claims.ts';
+import type { Parts } from '../dependencies.ts';
+import * as store from '../store/postgres/tracking/conversion-claims.ts';
 import {
   createClaimer,
   type ClaimOutcome,

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../platform/clock.ts';
 
 /** Counters of the collector, since the start of the program; read by {@link Counts.all}. */
 export interface Counts {

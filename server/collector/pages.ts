@@ -1,4 +1,4 @@
-import { trimEndOf } from '../trim-end.ts';
+import { trimEndOf } from '../platform/trim-end.ts';
 import { parseUrl } from './hosts.ts';
 import { matchesWildcard } from './wildcard.ts';
 

@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
-import { firstIdAt } from '../ids.ts';
-import { claimedConversion } from '../store/clickhouse/claimed-conversions.ts';
-import type { Columnar } from '../store/clickhouse/columnar.ts';
-import { HOUR } from '../time.ts';
+import { firstIdAt } from '../platform/ids.ts';
+import { claimedConversion } from '../store/clickhouse/events/claimed-conversions.ts';
+import type { Columnar } from '../store/clickhouse/engine/columnar.ts';
+import { HOUR } from '../platform/time.ts';
 import type { FindRecorded } from './claim-conversion.ts';
 import type { Journal } from './journal.ts';
 

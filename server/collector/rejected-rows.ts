@@ -1,6 +1,6 @@
 import { open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { EVENT_ID } from '../store/clickhouse/load.ts';
+import { EVENT_ID } from '../store/clickhouse/events/load.ts';
 import { appendDurably, syncFolder } from './journal.ts';
 import { TABLES, type Table } from './rows.ts';
 

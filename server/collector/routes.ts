@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import type { Parts } from '../parts.ts';
+import type { Parts } from '../dependencies.ts';
 import type { Collector } from './collector.ts';
 import { Refusal, type Reason } from './reasons.ts';
 import { refuse, type RouteParts } from './routes/answers.ts';

@@ -1,6 +1,6 @@
-import type { Parts } from '../parts.ts';
-import { faultOf, loadRows, storedIds } from '../store/clickhouse/load.ts';
-import { addLateConversions } from '../store/postgres/late-conversions.ts';
+import type { Parts } from '../dependencies.ts';
+import { faultOf, loadRows, storedIds } from '../store/clickhouse/events/load.ts';
+import { addLateConversions } from '../store/postgres/tracking/late-conversions.ts';
 import type { Sink } from './careful-load.ts';
 
 /** What events are loaded into: the columnar store, and the relational one for conversions that arrive out of order. */

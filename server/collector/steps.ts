@@ -1,4 +1,4 @@
-import { DAY } from '../time.ts';
+import { DAY } from '../platform/time.ts';
 import type { Agent } from './agents.ts';
 import { choosePage, dynamicTarget, type LandingPlan } from './landing.ts';
 import type { Reason } from './reasons.ts';

@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
-import type { Database } from '../store/postgres/database.ts';
-import { listen } from '../store/postgres/listen.ts';
+import type { Database } from '../store/postgres/engine/database.ts';
+import { listen } from '../store/postgres/engine/listen.ts';
 import {
   pruneTrackingChanges,
   TRACKING_CHANNEL,
   type TrackingPosition,
-} from '../store/postgres/tracking-changes.ts';
-import type { TrackingRows } from '../store/postgres/tracking.ts';
-import { HOUR } from '../time.ts';
+} from '../store/postgres/tracking/tracking-changes.ts';
+import type { TrackingRows } from '../store/postgres/tracking/tracking.ts';
+import { HOUR } from '../platform/time.ts';
 import {
   createTrackingIndex,
   indexTracking,

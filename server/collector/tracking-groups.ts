@@ -1,4 +1,4 @@
-import type { TrackingRow } from '../store/postgres/tracking.ts';
+import type { TrackingRow } from '../store/postgres/tracking/tracking.ts';
 
 /** The members of each product, by their ids. */
 export const createProductGroups = <Row extends { readonly id: number; readonly productId: number }>() => {

@@ -3,7 +3,7 @@ import {
   type TrackingRow,
   type TrackingRows,
   type TrackingTable,
-} from '../store/postgres/tracking.ts';
+} from '../store/postgres/tracking/tracking.ts';
 import { createNoticeCounts, createProductGroups } from './tracking-groups.ts';
 import { planAd, planProduct, planRedirect } from './tracking-plans.ts';
 import type { Lookup, TrackedAd, TrackedProduct, TrackedRedirect, Tracking } from './tracking.ts';

@@ -1,15 +1,15 @@
-import type { Database } from '../store/postgres/database.ts';
+import type { Database } from '../store/postgres/engine/database.ts';
 import {
   readTrackingChanges,
   trackingPosition,
   type TrackingPosition,
-} from '../store/postgres/tracking-changes.ts';
+} from '../store/postgres/tracking/tracking-changes.ts';
 import {
   readTrackingPage,
   readTrackingRows,
   TRACKING_TABLES,
   type TrackingTable,
-} from '../store/postgres/tracking.ts';
+} from '../store/postgres/tracking/tracking.ts';
 import { createTrackingIndex, type TrackingIndex } from './tracking-index.ts';
 
 /** Rows that are read and taken over at once: the event loop is free between two pages. */

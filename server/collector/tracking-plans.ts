@@ -1,5 +1,5 @@
-import type { TrackingRow } from '../store/postgres/tracking.ts';
-import { DAY } from '../time.ts';
+import type { TrackingRow } from '../store/postgres/tracking/tracking.ts';
+import { DAY } from '../platform/time.ts';
 import { planConversionAccess } from './conversion-access.ts';
 import { hostOf, webUrl } from './hosts.ts';
 import type { Page } from './landing.ts';

@@ -1,7 +1,7 @@
 import { open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Parts } from '../parts.ts';
-import { TRACKING_TABLES, trackingLayout, type TrackingRow, type TrackingRows, type TrackingTable } from '../store/postgres/tracking.ts';
+import type { Parts } from '../dependencies.ts';
+import { TRACKING_TABLES, trackingLayout, type TrackingRow, type TrackingRows, type TrackingTable } from '../store/postgres/tracking/tracking.ts';
 import { syncFolder } from './journal.ts';
 import type { TrackingCache } from './tracking-cache.ts';
 import type { TrackingRowMaps } from './tracking-index.ts';

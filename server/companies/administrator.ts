@@ -1,15 +1,15 @@
 import { LINK_LIFETIME, makePasswordLink } from '../accounts/resets.ts';
-import { accountSubject } from '../accounts/tries.ts';
+import { accountSubject } from '../accounts/login-throttle.ts';
 import type { Locale } from '../downloads/words.ts';
-import { forgetTries } from '../store/postgres/accounts.ts';
-import { recordChanges } from '../store/postgres/changes.ts';
+import { forgetTries } from '../store/postgres/accounts/accounts.ts';
+import { recordChanges } from '../store/postgres/engine/audit-log.ts';
 import {
   type Administrator,
   administratorsOf,
   allowEveryAddress,
   recordOperatorAction,
-} from '../store/postgres/companies.ts';
-import { orderMail } from '../store/postgres/mails.ts';
+} from '../store/postgres/companies/companies.ts';
+import { orderMail } from '../store/postgres/accounts/mails.ts';
 import { OperatorError, type OperatorParts, requireCompany } from './operator.ts';
 
 export interface ResetForm {

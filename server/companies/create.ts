@@ -6,10 +6,10 @@ import { LENGTHS } from '../entities/writing.ts';
 import { formats } from '../http/formats.ts';
 import { storeRoles } from '../seed/company.ts';
 import { DEMO_COMPANY } from '../seed/people.ts';
-import { recordChanges } from '../store/postgres/changes.ts';
-import { insertCompany, recordOperatorAction } from '../store/postgres/companies.ts';
-import { orderMail } from '../store/postgres/mails.ts';
-import { insertSeedRows } from '../store/postgres/seed.ts';
+import { recordChanges } from '../store/postgres/engine/audit-log.ts';
+import { insertCompany, recordOperatorAction } from '../store/postgres/companies/companies.ts';
+import { orderMail } from '../store/postgres/accounts/mails.ts';
+import { insertSeedRows } from '../store/postgres/companies/seed.ts';
 import { OperatorError, type OperatorParts } from './operator.ts';
 
 export interface CompanyForm {

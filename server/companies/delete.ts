@@ -1,12 +1,12 @@
-import type { Parts } from '../parts.ts';
-import { hasProductRows, removeProductRows } from '../store/clickhouse/products.ts';
-import { forgetBookmark } from '../store/postgres/bookmarks.ts';
+import type { Parts } from '../dependencies.ts';
+import { hasProductRows, removeProductRows } from '../store/clickhouse/events/products.ts';
+import { forgetBookmark } from '../store/postgres/engine/bookmarks.ts';
 import {
   productIdsOf,
   recordOperatorAction,
   removeCompany,
   removedProductIds,
-} from '../store/postgres/companies.ts';
+} from '../store/postgres/companies/companies.ts';
 import { DEMO_COMPANY } from '../seed/people.ts';
 import { SEED_BOOKMARK } from '../seed/seed.ts';
 import { OperatorError, type OperatorParts, requireCompany } from './operator.ts';

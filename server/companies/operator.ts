@@ -1,6 +1,6 @@
-import type { Parts } from '../parts.ts';
-import { type CompanyRow, findCompany } from '../store/postgres/companies.ts';
-import type { Database } from '../store/postgres/database.ts';
+import type { Parts } from '../dependencies.ts';
+import { type CompanyRow, findCompany } from '../store/postgres/companies/companies.ts';
+import type { Database } from '../store/postgres/engine/database.ts';
 
 /** What the commands of the person who runs the installation work with. */
 export interface OperatorParts extends Pick<Parts, 'db' | 'clock' | 'settings'> {

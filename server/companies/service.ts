@@ -1,5 +1,5 @@
-import { recordChanges } from '../store/postgres/changes.ts';
-import { recordOperatorAction, setCompanyStatus } from '../store/postgres/companies.ts';
+import { recordChanges } from '../store/postgres/engine/audit-log.ts';
+import { recordOperatorAction, setCompanyStatus } from '../store/postgres/companies/companies.ts';
 import { OperatorError, type OperatorParts, requireCompany } from './operator.ts';
 
 /**

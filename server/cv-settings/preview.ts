@@ -3,8 +3,8 @@ import { MATCHED_TEXTS, type MatchedText } from '../collector/matchable.ts';
 import { isButtonPage, isReached } from '../collector/routes/page-conversions.ts';
 import { relationOf, type TrackedProduct, type TrackedSetting } from '../collector/tracking.ts';
 import { planSetting } from '../collector/tracking-plans.ts';
-import type { PageDetail, RecentPage } from '../store/clickhouse/recent-pages.ts';
-import { DAY } from '../time.ts';
+import type { PageDetail, RecentPage } from '../store/clickhouse/events/recent-pages.ts';
+import { DAY } from '../platform/time.ts';
 import type { CvSettingPreviewBody, PreviewedCvSetting } from './schemas.ts';
 
 /** What a CV setting would have matched among page views, by the matcher of the collector. Pure. */

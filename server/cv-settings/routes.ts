@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { hasPermission, requireProduct } from '../accounts/visibility.ts';
 import { indexTracking } from '../collector/tracking-index.ts';
-import { whileConnected } from '../http/connected.ts';
+import { whileConnected } from '../http/abort-on-disconnect.ts';
 import { Failure } from '../http/failures.ts';
 import { API } from '../http/openapi.ts';
-import type { Parts } from '../parts.ts';
-import { recentPages } from '../store/clickhouse/recent-pages.ts';
-import { readTracking } from '../store/postgres/tracking.ts';
+import type { Parts } from '../dependencies.ts';
+import { recentPages } from '../store/clickhouse/events/recent-pages.ts';
+import { readTracking } from '../store/postgres/tracking/tracking.ts';
 import { detailOf, LOOK_BACK_MS, obstacleOf, obstructed, previewOf, settingOf } from './preview.ts';
 import {
   CvSettingField,

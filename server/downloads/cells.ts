@@ -1,5 +1,5 @@
 import type { Field } from '../entities/entity.ts';
-import { TOKYO } from '../time.ts';
+import { TOKYO } from '../platform/time.ts';
 import type { Words } from './words.ts';
 
 /** A cell of a file: numbers stay numbers, everything else is text as a person reads it; null is an empty cell. */

@@ -3,8 +3,8 @@ import type { Field } from '../entities/entity.ts';
 import type { EntityList } from '../entities/list.ts';
 import { readFilterNames } from '../http/filters.ts';
 import type { PagingQuery } from '../http/paging.ts';
-import type { Parts } from '../parts.ts';
-import { withEntityRows } from '../store/postgres/entity-rows.ts';
+import type { Parts } from '../dependencies.ts';
+import { withEntityRows } from '../store/postgres/entities/entity-rows.ts';
 import { cellOfField, codedCell, textCell } from './cells.ts';
 import { serveFiles } from './serve.ts';
 

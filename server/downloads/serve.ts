@@ -2,14 +2,14 @@ import { finished } from 'node:stream/promises';
 import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Viewer } from '../accounts/visibility.ts';
-import type { Clock } from '../clock.ts';
-import { whileConnected } from '../http/connected.ts';
+import type { Clock } from '../platform/clock.ts';
+import { whileConnected } from '../http/abort-on-disconnect.ts';
 import { capital } from '../http/names.ts';
 import { API } from '../http/openapi.ts';
 import { Closed } from '../http/schemas.ts';
 import { tokyoTime, type Cell, type CellOf } from './cells.ts';
 import { csvOf } from './csv.ts';
-import { watchPace, type Pace } from './pace.ts';
+import { watchPace, type Pace } from './backpressure.ts';
 import { FORMATS, frameOf, queryOf, type DownloadSource, type Format, type Found } from './source.ts';
 import { xlsxOf } from './xlsx.ts';
 

@@ -2,7 +2,7 @@ import { Type } from '@fastify/type-provider-typebox';
 import { code, dayOrNone, entity, flag, kept, number, numberOrNone, shown, text, textOrNone, whole, yen } from './entity.ts';
 import {
   AdParameters, AdParametersForm, AutoApproval, AutoApprovalForm, LpoEntry, LpoEntryForm, MOST_LPO_ENTRIES, NOTHING_JUDGED, readAutoApproval, storeAutoApproval, storeParameters,
-} from './parts.ts';
+} from './referenced-rows.ts';
 import { all, ownParameters, periodInOrder, ratesSum } from './rules.ts';
 import { fixed, LENGTHS, money, optional, optionalFlag, optionalRow, required, requiredRow } from './writing.ts';
 

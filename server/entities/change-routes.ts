@@ -2,8 +2,8 @@ import { Type, type FastifyPluginAsyncTypebox } from '@fastify/type-provider-typ
 import { API } from '../http/openapi.ts';
 import { pageComponent, pageOf, pagingQuery, readPaging } from '../http/paging.ts';
 import { Closed, component, Id, Nullable, Time } from '../http/schemas.ts';
-import type { Parts } from '../parts.ts';
-import { pageChanges } from '../store/postgres/changes.ts';
+import type { Parts } from '../dependencies.ts';
+import { pageChanges } from '../store/postgres/engine/audit-log.ts';
 
 /** The audit log: who changed what. */
 

@@ -7,8 +7,8 @@ import { readFilterNames } from '../http/filters.ts';
 import { API } from '../http/openapi.ts';
 import { pageComponent, pageOf, type PagingQuery } from '../http/paging.ts';
 import { Closed, component, Id } from '../http/schemas.ts';
-import type { Parts } from '../parts.ts';
-import { findEntity, pageEntities } from '../store/postgres/entities.ts';
+import type { Parts } from '../dependencies.ts';
+import { findEntity, pageEntities } from '../store/postgres/entities/entities.ts';
 import type { Entity, Field } from './entity.ts';
 import { listOf, reachOf } from './list.ts';
 

@@ -1,5 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox';
-import { PAGE_NAMES } from '../deliveries/pages.ts';
+import { PAGE_NAMES } from '../scheduled-reports/pages.ts';
 import { LOCALES } from '../downloads/words.ts';
 import { product_id } from './ads.ts';
 import { entity, kept, text, texts, timeOrNone, whole, word } from './entity.ts';

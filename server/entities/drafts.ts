@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Failure, type Fault, type FaultCode } from '../http/failures.ts';
-import type { Plan, Referred, StoredRow } from '../store/postgres/entity-writes.ts';
+import type { Plan, Referred, StoredRow } from '../store/postgres/entities/entity-writes.ts';
 import { KEPT_SECRET, type Asker, type Draft, type Entity, type Field, type ReadContext, type Reference, type Writing } from './entity.ts';
 
 /** From what a form says to what is written: defaults, what holds between fields, what is referred to, what changed. Pure. */

@@ -1,7 +1,7 @@
 import { adCategories, ads, adTypes, redirects } from './ads.ts';
 import { agencies, companies, products } from './company.ts';
 import { reportDeliveries } from './deliveries.ts';
-import { analyzeSettings, crossdomainSettings, cvSettings, syncSettings } from './measuring.ts';
+import { analyzeSettings, crossdomainSettings, cvSettings, syncSettings } from './measurement-settings.ts';
 import { asps } from './networks.ts';
 
 /** The plain entities. To add one: a table, its source in `store/postgres/entity-sources.ts`, and a descriptor that is named here. */

@@ -3,8 +3,8 @@ import type { WriteScope } from '../accounts/visibility.ts';
 import type { Fault, FaultCode } from '../http/failures.ts';
 import type { Kind } from '../http/filters.ts';
 import { Day, Id, Nullable, Time } from '../http/schemas.ts';
-import type { EntityName, FieldOf } from '../store/postgres/entity-sources.ts';
-import type { Holder } from '../store/postgres/holders.ts';
+import type { EntityName, FieldOf } from '../store/postgres/entities/entity-sources.ts';
+import type { Holder } from '../store/postgres/entities/parents.ts';
 
 /** How a field is written; a field without this is read only. */
 export interface Writing {

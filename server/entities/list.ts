@@ -5,7 +5,7 @@ import { Failure } from '../http/failures.ts';
 import { filterQuery, readFilters, type Condition, type Kind } from '../http/filters.ts';
 import { readSearch, readWhere, whereQuery } from '../http/where.ts';
 import { pagingQuery, readPaging, type Paging, type PagingQuery } from '../http/paging.ts';
-import type { EntityRow, Reach, Search } from '../store/postgres/entities.ts';
+import type { EntityRow, Reach, Search } from '../store/postgres/entities/entities.ts';
 import type { Entity, Field, ReadContext } from './entity.ts';
 
 /** What can be asked of an entity's list, and how a row of it is answered: the same for pages and for downloads. */

@@ -1,4 +1,4 @@
-import { askedBy } from '../deliveries/pages.ts';
+import { askedBy } from '../scheduled-reports/pages.ts';
 import type { Draft, DraftFaults } from './entity.ts';
 
 /** What is sent can be asked of that report. */

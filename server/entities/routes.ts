@@ -1,15 +1,15 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { Viewers } from '../accounts/viewers.ts';
-import type { Parts } from '../parts.ts';
-import { requireNoUsers } from '../store/postgres/agencies.ts';
-import type { EntityName } from '../store/postgres/entity-sources.ts';
-import type { Guard } from '../store/postgres/entity-writes.ts';
+import type { Parts } from '../dependencies.ts';
+import { requireNoUsers } from '../store/postgres/entities/agencies.ts';
+import type { EntityName } from '../store/postgres/entities/entity-sources.ts';
+import type { Guard } from '../store/postgres/entities/entity-writes.ts';
 import { changeRoutes } from './change-routes.ts';
 import { serveEntity } from './crud.ts';
 import { entities } from './entities.ts';
 import type { Entity } from './entity.ts';
-import { markComponents } from './marks.ts';
-import { AdParameters, AdParametersForm, LpoEntry, LpoEntryForm } from './parts.ts';
+import { markComponents } from './soft-delete.ts';
+import { AdParameters, AdParametersForm, LpoEntry, LpoEntryForm } from './referenced-rows.ts';
 import { serveWrites } from './writes.ts';
 
 /** What is looked at besides, before a row is changed. */

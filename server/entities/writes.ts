@@ -3,20 +3,20 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Viewers } from '../accounts/viewers.ts';
 import { requireProduct } from '../accounts/visibility.ts';
 import type { Access } from '../http/access.ts';
-import { creationOf, creationQuery } from '../http/creations.ts';
+import { creationOf, creationQuery } from '../http/idempotency.ts';
 import { capital } from '../http/names.ts';
 import { API } from '../http/openapi.ts';
 import { Closed, component, Id, Time } from '../http/schemas.ts';
-import type { Parts } from '../parts.ts';
-import type { Author } from '../store/postgres/changes.ts';
-import type { Database } from '../store/postgres/database.ts';
-import { makeOnce } from '../store/postgres/creations.ts';
-import { insertEntity, markEntities, updateEntity, type Guard } from '../store/postgres/entity-writes.ts';
-import { requireHolder } from '../store/postgres/holders.ts';
+import type { Parts } from '../dependencies.ts';
+import type { Author } from '../store/postgres/engine/audit-log.ts';
+import type { Database } from '../store/postgres/engine/database.ts';
+import { makeOnce } from '../store/postgres/engine/idempotency.ts';
+import { insertEntity, markEntities, updateEntity, type Guard } from '../store/postgres/entities/entity-writes.ts';
+import { requireHolder } from '../store/postgres/entities/parents.ts';
 import type { ServedEntity } from './crud.ts';
 import { planChange, planCreation, writtenFields } from './drafts.ts';
 import type { Draft, Entity, EntityWriting } from './entity.ts';
-import { serveMarks } from './marks.ts';
+import { serveMarks } from './soft-delete.ts';
 
 /** The routes that change rows of one entity, made of its descriptor. */
 

@@ -1,6 +1,6 @@
-import type { Parts } from '../parts.ts';
-import { addErrorReport } from '../store/postgres/error-reports.ts';
-import { MINUTE } from '../time.ts';
+import type { Parts } from '../dependencies.ts';
+import { addErrorReport } from '../store/postgres/operations/error-reports.ts';
+import { MINUTE } from '../platform/time.ts';
 import { maskMessage } from './mask.ts';
 import type { ErrorSender, ReportedError } from './sentry.ts';
 

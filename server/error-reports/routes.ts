@@ -2,8 +2,8 @@ import { Type, type FastifyPluginAsyncTypebox } from '@fastify/type-provider-typ
 import { API } from '../http/openapi.ts';
 import { aMinute, limitRates } from '../http/rates.ts';
 import { Closed, component, Nullable, Time } from '../http/schemas.ts';
-import type { Parts } from '../parts.ts';
-import { listErrorReports } from '../store/postgres/error-reports.ts';
+import type { Parts } from '../dependencies.ts';
+import { listErrorReports } from '../store/postgres/operations/error-reports.ts';
 import { maskPath } from './mask.ts';
 import { REPORT_LIMITS, type ErrorReports } from './reports.ts';
 

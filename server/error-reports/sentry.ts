@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
-import { SECOND } from '../time.ts';
+import { SECOND } from '../platform/time.ts';
 
 /** What is known of an error, masked. */
 export interface ReportedError {

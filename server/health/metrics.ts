@@ -1,9 +1,9 @@
 import { collectDefaultMetrics, Counter, Gauge, Registry, type Metric } from 'prom-client';
-import type { Derivation } from '../attribution/follow.ts';
-import type { Build } from '../build.ts';
+import type { Derivation } from '../rollups/scheduler.ts';
+import type { Build } from '../platform/build.ts';
 import type { Collector } from '../collector/collector.ts';
-import type { Parts } from '../parts.ts';
-import { queueLengths } from '../store/postgres/queue-lengths.ts';
+import type { Parts } from '../dependencies.ts';
+import { queueLengths } from '../store/postgres/results/queue-lengths.ts';
 import { isStalled, PARTS, stalledMs, type Readiness } from './readiness.ts';
 
 export interface MetricsSources {

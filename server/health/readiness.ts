@@ -1,7 +1,7 @@
 import type { Collector } from '../collector/collector.ts';
 import type { LoaderStatus } from '../collector/loader.ts';
-import type { Parts } from '../parts.ts';
-import { pingDatabase } from '../store/postgres/accounts.ts';
+import type { Parts } from '../dependencies.ts';
+import { pingDatabase } from '../store/postgres/accounts/accounts.ts';
 import { createProbe, type PartState } from './probe.ts';
 
 /** The parts of the program that may fail by themselves. */

@@ -2,12 +2,12 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import type { Metric, Registry } from 'prom-client';
-import type { Derivation } from '../attribution/follow.ts';
-import type { Build } from '../build.ts';
+import type { Derivation } from '../rollups/scheduler.ts';
+import type { Build } from '../platform/build.ts';
 import type { Collector } from '../collector/collector.ts';
 import { Failure } from '../http/failures.ts';
-import type { Parts } from '../parts.ts';
-import type { Settings } from '../settings.ts';
+import type { Parts } from '../dependencies.ts';
+import type { Settings } from '../platform/settings.ts';
 import { createMetrics } from './metrics.ts';
 import { createReadiness, type Readiness } from './readiness.ts';
 

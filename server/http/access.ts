@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { hasPermission, mayWrite, type Viewer, type WriteScope } from '../accounts/visibility.ts';
-import type { PermissionKey } from '../store/postgres/schema.ts';
+import type { PermissionKey } from '../store/postgres/schema/index.ts';
 import { Failure } from './failures.ts';
 
 /**

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { errorOf } from '../log.ts';
+import { errorOf } from '../platform/logger.ts';
 import { bodyOf, Failure, SOON, type FailureCode } from './failures.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 import { faultsOf } from './validation.ts';

@@ -1,6 +1,6 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { SECOND } from '../time.ts';
+import { SECOND } from '../platform/time.ts';
 import { Failure } from './failures.ts';
 
 /** How often a minute a route may be called by one caller, as its `config` has it. */

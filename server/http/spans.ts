@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE, SECOND, TOKYO } from '../time.ts';
+import { DAY, HOUR, MINUTE, SECOND, TOKYO } from '../platform/time.ts';
 
 /** A stretch of time in milliseconds since 1970: from `from`, up to but without `until`. */
 export interface Span { readonly from: number; readonly until: number }

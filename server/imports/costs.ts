@@ -1,5 +1,5 @@
-import { adCostsBetween, adsByName, putAdCosts, type AdCost } from '../store/postgres/ad-costs.ts';
-import { createYield } from './yield-to-events.ts';
+import { adCostsBetween, adsByName, putAdCosts, type AdCost } from '../store/postgres/reports/ad-costs.ts';
+import { createYield } from './yield-to-event-loop.ts';
 import { requireColumns } from './columns.ts';
 import { createErrors, type Importer } from './plan.ts';
 import { createNames } from './names.ts';

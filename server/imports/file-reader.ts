@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { Failure } from '../http/failures.ts';
-import { threadSource } from '../thread-source.ts';
+import { threadSource } from '../platform/thread-source.ts';
 import type { Columns, ImportField, Mapping } from './columns.ts';
 import { NEXT, type FileJob, type FileMessage } from './file-messages.ts';
 import { refuseFile, type FileFormat, type SheetRow } from './sheet.ts';

@@ -1,6 +1,6 @@
 import { createHash, webcrypto } from 'node:crypto';
 import { Failure, type Fault } from '../http/failures.ts';
-import type { Database } from '../store/postgres/database.ts';
+import type { Database } from '../store/postgres/engine/database.ts';
 import type { Columns, Mapping } from './columns.ts';
 import { adsImporter } from './ads.ts';
 import { costs } from './costs.ts';

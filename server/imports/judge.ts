@@ -1,5 +1,5 @@
 import Fastify, { type FastifySchemaValidationError } from 'fastify';
-import { AdParametersForm, LpoEntryForm } from '../entities/parts.ts';
+import { AdParametersForm, LpoEntryForm } from '../entities/referenced-rows.ts';
 import type { Draft, Entity } from '../entities/entity.ts';
 import { formsOf } from '../entities/writes.ts';
 import type { Fault } from '../http/failures.ts';

@@ -1,5 +1,5 @@
 import type { Fault, FaultCode, Values } from '../http/failures.ts';
-import type { Database } from '../store/postgres/database.ts';
+import type { Database } from '../store/postgres/engine/database.ts';
 import type { Columns, ImportField } from './columns.ts';
 import type { SheetRow } from './sheet.ts';
 

@@ -4,7 +4,7 @@ import { requireProduct } from '../accounts/visibility.ts';
 import type { Viewers } from '../accounts/viewers.ts';
 import { Failure } from '../http/failures.ts';
 import { API } from '../http/openapi.ts';
-import type { Parts } from '../parts.ts';
+import type { Parts } from '../dependencies.ts';
 import { FileBody, fileOf, mappingOf, takeFiles } from './bodies.ts';
 import { countsOf, digestOf, refuseRows, type ImportFile, type Imports } from './imports.ts';
 import type { ImportContext, ImportKind } from './plan.ts';

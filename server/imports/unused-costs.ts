@@ -1,5 +1,5 @@
-import type { Database } from '../store/postgres/database.ts';
-import { productRules } from '../store/postgres/costs.ts';
+import type { Database } from '../store/postgres/engine/database.ts';
+import { productRules } from '../store/postgres/reports/costs.ts';
 import type { ImportContext, ImportKind } from './plan.ts';
 
 /** @returns whether reports leave out the costs of an import, because the product's cost linkage is off now */

@@ -1,6 +1,6 @@
 import type { Fault, FaultCode } from '../http/failures.ts';
 import { findUnstorable, isStorable } from '../http/storable.ts';
-import { DAY } from '../time.ts';
+import { DAY } from '../platform/time.ts';
 import type { Cell } from './sheet.ts';
 
 /** What a cell says. Pure; whoever cannot read a cell answers a fault. */

@@ -4,15 +4,15 @@ import { authorOf } from '../entities/writes.ts';
 import { Failure } from '../http/failures.ts';
 import { API } from '../http/openapi.ts';
 import { Closed, Id } from '../http/schemas.ts';
-import type { Parts } from '../parts.ts';
-import { recordChanges } from '../store/postgres/changes.ts';
+import type { Parts } from '../dependencies.ts';
+import { recordChanges } from '../store/postgres/engine/audit-log.ts';
 import {
   lockServerConversionSettings,
   readServerConversionSettings,
   removePreviousConversionKey,
   replaceConversionKey,
-} from '../store/postgres/server-conversion-settings.ts';
-import { DAY } from '../time.ts';
+} from '../store/postgres/companies/server-conversion-settings.ts';
+import { DAY } from '../platform/time.ts';
 import { ConversionKey } from './schemas.ts';
 
 /** How long the previous key works after a rotation: time to set the new one on every server. */

@@ -1,8 +1,8 @@
 import type { Static } from '@fastify/type-provider-typebox';
 import { CONVERSION_KEY_HEADER } from '../collector/conversion-access.ts';
 import { relationOf, type TrackedProduct } from '../collector/tracking.ts';
-import type { Sighting } from '../store/clickhouse/sightings.ts';
-import { DAY } from '../time.ts';
+import type { Sighting } from '../store/clickhouse/events/reported-hosts.ts';
+import { DAY } from '../platform/time.ts';
 import type { Installation, InstallationVerdict } from './schemas.ts';
 
 /** Whether a product's tag is where it belongs. Pure. */

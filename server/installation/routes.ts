@@ -3,11 +3,11 @@ import { indexTracking } from '../collector/tracking-index.ts';
 import { Failure } from '../http/failures.ts';
 import { API } from '../http/openapi.ts';
 import { Closed, Id } from '../http/schemas.ts';
-import type { Parts } from '../parts.ts';
-import { tagHosts, tagSeen } from '../store/clickhouse/sightings.ts';
-import { readServerConversionSettings } from '../store/postgres/server-conversion-settings.ts';
-import { readTracking } from '../store/postgres/tracking.ts';
-import { DAY } from '../time.ts';
+import type { Parts } from '../dependencies.ts';
+import { tagHosts, tagSeen } from '../store/clickhouse/events/reported-hosts.ts';
+import { readServerConversionSettings } from '../store/postgres/companies/server-conversion-settings.ts';
+import { readTracking } from '../store/postgres/tracking/tracking.ts';
+import { DAY } from '../platform/time.ts';
 import { conversionCallOf, installationOf, LOOKED_BACK } from './installation.ts';
 import { HostRelation, Installation, InstallationHost, InstallationVerdict } from './schemas.ts';
 

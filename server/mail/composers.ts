@@ -1,6 +1,6 @@
 import { composeInvitation, composeReset } from '../accounts/resets.ts';
-import { composeReport } from '../deliveries/report-mail.ts';
-import type { Parts } from '../parts.ts';
+import { composeReport } from '../scheduled-reports/report-mail.ts';
+import type { Parts } from '../dependencies.ts';
 import type { Composers } from './outbox.ts';
 
 /** Who writes which mail. */

@@ -1,4 +1,4 @@
-import type { Parts } from '../parts.ts';
+import type { Parts } from '../dependencies.ts';
 import {
   claimMails,
   extendLease,
@@ -6,9 +6,9 @@ import {
   forgetMail,
   postponeMail,
   type ClaimedMail,
-} from '../store/postgres/mails.ts';
-import type { MailOrder } from '../store/postgres/schema.ts';
-import { DAY, MINUTE, SECOND } from '../time.ts';
+} from '../store/postgres/accounts/mails.ts';
+import type { MailOrder } from '../store/postgres/schema/index.ts';
+import { DAY, MINUTE, SECOND } from '../platform/time.ts';
 import type { Message } from './message.ts';
 import type { Transport } from './transport.ts';
 

@@ -1,5 +1,5 @@
-import { startLooking } from '../looking.ts';
-import type { Parts } from '../parts.ts';
+import { startLooking } from '../platform/poller.ts';
+import type { Parts } from '../dependencies.ts';
 import { openOutbox, type Composers } from './outbox.ts';
 import { openTransport } from './transport.ts';
 

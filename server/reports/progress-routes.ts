@@ -1,7 +1,7 @@
 import { Type, type FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { API } from '../http/openapi.ts';
 import { Closed, component, words } from '../http/schemas.ts';
-import { reportProgress } from '../store/clickhouse/event-queries.ts';
+import { reportProgress } from '../store/clickhouse/engine/whole-report-queries.ts';
 
 const ReportProgressState = words(
   'ReportProgressState',

@@ -1,22 +1,22 @@
 import type { Viewer } from '../accounts/visibility.ts';
-import { leftOut, type LeftOut } from '../store/clickhouse/counts.ts';
-import { NO_CONTACT } from '../store/clickhouse/layout.ts';
-import type { Scope } from '../store/clickhouse/scope.ts';
-import type { ProductRules } from '../store/postgres/costs.ts';
-import { dayText } from '../time.ts';
-import { axisOf, type AxisNumber } from './axes.ts';
-import { askedRules, type AskedRules } from './asked.ts';
-import { labelsOf } from './labels.ts';
-import { countLevel, planOf, refuseDriven } from './level.ts';
-import { columnsOf, type Measured, type MetricKey } from './metrics.ts';
-import { anyModelAsked, numberOfModel, type AnyModel } from './models.ts';
-import type { Period } from './period.ts';
-import { type Checked, type Options, type Question, type ReportParts } from './question.ts';
-import { UNGROUPED } from './rows.ts';
-import { shape, type ShapedRow } from './shape.ts';
-import { makeAt } from './source.ts';
-import { coursesOf, firstDays, slicesOf } from './trends.ts';
-import { upTo } from './watermark.ts';
+import { leftOut, type LeftOut } from '../store/clickhouse/queries/counts.ts';
+import { NO_CONTACT } from '../store/clickhouse/queries/row-layout.ts';
+import type { Scope } from '../store/clickhouse/queries/scope.ts';
+import type { ProductRules } from '../store/postgres/reports/costs.ts';
+import { dayText } from '../platform/time.ts';
+import { axisOf, type AxisNumber } from './parse/axes.ts';
+import { askedRules, type AskedRules } from './plan/applied-rules.ts';
+import { labelsOf } from './count/labels.ts';
+import { countLevel, planOf, refuseDriven } from './plan/plan.ts';
+import { columnsOf, type Measured, type MetricKey } from './shape/metrics.ts';
+import { anyModelAsked, numberOfModel, type AnyModel } from './models/models.ts';
+import type { Period } from './parse/period.ts';
+import { type Checked, type Options, type Question, type ReportParts } from './parse/query.ts';
+import { UNGROUPED } from './count/rows.ts';
+import { shape, type ShapedRow } from './shape/shape.ts';
+import { makeAt } from './plan/snapshot.ts';
+import { coursesOf, firstDays, slicesOf } from './count/trends.ts';
+import { upTo } from './plan/watermark.ts';
 
 /** What a report was computed by: the same rules and the same watermark give the same bytes. */
 export interface AnswerRules extends AskedRules { readonly axis: number; readonly axes: string[]; readonly model: number; readonly evaluation: number | null }

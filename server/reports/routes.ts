@@ -1,16 +1,16 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { serveFiles } from '../downloads/serve.ts';
 import { sourceOf } from '../downloads/source.ts';
-import { whileConnected } from '../http/connected.ts';
+import { whileConnected } from '../http/abort-on-disconnect.ts';
 import { API } from '../http/openapi.ts';
-import type { Parts } from '../parts.ts';
-import { adSummaries, attributions, effects, timeSeries } from './downloads.ts';
-import { questionOf, seriesQuestionOf } from './questions.ts';
+import type { Parts } from '../dependencies.ts';
+import { adSummaries, attributions, effects, timeSeries } from './files/downloads.ts';
+import { questionOf, seriesQuestionOf } from './parse/parse-query.ts';
 import { ask } from './report.ts';
-import { Report, reportComponents, ReportQuery } from './schemas.ts';
+import { Report, reportComponents, ReportQuery } from './parse/schemas.ts';
 import { askSeries } from './series.ts';
-import { seriesComponents, TimeSeries, TimeSeriesQuery } from './series-schemas.ts';
-import { serveWorkingAdFiles } from './working-ads.ts';
+import { seriesComponents, TimeSeries, TimeSeriesQuery } from './parse/series-schemas.ts';
+import { serveWorkingAdFiles } from './files/working-ads.ts';
 
 const REPORTS = [
   { path: 'attributions', file: attributions, summary: 'Who had a part in the conversions of a period, under an attribution model', trend: false },

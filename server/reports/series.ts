@@ -1,20 +1,20 @@
 import type { Viewer } from '../accounts/visibility.ts';
-import { leftOut, type LeftOut } from '../store/clickhouse/counts.ts';
-import type { Scope } from '../store/clickhouse/scope.ts';
-import { contactsByDay, salesByDay } from '../store/clickhouse/days.ts';
-import { impressionsByDay } from '../store/clickhouse/impressions.ts';
-import { importedCosts } from '../store/postgres/costs.ts';
-import { resultCosts } from '../store/postgres/result-sums.ts';
-import { dayText } from '../time.ts';
-import { askedRules, type AskedRules } from './asked.ts';
-import { billedDays } from './billed.ts';
-import { eachFee } from './fees.ts';
-import { AD_FILTERS } from './filters.ts';
-import { addTallies, columnsOf, countedOf, emptyTally, measure, type CountedKey, type Measured, type MetricKey, type Tally } from './metrics.ts';
-import { bucketOf, periodOf, previousOf, type Period, type StepName } from './period.ts';
-import { readAsking, type Asking, type Options, type Read, type ReportParts } from './question.ts';
-import { countAt } from './source.ts';
-import { upTo } from './watermark.ts';
+import { leftOut, type LeftOut } from '../store/clickhouse/queries/counts.ts';
+import type { Scope } from '../store/clickhouse/queries/scope.ts';
+import { contactsByDay, salesByDay } from '../store/clickhouse/queries/days.ts';
+import { impressionsByDay } from '../store/clickhouse/events/impressions.ts';
+import { importedCosts } from '../store/postgres/reports/costs.ts';
+import { resultCosts } from '../store/postgres/results/result-sums.ts';
+import { dayText } from '../platform/time.ts';
+import { askedRules, type AskedRules } from './plan/applied-rules.ts';
+import { billedDays } from './count/imported-costs.ts';
+import { eachFee } from './count/fees.ts';
+import { AD_FILTERS } from './parse/filters.ts';
+import { addTallies, columnsOf, countedOf, emptyTally, measure, type CountedKey, type Measured, type MetricKey, type Tally } from './shape/metrics.ts';
+import { bucketOf, periodOf, previousOf, type Period, type StepName } from './parse/period.ts';
+import { readAsking, type Asking, type Options, type Read, type ReportParts } from './parse/query.ts';
+import { countAt } from './plan/snapshot.ts';
+import { upTo } from './plan/watermark.ts';
 
 /** What a whole product has by the day: everything but credit, whose total is that of the conversions, and what depends on what a row is. */
 export const SERIES_METRICS = [

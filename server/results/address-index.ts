@@ -1,4 +1,4 @@
-import { DAY } from '../time.ts';
+import { DAY } from '../platform/time.ts';
 
 /**
  * A network's result from an address: its number, and when its conversion was, in milliseconds since 1970.

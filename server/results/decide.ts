@@ -1,9 +1,9 @@
 import { Failure } from '../http/failures.ts';
-import type { Parts } from '../parts.ts';
-import type { Database } from '../store/postgres/database.ts';
-import * as store from '../store/postgres/decisions.ts';
-import { enqueueNotifications, heldNotifications } from '../store/postgres/notifications.ts';
-import { SECOND } from '../time.ts';
+import type { Parts } from '../dependencies.ts';
+import type { Database } from '../store/postgres/engine/database.ts';
+import * as store from '../store/postgres/results/decisions.ts';
+import { enqueueNotifications, heldNotifications } from '../store/postgres/results/notifications.ts';
+import { SECOND } from '../platform/time.ts';
 import { type ApprovalStatus, transition, TRANSITIONS } from './lifecycle.ts';
 import { noticesOf } from './notices.ts';
 import { answerInParts, type SeenResult } from './request-parts.ts';

@@ -5,7 +5,7 @@ import type { DownloadSource } from '../downloads/source.ts';
 import type { Words } from '../downloads/words.ts';
 import type { Access } from '../http/access.ts';
 import { gatherFilters } from '../http/filters.ts';
-import type { Parts } from '../parts.ts';
+import type { Parts } from '../dependencies.ts';
 import { queueLog } from './queue-log.ts';
 import type { Question } from './questions.ts';
 import { resultLog } from './result-log.ts';

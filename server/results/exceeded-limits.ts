@@ -1,6 +1,6 @@
-import type { Columnar } from '../store/clickhouse/columnar.ts';
-import { tagConversionsOfVisitors, type ConversionRow } from '../store/clickhouse/results.ts';
-import { HOUR } from '../time.ts';
+import type { Columnar } from '../store/clickhouse/engine/columnar.ts';
+import { tagConversionsOfVisitors, type ConversionRow } from '../store/clickhouse/events/result-events.ts';
+import { HOUR } from '../platform/time.ts';
 
 /** A product's limits of plausible conversions. They apply to its tag's own: anyone may call the tag. */
 export interface PlausibilityLimits {

@@ -1,4 +1,4 @@
-import { isKnownAddress } from '../event-address.ts';
+import { isKnownAddress } from '../platform/event-address.ts';
 import type { ConversionFacts, Judging } from './derive.ts';
 import { APPROVED, PENDING, REJECTED, type ApprovalStatus } from './lifecycle.ts';
 

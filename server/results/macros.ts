@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { WEBHOOK } from '../store/postgres/notifications.ts';
-import { TOKYO } from '../time.ts';
+import { WEBHOOK } from '../store/postgres/results/notifications.ts';
+import { TOKYO } from '../platform/time.ts';
 import type { ApprovalStatus } from './lifecycle.ts';
 
 /** What a notification can tell; the columns of a result with the network's settings. */

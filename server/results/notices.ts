@@ -1,5 +1,5 @@
-import { CV_TAG, type NewNotification, WEBHOOK } from '../store/postgres/notifications.ts';
-import { MINUTE } from '../time.ts';
+import { CV_TAG, type NewNotification, WEBHOOK } from '../store/postgres/results/notifications.ts';
+import { MINUTE } from '../platform/time.ts';
 import { type ApprovalStatus, REJECTED, STATUS_WORDS } from './lifecycle.ts';
 import { fillTag, macrosOf, noticeKey, noticeUrl, type NoticeFacts, type NoticeRules, statusWord } from './macros.ts';
 

@@ -1,6 +1,6 @@
-import type { Columnar } from '../store/clickhouse/columnar.ts';
-import { contactsOfVisitors, conversionsById, type ContactRow, type ConversionRow } from '../store/clickhouse/results.ts';
-import { DAY } from '../time.ts';
+import type { Columnar } from '../store/clickhouse/engine/columnar.ts';
+import { contactsOfVisitors, conversionsById, type ContactRow, type ConversionRow } from '../store/clickhouse/events/result-events.ts';
+import { DAY } from '../platform/time.ts';
 import { readExceededLimits, type ExceededLimits, type PlausibilityLimits } from './exceeded-limits.ts';
 import { createExcluded } from './excluded.ts';
 

@@ -3,8 +3,8 @@ import { Failure } from '../http/failures.ts';
 import type { Kind } from '../http/filters.ts';
 import { spanOf, type Span } from '../http/spans.ts';
 import { readSearch, readWhere } from '../http/where.ts';
-import { readCursor } from '../logs/cursor.ts';
-import type { LogPlace, LogScope } from '../store/postgres/paged-log.ts';
+import { readCursor } from '../event-logs/cursor.ts';
+import type { LogPlace, LogScope } from '../store/postgres/engine/paged-log.ts';
 
 /** What is asked of the logs of results and of notifications, as their schemas have passed it. */
 export interface Question {

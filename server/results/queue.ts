@@ -1,9 +1,9 @@
 import type { Viewer } from '../accounts/visibility.ts';
 import { Failure } from '../http/failures.ts';
-import type { Parts } from '../parts.ts';
-import { recordChanges, type Author } from '../store/postgres/changes.ts';
-import { pauseNetwork } from '../store/postgres/notifications.ts';
-import { resend } from '../store/postgres/queue-log.ts';
+import type { Parts } from '../dependencies.ts';
+import { recordChanges, type Author } from '../store/postgres/engine/audit-log.ts';
+import { pauseNetwork } from '../store/postgres/results/notifications.ts';
+import { resend } from '../store/postgres/results/queue-log.ts';
 import { adsOf } from './questions.ts';
 
 /** What people do with the queue: send again, hold back, let go. */

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { Parts } from '../parts.ts';
-import { lastConversionsOf } from '../store/clickhouse/results.ts';
-import type { Recomputation, RecomputationBatch } from '../store/postgres/recomputations.ts';
-import { readProductRules, readResultRules } from '../store/postgres/results.ts';
-import type { RecomputationExample } from '../store/postgres/schema.ts';
+import type { Parts } from '../dependencies.ts';
+import { lastConversionsOf } from '../store/clickhouse/events/result-events.ts';
+import type { Recomputation, RecomputationBatch } from '../store/postgres/results/recomputations.ts';
+import { readProductRules, readResultRules } from '../store/postgres/results/results.ts';
+import type { RecomputationExample } from '../store/postgres/schema/index.ts';
 import { readPaths, type ConversionWithPath } from './paths.ts';
-import type { WouldChange, WouldMake } from './rejudge.ts';
+import type { WouldChange, WouldMake } from './re-evaluate.ts';
 
 /** What a recomputation reads, and what names its changes. */
 

@@ -1,9 +1,9 @@
-import type { Parts } from '../parts.ts';
-import { countLastConversions } from '../store/clickhouse/results.ts';
-import * as work from '../store/postgres/recomputation-work.ts';
-import { deleteBatches, NO_COUNTS, type Recomputation } from '../store/postgres/recomputations.ts';
-import { countResultsOf } from '../store/postgres/rejudging.ts';
-import type { RecomputationCounts, RecomputationExample } from '../store/postgres/schema.ts';
+import type { Parts } from '../dependencies.ts';
+import { countLastConversions } from '../store/clickhouse/events/result-events.ts';
+import * as work from '../store/postgres/results/recomputation-work.ts';
+import { deleteBatches, NO_COUNTS, type Recomputation } from '../store/postgres/results/recomputations.ts';
+import { countResultsOf } from '../store/postgres/results/re-evaluation.ts';
+import type { RecomputationCounts, RecomputationExample } from '../store/postgres/schema/index.ts';
 import {
   changesDigestOf,
   exampleOf,
@@ -14,7 +14,7 @@ import {
   spanOf,
 } from './recompute-batches.ts';
 import { ownersOf } from './paths.ts';
-import { nothingPlanned, rejudge, type Rejudged } from './rejudge.ts';
+import { nothingPlanned, rejudge, type Rejudged } from './re-evaluate.ts';
 
 /** Examples that a plan shows. */
 const MAX_EXAMPLES = 100;

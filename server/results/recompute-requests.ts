@@ -1,11 +1,11 @@
 import { requireProduct, type Viewer } from '../accounts/visibility.ts';
 import { Failure } from '../http/failures.ts';
-import type { Parts } from '../parts.ts';
-import type { Author } from '../store/postgres/changes.ts';
-import * as store from '../store/postgres/recomputations.ts';
-import { namesOf } from '../store/postgres/rejudging.ts';
-import type { RecomputationExample } from '../store/postgres/schema.ts';
-import { DAY, MINUTE } from '../time.ts';
+import type { Parts } from '../dependencies.ts';
+import type { Author } from '../store/postgres/engine/audit-log.ts';
+import * as store from '../store/postgres/results/recomputations.ts';
+import { namesOf } from '../store/postgres/results/re-evaluation.ts';
+import type { RecomputationExample } from '../store/postgres/schema/index.ts';
+import { DAY, MINUTE } from '../platform/time.ts';
 import { daysOf } from './questions.ts';
 import { recordRecomputation } from './recompute.ts';
 import { rulesDigestOf } from './recompute-batches.ts';

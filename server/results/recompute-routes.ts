@@ -5,7 +5,7 @@ import type { Access } from '../http/access.ts';
 import { Failure } from '../http/failures.ts';
 import { API } from '../http/openapi.ts';
 import { Closed, Id } from '../http/schemas.ts';
-import type { Parts } from '../parts.ts';
+import type { Parts } from '../dependencies.ts';
 import * as requests from './recompute-requests.ts';
 import * as schemas from './recompute-schemas.ts';
 

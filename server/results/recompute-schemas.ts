@@ -1,6 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { Closed, component, Day, EventId, Id, Nullable, words } from '../http/schemas.ts';
-import { RECOMPUTATION_STATES } from '../store/postgres/schema.ts';
+import { RECOMPUTATION_STATES } from '../store/postgres/schema/index.ts';
 
 /** What the routes of recomputations take and answer. */
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { startLooking } from '../looking.ts';
-import type { Parts } from '../parts.ts';
-import { createFairQueue } from '../store/fair-queue.ts';
-import * as work from '../store/postgres/recomputation-work.ts';
-import type { Recomputation } from '../store/postgres/recomputations.ts';
-import { DAY, SECOND } from '../time.ts';
+import { startLooking } from '../platform/poller.ts';
+import type { Parts } from '../dependencies.ts';
+import { createFairQueue } from '../platform/fair-queue.ts';
+import * as work from '../store/postgres/results/recomputation-work.ts';
+import type { Recomputation } from '../store/postgres/results/recomputations.ts';
+import { DAY, SECOND } from '../platform/time.ts';
 import { applyRecomputation, endRecomputation } from './recompute.ts';
 import { planRecomputation, type RunStep } from './recompute-plan.ts';
 

@@ -1,16 +1,16 @@
-import type { Parts } from '../parts.ts';
-import { recordChanges, type Author } from '../store/postgres/changes.ts';
-import { storeDecisions } from '../store/postgres/decisions.ts';
-import { enqueueNotifications } from '../store/postgres/notifications.ts';
-import * as work from '../store/postgres/recomputation-work.ts';
-import { deleteBatches, findRecomputation, type Recomputation, type RecomputationBatch } from '../store/postgres/recomputations.ts';
-import { storeJudgements } from '../store/postgres/rejudging.ts';
-import { lockMaking } from '../store/postgres/results.ts';
+import type { Parts } from '../dependencies.ts';
+import { recordChanges, type Author } from '../store/postgres/engine/audit-log.ts';
+import { storeDecisions } from '../store/postgres/results/decisions.ts';
+import { enqueueNotifications } from '../store/postgres/results/notifications.ts';
+import * as work from '../store/postgres/results/recomputation-work.ts';
+import { deleteBatches, findRecomputation, type Recomputation, type RecomputationBatch } from '../store/postgres/results/recomputations.ts';
+import { storeJudgements } from '../store/postgres/results/re-evaluation.ts';
+import { lockMaking } from '../store/postgres/results/results.ts';
 import { noticesOf } from './notices.ts';
 import type { ConversionWithPath } from './paths.ts';
 import { changesDigestOf, pathsOfBatch } from './recompute-batches.ts';
 import type { RunStep } from './recompute-plan.ts';
-import { nothingPlanned, rejudge, type WouldChange } from './rejudge.ts';
+import { nothingPlanned, rejudge, type WouldChange } from './re-evaluate.ts';
 import { makeResults } from './service.ts';
 
 type Stores = Pick<Parts, 'db' | 'columnar' | 'clock' | 'secrets'>;

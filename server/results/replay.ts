@@ -1,5 +1,5 @@
-import type { Database } from '../store/postgres/database.ts';
-import { ledgersAfter } from '../store/postgres/decisions.ts';
+import type { Database } from '../store/postgres/engine/database.ts';
+import { ledgersAfter } from '../store/postgres/results/decisions.ts';
 import { type LedgerLine, replay } from './lifecycle.ts';
 
 /** A result whose ledger says otherwise than its row; `replayed` null: the ledger breaks its own rules. */

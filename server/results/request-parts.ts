@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Failure } from '../http/failures.ts';
-import type { Parts } from '../parts.ts';
-import type { Database } from '../store/postgres/database.ts';
-import { beginPart, endPart, forgetParts, type Answer } from '../store/postgres/decisions.ts';
-import { DAY } from '../time.ts';
+import type { Parts } from '../dependencies.ts';
+import type { Database } from '../store/postgres/engine/database.ts';
+import { beginPart, endPart, forgetParts, type Answer } from '../store/postgres/results/decisions.ts';
+import { DAY } from '../platform/time.ts';
 
 /** A result as somebody saw it. */
 export interface SeenResult { readonly id: number; readonly version: number }

@@ -2,10 +2,10 @@ import type { Static } from '@fastify/type-provider-typebox';
 import { hasPermission, type Viewer } from '../accounts/visibility.ts';
 import { Failure } from '../http/failures.ts';
 import type { Kind } from '../http/filters.ts';
-import type { Parts } from '../parts.ts';
-import { ledgerLines, resultLog as store, type ResultFilter } from '../store/postgres/result-log.ts';
+import type { Parts } from '../dependencies.ts';
+import { ledgerLines, resultLog as store, type ResultFilter } from '../store/postgres/results/result-log.ts';
 import { type ApprovalStatus, nextStatuses, STATUS_WORDS } from './lifecycle.ts';
-import { logOf } from './log.ts';
+import { logOf } from './log-pages.ts';
 import { adsOf } from './questions.ts';
 import type { Result } from './schemas.ts';
 

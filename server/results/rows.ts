@@ -1,4 +1,4 @@
-import type { result } from '../store/postgres/schema.ts';
+import type { result } from '../store/postgres/schema/index.ts';
 import type { Claim, ConversionFacts } from './derive.ts';
 import type { Judgements } from './judge.ts';
 

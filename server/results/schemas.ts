@@ -1,11 +1,11 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { Closed, component, EventId, Id, Nullable, Time, words } from '../http/schemas.ts';
 import { whereQuery } from '../http/where.ts';
-import { MAX_SORTED_CURSOR } from '../logs/cursor.ts';
-import { Cursor, Limit } from '../logs/question.ts';
-import type { SortType } from '../store/postgres/paged-log.ts';
-import { queueLog } from '../store/postgres/queue-log.ts';
-import { resultLog } from '../store/postgres/result-log.ts';
+import { MAX_SORTED_CURSOR } from '../event-logs/cursor.ts';
+import { Cursor, Limit } from '../event-logs/question.ts';
+import type { SortType } from '../store/postgres/engine/paged-log.ts';
+import { queueLog } from '../store/postgres/results/queue-log.ts';
+import { resultLog } from '../store/postgres/results/result-log.ts';
 import { SEND_FAILURES } from './send.ts';
 import { orderingQuery } from './sorting.ts';
 

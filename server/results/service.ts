@@ -1,10 +1,10 @@
 import { createClickTokens } from '../collector/tokens.ts';
-import { isKnownAddress } from '../event-address.ts';
-import type { Parts } from '../parts.ts';
-import type { Database } from '../store/postgres/database.ts';
-import { enqueueNotifications } from '../store/postgres/notifications.ts';
-import * as store from '../store/postgres/results.ts';
-import { DAY } from '../time.ts';
+import { isKnownAddress } from '../platform/event-address.ts';
+import type { Parts } from '../dependencies.ts';
+import type { Database } from '../store/postgres/engine/database.ts';
+import { enqueueNotifications } from '../store/postgres/results/notifications.ts';
+import * as store from '../store/postgres/results/results.ts';
+import { DAY } from '../platform/time.ts';
 import { createAddressIndex } from './address-index.ts';
 import { claimsOf, type Claim } from './derive.ts';
 import { judge, type History } from './judge.ts';

@@ -1,9 +1,9 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { Failure } from '../http/failures.ts';
 import { isStorable } from '../http/storable.ts';
-import { readSortedCursor, writeSortedCursor } from '../logs/cursor.ts';
-import { SORTED_ROWS_LIMIT } from '../logs/sorting.ts';
-import type { LogPlace, LogSort, SortType } from '../store/postgres/paged-log.ts';
+import { readSortedCursor, writeSortedCursor } from '../event-logs/cursor.ts';
+import { SORTED_ROWS_LIMIT } from '../event-logs/sorting.ts';
+import type { LogPlace, LogSort, SortType } from '../store/postgres/engine/paged-log.ts';
 
 /** Sorting the logs of results and of notifications by a column: bounded as that of the event logs is. */
 

@@ -1,7 +1,7 @@
-import type { Parts } from '../parts.ts';
-import type { Database } from '../store/postgres/database.ts';
-import * as store from '../store/postgres/decisions.ts';
-import { lockNotifications, withdrawNotifications } from '../store/postgres/notifications.ts';
+import type { Parts } from '../dependencies.ts';
+import type { Database } from '../store/postgres/engine/database.ts';
+import * as store from '../store/postgres/results/decisions.ts';
+import { lockNotifications, withdrawNotifications } from '../store/postgres/results/notifications.ts';
 import type { Decider, Refused } from './decide.ts';
 import { answerInParts, type SeenResult } from './request-parts.ts';
 

@@ -2,14 +2,14 @@ import { Type, type FastifyPluginAsyncTypebox } from '@fastify/type-provider-typ
 import { KEPT_SECRET } from '../entities/entity.ts';
 import { reachOf } from '../entities/list.ts';
 import { LENGTHS } from '../entities/writing.ts';
-import { whileConnected } from '../http/connected.ts';
+import { whileConnected } from '../http/abort-on-disconnect.ts';
 import { Failure } from '../http/failures.ts';
 import { API } from '../http/openapi.ts';
 import { aMinute, limitRates } from '../http/rates.ts';
 import { Closed, component, Id, Nullable } from '../http/schemas.ts';
-import type { Parts } from '../parts.ts';
-import { findEntity } from '../store/postgres/entities.ts';
-import { networkSecret } from '../store/postgres/notifications.ts';
+import type { Parts } from '../dependencies.ts';
+import { findEntity } from '../store/postgres/entities/entities.ts';
+import { networkSecret } from '../store/postgres/results/notifications.ts';
 import { createEgress } from './egress.ts';
 import { SEND_FAILURES } from './send.ts';
 import { SECRET_PATTERN } from './signed.ts';

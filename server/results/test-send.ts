@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { CV_TAG } from '../store/postgres/notifications.ts';
+import { CV_TAG } from '../store/postgres/results/notifications.ts';
 import type { ApprovalStatus } from './lifecycle.ts';
 import { fillMacros, fillTag, macrosOf, noticeKey, type NoticeFacts, type NoticeRules } from './macros.ts';
 import { noticeBody, SIGNED_STYLE } from './notices.ts';

@@ -1,8 +1,8 @@
-import { startLooking } from '../looking.ts';
-import type { Parts } from '../parts.ts';
-import { foldResultChanges } from '../store/postgres/result-changes.ts';
-import { startDelivery, type DeliveryOptions } from './delivery.ts';
-import { createMaker } from './maker.ts';
+import { startLooking } from '../platform/poller.ts';
+import type { Parts } from '../dependencies.ts';
+import { foldResultChanges } from '../store/postgres/results/result-changes.ts';
+import { startDelivery, type DeliveryOptions } from './notification-delivery.ts';
+import { createMaker } from './result-worker.ts';
 import { startRecomputations } from './recompute-worker.ts';
 
 /** What of the collector the results follow. */

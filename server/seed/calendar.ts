@@ -1,4 +1,4 @@
-import { beginOfDay, dayText, TOKYO, tokyoDay } from '../time.ts';
+import { beginOfDay, dayText, TOKYO, tokyoDay } from '../platform/time.ts';
 
 /** Midnight in Tokyo of the day that holds this moment (both in milliseconds since 1970). */
 export const startOfTokyoDay = (ms: number): number => beginOfDay(tokyoDay(ms));

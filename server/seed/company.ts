@@ -1,6 +1,6 @@
 import { hashPassword } from '../accounts/passwords.ts';
-import type { Parts } from '../parts.ts';
-import { grantSeedProducts, insertSeedRows } from '../store/postgres/seed.ts';
+import type { Parts } from '../dependencies.ts';
+import { grantSeedProducts, insertSeedRows } from '../store/postgres/companies/seed.ts';
 import { NETWORKS } from './networks.ts';
 import { AGENCIES, SYSTEM_ROLES, USERS } from './people.ts';
 import type { PlacedCompany } from './placed.ts';

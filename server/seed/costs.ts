@@ -1,5 +1,5 @@
-import type { Parts } from '../parts.ts';
-import { putAdCosts, type AdCost } from '../store/postgres/ad-costs.ts';
+import type { Parts } from '../dependencies.ts';
+import { putAdCosts, type AdCost } from '../store/postgres/reports/ad-costs.ts';
 import { startOfTokyoDay, tokyoDate } from './calendar.ts';
 import type { PlacedCompany } from './placed.ts';
 import { PRODUCTS } from './products.ts';

@@ -1,8 +1,8 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hashPassword } from '../accounts/passwords.ts';
-import type { Parts } from '../parts.ts';
-import { aloneInStore, anyCompany, insertSeedRows } from '../store/postgres/seed.ts';
+import type { Parts } from '../dependencies.ts';
+import { aloneInStore, anyCompany, insertSeedRows } from '../store/postgres/companies/seed.ts';
 import { storeRoles } from './company.ts';
 import { newPassword } from './new-password.ts';
 

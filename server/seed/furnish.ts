@@ -1,8 +1,8 @@
 import { hashPassword, verifyPassword } from '../accounts/passwords.ts';
-import type { Parts } from '../parts.ts';
-import { SettingError } from '../settings.ts';
-import { setPassword } from '../store/postgres/passwords.ts';
-import { activeUsersOf, anyCompany, companyByCode, type SeedUser } from '../store/postgres/seed.ts';
+import type { Parts } from '../dependencies.ts';
+import { SettingError } from '../platform/settings.ts';
+import { setPassword } from '../store/postgres/accounts/passwords.ts';
+import { activeUsersOf, anyCompany, companyByCode, type SeedUser } from '../store/postgres/companies/seed.ts';
 import { createFirstAdministrator } from './first-administrator.ts';
 import { newPassword } from './new-password.ts';
 import { DEMO_COMPANY, DEMO_PASSWORD, USERS } from './people.ts';

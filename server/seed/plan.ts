@@ -1,5 +1,5 @@
-import type { ad, asp, LpoEntry } from '../store/postgres/schema.ts';
-import { DAY } from '../time.ts';
+import type { ad, asp, LpoEntry } from '../store/postgres/schema/index.ts';
+import { DAY } from '../platform/time.ts';
 import { tokyoDate } from './calendar.ts';
 import { NETWORKS, type NetworkPlan } from './networks.ts';
 import { AGENCIES } from './people.ts';

@@ -4,9 +4,9 @@ import { APPROVED, PENDING, REJECTED, type ApprovalStatus } from '../results/lif
 import type { NoticeRules } from '../results/macros.ts';
 import { noticesOf, tagsOf, type Told } from '../results/notices.ts';
 import { resultRow } from '../results/rows.ts';
-import { CV_TAG } from '../store/postgres/notifications.ts';
-import type { decision, notification, notificationAttempt, result } from '../store/postgres/schema.ts';
-import { DAY, MINUTE, SECOND } from '../time.ts';
+import { CV_TAG } from '../store/postgres/results/notifications.ts';
+import type { decision, notification, notificationAttempt, result } from '../store/postgres/schema/index.ts';
+import { DAY, MINUTE, SECOND } from '../platform/time.ts';
 import type { Random } from './random.ts';
 
 export interface SeedResults {
@@ -31,7 +31,7 @@ interface Input {
   readonly tokenOf: (contact: PathContact, conversion: ConversionFacts & { readonly visitorId: string }) => string;
 }
 
-/** The days' results so far, by network: the same questions as server/store/postgres/results.ts asks the store. */
+/** The days' results so far, by network: the same questions as server/store/postgres/results/results.ts asks the store. */
 const createHistory = () => {
   const times = new Map<string, number[]>();
   const args = new Set<string>();

@@ -1,4 +1,4 @@
-import type { analyzeSetting, reportDelivery, syncSetting } from '../store/postgres/schema.ts';
+import type { analyzeSetting, reportDelivery, syncSetting } from '../store/postgres/schema/index.ts';
 
 /** What every product of the demo company has: imports by upload, and analysis pages of its own. */
 

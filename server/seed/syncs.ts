@@ -1,6 +1,6 @@
-import type { Parts } from '../parts.ts';
-import { insertSeedRows } from '../store/postgres/seed.ts';
-import { DAY, HOUR, MINUTE } from '../time.ts';
+import type { Parts } from '../dependencies.ts';
+import { insertSeedRows } from '../store/postgres/companies/seed.ts';
+import { DAY, HOUR, MINUTE } from '../platform/time.ts';
 import { startOfTokyoDay } from './calendar.ts';
 import type { PlacedCompany } from './placed.ts';
 import { PRODUCTS } from './products.ts';

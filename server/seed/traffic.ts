@@ -1,7 +1,7 @@
-import { NO_ADDRESS, storedAddress } from '../event-address.ts';
-import { firstIdAt } from '../ids.ts';
+import { NO_ADDRESS, storedAddress } from '../platform/event-address.ts';
+import { firstIdAt } from '../platform/ids.ts';
 import type { ConversionFacts, PathContact } from '../results/derive.ts';
-import { DAY, HOUR, MINUTE, SECOND } from '../time.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../platform/time.ts';
 import { startOfTokyoDay, tokyoWeekday } from './calendar.ts';
 import { BOTS, CLIENTS } from './clients.ts';
 import { landingFor } from './landing.ts';
@@ -49,7 +49,7 @@ export interface Traffic {
   readonly pages: ReadonlyMap<number, readonly string[]>;
 }
 
-/** The network's own ids of a click, the same formula that server/store/clickhouse/seed.ts uses. */
+/** The network's own ids of a click, the same formula that server/store/clickhouse/events/seed.ts uses. */
 export const clickIdsOf = (interactionId: string, adId: number, sends: number) => ({
   xclid: sends & 1 ? `c-${interactionId}` : '', mediaSessionId: sends & 2 ? `s-${interactionId}` : '',
   mediaManagement1: sends & 4 ? `ad${adId}` : '', mediaManagement2: sends & 8 ? `媒体${adId % 7}` : '', mediaManagement3: sends & 16 ? `k&3=${adId % 3}` : '',

@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE, SECOND } from '../time.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../platform/time.ts';
 import { createLottery, type Random } from './random.ts';
 
 /** P(n contacts) falls as a power of n: most come once, a few fifty times. */

@@ -8,8 +8,8 @@ import { Closed, component, Id, Nullable, Time } from '../http/schemas.ts';
 import { FileBody, fileOf, takeFiles } from '../imports/bodies.ts';
 import { costsUnused, ImportError } from '../imports/schemas.ts';
 import { areCostsUnused } from '../imports/unused-costs.ts';
-import type { Parts } from '../parts.ts';
-import { findRun, findSyncSetting, lastRuns, type SyncRun as Run, type SyncSetting } from '../store/postgres/sync.ts';
+import type { Parts } from '../dependencies.ts';
+import { findRun, findSyncSetting, lastRuns, type SyncRun as Run, type SyncSetting } from '../store/postgres/operations/sync.ts';
 import type { Sync } from './sync.ts';
 
 const SHOWN_RUNS = 50;

@@ -1,9 +1,9 @@
 import { Failure } from '../http/failures.ts';
 import type { ImportFile, Imports } from '../imports/imports.ts';
-import type { Parts } from '../parts.ts';
+import type { Parts } from '../dependencies.ts';
 import { createEgress, type Lookup } from '../results/egress.ts';
-import { beginRun, endRun, forgetRuns, interruptRuns, type Beginning, type SyncError, type SyncSetting } from '../store/postgres/sync.ts';
-import { MINUTE } from '../time.ts';
+import { beginRun, endRun, forgetRuns, interruptRuns, type Beginning, type SyncError, type SyncSetting } from '../store/postgres/operations/sync.ts';
+import { MINUTE } from '../platform/time.ts';
 import { fetchSource } from './source.ts';
 
 /**

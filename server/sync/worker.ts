@@ -1,6 +1,6 @@
-import { startLooking, type Looking } from '../looking.ts';
-import type { Parts } from '../parts.ts';
-import { scheduledRunsSince, scheduledSettings } from '../store/postgres/sync.ts';
+import { startLooking, type Looking } from '../platform/poller.ts';
+import type { Parts } from '../dependencies.ts';
+import { scheduledRunsSince, scheduledSettings } from '../store/postgres/operations/sync.ts';
 import { isDue, slotOf } from './schedule.ts';
 import type { Sync } from './sync.ts';
 

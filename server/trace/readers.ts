@@ -1,17 +1,17 @@
 import { hasPermission, type Viewer } from '../accounts/visibility.ts';
 import type { Condition } from '../http/filters.ts';
 import type { Span } from '../http/spans.ts';
-import { timeOfId } from '../ids.ts';
-import { accessLog } from '../logs/accesses.ts';
-import { contactLog } from '../logs/contacts.ts';
-import { conversionLog } from '../logs/conversions.ts';
-import { findRows, type EventLog } from '../logs/log.ts';
-import { EARLIEST, LATEST } from '../logs/question.ts';
-import type { Parts } from '../parts.ts';
+import { timeOfId } from '../platform/ids.ts';
+import { accessLog } from '../event-logs/accesses.ts';
+import { contactLog } from '../event-logs/contacts.ts';
+import { conversionLog } from '../event-logs/conversions.ts';
+import { findRows, type EventLog } from '../event-logs/log.ts';
+import { EARLIEST, LATEST } from '../event-logs/question.ts';
+import type { Parts } from '../dependencies.ts';
 import { queueLog } from '../results/queue-log.ts';
 import { resultLog } from '../results/result-log.ts';
-import type { StoredEvent } from '../store/clickhouse/event-log.ts';
-import { DAY } from '../time.ts';
+import type { StoredEvent } from '../store/clickhouse/logs/event-log.ts';
+import { DAY } from '../platform/time.ts';
 import type { TracedNotification, TracedResult } from './rows.ts';
 import { ROWS_PER_KIND, type Kind } from './schemas.ts';
 

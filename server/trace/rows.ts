@@ -1,7 +1,7 @@
 import type { Static } from '@fastify/type-provider-typebox';
-import type { Access } from '../logs/accesses.ts';
-import type { Interaction } from '../logs/contacts.ts';
-import type { Conversion } from '../logs/conversions.ts';
+import type { Access } from '../event-logs/accesses.ts';
+import type { Interaction } from '../event-logs/contacts.ts';
+import type { Conversion } from '../event-logs/conversions.ts';
 import type { Queued, Result } from '../results/schemas.ts';
 import type { TraceRow } from './schemas.ts';
 

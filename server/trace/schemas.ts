@@ -1,6 +1,6 @@
 import { Type, type Static } from '@fastify/type-provider-typebox';
 import { Closed, component, EventId, Id, Nullable, Time } from '../http/schemas.ts';
-import { flags } from '../logs/shared.ts';
+import { flags } from '../event-logs/shared.ts';
 
 /** What a trace is asked and answers. */
 

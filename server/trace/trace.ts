@@ -1,12 +1,12 @@
 import { requireProduct, type Viewer } from '../accounts/visibility.ts';
 import { createClickTokens } from '../collector/tokens.ts';
 import { Failure } from '../http/failures.ts';
-import type { Access } from '../logs/accesses.ts';
-import type { Interaction } from '../logs/contacts.ts';
-import type { Conversion } from '../logs/conversions.ts';
-import type { Parts } from '../parts.ts';
-import { logRules } from '../store/postgres/logs.ts';
-import { DAY } from '../time.ts';
+import type { Access } from '../event-logs/accesses.ts';
+import type { Interaction } from '../event-logs/contacts.ts';
+import type { Conversion } from '../event-logs/conversions.ts';
+import type { Parts } from '../dependencies.ts';
+import { logRules } from '../store/postgres/reports/event-log-rules.ts';
+import { DAY } from '../platform/time.ts';
 import { createReaders, type Readers } from './readers.ts';
 import { accessRow, contactRow, conversionRow, notificationRow, resultRow, type Traced, type TracedResult } from './rows.ts';
 import { KINDS, ROWS_PER_KIND, type Kind, type TraceRow } from './schemas.ts';

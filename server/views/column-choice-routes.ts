@@ -2,8 +2,8 @@ import { Type, type FastifyPluginAsyncTypebox } from '@fastify/type-provider-typ
 import { LENGTHS } from '../entities/writing.ts';
 import { API } from '../http/openapi.ts';
 import { Closed, component, Id, Nullable, Time } from '../http/schemas.ts';
-import type { Parts } from '../parts.ts';
-import { listColumnChoices, saveColumnChoice } from '../store/postgres/column-choices.ts';
+import type { Parts } from '../dependencies.ts';
+import { listColumnChoices, saveColumnChoice } from '../store/postgres/entities/column-choices.ts';
 
 const MAX_COLUMNS = 200;
 

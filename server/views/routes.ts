@@ -3,11 +3,11 @@ import type { Viewers } from '../accounts/viewers.ts';
 import type { Viewer } from '../accounts/visibility.ts';
 import { serveEntity } from '../entities/crud.ts';
 import type { Entity } from '../entities/entity.ts';
-import { markComponents } from '../entities/marks.ts';
+import { markComponents } from '../entities/soft-delete.ts';
 import { serveWrites } from '../entities/writes.ts';
 import { Failure } from '../http/failures.ts';
-import type { Parts } from '../parts.ts';
-import type { Guard } from '../store/postgres/entity-writes.ts';
+import type { Parts } from '../dependencies.ts';
+import type { Guard } from '../store/postgres/entities/entity-writes.ts';
 import { savedViews } from './saved-views.ts';
 
 /**

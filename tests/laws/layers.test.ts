@@ -43,7 +43,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   ] },
 
   server: { knows: ['mesh', 'server'], packages: SERVER },
-  'server/thread-source.ts': { knows: [], packages: ['node:', 'esbuild'] },
+  'server/platform/thread-source.ts': { knows: [], packages: ['node:', 'esbuild'] },
   'server/http': { knows: ['server', 'mesh'], packages: [...SERVER, '@fastify/jwt', '@fastify/swagger', '@fastify/swagger-ui', '@fastify/static', '@fastify/rate-limit'] },
   'server/health': { knows: ['server'], packages: [...SERVER, 'prom-client'] },
   'server/accounts': { knows: ['server'], packages: [...SERVER, '@node-rs/argon2'] },
@@ -66,14 +66,14 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   'server/deliveries': { knows: ['server'], packages: SERVER },
   'server/seed': { knows: ['server'], packages: SERVER },
   // The only rooms in which SQL is spoken. Of the rest of the server they know types: settings, conditions, who is looking.
-  'server/data-lock': { knows: ['server/settings.ts', 'server/store/processes.ts'], packages: ['node:', 'pino'] },
-  'server/store': { knows: ['server/settings.ts', 'server/time.ts'], packages: ['node:'] },
+  'server/data-lock': { knows: ['server/platform/settings.ts', 'server/platform/processes.ts'], packages: ['node:', 'pino'] },
+  'server/store': { knows: ['server/platform/settings.ts', 'server/platform/time.ts'], packages: ['node:'] },
   'server/store/postgres': {
-    knows: ['server/store', 'server/data-lock', 'server/settings.ts', 'server/parts.ts', 'server/http/failures.ts', 'server/http/filters.ts', 'server/http/paging.ts', 'server/http/spans.ts', 'server/accounts/visibility.ts', 'server/time.ts'],
+    knows: ['server/store', 'server/data-lock', 'server/platform/settings.ts', 'server/dependencies.ts', 'server/http/failures.ts', 'server/http/filters.ts', 'server/http/paging.ts', 'server/http/spans.ts', 'server/accounts/visibility.ts', 'server/platform/time.ts'],
     packages: ['node:', 'pg', 'drizzle-orm', 'pino'],
   },
   'server/store/clickhouse': {
-    knows: ['server/store', 'server/data-lock', 'server/settings.ts', 'server/parts.ts', 'server/http/failures.ts', 'server/http/filters.ts', 'server/http/spans.ts', 'server/attribution/models.ts', 'server/event-address.ts', 'server/ids.ts'],
+    knows: ['server/store', 'server/data-lock', 'server/platform/settings.ts', 'server/dependencies.ts', 'server/http/failures.ts', 'server/http/filters.ts', 'server/http/spans.ts', 'server/attribution/models.ts', 'server/platform/event-address.ts', 'server/platform/ids.ts'],
     packages: ['node:', '@clickhouse/client', 'chdb', 'pino'],
   },
   // What is made of the machines for people who look at them.
@@ -86,8 +86,8 @@ const LAYERS: Readonly<Record<string, Layer>> = {
 
 /** The rules that decide what is counted. With all that they reach they compute and do nothing else: no clock, file, network or store. */
 const PURE = [
-  'server/attribution/models.ts', 'server/collector/steps.ts', 'server/reports/metrics.ts', 'server/reports/markov.ts', 'server/reports/shapley.ts', 'server/reports/proportions.ts', 'server/reports/allot.ts',
-  'server/reports/response.ts',
+  'server/attribution/models.ts', 'server/collector/steps.ts', 'server/reports/shape/metrics.ts', 'server/reports/models/markov.ts', 'server/reports/models/shapley.ts', 'server/reports/analyses/landing-pages/proportions.ts', 'server/reports/analyses/allocation/budget-allocation.ts',
+  'server/reports/analyses/allocation/marginal-response.ts',
 ];
 const PURE_PACKAGES = new Set(['isbot', 'ua-parser-js', 'node:crypto', 'node:net']);
 
@@ -134,7 +134,7 @@ describe('who may know whom', () => {
 describe('what only one room may do', () => {
   const ENVIRONMENT_READERS: Readonly<Record<string, string>> = {
     'server/main.ts': 'reads the settings',
-    'server/store/clickhouse/supervisor.ts': 'hands its child process the PATH and nothing else',
+    'server/store/clickhouse/engine/supervisor.ts': 'hands its child process the PATH and nothing else',
   };
 
   test('only server/main.ts and the scripts read the environment', () => {

@@ -13,7 +13,7 @@ import { bestAds, dashboard, worstAds, type SummaryRow } from '../../src/analyse
 import { metrics, type MetricKey } from '../../src/analyses/metrics.ts';
 import { term } from '../../src/analyses/term.ts';
 import { transitions } from '../../src/analyses/transitions.ts';
-import { ITEM_COLUMNS } from '../../server/reports/allocation-items.ts';
+import { ITEM_COLUMNS } from '../../server/reports/analyses/allocation/items.ts';
 import { parseSearch } from '../../src/console/address.ts';
 import type { GridColumn } from '../../src/components/grid/types.ts';
 import { referenceLog } from '../../src/resources/reference-log.ts';

@@ -7,8 +7,8 @@ import { createSessions } from '../../server/accounts/sessions.ts';
 import { createViewers } from '../../server/accounts/viewers.ts';
 import { createApp } from '../../server/app.ts';
 import type { Failure } from '../../server/http/failures.ts';
-import { ownerByEmail } from '../../server/store/postgres/passwords.ts';
-import { company, refreshToken, role, signinFailure, user } from '../../server/store/postgres/schema.ts';
+import { ownerByEmail } from '../../server/store/postgres/accounts/passwords.ts';
+import { company, refreshToken, role, signinFailure, user } from '../../server/store/postgres/schema/index.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
 import { asker, makeTenant, one, PASSWORD, signIn, type Body, type Tenant, type Tokens } from '../support/tenants.ts';
 

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../server/app.ts';
-import { agencyProduct, change, product, user } from '../../server/store/postgres/schema.ts';
+import { agencyProduct, change, product, user } from '../../server/store/postgres/schema/index.ts';
 import { makeTenant, PASSWORD, signIn, type Body, type Tenant, type Tokens } from '../support/tenants.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
 

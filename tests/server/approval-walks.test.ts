@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
 import { cvApprovalMachine, PART, REJECTED, type Candidate, type Gathered, type Part, type PartAnswer } from '../../machines/cv-approval.ts';
 import { createApp } from '../../server/app.ts';
-import { decision, result } from '../../server/store/postgres/schema.ts';
+import { decision, result } from '../../server/store/postgres/schema/index.ts';
 import { HAPPENINGS, placeOf, walks, type Happening } from '../support/approval-walks.ts';
 import { settled } from '../support/settled.ts';
 import { makeTenant, signIn, type Body, type Tenant } from '../support/tenants.ts';

@@ -5,8 +5,8 @@ import { openRejectedRows } from '../../server/collector/rejected-rows.ts';
 import { replayRejectedRows } from '../../server/collector/replay-rejected.ts';
 import type { Event } from '../../server/collector/rows.ts';
 import { createSink } from '../../server/collector/sink.ts';
-import { product } from '../../server/store/postgres/schema.ts';
-import { takeLateConversions } from '../../server/store/postgres/late-conversions.ts';
+import { product } from '../../server/store/postgres/schema/index.ts';
+import { takeLateConversions } from '../../server/store/postgres/tracking/late-conversions.ts';
 import { createCollectorApp, type CollectorApp } from '../support/collector-app.ts';
 
 const MONTH_MS = 31 * 86_400_000;

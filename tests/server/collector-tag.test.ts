@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { product, crossdomainSetting, cvSetting, ad } from '../../server/store/postgres/schema.ts';
+import { product, crossdomainSetting, cvSetting, ad } from '../../server/store/postgres/schema/index.ts';
 import { launchBrowser, visit } from '../support/browser.ts';
 import { createCollectorApp, type CollectorApp } from '../support/collector-app.ts';
 import { openSite, type Site } from '../support/site.ts';

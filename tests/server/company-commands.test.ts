@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '../../server/app.ts';
-import { createPaths } from '../../server/attribution/paths.ts';
+import { createPaths } from '../../server/rollups/deriver.ts';
 import { type Collector, openCollector } from '../../server/collector/collector.ts';
 import { resetAdministrator } from '../../server/companies/administrator.ts';
 import { type CompanyForm, createCompany } from '../../server/companies/create.ts';
@@ -10,11 +10,11 @@ import { deleteCompany, removeLateRows } from '../../server/companies/delete.ts'
 import { setInService } from '../../server/companies/service.ts';
 import { composersOf } from '../../server/mail/composers.ts';
 import { openOutbox } from '../../server/mail/outbox.ts';
-import { operatorActions, summarizeCompanies } from '../../server/store/postgres/companies.ts';
-import { scheduledDeliveries } from '../../server/store/postgres/deliveries.ts';
-import { scheduledSettings } from '../../server/store/postgres/sync.ts';
-import { ad, product, redirect, reportDelivery, syncSetting } from '../../server/store/postgres/schema.ts';
-import { DAY } from '../../server/time.ts';
+import { operatorActions, summarizeCompanies } from '../../server/store/postgres/companies/companies.ts';
+import { scheduledDeliveries } from '../../server/store/postgres/entities/scheduled-reports.ts';
+import { scheduledSettings } from '../../server/store/postgres/operations/sync.ts';
+import { ad, product, redirect, reportDelivery, syncSetting } from '../../server/store/postgres/schema/index.ts';
+import { DAY } from '../../server/platform/time.ts';
 import { makeCollectorShop } from '../support/collector-shop.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
 

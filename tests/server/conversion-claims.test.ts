@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { removeExpiredClaims } from '../../server/store/postgres/conversion-claims.ts';
-import { conversionClaim, product } from '../../server/store/postgres/schema.ts';
+import { removeExpiredClaims } from '../../server/store/postgres/tracking/conversion-claims.ts';
+import { conversionClaim, product } from '../../server/store/postgres/schema/index.ts';
 import { createCollectorApp, type CollectorApp } from '../support/collector-app.ts';
 
 const DAY = 86_400_000;

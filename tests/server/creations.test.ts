@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Draft } from '../../server/entities/entity.ts';
-import { makeOnce } from '../../server/store/postgres/creations.ts';
+import { makeOnce } from '../../server/store/postgres/engine/idempotency.ts';
 import { ENTITIES, openEntitySuite, type EntitySuite, type Who } from '../support/entity-suite.ts';
 
 /** Forms that come twice, since their answer was lost on the way: each makes one row. */

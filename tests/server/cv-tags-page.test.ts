@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startResults, type Results } from '../../server/results/worker.ts';
-import { asp, cvSetting, notification, notificationAttempt, product, result } from '../../server/store/postgres/schema.ts';
+import { asp, cvSetting, notification, notificationAttempt, product, result } from '../../server/store/postgres/schema/index.ts';
 import { launchBrowser, visit } from '../support/browser.ts';
 import { createCollectorApp, type CollectorApp } from '../support/collector-app.ts';
 import { openSite, type Site } from '../support/site.ts';

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { MOST_ASKS } from '../../server/collector/asks.ts';
+import { MOST_ASKS } from '../../server/collector/tag-request-limit.ts';
 import { createClickTokens, createTagTokens, TAG_TOKEN_SECONDS } from '../../server/collector/tokens.ts';
-import { startDelivery } from '../../server/results/delivery.ts';
+import { startDelivery } from '../../server/results/notification-delivery.ts';
 import { fillTag } from '../../server/results/macros.ts';
-import { createMaker } from '../../server/results/maker.ts';
-import { pauseNetwork } from '../../server/store/postgres/notifications.ts';
-import { resend } from '../../server/store/postgres/queue-log.ts';
-import { ad, asp, notification, notificationAttempt, product, result } from '../../server/store/postgres/schema.ts';
+import { createMaker } from '../../server/results/result-worker.ts';
+import { pauseNetwork } from '../../server/store/postgres/results/notifications.ts';
+import { resend } from '../../server/store/postgres/results/queue-log.ts';
+import { ad, asp, notification, notificationAttempt, product, result } from '../../server/store/postgres/schema/index.ts';
 import { createCollectorApp, type CollectorApp } from '../support/collector-app.ts';
 
 const NOW = Date.UTC(2026, 1, 28, 14, 59, 59, 999);

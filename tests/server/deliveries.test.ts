@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { askedBy } from '../../server/deliveries/pages.ts';
-import { spanOfSlot, yearsBefore } from '../../server/deliveries/span.ts';
-import { dueSlot, startDeliveries } from '../../server/deliveries/worker.ts';
+import { askedBy } from '../../server/scheduled-reports/pages.ts';
+import { spanOfSlot, yearsBefore } from '../../server/scheduled-reports/span.ts';
+import { dueSlot, startDeliveries } from '../../server/scheduled-reports/worker.ts';
 import type { Message } from '../../server/mail/message.ts';
 import { openTransport } from '../../server/mail/transport.ts';
-import { mail, reportDelivery } from '../../server/store/postgres/schema.ts';
+import { mail, reportDelivery } from '../../server/store/postgres/schema/index.ts';
 import { slotOf } from '../../server/sync/schedule.ts';
 import { linesOfCsv, rowsOfXlsx } from '../support/files.ts';
 import { openMailHouse, type MailHouse } from '../support/mail-house.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { watchPace } from '../../server/downloads/pace.ts';
+import { watchPace } from '../../server/downloads/backpressure.ts';
 
 /** How long the reader of a file may take: 1 s of patience, 10 rows a second, 100 s at most. */
 const BOUNDS = { patience: 1000, rows: 10, most: 100_000 };

@@ -6,7 +6,7 @@ import { LOCALES, type Locale } from '../../server/downloads/words.ts';
 import { entities } from '../../server/entities/entities.ts';
 import type { Field } from '../../server/entities/entity.ts';
 import { contractOf } from '../../server/http/openapi.ts';
-import { ad, adCategory, agency, asp, cvSetting, product, user } from '../../server/store/postgres/schema.ts';
+import { ad, adCategory, agency, asp, cvSetting, product, user } from '../../server/store/postgres/schema/index.ts';
 import { messagesOf } from '../../scripts/words.ts';
 import { fileOf, linesOfCsv, rowsOfXlsx } from '../support/files.ts';
 import { asker, makeTenant, signIn, type Tenant } from '../support/tenants.ts';

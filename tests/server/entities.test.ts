@@ -6,7 +6,7 @@ import { createApp } from '../../server/app.ts';
 import { entities } from '../../server/entities/entities.ts';
 import type { Field } from '../../server/entities/entity.ts';
 import { OPERATORS, readFilterNames, type Kind } from '../../server/http/filters.ts';
-import { ad, agency, redirect } from '../../server/store/postgres/schema.ts';
+import { ad, agency, redirect } from '../../server/store/postgres/schema/index.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
 import { matches } from '../support/naive-filter.ts';
 import { asker, makeTenant, signIn, type Tenant } from '../support/tenants.ts';

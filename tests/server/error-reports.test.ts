@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../server/app.ts';
 import { BROWSER_REPORTS_PER_MINUTE } from '../../server/error-reports/routes.ts';
 import { REPORT_LIMITS } from '../../server/error-reports/reports.ts';
-import type { Parts } from '../../server/parts.ts';
-import { addErrorReport, listErrorReports } from '../../server/store/postgres/error-reports.ts';
+import type { Parts } from '../../server/dependencies.ts';
+import { addErrorReport, listErrorReports } from '../../server/store/postgres/operations/error-reports.ts';
 import { makeTenant, signIn, type Body, type Tenant } from '../support/tenants.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
 

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../server/app.ts';
 import { EntrySearchDocument, InteractionsDocument, MeDocument, MyPermissionsDocument, RefreshTokensDocument, SignInDocument, SignOutDocument, StartupListsDocument } from '../../graphql/generated/graphql.ts';
-import { agency } from '../../server/store/postgres/schema.ts';
+import { agency } from '../../server/store/postgres/schema/index.ts';
 import { makeTenant, PASSWORD, signIn, type Tenant } from '../support/tenants.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openCollector } from '../../server/collector/collector.ts';
 import { frameOf } from '../../server/collector/frames.ts';
-import { createIds, EPOCH, firstIdAt, timeOfId } from '../../server/ids.ts';
+import { createIds, EPOCH, firstIdAt, timeOfId } from '../../server/platform/ids.ts';
 import { createTestParts } from '../support/test-parts.ts';
 
 describe('event ids', () => {

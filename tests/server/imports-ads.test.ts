@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '../../server/app.ts';
 import { ads as adFields } from '../../server/entities/ads.ts';
-import { ad, adCategory, adType, change } from '../../server/store/postgres/schema.ts';
+import { ad, adCategory, adType, change } from '../../server/store/postgres/schema/index.ts';
 import { makeTenant, one, signIn, type Body, type Tenant } from '../support/tenants.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
 

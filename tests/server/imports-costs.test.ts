@@ -3,7 +3,7 @@ import { writeXlsx } from 'hucre/xlsx';
 import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createApp } from '../../server/app.ts';
-import { ad, adCost } from '../../server/store/postgres/schema.ts';
+import { ad, adCost } from '../../server/store/postgres/schema/index.ts';
 import { wholeForms } from '../support/entity-forms.ts';
 import { makeTenant, signIn, type Body, type Tenant } from '../support/tenants.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';

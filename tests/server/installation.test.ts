@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../server/app.ts';
 import { openCollector, type Collector } from '../../server/collector/collector.ts';
-import { crossdomainSetting, product } from '../../server/store/postgres/schema.ts';
+import { crossdomainSetting, product } from '../../server/store/postgres/schema/index.ts';
 import { asker, makeTenant, signIn, type Tenant } from '../support/tenants.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
 

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../server/app.ts';
 import { withParameters } from '../../server/clicks/addresses.ts';
-import { ad, asp, product, redirect } from '../../server/store/postgres/schema.ts';
+import { ad, asp, product, redirect } from '../../server/store/postgres/schema/index.ts';
 import { asker, makeTenant, one, signIn, type Tenant } from '../support/tenants.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
 

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Failure } from '../../server/http/failures.ts';
-import { readCursor, writeCursor } from '../../server/logs/cursor.ts';
-import { contactLog } from '../../server/logs/contacts.ts';
-import { readPage } from '../../server/logs/log.ts';
-import type { Question } from '../../server/logs/question.ts';
+import { readCursor, writeCursor } from '../../server/event-logs/cursor.ts';
+import { contactLog } from '../../server/event-logs/contacts.ts';
+import { readPage } from '../../server/event-logs/log.ts';
+import type { Question } from '../../server/event-logs/question.ts';
 import type { Viewer } from '../../server/accounts/visibility.ts';
-import { ad, company, product, redirect } from '../../server/store/postgres/schema.ts';
+import { ad, company, product, redirect } from '../../server/store/postgres/schema/index.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
 
 /** A contact as the loader writes it, hostile where it may be: `é`, CJK, an address that is IPv6. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { eq, isNull } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { faultsOfPassword, hashPassword, verifyPassword } from '../../server/accounts/passwords.ts';
-import { mail, passwordReset, refreshToken, signinFailure, user } from '../../server/store/postgres/schema.ts';
+import { mail, passwordReset, refreshToken, signinFailure, user } from '../../server/store/postgres/schema/index.ts';
 import { openMailHouse, type MailHouse } from '../support/mail-house.ts';
 import { asker, makeTenant, one, KEPT_PASSWORD, PASSWORD, signIn, type Body, type Tenant, type Tokens } from '../support/tenants.ts';
 

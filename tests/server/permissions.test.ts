@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../server/app.ts';
 import { openCollector } from '../../server/collector/collector.ts';
 import { contractOf } from '../../server/http/openapi.ts';
-import { writeCursor } from '../../server/logs/cursor.ts';
-import { agencyProduct } from '../../server/store/postgres/schema.ts';
+import { writeCursor } from '../../server/event-logs/cursor.ts';
+import { agencyProduct } from '../../server/store/postgres/schema/index.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
 import { asker, makeTenant, signIn, type Body, type Tenant } from '../support/tenants.ts';
 

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SAMPLE_TOKEN, type Outcome } from '../../server/clicks/preview.ts';
 import type { Collector } from '../../server/collector/collector.ts';
-import { ad, asp, redirect } from '../../server/store/postgres/schema.ts';
+import { ad, asp, redirect } from '../../server/store/postgres/schema/index.ts';
 import { CHROME, createPreviewApp, type PreviewApp } from '../support/preview-app.ts';
 import { one, type Tenant } from '../support/tenants.ts';
 import type { TestParts } from '../support/test-parts.ts';

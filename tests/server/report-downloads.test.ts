@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../server/app.ts';
-import { ad } from '../../server/store/postgres/schema.ts';
+import { ad } from '../../server/store/postgres/schema/index.ts';
 import { messagesOf } from '../../scripts/words.ts';
 import { createLogSink } from '../support/log-sink.ts';
 import { fileOf, linesOfCsv, looksOfXlsx, rowsOfXlsx } from '../support/files.ts';

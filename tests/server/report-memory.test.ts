@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeEvents, PRODUCT, TERM } from '../../bench/events.ts';
-import { askJourneys } from '../../server/reports/journeys.ts';
-import { askLpo } from '../../server/reports/lpo.ts';
-import { METRICS } from '../../server/reports/metrics.ts';
-import type { ReportParts } from '../../server/reports/question.ts';
+import { askJourneys } from '../../server/reports/analyses/journeys/journeys.ts';
+import { askLpo } from '../../server/reports/analyses/landing-pages/landing-pages.ts';
+import { METRICS } from '../../server/reports/shape/metrics.ts';
+import type { ReportParts } from '../../server/reports/parse/query.ts';
 import { ask } from '../../server/reports/report.ts';
-import { memoryBounds } from '../../server/store/clickhouse/memory.ts';
-import { product } from '../../server/store/postgres/schema.ts';
+import { memoryBounds } from '../../server/store/clickhouse/engine/memory.ts';
+import { product } from '../../server/store/postgres/schema/index.ts';
 import { setUpMeasured, type Measured } from '../support/measured.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
 

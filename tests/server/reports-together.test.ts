@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { createPaths } from '../../server/attribution/paths.ts';
+import { createPaths } from '../../server/rollups/deriver.ts';
 import { Failure } from '../../server/http/failures.ts';
-import { countAt } from '../../server/reports/source.ts';
-import { reportProgress, runQuery } from '../../server/store/clickhouse/event-queries.ts';
+import { countAt } from '../../server/reports/plan/snapshot.ts';
+import { reportProgress, runQuery } from '../../server/store/clickhouse/engine/whole-report-queries.ts';
 import { makeCollectorShop, type CollectorShop } from '../support/collector-shop.ts';
 import { writeEvents } from '../support/measured.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';

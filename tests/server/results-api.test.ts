@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '../../server/app.ts';
 import { replayLedgers, type Disagreement } from '../../server/results/replay.ts';
-import { decision, notification, notificationAttempt, result, role, user } from '../../server/store/postgres/schema.ts';
+import { decision, notification, notificationAttempt, result, role, user } from '../../server/store/postgres/schema/index.ts';
 import { makeTenant, one, KEPT_PASSWORD, PASSWORD, signIn, type Body, type Tenant } from '../support/tenants.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
 

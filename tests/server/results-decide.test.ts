@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Failure } from '../../server/http/failures.ts';
 import { replay, type LedgerLine } from '../../server/results/lifecycle.ts';
-import { createMaker } from '../../server/results/maker.ts';
+import { createMaker } from '../../server/results/result-worker.ts';
 import { decideMany } from '../../server/results/decide.ts';
-import { readLedger } from '../../server/store/postgres/results.ts';
-import * as schema from '../../server/store/postgres/schema.ts';
+import { readLedger } from '../../server/store/postgres/results/results.ts';
+import * as schema from '../../server/store/postgres/schema/index.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
 import { createShop, type Shop, storeConversion } from './results-makers.ts';
 

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type DeliveryOptions, RETRIES, retryTime, startDelivery } from '../../server/results/delivery.ts';
-import { createMaker } from '../../server/results/maker.ts';
-import { claimNotifications, recordAttempt } from '../../server/store/postgres/notifications.ts';
-import * as schema from '../../server/store/postgres/schema.ts';
+import { type DeliveryOptions, RETRIES, retryTime, startDelivery } from '../../server/results/notification-delivery.ts';
+import { createMaker } from '../../server/results/result-worker.ts';
+import { claimNotifications, recordAttempt } from '../../server/store/postgres/results/notifications.ts';
+import * as schema from '../../server/store/postgres/schema/index.ts';
 import { underEveryPlan } from '../support/planned.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
 import { createShop, forgetResults, type Shop, storeConversions } from './results-makers.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decideMany } from '../../server/results/decide.ts';
-import { decision, result } from '../../server/store/postgres/schema.ts';
+import { decision, result } from '../../server/store/postgres/schema/index.ts';
 import { makeTenant, one, type Tenant } from '../support/tenants.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
 

@@ -6,7 +6,7 @@ import { inArray, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { decideMany } from '../../server/results/decide.ts';
 import { takeBackMany } from '../../server/results/take-back.ts';
-import { decision, notification, notificationAttempt, product, result } from '../../server/store/postgres/schema.ts';
+import { decision, notification, notificationAttempt, product, result } from '../../server/store/postgres/schema/index.ts';
 import { childProgram } from '../support/child.ts';
 import { limit, runs } from '../support/long.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';

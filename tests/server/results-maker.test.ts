@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClickTokens } from '../../server/collector/tokens.ts';
-import { createMaker } from '../../server/results/maker.ts';
-import { addLateConversions } from '../../server/store/postgres/late-conversions.ts';
+import { createMaker } from '../../server/results/result-worker.ts';
+import { addLateConversions } from '../../server/store/postgres/tracking/late-conversions.ts';
 import { ownersOf } from '../../server/results/paths.ts';
-import { readResultRules } from '../../server/store/postgres/results.ts';
-import * as schema from '../../server/store/postgres/schema.ts';
+import { readResultRules } from '../../server/store/postgres/results/results.ts';
+import * as schema from '../../server/store/postgres/schema/index.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
-import { readBookmark } from '../../server/store/postgres/bookmarks.ts';
-import { RESULTS_BOOKMARK } from '../../server/results/bookmark.ts';
+import { readBookmark } from '../../server/store/postgres/engine/bookmarks.ts';
+import { RESULTS_BOOKMARK } from '../../server/results/cursor.ts';
 import { conversionFacts, createShop, pathContact, storeContact, storeConversion, storeConversions } from './results-makers.ts';
 
 const DAY = 86_400_000;

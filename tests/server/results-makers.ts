@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import type { AdRules, ConversionFacts, Judging, NetworkRules, PathContact, Rules } from '../../server/results/derive.ts';
-import { firstIdAt } from '../../server/ids.ts';
-import type { Parts } from '../../server/parts.ts';
-import * as schema from '../../server/store/postgres/schema.ts';
-import { insertSeedRows } from '../../server/store/postgres/seed.ts';
+import { firstIdAt } from '../../server/platform/ids.ts';
+import type { Parts } from '../../server/dependencies.ts';
+import * as schema from '../../server/store/postgres/schema/index.ts';
+import { insertSeedRows } from '../../server/store/postgres/companies/seed.ts';
 
 /** Hostile by default: another script, characters that URLs and HTML mind, nothing at zero that could be something. */
 export const conversionFacts = (over: Partial<ConversionFacts> = {}): ConversionFacts => ({

@@ -2,12 +2,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { startDelivery, type Delivery } from '../../server/results/delivery.ts';
-import { createMaker } from '../../server/results/maker.ts';
+import { startDelivery, type Delivery } from '../../server/results/notification-delivery.ts';
+import { createMaker } from '../../server/results/result-worker.ts';
 import { maskUrl } from '../../server/results/mask.ts';
-import { pauseNetwork } from '../../server/store/postgres/notifications.ts';
-import { resend } from '../../server/store/postgres/queue-log.ts';
-import * as schema from '../../server/store/postgres/schema.ts';
+import { pauseNetwork } from '../../server/store/postgres/results/notifications.ts';
+import { resend } from '../../server/store/postgres/results/queue-log.ts';
+import * as schema from '../../server/store/postgres/schema/index.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
 import { createShop, forgetResults, type Shop, storeConversions } from './results-makers.ts';
 

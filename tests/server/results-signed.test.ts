@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { startDelivery } from '../../server/results/delivery.ts';
-import { createMaker } from '../../server/results/maker.ts';
+import { startDelivery } from '../../server/results/notification-delivery.ts';
+import { createMaker } from '../../server/results/result-worker.ts';
 import { signedHeaders } from '../../server/results/signed.ts';
-import * as schema from '../../server/store/postgres/schema.ts';
+import * as schema from '../../server/store/postgres/schema/index.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
 import { createShop, storeConversion } from './results-makers.ts';
 

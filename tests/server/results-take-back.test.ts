@@ -3,13 +3,13 @@ import type { AddressInfo } from 'node:net';
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { decideMany } from '../../server/results/decide.ts';
-import { startDelivery } from '../../server/results/delivery.ts';
+import { startDelivery } from '../../server/results/notification-delivery.ts';
 import { replayLedgers } from '../../server/results/replay.ts';
 import { takeBackMany } from '../../server/results/take-back.ts';
-import { claimNotifications } from '../../server/store/postgres/notifications.ts';
-import { resultsOfConversions } from '../../server/store/postgres/rejudging.ts';
-import { resultCounts } from '../../server/store/postgres/result-counts.ts';
-import { decision, notification, product, result, user } from '../../server/store/postgres/schema.ts';
+import { claimNotifications } from '../../server/store/postgres/results/notifications.ts';
+import { resultsOfConversions } from '../../server/store/postgres/results/re-evaluation.ts';
+import { resultCounts } from '../../server/store/postgres/results/result-counts.ts';
+import { decision, notification, product, result, user } from '../../server/store/postgres/schema/index.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
 import { createShop, type Shop } from './results-makers.ts';
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startResults, type LoadedEvents } from '../../server/results/worker.ts';
-import * as schema from '../../server/store/postgres/schema.ts';
+import * as schema from '../../server/store/postgres/schema/index.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
 import { createShop, storeContact, storeConversion } from './results-makers.ts';
 

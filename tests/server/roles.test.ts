@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PERMISSION_KEYS, type Permissions } from '../../server/accounts/visibility.ts';
 import { createApp } from '../../server/app.ts';
-import { user } from '../../server/store/postgres/schema.ts';
+import { user } from '../../server/store/postgres/schema/index.ts';
 import { makeTenant, signIn, type Body, type Tenant } from '../support/tenants.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
 

@@ -4,12 +4,12 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { hashPassword, verifyPassword } from '../../server/accounts/passwords.ts';
 import { replay, type LedgerLine } from '../../server/results/lifecycle.ts';
-import { createMaker } from '../../server/results/maker.ts';
+import { createMaker } from '../../server/results/result-worker.ts';
 import { createFirstAdministrator } from '../../server/seed/first-administrator.ts';
 import { furnish } from '../../server/seed/furnish.ts';
 import { AGENCIES, DEMO_COMPANY, DEMO_PASSWORD, SYSTEM_ROLES, USERS } from '../../server/seed/people.ts';
 import { seedDemo } from '../../server/seed/seed.ts';
-import * as schema from '../../server/store/postgres/schema.ts';
+import * as schema from '../../server/store/postgres/schema/index.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
 
 const SMALL = { seed: 7, days: 120, visitors: 4_000 };

@@ -8,9 +8,9 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import type { Pool } from 'pg';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, inject, it, vi } from 'vitest';
-import { createPool } from '../../server/store/postgres/connect.ts';
-import { LOCK as MIGRATES, migrateDatabase } from '../../server/store/postgres/migrate.ts';
-import { SettingError } from '../../server/settings.ts';
+import { createPool } from '../../server/store/postgres/engine/connect.ts';
+import { LOCK as MIGRATES, migrateDatabase } from '../../server/store/postgres/engine/migrate.ts';
+import { SettingError } from '../../server/platform/settings.ts';
 import { maintain } from '../support/maintain.ts';
 
 const FOLDER = fileURLToPath(new URL('../../server/store/migrations/postgres', import.meta.url));

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { company } from '../../server/store/postgres/schema.ts';
+import { company } from '../../server/store/postgres/schema/index.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
 
 describe('the parts that suites are given', () => {
@@ -31,7 +31,7 @@ describe('the parts that suites are given', () => {
   });
 
   it('the settings name the very database that the parts use', async () => {
-    const { openDatabase } = await import('../../server/store/postgres/connect.ts');
+    const { openDatabase } = await import('../../server/store/postgres/engine/connect.ts');
     const again = await openDatabase(one.settings, null, one.log);
     const name = async (db: TestParts['db']) => (await db.execute<{ name: string }>(sql`SELECT current_database() AS name`)).rows[0]?.name;
     expect(await name(again.db)).toBe(await name(one.db));

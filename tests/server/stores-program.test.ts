@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { processesIn, until } from '../../server/store/processes.ts';
+import { processesIn, until } from '../../server/platform/processes.ts';
 import { SERVER } from '../support/child.ts';
 import { separated } from '../support/namespaces.ts';
 import { freePort, type Program, startProgram } from '../support/program.ts';

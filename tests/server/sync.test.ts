@@ -6,8 +6,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createApp } from '../../server/app.ts';
 import { createImports, type Imports } from '../../server/imports/imports.ts';
 
-import { ad, adCost, change, product, syncRun, syncSetting } from '../../server/store/postgres/schema.ts';
-import { findSyncSetting } from '../../server/store/postgres/sync.ts';
+import { ad, adCost, change, product, syncRun, syncSetting } from '../../server/store/postgres/schema/index.ts';
+import { findSyncSetting } from '../../server/store/postgres/operations/sync.ts';
 import { createSync, type Sync } from '../../server/sync/sync.ts';
 import { startSchedules } from '../../server/sync/worker.ts';
 import { makeTenant, one, signIn, type Body, type Tenant } from '../support/tenants.ts';

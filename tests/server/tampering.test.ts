@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../server/app.ts';
 import { contractOf } from '../../server/http/openapi.ts';
-import { openSecrets } from '../../server/secrets.ts';
+import { openSecrets } from '../../server/platform/secrets.ts';
 import { makeTenant, signIn, type Body, type Tenant } from '../support/tenants.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Permissions, Viewer } from '../../server/accounts/visibility.ts';
 import { createClickTokens } from '../../server/collector/tokens.ts';
-import { firstIdAt } from '../../server/ids.ts';
-import { decision, notification, product, result } from '../../server/store/postgres/schema.ts';
+import { firstIdAt } from '../../server/platform/ids.ts';
+import { decision, notification, product, result } from '../../server/store/postgres/schema/index.ts';
 import { ROWS_PER_KIND } from '../../server/trace/schemas.ts';
 import { traceIdentifier } from '../../server/trace/trace.ts';
 import { makeTenant, one, type Tenant } from '../support/tenants.ts';

@@ -10,14 +10,14 @@ import {
   pruneTrackingChanges,
   readTrackingChanges,
   trackingPosition,
-} from '../../server/store/postgres/tracking-changes.ts';
+} from '../../server/store/postgres/tracking/tracking-changes.ts';
 import {
   readTrackingPage,
   TRACKING_TABLES,
   type TrackingRows,
   type TrackingTable,
-} from '../../server/store/postgres/tracking.ts';
-import type { Database } from '../../server/store/postgres/database.ts';
+} from '../../server/store/postgres/tracking/tracking.ts';
+import type { Database } from '../../server/store/postgres/engine/database.ts';
 import {
   ad,
   asp,
@@ -25,7 +25,7 @@ import {
   cvSetting,
   product,
   redirect,
-} from '../../server/store/postgres/schema.ts';
+} from '../../server/store/postgres/schema/index.ts';
 import { openDatabaseFaults, type DatabaseFaults } from '../support/database-faults.ts';
 import { makeTenant, one, type Tenant } from '../support/tenants.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';

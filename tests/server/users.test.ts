@@ -5,7 +5,7 @@ import { print } from 'graphql';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { UserCreateDocument, UsersRemoveDocument, UsersRestoreDocument, UserUpdateDocument } from '../../graphql/generated/graphql.ts';
 import { createApp } from '../../server/app.ts';
-import { agency, change, role, signinFailure, user } from '../../server/store/postgres/schema.ts';
+import { agency, change, role, signinFailure, user } from '../../server/store/postgres/schema/index.ts';
 import { makeTenant, one, KEPT_PASSWORD, PASSWORD, signIn, type Body, type Tenant, type Tokens } from '../support/tenants.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
 

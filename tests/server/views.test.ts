@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../server/app.ts';
-import { change, savedView } from '../../server/store/postgres/schema.ts';
-import { DAY } from '../../server/time.ts';
+import { change, savedView } from '../../server/store/postgres/schema/index.ts';
+import { DAY } from '../../server/platform/time.ts';
 import { makeTenant, signIn, type Body, type Tenant } from '../support/tenants.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
 

@@ -1,14 +1,14 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pino from 'pino';
-import { systemClock } from '../../server/clock.ts';
+import { systemClock } from '../../server/platform/clock.ts';
 import { openCollector } from '../../server/collector/collector.ts';
-import { createIds } from '../../server/ids.ts';
-import type { Parts } from '../../server/parts.ts';
-import { openSecrets } from '../../server/secrets.ts';
-import { readSettings } from '../../server/settings.ts';
-import { connectColumnar } from '../../server/store/clickhouse/connect.ts';
-import { createPool } from '../../server/store/postgres/connect.ts';
-import * as schema from '../../server/store/postgres/schema.ts';
+import { createIds } from '../../server/platform/ids.ts';
+import type { Parts } from '../../server/dependencies.ts';
+import { openSecrets } from '../../server/platform/secrets.ts';
+import { readSettings } from '../../server/platform/settings.ts';
+import { connectColumnar } from '../../server/store/clickhouse/engine/connect.ts';
+import { createPool } from '../../server/store/postgres/engine/connect.ts';
+import * as schema from '../../server/store/postgres/schema/index.ts';
 import { killingOpen, killWhenConfirmed } from './kill-points.ts';
 import { serveCollector } from './serve-collector.ts';
 

@@ -1,5 +1,5 @@
-import type { Parts } from '../../server/parts.ts';
-import { ad, asp, company, crossdomainSetting, cvSetting, product, redirect } from '../../server/store/postgres/schema.ts';
+import type { Parts } from '../../server/dependencies.ts';
+import { ad, asp, company, crossdomainSetting, cvSetting, product, redirect } from '../../server/store/postgres/schema/index.ts';
 
 const one = <Row>(rows: readonly Row[]): Row => {
   const [row] = rows;

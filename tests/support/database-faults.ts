@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { inject } from 'vitest';
-import type { Parts } from '../../server/parts.ts';
+import type { Parts } from '../../server/dependencies.ts';
 import { maintain } from './maintain.ts';
 import { one } from './tenants.ts';
 

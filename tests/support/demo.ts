@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import pino from 'pino';
 import type { TestProject } from 'vitest/node';
-import { startPostgres } from '../../server/store/postgres/supervisor.ts';
+import { startPostgres } from '../../server/store/postgres/engine/supervisor.ts';
 import { ownFolder } from './own-folder.ts';
 import { freePort, startProgram } from './program.ts';
 import { UNSTARTED } from './unstarted.ts';

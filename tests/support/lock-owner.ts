@@ -1,6 +1,6 @@
 import pino from 'pino';
-import type { OwnerState } from '../../server/data-lock/acquire.ts';
-import { lockFolder } from '../../server/data-lock/lock.ts';
+import type { OwnerState } from '../../server/platform/data-lock/acquire.ts';
+import { lockFolder } from '../../server/platform/data-lock/lock.ts';
 
 /**
  * A program that owns a data folder until it is killed, or half a second after it was asked to end. It says so, keeps its event loop busy for the milliseconds

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Viewer } from '../../server/accounts/visibility.ts';
-import { ad, adCategory, adCost, adType, agency, asp, company, product, result } from '../../server/store/postgres/schema.ts';
-import type { Parts } from '../../server/parts.ts';
+import { ad, adCategory, adCost, adType, agency, asp, company, product, result } from '../../server/store/postgres/schema/index.ts';
+import type { Parts } from '../../server/dependencies.ts';
 import type { NaiveContact, NaiveConversion, NaiveCost, NaiveImpression, NaiveResult, NaiveWorld } from './naive.ts';
 
 /** A company with a product whose events and rules a test sets, in the stores and in the words of the naive measure. */

@@ -1,6 +1,6 @@
 import pino from 'pino';
-import { startClickHouse } from '../../server/store/clickhouse/supervisor.ts';
-import { startPostgres } from '../../server/store/postgres/supervisor.ts';
+import { startClickHouse } from '../../server/store/clickhouse/engine/supervisor.ts';
+import { startPostgres } from '../../server/store/postgres/engine/supervisor.ts';
 import { ownFolder } from './own-folder.ts';
 
 /** A program that opens one of the embedded stores, says its process id, and stays until it is killed: whose store is orphaned then. */

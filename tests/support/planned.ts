@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Database } from '../../server/store/postgres/database.ts';
+import type { Database } from '../../server/store/postgres/engine/database.ts';
 
 const WAYS = ['enable_hashjoin', 'enable_hashagg', 'enable_sort', 'enable_material'] as const;
 

@@ -1,10 +1,10 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pino from 'pino';
-import { systemClock } from '../../server/clock.ts';
-import { startDelivery } from '../../server/results/delivery.ts';
-import { readSettings } from '../../server/settings.ts';
-import { createPool } from '../../server/store/postgres/connect.ts';
-import * as schema from '../../server/store/postgres/schema.ts';
+import { systemClock } from '../../server/platform/clock.ts';
+import { startDelivery } from '../../server/results/notification-delivery.ts';
+import { readSettings } from '../../server/platform/settings.ts';
+import { createPool } from '../../server/store/postgres/engine/connect.ts';
+import * as schema from '../../server/store/postgres/schema/index.ts';
 
 // The sender of notifications in a process of its own, to be killed. Says when it has begun; SIGTERM stops it cleanly.
 const settings = { ...readSettings(process.env), webhookAllowPrivate: true };

@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Collector } from '../../server/collector/collector.ts';
 import { collectorRoutes } from '../../server/collector/routes.ts';
-import type { Parts } from '../../server/parts.ts';
+import type { Parts } from '../../server/dependencies.ts';
 
 /** A Fastify with the collector's routes and nothing else. */
 export const serveCollector = async (parts: Parts, collector: Collector): Promise<FastifyInstance> => {

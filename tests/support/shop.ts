@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
 import { pino } from 'pino';
-import { openDatabase } from '../../server/store/postgres/connect.ts';
-import { ad, asp, company, cvSetting, product, redirect, role, user } from '../../server/store/postgres/schema.ts';
+import { openDatabase } from '../../server/store/postgres/engine/connect.ts';
+import { ad, asp, company, cvSetting, product, redirect, role, user } from '../../server/store/postgres/schema/index.ts';
 
 /** What a journey needs to know of the company that it works for. */
 export interface Shop {

@@ -1,8 +1,8 @@
 import { hash } from '@node-rs/argon2';
 import { eq } from 'drizzle-orm';
 import { pino } from 'pino';
-import { openDatabase } from '../../server/store/postgres/connect.ts';
-import { company, role, user } from '../../server/store/postgres/schema.ts';
+import { openDatabase } from '../../server/store/postgres/engine/connect.ts';
+import { company, role, user } from '../../server/store/postgres/schema/index.ts';
 
 /** Somebody with a custom role that sees one log and nothing else. */
 export interface Colleague { readonly email: string; readonly password: string; readonly roleName: string }

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import pg from 'pg';
 import pino from 'pino';
 import type { TestProject } from 'vitest/node';
-import { prepareColumnar } from '../../server/store/clickhouse/connect.ts';
-import { startClickHouse } from '../../server/store/clickhouse/supervisor.ts';
-import { createPool } from '../../server/store/postgres/connect.ts';
-import { migrateDatabase } from '../../server/store/postgres/migrate.ts';
-import { startPostgres } from '../../server/store/postgres/supervisor.ts';
+import { prepareColumnar } from '../../server/store/clickhouse/engine/connect.ts';
+import { startClickHouse } from '../../server/store/clickhouse/engine/supervisor.ts';
+import { createPool } from '../../server/store/postgres/engine/connect.ts';
+import { migrateDatabase } from '../../server/store/postgres/engine/migrate.ts';
+import { startPostgres } from '../../server/store/postgres/engine/supervisor.ts';
 import { ownFolder } from './own-folder.ts';
 
 /** What the suites are told: where the two stores listen, and the database they copy. */

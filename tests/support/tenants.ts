@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { Permissions } from '../../server/accounts/visibility.ts';
-import type { Database } from '../../server/store/postgres/database.ts';
+import type { Database } from '../../server/store/postgres/engine/database.ts';
 import {
   ad, adCategory, adType, agency, agencyProduct, analyzeSetting, asp, company, crossdomainSetting, cvSetting, product, redirect, reportDelivery, role, syncSetting, user,
-} from '../../server/store/postgres/schema.ts';
+} from '../../server/store/postgres/schema/index.ts';
 
 /** The password of every user that this makes. */
 export const PASSWORD = 'pässwörd 合言葉 🎯';

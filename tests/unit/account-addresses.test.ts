@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import { createAllowList, isAddressAllowed, networkOf } from '../../server/accounts/addresses.ts';
 import { faultsOfPassword, hashPassword, LONGEST_PASSWORD, SHORTEST_PASSWORD, verifyPassword } from '../../server/accounts/passwords.ts';
 import { newToken, sha256 } from '../../server/accounts/tokens.ts';
-import { ACCOUNT, accountSubject, ADDRESS, RESET_MAILS } from '../../server/accounts/tries.ts';
+import { ACCOUNT, accountSubject, ADDRESS, RESET_MAILS } from '../../server/accounts/login-throttle.ts';
 
 test.each([
   ['192.0.2.7', '192.0.2.7'], ['::ffff:192.0.2.7', '192.0.2.7'], ['::FFFF:192.0.2.7', '192.0.2.7'], ['192.0.2.7%eth0', '192.0.2.7'],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { adjusted, allot, readAdjustments } from '../../server/reports/allot.ts';
-import { expectedAt, FEWEST_DAYS, marginalResponse } from '../../server/reports/response.ts';
+import { adjusted, allot, readAdjustments } from '../../server/reports/analyses/allocation/budget-allocation.ts';
+import { expectedAt, FEWEST_DAYS, marginalResponse } from '../../server/reports/analyses/allocation/marginal-response.ts';
 
 const sum = (list: readonly bigint[]) => list.reduce((a, b) => a + b, 0n);
 

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { excludedRanges, isAddressRange } from '../../server/attribution/excluded.ts';
 import { creditOf, DECAY_PERCENT, DECAY_ROWS, decayTable, decayUnits, modelOf, MODELS, numberOf, UNITS } from '../../server/attribution/models.ts';
 import { countingRules } from '../../server/attribution/rules.ts';
-import { apportion, apportionTo } from '../../server/reports/apportion.ts';
-import { eachFee, feeShare } from '../../server/reports/fees.ts';
-import { COUNTED, countedOf, emptyTally, measure, METRICS, type Counted } from '../../server/reports/metrics.ts';
-import { allocateNestedYen, sharesByOuter, type Nesting } from '../../server/reports/nested-yen.ts';
-import { bucketOf, previousOf, readPeriod } from '../../server/reports/period.ts';
-import { dayNumber, dayText } from '../../server/time.ts';
+import { apportion, apportionTo } from '../../server/reports/shape/largest-remainder.ts';
+import { eachFee, feeShare } from '../../server/reports/count/fees.ts';
+import { COUNTED, countedOf, emptyTally, measure, METRICS, type Counted } from '../../server/reports/shape/metrics.ts';
+import { allocateNestedYen, sharesByOuter, type Nesting } from '../../server/reports/shape/nested-yen.ts';
+import { bucketOf, previousOf, readPeriod } from '../../server/reports/parse/period.ts';
+import { dayNumber, dayText } from '../../server/platform/time.ts';
 import { naiveCredit } from '../support/naive-credit.ts';
 
 const U = BigInt(UNITS);

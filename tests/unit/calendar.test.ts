@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { spansOf } from '../../server/store/clickhouse/calendar.ts';
+import { spansOf } from '../../server/store/clickhouse/rollups/calendar.ts';
 
 const DAY = 86_400_000;
 /** Midnight in Tokyo on a day since 1970. */

@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createClaimRegistry } from '../../server/collector/claim-registry.ts';
-import type { Confirmation } from '../../server/store/postgres/conversion-claims.ts';
+import type { Confirmation } from '../../server/store/postgres/tracking/conversion-claims.ts';
 
 /** How long recorded conversions wait for others before they are confirmed. */
 const EVERY_MS = 200;

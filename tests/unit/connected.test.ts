@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { FastifyReply } from 'fastify';
 import { describe, expect, it, vi } from 'vitest';
-import { whileConnected } from '../../server/http/connected.ts';
+import { whileConnected } from '../../server/http/abort-on-disconnect.ts';
 
 const replyOf = (writableFinished: boolean) => ({ raw: Object.assign(new EventEmitter(), { writableFinished }) as unknown as FastifyReply['raw'] });
 

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ownIdentity, type ProcessIdentity } from '../../server/data-lock/identity.ts';
-import { type LockOptions, lockFolder } from '../../server/data-lock/lock.ts';
+import { ownIdentity, type ProcessIdentity } from '../../server/platform/data-lock/identity.ts';
+import { type LockOptions, lockFolder } from '../../server/platform/data-lock/lock.ts';
 import { childProgram } from '../support/child.ts';
 import { separated } from '../support/namespaces.ts';
 

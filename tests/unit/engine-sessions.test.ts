@@ -1,6 +1,6 @@
 import type { Session } from 'chdb';
 import { expect, test, vi } from 'vitest';
-import { createSessions } from '../../server/store/clickhouse/sessions.ts';
+import { createSessions } from '../../server/store/clickhouse/engine/sessions.ts';
 
 test('an engine without memory for a spare session goes on, and whoever asks next hears why there is none', async () => {
   const made: { readonly close: () => void; closed: boolean }[] = [];

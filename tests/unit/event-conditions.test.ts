@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import type { Condition, Operator } from '../../server/http/filters.ts';
-import type { ContactColumn, RowColumn } from '../../server/store/clickhouse/event-columns.ts';
-import { contactCondition, landingCondition, rowCondition } from '../../server/store/clickhouse/event-conditions.ts';
+import type { ContactColumn, RowColumn } from '../../server/store/clickhouse/logs/event-columns.ts';
+import { contactCondition, landingCondition, rowCondition } from '../../server/store/clickhouse/logs/event-conditions.ts';
 
 const text = (op: Operator, ...values: string[]): Condition => ({ field: 'x', kind: 'text', op, values });
 const number = (op: Operator, ...values: number[]): Condition => ({ field: 'x', kind: 'integer', op, values });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createFairQueue } from '../../server/store/fair-queue.ts';
+import { createFairQueue } from '../../server/platform/fair-queue.ts';
 
 const PLACES = 2;
 const full = () => new Error('full');

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { Failure } from '../../server/http/failures.ts';
 import { filterNamed, filterQuery, gatherFilters, gathersFilters, meets, OPERATORS, readFilterNames, readFilters, type Condition, type Kind, type Operator } from '../../server/http/filters.ts';
-import { DAY } from '../../server/time.ts';
+import { DAY } from '../../server/platform/time.ts';
 
 const COLUMNS = { name: 'text', cost: 'decimal', clicks: 'integer', tagged: 'boolean', day: 'day', seen: 'time', half__done: 'integer' } as const satisfies Record<string, Kind>;
 

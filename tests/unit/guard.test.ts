@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { reachesOut } from '../../server/store/clickhouse/guard.ts';
-import { statementsOf } from '../../server/store/clickhouse/migrate.ts';
+import { reachesOut } from '../../server/store/clickhouse/engine/guard.ts';
+import { statementsOf } from '../../server/store/clickhouse/migrations/migrate.ts';
 
 describe('the guard of the columnar engine', () => {
   it.each([

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { DrizzleQueryError } from 'drizzle-orm';
 import pino from 'pino';
 import { describe, expect, it } from 'vitest';
-import { endAtFaults, errorOf } from '../../server/log.ts';
+import { endAtFaults, errorOf } from '../../server/platform/logger.ts';
 
 describe('an error in the log', () => {
   const query = new DrizzleQueryError('update "user" set "password" = $1 where "email" = $2', ['$argon2id$hush', 'zoë\n    at hush@acme.example'], new Error('Connection terminated unexpectedly'));

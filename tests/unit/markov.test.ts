@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { removalEffects, rowEffects, wholeWeights } from '../../server/reports/markov.ts';
-import { triangles } from '../../server/reports/triangles.ts';
+import { removalEffects, rowEffects, wholeWeights } from '../../server/reports/models/markov.ts';
+import { triangles } from '../../server/reports/models/triangular-matrices.ts';
 
 const [BEGUN, CONVERTED] = [-5, -4];
 interface Journey { readonly rows: readonly number[]; readonly converted: boolean }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bestOthers, compareRates, erfc } from '../../server/reports/proportions.ts';
+import { bestOthers, compareRates, erfc } from '../../server/reports/analyses/landing-pages/proportions.ts';
 
 describe('whether two rates differ', () => {
   it('is told by the pooled z test, worked by hand', () => {

@@ -7,9 +7,9 @@ import { frameOf } from '../../server/collector/frames.ts';
 import { openJournal, type Journal, type Segment } from '../../server/collector/journal.ts';
 import { recordedConversions } from '../../server/collector/recorded-conversions.ts';
 import type { Event } from '../../server/collector/rows.ts';
-import { firstIdAt } from '../../server/ids.ts';
-import type { Columnar } from '../../server/store/clickhouse/columnar.ts';
-import { HOUR } from '../../server/time.ts';
+import { firstIdAt } from '../../server/platform/ids.ts';
+import type { Columnar } from '../../server/store/clickhouse/engine/columnar.ts';
+import { HOUR } from '../../server/platform/time.ts';
 import { fileHandlePrototype } from '../support/file-handles.ts';
 
 const EVENTS = 4000;

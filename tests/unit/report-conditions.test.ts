@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
 import type { Condition } from '../../server/http/filters.ts';
-import { AGENT, contactConditions, conversionConditions, isKept, LANDING, SEEN, TIMES, timesAt } from '../../server/store/clickhouse/conditions.ts';
-import { placesOf } from '../../server/store/clickhouse/places.ts';
-import { whole } from '../../server/store/clickhouse/whole.ts';
+import { AGENT, contactConditions, conversionConditions, isKept, LANDING, SEEN, TIMES, timesAt } from '../../server/store/clickhouse/queries/conditions.ts';
+import { placesOf } from '../../server/store/clickhouse/queries/row-numbers.ts';
+import { whole } from '../../server/store/clickhouse/engine/parse-integer.ts';
 
 const text = (field: string, op: Condition['op'], ...values: string[]): Condition => ({ field, kind: 'text', op, values });
 const number = (field: string, op: Condition['op'], ...values: number[]): Condition => ({ field, kind: 'integer', op, values });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { inOrder } from '../../server/reports/file-order.ts';
+import { inOrder } from '../../server/reports/files/file-order.ts';
 import { sorted } from '../../src/components/grid/sorted.ts';
 import { treeOrder } from '../../src/components/grid/tree.ts';
 

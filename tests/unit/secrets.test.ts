@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openSecrets } from '../../server/secrets.ts';
-import { SettingError } from '../../server/settings.ts';
+import { openSecrets } from '../../server/platform/secrets.ts';
+import { SettingError } from '../../server/platform/settings.ts';
 
 describe('the secrets of an installation', () => {
   let folder: string;

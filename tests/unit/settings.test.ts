@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readSettings, SettingError } from '../../server/settings.ts';
+import { readSettings, SettingError } from '../../server/platform/settings.ts';
 
 describe('settings', () => {
   it('has a default for each, so that a start needs none', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { UNITS } from '../../server/attribution/models.ts';
-import { shapleyDivisions } from '../../server/reports/shapley.ts';
+import { shapleyDivisions } from '../../server/reports/models/shapley.ts';
 
 interface Conversion { readonly rows: readonly number[]; readonly yen: number }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createAsks, MOST_ASKS } from '../../server/collector/asks.ts';
+import { createAsks, MOST_ASKS } from '../../server/collector/tag-request-limit.ts';
 
 const LIFE_MS = 1_000;
 const START = Date.UTC(2026, 1, 28, 15);

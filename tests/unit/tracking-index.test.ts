@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createNoticeCounts, createProductGroups } from '../../server/collector/tracking-groups.ts';
 import { createTrackingIndex, indexTracking } from '../../server/collector/tracking-index.ts';
-import { TRACKING_TABLES, type TrackingRow, type TrackingRows } from '../../server/store/postgres/tracking.ts';
+import { TRACKING_TABLES, type TrackingRow, type TrackingRows } from '../../server/store/postgres/tracking/tracking.ts';
 
 type Change<Table extends keyof TrackingRows> = Partial<TrackingRow<Table>>;
 const product = (id: number, change: Change<'products'> = {}): TrackingRow<'products'> => ({

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createTurns } from '../../server/downloads/turns.ts';
+import { createTurns } from '../../server/downloads/download-limit.ts';
 import { Failure } from '../../server/http/failures.ts';
 import { createImportLimit } from '../../server/imports/import-limit.ts';
 

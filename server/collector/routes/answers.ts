@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { NO_ADDRESS, storedAddress } from '../../event-address.ts';
+import { NO_ADDRESS, storedAddress } from '../../platform/event-address.ts';
 import { AGENT_LIMIT, type Agent } from '../agents.ts';
 import type { Collector } from '../collector.ts';
 import { REASONS, type Reason } from '../reasons.ts';

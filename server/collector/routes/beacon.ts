@@ -9,7 +9,7 @@ import { NO_PARAMETERS, type PageDraft, type RawValues } from '../steps.ts';
 import { wellFormed } from '../text.ts';
 import { PASS_SECONDS, type Click } from '../tokens.ts';
 import { originRelation, type TrackedAd, type TrackedProduct } from '../tracking.ts';
-import { timeOfId } from '../../ids.ts';
+import { timeOfId } from '../../platform/ids.ts';
 import { writeAsking } from './cv-tags.ts';
 import { clientOf, idOf, JSON_TYPE, note, purposeOf, refuse, type Client, type RouteParts } from './answers.ts';
 import { readJson } from './bodies.ts';

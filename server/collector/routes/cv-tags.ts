@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import { timeOfId } from '../../ids.ts';
-import { RESULTS_BOOKMARK } from '../../results/bookmark.ts';
-import { readBookmark } from '../../store/postgres/bookmarks.ts';
-import { blockTags, type GivenTag, takeTags } from '../../store/postgres/cv-tags.ts';
-import type { Database } from '../../store/postgres/database.ts';
+import { timeOfId } from '../../platform/ids.ts';
+import { RESULTS_BOOKMARK } from '../../results/cursor.ts';
+import { readBookmark } from '../../store/postgres/engine/bookmarks.ts';
+import { blockTags, type GivenTag, takeTags } from '../../store/postgres/tracking/cv-tags.ts';
+import type { Database } from '../../store/postgres/engine/database.ts';
 import { withoutSecrets } from '../address-secrets.ts';
-import { createAsks } from '../asks.ts';
+import { createAsks } from '../tag-request-limit.ts';
 import { parseUrl } from '../hosts.ts';
 import { Refusal } from '../reasons.ts';
 import { tamed, URL_LIMIT } from '../text.ts';

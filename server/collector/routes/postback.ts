@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { MINUTE } from '../../time.ts';
-import { NO_ADDRESS, storedAddress } from '../../event-address.ts';
+import { MINUTE } from '../../platform/time.ts';
+import { NO_ADDRESS, storedAddress } from '../../platform/event-address.ts';
 import { AGENT_LIMIT, agentColumns } from '../agents.ts';
 import { CONVERSION_KEY_HEADER, proveCaller } from '../conversion-access.ts';
 import { CONVERSION, follow } from '../pipeline.ts';
@@ -8,7 +8,7 @@ import { Refusal } from '../reasons.ts';
 import { NO_VALUES, readText } from '../steps.ts';
 import { wellFormed } from '../text.ts';
 import type { TrackedProduct } from '../tracking.ts';
-import { timeOfId } from '../../ids.ts';
+import { timeOfId } from '../../platform/ids.ts';
 import { isVisitor } from '../visitors.ts';
 import { common, describeClient, idOf, JSON_TYPE, refuse, type RouteParts } from './answers.ts';
 import { readJson } from './bodies.ts';

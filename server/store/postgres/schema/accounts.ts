@@ -44,7 +44,7 @@ export const refreshToken = pgTable('refresh_token', {
 
 /** Tries that are counted so that guessing slows down: at signing in, at forgotten passwords, at one's own when it is changed. */
 export const signinFailure = pgTable('signin_failure', {
-  subject: text('subject').primaryKey(),                        // whose: 'account:<hash of company and address>', 'address:<network>' .. (server/accounts/tries.ts)
+  subject: text('subject').primaryKey(),                        // whose: 'account:<hash of company and address>', 'address:<network>' .. (server/accounts/login-throttle.ts)
   failures: integer('failures').notNull(),
   lastAt: timestamp('last_at', { withTimezone: true, precision: 3 }).notNull(),
 });

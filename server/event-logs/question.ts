@@ -1,0 +1,124 @@
+import { Type, type TProperties } from '@fastify/type-provider-typebox';
+import { visibleAds, type Viewer } from '../accounts/visibility.ts';
+import { excludedRanges } from '../attribution/excluded.ts';
+import { Failure } from '../http/failures.ts';
+import type { Condition } from '../http/filters.ts';
+import { Day, Id } from '../http/schemas.ts';
+import { spanOf, type Span } from '../http/spans.ts';
+import type { Parts } from '../dependencies.ts';
+import type { EventCondition } from '../store/clickhouse/logs/event-conditions.ts';
+import type { EventFilter, Place, Show } from '../store/clickhouse/logs/event-filter.ts';
+import { logRules } from '../store/postgres/reports/event-log-rules.ts';
+import { readCursor } from './cursor.ts';
+
+/** What every log is asked, as its schema has passed it; the rest are the log's own filters. */
+export interface Question {
+  readonly product_id: number;
+  readonly from: string;
+  readonly to: string;
+  readonly after?: string;
+  readonly limit?: number;
+  readonly show?: string;
+  readonly ordering?: string;
+  readonly where?: string;
+  readonly [filter: string]: unknown;
+}
+
+export const Cursor = (description: string, maxLength = 60) => Type.String({ minLength: 1, maxLength, description });
+export const Limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 500, description: 'Rows a page; 100 unless told' }));
+export const ShowWord = Type.Optional(Type.String({ enum: ['counted', 'all'], description: 'counted (unless told): without what reports leave out' }));
+export const Word = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 200, description }));
+
+/** The question's part that all logs share, the page aside. */
+export const whichRows = {
+  product_id: Id('The product'),
+  from: Day('First day, Tokyo'),
+  to: Day('Last day, Tokyo, included'),
+  show: ShowWord,
+} satisfies TProperties;
+
+/** The store's times end with the years 1900 and 2299; nothing was counted before this product's first line, nor will be long after it. */
+export const EARLIEST = Date.UTC(2000, 0, 1);
+export const LATEST = Date.UTC(2200, 0, 1);
+
+const dayOf = (text: string, field: string): Span => {
+  const span = spanOf(text);
+  if (span === null || span.from < EARLIEST || span.until > LATEST) throw new Failure('invalid', { fields: { [field]: ['format_date'] } });
+  return span;
+};
+
+/** @throws {Failure} `invalid` */
+const periodOf = ({ from, to }: Pick<Question, 'from' | 'to'>): Span => {
+  const first = dayOf(from, 'from').from;
+  const { until } = dayOf(to, 'to');
+  if (until <= first) throw new Failure('invalid', { fields: { to: [{ code: 'minimum', values: { min: from } }] } });
+  return { from: first, until };
+};
+
+/** The columns that name an ad. */
+const AD_FIELDS: ReadonlySet<string> = new Set(['ad_id', 'sy_ad', 'last_cv_ad_id', 'performance_cv_ad_id']);
+const names = ({ op }: Condition): boolean => op === 'exact' || op === 'in';
+
+/** Parts the conditions that say whose rows are wanted from the others. */
+const partAds = (conditions: readonly Condition[]): { readonly wanted: readonly (readonly number[])[]; readonly others: readonly Condition[] } => {
+  const isWanted = (condition: Condition) => condition.field === 'ad_id' && condition.kind === 'integer' && names(condition);
+  return { wanted: conditions.filter(isWanted).map(({ values }) => values as readonly number[]), others: conditions.filter(condition => !isWanted(condition)) };
+};
+
+/**
+ * The ads whose rows are shown; undefined: those of every ad.
+ *
+ * @throws {Failure} `no_permission_for_data`: a filter names an ad that the viewer may not see
+ */
+const adsShown = (visible: 'all' | readonly number[], conditions: readonly Condition[], wanted: readonly (readonly number[])[]): readonly number[] | undefined => {
+  const named = conditions.filter(condition => AD_FIELDS.has(condition.field) && condition.kind === 'integer' && names(condition)).flatMap(({ values }) => values as readonly number[]);
+  if (visible !== 'all' && named.some(id => !visible.includes(id))) throw new Failure('no_permission_for_data');
+  if (wanted.length === 0) return visible === 'all' ? undefined : visible;
+  // 0 is stored for no ad, and is the number of none.
+  return wanted.reduce((some, others) => some.filter(id => others.includes(id))).filter(id => id > 0);
+};
+
+/** The place that a cursor names. @throws {Failure} `invalid` */
+export const placeOf = (cursor: string | undefined, field: string): Place | null => {
+  if (cursor === undefined) return null;
+  const place = readCursor(cursor);
+  if (place === null) throw new Failure('invalid', { fields: { [field]: ['format'] } });
+  return place;
+};
+
+/** What a log is asked for, of what may be seen. */
+export interface Asked { readonly filter: EventFilter; readonly show: Show }
+
+/** Everything of a product between two moments that a viewer may see. */
+export interface Reach extends Span { readonly productId: number; readonly conditions: readonly Condition[] }
+
+/** What conditions come down to where the log is stored: names are looked up in the settings. */
+export type Resolve = (conditions: readonly Condition[]) => Promise<readonly EventCondition[]>;
+
+/**
+ * Puts the product's present rules to what is reached for; null: nothing can be seen. Of an agency without ads nothing is shown, and a list of no ads does not mean all of them.
+ *
+ * @throws {Failure} `no_permission_for_data`
+ */
+export const filterOf = async (db: Parts['db'], viewer: Viewer, { productId, from, until, conditions }: Reach, resolve: Resolve): Promise<EventFilter | null> => {
+  const visible = visibleAds(viewer, productId);
+  const { wanted, others } = partAds(conditions);
+  const adIds = adsShown(visible, conditions, wanted);
+  const rules = await logRules(db, viewer.companyId, productId);
+  if (rules === null) throw new Failure('no_permission_for_data');
+  if (adIds?.length === 0) return null;
+  return {
+    productId, from, until, conditions: await resolve(others), excluded: excludedRanges(rules.excludedIps), trackingTerm: rules.trackingTerm, performanceAds: rules.performanceAds,
+    ...(adIds !== undefined && { adIds }), ...(visible !== 'all' && { visibleAds: visible }),
+  };
+};
+
+/**
+ * Reads a question; null: there is nothing that may be seen.
+ *
+ * @throws {Failure} `invalid`, `no_permission_for_data`
+ */
+export const readQuestion = async (db: Parts['db'], viewer: Viewer, question: Question, conditions: readonly Condition[], resolve: Resolve): Promise<Asked | null> => {
+  const filter = await filterOf(db, viewer, { productId: question.product_id, ...periodOf(question), conditions }, resolve);
+  return filter && { filter, show: question.show === 'all' ? 'all' : 'counted' };
+};

@@ -1,0 +1,72 @@
+import { isIP } from 'node:net';
+import { Type } from '@fastify/type-provider-typebox';
+import { Failure, type Fault } from '../http/failures.ts';
+import type { Kind } from '../http/filters.ts';
+import { isStorable } from '../http/storable.ts';
+import type { Parts } from '../dependencies.ts';
+import type { StoredAs } from '../store/clickhouse/logs/event-columns.ts';
+import { isSortable, type Sort, type SortedPlace } from '../store/clickhouse/logs/event-keys.ts';
+import { adsByName } from '../store/postgres/reports/event-log-rules.ts';
+import { readSortedCursor } from './cursor.ts';
+import type { EventLog } from './log.ts';
+
+/** Sorting a log by a column. The order of time costs a page what it shows; any other order reads all rows of the filter, so their number is bounded. */
+
+/** The most rows that are sorted by a column. */
+export const SORTED_ROWS_LIMIT = 10_000;
+
+const NUMBER = /^-?\d{1,20}(?:\.\d{1,20})?(?:e[+-]?\d{1,3})?$/;
+
+/** Whether a value of a cursor can be one of a column. */
+const isValue = (kind: Kind, as: StoredAs | undefined, value: string): boolean => {
+  if (as === 'id') return /^\d{1,20}$/.test(value) && BigInt(value) < 2n ** 64n;
+  if (as === 'address') return isIP(value) > 0;
+  if (kind === 'text') return isStorable(value);
+  return kind === 'decimal' ? NUMBER.test(value) : /^-?\d{1,18}$/.test(value);
+};
+
+/** @throws {Failure} `invalid`: none of ours */
+const placeAfter = (kind: Kind, as: StoredAs | undefined, after: string | undefined): SortedPlace | null => {
+  const place = after === undefined ? null : readSortedCursor(after);
+  if (after !== undefined && (place === null || !isValue(kind, as, place.value))) throw new Failure('invalid', { fields: { after: ['format'] } });
+  return place;
+};
+
+/** The fields that a log is sorted by: what its rows say themselves, and the name of the ad that they name. */
+export const sortableFields = ({ table, named }: Pick<EventLog<never, object>, 'table' | 'named'>): readonly string[] => [
+  ...Object.entries(table.filtered).filter(([, column]) => isSortable(column)).map(([field]) => field),
+  ...Object.entries(named).filter(([, { of }]) => of === 'ad').filter(([, name]) => 'column' in name && isSortable(table.filtered[name.column]!)).map(([field]) => field),
+];
+
+/** The parameter by which a log is sorted. */
+export const orderingQuery = (log: Pick<EventLog<never, object>, 'table' | 'named'>) => Type.Optional(Type.String({
+  enum: sortableFields(log).flatMap(field => [field, `-${field}`]),
+  description: `Sorted by a field, a minus before it: descending. The newest first unless stated. Refused where more than ${SORTED_ROWS_LIMIT.toLocaleString('en')} rows match`,
+}));
+
+/**
+ * The order that a question names; null: by time, the newest first.
+ *
+ * @throws {Failure} `invalid`
+ */
+export const readSort = async (db: Parts['db'], log: Pick<EventLog<never, object>, 'table' | 'named'>, product: { readonly companyId: number; readonly productId: number }, { ordering, after }: { readonly ordering?: string | undefined; readonly after?: string | undefined }): Promise<Sort | null> => {
+  if (ordering === undefined) return null;
+  const descending = ordering.startsWith('-');
+  const field = descending ? ordering.slice(1) : ordering;
+  const name = log.named[field];
+  const column = log.table.filtered[name !== undefined && 'column' in name ? name.column : field];
+  if (column === undefined || !isSortable(column)) throw new Failure('invalid', { fields: { ordering: ['choice'] } });
+  if (name === undefined) return { column, descending, after: placeAfter(column.kind, column.as, after) };
+  // By the place of its name among those of all ads; a row without an ad comes first.
+  const { sql } = column;
+  return {
+    column: { kind: 'integer', sql: `indexOf({ads_by_name: Array(UInt32)}, ${String(sql)})` }, descending, given: { ads_by_name: await adsByName(db, product) },
+    after: placeAfter('integer', undefined, after),
+  };
+};
+
+/** More rows match than are sorted. */
+export const tooManyToSort = (): Failure => {
+  const fault: Fault = { code: 'too_many_rows', values: { max: SORTED_ROWS_LIMIT } };
+  return new Failure('invalid', { fields: { ordering: [fault] } });
+};

@@ -1,0 +1,77 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, readlinkSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { isAlive, isListening } from '../processes.ts';
+
+/** Names one process among all processes of all machines that share a volume. */
+export interface ProcessIdentity {
+  /** The run of the kernel; empty where the system does not name it. */
+  readonly boot: string;
+  /** The namespace in which `pid` counts; empty where it cannot be found out. */
+  readonly pidNamespace: string;
+  readonly pid: number;
+  /** When the kernel started the process, in its own unit: process ids are reused. */
+  readonly start: string;
+  /** For messages to people only. */
+  readonly host: string;
+}
+
+const linux = process.platform === 'linux';
+
+const readOr = (file: string, fallback: string): string => {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return fallback; // no such process, or a system without this file
+  }
+};
+
+const ask = (command: string, ...args: string[]): string =>
+  (
+    spawnSync(command, args, {
+      encoding: 'utf8',
+      env: { LC_ALL: 'C', PATH: '/usr/sbin:/usr/bin:/sbin:/bin' },
+    }).stdout ?? ''
+  ).trim();
+
+const startOf = (pid: number | 'self'): string => {
+  if (!linux) return ask('ps', '-o', 'lstart=', '-p', String(pid === 'self' ? process.pid : pid));
+  const status = readOr(`/proc/${pid}/stat`, '');
+  return status.slice(status.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+};
+
+const pidNamespace = (): string => {
+  if (!linux) return 'the only one';
+  try {
+    // A /proc of another namespace numbers other processes than kill() does, so nothing can be concluded from it.
+    return readlinkSync('/proc/self') === String(process.pid) ? readlinkSync('/proc/self/ns/pid') : '';
+  } catch {
+    return '';
+  }
+};
+
+export const ownIdentity = (): ProcessIdentity => ({
+  boot: linux
+    ? readOr('/proc/sys/kernel/random/boot_id', '').trim()
+    : ask('sysctl', '-n', 'kern.bootsessionuuid'),
+  pidNamespace: pidNamespace(),
+  pid: process.pid,
+  start: startOf('self'),
+  host: hostname(),
+});
+
+/**
+ * Whether a process still runs, as far as this one can tell.
+ *
+ * @param socket the Unix socket on which the process listens; null: none
+ * @returns null where it runs out of sight: on another machine, or in another container without such a socket
+ */
+export const isRunning = async (owner: ProcessIdentity, socket: string | null): Promise<boolean | null> => {
+  const own = ownIdentity();
+  if (owner.boot === '' || owner.boot !== own.boot) return null;
+  const listening = socket === null ? null : await isListening(socket);
+  if (owner.pidNamespace === '' || owner.pidNamespace !== own.pidNamespace) return listening;
+  return (
+    listening === true || (isAlive(owner.pid) && (owner.start === '' || startOf(owner.pid) === owner.start))
+  );
+};

@@ -1,0 +1,39 @@
+import { UNITS } from '../../attribution/models.ts';
+import { creditTable } from '../../rollups/deriver.ts';
+import type { Viewer } from '../../accounts/visibility.ts';
+import { Failure } from '../../http/failures.ts';
+import { askFurther, type FurtherQuestion } from '../analyses/analysis.ts';
+import { metrics } from '../shape/metrics.ts';
+import { countPages, type CountedPage } from '../count/pages.ts';
+import { modelAsked, type ReportParts } from '../parse/query.ts';
+import { pageLines } from '../../store/clickhouse/drilldown/page-lines.ts';
+import type { BehindMetric } from './figures.ts';
+import { TOTAL, type Standing } from './selected-figure.ts';
+
+const OF_PAGES = {
+  cv: ['last', 1, page => page.cv], amount_sum: ['sales', 1, page => page.amount], cv_division: ['divided', UNITS, page => page.division], amount_division: ['sold', 1, page => page.yen],
+} as const satisfies Partial<Record<BehindMetric, readonly ['last' | 'sales' | 'divided' | 'sold', number, (page: CountedPage) => bigint]>>;
+const isOfPages = (metric: BehindMetric): metric is keyof typeof OF_PAGES => Object.hasOwn(OF_PAGES, metric);
+
+/**
+ * Of the landing pages, by their keys.
+ *
+ * @throws {Failure} `invalid`, `no_permission_for_data`
+ */
+export const pageFigure = async (parts: ReportParts, viewer: Viewer, { key, metric, model: modelNumber, ...question }: FurtherQuestion & { readonly key: string; readonly metric: BehindMetric; readonly model?: number }): Promise<Standing> => {
+  if (!isOfPages(metric)) throw new Failure('invalid', { fields: { metric: ['choice'] } });
+  const [share, cut, of] = OF_PAGES[metric];
+  const read = await askFurther(parts, viewer, question);
+  const model = modelAsked(modelNumber ?? read.rules.attributionModel);
+  return {
+    read, period: read.period, span: read.period, model, unit: metrics[metric].unit, parts: cut, fromEvents: false,
+    at: async scope => {
+      const all = (await countPages(parts, scope, model)).filter(({ page }) => read.shown === 'all' || read.shown.has(page.ad));
+      const pages = key === TOTAL ? all : all.filter(page => page.key === key);
+      return {
+        scope, lines: pageLines({ share, model, table: creditTable }, key === TOTAL && read.shown === 'all' ? null : pages.map(({ page }) => page.id)),
+        figure: async () => pages.reduce((sum, page) => sum + of(page), 0n),
+      };
+    },
+  };
+};

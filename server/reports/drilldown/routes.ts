@@ -1,0 +1,24 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { API } from '../../http/openapi.ts';
+import { whileConnected } from '../../http/abort-on-disconnect.ts';
+import type { Parts } from '../../dependencies.ts';
+import { figureAsked } from './parse-figure.ts';
+import { readBehind } from './figure-conversions.ts';
+import { readCredit } from './credit.ts';
+import { BehindPage, BehindQuery, Credit, creditComponents, CreditQuery } from './schemas.ts';
+
+/** Why a conversion's credit is what it is, and which conversions a figure is made of. */
+export const creditRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (app, { parts }) => {
+  for (const { schema } of creditComponents) app.addSchema(schema);
+  const access = { permission: ['cv_log', 'read'] } as const;
+
+  app.get(`${API}/conversions/credit/`, {
+    config: { access },
+    schema: { operationId: 'credit', tags: ['analyses'], summary: 'Why the credit of a conversion is what it is', querystring: CreditQuery, response: { 200: Credit.ref } },
+  }, ({ viewer, query }) => readCredit(parts, viewer, query));
+
+  app.get(`${API}/conversions/behind/`, {
+    config: { access },
+    schema: { operationId: 'conversionsBehind', tags: ['analyses'], summary: 'The conversions that a figure of an analysis is made of, newest first', querystring: BehindQuery, response: { 200: BehindPage.ref } },
+  }, async ({ viewer, query }, reply) => readBehind(parts, await figureAsked(parts, viewer, query), query, { signal: whileConnected(reply) }));
+};

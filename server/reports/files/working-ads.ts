@@ -1,0 +1,57 @@
+import type { Static } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import type { Viewer } from '../../accounts/visibility.ts';
+import { dayCell, textCell } from '../../downloads/cells.ts';
+import { serveFiles } from '../../downloads/serve.ts';
+import { ads } from '../../entities/ads.ts';
+import type { Entity } from '../../entities/entity.ts';
+import { listOf } from '../../entities/list.ts';
+import { whereQuery } from '../../http/where.ts';
+import type { Parts } from '../../dependencies.ts';
+import { withEntityRows } from '../../store/postgres/entities/entity-rows.ts';
+import { oneBatch, type FileRow } from './downloads.ts';
+import { inOrder, orderQuery } from './file-order.ts';
+import { metricHeading } from './file-words.ts';
+import { countedOf, emptyTally, measure, type MetricKey } from '../shape/metrics.ts';
+import { questionOf } from '../parse/parse-query.ts';
+import { ask } from '../report.ts';
+import { ReportQuery } from '../parse/schemas.ts';
+
+/** The ads with their figures of a period, as files: what the console shows for daily work. Ads that were not met in the period have a line too; deleted ads have one where they are asked for. */
+
+const DAYS: ReadonlySet<string> = new Set(['period_from', 'period_to']);
+const ABOUT = ['name', 'id', 'asp_name', 'ad_category_name', 'agency_name', ...DAYS];
+const FIGURES = ['clicks', 'cv', 'cvr', 'amount_sum', 'ad_cost', 'cpa', 'roas', 'profit'] as const satisfies readonly MetricKey[];
+const NOTHING = measure(countedOf(emptyTally()), FIGURES);
+const COLUMNS = [...ABOUT, ...FIGURES];
+const { product_id, from, to } = ReportQuery.properties;
+
+type Asked = Pick<Static<typeof ReportQuery>, 'product_id' | 'from' | 'to'> & { readonly where?: string; readonly show_deleted?: boolean };
+
+export const serveWorkingAdFiles = (app: FastifyInstance, parts: Parts): void => {
+  const list = listOf(ads as Entity, parts.settings);
+
+  /** The ads of a product that are listed, in the order of their names. @throws {Failure} `invalid`, `no_permission_for_data` */
+  const listed = async (viewer: Viewer, { product_id: product, where = '', show_deleted = false }: Asked): Promise<readonly FileRow[]> => {
+    const { reach, conditions, search, paging } = list.read(viewer, { where: [`product_id=${product}`, ...(where === '' ? [] : [where])].join('&'), ordering: 'name', show_deleted });
+    return withEntityRows(parts.db, 'ads', reach, { fields: list.names, conditions, search, sort: paging.sort }, async ({ batches }) => {
+      const rows: FileRow[] = [];
+      for await (const batch of batches) rows.push(...batch.map(row => list.answer(viewer, row)));
+      return rows;
+    });
+  };
+
+  serveFiles(app, parts, {
+    name: 'workingAds', path: 'analyses/working_ads', tag: 'analyses', access: 'signed-in', title: 'ad.title',
+    query: { product_id, from, to, where: whereQuery.where, show_deleted: list.query['show_deleted']!, ...orderQuery(COLUMNS) },
+    columns: COLUMNS, cellOf: column => (DAYS.has(column) ? dayCell : textCell),
+    headingOf: (column, words) => metricHeading(words, column) ?? words.heading('ads', column),
+    open: async (viewer, fileQuery, use, signal) => {
+      const wanted = fileQuery as Asked;
+      const report = await ask(parts, viewer, questionOf({ product_id: wanted.product_id, from: wanted.from, to: wanted.to }), { signal });
+      const figures = new Map(report.rows.map(row => [row.key, row]));
+      const lines = (await listed(viewer, wanted)).map(row => ({ ...NOTHING, ...figures.get(String(row['id'])), ...row }));
+      await use({ count: lines.length, batches: oneBatch(inOrder(lines, fileQuery)) });
+    },
+  });
+};

@@ -1,0 +1,83 @@
+import type { Viewer } from '../../accounts/visibility.ts';
+import { creditTable, creditTableOf } from '../../rollups/deriver.ts';
+import { Failure } from '../../http/failures.ts';
+import { conversionConditions, isKept } from '../../store/clickhouse/queries/conditions.ts';
+import type { Scope } from '../../store/clickhouse/queries/scope.ts';
+import { helpedByRow } from '../../store/clickhouse/queries/path-counts.ts';
+import type { CreditTable } from '../../store/clickhouse/rollups/paths.ts';
+import { isFinerThanAds, rowsOfCells } from '../count/dimension-rows.ts';
+import { countedFor, type MetricKey, type Tally } from '../shape/metrics.ts';
+import { isPlaced, type AnyModel } from '../models/models.ts';
+import type { Period } from '../parse/period.ts';
+import { nestingOf } from '../shape/nested-yen.ts';
+import { axesAsked, readAsking, type Question, type Read, type ReportParts } from '../parse/query.ts';
+import { keyOf, outerRowsOfAds, rowsOfAds, type Rows } from '../count/rows.ts';
+import { linesOf, outerLines, type Level } from '../shape/shape.ts';
+import { tallyRows } from '../count/aggregate.ts';
+
+/** How the rows of a question are counted: what reports show, and what stands behind a figure of theirs, are counted by the same plan. */
+export interface Plan {
+  readonly read: Read;
+  /** Of its axes, the outer first. */
+  readonly names: readonly string[];
+  readonly evaluation: 1 | 2 | 3 | null;
+  readonly table: CreditTable;
+  /** Whether derived rows cannot answer it. */
+  readonly fromEvents: boolean;
+  /** The scope of the question in that of the product. */
+  readonly scopeOf: (plain: Scope) => Scope;
+  /** The rows, and of nested ones the outer rows by themselves. */
+  readonly layOut: (scope: Scope) => Promise<Laid>;
+  /** Whether rows are finer than ads: what is known of an ad alone is not in them. */
+  readonly finer: boolean;
+  /** Whether it is of all conversions. */
+  readonly whole: boolean;
+}
+
+export interface Laid { readonly rows: Rows; readonly outer: Rows | null }
+
+/** @throws {Failure} `invalid`, `no_permission_for_data` */
+export const planOf = async (parts: ReportParts, viewer: Viewer, question: Omit<Question, 'metrics'>): Promise<Plan> => {
+  const names = axesAsked(question);
+  const evaluation = ([1, 2, 3] as const).find(known => known === question.evaluation) ?? null;
+  const read = await readAsking(parts, viewer, question);
+  const { period, compared, filters, filters: { shown }, ads } = read;
+  const finer = isFinerThanAds(names, { filters, evaluation });
+  const made = filters.conversions.length === 0 ? null : conversionConditions(filters.conversions);
+  const rowsOn = (scope: Scope, axes: readonly string[], plainly = rowsOfAds) =>
+    (isFinerThanAds(axes, { filters, evaluation }) ? rowsOfCells(parts, scope, axes, { ads, filters, evaluation }) : plainly(axes, { ads, shown }));
+  return {
+    read, names, evaluation, finer, whole: made === null, fromEvents: !filters.contacts.every(({ field }) => isKept(field)), table: question.decay === undefined ? creditTable : creditTableOf(question.decay),
+    scopeOf: plain => (made === null ? plain : { ...plain, made }),
+    layOut: async scope => {
+      // The same rows for both periods that are compared.
+      const stretch = compared === null ? scope : { ...scope, from: Math.min(period.from, compared.from), until: Math.max(period.until, compared.until) };
+      const [rows, outer] = await Promise.all([rowsOn(stretch, names), names.length === 1 ? null : rowsOn(stretch, names.slice(0, 1), outerRowsOfAds)]);
+      return { rows, outer };
+    },
+  };
+};
+
+/** Chains and coalitions are of ads and their groups, over all conversions. @throws {Failure} `invalid`: the question is of something else */
+export const refuseDriven = ({ finer, whole }: Plan, models: readonly AnyModel[]): void => {
+  if ((finer || !whole) && !models.every(isPlaced)) throw new Failure('invalid', { fields: { model: ['choice'] } });
+};
+
+/** What each row helped without being the last, by key: it depends on what is a row, and is no sum of finer rows. */
+const helpedBy = async ({ columnar }: ReportParts, scope: Scope, { grouping, read }: Rows): Promise<ReadonlyMap<string, Pick<Tally, 'assists' | 'assists_first'>>> =>
+  new Map((await helpedByRow(columnar, scope, grouping)).map(({ row, assists, assists_first }) => [keyOf(read(row)), { assists, assists_first }]));
+
+/** Counts the rows of a period under each of the models. @param scope the question's, whatever its period; @param metrics those that are read of it */
+export const countLevel = async <M extends AnyModel>(
+  parts: ReportParts, { read, table, names: [outerAxis = ''] }: Plan, scope: Scope, { rows, outer }: Laid, within: Period, models: readonly M[], metrics: readonly MetricKey[],
+): Promise<Record<M, Level>> => {
+  const { filters: { shown, contacts } } = read;
+  const withoutContact = shown === 'all' && contacts.length === 0;
+  const at = { ...scope, from: within.from, until: within.until };
+  const counted = countedFor(metrics);
+  const helped = counted.has('assists') || counted.has('assists_first');
+  const nesting = outer !== null && counted.has('amount_division') ? nestingOf(rows, outer, outerAxis) : null;
+  const [counts, helpedOuter] = await Promise.all([tallyRows(parts, at, { ...read, period: within }, rows, models, { table, helped, nesting }), outer && (helped ? helpedBy(parts, at, outer) : new Map<never, never>())]);
+  const leaves = (model: M) => linesOf(rows, counts[model], withoutContact);
+  return Object.fromEntries(models.map(model => [model, helpedOuter === null ? { outer: leaves(model), inner: null } : { outer: outerLines(leaves(model), helpedOuter), inner: leaves(model) }])) as Record<M, Level>;
+};

@@ -1,0 +1,165 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chmod, lstat, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { Logger } from 'pino';
+import type { DataLock } from '../../../platform/data-lock/lock.ts';
+import { SettingError } from '../../../platform/settings.ts';
+import { isAlive, processesIn, until } from '../../../platform/processes.ts';
+import { memoryOf, type Memory } from './memory.ts';
+
+/** The embedded engine, reached over a Unix socket that only its owner can enter. */
+export interface EmbeddedClickHouse {
+  /** The path of the socket; it stays the same when the engine is started again. */
+  readonly socket: string;
+  /** The engine's process now; 0 between two. */
+  pid(): number;
+  /** Ends the engine after what it is doing. */
+  stop(): Promise<void>;
+}
+
+const ENGINE = fileURLToPath(new URL('engine.ts', import.meta.url));
+const LONGEST_SOCKET = 104;
+const STARTS_WITHIN = 60_000;
+const MiB = 1024 * 1024;
+
+/** chDB's own defaults are a server's: 5 GB of marks and 90 % of the machine. */
+const configuration = (home: string, memory: number) => `<clickhouse>
+  <max_server_memory_usage>${memory}</max_server_memory_usage>
+  <mark_cache_size>${256 * MiB}</mark_cache_size>
+  <uncompressed_cache_size>0</uncompressed_cache_size>
+  <index_mark_cache_size>${64 * MiB}</index_mark_cache_size>
+  <tmp_path>${home.replace(/[<&]/g, c => (c === '<' ? '&lt;' : '&amp;'))}/tmp/</tmp_path>
+  <user_files_path>/nonexistent/</user_files_path>
+</clickhouse>
+`;
+
+/** The path of the socket of the engine in `home`. */
+export const socketOf = async (home: string): Promise<string> => {
+  const near = join(home, 'engine.sock');
+  if (Buffer.byteLength(near) <= LONGEST_SOCKET) return near;
+  const folder = join(tmpdir(), `touchpath-${createHash('sha256').update(home).digest('hex').slice(0, 16)}`);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const found = await lstat(folder);
+  if (!found.isDirectory() || (process.getuid && found.uid !== process.getuid())) {
+    throw new SettingError(`${folder} belongs to somebody else: remove it, or set CLICKHOUSE_URL.`);
+  }
+  await chmod(folder, 0o700);
+  return join(folder, 'engine.sock');
+};
+
+/** `patience`: milliseconds that an engine which outlived its Touchpath is given to end by itself. */
+export interface ClickHouseOptions { readonly patience?: number; readonly memory?: Memory }
+
+/** Ends an engine that outlived its Touchpath: two cannot share a folder, and this one nobody can reach any more. */
+const endOrphan = async (pidFile: string, data: string, log: Logger, asked: number): Promise<void> => {
+  const noted = Number(await readFile(pidFile, 'utf8').catch(() => '0'));
+  const find = () => processesIn(data, 'engine', noted > 0 ? [noted] : []);
+  for (const [signal, patience] of [['SIGTERM', asked], ['SIGKILL', 5_000]] as const) {
+    const left = await find();
+    if (left.length === 0) break;
+    log.warn({ pids: left, signal }, 'The columnar engine of an earlier start is being ended.');
+    for (const pid of left) if (isAlive(pid)) process.kill(pid, signal);
+    await until(async () => (await find()).length === 0, patience);
+  }
+  await rm(pidFile, { force: true });
+};
+
+/**
+ * Starts chDB on the data folder that `lock` proves to be ours in a process of its own and keeps it running: one that dies is started again on the same socket;
+ * requests that were under way fail, and whoever asks again meanwhile is refused by the socket.
+ *
+ * @throws {SettingError} one line, asking for CLICKHOUSE_URL where chDB does not run
+ */
+export const startClickHouse = async (lock: DataLock, log: Logger, { patience = 6_000, memory = memoryOf(null) }: ClickHouseOptions = {}): Promise<EmbeddedClickHouse> => {
+  const home = join(lock.folder, 'clickhouse');
+  const data = join(home, 'data');
+  await mkdir(join(home, 'tmp'), { recursive: true, mode: 0o700 });
+  await mkdir(data, { recursive: true });
+  await chmod(home, 0o700);
+  const socket = await socketOf(home);
+  const configFile = join(home, 'engine.xml');
+  const pidFile = join(home, 'engine.pid');
+  await writeFile(configFile, configuration(home, memory.engine));
+  await endOrphan(pidFile, data, log, patience);
+
+  let child: ChildProcess | null = null;
+  let stopping = false;
+  let failures = 0;
+  let retry: NodeJS.Timeout | undefined;
+
+  const start = async (): Promise<void> => {
+    const made = fork(ENGINE, [data, socket, configFile, String(memory.query)], {
+      cwd: data,
+      execArgv: ENGINE.endsWith('.ts') ? ['--import', createRequire(import.meta.url).resolve('tsx')] : [],
+      // A session of its own: an interrupt typed at the terminal reaches us only. Nothing of our environment is the engine's business,
+      // but for its threads: every query under way occupies one.
+      detached: true, stdio: ['ignore', 'ignore', 'pipe', 'ipc'], env: { PATH: process.env.PATH ?? '', TZ: 'UTC', UV_THREADPOOL_SIZE: '24' },
+    });
+    const said: string[] = [];
+    createInterface({ input: made.stderr! }).on('line', line => {
+      said.splice(0, said.length - 20);
+      said.push(line);
+      if (child === made) log.warn({ line }, 'The columnar engine says.');
+    });
+    await new Promise<void>((resolve, reject) => {
+      const slow = setTimeout(() => made.kill('SIGKILL'), STARTS_WITHIN);
+      made.once('message', () => resolve());
+      made.once('error', reject);
+      made.once('exit', (code, signal) => reject(new Error(said.findLast(l => /error|exception|cannot/i.test(l))?.trim() ?? `it ended with ${signal ?? `code ${code}`}`)));
+      made.once('message', () => clearTimeout(slow));
+      made.once('exit', () => clearTimeout(slow));
+    });
+    child = made;
+    await writeFile(pidFile, String(made.pid));
+    made.once('exit', (code, signal) => {
+      child = null;
+      if (stopping) return;
+      log.error({ code, signal }, 'The columnar engine ended by itself: starting it again.');
+      again();
+    });
+  };
+  const revive = async (): Promise<void> => {
+    try {
+      await start();
+      failures = 0;
+    } catch (error) {
+      failures += 1;
+      log.error({ err: error }, 'The columnar engine did not start again.');
+      again();
+    }
+  };
+  const again = (): void => {
+    if (!stopping) retry = setTimeout(() => void revive(), Math.min(30_000, 100 * 2 ** failures));
+  };
+
+  // What it would still write belongs to another program's store.
+  lock.onLost(() => { child?.kill('SIGKILL'); });
+  try {
+    await start();
+  } catch (error) {
+    throw new SettingError(`The columnar engine that comes with Touchpath does not run here (${(error as Error).message}): set CLICKHOUSE_URL to a ClickHouse server.`);
+  }
+
+  return {
+    socket, pid: () => child?.pid ?? 0,
+    stop: async () => {
+      stopping = true;
+      clearTimeout(retry);
+      const last = child;
+      if (last && last.exitCode === null && last.signalCode === null) {
+        const ended = new Promise<void>(resolve => last.once('exit', () => resolve()));
+        const slow = setTimeout(() => last.kill('SIGKILL'), 7_000);
+        if (last.connected) last.send('stop');
+        else last.kill('SIGTERM');
+        await ended;
+        clearTimeout(slow);
+      }
+      await rm(pidFile, { force: true });
+    },
+  };
+};

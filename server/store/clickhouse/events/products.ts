@@ -1,0 +1,35 @@
+import type { Columnar } from '../engine/columnar.ts';
+import { rowsOf } from '../engine/query.ts';
+
+/** The tables with rows of products, derived ones included; views have none of their own. */
+const productTables = async (columnar: Columnar): Promise<string[]> => {
+  const rows = await rowsOf<{ name: string }>(
+    columnar,
+    `SELECT t.name AS name FROM system.tables AS t INNER JOIN system.columns AS c ON c.database = t.database AND c.table = t.name
+     WHERE t.database = currentDatabase() AND c.name = 'product_id' AND t.engine LIKE '%MergeTree' ORDER BY name`,
+    {},
+  );
+  return rows.map(row => row.name);
+};
+
+/** Whether the store has events of any of these products, or anything that was derived of them. */
+export const hasProductRows = async (columnar: Columnar, productIds: readonly number[]): Promise<boolean> => {
+  const [row] = await rowsOf<{ found: string }>(
+    columnar,
+    `SELECT count() AS found FROM (SELECT 1 FROM merge(currentDatabase(), '^(contact|access|conversion|impression|derived_state|conversion_path)$')
+     WHERE product_id IN ({ids:Array(UInt32)}) LIMIT 1)`,
+    { ids: productIds },
+  );
+  return row?.found === '1';
+};
+
+/** Removes every event of these products and all that was derived of them; returns when they are gone. */
+export const removeProductRows = async (columnar: Columnar, productIds: readonly number[]): Promise<void> => {
+  for (const table of await productTables(columnar)) {
+    await columnar.command({
+      query: `ALTER TABLE ${table} DELETE WHERE product_id IN ({ids:Array(UInt32)})`,
+      query_params: { ids: productIds },
+      clickhouse_settings: { mutations_sync: '2', max_execution_time: 0 },
+    });
+  }
+};

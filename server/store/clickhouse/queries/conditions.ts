@@ -1,0 +1,58 @@
+import type { Condition } from '../../../http/filters.ts';
+import { TOKYO } from '../events/eligible.ts';
+import { landingPage } from './landing-page.ts';
+import type { Bound } from '../engine/query.ts';
+
+/** Filters of reports as SQL. Expressions are ours; what was asked for is always bound. */
+
+/** What something is called in SQL, by the names of axes and filters. */
+export type Named = Readonly<Record<string, string>>;
+
+/** Of a contact's milliseconds: Tokyo's hour and weekday (0 Sunday). */
+export const timesAt = (ms: string): Named => ({ hour: `intDiv(${ms} + ${TOKYO}, 3600000) % 24`, weekday: `(intDiv(${ms} + ${TOKYO}, 86400000) + 4) % 7` }); // day 0 was a Thursday
+
+/** What was seen of a contact, over the columns of contacts: `landing_page` is an address without its query and fragment. */
+export const SEEN: Named = {
+  device: 'toString(device)', os: 'toString(os)', browser: 'toString(browser)', landing_url: 'landing_url', landing_page: landingPage, ...timesAt('toUnixTimestamp64Milli(ts)'),
+};
+/** The same where only what was seen is kept, once each: of agents, of landings; and where contacts are lines that know their hour and weekday. */
+export const AGENT: Named = { device: 'device', os: 'os', browser: 'browser' };
+export const LANDING: Named = { landing_page: 'landing_page' };
+export const TIMES: Named = { hour: 'hour', weekday: 'weekday' };
+/** Whether derived rows know it of a contact: all but whole addresses. */
+export const isKept = (field: string): boolean => [AGENT, LANDING, TIMES].some(named => Object.hasOwn(named, field));
+
+const CONVERSION: Named = { cv_amount: 'amount', args: 'args' };
+
+export interface Conditions { readonly sql: string; readonly given: Bound }
+
+const COMPARED: Readonly<Record<string, string>> = { exact: '=', ne: '!=', gt: '>', gte: '>=', lt: '<', lte: '<=' };
+
+const one = (expression: string, { kind, op, values }: Condition, name: string): Conditions => {
+  const type = kind === 'text' ? 'String' : 'Int64';
+  // Filters of reports are texts and whole numbers.
+  const asked = values as readonly string[] | readonly number[];
+  if (op === 'in') return { sql: `has({${name}: Array(${type})}, ${expression})`, given: { [name]: asked } };
+  const given = { [name]: asked[0] ?? '' };
+  const bound = `{${name}: ${type}}`;
+  switch (op) {
+    case 'contains': return { sql: `position(lowerUTF8(${expression}), lowerUTF8(${bound})) > 0`, given };
+    case 'startswith': return { sql: `startsWith(lowerUTF8(${expression}), lowerUTF8(${bound}))`, given };
+    case 'endswith': return { sql: `endsWith(lowerUTF8(${expression}), lowerUTF8(${bound}))`, given };
+    default: return { sql: `${expression} ${COMPARED[op] ?? '='} ${bound}`, given };
+  }
+};
+
+/** Those of the conditions that are over what is named; what a condition binds has the same name whichever others these are. */
+const all = (named: Named, conditions: readonly Condition[], prefix: string): Conditions => {
+  const made = conditions.flatMap((condition, index) => {
+    const expression = named[condition.field];
+    return expression === undefined ? [] : [one(expression, condition, `${prefix}${index}`)];
+  });
+  return { sql: made.length === 0 ? '1' : made.map(({ sql }) => `(${sql})`).join(' AND '), given: Object.assign({}, ...made.map(({ given }) => given)) as Bound };
+};
+
+/** Conditions over the columns of contacts, or over what is kept of them. */
+export const contactConditions = (conditions: readonly Condition[], named = SEEN): Conditions => all(named, conditions, 'seen_');
+/** Conditions over the columns of conversions. */
+export const conversionConditions = (conditions: readonly Condition[]): Conditions => all(CONVERSION, conditions, 'made_');

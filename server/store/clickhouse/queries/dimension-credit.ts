@@ -1,0 +1,87 @@
+import { besideMonths, linesWithin } from '../rollups/calendar.ts';
+import { STATES, type Cells } from './dimension-rows.ts';
+import type { Columnar } from '../engine/columnar.ts';
+import { contactConditions } from './conditions.ts';
+import { givenIn, givenTo, unitColumns } from '../rollups/daily-credit.ts';
+import { monthOf, TOKYO } from '../events/eligible.ts';
+import { cellOf, KINDS, kindOf, neededBy, type Kind } from '../rollups/dimension-rollups.ts';
+import type { CreditModel, CreditTable } from '../rollups/paths.ts';
+import { columnwise, type Columns } from '../engine/query.ts';
+import { bound, ofProduct, type Scope } from './scope.ts';
+
+/**
+ * What conversions give to rows that are finer than ads, by the month: of each thing that reports tell contacts apart by, together with the ad. What a visitor comes with hardly ever
+ * changes on a path, nor does whether he is new: so a path is under both, and the few on which they change are read one by one.
+ */
+
+/** The agent of a path that has several. */
+const SEVERAL = 1;
+const isOfSeveral = 'arrayExists(x -> x != agent_ids[1], agent_ids)';
+/** Whether a visitor was new at the first contact of a path and not at its last. */
+const turns = 'first_cv != 0 AND notEmpty(times) AND first_cv >= times[1] AND first_cv < times[-1]';
+const VALUES: Readonly<Record<Kind, string>> = {
+  agent: `if(${isOfSeveral}, arrayMap(x -> toUInt64(${SEVERAL}), agent_ids), agent_ids)`, landing: 'landing_ids',
+  hour: `arrayMap(at -> toUInt64(intDiv(at + ${TOKYO}, 3600000) % 24), times)`, weekday: `arrayMap(at -> toUInt64((intDiv(at + ${TOKYO}, 86400000) + 4) % 7), times)`,
+};
+
+/** Adds what paths give, or takes it away. @param paths those of conversion_path, from there on: `conversion_path WHERE …`; @param into the sum, or a table like it */
+export const changeCellCredit = (change: 'add' | 'take', paths: string, table: CreditTable, into: string): string => {
+  const sign = `toInt64(${change === 'add' ? 1 : -1})`;
+  return `
+    INSERT INTO ${into} SELECT {product: UInt32}, {rules: UInt64}, span, [${KINDS.map(kind => `'${kind}'`).join(', ')}][which], value, course, ad, untuple(given) FROM (
+      SELECT month, which, value, course, ad, (${givenTo('(ad != last_ad OR value != last_value)')}) AS given
+      FROM (
+        SELECT month, which, if(which = 1, went, 0) AS course, lasts, middles, lasts * toInt64(amount) AS yen, took, toUInt32(length(ads)) AS n, i, ad, ads[n] AS last_ad, value, values[n] AS last_value, fresh, ${unitColumns(table)}
+        FROM (
+          SELECT month, which, values, went, lasts, middles, amount, took, ads FROM (
+            SELECT ${monthOf('toUnixTimestamp64Milli(ts)')} AS month, ${sign} * (cv_type = 1) AS lasts, ${sign} * (cv_type = 0) AS middles, amount, elapsed AS took, ad_ids AS ads,
+              toUInt8(multiIf(first_cv = 0, 0, empty(times) OR first_cv < times[1], 2, ${turns}, 3, 1)) AS went, [${KINDS.map(kind => VALUES[kind]).join(', ')}] AS kinds
+            FROM ${paths}
+          ) ARRAY JOIN kinds AS values, arrayEnumerate(kinds) AS which
+        ) LEFT ARRAY JOIN ads AS ad, values AS value, arrayEnumerate(ads) AS i, arrayEnumerateUniq(ads, values) AS fresh
+      ) GROUP BY month, which, value, course, ad
+    ) ARRAY JOIN [month, -intDiv(month, 12)] AS span`;
+};
+
+/** The row of what the sums do not tell. */
+const UNTOLD = -1 - STATES;
+
+/** What sums tell of rows: the columns of `PathCounts`, and of which paths they tell nothing; null: of none. */
+interface Told {
+  readonly columns: Columns;
+  readonly beside: string | null;
+  /** Whether what rows helped is told. Of a row that several sums add up to it is not: it may be on a path with more than one of them. */
+  readonly helped: boolean;
+}
+
+/** What sums tell of rows; null: they tell nothing of such rows, or of such a period. Conversions have to be all, and the decay the one that sums are made by. */
+export const toldByCells = async (columnar: Columnar, scope: Scope, cells: Cells, table: Pick<CreditTable, 'units'>, models: readonly CreditModel[]): Promise<Told | null> => {
+  const [kind, months] = [kindOf(cells), linesWithin(scope)];
+  if (scope.source === 'events' || scope.made !== undefined || kind === null || months.length === 0) return null;
+  const { evaluation } = cells;
+  const needs = neededBy(cells);
+  const isTold = evaluation === 2 || evaluation === 3;
+  const untold = [...(needs.agent ? [{ of: `d.value = ${SEVERAL}`, paths: isOfSeveral }] : []), ...(evaluation === 3 ? [{ of: 'd.course = 3', paths: turns }] : [])];
+  const row = `toInt64(${cellOf(cells, { ad: 'd.ad_id', agent: 'd.value', landing: 'd.value', times: { hour: 'd.value', weekday: 'd.value' } })}${isTold ? ' + 1 + (d.course >= 2)' : ''})`;
+  const known = `if(d.ad_id = 0, toInt64(${isTold ? '-2 - (d.course != 0)' : '-1'}), ${row})`;
+  // A whole path is of one agent and of one state: where rows tell no ads apart, it is of one row.
+  const several = kind !== 'agent' ? 'uniqExact(d.ad_id, d.value)' : needs.ad ? 'uniqExact(d.ad_id)' : '1';
+  const found = await columnwise(columnar, `
+    SELECT ${untold.length === 0 ? known : `if(${untold.map(({ of }) => of).join(' OR ')}, toInt64(${UNTOLD}), ${known})`} AS row, ${several} AS parts, ${givenIn(table, models)}
+    FROM monthly_credit AS d WHERE ${ofProduct} AND kind = '${kind}' AND month IN (${months.join(', ')})${evaluation === 1 ? ' AND d.course = 0' : ''} GROUP BY row ORDER BY row`,
+  { ...bound(scope), ...contactConditions(cells.seen).given }, scope.signal);
+  const of = (column: string): Columns[string] => found[column] ?? [];
+  // In order it is the first.
+  const isUntold = Number(of('row')[0]) === UNTOLD;
+  const isLeft = isUntold && (Number(of('touches')[0]) !== 0 || Number(of('cv_middle')[0]) !== 0);
+  const edge = besideMonths(scope, 'ts');
+  const beside = [...(edge === null ? [] : [edge]), ...(isLeft ? untold.map(({ paths }) => paths) : [])];
+  const isOne = kind === 'agent' && !needs.ad;
+  const { assists = [], assists_first = [], ...others } = isUntold ? Object.fromEntries(Object.entries(found).map(([name, values]) => [name, values.slice(1)])) : found;
+  const { row: rows = [], parts = [] } = others;
+  return {
+    columns: isOne ? others : { ...others, assists, assists_first },
+    beside: beside.length === 0 ? null : `(${beside.join(' OR ')})`,
+    helped: isOne || rows.every((number, at) => Number(number) < STATES || Number(parts[at]) <= 1 || Number(assists[at]) === 0),
+  };
+};

@@ -1,0 +1,140 @@
+import { drizzle } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import type { DataLock } from '../../../platform/data-lock/lock.ts';
+import { SettingError, type Settings } from '../../../platform/settings.ts';
+import { type Deferred, StoreAway } from '../../unavailable.ts';
+import type { Database } from './database.ts';
+import { hasOwnSchema, migrateDatabase } from './migrate.ts';
+import { findSocketFolder } from './cluster-folder.ts';
+import * as schema from '../schema/index.ts';
+import { type EmbeddedPostgres, startPostgres, USER } from './supervisor.ts';
+
+export interface OpenDatabase {
+  readonly db: Database;
+  /** Gives back all connections, then ends the embedded server. */
+  close(): Promise<void>;
+}
+
+const DATABASE = 'touchpath';
+const OLDEST = 15;
+
+/** The embedded server's database, made at the first start. */
+const embedded = async (server: EmbeddedPostgres): Promise<pg.PoolConfig> => {
+  const address = { host: server.socket, user: server.user };
+  const client = new pg.Client({ ...address, database: 'postgres' });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);
+    if (rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
+  } finally {
+    await client.end();
+  }
+  return { ...address, database: DATABASE };
+};
+
+/** A pool of connections with our bounds; a statement that names none of its own ends after two minutes. */
+export const createPool = (address: pg.PoolConfig, log: Logger, Pool = pg.Pool): pg.Pool => {
+  const pool = new Pool({
+    max: 20, connectionTimeoutMillis: 10_000, idleTimeoutMillis: 60_000, application_name: 'touchpath',
+    options: '-c timezone=UTC -c statement_timeout=120000 -c idle_in_transaction_session_timeout=60000', ...address,
+  });
+  // Without a listener a lost idle connection would end the program; the pool makes a new one.
+  // While it is ending, the server may go before the last connection has heard of it: nothing is lost then.
+  pool.on('connect', client => {
+    // The pool listens to idle connections only. One that is lost in somebody's hands between two statements of a transaction would end the program too;
+    // whoever holds it hears of it at his next statement.
+    client.on('error', error => { log.debug({ why: error.message }, 'A connection to PostgreSQL was lost while it was in use.'); });
+  });
+  pool.on('error', error => { if (!pool.ending) log.warn({ why: error.message }, 'A connection to PostgreSQL was lost.'); });
+  return pool;
+};
+
+const checkServer = async (pool: pg.Pool): Promise<void> => {
+  let version: number;
+  try {
+    version = Number((await pool.query<{ server_version_num: string }>('SHOW server_version_num')).rows[0]?.server_version_num);
+  } catch (error) {
+    // The URL may hold a password, so it is not repeated.
+    throw new SettingError(`DATABASE_URL: the server cannot be used (${(error as Error).message || (error as NodeJS.ErrnoException).code}).`, { cause: error });
+  }
+  if (version < OLDEST * 10_000) {
+    throw new SettingError(`DATABASE_URL: PostgreSQL ${Math.floor(version / 10_000)} is too old; Touchpath needs ${OLDEST} or newer.`);
+  }
+};
+
+/**
+ * Opens the relational store, embedded in the folder of `lock` unless `databaseUrl` names a server, with the newest schema.
+ *
+ * @throws {SettingError} one line that says what to set
+ */
+export const openDatabase = async (settings: Pick<Settings, 'databaseUrl'>, lock: DataLock | null, log: Logger): Promise<OpenDatabase> => {
+  if (settings.databaseUrl === null && lock === null) throw new TypeError('the embedded relational store is opened by the owner of its folder only');
+  const server = settings.databaseUrl === null && lock !== null ? await startPostgres(lock, log) : null;
+  let pool: pg.Pool | null = null;
+  try {
+    const address = server ? await embedded(server) : { connectionString: settings.databaseUrl! };
+    pool = createPool(address, log);
+    await checkServer(pool);
+    await migrateDatabase(pool);
+    const open = pool;
+    return {
+      db: drizzle(open, { schema }),
+      close: async () => {
+        // A statement that hangs must not keep the server from its clean end, which rolls the statement back.
+        await Promise.race([open.end(), new Promise(resolve => setTimeout(resolve, 2_000).unref())]);
+        await server?.stop();
+      },
+    };
+  } catch (error) {
+    await pool?.end();
+    await server?.stop();
+    throw error;
+  }
+};
+
+/**
+ * Joins the embedded store of a program that runs on this machine, as one more client of its server.
+ *
+ * @throws {SettingError} one line: that program is of another version
+ */
+export const joinDatabase = async (dataDir: string, log: Logger): Promise<OpenDatabase> => {
+  const pool = createPool({ host: await findSocketFolder(dataDir), user: USER, database: DATABASE }, log);
+  try {
+    if (!await hasOwnSchema(pool)) throw new SettingError(`The Touchpath that runs on ${dataDir} is of another version: start it again first.`);
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+  return { db: drizzle(pool, { schema }), close: () => pool.end() };
+};
+
+/** Lends no connection until it is opened. */
+class ClosedPool extends pg.Pool {
+  isOpen = false;
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: Parameters<pg.Pool['connect']>[0]): void;
+  override connect(callback?: Parameters<pg.Pool['connect']>[0]): Promise<pg.PoolClient> | void {
+    if (this.isOpen) return callback === undefined ? super.connect() : super.connect(callback);
+    const error = new StoreAway('PostgreSQL has not been reached since the start');
+    if (callback === undefined) return Promise.reject(error);
+    setImmediate(callback, error, undefined, () => undefined);
+  }
+}
+
+/** A server's database that is not reached at the moment: it is opened later. */
+export const deferDatabase = (databaseUrl: string, log: Logger): Deferred<OpenDatabase> => {
+  const pool = createPool({ connectionString: databaseUrl }, log, ClosedPool) as ClosedPool;
+  return {
+    store: { db: drizzle(pool, { schema }), close: () => pool.end() },
+    tryOpen: async prepare => {
+      const store = await openDatabase({ databaseUrl }, null, log);
+      try {
+        await prepare(store);
+      } finally {
+        await store.close();
+      }
+      pool.isOpen = true;
+    },
+  };
+};
