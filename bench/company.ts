@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
-import type { Viewer } from '../server/accounts/visibility.ts';
+import type { Viewer } from '../server/http/visibility.ts';
 import { deriveProduct } from '../server/rollups/derive-product.ts';
 import { creditTable } from '../server/rollups/deriver.ts';
 import { countingRules } from '../server/attribution/rules.ts';

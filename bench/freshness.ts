@@ -5,7 +5,7 @@ import { deriveAsEventsCome } from '../server/rollups/scheduler.ts';
 import { createPaths } from '../server/rollups/deriver.ts';
 import { openCollector } from '../server/collector/collector.ts';
 import { createIds } from '../server/platform/ids.ts';
-import { METRICS } from '../server/reports/shape/metrics.ts';
+import { METRICS } from '../server/attribution/metrics.ts';
 import { ask } from '../server/reports/report.ts';
 import { openSecrets } from '../server/platform/secrets.ts';
 import { readSettings } from '../server/platform/settings.ts';

@@ -2,7 +2,7 @@ import { askAllocation } from '../server/reports/analyses/allocation/allocation.
 import { readCvInfo } from '../server/reports/analyses/cv-info/cv-info.ts';
 import { askJourneys } from '../server/reports/analyses/journeys/journeys.ts';
 import { askLpo } from '../server/reports/analyses/landing-pages/landing-pages.ts';
-import { METRICS } from '../server/reports/shape/metrics.ts';
+import { METRICS } from '../server/attribution/metrics.ts';
 import { askModelsAside } from '../server/reports/analyses/model-comparison/model-comparison.ts';
 import type { Question } from '../server/reports/parse/query.ts';
 import { ask } from '../server/reports/report.ts';

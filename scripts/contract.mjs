@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildGateway, root, run, runTool } from './prepare.mjs';
 
-run(process.execPath, ['--import', 'tsx', 'scripts/words.ts', 'server/downloads/words.json']);
+run(process.execPath, ['--import', 'tsx', 'scripts/words.ts', 'server/wording/words.json']);
 run(process.execPath, ['--import', 'tsx', 'scripts/openapi.ts', 'mesh/openapi.json']);
 buildGateway();
 const { constraintsOf } = await import('./constraints.ts');

@@ -4,7 +4,7 @@ import { OperatorError, type OperatorParts } from '../server/companies/operator.
 import { FolderInUse } from '../server/platform/data-lock/acquire.ts';
 import { type DataLock, lockFolder } from '../server/platform/data-lock/lock.ts';
 import { systemClock } from '../server/platform/clock.ts';
-import { LOCALES, type Locale } from '../server/downloads/words.ts';
+import { LOCALES, type Locale } from '../server/wording/words.ts';
 import { createLog } from '../server/platform/logger.ts';
 import { readSettings, SettingError, type Settings } from '../server/platform/settings.ts';
 import { joinColumnar, type OpenColumnar, openColumnar } from '../server/store/clickhouse/engine/connect.ts';

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
  * The words of the console that stand in files too: headings, coded values, titles of lists. The server must not know the console's messages, so
  * they share this snapshot of them.
  *
- *     tsx scripts/words.ts server/downloads/words.json
+ *     tsx scripts/words.ts server/wording/words.json
  */
 const LOCALES = ['ja', 'en', 'zh-CN'] as const;
 const WORDS = /^(?!(?!column\.chart$).*\.(?:help|lead|chart)$)(?:(?:column|choice|tag|axis|step|unit|visitor|lpo|allocation|transitions|paths|what_if)\.|(?:resource|log)\.\w+\.title$|(?:ad|adStatistics|attribution|effect|term)\.title$|attribution\.view\.|metric\.\w+\.name$|model\.\d$|models\.removal_effect$|permission\.|level\.|role\.base(?:\.\w+)?$|analysis\.(?:compared_series|hour|no_contact|other_pages|total|unset)$)/;

@@ -11,6 +11,7 @@ import type { Collector } from './collector/collector.ts';
 import { collectorRoutes } from './collector/routes.ts';
 import { creditRoutes } from './reports/drilldown/routes.ts';
 import { openDownloads, type Turns } from './downloads/download-limit.ts';
+import { adFigureRoutes } from './entities/ads-with-figures.ts';
 import { entityRoutes } from './entities/routes.ts';
 import { collectionStatusRoutes } from './health/collection-status.ts';
 import { measureRequests } from './health/request-times.ts';
@@ -139,6 +140,7 @@ export const createApp = async ({ parts, collector, consoleDir, mail, imports, s
     await api.register(logRoutes, { parts });
     await api.register(traceRoutes, { parts });
     await api.register(reportRoutes, { parts });
+    await api.register(adFigureRoutes, { parts });
     await api.register(furtherRoutes, { parts });
     await api.register(reportProgressRoutes);
     await api.register(errorReportRoutes, { parts, reports });

@@ -10,7 +10,7 @@ import { startDeliveries } from './scheduled-reports/worker.ts';
 import type { Build } from './platform/build.ts';
 import type { Endings } from './platform/shutdown.ts';
 import { createImports } from './imports/imports.ts';
-import { composersOf } from './mail/composers.ts';
+import { composersOf } from './mail-composers.ts';
 import { startMail } from './mail/worker.ts';
 import type { Parts } from './dependencies.ts';
 import { startResults } from './results/worker.ts';

@@ -3,7 +3,7 @@ import { readCvInfo } from '../../server/reports/analyses/cv-info/cv-info.ts';
 import type { FurtherQuestion } from '../../server/reports/analyses/analysis.ts';
 import { askJourneys } from '../../server/reports/analyses/journeys/journeys.ts';
 import { askLpo } from '../../server/reports/analyses/landing-pages/landing-pages.ts';
-import { METRICS } from '../../server/reports/shape/metrics.ts';
+import { METRICS } from '../../server/attribution/metrics.ts';
 import type { Options } from '../../server/reports/parse/query.ts';
 import { ask, askModels } from '../../server/reports/report.ts';
 import { askSeries } from '../../server/reports/series.ts';

@@ -1,4 +1,4 @@
-import type { Locale } from '../downloads/words.ts';
+import type { Locale } from '../wording/words.ts';
 import type { Message } from '../mail/message.ts';
 
 interface Wording {

@@ -4,7 +4,7 @@ import { aMinute } from '../http/rates.ts';
 import type { Parts } from '../dependencies.ts';
 import { createResets } from './resets.ts';
 import { Accepted, ForgottenForm, PasswordSet, ResetForm } from './schemas.ts';
-import type { Viewers } from './viewers.ts';
+import type { Viewers } from '../http/visibility.ts';
 
 /** Right or wrong, one network asks so often a minute: what costs a hash or a mail is not to be had without end. */
 const MOST_ASKED = 30;

@@ -1,4 +1,4 @@
-import type { Locale } from '../downloads/words.ts';
+import type { Locale } from '../wording/words.ts';
 import type { Message } from '../mail/message.ts';
 
 interface Wording { readonly subject: string; readonly greeting: (name: string) => string; readonly before: readonly string[]; readonly after: readonly string[] }

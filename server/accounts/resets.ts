@@ -6,13 +6,13 @@ import { orderMail } from '../store/postgres/accounts/mails.ts';
 import { keepReset, ownerByEmail, ownerOfReset, setPassword, spendReset } from '../store/postgres/accounts/passwords.ts';
 import type { InvitationOrder, ResetOrder } from '../store/postgres/schema/index.ts';
 import { DAY, HOUR } from '../platform/time.ts';
-import { networkOf } from './addresses.ts';
+import { networkOf } from '../platform/allowed-addresses.ts';
 import { invitationMail } from './invitation-mail.ts';
 import { faultsOfPassword, hashPassword } from './passwords.ts';
 import { resetMail } from './reset-mail.ts';
 import { newToken, sha256 } from './tokens.ts';
 import { accountSubject, ADDRESS, RESET_MAILS } from './login-throttle.ts';
-import type { Viewers } from './viewers.ts';
+import type { Viewers } from '../http/visibility.ts';
 
 export const LINK_LIFETIME = HOUR;
 export const INVITATION_LIFETIME = 7 * DAY;

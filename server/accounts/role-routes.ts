@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { serveEntity } from '../entities/crud.ts';
-import type { Entity } from '../entities/entity.ts';
-import { markComponents, serveMarks } from '../entities/soft-delete.ts';
-import { roles } from '../entities/people.ts';
-import { authorOf } from '../entities/writes.ts';
+import { serveEntity } from '../records/crud.ts';
+import type { Entity } from '../records/entity.ts';
+import { markComponents, serveMarks } from '../records/soft-delete.ts';
+import { roles } from './people.ts';
+import { authorOf } from '../records/writes.ts';
 import { Failure } from '../http/failures.ts';
 import { creationOf, creationQuery } from '../http/idempotency.ts';
 import { API } from '../http/openapi.ts';
@@ -11,8 +11,7 @@ import { Closed, Id } from '../http/schemas.ts';
 import type { Parts } from '../dependencies.ts';
 import { insertRole, listRoles, removeRoles, restoreRoles, updateRole, type RoleValues } from '../store/postgres/accounts/roles.ts';
 import { RoleChange, RoleForm, RolePermissions } from './schemas.ts';
-import type { Viewers } from './viewers.ts';
-import type { Permissions, RoleBase } from './visibility.ts';
+import type { Permissions, RoleBase, Viewers } from '../http/visibility.ts';
 
 /** What the console calls the role of somebody whose permissions it could not fetch. */
 const RESERVED = 'default';

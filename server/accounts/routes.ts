@@ -5,13 +5,13 @@ import { API } from '../http/openapi.ts';
 import { aMinute, limitRates } from '../http/rates.ts';
 import type { Parts } from '../dependencies.ts';
 import { loadProfile } from '../store/postgres/accounts/accounts.ts';
-import { networkOf } from './addresses.ts';
+import { networkOf } from '../platform/allowed-addresses.ts';
 import { passwordRoutes } from './password-routes.ts';
 import { roleRoutes } from './role-routes.ts';
 import { Me, MyPermissions, PermissionLevelWord, PermissionMap, RefreshForm, RolePermissions, SignedOut, SignInForm, Tokens } from './schemas.ts';
 import { createSessions, type Grant } from './sessions.ts';
 import { userRoutes } from './user-routes.ts';
-import type { Viewers } from './viewers.ts';
+import type { Viewers } from '../http/visibility.ts';
 
 /** Sign-in costs 27 ms of a core on purpose, so one address gets so many a minute, right or wrong. */
 const SIGN_INS_A_MINUTE = 60;

@@ -1,10 +1,9 @@
 import { Type } from '@fastify/type-provider-typebox';
-import { LOCALES, type Locale } from '../downloads/words.ts';
-import { LENGTHS } from '../entities/writing.ts';
+import { LOCALES, type Locale } from '../wording/words.ts';
+import { LENGTHS } from '../records/writing.ts';
 import { Closed, component, Id, Nullable, Time, words } from '../http/schemas.ts';
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './passwords.ts';
-import { PERMISSION_KEYS, PERMISSION_LEVELS, type RoleBase } from './visibility.ts';
-import type { PermissionKey } from '../store/postgres/schema/index.ts';
+import { PERMISSION_KEYS, PERMISSION_LEVELS, type RoleBase, type PermissionKey } from '../http/visibility.ts';
 
 export const PermissionLevelWord = words('PermissionLevel', PERMISSION_LEVELS, 'none: hidden; read: shown and downloaded; write: changed too');
 

@@ -6,11 +6,11 @@ import {
 } from '../store/postgres/accounts/accounts.ts';
 import type { Database } from '../store/postgres/engine/database.ts';
 import { DAY } from '../platform/time.ts';
-import { isAddressAllowed, networkOf } from './addresses.ts';
+import { isAddressAllowed, networkOf } from '../platform/allowed-addresses.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import { newToken, sha256 } from './tokens.ts';
 import { accountSubject, ACCOUNT, ADDRESS } from './login-throttle.ts';
-import type { Viewers } from './viewers.ts';
+import type { Viewers } from '../http/visibility.ts';
 
 const REFRESH_LIFETIME = 30 * DAY;
 

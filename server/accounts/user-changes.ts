@@ -2,14 +2,14 @@ import type { Static } from '@fastify/type-provider-typebox';
 import { Failure } from '../http/failures.ts';
 import type { Parts } from '../dependencies.ts';
 import { countTry, forgetTries } from '../store/postgres/accounts/accounts.ts';
-import type { Creation } from '../store/postgres/engine/idempotency.ts';
+import type { Creation } from '../http/idempotency.ts';
 import type { Author } from '../store/postgres/engine/audit-log.ts';
 import { ownerById, type PasswordOwner } from '../store/postgres/accounts/passwords.ts';
 import { insertUser, updateUser, type UserValues } from '../store/postgres/accounts/users.ts';
 import { faultsOfPassword, hashPassword, verifyPassword } from './passwords.ts';
 import type { UserChange, UserForm } from './schemas.ts';
 import { ACCOUNT } from './login-throttle.ts';
-import type { Viewer } from './visibility.ts';
+import type { Viewer } from '../http/visibility.ts';
 
 /** What a user is made of, and what about him may be changed by whom. */
 

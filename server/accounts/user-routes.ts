@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { serveEntity } from '../entities/crud.ts';
-import type { Entity } from '../entities/entity.ts';
-import { markComponents, serveMarks } from '../entities/soft-delete.ts';
-import { users } from '../entities/people.ts';
-import { authorOf } from '../entities/writes.ts';
+import { serveEntity } from '../records/crud.ts';
+import type { Entity } from '../records/entity.ts';
+import { markComponents, serveMarks } from '../records/soft-delete.ts';
+import { users } from './people.ts';
+import { authorOf } from '../records/writes.ts';
 import { creationOf, creationQuery } from '../http/idempotency.ts';
 import { API } from '../http/openapi.ts';
 import { Closed, Id } from '../http/schemas.ts';
@@ -11,7 +11,7 @@ import type { Parts } from '../dependencies.ts';
 import { removeUsers, restoreUsers } from '../store/postgres/accounts/users.ts';
 import { UserChange, UserForm } from './schemas.ts';
 import { changeUser, makeUser } from './user-changes.ts';
-import type { Viewers } from './viewers.ts';
+import type { Viewers } from '../http/visibility.ts';
 
 /** Users: the list, one, and their changes by administrators; his name and password everybody changes himself. */
 export const userRoutes: FastifyPluginAsyncTypebox<{ parts: Parts; viewers: Viewers }> = async (app, { parts, viewers }) => {

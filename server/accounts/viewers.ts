@@ -1,18 +1,10 @@
 import type { Clock } from '../platform/clock.ts';
 import { loadViewer } from '../store/postgres/accounts/accounts.ts';
 import type { Database } from '../store/postgres/engine/database.ts';
-import type { Viewer } from './visibility.ts';
+import type { Viewer, Viewers } from '../http/visibility.ts';
 
 const VIEWER_LIFETIME_MS = 5_000;
 const MAX_VIEWERS = 10_000;
-
-/** Whom a token speaks for. */
-export interface Viewers {
-  /** The viewer of a token's claims; null when the user, his role or company is gone, or the session was ended. */
-  find(claims: { readonly sub: string; readonly company: number; readonly family: string }): Promise<Viewer | null>;
-  /** Forgets what is kept of a company: after users, roles, agencies, grants or ads changed, or a session ended. */
-  forget(companyId: number): void;
-}
 
 /**
  * Loads viewers and keeps each for 5 s, so that one screen's dozen requests read the rights once and a right taken away through another

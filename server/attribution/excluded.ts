@@ -1,5 +1,5 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
-import type { AddressRange } from '../store/clickhouse/events/measurement-rules.ts';
+import type { AddressRange } from './measurement-rules.ts';
 
 const MAPPED = 0xffffn << 32n;
 

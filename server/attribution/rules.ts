@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CountingRules } from '../store/clickhouse/events/measurement-rules.ts';
+import type { CountingRules } from './measurement-rules.ts';
 import { excludedRanges } from './excluded.ts';
 import { DECAY_ROWS, UNITS } from './models.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { requireProduct, type Viewer } from '../accounts/visibility.ts';
+import { requireProduct, type Viewer } from '../http/visibility.ts';
 import { createVisitors } from '../collector/visitors.ts';
-import { reachOf } from '../entities/list.ts';
+import { reachOf } from '../records/list.ts';
 import { Failure } from '../http/failures.ts';
 import { API } from '../http/openapi.ts';
 import { Closed, Id } from '../http/schemas.ts';

@@ -1,5 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto';
-import { createAllowList } from '../accounts/addresses.ts';
+import { createAllowList } from '../platform/allowed-addresses.ts';
 import type { Reason } from './reasons.ts';
 
 /** The HTTP header in which a caller of `/cv` sends the product's conversion key. */

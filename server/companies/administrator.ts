@@ -1,6 +1,6 @@
 import { LINK_LIFETIME, makePasswordLink } from '../accounts/resets.ts';
 import { accountSubject } from '../accounts/login-throttle.ts';
-import type { Locale } from '../downloads/words.ts';
+import type { Locale } from '../wording/words.ts';
 import { forgetTries } from '../store/postgres/accounts/accounts.ts';
 import { recordChanges } from '../store/postgres/engine/audit-log.ts';
 import {

@@ -1,8 +1,8 @@
 import { hashPassword } from '../accounts/passwords.ts';
 import { INVITATION_LIFETIME, makePasswordLink } from '../accounts/resets.ts';
 import { newToken } from '../accounts/tokens.ts';
-import type { Locale } from '../downloads/words.ts';
-import { LENGTHS } from '../entities/writing.ts';
+import type { Locale } from '../wording/words.ts';
+import { LENGTHS } from '../records/writing.ts';
 import { formats } from '../http/formats.ts';
 import { storeRoles } from '../seed/company.ts';
 import { DEMO_COMPANY } from '../seed/people.ts';

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { hasPermission, requireProduct } from '../accounts/visibility.ts';
+import { hasPermission, requireProduct } from '../http/visibility.ts';
 import { indexTracking } from '../collector/tracking-index.ts';
 import { whileConnected } from '../http/abort-on-disconnect.ts';
 import { Failure } from '../http/failures.ts';

@@ -1,5 +1,5 @@
 import { Type, type Static } from '@fastify/type-provider-typebox';
-import { LENGTHS } from '../entities/writing.ts';
+import { LENGTHS } from '../records/writing.ts';
 import { Closed, component, Id, Nullable, Time, words } from '../http/schemas.ts';
 
 /** What a CV setting would have matched. */

@@ -1,6 +1,6 @@
-import type { Field } from '../entities/entity.ts';
+import type { Kind } from '../http/filters.ts';
 import { TOKYO } from '../platform/time.ts';
-import type { Words } from './words.ts';
+import type { Words } from '../wording/words.ts';
 
 /** A cell of a file: numbers stay numbers, everything else is text as a person reads it; null is an empty cell. */
 export type Cell = string | number | null;
@@ -38,8 +38,11 @@ const shownCell = (flags: ReadonlyMap<string, string>): CellOf => value => {
   return Array.isArray(value) && value.every(isPlain) ? value.join(', ') : JSON.stringify(value);
 };
 
+/** What the values of a field are; with `choices` the only ones that it has. */
+interface KindOfValues { readonly kind: Kind | null; readonly choices?: readonly (string | number)[] }
+
 /** How the values of an entity's field stand in a file, which follows from what it holds. */
-export const cellOfField = (list: string, name: string, { kind, choices }: Pick<Field, 'kind' | 'choices'>, words: Words): CellOf => {
+export const cellOfField = (list: string, name: string, { kind, choices }: KindOfValues, words: Words): CellOf => {
   const named = words.choices(list, name);
   switch (kind) {
     case 'boolean': return codedCell(named.size > 0 ? named : words.flags);

@@ -1,4 +1,4 @@
-import type { Viewer } from '../accounts/visibility.ts';
+import type { Viewer } from '../http/visibility.ts';
 import { createGivingUp } from '../http/abort-on-disconnect.ts';
 import { csvOf } from './csv.ts';
 import { FORMATS, frameOf, type DownloadSource, type Format, type Found } from './source.ts';

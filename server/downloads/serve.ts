@@ -1,7 +1,7 @@
 import { finished } from 'node:stream/promises';
 import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Viewer } from '../accounts/visibility.ts';
+import type { Viewer } from '../http/visibility.ts';
 import type { Clock } from '../platform/clock.ts';
 import { whileConnected } from '../http/abort-on-disconnect.ts';
 import { capital } from '../http/names.ts';

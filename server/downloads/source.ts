@@ -1,8 +1,8 @@
 import { Type, type TProperties } from '@fastify/type-provider-typebox';
-import type { Viewer } from '../accounts/visibility.ts';
+import type { Viewer } from '../http/visibility.ts';
 import type { Access } from '../http/access.ts';
 import { dayCell, timeCell, type CellOf, type Look } from './cells.ts';
-import { LOCALES, wordsIn, type Locale, type Words } from './words.ts';
+import { LOCALES, wordsIn, type Locale, type Words } from '../wording/words.ts';
 
 /** What a list is as a file, whoever gets it: a reader over the network, or one who gets it by mail. */
 

@@ -1,10 +1,10 @@
 import { Type } from '@fastify/type-provider-typebox';
-import { code, dayOrNone, entity, flag, kept, number, numberOrNone, shown, text, textOrNone, whole, yen } from './entity.ts';
+import { code, dayOrNone, entity, flag, kept, number, numberOrNone, shown, text, textOrNone, whole, yen } from '../records/entity.ts';
 import {
   AdParameters, AdParametersForm, AutoApproval, AutoApprovalForm, LpoEntry, LpoEntryForm, MOST_LPO_ENTRIES, NOTHING_JUDGED, readAutoApproval, storeAutoApproval, storeParameters,
 } from './referenced-rows.ts';
 import { all, ownParameters, periodInOrder, ratesSum } from './rules.ts';
-import { fixed, LENGTHS, money, optional, optionalFlag, optionalRow, required, requiredRow } from './writing.ts';
+import { fixed, LENGTHS, money, optional, optionalFlag, optionalRow, required, requiredRow } from '../records/writing.ts';
 
 /** Ads, how they are grouped, and their click addresses. */
 

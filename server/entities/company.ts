@@ -1,9 +1,9 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { LARGEST_AMOUNT } from '../collector/steps.ts';
 import { Id } from '../http/schemas.ts';
-import { code, entity, flag, internal, kept, number, shown, single, text, texts, whole } from './entity.ts';
+import { code, entity, flag, internal, kept, number, shown, single, text, texts, whole } from '../records/entity.ts';
 import { letsIn } from './rules.ts';
-import { addresses, LENGTHS, optional, optionalFlag, required } from './writing.ts';
+import { addresses, LENGTHS, optional, optionalFlag, required } from '../records/writing.ts';
 
 /** The company and what it is made of. */
 

@@ -1,11 +1,11 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { PAGE_NAMES } from '../scheduled-reports/pages.ts';
-import { LOCALES } from '../downloads/words.ts';
+import { LOCALES } from '../wording/words.ts';
 import { product_id } from './ads.ts';
-import { entity, kept, text, texts, timeOrNone, whole, word } from './entity.ts';
+import { entity, kept, text, texts, timeOrNone, whole, word } from '../records/entity.ts';
 import { reportIsAskable } from './report-question.ts';
 import { all, reportHasReaders } from './rules.ts';
-import { LENGTHS, optional, required } from './writing.ts';
+import { LENGTHS, optional, required } from '../records/writing.ts';
 
 export const DELIVERY_SCHEDULES = ['none', 'daily', 'weekly', 'monthly'] as const;
 const DELIVERY_RESULTS = ['sent', 'waiting', 'failed', 'none'] as const;

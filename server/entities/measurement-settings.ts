@@ -1,9 +1,9 @@
 import { Type } from '@fastify/type-provider-typebox';
-import { METRICS } from '../reports/shape/metrics.ts';
+import { METRICS } from '../attribution/metrics.ts';
 import { product_id } from './ads.ts';
-import { code, entity, internal, kept, number, shown, text, texts, whole, word, type ReadContext } from './entity.ts';
+import { code, entity, internal, kept, number, shown, text, texts, whole, word, type ReadContext } from '../records/entity.ts';
 import { conditionHasPages, customPage, syncSource } from './rules.ts';
-import { fixed, LENGTHS, optional, required } from './writing.ts';
+import { fixed, LENGTHS, optional, required } from '../records/writing.ts';
 
 /** What is measured, from where, and how it is shown. */
 

@@ -1,9 +1,9 @@
-import { code, entity, flag, internal, kept, number, text, timeOrNone, whole } from './entity.ts';
+import { code, entity, flag, internal, kept, number, text, timeOrNone, whole } from '../records/entity.ts';
 import { product_id, RESULT_FLAG } from './ads.ts';
 import { MOST_DAYS } from './referenced-rows.ts';
 import { all, networkParameters, noticeHasMeans } from './rules.ts';
 import { SECRET_PATTERN } from '../results/signed.ts';
-import { LENGTHS, optional, optionalFlag, required, secret } from './writing.ts';
+import { LENGTHS, optional, optionalFlag, required, secret } from '../records/writing.ts';
 
 /** Ad networks. */
 

@@ -2,7 +2,7 @@ import { Type } from '@fastify/type-provider-typebox';
 import { PARAMETERS } from '../collector/tracking.ts';
 import { Closed, component, Nullable } from '../http/schemas.ts';
 import type { JudgementSwitches } from '../store/postgres/schema/index.ts';
-import { LENGTHS } from './writing.ts';
+import { LENGTHS } from '../records/writing.ts';
 
 /** Objects inside entities: as they are read, and as forms say them. */
 

@@ -1,5 +1,5 @@
 import { askedBy } from '../scheduled-reports/pages.ts';
-import type { Draft, DraftFaults } from './entity.ts';
+import type { Draft, DraftFaults } from '../records/entity.ts';
 
 /** What is sent can be asked of that report. */
 export const reportIsAskable = ({ analyze_page: page, question }: Draft): DraftFaults => (askedBy(page as string, typeof question === 'string' ? question : '') === null ? { question: ['format'] } : {});

@@ -1,16 +1,16 @@
 import type { FastifyPluginAsync } from 'fastify';
-import type { Viewers } from '../accounts/viewers.ts';
+import type { Viewers } from '../http/visibility.ts';
 import type { Parts } from '../dependencies.ts';
 import { requireNoUsers } from '../store/postgres/entities/agencies.ts';
 import type { EntityName } from '../store/postgres/entities/entity-sources.ts';
 import type { Guard } from '../store/postgres/entities/entity-writes.ts';
-import { changeRoutes } from './change-routes.ts';
-import { serveEntity } from './crud.ts';
+import { changeRoutes } from '../records/change-routes.ts';
+import { serveEntity } from '../records/crud.ts';
 import { entities } from './entities.ts';
-import type { Entity } from './entity.ts';
-import { markComponents } from './soft-delete.ts';
+import type { Entity } from '../records/entity.ts';
+import { markComponents } from '../records/soft-delete.ts';
 import { AdParameters, AdParametersForm, LpoEntry, LpoEntryForm } from './referenced-rows.ts';
-import { serveWrites } from './writes.ts';
+import { serveWrites } from '../records/writes.ts';
 
 /** What is looked at besides, before a row is changed. */
 const GUARDS: Partial<Readonly<Record<EntityName, Guard>>> = { agencies: requireNoUsers };

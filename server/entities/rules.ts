@@ -1,8 +1,8 @@
-import { isAddressAllowed } from '../accounts/addresses.ts';
+import { isAddressAllowed } from '../platform/allowed-addresses.ts';
 import { MATCHED_TEXTS, type MatchedText } from '../collector/matchable.ts';
 import { PARAMETERS } from '../collector/tracking.ts';
 import type { Fault, FaultCode } from '../http/failures.ts';
-import type { Asker, Draft, DraftFaults } from './entity.ts';
+import type { Asker, Draft, DraftFaults } from '../records/entity.ts';
 
 /** What must hold between the fields of a form. Pure: from a draft whose fields are each right to what is wrong between them. */
 

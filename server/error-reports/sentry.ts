@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
+import { readDsn } from '../platform/dsn.ts';
 import { SECOND } from '../platform/time.ts';
 
 /** What is known of an error, masked. */
@@ -15,14 +16,6 @@ export interface ReportedError {
 
 /** Limits of what is sent: reports that wait, the time of one, and the pause where the receiver names none. */
 const SENDING = { maxWaiting: 100, timeoutMs: 10 * SECOND, pauseMs: 60 * SECOND, maxPauseMs: 3600 * SECOND };
-
-/** Where a DSN (`https://KEY@HOST/PROJECT`) has envelopes posted, and as whom. @returns null: this is no DSN */
-export const readDsn = (dsn: string): { readonly url: string; readonly key: string } | null => {
-  if (!URL.canParse(dsn)) return null;
-  const { protocol, host, username, pathname } = new URL(dsn);
-  const [, path = '', project = ''] = /^(.*)\/(\d{1,20})$/.exec(pathname) ?? [];
-  return username === '' || project === '' ? null : { url: `${protocol}//${host}${path}/api/${project}/envelope/`, key: username };
-};
 
 /** One error as an envelope of the Sentry protocol: a line of its header, a line of the item's, and the event. */
 export const envelopeOf = ({ origin, place, code, message, httpStatus, requestId, occurredAt }: ReportedError, eventId: string, sentAt: Date): string => [

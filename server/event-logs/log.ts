@@ -1,7 +1,7 @@
 import type { TProperties, TSchema } from '@fastify/type-provider-typebox';
-import type { Viewer } from '../accounts/visibility.ts';
+import type { Viewer, PermissionKey } from '../http/visibility.ts';
 import type { CellOf } from '../downloads/cells.ts';
-import type { Words } from '../downloads/words.ts';
+import type { Words } from '../wording/words.ts';
 import { Failure } from '../http/failures.ts';
 import { readFilters, type Condition, type Kind } from '../http/filters.ts';
 import { readWhere } from '../http/where.ts';
@@ -10,7 +10,6 @@ import type { Parts } from '../dependencies.ts';
 import type { EventCondition } from '../store/clickhouse/logs/event-conditions.ts';
 import { countEvents, countForPage, countNewer, countUpTo, createPacks, eventPage, eventSlice, SLICE, sortedPage, type EventCounts, type PageCounts, type Sort, type StoredEvent } from '../store/clickhouse/logs/event-log.ts';
 import type { EventFilter, EventTable, Place, Show } from '../store/clickhouse/logs/event-filter.ts';
-import type { PermissionKey } from '../store/postgres/schema/index.ts';
 import { DAY } from '../platform/time.ts';
 import { writeCursor, writeSortedCursor } from './cursor.ts';
 import { amongLandingPages, amongNamed, type Named } from './named.ts';

@@ -1,5 +1,5 @@
 import { Type, type Static } from '@fastify/type-provider-typebox';
-import { hasPermission, type Viewer } from '../accounts/visibility.ts';
+import { hasPermission, type Viewer } from '../http/visibility.ts';
 import { Failure } from '../http/failures.ts';
 import { Closed, component, EventId, Id, Nullable, Time } from '../http/schemas.ts';
 import type { Parts } from '../dependencies.ts';

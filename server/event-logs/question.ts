@@ -1,5 +1,5 @@
 import { Type, type TProperties } from '@fastify/type-provider-typebox';
-import { visibleAds, type Viewer } from '../accounts/visibility.ts';
+import { visibleAds, type Viewer } from '../http/visibility.ts';
 import { excludedRanges } from '../attribution/excluded.ts';
 import { Failure } from '../http/failures.ts';
 import type { Condition } from '../http/filters.ts';

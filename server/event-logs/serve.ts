@@ -2,7 +2,7 @@ import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { codedCell, textCell, timeCell, type CellOf } from '../downloads/cells.ts';
 import { serveFiles } from '../downloads/serve.ts';
-import type { Words } from '../downloads/words.ts';
+import type { Words } from '../wording/words.ts';
 import { whileConnected } from '../http/abort-on-disconnect.ts';
 import { gatherFilters, gathersFilters } from '../http/filters.ts';
 import { capital } from '../http/names.ts';

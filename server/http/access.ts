@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { hasPermission, mayWrite, type Viewer, type WriteScope } from '../accounts/visibility.ts';
-import type { PermissionKey } from '../store/postgres/schema/index.ts';
+import { hasPermission, mayWrite, type Viewer, type WriteScope, type PermissionKey } from './visibility.ts';
 import { Failure } from './failures.ts';
 
 /**

@@ -1,7 +1,6 @@
 import jwt from '@fastify/jwt';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Viewer } from '../accounts/visibility.ts';
-import type { Viewers } from '../accounts/viewers.ts';
+import type { Viewer, Viewers } from './visibility.ts';
 import type { Clock } from '../platform/clock.ts';
 import { MINUTE } from '../platform/time.ts';
 import { requireAccess } from './access.ts';

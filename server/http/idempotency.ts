@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Type } from '@fastify/type-provider-typebox';
-import type { Creation } from '../store/postgres/engine/idempotency.ts';
 import { Closed } from './schemas.ts';
+
+/** A form that makes a row: the key of its asker, and the digest of what it says. */
+export interface Creation { readonly key: string; readonly digest: string }
 
 /** What the address of a form that makes a row may say. */
 export const creationQuery = Closed({

@@ -1,6 +1,6 @@
 import { ads } from '../entities/ads.ts';
-import { writtenFields, type WrittenField } from '../entities/drafts.ts';
-import type { Entity, Reference } from '../entities/entity.ts';
+import { writtenFields, type WrittenField } from '../records/drafts.ts';
+import type { Entity, Reference } from '../records/entity.ts';
 import type { ImportField } from './columns.ts';
 import type { Cell } from './sheet.ts';
 import { nameOf, readDay, readFlag, readNumber, readObject, readText, wordOf, type Read } from './values.ts';

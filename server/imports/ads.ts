@@ -1,6 +1,6 @@
-import { planChange, planCreation } from '../entities/drafts.ts';
+import { planChange, planCreation } from '../records/drafts.ts';
 import { entities } from '../entities/entities.ts';
-import type { Draft } from '../entities/entity.ts';
+import type { Draft } from '../records/entity.ts';
 import { Failure, type Fault, type FaultCode } from '../http/failures.ts';
 import type { Condition } from '../http/filters.ts';
 import type { Database } from '../store/postgres/engine/database.ts';

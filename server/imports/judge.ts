@@ -1,7 +1,7 @@
 import Fastify, { type FastifySchemaValidationError } from 'fastify';
 import { AdParametersForm, LpoEntryForm } from '../entities/referenced-rows.ts';
-import type { Draft, Entity } from '../entities/entity.ts';
-import { formsOf } from '../entities/writes.ts';
+import type { Draft, Entity } from '../records/entity.ts';
+import { formsOf } from '../records/writes.ts';
 import type { Fault } from '../http/failures.ts';
 import { faultsOf, judging } from '../http/validation.ts';
 

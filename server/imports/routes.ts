@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
-import { requireProduct } from '../accounts/visibility.ts';
-import type { Viewers } from '../accounts/viewers.ts';
+import { requireProduct, type Viewers } from '../http/visibility.ts';
 import { Failure } from '../http/failures.ts';
 import { API } from '../http/openapi.ts';
 import type { Parts } from '../dependencies.ts';

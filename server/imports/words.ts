@@ -1,4 +1,4 @@
-import words from '../downloads/words.json' with { type: 'json' };
+import words from '../wording/words.json' with { type: 'json' };
 
 /** What the console calls things, in each of its languages: headings and coded values of our own downloads are understood by them. */
 const languages: readonly Readonly<Record<string, string>>[] = Object.values(words);

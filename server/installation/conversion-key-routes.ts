@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { KEPT_SECRET } from '../entities/entity.ts';
-import { authorOf } from '../entities/writes.ts';
+import { KEPT_SECRET } from '../records/entity.ts';
+import { authorOf } from '../records/writes.ts';
 import { Failure } from '../http/failures.ts';
 import { API } from '../http/openapi.ts';
 import { Closed, Id } from '../http/schemas.ts';

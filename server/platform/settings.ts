@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { readDsn } from '../error-reports/sentry.ts';
+import { readDsn } from './dsn.ts';
 import { exposureOf } from './public-exposure.ts';
 import { trimEndOf } from './trim-end.ts';
 

@@ -1,4 +1,4 @@
-import type { Viewer } from '../accounts/visibility.ts';
+import type { Viewer } from '../http/visibility.ts';
 import { leftOut, type LeftOut } from '../store/clickhouse/queries/counts.ts';
 import { NO_CONTACT } from '../store/clickhouse/queries/row-layout.ts';
 import type { Scope } from '../store/clickhouse/queries/scope.ts';
@@ -8,7 +8,7 @@ import { axisOf, type AxisNumber } from './parse/axes.ts';
 import { askedRules, type AskedRules } from './plan/applied-rules.ts';
 import { labelsOf } from './count/labels.ts';
 import { countLevel, planOf, refuseDriven } from './plan/plan.ts';
-import { columnsOf, type Measured, type MetricKey } from './shape/metrics.ts';
+import { columnsOf, type Measured, type MetricKey } from '../attribution/metrics.ts';
 import { anyModelAsked, numberOfModel, type AnyModel } from './models/models.ts';
 import type { Period } from './parse/period.ts';
 import { type Checked, type Options, type Question, type ReportParts } from './parse/query.ts';

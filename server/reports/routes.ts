@@ -10,7 +10,6 @@ import { ask } from './report.ts';
 import { Report, reportComponents, ReportQuery } from './parse/schemas.ts';
 import { askSeries } from './series.ts';
 import { seriesComponents, TimeSeries, TimeSeriesQuery } from './parse/series-schemas.ts';
-import { serveWorkingAdFiles } from './files/working-ads.ts';
 
 const REPORTS = [
   { path: 'attributions', file: attributions, summary: 'Who had a part in the conversions of a period, under an attribution model', trend: false },
@@ -35,5 +34,4 @@ export const reportRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (
     schema: { operationId: 'timeSeries', tags: ['analyses'], summary: 'The course of a period by day, week or month, with a period to compare with', querystring: TimeSeriesQuery, response: { 200: TimeSeries.ref } },
   }, ({ viewer, query }, reply) => askSeries(parts, viewer, seriesQuestionOf(query, parts.clock.now()), { signal: whileConnected(reply) }));
   serveFiles(app, parts, sourceOf(parts, timeSeries));
-  serveWorkingAdFiles(app, parts);
 };

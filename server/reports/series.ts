@@ -1,4 +1,4 @@
-import type { Viewer } from '../accounts/visibility.ts';
+import type { Viewer } from '../http/visibility.ts';
 import { leftOut, type LeftOut } from '../store/clickhouse/queries/counts.ts';
 import type { Scope } from '../store/clickhouse/queries/scope.ts';
 import { contactsByDay, salesByDay } from '../store/clickhouse/queries/days.ts';
@@ -10,7 +10,7 @@ import { askedRules, type AskedRules } from './plan/applied-rules.ts';
 import { billedDays } from './count/imported-costs.ts';
 import { eachFee } from './count/fees.ts';
 import { AD_FILTERS } from './parse/filters.ts';
-import { addTallies, columnsOf, countedOf, emptyTally, measure, type CountedKey, type Measured, type MetricKey, type Tally } from './shape/metrics.ts';
+import { addTallies, columnsOf, countedOf, emptyTally, measure, type CountedKey, type Measured, type MetricKey, type Tally } from '../attribution/metrics.ts';
 import { bucketOf, periodOf, previousOf, type Period, type StepName } from './parse/period.ts';
 import { readAsking, type Asking, type Options, type Read, type ReportParts } from './parse/query.ts';
 import { countAt } from './plan/snapshot.ts';

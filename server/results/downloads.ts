@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { codedCell, textCell, timeCell, type CellOf } from '../downloads/cells.ts';
 import { serveFiles } from '../downloads/serve.ts';
 import type { DownloadSource } from '../downloads/source.ts';
-import type { Words } from '../downloads/words.ts';
+import type { Words } from '../wording/words.ts';
 import type { Access } from '../http/access.ts';
 import { gatherFilters } from '../http/filters.ts';
 import type { Parts } from '../dependencies.ts';

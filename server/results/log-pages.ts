@@ -1,4 +1,4 @@
-import type { Viewer } from '../accounts/visibility.ts';
+import type { Viewer } from '../http/visibility.ts';
 import type { Kind } from '../http/filters.ts';
 import { writeCursor } from '../event-logs/cursor.ts';
 import type { Parts } from '../dependencies.ts';

@@ -1,4 +1,4 @@
-import { visibleAds, type Viewer } from '../accounts/visibility.ts';
+import { visibleAds, type Viewer } from '../http/visibility.ts';
 import { Failure } from '../http/failures.ts';
 import type { Kind } from '../http/filters.ts';
 import { spanOf, type Span } from '../http/spans.ts';

@@ -1,4 +1,4 @@
-import type { Viewer } from '../accounts/visibility.ts';
+import type { Viewer } from '../http/visibility.ts';
 import { Failure } from '../http/failures.ts';
 import type { Parts } from '../dependencies.ts';
 import { recordChanges, type Author } from '../store/postgres/engine/audit-log.ts';

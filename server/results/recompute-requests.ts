@@ -1,4 +1,4 @@
-import { requireProduct, type Viewer } from '../accounts/visibility.ts';
+import { requireProduct, type Viewer } from '../http/visibility.ts';
 import { Failure } from '../http/failures.ts';
 import type { Parts } from '../dependencies.ts';
 import type { Author } from '../store/postgres/engine/audit-log.ts';

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { mayWrite, type Viewer } from '../accounts/visibility.ts';
-import { authorOf } from '../entities/writes.ts';
+import { mayWrite, type Viewer } from '../http/visibility.ts';
+import { authorOf } from '../records/writes.ts';
 import type { Access } from '../http/access.ts';
 import { Failure } from '../http/failures.ts';
 import { API } from '../http/openapi.ts';

@@ -1,5 +1,5 @@
 import type { Static } from '@fastify/type-provider-typebox';
-import { hasPermission, type Viewer } from '../accounts/visibility.ts';
+import { hasPermission, type Viewer } from '../http/visibility.ts';
 import { Failure } from '../http/failures.ts';
 import type { Kind } from '../http/filters.ts';
 import type { Parts } from '../dependencies.ts';

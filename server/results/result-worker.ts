@@ -5,7 +5,7 @@ import { readBookmark, writeBookmark } from '../store/postgres/engine/bookmarks.
 import { takeLateConversions } from '../store/postgres/tracking/late-conversions.ts';
 import { readProductRules } from '../store/postgres/results/results.ts';
 import { HOUR, MINUTE } from '../platform/time.ts';
-import { RESULTS_BOOKMARK } from './cursor.ts';
+import { RESULTS_BOOKMARK } from '../store/postgres/results/results-bookmark.ts';
 import { readPaths } from './paths.ts';
 import { makeResults } from './service.ts';
 

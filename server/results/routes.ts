@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { reachOf } from '../entities/list.ts';
-import { authorOf } from '../entities/writes.ts';
+import { reachOf } from '../records/list.ts';
+import { authorOf } from '../records/writes.ts';
 import type { Access } from '../http/access.ts';
 import { Failure } from '../http/failures.ts';
 import { gathersFilters } from '../http/filters.ts';

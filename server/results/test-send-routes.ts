@@ -1,7 +1,7 @@
 import { Type, type FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { KEPT_SECRET } from '../entities/entity.ts';
-import { reachOf } from '../entities/list.ts';
-import { LENGTHS } from '../entities/writing.ts';
+import { KEPT_SECRET } from '../records/entity.ts';
+import { reachOf } from '../records/list.ts';
+import { LENGTHS } from '../records/writing.ts';
 import { whileConnected } from '../http/abort-on-disconnect.ts';
 import { Failure } from '../http/failures.ts';
 import { API } from '../http/openapi.ts';

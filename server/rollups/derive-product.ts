@@ -5,7 +5,7 @@ import { createEnding, type Ending } from '../store/clickhouse/engine/cancellati
 import { BENCHES, withGathered } from '../store/clickhouse/rollups/scratch-tables.ts';
 import { sumLulls } from '../store/clickhouse/rollups/non-converting-transitions.ts';
 import type { CreditTable } from '../store/clickhouse/rollups/paths.ts';
-import type { CountingRules } from '../store/clickhouse/events/measurement-rules.ts';
+import type { CountingRules } from '../attribution/measurement-rules.ts';
 import { noteResults, sumResults } from '../store/clickhouse/rollups/result-placement.ts';
 import { clearStaged, moveStaged, stagedParts } from '../store/clickhouse/rollups/staging.ts';
 import { standingOf, type Standing } from '../store/clickhouse/rollups/watermarks.ts';

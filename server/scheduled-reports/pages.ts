@@ -5,7 +5,7 @@ import { readAll } from '../http/query.ts';
 import type { Parts } from '../dependencies.ts';
 import { adSummaries, attributions, effects, timeSeries } from '../reports/files/downloads.ts';
 import { allocation, lpo, models, paths, transitions, whatIf } from '../reports/files/analysis-downloads.ts';
-import { METRICS } from '../reports/shape/metrics.ts';
+import { METRICS } from '../attribution/metrics.ts';
 import { TimeSeriesQuery } from '../reports/parse/series-schemas.ts';
 
 /** The reports that can be sent: every one that is on a page of the console. Single conversions, with their order numbers and user IDs, are no report and go into no mail. */

@@ -1,4 +1,4 @@
-import type { Viewer } from '../accounts/visibility.ts';
+import type { Viewer } from '../http/visibility.ts';
 import { sourceOf } from '../downloads/source.ts';
 import { wholeFile } from '../downloads/complete-file.ts';
 import type { Message } from '../mail/message.ts';

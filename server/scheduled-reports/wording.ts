@@ -1,4 +1,4 @@
-import type { Locale } from '../downloads/words.ts';
+import type { Locale } from '../wording/words.ts';
 
 /** What the mail around a report says, in the language of the delivery. */
 interface Wording {

@@ -1,7 +1,7 @@
 import { startLooking, type Looking } from '../platform/poller.ts';
 import type { Parts } from '../dependencies.ts';
 import { orderReports, scheduledDeliveries, type Delivery } from '../store/postgres/entities/scheduled-reports.ts';
-import { slotOf } from '../sync/schedule.ts';
+import { slotOf } from '../platform/schedule.ts';
 
 const LOOK_EVERY = 30_000;
 

@@ -1,4 +1,4 @@
-import type { PermissionKey, PermissionLevel } from '../store/postgres/schema/index.ts';
+import type { PermissionKey, PermissionLevel } from '../http/visibility.ts';
 
 export type Permissions = Readonly<Record<PermissionKey, PermissionLevel>>;
 

@@ -1,7 +1,7 @@
 import { createAgents } from '../collector/agents.ts';
 import { createClickTokens } from '../collector/tokens.ts';
 import type { Parts } from '../dependencies.ts';
-import { RESULTS_BOOKMARK } from '../results/cursor.ts';
+import { RESULTS_BOOKMARK } from '../store/postgres/results/results-bookmark.ts';
 import type { Rules } from '../results/derive.ts';
 import type { NoticeRules } from '../results/macros.ts';
 import { removeProductRows } from '../store/clickhouse/events/products.ts';

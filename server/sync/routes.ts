@@ -1,6 +1,6 @@
 import { Type, type FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
-import type { Viewers } from '../accounts/viewers.ts';
+import type { Viewers } from '../http/visibility.ts';
 import { Failure } from '../http/failures.ts';
 import { API } from '../http/openapi.ts';
 import { pageComponent } from '../http/paging.ts';

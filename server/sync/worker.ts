@@ -1,7 +1,7 @@
 import { startLooking, type Looking } from '../platform/poller.ts';
 import type { Parts } from '../dependencies.ts';
 import { scheduledRunsSince, scheduledSettings } from '../store/postgres/operations/sync.ts';
-import { isDue, slotOf } from './schedule.ts';
+import { isDue, slotOf } from '../platform/schedule.ts';
 import type { Sync } from './sync.ts';
 
 const LOOK_EVERY = 30_000;

@@ -1,4 +1,4 @@
-import { hasPermission, type Viewer } from '../accounts/visibility.ts';
+import { hasPermission, type Viewer } from '../http/visibility.ts';
 import type { Condition } from '../http/filters.ts';
 import type { Span } from '../http/spans.ts';
 import { timeOfId } from '../platform/ids.ts';

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { PERMISSION_KEYS } from '../accounts/visibility.ts';
+import { PERMISSION_KEYS } from '../http/visibility.ts';
 import { API } from '../http/openapi.ts';
 import { Trace, TraceQuery, TraceRow } from './schemas.ts';
 import { traceIdentifier, type TraceParts } from './trace.ts';

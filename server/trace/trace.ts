@@ -1,4 +1,4 @@
-import { requireProduct, type Viewer } from '../accounts/visibility.ts';
+import { requireProduct, type Viewer } from '../http/visibility.ts';
 import { createClickTokens } from '../collector/tokens.ts';
 import { Failure } from '../http/failures.ts';
 import type { Access } from '../event-logs/accesses.ts';

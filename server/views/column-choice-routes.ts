@@ -1,5 +1,5 @@
 import { Type, type FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { LENGTHS } from '../entities/writing.ts';
+import { LENGTHS } from '../records/writing.ts';
 import { API } from '../http/openapi.ts';
 import { Closed, component, Id, Nullable, Time } from '../http/schemas.ts';
 import type { Parts } from '../dependencies.ts';

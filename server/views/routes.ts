@@ -1,10 +1,10 @@
 import type { FastifyPluginAsync } from 'fastify';
-import type { Viewers } from '../accounts/viewers.ts';
-import type { Viewer } from '../accounts/visibility.ts';
-import { serveEntity } from '../entities/crud.ts';
-import type { Entity } from '../entities/entity.ts';
-import { markComponents } from '../entities/soft-delete.ts';
-import { serveWrites } from '../entities/writes.ts';
+import type { Viewers } from '../http/visibility.ts';
+import type { Viewer } from '../http/visibility.ts';
+import { serveEntity } from '../records/crud.ts';
+import type { Entity } from '../records/entity.ts';
+import { markComponents } from '../records/soft-delete.ts';
+import { serveWrites } from '../records/writes.ts';
 import { Failure } from '../http/failures.ts';
 import type { Parts } from '../dependencies.ts';
 import type { Guard } from '../store/postgres/entities/entity-writes.ts';

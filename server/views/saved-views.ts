@@ -1,6 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
-import { entity, flag, internal, kept, number, shown, text, texts } from '../entities/entity.ts';
-import { fixed, LENGTHS, optional, optionalFlag, required } from '../entities/writing.ts';
+import { entity, flag, internal, kept, number, shown, text, texts } from '../records/entity.ts';
+import { fixed, LENGTHS, optional, optionalFlag, required } from '../records/writing.ts';
 
 const MOST_COLUMNS = 200;
 const columns = { maxItems: MOST_COLUMNS, items: Type.String({ minLength: 1, maxLength: LENGTHS.code }) };

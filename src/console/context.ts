@@ -66,7 +66,7 @@ export const useLevel = (key: PermissionKey): Level => useKnown().role.permissio
 /** What may be changed beside the logs: `settings` are ads, networks and the like; `administration` is company, users, agencies and roles. */
 export type WriteScope = 'settings' | 'administration';
 
-/** Whether one may change what is in a scope: administrators both, users settings, agencies neither (the rule of `server/accounts/visibility.ts`). */
+/** Whether one may change what is in a scope: administrators both, users settings, agencies neither (the rule of `server/http/visibility.ts`). */
 export const useMayWrite = (scope: WriteScope): boolean => {
   const { base } = useKnown().role;
   return base === 'admin' || (base === 'user' && scope === 'settings');

@@ -12,7 +12,7 @@ const isBanned = (name: string): boolean => BANNED.has(name.toLowerCase());
 
 /** Declarations and files that still have such a name. The numbers only go down: whoever renames one lowers its number. */
 const LEFT = {
-  server: { names: 222, files: 18 },
+  server: { names: 222, files: 0 },
   src: { names: 110, files: 12 },
   machines: { names: 47, files: 6 },
   mesh: { names: 4, files: 0 },

@@ -13,6 +13,9 @@ const SERVER = [
   'node:', 'fastify', '@fastify/type-provider-typebox', 'typebox', 'pino',
 ];
 
+/** Folders and files of the server, by their names in it. */
+const below = (names: string): readonly string[] => names.split(' ').map(name => `server/${name}`);
+
 /** Who may know whom. What is not allowed here is not allowed; the longest matching name counts. */
 const LAYERS: Readonly<Record<string, Layer>> = {
   machines: { knows: [], packages: ['xstate'] },
@@ -42,40 +45,47 @@ const LAYERS: Readonly<Record<string, Layer>> = {
     '@escape.tech/graphql-armor-max-aliases', '@escape.tech/graphql-armor-max-depth', '@escape.tech/graphql-armor-max-tokens',
   ] },
 
+  // The composition: it alone knows every folder.
   server: { knows: ['mesh', 'server'], packages: SERVER },
+  // The server's folders, from the lowest to the highest.
+  'server/platform': { knows: [], packages: ['node:', 'fastify', 'pino'] },
   'server/platform/thread-source.ts': { knows: [], packages: ['node:', 'esbuild'] },
-  'server/http': { knows: ['server', 'mesh'], packages: [...SERVER, '@fastify/jwt', '@fastify/swagger', '@fastify/swagger-ui', '@fastify/static', '@fastify/rate-limit'] },
-  'server/health': { knows: ['server'], packages: [...SERVER, 'prom-client'] },
-  'server/accounts': { knows: ['server'], packages: [...SERVER, '@node-rs/argon2'] },
-  'server/mail': { knows: ['server'], packages: [...SERVER, 'nodemailer'] },
-  'server/companies': { knows: ['server'], packages: SERVER },
-  'server/entities': { knows: ['server'], packages: SERVER },
-  'server/clicks': { knows: ['server'], packages: SERVER },
-  'server/cv-settings': { knows: ['server'], packages: SERVER },
-  'server/views': { knows: ['server'], packages: SERVER },
-  'server/installation': { knows: ['server'], packages: SERVER },
-  'server/logs': { knows: ['server'], packages: SERVER },
-  'server/credit': { knows: ['server'], packages: SERVER },
-  'server/reports': { knows: ['server'], packages: SERVER },
-  'server/attribution': { knows: ['server'], packages: SERVER },
-  'server/collector': { knows: ['server'], packages: [...SERVER, 'css-selector-parser', 'isbot', 'ua-parser-js', 'esbuild'] },
-  'server/results': { knows: ['server'], packages: [...SERVER, 'undici'] },
-  'server/downloads': { knows: ['server'], packages: [...SERVER, 'csv-stringify', 'hucre'] },
-  'server/imports': { knows: ['server'], packages: [...SERVER, 'csv-parse', 'hucre'] },
-  'server/sync': { knows: ['server'], packages: [...SERVER, 'undici'] },
-  'server/deliveries': { knows: ['server'], packages: SERVER },
-  'server/seed': { knows: ['server'], packages: SERVER },
-  // The only rooms in which SQL is spoken. Of the rest of the server they know types: settings, conditions, who is looking.
-  'server/data-lock': { knows: ['server/platform/settings.ts', 'server/platform/processes.ts'], packages: ['node:', 'pino'] },
-  'server/store': { knows: ['server/platform/settings.ts', 'server/platform/time.ts'], packages: ['node:'] },
+  'server/attribution': { knows: [], packages: ['node:'] },
+  'server/http': { knows: below('platform'), packages: [...SERVER, '@fastify/jwt', '@fastify/swagger', '@fastify/swagger-ui', '@fastify/static', '@fastify/rate-limit'] },
+  'server/wording': { knows: [], packages: SERVER },
+  // SQL is written in these two folders only. Of requests they know the types: conditions, pages, who asks.
+  'server/store': { knows: [], packages: ['node:'] },
   'server/store/postgres': {
-    knows: ['server/store', 'server/data-lock', 'server/platform/settings.ts', 'server/dependencies.ts', 'server/http/failures.ts', 'server/http/filters.ts', 'server/http/paging.ts', 'server/http/spans.ts', 'server/accounts/visibility.ts', 'server/platform/time.ts'],
+    knows: ['server/platform', 'server/store/unavailable.ts', ...['failures', 'filters', 'idempotency', 'paging', 'spans', 'visibility'].map(name => `server/http/${name}.ts`)],
     packages: ['node:', 'pg', 'drizzle-orm', 'pino'],
   },
   'server/store/clickhouse': {
-    knows: ['server/store', 'server/data-lock', 'server/platform/settings.ts', 'server/dependencies.ts', 'server/http/failures.ts', 'server/http/filters.ts', 'server/http/spans.ts', 'server/attribution/models.ts', 'server/platform/event-address.ts', 'server/platform/ids.ts'],
+    knows: ['server/platform', 'server/store/unavailable.ts', 'server/attribution/measurement-rules.ts', ...['failures', 'filters', 'spans'].map(name => `server/http/${name}.ts`)],
     packages: ['node:', '@clickhouse/client', 'chdb', 'pino'],
   },
+  'server/dependencies.ts': { knows: below('platform store/clickhouse store/postgres'), packages: SERVER },
+  'server/collector': { knows: below('dependencies.ts platform store/clickhouse store/postgres store/unavailable.ts'), packages: [...SERVER, 'css-selector-parser', 'isbot', 'ua-parser-js', 'esbuild'] },
+  'server/mail': { knows: below('dependencies.ts platform store/postgres'), packages: [...SERVER, 'nodemailer'] },
+  'server/downloads': { knows: below('http platform wording'), packages: [...SERVER, 'csv-stringify', 'hucre'] },
+  'server/records': { knows: below('dependencies.ts downloads http store/postgres'), packages: SERVER },
+  'server/rollups': { knows: below('attribution dependencies.ts platform store/clickhouse store/postgres'), packages: SERVER },
+  'server/event-logs': { knows: below('attribution dependencies.ts downloads http platform store/clickhouse store/postgres wording'), packages: SERVER },
+  'server/results': { knows: below('attribution collector dependencies.ts downloads event-logs http platform records store/clickhouse store/postgres wording'), packages: [...SERVER, 'undici'] },
+  'server/clicks': { knows: below('collector dependencies.ts http records store/postgres'), packages: SERVER },
+  'server/cv-settings': { knows: below('collector dependencies.ts http platform records store/clickhouse store/postgres'), packages: SERVER },
+  'server/accounts': { knows: below('dependencies.ts http mail platform records store/postgres wording'), packages: [...SERVER, '@node-rs/argon2'] },
+  'server/reports': { knows: below('attribution dependencies.ts downloads event-logs http platform results rollups store/clickhouse store/postgres wording'), packages: SERVER },
+  'server/scheduled-reports': { knows: below('attribution dependencies.ts downloads http mail platform reports store/postgres wording'), packages: SERVER },
+  'server/entities': { knows: below('attribution collector dependencies.ts downloads http platform records reports results scheduled-reports store/postgres wording'), packages: SERVER },
+  'server/imports': { knows: below('dependencies.ts entities http platform records store/postgres wording'), packages: [...SERVER, 'csv-parse', 'hucre'] },
+  'server/sync': { knows: below('collector dependencies.ts http imports platform results store/postgres'), packages: [...SERVER, 'undici'] },
+  'server/trace': { knows: below('collector dependencies.ts event-logs http platform results store/clickhouse store/postgres'), packages: SERVER },
+  'server/views': { knows: below('dependencies.ts http records store/postgres'), packages: SERVER },
+  'server/installation': { knows: below('collector dependencies.ts http platform records store/clickhouse store/postgres'), packages: SERVER },
+  'server/error-reports': { knows: below('dependencies.ts http platform store/postgres'), packages: SERVER },
+  'server/health': { knows: below('collector dependencies.ts http platform rollups store/postgres'), packages: [...SERVER, 'prom-client'] },
+  'server/seed': { knows: below('accounts collector dependencies.ts http platform results store/clickhouse store/postgres'), packages: SERVER },
+  'server/companies': { knows: below('accounts dependencies.ts http records seed store/clickhouse store/postgres wording'), packages: SERVER },
   // What is made of the machines for people who look at them.
   'scripts/machines.ts': { knows: ['machines'], packages: ['node:'] },
   'scripts/paths.ts': { knows: ['machines'], packages: ['node:'] },
@@ -86,8 +96,10 @@ const LAYERS: Readonly<Record<string, Layer>> = {
 
 /** The rules that decide what is counted. With all that they reach they compute and do nothing else: no clock, file, network or store. */
 const PURE = [
-  'server/attribution/models.ts', 'server/collector/steps.ts', 'server/reports/shape/metrics.ts', 'server/reports/models/markov.ts', 'server/reports/models/shapley.ts', 'server/reports/analyses/landing-pages/proportions.ts', 'server/reports/analyses/allocation/budget-allocation.ts',
-  'server/reports/analyses/allocation/marginal-response.ts',
+  'server/attribution/models.ts', 'server/attribution/metrics.ts', 'server/collector/steps.ts',
+  'server/reports/models/markov.ts', 'server/reports/models/shapley.ts',
+  'server/reports/analyses/landing-pages/proportions.ts',
+  'server/reports/analyses/allocation/budget-allocation.ts', 'server/reports/analyses/allocation/marginal-response.ts',
 ];
 const PURE_PACKAGES = new Set(['isbot', 'ua-parser-js', 'node:crypto', 'node:net']);
 
@@ -120,6 +132,23 @@ describe('who may know whom', () => {
     const sides = (path: string) => (isWithin(path, ofConsole) ? 'console' : isWithin(path, ['server', 'mesh', 'scripts']) ? 'server' : 'both');
     const crossing = imports.filter(({ file, of, own }) => own && sides(of) !== 'both' && sides(file) !== 'both' && sides(file) !== sides(of));
     expect(crossing).toEqual([]);
+  });
+
+  test('no folder of the server imports itself through others', () => {
+    const knownTo = new Map<string, Set<string>>();
+    for (const { file, of, own } of imports) {
+      const [from, to] = [layerOf(file), own ? layerOf(of) : undefined];
+      if (from?.startsWith('server/') !== true || to?.startsWith('server/') !== true || from === to) continue;
+      knownTo.set(from, (knownTo.get(from) ?? new Set()).add(to));
+    }
+    const isReached = (from: string, wanted: string, seen = new Set<string>()): boolean => [...knownTo.get(from) ?? []].some(next => {
+      if (next === wanted) return true;
+      if (seen.has(next)) return false;
+      seen.add(next);
+      return isReached(next, wanted, seen);
+    });
+    expect(knownTo.size).toBeGreaterThan(20);
+    expect([...knownTo.keys()].filter(folder => isReached(folder, folder))).toEqual([]);
   });
 
   test('urql is known in the gateway alone', () => {

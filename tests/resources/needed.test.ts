@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Lists } from '../../machines/startup.ts';
 import { entities } from '../../server/entities/entities.ts';
-import type { Entity } from '../../server/entities/entity.ts';
+import type { Entity } from '../../server/records/entity.ts';
 import type { Constraint } from '../../src/resources/constraints.ts';
 import type { AnyDraft, AnyField } from '../../src/screens/record/fields.ts';
 import { missingOf } from '../../src/screens/record/needed.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { entities } from '../../server/entities/entities.ts';
-import type { Entity } from '../../server/entities/entity.ts';
+import type { Entity } from '../../server/records/entity.ts';
 import { resources } from '../support/descriptors.ts';
 
 /** What the server changes by routes of their own: people and what they keep for themselves. */

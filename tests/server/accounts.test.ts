@@ -2,7 +2,7 @@ import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { eq, type SQL } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { isAddressAllowed, networkOf } from '../../server/accounts/addresses.ts';
+import { isAddressAllowed, networkOf } from '../../server/platform/allowed-addresses.ts';
 import { createSessions } from '../../server/accounts/sessions.ts';
 import { createViewers } from '../../server/accounts/viewers.ts';
 import { createApp } from '../../server/app.ts';

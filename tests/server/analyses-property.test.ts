@@ -5,7 +5,7 @@ import type { Paths } from '../../server/rollups/deriver.ts';
 import { askJourneys } from '../../server/reports/analyses/journeys/journeys.ts';
 import { askLpo } from '../../server/reports/analyses/landing-pages/landing-pages.ts';
 import { removalEffects } from '../../server/reports/models/markov.ts';
-import { METRICS } from '../../server/reports/shape/metrics.ts';
+import { METRICS } from '../../server/attribution/metrics.ts';
 import { askModelsAside } from '../../server/reports/analyses/model-comparison/model-comparison.ts';
 import { ask, askModels } from '../../server/reports/report.ts';
 import { MODELS } from '../../server/attribution/models.ts';

@@ -5,7 +5,7 @@ import { askAllocation } from '../../server/reports/analyses/allocation/allocati
 import { readCvInfo } from '../../server/reports/analyses/cv-info/cv-info.ts';
 import { askJourneys } from '../../server/reports/analyses/journeys/journeys.ts';
 import { askLpo } from '../../server/reports/analyses/landing-pages/landing-pages.ts';
-import { METRICS } from '../../server/reports/shape/metrics.ts';
+import { METRICS } from '../../server/attribution/metrics.ts';
 import { Failure } from '../../server/http/failures.ts';
 import { firstIdAt } from '../../server/platform/ids.ts';
 import { ask } from '../../server/reports/report.ts';

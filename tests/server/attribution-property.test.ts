@@ -6,7 +6,7 @@ import { MODELS } from '../../server/attribution/models.ts';
 import { readBehind } from '../../server/reports/drilldown/figure-conversions.ts';
 import { BEHIND_METRICS } from '../../server/reports/drilldown/figures.ts';
 import { reportFigure } from '../../server/reports/drilldown/report-figure.ts';
-import { METRICS } from '../../server/reports/shape/metrics.ts';
+import { METRICS } from '../../server/attribution/metrics.ts';
 import { ask, askModels, type Answer } from '../../server/reports/report.ts';
 import { askSeries } from '../../server/reports/series.ts';
 import { product } from '../../server/store/postgres/schema/index.ts';

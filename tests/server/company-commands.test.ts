@@ -8,7 +8,7 @@ import { resetAdministrator } from '../../server/companies/administrator.ts';
 import { type CompanyForm, createCompany } from '../../server/companies/create.ts';
 import { deleteCompany, removeLateRows } from '../../server/companies/delete.ts';
 import { setInService } from '../../server/companies/service.ts';
-import { composersOf } from '../../server/mail/composers.ts';
+import { composersOf } from '../../server/mail-composers.ts';
 import { openOutbox } from '../../server/mail/outbox.ts';
 import { operatorActions, summarizeCompanies } from '../../server/store/postgres/companies/companies.ts';
 import { scheduledDeliveries } from '../../server/store/postgres/entities/scheduled-reports.ts';

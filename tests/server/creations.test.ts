@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Draft } from '../../server/entities/entity.ts';
+import type { Draft } from '../../server/records/entity.ts';
 import { makeOnce } from '../../server/store/postgres/engine/idempotency.ts';
 import { ENTITIES, openEntitySuite, type EntitySuite, type Who } from '../support/entity-suite.ts';
 

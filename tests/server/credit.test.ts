@@ -8,7 +8,7 @@ import { readBehind as readPage } from '../../server/reports/drilldown/figure-co
 import { readCredit } from '../../server/reports/drilldown/credit.ts';
 import { BEHIND_METRICS } from '../../server/reports/drilldown/figures.ts';
 import { Failure } from '../../server/http/failures.ts';
-import { METRICS } from '../../server/reports/shape/metrics.ts';
+import { METRICS } from '../../server/attribution/metrics.ts';
 import { ask, askModels } from '../../server/reports/report.ts';
 import { apportion } from '../../server/reports/shape/largest-remainder.ts';
 import { dropDerived } from '../../server/store/clickhouse/rollups/derived.ts';

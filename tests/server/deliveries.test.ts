@@ -6,7 +6,7 @@ import { dueSlot, startDeliveries } from '../../server/scheduled-reports/worker.
 import type { Message } from '../../server/mail/message.ts';
 import { openTransport } from '../../server/mail/transport.ts';
 import { mail, reportDelivery } from '../../server/store/postgres/schema/index.ts';
-import { slotOf } from '../../server/sync/schedule.ts';
+import { slotOf } from '../../server/platform/schedule.ts';
 import { linesOfCsv, rowsOfXlsx } from '../support/files.ts';
 import { openMailHouse, type MailHouse } from '../support/mail-house.ts';
 import { writeEvents } from '../support/measured.ts';

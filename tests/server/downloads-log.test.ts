@@ -10,7 +10,7 @@ import { createTurns, MOST_OF_ONE, type Turns } from '../../server/downloads/dow
 import { contactLog } from '../../server/event-logs/contacts.ts';
 import { readAll, readPage } from '../../server/event-logs/log.ts';
 import type { Question } from '../../server/event-logs/question.ts';
-import type { Viewer } from '../../server/accounts/visibility.ts';
+import type { Viewer } from '../../server/http/visibility.ts';
 import { ad } from '../../server/store/postgres/schema/index.ts';
 import { messagesOf } from '../../scripts/words.ts';
 import { fileOf, linesOfCsv, rowsOfXlsx } from '../support/files.ts';

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PERMISSION_KEYS } from '../../server/accounts/visibility.ts';
+import { PERMISSION_KEYS } from '../../server/http/visibility.ts';
 import { createApp } from '../../server/app.ts';
-import { LOCALES, type Locale } from '../../server/downloads/words.ts';
+import { LOCALES, type Locale } from '../../server/wording/words.ts';
 import { entities } from '../../server/entities/entities.ts';
-import type { Field } from '../../server/entities/entity.ts';
+import type { Field } from '../../server/records/entity.ts';
 import { contractOf } from '../../server/http/openapi.ts';
 import { ad, adCategory, agency, asp, cvSetting, product, user } from '../../server/store/postgres/schema/index.ts';
 import { messagesOf } from '../../scripts/words.ts';

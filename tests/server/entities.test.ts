@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../server/app.ts';
 import { entities } from '../../server/entities/entities.ts';
-import type { Field } from '../../server/entities/entity.ts';
+import type { Field } from '../../server/records/entity.ts';
 import { OPERATORS, readFilterNames, type Kind } from '../../server/http/filters.ts';
 import { ad, agency, redirect } from '../../server/store/postgres/schema/index.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Draft, Entity } from '../../server/entities/entity.ts';
+import type { Draft, Entity } from '../../server/records/entity.ts';
 import { boundsOf, ruledOut, saidFields } from '../support/entity-forms.ts';
 import { ENTITIES, openEntitySuite, type EntitySuite } from '../support/entity-suite.ts';
 import type { Body } from '../support/tenants.ts';

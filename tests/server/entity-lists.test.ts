@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Draft, Entity, Field } from '../../server/entities/entity.ts';
+import type { Draft, Entity, Field } from '../../server/records/entity.ts';
 import { OPERATORS, type Kind, type Operator } from '../../server/http/filters.ts';
 import { boundsOf, ruledOut, saidFields } from '../support/entity-forms.ts';
 import { ENTITIES, openEntitySuite, type EntitySuite } from '../support/entity-suite.ts';

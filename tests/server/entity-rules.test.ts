@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Draft } from '../../server/entities/entity.ts';
+import type { Draft } from '../../server/records/entity.ts';
 import { change, company, cvSetting } from '../../server/store/postgres/schema/index.ts';
 import { ENTITIES, openEntitySuite, type EntitySuite } from '../support/entity-suite.ts';
 import { PASSWORD } from '../support/tenants.ts';

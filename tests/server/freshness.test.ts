@@ -7,7 +7,7 @@ import { deriveAsEventsCome } from '../../server/rollups/scheduler.ts';
 import { createPaths, type Paths } from '../../server/rollups/deriver.ts';
 import { openCollector } from '../../server/collector/collector.ts';
 import { createIds } from '../../server/platform/ids.ts';
-import { METRICS } from '../../server/reports/shape/metrics.ts';
+import { METRICS } from '../../server/attribution/metrics.ts';
 import type { Options } from '../../server/reports/parse/query.ts';
 import { ask } from '../../server/reports/report.ts';
 import { derivedOf } from '../../server/store/clickhouse/rollups/derived.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Viewer } from '../../server/accounts/visibility.ts';
+import type { Viewer } from '../../server/http/visibility.ts';
 import { Failure } from '../../server/http/failures.ts';
 import { OPERATORS, type Kind, type Operator } from '../../server/http/filters.ts';
 import { accessLog } from '../../server/event-logs/accesses.ts';

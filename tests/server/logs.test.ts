@@ -5,7 +5,7 @@ import { readCursor, writeCursor } from '../../server/event-logs/cursor.ts';
 import { contactLog } from '../../server/event-logs/contacts.ts';
 import { readPage } from '../../server/event-logs/log.ts';
 import type { Question } from '../../server/event-logs/question.ts';
-import type { Viewer } from '../../server/accounts/visibility.ts';
+import type { Viewer } from '../../server/http/visibility.ts';
 import { ad, company, product, redirect } from '../../server/store/postgres/schema/index.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
 

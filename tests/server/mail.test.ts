@@ -5,7 +5,7 @@ import { createApp } from '../../server/app.ts';
 import { openOutbox } from '../../server/mail/outbox.ts';
 import { openTransport } from '../../server/mail/transport.ts';
 import { startMail } from '../../server/mail/worker.ts';
-import { composersOf } from '../../server/mail/composers.ts';
+import { composersOf } from '../../server/mail-composers.ts';
 import { claimMails, orderMail } from '../../server/store/postgres/accounts/mails.ts';
 import { mail, signinFailure } from '../../server/store/postgres/schema/index.ts';
 import { openMailHouse, type MailHouse } from '../support/mail-house.ts';

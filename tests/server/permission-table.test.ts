@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PERMISSION_KEYS, type Permissions, type RoleBase } from '../../server/accounts/visibility.ts';
+import { PERMISSION_KEYS, type Permissions, type RoleBase } from '../../server/http/visibility.ts';
 import { createApp } from '../../server/app.ts';
 import { createPaths } from '../../server/rollups/deriver.ts';
 import { entities } from '../../server/entities/entities.ts';

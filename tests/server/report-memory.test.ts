@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeEvents, PRODUCT, TERM } from '../../bench/events.ts';
 import { askJourneys } from '../../server/reports/analyses/journeys/journeys.ts';
 import { askLpo } from '../../server/reports/analyses/landing-pages/landing-pages.ts';
-import { METRICS } from '../../server/reports/shape/metrics.ts';
+import { METRICS } from '../../server/attribution/metrics.ts';
 import type { ReportParts } from '../../server/reports/parse/query.ts';
 import { ask } from '../../server/reports/report.ts';
 import { memoryBounds } from '../../server/store/clickhouse/engine/memory.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Viewer } from '../../server/accounts/visibility.ts';
+import type { Viewer } from '../../server/http/visibility.ts';
 import { OPERATORS, type Kind, type Operator } from '../../server/http/filters.ts';
 import { queueLog } from '../../server/results/queue-log.ts';
 import { resultLog } from '../../server/results/result-log.ts';

@@ -7,7 +7,7 @@ import { readResultRules } from '../../server/store/postgres/results/results.ts'
 import * as schema from '../../server/store/postgres/schema/index.ts';
 import { createTestParts, type TestParts } from '../support/test-parts.ts';
 import { readBookmark } from '../../server/store/postgres/engine/bookmarks.ts';
-import { RESULTS_BOOKMARK } from '../../server/results/cursor.ts';
+import { RESULTS_BOOKMARK } from '../../server/store/postgres/results/results-bookmark.ts';
 import { conversionFacts, createShop, pathContact, storeContact, storeConversion, storeConversions } from './results-makers.ts';
 
 const DAY = 86_400_000;

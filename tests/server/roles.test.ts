@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PERMISSION_KEYS, type Permissions } from '../../server/accounts/visibility.ts';
+import { PERMISSION_KEYS, type Permissions } from '../../server/http/visibility.ts';
 import { createApp } from '../../server/app.ts';
 import { user } from '../../server/store/postgres/schema/index.ts';
 import { makeTenant, signIn, type Body, type Tenant } from '../support/tenants.ts';

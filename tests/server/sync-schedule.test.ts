@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isDue, slotOf, type Schedule, type ScheduledRun } from '../../server/sync/schedule.ts';
+import { isDue, slotOf, type Schedule, type ScheduledRun } from '../../server/platform/schedule.ts';
 
 const at = (text: string) => Date.parse(`${text}+09:00`);
 const told = (schedule: Schedule, hour: number, now: string) => {

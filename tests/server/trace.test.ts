@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Permissions, Viewer } from '../../server/accounts/visibility.ts';
+import type { Permissions, Viewer } from '../../server/http/visibility.ts';
 import { createClickTokens } from '../../server/collector/tokens.ts';
 import { firstIdAt } from '../../server/platform/ids.ts';
 import { decision, notification, product, result } from '../../server/store/postgres/schema/index.ts';

@@ -1,5 +1,5 @@
 import type { TSchema } from '@fastify/type-provider-typebox';
-import type { Draft, Entity } from '../../server/entities/entity.ts';
+import type { Draft, Entity } from '../../server/records/entity.ts';
 import type { EntityName } from '../../server/store/postgres/entities/entity-sources.ts';
 import type { Shelf, Tenant } from './tenants.ts';
 

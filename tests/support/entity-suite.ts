@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { createApp } from '../../server/app.ts';
 import { entities } from '../../server/entities/entities.ts';
-import type { Draft, Entity } from '../../server/entities/entity.ts';
+import type { Draft, Entity } from '../../server/records/entity.ts';
 import { wholeForms } from './entity-forms.ts';
 import { makeTenant, signIn, type Body, type Shelf, type Tenant } from './tenants.ts';
 import { createTestParts, type TestParts } from './test-parts.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { createApp } from '../../server/app.ts';
 import { openOutbox } from '../../server/mail/outbox.ts';
-import { composersOf } from '../../server/mail/composers.ts';
+import { composersOf } from '../../server/mail-composers.ts';
 import { openTransport, type Transport } from '../../server/mail/transport.ts';
 import { createLogSink, type LogSink } from './log-sink.ts';
 import { makeTenant, type Tenant } from './tenants.ts';

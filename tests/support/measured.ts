@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import type { Viewer } from '../../server/accounts/visibility.ts';
+import type { Viewer } from '../../server/http/visibility.ts';
 import { ad, adCategory, adCost, adType, agency, asp, company, product, result } from '../../server/store/postgres/schema/index.ts';
 import type { Parts } from '../../server/dependencies.ts';
 import type { NaiveContact, NaiveConversion, NaiveCost, NaiveImpression, NaiveResult, NaiveWorld } from './naive.ts';

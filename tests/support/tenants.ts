@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Permissions } from '../../server/accounts/visibility.ts';
+import type { Permissions } from '../../server/http/visibility.ts';
 import type { Database } from '../../server/store/postgres/engine/database.ts';
 import {
   ad, adCategory, adType, agency, agencyProduct, analyzeSetting, asp, company, crossdomainSetting, cvSetting, product, redirect, reportDelivery, role, syncSetting, user,

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { createAllowList, isAddressAllowed, networkOf } from '../../server/accounts/addresses.ts';
+import { createAllowList, isAddressAllowed, networkOf } from '../../server/platform/allowed-addresses.ts';
 import { faultsOfPassword, hashPassword, LONGEST_PASSWORD, SHORTEST_PASSWORD, verifyPassword } from '../../server/accounts/passwords.ts';
 import { newToken, sha256 } from '../../server/accounts/tokens.ts';
 import { ACCOUNT, accountSubject, ADDRESS, RESET_MAILS } from '../../server/accounts/login-throttle.ts';

@@ -5,7 +5,7 @@ import { creditOf, DECAY_PERCENT, DECAY_ROWS, decayTable, decayUnits, modelOf, M
 import { countingRules } from '../../server/attribution/rules.ts';
 import { apportion, apportionTo } from '../../server/reports/shape/largest-remainder.ts';
 import { eachFee, feeShare } from '../../server/reports/count/fees.ts';
-import { COUNTED, countedOf, emptyTally, measure, METRICS, type Counted } from '../../server/reports/shape/metrics.ts';
+import { COUNTED, countedOf, emptyTally, measure, METRICS, type Counted } from '../../server/attribution/metrics.ts';
 import { allocateNestedYen, sharesByOuter, type Nesting } from '../../server/reports/shape/nested-yen.ts';
 import { bucketOf, previousOf, readPeriod } from '../../server/reports/parse/period.ts';
 import { dayNumber, dayText } from '../../server/platform/time.ts';

@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { maskMessage, maskPath, MESSAGE_LENGTH } from '../../server/error-reports/mask.ts';
-import { createErrorSender, readDsn, type ReportedError } from '../../server/error-reports/sentry.ts';
+import { createErrorSender, type ReportedError } from '../../server/error-reports/sentry.ts';
+import { readDsn } from '../../server/platform/dsn.ts';
 
 describe('the message of an error report', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countedOf, emptyTally, metrics } from '../../server/reports/shape/metrics.ts';
+import { countedOf, emptyTally, metrics } from '../../server/attribution/metrics.ts';
 import { messagesOf } from '../../scripts/words.ts';
 import { EXAMPLE, formulaOf, resultOf } from '../../src/analyses/examples.ts';
 import { metrics as shown } from '../../src/analyses/metrics.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { timeOfId } from '../../platform/ids.ts';
-import { RESULTS_BOOKMARK } from '../../results/cursor.ts';
+import { RESULTS_BOOKMARK } from '../../store/postgres/results/results-bookmark.ts';
 import { readBookmark } from '../../store/postgres/engine/bookmarks.ts';
 import { blockTags, type GivenTag, takeTags } from '../../store/postgres/tracking/cv-tags.ts';
 import type { Database } from '../../store/postgres/engine/database.ts';

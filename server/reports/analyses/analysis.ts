@@ -1,4 +1,4 @@
-import type { Viewer } from '../../accounts/visibility.ts';
+import type { Viewer } from '../../http/visibility.ts';
 import { NO_CONTACT } from '../../store/clickhouse/queries/row-layout.ts';
 import { CONVERTED, OTHERS } from '../../store/clickhouse/queries/journeys.ts';
 import type { Condition, Kind } from '../../http/filters.ts';

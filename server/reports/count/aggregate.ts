@@ -13,7 +13,7 @@ import { axisOf, type AxisNumber } from '../parse/axes.ts';
 import { billed } from './imported-costs.ts';
 import { divisionsOf } from '../models/data-driven-models.ts';
 import { feeShare } from './fees.ts';
-import { emptyTally, type CountedKey, type Tally } from '../shape/metrics.ts';
+import { emptyTally, type CountedKey, type Tally } from '../../attribution/metrics.ts';
 import { drivenNumber, isPlaced, type AnyModel } from '../models/models.ts';
 import { allocateNestedYen, needsFlatCounts, sharesByAd, sharesByOuter, type Nesting } from '../shape/nested-yen.ts';
 import type { Period } from '../parse/period.ts';

@@ -1,4 +1,4 @@
-import type { Viewer } from '../../accounts/visibility.ts';
+import type { Viewer } from '../../http/visibility.ts';
 import { adAxis, isEventAxis } from '../parse/axes.ts';
 import type { Checked, ReportParts } from '../parse/query.ts';
 import type { Row, Value } from './rows.ts';

@@ -1,4 +1,4 @@
-import type { Viewer } from '../../accounts/visibility.ts';
+import type { Viewer } from '../../http/visibility.ts';
 import { Failure } from '../../http/failures.ts';
 import type { Parts } from '../../dependencies.ts';
 import { askFurther, rowOfNode, type FurtherQuestion } from '../analyses/analysis.ts';
@@ -7,7 +7,7 @@ import type { ReportParts } from '../parse/query.ts';
 import { monthsAsked, MOST_MONTHS } from '../analyses/month-transition/month-transition.ts';
 import { cohortLines, journeyLines, type Journeyed, type Measure } from '../../store/clickhouse/drilldown/analysis-figure-lines.ts';
 import { busiestRows, topJourneys } from '../../store/clickhouse/queries/journeys.ts';
-import { metrics } from '../shape/metrics.ts';
+import { metrics } from '../../attribution/metrics.ts';
 import type { BehindMetric } from './figures.ts';
 import { TOTAL, type Standing } from './selected-figure.ts';
 

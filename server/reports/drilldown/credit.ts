@@ -1,4 +1,4 @@
-import { visibleAds, visibleProducts, type Viewer } from '../../accounts/visibility.ts';
+import { visibleAds, visibleProducts, type Viewer } from '../../http/visibility.ts';
 import { countingRules } from '../../attribution/rules.ts';
 import { Failure } from '../../http/failures.ts';
 import { billedDays } from '../count/imported-costs.ts';

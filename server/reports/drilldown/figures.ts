@@ -1,5 +1,5 @@
 import { UNITS } from '../../attribution/models.ts';
-import { metrics, type CountedKey, type MetricKey, type Unit } from '../shape/metrics.ts';
+import { metrics, type CountedKey, type MetricKey, type Unit } from '../../attribution/metrics.ts';
 import type { Share } from '../../store/clickhouse/drilldown/figure-lines.ts';
 
 /** The figures of reports that are sums over conversions: what each conversion gives, and what the report counts. */

@@ -1,9 +1,9 @@
 import { UNITS } from '../../attribution/models.ts';
 import { creditTable } from '../../rollups/deriver.ts';
-import type { Viewer } from '../../accounts/visibility.ts';
+import type { Viewer } from '../../http/visibility.ts';
 import { Failure } from '../../http/failures.ts';
 import { askFurther, type FurtherQuestion } from '../analyses/analysis.ts';
-import { metrics } from '../shape/metrics.ts';
+import { metrics } from '../../attribution/metrics.ts';
 import { countPages, type CountedPage } from '../count/pages.ts';
 import { modelAsked, type ReportParts } from '../parse/query.ts';
 import { pageLines } from '../../store/clickhouse/drilldown/page-lines.ts';

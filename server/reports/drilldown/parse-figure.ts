@@ -1,5 +1,5 @@
 import type { Static } from '@fastify/type-provider-typebox';
-import type { Viewer } from '../../accounts/visibility.ts';
+import type { Viewer } from '../../http/visibility.ts';
 import { Failure } from '../../http/failures.ts';
 import type { Parts } from '../../dependencies.ts';
 import type { ReportParts } from '../parse/query.ts';

@@ -1,7 +1,7 @@
-import type { Viewer } from '../../accounts/visibility.ts';
+import type { Viewer } from '../../http/visibility.ts';
 import { Failure } from '../../http/failures.ts';
 import { countLevel, planOf, refuseDriven } from '../plan/plan.ts';
-import { addTallies } from '../shape/metrics.ts';
+import { addTallies } from '../../attribution/metrics.ts';
 import { anyModelAsked } from '../models/models.ts';
 import type { Question, ReportParts } from '../parse/query.ts';
 import type { Rows } from '../count/rows.ts';

@@ -1,5 +1,5 @@
 import type { AnyModel } from '../models/models.ts';
-import type { Unit } from '../shape/metrics.ts';
+import type { Unit } from '../../attribution/metrics.ts';
 import type { Period } from '../parse/period.ts';
 import type { Read } from '../parse/query.ts';
 import type { LinesOf } from '../../store/clickhouse/drilldown/figure-conversions.ts';

@@ -1,10 +1,10 @@
 import type { Static, TProperties } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import type { Viewer } from '../../accounts/visibility.ts';
+import type { Viewer } from '../../http/visibility.ts';
 import { codedCell, timeCell, textCell, type CellOf } from '../../downloads/cells.ts';
 import { serveFiles } from '../../downloads/serve.ts';
 import { sourceOf, type FileOf, type Found } from '../../downloads/source.ts';
-import type { Words } from '../../downloads/words.ts';
+import type { Words } from '../../wording/words.ts';
 import type { Parts } from '../../dependencies.ts';
 import { columnsOfItems, itemQuery } from '../analyses/allocation/items.ts';
 import { askAllocation } from '../analyses/allocation/allocation.ts';

@@ -1,11 +1,11 @@
 import type { Static } from '@fastify/type-provider-typebox';
 import { codedCell, dayCell, textCell, type CellOf } from '../../downloads/cells.ts';
 import type { FileOf } from '../../downloads/source.ts';
-import { wordsIn, type Locale, type Words } from '../../downloads/words.ts';
+import { wordsIn, type Locale, type Words } from '../../wording/words.ts';
 import type { Parts } from '../../dependencies.ts';
 import { inOrder, orderQuery } from './file-order.ts';
 import { axisHeading, lookOfReport, metricHeading, rowName } from './file-words.ts';
-import { METRICS, type Measured, type MetricKey } from '../shape/metrics.ts';
+import { METRICS, type Measured, type MetricKey } from '../../attribution/metrics.ts';
 import { axesAsked } from '../parse/query.ts';
 import { questionOf, seriesQuestionOf } from '../parse/parse-query.ts';
 import { ask } from '../report.ts';

@@ -1,6 +1,6 @@
 import type { Look } from '../../downloads/cells.ts';
-import type { Words } from '../../downloads/words.ts';
-import { metrics, type MetricKey, type Unit } from '../shape/metrics.ts';
+import type { Words } from '../../wording/words.ts';
+import { metrics, type MetricKey, type Unit } from '../../attribution/metrics.ts';
 
 /** What the console says of reports, said in their files: the same names for rows and columns. */
 

@@ -2,7 +2,7 @@ import type { Static } from '@fastify/type-provider-typebox';
 import { Failure } from '../../http/failures.ts';
 import { AXES, CUSTOM } from './axes.ts';
 import { COMPARISONS } from './comparison.ts';
-import { APPROVALS, METRICS } from '../shape/metrics.ts';
+import { APPROVALS, METRICS } from '../../attribution/metrics.ts';
 import { displayPeriod, STEPS } from './period.ts';
 import type { Asking, Question } from './query.ts';
 import type { ReportQuery } from './schemas.ts';

@@ -1,5 +1,5 @@
 import { modelOf, type Model } from '../../attribution/models.ts';
-import { visibleAds, type Viewer } from '../../accounts/visibility.ts';
+import { visibleAds, type Viewer } from '../../http/visibility.ts';
 import { Failure } from '../../http/failures.ts';
 import type { Parts } from '../../dependencies.ts';
 import type { Scope } from '../../store/clickhouse/queries/scope.ts';
@@ -7,7 +7,7 @@ import { productRules, reportAds, type ProductRules, type ReportAd } from '../..
 import { AXIS_NAMES, axisOf, CUSTOM, type AxisNumber } from './axes.ts';
 import { comparedPeriod, type Comparing } from './comparison.ts';
 import { FILTER_FIELDS, readFilters, type Filters } from './filters.ts';
-import type { Approval, MetricKey } from '../shape/metrics.ts';
+import type { Approval, MetricKey } from '../../attribution/metrics.ts';
 import { readPeriod, type Period } from './period.ts';
 
 /** What every report can be asked, beside its rows. */

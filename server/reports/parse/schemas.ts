@@ -4,7 +4,7 @@ import { AXES, AXIS_NAMES, axisOf } from './axes.ts';
 import { COMPARISONS } from './comparison.ts';
 import { FILTER_FIELDS } from './filters.ts';
 import { MODEL_NAMES } from '../models/models.ts';
-import { APPROVALS, METRICS, metrics, type MetricKey } from '../shape/metrics.ts';
+import { APPROVALS, METRICS, metrics, type MetricKey } from '../../attribution/metrics.ts';
 import { Watermark } from '../plan/watermark.ts';
 
 /** What the reports over rows are asked and answer; the series has its own (series-schemas.ts). */

@@ -1,4 +1,4 @@
-import type { Viewer } from '../../accounts/visibility.ts';
+import type { Viewer } from '../../http/visibility.ts';
 import { creditTable, creditTableOf } from '../../rollups/deriver.ts';
 import { Failure } from '../../http/failures.ts';
 import { conversionConditions, isKept } from '../../store/clickhouse/queries/conditions.ts';
@@ -6,7 +6,7 @@ import type { Scope } from '../../store/clickhouse/queries/scope.ts';
 import { helpedByRow } from '../../store/clickhouse/queries/path-counts.ts';
 import type { CreditTable } from '../../store/clickhouse/rollups/paths.ts';
 import { isFinerThanAds, rowsOfCells } from '../count/dimension-rows.ts';
-import { countedFor, type MetricKey, type Tally } from '../shape/metrics.ts';
+import { countedFor, type MetricKey, type Tally } from '../../attribution/metrics.ts';
 import { isPlaced, type AnyModel } from '../models/models.ts';
 import type { Period } from '../parse/period.ts';
 import { nestingOf } from '../shape/nested-yen.ts';

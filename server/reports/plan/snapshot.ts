@@ -6,7 +6,7 @@ import type { Parts } from '../../dependencies.ts';
 import { createFairQueue } from '../../platform/fair-queue.ts';
 import type { Scope } from '../../store/clickhouse/queries/scope.ts';
 import { beyondOf, derivedMark, isAppended, isBegun, isCurrent, type Derived } from '../../store/clickhouse/rollups/derived.ts';
-import type { CountingRules } from '../../store/clickhouse/events/measurement-rules.ts';
+import type { CountingRules } from '../../attribution/measurement-rules.ts';
 import { standingOf, versionOf, type Standing } from '../../store/clickhouse/rollups/watermarks.ts';
 import { answersOf } from '../../store/clickhouse/engine/settle-all.ts';
 import { readingEvents, type Asker, type WithinReport } from '../../store/clickhouse/engine/whole-report-queries.ts';

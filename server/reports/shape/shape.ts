@@ -1,4 +1,4 @@
-import { addTallies, COUNTED, emptyTally, measurer, type Approval, type Measured, type MetricKey, type Tally } from './metrics.ts';
+import { addTallies, COUNTED, emptyTally, measurer, type Approval, type Measured, type MetricKey, type Tally } from '../../attribution/metrics.ts';
 import { inPlace, keyOf, outerOf, type Row, type Rows, type Visitor } from '../count/rows.ts';
 
 /** From counted rows to those of an answer: what may be shown, subtotals, order, comparison. */

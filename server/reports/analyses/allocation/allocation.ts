@@ -1,4 +1,4 @@
-import type { Viewer } from '../../../accounts/visibility.ts';
+import type { Viewer } from '../../../http/visibility.ts';
 import { Failure } from '../../../http/failures.ts';
 import { leftOut } from '../../../store/clickhouse/queries/counts.ts';
 import { NO_CONTACT } from '../../../store/clickhouse/queries/row-layout.ts';
@@ -8,7 +8,7 @@ import { adjusted, allot, readAdjustments, type Adjustment } from './budget-allo
 import { billed } from '../../count/imported-costs.ts';
 import { adDays, type AdDays } from '../../count/daily.ts';
 import { askFurther, labelsOf, rulesOf, type FurtherQuestion } from '../analysis.ts';
-import { addTallies, COUNTED, countedOf, measure, type Tally } from '../../shape/metrics.ts';
+import { addTallies, COUNTED, countedOf, measure, type Tally } from '../../../attribution/metrics.ts';
 import { anyModelAsked, numberOfModel } from '../../models/models.ts';
 import { periodOf } from '../../parse/period.ts';
 import type { Options, ReportParts } from '../../parse/query.ts';

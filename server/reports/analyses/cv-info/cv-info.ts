@@ -1,4 +1,4 @@
-import { hasPermission, type Viewer } from '../../../accounts/visibility.ts';
+import { hasPermission, type Viewer } from '../../../http/visibility.ts';
 import { placeOf } from '../../../event-logs/question.ts';
 import { countingRules } from '../../../attribution/rules.ts';
 import { writeCursor } from '../../../event-logs/cursor.ts';

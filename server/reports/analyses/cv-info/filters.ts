@@ -1,4 +1,4 @@
-import { hasPermission, type Viewer } from '../../../accounts/visibility.ts';
+import { hasPermission, type Viewer } from '../../../http/visibility.ts';
 import { Failure } from '../../../http/failures.ts';
 import type { Condition, Kind } from '../../../http/filters.ts';
 import { CONVERSION_COLUMNS, type RowColumn } from '../../../store/clickhouse/logs/event-columns.ts';

@@ -1,4 +1,4 @@
-import type { Viewer } from '../../../accounts/visibility.ts';
+import type { Viewer } from '../../../http/visibility.ts';
 import { leftOut } from '../../../store/clickhouse/queries/counts.ts';
 import type { Grouping } from '../../../store/clickhouse/queries/row-layout.ts';
 import { busiestRows, journeyLinks, topJourneys, type JourneyCount, type Journeys } from '../../../store/clickhouse/queries/journeys.ts';

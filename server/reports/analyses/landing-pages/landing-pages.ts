@@ -1,5 +1,5 @@
 import { numberOf, UNITS } from '../../../attribution/models.ts';
-import type { Viewer } from '../../../accounts/visibility.ts';
+import type { Viewer } from '../../../http/visibility.ts';
 import { leftOut } from '../../../store/clickhouse/queries/counts.ts';
 import { adsNamed, redirectPages } from '../../../store/postgres/reports/event-log-rules.ts';
 import { askFurther, rulesOf, type FurtherQuestion } from '../analysis.ts';

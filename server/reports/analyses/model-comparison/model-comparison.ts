@@ -1,4 +1,4 @@
-import type { Viewer } from '../../../accounts/visibility.ts';
+import type { Viewer } from '../../../http/visibility.ts';
 import { MODELS, UNITS } from '../../../attribution/models.ts';
 import { leftOut } from '../../../store/clickhouse/queries/counts.ts';
 import { NO_CONTACT } from '../../../store/clickhouse/queries/row-layout.ts';
@@ -7,7 +7,7 @@ import { apportion } from '../../shape/largest-remainder.ts';
 import { axisOf, type AxisNumber } from '../../parse/axes.ts';
 import { divisionsOf, MARKOV, MOST_STATES, SHAPLEY } from '../../models/data-driven-models.ts';
 import { askFurther, labelsOf, rulesOf, type FurtherQuestion } from '../analysis.ts';
-import { addTallies, countedOf, emptyTally, type Tally } from '../../shape/metrics.ts';
+import { addTallies, countedOf, emptyTally, type Tally } from '../../../attribution/metrics.ts';
 import type { Options, ReportParts } from '../../parse/query.ts';
 import { isShown, keyOfRow } from '../../report.ts';
 import { countAt } from '../../plan/snapshot.ts';

@@ -1,4 +1,4 @@
-import type { Viewer } from '../../../accounts/visibility.ts';
+import type { Viewer } from '../../../http/visibility.ts';
 import type { Parts } from '../../../dependencies.ts';
 import { cohortCounts, firstTouches, type CohortCount } from '../../../store/clickhouse/queries/cohorts.ts';
 import { leftOut } from '../../../store/clickhouse/queries/counts.ts';

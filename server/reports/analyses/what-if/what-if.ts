@@ -1,5 +1,5 @@
-import type { Viewer } from '../../../accounts/visibility.ts';
-import { columnsOf, countedOf, emptyTally, measure, metrics, type Measured, type MetricKey, type Unit } from '../../shape/metrics.ts';
+import type { Viewer } from '../../../http/visibility.ts';
+import { columnsOf, countedOf, emptyTally, measure, metrics, type Measured, type MetricKey, type Unit } from '../../../attribution/metrics.ts';
 import type { Options, Question, ReportParts } from '../../parse/query.ts';
 import { ask, type Answer } from '../../report.ts';
 import type { ShapedRow } from '../../shape/shape.ts';

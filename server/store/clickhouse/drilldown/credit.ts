@@ -2,7 +2,7 @@ import type { Columnar } from '../engine/columnar.ts';
 import { contactCounts, excluded, termOf } from '../events/eligible.ts';
 import { pathsFromEvents } from '../rollups/paths.ts';
 import { rowsOf } from '../engine/query.ts';
-import type { CountingRules } from '../events/measurement-rules.ts';
+import type { CountingRules } from '../../../attribution/measurement-rules.ts';
 import { shownAddress } from '../../../platform/event-address.ts';
 
 /** One conversion and its visitor's contacts: those of its path, by the reports' own query, and those that were left out, each by the first rule that it failed. */

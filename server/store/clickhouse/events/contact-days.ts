@@ -1,5 +1,5 @@
 import { contactCounts, contactTable, dayOf, instant, termOf } from './eligible.ts';
-import type { CountingRules } from './measurement-rules.ts';
+import type { CountingRules } from '../../../attribution/measurement-rules.ts';
 
 /** The contacts of a period by Tokyo day and ad: day, ad_id, clicks, first_touches, cost (1/100 yen). Reads one term more, in the order of the table. */
 export const contactDays = (rules: CountingRules): string => `

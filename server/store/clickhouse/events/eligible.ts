@@ -1,4 +1,4 @@
-import type { AddressRange, CountingRules } from './measurement-rules.ts';
+import type { AddressRange, CountingRules } from '../../../attribution/measurement-rules.ts';
 
 /** The conditions under which an event counts, as SQL over the event tables. All that is put into the text is numbers and addresses of our own spelling. */
 

@@ -1,6 +1,6 @@
 import type { Kind } from '../../../http/filters.ts';
 import { excluded } from '../events/eligible.ts';
-import type { AddressRange } from '../events/measurement-rules.ts';
+import type { AddressRange } from '../../../attribution/measurement-rules.ts';
 
 /** The columns by which the logs of events are filtered and sorted, by the names of their answers. */
 

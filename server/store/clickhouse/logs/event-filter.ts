@@ -1,7 +1,7 @@
 import { excluded } from '../events/eligible.ts';
 import { followsContacts, type EventColumns, type RowColumn } from './event-columns.ts';
 import { contactCondition, landingCondition, rowCondition, type ContactCondition, type EventCondition, type Sql } from './event-conditions.ts';
-import type { AddressRange } from '../events/measurement-rules.ts';
+import type { AddressRange } from '../../../attribution/measurement-rules.ts';
 
 /** Which events of a table are meant, as SQL and its bound values. Names of columns are ours; values are always bound. */
 

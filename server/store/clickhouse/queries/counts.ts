@@ -7,7 +7,7 @@ import { keptContacts, keptPaths, madeIn } from '../rollups/dimension-rollups.ts
 import { isFiner, laidOut, NO_CONTACT, type Layout } from './row-layout.ts';
 import { pathsFromEvents } from '../rollups/paths.ts';
 import { columnwise, rowsOf } from '../engine/query.ts';
-import type { CountingRules } from '../events/measurement-rules.ts';
+import type { CountingRules } from '../../../attribution/measurement-rules.ts';
 import { bound, derivedPeriod, period, type Scope } from './scope.ts';
 import { whole } from '../engine/parse-integer.ts';
 

@@ -3,7 +3,7 @@ import type { Columnar } from '../engine/columnar.ts';
 import { contactConditions, SEEN, type Named } from './conditions.ts';
 import { contactCounts, contactTable, eventCounts, instant, termOf } from '../events/eligible.ts';
 import { rowsOf, type Bound } from '../engine/query.ts';
-import type { CountingRules } from '../events/measurement-rules.ts';
+import type { CountingRules } from '../../../attribution/measurement-rules.ts';
 
 /**
  * Rows that are finer than ads: of what was seen of each contact, and of whether its visitor had converted before. The row of a contact is a whole

@@ -1,7 +1,7 @@
 import type { Conditions } from './conditions.ts';
 import { dayOf, instant } from '../events/eligible.ts';
 import type { Bound } from '../engine/query.ts';
-import type { CountingRules } from '../events/measurement-rules.ts';
+import type { CountingRules } from '../../../attribution/measurement-rules.ts';
 
 /** What is counted: by which rules, of which days, up to which event, and out of what. */
 export interface Scope {

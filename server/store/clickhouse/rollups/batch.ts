@@ -2,7 +2,7 @@ import type { Columnar } from '../engine/columnar.ts';
 import { isAppended, type Filled } from './derived.ts';
 import { contactCounts, eventCounts } from '../events/eligible.ts';
 import { rowsOf, run, SMALL } from '../engine/query.ts';
-import type { CountingRules } from '../events/measurement-rules.ts';
+import type { CountingRules } from '../../../attribution/measurement-rules.ts';
 
 /** A stretch of events to derive from: after what is there, up to what is filled. */
 export interface Step { readonly rules: CountingRules; readonly after: Filled; readonly upTo: Filled; readonly version: string }

@@ -1,6 +1,6 @@
 import type { Columnar } from '../engine/columnar.ts';
 import { rowsOf, run } from '../engine/query.ts';
-import type { CountingRules } from '../events/measurement-rules.ts';
+import type { CountingRules } from '../../../attribution/measurement-rules.ts';
 import { DERIVED, SUMS } from './staging.ts';
 import { standingOf, type Standing } from './watermarks.ts';
 

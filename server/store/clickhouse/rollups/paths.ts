@@ -1,5 +1,5 @@
 import { contactCounts, contactTable, eventCounts, instant, termOf } from '../events/eligible.ts';
-import type { CountingRules } from '../events/measurement-rules.ts';
+import type { CountingRules } from '../../../attribution/measurement-rules.ts';
 
 /**
  * Paths in SQL: for each conversion its contacts in order of time.

@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, isNull, lt, ne, sql, type SQL } from 'drizzle-orm';
-import type { Permissions, RoleBase, Viewer } from '../../../accounts/visibility.ts';
+import type { Permissions, RoleBase, Viewer } from '../../../http/visibility.ts';
 import type { Database } from '../engine/database.ts';
 import { ad, agency, agencyProduct, company, product, refreshToken, role, signinFailure, user } from '../schema/index.ts';
 

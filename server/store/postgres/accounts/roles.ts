@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { and, count, eq, ne, sql } from 'drizzle-orm';
-import type { Permissions, RoleBase } from '../../../accounts/visibility.ts';
+import type { Permissions, RoleBase } from '../../../http/visibility.ts';
 import { Failure } from '../../../http/failures.ts';
 import { alone } from '../engine/advisory-lock.ts';
 import { recordChanges, type Author } from '../engine/audit-log.ts';
-import { makeOnce, type Creation } from '../engine/idempotency.ts';
+import type { Creation } from '../../../http/idempotency.ts';
+import { makeOnce } from '../engine/idempotency.ts';
 import type { Database } from '../engine/database.ts';
 import { markEntities, type Guard } from '../entities/entity-writes.ts';
 import { role, user } from '../schema/index.ts';

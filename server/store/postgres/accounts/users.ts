@@ -1,10 +1,11 @@
 import { and, count, eq } from 'drizzle-orm';
-import type { RoleBase } from '../../../accounts/visibility.ts';
+import type { RoleBase } from '../../../http/visibility.ts';
 import { Failure } from '../../../http/failures.ts';
 import { endSessionsOf } from './accounts.ts';
 import { alone } from '../engine/advisory-lock.ts';
 import type { Author } from '../engine/audit-log.ts';
-import { makeOnce, type Creation } from '../engine/idempotency.ts';
+import type { Creation } from '../../../http/idempotency.ts';
+import { makeOnce } from '../engine/idempotency.ts';
 import type { Database } from '../engine/database.ts';
 import { insertEntity, markEntities, updateEntity, type Guard, type Plan, type Referred, type StoredRow } from '../entities/entity-writes.ts';
 import { setPassword } from './passwords.ts';

@@ -1,4 +1,5 @@
 import { and, eq, lt } from 'drizzle-orm';
+import type { Creation } from '../../../http/idempotency.ts';
 import { Failure } from '../../../http/failures.ts';
 import { DAY } from '../../../platform/time.ts';
 import type { Author } from './audit-log.ts';
@@ -6,9 +7,6 @@ import type { Database } from './database.ts';
 import { creationRequest } from '../schema/index.ts';
 
 /** Forms that may come twice, since their answer was lost on the way: the second time they make nothing. */
-
-/** A form that makes a row: the key of its asker, and the digest of what it says. */
-export interface Creation { readonly key: string; readonly digest: string }
 
 /** Nobody sends a form again a day later. */
 const KEPT = DAY;

@@ -23,7 +23,7 @@ const columns = {
 const living = (db: Database) => db.select(columns).from(one).innerJoin(product, and(eq(product.id, one.productId), eq(product.companyId, one.companyId), eq(product.status, true)))
   .innerJoin(company, and(eq(company.id, one.companyId), eq(company.status, true)));
 
-/** The next time of a delivery's schedule, as `server/sync/schedule.ts` counts: Tokyo's days, weeks and months, at its hour. Null: it has none, or is deleted. */
+/** The next time of a delivery's schedule, as `server/platform/schedule.ts` counts: Tokyo's days, weeks and months, at its hour. Null: it has none, or is deleted. */
 export const nextDueOf: SQL<Date | null> = sql<Date | null>`(
   select (date_trunc(unit, shifted) + ('1 ' || unit)::interval + make_interval(hours => ${one.hour})) at time zone 'Asia/Tokyo'
   from (select case ${one.schedule} when 'daily' then 'day' when 'weekly' then 'week' when 'monthly' then 'month' end as unit,

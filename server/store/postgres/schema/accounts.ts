@@ -1,19 +1,17 @@
 import { sql } from 'drizzle-orm';
 import { bigint, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import type { Permissions } from '../../../http/visibility.ts';
 import { bytea, id, kept } from './columns.ts';
 import { agency, tenant } from './company.ts';
 
 /** Who may sign in, what he may do, and how he proves who he is. */
-
-export type PermissionKey = 'access_log' | 'interaction_log' | 'cv_log' | 'result_notification_log' | 'result_queue' | 'cv_approval';
-export type PermissionLevel = 'none' | 'read' | 'write';
 
 export const role = pgTable('role', {
   id: id(), companyId: tenant(),
   name: text('name').notNull(),
   code: text('code').notNull(),                                 // admin, user, agency, or a code of the company's own
   base: text('base', { enum: ['admin', 'user', 'agency'] }).notNull(), // which of the three it starts from
-  permissions: jsonb('permissions').$type<Record<PermissionKey, PermissionLevel>>().notNull(),
+  permissions: jsonb('permissions').$type<Permissions>().notNull(),
   ...kept,
   // A deleted role's code may be given again.
 }, t => [uniqueIndex('role_code').on(t.companyId, t.code).where(sql`status`)]);

@@ -1,7 +1,6 @@
 import { Type, type TProperties, type TSchema } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Viewers } from '../accounts/viewers.ts';
-import { requireProduct } from '../accounts/visibility.ts';
+import { requireProduct, type Viewers } from '../http/visibility.ts';
 import type { Access } from '../http/access.ts';
 import { creationOf, creationQuery } from '../http/idempotency.ts';
 import { capital } from '../http/names.ts';

@@ -1,6 +1,6 @@
-import { PermissionMap } from '../accounts/schemas.ts';
-import { PERMISSION_KEYS } from '../accounts/visibility.ts';
-import { entity, kept, number, numberOrNone, shown, text, textOrNone, timeOrNone } from './entity.ts';
+import { PermissionMap } from './schemas.ts';
+import { PERMISSION_KEYS } from '../http/visibility.ts';
+import { entity, kept, number, numberOrNone, shown, text, textOrNone, timeOrNone } from '../records/entity.ts';
 
 /** Who uses Touchpath. Served by `server/accounts`, which also changes them. */
 

@@ -1,12 +1,13 @@
-import { Failure } from '../http/failures.ts';
-import type { PermissionKey, PermissionLevel } from '../store/postgres/schema/index.ts';
+import { Failure } from './failures.ts';
 
 export type RoleBase = 'admin' | 'user' | 'agency';
-export type Permissions = Readonly<Record<PermissionKey, PermissionLevel>>;
 
 /** The six keys that carry a level of their own; everything else is decided by the role's base. */
-export const PERMISSION_KEYS = ['access_log', 'interaction_log', 'cv_log', 'result_notification_log', 'result_queue', 'cv_approval'] as const satisfies readonly PermissionKey[];
-export const PERMISSION_LEVELS = ['none', 'read', 'write'] as const satisfies readonly PermissionLevel[];
+export const PERMISSION_KEYS = ['access_log', 'interaction_log', 'cv_log', 'result_notification_log', 'result_queue', 'cv_approval'] as const;
+export type PermissionKey = (typeof PERMISSION_KEYS)[number];
+export const PERMISSION_LEVELS = ['none', 'read', 'write'] as const;
+export type PermissionLevel = (typeof PERMISSION_LEVELS)[number];
+export type Permissions = Readonly<Record<PermissionKey, PermissionLevel>>;
 
 /**
  * Who asks, and what may be shown to him. Loaded with each request (kept for some seconds), so that what was taken away is gone soon
@@ -25,6 +26,14 @@ export interface Viewer {
   readonly products: readonly number[];
   /** The ads he may see by product, deleted ones included; null: all of them. */
   readonly ads: ReadonlyMap<number, readonly number[]> | null;
+}
+
+/** Whom a token speaks for. */
+export interface Viewers {
+  /** The viewer of a token's claims; null when the user, his role or company is gone, or the session was ended. */
+  find(claims: { readonly sub: string; readonly company: number; readonly family: string }): Promise<Viewer | null>;
+  /** Forgets what is kept of a company: after users, roles, agencies, grants or ads changed, or a session ended. */
+  forget(companyId: number): void;
 }
 
 /** The products that a viewer may see: all of the company's, or those granted to his agency. */

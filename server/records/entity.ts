@@ -1,5 +1,5 @@
 import { Type, type TSchema } from '@fastify/type-provider-typebox';
-import type { WriteScope } from '../accounts/visibility.ts';
+import type { WriteScope } from '../http/visibility.ts';
 import type { Fault, FaultCode } from '../http/failures.ts';
 import type { Kind } from '../http/filters.ts';
 import { Day, Id, Nullable, Time } from '../http/schemas.ts';

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import type { Field } from '../entities/entity.ts';
-import type { EntityList } from '../entities/list.ts';
+import type { Field } from './entity.ts';
+import type { EntityList } from './list.ts';
 import { readFilterNames } from '../http/filters.ts';
 import type { PagingQuery } from '../http/paging.ts';
 import type { Parts } from '../dependencies.ts';
 import { withEntityRows } from '../store/postgres/entities/entity-rows.ts';
-import { cellOfField, codedCell, textCell } from './cells.ts';
-import { serveFiles } from './serve.ts';
+import { cellOfField, codedCell, textCell } from '../downloads/cells.ts';
+import { serveFiles } from '../downloads/serve.ts';
 
 /** A file has all pages. */
 const PAGE = new Set(['page', 'page_size', 'pageNo', 'pageSize']);

@@ -1,21 +1,21 @@
 import type { Static } from '@fastify/type-provider-typebox';
-import type { FastifyInstance } from 'fastify';
-import type { Viewer } from '../../accounts/visibility.ts';
-import { dayCell, textCell } from '../../downloads/cells.ts';
-import { serveFiles } from '../../downloads/serve.ts';
-import { ads } from '../../entities/ads.ts';
-import type { Entity } from '../../entities/entity.ts';
-import { listOf } from '../../entities/list.ts';
-import { whereQuery } from '../../http/where.ts';
-import type { Parts } from '../../dependencies.ts';
-import { withEntityRows } from '../../store/postgres/entities/entity-rows.ts';
-import { oneBatch, type FileRow } from './downloads.ts';
-import { inOrder, orderQuery } from './file-order.ts';
-import { metricHeading } from './file-words.ts';
-import { countedOf, emptyTally, measure, type MetricKey } from '../shape/metrics.ts';
-import { questionOf } from '../parse/parse-query.ts';
-import { ask } from '../report.ts';
-import { ReportQuery } from '../parse/schemas.ts';
+import type { FastifyPluginAsync } from 'fastify';
+import type { Viewer } from '../http/visibility.ts';
+import { dayCell, textCell } from '../downloads/cells.ts';
+import { serveFiles } from '../downloads/serve.ts';
+import { ads } from './ads.ts';
+import type { Entity } from '../records/entity.ts';
+import { listOf } from '../records/list.ts';
+import { whereQuery } from '../http/where.ts';
+import type { Parts } from '../dependencies.ts';
+import { withEntityRows } from '../store/postgres/entities/entity-rows.ts';
+import { oneBatch, type FileRow } from '../reports/files/downloads.ts';
+import { inOrder, orderQuery } from '../reports/files/file-order.ts';
+import { metricHeading } from '../reports/files/file-words.ts';
+import { countedOf, emptyTally, measure, type MetricKey } from '../attribution/metrics.ts';
+import { questionOf } from '../reports/parse/parse-query.ts';
+import { ask } from '../reports/report.ts';
+import { ReportQuery } from '../reports/parse/schemas.ts';
 
 /** The ads with their figures of a period, as files: what the console shows for daily work. Ads that were not met in the period have a line too; deleted ads have one where they are asked for. */
 
@@ -28,7 +28,7 @@ const { product_id, from, to } = ReportQuery.properties;
 
 type Asked = Pick<Static<typeof ReportQuery>, 'product_id' | 'from' | 'to'> & { readonly where?: string; readonly show_deleted?: boolean };
 
-export const serveWorkingAdFiles = (app: FastifyInstance, parts: Parts): void => {
+export const adFigureRoutes: FastifyPluginAsync<{ parts: Parts }> = async (app, { parts }) => {
   const list = listOf(ads as Entity, parts.settings);
 
   /** The ads of a product that are listed, in the order of their names. @throws {Failure} `invalid`, `no_permission_for_data` */

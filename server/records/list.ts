@@ -1,6 +1,6 @@
 import type { TProperties } from '@fastify/type-provider-typebox';
 import { Type } from '@fastify/type-provider-typebox';
-import { requireProduct, type Viewer } from '../accounts/visibility.ts';
+import { requireProduct, type Viewer } from '../http/visibility.ts';
 import { Failure } from '../http/failures.ts';
 import { filterQuery, readFilters, type Condition, type Kind } from '../http/filters.ts';
 import { readSearch, readWhere, whereQuery } from '../http/where.ts';

@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE, TOKYO } from '../platform/time.ts';
+import { DAY, HOUR, MINUTE, TOKYO } from './time.ts';
 
 /** When scheduled imports run. Pure; times are milliseconds since 1970. */
 

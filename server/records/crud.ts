@@ -1,7 +1,7 @@
 import { Type, type TSchema } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import type { Viewer } from '../accounts/visibility.ts';
-import { serveDownloads } from '../downloads/entities.ts';
+import type { Viewer } from '../http/visibility.ts';
+import { serveDownloads } from './downloads.ts';
 import { Failure } from '../http/failures.ts';
 import { readFilterNames } from '../http/filters.ts';
 import { API } from '../http/openapi.ts';
