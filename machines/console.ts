@@ -1,8 +1,8 @@
 import { assign, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate';
 import { bannerMachine } from './banner.ts';
-import { chromeMachine } from './chrome.ts';
+import { chromeMachine } from './appearance.ts';
 import { failureOf, type Failure } from './failure.ts';
-import { FRESH, isLimitedOtherwise, RENEWED_AGAIN_AFTER, spoilt, withNews, type EntryIds, type Known, type Renewed, type Stale } from './known.ts';
+import { FRESH, isLimitedOtherwise, RENEWED_AGAIN_AFTER, spoilt, withNews, type EntryIds, type Known, type Renewed, type Stale } from './signed-in-data.ts';
 import { languageMachine, type Locale, type Texts } from './language.ts';
 import { port } from './port.ts';
 import { sessionMachine } from './session.ts';

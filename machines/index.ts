@@ -1,6 +1,6 @@
 import { bannerMachine } from './banner.ts';
 import { bulkChangeMachine } from './bulk-change.ts';
-import { chromeMachine } from './chrome.ts';
+import { chromeMachine } from './appearance.ts';
 import { confirmMachine } from './confirm.ts';
 import { consoleMachine } from './console.ts';
 import { cvApprovalMachine } from './cv-approval.ts';
@@ -9,20 +9,20 @@ import { downloadMachine } from './download.ts';
 import { editorMachine } from './editor.ts';
 import { feedMachine } from './feed.ts';
 import { importingMachine } from './importing.ts';
-import { inquiryMachine } from './inquiry.ts';
+import { inquiryMachine } from './query.ts';
 import { languageMachine } from './language.ts';
 import { listMachine } from './list.ts';
 import { networkMachine } from './network.ts';
-import { newsMachine } from './news.ts';
+import { newsMachine } from './new-rows.ts';
 import { paletteMachine } from './palette.ts';
 import { recomputingMachine } from './recomputing.ts';
-import { repeatMachine } from './repeat.ts';
+import { repeatMachine } from './cooldown.ts';
 import { sessionMachine } from './session.ts';
-import { standingMachine } from './standing.ts';
+import { standingMachine } from './pending-tasks.ts';
 import { startupMachine } from './startup.ts';
 import { syncRunsMachine } from './sync-runs.ts';
-import { troubleMachine } from './trouble.ts';
-import { typingMachine } from './typing.ts';
+import { troubleMachine } from './uncaught-error.ts';
+import { typingMachine } from './debounce.ts';
 
 /**
  * Every machine of the console, for what looks at all of them: laws, charts, test paths. The console takes each from its own file;

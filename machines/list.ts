@@ -1,6 +1,6 @@
 import { assign, emit, enqueueActions, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate';
 import { failureOf, type Failure } from './failure.ts';
-import { inquiryMachine } from './inquiry.ts';
+import { inquiryMachine } from './query.ts';
 import { port } from './port.ts';
 
 /** What a list is asked. */

@@ -5,7 +5,7 @@ const KINDS: Readonly<Record<string, string>> = {
   list: 'src/screens/list/list-screen.tsx',
   record: 'src/screens/record/record-screen.tsx',
   log: 'src/screens/log/log-screen.tsx',
-  report: 'src/screens/analysis/controls.tsx',
+  report: 'src/screens/analysis/search/controls.tsx',
 };
 /** What so many of a kind need, the others of the kind load too: a file of its own would cost them all more. */
 const MOST = 2 / 3;
@@ -14,8 +14,8 @@ const LIGHT = 800;
 
 const MAIN = 'src/main.tsx';
 /** What every page needs, and what is around the pages of somebody who is signed in: those whose route is a `screen`. */
-const DOOR = ['src/console/create.ts', 'src/console/speaking.tsx', 'src/screens/crash.tsx', 'src/screens/public-page.tsx'];
-export const HOUSE = ['src/layout/shell.tsx', 'src/console/inside.ts', 'src/console/later.ts', 'src/console/ports.ts'];
+const DOOR = ['src/console/create.ts', 'src/console/intl-provider.tsx', 'src/screens/crash.tsx', 'src/screens/public-page.tsx'];
+export const HOUSE = ['src/layout/shell.tsx', 'src/console/signed-in.ts', 'src/console/deferred-messages.ts', 'src/console/ports.ts'];
 const SCREEN = 'src/routes/screen.ts';
 /** Pages for those who build the console. They use a little of everything and may load it whole. */
 export const WORKSHOP = ['src/screens/demo/', 'src/screens/dev/'];

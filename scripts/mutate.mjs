@@ -4,41 +4,44 @@ import { existsSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { buildGateway, digest, install, root, run } from './prepare.mjs';
 
-const PAGE_TESTS = ['tests/unit/{hosts,matchable,page-patterns,wildcard}.test.ts'];
+const PAGE_TESTS = ['tests/unit/collector/{hosts,matchable,page-patterns,wildcard}.test.ts'];
 /** The tests of each machine: a mutant of what is built while the module is loaded runs all of them. */
 const machineTests = (names, tests) => Object.fromEntries(names.map(name => [`machines/${name}.ts`, [...(tests ?? [name]).map(test => `tests/machines/${test}.test.ts`), 'tests/laws/machines.test.ts']]));
 const MACHINE_TESTS = {
-  ...machineTests(['cause', 'failure'], ['trouble']),
+  ...machineTests(['cause', 'failure'], ['uncaught-error']),
   ...machineTests(['conflict', 'draft'], ['editor']),
-  ...machineTests(['known', 'language', 'startup'], ['console']),
+  ...machineTests(['signed-in-data', 'language', 'startup'], ['console']),
 };
-for (const name of ['banner', 'bulk-change', 'chrome', 'confirm', 'console', 'cv-approval', 'decision-hold', 'download', 'editor', 'feed', 'importing', 'inquiry', 'list', 'network', 'news', 'palette',
-  'recomputing', 'repeat', 'session', 'standing', 'sync-runs', 'trouble', 'typing']) Object.assign(MACHINE_TESTS, machineTests([name]));
+for (const name of [
+  'appearance', 'banner', 'bulk-change', 'confirm', 'console', 'cooldown', 'cv-approval', 'debounce', 'decision-hold', 'download', 'editor', 'feed', 'importing', 'list', 'network',
+  'new-rows', 'palette', 'pending-tasks', 'query', 'recomputing', 'session', 'sync-runs', 'uncaught-error',
+]) Object.assign(MACHINE_TESTS, machineTests([name]));
 /** Files of the collector whose tests stand under their name. */
 const COLLECTOR_TESTS = ['batch', 'claim-registry', 'contact', 'counts', 'frames', 'journal', 'load-position', 'loader', 'recorded-conversions', 'rejected-rows', 'repeats', 'tracking-index', 'unknown-ids'];
 /** The tests of files that need neither a server nor a store: such a file takes a minute or two where its folder takes hours. */
 const PURE_TESTS = {
-  ...Object.fromEntries(COLLECTOR_TESTS.map(name => [`server/collector/${name}.ts`, [`tests/unit/${name}.test.ts`]])),
-  'server/collector/careful-load.ts': ['tests/unit/{careful-load,collector-journal}.test.ts'],
-  'server/collector/tag-request-limit.ts': ['tests/unit/tag-asks.test.ts'],
-  'server/collector/rows.ts': ['tests/unit/collector-text.test.ts'],
-  'server/collector/text.ts': ['tests/unit/collector-text.test.ts'],
-  'server/collector/tracking-groups.ts': ['tests/unit/tracking-index.test.ts'],
+  ...Object.fromEntries(COLLECTOR_TESTS.map(name => [`server/collector/${name}.ts`, [`tests/unit/collector/${name}.test.ts`]])),
+  'server/collector/careful-load.ts': ['tests/unit/collector/{careful-load,journal-recovery}.test.ts'],
+  'server/collector/tag-request-limit.ts': ['tests/unit/collector/tag-request-limit.test.ts'],
+  'server/collector/rows.ts': ['tests/unit/collector/text.test.ts'],
+  'server/collector/text.ts': ['tests/unit/collector/text.test.ts'],
+  'server/collector/tracking-groups.ts': ['tests/unit/collector/tracking-index.test.ts'],
   ...Object.fromEntries(['hosts', 'landing', 'matchable', 'pages', 'wildcard'].map(name => [`server/collector/${name}.ts`, PAGE_TESTS])),
-  'server/collector/steps.ts': ['tests/unit/{conversion-values,steps}.test.ts'],
-  'server/collector/tokens.ts': ['tests/unit/click-tokens.test.ts'],
-  'server/attribution/excluded.ts': ['tests/unit/attribution-models.test.ts'],
-  'server/attribution/models.ts': ['tests/unit/attribution-models.test.ts'],
-  'server/results/lifecycle.ts': ['tests/unit/results-lifecycle.test.ts'],
-  'server/results/macros.ts': ['tests/unit/results-macros.test.ts'],
-  ...Object.fromEntries(['error-handler', 'failures', 'security-headers'].map(name => [`server/http/${name}.ts`, ['tests/unit/failures.test.ts']])),
-  'server/http/filters.ts': ['tests/unit/{filters,where}.test.ts'],
-  'server/http/formats.ts': ['tests/server/formats.test.ts'],
-  ...Object.fromEntries(['addresses', 'passwords', 'tokens', 'tries'].map(name => [`server/accounts/${name}.ts`, ['tests/unit/account-addresses.test.ts']])),
-  ...Object.fromEntries(['conditions', 'places', 'whole'].map(name => [`server/store/clickhouse/${name}.ts`, ['tests/unit/report-conditions.test.ts']])),
-  'server/store/clickhouse/rollups/calendar.ts': ['tests/unit/calendar.test.ts'],
-  'server/store/clickhouse/logs/event-conditions.ts': ['tests/unit/event-conditions.test.ts'],
-  'server/store/clickhouse/engine/guard.ts': ['tests/unit/guard.test.ts'],
+  'server/collector/steps.ts': ['tests/unit/collector/{conversion-values,steps}.test.ts'],
+  'server/collector/tokens.ts': ['tests/unit/collector/click-tokens.test.ts'],
+  'server/attribution/excluded.ts': ['tests/unit/attribution/models.test.ts'],
+  'server/attribution/models.ts': ['tests/unit/attribution/models.test.ts'],
+  'server/results/lifecycle.ts': ['tests/unit/results/lifecycle.test.ts'],
+  'server/results/macros.ts': ['tests/unit/results/macros.test.ts'],
+  ...Object.fromEntries(['error-handler', 'failures', 'security-headers'].map(name => [`server/http/${name}.ts`, ['tests/unit/http/failures.test.ts']])),
+  'server/http/filters.ts': ['tests/unit/http/{filters,where}.test.ts'],
+  'server/http/formats.ts': ['tests/server/http/formats.test.ts'],
+  'server/platform/allowed-addresses.ts': ['tests/unit/http/allowed-addresses.test.ts'],
+  ...Object.fromEntries(['passwords', 'tokens', 'login-throttle'].map(name => [`server/accounts/${name}.ts`, ['tests/unit/http/allowed-addresses.test.ts']])),
+  ...Object.fromEntries(['queries/conditions', 'queries/row-numbers', 'engine/parse-integer'].map(name => [`server/store/clickhouse/${name}.ts`, ['tests/unit/store/report-conditions.test.ts']])),
+  'server/store/clickhouse/rollups/calendar.ts': ['tests/unit/store/calendar.test.ts'],
+  'server/store/clickhouse/logs/event-conditions.ts': ['tests/unit/store/event-conditions.test.ts'],
+  'server/store/clickhouse/engine/guard.ts': ['tests/unit/store/guard.test.ts'],
   ...MACHINE_TESTS,
   // The charts are compared with docs/, which is not in the sandbox.
   machines: ['tests/machines/!(charts).test.ts', 'tests/laws/machine*.test.ts'],
@@ -50,12 +53,16 @@ const PURE_TESTS = {
  */
 const TESTS = {
   ...PURE_TESTS,
-  'server/collector': ['tests/server/{collector-{hostile,loading,routes,tag,unknown},conversion-key,cv-tags,tracking}.test.ts', 'tests/unit/{click-tokens,collector-journal,conversion-values,hosts,matchable,page-patterns,steps,wildcard}.test.ts'],
-  'server/attribution': ['tests/server/{attribution-property,credit,freshness}.test.ts', 'tests/unit/{allocation,attribution-models,markov,proportions,shapley}.test.ts'],
-  'server/results': ['tests/server/{results-{api,decide,delivery,derive,egress,key,maker,queue,recompute,signed,worker},result-{lines,sums}}.test.ts', 'tests/unit/{results-lifecycle,results-macros,verdict}.test.ts'],
-  'server/accounts': ['tests/server/{accounts,agencies,companies,passwords,permissions,roles,users,tampering}.test.ts', 'tests/unit/secrets.test.ts'],
-  'server/http': ['tests/server/{http,formats,entity-lists,entity-fields,creations,tampering}.test.ts'],
-  'server/store/clickhouse': ['tests/server/{attribution-property,reports,analyses,event-logs,credit,stores-clickhouse,freshness,collector-loading}.test.ts', 'tests/unit/guard.test.ts'],
+  'server/collector': ['tests/server/collector/!(kill|conversion-claims-kill).test.ts', 'tests/unit/collector/*.test.ts'],
+  'server/attribution': ['tests/server/reports/{attribution-property,credit,freshness}.test.ts', 'tests/unit/attribution/*.test.ts'],
+  'server/rollups': ['tests/server/reports/{attribution-property,credit,freshness}.test.ts'],
+  'server/results': ['tests/server/results/!(approval-walks|kill).test.ts', 'tests/unit/results/*.test.ts'],
+  'server/accounts': ['tests/server/accounts/!(company-commands|permission-table).test.ts', 'tests/unit/platform/secrets.test.ts'],
+  'server/http': ['tests/server/http/{requests,formats}.test.ts', 'tests/server/entities/{entity-lists,entity-fields,idempotency}.test.ts', 'tests/server/accounts/tampering.test.ts'],
+  'server/store/clickhouse': [
+    'tests/server/reports/{attribution-property,reports,analyses,credit,freshness}.test.ts', 'tests/server/event-logs/event-logs.test.ts', 'tests/server/installation/stores-clickhouse.test.ts',
+    'tests/server/collector/loading.test.ts', 'tests/unit/store/guard.test.ts',
+  ],
 };
 
 const paths = process.argv.slice(2).map(path => relative(root, resolve(path)));

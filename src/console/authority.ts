@@ -1,6 +1,6 @@
 import type { Ask } from '../gateway/client.ts';
 import { RefreshTokensDocument, SignInDocument, SignOutDocument } from '../../graphql/generated/graphql.ts';
-import { given } from './given.ts';
+import { given } from './required-answer.ts';
 import type { Authority, Grant } from './tokens.ts';
 
 type LooseGrant = { readonly access?: string | null; readonly refresh?: string | null; readonly lifetime?: number | null } | null | undefined;

@@ -2,13 +2,13 @@ import { useSelector } from '@xstate/react';
 import { createContext, use } from 'react';
 import type { ActorRefFrom, InspectionEvent } from 'xstate';
 import type { Notice } from '../../machines/banner.ts';
-import type { Theme } from '../../machines/chrome.ts';
+import type { Theme } from '../../machines/appearance.ts';
 import type { consoleMachine } from '../../machines/console.ts';
-import type { Known } from '../../machines/known.ts';
+import type { Known } from '../../machines/signed-in-data.ts';
 import type { Locale } from '../../machines/language.ts';
 import type { networkMachine } from '../../machines/network.ts';
 import type { Level, ListName, PermissionKey, Selection } from '../../machines/startup.ts';
-import type { troubleMachine } from '../../machines/trouble.ts';
+import type { troubleMachine } from '../../machines/uncaught-error.ts';
 import type { Ask } from '../gateway/client.ts';
 import { useSystemDark } from './media.ts';
 import type { Account } from './tokens.ts';
@@ -27,7 +27,7 @@ export interface Console {
   readonly refineAsk: (refine: (ask: Ask) => Ask) => void;
   /** Tells somebody what the actors do, all since the program began: one alone, each thing once. */
   readonly attend: (hear: (event: InspectionEvent, at?: number) => void) => void;
-  /** What is there once one is on the way in (src/console/inside.ts); the pages before the sign-in do without. */
+  /** What is there once one is on the way in (src/console/signed-in.ts); the pages before the sign-in do without. */
   inside: Inside | null;
   /** Another page was shown before the present one, without a reload in between: the focus is then ours to lead, else it is the browser's. */
   walked: boolean;

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { idsToLookUp, namesIn, type EntryIds } from '../../machines/known.ts';
+import { idsToLookUp, namesIn, type EntryIds } from '../../machines/signed-in-data.ts';
 import { useConsole, useKnown } from './context.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { EntrySearchDocument, type EntrySearchQuery } from '../../graphql/generated/graphql.ts';
-import type { EntryIds } from '../../machines/known.ts';
+import type { EntryIds } from '../../machines/signed-in-data.ts';
 import type { ListName, Lists, Selection } from '../../machines/startup.ts';
 import type { Ask } from '../gateway/client.ts';
 import { selectionsOf, totalOf } from './ports.ts';

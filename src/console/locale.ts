@@ -17,7 +17,7 @@ const DOOR: Readonly<Partial<Record<Locale, () => Promise<{ readonly default: Te
 
 const partsIn = async (locale: Locale, parts: readonly string[]): Promise<readonly Texts[]> => {
   if (parts.length === 0) return [];
-  const { LATER } = await import('./later.ts');
+  const { LATER } = await import('./deferred-messages.ts');
   return await Promise.all(parts.flatMap(part => LATER[part]?.[`../messages/${locale}.json`]?.() ?? [])) as Texts[];
 };
 

@@ -1,5 +1,5 @@
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
-import { ACCENTS, NAVBARS, SKINS, THEMES, WIDTHS, type chromeMachine } from '../../machines/chrome.ts';
+import { ACCENTS, NAVBARS, SKINS, THEMES, WIDTHS, type chromeMachine } from '../../machines/appearance.ts';
 import { DARK_SYSTEM, NARROW_SCREEN } from './media.ts';
 
 type Chrome = ActorRefFrom<typeof chromeMachine>;

@@ -1,8 +1,8 @@
-import type { Renewed, Stale } from '../../machines/known.ts';
+import type { Renewed, Stale } from '../../machines/signed-in-data.ts';
 import { DEFAULT_ROLE, LIST_NAMES, PERMISSION_KEYS, type AnalysisSetting, type Level, type ListName, type LoadedLists, type PermissionKey, type Profile, type Role, type Selection, type StoredColumnChoice } from '../../machines/startup.ts';
 import type { Ask } from '../gateway/client.ts';
 import { MeDocument, MyPermissionsDocument, StartupListsDocument } from '../../graphql/generated/graphql.ts';
-import { given } from './given.ts';
+import { given } from './required-answer.ts';
 
 export const profileOf = async (ask: Ask, signal: AbortSignal): Promise<Profile> => {
   const me = given((await ask(MeDocument, {}, signal)).one);

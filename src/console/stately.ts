@@ -1,6 +1,6 @@
 import { createBrowserInspector, type StatelyInspectionEvent } from '@statelyai/inspect';
 import { createSanitizer } from '../../machines/charts/sanitize.ts';
-import { actorRegistry } from './lives.ts';
+import { actorRegistry } from './actor-registry.ts';
 
 /** So much is kept for a window that is not open yet; the program begins with some hundred. */
 const MAX_WAITING_EVENTS = 5_000;

@@ -5,7 +5,7 @@ import { createActor, fromPromise, type ActorRefFrom } from 'xstate';
 import { confirmMachine } from '../../machines/confirm.ts';
 import { DialogBox } from '../components/dialog-box.tsx';
 import type { Asked } from '../console/confirm.ts';
-import { watched } from '../console/lives.ts';
+import { watched } from '../console/actor-registry.ts';
 import { FailureNote } from '../screens/failure-note.tsx';
 
 export interface Confirmation {

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { ConfirmContext, type Asked, type Confirm } from '../console/confirm.ts';
-import { useInside } from '../console/inside.ts';
+import { useInside } from '../console/signed-in.ts';
 import type { Confirmation, ConfirmDialog } from './confirm-dialog.tsx';
 
 const loadDialog = () => import('./confirm-dialog.tsx');

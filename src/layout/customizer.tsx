@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useId } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { ACCENTS, BLURS, NAVBARS, SKINS, THEMES, WIDTHS, type chromeMachine } from '../../machines/chrome.ts';
+import { ACCENTS, BLURS, NAVBARS, SKINS, THEMES, WIDTHS, type chromeMachine } from '../../machines/appearance.ts';
 import type { EventFromLogic } from 'xstate';
 import { DialogBox } from '../components/dialog-box.tsx';
 import { Icon } from '../components/icon.tsx';

@@ -3,7 +3,7 @@ import { FormattedMessage } from 'react-intl';
 import { isServerUnreachable } from '../../machines/session.ts';
 import { Icon } from '../components/icon.tsx';
 import { useConsole } from '../console/context.ts';
-import { useInside } from '../console/inside.ts';
+import { useInside } from '../console/signed-in.ts';
 
 const Down = ({ message }: { readonly message: string }) => (
   <p className="line" data-kind="down"><Icon large name="offline" /><FormattedMessage id={message} /></p>

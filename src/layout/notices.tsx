@@ -5,7 +5,7 @@ import { Icon } from '../components/icon.tsx';
 import { NOTICE_ICONS } from '../components/notice.tsx';
 import { useConsole } from '../console/context.ts';
 import { useProductChoice } from '../console/product.ts';
-import { Standing } from '../screens/notices/standing.tsx';
+import { Standing } from '../screens/notices/pending-tasks.tsx';
 
 /** What waits for somebody, as the server knows it; and what the banner has said since the console was opened, the newest first: a notice of three seconds is easily missed. */
 export const Notices = ({ onClose }: { readonly onClose: () => void }) => {

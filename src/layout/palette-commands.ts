@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { useIntl } from 'react-intl';
-import { THEMES } from '../../machines/chrome.ts';
+import { THEMES } from '../../machines/appearance.ts';
 import { LOCALES } from '../../machines/language.ts';
 import type { IconName } from '../components/icon.tsx';
 import { useConsole, useKnown, useLocale, useTheme } from '../console/context.ts';

@@ -5,7 +5,7 @@ import { useIntl } from 'react-intl';
 import { paletteMachine } from '../../machines/palette.ts';
 import { Icon } from '../components/icon.tsx';
 import { useKnown } from '../console/context.ts';
-import { watched } from '../console/lives.ts';
+import { watched } from '../console/actor-registry.ts';
 import { refreshScreen } from '../console/refresh.ts';
 import { createShelf, drawerOf } from '../console/storage.ts';
 import './palette-button.css';

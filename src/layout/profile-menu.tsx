@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { readBuild } from '../console/build.ts';
 import { useConsole, useKnown } from '../console/context.ts';
-import { useStanding } from '../console/standing.ts';
+import { useStanding } from '../console/pending-tasks.ts';
 import { initialOf } from './initial.ts';
 import { MenuButton } from './menu-button.tsx';
 import './profile-menu.css';

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { useIntl } from 'react-intl';
-import { THEMES } from '../../machines/chrome.ts';
+import { THEMES } from '../../machines/appearance.ts';
 import { LOCALES } from '../../machines/language.ts';
 import { Icon } from '../components/icon.tsx';
 import { useLocale, useTheme } from '../console/context.ts';

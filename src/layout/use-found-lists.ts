@@ -1,9 +1,9 @@
-import { isPartial } from '../../machines/known.ts';
+import { isPartial } from '../../machines/signed-in-data.ts';
 import { LIST_NAMES, type Lists } from '../../machines/startup.ts';
 import { useKnown } from '../console/context.ts';
 import { entrySearchOf, foundOf } from '../console/entry-search.ts';
 import { useRested } from '../screens/record/asides/use-rested.ts';
-import { useTold } from '../screens/use-inquiry.ts';
+import { useTold } from '../screens/use-query.ts';
 
 /** How many entries of each list a search brings. */
 const MAX_FOUND = 50;

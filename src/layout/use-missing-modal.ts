@@ -1,6 +1,6 @@
 import { useMatches, useNavigate, useSearch, type StaticDataRouteOption } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
-import { useInside } from '../console/inside.ts';
+import { useInside } from '../console/signed-in.ts';
 
 type Modals = StaticDataRouteOption['modals'];
 const NAMES: Readonly<Record<string, string>> = { add: 'ModalAdd', edit: 'ModalEdit', detail: 'ModalDetail' };

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useCallback } from 'react';
 import type { EventFromLogic } from 'xstate';
-import type { chromeMachine } from '../../machines/chrome.ts';
+import type { chromeMachine } from '../../machines/appearance.ts';
 import { useConsole } from '../console/context.ts';
 import { navOf } from '../console/looks.ts';
 

@@ -1,3 +1,3 @@
 import { screen } from './screen.ts';
 
-export const allocationRoute = screen('/analyze/allocation', 'allocation.title', () => import('../screens/analysis/allocation.tsx'));
+export const allocationRoute = screen('/analyze/allocation', 'allocation.title', () => import('../screens/analysis/pages/allocation.tsx'));

@@ -1,7 +1,7 @@
 import { screen } from './screen.ts';
 
 /** One screen under three addresses. */
-const load = () => import('../screens/analysis/custom.tsx');
+const load = () => import('../screens/analysis/pages/custom.tsx');
 
 export const customRoutes = [
   screen('/analyze/custom/item-1', 'item_1.title', load),

@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent, type StaticDataRouteOption } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import { learn } from '../console/learn.ts';
-import { partsOf } from '../messages/said.ts';
+import { learn } from '../console/load-messages.ts';
+import { partsOf } from '../messages/parts-by-address.ts';
 import type { ModalKind } from '../screens/record/use-record.ts';
 import { shellRoute } from './shell.ts';
 

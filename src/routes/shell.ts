@@ -13,7 +13,7 @@ export const shellRoute = createRoute({
   beforeLoad: async ({ context, location }) => {
     // No longer than what is kept is looked at: while a session is renewed, or waits for the network, the shell says so.
     const [state, { openInside }] = await Promise.all([
-      waitFor(context.console.actor, ({ value, context: { session } }) => value !== 'arriving' || !session.getSnapshot().matches('restoring')), import('../console/inside.ts'),
+      waitFor(context.console.actor, ({ value, context: { session } }) => value !== 'arriving' || !session.getSnapshot().matches('restoring')), import('../console/signed-in.ts'),
     ]);
     openInside(context.console);
     if (!state.matches('signedOut')) state.context.language.send({ type: 'need', parts: ['house'] });

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
-import { THEMES, type Theme } from '../../machines/chrome.ts';
+import { THEMES, type Theme } from '../../machines/appearance.ts';
 import { LOCALES, type Locale } from '../../machines/language.ts';
 import { useLocale, useTheme } from '../console/context.ts';
 import { Brand } from './brand.tsx';

@@ -1,7 +1,7 @@
 import { recordingOf } from '../../machines/charts/record.ts';
 import { keepFile } from '../console/downloads.ts';
 import type { Console } from '../console/context.ts';
-import { actorRegistry } from '../console/lives.ts';
+import { actorRegistry } from '../console/actor-registry.ts';
 
 /** Saves what the actors of this page went through since it was opened as a file for a bug report, without texts that somebody typed or received: `npm run replay-ui FILE`. */
 export const saveRecording = ({ attend }: Pick<Console, 'attend'>): void => {

@@ -3,7 +3,7 @@ import type { Console } from '../console/context.ts';
 import { MAX_PAGE_SIZE } from '../console/ports.ts';
 import type { PageAnswer, PageQuestion } from '../resources/resource.ts';
 import { present } from '../resources/row.ts';
-import { useTold, type Inquiry } from './use-inquiry.ts';
+import { useTold, type Inquiry } from './use-query.ts';
 
 /** A row that is made or deleted between two pages moves the rows behind it: the pages are then read again. */
 const MAX_READS = 3;

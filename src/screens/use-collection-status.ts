@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { CollectionStatusDocument, type CollectionStatusQuery } from '../../graphql/generated/graphql.ts';
-import { useTimedInquiry } from './use-inquiry.ts';
+import { useTimedInquiry } from './use-query.ts';
 
 /** How often the status is read again. */
 const STATUS_INTERVAL_MS = 60_000;

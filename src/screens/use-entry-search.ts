@@ -1,16 +1,16 @@
 import { useActorRef, useSelector } from '@xstate/react';
 import { useIntl } from 'react-intl';
-import { idsToLookUp } from '../../machines/known.ts';
+import { idsToLookUp } from '../../machines/signed-in-data.ts';
 import type { ListName } from '../../machines/startup.ts';
-import { typingMachine } from '../../machines/typing.ts';
+import { typingMachine } from '../../machines/debounce.ts';
 import type { FieldOption } from '../components/fields/choice-field.tsx';
 import type { OptionSearch } from '../components/fields/option-search.ts';
 import { useKnown } from '../console/context.ts';
 import { useTitlesOf } from '../console/entries.ts';
 import { entrySearchOf, foundOf } from '../console/entry-search.ts';
-import { watched } from '../console/lives.ts';
+import { watched } from '../console/actor-registry.ts';
 import { useFailureReason } from '../console/texts.ts';
-import { useInquiry } from './use-inquiry.ts';
+import { useInquiry } from './use-query.ts';
 
 /** How many found entries a field shows. */
 const MAX_ENTRIES_SHOWN = 50;

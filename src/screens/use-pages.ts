@@ -3,8 +3,8 @@ import { useCallback, useState } from 'react';
 import { fromPromise } from 'xstate';
 import type { Failure } from '../../machines/failure.ts';
 import { feedMachine, type FeedPage } from '../../machines/feed.ts';
-import { watched } from '../console/lives.ts';
-import { useAnew } from './use-anew.ts';
+import { watched } from '../console/actor-registry.ts';
+import { useAnew } from './use-on-change.ts';
 
 /** One page of an answer, and the word that asks for the next; `head` comes with the first. */
 export interface Page<Row, Head> { readonly rows: readonly Row[]; readonly next: string | null; readonly head: Head | null; readonly reached?: string | null }

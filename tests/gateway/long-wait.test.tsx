@@ -4,7 +4,7 @@ import { IntlProvider } from 'react-intl';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ConsoleContext, type Console } from '../../src/console/context.ts';
 import messages from '../../src/messages/ja.json' with { type: 'json' };
-import LongWait from '../../src/screens/analysis/long-wait.tsx';
+import LongWait from '../../src/screens/analysis/report/long-wait.tsx';
 
 beforeEach(() => {
   vi.useFakeTimers();

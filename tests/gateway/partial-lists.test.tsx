@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react';
 import { IntlProvider } from 'react-intl';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { isPartial } from '../../machines/known.ts';
+import { isPartial } from '../../machines/signed-in-data.ts';
 import { LIST_NAMES } from '../../machines/startup.ts';
 import { ConsoleContext, type Console } from '../../src/console/context.ts';
 import { listsOf, renewedOf } from '../../src/console/ports.ts';

@@ -2,7 +2,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { useTellChanged } from '../../src/console/changed.ts';
+import { useTellChanged } from '../../src/console/row-changes.ts';
 import { ConsoleContext, type Console } from '../../src/console/context.ts';
 import type { PageQuestion, Resource } from '../../src/resources/resource.ts';
 import { useList } from '../../src/screens/list/use-list.ts';

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { axeFaults, LOOKS } from '../support/axe.ts';
 import { visit, type Visit } from '../support/browser.ts';
-import { openDesk, type Desk } from '../support/desk.ts';
+import { openDesk, type Desk } from '../support/approval-fixture.ts';
 import { linesOfCsv } from '../support/files.ts';
 import { kept } from '../support/operator.ts';
 import { addColleague, type Colleague } from '../support/staff.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ACCENTS, SKINS } from '../../machines/chrome.ts';
+import { ACCENTS, SKINS } from '../../machines/appearance.ts';
 import { LOCALES } from '../../machines/language.ts';
 import en from '../../src/messages/en.json' with { type: 'json' };
 import ja from '../../src/messages/ja.json' with { type: 'json' };

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DOUBLE_CLICK_MS } from '../../src/components/grid/use-click-delay.ts';
 import { axeFaults } from '../support/axe.ts';
 import { launchBrowser, visit, type Visit, type Visiting } from '../support/browser.ts';
-import type { Told } from '../support/grid/told.ts';
+import type { Told } from '../support/grid/reported-state.ts';
 import { servePages } from '../support/pages.ts';
 
 /** The grid alone, with everything on it: 500 rows of 20 columns that can be picked, carried, found and acted on. */

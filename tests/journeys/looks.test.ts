@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { ACCENTS, SKINS } from '../../machines/chrome.ts';
+import { ACCENTS, SKINS } from '../../machines/appearance.ts';
 import { axeFaults } from '../support/axe.ts';
 import { launchBrowser, resize } from '../support/browser.ts';
 import { dayField, isMarked, mark, openShell } from '../support/frame.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { visit } from '../support/browser.ts';
-import { openDesk, type Desk } from '../support/desk.ts';
+import { openDesk, type Desk } from '../support/approval-fixture.ts';
 import { press, settle } from '../support/operator.ts';
 import { openSite } from '../support/site.ts';
 

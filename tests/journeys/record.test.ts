@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { axeFaults, LOOKS } from '../support/axe.ts';
-import { field, isClosed, openDesk, save, type Desk } from '../support/desk.ts';
+import { field, isClosed, openDesk, save, type Desk } from '../support/approval-fixture.ts';
 import { forged, handOver, keptSession, settle } from '../support/operator.ts';
 
 /** Records in their forms and on their pages, with real keys. */

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { launchBrowser, visit } from '../support/browser.ts';
-import { field, isClosed, save } from '../support/desk.ts';
+import { field, isClosed, save } from '../support/approval-fixture.ts';
 import { demoUrl, tokyoDay } from '../support/operator.ts';
 
 /** A company that the operator makes while the program runs: from its invitation to its first click in the log. */

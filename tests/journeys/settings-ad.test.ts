@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { axeFaults } from '../support/axe.ts';
 import { visit } from '../support/browser.ts';
-import { faultOf, field, isClosed, openDesk, optionsOf, pick, save, type Desk } from '../support/desk.ts';
+import { faultOf, field, isClosed, openDesk, optionsOf, pick, save, type Desk } from '../support/approval-fixture.ts';
 import { settle } from '../support/operator.ts';
 import { openSite, type Site } from '../support/site.ts';
 

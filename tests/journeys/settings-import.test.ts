@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { axeFaults } from '../support/axe.ts';
-import { field, isClosed, openDesk, pick, save, type Desk } from '../support/desk.ts';
+import { field, isClosed, openDesk, pick, save, type Desk } from '../support/approval-fixture.ts';
 import { linesOfCsv } from '../support/files.ts';
 import { settle } from '../support/operator.ts';
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFaults } from '../support/axe.ts';
-import { faultOf, field, isClosed, openDesk, optionsOf, pick, save, type Desk } from '../support/desk.ts';
+import { faultOf, field, isClosed, openDesk, optionsOf, pick, save, type Desk } from '../support/approval-fixture.ts';
 
 /** A network from its form to a notice that a real receiver takes or does not take. */
 let desk: Desk;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFaults } from '../support/axe.ts';
 import { visit } from '../support/browser.ts';
-import { faultOf, field, isClosed, openDesk, pick, save, type Desk } from '../support/desk.ts';
+import { faultOf, field, isClosed, openDesk, pick, save, type Desk } from '../support/approval-fixture.ts';
 import { openSite, type Site } from '../support/site.ts';
 
 /** A product from its form to the first time that its tag is seen on its pages. */

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { axeFaults } from '../support/axe.ts';
-import { faultOf, field, isClosed, openDesk, pick, save, type Desk } from '../support/desk.ts';
+import { faultOf, field, isClosed, openDesk, pick, save, type Desk } from '../support/approval-fixture.ts';
 import { settle } from '../support/operator.ts';
 
 /** Users from their form to what they may see, and what keeps everybody from being locked out. */

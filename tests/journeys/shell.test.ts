@@ -58,7 +58,7 @@ describe('when something goes', () => {
 
   test('the code of a screen after a new version was installed: the frame stays and says what helps', async () => {
     const { page, close } = await openShell('/dashboard');
-    await page.route(url => url.pathname === builtFile('src/screens/analysis/attribution.tsx'), route => route.fulfill({ status: 404, body: '' }));
+    await page.route(url => url.pathname === builtFile('src/screens/analysis/pages/attribution.tsx'), route => route.fulfill({ status: 404, body: '' }));
     await page.getByRole('link', { name: 'アトリビューション' }).click();
     await page.getByRole('heading', { name: '新しいバージョンがあります' }).waitFor();
     await page.getByRole('link', { name: 'リファレンスログ' }).click();

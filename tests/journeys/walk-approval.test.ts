@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { PART } from '../../machines/cv-approval.ts';
-import { openGated } from '../support/gated.ts';
+import { openGated } from '../support/gate-fixture.ts';
 import { demoUrl, settle } from '../support/operator.ts';
 import { seenBy, walkAll } from '../support/walks.ts';
 

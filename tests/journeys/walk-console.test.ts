@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { RENEWED_AGAIN_AFTER } from '../../machines/known.ts';
+import { RENEWED_AGAIN_AFTER } from '../../machines/signed-in-data.ts';
 import { launchBrowser } from '../support/browser.ts';
-import { openDoor, type Door } from '../support/door.ts';
+import { openDoor, type Door } from '../support/sign-in-fixture.ts';
 import { refusal } from '../support/gate.ts';
 import { demoUrl } from '../support/operator.ts';
 import { seenBy, walkAll } from '../support/walks.ts';

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import en from '../../src/messages/en.json' with { type: 'json' };
 import { refusal } from '../support/gate.ts';
-import { openGated } from '../support/gated.ts';
+import { openGated } from '../support/gate-fixture.ts';
 import { demoUrl, settle } from '../support/operator.ts';
 import { seenBy, walkAll } from '../support/walks.ts';
 

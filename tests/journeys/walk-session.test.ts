@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { RENEWED_BEFORE, TRIED_AGAIN_AFTER } from '../../machines/session.ts';
 import { launchBrowser } from '../support/browser.ts';
-import { openDoor, type Door, type Keeping } from '../support/door.ts';
+import { openDoor, type Door, type Keeping } from '../support/sign-in-fixture.ts';
 import { refusal } from '../support/gate.ts';
 import { seenBy, walkAll } from '../support/walks.ts';
 

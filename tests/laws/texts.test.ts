@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { partOf, type Part } from '../../src/messages/parts.ts';
-import { partsOf } from '../../src/messages/said.ts';
+import { partsOf } from '../../src/messages/parts-by-address.ts';
 import { importsOf, sourcesOf } from '../support/sources.ts';
 
 const ids = Object.keys(JSON.parse(readFileSync('src/messages/ja.json', 'utf8')) as object);
@@ -35,7 +35,7 @@ const under = (from: readonly string[], besides: ReadonlySet<string> = new Set()
 };
 const foreign = (reached: ReadonlySet<string>, parts: readonly Part[]) => [...reached].flatMap(file => (textsOf.get(file) ?? []).filter(id => !parts.includes(partOf(id))).map(id => `${file}: ${id} is of ${partOf(id)}`));
 
-const FRAME = ['src/layout/shell.tsx', 'src/console/inside.ts'];
+const FRAME = ['src/layout/shell.tsx', 'src/console/signed-in.ts'];
 const routes = files.filter(file => file.startsWith('src/routes/') && !/\/(?:index|root|shell|screen)\.ts$/.test(file));
 const frame = under(FRAME);
 

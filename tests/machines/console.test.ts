@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
 import { consoleMachine } from '../../machines/console.ts';
-import { FRESH, idsToLookUp, isLimitedOtherwise, isPartial, RENEWED_AGAIN_AFTER, spoilt, withNews, type Known, type Renewed } from '../../machines/known.ts';
+import { FRESH, idsToLookUp, isLimitedOtherwise, isPartial, RENEWED_AGAIN_AFTER, spoilt, withNews, type Known, type Renewed } from '../../machines/signed-in-data.ts';
 import { DEFAULT_ROLE, LIST_NAMES, startupMachine, type Lists, type Profile, type Role } from '../../machines/startup.ts';
 import { settled } from '../support/settled.ts';
 import { createTestConsole, lists, OFFLINE, profile, role, tokens } from '../support/test-console.ts';

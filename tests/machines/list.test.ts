@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
-import { inquiryMachine } from '../../machines/inquiry.ts';
+import { inquiryMachine } from '../../machines/query.ts';
 import { listMachine, type Deed, type ListPage, type ListQuestion } from '../../machines/list.ts';
 import { settled } from '../support/settled.ts';
 

@@ -6,8 +6,8 @@ import { planOf } from '../../machines/charts/paths.ts';
 import { FORMATS, printed } from '../../machines/charts/print.ts';
 import { replay } from '../../machines/charts/replay.ts';
 import { LOCALES } from '../../machines/language.ts';
-import { createLives } from '../../src/console/lives.ts';
-import { play, recorded } from '../support/played.ts';
+import { createLives } from '../../src/console/actor-registry.ts';
+import { play, recorded } from '../support/recorded-machine.ts';
 
 /** What stands in the models as a name, a password, a token or a text that somebody typed. */
 const PERSONAL = /パス ワード|例え|access-one|refresh-one|山田|広告|Théo|重複|費用|"demo"/;

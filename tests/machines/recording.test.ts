@@ -9,8 +9,8 @@ import { models } from '../../machines/charts/models/index.ts';
 import { planOf } from '../../machines/charts/paths.ts';
 import { readRecording, replay } from '../../machines/charts/replay.ts';
 import { createSanitizer } from '../../machines/charts/sanitize.ts';
-import { createLives, ENDED_KEPT, STEPS_KEPT } from '../../src/console/lives.ts';
-import { play, recorded } from '../support/played.ts';
+import { createLives, ENDED_KEPT, STEPS_KEPT } from '../../src/console/actor-registry.ts';
+import { play, recorded } from '../support/recorded-machine.ts';
 
 test('a text is the same sign wherever it stands, and a word of ours stays', () => {
   const clean = createSanitizer();

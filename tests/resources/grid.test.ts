@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { actsOf } from '../../src/components/grid/acts.ts';
+import { actsOf } from '../../src/components/grid/commands.ts';
 import { changeOf, directionOf } from '../../src/components/delta.tsx';
 import { keepInside, move, type Cursor } from '../../src/components/grid/cursor.ts';
 import { press as pressKey } from '../../src/components/grid/keys.ts';
-import { endsOf } from '../../src/components/grid/room.ts';
+import { endsOf } from '../../src/components/grid/truncation.ts';
 import { leading } from '../../src/components/grid/use-leading.ts';
 import { sparkPath } from '../../src/components/sparkline.tsx';
 

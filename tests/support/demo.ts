@@ -21,7 +21,7 @@ declare module 'vitest' {
 
 /**
  * One program for all journeys of a run: with the demo company, freshly seeded, for those that only look, and with a company of its own for
- * each file that changes things (`desk.ts`). It begins beside the tests that need none, which would all wait for it; `demo-answers.ts` waits for it.
+ * each file that changes things (`approval-fixture.ts`). It begins beside the tests that need none, which would all wait for it; `demo-answers.ts` waits for it.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'touchpath-demo-'));

@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import { createActor, fromPromise, SimulatedClock, type SnapshotFrom } from 'xstate';
 import { consoleMachine } from '../../machines/console.ts';
-import type { EntryIds, Renewed, Stale } from '../../machines/known.ts';
+import type { EntryIds, Renewed, Stale } from '../../machines/signed-in-data.ts';
 import type { Failure } from '../../machines/failure.ts';
 import { languageMachine, type Wanted } from '../../machines/language.ts';
 import { sessionMachine, type Credentials, type Tokens } from '../../machines/session.ts';

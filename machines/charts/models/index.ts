@@ -1,7 +1,7 @@
 import type { Model } from '../model.ts';
 import { bannerModel } from './banner.ts';
 import { bulkChangeModel } from './bulk-change.ts';
-import { chromeModel } from './chrome.ts';
+import { chromeModel } from './appearance.ts';
 import { confirmModel } from './confirm.ts';
 import { consoleModel } from './console.ts';
 import { cvApprovalModel } from './cv-approval.ts';
@@ -10,20 +10,20 @@ import { downloadModel } from './download.ts';
 import { editorModel } from './editor.ts';
 import { feedModel } from './feed.ts';
 import { importingModel } from './importing.ts';
-import { inquiryModel } from './inquiry.ts';
+import { inquiryModel } from './query.ts';
 import { languageModel } from './language.ts';
 import { listModel } from './list.ts';
 import { networkModel } from './network.ts';
-import { newsModel } from './news.ts';
+import { newsModel } from './new-rows.ts';
 import { paletteModel } from './palette.ts';
 import { recomputingModel } from './recomputing.ts';
-import { repeatModel } from './repeat.ts';
+import { repeatModel } from './cooldown.ts';
 import { sessionModel } from './session.ts';
-import { standingModel } from './standing.ts';
+import { standingModel } from './pending-tasks.ts';
 import { startupModel } from './startup.ts';
 import { syncRunsModel } from './sync-runs.ts';
-import { troubleModel } from './trouble.ts';
-import { typingModel } from './typing.ts';
+import { troubleModel } from './uncaught-error.ts';
+import { typingModel } from './debounce.ts';
 
 /** The model of every machine. */
 export const models: readonly Model[] = [

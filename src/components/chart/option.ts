@@ -1,5 +1,5 @@
 import type { NumberFormat } from '../../resources/column.ts';
-import { endsOf } from '../grid/room.ts';
+import { endsOf } from '../grid/truncation.ts';
 import type { EChartsOption } from './echarts.ts';
 import { isUnfinished, linesOf, type ChartShape } from './shape.ts';
 import type { Look } from './look.ts';

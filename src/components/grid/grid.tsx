@@ -2,7 +2,7 @@ import { Suspense, useEffect, useId, useLayoutEffect, useMemo, useRef, useState,
 import { useIntl } from 'react-intl';
 import { Empty, RowsAwaited } from '../states.tsx';
 import { useFormatter } from '../use-formatter.ts';
-import { actsOf, type Open } from './acts.ts';
+import { actsOf, type Open } from './commands.ts';
 import { GridBody } from './body.tsx';
 import './grid.css';
 import { GridHead } from './head.tsx';
@@ -12,7 +12,7 @@ import { ColumnMenu, RowMenu, Whole } from './lazy-menus.ts';
 import { click, doubleClick, hover } from './mouse.ts';
 import { isNarrow, watchNarrow } from './narrow.ts';
 import { GridRow } from './row.tsx';
-import { GridSaid } from './said.tsx';
+import { GridSaid } from './live-region.tsx';
 import { SelectionPlace } from './selection-place.tsx';
 import { GridTools } from './tools.tsx';
 import { TopButton } from './top-button.tsx';

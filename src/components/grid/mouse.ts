@@ -1,9 +1,9 @@
 import type { MouseEvent } from 'react';
-import { columnAt, type Acts } from './acts.ts';
+import { columnAt, type Acts } from './commands.ts';
 import type { Cursor } from './cursor.ts';
 import type { Slot } from './slot.ts';
 import type { ClickDelay } from './use-click-delay.ts';
-import { wholeOf } from './whole-of.ts';
+import { wholeOf } from './overflow-text.ts';
 
 /** The cell under a mouse or a finger. */
 const hit = (event: MouseEvent): { readonly target: HTMLElement; readonly cell: HTMLElement; readonly at: Cursor } | null => {

@@ -2,7 +2,7 @@ import { memo, type ReactNode } from 'react';
 import type { Formatter, Value } from '../formats.ts';
 import { Sparkline } from '../sparkline.tsx';
 import type { Placed } from './layout.ts';
-import { shownIn } from './room.ts';
+import { shownIn } from './truncation.ts';
 import type { Beneath, Behind } from './types.ts';
 
 /** Texts that every row has, in the language spoken now. */
@@ -43,7 +43,7 @@ export interface RowProps<Row> {
 
 const nothing = (): void => undefined;
 
-/** A text, or what a cell has room for of it: the whole is then read out, and told to who asks for it (whole.tsx). */
+/** A text, or what a cell has room for of it: the whole is then read out, and told to who asks for it (overflow-popover.tsx). */
 const fitted = <Row,>(text: string, slot: Placed<Row>): ReactNode => {
   const shown = shownIn(text, { numeric: slot.numeric, address: slot.kind === 'data' && slot.column.format === 'address', width: slot.width });
   return shown === text ? text : <><span aria-hidden="true" data-short="">{shown}</span><span className="visually-hidden">{text}</span></>;

@@ -1,7 +1,7 @@
 import { columnOrderingFeature, columnSizingFeature, columnVisibilityFeature, tableFeatures, useTable, type ColumnDef } from '@tanstack/react-table';
 import { useMemo } from 'react';
 import { arranged } from './order.ts';
-import { wideOf } from './room.ts';
+import { wideOf } from './truncation.ts';
 import { NARROWEST, WIDEST, WIDTH_OF, type GridColumn, type Widths } from './types.ts';
 
 // Each feature is imported by name: the bundle holds these and no more.

@@ -1,5 +1,5 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { useHeld } from './held.ts';
+import { useHeld } from './controlled.ts';
 import { arranged, placedBefore, stepped, type Step } from './order.ts';
 import { OWN_WIDTH, slotsOf, type Slot } from './slot.ts';
 import { useShownColumns } from './table.ts';

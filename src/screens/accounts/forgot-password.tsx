@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { fromPromise } from 'xstate';
 import type { Faults } from '../../../machines/draft.ts';
-import { repeatMachine } from '../../../machines/repeat.ts';
+import { repeatMachine } from '../../../machines/cooldown.ts';
 import { TextField } from '../../components/text-field.tsx';
 import { useLocale, useOpenAsk } from '../../console/context.ts';
 import { useFailureText } from '../failure-text.ts';

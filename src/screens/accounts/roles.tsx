@@ -5,7 +5,7 @@ import { Failed, RowsAwaited } from '../../components/states.tsx';
 import { useConfirm } from '../../console/confirm.ts';
 import { failureOf, referenceOf } from '../../../machines/failure.ts';
 import { useAddress, type RawSearch } from '../../console/address.ts';
-import { useTellChanged } from '../../console/changed.ts';
+import { useTellChanged } from '../../console/row-changes.ts';
 import { useAsk, useConsole, useKnown, useMayWrite, useNotify } from '../../console/context.ts';
 import { useRefreshable } from '../../console/refresh.ts';
 import { useFailureReason } from '../../console/texts.ts';

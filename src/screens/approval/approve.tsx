@@ -13,12 +13,12 @@ import { useBoard } from '../results/use-board.ts';
 import { useRowLink } from '../results/use-row-link.ts';
 import './approval.css';
 import { DecideDialog } from './decide-dialog.tsx';
-import { DeskBar, DeskLegend } from './desk-bar.tsx';
+import { DeskBar, DeskLegend } from './approval-bar.tsx';
 import { DecideOutcome, TakeBackOutcome } from './outcome-dialogs.tsx';
 import { UndoBar } from './undo-bar.tsx';
 import { candidateOf, useApproval, type Settled } from './use-approval.ts';
 import { useDecisionHold } from './use-decision-hold.ts';
-import { cursorRow, focusCursor, pressInGrid, useDeskKeys, walk } from './use-desk-keys.ts';
+import { cursorRow, focusCursor, pressInGrid, useDeskKeys, walk } from './use-approval-keys.ts';
 
 const NO_IDS: ReadonlySet<number> = new Set();
 const VERDICTS = [APPROVED, REJECTED] as const;

@@ -6,7 +6,7 @@ import { DialogBox } from '../../components/dialog-box.tsx';
 import { AreaField } from '../../components/fields/area-field.tsx';
 import { useFormatter } from '../../components/use-formatter.ts';
 import { FailureNote } from '../failure-note.tsx';
-import { isNames, useKept } from '../use-kept.ts';
+import { isNames, useKept } from '../use-stored-value.ts';
 import type { Approval } from './use-approval.ts';
 
 const MAX_REASON_LENGTH = 500;

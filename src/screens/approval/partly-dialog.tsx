@@ -6,7 +6,7 @@ import { resultOperations, type Result } from '../../resources/results.ts';
 import { present } from '../../resources/row.ts';
 import { Rule } from '../results/ledger.tsx';
 import { Status } from '../results/status.tsx';
-import { useInquiry } from '../use-inquiry.ts';
+import { useInquiry } from '../use-query.ts';
 import type { Refusal } from '../../../machines/cv-approval.ts';
 
 /** So many of those that were refused are named. */

@@ -5,11 +5,11 @@ import { cvApprovalMachine, type Candidate, type Gathered, type Part, type PartA
 import type { Decided } from '../../../machines/decision-hold.ts';
 import type { Failure } from '../../../machines/failure.ts';
 import { useAsk } from '../../console/context.ts';
-import { watched } from '../../console/lives.ts';
+import { watched } from '../../console/actor-registry.ts';
 import type { LogQuestion } from '../../resources/log.ts';
 import { resultOperations, type Result } from '../../resources/results.ts';
 import { present } from '../../resources/row.ts';
-import { useAnew } from '../use-anew.ts';
+import { useAnew } from '../use-on-change.ts';
 
 /** As many as a page of results may hold. */
 const PAGE = 500;

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { fromPromise } from 'xstate';
 import { decisionHoldMachine, type Decided, type TakeBackAnswer, type TakeBackPart } from '../../../machines/decision-hold.ts';
 import { useAsk } from '../../console/context.ts';
-import { watched } from '../../console/lives.ts';
+import { watched } from '../../console/actor-registry.ts';
 import { resultOperations } from '../../resources/results.ts';
 import { present } from '../../resources/row.ts';
 

@@ -8,7 +8,7 @@ import { errorReports, type ErrorReport } from '../../resources/error-reports.ts
 import { present } from '../../resources/row.ts';
 import '../screens.css';
 import { useCopied } from '../use-copied.ts';
-import { useReportInquiry } from '../use-inquiry.ts';
+import { useReportInquiry } from '../use-query.ts';
 
 const keyOf = ({ id }: ErrorReport): string => String(id);
 

@@ -4,7 +4,7 @@ import { time } from '../../components/formats.ts';
 import { Empty, Failed, RowsAwaited } from '../../components/states.tsx';
 import { useProduct } from '../../console/product.ts';
 import '../screens.css';
-import { useInquiry } from '../use-inquiry.ts';
+import { useInquiry } from '../use-query.ts';
 import './credit.css';
 import { Costs } from './costs.tsx';
 import type { Credit as Answer } from './credit-state.ts';

@@ -7,9 +7,9 @@ import { Icon, type IconName } from '../../components/icon.tsx';
 import { useFormatter } from '../../components/use-formatter.ts';
 import { useLevel, useMayWrite } from '../../console/context.ts';
 import { useRefreshable } from '../../console/refresh.ts';
-import { useInquiry, type Inquiry } from '../use-inquiry.ts';
+import { useInquiry, type Inquiry } from '../use-query.ts';
 import { RETURNING } from '../use-overlay.ts';
-import { useFailedNotices, useWaitingApprovals } from '../waiting.ts';
+import { useFailedNotices, useWaitingApprovals } from '../pending-counts.ts';
 
 interface TaskProps {
   readonly title: string;

@@ -5,10 +5,10 @@ import type { Days } from '../../components/days.ts';
 import { date } from '../../components/formats.ts';
 import type { Behind } from '../../components/grid/types.ts';
 import { present } from '../../resources/row.ts';
-import { logSearchOf } from '../analysis/drill.ts';
-import { choicesOf, isFigure } from '../analysis/use-behind-address.tsx';
-import { TOTAL, useFigures, useLooking, type Looking } from '../analysis/use-looking.tsx';
-import type { Told } from '../credit/told.ts';
+import { logSearchOf } from '../analysis/drilldown/drill-address.ts';
+import { choicesOf, isFigure } from '../analysis/drilldown/use-figure-conversions.tsx';
+import { TOTAL, useFigures, useLooking, type Looking } from '../analysis/drilldown/use-selected-figure.tsx';
+import type { Told } from '../credit/selected-figure.ts';
 
 const OVER = { chart: { over: 'items' } } as const;
 const BY_AD = { axis: 'ad', by: null, evaluation: '0', conditions: [] } as const;

@@ -5,7 +5,7 @@ import type { Beneath, GridColumn, RowAction, Sort } from '../../components/grid
 import { useNotify } from '../../console/context.ts';
 import { asps } from '../../resources/asps.ts';
 import type { Column } from '../../resources/column.ts';
-import { columnsOf } from '../analysis/figures.ts';
+import { columnsOf } from '../analysis/report/figures.ts';
 import { useCopied } from '../use-copied.ts';
 import { useWords } from '../use-words.ts';
 import { valueOf } from './hostile.ts';

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { ACCENTS, SKINS, THEMES, WIDTHS } from '../../../machines/chrome.ts';
+import { ACCENTS, SKINS, THEMES, WIDTHS } from '../../../machines/appearance.ts';
 import { LOCALES } from '../../../machines/language.ts';
 import { Choice } from '../../components/choice.tsx';
 import { useConsole, useLocale } from '../../console/context.ts';

@@ -3,9 +3,9 @@ import { adStatistics } from '../../analyses/ad-statistics.ts';
 import { DataGrid } from '../../components/grid/grid.tsx';
 import { Empty, Failed } from '../../components/states.tsx';
 import '../analysis/analysis.css';
-import { columnsOf } from '../analysis/figures.ts';
-import { useReport, useSay } from '../analysis/use-report.ts';
-import { Waiting } from '../analysis/waiting.tsx';
+import { columnsOf } from '../analysis/report/figures.ts';
+import { useReport, useSay } from '../analysis/report/use-report.ts';
+import { Waiting } from '../analysis/report/waiting.tsx';
 import { ACCENTS, LONG } from './hostile.ts';
 import { never, Pretended, refuse, useReply } from './pretended.tsx';
 

@@ -10,7 +10,7 @@ import { insteadOfRows } from '../list/list-states.tsx';
 import { useList, type List } from '../list/use-list.ts';
 import { Details } from '../record/details.tsx';
 import { fieldsOf, useFieldTexts } from '../record/fields.ts';
-import { useInquiry } from '../use-inquiry.ts';
+import { useInquiry } from '../use-query.ts';
 import { useWords } from '../use-words.ts';
 import { ACCENTS, LONG } from './hostile.ts';
 import { FAILURES, never, Pretended, refuse, slowly, useReply } from './pretended.tsx';

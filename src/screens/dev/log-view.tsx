@@ -1,6 +1,6 @@
 import { useIntl } from 'react-intl';
 import { placesOf } from '../../../machines/charts/places.ts';
-import type { ActorLife } from '../../console/lives.ts';
+import type { ActorLife } from '../../console/actor-registry.ts';
 import { useDevWords } from './words.ts';
 
 /** Since the page was opened. */

@@ -7,7 +7,7 @@ import { placesOf } from '../../../machines/charts/places.ts';
 import { createSanitizer } from '../../../machines/charts/sanitize.ts';
 import { speakerOf } from '../../../machines/charts/words.ts';
 import { useConsole, useLocale } from '../../console/context.ts';
-import { actorRegistry, type ActorLife } from '../../console/lives.ts';
+import { actorRegistry, type ActorLife } from '../../console/actor-registry.ts';
 import { useMachinesShown } from '../../console/machines-shown.ts';
 import { NotFound } from '../not-found.tsx';
 import { saveRecording } from '../save-recording.ts';

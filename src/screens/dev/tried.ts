@@ -2,7 +2,7 @@ import { createActor, fromPromise, type AnyActorLogic, type AnyActorRef } from '
 import { boxesOf, chartOf } from '../../../machines/charts/chart.ts';
 import type { Model } from '../../../machines/charts/model.ts';
 import { silent } from '../../../machines/charts/silent.ts';
-import { watched } from '../../console/lives.ts';
+import { watched } from '../../console/actor-registry.ts';
 
 /**
  * An actor to try: of the machine itself, with an outside that never answers. What would be answered is sent by hand, as everything else.

@@ -4,7 +4,7 @@ import type { Failure } from '../../../machines/failure.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { useTellChanged } from '../../console/changed.ts';
+import { useTellChanged } from '../../console/row-changes.ts';
 import { keepFile } from '../../console/downloads.ts';
 import type { ImportError, ImportKind, ImportOutcome } from '../../console/imports.ts';
 import { useFailureText } from '../failure-text.ts';

@@ -3,7 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { failureOf, isFailure } from '../../../machines/failure.ts';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { useTellChanged } from '../../console/changed.ts';
+import { useTellChanged } from '../../console/row-changes.ts';
 import { useConfirm } from '../../console/confirm.ts';
 import { useAsk } from '../../console/context.ts';
 import { products } from '../../resources/products.ts';

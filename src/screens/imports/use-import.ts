@@ -4,7 +4,7 @@ import { fromPromise } from 'xstate';
 import type { Failure } from '../../../machines/failure.ts';
 import { importingMachine, type Previewed } from '../../../machines/importing.ts';
 import { useImports, type ChosenFile, type ImportKind, type ImportOutcome, type ImportPreview } from '../../console/imports.ts';
-import { watched } from '../../console/lives.ts';
+import { watched } from '../../console/actor-registry.ts';
 
 export interface ImportView {
   readonly is: 'choosing' | 'reading' | 'previewed' | 'applying' | 'refused' | 'done';

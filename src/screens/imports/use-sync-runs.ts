@@ -4,7 +4,7 @@ import { SyncRunNowDocument, SyncRunsDocument, type SyncRunsQuery } from '../../
 import type { Failure } from '../../../machines/failure.ts';
 import { syncRunsMachine, type Runs } from '../../../machines/sync-runs.ts';
 import { useAsk } from '../../console/context.ts';
-import { watched } from '../../console/lives.ts';
+import { watched } from '../../console/actor-registry.ts';
 import { useImports } from '../../console/imports.ts';
 import { present, type Present } from '../../resources/row.ts';
 

@@ -2,7 +2,7 @@ import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { isSame } from '../../../machines/draft.ts';
 import { Dialog } from '../../components/dialog.tsx';
-import { useTellChanged } from '../../console/changed.ts';
+import { useTellChanged } from '../../console/row-changes.ts';
 import { useNotify } from '../../console/context.ts';
 import { check } from '../../resources/constraints.ts';
 import type { Identified, Resource } from '../../resources/resource.ts';

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { isPartial } from '../../../machines/known.ts';
+import { isPartial } from '../../../machines/signed-in-data.ts';
 import { ManyField } from '../../components/fields/many-field.tsx';
 import { useKnown } from '../../console/context.ts';
 import { useProductChoice } from '../../console/product.ts';

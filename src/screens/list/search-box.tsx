@@ -1,7 +1,7 @@
 import { useActorRef, useSelector } from '@xstate/react';
 import { useEffect, useEffectEvent } from 'react';
-import { typingMachine } from '../../../machines/typing.ts';
-import { watched } from '../../console/lives.ts';
+import { typingMachine } from '../../../machines/debounce.ts';
+import { watched } from '../../console/actor-registry.ts';
 import { isComposing } from '../../components/composing.ts';
 import { MAX_SEARCH_LENGTH } from '../../components/fields/option-search.ts';
 import { Icon } from '../../components/icon.tsx';
@@ -15,7 +15,7 @@ interface Props {
   readonly onRepeat: () => void;
 }
 
-/** Words to search for: they are told when the typing rests or Enter is pressed, never while an input method composes (machines/typing.ts). */
+/** Words to search for: they are told when the typing rests or Enter is pressed, never while an input method composes (machines/debounce.ts). */
 export const SearchBox = ({ label, text, onSearch, onRepeat }: Props) => {
   const actor = useActorRef(typingMachine, { ...watched, input: { text } });
   const typed = useSelector(actor, state => state.context.text);

@@ -4,7 +4,7 @@ import { fromPromise } from 'xstate';
 import { bulkChangeMachine, type Changing } from '../../../machines/bulk-change.ts';
 import { failureOf } from '../../../machines/failure.ts';
 import { useAsk } from '../../console/context.ts';
-import { watched } from '../../console/lives.ts';
+import { watched } from '../../console/actor-registry.ts';
 import type { Identified, Resource } from '../../resources/resource.ts';
 
 /** Changes many rows alike (machines/bulk-change.ts). @param onSettled told whenever rows may have become others, with how many did */

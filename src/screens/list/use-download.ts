@@ -4,7 +4,7 @@ import { fromPromise } from 'xstate';
 import { downloadMachine, type Fetching, type Progress } from '../../../machines/download.ts';
 import type { Failure } from '../../../machines/failure.ts';
 import { keepFile, useFetchFile, type FileWanted } from '../../console/downloads.ts';
-import { watched } from '../../console/lives.ts';
+import { watched } from '../../console/actor-registry.ts';
 
 export interface Download {
   readonly is: 'idle' | 'preparing' | 'receiving' | 'finished' | 'failed';

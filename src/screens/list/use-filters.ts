@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useIntl } from 'react-intl';
-import type { EntryIds } from '../../../machines/known.ts';
+import type { EntryIds } from '../../../machines/signed-in-data.ts';
 import { useKnown } from '../../console/context.ts';
 import { useTitlesOf } from '../../console/entries.ts';
 import { useChoosable } from '../../console/product.ts';

@@ -3,7 +3,7 @@ import { arranged } from '../../components/grid/order.ts';
 import { useAddress } from '../../console/address.ts';
 import type { AnyFilter, Choices } from '../../resources/filter.ts';
 import { useColumns } from '../../console/columns.ts';
-import { useKept } from '../use-kept.ts';
+import { useKept } from '../use-stored-value.ts';
 import { readListSearch, writeListSearch, type Fillable, type ListSearch, type Shape } from './view.ts';
 
 /** A resource whose rows are of no interest here. */

@@ -2,15 +2,15 @@ import { useActorRef, useSelector } from '@xstate/react';
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { fromPromise } from 'xstate';
 import type { Failure } from '../../../machines/failure.ts';
-import { inquiryMachine } from '../../../machines/inquiry.ts';
+import { inquiryMachine } from '../../../machines/query.ts';
 import { listMachine, rowsIn, type Deed, type Doing, type ListPage, type ListQuestion } from '../../../machines/list.ts';
-import { useChanged, useTellChanged } from '../../console/changed.ts';
+import { useChanged, useTellChanged } from '../../console/row-changes.ts';
 import { useAsk } from '../../console/context.ts';
-import { watched } from '../../console/lives.ts';
+import { watched } from '../../console/actor-registry.ts';
 import { useRefreshable } from '../../console/refresh.ts';
 import type { Identified, PageQuestion, Resource } from '../../resources/resource.ts';
 import { present } from '../../resources/row.ts';
-import { useAnew } from '../use-anew.ts';
+import { useAnew } from '../use-on-change.ts';
 import { MOST_PICKED } from './picked.ts';
 
 export interface List<Row> {

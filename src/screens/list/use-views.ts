@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
 import { referenceOf, type Failure } from '../../../machines/failure.ts';
-import { useChanged, useTellChanged } from '../../console/changed.ts';
+import { useChanged, useTellChanged } from '../../console/row-changes.ts';
 import { useAsk, useKnown, useNotify } from '../../console/context.ts';
 import { useFailureReason } from '../../console/texts.ts';
 import { writeConditions } from '../../resources/filter.ts';
 import { savedViews, savedViewWrites, type SavedView } from '../../resources/saved-views.ts';
 import { useAllRows } from '../use-all-rows.ts';
-import { useDeeds } from './use-deeds.ts';
+import { useDeeds } from './use-row-commands.ts';
 
 /** A screen whose look can be saved by name. */
 export interface Savable {

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useIntl } from 'react-intl';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { MAX_ROWS } from '../analysis/paper-sheet.tsx';
+import { MAX_ROWS } from '../analysis/print/print-sheet.tsx';
 import type { Feed } from './use-feed.ts';
 
 /** Prints a log: all of its rows that go to paper are read first. Pressed once more meanwhile, it does not. */

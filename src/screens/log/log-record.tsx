@@ -9,7 +9,7 @@ import { isValue } from '../../resources/filter.ts';
 import type { Log } from '../../resources/log.ts';
 import '../record/record.css';
 import '../screens.css';
-import { useInquiry } from '../use-inquiry.ts';
+import { useInquiry } from '../use-query.ts';
 import { useWords } from '../use-words.ts';
 import './log.css';
 import { useWays, useWhither } from './use-row-ways.ts';

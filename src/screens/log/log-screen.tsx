@@ -9,7 +9,7 @@ import { useProduct } from '../../console/product.ts';
 import { writeConditions, type AnyFilter, type Condition } from '../../resources/filter.ts';
 import type { Log, LogQuestion } from '../../resources/log.ts';
 import '../analysis/analysis.css';
-import { Paper, PaperHead } from '../analysis/paper.tsx';
+import { Paper, PaperHead } from '../analysis/print/print-view.tsx';
 import { DownloadMenu } from '../list/download-menu.tsx';
 import '../list/list.css';
 import { useConditions } from '../list/use-conditions.tsx';

@@ -4,7 +4,7 @@ import { Empty, Failed, RowsAwaited } from '../../components/states.tsx';
 import { useProduct } from '../../console/product.ts';
 import { useRefreshable } from '../../console/refresh.ts';
 import { traceOf, TRACED_KINDS, type TracedKind } from '../../resources/trace.ts';
-import { useInquiry } from '../use-inquiry.ts';
+import { useInquiry } from '../use-query.ts';
 import { TracedStep } from './traced-step.tsx';
 
 /** The rows that an identifier was found in, and those that belong to them, on one time line. */

@@ -3,7 +3,7 @@ import { arranged } from '../../components/grid/order.ts';
 import type { GridColumn } from '../../components/grid/types.ts';
 import type { Log } from '../../resources/log.ts';
 import { useColumns } from '../../console/columns.ts';
-import { useKept } from '../use-kept.ts';
+import { useKept } from '../use-stored-value.ts';
 import { useWords } from '../use-words.ts';
 
 const isWidths = (value: unknown): value is Readonly<Record<string, number>> =>

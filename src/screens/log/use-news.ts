@@ -1,13 +1,13 @@
 import { useActorRef, useSelector } from '@xstate/react';
 import { useEffect, useState } from 'react';
 import { fromPromise } from 'xstate';
-import { newsMachine } from '../../../machines/news.ts';
+import { newsMachine } from '../../../machines/new-rows.ts';
 import { useAsk } from '../../console/context.ts';
-import { watched } from '../../console/lives.ts';
+import { watched } from '../../console/actor-registry.ts';
 import type { Log, LogQuestion, NewerQuestion } from '../../resources/log.ts';
 
 /**
- * How many rows came since the newest on the screen (machines/news.ts).
+ * How many rows came since the newest on the screen (machines/new-rows.ts).
  *
  * @param latest the place of the newest row; null: nothing is looked for
  */

@@ -1,5 +1,5 @@
 import { useIntl } from 'react-intl';
-import { idsToLookUp } from '../../../machines/known.ts';
+import { idsToLookUp } from '../../../machines/signed-in-data.ts';
 import type { Lists } from '../../../machines/startup.ts';
 import { useKnown } from '../../console/context.ts';
 import { useChoosable, useProductChoice } from '../../console/product.ts';

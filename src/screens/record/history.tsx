@@ -4,10 +4,10 @@ import { ChangesDocument, type ChangesQuery } from '../../../graphql/generated/g
 import { isPeriod } from '../../components/fields/reading.ts';
 import { time } from '../../components/formats.ts';
 import { Failed, RowsAwaited } from '../../components/states.tsx';
-import { useChanged } from '../../console/changed.ts';
+import { useChanged } from '../../console/row-changes.ts';
 import type { Widget } from '../../resources/resource.ts';
 import { present, type Present } from '../../resources/row.ts';
-import { useInquiry } from '../use-inquiry.ts';
+import { useInquiry } from '../use-query.ts';
 import type { AnyField, FieldTexts } from './fields.ts';
 import { Shown } from './show.tsx';
 import './record.css';

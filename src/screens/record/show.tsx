@@ -6,7 +6,7 @@ import { NOTHING } from '../../components/formats.ts';
 import { useTitlesOf } from '../../console/entries.ts';
 import type { Widget } from '../../resources/resource.ts';
 import type { AnyField, FieldTexts } from './fields.ts';
-import { ReportAsked } from './report-asked.tsx';
+import { ReportAsked } from './report-query-view.tsx';
 import { PARAMETERS } from './widgets.tsx';
 
 type Shown = (value: unknown, field: AnyField, texts: FieldTexts) => ReactNode;

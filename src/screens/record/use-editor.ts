@@ -6,7 +6,7 @@ import { differencesOf, type Difference, type Side } from '../../../machines/con
 import { isTouched, type Draft as AnyDraft, type Faults, type Kept } from '../../../machines/draft.ts';
 import { editorMachine, type Change } from '../../../machines/editor.ts';
 import type { Failure } from '../../../machines/failure.ts';
-import { watched } from '../../console/lives.ts';
+import { watched } from '../../console/actor-registry.ts';
 
 /** What a form does with its record. */
 export interface EditorPlan<Draft extends object, Saved extends object> {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { failureOf } from '../../../machines/failure.ts';
-import { useTellChanged } from '../../console/changed.ts';
+import { useTellChanged } from '../../console/row-changes.ts';
 import { useAsk, useConsole, useKnown, useLocale, useNotify } from '../../console/context.ts';
 import { useProductChoice } from '../../console/product.ts';
 import { createShelf, drawerOf } from '../../console/storage.ts';

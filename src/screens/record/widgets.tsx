@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import { useIntl } from 'react-intl';
-import { isPartial } from '../../../machines/known.ts';
+import { isPartial } from '../../../machines/signed-in-data.ts';
 import { AddressesField, AreaField } from '../../components/fields/area-field.tsx';
 import { ChoiceField } from '../../components/fields/choice-field.tsx';
 import { DayInput } from '../../components/fields/day-input.tsx';
@@ -18,7 +18,7 @@ import { useKnown } from '../../console/context.ts';
 import type { Widget } from '../../resources/resource.ts';
 import { SearchedChoice, SearchedMany } from '../searched-fields.tsx';
 import type { AnyField, FieldTexts } from './fields.ts';
-import { ReportAsked } from './report-asked.tsx';
+import { ReportAsked } from './report-query-view.tsx';
 
 /** What a widget is given: the words of its field, its value, and what is wrong with it. */
 export interface WidgetProps {

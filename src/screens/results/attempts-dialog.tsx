@@ -6,7 +6,7 @@ import { Icon } from '../../components/icon.tsx';
 import { Failed, RowsAwaited } from '../../components/states.tsx';
 import { BY_TAG, queueOperations, type Attempt, type Notice } from '../../resources/result-queue.ts';
 import { present } from '../../resources/row.ts';
-import { useInquiry } from '../use-inquiry.ts';
+import { useInquiry } from '../use-query.ts';
 import { Status } from './status.tsx';
 
 interface Props {

@@ -3,7 +3,7 @@ import { time } from '../../components/formats.ts';
 import { Failed, RowsAwaited } from '../../components/states.tsx';
 import { resultOperations, type Decision } from '../../resources/results.ts';
 import { present } from '../../resources/row.ts';
-import { useInquiry } from '../use-inquiry.ts';
+import { useInquiry } from '../use-query.ts';
 import { Status } from './status.tsx';
 
 const APPROVED = 1;

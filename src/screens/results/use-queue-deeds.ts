@@ -1,6 +1,6 @@
 import { useIntl } from 'react-intl';
 import { isFailure } from '../../../machines/failure.ts';
-import { useTellChanged } from '../../console/changed.ts';
+import { useTellChanged } from '../../console/row-changes.ts';
 import { useConfirm } from '../../console/confirm.ts';
 import { useAsk, useNotify } from '../../console/context.ts';
 import { queueOperations, resultQueue } from '../../resources/result-queue.ts';

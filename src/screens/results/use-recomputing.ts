@@ -11,7 +11,7 @@ import {
 } from '../../../graphql/generated/graphql.ts';
 import { recomputingMachine, type Job } from '../../../machines/recomputing.ts';
 import { useAsk } from '../../console/context.ts';
-import { watched } from '../../console/lives.ts';
+import { watched } from '../../console/actor-registry.ts';
 import { present, type Present } from '../../resources/row.ts';
 
 export interface Period {

@@ -1,6 +1,6 @@
 import { ProductSetupDocument } from '../../../graphql/generated/graphql.ts';
 import { useMayWrite } from '../../console/context.ts';
-import { useInquiry } from '../use-inquiry.ts';
+import { useInquiry } from '../use-query.ts';
 
 /** What a product needs before anything is measured. */
 export interface ProductSetup {

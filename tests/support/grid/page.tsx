@@ -8,7 +8,7 @@ import ja from '../../../src/messages/ja.json';
 import '../../../src/styles/tokens.css';
 import '../../../src/styles/base.css';
 import '../../../src/styles/controls.css';
-import type { GridPage, GridRow } from './told.ts';
+import type { GridPage, GridRow } from './reported-state.ts';
 
 /** A grid with everything on it, alone on a page: what it tells is kept in `told`, and the test sets what it is given. */
 const FIGURES = Array.from({ length: 16 }, (_, index) => `figure${index + 1}` as const);

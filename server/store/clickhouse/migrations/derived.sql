@@ -13,7 +13,7 @@ ALTER TABLE impression ADD PROJECTION IF NOT EXISTS by_day (
 -- What a contact came with and to, as numbers that paths and sums carry in the place of texts, made once as it is written: hashing texts is most of what gathering contacts takes.
 ALTER TABLE contact ADD COLUMN IF NOT EXISTS agent_id UInt64 MATERIALIZED cityHash64(cityHash64(device), cityHash64(os), cityHash64(browser)) COMMENT 'device, system and browser';
 ALTER TABLE contact ADD COLUMN IF NOT EXISTS landing_id UInt64 MATERIALIZED cityHash64(cutQueryStringAndFragment(landing_url)) COMMENT 'the address without its query and fragment';
-ALTER TABLE contact ADD COLUMN IF NOT EXISTS page_id UInt64 MATERIALIZED sipHash64(ad_id, redirect_id, lpo_number, if(lpo_number > 0, 0, landing_id)) COMMENT 'a landing page, as page.ts tells it';
+ALTER TABLE contact ADD COLUMN IF NOT EXISTS page_id UInt64 MATERIALIZED sipHash64(ad_id, redirect_id, lpo_number, if(lpo_number > 0, 0, landing_id)) COMMENT 'a landing page, as landing-page.ts computes it';
 
 -- New contacts are looked for by their ids; the key begins with product and visitor.
 ALTER TABLE contact ADD INDEX IF NOT EXISTS by_id interaction_id TYPE minmax GRANULARITY 8;

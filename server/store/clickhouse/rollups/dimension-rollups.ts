@@ -8,7 +8,7 @@ import { bound, derivedDays, derivedPeriod, ofProduct, period, type Scope } from
 
 /**
  * Rows that are finer than ads, out of derived rows: what was seen of a contact is two numbers there, and what these say of its row is looked up.
- * The same rows as those of the events (cells.ts), by the same numbers.
+ * The same rows as those of the events (queries/dimension-rows.ts), by the same numbers.
  */
 
 /** What is kept of agents, and of landings: seen, and their texts. */

@@ -15,7 +15,7 @@ export const reserveKeys = async (db: Database, name: 'result' | 'decision' | 'n
 /**
  * Stores many rows, keys and all, as one JSON parameter: some ten times faster than a statement with a parameter for each value.
  *
- * @param rows by the names of schema.ts; dates as Date
+ * @param rows by the names of the schema; dates as Date
  */
 export const insertMany = async <Name extends keyof Tables>(
   db: Database, name: Name, rows: readonly Tables[Name]['$inferInsert'][],

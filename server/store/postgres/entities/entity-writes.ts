@@ -45,7 +45,7 @@ export interface WriteOptions {
 }
 
 export interface InsertOptions extends WriteOptions {
-  /** What is stored with a new row and never shown, in the audit log either: a password, by the names of schema.ts. */
+  /** What is stored with a new row and never shown, in the audit log either: a password, by the names of the schema. */
   readonly hidden?: Readonly<Record<string, unknown>>;
 }
 

@@ -6,7 +6,7 @@ import { resultNews } from '../schema/index.ts';
 /**
  * How what is changed of results comes into the engine: a step of deriving marks what there is with its number and takes it over; once the engine's sums say that they hold what steps
  * up to this one took, the lines go. Whoever reads adds to the sums what is not in them yet, so that no change is missed or counted twice, whatever is cut off. One process at a time
- * takes over (deriving.ts), and whoever changes results waits for nobody.
+ * takes over (derivation-lock.ts), and whoever changes results waits for nobody.
  */
 
 /** Lines that are taken over at once: they stand in the text of a statement. */

@@ -9,7 +9,7 @@ import { Failed, RowsAwaited } from '../../../components/states.tsx';
 import { useFormatter } from '../../../components/use-formatter.ts';
 import { useMayWrite } from '../../../console/context.ts';
 import { present } from '../../../resources/row.ts';
-import { useInquiry } from '../../use-inquiry.ts';
+import { useInquiry } from '../../use-query.ts';
 import type { AsideProps } from '../record-aside.tsx';
 import { Panel, Verdict, type Tone } from './panel.tsx';
 import { typedCvSetting } from './typed-cv-setting.ts';

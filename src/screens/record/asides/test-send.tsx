@@ -6,7 +6,7 @@ import { Choice } from '../../../components/choice.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { Failed, RowsAwaited } from '../../../components/states.tsx';
 import { useMayWrite } from '../../../console/context.ts';
-import { useInquiry } from '../../use-inquiry.ts';
+import { useInquiry } from '../../use-query.ts';
 import type { AnyDraft } from '../fields.ts';
 import type { AsideProps } from '../record-aside.tsx';
 import { Copyable } from './copyable.tsx';

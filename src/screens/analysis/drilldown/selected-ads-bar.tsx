@@ -1,0 +1,26 @@
+import { FormattedMessage } from 'react-intl';
+import { Button } from '../../../components/button.tsx';
+import { Icon } from '../../../components/icon.tsx';
+import { useSay } from '../report/use-report.ts';
+
+interface Props {
+  readonly count: number;
+  /** Whether any of them is adjusted. */
+  readonly adjusted: boolean;
+  readonly onAdjust: () => void;
+  readonly onUnadjust: () => void;
+  readonly onClear: () => void;
+}
+
+/** How many ads are picked, and what can be done to the shares of all of them at once. */
+export const PickedBar = ({ count, adjusted, onAdjust, onUnadjust, onClear }: Props) => {
+  const say = useSay();
+  return (
+    <span className="tp-selection" role="group" aria-label={say('list.picked_actions')}>
+      <strong role="status"><FormattedMessage id="list.picked" values={{ count }} /></strong>
+      <Button label={say('allocation.adjust_together')} icon={<Icon name="edit" />} onClick={onAdjust} />
+      {adjusted && <Button label={say('allocation.unadjust')} onClick={onUnadjust} />}
+      <button type="button" className="tp-quiet" onClick={onClear}>{say('list.unpick')}</button>
+    </span>
+  );
+};

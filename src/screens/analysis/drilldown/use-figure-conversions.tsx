@@ -1,0 +1,88 @@
+import type { ReactNode } from 'react';
+import { useIntl } from 'react-intl';
+import type { ReportQuestion, ReportRow } from '../../../analyses/analysis.ts';
+import { metrics, type MetricKey } from '../../../analyses/metrics.ts';
+import type { Days } from '../../../components/days.ts';
+import type { Behind, RowAction } from '../../../components/grid/types.ts';
+import { DRILL_DOWN_METRICS } from '../../credit/figure-metrics.ts';
+import type { Chosen, Told } from '../../credit/selected-figure.ts';
+import type { Say } from '../report/figures.ts';
+import { TOTAL, useFigures, useLooking } from './use-selected-figure.tsx';
+
+const isMetric = (field: string): field is MetricKey => Object.hasOwn(metrics, field);
+const numberAt = (row: object | null | undefined, field: string): number | null => {
+  const value = (row as Readonly<Record<string, unknown>> | null | undefined)?.[field];
+  return typeof value === 'number' ? value : null;
+};
+/** Something stands behind a figure that is not nothing. */
+export const isFigure = (row: object, field: string): boolean => isMetric(field) && (numberAt(row, field) ?? 0) !== 0;
+
+/** Figures of a row that conversions add up to and that are not nothing: the first of them is opened. */
+export const choicesOf = (row: object): readonly Chosen[] => DRILL_DOWN_METRICS.filter(metric => isFigure(row, metric)).map(metric => ({ field: metric, metric }));
+
+/** What of a report's question says which conversions count, and how; a stretch of time is all of a period of its own. */
+export const behindQuestion = ({ approval: _, step, ...question }: ReportQuestion, key: string, stretch: Partial<Days> | null): Told['question'] => {
+  if (step === undefined) return { ...question, key };
+  const { product_id, from, to, where } = question;
+  return { product_id, from: stretch?.from ?? from, to: stretch?.to ?? to, key: TOTAL, ...(where !== undefined && { where }) };
+};
+
+interface Asked<Row> {
+  readonly question: ReportQuestion;
+  readonly days: Days;
+  /** The days that they are compared with; null: none. */
+  readonly compared: Days | null;
+  readonly rows: readonly Row[] | null;
+  readonly totals: Row | undefined;
+  readonly watermark: string | null;
+  /** The contact log's search for a row; null: that log cannot be asked for it. */
+  readonly contactsOf: (row: Row | null) => Readonly<Record<string, string>> | null;
+}
+
+interface BehindWays<Row> {
+  readonly actions: readonly RowAction<Row>[];
+  /** From a single figure; null: one may not see it. */
+  readonly figures: Behind<Row> | null;
+  /** Opens what stands behind the totals; null: nothing does, or one may not see it. */
+  readonly openTotal: (() => void) | null;
+  readonly dialog: ReactNode;
+}
+
+/** The days of a stretch of time, where a row is one. */
+const stretchOf = (row: object | null | undefined): Days | null => {
+  const { from, to } = (row ?? {}) as Partial<Record<'from' | 'to', unknown>>;
+  return typeof from === 'string' && typeof to === 'string' ? { from, to } : null;
+};
+
+/** A row's name, that of an inner one after its outer row's; who the visitor was is said once. */
+export const nameWithin = (row: ReportRow, outer: ReportRow | undefined, say: Say): string => {
+  if (outer === undefined) return row.label;
+  const whose = row.visitor ? say('analysis.of_visitor', { name: '', visitor: say(`visitor.${row.visitor}`) }) : '';
+  return say('axis.within', { outer: whose !== '' && outer.label.endsWith(whose) ? outer.label.slice(0, -whose.length) : outer.label, inner: row.label });
+};
+
+/** From the rows of a report to the conversions behind their figures. */
+export const useBehindAddress = <Row extends ReportRow>({ question, days, compared: then, rows, totals, watermark, contactsOf }: Asked<Row>): BehindWays<Row> => {
+  const intl = useIntl();
+  const find = (key: string, field: string | null, compared: boolean): Told | null => {
+    const row = key === TOTAL ? totals : rows?.find(one => one.key === key);
+    if (row === undefined || (compared && then === null)) return null;
+    const choices = choicesOf(row);
+    const metric = field === null ? choices[0]?.metric ?? 'cv' : isMetric(field) ? field : null;
+    if (metric === null) return null;
+    const [now, before] = [stretchOf(row), stretchOf(row.compared)];
+    const drillDownQuestion = behindQuestion(question, key, compared ? before ?? then : now);
+    return {
+      label: key === TOTAL ? intl.formatMessage({ id: 'analysis.total' }) : nameWithin(row, rows?.find(one => one.key === row.parent), (id, values) => intl.formatMessage({ id }, values)), metric, choices, contacts: contactsOf(key === TOTAL ? null : row),
+      value: numberAt(compared ? row.compared : row, metric), watermark, question: compared && question.step === undefined ? { ...drillDownQuestion, compared } : drillDownQuestion,
+      periods: then === null ? null : { now: now ?? days, before: before ?? then },
+    };
+  };
+  const { open, dialog } = useLooking(find);
+  const figures = useFigures<Row>(open, isFigure);
+  return {
+    actions: open === null ? [] : [{ id: 'behind', label: intl.formatMessage({ id: 'behind.action' }), icon: 'detail', offered: one => choicesOf(one).length > 0, run: one => open(one.key) }],
+    figures, dialog,
+    openTotal: open !== null && totals !== undefined && choicesOf(totals).length > 0 ? () => open(TOTAL) : null,
+  };
+};

@@ -1,0 +1,53 @@
+import { Link, useRouterState } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { CUSTOM_PAGES, customAnalysis, innerAxis, type CustomPage } from '../../../analyses/custom.ts';
+import { Nothing } from '../../../components/states.tsx';
+import { useAnalyses, type KeptAnalysis } from '../../../console/analyses.ts';
+import { useMayWrite } from '../../../console/context.ts';
+import { useNaming } from '../../../console/naming.ts';
+import '../../screens.css';
+import { RETURNING } from '../../use-overlay.ts';
+import { AnalysisScreen } from '../report/analysis-screen.tsx';
+import { useSay } from '../report/use-report.ts';
+
+/** Which of the three an address is about: `/analyze/custom/item-2` is `item_2`. */
+const pageOf = (path: string): CustomPage => CUSTOM_PAGES.find(page => path.endsWith(page.replace('_', '-'))) ?? CUSTOM_PAGES[0];
+
+/** /analyze/custom/item-1..3: an analysis that the company composed. */
+export const Screen = () => {
+  const path = useRouterState({ select: state => state.location.pathname });
+  const page = pageOf(path);
+  const setting = useAnalyses()(page);
+  useNaming(path, setting?.name ?? null);
+  return setting === null ? <Unset page={page} /> : <Composed key={page} page={page} setting={setting} />;
+};
+
+const Composed = ({ page, setting }: { readonly page: CustomPage; readonly setting: KeptAnalysis }) => {
+  const mayWrite = useMayWrite('settings');
+  // What is found is made anew each time; the analysis stays the same one until it is set otherwise.
+  const words = JSON.stringify(setting);
+  const analysis = useMemo(() => customAnalysis(page, JSON.parse(words) as KeptAnalysis), [page, words]);
+  const lead = mayWrite
+    ? <Link to={'/ad-analyze-setting' as '/'} search={{ modal: 'edit', id: String(setting.id) } as object} state={RETURNING}><FormattedMessage id="custom.change" /></Link>
+    : <FormattedMessage id="custom.lead" />;
+  return <AnalysisScreen analysis={analysis} title={setting.name} lead={lead} by={innerAxis(setting)} />;
+};
+
+/** Nobody has composed it yet: whoever may is led to where it is done. */
+const Unset = ({ page }: { readonly page: CustomPage }) => {
+  const say = useSay();
+  const mayWrite = useMayWrite('settings');
+  return (
+    <article className="tp-screen">
+      <header className="tp-screen-head"><h1>{say(`${page}.title`)}</h1></header>
+      <section className="tp-panel">
+        <Nothing title={<FormattedMessage id="custom.none" />}>
+          {mayWrite
+            ? <Link className="p-button" to={'/ad-analyze-setting' as '/'} search={{ modal: 'add', analyze_page: page } as object} state={RETURNING}><FormattedMessage id="custom.compose" /></Link>
+            : <p><FormattedMessage id="custom.none_hint" /></p>}
+        </Nothing>
+      </section>
+    </article>
+  );
+};

@@ -1,0 +1,74 @@
+import { useIntl } from 'react-intl';
+import type { Value } from '../../../components/formats.ts';
+import { arranged } from '../../../components/grid/order.ts';
+import { sorted } from '../../../components/grid/sorted.ts';
+import { treeOrder } from '../../../components/grid/tree.ts';
+import { isFigures, type Beneath, type GridColumn, type Sort } from '../../../components/grid/types.ts';
+import { useFormatter } from '../../../components/use-formatter.ts';
+import { usePrinting } from '../../../components/use-printing.ts';
+import type { Format } from '../../../resources/column.ts';
+import { bandsOf } from './page-bands.ts';
+import type { Fact } from '../search/use-facts.ts';
+
+/** Rows that go to paper; whoever has more takes a file. */
+export const MAX_ROWS = 5000;
+
+interface Props<Row> {
+  readonly title: string;
+  /** What was asked, where no head above says it. */
+  readonly facts?: readonly Fact[];
+  readonly columns: readonly GridColumn<Row>[];
+  readonly hidden: readonly string[];
+  /** The user's order of columns, and that of the rows. */
+  readonly order: readonly string[];
+  readonly sort: Sort<Row> | null;
+  readonly rows: readonly Row[];
+  readonly rowKey: (row: Row) => string;
+  readonly totals: { readonly row: Row; readonly label: string } | undefined;
+  readonly beneath: ((row: Row, field: string) => Beneath | null) | undefined;
+  /** How many rows there are, where not all of them are here. */
+  readonly total?: number;
+}
+
+/** What was asked of a report, at the head of its paper. On the screen it is not there: the controls say so. */
+export const PaperHead = ({ facts }: { readonly facts: readonly Fact[] }) =>
+  (usePrinting() ? <dl className="tp-paper tp-paper-head">{facts.map(({ name, text }) => <div key={name}><dt>{name}</dt><dd>{text}</dd></div>)}</dl> : null);
+
+const NONE: ReadonlySet<string> = new Set();
+interface Nested { readonly level?: number | null; readonly parent?: string | null }
+const parentOf = (row: object): string | null => (row as Nested).parent ?? null;
+
+/** Short things that read worse in two lines. */
+const UNBROKEN_FORMATS: ReadonlySet<Format> = new Set<Format>(['time', 'day', 'choice', 'word', 'duration']);
+const classOf = (column: Pick<GridColumn<never>, 'format' | 'amount'>): string | undefined => (isFigures(column) ? 'tp-number' : UNBROKEN_FORMATS.has(column.format) ? 'tp-kept' : undefined);
+
+/** A report's rows on paper, every one of them in the screen's order and none folded, with the headings on each page, and in several tables where one would be too wide to be read. On the screen they are not there: the grid draws what is in sight. */
+export const Paper = <Row extends object>({ title, facts, columns, hidden, order, sort, rows, rowKey, totals, beneath, total = rows.length }: Props<Row>) => {
+  const intl = useIntl();
+  const format = useFormatter();
+  if (!usePrinting()) return null;
+  const drawn = arranged(columns, order).filter(({ field, format: kind }, index) => index === 0 || (kind !== 'trend' && !hidden.includes(field)));
+  const lines = treeOrder(sorted(rows, columns, sort, intl.locale), rowKey, { parentOf, folded: NONE });
+  const printed = lines.slice(0, MAX_ROWS);
+  const bands = bandsOf(drawn);
+  const cells = (band: readonly GridColumn<Row>[], row: Row, label?: string) => band.map((column, index) => {
+    const text = index === 0 && label !== undefined ? label : format(column.format, row[column.field] as Value, column.field);
+    const second = index === 0 ? null : beneath?.(row, column.field) ?? null;
+    const content = <>{text}{second !== null && <small>{second.text}</small>}</>;
+    return index === 0 ? <th key={column.field} scope="row" className={classOf(column)}>{content}</th> : <td key={column.field} className={classOf(column)}>{content}</td>;
+  });
+  return (
+    <div className="tp-paper">
+      {facts !== undefined && <PaperHead facts={facts} />}
+      {bands.map((band, index) => (
+        <table key={band[1]?.field ?? title} className="tp-table">
+          <caption className={bands.length > 1 ? undefined : 'visually-hidden'}>{bands.length > 1 ? intl.formatMessage({ id: 'analysis.paper_part' }, { title, part: index + 1, parts: bands.length }) : title}</caption>
+          <thead><tr>{band.map(column => <th key={column.field} scope="col" className={isFigures(column) ? 'tp-number' : undefined}>{column.label}</th>)}</tr></thead>
+          <tbody>{printed.map(row => <tr key={rowKey(row)} className={(row as Nested).level === 1 ? 'tp-inner' : undefined}>{cells(band, row)}</tr>)}</tbody>
+          {totals !== undefined && <tbody className="tp-sum"><tr>{cells(band, totals.row, totals.label)}</tr></tbody>}
+        </table>
+      ))}
+      {total > printed.length && <p className="tp-note">{intl.formatMessage({ id: 'analysis.paper_more' }, { count: total - printed.length })}</p>}
+    </div>
+  );
+};

@@ -1,0 +1,53 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { ReportProgressDocument, type ReportProgressQuery } from '../../../../graphql/generated/graphql.ts';
+import { LONG } from '../../../../machines/query.ts';
+import { Button } from '../../../components/button.tsx';
+import { useTimedInquiry } from '../../use-query.ts';
+
+/** How often the server is asked whether the report still waits for a place, in seconds. */
+const PROGRESS_EVERY_S = 2;
+
+/** How many reports are before those of this user; null: one of them is being calculated, or none waits. */
+const aheadOf = (progress: ReportProgressQuery['page']): number | null => {
+  const reports = (progress?.reports ?? []).filter(report => report !== null);
+  if (reports.length === 0 || reports.some(({ state }) => state !== 'waiting')) return null;
+  return Math.min(...reports.map(({ ahead }) => ahead));
+};
+
+/**
+ * For how long an answer has been counted, whether it waits for its turn, and how not to wait for it. The engine does
+ * not say how much of a query is done, so nothing here pretends to.
+ */
+const LongWait = ({ giveUp }: { readonly giveUp: () => void }) => {
+  const intl = useIntl();
+  const [seconds, setSeconds] = useState(LONG / 1000);
+  const { answer, busy, again } = useTimedInquiry(ReportProgressDocument, {});
+  const ahead = aheadOf(answer?.page ?? null);
+  const tick = useEffectEvent(() => {
+    setSeconds(seconds + 1);
+    if (!busy && seconds % PROGRESS_EVERY_S === 0) again();
+  });
+  useEffect(() => {
+    const timer = setInterval(() => tick(), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <div className="tp-waiting">
+      <span className="spinner" aria-hidden="true" />
+      <span role="status">
+        {ahead === null ? (
+          <FormattedMessage id="analysis.counting" />
+        ) : (
+          <FormattedMessage id="analysis.queued" values={{ ahead }} />
+        )}
+      </span>
+      {/* Not read out with every second. */}
+      <span className="for" aria-hidden="true">
+        {intl.formatMessage({ id: 'analysis.seconds' }, { seconds })}
+      </span>
+      <Button label={intl.formatMessage({ id: 'analysis.give_up' })} onClick={giveUp} />
+    </div>
+  );
+};
+export default LongWait;

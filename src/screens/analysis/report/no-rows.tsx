@@ -1,0 +1,38 @@
+import { useIntl } from 'react-intl';
+import { Button } from '../../../components/button.tsx';
+import { Failed, Nothing, type Trouble } from '../../../components/states.tsx';
+import { valuesOf, type Condition } from '../../../resources/filter.ts';
+import { EmptyData } from '../../setup/lazy-views.ts';
+import { writeAnalysisSearch } from '../search/search.ts';
+import type { Site } from './context.ts';
+
+interface Props {
+  readonly site: Pick<Site, 'words' | 'search' | 'go'>;
+  /** Null: it was answered, with no row. */
+  readonly failure: Trouble | null;
+  readonly onAgain: () => void;
+}
+
+/** Conditions that name something that the product does not have, as those of a view that was saved of another one. */
+const foreignTo = ({ words, search: { conditions } }: Props['site']): readonly Condition[] => conditions.filter(condition => {
+  const filter = words.filters.find(({ field }) => field === condition.field);
+  if (filter?.choices === undefined || !('list' in filter.choices)) return false;
+  const known = new Set(words.options(filter).map(({ value }) => value));
+  return valuesOf(condition).some(value => !known.has(value));
+});
+
+/** Why a report has no rows: what went wrong, what it is narrowed to that this product does not have, or that there are none. */
+const NoRows = ({ site, failure, onAgain }: Props) => {
+  const intl = useIntl();
+  const foreign = failure === null || failure.kind === 'denied' ? foreignTo(site) : [];
+  if (foreign.length === 0) return failure === null ? <EmptyData /> : <Failed trouble={failure} onAgain={onAgain} />;
+  const { words, search, go } = site;
+  return (
+    <Nothing title={intl.formatMessage({ id: 'analysis.foreign' })}>
+      <p>{foreign.map(words.sentence).join(' / ')}</p>
+      <p>{intl.formatMessage({ id: 'analysis.foreign_hint' })}</p>
+      <Button label={intl.formatMessage({ id: 'analysis.foreign_drop' })} onClick={() => go(writeAnalysisSearch({ conditions: search.conditions.filter(one => !foreign.includes(one)) }))} />
+    </Nothing>
+  );
+};
+export default NoRows;

@@ -1,0 +1,34 @@
+import { useIntl } from 'react-intl';
+import type { LeftOut, ReportRules } from '../../../analyses/analysis.ts';
+import type { Days } from '../../../components/days.ts';
+import { date, time } from '../../../components/formats.ts';
+
+/** The rules that every report names; those of an analysis name the model too. */
+export interface Standing {
+  readonly rules: (Omit<ReportRules, 'model'> & { readonly model?: number }) | null;
+  readonly watermark: string;
+  /** When that event was accepted; none: there is no event yet. */
+  readonly watermark_at?: string | null;
+  readonly left_out: LeftOut | null;
+}
+
+/** What a report stands on: its rules, how far the data goes, and what was left out. */
+export const Footing = ({ report, compared = null }: { readonly report: Standing; readonly compared?: Days | null }) => {
+  const intl = useIntl();
+  const say = (id: string, values: Readonly<Record<string, string | number>>) => intl.formatMessage({ id }, values);
+  const { rules, left_out: left, watermark, watermark_at: until = null } = report;
+  return (
+    <footer className="tp-footing">
+      {rules !== null && (
+        <p className="tp-note">
+          {say(rules.model === undefined ? 'analysis.rules_plain' : 'analysis.rules', {
+            days: rules.tracking_term, from: date(rules.from), to: date(rules.to), model: rules.model === undefined ? '' : intl.formatMessage({ id: `model.${rules.model}` }),
+          })}
+        </p>
+      )}
+      {compared !== null && <p className="tp-note">{say('analysis.compared_with', { from: date(compared.from), to: date(compared.to) })}</p>}
+      {left !== null && <p className="tp-note">{say('analysis.left_out', { bot: left.bot, repeated: left.repeated, excluded: left.excluded_ip })}{left.conversions !== null && left.conversions !== undefined && say('analysis.left_out_cv', { count: left.conversions })}</p>}
+      <p className="tp-note">{until === null ? say('analysis.watermark_none', {}) : say('analysis.watermark', { time: time(until), id: watermark })}</p>
+    </footer>
+  );
+};

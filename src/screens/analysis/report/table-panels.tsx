@@ -1,0 +1,74 @@
+import { useState, type ReactNode } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { Chart } from '../../../components/chart/chart.tsx';
+import type { ChartShape } from '../../../components/chart/shape.ts';
+import { DataGrid } from '../../../components/grid/grid.tsx';
+import type { Behind, GridColumn, GridProps, Sort } from '../../../components/grid/types.ts';
+import { useLeading } from '../../../components/grid/use-leading.ts';
+import { useCopied } from '../../use-copied.ts';
+import type { TimedInquiry } from '../../use-query.ts';
+import { Footing, type Standing } from './report-footer.tsx';
+import { Paper } from '../print/print-view.tsx';
+import type { Site } from './context.ts';
+import { Unanswered } from './report-states.tsx';
+import type { Fact } from '../search/use-facts.ts';
+import { useSay } from './use-report.ts';
+
+interface Props<Row extends { readonly key: string }> {
+  readonly site: Pick<Site, 'words' | 'search' | 'go'>;
+  readonly title: string;
+  readonly note: string;
+  /** What was asked, where the screen around it does not print that. */
+  readonly facts?: readonly Fact[];
+  readonly inquiry: Pick<TimedInquiry<object>, 'busy' | 'failure' | 'again'>;
+  readonly report: Standing | null;
+  readonly columns: readonly GridColumn<Row>[];
+  /** The figure that a narrow screen has room for. */
+  readonly leads: string | null;
+  /** Null until there is an answer. */
+  readonly rows: readonly Row[] | null;
+  readonly totals: Row | null;
+  readonly sort: Sort<Row> | null;
+  readonly onSort: (sort: Sort<Row> | null) => void;
+  readonly shape: ChartShape | null;
+  /** What chooses what is drawn, above the chart. */
+  readonly chooser?: ReactNode;
+  /** Why nothing is drawn though there are rows. */
+  readonly undrawn?: ReactNode;
+  /** From single figures to what stands behind them; kept the same from drawing to drawing. */
+  readonly behind?: Behind<Row> | null;
+  /** What else the grid can do here. */
+  readonly grid?: Partial<GridProps<Row>>;
+}
+
+const NONE: readonly never[] = [];
+const keyOf = (row: { readonly key: string }): string => row.key;
+
+/** A chart over a table whose rows are not those of the general report, on the screen and on paper, and on what they stand. */
+export const OwnPanels = <Row extends { readonly key: string }>(
+  { site, title, note, facts, inquiry: { failure, busy, again }, report, columns: all, leads, rows, totals, sort, onSort, shape, chooser, undrawn, behind = null, grid }: Props<Row>,
+) => {
+  const say = useSay();
+  const copied = useCopied();
+  const [quick, setQuick] = useState('');
+  const columns = useLeading(all, leads);
+  const sum = totals === null ? undefined : { row: totals, label: say('analysis.total') };
+  const empty = rows?.length === 0;
+  const instead = failure !== null || empty ? <Unanswered site={site} failure={failure} onAgain={again} /> : undefined;
+  const drawn = empty || failure !== null ? null : undrawn ?? (shape !== null && <Chart shape={shape} note={note} />);
+  return (
+    <>
+      {(chooser !== undefined || Boolean(drawn)) && <section className={`tp-panel${busy ? ' tp-dim' : ''}`}>{chooser}{drawn}</section>}
+      <section className="tp-panel">
+        <DataGrid
+          label={title} columns={columns} rows={rows} rowKey={keyOf} busy={busy} instead={instead} {...(sum && { totals: sum })} {...(behind !== null && { behind })}
+          sort={sort} onSort={onSort} onCopied={copied} quick={quick} onQuick={setQuick} caption={rows === null ? null : <FormattedMessage id="grid.rows" values={{ count: rows.length }} />} {...grid}
+        />
+        {rows !== null && failure === null && (
+          <Paper title={title} {...(facts && { facts })} columns={columns} hidden={grid?.hidden ?? NONE} order={grid?.order ?? NONE} sort={sort} rows={rows} rowKey={keyOf} totals={sum} beneath={undefined} />
+        )}
+        {report !== null && failure === null && <Footing report={report} />}
+      </section>
+    </>
+  );
+};

@@ -1,0 +1,33 @@
+import { useMemo } from 'react';
+import type { Framed, ReportQuestion } from '../../../analyses/analysis.ts';
+import type { Days } from '../../../components/days.ts';
+import { useToday } from '../../../components/use-today.ts';
+import { useAnalyses } from '../../../console/analyses.ts';
+import { useProduct } from '../../../console/product.ts';
+import { useReportFilters } from '../search/filters.tsx';
+import { daysAsked, daysCompared, questionOf } from '../search/query.ts';
+import type { AnalysisSearch } from '../search/search.ts';
+import type { Go, Site } from './context.ts';
+import { useColumnChoice } from '../search/use-column-choice.ts';
+import { saidAlone, useFacts } from '../search/use-facts.ts';
+
+/** What the server is asked for a search of the present product, today. */
+export const useAsked = (analysis: Parameters<typeof questionOf>[0], search: AnalysisSearch): { readonly question: ReportQuestion; readonly days: Days } => {
+  const product = useProduct();
+  const today = useToday();
+  return { question: questionOf(analysis, search, product.id, today), days: daysAsked(search, today) };
+};
+
+/** As the settings of analyses call a page: `adStatistics` is `ad_statistics`. */
+const pageOf = (name: string): string => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
+
+/** What every part of an analysis screen knows. @param counted under which model the report was counted; null: none, or not known yet */
+export const useSite = (analysis: Framed, search: AnalysisSearch, go: Go, counted: number | null): Site => {
+  const { question, days } = useAsked(analysis, search);
+  const words = useReportFilters(analysis.filters, search.conditions);
+  const hidden = useAnalyses()(pageOf(analysis.name))?.hidden;
+  const byDefault = useMemo(() => (hidden === undefined || hidden.length === 0 ? null : hidden), [hidden]);
+  const columnChoice = useColumnChoice(analysis, search, go, byDefault);
+  const facts = useFacts({ analysis, search, days, counted, words });
+  return { name: analysis.name, search, go, question, days, compared: daysCompared(search, days), words, facts, note: facts.map(saidAlone).join(' · '), columnChoice };
+};

@@ -1,0 +1,48 @@
+import { useRouterState } from '@tanstack/react-router';
+import { useIntl } from 'react-intl';
+import { Button } from '../../../components/button.tsx';
+import { copy } from '../../../components/copy.ts';
+import { Icon } from '../../../components/icon.tsx';
+import type { FileWanted } from '../../../console/downloads.ts';
+import { DownloadMenu } from '../../list/download-menu.tsx';
+import { ViewsMenu } from '../../list/views-menu.tsx';
+import { useCopied } from '../../use-copied.ts';
+import { MailButton } from './mail-button.tsx';
+import type { Site } from '../report/context.ts';
+import { useSavableReport } from './use-savable-report.ts';
+
+/** A report as a file. */
+export interface ReportFile {
+  /** Where its files are, in the API. */
+  readonly path: string;
+  readonly question: FileWanted['query'];
+  /** The columns that are shown, in their order. */
+  readonly columns: readonly string[];
+  /** The column whose order the rows have, where one may ask for that. */
+  readonly sort: { readonly field: string; readonly descending: boolean } | null;
+}
+export interface ToolsProps {
+  readonly site: Pick<Site, 'name' | 'go' | 'columnChoice' | 'search'>;
+  readonly file: ReportFile | null;
+}
+
+/** The order of a file; none, where it has no column of that name. */
+const orderOf = ({ columns, sort }: ReportFile): ReportFile['question'] => (sort === null || !columns.includes(sort.field) ? {} : { sortName: sort.field, sortAsc: !sort.descending });
+
+/** What can be made of a report as it is shown: a view, a link, paper, a file. A chunk of its own, after the rows. */
+const ToolsMenu = ({ site, file }: ToolsProps) => {
+  const intl = useIntl();
+  const href = useRouterState({ select: state => state.location.href });
+  const copied = useCopied();
+  const ordered = file === null ? null : { ...file, question: { ...file.question, ...orderOf(file) } };
+  return (
+    <span className="tp-bar-tools">
+      <ViewsMenu savable={useSavableReport(site)} />
+      <Button label={intl.formatMessage({ id: 'list.copy_link' })} icon={<Icon name="link" />} onClick={() => void copy(window.location.origin + href).then(() => copied(true), () => copied(false))} />
+      <Button label={intl.formatMessage({ id: 'analysis.print' })} icon={<Icon name="print" />} onClick={() => window.print()} />
+      {ordered !== null && <MailButton site={site} file={ordered} />}
+      {ordered !== null && <DownloadMenu path={ordered.path} query={ordered.question} columns={ordered.columns} />}
+    </span>
+  );
+};
+export default ToolsMenu;

@@ -1,0 +1,94 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { time } from '../../components/formats.ts';
+import { DataGrid } from '../../components/grid/grid.tsx';
+import type { GridColumn } from '../../components/grid/types.ts';
+import { Icon } from '../../components/icon.tsx';
+import { RowRange } from '../../components/row-range.tsx';
+import { Empty, Failed, MoreFailed } from '../../components/states.tsx';
+import { useFormatter } from '../../components/use-formatter.ts';
+import { stringifySearch } from '../../console/address.ts';
+import { inUnit, type Say } from '../analysis/report/figures.ts';
+import { useSay } from '../analysis/report/use-report.ts';
+import { useCopied } from '../use-copied.ts';
+import type { BehindMetric } from './figure-metrics.ts';
+import { behindFormat, sumOfParts } from './listed-figure.ts';
+import { useBehind, type BehindFigure, type BehindQuestion, type BehindRow } from './use-figure-page.ts';
+
+interface Props {
+  readonly label: string;
+  readonly question: BehindQuestion & { readonly metric: BehindMetric };
+  /** The figure as it stands on the screen, and up to which event that was counted; null: it does not stand there. */
+  readonly shown: { readonly value: number; readonly watermark: string | null } | null;
+}
+
+/** The conversions behind a figure: each with its share, their sum beside the figure, and each the way to why. */
+export const BehindList = ({ label, question, shown }: Props) => {
+  const intl = useIntl();
+  const copied = useCopied();
+  const navigate = useNavigate();
+  const { metric } = question;
+  const { rows, head: figure, failure, stuck, busy, again, more, retryMore } = useBehind(question);
+  const format = behindFormat(metric);
+  const columns = useMemo((): readonly GridColumn<BehindRow>[] => {
+    const say: Say = (id, values) => intl.formatMessage({ id }, values);
+    return [
+      { field: 'cv_time', format: 'time', label: say('column.cv_time') },
+      { field: 'share', format: format === 'yen' ? 'yen' : 'share', label: inUnit(say('behind.share'), format, say), size: 96 },
+      { field: 'amount', format: 'yen', label: say('column.amount') },
+      { field: 'last_cv_ad_name', format: 'text', label: say('column.last_cv_ad_name'), size: 176 },
+      { field: 'contacts', format: 'count', label: say('column.contacts'), size: 88 },
+      { field: 'args', format: 'id', label: say('column.args'), size: 136 },
+      { field: 'conversion_id', format: 'id', label: say('column.conversion_id') },
+    ];
+  }, [intl, format]);
+  const search = { product_id: String(question.product_id) };
+  const pathOf = (row: BehindRow): string => `/log/cv/${row.conversion_id}`;
+  const instead = failure !== null ? <Failed trouble={failure} onAgain={again} /> : rows?.length === 0 ? <Empty title="behind.none" /> : undefined;
+  return (
+    <>
+      {figure !== null && failure === null && rows !== null && <Sum figure={figure} rows={rows} whole={more === null && stuck === null} metric={metric} shown={shown} busy={busy} />}
+      <DataGrid
+        label={intl.formatMessage({ id: 'behind.title' }, { row: label })} columns={columns} rows={rows} rowKey={row => row.conversion_id} busy={busy} instead={instead} onMore={more}
+        onCopied={copied}
+        link={{ to: row => `${pathOf(row)}${stringifySearch(search)}`, open: row => void navigate({ to: pathOf(row), search } as never) }}
+        caption={rows !== null && <RowRange loaded={rows.length} total={figure?.conversions ?? null} ended={more === null && stuck === null && !busy} />}
+      />
+      {stuck !== null && <MoreFailed onAgain={retryMore} />}
+    </>
+  );
+};
+
+interface SumProps extends Pick<Props, 'shown'> {
+  readonly figure: BehindFigure;
+  readonly rows: readonly BehindRow[];
+  /** Whether these are all rows. */
+  readonly whole: boolean;
+  readonly metric: BehindMetric;
+  readonly busy: boolean;
+}
+
+/** The figure, the sum of what is shown, and whether both are the same; and what the screen behind says, where new data came since. */
+const Sum = ({ figure, rows, whole, metric, shown, busy }: SumProps) => {
+  const format = useFormatter();
+  const say = useSay();
+  const unit = behindFormat(metric);
+  const number = (value: number): string => format(unit, value);
+  const parts = sumOfParts(rows);
+  const moved = shown !== null && shown.value !== figure.value && shown.watermark !== figure.watermark;
+  const until = figure.watermark_at ?? null;
+  return (
+    <>
+      <dl className="tp-facts" aria-live="polite" aria-busy={busy}>
+        <div data-behind="figure"><dt>{inUnit(say(moved ? 'behind.figure_now' : 'behind.figure'), unit, say)}</dt><dd>{number(figure.value)}</dd></div>
+        <div data-behind="sum">
+          <dt>{inUnit(whole ? say('behind.sum') : say('behind.sum_so_far', { count: rows.length }), unit, say)}</dt>
+          <dd>{number(Number(parts) / figure.parts_of_one)}</dd>
+        </div>
+        {whole && String(parts) === figure.parts && <div><dt><FormattedMessage id="behind.conversions" values={{ count: figure.conversions ?? rows.length }} /></dt><dd className="tp-equal"><Icon name="check" /><FormattedMessage id={moved ? 'behind.equal_now' : 'behind.equal'} /></dd></div>}
+      </dl>
+      {moved && <p className="tp-note" role="status" data-behind="moved"><FormattedMessage id="behind.moved" values={{ value: unit === 'yen' ? say('unit.amount_yen', { yen: number(shown.value) }) : number(shown.value), time: until === null ? '-' : time(until) }} /></p>}
+    </>
+  );
+};

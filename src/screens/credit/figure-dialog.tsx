@@ -1,0 +1,93 @@
+import { useNavigate } from '@tanstack/react-router';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { metrics } from '../../analyses/metrics.ts';
+import { Button } from '../../components/button.tsx';
+import { Choice } from '../../components/choice.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { date } from '../../components/formats.ts';
+import { Icon } from '../../components/icon.tsx';
+import { useFormatter } from '../../components/use-formatter.ts';
+import { useLevel } from '../../console/context.ts';
+import { inUnit } from '../analysis/report/figures.ts';
+import { useSay } from '../analysis/report/use-report.ts';
+import { BehindList } from './figure-conversions.tsx';
+import './credit.css';
+import { listedFor, unlistedAs } from './listed-figure.ts';
+import type { Told } from './selected-figure.ts';
+
+/** Of the model that looks at chains, and shares all conversions that have a path alike. */
+const MARKOV = 6;
+/** Rows that nothing is shared with. */
+const UNSHARED_ROWS: ReadonlySet<string> = new Set(['total', 'no_contact']);
+
+interface Props {
+  readonly told: Told;
+  /** Whether the figure of the period is looked into that is compared with. */
+  readonly compared: boolean;
+  /** Looks into another figure of the row, or of the other period. */
+  readonly onField: (field: string) => void;
+  readonly onCompared: (compared: boolean) => void;
+  readonly onClose: () => void;
+}
+
+const PERIODS = ['now', 'before'] as const;
+
+/** What stands behind a figure of an analysis: the conversions that add up to it; or why there are none, and where to look instead. */
+export const BehindDialog = ({ told, compared, onField, onCompared, onClose }: Props) => {
+  const intl = useIntl();
+  const { label, metric, question, choices, periods, value, watermark } = told;
+  const name = (key: string) => intl.formatMessage({ id: `metric.${key}.name` });
+  const listed = listedFor(metric);
+  const chosen = choices.find(one => one.metric === listed)?.field;
+  const divided = metric.endsWith('_division');
+  return (
+    <Dialog title={<FormattedMessage id={listed === null ? 'behind.title_unlisted' : 'behind.title'} values={{ row: label, name: name(metric) }} />} onClose={onClose}>
+      <div className="tp-dialog-body tp-behind">
+        {listed === null ? <NoList told={told} /> : (
+          <>
+            <div className="tp-fields">
+              {chosen !== undefined && <Choice label={intl.formatMessage({ id: 'behind.metric' })} value={chosen} onChange={onField} options={choices.map(one => ({ value: one.field, label: name(one.metric) }))} />}
+              {periods !== null && (
+                <Choice
+                  label={intl.formatMessage({ id: 'behind.period' })} value={compared ? 'before' : 'now'} open onChange={period => onCompared(period === 'before')}
+                  options={PERIODS.map(period => ({ value: period, label: `${date(periods[period].from)} – ${date(periods[period].to)}` }))}
+                />
+              )}
+            </div>
+            {listed !== metric && <Whole told={told} />}
+            {listed !== metric && <p className="tp-note"><FormattedMessage id="behind.computed" values={{ name: name(metric), part: name(listed) }} /></p>}
+            {question.model === MARKOV && divided && !UNSHARED_ROWS.has(question.key) && <p className="tp-note"><FormattedMessage id="behind.chain" /></p>}
+            <BehindList label={label} question={{ ...question, metric: listed }} shown={value === null || listed !== metric ? null : { value, watermark }} />
+          </>
+        )}
+      </div>
+    </Dialog>
+  );
+};
+
+/** The figure itself, where no list adds up to it: on the screen there may be no room for it. */
+const Whole = ({ told: { metric, value } }: { readonly told: Told }) => {
+  const format = useFormatter();
+  const say = useSay();
+  return value === null ? null : <dl className="tp-facts"><div data-behind="itself"><dt>{inUnit(say(`metric.${metric}.name`), metrics[metric].format, say)}</dt><dd>{format(metrics[metric].format, value)}</dd></div></dl>;
+};
+
+/** Why no conversions are behind a figure, and the log in which what it counts can be seen. */
+const NoList = ({ told }: { readonly told: Told }) => {
+  const { metric, contacts, question } = told;
+  const intl = useIntl();
+  const navigate = useNavigate();
+  const mayRead = useLevel('interaction_log') !== 'none';
+  const why = unlistedAs(metric);
+  const counts = why === 'contacts' || why === 'first_contacts';
+  return (
+    <>
+      <Whole told={told} />
+      <p><FormattedMessage id={`behind.unlisted.${why}`} /></p>
+      {counts && contacts === null && <p className="tp-note"><FormattedMessage id="behind.unlisted.no_log" /></p>}
+      {counts && contacts !== null && mayRead && (
+        <p><Button label={intl.formatMessage({ id: 'drill.contacts' })} icon={<Icon name="table" />} onClick={() => void navigate({ to: '/log/reference', search: { product_id: String(question.product_id), ...contacts } } as never)} /></p>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,91 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Icon, type IconName } from '../../components/icon.tsx';
+import { useFormatter } from '../../components/use-formatter.ts';
+import { useKnown, useLevel } from '../../console/context.ts';
+import { useTellStanding } from '../../console/pending-tasks.ts';
+import { reportDeliveries } from '../../resources/report-deliveries.ts';
+import { present } from '../../resources/row.ts';
+import { syncSettings } from '../../resources/sync-settings.ts';
+import { useSyncRuns } from '../imports/use-sync-runs.ts';
+import { useInquiry } from '../use-query.ts';
+import { useFailedNotices, useWaitingApprovals, type Waiting } from '../pending-counts.ts';
+import './notices.css';
+
+/** Imports by schedule that are looked at. */
+const LOOKED_AT = 20;
+
+interface LineProps extends Pick<Waiting, 'to' | 'search'> {
+  readonly icon: IconName;
+  readonly title: ReactNode;
+  /** Something is to be done. */
+  readonly due: boolean;
+  readonly said: ReactNode;
+  readonly onFollowed: () => void;
+}
+const Line = ({ icon, title, due, said, to, search, onFollowed }: LineProps) => (
+  <li className="tp-standing-line" data-due={due}>
+    <Icon large name={icon} />
+    <Link to={to as '/'} search={search as object} onClick={onFollowed}>{title}</Link>
+    <strong>{said}</strong>
+  </li>
+);
+
+interface CountProps extends Pick<LineProps, 'icon' | 'onFollowed'> { readonly title: string; readonly of: Waiting }
+const Count = ({ of: { count, inquiry, ...way }, title, ...line }: CountProps) => {
+  const show = useFormatter();
+  return (
+    <Line
+      {...line} {...way} title={<FormattedMessage id={title} />} due={count !== null && count > 0}
+      said={inquiry.failure !== null ? <FormattedMessage id="notices.unknown" /> : count === null ? '…' : count === 0 ? <FormattedMessage id="notices.nothing" /> : show('count', count)}
+    />
+  );
+};
+
+interface Props { readonly productId: number; readonly onFollowed: () => void }
+
+const Approvals = ({ productId, onFollowed }: Props) => <Count of={useWaitingApprovals(productId)} title="notices.approvals" icon="check" onFollowed={onFollowed} />;
+const Queue = ({ productId, onFollowed }: Props) => <Count of={useFailedNotices(productId)} title="notices.queue" icon="offline" onFollowed={onFollowed} />;
+
+const Deliveries = ({ productId, onFollowed }: Props) => {
+  const inquiry = useInquiry(reportDeliveries.operations.page, { page_size: 1, where: `product_id=${productId}&last_result=failed` });
+  const count = inquiry.answer?.page?.count ?? null;
+  useTellStanding('deliveries', productId, count);
+  return <Count of={{ count, inquiry, to: '/analyze/delivery', search: { sort: 'last_result' } }} title="notices.deliveries" icon="mail" onFollowed={onFollowed} />;
+};
+
+/** The last run of an import, where it failed. */
+const Sync = ({ id, name, onFollowed }: { readonly id: number; readonly name: string; readonly onFollowed: () => void }) => {
+  const show = useFormatter();
+  const last = useSyncRuns(id).runs?.[0];
+  return last?.state !== 'failed' ? null
+    : <Line icon="renew" title={<FormattedMessage id="notices.sync" values={{ name }} />} due said={show('time', last.started_at)} to="/ad/sync-setting" search={{ modal: 'detail', id: String(id) }} onFollowed={onFollowed} />;
+};
+const Syncs = ({ productId, onFollowed }: Props) => {
+  const { answer } = useInquiry(syncSettings.operations.page, { page_size: LOOKED_AT, where: `product_id=${productId}&schedule__ne=none` });
+  return present(answer?.page?.results).map(({ id, name }) => <Sync key={id} id={id} name={name} onFollowed={onFollowed} />);
+};
+
+/** What the server knows to wait for somebody, of the product one works on: of this only what one may see. */
+export const Standing = ({ product, onFollowed }: { readonly product: { readonly id: number; readonly title: string }; readonly onFollowed: () => void }) => {
+  const intl = useIntl();
+  const seesApprovals = useLevel('cv_approval') !== 'none';
+  const seesQueue = useLevel('result_queue') !== 'none';
+  const { base } = useKnown().role;
+  const ofCompany = base === 'admin' || base === 'user';
+  const title = intl.formatMessage({ id: 'notices.standing' }, { product: product.title });
+  const props = { productId: product.id, onFollowed };
+  if (!seesApprovals && !seesQueue && !ofCompany) return null;
+  return (
+    <section>
+      <h3>{title}</h3>
+      <ul className="tp-standing" aria-label={title}>
+        {seesApprovals && <Approvals {...props} />}
+        {seesQueue && <Queue {...props} />}
+        {ofCompany && <Deliveries {...props} />}
+        {ofCompany && <Syncs {...props} />}
+      </ul>
+    </section>
+  );
+};

@@ -1,0 +1,39 @@
+import { FailedNoticesDocument, WaitingResultsDocument } from '../../graphql/generated/graphql.ts';
+import { daysOf } from '../components/days.ts';
+import { useToday } from '../components/use-today.ts';
+import { useTellStanding } from '../console/pending-tasks.ts';
+import { useInquiry, type Inquiry } from './use-query.ts';
+
+/** What waits for somebody, as the server knows it. */
+export interface Waiting {
+  /** null while it is not known. */
+  readonly count: number | null;
+  readonly inquiry: Inquiry<object>;
+  /** Where it is dealt with. */
+  readonly to: string;
+  readonly search: Readonly<Record<string, string>>;
+}
+
+/** The counts stand beside the rows: one row is the least that can be asked. */
+const COUNTS_ONLY = 1;
+/** Days of notices: the queue is asked by days, and the link shows what was counted. */
+const LOOKED_BACK = '90';
+
+/** What results that wait are counted as. */
+export const APPROVALS = 'approvals';
+
+/** Results that nobody decided over yet. */
+export const useWaitingApprovals = (productId: number): Waiting => {
+  const inquiry = useInquiry(WaitingResultsDocument, { product_id: productId, where: 'approval_status=0', limit: COUNTS_ONLY });
+  const count = inquiry.answer?.page?.counts?.pending ?? null;
+  useTellStanding(APPROVALS, productId, count);
+  return { count, inquiry, to: '/log/cv-approve', search: {} };
+};
+
+/** Notifications that did not reach their network. */
+export const useFailedNotices = (productId: number): Waiting => {
+  const inquiry = useInquiry(FailedNoticesDocument, { product_id: productId, ...daysOf(LOOKED_BACK, {}, useToday()), limit: COUNTS_ONLY });
+  const count = inquiry.answer?.page?.counts?.failure ?? null;
+  useTellStanding('queue', productId, count);
+  return { count, inquiry, to: '/log/result-queue', search: { status: 'false', period: LOOKED_BACK } };
+};

@@ -1,0 +1,37 @@
+import { Link } from '@tanstack/react-router';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Icon } from '../../components/icon.tsx';
+import { parseSearch } from '../../console/address.ts';
+import { standingOn } from '../../console/list-position.ts';
+
+interface Props {
+  /** The resource's name. */
+  readonly name: string;
+  readonly id: number;
+  /** The address of a record's page, `$id` in it. */
+  readonly page: string;
+}
+
+/** From a record to its neighbours in the list that one came through, and back to that list as it was. */
+export const Along = ({ name, id, page }: Props) => {
+  const intl = useIntl();
+  const position = standingOn(name, id);
+  if (position === null) return null;
+  const { place, count, previous, next, address } = position;
+  const [path = '', question = ''] = address.split('?');
+  const step = (to: number | null, label: string, icon: 'previous' | 'next') => {
+    const text = intl.formatMessage({ id: label });
+    // A step that leads nowhere keeps its place, so that the other stays under the pointer.
+    return to === null
+      ? <span className="icon-button tp-along-end" aria-hidden="true"><Icon name={icon} /></span>
+      : <Link to={page.replace('$id', String(to)) as '/'} className="icon-button" aria-label={text} title={text}><Icon name={icon} /></Link>;
+  };
+  return (
+    <nav className="tp-along" aria-label={intl.formatMessage({ id: 'record.along' })}>
+      <Link to={path as '/'} search={parseSearch(question) as object}><FormattedMessage id="record.missing.back" /></Link>
+      {step(previous, 'record.previous', 'previous')}
+      <span><FormattedMessage id="record.place" values={{ place, count }} /></span>
+      {step(next, 'record.next', 'next')}
+    </nav>
+  );
+};

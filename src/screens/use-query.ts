@@ -1,0 +1,86 @@
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import { useActorRef, useSelector } from '@xstate/react';
+import { useEffect, useRef, useState } from 'react';
+import { fromPromise } from 'xstate';
+import type { Failure } from '../../machines/failure.ts';
+import { inquiryMachine } from '../../machines/query.ts';
+import { useAsk, type Console } from '../console/context.ts';
+import { watched } from '../console/actor-registry.ts';
+import { useRefreshable } from '../console/refresh.ts';
+
+export interface Inquiry<Result> {
+  /** The last answer, also while the next one is awaited or after it failed; null until the first. */
+  readonly answer: Result | null;
+  /** Why the last question was not answered; null while it is asked anew and once it is answered. */
+  readonly failure: Failure | null;
+  readonly busy: boolean;
+  /** Asks the same question again. */
+  readonly again: () => void;
+}
+
+/** An inquiry whose screen tells itself that the answer takes long; the frame does not. */
+export interface TimedInquiry<Result> extends Inquiry<Result> {
+  /** It is asked for longer than one likes to wait. */
+  readonly long: boolean;
+  /** Waits no longer: the server need not answer. */
+  readonly giveUp: () => void;
+}
+
+interface Question {
+  readonly document: TypedDocumentNode<object, object>;
+  readonly variables: object;
+}
+
+/**
+ * Asks the server and keeps asking as the variables change; the last question wins (machines/query.ts). Variables are
+ * compared by what they say, so a new object with the same contents asks nothing.
+ *
+ * The machine is not generic; the casts between it and the document's types are here and nowhere else.
+ */
+export const useInquiry = <Result extends object, Variables extends object>(document: TypedDocumentNode<Result, Variables>, variables: Variables): Inquiry<Result> =>
+  useTold(document, variables, readOnce('frame'));
+
+/** The same for an answer that may take long, by its nature. */
+export const useTimedInquiry = <Result extends object, Variables extends object>(document: TypedDocumentNode<Result, Variables>, variables: Variables): TimedInquiry<Result> =>
+  useTold(document, variables, readOnce('screen'));
+
+/** A report of the screen: it may take long, and the user can refresh it. */
+export const useReportInquiry = <Result extends object, Variables extends object>(document: TypedDocumentNode<Result, Variables>, variables: Variables): TimedInquiry<Result> => {
+  const inquiry = useTimedInquiry(document, variables);
+  useRefreshable(inquiry);
+  return inquiry;
+};
+
+type Read = (ask: Console['ask'], question: Question, signal: AbortSignal) => Promise<object>;
+const readOnce = (teller: 'frame' | 'screen'): Read => (ask, { document, variables }, signal) => ask(document, variables, signal, teller);
+
+/** @param read answers a question; the one of the first drawing is used */
+export const useTold = <Result extends object, Variables extends object>(document: TypedDocumentNode<Result, Variables>, variables: Variables, read: Read): TimedInquiry<Result> => {
+  const ask = useAsk();
+  const question: Question = { document: document as unknown as Question['document'], variables };
+  const [machine] = useState(() =>
+    inquiryMachine.provide({
+      actors: {
+        answer: fromPromise<object, object>(({ input, signal }) => read(ask, input as Question, signal)),
+      },
+    }));
+  const actor = useActorRef(machine, { ...watched, input: { question } });
+
+  const words = JSON.stringify(variables);
+  const lastQuestion = useRef({ document, words });
+  useEffect(() => {
+    if (lastQuestion.current.document === document && lastQuestion.current.words === words) return;
+    lastQuestion.current = { document, words };
+    actor.send({ type: 'ask', question: { document, variables: JSON.parse(words) as object } });
+  }, [actor, document, words]);
+
+  const state = useSelector(actor, snapshot => snapshot);
+  return {
+    answer: state.context.answer as Result | null,
+    failure: state.matches('failed') || state.matches('givenUp') ? state.context.failure : null,
+    busy: state.hasTag('busy'),
+    long: state.matches({ asking: 'long' }),
+    again: () => actor.send({ type: 'again' }),
+    giveUp: () => actor.send({ type: 'giveUp' }),
+  };
+};

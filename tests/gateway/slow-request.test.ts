@@ -1,0 +1,57 @@
+import { createActor, SimulatedClock } from 'xstate';
+import { expect, test } from 'vitest';
+import { networkMachine, PATIENCE } from '../../machines/network.ts';
+import type { ConsoleActor } from '../../src/console/context.ts';
+import { withPatience } from '../../src/console/slow-request.ts';
+import type { Ask } from '../../src/gateway/client.ts';
+
+const inside = { getSnapshot: () => ({ hasTag: () => true }) } as unknown as ConsoleActor;
+const document = { definitions: [] } as never;
+
+/** A server that never answers, and refuses whoever takes his call back. */
+const silentServer: Ask = (_document, _variables, signal) => new Promise((_resolve, reject) => {
+  signal?.addEventListener('abort', () => reject(signal.reason as Error));
+});
+const settle = () => new Promise(resolve => { setTimeout(resolve); });
+
+test('a call taken back is neither answered nor refused, and is not waited for any longer', async () => {
+  const clock = new SimulatedClock();
+  const network = createActor(networkMachine, { clock }).start();
+  const ask = withPatience(silentServer, inside, network);
+  const heard: string[] = [];
+  const call = () => {
+    const own = new AbortController();
+    void ask(document, {}, own.signal).then(() => heard.push('answered'), () => heard.push('refused'));
+    return own;
+  };
+  call().abort();
+  await settle();
+  clock.increment(PATIENCE);
+  expect(network.getSnapshot().matches({ pace: 'quick' })).toBe(true);
+
+  const late = call();
+  clock.increment(PATIENCE);
+  expect(network.getSnapshot().matches({ pace: 'slow' })).toBe(true);
+  late.abort();
+  await settle();
+  expect(network.getSnapshot().matches({ pace: 'quick' })).toBe(true);
+  expect(heard).toEqual([]);
+});
+
+test('a slow call is told by the frame, unless the screen that asks tells it; calls of other screens are told all the same', async () => {
+  const clock = new SimulatedClock();
+  const network = createActor(networkMachine, { clock }).start();
+  const ask = withPatience(silentServer, inside, network);
+  const isSlow = () => network.getSnapshot().matches({ pace: 'slow' });
+  const stop = new AbortController();
+  void ask(document, {}, stop.signal, 'screen');
+  clock.increment(PATIENCE);
+  expect(isSlow()).toBe(false);
+
+  void ask(document, {}, stop.signal);
+  clock.increment(PATIENCE);
+  expect(isSlow()).toBe(true);
+  stop.abort();
+  await settle();
+  expect(isSlow()).toBe(false);
+});

@@ -1,0 +1,38 @@
+import { expect, test, vi } from 'vitest';
+import { createActor, fromPromise, SimulatedClock } from 'xstate';
+import { REPEATED_AFTER, repeatMachine } from '../../machines/cooldown.ts';
+import { settled } from '../support/settled.ts';
+
+const setUp = () => {
+  const clock = new SimulatedClock();
+  const act = vi.fn(async (_: object): Promise<unknown> => null);
+  const repeat = createActor(repeatMachine.provide({ actors: { act: fromPromise(({ input }) => act(input)) } }), { clock, input: { subject: { email: 'é@例え.jp' } } }).start();
+  return { clock, act, repeat, state: () => repeat.getSnapshot().value };
+};
+
+test('what was just done is not done again before a minute has passed', async () => {
+  const { clock, act, repeat, state } = setUp();
+  repeat.send({ type: 'repeat' });
+  clock.increment(REPEATED_AFTER - 1);
+  repeat.send({ type: 'repeat' });
+  expect([state(), act.mock.calls.length]).toEqual(['resting', 0]);
+  clock.increment(1);
+  repeat.send({ type: 'repeat' });
+  repeat.send({ type: 'repeat' });
+  await settled();
+  expect(act).toHaveBeenCalledExactlyOnceWith({ email: 'é@例え.jp' });
+  expect(repeat.getSnapshot()).toMatchObject({ value: 'resting', context: { times: 1 } });
+});
+
+test('a repetition that failed can be tried again at once, and says why', async () => {
+  const { clock, act, repeat, state } = setUp();
+  const failure = { kind: 'broken', code: 'too_many_requests', values: { seconds: 9 } } as const;
+  act.mockRejectedValueOnce(failure);
+  clock.increment(REPEATED_AFTER);
+  repeat.send({ type: 'repeat' });
+  await settled();
+  expect([state(), repeat.getSnapshot().context.failure]).toEqual(['ready', failure]);
+  repeat.send({ type: 'repeat' });
+  await settled();
+  expect([state(), repeat.getSnapshot().context.failure]).toEqual(['resting', null]);
+});

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import { createActor } from 'xstate';
+import { bannerMachine } from '../../machines/banner.ts';
+import { reportOf, type Report, type Scene } from '../../machines/cause.ts';
+import { failureOf, isFailure, referenceOf, type Failure } from '../../machines/failure.ts';
+import { REPORTS_KEPT, troubleMachine } from '../../machines/uncaught-error.ts';
+
+const setUp = () => {
+  const banner = createActor(bannerMachine).start();
+  const trouble = createActor(troubleMachine, { input: { banner } }).start();
+  const meet = (cause: unknown, scene: Scene = 'promise') => trouble.send({ type: 'trouble', cause, scene });
+  const faults: Report[] = [];
+  trouble.on('fault', ({ report }) => faults.push(report));
+  return { meet, faults, notices: () => banner.getSnapshot().context.queue, reports: () => trouble.getSnapshot().context.reports, state: () => trouble.getSnapshot().value };
+};
+const CONFLICT: Failure = { kind: 'conflict', code: 'conflict' };
+
+describe('trouble that nobody took care of', () => {
+  test.each([
+    ['what was taken back on purpose', new DOMException('taken back', 'AbortError')],
+    ['a complaint of the browser that means nothing', new Error('ResizeObserver loop completed with undelivered notifications.')],
+    ['the end of the session, which has its own dialog', { kind: 'denied', code: 'unauthenticated' } satisfies Failure],
+    ['the end of a session that cannot be renewed', { kind: 'denied', code: 'session_ended' } satisfies Failure],
+    ['a call that the user cancelled', { kind: 'offline', code: 'cancelled' } satisfies Failure],
+  ])('%s is ignored', (_, cause) => {
+    const { meet, notices, reports } = setUp();
+    meet(cause);
+    expect([notices(), reports()]).toEqual([[], []]);
+  });
+
+  test.each([
+    [CONFLICT, { kind: 'WARNING', message: 'failure.conflict', values: { seconds: 60 } }],
+    [new Error('No ModalEdit'), { kind: 'WARNING', message: 'message.no_modal', values: { name: 'ModalEdit' } }],
+    [{ kind: 'broken', code: 'unexpected', status: 502, requestId: 'é-日本-1' } satisfies Failure, { kind: 'ERROR', message: 'failure.unexpected', values: { seconds: 60 }, timeout: -1, reference: { status: 502, requestId: 'é-日本-1' } }],
+    [new TypeError('Failed to fetch dynamically imported module: /assets/x.js'), { kind: 'INFO', message: 'crash.newer.hint', timeout: -1 }],
+    [new Error('Importing a module script failed.'), { kind: 'INFO', message: 'crash.newer.hint', timeout: -1 }],
+    [new RangeError('日本語'), { kind: 'ERROR', message: 'message.unknown_error' }],
+    [new Error('There is No ModalEdit'), { kind: 'ERROR', message: 'message.unknown_error' }],
+    [new Error('No ModalEdits'), { kind: 'ERROR', message: 'message.unknown_error' }],
+    [undefined, { kind: 'ERROR', message: 'message.unknown_error' }],
+    ['text', { kind: 'ERROR', message: 'message.unknown_error' }],
+  ])('%o is reported and said once', (cause, notice) => {
+    const { meet, notices, reports, state } = setUp();
+    meet(cause);
+    expect(notices()).toStrictEqual([notice]);
+    expect(reports()).toHaveLength(1);
+    expect(state()).toBe('listening');
+  });
+
+  test('is told to administrators where the program or the server is at fault, and not where somebody was refused', () => {
+    const { meet, faults } = setUp();
+    meet(new RangeError('日本語'), 'screen');
+    meet({ kind: 'broken', code: 'unexpected', status: 502, requestId: 'r-1' } satisfies Failure);
+    for (const harmless of [CONFLICT, { kind: 'offline', code: 'offline' } satisfies Failure, new Error('Importing a module script failed.'), new DOMException('taken back', 'AbortError')]) meet(harmless);
+    expect(faults).toEqual([{ scene: 'screen', code: 'unknown', text: '日本語' }, { scene: 'promise', code: 'unexpected', text: '', status: 502, requestId: 'r-1' }]);
+  });
+
+  test('twenty calls that fail alike say so once and are all reported', () => {
+    const { meet, notices, reports } = setUp();
+    for (let n = 0; n < 20; n++) meet(CONFLICT);
+    for (let n = 0; n < 20; n++) meet({ kind: 'broken', code: 'unexpected', status: 500, requestId: `r-${n}` } satisfies Failure);
+    expect([notices().length, reports().length]).toEqual([2, REPORTS_KEPT]);
+  });
+
+  test('where the screen itself speaks, no notice repeats it', () => {
+    const { meet, notices, reports } = setUp();
+    (['screen', 'start', 'action'] as const).forEach(scene => meet(new Error(scene), scene));
+    expect(notices()).toEqual([]);
+    expect(reports().map(({ scene }) => scene)).toEqual(['screen', 'start', 'action']);
+  });
+
+  test('only the last reports are kept', () => {
+    const { meet, reports } = setUp();
+    for (let n = 0; n < REPORTS_KEPT + 5; n++) meet(new Error(String(n)));
+    expect(reports()).toHaveLength(REPORTS_KEPT);
+    expect(reports().at(-1)?.text).toBe(String(REPORTS_KEPT + 4));
+  });
+});
+
+describe('a report', () => {
+  test.each([
+    [new Error('x'.repeat(201)), { code: 'unknown', text: 'x'.repeat(200) }],
+    ['日本語', { code: 'unknown', text: '日本語' }],
+    [{ message: 'not an error' }, { code: 'unknown', text: '' }],
+    [new TypeError('Unable to preload CSS for /assets/é.css'), { code: 'gone', text: 'Unable to preload CSS for /assets/é.css' }],
+    [CONFLICT, { code: 'conflict', text: '' }],
+  ])('of %o has a code and a short text', (cause, report) => {
+    expect(reportOf(cause, 'screen')).toStrictEqual({ scene: 'screen', ...report });
+  });
+});
+
+describe('a failure', () => {
+  test.each(['offline', 'denied', 'missing', 'conflict', 'invalid', 'broken'])('of the kind %s stays what it is', kind => {
+    const failure = { kind, code: 'any' };
+    expect([isFailure(failure), failureOf(failure)]).toEqual([true, failure]);
+  });
+
+  test.each([null, undefined, 'offline', {}, { kind: 'offline' }, { code: 'offline' }, { kind: 'offline', code: 7 }, { kind: 'other', code: 'offline' }, new Error('x')])('is made of %o, which is none', thrown => {
+    expect([isFailure(thrown), failureOf(thrown)]).toEqual([false, { kind: 'broken', code: 'unexpected' }]);
+  });
+
+  test('is referred to by what is known of it alone', () => {
+    expect([referenceOf({}), referenceOf({ status: 500 }), referenceOf({ requestId: 'r-1' })]).toStrictEqual([{}, { status: 500 }, { requestId: 'r-1' }]);
+  });
+});

@@ -1,0 +1,389 @@
+import { createHash, createHmac, randomUUID } from 'node:crypto';
+import { eq, type SQL } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { isAddressAllowed, networkOf } from '../../../server/platform/allowed-addresses.ts';
+import { createSessions } from '../../../server/accounts/sessions.ts';
+import { createViewers } from '../../../server/accounts/viewers.ts';
+import { createApp } from '../../../server/app.ts';
+import type { Failure } from '../../../server/http/failures.ts';
+import { ownerByEmail } from '../../../server/store/postgres/accounts/passwords.ts';
+import { company, refreshToken, role, signinFailure, user } from '../../../server/store/postgres/schema/index.ts';
+import { createTestParts, type TestParts } from '../../support/test-parts.ts';
+import { asker, makeTenant, one, PASSWORD, signIn, type Body, type Tenant, type Tokens } from '../../support/tenants.ts';
+
+let parts: TestParts;
+let app: FastifyInstance;
+let tenant: Tenant;
+
+const START = Date.UTC(2026, 1, 28, 15, 0, 0);
+
+beforeAll(async () => {
+  parts = await createTestParts({ now: START });
+  tenant = await makeTenant(parts.db, 'acme');
+  app = await createApp({ parts, collector: null });
+});
+afterAll(async () => {
+  await app.close();
+  await parts.close();
+});
+beforeEach(async () => {
+  await parts.db.delete(signinFailure);
+  // Past whatever a viewer is kept for.
+  parts.clock.advance(60_000);
+});
+
+const post = async (name: string, payload: object, remoteAddress = '192.0.2.1') => {
+  const answer = await app.inject({ method: 'POST', url: `/api/v1/auth/${name}/`, payload, remoteAddress });
+  return { status: answer.statusCode, body: answer.json<Body & Tokens>(), headers: answer.headers };
+};
+const form = (over: object = {}) => ({ company_id: 'acme', email: 'admin@acme.example', password: PASSWORD, auto_login: true, ...over });
+
+/** Every test signs in from an address of its own: the limit of sign-ins a minute is not what they are about. */
+let addresses = 0;
+const fresh = () => `198.51.100.${++addresses}`;
+
+const from = async (server: FastifyInstance, forwarded: string) => (await server.inject({
+  method: 'POST', url: '/api/v1/auth/signin/', payload: form(), remoteAddress: '192.0.2.1', headers: { 'x-forwarded-for': forwarded },
+})).statusCode;
+
+describe('signing in', () => {
+  it('answers tokens for the right company, e-mail and password, whatever the case of company ID and e-mail', async () => {
+    const { status, body } = await post('signin', form({ company_id: 'AcmE', email: 'ADMIN@acme.Example' }), fresh());
+    expect(status).toBe(200);
+    expect(body).toEqual({ access: expect.any(String), refresh: expect.any(String), lifetime: 900_000 });
+    const me = await asker(app, body.access)('users/me/');
+    expect(me.body).toEqual({
+      id: tenant.users.admin, name: 'Zoë admin', email: 'admin@acme.example', role_name: '役割 admin', role_code: 'admin',
+      company_id: tenant.id, company_name: '会社 acme <b>é</b>', agency: null, last_login: new Date(parts.clock.now()).toISOString(),
+    });
+  });
+
+  it('knows an account by one spelling only: another that the database takes for the same would have guesses of its own', async () => {
+    for (const email of ['admİn@acme.example', 'ADMİN@ACME.EXAMPLE', ' admin@acme.example', 'ａdmin@acme.example']) {
+      expect([email, (await post('signin', form({ email }), fresh())).status]).toEqual([email, 401]);
+    }
+    expect(await ownerByEmail(parts.db, { companyCode: 'acme', email: 'admİn@acme.example' })).toBeNull();
+    expect(await ownerByEmail(parts.db, { companyCode: 'Acme', email: 'Admin@acme.example' })).toMatchObject({ email: 'admin@acme.example' });
+  });
+
+  it('tells an agency user his agency and everybody his permissions', async () => {
+    const ask = asker(app, (await signIn(app, tenant, 'agency')).access);
+    expect((await ask('users/me/')).body['agency']).toEqual({ id: tenant.agencies[0], name: '代理店 "A"' });
+    const { body } = await ask('users/me/permissions/');
+    expect(body).toEqual({
+      role_name: '役割 agency', role_code: 'agency', base: 'agency',
+      permissions: { access_log: 'none', interaction_log: 'none', cv_log: 'none', result_notification_log: 'none', result_queue: 'none', cv_approval: 'none' },
+    });
+  });
+
+  it('refuses each wrong part with the very same answer', async () => {
+    const wrong = [
+      { company_id: 'acmé' }, { company_id: ' acme' }, { company_id: 'ａcme' }, { email: 'nobody@acme.example' }, { password: `${PASSWORD} ` }, { password: "' or 1=1 --" }, { email: "admin@acme.example' --" },
+    ];
+    const address = fresh();
+    const answers = await Promise.all(wrong.map(over => post('signin', form(over), address)));
+    const texts = new Set(answers.map(({ status, body }) => JSON.stringify([status, body])));
+    expect([...texts]).toEqual([JSON.stringify([401, { code: 'signin_refused', _message: ['Login failed, please check login information.'] }])]);
+  });
+
+  it('refuses a deleted user, and users of a deleted role or company, as if they were not there', async () => {
+    for (const [table, id] of [[user, tenant.users.user], [role, tenant.roles.user], [company, tenant.id]] as const) {
+      await parts.db.update(table).set({ status: false }).where(eq(table.id, id));
+      const { status, body } = await post('signin', form({ email: tenant.emails.user }), fresh());
+      await parts.db.update(table).set({ status: true }).where(eq(table.id, id));
+      expect([status, body.code]).toEqual([401, 'signin_refused']);
+    }
+  });
+
+  it('lets in only the addresses that the company allows, at sign-in and at refresh', async () => {
+    await parts.db.update(company).set({ loginAllowedIps: ['192.0.2.7', '198.51.100.128/25', '2001:db8:1::/48'] }).where(eq(company.id, tenant.id));
+    try {
+      for (const [address, status] of [
+        ['192.0.2.7', 200], ['::ffff:192.0.2.7', 200], ['198.51.100.130', 200], ['2001:db8:1:ffff::1', 200],
+        ['192.0.2.8', 401], ['198.51.100.127', 401], ['2001:db8:2::1', 401], ['::1', 401],
+      ] as const) {
+        expect([address, (await post('signin', form(), address)).status]).toEqual([address, status]);
+      }
+      let { body } = await post('signin', form(), '192.0.2.7');
+      for (const address of ['::ffff:192.0.2.7', '198.51.100.255', '::ffff:198.51.100.128', '2001:db8:1::1']) {
+        const next = await post('refresh', { refresh: body.refresh }, address);
+        expect([address, next.status]).toEqual([address, 200]);
+        ({ body } = next);
+      }
+      for (const address of ['::ffff:198.51.100.127', '2001:db8:2::1']) {
+        const moved = (await post('signin', form(), '192.0.2.7')).body;
+        const refused = await post('refresh', { refresh: moved.refresh }, address);
+        expect([address, refused.status, refused.body.code]).toEqual([address, 401, 'session_ended']);
+        expect((await post('refresh', { refresh: moved.refresh }, '192.0.2.7')).status, 'the session is over, wherever he is now').toBe(401);
+      }
+      const elsewhere = await post('refresh', { refresh: body.refresh }, '203.0.113.5');
+      expect([elsewhere.status, elsewhere.body.code]).toEqual([401, 'session_ended']);
+    } finally {
+      await parts.db.update(company).set({ loginAllowedIps: [] }).where(eq(company.id, tenant.id));
+    }
+  });
+
+  it('believes what a proxy says about the address only as far as the settings say', async () => {
+    await parts.db.update(company).set({ loginAllowedIps: ['203.0.113.9'] }).where(eq(company.id, tenant.id));
+    const behindOne = await createApp({ parts: { ...parts, settings: { ...parts.settings, trustProxy: 1 } }, collector: null });
+    try {
+      expect(await from(app, '203.0.113.9'), 'no proxy: anybody can write the header').toBe(401);
+      expect(await from(behindOne, '203.0.113.9')).toBe(200);
+      expect(await from(behindOne, '10.9.9.9, 203.0.113.9')).toBe(200);
+      expect(await from(behindOne, '203.0.113.9, 10.9.9.9'), 'the proxy saw 10.9.9.9; the rest is what that one claims').toBe(401);
+    } finally {
+      await parts.db.update(company).set({ loginAllowedIps: [] }).where(eq(company.id, tenant.id));
+      await behindOne.close();
+    }
+  });
+
+  it('slows guessing down per account, from wherever it comes, and counts guesses sent at once one by one', async () => {
+    const guesses = await Promise.all(Array.from({ length: 12 }, (_, n) => post('signin', form({ company_id: n % 2 === 0 ? 'acme' : 'ACME', password: `guess ${n}` }), fresh())));
+    expect(guesses.filter(({ status }) => status === 401)).toHaveLength(5);
+    const slowed = guesses.filter(({ status }) => status === 429);
+    expect(slowed).toHaveLength(7);
+    expect(slowed[0]?.body.code).toBe('too_many_requests');
+    expect(Number(slowed[0]?.headers['retry-after'])).toBe(slowed[0]?.body.values['seconds']);
+    // The right password has to wait as well: else the wait would tell that a guess was wrong.
+    expect((await post('signin', form(), fresh())).status).toBe(429);
+    // Another account of the company does not wait.
+    expect((await post('signin', form({ email: tenant.emails.user }), fresh())).status).toBe(200);
+    const waits: number[] = [];
+    for (let round = 0; round < 4; round++) {
+      parts.clock.advance(1000 * (waits.at(-1) ?? 1));
+      expect((await post('signin', form({ password: 'still wrong' }), fresh())).status).toBe(401);
+      waits.push((await post('signin', form({ password: 'still wrong' }), fresh())).body.values['seconds'] ?? 0);
+    }
+    expect(waits).toEqual([2, 4, 8, 16]);
+    parts.clock.advance(16_000);
+    expect((await post('signin', form(), fresh())).status).toBe(200);
+    expect((await post('signin', form({ password: 'wrong again' }), fresh())).status, 'a success forgets the failures').toBe(401);
+  });
+
+  it('keeps nobody waiting for what was counted by a clock that was a day ahead', async () => {
+    const guess = (password: string) => post('signin', form({ email: tenant.emails.user, password }), fresh());
+    for (let n = 0; n < 5; n++) expect((await guess('wrong')).status).toBe(401);
+    expect((await guess('wrong')).status).toBe(429);
+    parts.clock.advance(-86_400_000);
+    expect((await post('signin', form({ email: tenant.emails.user }), fresh())).status).toBe(200);
+    parts.clock.advance(86_400_000);
+  });
+
+  it('slows one address down over many accounts, though a success in between does not count', async () => {
+    const address = fresh();
+    const guess = async (from: number, to: number) => {
+      const statuses = new Set<number>();
+      for (let n = from; n < to; n++) statuses.add((await post('signin', form({ email: `user${n}@acme.example` }), address)).status);
+      return [...statuses];
+    };
+    expect(await guess(0, 15)).toEqual([401]);
+    expect((await post('signin', form(), address)).status).toBe(200);
+    expect(await guess(15, 30)).toEqual([401]);
+    expect(await guess(30, 31)).toEqual([429]);
+    expect((await post('signin', form({ email: 'user31@acme.example' }), fresh())).status, 'what waits is the address').toBe(401);
+  });
+
+  it('does not make an account wait for what a slowed address tries', async () => {
+    const address = fresh();
+    for (let n = 0; n < 30; n++) await post('signin', form({ email: `user${n}@acme.example` }), address);
+    for (let n = 0; n < 10; n++) expect((await post('signin', form({ password: 'x' }), address)).status).toBe(429);
+    expect((await post('signin', form(), fresh())).status).toBe(200);
+  });
+
+  it('takes the addresses of one IPv6 network for one', async () => {
+    for (let n = 0; n < 30; n++) await post('signin', form({ email: `user${n}@acme.example` }), `2001:db8:0:7:${n.toString(16)}::1`);
+    expect((await post('signin', form(), '2001:db8:0:7::ffff')).status).toBe(429);
+    expect((await post('signin', form(), '2001:db8:0:8::1')).status).toBe(200);
+  });
+
+  it.each([['signin', 60], ['refresh', 300], ['signout', 300]])('limits how many calls of auth/%s an address may make in a minute to %i, right or wrong', async (name, limit) => {
+    const address = fresh();
+    for (let n = 1; n < limit; n++) await post(name, {}, address);
+    expect((await post(name, {}, address)).status).toBe(400);
+    const refused = await post(name, {}, address);
+    expect([refused.status, refused.body.code]).toEqual([429, 'too_many_requests']);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  });
+});
+
+describe('refreshing', () => {
+  it('exchanges a token once and gives the next', async () => {
+    const first = await signIn(app, tenant, 'admin');
+    const second = await post('refresh', { refresh: first.refresh });
+    expect(second.status).toBe(200);
+    expect(second.body.refresh).not.toBe(first.refresh);
+    expect((await asker(app, second.body.access)('users/me/')).status).toBe(200);
+    expect((await post('refresh', { refresh: second.body.refresh })).status).toBe(200);
+  });
+
+  it('ends the whole session when a token is used twice', async () => {
+    const first = await signIn(app, tenant, 'admin');
+    const second = (await post('refresh', { refresh: first.refresh })).body;
+    expect((await asker(app, second.access)('users/me/')).status).toBe(200);
+    const stolen = await post('refresh', { refresh: first.refresh });
+    expect([stolen.status, stolen.body.code]).toEqual([401, 'session_ended']);
+    expect((await post('refresh', { refresh: second.refresh })).status).toBe(401);
+    expect((await asker(app, second.access)('users/me/')).status, 'its access token ends with it, also where its rights are remembered').toBe(401);
+    expect((await asker(app, (await signIn(app, tenant, 'admin')).access)('users/me/')).status, 'other sessions go on').toBe(200);
+  });
+
+  it('lets exactly one of two requests win, in each of 200 races', async () => {
+    const { db, clock } = parts;
+    const sessions = createSessions({ db, clock, viewers: createViewers(db, clock) });
+    const began = await sessions.signIn({ companyCode: 'acme', email: tenant.emails.admin, password: PASSWORD }, '192.0.2.1');
+    const { id: _, ...row } = one(await db.select().from(refreshToken).where(eq(refreshToken.family, began.family)));
+    const winners: number[] = [];
+    for (let race = 0; race < 200; race++) {
+      // A family of its own for each race, without paying argon2 200 times.
+      const token = `race-${race}`;
+      await db.insert(refreshToken).values({ ...row, family: randomUUID(), hash: createHash('sha256').update(token).digest() });
+      const both = await Promise.allSettled([sessions.refresh(token, '192.0.2.1'), sessions.refresh(token, '192.0.2.2')]);
+      winners.push(both.filter(({ status }) => status === 'fulfilled').length);
+    }
+    expect(winners.filter(count => count !== 1)).toEqual([]);
+  });
+
+  it('is refused only after the session has ended in the store', async () => {
+    const { db, clock } = parts;
+    const order: string[] = [];
+    const update = (...table: Parameters<typeof db.update>) => ({
+      set: (values: object) => ({
+        where: async (which: SQL) => {
+          await new Promise(resolve => { setTimeout(resolve, 20); });
+          const ended = await db.update(...table).set(values as never).where(which);
+          order.push('ended');
+          return ended;
+        },
+      }),
+    });
+    const slow = new Proxy(db, { get: (target, key) => (key === 'update' ? update : Reflect.get(target, key) as unknown) });
+    const sessions = createSessions({ db: slow, clock, viewers: createViewers(db, clock) });
+    const { refresh } = await signIn(app, tenant, 'user');
+    await db.update(user).set({ status: false }).where(eq(user.id, tenant.users.user));
+    await sessions.refresh(refresh, '192.0.2.1').catch((error: unknown) => order.push((error as Failure).code));
+    await db.update(user).set({ status: true }).where(eq(user.id, tenant.users.user));
+    expect(order.at(-1)).toBe('session_ended');
+    expect(order).toContain('ended');
+  });
+
+  it('refuses tokens that are foreign, too old, or of a user who is gone', async () => {
+    expect((await post('refresh', { refresh: 'never-given' })).body.code).toBe('session_ended');
+    const old = await signIn(app, tenant, 'admin');
+    const back = parts.clock.now();
+    parts.clock.set(back + 30 * 86_400_000 + 1);
+    expect((await post('refresh', { refresh: old.refresh })).status).toBe(401);
+    parts.clock.set(back);
+    const gone = await signIn(app, tenant, 'user');
+    await parts.db.update(user).set({ status: false }).where(eq(user.id, tenant.users.user));
+    expect((await post('refresh', { refresh: gone.refresh })).status).toBe(401);
+    await parts.db.update(user).set({ status: true }).where(eq(user.id, tenant.users.user));
+    expect((await post('refresh', { refresh: gone.refresh })).status, 'and its session stays ended').toBe(401);
+  });
+});
+
+describe('signing out', () => {
+  it('ends the session at once, its access token too, and a second time is no failure', async () => {
+    const tokens = await signIn(app, tenant, 'admin');
+    const ask = asker(app, tokens.access);
+    expect((await ask('users/me/')).status).toBe(200);
+    expect(await post('signout', { refresh: tokens.refresh })).toMatchObject({ status: 200, body: { ended: true } });
+    expect((await ask('users/me/')).status).toBe(401);
+    expect((await post('refresh', { refresh: tokens.refresh })).status).toBe(401);
+    expect((await post('signout', { refresh: tokens.refresh })).status).toBe(200);
+    expect((await post('signout', { refresh: 'never-given' })).status).toBe(200);
+  });
+});
+
+const b64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const forge = (header: object, claims: object, secret: string) => {
+  const body = `${b64(header)}.${b64(claims)}`;
+  return `${body}.${createHmac('sha256', secret).update(body).digest('base64url')}`;
+};
+
+describe('access tokens', () => {
+  it('are refused when forged, foreign, truncated, without an algorithm, expired or not tokens at all', async () => {
+    const { access } = await signIn(app, tenant, 'admin');
+    const [header = '', payload = '', signature = ''] = access.split('.');
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, unknown>;
+    const hs256 = { alg: 'HS256', typ: 'JWT' };
+    const bad: Record<string, string> = {
+      'another key': forge(hs256, claims, 'x'.repeat(43)),
+      'no algorithm': `${b64({ alg: 'none', typ: 'JWT' })}.${payload}.`,
+      'another algorithm': forge({ alg: 'HS512', typ: 'JWT' }, claims, parts.secrets.jwt),
+      'another issuer': forge(hs256, { ...claims, iss: 'somebody' }, parts.secrets.jwt),
+      'another audience': forge(hs256, { ...claims, aud: 'somebody' }, parts.secrets.jwt),
+      'no issuer': forge(hs256, { ...claims, iss: undefined }, parts.secrets.jwt),
+      'no audience': forge(hs256, { ...claims, aud: undefined }, parts.secrets.jwt),
+      'no expiry': forge(hs256, { ...claims, exp: undefined }, parts.secrets.jwt),
+      'another company': forge(hs256, { ...claims, company: tenant.id + 1 }, parts.secrets.jwt),
+      'another session': forge(hs256, { ...claims, family: '00000000-0000-4000-8000-000000000000' }, parts.secrets.jwt),
+      'a session that is no id': forge(hs256, { ...claims, family: "' or true --" }, parts.secrets.jwt),
+      'a subject out of range': forge(hs256, { ...claims, sub: '9999999999' }, parts.secrets.jwt),
+      'a company out of range': forge(hs256, { ...claims, company: 9_999_999_999 }, parts.secrets.jwt),
+      truncated: access.slice(0, -5),
+      'changed payload': `${header}.${b64({ ...claims, sub: '1', x: 1 })}.${signature}`,
+      'the refresh token': (await signIn(app, tenant, 'admin')).refresh,
+      'not a token': 'x', 'nothing': '', 'something long': 'a.'.repeat(3000),
+    };
+    for (const [what, token] of Object.entries(bad)) {
+      const { status, body } = await asker(app, token)('users/me/');
+      expect([what, status, body.code]).toEqual([what, 401, 'unauthenticated']);
+    }
+    expect((await asker(app, access)('users/me/')).status).toBe(200);
+    parts.clock.advance(15 * 60_000);
+    expect((await asker(app, access)('users/me/')).status).toBe(401);
+  });
+
+  it('stop within seconds when their user is deleted, and follow a change of role', async () => {
+    const { access } = await signIn(app, tenant, 'user');
+    const ask = asker(app, access);
+    expect((await ask('agencies/')).body.count).toBe(2);
+    await parts.db.update(user).set({ roleId: tenant.roles.agency, agencyId: tenant.agencies[0] }).where(eq(user.id, tenant.users.user));
+    parts.clock.advance(6_000);
+    expect((await ask('agencies/')).body.count).toBe(1);
+    await parts.db.update(user).set({ roleId: tenant.roles.user, agencyId: null, status: false }).where(eq(user.id, tenant.users.user));
+    parts.clock.advance(6_000);
+    expect((await ask('agencies/')).status).toBe(401);
+    await parts.db.update(user).set({ status: true }).where(eq(user.id, tenant.users.user));
+  });
+
+  it('do not live on because the clock was set back', async () => {
+    const { access } = await signIn(app, tenant, 'user');
+    const ask = asker(app, access);
+    expect((await ask('users/me/')).status).toBe(200);
+    await parts.db.update(user).set({ status: false }).where(eq(user.id, tenant.users.user));
+    parts.clock.advance(-3_600_000);
+    expect((await ask('users/me/')).status).toBe(401);
+    parts.clock.advance(3_600_000);
+    await parts.db.update(user).set({ status: true }).where(eq(user.id, tenant.users.user));
+  });
+});
+
+describe('the network of an address', () => {
+  it.each([
+    ['192.0.2.1', '192.0.2.1'], ['::ffff:192.0.2.1', '192.0.2.1'], ['::1', '0:0:0:0::/64'], ['2001:db8::1', '2001:db8:0:0::/64'], ['2001:0db8:0:7::', '2001:db8:0:7::/64'],
+    ['2001:db8:0:7:1:2:3:4', '2001:db8:0:7::/64'], ['fe80::1%eth0', 'fe80:0:0:0::/64'], ['nonsense', 'nonsense'],
+  ])('%s is %s', (address, network) => {
+    expect(networkOf(address)).toBe(network);
+  });
+});
+
+describe('allowed addresses', () => {
+  it.each([
+    [[], '192.0.2.1', true],
+    [['192.0.2.1'], '192.0.2.1', true],
+    [[' 192.0.2.0/24 '], '192.0.2.255', true],
+    [['192.0.2.0/24'], '192.0.3.0', false],
+    [['::ffff:192.0.2.0/120'], '192.0.2.9', true],
+    [['2001:db8::/32'], '2001:db8::1', true],
+    [['fe80::/10'], 'fe80::1%eth0', true],
+    [['0.0.0.0/0'], '2001:db8::1', false],
+    [['nonsense'], '192.0.2.1', false],
+    [['192.0.2.1/33'], '192.0.2.1', false],
+    [['010.0.0.1'], '8.0.0.1', false],
+    [['192.0.2.1'], 'nonsense', false],
+  ])('%j and %s: %s', (allowed, address, expected) => {
+    expect(isAddressAllowed(allowed, address)).toBe(expected);
+  });
+});

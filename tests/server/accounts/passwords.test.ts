@@ -1,0 +1,286 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { eq, isNull } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { faultsOfPassword, hashPassword, verifyPassword } from '../../../server/accounts/passwords.ts';
+import { mail, passwordReset, refreshToken, signinFailure, user } from '../../../server/store/postgres/schema/index.ts';
+import { openMailHouse, type MailHouse } from '../../support/mail-fixture.ts';
+import { asker, makeTenant, one, KEPT_PASSWORD, PASSWORD, signIn, type Body, type Tenant, type Tokens } from '../../support/tenants.ts';
+
+const START = Date.UTC(2026, 1, 28, 15, 0, 0);
+const NEW = '新しい合言葉 é 2026';
+const HOUR = 3_600_000;
+
+let house: MailHouse;
+let { sink, parts, app, tenant, send } = {} as MailHouse;
+let other: Tenant;
+
+beforeAll(async () => {
+  house = await openMailHouse(START);
+  ({ sink, parts, app, tenant, send } = house);
+  other = await makeTenant(parts.db, 'rival');
+});
+afterAll(() => house.close());
+beforeEach(async () => {
+  await parts.db.delete(signinFailure);
+  await parts.db.delete(mail);
+  await parts.db.delete(passwordReset);
+  await parts.db.update(user).set({ password: KEPT_PASSWORD, status: true });
+  parts.clock.advance(2 * HOUR);
+  sink.lines.length = 0;
+});
+
+let addresses = 0;
+const fresh = () => `198.51.100.${++addresses % 250}`;
+const post = async (name: string, payload: object, remoteAddress = fresh()) => {
+  const answer = await app.inject({ method: 'POST', url: `/api/v1/auth/${name}/`, payload, remoteAddress });
+  return { status: answer.statusCode, body: answer.json<Body & Tokens>(), text: answer.body };
+};
+const forgot = (over: object = {}, from?: string) => post('forgot_password', { company_id: 'acme', email: tenant.emails.user, ...over }, from);
+const reset = (token: string, password = NEW) => post('reset_password', { token, password });
+const enter = (password: string, email = tenant.emails.user) => post('signin', { company_id: 'acme', email, password });
+
+/** Quoted-printable. */
+const unquote = (text: string) => Buffer.from(text.replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))), 'latin1').toString('utf8');
+/** A head with its encoded words read. */
+const readWords = (head: string) => head.replaceAll(/\?=\r\n =\?UTF-8\?[BQ]\?/g, '')
+  .replaceAll(/=\?UTF-8\?([BQ])\?([^?]+)\?=/g, (_, how: string, word: string) => (how === 'B' ? Buffer.from(word, 'base64').toString() : unquote(word.replaceAll('_', ' '))));
+
+/** The text of a mail in the folder, its parts decoded. */
+const readMail = async (id: number) => {
+  const source = await readFile(join(parts.settings.dataDir, 'outbox', `${id}.eml`), 'utf8');
+  const [head = '', ...rest] = source.split('\r\n\r\n');
+  const body = rest.join('\r\n\r\n');
+  const encoding = /^Content-Transfer-Encoding: (\S+)/im.exec(head)?.[1];
+  return { head, text: encoding === 'base64' ? Buffer.from(body, 'base64').toString() : encoding === 'quoted-printable' ? unquote(body.replaceAll('=\r\n', '')) : body };
+};
+const lastMail = async () => {
+  const numbers = (await readdir(join(parts.settings.dataDir, 'outbox'))).map(file => Number.parseInt(file, 10));
+  return readMail(Math.max(...numbers));
+};
+const tokenOf = (text: string) => {
+  const [, token] = /#token=([\w-]{43})\s/.exec(text) ?? [];
+  if (token === undefined) throw new Error(`no link in ${text}`);
+  return token;
+};
+const linkFor = async (over: object = {}) => {
+  await forgot(over);
+  await send();
+  return tokenOf((await lastMail()).text);
+};
+
+describe('a forgotten password', () => {
+  it('is answered the very same for an account that exists, is deleted, or never was, and nothing of accounts is read for it', async () => {
+    await parts.db.update(user).set({ status: false }).where(eq(user.id, tenant.users.agency));
+    const answers = [];
+    for (const over of [{}, { email: tenant.emails.agency }, { email: 'nobody@acme.example' }, { company_id: 'nowhere' }, { email: "x' or 1=1 --" }]) {
+      const { status, text } = await forgot(over);
+      answers.push(`${status} ${text}`);
+    }
+    expect([...new Set(answers)]).toEqual(['200 {"accepted":true}']);
+    expect(await parts.db.$count(mail), 'each is an order alike').toBe(5);
+    expect(await parts.db.$count(passwordReset)).toBe(0);
+    expect(await send()).toBe(5);
+    expect(await parts.db.$count(passwordReset), 'only the account that may sign in got a link').toBe(1);
+    expect(await parts.db.$count(mail)).toBe(0);
+  });
+
+  it('is mailed in the language of the request, Japanese unless told, with a link that works within the hour', async () => {
+    for (const [locale, subject, words] of [[undefined, 'パスワード再設定のご案内', '1時間有効'], ['en', 'set a new password', 'within one hour'], ['zh-CN', '重置密码', '一小时内有效']] as const) {
+      await parts.db.delete(signinFailure);
+      await forgot({ email: tenant.emails.user.toUpperCase(), ...(locale && { locale }) });
+      await send();
+      const { head, text } = await lastMail();
+      expect(text).toContain(words);
+      expect(text).toContain('Zoë user');
+      expect(text).toMatch(/^http:\/\/localhost:3000\/reset-password#token=[\w-]{43}$/m);
+      const told = readWords(head);
+      expect(told).toContain(subject);
+      expect(told).toContain(`<${tenant.emails.user}>`);
+      expect(told).toContain('From: Touchpath <no-reply@localhost>');
+    }
+    expect((await forgot({ locale: 'fr' })).body.fields).toEqual({ locale: ['choice'] });
+  });
+
+  it('goes into a file that only its owner reads, and the log says where but not what', async () => {
+    const token = await linkFor();
+    const file = (await readdir(join(parts.settings.dataDir, 'outbox'))).map(name => Number.parseInt(name, 10)).toSorted((a, b) => a - b).at(-1);
+    const path = join(parts.settings.dataDir, 'outbox', `${file}.eml`);
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect(sink.lines.find(line => line['mail'] === file)).toMatchObject({ at: path, msg: 'A mail was handed over.' });
+    expect(JSON.stringify(sink.lines)).not.toContain(token);
+    const kept = one(await parts.db.select().from(passwordReset));
+    expect(JSON.stringify(kept), 'the store keeps its hash alone').not.toContain(token);
+    expect(kept.hash).toHaveLength(32);
+  });
+
+  it('slows down who asks again and again, for accounts that exist and those that do not alike', async () => {
+    for (const email of [tenant.emails.user, 'nobody@acme.example']) {
+      const statuses = [];
+      for (let n = 0; n < 5; n++) statuses.push((await forgot({ email })).status);
+      expect([email, statuses]).toEqual([email, [200, 200, 200, 429, 429]]);
+    }
+    const from = '203.0.113.77';
+    const statuses = new Set<number>();
+    for (let n = 0; n < 40; n++) statuses.add((await forgot({ email: `someone${n}@acme.example` }, from)).status);
+    expect([...statuses]).toEqual([200, 429]);
+  });
+});
+
+describe('the link of a mail', () => {
+  it('sets the new password, ends every session of the user and of nobody else, and lets him in at once', async () => {
+    const [mine, elsewhere, colleague] = [await signIn(app, tenant, 'user'), await signIn(app, tenant, 'user'), await signIn(app, tenant, 'admin')];
+    for (let n = 0; n < 7; n++) await enter('wrong');
+    expect((await enter(PASSWORD)).status, 'he has guessed too often').toBe(429);
+    // His rights are remembered when he sets it.
+    expect((await asker(app, mine.access)('users/me/')).status).toBe(200);
+    const token = await linkFor();
+    expect(await reset(token)).toMatchObject({ status: 200, body: { changed: true } });
+    for (const { access, refresh } of [mine, elsewhere]) {
+      expect((await asker(app, access)('users/me/')).status).toBe(401);
+      expect((await post('refresh', { refresh })).status).toBe(401);
+    }
+    expect((await asker(app, colleague.access)('users/me/')).status).toBe(200);
+    expect((await enter(PASSWORD)).status).toBe(401);
+    expect((await enter(NEW)).status).toBe(200);
+  });
+
+  it('works once, whichever of several requests comes first', async () => {
+    const token = await linkFor();
+    const both = await Promise.all([reset(token, `${NEW} a`), reset(token, `${NEW} b`), reset(token, `${NEW} c`)]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 410, 410]);
+    expect((await reset(token)).body).toMatchObject({ code: 'reset_refused', _message: ['This link has been used or is too old. Please ask for a new one.'] });
+  });
+
+  it('dies with every other open link of the user once one of them was used', async () => {
+    const [first, second] = [await linkFor(), await linkFor()];
+    expect((await reset(second)).status).toBe(200);
+    expect((await reset(first)).status).toBe(410);
+  });
+
+  it('is refused when it is an hour old, forged, truncated, foreign, or its user was deleted', async () => {
+    const token = await linkFor();
+    for (const bad of [`${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`, token.slice(1), 'x', "' or true --", '日本語']) {
+      expect([bad, (await reset(bad)).status]).toEqual([bad, 410]);
+    }
+    await parts.db.update(user).set({ status: false }).where(eq(user.id, tenant.users.user));
+    expect((await reset(token)).status).toBe(410);
+    await parts.db.update(user).set({ status: true }).where(eq(user.id, tenant.users.user));
+    parts.clock.advance(HOUR);
+    expect((await reset(token)).status).toBe(410);
+    parts.clock.advance(-1);
+    expect((await reset(token)).status).toBe(200);
+  });
+
+  it('stays good when the password was not', async () => {
+    const token = await linkFor();
+    for (const [password, code] of [['short', 'too_short'], ['x'.repeat(129), 'too_long'], [tenant.emails.user.toUpperCase(), 'too_personal'], ['', 'required']] as const) {
+      const { status, body } = await reset(token, password);
+      expect([password, status, body.fields]).toEqual([password, 400, { password: [code] }]);
+    }
+    expect((await reset(token)).status).toBe(200);
+  });
+});
+
+describe('changing a password', () => {
+  const patch = async (access: string, id: number, payload: object) => {
+    const answer = await app.inject({ method: 'PATCH', url: `/api/v1/users/${id}/`, payload, headers: { authorization: `Bearer ${access}` } });
+    return { status: answer.statusCode, body: answer.json<Body>() };
+  };
+
+  it('of one\'s own wants the current one, ends the other sessions and open links, and keeps this one', async () => {
+    const [here, there] = [await signIn(app, tenant, 'user'), await signIn(app, tenant, 'user')];
+    const link = await linkFor();
+    const { status, body } = await patch(here.access, tenant.users.user, { password: NEW, current_password: PASSWORD });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ id: tenant.users.user, user_name: 'Zoë user', email: tenant.emails.user });
+    expect(JSON.stringify(body)).not.toMatch(/argon2|password/);
+    expect((await asker(app, here.access)('users/me/')).status).toBe(200);
+    expect((await post('refresh', { refresh: here.refresh })).status).toBe(200);
+    expect((await asker(app, there.access)('users/me/')).status).toBe(401);
+    expect((await post('refresh', { refresh: there.refresh })).status).toBe(401);
+    expect((await reset(link)).status).toBe(410);
+    expect([(await enter(PASSWORD)).status, (await enter(NEW)).status]).toEqual([401, 200]);
+  });
+
+  it('tells at which field it failed, and changes nothing', async () => {
+    const { access } = await signIn(app, tenant, 'user');
+    for (const [form, fields] of [
+      [{ password: NEW, current_password: 'wrong' }, { current_password: ['wrong_password'] }],
+      [{ password: NEW }, { current_password: ['required'] }],
+      [{ password: 'zoë user', current_password: PASSWORD }, { password: ['too_short'] }],
+      [{ password: tenant.emails.user, current_password: PASSWORD }, { password: ['too_personal'] }],
+      [{ password: NEW, current_password: PASSWORD, status: false }, { status: ['unknown_field'] }],
+      [{ current_password: PASSWORD }, { password: ['required'] }],
+      [{ password: 5, current_password: null }, { password: ['type'], current_password: ['required'] }],
+    ] as const) {
+      const answer = await patch(access, tenant.users.user, form);
+      expect([form, answer.status, answer.body.fields]).toEqual([form, 400, fields]);
+    }
+    expect((await enter(PASSWORD)).status).toBe(200);
+  });
+
+  it('slows down who guesses the current one with a stolen token, without locking the sign-in', async () => {
+    const { access } = await signIn(app, tenant, 'user');
+    const statuses = [];
+    for (let n = 0; n < 7; n++) statuses.push((await patch(access, tenant.users.user, { password: NEW, current_password: `guess ${n}` })).status);
+    expect(statuses).toEqual([400, 400, 400, 400, 400, 429, 429]);
+    expect((await enter(PASSWORD)).status).toBe(200);
+  });
+
+  it('of somebody else is an administrator\'s, with his own current password, and ends that user\'s sessions', async () => {
+    const [admin, victim] = [await signIn(app, tenant, 'admin'), await signIn(app, tenant, 'user')];
+    const guess = await patch(admin.access, tenant.users.user, { password: NEW, current_password: 'wrong' });
+    expect([guess.status, guess.body.fields]).toEqual([400, { current_password: ['wrong_password'] }]);
+    expect((await patch(admin.access, tenant.users.user, { password: NEW, current_password: PASSWORD })).status).toBe(200);
+    expect((await asker(app, victim.access)('users/me/')).status).toBe(401);
+    expect((await asker(app, admin.access)('users/me/')).status).toBe(200);
+    expect((await enter(NEW)).status).toBe(200);
+    expect((await enter(PASSWORD, tenant.emails.admin)).status).toBe(200);
+  });
+
+  it('of somebody else is refused to everybody else, who learns no more than he may see', async () => {
+    const form = { password: NEW, current_password: PASSWORD };
+    const [asUser, asAgency, asStranger] = [await signIn(app, tenant, 'user'), await signIn(app, tenant, 'agency'), await signIn(app, other, 'admin')];
+    expect((await patch(asUser.access, tenant.users.admin, form)).body.code).toBe('forbidden');
+    for (const [access, id] of [[asAgency.access, tenant.users.admin], [asStranger.access, tenant.users.user], [asUser.access, 2_000_000_000]] as const) {
+      expect((await patch(access, id, form)).body.code).toBe('not_found');
+    }
+    for (const email of [tenant.emails.admin, tenant.emails.user]) expect((await enter(PASSWORD, email)).status).toBe(200);
+  });
+
+  it('leaves no session behind that a refresh or a sign-in began at the same time, in each of 12 races', async () => {
+    for (let race = 0; race < 12; race++) {
+      await parts.db.delete(signinFailure);
+      const [here, there] = [await signIn(app, tenant, 'user'), await signIn(app, tenant, 'user')];
+      const next = `${NEW} ${race}`;
+      const [changed] = await Promise.all([
+        patch(here.access, tenant.users.user, { password: next, current_password: PASSWORD }), post('refresh', { refresh: there.refresh }), enter(PASSWORD),
+        post('refresh', { refresh: there.refresh }),
+      ]);
+      expect(changed.status).toBe(200);
+      const alive = await parts.db.select({ family: refreshToken.family }).from(refreshToken).where(isNull(refreshToken.revokedAt));
+      const claims = JSON.parse(Buffer.from(here.access.split('.')[1] ?? '', 'base64url').toString()) as { family: string; sub: string };
+      const ofUser = await parts.db.selectDistinct({ family: refreshToken.family }).from(refreshToken).where(eq(refreshToken.userId, tenant.users.user));
+      expect(alive.map(({ family }) => family).filter(family => ofUser.some(row => row.family === family))).toEqual([claims.family]);
+      await parts.db.update(user).set({ password: KEPT_PASSWORD }).where(eq(user.id, tenant.users.user));
+      parts.clock.advance(60_000);
+    }
+  });
+});
+
+describe('a password', () => {
+  it('is the same however the keyboard composed it', async () => {
+    const kept = await hashPassword('cafe\u0301 ＰＡＳＳ１２３');
+    expect(await verifyPassword(kept, 'café PASS123')).toBe(true);
+    expect(await verifyPassword(kept, 'cafe PASS123')).toBe(false);
+  });
+
+  it.each([
+    ['', 'too_short'], ['🎯'.repeat(9), 'too_short'], ['🎯'.repeat(10), null], ['e\u0301'.repeat(9), 'too_short'], ['x'.repeat(128), null], ['x'.repeat(129), 'too_long'], ['ﷺ'.repeat(8), 'too_long'],
+    ['Yamada Hanako', 'too_personal'], ['ｙａｍａｄａｈａｎａｋｏ', 'too_personal'], ['hanako.yamada@demo.example', 'too_personal'], ['HANAKO.YAMADA', 'too_personal'], ['hanako.yamada1', null],
+  ])('%j: %s', (password, fault) => {
+    const found = faultsOfPassword(password, { name: 'Yamada Hanako', email: 'hanako.yamada@demo.example' });
+    expect(found.map(each => (typeof each === 'string' ? each : each.code))).toEqual(fault === null ? [] : [fault]);
+  });
+});

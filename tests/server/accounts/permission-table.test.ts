@@ -1,0 +1,398 @@
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PERMISSION_KEYS, type Permissions, type RoleBase } from '../../../server/http/visibility.ts';
+import { createApp } from '../../../server/app.ts';
+import { createPaths } from '../../../server/rollups/deriver.ts';
+import { entities } from '../../../server/entities/entities.ts';
+import { contractOf } from '../../../server/http/openapi.ts';
+import { writeCursor } from '../../../server/event-logs/cursor.ts';
+import { NO_CHANGES, NO_COUNTS } from '../../../server/store/postgres/results/recomputations.ts';
+import { agency, decision, notification, recomputation, result, role, savedView, syncSetting, user } from '../../../server/store/postgres/schema/index.ts';
+import { wholeForms } from '../../support/entity-forms.ts';
+import { writeEvents } from '../../support/measured.ts';
+import { asker, makeTenant, one, KEPT_PASSWORD, PASSWORD, signIn, type Body, type Tenant } from '../../support/tenants.ts';
+import { createTestParts, type TestParts } from '../../support/test-parts.ts';
+
+/**
+ * Who may do what: every operation of the contract, asked by everybody about the first product of one company and the rows of its first agency.
+ *
+ * - `nobody`: without a token
+ * - `admin`, `user`, `agency`: the three roles; the agency's user has no level of the six permissions
+ * - `none`, `read`: roles of the company's own, from `user` with no level and from `agency` with all six at `read`
+ * - `agency2`: of the company's second agency, which has the product too, but not the ad
+ * - `foreign`: an administrator of another company
+ *
+ * An operation that is missing here fails the test.
+ */
+const TABLE = `
+operation                   nobody  admin  user  agency  none  read  agency2  foreign
+signIn                      401     401    401   401     401   401   401      401
+refreshTokens               401     401    401   401     401   401   401      401
+signOut                     200     200    200   200     200   200   200      200
+forgotPassword              200     200    200   200     200   200   200      200
+resetPassword               410     410    410   410     410   410   410      410
+me                          401     200    200   200     200   200   200      200
+myPermissions               401     200    200   200     200   200   200      200
+users                       401     200    200   200     200   200   200      200
+user                        401     200    200   404     200   404   404      404
+createUser                  401     201    403   403     403   403   403      201
+updateUser                  401     200    403   404     403   404   404      404
+removeUser                  401     200    403   403     403   403   403      404
+removeUsers                 401     200    403   403     403   403   403      404
+restoreUsers                401     200    403   403     403   403   403      404
+roles                       401     200    200   200     200   200   200      200
+role                        401     200    200   404     200   404   404      404
+rolePermissions             401     200    200   200     200   200   200      200
+createRole                  401     201    403   403     403   403   403      201
+updateRole                  401     200    403   403     403   403   403      404
+removeRole                  401     200    403   403     403   403   403      404
+removeRoles                 401     200    403   403     403   403   403      404
+restoreRoles                401     200    403   403     403   403   403      404
+agencies                    401     200    200   200     200   200   200      200
+agency                      401     200    200   200     200   200   404      404
+products                    401     200    200   200     200   200   200      200
+product                     401     200    200   200     200   200   200      404
+ads                         401     200    200   200     200   200   200      403
+ad                          401     200    200   200     200   200   404      404
+redirects                   401     200    200   200     200   200   200      403
+redirect                    401     200    200   200     200   200   404      404
+asps                        401     200    200   200     200   200   200      403
+asp                         401     200    200   200     200   200   404      404
+cvSettings                  401     200    200   200     200   200   200      403
+cvSetting                   401     200    200   200     200   200   200      404
+adCategories                401     200    200   200     200   200   200      403
+adCategory                  401     200    200   200     200   200   200      404
+adTypes                     401     200    200   200     200   200   200      403
+adType                      401     200    200   200     200   200   200      404
+companies                   401     200    200   200     200   200   200      200
+company                     401     200    200   200     200   200   200      404
+updateCompany               401     200    403   403     403   403   403      404
+createAgency                401     201    403   403     403   403   403      201
+updateAgency                401     200    403   403     403   403   403      404
+removeAgency                401     200    403   403     403   403   403      404
+removeAgencies              401     200    403   403     403   403   403      404
+restoreAgencies             401     200    403   403     403   403   403      404
+createProduct               401     201    403   403     403   403   403      201
+updateProduct               401     200    200   403     200   403   403      404
+rotateConversionKey         401     200    409   403     409   403   403      404
+endPreviousConversionKey    401     200    200   403     200   403   403      404
+removeProduct               401     200    403   403     403   403   403      404
+removeProducts              401     200    403   403     403   403   403      404
+restoreProducts             401     200    403   403     403   403   403      404
+crossdomainSettings         401     200    200   200     200   200   200      403
+crossdomainSetting          401     200    200   200     200   200   200      404
+syncSettings                401     200    200   200     200   200   200      403
+syncSetting                 401     200    200   404     200   404   404      404
+analyzeSettings             401     200    200   200     200   200   200      403
+analyzeSetting              401     200    200   200     200   200   200      404
+reportDeliveries            401     200    200   200     200   200   200      403
+reportDelivery              401     200    200   404     200   404   404      404
+createAd                    401     201    201   403     201   403   403      403
+updateAd                    401     200    200   403     200   403   403      404
+removeAd                    401     200    200   403     200   403   403      404
+removeAds                   401     200    200   403     200   403   403      404
+restoreAds                  401     200    200   403     200   403   403      404
+createRedirect              401     201    201   403     201   403   403      403
+updateRedirect              401     200    200   403     200   403   403      404
+removeRedirect              401     200    200   403     200   403   403      404
+removeRedirects             401     200    200   403     200   403   403      404
+restoreRedirects            401     200    200   403     200   403   403      404
+createAsp                   401     201    201   403     201   403   403      403
+updateAsp                   401     200    200   403     200   403   403      404
+removeAsp                   401     200    200   403     200   403   403      404
+removeAsps                  401     200    200   403     200   403   403      404
+restoreAsps                 401     200    200   403     200   403   403      404
+createCvSetting             401     201    201   403     201   403   403      403
+updateCvSetting             401     200    200   403     200   403   403      404
+removeCvSetting             401     200    200   403     200   403   403      404
+removeCvSettings            401     200    200   403     200   403   403      404
+restoreCvSettings           401     200    200   403     200   403   403      404
+createCrossdomainSetting    401     201    201   403     201   403   403      403
+updateCrossdomainSetting    401     200    200   403     200   403   403      404
+removeCrossdomainSetting    401     200    200   403     200   403   403      404
+removeCrossdomainSettings   401     200    200   403     200   403   403      404
+restoreCrossdomainSettings  401     200    200   403     200   403   403      404
+createAdCategory            401     201    201   403     201   403   403      403
+updateAdCategory            401     200    200   403     200   403   403      404
+removeAdCategory            401     200    200   403     200   403   403      404
+removeAdCategories          401     200    200   403     200   403   403      404
+restoreAdCategories         401     200    200   403     200   403   403      404
+createAdType                401     201    201   403     201   403   403      403
+updateAdType                401     200    200   403     200   403   403      404
+removeAdType                401     200    200   403     200   403   403      404
+removeAdTypes               401     200    200   403     200   403   403      404
+restoreAdTypes              401     200    200   403     200   403   403      404
+createSyncSetting           401     201    201   403     201   403   403      403
+updateSyncSetting           401     200    200   403     200   403   403      404
+removeSyncSetting           401     200    200   403     200   403   403      404
+removeSyncSettings          401     200    200   403     200   403   403      404
+restoreSyncSettings         401     200    200   403     200   403   403      404
+createAnalyzeSetting        401     201    201   403     201   403   403      403
+updateAnalyzeSetting        401     200    200   403     200   403   403      404
+removeAnalyzeSetting        401     200    200   403     200   403   403      404
+removeAnalyzeSettings       401     200    200   403     200   403   403      404
+restoreAnalyzeSettings      401     200    200   403     200   403   403      404
+createReportDelivery        401     201    201   403     201   403   403      403
+updateReportDelivery        401     200    200   403     200   403   403      404
+removeReportDelivery        401     200    200   403     200   403   403      404
+removeReportDeliveries      401     200    200   403     200   403   403      404
+restoreReportDeliveries     401     200    200   403     200   403   403      404
+savedViews                  401     200    200   200     200   200   200      200
+savedView                   401     200    200   404     200   404   404      404
+createSavedView             401     201    201   201     201   201   201      201
+updateSavedView             401     200    200   404     403   404   404      404
+removeSavedView             401     200    200   404     403   404   404      404
+removeSavedViews            401     200    200   404     403   404   404      404
+restoreSavedViews           401     200    200   404     403   404   404      404
+columnChoices               401     200    200   200     200   200   200      200
+saveColumnChoice            401     200    200   200     200   200   200      200
+changes                     401     200    403   403     403   403   403      200
+previewImport               401     200    200   403     200   403   403      403
+applyImport                 401     400    400   403     400   403   403      403
+syncRuns                    401     200    200   403     200   403   403      404
+runSync                     401     400    400   403     400   403   403      404
+uploadSync                  401     200    200   403     200   403   403      404
+adLinks                     401     200    200   200     200   200   404      404
+previewClick                401     200    200   403     200   403   403      403
+previewCvSetting            401     200    200   403     200   403   403      403
+installation                401     200    200   403     200   403   403      404
+testSend                    401     200    200   403     200   403   403      404
+interactions                401     200    200   403     403   200   403      403
+newerInteractions           401     200    200   403     403   200   403      403
+interaction                 401     404    404   403     403   404   403      403
+accesses                    401     200    200   403     403   200   403      403
+newerAccesses               401     200    200   403     403   200   403      403
+access                      401     404    404   403     403   404   403      403
+conversions                 401     200    200   403     403   200   403      403
+newerConversions            401     200    200   403     403   200   403      403
+conversion                  401     404    404   403     403   404   403      403
+visitorPath                 401     200    200   403     403   200   403      403
+trace                       401     200    200   403     403   200   403      403
+results                     401     200    200   403     403   200   403      403
+newerResults                401     200    200   403     403   200   403      403
+decisions                   401     200    200   403     403   200   403      404
+decideResults               401     200    403   403     403   403   403      200
+takeBackResults             401     200    403   403     403   403   403      200
+resultQueue                 401     200    200   403     403   200   403      403
+newerResultQueue            401     200    200   403     403   200   403      403
+queueAttempts               401     200    200   403     403   200   403      404
+resendNotifications         401     200    403   403     403   403   403      200
+pauseNetwork                401     200    403   403     403   403   403      404
+resumeNetwork               401     200    403   403     403   403   403      404
+planRecomputation           401     200    403   403     403   403   403      403
+currentRecomputation        401     200    403   403     403   403   403      403
+recomputation               401     200    403   403     403   403   403      404
+applyRecomputation          401     409    403   403     403   403   403      404
+cancelRecomputation         401     200    403   403     403   403   403      404
+attributions                401     200    200   200     200   200   200      403
+adSummaries                 401     200    200   200     200   200   200      403
+timeSeries                  401     200    200   200     200   200   200      403
+effects                     401     200    200   200     200   200   200      403
+transitions                 401     200    200   200     200   200   200      403
+cvInfo                      401     200    200   200     200   200   200      403
+lpoAnalysis                 401     200    200   200     200   200   200      403
+conversionPaths             401     200    200   200     200   200   200      403
+modelsSideBySide            401     200    200   200     200   200   200      403
+allocations                 401     200    200   200     200   200   200      403
+whatIf                      401     200    200   200     200   200   200      403
+reportProgress              401     200    200   200     200   200   200      200
+errorReports                401     200    403   403     403   403   403      200
+collectionStatus            401     200    403   403     403   403   403      200
+reportError                 401     201    201   201     201   201   201      201
+credit                      401     404    404   403     403   404   403      403
+conversionsBehind           401     200    200   403     403   200   403      403
+`;
+const [[, ...WHO] = [], ...ROWS] = TABLE.trim().split('\n').map(line => line.split(/ +/));
+const expected: Record<string, number[]> = Object.fromEntries(ROWS.map(([operation = '', ...statuses]) => [operation, statuses.map(Number)]));
+/** The files of a list are for whom the list is for: `ads` also says who gets `downloadAdsCsv` and `downloadAdsXlsx`. */
+const LISTS = [...entities.map(({ name }) => name), 'users', 'roles', 'savedViews', 'interactions', 'accesses', 'conversions', 'results', 'resultQueue', 'adSummaries', 'attributions', 'effects', 'timeSeries', 'transitions', 'cvInfo', 'lpoAnalysis', 'conversionPaths', 'modelsSideBySide', 'allocations', 'whatIf'];
+for (const list of LISTS) {
+  for (const format of ['Csv', 'Xlsx']) expected[`download${list.charAt(0).toUpperCase()}${list.slice(1)}${format}`] = expected[list] ?? [];
+}
+// Ads with their figures are asked in two questions, and are one file.
+for (const format of ['Csv', 'Xlsx']) expected[`downloadWorkingAds${format}`] = expected['adSummaries'] ?? [];
+
+interface Operation {
+  readonly operationId: string;
+  readonly parameters?: readonly { readonly name: string; readonly in: 'path' | 'query'; readonly required: boolean; readonly schema: { readonly format?: string; readonly type?: string; readonly enum?: string[] } }[];
+}
+
+let parts: TestParts;
+let app: FastifyInstance;
+let mine: Tenant;
+let operations: (Operation & { readonly method: string; readonly path: string })[];
+/** Tokens by the names of the table; none for nobody. */
+const tokens: Record<string, string> = {};
+const made = { role: 0, updatedAt: '', spare: 0, victim: 0, leaver: 0, foreignRole: 0, view: 0, viewedAt: '', spareView: 0, agency: 0, sync: 0, result: 0, notice: 0, recomputation: 0 };
+/** What an update is sent: each row as it is, so that it stays the same for whoever comes next. */
+const unchanged: Record<string, object> = {};
+
+/** The row that an entity's operations are about: the first of the first product, which the first agency may see. */
+const firstOf: Record<string, number> = {};
+/** Rows that may be deleted without anybody else missing them, by component: of the second product, which is the last to go. */
+const spares: Record<string, number> = {};
+
+const levels = (level: 'none' | 'read') => Object.fromEntries(PERMISSION_KEYS.map(key => [key, level])) as Permissions;
+
+beforeAll(async () => {
+  parts = await createTestParts();
+  const { db } = parts;
+  mine = await makeTenant(db, 'acme');
+  const foreign = await makeTenant(db, 'rival');
+  const makeRole = async (code: string, base: RoleBase, level: 'none' | 'read') =>
+    one(await db.insert(role).values({ companyId: mine.id, code, base, name: code, permissions: levels(level) }).returning());
+  const makeUser = async (name: string, roleId: number, agencyId: number | null) =>
+    one(await db.insert(user).values({ companyId: mine.id, name, email: `${name}@acme.example`, password: KEPT_PASSWORD, roleId, agencyId }).returning()).id;
+  const [none, read, changed, spare] = [await makeRole('none', 'user', 'none'), await makeRole('read', 'agency', 'read'), await makeRole('changed', 'user', 'none'), await makeRole('spare', 'user', 'none')];
+  await makeUser('none', none.id, null);
+  await makeUser('read', read.id, mine.agencies[0]);
+  await makeUser('agency2', mine.roles.agency, mine.agencies[1]);
+  Object.assign(made, { role: changed.id, updatedAt: changed.updatedAt.toISOString(), spare: spare.id, victim: await makeUser('victim', mine.roles.user, null),
+    leaver: await makeUser('leaver', mine.roles.user, null), foreignRole: foreign.roles.user,
+    agency: one(await db.insert(agency).values({ companyId: mine.id, name: 'spare' }).returning()).id,
+  });
+
+  made.sync = one(await db.insert(syncSetting).values({ companyId: mine.id, productId: mine.shelves[0].product, name: '手動', kind: 'costs' }).returning()).id;
+  const [network, cvAdId] = [mine.shelves[0].asp, mine.shelves[0].ads[0]];
+  const told = { companyId: mine.id, productId: mine.shelves[0].product, aspId: network };
+  made.result = one(await db.insert(result).values({ ...told, cvAdId, resultType: 1, conversionId: '1', cvTime: new Date('2026-02-28'), ipAddress: '::1', approvalStatus: 0 }).returning()).id;
+  const days = { firstDay: '2026-02-01', lastDay: '2026-02-01', spanFrom: new Date('2026-01-31T15:00:00Z'), spanUntil: new Date('2026-02-01T15:00:00Z'), createdAt: new Date('2026-02-28') };
+  made.recomputation = one(await db.insert(recomputation).values({ companyId: mine.id, productId: mine.shelves[0].product, userId: mine.users.user, ipAddress: '::1', ...days, counts: NO_COUNTS, done: NO_CHANGES }).returning()).id;
+  const line = one(await db.insert(decision).values({ companyId: mine.id, resultId: made.result, version: 1, toStatus: 0, rule: 'made' }).returning()).id;
+  made.notice = one(await db.insert(notification).values({ ...told, resultId: made.result, decisionId: line, url: 'https://net.example/' }).returning()).id;
+  const makeView = async () => one(await db.insert(savedView).values({ companyId: mine.id, userId: mine.users.user, screen: 'ads', name: '共有', search: '', shared: true }).returning());
+  const [view, spareView] = [await makeView(), await makeView()];
+  Object.assign(made, { view: view.id, viewedAt: view.updatedAt.toISOString(), spareView: spareView.id });
+
+  // Where something was derived its reports are answered from that, at a part of what they cost from events.
+  const seen = { product: mine.shelves[0].product, visitor: 7, ts: Date.UTC(2026, 1, 28), ip: '203.0.113.9', bot: false };
+  await writeEvents(parts, { contacts: [{ ...seen, id: 2n, ad: cvAdId, cost: 0, repeated: false }], conversions: [{ ...seen, id: 3n, last: true, amount: 1 }] });
+  const deriving = createPaths(parts);
+  await deriving.refresh();
+  await deriving.close();
+
+  Object.assign(spares, { Agency: made.agency, Product: mine.shelves[1].product });
+  app = await createApp({ parts, collector: null });
+  const enter = async (email: string) => (await app.inject({ method: 'POST', url: '/api/v1/auth/signin/', payload: { company_id: 'acme', email, password: PASSWORD } })).json<{ access: string }>().access;
+  for (const who of ['admin', 'user', 'agency', 'none', 'read', 'agency2']) tokens[who] = await enter(`${who}@acme.example`);
+  tokens['foreign'] = (await signIn(app, foreign, 'admin')).access;
+  for (const entity of entities) {
+    const ask = asker(app, tokens['admin'] ?? '');
+    const firstIn = async (within: string) => Number((await ask(`${entity.path}/?ordering=id&page_size=1${within}`)).body.results[0]?.['id']);
+    if ('product_id' in entity.fields) {
+      firstOf[entity.one] = await firstIn(`&product_id=${mine.shelves[0].product}`);
+      spares[entity.component] = await firstIn(`&product_id=${mine.shelves[1].product}`);
+    } else firstOf[entity.one] = await firstIn('');
+    const { body } = await ask(`${entity.path}/${rowOf(entity.one)}/`);
+    const said = Object.entries(entity.fields).filter(([, field]) => 'write' in field).map(([name]) => [name, body[name]]);
+    unchanged[updateOf(entity)] = { ...Object.fromEntries(said), updated_at: body['updated_at'] };
+  }
+  const paths = contractOf(app)['paths'] as Record<string, Record<string, Operation>>;
+  operations = Object.entries(paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })));
+});
+afterAll(async () => {
+  await app.close();
+  await parts.close();
+});
+
+const updateOf = ({ one: name }: { readonly one: string }) => `update${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+
+/** The row that an operation with an id is about. */
+const rowOf = (operationId: string): number => {
+  const [shelf] = mine.shelves;
+  const rows: Record<string, number> = {
+    user: mine.users.user, updateUser: made.victim, removeUser: made.leaver, savedView: made.view, updateSavedView: made.view, removeSavedView: made.spareView, role: mine.roles.user, updateRole: made.role, removeRole: made.spare,
+    adLinks: shelf.ads[0], installation: shelf.product, rotateConversionKey: shelf.product, endPreviousConversionKey: shelf.product, testSend: shelf.asp, decisions: made.result, queueAttempts: made.notice, pauseNetwork: shelf.asp, resumeNetwork: shelf.asp,
+    recomputation: made.recomputation, applyRecomputation: made.recomputation, cancelRecomputation: made.recomputation,
+    syncRuns: made.sync, runSync: made.sync, uploadSync: made.sync, ...firstOf,
+  };
+  for (const entity of entities) rows[updateOf(entity)] = rows[entity.one] ?? 0;
+  for (const [name, id] of Object.entries(spares)) rows[`remove${name}`] = id;
+  const found = rows[operationId];
+  if (found === undefined) throw new Error(`say which row ${operationId} is to be about`);
+  return found;
+};
+
+/** A body that is right, so that what is refused is refused for who asks. */
+const bodyOf = (operationId: string, who: string): object | undefined => {
+  const email = `${who}-${operationId}@acme.example`;
+  const roleForm = { role_name: '役割', role_code: `by_${who.toLowerCase()}`, base: 'user', permissions: levels('read') };
+  const product_id = mine.shelves[0].product;
+  const several = Object.fromEntries(entities.flatMap(({ name, one: single }) => {
+    const id = spares[single.charAt(0).toUpperCase() + single.slice(1)];
+    const list = name.charAt(0).toUpperCase() + name.slice(1);
+    return id === undefined ? [] : [[`remove${list}`, { ids: [id] }], [`restore${list}`, { ids: [id] }]];
+  }));
+  const bodies: Record<string, object> = {
+    ...unchanged, ...several,
+    ...Object.fromEntries(entities.flatMap(({ name, component, writing }) => (writing !== undefined && 'create' in writing ? [[`create${component}`, wholeForms(mine, mine.shelves[0])[name] ?? {}]] : []))),
+    // Without products, so that another company's administrator may say the same.
+    createAgency: { agency_name: '代理店' },
+    // One setting a page: each makes another.
+    createAnalyzeSetting: { ...wholeForms(mine, mine.shelves[0]).analyzeSettings, analyze_page: ({ admin: 'cv', user: 'lpo' } as Record<string, string>)[who] ?? 'term' },
+    // Files as JSON; the one to be applied was never previewed, and the setting to be run has no source.
+    previewImport: [{ name: '広告', redirect_url: 'https://shop.example/' }], applyImport: [{}], uploadSync: [{ ad_id: mine.shelves[0].ads[0], day: '2026-02-28', cost: 1 }],
+    previewClick: { product_id, redirect_url: 'https://shop.example/', lpo_flag: false, lpo_entries: [], dynamic_lpurl: false, own_parameters: false, parameters: {} },
+    previewCvSetting: { product_id, cv_condition: 1, cv_page_url: '/thanks', route_page_url: '', button_selector: '' },
+    testSend: { result_method: 1, cv_tag: '<img>' },
+    decideResults: { to: 1, key: `decide-${who}`, results: [{ id: made.result, version: 1 }] }, takeBackResults: { key: `take-back-${who}`, results: [{ id: made.result, version: 2 }] },
+    resendNotifications: { ids: [made.notice] },
+    reportError: { place: '/dashboard', code: 'unknown', message: '' },
+    // What is applied was never previewed.
+    planRecomputation: { product_id, from: '2026-02-01', to: '2026-02-28' }, applyRecomputation: { digest: 'x' },
+    signIn: { company_id: 'acme', email, password: 'x' }, refreshTokens: { refresh: 'x' }, signOut: { refresh: 'x' },
+    forgotPassword: { company_id: 'acme', email }, resetPassword: { token: 'x', password: '新しい合言葉 2026' },
+    createUser: { user_name: '新人', email, role: who === 'foreign' ? made.foreignRole : mine.roles.user, password: '新しい合言葉 2026' },
+    createSavedView: { screen: 'ads', name: '私の' }, updateSavedView: { screen: 'ads', name: '共有', updated_at: made.viewedAt },
+    saveColumnChoice: { screen: 'ads', hidden: ['asp'] },
+    removeSavedViews: { ids: [made.spareView] }, restoreSavedViews: { ids: [made.spareView] },
+    removeRoles: { ids: [made.spare] }, restoreRoles: { ids: [made.spare] }, removeUsers: { ids: [made.leaver] }, restoreUsers: { ids: [made.leaver] },
+    updateUser: { password: '新しい合言葉 2026', current_password: PASSWORD },
+    createRole: roleForm, updateRole: { ...roleForm, role_code: 'changed', updated_at: made.updatedAt },
+  };
+  return bodies[operationId];
+};
+
+/** What is asked of those whose text has a form of its own. */
+const TEXTS: Readonly<Record<string, string>> = { id: '1', visitor_id: '1', conversion_id: '1', key: 'total', than: writeCursor({ ms: 0, id: '0' }) };
+
+const addressOf = ({ operationId, path, parameters = [] }: Operation & { path: string }): string => {
+  const query = new URLSearchParams();
+  for (const { name, in: place, required, schema } of parameters) {
+    if (place !== 'query' || !(required || ['product_id', 'from', 'to'].includes(name))) continue;
+    query.set(name, name === 'product_id' ? String(mine.shelves[0].product) : TEXTS[name] ?? schema.enum?.[0] ?? (schema.format === 'date' ? '2026-02-28' : schema.type === 'string' ? 'x' : '1'));
+  }
+  return `${path.includes('{id}') ? path.replace('{id}', String(rowOf(operationId))) : path}${query.size > 0 ? `?${query}` : ''}`;
+};
+
+describe('every operation', () => {
+  it('stands in the table, and the table has none that is not there', () => {
+    expect(operations.map(({ operationId }) => operationId).toSorted()).toEqual(Object.keys(expected).toSorted());
+    for (const [operation, statuses] of Object.entries(expected)) expect([operation, statuses.length]).toEqual([operation, WHO.length]);
+  });
+
+  it('is answered to each as the table says', async () => {
+    const answered: Record<string, number[]> = {};
+    const codes: string[] = [];
+    for (const operation of operations) {
+      const put = async (who: string): Promise<number> => {
+        const payload = bodyOf(operation.operationId, who);
+        const answer = await app.inject({
+          method: operation.method as 'GET', url: addressOf(operation), remoteAddress: `198.51.100.${WHO.indexOf(who) + 1}`,
+          headers: tokens[who] === undefined ? {} : { authorization: `Bearer ${tokens[who]}` }, ...(payload && { payload }),
+        });
+        if (answer.statusCode >= 400) codes.push(answer.json<Body>().code);
+        return answer.statusCode;
+      };
+      // Who only reads does not change what the next one finds; files take turns.
+      const together = operation.method === 'GET' && !operation.operationId.startsWith('download');
+      const statuses: number[] = together ? await Promise.all(WHO.map(put)) : [];
+      if (!together) for (const who of WHO) statuses.push(await put(who));
+      answered[operation.operationId] = statuses;
+    }
+    expect(answered).toEqual(expected);
+    expect([...new Set(codes)].toSorted(), 'and says why in these words').toEqual(
+      ['conflict', 'forbidden', 'invalid', 'no_permission_for_data', 'not_found', 'previous_key_valid', 'reset_refused', 'session_ended', 'signin_refused', 'unauthenticated'],
+    );
+  }, 240_000);
+});

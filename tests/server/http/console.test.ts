@@ -1,0 +1,133 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { requireDeclaredAccess } from '../../../server/http/access.ts';
+import { serveConsole } from '../../../server/http/console.ts';
+import { handleFailures, notFound } from '../../../server/http/error-handler.ts';
+
+const THEME = "document.documentElement.dataset.theme = 'é';";
+const PAGE = `<!doctype html><html lang="ja"><head><script>${THEME}</script><script type="module" src="/assets/index-a1.js"></script></head><body>日本語</body></html>`;
+
+let dir: string;
+let app: FastifyInstance;
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'touchpath-console-'));
+  await mkdir(join(dir, 'assets'));
+  await mkdir(join(dir, '.vite'));
+  await writeFile(join(dir, 'index.html'), PAGE);
+  await writeFile(join(dir, 'icon.svg'), '<svg/>');
+  await writeFile(join(dir, 'assets/index-a1.js'), 'plain');
+  await writeFile(join(dir, 'assets/index-a1.js.br'), 'brotli');
+  await writeFile(join(dir, 'assets/index-a1.js.gz'), 'gzip');
+  await writeFile(join(dir, '.vite/manifest.json'), '{}');
+  app = Fastify({ routerOptions: { ignoreTrailingSlash: true } });
+  handleFailures(app);
+  requireDeclaredAccess(app);
+  app.get('/api/v1/ads/', { config: { access: 'public' } }, () => ({ ads: [] }));
+  app.setNotFoundHandler(notFound);
+  await serveConsole(app, dir);
+  await app.ready();
+});
+afterAll(async () => {
+  await app.close();
+  await rm(dir, { recursive: true });
+});
+
+const browse = (url: string, headers: Record<string, string> = { accept: 'text/html,*/*' }) => app.inject({ url, headers });
+
+describe('the console', () => {
+  it.each(['/', '/login', '/analyze/attribution?from=2026-01-01', '/log/reference/', '/no/such/screen', '/%E6%97%A5%E6%9C%AC', '/report', '/editor'])('is what a browser gets at %s', async url => {
+    const answer = await browse(url);
+    expect([answer.statusCode, answer.headers['content-type'], answer.body]).toEqual([200, 'text/html; charset=utf-8', PAGE]);
+    expect(answer.headers).toMatchObject({ 'cache-control': 'no-cache', 'referrer-policy': 'same-origin', 'cross-origin-opener-policy': 'same-origin' });
+  });
+
+  it('runs its own scripts and those of the build, and none else', async () => {
+    const policy = String((await browse('/')).headers['content-security-policy']);
+    const hash = createHash('sha256').update(THEME).digest('base64');
+    expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toContain("script-src 'self' 'unsafe");
+  });
+
+  it('says that its machines may be looked at where that is switched on, and only there', async () => {
+    const other = Fastify();
+    await serveConsole(other, dir, { machines: true });
+    const [shown, hidden] = await Promise.all([other.inject({ url: '/dev/machines', headers: { accept: 'text/html' } }), browse('/dev/machines')]);
+    expect(shown.body).toContain('<meta name="touchpath-machines" content="1" /></head>');
+    expect(hidden.body).not.toContain('touchpath-machines');
+    await other.close();
+  });
+
+  it('says the version of its server, escaped', async () => {
+    const other = Fastify();
+    await serveConsole(other, dir, { build: '1.0 "<é>"' });
+    expect((await other.inject('/')).body).toContain('<meta name="touchpath-build" content="1.0 &#34;&#60;é&#62;&#34;" /></head>');
+    await other.close();
+  });
+
+  it('is not sent again while it is the same', async () => {
+    const { headers } = await browse('/');
+    const again = await browse('/login', { accept: 'text/html', 'if-none-match': String(headers['etag']) });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+  });
+
+  it('keeps hashed files for good and asks for the others anew', async () => {
+    expect((await browse('/assets/index-a1.js', {})).headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect((await browse('/icon.svg', {})).headers['cache-control']).toBe('no-cache');
+  });
+
+  it('leads whoever asks for the usual icon to its own', async () => {
+    const { statusCode, headers } = await browse('/favicon.ico', {});
+    expect([statusCode, headers['location']]).toEqual([308, '/icon.svg']);
+  });
+
+  it.each([['br, gzip', 'br', 'brotli'], ['gzip', 'gzip', 'gzip'], ['', undefined, 'plain']])('sends what the build compressed to who accepts %j', async (accepted, encoding, body) => {
+    const answer = await browse('/assets/index-a1.js', { 'accept-encoding': accepted });
+    expect([answer.headers['content-encoding'], answer.body, answer.headers['content-type']]).toEqual([encoding, body, 'application/javascript; charset=utf-8']);
+  });
+
+  it.each([
+    '/api/v1/nothing/', '/api', '/graphql/x', '/r/1', '/t/1.js', '/e', '/i/1.gif', '/cv', '/assets/gone-b2.js', '/.vite/manifest.json/..%2f..%2fpackage.json',
+  ])('leaves %s to those whose address it is', async url => {
+    const answer = await browse(url, { accept: 'text/html', 'sec-fetch-dest': url.endsWith('json') ? 'empty' : 'document' });
+    expect([answer.statusCode, answer.json()]).toMatchObject([404, { code: 'not_found' }]);
+  });
+
+  it('is not the answer to a script that asks for a file, nor to a POST', async () => {
+    expect((await browse('/login.js', { accept: '*/*' })).statusCode).toBe(404);
+    expect((await browse('/login', { accept: 'text/html', 'sec-fetch-dest': 'script' })).statusCode).toBe(404);
+    expect((await app.inject({ method: 'POST', url: '/login', headers: { accept: 'text/html' } })).statusCode).toBe(404);
+  });
+
+  it('shows nothing of the build that is not for browsers', async () => {
+    for (const url of ['/.vite/manifest.json', '/assets/index-a1.js.br', '/index.html']) expect((await browse(url, { accept: '*/*' })).statusCode, url).toBe(404);
+  });
+
+  it('answers addresses that only a browser takes for one', async () => {
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = app.server.address() as AddressInfo;
+    // As they are: inject and fetch would tidy them up.
+    const ask = (path: string) => new Promise<number | undefined>((resolve, reject) => {
+      request({ host: '127.0.0.1', port, path, headers: { accept: 'text/html' }, agent: false }, answer => {
+        answer.resume();
+        resolve(answer.statusCode);
+      }).on('error', reject).end();
+    });
+    expect(await Promise.all(['//', '///', '//[', '/\\', 'http://elsewhere.example/login'].map(ask))).toEqual([200, 200, 200, 200, 200]);
+  });
+
+  it('leaves the API alone', async () => {
+    expect((await browse('/api/v1/ads/')).json()).toEqual({ ads: [] });
+  });
+});
+
+it('a console that is not built says so', async () => {
+  await expect(serveConsole(Fastify(), join(dir, 'nowhere'))).rejects.toThrow(/not built/);
+});

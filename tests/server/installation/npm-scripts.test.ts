@@ -1,0 +1,58 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isLong } from '../../support/long.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+/** What a clone does not have, and what tests leave behind. */
+const NOT_CLONED = new Set(['.git', '.mesh', 'node_modules', 'dist', 'data']);
+
+/** Stands in for npm: what it would download is here. */
+const NPM = `import { appendFileSync, symlinkSync } from 'node:fs';
+appendFileSync('npm-calls', process.argv.slice(2).join(' ') + '\\n');
+symlinkSync(${JSON.stringify(join(root, 'node_modules'))}, 'node_modules');
+`;
+
+describe('on a clone where nothing is installed and nothing is built', { timeout: 240_000 }, () => {
+  let clone: string;
+  let scripts: Readonly<Record<string, string>>;
+  const forget = () => Promise.all(['node_modules', 'npm-calls'].map(name => rm(join(clone, name), { force: true })));
+  const npmRun = (name: string, given: string) => {
+    const environment = { PATH: process.env['PATH'], TMPDIR: tmpdir(), npm_execpath: join(clone, '../npm.mjs'), DATABASE_URL: 'postgresql://127.0.0.1:9/none', CLICKHOUSE_URL: 'http://127.0.0.1:9' };
+    const { status, stdout, stderr } = spawnSync('sh', ['-c', `${scripts[name]} ${given}`], { cwd: clone, encoding: 'utf8', timeout: 180_000, env: environment });
+    return { status, output: `${stdout}${stderr}` };
+  };
+  beforeAll(async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'touchpath-clone-'));
+    clone = join(folder, 'clone');
+    await writeFile(join(folder, 'npm.mjs'), NPM);
+    const names = (await readdir(root)).filter(name => !NOT_CLONED.has(name));
+    for (const name of names) await cp(join(root, name), join(clone, name), { recursive: true });
+    ({ scripts } = JSON.parse(await readFile(join(clone, 'package.json'), 'utf8')) as { scripts: Record<string, string> });
+  });
+  afterAll(() => rm(resolve(clone, '..'), { recursive: true, force: true }));
+
+  // Those that would take long are given what they refuse, once they have what they need. To build the gateway is most of the time.
+  test.each<readonly [string, string, number, RegExp]>([
+    ...(isLong ? [['bench', 'nothing', 2, /There is no benchmark nothing/] as const] : []),
+    ['migration', '--help', 0, /drizzle-kit generate/],
+    ['company', '', 2, /Which command\?/],
+    ['admin', '', 2, /Which command\?/],
+    ['replay', '', 2, /DATABASE_URL: the server cannot be used/],
+    ['rebuild', '', 2, /DATABASE_URL: the server cannot be used/],
+    ['replay-rejected', '', 2, /DATABASE_URL: the server cannot be used/],
+    ['machines', '../../machines', 0, /machines are in/],
+    ['paths', '', 2, /Which machine\?/],
+    ['replay-ui', '', 2, /replay-ui -- FILE/],
+    ['answers', '', 2, /npm run answers -- record FOLDER/],
+  ])('npm run %s -- %s', async (name, given, status, output) => {
+    await forget();
+    expect(npmRun(name, given)).toEqual({ status, output: expect.stringMatching(output) });
+    expect(await readFile(join(clone, 'npm-calls'), 'utf8')).toMatch(/^ci .*\n$/);
+    // The benchmarks come first, and they alone need it.
+    expect(existsSync(join(clone, '.mesh/index.js'))).toBe(isLong);
+  });
+});

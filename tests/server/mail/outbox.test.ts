@@ -1,0 +1,155 @@
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createApp } from '../../../server/app.ts';
+import { openOutbox } from '../../../server/mail/outbox.ts';
+import { openTransport } from '../../../server/mail/transport.ts';
+import { startMail } from '../../../server/mail/worker.ts';
+import { composersOf } from '../../../server/mail-composers.ts';
+import { claimMails, orderMail } from '../../../server/store/postgres/accounts/mails.ts';
+import { mail, signinFailure } from '../../../server/store/postgres/schema/index.ts';
+import { openMailHouse, type MailHouse } from '../../support/mail-fixture.ts';
+import { underEveryPlan } from '../../support/planned.ts';
+import { one } from '../../support/tenants.ts';
+
+let house: MailHouse;
+let { sink, parts, app, tenant, folder, send } = {} as MailHouse;
+
+beforeAll(async () => {
+  house = await openMailHouse(Date.UTC(2026, 1, 28, 15));
+  ({ sink, parts, app, tenant, folder, send } = house);
+});
+afterAll(() => house.close());
+beforeEach(async () => {
+  await parts.db.delete(signinFailure);
+  await parts.db.delete(mail);
+  sink.lines.length = 0;
+});
+
+const forgot = (to = app) => to.inject({ method: 'POST', url: '/api/v1/auth/forgot_password/', payload: { company_id: 'acme', email: tenant.emails.user, locale: 'en' } });
+
+describe('mails', () => {
+  let taken: string[];
+  let answer: (() => Error | null);
+  let server: SMTPServer;
+  let smtpUrl: string;
+  beforeEach(async () => {
+    taken = [];
+    answer = () => null;
+    server = new SMTPServer({
+      authMethods: ['PLAIN'], disabledCommands: ['STARTTLS'], allowInsecureAuth: true,
+      onAuth: ({ username, password }, _session, done) => {
+        if (username === 'touchpath' && password === 'p@ss wörd') done(null, { user: username });
+        else done(new Error('who is that?'));
+      },
+      onData: (stream, _session, done) => {
+        const chunks: Buffer[] = [];
+        stream.on('data', (chunk: Buffer) => { chunks.push(chunk); });
+        stream.on('end', () => {
+          const refused = answer();
+          if (refused === null) taken.push(Buffer.concat(chunks).toString());
+          done(refused);
+        });
+      },
+    });
+    await new Promise<void>(resolve => { server.listen(0, '127.0.0.1', resolve); });
+    smtpUrl = `smtp://touchpath:${encodeURIComponent('p@ss wörd')}@127.0.0.1:${(server.server.address() as AddressInfo).port}`;
+  });
+  afterEach(() => new Promise<void>(resolve => { server.close(resolve); }));
+
+  it('go to the SMTP server of the settings, and the request does not wait for it', async () => {
+    const settings = { ...parts.settings, smtpUrl, mailFrom: '広告 <ads@example.jp>' };
+    const sending = startMail({ ...parts, settings }, composersOf(parts));
+    const whole = await createApp({ parts, collector: null, mail: sending });
+    try {
+      expect((await forgot(whole)).statusCode).toBe(200);
+      await expect.poll(() => taken.length).toBe(1);
+      await expect.poll(() => parts.db.$count(mail)).toBe(0);
+    } finally {
+      await whole.close();
+      await sending.close();
+    }
+    expect(taken[0]).toContain('<ads@example.jp>');
+    expect(taken[0]).toContain('Auto-Submitted: auto-generated');
+  });
+
+  it('that the server does not take are tried again with a link of their own, and none is lost or sent twice', async () => {
+    const transport = openTransport({ ...parts.settings, smtpUrl });
+    answer = () => Object.assign(new Error('try later'), { responseCode: 451 });
+    await forgot();
+    expect(await send(transport)).toBe(1);
+    const waiting = one(await parts.db.select().from(mail));
+    expect(sink.lines.filter(({ level }) => level === 50)).toMatchObject([{ mail: waiting.id, attempt: 1, msg: 'A mail could not be sent; it is tried again.' }]);
+    expect(await send(transport), 'not before its time').toBe(0);
+    answer = () => null;
+    parts.clock.advance(5_000);
+    const [a, b] = await Promise.all([send(transport), send(transport)]);
+    expect(a + b, 'two programs at once').toBe(1);
+    expect(taken).toHaveLength(1);
+    expect(await parts.db.$count(mail)).toBe(0);
+    transport.close();
+  });
+
+  it('are given up after the sixth try, stay for a month, and the log names them; a password is in no line', async () => {
+    const wrong = openTransport({ ...parts.settings, smtpUrl: smtpUrl.replace('touchpath:', 'somebody:') });
+    const dead = openTransport({ ...parts.settings, smtpUrl: 'smtp://touchpath:hush-hush@127.0.0.1:1' });
+    await forgot();
+    for (let n = 0; n < 6; n++) {
+      expect([n, await send(n % 2 === 0 ? wrong : dead)]).toEqual([n, 1]);
+      parts.clock.advance(1_800_000);
+    }
+    const { id, state } = one(await parts.db.select().from(mail));
+    expect(state).toBe('dead');
+    expect(sink.lines.at(-1)).toMatchObject({ level: 50, mail: id, attempt: 6, msg: 'A mail could not be sent and was given up.' });
+    expect(JSON.stringify(sink.lines)).not.toMatch(/hush|p@ss|p%40ss/);
+    expect(await send(folder)).toBe(0);
+    parts.clock.advance(31 * 86_400_000);
+    await send(folder);
+    expect(await parts.db.$count(mail)).toBe(0);
+    wrong.close();
+    dead.close();
+  });
+
+  it('are taken by no more than may be sent at once, whatever way the database finds them', async () => {
+    for (let n = 0; n < 6; n += 1) await forgot();
+    const due = new Date(parts.clock.now());
+    const [first, second] = (await parts.db.select({ id: mail.id }).from(mail).orderBy(mail.id));
+    for (const claimed of await underEveryPlan(parts.db, tx => claimMails(tx, due, new Date(due.getTime() + 60_000), { mails: 2, reports: 2, reportsOfCompany: 2, busy: {} }))) expect(claimed.map(({ id }) => id)).toEqual([first!.id, second!.id]);
+  });
+
+  it('with reports of one company are two at a time, and keep neither the reports of others nor other mails waiting', async () => {
+    const order = (companyId: number) => ({ kind: 'report' as const, companyId, deliveryId: 1, slot: 0, email: 'a@acme.example' });
+    for (const companyId of [1, 1, 1, 1, 2]) await orderMail(parts.db, order(companyId), new Date(parts.clock.now()));
+    await forgot();
+    const begun: (number | string)[] = [];
+    const ends: (() => void)[] = [];
+    const written = (what: number | string) => {
+      begun.push(what);
+      return new Promise<null>(done => ends.push(() => done(null)));
+    };
+    const outbox = openOutbox(parts, folder, { password_reset: () => written('reset'), invitation: () => written('invitation'), report: ({ companyId }) => written(companyId) });
+    expect(await outbox.begin()).toBe(4);
+    expect(begun.toSorted()).toEqual([1, 1, 2, 'reset']);
+    expect(await outbox.begin()).toBe(0);
+    ends[begun.indexOf(1)]!();
+    await expect.poll(() => outbox.begin()).toBe(1);
+    expect(begun.at(-1)).toBe(1);
+    for (;;) {
+      for (const end of ends.splice(0)) end();
+      await outbox.onceAllEnd();
+      if (await outbox.begin() === 0) break;
+    }
+    expect(await parts.db.$count(mail)).toBe(0);
+  });
+
+  it('of a sender who died are sent by the next', async () => {
+    await forgot();
+    const stuck = new Promise<string>(() => undefined);
+    await openOutbox(parts, { deliver: () => stuck, close: () => undefined }, composersOf(parts)).begin();
+    await expect.poll(async () => one(await parts.db.select().from(mail)).attempts).toBe(1);
+    expect(await send(folder)).toBe(0);
+    parts.clock.advance(120_000);
+    expect(await send(folder)).toBe(1);
+    expect(await parts.db.$count(mail)).toBe(0);
+  });
+});

@@ -1,0 +1,115 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { startDelivery, type Delivery } from '../../../server/results/notification-delivery.ts';
+import { createMaker } from '../../../server/results/result-worker.ts';
+import { maskUrl } from '../../../server/results/mask.ts';
+import { pauseNetwork } from '../../../server/store/postgres/results/notifications.ts';
+import { resend } from '../../../server/store/postgres/results/queue-log.ts';
+import * as schema from '../../../server/store/postgres/schema/index.ts';
+import { createTestParts, type TestParts } from '../../support/test-parts.ts';
+import { createShop, forgetResults, type Shop, storeConversions } from './two-result-workers.ts';
+
+test('a URL is shown with its parameters and without what would let a reader pass for us', () => {
+  const digest = 'a'.repeat(64);
+  expect(maskUrl(`https://user:pw@net.example/p/${digest}?id=7&api_key=k1&sig=${digest}&Token=t#x`)).toBe('https://***@net.example/p/***?id=7&api_key=***&sig=***&Token=***#x');
+  expect(maskUrl('https://net.example/?args=注文@é&signature=&st=1')).toBe('https://net.example/?args=注文@é&signature=&st=1');
+  expect(maskUrl('まだ ?secret=1')).toBe('まだ ?secret=***');
+});
+
+/** A receiver on a real socket. */
+const listen = async (answer: (request: IncomingMessage, response: ServerResponse) => void) => {
+  const calls: { url: string }[] = [];
+  const server = createServer((request, response) => {
+    calls.push({ url: request.url ?? '' });
+    answer(request, response);
+  });
+  await new Promise<void>(done => { server.listen(0, '127.0.0.1', done); });
+  return {
+    calls, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    close: () => new Promise(done => { server.close(done); server.closeAllConnections(); }),
+  };
+};
+
+describe('the queue', () => {
+  let parts: TestParts;
+  let delivery: Delivery | null = null;
+  const receivers: Awaited<ReturnType<typeof listen>>[] = [];
+  const receiver = async (answer: Parameters<typeof listen>[0]) => {
+    const made = await listen(answer);
+    receivers.push(made);
+    return made;
+  };
+  // The clock stands: what failed waits for as long as the test looks.
+  beforeAll(async () => { parts = await createTestParts({ now: Date.UTC(2026, 1, 28, 14, 59), settings: { webhookAllowPrivate: true } }); });
+  afterEach(async () => {
+    // The receivers first: a sender that stops waits some seconds for those that still owe it an answer.
+    for (const one of receivers.splice(0)) await one.close();
+    await delivery?.close();
+    delivery = null;
+    await forgetResults(parts);
+  });
+  afterAll(() => parts.close());
+  const start = () => (delivery = startDelivery(parts, { pollEvery: 20, random: () => 0, timeout: 120_000 }));
+  const queue = async (shop: Shop, count: number) => {
+    await storeConversions(parts, Array.from({ length: count }, (_, n) => ({ productId: shop.productId, ts: parts.clock.now() + n, args: `é${n}` })));
+    await createMaker(parts).run(2n ** 63n);
+  };
+  const states = async (aspId: number) => (await parts.db.select().from(schema.notification).where(eq(schema.notification.aspId, aspId))).map(row => row.state);
+
+  test('of a receiver that stalls keeps nobody else waiting', async () => {
+    const stalling = await receiver(() => undefined); // takes the call and never answers
+    const quick = await receiver((_request, response) => { response.end(); });
+    const shop = await createShop(parts, [{ resultFlag: 2, webhookUrl: stalling.url }, { resultFlag: 2, webhookUrl: quick.url }]);
+    await queue(shop, 30);
+    start();
+    await expect.poll(() => quick.calls.length).toBe(30);
+    // Every one of them while the first calls of the other were still waiting for their answers: one that is given up makes room for a fifth.
+    expect(stalling.calls.length).toBe(4);
+  });
+
+  test('of a paused network waits, and goes on where it stopped', async () => {
+    const net = await receiver((_request, response) => { response.end(); });
+    const shop = await createShop(parts, [{ resultFlag: 2, webhookUrl: net.url }]);
+    const key = { companyId: shop.companyId, aspId: shop.networkIds[0]! };
+    const at = new Date(parts.clock.now());
+    expect(await pauseNetwork(parts.db, key, at)).toEqual({ before: null, after: at });
+    // Since the first time, however often it is said.
+    expect(await pauseNetwork(parts.db, key, new Date(at.getTime() + 5))).toEqual({ before: at, after: at });
+    expect(await pauseNetwork(parts.db, { ...key, companyId: key.companyId + 1 }, at)).toBeNull();
+    await queue(shop, 3);
+    start();
+    await new Promise(done => { setTimeout(done, 300); });
+    expect([net.calls.length, await states(key.aspId)]).toEqual([0, ['ready', 'ready', 'ready']]);
+    await pauseNetwork(parts.db, key, null);
+    await expect.poll(() => states(key.aspId)).toEqual(['done', 'done', 'done']);
+    expect(net.calls).toHaveLength(3);
+  });
+
+  test('sends again what was given up, of one network or by number, and its waits begin anew', async () => {
+    let status = 410;
+    const net = await receiver((_request, response) => { response.writeHead(status).end('é'); });
+    const shop = await createShop(parts, [{ resultFlag: 2, webhookUrl: net.url }, { resultFlag: 2, webhookUrl: net.url }]);
+    await queue(shop, 2);
+    start();
+    await expect.poll(async () => [...await states(shop.networkIds[0]!), ...await states(shop.networkIds[1]!)]).toEqual(Array(4).fill('dead'));
+    status = 500;
+    const at = () => new Date(parts.clock.now());
+    expect(await resend(parts.db, { companyId: shop.companyId + 1 }, { aspId: shop.networkIds[0]! }, at())).toEqual([]);
+    expect(await resend(parts.db, { companyId: shop.companyId, adIds: [] }, { aspId: shop.networkIds[0]! }, at())).toEqual([]);
+    const again = await resend(parts.db, { companyId: shop.companyId }, { aspId: shop.networkIds[0]! }, at());
+    const ids = again.map(({ id }) => id);
+    expect(new Set(again.map(({ aspId }) => aspId))).toEqual(new Set([shop.networkIds[0]]));
+    expect(ids).toHaveLength(2);
+    await expect.poll(async () => (await parts.db.select().from(schema.notification)).filter(row => ids.includes(row.id)).map(row => [row.state, row.attempts, row.attemptsBefore]))
+      .toEqual([['ready', 2, 1], ['ready', 2, 1]]);
+    // After a first failure of the new round five seconds, not the five minutes of a second one.
+    const row = (await parts.db.select().from(schema.notification)).find(({ id }) => id === ids[0]);
+    expect(row!.nextAt.getTime() - parts.clock.now()).toBe(5_000);
+    expect(await states(shop.networkIds[1]!)).toEqual(['dead', 'dead']);
+    status = 200;
+    await resend(parts.db, { companyId: shop.companyId }, { ids }, at());
+    await expect.poll(() => states(shop.networkIds[0]!)).toEqual(['done', 'done']);
+  });
+});

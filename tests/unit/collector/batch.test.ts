@@ -1,0 +1,140 @@
+import { mkdtemp, open, rm, writeFile, type FileHandle } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createBatchReader, groupBy, lastJournaledId, linesOf, monthOf, productOf } from '../../../server/collector/batch.ts';
+import { frameOf } from '../../../server/collector/frames.ts';
+import { TABLES, type Event, type Table } from '../../../server/collector/rows.ts';
+
+const frame = (table: Table, id: number, ts = '2026-02-28 23:59:59.999', product = 1) =>
+  frameOf({ table, id: BigInt(id), row: { product_id: product, visitor_id: '7', ts } } as unknown as Event);
+
+let folder: string;
+let path: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'touchpath-batch-'));
+  path = join(folder, 'segment');
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await rm(folder, { recursive: true });
+});
+
+/** Reads of files give at most so many bytes at a time; the files that were read. */
+const readInParts = async (bytes: number) => {
+  const handle = await open(folder, 'r');
+  await handle.close();
+  const prototype = Object.getPrototypeOf(handle) as { read: (...args: unknown[]) => ReturnType<FileHandle['read']> };
+  const read = prototype.read;
+  const spy = vi.spyOn(prototype, 'read').mockImplementation(function part(this: unknown, buffer, at, length, from) {
+    return read.call(this, buffer, at, Math.min(bytes, Number(length)), from);
+  });
+  return { handles: () => spy.mock.contexts as unknown as FileHandle[], lengths: () => spy.mock.calls.map(([, , length]) => length) };
+};
+
+describe('a stretch of a segment', () => {
+  test.each([4, 3, 100])('is read whole, though the system gives %i bytes at a time', async bytes => {
+    const { handles, lengths } = await readInParts(bytes);
+    await writeFile(path, '0ab\ncde\nf\n');
+    expect(await createBatchReader().cut(path, 1, 9, 10)).toBe(7);
+    expect(lengths()).toEqual(bytes === 100 ? [8] : Array.from({ length: Math.ceil(8 / bytes) }, (_, n) => 8 - n * bytes));
+    expect(new Set(handles().map(({ fd }) => fd)), 'the file is closed').toEqual(new Set([-1]));
+  });
+
+  test('of which the file has less is an error, and the file is closed', async () => {
+    const { handles } = await readInParts(4);
+    await writeFile(path, '0123456789');
+    await expect(createBatchReader().read(path, 1, 11)).rejects.toThrow(`${path} ends before 11`);
+    expect(handles().map(({ fd }) => fd)).toEqual([-1, -1, -1, -1]);
+  });
+
+  test('is read once to be cut and loaded, and anew for other bytes', async () => {
+    const { lengths } = await readInParts(10_000);
+    const [first, second] = [frame('contact', 1), frame('contact', 2)];
+    const other = `${path}-other`;
+    await writeFile(path, `${first}${second}`);
+    await writeFile(other, `${second}${first}`);
+    const length = first.length;
+    const { cut, read } = createBatchReader();
+    const lastId = async (...stretch: Parameters<typeof read>) => (await read(...stretch)).last;
+    expect(await cut(path, 0, 2 * length, 1)).toBe(length);
+    expect([await lastId(path, 0, length), await lastId(path, 0, 2 * length)]).toEqual([1n, 2n]);
+    expect(lengths()).toEqual([2 * length]);
+    expect([await lastId(other, 0, length), await lastId(other, length, 2 * length), await lastId(path, 0, length), await lastId(path, 0, 2 * length)]).toEqual([2n, 1n, 1n, 2n]);
+    expect(lengths()).toEqual([2, 1, 1, 1, 2].map(rows => rows * length));
+  });
+
+  test('that could not be read is not taken for read', async () => {
+    const { read } = createBatchReader();
+    const whole = frame('contact', 1);
+    await writeFile(path, whole.slice(0, 20));
+    await expect(read(path, 0, whole.length)).rejects.toThrow('ends before');
+    await writeFile(path, whole);
+    expect((await read(path, 0, whole.length)).rows).toBe(1);
+  });
+});
+
+describe('a batch', () => {
+  test('is read by table and month, in pieces of 500 rows, from its first byte to its last', async () => {
+    const before = frame('contact', 9_000);
+    const rows = Array.from({ length: 1_001 }, (_, n) => frame(n === 700 ? 'conversion' : 'impression', 2_000 - n, n === 800 ? '2026-03-01 00:00:00.000' : undefined));
+    const text = rows.join('');
+    await writeFile(path, `${before}${text}${frame('contact', 9_001)}`);
+    const batch = await createBatchReader().read(path, before.length, before.length + text.length);
+    expect([batch.rows, batch.counts, batch.last, batch.damaged]).toEqual([1_001, { contact: 0, impression: 1_000, access: 0, conversion: 1 }, 2_000n, []]);
+    const sizes = TABLES.map(table => [...batch.pieces[table]].map(([month, pieces]) => [month, pieces.map(piece => String(piece).trimEnd().split('\n').length)]));
+    expect(sizes).toEqual([[], [['2026-02', [500, 498, 1]], ['2026-03', [1]]], [], [['2026-02', [1]]]]);
+  });
+
+  test('names what is damaged in any of its turns, up to a last line without an end, and the largest id of all turns', async () => {
+    const rows = Array.from({ length: 1_000 }, (_, n) => (n === 3 || n === 700 ? `damaged ${n}\n` : frame('impression', n + 1)));
+    const text = `${rows.join('')}torn`;
+    await writeFile(path, text);
+    const { damaged, last, rows: count } = await createBatchReader().read(path, 0, text.length);
+    expect([damaged.map(String), last, count]).toEqual([['damaged 3\n', 'damaged 700\n', 'torn'], 1_000n, 998]);
+  });
+
+  test('of nothing is empty', async () => {
+    await writeFile(path, '');
+    expect(await createBatchReader().read(path, 0, 0)).toMatchObject({ rows: 0, last: 0n, damaged: [] });
+  });
+});
+
+describe('the last id in the journal', () => {
+  /** Segments with these ids; null: a file that is not there, which must not be read. */
+  const segments = (ids: Readonly<Record<string, readonly number[] | null>>) => Promise.all(Object.entries(ids).map(async ([name, all]) => {
+    const text = (all ?? [1]).map(id => frame('access', id)).join('');
+    if (all !== null) await writeFile(join(folder, name), `${text}${frame('access', 99)}`);
+    return { name, path: join(folder, name), durable: text.length };
+  }));
+
+  test.each<[string, Readonly<Record<string, readonly number[] | null>>, readonly string[], bigint]>([
+    ['is that of the last segment; earlier ones are not read', { a: null, b: [5, 8, 6] }, [], 8n],
+    ['is looked for before segments without events', { a: null, b: [3], c: [] }, [], 3n],
+    ['is the largest of segments whose number says nothing', { a: [9], b: null, c: [4] }, ['a'], 9n],
+    ['is not replaced by a smaller one', { a: [2], b: [4] }, ['a'], 4n],
+    ['is 0 where there is none', { a: [] }, ['a'], 0n],
+  ])('%s', async (_, ids, unordered, last) => {
+    expect(await lastJournaledId(await segments(ids), unordered)).toBe(last);
+  });
+});
+
+describe('the lines of a batch', () => {
+  test('are cut out of their pieces', () => {
+    expect(linesOf([[Buffer.from('a\nbc\n'), Buffer.from('d\n')], [], [Buffer.from('e\n')]]).map(String)).toEqual(['a\n', 'bc\n', 'd\n', 'e\n']);
+  });
+
+  test.each([
+    ['{"product_id":12,"ts":"2026-02-28 23"}', '2026-02', '12'],
+    ['{"product_id":2147483647,"ts":"2026-12-31"}', '2026-12', '2147483647'],
+    ['{"visitor_id":"12"}', '', ''],
+    ['{"product_id":"12"}', '', ''],
+  ])('%s has a month and a product', (line, month, product) => {
+    expect([monthOf(Buffer.from(line)), productOf(Buffer.from(line))]).toEqual([month, product]);
+  });
+
+  test('are grouped in the order in which their keys are met', () => {
+    const groups = groupBy(['b1', 'a1', 'b2', 'a2'].map(text => Buffer.from(text)), line => String(line)[0]!);
+    expect([...groups].map(([key, lines]) => [key, lines.map(String)])).toEqual([['b', ['b1', 'b2']], ['a', ['a1', 'a2']]]);
+  });
+});

@@ -1,0 +1,117 @@
+import { mkdtemp, rm, writeFile, type FileHandle } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { frameOf } from '../../../server/collector/frames.ts';
+import { openJournal, type Journal, type Segment } from '../../../server/collector/journal.ts';
+import { recordedConversions } from '../../../server/collector/recorded-conversions.ts';
+import type { Event } from '../../../server/collector/rows.ts';
+import { firstIdAt } from '../../../server/platform/ids.ts';
+import type { Columnar } from '../../../server/store/clickhouse/engine/columnar.ts';
+import { HOUR } from '../../../server/platform/time.ts';
+import { fileHandlePrototype } from '../../support/file-handles.ts';
+
+const EVENTS = 4000;
+/** A store that holds nothing. */
+const columnar = {
+  query: () => Promise.resolve({ json: () => Promise.resolve({ data: [] }) }),
+} as unknown as Columnar;
+let folder: string;
+let journal: Journal;
+
+const eventOf = (n: number, more: object = {}): Event => {
+  const row = { args: '注文'.repeat(n % 100), claim_id: String(1000 + n), conversion_id: String(n), ...more };
+  return { table: 'conversion', id: BigInt(n), row } as unknown as Event;
+};
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'touchpath-journal-'));
+  journal = await openJournal(folder, pino({ level: 'silent' }), { segmentBytes: 1 << 20 });
+  for (let n = 1; n <= EVENTS; n += 100) {
+    await journal.append(Array.from({ length: 100 }, (_, at) => frameOf(eventOf(n + at))).join(''), 100);
+  }
+  await journal.append(frameOf(eventOf(EVENTS + 1, { args: '"claim_id":"77"', claim_id: undefined })), 1);
+});
+afterEach(() => { vi.restoreAllMocks(); });
+afterAll(async () => {
+  await journal.close();
+  await rm(folder, { recursive: true });
+});
+
+test('the conversion of a claim is found wherever it stands in the journal, and nothing that only reads like one', async () => {
+  const find = (claimId: number) =>
+    recordedConversions(journal, columnar)(1, {
+      claimId: String(claimId),
+      claimedAt: new Date(0),
+      digest: '',
+      conversionId: null,
+    });
+  expect(journal.segments().length).toBeGreaterThan(1);
+  for (let n = 1; n <= EVENTS; n += 37) expect(await find(1000 + n)).toBe(String(n));
+  expect(await find(1000 + EVENTS)).toBe(String(EVENTS));
+  for (const claimId of [77, 100, 1000, 1001 + EVENTS]) expect(await find(claimId)).toBe(null);
+});
+
+describe('the search in the segments', () => {
+  const CHUNK_BYTES = 1 << 20;
+  const LINE_BYTES_LIMIT = 1 << 18;
+  const NEEDLE = '"claim_id":"5"';
+  const line = `00000000 342 {${NEEDLE}}\n`;
+
+  /** A segment with this text, of which so many bytes are durable. */
+  const segmentOf = async (text: string, durable = text.length): Promise<Segment> => {
+    const path = join(folder, `made-${Math.random()}`);
+    await writeFile(path, text);
+    return { name: path, path, durable, closed: true };
+  };
+  const search = (segments: readonly Segment[]) =>
+    recordedConversions({ segments: () => segments } as Journal, columnar)(1, { claimId: '5', claimedAt: new Date(0), digest: '', conversionId: null });
+
+  /** Ends at the end of the first chunk with so many bytes of a line; the claim stands behind them. */
+  const longLine = (bytes: number) => `${'x'.repeat(CHUNK_BYTES - bytes - 1)}\n${`00000000 342 ${' '.repeat(bytes)}`.slice(0, bytes)}${NEEDLE}\n`;
+  test.each<[string, string, string | null]>([
+    ['in a line of which the longest part stands in an earlier chunk', longLine(LINE_BYTES_LIMIT), '42'],
+    ['after a line that is longer than any event', `${longLine(LINE_BYTES_LIMIT + 1).replace(NEEDLE, 'x')}${'x'.repeat(CHUNK_BYTES)}\n${line}`, '42'],
+    ['in a line of which only the last byte stands in the next chunk', `${'x'.repeat(CHUNK_BYTES - line.length)}\n${line}`, '42'],
+    ['in a line that ends with its chunk', `${'x'.repeat(CHUNK_BYTES - line.length - 1)}\n${line}`, '42'],
+    ['among others', `00000000 341 {"claim_id":"4"}\n${line}00000000 344 {"claim_id":"6"}\n`, '42'],
+    ['not without the end of its line', line.trimEnd(), null],
+  ])('finds the claim %s', async (_, text, id) => {
+    expect(await search([await segmentOf(text)])).toBe(id);
+  });
+
+  test('ends with what is durable, also in a later chunk', async () => {
+    expect(await search([await segmentOf(`${'x'.repeat(CHUNK_BYTES)}\n${line}`, CHUNK_BYTES + 1)])).toBe(null);
+  });
+
+  test.each<[string, number, string | null]>([
+    ['not beyond what is durable', line.length - 1, null],
+    ['without an end though the file is shorter than what was durable', 2 * line.length, '42'],
+  ])('ends %s', async (_, durable, id) => {
+    const read = vi.spyOn(await fileHandlePrototype(), 'read');
+    expect(await search([await segmentOf(line, durable), await segmentOf('', durable)])).toBe(id);
+    expect(read.mock.contexts.map(handle => (handle as unknown as FileHandle).fd), 'the files are closed').toEqual(read.mock.contexts.map(() => -1));
+  });
+
+  test('goes on in the next segment where one has gone, and fails where one cannot be read', async () => {
+    const missing = { ...(await segmentOf('')), path: join(folder, 'gone') };
+    expect(await search([missing, await segmentOf(line)])).toBe('42');
+    await expect(search([{ ...missing, path: folder, durable: 1 }, await segmentOf(line)])).rejects.toThrow('EISDIR');
+  });
+
+  test('skips no segment while the loader takes one out of the list', async () => {
+    const segments = [await segmentOf('other\n'), await segmentOf(line)];
+    const found = search(segments);
+    segments.splice(0, 1);
+    expect(await found).toBe('42');
+  });
+
+  test('asks the store last, for conversions from an hour before the claim', async () => {
+    const query = vi.fn((_: unknown) => Promise.resolve({ json: () => Promise.resolve({ data: [{ id: '9' }] }) }));
+    const claimedAt = new Date('2026-02-28T15:00:00Z');
+    const find = recordedConversions({ segments: () => [] as readonly Segment[] } as Journal, { query } as unknown as Columnar);
+    expect(await find(3, { claimId: '5', claimedAt, digest: '', conversionId: null })).toBe('9');
+    expect(query.mock.calls[0]?.[0]).toMatchObject({ query_params: { productId: 3, claimId: '5', since: String(firstIdAt(claimedAt.getTime() - HOUR)) } });
+  });
+});

@@ -1,0 +1,303 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Writable } from 'node:stream';
+import pino from 'pino';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ownIdentity, type ProcessIdentity } from '../../../server/platform/data-lock/identity.ts';
+import { type LockOptions, lockFolder } from '../../../server/platform/data-lock/lock.ts';
+import { childProgram } from '../../support/child.ts';
+import { separated } from '../../support/namespaces.ts';
+
+const BEAT_MS = 40;
+
+describe('the lock of a data folder', () => {
+  let folder: string;
+  const children: ChildProcess[] = [];
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'touchpath-lock-'));
+  });
+  afterEach(async () => {
+    for (const child of children.splice(0)) child.kill('SIGKILL');
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const lock = (options: Partial<LockOptions> = {}) =>
+    lockFolder(folder, { log: pino({ level: 'silent' }), beatMs: BEAT_MS, ...options });
+  const lockOnce = async () => {
+    await (await lock()).release();
+  };
+  const leave = (owner: Partial<ProcessIdentity>, more: object = {}, beat = 0) =>
+    writeFile(
+      join(folder, 'lock.7'),
+      `${JSON.stringify({ beat, ...ownIdentity(), token: 'another', socket: null, ...owner, ...more })}\n`,
+    );
+  const elsewhere = { boot: 'another-boot', host: 'other-machine' };
+  const locks = async () => (await readdir(folder)).toSorted();
+  /** A program that owns the folder, in a process of its own. */
+  const startOwner = async (before: readonly string[], ...args: string[]) => {
+    const words = [
+      ...before,
+      process.execPath,
+      await childProgram('lock-owner'),
+      folder,
+      ...args,
+    ];
+    const child = spawn(words[0]!, words.slice(1), { stdio: ['ignore', 'pipe', 'ignore'] });
+    children.push(child);
+    await once(child.stdout, 'data');
+    return child;
+  };
+
+  it('refuses a second program in one line that names the first, until the first gives it back', async () => {
+    const first = await lock();
+    await expect(lock()).rejects.toThrow(
+      new RegExp(`^Touchpath is already running on [^\\n]+ \\(process ${process.pid}\\): [^\\n]+$`),
+    );
+    await first.release();
+    const begun = performance.now();
+    await (await lock({ beatMs: 2_000 })).release();
+    expect(performance.now() - begun, 'a start after a clean end does not wait').toBeLessThan(2_000);
+    // Numbers never go back: a start that was slow cannot take one that was used before.
+    expect(await locks()).toEqual(['lock.2']);
+  });
+
+  it('waits for a program that is stopping, and takes its place', async () => {
+    const owner = await startOwner([], '2000', '0', 'stopping');
+    const ended = once(owner, 'exit');
+    const waiting = lock();
+    owner.kill('SIGTERM');
+    await (await waiting).release();
+    expect(await ended, 'the folder was given back, not taken').toEqual([0, null]);
+    expect(await locks()).toEqual(['lock.2']);
+  });
+
+  it('stops a program that nobody supervises any more only for a program that says so', async () => {
+    const owner = await startOwner([], '2000', '0', 'unsupervised');
+    await expect(lock()).rejects.toThrow(/already running/);
+    expect(owner.exitCode).toBeNull();
+    const ended = once(owner, 'exit');
+    await (await lock({ replacesUnsupervised: true })).release();
+    expect(await ended).toEqual([0, null]);
+  });
+
+  it('says so where something else has its name, and does not try for ever', async () => {
+    await mkdir(join(folder, 'lock.7'));
+    await expect(lock()).rejects.toThrow(/^[^\n]+lock\.7 cannot be read [^\n]+\.$/);
+    expect(await locks()).toEqual(['lock.7']);
+  });
+
+  it('takes over at once from a program that was killed, of this version or the first', async () => {
+    await leave({ pid: 999_999_999 });
+    await lockOnce();
+    await writeFile(join(folder, 'lock'), '999999999 12345\n');
+    await lockOnce();
+    expect(await locks()).toEqual(['lock.9']);
+    await rm(join(folder, 'lock.9'));
+    await writeFile(join(folder, 'lock'), `${process.pid} ${ownIdentity().start}\n`);
+    await expect(lock()).rejects.toThrow(/already running/);
+  });
+
+  it('is not taken in by another process that got the same id', async () => {
+    await leave({ start: '1' });
+    await lockOnce();
+  });
+
+  it.runIf(process.platform === 'linux')(
+    'takes over from a program that ended and whose end nobody asked for, as in a container without init',
+    async () => {
+      // The child reads until it is told to end; by then its parent is a program that asks for no end of any child.
+      const parent = spawn('/bin/sh', ['-c', 'cat <&3 & echo $!; exec sleep 60 3<&-'], {
+        stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
+      });
+      children.push(parent);
+      const [line] = (await once(parent.stdout!, 'data')) as [Buffer];
+      const pid = Number(line.toString());
+      await vi.waitFor(() => expect(readFileSync(`/proc/${parent.pid}/comm`, 'utf8')).toBe('sleep\n'));
+      (parent.stdio[3] as Writable).end();
+      const [, state, start = ''] = await vi.waitFor(() => {
+        const found = /\) (\S)(?: \S+){18} (\S+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
+        expect(found[1]).toBe('Z');
+        return found;
+      });
+      await leave({ pid, start });
+      await lockOnce();
+      expect(state).toBe('Z');
+    },
+  );
+
+  it.each([
+    ['nobody has', () => Promise.resolve()],
+    ['a killed program has left', () => leave({ pid: 999_999_999 })],
+    ['a silent program elsewhere has', () => leave(elsewhere)],
+  ])('lets one of many in that start at once on a folder that %s', async (_, before) => {
+    await before();
+    const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => lock()));
+    const owners = outcomes.filter(one => one.status === 'fulfilled');
+    expect(owners).toHaveLength(1);
+    await owners[0]?.value.release();
+  });
+
+  it('says in one line that a folder cannot be written to', async () => {
+    await writeFile(join(folder, 'a file'), '');
+    await expect(
+      lockFolder(join(folder, 'a file', 'data'), { log: pino({ level: 'silent' }) }),
+    ).rejects.toThrow(/^DATA_DIR [^\n]+$/);
+  });
+
+  describe('whose owner runs out of sight', () => {
+    /** An owner in namespaces of its own, as in a container; where this machine allows none, one whose lock says so. */
+    const startSeparated = async () => {
+      const owner = await startOwner(separated ?? [], separated === null ? '1000000' : '2000');
+      if (separated === null) {
+        const path = join(folder, 'lock.1');
+        await writeFile(path, (await readFile(path, 'utf8')).replace(ownIdentity().pidNamespace, 'pid:[1]'));
+      }
+      return owner;
+    };
+    const timed = async (work: () => Promise<unknown>) => {
+      const begun = performance.now();
+      await work();
+      return performance.now() - begun;
+    };
+
+    it('stays with a program of another container, even one that is suspended, and is free at once when that is killed', async () => {
+      const owner = await startSeparated();
+      const refused = () =>
+        expect(lock({ beatMs: 2_000 })).rejects.toThrow(
+          /^Touchpath is already running on [^\n]+ of another container or machine, host [^\n]+$/,
+        );
+      expect(await timed(refused)).toBeLessThan(2_000);
+      // The program itself: unshare waits for it.
+      const inside =
+        separated === null
+          ? owner.pid!
+          : Number(await readFile(`/proc/${owner.pid}/task/${owner.pid}/children`, 'utf8'));
+      process.kill(inside, 'SIGSTOP');
+      expect(await timed(refused)).toBeLessThan(2_000);
+      process.kill(inside, 'SIGKILL');
+      await once(owner, 'exit');
+      expect(
+        await timed(async () => {
+          await (await lock({ beatMs: 2_000 })).release();
+        }),
+      ).toBeLessThan(2_000);
+    });
+
+    it('stays with a program of another machine as long as its heart beats', async () => {
+      await leave(elsewhere);
+      let beat = 0;
+      const beating = setInterval(() => {
+        beat += 1;
+        void leave(elsewhere, {}, beat);
+      }, BEAT_MS * 2);
+      try {
+        await expect(lock()).rejects.toThrow(
+          /^Touchpath is already running on [^\n]+ of another container or machine, host other-machine\): [^\n]+$/,
+        );
+      } finally {
+        clearInterval(beating);
+      }
+    });
+
+    it('is taken over when six beats in a row did not come, and no sooner', async () => {
+      await leave(elsewhere);
+      expect(await timed(lockOnce)).toBeGreaterThanOrEqual(BEAT_MS * 6);
+      expect(await locks()).toEqual(['lock.8']);
+      await writeFile(join(folder, 'lock.9'), 'torn by a loss of power');
+      expect(await timed(lockOnce)).toBeGreaterThanOrEqual(BEAT_MS * 6);
+    });
+
+    it('is not taken for dead by a socket of a machine that cannot be seen from here', async () => {
+      const server = createServer().listen(join(folder, 'gone.sock'));
+      await once(server, 'listening');
+      await leave({ pidNamespace: 'pid:[1]' }, { socket: 'gone.sock' });
+      await expect(lock()).rejects.toThrow(/already running/);
+      server.close();
+      await once(server, 'close');
+      // The socket is gone, so nothing says that the program is: only its silence does.
+      expect(await timed(lockOnce)).toBeGreaterThanOrEqual(BEAT_MS * 6);
+    });
+  });
+
+  describe('in the hands of its owner', () => {
+    /** Owns the folder; answers when and what ended the owner. */
+    const own = async () => {
+      const ended: string[] = [];
+      const owned = await lock({
+        end: () => {
+          ended.push('the program');
+        },
+      });
+      owned.onLost(() => {
+        ended.push('a store');
+      });
+      return { owned, ended };
+    };
+    const sign = async () =>
+      `${(await stat(join(folder, 'lock.1'))).mtimeMs} ${await readFile(join(folder, 'lock.1'), 'utf8')}`;
+
+    it.each([
+      ['another program took the folder over', () => writeFile(join(folder, 'lock.2'), '')],
+      ['the volume is another one', () => unlink(join(folder, 'lock.1'))],
+    ])('ends its owner, the stores first, when %s', async (_, happen) => {
+      const { ended } = await own();
+      await new Promise(done => {
+        setTimeout(done, BEAT_MS * 4);
+      });
+      expect(ended).toEqual([]);
+      await happen();
+      await vi.waitFor(() => expect(ended).toEqual(['a store', 'the program']), {
+        timeout: 5_000,
+        interval: 5,
+      });
+    });
+
+    it('goes on beating while the event loop of its owner is busy', async () => {
+      await startOwner([], '50', '60000');
+      const seen = new Set<string>();
+      await vi.waitFor(
+        async () => {
+          seen.add(await sign());
+          expect(seen.size).toBeGreaterThan(5);
+        },
+        { timeout: 20_000, interval: 20 },
+      );
+    });
+
+    /** Makes the lock unwritable: by a full disk where we may mount one, by its rights elsewhere. */
+    const isRoot = process.getuid?.() === 0 && process.platform === 'linux';
+    it('keeps others out and its owner running while it cannot be written', async () => {
+      if (isRoot)
+        expect(spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=128k', 'tmpfs', folder]).status).toBe(0);
+      try {
+        const { owned, ended } = await own();
+        if (isRoot)
+          await expect(writeFile(join(folder, 'full'), Buffer.alloc(1_000_000))).rejects.toThrow('ENOSPC');
+        else await chmod(join(folder, 'lock.1'), 0o400);
+        const seen = new Set<string>();
+        await vi.waitFor(
+          async () => {
+            seen.add(await sign());
+            expect(seen.size).toBeGreaterThan(4);
+          },
+          { timeout: 5_000, interval: 10 },
+        );
+        await expect(lock()).rejects.toThrow(
+          isRoot ? /^DATA_DIR [^\n]+ cannot be written to \(ENOSPC[^\n]+$/ : /already running/,
+        );
+        expect(ended).toEqual([]);
+        await chmod(join(folder, 'lock.1'), 0o600);
+        await owned.release();
+        await rm(join(folder, 'full'), { force: true });
+        await lockOnce();
+      } finally {
+        if (isRoot) spawnSync('umount', [folder]);
+      }
+    });
+  });
+});

@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { createFairQueue } from '../../../server/platform/fair-queue.ts';
+
+const PLACES = 2;
+const full = () => new Error('full');
+
+/** A queue whose work ends when the test says so. */
+const openQueue = (maxWaiting = 1_000) => {
+  const queue = createFairQueue({ places: PLACES, maxWaiting, full });
+  const running: { readonly key: number; readonly name: number; readonly end: () => void }[] = [];
+  const begun: number[] = [];
+  const ask = (key: number, name: number, signal?: AbortSignal) =>
+    queue.run(
+      key,
+      () =>
+        new Promise<number>(resolve => {
+          begun.push(name);
+          running.push({ key, name, end: () => resolve(name) });
+        }),
+      signal,
+    );
+  const settle = () => new Promise(resolve => setImmediate(resolve));
+  const end = async (at: number) => {
+    const [one] = running.splice(at, 1);
+    one?.end();
+    await settle();
+    return one;
+  };
+  return { ask, end, settle, running, begun };
+};
+
+it('gives a place that is free to whoever has the fewest: ten of one company keep another waiting for one at most', async () => {
+  const { ask, end, settle, begun } = openQueue();
+  const first = Array.from({ length: 10 }, (_, name) => ask(1, name));
+  await settle();
+  expect(begun).toEqual([0, 1]);
+  const other = [ask(2, 20), ask(2, 21)];
+  await end(0);
+  expect(begun).toEqual([0, 1, 20]);
+  await end(1);
+  // The other company still has no place but its share.
+  expect(begun).toEqual([0, 1, 20, 21]);
+  for (let n = 0; n < 12; n++) await end(0);
+  expect(await Promise.all([...first, ...other])).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 20, 21]);
+});
+
+it('is left at once by who is aborted while waiting, and refuses those who find it full', async () => {
+  const { ask, end, settle, begun } = openQueue(1);
+  const running = [ask(1, 0), ask(1, 1)];
+  const abort = new AbortController();
+  const waiting = ask(1, 2, abort.signal);
+  await settle();
+  await expect(ask(2, 3)).rejects.toThrow('full');
+  abort.abort(new Error('gone'));
+  await expect(waiting).rejects.toThrow('gone');
+  const next = ask(2, 4);
+  await end(0);
+  expect(begun).toEqual([0, 1, 4]);
+  await end(0);
+  await end(0);
+  expect(await Promise.all([...running, next])).toEqual([0, 1, 4]);
+  await expect(ask(1, 5, AbortSignal.abort(new Error('before')))).rejects.toThrow('before');
+});
+
+const step = fc.oneof(
+  fc.record({ kind: fc.constant('ask' as const), key: fc.integer({ min: 1, max: 4 }) }),
+  fc.record({ kind: fc.constantFrom('end' as const, 'abort' as const), at: fc.nat(30) }),
+);
+
+it('uses all places, lets nobody have two more than one who waits, and keeps the order of each company', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 40 }), async steps => {
+      const { ask, end, settle, running, begun } = openQueue();
+      let waiting: { readonly name: number; readonly key: number; readonly abort: AbortController }[] = [];
+      const answers: Promise<number | string>[] = [];
+      for (const [name, one] of steps.entries()) {
+        if (one.kind === 'ask') {
+          const abort = new AbortController();
+          answers.push(ask(one.key, name, abort.signal).catch(() => 'aborted'));
+          waiting.push({ name, key: one.key, abort });
+        } else if (one.kind === 'end') await end(one.at % Math.max(1, running.length));
+        else {
+          const [gone] = waiting.splice(one.at % Math.max(1, waiting.length), 1);
+          gone?.abort.abort(new Error('gone'));
+        }
+        await settle();
+        waiting = waiting.filter(other => !begun.includes(other.name));
+        expect(running.length).toBeLessThanOrEqual(PLACES);
+        if (waiting.length > 0) expect(running).toHaveLength(PLACES);
+        for (const key of [1, 2, 3, 4]) {
+          const oldest = waiting.find(other => other.key === key)?.name ?? Infinity;
+          const later = running.filter(other => other.key === key && other.name > oldest);
+          expect(later).toEqual([]);
+        }
+      }
+      while (running.length > 0) await end(0);
+      await Promise.all(answers);
+    }),
+    { numRuns: 60 },
+  );
+});

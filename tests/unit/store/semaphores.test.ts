@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createTurns } from '../../../server/downloads/download-limit.ts';
+import { Failure } from '../../../server/http/failures.ts';
+import { createImportLimit } from '../../../server/imports/import-limit.ts';
+
+/** What one program does of a kind at once, whoever asks for it: more is refused with a reason, and nothing is ever lost of its room. */
+const codeOf = (error: unknown): unknown => (error instanceof Failure ? error.code : error);
+const refusal = (work: () => unknown): unknown => {
+  try {
+    work();
+    return null;
+  } catch (error) {
+    return codeOf(error);
+  }
+};
+
+describe('files that are written at once', () => {
+  const user = (userId: number, companyId = userId) => ({ userId, companyId });
+
+  it('are two of one user, five of one company and eight of all, each refused for its own reason', () => {
+    const turns = createTurns();
+    const back = [1, 1, 2, 2, 3].map(userId => turns.take(user(userId, 1)));
+    const refused = [user(1, 1), user(3, 1), user(4, 1)].map(one => refusal(() => turns.take(one)));
+    expect(refused).toEqual(['too_many_downloads', 'too_many_company_downloads', 'too_many_company_downloads']);
+    for (const userId of [5, 6, 7]) back.push(turns.take(user(userId)));
+    expect(refusal(() => turns.take(user(8)))).toBe('overloaded');
+    back[0]!();
+    expect(refusal(() => turns.take(user(4, 1)))).toBeNull();
+  });
+
+  it('leave their room once, however often a turn is given back and in whatever order', () => {
+    const steps = fc.array(fc.record({ userId: fc.integer({ min: 1, max: 6 }), back: fc.nat(20) }), { maxLength: 60 });
+    fc.assert(fc.property(steps, asked => {
+      const turns = createTurns();
+      const taken: { readonly userId: number; readonly give: () => void; returned: boolean }[] = [];
+      const open = () => taken.filter(({ returned }) => !returned);
+      for (const { userId, back } of asked) {
+        const companyId = userId % 2;
+        const own = open().filter(one => one.userId === userId).length;
+        const ofCompany = open().filter(one => one.userId % 2 === companyId).length;
+        const bounds = [
+          ['too_many_downloads', own >= 2], ['too_many_company_downloads', ofCompany >= 5], ['overloaded', open().length >= 8],
+        ] as const;
+        const expected = bounds.find(([, reached]) => reached)?.[0] ?? null;
+        const give = () => taken.push({ userId, give: turns.take({ userId, companyId }), returned: false });
+        expect(refusal(give)).toBe(expected);
+        const one = taken[back];
+        if (one !== undefined) {
+          one.give();
+          one.returned = true;
+        }
+      }
+    }));
+  });
+});
+
+describe('imports', () => {
+  it('run four at once, one of a company, the waiting in their order; more than may wait are refused, and a failed one leaves its place', async () => {
+    const limit = createImportLimit();
+    const begun: string[] = [];
+    const ends = new Map<string, () => void>();
+    const start = (name: string, patient?: boolean) => limit.run(name.charCodeAt(0), () => new Promise<string>((done, failed) => {
+      begun.push(name);
+      ends.set(name, () => (name.endsWith('1') ? failed(new Error(name)) : done(name)));
+    }), patient).catch((error: unknown) => (error instanceof Error && !(error instanceof Failure) ? error.message : codeOf(error)));
+
+    const busy = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7', 'a8', 'a9'].map(name => start(name));
+    expect(begun).toEqual(['a1']);
+    expect(await start('a0')).toBe('overloaded');
+    const patient = start('aZ', true);
+    const others = ['b1', 'c1', 'd1', 'e1', 'e2'].map(name => start(name));
+    expect(begun).toEqual(['a1', 'b1', 'c1', 'd1']);
+    const finish = async (name: string, promise: Promise<unknown>) => {
+      ends.get(name)!();
+      expect(await promise).toBe(name);
+      await new Promise(setImmediate);
+    };
+    await finish('b1', others[0]!);
+    expect(begun.at(-1)).toBe('e1');
+    await finish('a1', busy[0]!);
+    expect(begun.at(-1)).toBe('a2');
+    await finish('e1', others[3]!);
+    expect(begun.at(-1)).toBe('e2');
+    for (const [at, name] of (['a2', 'a3', 'a4', 'a5', 'a6', 'a7', 'a8', 'a9'] as const).entries()) await finish(name, busy[at + 1]!);
+    await finish('aZ', patient);
+    for (const [name, promise] of [['c1', others[1]!], ['d1', others[2]!], ['e2', others[4]!]] as const) await finish(name, promise);
+    expect(begun).toEqual(['a1', 'b1', 'c1', 'd1', 'e1', 'a2', 'e2', 'a3', 'a4', 'a5', 'a6', 'a7', 'a8', 'a9', 'aZ']);
+
+    const many = Array.from({ length: 28 }, (_, at) => start(`${String.fromCharCode(0x100 + at)}2`));
+    expect(await start('\u02002')).toBe('overloaded');
+    for (const [at, one] of many.entries()) await finish(`${String.fromCharCode(0x100 + at)}2`, one);
+  });
+});
