@@ -15,8 +15,9 @@ const endSession = async (page: Page, session: string, tokens: Tokens) => {
   const access = forged(tokens.access);
   await page.evaluate(([name, token, refresh]) => {
     const channel = new BroadcastChannel('ic_session');
+    const renewedSession = { access: token, refresh, stale: Date.now() + 600_000, session: name, company: 'demo' };
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin and takes no target
-    channel.postMessage({ say: 'renewed', session: name, kept: { access: token, refresh, stale: Date.now() + 600_000, session: name, company: 'demo' } });
+    channel.postMessage({ say: 'renewed', session: name, kept: renewedSession });
     channel.close();
   }, [session, access, tokens.refresh] as const);
   await page.waitForFunction(token => localStorage.getItem('ic_session')?.includes(token), access);

@@ -28,8 +28,14 @@ defineAnalysis<AttributionRow>({ ...attribution, columns: [{ metric: 'clikcs' }]
 defineAnalysis<AttributionRow>({ ...attribution, columns: [{ metric: 'label' }] });
 interface Few { readonly key: string; readonly label: string; readonly clicks: number | null }
 const few = attribution.operation as unknown as TypedDocumentNode<ReportAnswer<Few>, ReportQuestion>;
-// @ts-expect-error the query does not select cv
-defineAnalysis<Few>({ ...attribution, operation: few, columns: [{ metric: 'cv' }], chart: { over: 'items', kind: 'bars', items: [['clicks']], top: 3 }, sort: 'clicks' });
-// Ads have no order, so no line runs through them.
-// @ts-expect-error
-defineAnalysis<AttributionRow>({ ...attribution, chart: { over: 'items', kind: 'line', items: [['cv']], top: 3 } });
+const clickBars = { over: 'items', kind: 'bars', items: [['clicks']], top: 3 } as const;
+defineAnalysis<Few>({
+  ...attribution, operation: few, chart: clickBars, sort: 'clicks',
+  // @ts-expect-error the query does not select cv
+  columns: [{ metric: 'cv' }],
+});
+defineAnalysis<AttributionRow>({
+  ...attribution,
+  // @ts-expect-error ads have no order, so no line runs through them
+  chart: { over: 'items', kind: 'line', items: [['cv']], top: 3 },
+});

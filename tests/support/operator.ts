@@ -144,7 +144,8 @@ export const forged = (access: string): string => access.replace(/.{8}$/, last =
 /** Hands the page a token through the channel by which its other tabs would, so that the one in its memory is replaced. */
 export const handOver = (page: Page, session: string, { refresh, access }: Tokens): Promise<void> => page.evaluate(([name, token, again]) => {
   const channel = new BroadcastChannel('ic_session');
+  const renewedSession = { access: token, refresh: again, stale: Date.now() + 600_000, session: name };
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin and takes no target
-  channel.postMessage({ say: 'renewed', session: name, kept: { access: token, refresh: again, stale: Date.now() + 600_000, session: name } });
+  channel.postMessage({ say: 'renewed', session: name, kept: renewedSession });
   channel.close();
 }, [session, access, refresh] as const);

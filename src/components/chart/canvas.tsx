@@ -44,8 +44,10 @@ const Canvas = ({ shape, description, patterns, onPick }: Props) => {
   const named = category !== undefined && isUnfinished(shape, at) ? goesOn(category) : category;
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions -- a picture that is read value by value with the arrow keys has the focus for it */}
-      <div ref={box} className="tp-canvas" role="img" aria-label={description} tabIndex={0} onKeyDown={walk} onBlur={() => drawing.current?.dispatchAction({ type: 'hideTip' })} />
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the arrow keys read it value by value */}
+      <div ref={box} className="tp-canvas" role="img" aria-label={description}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the arrow keys read it value by value
+        tabIndex={0} onKeyDown={walk} onBlur={() => drawing.current?.dispatchAction({ type: 'hideTip' })} />
       {lines.some(({ tail }) => tail) && <p className="tp-chart-tail"><FormattedMessage id="chart.tail" /></p>}
       <span className="visually-hidden" role="status">
         {named !== undefined && `${named}: ${shape.series.map(({ name, values, format: own }) => `${name} ${format(own ?? shape.format, values[at])}`).join(', ')}`}

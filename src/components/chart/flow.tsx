@@ -48,8 +48,10 @@ const Flow = ({ shape, description, onPick }: { readonly shape: FlowShape; reado
   const from = link && nodes.get(link.from);
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions -- a picture that is read flow by flow with the arrow keys has the focus for it */}
-      <div className="tp-flow" tabIndex={0} role="region" aria-label={shape.title} onKeyDown={walk} onFocus={() => light('highlight', at)} onBlur={() => light('downplay', at)}><div ref={box} className="tp-canvas" role="img" aria-label={description} /></div>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the arrow keys read it flow by flow */}
+      <div className="tp-flow"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the arrow keys read it flow by flow
+        tabIndex={0} role="region" aria-label={shape.title} onKeyDown={walk} onFocus={() => light('highlight', at)} onBlur={() => light('downplay', at)}><div ref={box} className="tp-canvas" role="img" aria-label={description} /></div>
       <p className="tp-flow-at" role="status">
         {link !== undefined && from !== undefined && `${shape.stepName(from.step)}: ${from.name} → ${nodes.get(link.to)?.name ?? link.to}, ${shape.unit} ${format(shape.format, link.value)}`}
       </p>
