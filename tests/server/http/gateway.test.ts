@@ -257,7 +257,7 @@ describe('a path parameter', () => {
   });
 
   it('that is a text of the contract is checked by the gateway itself', async () => {
-    const schema = buildSchema(await readFile(new URL('../../.mesh/schema.graphql', import.meta.url), 'utf8'), { assumeValidSDL: true });
+    const schema = buildSchema(await readFile(new URL('../../../.mesh/schema.graphql', import.meta.url), 'utf8'), { assumeValidSDL: true });
     for (const field of [...Object.values(schema.getQueryType()?.getFields() ?? {}), ...Object.values(schema.getMutationType()?.getFields() ?? {})]) {
       const path = /path: "([^"]*)"/.exec(field.astNode?.loc?.source.body.slice(field.astNode.loc.start, field.astNode.loc.end) ?? '')?.[1] ?? '';
       for (const [, name] of path.matchAll(/\{args\.(\w+)\}/g)) {

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isLong } from '../../support/long.ts';
 
-const root = resolve(import.meta.dirname, '../..');
+const root = resolve(import.meta.dirname, '../../..');
 /** What a clone does not have, and what tests leave behind. */
 const NOT_CLONED = new Set(['.git', '.mesh', 'node_modules', 'dist', 'data']);
 

@@ -29,7 +29,7 @@ const disguiseLock = async (dataDir: string): Promise<ChildProcess> => {
 
 /** The program as people start it, without the demo. */
 describe('the program', { timeout: 300_000 }, () => {
-  const root = resolve(import.meta.dirname, '../..');
+  const root = resolve(import.meta.dirname, '../../..');
   let folder: string;
   let dataDir: string;
   let program: Program | null = null;
