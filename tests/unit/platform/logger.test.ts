@@ -43,6 +43,6 @@ describe('an error in the log', () => {
   });
 
   it('of any other kind is told as it is', () => {
-    expect(lines(new Error('params: shown', { cause: new TypeError('why') }))).toMatch(/params: shown.*why.*log\.test/);
+    expect(lines(new Error('params: shown', { cause: new TypeError('why') }))).toMatch(/params: shown.*why.*logger\.test/);
   });
 });
