@@ -27,7 +27,7 @@ export interface NoticeAction {
   readonly act: () => void;
 }
 
-/** Specification, section 9. */
+/** Of a notice without an action, in ms (docs/decisions/0011-measures-of-screens.md). */
 export const NOTICE_LASTS = 3000;
 /** Of a notice about which something can be done: time to read it, to decide, and to get there by keyboard. */
 export const ACTION_LASTS = 15_000;

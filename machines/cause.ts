@@ -20,7 +20,7 @@ export interface Report {
 export const isGone = (cause: unknown): boolean =>
   /dynamically imported module|Importing a module script failed|Unable to preload CSS|Failed to load module script/i.test(wordsOf(cause).message);
 
-/** The modal that an address asked for and its screen does not have, as the specification names it (section 8): `ModalAdd`. */
+/** The modal that an address asked for and its screen does not have, by the name of its error (docs/decisions/0013-errors-and-modals.md): `ModalAdd`. */
 export const missingModalOf = (cause: unknown): string | null => /^No (Modal(?:Add|Edit|Detail))$/.exec(wordsOf(cause).message)?.[1] ?? null;
 
 export const wordsOf = (cause: unknown): { readonly name: string; readonly message: string } =>

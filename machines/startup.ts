@@ -70,7 +70,7 @@ export interface LoadedLists<Name extends ListName = ListName> {
   readonly totals: Totals;
 }
 
-/** What one may do when one's role cannot be had: nothing that needs a permission (specification, section 6). */
+/** What one may do when one's role cannot be had: nothing that needs a permission (docs/decisions/0008-roles-and-visibility.md). */
 export const DEFAULT_ROLE: Role = {
   name: 'default',
   code: 'default',

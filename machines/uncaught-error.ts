@@ -12,7 +12,7 @@ interface Taken {
 export const REPORTS_KEPT = 20;
 
 /**
- * What becomes of an error that nobody took care of: the chain of the specification, section 8.
+ * What becomes of an error that nobody took care of: one chain (docs/decisions/0013-errors-and-modals.md).
  *
  *     listening ──trouble[ignored]──▶ listening
  *     listening ──trouble──▶ reporting ──a failure──▶ noticing

@@ -1,5 +1,5 @@
 /**
- * Every metric of the analyses, each defined once (the domain's section 4). Pure.
+ * Every metric of the analyses, each defined once (docs/decisions/0004-metrics-axes-and-items.md). Pure.
  *
  * What is counted comes from the stores and adds up over rows; what is derived is a function of what is counted, so a total derives from the
  * totals and never averages averages. A derived metric of a number that nobody counts does not compile.

@@ -12,7 +12,7 @@ export const UNITS = 1_000_000_000;
 export const MODELS = ['linear', 'decay', 'touch_point', 'starting_point', 'ending_point'] as const;
 export type Model = (typeof MODELS)[number];
 
-/** The model behind the number that the specification gives it, 1..5; null: there is none. */
+/** The model of a number, 1..5 (docs/decisions/0003-attribution-models.md); null: there is none. */
 export const modelOf = (number: number): Model | null => MODELS[number - 1] ?? null;
 export const numberOf = (model: Model): number => MODELS.indexOf(model) + 1;
 

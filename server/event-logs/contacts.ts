@@ -8,7 +8,7 @@ import { client, clientOf, commonParameters, flags, flagsOf, idsIn, OnlyEvent } 
 /** The reference log: contacts. */
 
 export const Interaction = component('Interaction', Closed({
-  interaction_id: EventId('Of the contact; the specification also calls it reference_id'),
+  interaction_id: EventId('Number of the contact'),
   first_reference_time: Time('The visitor\'s first contact within the product\'s tracking term, seen from this one'),
   reference_time: Time('When the contact was made'),
   ad_id: Id(),

@@ -42,7 +42,7 @@ export interface Judging {
 }
 
 export const INVALID = 0;
-/** @public the word of the specification between the two others */
+/** @public the flag between the two others; rules test for these only */
 export const ACTIVE = 1;
 export const ACTIVE_ALWAYS = 2;
 
@@ -103,7 +103,7 @@ export const decidingContacts = (path: readonly Pick<PathContact, 'adId'>[], ads
   ({ last: path.length - 1, performance: lastWhere(path, adId => ads.get(adId)?.performanceCvFlag === true) });
 
 /**
- * The results that a conversion makes (domain.md section 5), at most one for each network.
+ * The results that a conversion makes (docs/decisions/0005-results-and-judgements.md), at most one for each network.
  *
  * - Only a last conversion (cv_type 1) that is no bot's makes results: networks are told of, and paid for, what the ads are for, not the steps before it.
  * - Type 1 for the last contact's network, type 2 for the last contact's network among ads that may be performance CV ads, where that network judges

@@ -29,7 +29,7 @@ export interface History {
 }
 
 /**
- * The four judgements and what follows from them (domain.md section 5).
+ * The four judgements and what follows from them (docs/decisions/0005-results-and-judgements.md).
  *
  * A judgement that is asked for and passed is APPROVED_OK, or UNAPPROVED_OK where the network does not approve automatically; one that is
  * failed is APPROVED_NG. Any NG rejects; otherwise automatic approval approves; otherwise a person decides. What exceeds a plausibility limit of

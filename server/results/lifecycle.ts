@@ -1,17 +1,17 @@
 export const PENDING = 0;
 export const APPROVED = 1;
 export const REJECTED = 2;
-/** Approval status, numbered as in the specification. */
+/** Approval status; partners know the numbers (docs/decisions/0006-approval-and-ledger.md). */
 export type ApprovalStatus = typeof PENDING | typeof APPROVED | typeof REJECTED;
 
-/** What each is called in the specification. */
+/** The name of each in answers and files. */
 export const STATUS_WORDS = { [PENDING]: 'PENDING', [APPROVED]: 'APPROVED', [REJECTED]: 'REJECTED' } as const;
 
 /** One step that a person may take. */
 export interface Transition { readonly from: ApprovalStatus; readonly to: ApprovalStatus; readonly reason: 'required' | 'optional' }
 
 /**
- * The one table of what may become of a result (domain.md section 5).
+ * The one table of what may become of a result (docs/decisions/0006-approval-and-ledger.md).
  *
  *     PENDING ──▶ APPROVED ⇄ REJECTED ◀── PENDING
  *

@@ -5,7 +5,7 @@ import { HOUR, MINUTE, SECOND } from '../platform/time.ts';
 import { createEgress, type Lookup } from './egress.ts';
 import { send } from './send.ts';
 
-/** How long after the first, second .. failure the next try comes (domain.md section 5). After the eighth there is none. */
+/** How long after the first, second .. failure the next try comes (docs/decisions/0007-notifications.md). After the eighth there is none. */
 export const RETRIES: readonly number[] = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 24 * HOUR];
 /** However long a receiver asks to be left alone, it is not longer than this. */
 const LONGEST_WAIT = 24 * HOUR;

@@ -15,7 +15,7 @@ export const ownersOf = (batch: readonly ConversionWithPath[]): [productIds: num
 ];
 
 /**
- * The eligible contacts of a conversion (domain.md section 3): the same product and visitor, at or before it, not older than the tracking term,
+ * The eligible contacts of a conversion (docs/decisions/0002-contacts-and-tracking-term.md): the same product and visitor, at or before it, not older than the tracking term,
  * not from an excluded address. Bots and repeats are left out when they are read.
  *
  * @param contacts of any visitors, in the order of a path

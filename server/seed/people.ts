@@ -5,7 +5,7 @@ export type Permissions = Readonly<Record<PermissionKey, PermissionLevel>>;
 /** One of the three roles that every company starts with. */
 export interface RolePlan { readonly code: 'admin' | 'user' | 'agency'; readonly name: string; readonly permissions: Permissions }
 
-/** The roles of domain.md section 1; a company may add its own, each starting from one of these. */
+/** The roles that every company starts with (docs/decisions/0008-roles-and-visibility.md); a company may add its own, each starting from one of these. */
 export const SYSTEM_ROLES: readonly RolePlan[] = [
   {
     code: 'admin', name: '管理者',

@@ -6,7 +6,7 @@ import { AD_FILTERS } from './filters.ts';
 export type AllocationReport = Present<AllocationsQuery['report']>;
 export type AllocationRow = Present<AllocationReport['rows']>;
 
-/** The specification's adjustments: 1 percent, 2 yen. */
+/** Adjustments: 1 percent, 2 yen (docs/decisions/0004-metrics-axes-and-items.md). */
 export const UNITS = ['1', '2'] as const;
 export type Unit = (typeof UNITS)[number];
 export interface Adjustment { readonly unit: Unit; readonly amount: number }
@@ -48,7 +48,7 @@ export const allocation = {
   controls: ['filters'],
   filters: AD_FILTERS,
   ownColumns: ['share', 'allocated_cost', 'adjusted', 'adjusted_cost', 'expected_cv', 'expected_amount', 'response_basis'],
-  // The specification's allocation items 1 to 8 and simulation items 1 and 2.
+  // Allocation items 1 to 8 and simulation items 1 and 2.
   itemColumns: {
     items: [['ad_cost'], ['share', 'allocated_cost'], ['adjusted', 'adjusted_cost'], ['cv'], ['cv_division'], ['amount_sum'], ['attributed_cpa'], ['attributed_roas']],
     simulation: [['expected_cv', 'response_basis'], ['expected_amount', 'response_basis']],

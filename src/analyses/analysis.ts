@@ -4,7 +4,7 @@ import type { AnyFilter } from '../resources/filter.ts';
 import type { Axis } from './axes.ts';
 import type { MetricKey } from './metrics.ts';
 
-/** The attribution models by the server's numbers: the specification's five, and the two that are computed from the data. */
+/** The attribution models by the server's numbers: five by position, and two that are computed from the data (docs/decisions/0003-attribution-models.md). */
 export const MODELS = ['1', '2', '3', '4', '5'] as const;
 export const DATA_MODELS = ['6', '7'] as const;
 export const ALL_MODELS = [...MODELS, ...DATA_MODELS] as const;
@@ -124,7 +124,7 @@ export type Framed = Pick<Analysis<ReportRow>, 'name' | 'axes' | 'nested' | 'mod
   readonly columns: readonly { readonly metric: string; readonly hidden?: boolean }[];
   /** Columns that are no metrics: an address hides and sorts them by these names as well. */
   readonly ownColumns?: readonly string[];
-  /** Columns by the specification's item codes, by the address parameter that lists the codes; the first group has code 1. */
+  /** Columns by item code, by the address parameter that lists the codes; the first group has code 1. */
   readonly itemColumns?: Readonly<Record<ItemParameter, readonly (readonly string[])[]>>;
   readonly chart: { readonly over: 'items' | 'time'; readonly items: readonly (readonly string[])[] };
   readonly sort: string | null;

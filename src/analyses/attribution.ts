@@ -52,7 +52,7 @@ export const attribution = defineAnalysis<AttributionRow>({
     { metric: 'ad_touch_6', hidden: true },
   ],
   trend: false,
-  // The specification's attribution items 1 to 5.
+  // Attribution items 1 to 5.
   chart: {
     over: 'items', kind: 'bars', top: 6,
     items: [['cv_division', 'cv', 'indirect_cv'], ['amount_division', 'amount_sum'], ['attributed_cpa', 'cpa'], ['attributed_roas', 'roas'], ['indirect_ratio']],

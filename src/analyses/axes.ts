@@ -1,5 +1,5 @@
 /**
- * By what the rows of a report are told apart (domain.md section 4): attributes of ads, which have a number, and dimensions of the events, which have only a
+ * By what the rows of a report are told apart (docs/decisions/0004-metrics-axes-and-items.md): attributes of ads, which have a number, and dimensions of the events, which have only a
  * name. The keys are those of our addresses; `name` is the server's.
  */
 interface AxisWords { readonly name: string; readonly number: number | null }

@@ -13,7 +13,7 @@ export interface Metric {
 const metric = (group: MetricGroup, format: NumberFormat, moreIsBetter: boolean | null = true): Metric => ({ group, format, moreIsBetter });
 
 /**
- * How every metric of domain.md section 4 is shown. What it means and how it is computed is said by the messages `metric.<key>.name` and
+ * How every metric is shown. What it means and how it is computed is said by the messages `metric.<key>.name` and
  * `metric.<key>.help`; computing is the server's. A new metric is one line here and its two messages.
  */
 export const metrics = {

@@ -7,7 +7,7 @@ interface Props {
   readonly title: ReactNode;
   readonly onClose: () => void;
   readonly busy?: boolean;
-  /** 340 pixels for what is merely asked, 800 for everything else (specification, section 9). */
+  /** 340 pixels for what is merely asked, 800 for everything else (docs/decisions/0011-measures-of-screens.md). */
   readonly size?: 'small' | 'medium';
   /** It asks something that must be answered. */
   readonly alert?: boolean;

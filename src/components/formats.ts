@@ -1,6 +1,6 @@
 import type { Format } from '../resources/column.ts';
 
-/** What an empty cell shows: nothing is known, or there is nothing. Zero reads the same (specification, section 9). */
+/** What an empty cell shows: nothing is known, or there is nothing. Zero reads the same (docs/decisions/0011-measures-of-screens.md). */
 export const NOTHING = '-';
 
 /** Texts of a duration, which differ by language: two neighbouring units at most. */
@@ -46,7 +46,7 @@ export const time = (value: string | number): string => {
 /** A plain day yyyy-MM-dd as yyyy/MM/dd; a day has no zone. */
 export const date = (day: string): string => day.replaceAll('-', '/');
 
-/** Seconds, in the units of the specification's section 9: over a day, days and hours; over an hour, hours and minutes; over a minute, minutes and seconds. */
+/** Seconds, in two neighbouring units: over a day, days and hours; over an hour, hours and minutes; over a minute, minutes and seconds. */
 export const duration = (value: number, texts: DurationTexts): string => {
   const seconds = Math.round(value);
   if (seconds === 0 || !Number.isFinite(value)) return NOTHING;

@@ -28,7 +28,7 @@ interface Point { readonly clientX: number; readonly clientY: number }
 const isFar = (from: Point, to: Point): boolean => Math.hypot(to.clientX - from.clientX, to.clientY - from.clientY) > CLICK_TOLERANCE_PX;
 const isOnControl = ({ target }: MouseEvent): boolean => target instanceof Element && target.closest('button, a') !== null;
 
-/** One notice, as it lies over the page. A click anywhere on it closes it (specification, section 4), unless its text was selected; by keyboard the cross does. When it comes and goes, the banner's machine says. */
+/** One notice, as it lies over the page. A click anywhere on it closes it (docs/decisions/0011-measures-of-screens.md), unless its text was selected; by keyboard the cross does. When it comes and goes, the banner's machine says. */
 export const NoticeBar = ({ kind, icon = NOTICE_ICONS[kind], reference, action, onClose, onHold, onRelease, children }: Props) => {
   const intl = useIntl();
   const pressedAt = useRef<Point | null>(null);

@@ -6,7 +6,7 @@ export interface FailureReferenceProps {
   readonly requestId?: string;
 }
 
-/** Status and request number as one says them to support (specification, section 8: "500 Internal Server Error"); empty where neither is known. */
+/** Status and request number as one says them to support ("500 Internal Server Error"); empty where neither is known. */
 export const useReferenceText = (): ((reference: FailureReferenceProps) => string) => {
   const intl = useIntl();
   return ({ status, requestId }) => [

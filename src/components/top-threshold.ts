@@ -1,2 +1,2 @@
-/** Specification, section 9: scrolled further than this, in pixels, a page and a box of rows offer a way back up. */
+/** Scrolled further than this, in pixels, a page and a box of rows offer a way back up. */
 export const TOP_SHOWN_PAST_PX = 200;

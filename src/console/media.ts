@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Below this width the navigation lies over the page (specification, section 9: medium plus 16 px). */
+/** Below this width the navigation lies over the page (the breakpoint `md` plus 16 px). */
 export const OVERLAY_NAV_BELOW = 976;
 
 export const NARROW_SCREEN = `(max-width: ${OVERLAY_NAV_BELOW - 0.02}px)`;

@@ -1,4 +1,4 @@
-/** Everything the console keeps in a browser carries this prefix and this version (specification, section 7). */
+/** Everything the console keeps in a browser carries this prefix and this version (docs/decisions/0012-browser-storage.md). */
 const PREFIX = 'ic_';
 const VERSION = 1;
 const LASTS = 30 * 24 * 60 * 60 * 1000;

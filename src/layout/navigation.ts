@@ -24,7 +24,7 @@ export interface Group {
 }
 
 /**
- * The menu, in the order of the specification: all of it. What has no screen yet is left out where the menu is drawn
+ * The whole menu, in its order (docs/decisions/0011-measures-of-screens.md). What has no screen yet is left out where the menu is drawn
  * (use-menu.ts), so that a new screen is one line among the routes and none here.
  */
 export const NAVIGATION: readonly Group[] = [

@@ -16,7 +16,7 @@ const missingModal = (modals: Modals = [], kind: string | undefined, id: unknown
   return known && hasRow ? null : name;
 };
 
-/** Says that there is no such modal (specification, section 8), and takes it out of the address. */
+/** Says that there is no such modal (docs/decisions/0013-errors-and-modals.md), and takes it out of the address. */
 export const useMissingModal = (): void => {
   const { trouble } = useInside();
   const navigate = useNavigate();

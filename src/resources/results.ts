@@ -66,7 +66,7 @@ const judgements = [
 const keys = [{ field: 'other_key1', format: 'text', size: 112 }, { field: 'other_key2', format: 'text', size: 112 }, { field: 'other_key3', format: 'text', size: 112 }] as const;
 const decided = [{ field: 'decided_by', format: 'text', size: 128 }, { field: 'decided_at', format: 'time' }, { field: 'reason', format: 'text', size: 200 }] as const;
 
-/** /log/result: every column of the specification's result log. */
+/** /log/result: every column of a result. */
 export const resultLog = defineBoard<Result, Result>({
   ...shared,
   name: 'result',

@@ -20,7 +20,7 @@ declare module '@tanstack/react-router' {
 
 type Screen = () => Promise<{ readonly Screen: ComponentType }>;
 
-/** The specification's modals: section 2. */
+/** The modals of a list (docs/decisions/0013-errors-and-modals.md). */
 export const LIST_MODALS: readonly ModalKind[] = ['add', 'edit', 'detail'];
 /** The row is the screen's own. */
 export const RECORD_MODALS: readonly ModalKind[] = ['edit'];

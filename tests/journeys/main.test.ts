@@ -11,7 +11,7 @@ import { openSite } from '../support/site.ts';
 const HOST = 'shop.localhost';
 // A headless Chromium says so in its name and would be counted as the bot that it is.
 const PERSON = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
-// What domain.md's table of models gives a path of three contacts, as the screen shows it.
+// What each model gives a path of three contacts (docs/decisions/0003-attribution-models.md), as the screen shows it.
 const CREDIT = {
   1: ['0.33', '0.33', '0.33'],
   2: ['0.22', '0.32', '0.46'],

@@ -32,8 +32,8 @@ test('the words of formats are the classes of cells alone', () => {
   expect(sheets.filter(file => file !== 'src/components/grid/grid.css').flatMap(file => lookedAfter(file).filter(name => ofCells.has(name)).map(name => [file, name]))).toEqual([]);
 });
 
-// docs/console.md: the specification's sm, md and lg, and the overlay navigation at medium plus 16 px.
-test('layouts change at the breakpoints of the specification and nowhere else', () => {
+// docs/console.md: sm, md and lg, and the overlay navigation at medium plus 16 px.
+test('layouts change at the documented breakpoints and nowhere else', () => {
   const bounds = sheets.flatMap(file => [...readFileSync(file, 'utf8').matchAll(/@media[^{]*?width: ?([\d.]+\w+)/g)].map(([, width]) => [file, width]));
   expect(bounds.length).toBeGreaterThan(10);
   expect(bounds.filter(([, width]) => !['599.98px', '959.98px', '975.98px', '1279.98px'].includes(width ?? ''))).toEqual([]);

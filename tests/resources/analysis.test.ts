@@ -75,7 +75,7 @@ describe('the address of an analysis', () => {
     const again = readAnalysisSearch(analysis)({ ...present(writeAnalysisSearch(rest)), ...present({ period, from, to }) });
     expect(again).toEqual({ ...rest, ...present({ period, from, to }) });
   })));
-  test('shows the columns of an allocation by the specification\'s item codes, and hides and sorts by columns that are no metrics', () => {
+  test('shows the columns of an allocation by item code, and hides and sorts by columns that are no metrics', () => {
     const readAllocation = readAnalysisSearch(allocation as Framed);
     expect(readAllocation({ items: '1,2,5' }).hide).toEqual(['adjusted', 'adjusted_cost', 'cv', 'amount_sum', 'attributed_cpa', 'attributed_roas']);
     expect([readAllocation({ simulation: '2' }).hide, readAllocation({ simulation: '0' }).hide]).toEqual([['expected_cv'], ['expected_cv', 'response_basis', 'expected_amount']]);

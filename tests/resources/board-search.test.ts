@@ -35,7 +35,7 @@ describe('the address of a board', () => {
   });
 });
 
-test('every column of the specification is there, and every column has one format', () => {
+test('every documented column is there, and every column has one format', () => {
   const of = (board: { readonly columns: readonly { readonly field: string }[] }) => board.columns.map(({ field }) => field);
   const RESULT = 'result_id cv_ad_id cv_ad_name result_type interaction_number interaction_id xclid media_session_id media_management1 media_management2 media_management3 args other_key1 other_key2 other_key3 approval_status approval_amount_result approval_args_result exclude_duplicate_ips_result exclude_duplicate_args_result cv_cost created_at updated_at';
   const APPROVE = 'conversion_id interaction_id cv_ad_id ad_category_name ad_type1_title ad_type2_title ad_type3_title args other_key1 other_key2 other_key3 approval_status';

@@ -1,7 +1,7 @@
 import type { Database } from '../../store/postgres/engine/database.ts';
 import { groupNames, type ReportAd } from '../../store/postgres/reports/costs.ts';
 
-/** What the rows of an analysis are: ads and their groups, by the specification's analyze items 1..6 or by name, and what was seen of a contact. */
+/** What the rows of an analysis are: ads and their groups, by the axis codes 1..6 (docs/decisions/0004-metrics-axes-and-items.md) or by name, and what was seen of a contact. */
 
 /** An axis over ads. */
 interface Axis {

@@ -16,7 +16,7 @@ interface Props extends FieldProps {
   readonly faultsAt: (path: string) => readonly string[];
 }
 
-/** Specification, section 9. */
+/** How many landing pages an ad or redirect chooses from. */
 export const PAGES_AT_MOST = 5;
 const HUNDRED_PERCENT = 100;
 

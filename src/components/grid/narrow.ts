@@ -1,4 +1,4 @@
-/** Below the specification's `sm` (docs/console.md). */
+/** Below the breakpoint `sm` (docs/decisions/0011-measures-of-screens.md). */
 const NARROW = '(max-width: 599.98px)';
 
 /** Tells when the screen becomes narrow or wide; answers how to stop that. */

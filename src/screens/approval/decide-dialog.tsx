@@ -20,7 +20,7 @@ interface Props {
 
 const sumOf = (rows: readonly Candidate[], of: (row: Candidate) => number): number => rows.reduce((sum, row) => sum + of(row), 0);
 
-/** Asks whether, and where it is due why, and shows how far the sending is. 340 px wide (specification, section 9). */
+/** Asks whether, and where it is due why, and shows how far the sending is. 340 px wide. */
 export const DecideDialog = ({ approval: { state, send }, reasons }: Props) => {
   const intl = useIntl();
   const id = useId();

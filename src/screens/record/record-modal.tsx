@@ -34,7 +34,7 @@ interface Props<Row extends Identified, Draft extends object> {
   readonly given?: Partial<Draft>;
 }
 
-/** What says that a resource has no such modal (specification, section 8); null: it has. */
+/** What says that a resource has no such modal (docs/decisions/0013-errors-and-modals.md); null: it has. */
 export const missingModal = <Row extends Identified, Draft extends object>({ operations, form }: Resource<Row, Draft>, kind: ModalKind): string | null => {
   const there = { add: form && operations.create, edit: form && operations.one && operations.update, detail: form && operations.one };
   return there[kind] === undefined ? `No Modal${kind.charAt(0).toUpperCase()}${kind.slice(1)}` : null;

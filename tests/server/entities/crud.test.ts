@@ -54,7 +54,7 @@ const costs = async (query: string) => (await list(`page_size=9999&${query}`)).m
 const everything = () => list('page_size=9999&show_deleted=true');
 
 describe('a row', () => {
-  it('carries its id, its label and the fields of the specification', async () => {
+  it('carries its id, its label and the documented fields', async () => {
     const [shelf] = tenant.shelves;
     const { body } = await ask(`ads/${shelf.ads[0]}/`);
     expect(body).toEqual({
@@ -170,7 +170,7 @@ describe('filters', () => {
     }), { numRuns: 300 });
   });
 
-  it('know every operator that the domain names, on some kind', () => {
+  it('know every documented operator, on some kind', () => {
     expect(new Set(Object.values(OPERATORS).flat())).toEqual(new Set([
       'exact', 'ne', 'gt', 'gte', 'lt', 'lte', 'contains', 'startswith', 'endswith', 'before', 'after', 'in',
     ]));

@@ -14,7 +14,7 @@ describe('results of a conversion', () => {
     }));
   });
 
-  test('say what domain.md says, network by network', () => {
+  test('are those of the documented types, network by network', () => {
     fc.assert(fc.property(situations, ({ rules, path }) => {
       const made = new Map(claimsOf(conversion, path, rules).map(claim => [claim.aspId, claim]));
       const last = path.at(-1);

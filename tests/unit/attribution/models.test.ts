@@ -16,7 +16,7 @@ const percent = (units: readonly number[]) => units.map(unit => Number(((unit / 
 const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0);
 
 describe('the five models', () => {
-  it('give three contacts what the specification publishes', () => {
+  it('give three contacts the published weights', () => {
     expect(percent(creditOf('linear', 3))).toEqual([33.33, 33.33, 33.33]);
     expect(percent(creditOf('decay', 3))).toEqual([22.37, 31.96, 45.66]);
     expect(percent(creditOf('touch_point', 3))).toEqual([40, 20, 40]);
@@ -50,7 +50,7 @@ describe('the five models', () => {
 });
 
 describe('a model', () => {
-  it('has the number of the specification, 1 to 5, and no other', () => {
+  it('has its published number, 1 to 5, and no other', () => {
     expect([0, 1, 2, 3, 4, 5, 6].map(modelOf)).toEqual([null, 'linear', 'decay', 'touch_point', 'starting_point', 'ending_point', null]);
     expect(MODELS.map(numberOf)).toEqual([1, 2, 3, 4, 5]);
   });

@@ -1,6 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
 
-/** Columns of an allocation's file by the specification's codes, which begin at 1: allocation items 1 to 8, simulation items 1 and 2. */
+/** Columns of an allocation's file by item code, from 1: allocation items 1 to 8, simulation items 1 and 2 (docs/decisions/0004-metrics-axes-and-items.md). */
 export const ITEM_COLUMNS = {
   items: [['ad_cost'], ['share', 'allocated_cost'], ['adjusted', 'adjusted_cost'], ['cv'], ['cv_division'], ['amount_sum'], ['attributed_cpa'], ['attributed_roas']],
   simulation: [['expected_cv', 'response_basis'], ['expected_amount', 'response_basis']],

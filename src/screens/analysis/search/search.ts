@@ -8,12 +8,12 @@ import { readPeriod, type PeriodSearch } from '../../period.ts';
 
 export const COMPARISONS = ['previous_period', 'previous_year', 'custom'] as const;
 export type Comparison = (typeof COMPARISONS)[number];
-/** Whole months before the present one: the specification's display periods 1 and 2; or days of one's own. */
+/** Whole months before the present one: the display periods 1 and 2; or days of one's own. */
 export const DISPLAYS = ['1', '2', 'custom'] as const;
 export type Display = (typeof DISPLAYS)[number];
 export const STEPS = ['month', 'week', 'day'] as const;
 export type Step = (typeof STEPS)[number];
-/** How new and existing visitors are told apart (specification, section 4); 0: not at all. */
+/** How new and existing visitors are told apart (docs/decisions/0004-metrics-axes-and-items.md); 0: not at all. */
 export const EVALUATIONS = ['0', '1', '2', '3'] as const;
 export type Evaluation = (typeof EVALUATIONS)[number];
 
