@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
-import { readSettings } from '../../server/settings.ts';
+import { readSettings } from '../../server/platform/settings.ts';
 import { sourcesOf } from '../support/sources.ts';
 
 /** The documents are true about the repository: paths, links, commands, settings, examples. */
@@ -53,7 +53,7 @@ const pathsIn = (text: string): string[] =>
     .filter(word => FOLDERS.some(folder => word.startsWith(`${folder}/`)) && !/[<>…]|node_modules/.test(word))
     .flatMap(word => expandBraces(word.replace(/:\d+(?:-\d+)?$/, '')));
 
-const TEST_FOLDERS = readdirSync('tests').filter(name => statSync(join('tests', name)).isDirectory()).map(name => join('tests', name));
+const TEST_FOLDERS = ['tests', ...readdirSync('tests', { recursive: true, encoding: 'utf8' }).map(name => join('tests', name)).filter(name => statSync(name).isDirectory())];
 /** Tests that a text names in backticks without a folder. */
 const bareTestsIn = (text: string): string[] => [...text.matchAll(/`([\w*{},.-]+\.test\.tsx?)`/g)].flatMap(([, name = '']) => expandBraces(name));
 
