@@ -130,7 +130,7 @@ describe('the attribution report', () => {
     await page.waitForURL('**axis=network*');
     await choose(page, '期間', '過去7日間');
     await page.waitForURL('**period=7*');
-    await press(page, '起点');
+    await press(page, '初回接触');
     await page.waitForURL('**model=4*');
     await settle(page);
     const clicks = page.getByRole('columnheader', { name: /^接触数/ });

@@ -122,7 +122,7 @@ describe('the way to the neighbours', () => {
     await page.evaluate(() => { scrollTo(0, 0); });
     expect(await axeFaults(page)).toEqual([]);
     await path.locator(`a[href*="/log/reference/${cv['last_cv_interaction_id']}"]`).click();
-    await page.getByRole('heading', { level: 1, name: 'リファレンス' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: '接触' }).waitFor();
     await page.locator('[data-field="ad_name"] dd').getByText(cv['last_cv_ad_name']!).waitFor();
     expect(await axeFaults(page)).toEqual([]);
     await page.getByRole('link', { name: '訪問者の経路を見る' }).click();

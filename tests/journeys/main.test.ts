@@ -19,7 +19,7 @@ const CREDIT = {
   4: ['1.00', '-', '-'],
   5: ['-', '-', '1.00'],
 } as const;
-const MODEL_NAMES = { 1: '線形', 2: '減衰', 3: '接点', 4: '起点', 5: '終点' } as const;
+const MODEL_NAMES = { 1: '線形', 2: '減衰', 3: '接点ベース（両端重視）', 4: '初回接触', 5: '最終接触' } as const;
 
 let desk: Desk;
 

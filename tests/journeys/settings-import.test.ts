@@ -102,11 +102,11 @@ test('an import that is set up is run now, and says why it failed', async () => 
   expect(await runs.getByRole('button').count()).toBe(0);
   await page.getByRole('dialog').getByRole('button', { name: '閉じる' }).last().click();
   await page.getByRole('row').filter({ hasText: '毎朝の費用 é' }).getByRole('button', { name: /操作/ }).click();
-  await page.getByRole('menuitem', { name: '取り込みを実行' }).click();
+  await page.getByRole('menuitem', { name: 'インポートを実行' }).click();
   await page.getByRole('dialog', { name: '「毎朝の費用 é」の実行' }).waitFor();
   await runs.getByRole('button', { name: '今すぐ実行' }).click();
   // It goes to no address that nobody has.
-  await runs.getByText('取得元に接続できないアドレスです（HTTPS の公開アドレスのみ）。').waitFor();
+  await runs.getByText('インポート元に接続できないアドレスです（HTTPS の公開アドレスのみ）。').waitFor();
   expect(await runs.getByRole('listitem').innerText()).toContain('Zoë 山田');
   expect(await axeFaults(page)).toEqual([]);
   expect(troubles).toEqual([]);

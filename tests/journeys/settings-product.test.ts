@@ -81,7 +81,7 @@ test('its tag is copied, set, and seen', async () => {
   await expect.poll(async () => {
     await check.getByRole('button', { name: 'もう一度確認' }).click();
     await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
-    return check.getByText(/タグは正常に検出されています。24時間のページビュー: 1/).count();
+    return check.getByText(/タグは正常に検出されています。24時間のアクセス: 1/).count();
   }).toBe(1);
   const host = check.getByRole('listitem').filter({ hasText: 'new.localhost' });
   expect(await host.innerText()).toContain('プロダクトのドメイン');
@@ -101,9 +101,9 @@ test('a CV setting shows as it is typed which of its pages count, and one that c
   await faultOf(page, 'cv_page_url').waitFor();
   expect(await faultOf(page, 'cv_page_url').innerText()).toContain('「shop.example/thanks」のようにホストとパスを入力する');
   await field(page, 'cv_page_url').fill('/thanks');
-  await found.getByText('最近の1件のページビューに、当てはまるページはありません。').waitFor();
+  await found.getByText('最近の1件のアクセスに、当てはまるページはありません。').waitFor();
   await field(page, 'cv_page_url').fill('new.localhost');
-  await found.getByText('最近の1件のページビューのうち、1件が当てはまります。').waitFor();
+  await found.getByText('最近の1件のアクセスのうち、1件が当てはまります。').waitFor();
   expect(await found.getByRole('listitem').innerText()).toContain(`${site.origin}/`);
   expect(await axeFaults(page)).toEqual([]);
   await pick(page, 'CV条件', 'ボタンクリック');
@@ -112,7 +112,7 @@ test('a CV setting shows as it is typed which of its pages count, and one that c
   await save(page);
   await faultOf(page, 'button_selector').waitFor();
   await field(page, 'button_selector').fill('#buy');
-  await found.getByText('ボタンがページにあるかどうかは、ページビューからは確かめられません。').waitFor();
+  await found.getByText('ボタンがページにあるかどうかは、アクセスの記録からは確かめられません。').waitFor();
   await save(page);
   await isClosed(page);
   expect(troubles).toEqual([]);

@@ -345,7 +345,7 @@ test('of a name beside bars the middle is left out where it has no room: names o
 });
 
 test('the names of series take as many rows as they need, wide letters more room than others', () =>
-  expect([legendRows([], 300), legendRows(['CV', '分配CV'], 300), legendRows(['線形', '減衰', '接点', '起点', '終点', 'マルコフ', 'シャープレイ値'], 300), legendRows(['a'.repeat(99), 'b'], 300)]).toEqual([1, 1, 2, 2]));
+  expect([legendRows([], 300), legendRows(['CV', '分配CV'], 300), legendRows(['線形', '減衰', '接点ベース（両端重視）', '初回接触', '最終接触', 'マルコフ', 'シャープレイ値'], 300), legendRows(['a'.repeat(99), 'b'], 300)]).toEqual([1, 1, 3, 2]));
 
 describe('heat', () => {
   test('is none for nothing, most for the largest, and grows with the value', () => {
