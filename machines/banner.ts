@@ -39,14 +39,14 @@ const lastsOf = (notice: Notice | undefined): number => notice?.timeout ?? (noti
 const spoken = ({ action: _, ...notice }: Notice): Notice => notice;
 /** Calls that fail alike have each a number of their own: that is no difference to who reads. */
 const wordsOf = ({ reference: _, ...notice }: Notice): string => JSON.stringify(notice);
-const kept = (past: readonly Notice[]): readonly Notice[] => past.slice(0, NOTICES_KEPT);
+const trimPast = (past: readonly Notice[]): readonly Notice[] => past.slice(0, NOTICES_KEPT);
 
 /** Plain notices stand before one with an action, unless that is just being read; of those with an action the newest alone stays. */
-const joined = ({ queue, past }: Notices, notice: Notice, held: boolean): Notices => {
+const joined = ({ queue, past }: Notices, notice: Notice, isHeld: boolean): Notices => {
   const plain = queue.filter(({ action }) => action === undefined);
   const actions = queue.filter(({ action }) => action !== undefined);
-  if (notice.action !== undefined) return { queue: [...plain, notice], past: kept([...actions.map(spoken), ...past]) };
-  return { past, queue: held && queue[0]?.action !== undefined ? [...actions, ...plain, notice] : [...plain, notice, ...actions] };
+  if (notice.action !== undefined) return { queue: [...plain, notice], past: trimPast([...actions.map(spoken), ...past]) };
+  return { past, queue: isHeld && queue[0]?.action !== undefined ? [...actions, ...plain, notice] : [...plain, notice, ...actions] };
 };
 
 /**
@@ -75,7 +75,7 @@ export const bannerMachine = setup({
     comesFirst: ({ context }, notice: Notice) => context.queue.length > 0 && joined(context, notice, false).queue[0] !== context.queue[0],
     hasAction: ({ context }) => context.queue[0]?.action !== undefined,
   },
-  actions: { join: assign(({ context }, { notice, held }: { readonly notice: Notice; readonly held: boolean }) => joined(context, notice, held)) },
+  actions: { join: assign(({ context }, { notice, isHeld }: { readonly notice: Notice; readonly isHeld: boolean }) => joined(context, notice, isHeld)) },
   delays: { timeout: ({ context }) => Math.max(0, lastsOf(context.queue[0])) },
 }).createMachine({
   id: 'banner',
@@ -86,9 +86,9 @@ export const bannerMachine = setup({
       { guard: { type: 'isSaid', params: ({ event }) => event.notice } },
       {
         guard: { type: 'comesFirst', params: ({ event }) => event.notice }, target: '.showing',
-        actions: { type: 'join', params: ({ event }) => ({ notice: event.notice, held: false }) },
+        actions: { type: 'join', params: ({ event }) => ({ notice: event.notice, isHeld: false }) },
       },
-      { actions: { type: 'join', params: ({ event }) => ({ notice: event.notice, held: false }) } },
+      { actions: { type: 'join', params: ({ event }) => ({ notice: event.notice, isHeld: false }) } },
     ],
   },
   states: {
@@ -103,14 +103,14 @@ export const bannerMachine = setup({
             release: 'ticking',
             notice: [
               { guard: { type: 'isSaid', params: ({ event }) => event.notice } },
-              { actions: { type: 'join', params: ({ event }) => ({ notice: event.notice, held: true }) } },
+              { actions: { type: 'join', params: ({ event }) => ({ notice: event.notice, isHeld: true }) } },
             ],
           },
         },
       },
     },
     passing: {
-      entry: assign(({ context: { queue, past } }) => ({ queue: queue.slice(1), past: kept([...queue.slice(0, 1).map(spoken), ...past]) })),
+      entry: assign(({ context: { queue, past } }) => ({ queue: queue.slice(1), past: trimPast([...queue.slice(0, 1).map(spoken), ...past]) })),
       always: [{ guard: 'isWaiting', target: 'showing' }, { target: 'empty' }],
     },
   },

@@ -36,7 +36,7 @@ export const bulkChangeMachine = setup({
   types: {
     context: {} as Context,
     events: {} as { readonly type: 'choose'; readonly change: Change } | { readonly type: 'look' | 'back' | 'confirm' | 'stop' | 'again' | 'close' },
-    emitted: {} as { readonly type: 'settled'; readonly done: readonly number[]; readonly whole: boolean },
+    emitted: {} as { readonly type: 'settled'; readonly done: readonly number[]; readonly isComplete: boolean },
     tags: {} as 'busy',
   },
   actors: { change: port<unknown, Changing>('change') },
@@ -48,7 +48,7 @@ export const bulkChangeMachine = setup({
   actions: {
     note: assign(({ context: { left, done } }) => ({ left: left.slice(1), done: [...done, ...left.slice(0, 1)] })),
     blame: assign(({ context: { left, unchanged } }, failure: Failure) => ({ left: left.slice(1), unchanged: [...unchanged, ...left.slice(0, 1).map(id => ({ id, failure }))] })),
-    tell: emit(({ context: { done, left, unchanged } }) => ({ type: 'settled' as const, done, whole: left.length + unchanged.length === 0 })),
+    tell: emit(({ context: { done, left, unchanged } }) => ({ type: 'settled' as const, done, isComplete: left.length + unchanged.length === 0 })),
   },
 }).createMachine({
   id: 'bulkChange',

@@ -70,15 +70,15 @@ export const consoleMachine = setup({
     isSame: ({ context }, profile: Profile) => context.known?.profile.id === profile.id,
     isVisible: ({ context }, id: number) => context.known?.lists.product.some(product => product.id === id) ?? false,
     isStale: ({ context: { stale } }) => stale.self || stale.lists.length > 0 || Object.keys(stale.entries).length > 0,
-    isLimitedOtherwise: ({ context }, news: Renewed) => isLimitedOtherwise(context.known, news),
+    isLimitedOtherwise: ({ context }, renewed: Renewed) => isLimitedOtherwise(context.known, renewed),
   },
   actions: {
     forget: assign({ known: null, product: null, stale: FRESH }),
-    spoil: assign(({ context: { stale, known } }, gone: Partial<Stale>) => ({ stale: spoilt(stale, gone, known?.lookedUp) })),
+    spoil: assign(({ context: { stale, known } }, added: Partial<Stale>) => ({ stale: spoilt(stale, added, known?.lookedUp) })),
     /** A product that is not among the user's any more is not worked on any more. */
-    learn: assign(({ context: { known, stale, product } }, news: Renewed) => {
+    learn: assign(({ context: { known, stale, product } }, renewed: Renewed) => {
       if (known === null) return {};
-      const next = withNews(known, news, stale.entries);
+      const next = withNews(known, renewed, stale.entries);
       return { known: next, product: next.lists.product.some(({ id }) => id === product) ? product : null };
     }),
   },

@@ -27,7 +27,7 @@ export interface Gathered { readonly rows: readonly Candidate[]; readonly next: 
 /** So many are sent at once: one sees them advance, and may stop between two. */
 export const PART = 500;
 /** So many are decided in one go at most. */
-export const MOST = 10_000;
+export const MAX_PICKED = 10_000;
 
 interface Context {
   readonly picked: readonly Candidate[];
@@ -39,7 +39,7 @@ interface Context {
   readonly decided: readonly Candidate[];
   readonly refused: readonly Refusal[];
   /** Of those that were picked, how many cannot become it. */
-  readonly aside: number;
+  readonly skipped: number;
   readonly reason: string;
   readonly failure: Failure | null;
   readonly key: { readonly word: string; readonly part: number; readonly sent: string | null; readonly revision: number };
@@ -93,7 +93,7 @@ export const cvApprovalMachine = setup({
       | { readonly type: 'type'; readonly reason: string }
       | { readonly type: 'confirm' | 'back' | 'cancel' | 'acknowledge' },
     emitted: {} as
-      | { readonly type: 'settled'; readonly to: Verdict; readonly decided: readonly Candidate[]; readonly refused: readonly Refusal[]; readonly whole: boolean }
+      | { readonly type: 'settled'; readonly to: Verdict; readonly decided: readonly Candidate[]; readonly refused: readonly Refusal[]; readonly isComplete: boolean }
       | { readonly type: 'decided'; readonly request: string; readonly to: Verdict; readonly rows: readonly Candidate[]; readonly holdMs: number }
       | { readonly type: 'failed'; readonly failure: Failure },
     tags: {} as 'busy',
@@ -108,14 +108,14 @@ export const cvApprovalMachine = setup({
     isLeft: ({ context }) => context.left.length > PART,
     isTold: ({ context }) => context.decided.length + context.refused.length > 0,
     isRefused: ({ context }, answer: PartAnswer) => context.refused.length + answer.refused.length > 0,
-    isToGather: ({ context }, page: Gathered) => page.next !== null && context.gathering.rows.length + page.rows.length < MOST,
+    isToGather: ({ context }, page: Gathered) => page.next !== null && context.gathering.rows.length + page.rows.length < MAX_PICKED,
     isFailed: ({ context }) => context.failure !== null,
   },
   actions: {
     begin: assign(({ context }, { to, key, only }: { readonly to: Verdict; readonly key: string; readonly only?: readonly Candidate[] | undefined }) => {
       const meant = only ?? context.picked;
       const left = meant.filter(({ next }) => next.includes(to));
-      return { to, left, aside: meant.length - left.length, decided: [], refused: [], reason: '', failure: null, key: newKey(key) };
+      return { to, left, skipped: meant.length - left.length, decided: [], refused: [], reason: '', failure: null, key: newKey(key) };
     }),
     tellPart: emit(({ context }, answer: PartAnswer) => ({
       type: 'decided' as const, request: context.key.word, to: context.to, rows: decidedOf(context, answer).map(row => afterDecision(row, context.to)), holdMs: answer.holdMs,
@@ -123,14 +123,14 @@ export const cvApprovalMachine = setup({
     count: assign(({ context }, answer: PartAnswer) => counted(context, answer)),
     forget: assign(({ context: { picked, decided, refused } }) => {
       const done = new Set([...decided, ...refused].map(({ id }) => id));
-      return { picked: picked.filter(({ id }) => !done.has(id)), left: [], decided: [], refused: [], aside: 0, reason: '', failure: null };
+      return { picked: picked.filter(({ id }) => !done.has(id)), left: [], decided: [], refused: [], skipped: 0, reason: '', failure: null };
     }),
-    tell: emit(({ context: { to, decided, refused, left } }) => ({ type: 'settled' as const, to, decided, refused, whole: refused.length + left.length === 0 })),
+    tell: emit(({ context: { to, decided, refused, left } }) => ({ type: 'settled' as const, to, decided, refused, isComplete: refused.length + left.length === 0 })),
   },
 }).createMachine({
   id: 'cvApproval',
   context: {
-    picked: [], gathering: NOTHING_GATHERED, to: APPROVED, left: [], decided: [], refused: [], aside: 0, reason: '', failure: null, key: newKey(''),
+    picked: [], gathering: NOTHING_GATHERED, to: APPROVED, left: [], decided: [], refused: [], skipped: 0, reason: '', failure: null, key: newKey(''),
   },
   initial: 'choosing',
   states: {
@@ -153,7 +153,7 @@ export const cvApprovalMachine = setup({
           },
           {
             target: 'choosing',
-            actions: assign({ picked: ({ context: { gathering }, event }) => [...gathering.rows, ...event.output.rows].slice(0, MOST), gathering: NOTHING_GATHERED }),
+            actions: assign({ picked: ({ context: { gathering }, event }) => [...gathering.rows, ...event.output.rows].slice(0, MAX_PICKED), gathering: NOTHING_GATHERED }),
           },
         ],
         onError: { target: 'choosing', actions: [assign({ gathering: NOTHING_GATHERED }), emit(({ event }) => ({ type: 'failed' as const, failure: failureOf(event.error) }))] },

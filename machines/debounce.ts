@@ -18,21 +18,21 @@ export const TYPING_RESTS_AFTER = 250;
 export const typingMachine = setup({
   types: {
     input: {} as { readonly text: string },
-    context: {} as { readonly text: string; readonly told: string },
+    context: {} as { readonly text: string; readonly sent: string },
     events: {} as { readonly type: 'type' | 'put'; readonly text: string } | { readonly type: 'compose' | 'composed' | 'send' },
     emitted: {} as { readonly type: 'told'; readonly text: string } | { readonly type: 'repeated' },
   },
   actions: {
     take: assign((_, text: string) => ({ text })),
-    tell: assign({ told: ({ context }) => context.text }),
+    tell: assign({ sent: ({ context }) => context.text }),
     emitRepeated: emit({ type: 'repeated' }),
     emitTold: emit(({ context }) => ({ type: 'told', text: context.text })),
   },
-  guards: { isNew: ({ context }) => context.text !== context.told },
+  guards: { isNew: ({ context }) => context.text !== context.sent },
   delays: { aWhile: TYPING_RESTS_AFTER },
 }).createMachine({
   id: 'typing',
-  context: ({ input }) => ({ text: input.text, told: input.text }),
+  context: ({ input }) => ({ text: input.text, sent: input.text }),
   initial: 'resting',
   on: { compose: '.composing' },
   states: {
@@ -40,7 +40,7 @@ export const typingMachine = setup({
       always: { guard: 'isNew', actions: ['tell', 'emitTold'] },
       on: {
         type: { target: 'typing', actions: { type: 'take', params: ({ event }) => event.text } },
-        put: { actions: assign(({ event }) => ({ text: event.text, told: event.text })) },
+        put: { actions: assign(({ event }) => ({ text: event.text, sent: event.text })) },
         send: { actions: 'emitRepeated' },
       },
     },

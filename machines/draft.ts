@@ -6,7 +6,7 @@ export type Draft = Readonly<Record<string, unknown>>;
 export type Faults = Readonly<Record<string, readonly Fault[]>>;
 
 /** What was typed into a form and neither saved nor given up: the fields that were changed, and when, in milliseconds since 1970. */
-export interface Kept {
+export interface StoredDraft {
   readonly at: number;
   readonly fields: Draft;
 }
@@ -27,8 +27,8 @@ export const changedOf = ({ draft, original }: Typed): Draft => Object.fromEntri
 export const isTouched = ({ draft, original }: Typed): boolean => Object.keys({ ...original, ...draft }).some(field => !isSame(draft[field], original[field]));
 
 /** What an earlier form left behind, in a draft of the record as it is now: a field that the record does not have any more is left out. */
-export const restored = ({ draft, original, kept }: Typed & { readonly kept: Kept | null }): Draft =>
-  ({ ...draft, ...Object.fromEntries(Object.entries(kept?.fields ?? {}).filter(([field]) => Object.hasOwn(original, field))) });
+export const restored = ({ draft, original, stored }: Typed & { readonly stored: StoredDraft | null }): Draft =>
+  ({ ...draft, ...Object.fromEntries(Object.entries(stored?.fields ?? {}).filter(([field]) => Object.hasOwn(original, field))) });
 
 const isOf = (name: string, field: string): boolean => name === field || name.startsWith(`${field}.`);
 

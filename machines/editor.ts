@@ -1,6 +1,6 @@
 import { assign, emit, setup } from 'xstate';
 import { mergedOf, type Conflict, type Side } from './conflict.ts';
-import { changedOf, isSame, isTouched, restored, within, without, type Draft, type Faults, type Kept, type Typed } from './draft.ts';
+import { changedOf, isSame, isTouched, restored, within, without, type Draft, type Faults, type StoredDraft, type Typed } from './draft.ts';
 import { failureOf, type Failure } from './failure.ts';
 import { port } from './port.ts';
 
@@ -41,7 +41,7 @@ export const editorMachine = setup({
       /** Whether what is typed is kept outside, and something may have been left there. */
       readonly keeps: boolean;
       /** What an earlier form like this one left behind, until it is decided about. */
-      readonly kept: Kept | null;
+      readonly stored: StoredDraft | null;
       readonly check: (draft: Draft) => Faults;
       readonly faults: Faults;
       readonly failure: Failure | null;
@@ -57,7 +57,7 @@ export const editorMachine = setup({
     tags: {} as 'busy' | 'open',
   },
   actors: {
-    recall: port<Kept | null>('recall'),
+    recall: port<StoredDraft | null>('recall'),
     load: port<Draft, { readonly id: string }>('load'),
     save: port<object, Change>('save'),
   },
@@ -66,7 +66,7 @@ export const editorMachine = setup({
     find: assign(({ context }) => ({ faults: context.check(context.draft), failure: null })),
     merge: assign(({ context }) => ({ draft: mergedOf(context), original: context.theirs, taken: {}, failure: null })),
     refuse: emit({ type: 'refused' }),
-    keep: emit(({ context }) => ({ type: 'keep', fields: { ...context.kept?.fields, ...changedOf(context) } })),
+    keep: emit(({ context }) => ({ type: 'keep', fields: { ...context.stored?.fields, ...changedOf(context) } })),
     drop: emit({ type: 'keep', fields: {} }),
   },
   guards: {
@@ -76,18 +76,18 @@ export const editorMachine = setup({
     isSoundMerged: ({ context }) => isSound(context, mergedOf(context)),
     isTouched: ({ context }) => isTouched(context),
     isChanged: ({ context: { draft, original } }, field: string) => !isSame(draft[field], original[field]),
-    isOffered: ({ context }) => context.kept !== null,
+    isOffered: ({ context }) => context.stored !== null,
     isOvertaken: ({ context }, failure: Failure) => context.id !== null && failure.code === 'conflict',
   },
 }).createMachine({
   id: 'editor',
-  context: ({ input }) => ({ ...input, keeps: input.keeps ?? false, kept: null, original: input.blank, draft: input.blank, theirs: {}, taken: {}, faults: {}, failure: null, saved: null }),
+  context: ({ input }) => ({ ...input, keeps: input.keeps ?? false, stored: null, original: input.blank, draft: input.blank, theirs: {}, taken: {}, faults: {}, failure: null, saved: null }),
   initial: 'recalling',
   states: {
     recalling: {
       tags: 'busy',
       always: { guard: 'keepsNothing', target: 'opening' },
-      invoke: { src: 'recall', onDone: { target: 'opening', actions: assign({ kept: ({ event }) => event.output }) }, onError: 'opening' },
+      invoke: { src: 'recall', onDone: { target: 'opening', actions: assign({ stored: ({ event }) => event.output }) }, onError: 'opening' },
       on: { close: 'closed' },
     },
     opening: {
@@ -121,8 +121,8 @@ export const editorMachine = setup({
           { guard: 'isSound', target: 'saving' },
           { actions: ['find', 'refuse'] },
         ],
-        restore: { guard: 'isOffered', actions: [assign(({ context }) => ({ draft: restored(context), kept: null, faults: {} })), 'keep'] },
-        forget: { guard: 'isOffered', actions: [assign({ kept: null }), 'keep'] },
+        restore: { guard: 'isOffered', actions: [assign(({ context }) => ({ draft: restored(context), stored: null, faults: {} })), 'keep'] },
+        forget: { guard: 'isOffered', actions: [assign({ stored: null }), 'keep'] },
         close: [{ guard: 'isTouched', target: 'leaving' }, { target: 'closed' }],
       },
     },

@@ -1,7 +1,7 @@
 import { assign, cancel, emit, enqueueActions, setup } from 'xstate';
 
 /** A call that has been under way for this long is said to be slow (milliseconds). */
-export const PATIENCE = 3_000;
+export const SLOW_CALL_MS = 3_000;
 
 /**
  * The way to the server: whether there is one, and whether somebody waits for an answer.
@@ -21,7 +21,7 @@ export const networkMachine = setup({
       | { readonly type: 'call.ended'; readonly id: number },
     emitted: {} as { readonly type: 'recovered' } | { readonly type: 'cancelled'; readonly ids: readonly number[] },
   },
-  delays: { patience: PATIENCE },
+  delays: { patience: SLOW_CALL_MS },
   guards: {
     isLast: ({ context }, id: number) => context.late.every(call => call.id === id),
     mayCancel: ({ context }) => context.late.some(call => call.asks),

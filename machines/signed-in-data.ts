@@ -56,14 +56,14 @@ export const spoilt = (stale: Stale, { self = false, lists = [], entries = {} }:
   entries: mergeIds(stale.entries, entries, Object.fromEntries(namesIn(lookedUp).filter(name => lists.includes(name)).map(name => [name, lookedUp[name]]))),
 });
 
-/** What is known with the news in it. @param asked ids of the entries that were asked */
-export const withNews = (known: Known, { self, lists, totals, entries }: Renewed, asked: EntryIds): Known => {
+/** What is known with the news in it. @param requested ids of the entries that were asked */
+export const withNews = (known: Known, { self, lists, totals, entries }: Renewed, requested: EntryIds): Known => {
   const renewed: Record<ListName, readonly Selection[]> = { ...known.lists, ...lists };
   for (const name of namesIn(entries)) {
     // An entry that is known already is known better now.
     renewed[name] = [...new Map([...renewed[name], ...entries[name] ?? []].map(entry => [entry.id, entry])).values()];
   }
-  return { ...known, ...self, lists: renewed, totals: { ...known.totals, ...totals }, lookedUp: mergeIds(known.lookedUp, asked) };
+  return { ...known, ...self, lists: renewed, totals: { ...known.totals, ...totals }, lookedUp: mergeIds(known.lookedUp, requested) };
 };
 
 /** Somebody of another kind or agency sees other rows: his lists are others too. */

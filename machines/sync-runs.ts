@@ -19,24 +19,24 @@ export const LOOKED_AFTER = 2_000;
  *     watching ──after a while · look──▶ looking;  resting ──look──▶ looking
  *     resting ──run──▶ beginning ──begun──▶ looking;  beginning ──failure──▶ resting, with the failure to show
  *
- * `given` is the file that it is run with; null: its source is asked.
+ * `file` is the file that it is run with; null: its source is asked.
  */
 export const syncRunsMachine = setup({
   types: {
-    context: {} as { readonly seen: Runs | null; readonly given: object | null; readonly failure: Failure | null },
-    events: {} as { readonly type: 'look' } | { readonly type: 'run'; readonly given: object | null },
+    context: {} as { readonly seen: Runs | null; readonly file: object | null; readonly failure: Failure | null },
+    events: {} as { readonly type: 'look' } | { readonly type: 'run'; readonly file: object | null },
     tags: {} as 'busy',
   },
   actors: {
     look: port<Runs>('look'),
-    begin: port<unknown, { readonly given: object | null }>('begin'),
+    begin: port<unknown, { readonly file: object | null }>('begin'),
   },
   actions: { blame: assign({ failure: (_, failure: Failure) => failure }) },
   guards: { isRunning: (_, { running }: Runs) => running },
   delays: { aWhile: LOOKED_AFTER },
 }).createMachine({
   id: 'syncRuns',
-  context: { seen: null, given: null, failure: null },
+  context: { seen: null, file: null, failure: null },
   initial: 'looking',
   states: {
     looking: {
@@ -55,14 +55,14 @@ export const syncRunsMachine = setup({
     resting: {
       on: {
         look: 'looking',
-        run: { target: 'beginning', actions: assign({ given: ({ event }) => event.given, failure: null }) },
+        run: { target: 'beginning', actions: assign({ file: ({ event }) => event.file, failure: null }) },
       },
     },
     beginning: {
       tags: 'busy',
       invoke: {
         src: 'begin',
-        input: ({ context }) => ({ given: context.given }),
+        input: ({ context }) => ({ file: context.file }),
         onDone: 'looking',
         onError: { target: 'resting', actions: { type: 'blame', params: ({ event }) => failureOf(event.error) } },
       },

@@ -31,8 +31,8 @@ const fitsInt = (schema: JsonObject): boolean =>
  */
 const schemaForMesh = (schema: Json, named: boolean): Json => {
   if (!isObject(schema)) return schema;
-  const kept = Object.fromEntries(Object.entries(schema).filter(([key]) => !JUDGING.has(key) && (key !== 'enum' || (named && schema['type'] === 'string'))));
-  return mapped(kept, (value, key) => {
+  const structural = Object.fromEntries(Object.entries(schema).filter(([key]) => !JUDGING.has(key) && (key !== 'enum' || (named && schema['type'] === 'string'))));
+  return mapped(structural, (value, key) => {
     if (key === 'type' && value === 'integer' && !fitsInt(schema)) return 'number';
     if (key === 'properties' && isObject(value)) return mapped(value, inner => schemaForMesh(inner, false));
     if (key === 'items' || key === 'additionalProperties') return schemaForMesh(value, false);
@@ -62,8 +62,8 @@ const speaksJson = (operation: Json): boolean => {
 
 /** The paths without what is not JSON; a path of which nothing is left goes. */
 const pathsForMesh = (paths: JsonObject): JsonObject => Object.fromEntries(Object.entries(paths).flatMap(([path, operations]) => {
-  const kept = isObject(operations) ? Object.fromEntries(Object.entries(operations).filter(([, operation]) => speaksJson(operation))) : {};
-  return Object.keys(kept).length === 0 ? [] : [[path, kept]];
+  const jsonOperations = isObject(operations) ? Object.fromEntries(Object.entries(operations).filter(([, operation]) => speaksJson(operation))) : {};
+  return Object.keys(jsonOperations).length === 0 ? [] : [[path, jsonOperations]];
 }));
 
 /** Mesh's copy of an OpenAPI 3.0.3 document. */

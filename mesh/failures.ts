@@ -55,7 +55,7 @@ const answerOf = (extensions: Record<string, unknown> | undefined): { status: nu
   return { status: response['status'], body: isRecord(response['body']) ? response['body'] : {} };
 };
 
-const told = (message: string, extensions: FailureExtensions, error: GraphQLError): GraphQLFormattedError => ({
+const formatFailure = (message: string, extensions: FailureExtensions, error: GraphQLError): GraphQLFormattedError => ({
   message,
   ...(error.locations !== undefined && { locations: error.locations }),
   ...(error.path !== undefined && { path: error.path }),
@@ -73,7 +73,7 @@ export const publicError = (error: GraphQLError, requestId: string, onUnexpected
     const { status, body } = answer;
     const code = typeof body['code'] === 'string' ? body['code'] : status === 404 ? 'not_found' : status >= 500 ? 'unexpected' : 'invalid';
     const texts = Array.isArray(body['_message']) ? body['_message'].filter(text => typeof text === 'string') : [];
-    return told(texts.join(' ') || `The answer was ${status}.`, {
+    return formatFailure(texts.join(' ') || `The answer was ${status}.`, {
       code, status,
       ...(isRecord(body['fields']) && { fields: body['fields'] as Record<string, readonly string[]> }),
       ...(isRecord(body['limits']) && { limits: body['limits'] }),
@@ -82,7 +82,7 @@ export const publicError = (error: GraphQLError, requestId: string, onUnexpected
     }, error);
   }
   onUnexpected(error);
-  return told('Something went wrong on our side.', { code: 'unexpected', status: 500, requestId }, error);
+  return formatFailure('Something went wrong on our side.', { code: 'unexpected', status: 500, requestId }, error);
 };
 
 /** An argument that cannot be a part of an address, told as the REST server would tell it. */
@@ -96,4 +96,4 @@ export const argumentRefusal = (argument: string, fault: 'format' | 'text'): Gra
  * @param suggest whether "Did you mean ...?" may stay: it gives the schema away bit by bit where introspection is off
  */
 export const refusalOf = (code: RefusalCode, errors: readonly GraphQLError[], suggest: boolean): Refusal =>
-  new Refusal(code, code, errors.map(error => told(suggest ? error.message : error.message.replace(/ Did you mean .*$/s, ''), { code, status: refusals[code] }, error)));
+  new Refusal(code, code, errors.map(error => formatFailure(suggest ? error.message : error.message.replace(/ Did you mean .*$/s, ''), { code, status: refusals[code] }, error)));

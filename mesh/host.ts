@@ -62,9 +62,9 @@ export const mountGateway = async (app: FastifyInstance, options: GatewayOptions
           void reply.header('allow', 'POST');
           throw new Refusal('METHOD_NOT_ALLOWED', 'Only queries may be sent by GET.');
         }
-        const gone = new AbortController();
-        setMaxListeners(0, gone.signal); // each REST call of the document listens for it: their number is limited there
-        const leave = () => gone.abort();
+        const disconnect = new AbortController();
+        setMaxListeners(0, disconnect.signal); // each REST call of the document listens for it: their number is limited there
+        const leave = () => disconnect.abort();
         reply.raw.once('close', leave);
         const answer = await running.run(operation, parameters, {
           authorization: request.headers.authorization,
@@ -72,7 +72,7 @@ export const mountGateway = async (app: FastifyInstance, options: GatewayOptions
           forwardedFor: listed(request.headers['x-forwarded-for']),
           userAgent: request.headers['user-agent'],
           requestId: request.id,
-          signal: gone.signal,
+          signal: disconnect.signal,
         });
         reply.raw.off('close', leave);
         return send(reply, type, 200, answer);

@@ -1,5 +1,5 @@
 import type { AnyMachineSnapshot } from 'xstate';
-import type { Model, Standing } from './model.ts';
+import type { Model, Position } from './model.ts';
 import { placesOf } from './places.ts';
 import { stepsOf, type Stepped } from './step.ts';
 
@@ -25,7 +25,7 @@ export interface Reached {
 const LIMIT = 60_000;
 
 /** What the model remembers of where a path has been, the place where it stands among it. */
-export const beenAt = ({ remembers }: Model, state: AnyMachineSnapshot, before: Standing['been'] = []): Standing['been'] => {
+export const beenAt = ({ remembers }: Model, state: AnyMachineSnapshot, before: Position['been'] = []): Position['been'] => {
   const places = new Set([...before, ...placesOf(state.value)]);
   return remembers.filter(place => places.has(place));
 };
@@ -36,9 +36,9 @@ export const beenAt = ({ remembers }: Model, state: AnyMachineSnapshot, before: 
  * @throws when it does not come to an end
  */
 export const reachedBy = (model: Model, start: string, topic: readonly string[]): Reached => {
-  const { machine, happenings, starts, told, isEnough, offers } = model;
+  const { machine, happenings, starts, factsOf, isEnough, offers } = model;
   const { begin, step } = stepsOf(machine);
-  const idOf = (state: AnyMachineSnapshot, been: Standing['been']) => JSON.stringify([state.value, told(state), ...been]);
+  const idOf = (state: AnyMachineSnapshot, been: Position['been']) => JSON.stringify([state.value, factsOf(state), ...been]);
   const begun = begin(starts[start]);
   const first = { state: begun.next, been: beenAt(model, begun.next) };
   const root = idOf(first.state, first.been);

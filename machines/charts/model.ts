@@ -1,12 +1,12 @@
 import type { AnyMachineSnapshot, AnyStateMachine, EventFromLogic, SnapshotFrom } from 'xstate';
 
 /** What xstate itself tells a machine: what it invoked has answered, time has passed, a child is in another state. */
-export interface Told { readonly type: `xstate.${string}`; readonly [name: string]: unknown }
+export interface ActorEvent { readonly type: `xstate.${string}`; readonly [name: string]: unknown }
 
 export interface Happening { readonly type: string }
 
 /** Where a path stands, as far as it decides about what may come next. */
-export interface Standing {
+export interface Position {
   readonly places: readonly string[];
   /** Of the places that the model remembers those where the path has been. */
   readonly been: readonly string[];
@@ -23,38 +23,38 @@ export interface Model {
   /** Happenings that are walked together; what is apart in the machine is not multiplied. */
   readonly topics: readonly (readonly string[])[];
   /** What of a state makes a difference to what may happen next, beside where it stands. */
-  readonly told: (state: AnyMachineSnapshot) => unknown;
+  readonly factsOf: (state: AnyMachineSnapshot) => unknown;
   /** From here on nothing new happens: no path goes further. */
   readonly isEnough: (state: AnyMachineSnapshot) => boolean;
   /** What may happen there. A machine takes what comes; a screen has a button for it or has none. */
-  readonly offers: (happening: string, at: Standing) => boolean;
+  readonly offers: (happening: string, at: Position) => boolean;
   /** Places that `offers` asks about later on. */
   readonly remembers: readonly string[];
 }
 
-interface Given<Machine extends AnyStateMachine> {
-  readonly happenings: Readonly<Record<string, EventFromLogic<Machine> | Told>>;
+interface ModelOptions<Machine extends AnyStateMachine> {
+  readonly happenings: Readonly<Record<string, EventFromLogic<Machine> | ActorEvent>>;
   readonly starts?: Model['starts'];
   readonly topics?: Model['topics'];
-  readonly told?: (context: SnapshotFrom<Machine>['context'], state: AnyMachineSnapshot) => unknown;
+  readonly factsOf?: (context: SnapshotFrom<Machine>['context'], state: AnyMachineSnapshot) => unknown;
   readonly isEnough?: (context: SnapshotFrom<Machine>['context']) => boolean;
 }
 
 /** A model of a machine; events that it does not know do not compile. */
-export const modelOf = <Machine extends AnyStateMachine>(machine: Machine, { happenings, starts, topics, told, isEnough }: Given<Machine>): Model => ({
+export const modelOf = <Machine extends AnyStateMachine>(machine: Machine, { happenings, starts, topics, factsOf, isEnough }: ModelOptions<Machine>): Model => ({
   machine,
   happenings: happenings as Model['happenings'],
   starts: starts ?? { '': undefined },
   topics: topics ?? [Object.keys(happenings)],
-  told: state => told?.(state.context as SnapshotFrom<Machine>['context'], state) ?? null,
+  factsOf: state => factsOf?.(state.context as SnapshotFrom<Machine>['context'], state) ?? null,
   isEnough: state => isEnough?.(state.context as SnapshotFrom<Machine>['context']) ?? false,
   offers: () => true,
   remembers: [],
 });
 
 /** What xstate tells, as it names it. */
-export const done = (id: string, output?: unknown): Told => ({ type: `xstate.done.actor.${id}`, output });
-export const fails = (id: string, error: unknown = OFFLINE): Told => ({ type: `xstate.error.actor.${id}`, error });
-export const after = (delay: string, state: string): Told => ({ type: `xstate.after.${delay}.${state}` });
+export const done = (id: string, output?: unknown): ActorEvent => ({ type: `xstate.done.actor.${id}`, output });
+export const fails = (id: string, error: unknown = OFFLINE): ActorEvent => ({ type: `xstate.error.actor.${id}`, error });
+export const after = (delay: string, state: string): ActorEvent => ({ type: `xstate.after.${delay}.${state}` });
 
 export const OFFLINE = { kind: 'offline', code: 'offline' } as const;

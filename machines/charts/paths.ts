@@ -63,11 +63,11 @@ export const pathOf = (model: Model, { start, begun }: Pick<Reached, 'start' | '
 const waysOf = ({ root, edges }: Reached): ReadonlyMap<string, readonly Edge[]> => {
   const leaving = new Map<string, Edge[]>();
   for (const edge of edges) leaving.set(edge.from, [...leaving.get(edge.from) ?? [], edge]);
-  const ways = new Map<string, readonly Edge[]>([[root, []]]);
-  for (const [state, way] of ways) {
-    for (const edge of leaving.get(state) ?? []) if (!ways.has(edge.to)) ways.set(edge.to, [...way, edge]);
+  const routes = new Map<string, readonly Edge[]>([[root, []]]);
+  for (const [state, way] of routes) {
+    for (const edge of leaving.get(state) ?? []) if (!routes.has(edge.to)) routes.set(edge.to, [...way, edge]);
   }
-  return ways;
+  return routes;
 };
 
 /** What a step is worth: transitions taken and places reached. */
@@ -75,10 +75,10 @@ const goodsOf = ({ taken, after }: Pick<Edge, 'taken' | 'after'>): readonly stri
 
 /** The longest first, so that short ones that are their beginnings are not needed. */
 const shortestOf = (reached: Reached, seen: Set<string>): readonly (readonly Edge[])[] => {
-  const ways = waysOf(reached);
+  const routes = waysOf(reached);
   const found = new Map<string, readonly Edge[]>();
   for (const edge of reached.edges) {
-    const way = ways.get(edge.from);
+    const way = routes.get(edge.from);
     if (way === undefined) continue;
     for (const good of goodsOf(edge)) if (!seen.has(good) && !found.has(good)) found.set(good, [...way, edge]);
   }
@@ -93,13 +93,13 @@ const shortestOf = (reached: Reached, seen: Set<string>): readonly (readonly Edg
 };
 
 /** The shorter ways first. In one place something may happen once that lets more happen there; a step that leads back is the way's last, and is walked once. */
-const simpleOf = ({ root, edges }: Reached): { readonly ways: readonly (readonly Edge[])[]; readonly cut: boolean } => {
-  const ways: (readonly Edge[])[] = [];
+const simpleOf = ({ root, edges }: Reached): { readonly routes: readonly (readonly Edge[])[]; readonly cut: boolean } => {
+  const routes: (readonly Edge[])[] = [];
   const closed = new Set<string>();
   let cut = false;
   const keyOf = (state: string) => JSON.stringify((JSON.parse(state) as readonly unknown[])[0]);
   let open: readonly { readonly way: readonly Edge[]; readonly at: string; readonly met: ReadonlySet<string> }[] = [{ way: [], at: root, met: new Set([keyOf(root)]) }];
-  while (open.length > 0 && ways.length < MOST_SIMPLE) {
+  while (open.length > 0 && routes.length < MOST_SIMPLE) {
     open = open.flatMap(({ way, at, met }) => {
       const leaving = edges.filter(({ from }) => from === at);
       const came = way.at(-1)?.from;
@@ -109,14 +109,14 @@ const simpleOf = ({ root, edges }: Reached): { readonly ways: readonly (readonly
       const onward = leaving.filter(isOnward);
       const back = leaving.filter(edge => !isOnward(edge) && edge.taken.some(key => !closed.has(key)));
       for (const edge of back) edge.taken.forEach(key => closed.add(key));
-      ways.push(...back.map(edge => [...way, edge]));
-      if (onward.length === 0 && back.length === 0 && way.length > 0) ways.push(way);
+      routes.push(...back.map(edge => [...way, edge]));
+      if (onward.length === 0 && back.length === 0 && way.length > 0) routes.push(way);
       return onward.map(edge => ({ way: [...way, edge], at: edge.to, met: new Set([...met, keyOf(edge.to)]) }));
     });
     cut ||= open.length > MOST_SIMPLE * 4;
     open = open.slice(0, MOST_SIMPLE * 4);
   }
-  return { ways: ways.slice(0, MOST_SIMPLE), cut: cut || open.length > 0 || ways.length > MOST_SIMPLE };
+  return { routes: routes.slice(0, MOST_SIMPLE), cut: cut || open.length > 0 || routes.length > MOST_SIMPLE };
 };
 
 export const coverageOf = (model: Model, paths: readonly Path[]): Coverage => {
@@ -148,7 +148,7 @@ export const planOf = (model: Model, strategy: Strategy, seed = 1): Plan => {
       if (strategy === 'shortest') return shortestOf(reached, seen).map(edges => pathOf(model, reached, edges));
       const simple = simpleOf(reached);
       cut ||= simple.cut;
-      return simple.ways.map(edges => pathOf(model, reached, edges));
+      return simple.routes.map(edges => pathOf(model, reached, edges));
     });
   });
   return { machine: model.machine.id, strategy, paths: once(paths), cut, coverage: coverageOf(model, paths) };

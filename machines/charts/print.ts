@@ -44,18 +44,18 @@ const csv = (plan: Plan, _seed: number, speaker: Speaker): string => {
   return `\u{FEFF}${[heads, ...lines].map(line => line.map(cell).join(',')).join('\r\n')}\r\n`;
 };
 
-const GHERKIN: Readonly<Record<Locale, { readonly feature: string; readonly scenario: string; readonly given: string; readonly when: string; readonly so: string }>> = {
-  ja: { feature: '機能', scenario: 'シナリオ', given: '前提', when: 'もし', so: 'ならば' },
-  en: { feature: 'Feature', scenario: 'Scenario', given: 'Given', when: 'When', so: 'Then' },
-  'zh-CN': { feature: '功能', scenario: '场景', given: '假如', when: '当', so: '那么' },
+const GHERKIN: Readonly<Record<Locale, { readonly feature: string; readonly scenario: string; readonly givenWord: string; readonly whenWord: string; readonly thenWord: string }>> = {
+  ja: { feature: '機能', scenario: 'シナリオ', givenWord: '前提', whenWord: 'もし', thenWord: 'ならば' },
+  en: { feature: 'Feature', scenario: 'Scenario', givenWord: 'Given', whenWord: 'When', thenWord: 'Then' },
+  'zh-CN': { feature: '功能', scenario: '场景', givenWord: '假如', whenWord: '当', thenWord: '那么' },
 };
 
 const gherkin = (plan: Plan, seed: number, speaker: Speaker, locale: Locale): string => {
-  const { feature, scenario, given, when, so } = GHERKIN[locale];
+  const { feature, scenario, givenWord, whenWord, thenWord } = GHERKIN[locale];
   const line = (word: string, text: string) => `    ${word} ${text}`;
   const scenarioOf = (path: Path) => [
     `  ${scenario}: ${path.id}`,
-    ...rowsOf(path, speaker).flatMap(({ step, happens, see }) => [line(step === 0 ? given : when, happens), ...see.map(text => line(so, text))]), '',
+    ...rowsOf(path, speaker).flatMap(({ step, happens, see }) => [line(step === 0 ? givenWord : whenWord, happens), ...see.map(text => line(thenWord, text))]), '',
   ];
   return [`# language: ${locale}`, `${feature}: ${speaker.title}`, ...summaryOf(plan, seed, speaker).map(text => `  ${text}`), '', ...plan.paths.flatMap(scenarioOf)].join('\n');
 };

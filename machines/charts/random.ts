@@ -5,8 +5,8 @@ import { placesOf } from './places.ts';
 import { stepsOf } from './step.ts';
 
 /** So many steps make one walk at most, and so many walks are tried. */
-const LONGEST = 40;
-const MOST = 200;
+const MAX_WALK_STEPS = 40;
+const MAX_WALKS = 200;
 
 /** Dice that throw the same for the same seed (mulberry32): a number from 0 up to 1. */
 export const diceOf = (seed: number): (() => number) => {
@@ -23,7 +23,7 @@ type Walked = Pick<Edge, 'happening' | 'before' | 'after' | 'taken'>;
 export interface Walk { readonly reached: Pick<Reached, 'start' | 'begun'>; readonly edges: readonly Walked[] }
 
 /**
- * Walks in which any of all happenings comes next by dice, until every transition was taken and every state seen, or {@link MOST} were tried; one that
+ * Walks in which any of all happenings comes next by dice, until every transition was taken and every state seen, or {@link MAX_WALKS} were tried; one that
  * brings nothing new is left out. Every other throw is among what is new, where there is something: else what lies deep would hardly be found.
  */
 export const randomWalks = (model: Model, start: string, seed: number): readonly Walk[] => {
@@ -34,14 +34,14 @@ export const randomWalks = (model: Model, start: string, seed: number): readonly
   const goodsOf = ({ taken, after }: Walked) => [...taken, ...placesOf(after.value)];
   const isNew = (edge: Walked) => goodsOf(edge).some(good => left.has(good));
   const walks: Walk[] = [];
-  for (let tries = 0; tries < MOST && left.size > 0; tries++) {
+  for (let tries = 0; tries < MAX_WALKS && left.size > 0; tries++) {
     const begun = begin(model.starts[start]);
     for (const good of [...begun.taken, ...placesOf(begun.next.value)]) left.delete(good);
     const edges: Walked[] = [];
-    let news = 0;
+    let usefulSteps = 0;
     let state = begun.next;
     let been = beenAt(model, state);
-    while (edges.length < LONGEST && state.status === 'active' && !model.isEnough(state)) {
+    while (edges.length < MAX_WALK_STEPS && state.status === 'active' && !model.isEnough(state)) {
       const before = state;
       const at = { places: placesOf(before.value), been, context: before.context };
       const onward = Object.entries(model.happenings).flatMap(([happening, event]) => {
@@ -54,13 +54,13 @@ export const randomWalks = (model: Model, start: string, seed: number): readonly
       const edge = among[Math.floor(dice() * among.length)];
       if (edge === undefined) break;
       edges.push(edge);
-      if (isNew(edge)) news = edges.length;
+      if (isNew(edge)) usefulSteps = edges.length;
       goodsOf(edge).forEach(good => left.delete(good));
       state = edge.after;
       been = beenAt(model, state, been);
     }
     // What comes after the last new transition shows nothing.
-    if (news > 0) walks.push({ reached: { start, begun }, edges: edges.slice(0, news) });
+    if (usefulSteps > 0) walks.push({ reached: { start, begun }, edges: edges.slice(0, usefulSteps) });
   }
   return walks;
 };

@@ -11,7 +11,7 @@ export interface Life {
   readonly steps: readonly { readonly event: EventObject; readonly state: AnyMachineSnapshot }[];
 }
 
-interface Standing {
+interface RecordedPosition {
   readonly value: StateValue;
   readonly context: unknown;
   /** Where it would come back to, by ids of states. */
@@ -21,7 +21,7 @@ interface Standing {
 export interface Recorded {
   readonly id: string;
   readonly machine: string;
-  readonly began: Standing;
+  readonly began: RecordedPosition;
   readonly forgotten: number;
   /** After each event: where it stood, and what was found wrong with a draft, which only the screen can say. */
   readonly steps: readonly { readonly event: unknown; readonly value: StateValue; readonly faults?: unknown }[];
@@ -29,15 +29,15 @@ export interface Recorded {
 /** What a bug report holds. */
 export interface Recording { readonly kind: 'touchpath.recording'; readonly version: 1; readonly actors: readonly Recorded[] }
 
-const historyOf = ({ historyValue }: AnyMachineSnapshot): Standing['history'] =>
+const historyOf = ({ historyValue }: AnyMachineSnapshot): RecordedPosition['history'] =>
   Object.fromEntries(Object.entries(historyValue).map(([id, nodes]) => [id, nodes.map(node => node.id)]));
 
-/** Makes a recording of lives. The same text is the same sign in all of them. */
-export const recordingOf = (lives: readonly Life[]): Recording => {
+/** Makes a recording of actors. The same text is the same sign in all of them. */
+export const recordingOf = (actors: readonly Life[]): Recording => {
   const clean = createSanitizer();
   return {
     kind: 'touchpath.recording', version: 1,
-    actors: lives.map(({ id, machine, began, forgotten, steps }) => ({
+    actors: actors.map(({ id, machine, began, forgotten, steps }) => ({
       id, machine, forgotten,
       began: { value: began.value as StateValue, context: clean(began.context), history: historyOf(began) },
       steps: steps.map(({ event, state }) => {

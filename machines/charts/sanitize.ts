@@ -1,7 +1,7 @@
 import { isGone } from '../cause.ts';
 
 /** What a browser says when code is gone after a deployment, in the words of one: which words it were tells nobody anything. */
-const GONE = 'Failed to fetch dynamically imported module';
+const MISSING_CODE_MESSAGE = 'Failed to fetch dynamically imported module';
 /** Words of machines under these keys are ours, wherever they stand. */
 const OURS = new Set(['type', 'kind', 'locale', 'base', 'side', 'field', 'format', 'scene', 'requestId', 'status']);
 /** Ids of messages are under these in what a banner is told, and nowhere else. */
@@ -37,7 +37,7 @@ export const createSanitizer = (): ((value: unknown) => Json) => {
     signs.set(text, sign);
     return sign;
   };
-  const textOf = (text: string, isOurs: boolean): string => (isOurs && WORD.test(text) ? text : isGone(text) ? GONE : signOf(text));
+  const textOf = (text: string, isOurs: boolean): string => (isOurs && WORD.test(text) ? text : isGone(text) ? MISSING_CODE_MESSAGE : signOf(text));
   const isOurs = (name: string, key: string, siblings: readonly string[]): boolean =>
     OURS.has(name) || (MESSAGES.has(name) && OF_BANNER.has(key)) || (name === 'code' && siblings.every(sibling => OF_FAILURE.has(sibling)));
   const entriesOf = (value: object, key: string, depth: number): Json => {
@@ -57,7 +57,7 @@ export const createSanitizer = (): ((value: unknown) => Json) => {
       return value.map((one: unknown) => (value.length > LONG && typeof one === 'object' && one !== null
         ? clean(Object.fromEntries(Object.entries(one).filter(([name]) => OF_ROWS.has(name))), key, depth + 1) : clean(one, key, depth + 1)));
     }
-    if (value instanceof Error) return { $mark: 'error', name: textOf(value.name, value.name.endsWith('Error')), text: isGone(value) ? GONE : signOf(value.message) };
+    if (value instanceof Error) return { $mark: 'error', name: textOf(value.name, value.name.endsWith('Error')), text: isGone(value) ? MISSING_CODE_MESSAGE : signOf(value.message) };
     if (isActor(value)) return { $mark: 'actor' };
     if (isSnapshot(value)) return { $mark: 'snapshot', value: value.value, tags: ['busy', 'out', 'inside', 'open'].filter(tag => value.hasTag?.(tag) ?? false), context: clean(value.context, '', depth + 1) };
     return isPlain(value) ? entriesOf(value, key, depth + 1) : { $mark: 'object' };
@@ -69,10 +69,10 @@ type Marked = { readonly $mark: string; readonly value?: unknown; readonly tags?
 const isMarked = (value: object): value is Marked => '$mark' in value && typeof value.$mark === 'string';
 
 /** Whether a state's value is within another, which may say less of it. */
-const isWithin = (whole: unknown, part: unknown): boolean => {
-  if (typeof part === 'string') return whole === part || (typeof whole === 'object' && whole !== null && part in whole);
-  return typeof part === 'object' && part !== null && typeof whole === 'object' && whole !== null &&
-    Object.entries(part).every(([key, inner]) => key in whole && isWithin((whole as Readonly<Record<string, unknown>>)[key], inner));
+const isWithin = (container: unknown, part: unknown): boolean => {
+  if (typeof part === 'string') return container === part || (typeof container === 'object' && container !== null && part in container);
+  return typeof part === 'object' && part !== null && typeof container === 'object' && container !== null &&
+    Object.entries(part).every(([key, inner]) => key in container && isWithin((container as Readonly<Record<string, unknown>>)[key], inner));
 };
 
 /**

@@ -10,8 +10,8 @@ export const stepsOf = (machine: AnyStateMachine): { readonly begin: (input: unk
   const keys = keysOf(machine);
   const self = createEmptyActor();
   let taken: AnyTransitionDefinition[] = [];
-  self.system.inspect(told => {
-    if (told.type === '@xstate.microstep') taken.push(...told._transitions);
+  self.system.inspect(inspected => {
+    if (inspected.type === '@xstate.microstep') taken.push(...inspected._transitions);
   });
   const nothing = () => undefined;
   const scope = {

@@ -23,6 +23,6 @@ export const ConfirmContext = createContext<Confirm | null>(null);
 
 export const useConfirm = (): Confirm => {
   const confirm = use(ConfirmContext);
-  if (confirm === null) throw new Error('This belongs inside the shell, which draws the dialog.');
+  if (confirm === null) throw new Error('This belongs inside the shell.');
   return confirm;
 };

@@ -56,7 +56,7 @@ export const useOpenAsk = (): Ask => useConsole().askOpenly;
 /** Who is signed in, with what rights, and the start-up lists. Only for screens inside the shell, which waits for it. */
 export const useKnown = (): Known => {
   const known = useSelector(useConsole().actor, state => state.context.known);
-  if (known === null) throw new Error('Nobody is signed in: this belongs inside the shell.');
+  if (known === null) throw new Error('This belongs inside the shell.');
   return known;
 };
 

@@ -42,7 +42,7 @@ export const useProductChoice = (): ProductChoice => {
 /** The product of the screen. The shell shows no screen without one, so here there always is one. */
 export const useProduct = (): Selection => {
   const { product } = useProductChoice();
-  if (product === null) throw new Error('No product: this belongs inside the shell.');
+  if (product === null) throw new Error('This belongs inside the shell.');
   return product;
 };
 

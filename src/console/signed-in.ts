@@ -29,7 +29,7 @@ export const openInside = (console: Console): void => {
 
 export const useInside = (): Inside => {
   const { inside } = useConsole();
-  if (inside === null) throw new Error('This belongs inside the shell, whose route opens it.');
+  if (inside === null) throw new Error('This belongs inside the shell.');
   return inside;
 };
 

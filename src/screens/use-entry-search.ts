@@ -31,7 +31,7 @@ export const useEntrySearch = ({ list, group, product, chosen }: Searched): { re
   const reasonOf = useFailureReason();
   useTitlesOf({ [list]: chosen });
   const typing = useActorRef(typingMachine, { ...watched, input: { text: '' } });
-  const { text, told: searchedText } = useSelector(typing, ({ context }) => context);
+  const { text, sent: searchedText } = useSelector(typing, ({ context }) => context);
   const query = entrySearchOf({ lists: [list], group, product, text: searchedText, size: MAX_ENTRIES_SHOWN });
   const { answer, failure, busy } = useInquiry(query.document, query.variables);
   const { entries, total } = (answer === null ? null : foundOf(answer, list)) ?? { entries: [], total: 0 };

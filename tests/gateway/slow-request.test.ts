@@ -1,6 +1,6 @@
 import { createActor, SimulatedClock } from 'xstate';
 import { expect, test } from 'vitest';
-import { networkMachine, PATIENCE } from '../../machines/network.ts';
+import { networkMachine, SLOW_CALL_MS } from '../../machines/network.ts';
 import type { ConsoleActor } from '../../src/console/context.ts';
 import { withPatience } from '../../src/console/slow-request.ts';
 import type { Ask } from '../../src/gateway/client.ts';
@@ -26,11 +26,11 @@ test('a call taken back is neither answered nor refused, and is not waited for a
   };
   call().abort();
   await settle();
-  clock.increment(PATIENCE);
+  clock.increment(SLOW_CALL_MS);
   expect(network.getSnapshot().matches({ pace: 'quick' })).toBe(true);
 
   const late = call();
-  clock.increment(PATIENCE);
+  clock.increment(SLOW_CALL_MS);
   expect(network.getSnapshot().matches({ pace: 'slow' })).toBe(true);
   late.abort();
   await settle();
@@ -45,11 +45,11 @@ test('a slow call is told by the frame, unless the screen that asks tells it; ca
   const isSlow = () => network.getSnapshot().matches({ pace: 'slow' });
   const stop = new AbortController();
   void ask(document, {}, stop.signal, 'screen');
-  clock.increment(PATIENCE);
+  clock.increment(SLOW_CALL_MS);
   expect(isSlow()).toBe(false);
 
   void ask(document, {}, stop.signal);
-  clock.increment(PATIENCE);
+  clock.increment(SLOW_CALL_MS);
   expect(isSlow()).toBe(true);
   stop.abort();
   await settle();

@@ -21,7 +21,7 @@ const open = (...refused: number[]) => {
       }),
     },
   })).start();
-  actor.on('settled', ({ done, whole }) => told.push([done, whole]));
+  actor.on('settled', ({ done, isComplete }) => told.push([done, isComplete]));
   const send = async (...types: ('look' | 'back' | 'confirm' | 'stop' | 'again' | 'close')[]) => {
     for (const type of types) {
       actor.send({ type });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
-import { APPROVED, cvApprovalMachine, MOST, PART, REJECTED, type Candidate, type Gathered, type Part, type PartAnswer, type Refusal } from '../../machines/cv-approval.ts';
+import { APPROVED, cvApprovalMachine, MAX_PICKED, PART, REJECTED, type Candidate, type Gathered, type Part, type PartAnswer, type Refusal } from '../../machines/cv-approval.ts';
 import { settled } from '../support/settled.ts';
 import { OFFLINE } from '../support/test-console.ts';
 
@@ -26,7 +26,7 @@ const open = () => {
     },
   }));
   const outcomes: unknown[] = [];
-  actor.on('settled', ({ to, decided, refused, whole }) => outcomes.push([to, decided.length, refused.length, whole]));
+  actor.on('settled', ({ to, decided, refused, isComplete }) => outcomes.push([to, decided.length, refused.length, isComplete]));
   actor.on('failed', ({ failure }) => outcomes.push(failure.code));
   const parts: { readonly request: string; readonly to: number; readonly rows: readonly Candidate[]; readonly holdMs: number }[] = [];
   actor.on('decided', ({ request, to, rows, holdMs }) => parts.push({ request, to, rows, holdMs }));
@@ -54,7 +54,7 @@ const open = () => {
 };
 
 /** What is known where nothing is under way. */
-const IDLE = { gathering: { question: {}, after: null, rows: [] }, left: [], decided: [], refused: [], aside: 0, reason: '', failure: null };
+const IDLE = { gathering: { question: {}, after: null, rows: [] }, left: [], decided: [], refused: [], skipped: 0, reason: '', failure: null };
 
 test('at first nothing is picked and nothing is under way', () => {
   expect(open().context()).toEqual({ ...IDLE, picked: [], to: APPROVED, key: { word: '', part: 0, sent: null, revision: 0 } });
@@ -90,7 +90,7 @@ describe('an approval', () => {
   test('is about those alone of which the server says that they may become it', () => {
     const { confirm, submits, context } = open();
     confirm([pending(1), approved(2), pending(3)]);
-    expect([submits[0]!.input.results.map(({ id }) => id), context().aside]).toEqual([[1, 3], 1]);
+    expect([submits[0]!.input.results.map(({ id }) => id), context().skipped]).toEqual([[1, 3], 1]);
     const other = open();
     other.confirm([approved(1), { ...pending(2), next: [] }]);
     expect([other.is(), other.submits.length]).toEqual(['choosing', 0]);
@@ -140,11 +140,11 @@ describe('what was refused', () => {
 describe('a long one', () => {
   test('is sent in parts, each row once and each part under a key of its own', async () => {
     const { confirm, answer, submits, is, outcomes } = open();
-    confirm(many(MOST));
-    for (let part = 0; part < MOST / PART; part++) await answer();
-    expect(submits.flatMap(({ input }) => input.results.map(({ id }) => id))).toEqual(many(MOST).map(({ id }) => id));
-    expect(submits.map(({ input }) => input.key)).toEqual(Array.from({ length: MOST / PART }, (_, part) => `${KEY}-0-${part}`));
-    expect([is(), outcomes]).toEqual(['choosing', [[APPROVED, MOST, 0, true]]]);
+    confirm(many(MAX_PICKED));
+    for (let part = 0; part < MAX_PICKED / PART; part++) await answer();
+    expect(submits.flatMap(({ input }) => input.results.map(({ id }) => id))).toEqual(many(MAX_PICKED).map(({ id }) => id));
+    expect(submits.map(({ input }) => input.key)).toEqual(Array.from({ length: MAX_PICKED / PART }, (_, part) => `${KEY}-0-${part}`));
+    expect([is(), outcomes]).toEqual(['choosing', [[APPROVED, MAX_PICKED, 0, true]]]);
     // With ids and versions as long as they get, and the longest reason, a part is far below what the gateway takes at once (256 KiB, mesh/limits.ts).
     const largest = { to: REJECTED, reason: '理'.repeat(500), key: `${'k'.repeat(36)}-99-19`, results: many(PART).map(() => ({ id: Number.MAX_SAFE_INTEGER, version: 2_147_483_647 })) };
     expect(Buffer.byteLength(JSON.stringify(largest))).toBeLessThan(64 * 1024);
@@ -257,11 +257,11 @@ describe('gathering', () => {
   test.each([1, 500])('stops where no more can be decided in one go, with %d more rows', async count => {
     const { send, gathers, context, is } = open();
     send({ type: 'gather', question: {} });
-    gathers[0]!.answer({ rows: many(MOST - 1), next: 'p2' });
+    gathers[0]!.answer({ rows: many(MAX_PICKED - 1), next: 'p2' });
     await settled();
-    gathers[1]!.answer({ rows: many(count, MOST), next: 'p3' });
+    gathers[1]!.answer({ rows: many(count, MAX_PICKED), next: 'p3' });
     await settled();
-    expect([is(), context().picked.length, gathers.length]).toEqual(['choosing', MOST, 2]);
+    expect([is(), context().picked.length, gathers.length]).toEqual(['choosing', MAX_PICKED, 2]);
   });
 
   test('that is cancelled or fails leaves picked what was picked', async () => {

@@ -80,9 +80,9 @@ test('others put words into the box only while nobody types', () => {
 
 test('words that were put into the box are searched for already', () => {
   const { clock, typing, told, repeated, type } = setUp('é');
-  expect(typing.getSnapshot()).toMatchObject({ value: 'resting', context: { text: 'é', told: 'é' } });
+  expect(typing.getSnapshot()).toMatchObject({ value: 'resting', context: { text: 'é', sent: 'é' } });
   typing.send({ type: 'put', text: 'link' });
-  expect(typing.getSnapshot().context).toEqual({ text: 'link', told: 'link' });
+  expect(typing.getSnapshot().context).toEqual({ text: 'link', sent: 'link' });
   type('lin');
   type('link');
   clock.increment(TYPING_RESTS_AFTER);
@@ -97,12 +97,12 @@ test('composing begins and ends wherever one is, and what stood before it waits 
   typing.send({ type: 'compose' });
   clock.increment(TYPING_RESTS_AFTER);
   typing.send({ type: 'put', text: 'link' });
-  expect([typing.getSnapshot().value, typing.getSnapshot().context, told]).toEqual(['composing', { text: 'a', told: '' }, []]);
+  expect([typing.getSnapshot().value, typing.getSnapshot().context, told]).toEqual(['composing', { text: 'a', sent: '' }, []]);
   typing.send({ type: 'composed' });
   clock.increment(TYPING_RESTS_AFTER - 1);
   expect([typing.getSnapshot().value, told]).toEqual(['typing', []]);
   clock.increment(1);
-  expect([typing.getSnapshot().value, typing.getSnapshot().context, told, repeated()]).toEqual(['resting', { text: 'a', told: 'a' }, ['a'], 0]);
+  expect([typing.getSnapshot().value, typing.getSnapshot().context, told, repeated()]).toEqual(['resting', { text: 'a', sent: 'a' }, ['a'], 0]);
 });
 
 test('the last words are always told in the end, and never half a composition', () =>

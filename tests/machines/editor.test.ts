@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { createActor, fromPromise, type EventFromLogic } from 'xstate';
 import { getShortestPaths } from 'xstate/graph';
 import { differencesOf } from '../../machines/conflict.ts';
-import type { Draft, Faults, Kept } from '../../machines/draft.ts';
+import type { Draft, Faults, StoredDraft } from '../../machines/draft.ts';
 import { editorMachine, type Change } from '../../machines/editor.ts';
 import type { Failure } from '../../machines/failure.ts';
 import { settled } from '../support/settled.ts';
@@ -13,7 +13,7 @@ const RECORD: Draft = { name: '春のセール é', note: '', entries: [{ url: '
 const check = (draft: Draft): Faults => (draft['name'] === '' ? { name: [{ code: 'required' }] } : {});
 
 /** An editor whose outside counts and obeys. */
-const setUp = async (id: string | null = '7', recall?: () => Promise<Kept | null>) => {
+const setUp = async (id: string | null = '7', recall?: () => Promise<StoredDraft | null>) => {
   const load = vi.fn(async (_: { readonly id: string }): Promise<Draft> => RECORD);
   const save = vi.fn(async (_: Change): Promise<object> => ({ id: 7 }));
   const refused = vi.fn();
@@ -241,13 +241,13 @@ describe('an editor', () => {
   });
 
   test('offers what an earlier form left behind, keeps it until that is decided about, and brings back what the record still has', async () => {
-    const kept: Kept = { at: 0, fields: { name: '途中 é', gone: 1 } };
-    const recall = () => Promise.resolve(kept);
+    const stored: StoredDraft = { at: 0, fields: { name: '途中 é', gone: 1 } };
+    const recall = () => Promise.resolve(stored);
     const { shelf, type, send, context, state } = await setUp('7', recall);
     type('note', '注');
-    expect([context().kept, shelf]).toEqual([kept, [{ name: '途中 é', gone: 1, note: '注' }]]);
+    expect([context().stored, shelf]).toEqual([stored, [{ name: '途中 é', gone: 1, note: '注' }]]);
     await send('restore');
-    expect([state(), context().draft, context().kept, shelf.at(-1)]).toEqual(['editing', { ...RECORD, name: '途中 é', note: '注' }, null, { name: '途中 é', note: '注' }]);
+    expect([state(), context().draft, context().stored, shelf.at(-1)]).toEqual(['editing', { ...RECORD, name: '途中 é', note: '注' }, null, { name: '途中 é', note: '注' }]);
     const other = await setUp(null, recall);
     await other.send('forget', 'restore', 'forget');
     expect([other.context().draft, other.shelf]).toEqual([{ name: '', note: '' }, [{}]]);
@@ -259,7 +259,7 @@ describe('an editor', () => {
   test('opens without an offer where nothing was left, or what was left cannot be looked for, and may be closed before that is known', async () => {
     for (const recall of [() => Promise.resolve(null), () => Promise.reject(new Error('no locks'))]) {
       const { state, context, load } = await setUp('7', recall);
-      expect([state(), context().kept, context().failure, load.mock.calls.length]).toEqual(['editing', null, null, 1]);
+      expect([state(), context().stored, context().failure, load.mock.calls.length]).toEqual(['editing', null, null, 1]);
     }
     const { state, send, load } = await setUp('7', () => new Promise(() => undefined));
     expect(state()).toBe('recalling');
@@ -297,7 +297,7 @@ describe('an editor', () => {
         { type: 'xstate.error.actor.0.editor.recalling', error: new Error('no locks') } as never,
         ...[TAKEN, CONFLICT].map(error => ({ type: 'xstate.error.actor.0.editor.saving', error }) as never),
       ],
-      serializeState: state => JSON.stringify([state.value, state.context.draft, state.context.faults, state.context.failure, state.context.taken, state.context.kept]) as never,
+      serializeState: state => JSON.stringify([state.value, state.context.draft, state.context.faults, state.context.failure, state.context.taken, state.context.stored]) as never,
       limit: 5_000,
     });
     expect(new Set(paths.map(({ state }) => state.value))).toEqual(new Set(Object.keys(editorMachine.states)));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
-import { networkMachine, PATIENCE } from '../../machines/network.ts';
+import { networkMachine, SLOW_CALL_MS } from '../../machines/network.ts';
 
 const setUp = () => {
   const clock = new SimulatedClock();
@@ -18,7 +18,7 @@ describe('the network', () => {
   test('says that a call is slow after three seconds, and is quick again when it ends', () => {
     const { clock, begin, end, pace } = setUp();
     begin(1);
-    clock.increment(PATIENCE - 1);
+    clock.increment(SLOW_CALL_MS - 1);
     expect(pace()).toBe('quick');
     clock.increment(1);
     expect(pace()).toBe('slow');
@@ -30,14 +30,14 @@ describe('the network', () => {
     const { clock, network, told, begin, pace } = setUp();
     begin(1);
     begin(2, false);
-    clock.increment(PATIENCE);
+    clock.increment(SLOW_CALL_MS);
     network.send({ type: 'cancel' });
     expect(told).toEqual([[1]]);
     expect(pace()).toBe('slow');
   });
 
   test('is not slow while quick calls follow each other, however long', () =>
-    fc.assert(fc.property(fc.array(fc.integer({ min: 0, max: PATIENCE - 1 }), { minLength: 1, maxLength: 40 }), lengths => {
+    fc.assert(fc.property(fc.array(fc.integer({ min: 0, max: SLOW_CALL_MS - 1 }), { minLength: 1, maxLength: 40 }), lengths => {
       const { clock, begin, end, pace } = setUp();
       lengths.forEach((length, id) => {
         begin(id);
@@ -45,7 +45,7 @@ describe('the network', () => {
         expect(pace()).toBe('quick');
         end(id);
       });
-      clock.increment(PATIENCE);
+      clock.increment(SLOW_CALL_MS);
       expect(pace()).toBe('quick');
     })));
 
@@ -60,7 +60,7 @@ describe('the network', () => {
           begin(step);
           begun.set(step, clock.now());
         }
-        expect(pace()).toBe([...begun.values()].some(since => clock.now() - since >= PATIENCE) ? 'slow' : 'quick');
+        expect(pace()).toBe([...begun.values()].some(since => clock.now() - since >= SLOW_CALL_MS) ? 'slow' : 'quick');
       }
     })));
 
@@ -79,7 +79,7 @@ describe('the network', () => {
     network.send({ type: 'cancel' });
     begin(1, false);
     begin(2);
-    clock.increment(PATIENCE);
+    clock.increment(SLOW_CALL_MS);
     begin(3);
     expect([pace(), late()]).toEqual(['slow', [1, 2]]);
     network.send({ type: 'cancel' });
@@ -89,20 +89,20 @@ describe('the network', () => {
     expect(told).toEqual([[2]]);
     end(1);
     expect([pace(), late()]).toEqual(['quick', []]);
-    clock.increment(PATIENCE);
+    clock.increment(SLOW_CALL_MS);
     expect([pace(), late()]).toEqual(['slow', [3]]);
   });
 
   test('does not become slow by a call that ended in time while another was late', () => {
     const { clock, begin, end, pace } = setUp();
     begin(1);
-    clock.increment(PATIENCE - 1);
+    clock.increment(SLOW_CALL_MS - 1);
     begin(2);
     clock.increment(1);
     end(2);
     expect(pace()).toBe('slow');
     end(1);
-    clock.increment(PATIENCE);
+    clock.increment(SLOW_CALL_MS);
     expect(pace()).toBe('quick');
   });
 
@@ -112,7 +112,7 @@ describe('the network', () => {
     network.on('recovered', () => { recovered++; });
     network.send({ type: 'lost' });
     begin(1);
-    clock.increment(PATIENCE);
+    clock.increment(SLOW_CALL_MS);
     expect([network.getSnapshot().value, recovered]).toEqual([{ line: 'down', pace: 'slow' }, 0]);
     network.send({ type: 'found' });
     expect([network.getSnapshot().value, recovered]).toEqual([{ line: 'up', pace: 'slow' }, 1]);

@@ -20,7 +20,7 @@ const open = async (...answers: (Runs | object)[]) => {
   const actor = createActor(syncRunsMachine.provide({
     actors: {
       look: fromPromise<Runs, undefined>(() => { looks += 1; return next(); }),
-      begin: fromPromise<unknown, { readonly given: object | null }>(({ input }) => { begun.push(input.given); return next(); }),
+      begin: fromPromise<unknown, { readonly file: object | null }>(({ input }) => { begun.push(input.file); return next(); }),
     },
   }), { clock }).start();
   await settled();
@@ -45,21 +45,21 @@ test('runs are looked at until the last has ended', async () => {
 test('a run is begun once, with a file or without, and then looked at', async () => {
   const file = { name: '費用é.csv' };
   const { is, send, begun } = await open(ENDED, {}, RUNNING);
-  send({ type: 'run', given: file });
-  send({ type: 'run', given: null });
+  send({ type: 'run', file });
+  send({ type: 'run', file: null });
   expect(is()).toBe('beginning');
   await settled();
   expect([is(), begun]).toEqual(['watching', [file]]);
-  send({ type: 'run', given: null });
+  send({ type: 'run', file: null });
   expect(begun).toEqual([file]);
 });
 
 test('a run that cannot begin says why, and may be begun again', async () => {
   const { is, send, context, begun } = await open(ENDED, OFFLINE, {}, ENDED);
-  send({ type: 'run', given: null });
+  send({ type: 'run', file: null });
   await settled();
   expect([is(), context().failure]).toEqual(['resting', OFFLINE]);
-  send({ type: 'run', given: null });
+  send({ type: 'run', file: null });
   expect(context().failure).toBeNull();
   await settled();
   expect([is(), begun.length]).toEqual(['resting', 2]);
@@ -76,7 +76,7 @@ test('runs that cannot be seen say why, and are looked at again when asked; thos
 
 test('nothing is known before the first look', async () => {
   const { context } = await open(OFFLINE);
-  expect(context()).toEqual({ seen: null, given: null, failure: OFFLINE });
+  expect(context()).toEqual({ seen: null, file: null, failure: OFFLINE });
 });
 
 test.each([['watching', RUNNING], ['resting', ENDED]])('runs are looked at on request, also while %s', async (state, runs) => {

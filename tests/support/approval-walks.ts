@@ -17,7 +17,7 @@ interface Adjacent { readonly state: State; readonly transitions: Readonly<Recor
 export interface Step { readonly happening: Happening; readonly to: string; readonly state: State }
 
 /** What of a state makes a difference to what may happen next. */
-const told = (state: State): string => JSON.stringify([state.value, cvApprovalModel.told(state as never)]);
+const told = (state: State): string => JSON.stringify([state.value, cvApprovalModel.factsOf(state as never)]);
 
 const optionsOf = (happenings: readonly Happening[]) => ({
   events: happenings.map(name => HAPPENINGS[name]) as unknown as EventFromLogic<typeof cvApprovalMachine>[], limit: 50_000, serializeState: told as never,

@@ -25,5 +25,5 @@ export const chromeModel = modelOf(chromeMachine, {
     [...Object.keys(looks), 'go to another page'],
   ],
   // Where it comes back to when the screen is wide again.
-  told: (_, state) => Object.values(state.historyValue).map(nodes => nodes.map(({ id }) => id)),
+  factsOf: (_, state) => Object.values(state.historyValue).map(nodes => nodes.map(({ id }) => id)),
 });

@@ -15,6 +15,6 @@ export const bannerModel = modelOf(bannerMachine, {
     'close it': { type: 'dismiss' },
     'take the action': { type: 'act' },
   },
-  told: ({ queue, past }) => [queue.map(({ message }) => message), past.length > 0],
+  factsOf: ({ queue, past }) => [queue.map(({ message }) => message), past.length > 0],
   isEnough: ({ queue }) => queue.length > 2,
 });

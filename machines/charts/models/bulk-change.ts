@@ -9,5 +9,5 @@ export const bulkChangeModel = modelOf(bulkChangeMachine, {
     look: { type: 'look' }, back: { type: 'back' }, confirm: { type: 'confirm' }, stop: { type: 'stop' }, again: { type: 'again' }, close: { type: 'close' },
     'a row is changed': done('0.bulkChange.sending'), 'a row is refused': fails('0.bulkChange.sending'),
   },
-  told: ({ change, left, unchanged }) => [change.ids.length, left.length, unchanged.length],
+  factsOf: ({ change, left, unchanged }) => [change.ids.length, left.length, unchanged.length],
 });

@@ -1,8 +1,8 @@
 import { consoleMachine } from '../../console.ts';
-import { after, done, fails, modelOf, type Told } from '../model.ts';
+import { after, done, fails, modelOf, type ActorEvent } from '../model.ts';
 
 /** A session as the console sees it: only what its guards ask. */
-const session = (state: 'active' | 'out' | 'left' | 'busy'): Told => ({
+const session = (state: 'active' | 'out' | 'left' | 'busy'): ActorEvent => ({
   type: 'xstate.snapshot.session',
   snapshot: {
     value: state, context: { left: state === 'left' }, matches: (name: string) => name === state,
@@ -28,5 +28,5 @@ export const consoleModel = modelOf(consoleMachine, {
     'some time passes': after('renewedAgain', 'console.open.stale'),
     'it is the same user': done('whoIsIt', { id: 1 }), 'it is another user': done('whoIsIt', { id: 2 }), 'who it is cannot be told': fails('whoIsIt'),
   },
-  told: context => [context.known !== null, context.product, context.failure?.code, context.stale, context.known?.lists.product.length, context.known?.role.base],
+  factsOf: context => [context.known !== null, context.product, context.failure?.code, context.stale, context.known?.lists.product.length, context.known?.role.base],
 });

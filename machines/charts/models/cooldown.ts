@@ -4,5 +4,5 @@ import { after, done, fails, modelOf } from '../model.ts';
 export const repeatModel = modelOf(repeatMachine, {
   starts: { 'it was done once': { subject: {} } },
   happenings: { 'a minute passes': after('inAMinute', 'repeat.resting'), repeat: { type: 'repeat' }, 'it is done': done('0.repeat.doing'), 'it fails': fails('0.repeat.doing') },
-  told: ({ failure }) => failure !== null,
+  factsOf: ({ failure }) => failure !== null,
 });

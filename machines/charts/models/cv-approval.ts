@@ -27,7 +27,7 @@ export const HAPPENINGS = {
 
 export const cvApprovalModel = modelOf(cvApprovalMachine, {
   happenings: HAPPENINGS,
-  told: ({ picked, gathering, left, decided, refused, reason, failure, to }) =>
+  factsOf: ({ picked, gathering, left, decided, refused, reason, failure, to }) =>
     [picked.length, gathering.rows.length > 0, left.length, decided.length > 0, refused.length > 0, reason !== '', failure !== null, to],
   isEnough: ({ decided, refused }) => decided.length > PART + 1 || refused.length > 2,
 });

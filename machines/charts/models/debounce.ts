@@ -7,5 +7,5 @@ export const typingModel = modelOf(typingMachine, {
     type: { type: 'type', text: '広告' }, 'others say what is in it': { type: 'put', text: 'é' }, 'begin to compose': { type: 'compose' }, 'the word is composed': { type: 'composed' },
     'press Enter': { type: 'send' }, 'the typing rests': after('aWhile', 'typing.typing'),
   },
-  told: ({ text, told }) => [text, told],
+  factsOf: ({ text, sent }) => [text, sent],
 });

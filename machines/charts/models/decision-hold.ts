@@ -21,6 +21,6 @@ export const decisionHoldModel = modelOf(decisionHoldMachine, {
     'close it': { type: 'dismiss' },
     acknowledge: { type: 'acknowledge' },
   },
-  told: ({ request, rows: of, unsent, refused, failure }) => [request, of.length, unsent.length, refused.length > 0, failure !== null],
+  factsOf: ({ request, rows: of, unsent, refused, failure }) => [request, of.length, unsent.length, refused.length > 0, failure !== null],
   isEnough: ({ rows: of, refused }) => of.length > TAKE_BACK_PART_SIZE + 1 || refused.length > 2,
 });

@@ -30,5 +30,5 @@ export const editorModel = modelOf(editorMachine, {
     close: { type: 'close' }, discard: { type: 'discard' }, 'try again': { type: 'again' },
     'restore it': { type: 'restore' }, 'forget it': { type: 'forget' },
   },
-  told: ({ draft, original, theirs, taken, kept, faults, failure }) => [draft, original, theirs, taken, kept !== null, Object.keys(faults), failure?.code],
+  factsOf: ({ draft, original, theirs, taken, stored, faults, failure }) => [draft, original, theirs, taken, stored !== null, Object.keys(faults), failure?.code],
 });

@@ -12,5 +12,5 @@ export const feedModel = modelOf(feedMachine, {
     'want more than are here': { type: 'want', count: 3 }, 'want no more': { type: 'want', count: 0 }, take: { type: 'take' },
     'ask something else': { type: 'ask', question: { page: 2 } }, again: { type: 'again' },
   },
-  told: ({ next, rows, failure, wanted }) => [next !== null, rows === null, failure !== null, (rows?.length ?? 0) < wanted],
+  factsOf: ({ next, rows, failure, wanted }) => [next !== null, rows === null, failure !== null, (rows?.length ?? 0) < wanted],
 });

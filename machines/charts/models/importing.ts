@@ -8,5 +8,5 @@ export const importingModel = modelOf(importingMachine, {
     'the file cannot be read': fails('0.importing.reading'),
     apply: { type: 'apply' }, 'it is applied': done('0.importing.applying', {}), 'it cannot be applied': fails('0.importing.applying'), 'try again': { type: 'again' },
   },
-  told: ({ preview }) => preview?.error_total,
+  factsOf: ({ preview }) => preview?.error_total,
 });

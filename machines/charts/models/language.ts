@@ -7,5 +7,5 @@ export const languageModel = modelOf(languageMachine, {
     'choose English': { type: 'choose', locale: 'en' }, 'choose Japanese': { type: 'choose', locale: 'ja' }, enter: { type: 'need', parts: ['house'] },
     'the texts come': done('0.language.learning', {}), 'the texts cannot be had': fails('0.language.learning'),
   },
-  told: ({ locale, parts, wanted, failure }) => [locale, parts, wanted, failure !== null],
+  factsOf: ({ locale, parts, wanted, failure }) => [locale, parts, wanted, failure !== null],
 });

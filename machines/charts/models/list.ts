@@ -1,8 +1,8 @@
 import { listMachine } from '../../list.ts';
-import { done, fails, modelOf, OFFLINE, type Told } from '../model.ts';
+import { done, fails, modelOf, OFFLINE, type ActorEvent } from '../model.ts';
 
 /** The rows' own inquiry as the list sees it: only what its guards ask. */
-const rows = (state: 'asking' | 'answered' | 'failed', answer: object | null, failure: object | null): Told => ({
+const rows = (state: 'asking' | 'answered' | 'failed', answer: object | null, failure: object | null): ActorEvent => ({
   type: 'xstate.snapshot.inquiry',
   snapshot: { value: state, context: { answer, failure }, matches: (name: string) => name === state, toJSON: () => ({ value: state, answer, failure }) },
 });
@@ -27,5 +27,5 @@ export const listModel = modelOf(listMachine, {
     ],
     ['rows come', 'search for something', 'pick a row', 'gather', 'cancel', 'the rows of all pages come', 'gathering fails'],
   ],
-  told: ({ question: { narrowed }, page: shown, picked, gathered, deed }) => [narrowed, shown?.rows.length, picked.length, gathered !== null, deed !== null],
+  factsOf: ({ question: { narrowed }, page: shown, picked, gathered, deed }) => [narrowed, shown?.rows.length, picked.length, gathered !== null, deed !== null],
 });

@@ -12,6 +12,6 @@ const pace = {
 export const networkModel = modelOf(networkMachine, {
   happenings: { ...line, ...pace },
   topics: [Object.keys(line), Object.keys(pace)],
-  told: ({ late }) => late.map(({ id }) => id),
+  factsOf: ({ late }) => late.map(({ id }) => id),
   isEnough: ({ late }) => late.length > 2,
 });

@@ -6,5 +6,5 @@ export const newsModel = modelOf(newsMachine, {
     'rows are shown': { type: 'place', question: {} }, 'nothing is shown any more': { type: 'stop' }, 'half a minute passes': after('halfAMinute', 'news.waiting'),
     'there is something new': done('0.news.looking', 3), 'the look fails': fails('0.news.looking'),
   },
-  told: ({ count }) => count,
+  factsOf: ({ count }) => count,
 });

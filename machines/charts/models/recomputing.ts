@@ -35,5 +35,5 @@ export const recomputingModel = modelOf(recomputingMachine, {
     'it would be something else now': fails('0.recomputing.beginning', CONFLICT),
     'it fails': fails('0.recomputing.beginning'),
   },
-  told: ({ job: current, outdated, failure }) => [current?.isRunning ?? null, current?.made ?? null, outdated, failure !== null],
+  factsOf: ({ job: current, outdated, failure }) => [current?.isRunning ?? null, current?.made ?? null, outdated, failure !== null],
 });

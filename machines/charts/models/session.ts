@@ -17,5 +17,5 @@ export const sessionModel = modelOf(sessionMachine, {
     'sign out': { type: 'signOut' }, 'the server has heard it': done('0.session.leaving'), 'the server does not hear it': fails('0.session.leaving'),
     'signed in in another tab': { type: 'elsewhere.signedIn' }, 'signed out in another tab': { type: 'elsewhere.signedOut' },
   },
-  told: ({ tokens: held, failure, left }) => [held?.lifetime, failure?.code, left],
+  factsOf: ({ tokens: current, failure, left }) => [current?.lifetime, failure?.code, left],
 });

@@ -9,5 +9,5 @@ export const startupModel = modelOf(startupMachine, {
     'the lists come': done('0.startup.loadingLists.lists.asking', { lists: {}, totals: {} }), 'the lists cannot be had': fails('0.startup.loadingLists.lists.asking'),
     'try again': { type: 'retry' },
   },
-  told: ({ role }) => role.base,
+  factsOf: ({ role }) => role.base,
 });

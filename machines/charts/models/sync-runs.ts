@@ -5,8 +5,8 @@ export const syncRunsModel = modelOf(syncRunsMachine, {
   happenings: {
     'none is under way': done('0.syncRuns.looking', { runs: [], running: false }), 'one is under way': done('0.syncRuns.looking', { runs: [{}], running: true }),
     'they cannot be seen': fails('0.syncRuns.looking'), look: { type: 'look' }, 'a while passes': after('aWhile', 'syncRuns.watching'),
-    'run with a file': { type: 'run', given: {} }, 'run from its source': { type: 'run', given: null },
+    'run with a file': { type: 'run', file: {} }, 'run from its source': { type: 'run', file: null },
     'it has begun': done('0.syncRuns.beginning'), 'it cannot begin': fails('0.syncRuns.beginning'),
   },
-  told: ({ given, failure }) => [given !== null, failure !== null],
+  factsOf: ({ file, failure }) => [file !== null, failure !== null],
 });

@@ -1,5 +1,5 @@
 import { FormattedMessage, useIntl } from 'react-intl';
-import { APPROVED, MOST, REJECTED } from '../../../machines/cv-approval.ts';
+import { APPROVED, MAX_PICKED, REJECTED } from '../../../machines/cv-approval.ts';
 import { Button } from '../../components/button.tsx';
 import { GatherAll, Gathering } from '../../components/gathering.tsx';
 import { Icon } from '../../components/icon.tsx';
@@ -16,14 +16,14 @@ export const DeskBar = ({ approval: { state, send, decide, gather, pick }, total
   const intl = useIntl();
   const say = (id: string, values?: Record<string, number>) => intl.formatMessage({ id }, values);
   const { picked, gathering } = state.context;
-  if (state.matches('gathering')) return <Gathering count={gathering.rows.length} max={Math.min(MOST, total ?? MOST)} onStop={() => send({ type: 'cancel' })} />;
+  if (state.matches('gathering')) return <Gathering count={gathering.rows.length} max={Math.min(MAX_PICKED, total ?? MAX_PICKED)} onStop={() => send({ type: 'cancel' })} />;
   const may = (to: number) => picked.some(({ next }) => next.includes(to));
   return (
     <span className="tp-selection tp-desk-bar" role="group" aria-label={say('list.picked_actions')}>
       <strong role="status">{say('list.picked', { count: picked.length })}</strong>
       <Button label={say('approval.approve')} icon={<Icon name="check" />} mark={<kbd aria-hidden="true">A</kbd>} tone="primary" disabled={!may(APPROVED)} onClick={() => decide(APPROVED)} />
       <Button label={say('approval.reject')} icon={<Icon name="close" />} mark={<kbd aria-hidden="true">R</kbd>} disabled={!may(REJECTED)} onClick={() => decide(REJECTED)} />
-      <GatherAll total={total} picked={picked.length} most={MOST} onGather={gather} />
+      <GatherAll total={total} picked={picked.length} most={MAX_PICKED} onGather={gather} />
       <button type="button" className="tp-quiet" onClick={() => pick(new Set())}>{say('list.unpick')}</button>
     </span>
   );

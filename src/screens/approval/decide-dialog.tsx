@@ -27,7 +27,7 @@ export const DecideDialog = ({ approval: { state, send }, reasons }: Props) => {
   const format = useFormatter();
   const [storedReasons, keep] = useKept(reasons, isNames);
   const { context } = state;
-  const { to, left, decided, refused, aside, reason, failure } = context;
+  const { to, left, decided, refused, skipped, reason, failure } = context;
   const done = decided.length + refused.length;
   const total = left.length + done;
   const sending = state.matches('submitting');
@@ -62,7 +62,7 @@ export const DecideDialog = ({ approval: { state, send }, reasons }: Props) => {
             <div><dt><FormattedMessage id="approval.sum.amount" /></dt><dd>{format('yen', sumOf(left, ({ amount }) => amount))}</dd></div>
             <div><dt><FormattedMessage id="approval.sum.cost" /></dt><dd>{format('price', sumOf(left, ({ cost }) => cost))}</dd></div>
           </dl>
-          {aside > 0 && <p className="tp-note"><FormattedMessage id="approval.aside" values={{ count: aside }} /></p>}
+          {skipped > 0 && <p className="tp-note"><FormattedMessage id="approval.aside" values={{ count: skipped }} /></p>}
           <p className="tp-note"><FormattedMessage id="approval.told" /></p>
           {done > 0 && <p className="tp-note"><FormattedMessage id="approval.some_done" values={{ count: done, left: left.length }} /></p>}
           <AreaField

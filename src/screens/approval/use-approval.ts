@@ -18,7 +18,7 @@ export const candidateOf = (row: Pick<Result, 'result_id' | 'version' | 'approva
   ({ id: row.result_id, version: row.version, status: row.approval_status, next: present(row.next_statuses), amount: row.amount, cost: row.cv_cost });
 
 /** What became of a decision. */
-export interface Settled { readonly to: Verdict; readonly decided: readonly Candidate[]; readonly refused: readonly { readonly id: number }[]; readonly whole: boolean }
+export interface Settled { readonly to: Verdict; readonly decided: readonly Candidate[]; readonly refused: readonly { readonly id: number }[]; readonly isComplete: boolean }
 
 interface Plan {
   readonly question: LogQuestion;

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
-import type { Kept } from '../../../machines/draft.ts';
+import type { StoredDraft } from '../../../machines/draft.ts';
 import { Button } from '../../components/button.tsx';
 import { capitalised } from '../../console/capitalised.ts';
 import { adCategories } from '../../resources/ad-categories.ts';
@@ -20,7 +20,7 @@ type Stand = Exclude<Editor<Draft>['is'], 'closed'> | 'faulty';
 
 interface Script {
   readonly word: string;
-  readonly recall?: () => Promise<Kept | null>;
+  readonly recall?: () => Promise<StoredDraft | null>;
   /** @param times how often it was asked for */
   readonly load?: (times: number) => Promise<Draft>;
   readonly save?: () => Promise<object>;

@@ -32,13 +32,13 @@ export const useSyncRuns = (id: number): SyncRunsView => {
         const runs = present(page?.results);
         return { runs, running: runs.some(({ state }) => state === 'running') };
       }),
-      begin: fromPromise<unknown, { readonly given: object | null }>(({ input, signal }) =>
-        (input.given === null ? ask(SyncRunNowDocument, { id }, signal) : imports.upload(id, input.given as File, signal))),
+      begin: fromPromise<unknown, { readonly file: object | null }>(({ input, signal }) =>
+        (input.file === null ? ask(SyncRunNowDocument, { id }, signal) : imports.upload(id, input.file as File, signal))),
     },
   }), watched);
   const { value, context } = useSelector(actor, snapshot => snapshot);
   return {
     is: value, runs: context.seen?.runs as readonly SyncRunRow[] | undefined ?? null, running: context.seen?.running ?? false, failure: context.failure,
-    run: file => actor.send({ type: 'run', given: file }), look: () => actor.send({ type: 'look' }),
+    run: file => actor.send({ type: 'run', file }), look: () => actor.send({ type: 'look' }),
   };
 };

@@ -28,7 +28,7 @@ export const SearchBox = ({ label, text, onSearch, onRepeat }: Props) => {
   }, [actor]);
   // By the browser's way back, a link or a saved view the address may say something else now.
   useEffect(() => {
-    if (text !== actor.getSnapshot().context.told) actor.send({ type: 'put', text });
+    if (text !== actor.getSnapshot().context.sent) actor.send({ type: 'put', text });
   }, [actor, text]);
   return (
     <span className="tp-search">

@@ -28,7 +28,7 @@ export const useBulk = <Row extends Identified, Draft extends object>(
   const state = useSelector(actor, snapshot => snapshot);
   const settled = useEffectEvent(onSettled);
   useEffect(() => {
-    const { unsubscribe } = actor.on('settled', ({ done, whole: isComplete }) => settled(done.length, isComplete));
+    const { unsubscribe } = actor.on('settled', ({ done, isComplete }) => settled(done.length, isComplete));
     return unsubscribe;
   }, [actor]);
   const closed = useEffectEvent(onClosed);

@@ -1,4 +1,4 @@
-import type { Kept } from '../../../machines/draft.ts';
+import type { StoredDraft } from '../../../machines/draft.ts';
 import type { Shelf } from '../../console/storage.ts';
 import type { Tab } from '../../console/tab.ts';
 import type { AnyDraft, AnyField } from './fields.ts';
@@ -8,11 +8,11 @@ import type { Keeper } from './use-editor.ts';
 export const DRAFT_LASTS = 7 * 24 * 60 * 60 * 1000;
 
 /** The drafts of one form, by the tab that they were typed in. */
-type Drafts = Readonly<Record<string, Kept>>;
+type Drafts = Readonly<Record<string, StoredDraft>>;
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
-const isKept = (value: unknown): value is Kept => isObject(value) && 'at' in value && typeof value.at === 'number' && 'fields' in value && isObject(value.fields);
-const isDrafts = (value: unknown): value is Drafts => isObject(value) && Object.values(value).every(isKept);
+const isStoredDraft = (value: unknown): value is StoredDraft => isObject(value) && 'at' in value && typeof value.at === 'number' && 'fields' in value && isObject(value.fields);
+const isDrafts = (value: unknown): value is Drafts => isObject(value) && Object.values(value).every(isStoredDraft);
 
 /** Fields whose values are kept nowhere: secrets, and the version that a record was read in. */
 export const unkeptOf = (fields: readonly AnyField[]): readonly string[] =>
@@ -32,7 +32,7 @@ export const keeperOn = (shelf: Shelf, tab: Tab, user: number, form: string, unk
   // Of a tab that could not tell its name another inherits.
   let own: string = crypto.randomUUID();
   const read = (): Drafts => Object.fromEntries(Object.entries(shelf.read(name, isDrafts) ?? {}).filter(([, { at }]) => at + DRAFT_LASTS > now()));
-  const write = ({ [own]: _, ...others }: Drafts, storedDraft: Kept | null): void => {
+  const write = ({ [own]: _, ...others }: Drafts, storedDraft: StoredDraft | null): void => {
     const drafts = { ...others, ...(storedDraft && { [own]: storedDraft }) };
     if (Object.keys(drafts).length > 0) shelf.write(name, drafts);
     else shelf.remove(name);

@@ -3,7 +3,7 @@ import { useActorRef, useSelector } from '@xstate/react';
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
 import { fromPromise } from 'xstate';
 import { differencesOf, type Difference, type Side } from '../../../machines/conflict.ts';
-import { isTouched, type Draft as AnyDraft, type Faults, type Kept } from '../../../machines/draft.ts';
+import { isTouched, type Draft as AnyDraft, type Faults, type StoredDraft } from '../../../machines/draft.ts';
 import { editorMachine, type Change } from '../../../machines/editor.ts';
 import type { Failure } from '../../../machines/failure.ts';
 import { watched } from '../../console/actor-registry.ts';
@@ -28,7 +28,7 @@ export interface EditorPlan<Draft extends object, Saved extends object> {
 
 /** What an earlier form of the same record left behind, and where this one leaves it; no fields: nothing. */
 export interface Keeper {
-  readonly recall: () => Promise<Kept | null>;
+  readonly recall: () => Promise<StoredDraft | null>;
   readonly keep: (fields: AnyDraft) => void;
 }
 
@@ -44,7 +44,7 @@ export interface Editor<Draft extends object> {
   readonly leave: (field: keyof Draft & string) => void;
   readonly send: (event: 'save' | 'close' | 'keep' | 'discard' | 'again' | 'restore' | 'forget') => void;
   /** What an earlier form left behind and may be had back. */
-  readonly kept: Kept | null;
+  readonly stored: StoredDraft | null;
   /** In a conflict: where the two sides differ, and whose value is to stand. */
   readonly differences: readonly Difference[];
   readonly take: (field: string, side: Side) => void;
@@ -60,7 +60,7 @@ export const useEditor = <Draft extends object, Saved extends object>(plan: Edit
   // Provided anew with each rendering: the actor takes the latest up, as it does with all that is provided to it.
   const machine = editorMachine.provide({
     actors: {
-      recall: fromPromise<Kept | null, undefined>(async () => await plan.keeper?.recall() ?? null),
+      recall: fromPromise<StoredDraft | null, undefined>(async () => await plan.keeper?.recall() ?? null),
       load: fromPromise<AnyDraft, { readonly id: string }>(async ({ input, signal }) => await plan.load?.(input.id, signal) as AnyDraft),
       save: fromPromise<object, Change>(({ input, signal }) => plan.save({ id: input.id, draft: input.draft as Draft, original: input.original as Draft, key }, signal)),
     },
@@ -106,7 +106,7 @@ export const useEditor = <Draft extends object, Saved extends object>(plan: Edit
     change: (field, value) => actor.send({ type: 'change', field, value }),
     leave: field => actor.send({ type: 'leave', field }),
     send: type => actor.send({ type }),
-    kept: state.matches('editing') ? state.context.kept : null,
+    stored: state.matches('editing') ? state.context.stored : null,
     differences: state.matches('conflict') ? differencesOf(state.context) : NO_DIFFERENCES,
     take: (field, side) => actor.send({ type: 'take', field, side }),
   };

@@ -7,5 +7,5 @@ import { watched } from '../../../console/actor-registry.ts';
 export const useRested = (text: string): string => {
   const actor = useActorRef(typingMachine, { ...watched, input: { text } });
   useEffect(() => actor.send({ type: 'type', text }), [actor, text]);
-  return useSelector(actor, ({ context }) => context.told);
+  return useSelector(actor, ({ context }) => context.sent);
 };
