@@ -6,10 +6,10 @@ import type { MetricKey } from './metrics.ts';
 export const EXAMPLE = {
   clicks: 1000, cv: 20, cv_division: 25, indirect_cv: 5, amount_sum: 300_000, amount_division: 350_000, ad_cost: 100_000, ad_cost_unapproved: 110_000,
 } as const satisfies Partial<Record<MetricKey, number>>;
-export type Given = keyof typeof EXAMPLE;
+export type ExampleValue = keyof typeof EXAMPLE;
 
 /** A figure, or two of them added or taken away. */
-export type Term = readonly [Given] | readonly [Given, '+' | '−', Given];
+export type Term = readonly [ExampleValue] | readonly [ExampleValue, '+' | '−', ExampleValue];
 /** What is divided by what; a single term is what there is. */
 export type Formula = readonly [Term] | readonly [Term, Term];
 

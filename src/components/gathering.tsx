@@ -4,15 +4,15 @@ interface AllProps {
   /** Rows of all pages, null where that is not known; how many of them are picked, and how many can be at most. */
   readonly total: number | null;
   readonly picked: number;
-  readonly most: number;
+  readonly limit: number;
   readonly onGather: () => void;
 }
 
 /** The way from the rows that are picked to all others of the same filter. */
-export const GatherAll = ({ total, picked, most, onGather }: AllProps) => {
+export const GatherAll = ({ total, picked, limit, onGather }: AllProps) => {
   const intl = useIntl();
-  if (total === null || total <= picked || picked >= most) return null;
-  const label = total > most ? intl.formatMessage({ id: 'list.gather_most' }, { most }) : intl.formatMessage({ id: 'list.gather' }, { total });
+  if (total === null || total <= picked || picked >= limit) return null;
+  const label = total > limit ? intl.formatMessage({ id: 'list.gather_most' }, { most: limit }) : intl.formatMessage({ id: 'list.gather' }, { total });
   return <button type="button" className="tp-quiet" onClick={onGather}>{label}</button>;
 };
 

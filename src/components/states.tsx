@@ -28,7 +28,7 @@ export const Empty = ({ title, hint }: { readonly title: string; readonly hint?:
   <Plate icon="empty" title={<FormattedMessage id={title} />}>{hint !== undefined && <p><FormattedMessage id={hint} /></p>}</Plate>
 );
 
-export interface Trouble {
+export interface ShownFailure {
   readonly kind: string;
   readonly code: string;
   readonly values?: Readonly<Record<string, string | number>>;
@@ -37,7 +37,7 @@ export interface Trouble {
 }
 
 /** Why there is no answer, in the server's words, and another try. Not being allowed is no fault, and trying again would not help. */
-export const Failed = ({ trouble, onAgain }: { readonly trouble: Trouble; readonly onAgain: () => void }) => {
+export const Failed = ({ trouble, onAgain }: { readonly trouble: ShownFailure; readonly onAgain: () => void }) => {
   const intl = useIntl();
   const denied = trouble.kind === 'denied';
   // What one took back oneself alarms nobody.

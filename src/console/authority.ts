@@ -1,12 +1,12 @@
 import type { Ask } from '../gateway/client.ts';
 import { RefreshTokensDocument, SignInDocument, SignOutDocument } from '../../graphql/generated/graphql.ts';
-import { given } from './required-answer.ts';
+import { requireValue } from './required-answer.ts';
 import type { Authority, Grant } from './tokens.ts';
 
 type LooseGrant = { readonly access?: string | null; readonly refresh?: string | null; readonly lifetime?: number | null } | null | undefined;
 const grantOf = (grant: LooseGrant): Grant => {
-  const { access, refresh, lifetime } = given(grant);
-  return { access: given(access), refresh: given(refresh), lifetime: given(lifetime) };
+  const { access, refresh, lifetime } = requireValue(grant);
+  return { access: requireValue(access), refresh: requireValue(refresh), lifetime: requireValue(lifetime) };
 };
 
 /** The calls about tokens, over the gateway that needs none. */

@@ -1,7 +1,7 @@
 import { createContext, use } from 'react';
 
 /** Something to ask before it is done. */
-export interface Asked {
+export interface ConfirmRequest {
   /** `do`: "are you sure you want to {action} it?", `change`: "are you sure to change to {action}?" */
   readonly kind: 'do' | 'change';
   /** What is to be done, in words of the user's language: a verb or the name of a state. */
@@ -17,7 +17,7 @@ export interface Asked {
  * Asks and, on yes, acts. Tells whether it was done; rejects with what kept it from being done when the user gives up after a
  * failure. While the one dialog is open, a second question is answered by no.
  */
-export type Confirm = (asked: Asked) => Promise<boolean>;
+export type Confirm = (request: ConfirmRequest) => Promise<boolean>;
 
 export const ConfirmContext = createContext<Confirm | null>(null);
 

@@ -10,7 +10,7 @@ const trails = new Map<string, Trail>();
 export const leaveTrail = (resource: string, trail: Trail): void => void trails.set(resource, trail);
 
 /** Where a record stands on the trail of its list; null: it is not on it. */
-export interface Standing extends Pick<Trail, 'address'> {
+export interface ListPosition extends Pick<Trail, 'address'> {
   /** From 1. */
   readonly place: number;
   readonly count: number;
@@ -18,7 +18,7 @@ export interface Standing extends Pick<Trail, 'address'> {
   readonly next: number | null;
 }
 
-export const standingOn = (resource: string, id: number): Standing | null => {
+export const standingOn = (resource: string, id: number): ListPosition | null => {
   const trail = trails.get(resource);
   const at = trail?.ids.indexOf(id) ?? -1;
   if (trail === undefined || at < 0) return null;

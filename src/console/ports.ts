@@ -2,20 +2,20 @@ import type { Renewed, Stale } from '../../machines/signed-in-data.ts';
 import { DEFAULT_ROLE, LIST_NAMES, PERMISSION_KEYS, type AnalysisSetting, type Level, type ListName, type LoadedLists, type PermissionKey, type Profile, type Role, type Selection, type StoredColumnChoice } from '../../machines/startup.ts';
 import type { Ask } from '../gateway/client.ts';
 import { MeDocument, MyPermissionsDocument, StartupListsDocument } from '../../graphql/generated/graphql.ts';
-import { given } from './required-answer.ts';
+import { requireValue } from './required-answer.ts';
 
 export const profileOf = async (ask: Ask, signal: AbortSignal): Promise<Profile> => {
-  const me = given((await ask(MeDocument, {}, signal)).one);
+  const me = requireValue((await ask(MeDocument, {}, signal)).one);
   const agency = me.agency;
   return {
-    id: given(me.id),
-    name: given(me.name),
-    email: given(me.email),
-    roleName: given(me.role_name),
-    roleCode: given(me.role_code),
-    companyId: given(me.company_id),
-    companyName: given(me.company_name),
-    agency: agency ? { id: given(agency.id), name: given(agency.name) } : null,
+    id: requireValue(me.id),
+    name: requireValue(me.name),
+    email: requireValue(me.email),
+    roleName: requireValue(me.role_name),
+    roleCode: requireValue(me.role_code),
+    companyId: requireValue(me.company_id),
+    companyName: requireValue(me.company_name),
+    agency: agency ? { id: requireValue(agency.id), name: requireValue(agency.name) } : null,
   };
 };
 
@@ -24,7 +24,7 @@ const levelOf = (level: unknown): Level => (level === 'read' || level === 'write
 
 /** A level that is missing or unknown is none, and so is what a role starts from. */
 export const roleOf = async (ask: Ask, signal: AbortSignal): Promise<Role> => {
-  const role = given((await ask(MyPermissionsDocument, {}, signal)).one);
+  const role = requireValue((await ask(MyPermissionsDocument, {}, signal)).one);
   const levels: Readonly<Partial<Record<PermissionKey, unknown>>> = role.permissions ?? {};
   return {
     name: role.role_name ?? DEFAULT_ROLE.name,
@@ -45,19 +45,19 @@ const analysisOf = ({ analyze_page: page, name, metrics, axes, hidden_metrics: h
 const columnsOf = ({ hidden, order, pinned, last_used_at: usedAt }: Columns): StoredColumnChoice | null =>
   (typeof usedAt === 'string' ? { hidden: hidden ? namesOf(hidden) : null, order: order ? namesOf(order) : null, pinned: pinned ?? null, lastUsedAt: Date.parse(usedAt) } : null);
 type Entries = { readonly count?: number | null; readonly results?: readonly (Entry | null)[] | null } | null | undefined;
-export const selectionsOf = (page: Entries): readonly Selection[] => (given(page).results ?? []).flatMap(entry => {
+export const selectionsOf = (page: Entries): readonly Selection[] => (requireValue(page).results ?? []).flatMap(entry => {
   if (entry === null) return [];
   const base = baseOf(entry.base);
   const analysis = analysisOf(entry);
   const columns = columnsOf(entry);
   return [{
-    id: given(entry.id), title: entry.label ?? '',
+    id: requireValue(entry.id), title: entry.label ?? '',
     ...(typeof entry.product_id === 'number' && { product: entry.product_id }), ...(typeof entry.sequence === 'number' && { group: entry.sequence }), ...(base !== null && { base }), ...(analysis !== null && { analysis }), ...(columns !== null && { columns }),
   }];
 });
 
 /** How many entries the server has; column choices are always sent whole and not counted. */
-export const totalOf = (page: Entries): number => given(page).count ?? given(page).results?.length ?? 0;
+export const totalOf = (page: Entries): number => requireValue(page).count ?? requireValue(page).results?.length ?? 0;
 
 /** The largest page that the server answers. */
 export const MAX_PAGE_SIZE = 9999;

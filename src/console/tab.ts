@@ -37,8 +37,8 @@ export const createTab = (passing: Shelf, locks: Locks | undefined): Tab => {
   return {
     name: () => (known ??= find()),
     open: async () => {
-      const { held } = await locks?.query() ?? {};
-      return new Set(held?.map(({ name = '' }) => name).filter(name => name.startsWith(PREFIX)).map(name => name.slice(PREFIX.length)));
+      const { held: heldLocks } = await locks?.query() ?? {};
+      return new Set(heldLocks?.map(({ name = '' }) => name).filter(name => name.startsWith(PREFIX)).map(name => name.slice(PREFIX.length)));
     },
   };
 };

@@ -20,7 +20,7 @@ export interface Authority {
 export type Word =
   | { readonly say: 'signedIn' }
   | { readonly say: 'signedOut'; readonly session: string }
-  | { readonly say: 'renewed'; readonly session: string; readonly kept: Kept };
+  | { readonly say: 'renewed'; readonly session: string; readonly kept: StoredTokens };
 
 export interface Tabs {
   tell(word: Word): void;
@@ -29,7 +29,7 @@ export interface Tabs {
 }
 
 /** As stored: `stale` is the moment on this computer's clock when the access token ends. */
-export interface Kept {
+export interface StoredTokens {
   readonly access: string;
   readonly refresh: string;
   readonly stale: number;
@@ -48,7 +48,7 @@ export interface Account {
 const NAME = 'session';
 /** What can be sent in a header: anything else ends in the browser or before the server, which looks like no network and would never lead to the sign-in page. */
 const SENDABLE = /^[\w.~+/=-]{1,4096}$/;
-const isKept = (value: unknown): value is Kept =>
+const isStoredTokens = (value: unknown): value is StoredTokens =>
   typeof value === 'object' && value !== null &&
   (['access', 'refresh', 'session'] as const).every(key => key in value && typeof (value as Record<string, unknown>)[key] === 'string' && SENDABLE.test((value as Record<string, string>)[key] ?? '')) &&
   'stale' in value && typeof value.stale === 'number' &&
@@ -68,11 +68,11 @@ export const createTokenKeeper = (lasting: Shelf, passing: Shelf, authority: Aut
 
   /** What is kept for this tab's own sign-in; another user's, signed in by another tab, is none of ours. */
   const own = () => {
-    const stored = shelf.read(NAME, isKept);
+    const stored = shelf.read(NAME, isStoredTokens);
     return stored?.session === session ? stored : null;
   };
-  const tokensOf = ({ access, refresh, stale }: Kept): Tokens => ({ access, refresh, lifetime: Math.max(0, stale - now()) });
-  const keep = (name: string, grant: Grant): Kept => {
+  const tokensOf = ({ access, refresh, stale }: StoredTokens): Tokens => ({ access, refresh, lifetime: Math.max(0, stale - now()) });
+  const keep = (name: string, grant: Grant): StoredTokens => {
     const stored = { access: grant.access, refresh: grant.refresh, stale: now() + grant.lifetime, session: name, ...(company !== null && { company }) };
     shelf.write(NAME, stored);
     return stored;
@@ -84,8 +84,8 @@ export const createTokenKeeper = (lasting: Shelf, passing: Shelf, authority: Aut
 
   return {
     recall: async (): Promise<Tokens | null> => {
-      shelf = passing.read(NAME, isKept) ? passing : lasting;
-      const stored = shelf.read(NAME, isKept);
+      shelf = passing.read(NAME, isStoredTokens) ? passing : lasting;
+      const stored = shelf.read(NAME, isStoredTokens);
       session = stored?.session ?? null;
       company = stored?.company ?? company;
       return stored && tokensOf(stored);
@@ -135,7 +135,7 @@ export const createTokenKeeper = (lasting: Shelf, passing: Shelf, authority: Aut
         forget();
         return { type: 'elsewhere.signedOut' } as const;
       }
-      if (!isKept(word.kept)) return null;
+      if (!isStoredTokens(word.kept)) return null;
       shelf.write(NAME, word.kept);
       return { type: 'token.renewed', tokens: tokensOf(word.kept) } as const;
     },

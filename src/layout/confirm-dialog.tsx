@@ -4,17 +4,17 @@ import { FormattedMessage } from 'react-intl';
 import { createActor, fromPromise, type ActorRefFrom } from 'xstate';
 import { confirmMachine } from '../../machines/confirm.ts';
 import { DialogBox } from '../components/dialog-box.tsx';
-import type { Asked } from '../console/confirm.ts';
+import type { ConfirmRequest } from '../console/confirm.ts';
 import { watched } from '../console/actor-registry.ts';
 import { FailureNote } from '../screens/failure-note.tsx';
 
 export interface Confirmation {
-  readonly asked: Asked;
+  readonly request: ConfirmRequest;
   readonly actor: ActorRefFrom<typeof confirmMachine>;
 }
 
 /** An actor that asks about one thing; it begins when it is started. @param onError hears of every attempt that failed */
-export const createConfirmation = (request: Asked, onError: (error: unknown) => void): Confirmation => {
+export const createConfirmation = (request: ConfirmRequest, onError: (error: unknown) => void): Confirmation => {
   const act = fromPromise<unknown, object>(async () => {
     try {
       return await request.act();
@@ -23,11 +23,11 @@ export const createConfirmation = (request: Asked, onError: (error: unknown) => 
       throw error;
     }
   });
-  return { asked: request, actor: createActor(confirmMachine.provide({ actors: { act } }), { ...watched, input: { subject: {} } }) };
+  return { request, actor: createActor(confirmMachine.provide({ actors: { act } }), { ...watched, input: { subject: {} } }) };
 };
 
-/** Asks before a step is taken; 340 px wide. The careful answer has the focus where the other cannot be taken back. */
-export const ConfirmDialog = ({ asked: request, actor }: Confirmation) => {
+/** Specification, section 8; 340 px wide (section 9). The careful answer has the focus where the other cannot be taken back. */
+export const ConfirmDialog = ({ request, actor }: Confirmation) => {
   const id = useId();
   const busy = useSelector(actor, state => state.hasTag('busy'));
   const failure = useSelector(actor, state => (state.hasTag('busy') ? null : state.context.failure));

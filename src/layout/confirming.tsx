@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
-import { ConfirmContext, type Asked, type Confirm } from '../console/confirm.ts';
+import { ConfirmContext, type ConfirmRequest, type Confirm } from '../console/confirm.ts';
 import { useInside } from '../console/signed-in.ts';
 import type { Confirmation, ConfirmDialog } from './confirm-dialog.tsx';
 
@@ -28,7 +28,7 @@ export const Confirming = ({ children }: { readonly children: ReactNode }) => {
   const taken = useRef(false);
   // What could not be had now is asked for again with the first question.
   useEffect(() => { loadDialog().catch(() => undefined); }, []);
-  const show = useCallback(async (request: Asked) => {
+  const show = useCallback(async (request: ConfirmRequest) => {
     const { ConfirmDialog: Dialog, createConfirmation } = await loadDialog();
     const confirmation = createConfirmation(request, cause => trouble.send({ type: 'trouble', cause, scene: 'action' }));
     setOpen({ ...confirmation, Dialog });
@@ -47,7 +47,7 @@ export const Confirming = ({ children }: { readonly children: ReactNode }) => {
   return (
     <ConfirmContext value={confirm}>
       {children}
-      {open && <open.Dialog asked={open.asked} actor={open.actor} />}
+      {open && <open.Dialog request={open.request} actor={open.actor} />}
     </ConfirmContext>
   );
 };

@@ -5,7 +5,7 @@ import { Icon } from '../components/icon.tsx';
 import { NOTICE_ICONS } from '../components/notice.tsx';
 import { useConsole } from '../console/context.ts';
 import { useProductChoice } from '../console/product.ts';
-import { Standing } from '../screens/notices/pending-tasks.tsx';
+import { PendingTasks } from '../screens/notices/pending-tasks.tsx';
 
 /** What waits for somebody, as the server knows it; and what the banner has said since the console was opened, the newest first: a notice of three seconds is easily missed. */
 export const Notices = ({ onClose }: { readonly onClose: () => void }) => {
@@ -16,7 +16,7 @@ export const Notices = ({ onClose }: { readonly onClose: () => void }) => {
   return (
     <Dialog title={<FormattedMessage id="notices.title" />} onClose={onClose}>
       <div className="tp-dialog-body">
-        {product !== null && <Standing product={product} onFollowed={onClose} />}
+        {product !== null && <PendingTasks product={product} onFollowed={onClose} />}
         <h3><FormattedMessage id="notices.here" /></h3>
         {past.length === 0
           ? <p><FormattedMessage id="notices.none" /></p>

@@ -75,7 +75,7 @@ export type Field<Draft> = {
 interface BulkField<Draft> { readonly field: KeyOf<Draft>; readonly along?: Partial<Draft> }
 
 /** What is beside a form: words drawn by `src/screens/record/asides.tsx`. */
-export type Aside = 'ad_links' | 'test_send' | 'installation' | 'macros' | 'sync_runs' | 'set_tag' | 'cv_pages';
+export type FormPanel = 'ad_links' | 'test_send' | 'installation' | 'macros' | 'sync_runs' | 'set_tag' | 'cv_pages';
 
 export interface Resource<Row extends Identified, Draft extends object> {
   /** Plural, as in the address of the API; messages and names of tests derive from it. */
@@ -94,7 +94,7 @@ export interface Resource<Row extends Identified, Draft extends object> {
     /** Generated from the contract (graphql/generated/constraints.ts). */
     readonly constraints: Constraints;
     readonly draftOf: (row: Row) => Draft;
-    readonly aside?: Aside;
+    readonly aside?: FormPanel;
   };
   /** Fields of the form that many rows may be given alike. */
   readonly bulk?: readonly BulkField<Draft>[];

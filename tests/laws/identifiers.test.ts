@@ -13,7 +13,7 @@ const isBanned = (name: string): boolean => BANNED.has(name.toLowerCase());
 /** Declarations and files that still have such a name. The numbers only go down: whoever renames one lowers its number. */
 const LEFT = {
   server: { names: 222, files: 0 },
-  src: { names: 105, files: 0 },
+  src: { names: 44, files: 0 },
   machines: { names: 0, files: 0 },
   mesh: { names: 0, files: 0 },
   scripts: { names: 15, files: 0 },

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseSearch, stringifySearch } from '../../src/console/address.ts';
 import { isCondition, OPERATORS_OF, readConditions, withCondition, writeConditions, type AnyFilter, type Condition, type FilterKind } from '../../src/resources/filter.ts';
-import { allowedModal, asked, readListSearch, searchOfView, SIZES, writeListSearch, type ListSearch, type Shape } from '../../src/screens/list/view.ts';
+import { allowedModal, withChanges, readListSearch, searchOfView, SIZES, writeListSearch, type ListSearch, type Shape } from '../../src/screens/list/view.ts';
 
 const filters: readonly AnyFilter[] = [
   { field: 'name', kind: 'text' }, { field: 'click_cost', kind: 'number' }, { field: 'period_from', kind: 'day' }, { field: 'updated_at', kind: 'time' },
@@ -88,7 +88,7 @@ describe('the address of a list', () => {
   });
 
   test('begins at the first page again when another question is asked', () => {
-    expect(asked({ ...readListSearch({}, shape), page: 7 }, { search: 'x' }).page).toBe(1);
+    expect(withChanges({ ...readListSearch({}, shape), page: 7 }, { search: 'x' }).page).toBe(1);
   });
 });
 

@@ -7,8 +7,8 @@ import { GridBody } from './body.tsx';
 import './grid.css';
 import { GridHead } from './head.tsx';
 import { press } from './keys.ts';
-import { useSheet, type Room } from './layout.ts';
-import { ColumnMenu, RowMenu, Whole } from './lazy-menus.ts';
+import { useSheet, type GridSize } from './layout.ts';
+import { ColumnMenu, RowMenu, OverflowPopover } from './lazy-menus.ts';
 import { click, doubleClick, hover } from './mouse.ts';
 import { isNarrow, watchNarrow } from './narrow.ts';
 import { GridRow } from './row.tsx';
@@ -47,7 +47,7 @@ const AROUND = 352;
  * goes back.
  */
 export const DataGrid = <Row extends object>(props: GridProps<Row>) => {
-  const [truncation, setRoom] = useState<Room | null>(null);
+  const [truncation, setRoom] = useState<GridSize | null>(null);
   const narrow = useSyncExternalStore(watchNarrow, isNarrow);
   // On a phone a name takes two lines: in one it is too short to be told from the next.
   const shape: Shape = narrow && props.cards !== undefined ? 'cards' : props.beneath !== undefined || (narrow && props.columns[0]?.format === 'text') ? 'tall' : 'low';
@@ -57,7 +57,7 @@ export const DataGrid = <Row extends object>(props: GridProps<Row>) => {
   return <div ref={box} className="tp-grid">{truncation !== null && <Sheet key={shape} {...props} shape={shape} room={truncation} />}</div>;
 };
 
-const Sheet = <Row extends object>({ room: truncation, shape, ...props }: GridProps<Row> & { readonly room: Room; readonly shape: Shape }) => {
+const Sheet = <Row extends object>({ room: truncation, shape, ...props }: GridProps<Row> & { readonly room: GridSize; readonly shape: Shape }) => {
   const { label, rows, totals, sort = null, onSort, firstRow = 0, totalRows = 0, onMore = null, hidden = [], hiddenAtFirst = [], onHidden } = props;
   const { actions = [], quick = '', busy = false, instead, onPicked, caption } = props;
   const intl = useIntl();
@@ -147,7 +147,7 @@ const Sheet = <Row extends object>({ room: truncation, shape, ...props }: GridPr
           />
         )}
         {open?.kind === 'row' && <RowMenu row={open.row} actions={actions} anchor={open.anchor} onClose={() => setOpen(null)} />}
-        {open?.kind === 'whole' && <Whole {...open} {...(props.onCopied !== undefined && { onCopied: props.onCopied })} onClose={() => setOpen(null)} />}
+        {open?.kind === 'whole' && <OverflowPopover {...open} {...(props.onCopied !== undefined && { onCopied: props.onCopied })} onClose={() => setOpen(null)} />}
       </Suspense>
     </>
   );

@@ -23,7 +23,7 @@ const around = (range: Range, focused: number): number[] => {
   return focused < from ? [focused, ...indices] : [...indices, focused];
 };
 
-export interface Room { readonly width: number; readonly height: number }
+export interface GridSize { readonly width: number; readonly height: number }
 
 interface Sheet<Row> {
   readonly scroll: RefObject<HTMLDivElement | null>;
@@ -35,7 +35,7 @@ interface Sheet<Row> {
   readonly footHeight: number;
   readonly cursor: Cursor;
   /** The room there is at first, in pixels; then it is watched. */
-  readonly room: Room;
+  readonly room: GridSize;
   /** The names of rows may not take more than their share of a narrow screen. */
   readonly narrow: boolean;
   /** The last column that stays in view; null: the names of the rows alone. */

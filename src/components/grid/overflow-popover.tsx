@@ -12,7 +12,7 @@ interface Props extends Pick<GridProps<object>, 'onCopied'> {
 }
 
 /** Shows what a cell has no room for. */
-export const Whole = ({ label, text, anchor, onCopied, onClose }: Props) => {
+export const OverflowPopover = ({ label, text, anchor, onCopied, onClose }: Props) => {
   const intl = useIntl();
   return (
     <Popover anchor={anchor} label={label} onClose={onClose}>

@@ -1,6 +1,6 @@
 /** What a cell has no room for, whole; null: all of it is seen. It measures the page. */
 export const wholeOf = (cell: HTMLElement): string | null => {
-  const whole = cell.querySelector('[data-short] + .visually-hidden');
+  const full = cell.querySelector('[data-short] + .visually-hidden');
   const box = cell.querySelector<HTMLElement>('.tp-row-value') ?? cell;
-  return whole !== null ? whole.textContent : box.scrollWidth > box.clientWidth ? box.innerText : null;
+  return full !== null ? full.textContent : box.scrollWidth > box.clientWidth ? box.innerText : null;
 };

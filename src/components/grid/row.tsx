@@ -3,7 +3,7 @@ import type { Formatter, Value } from '../formats.ts';
 import { Sparkline } from '../sparkline.tsx';
 import type { Placed } from './layout.ts';
 import { shownIn } from './truncation.ts';
-import type { Beneath, Behind } from './types.ts';
+import type { SecondLine, DrillDown } from './types.ts';
 
 /** Texts that every row has, in the language spoken now. */
 export interface RowTexts {
@@ -37,8 +37,8 @@ export interface RowProps<Row> {
   readonly level?: number | null;
   /** Whether what stands under it is shown; null where nothing does. */
   readonly expanded?: boolean | null;
-  readonly beneath?: (row: Row, field: string) => Beneath | null;
-  readonly behind?: Behind<Row>;
+  readonly beneath?: (row: Row, field: string) => SecondLine | null;
+  readonly behind?: DrillDown<Row>;
 }
 
 const nothing = (): void => undefined;

@@ -40,10 +40,10 @@ export interface RowAction<Row> {
 }
 
 /** A second line in a cell, below its figure: how it compares, say. */
-export interface Beneath { readonly text: string; readonly tone: 'good' | 'poor' | 'plain' }
+export interface SecondLine { readonly text: string; readonly tone: 'good' | 'poor' | 'plain' }
 
 /** What stands behind single figures. */
-export interface Behind<Row> {
+export interface DrillDown<Row> {
   /** Whether something does, and may be seen; of the totals, too. */
   readonly has: (row: Row, field: string) => boolean;
   readonly open: (row: Row, field: string) => void;
@@ -106,7 +106,7 @@ export interface GridProps<Row extends object> {
   /** Rows stand under rows: the grid is a tree grid, and the name of an outer row opens and closes what is under it. */
   readonly tree?: Tree<Row>;
   /** With it every row has room for a second line. */
-  readonly beneath?: (row: Row, field: string) => Beneath | null;
+  readonly beneath?: (row: Row, field: string) => SecondLine | null;
   /** Only rows that have every word of it somewhere in their shown texts; for grids whose rows are all here. */
   readonly quick?: string;
   /** How each row is a card on a narrow screen. */
@@ -121,7 +121,7 @@ export interface GridProps<Row extends object> {
   /** Where a row leads, if anywhere: its name becomes a link, and Enter on the row follows it. */
   readonly link?: { readonly to: (row: Row) => string | null; readonly open: (row: Row) => void };
   /** Figures with something behind them look so, and a press or Enter opens it. Kept the same from drawing to drawing, or every row is drawn again. */
-  readonly behind?: Behind<Row>;
+  readonly behind?: DrillDown<Row>;
   /** A cell's value is on the clipboard, or could not be put there. */
   readonly onCopied?: (copied: boolean) => void;
   /** Above the grid, before everything else: how its rows are asked for, say. */

@@ -20,7 +20,7 @@ import { useRefreshable } from '../../console/refresh.ts';
 import { ads, listedAds } from '../../resources/ads.ts';
 import { present } from '../../resources/row.ts';
 import { metricColumn } from '../analysis/report/figures.ts';
-import { Footing } from '../analysis/report/report-footer.tsx';
+import { ReportFooter } from '../analysis/report/report-footer.tsx';
 import { readPeriod, writePeriod } from '../period.ts';
 import '../list/list.css';
 import { useDeeds } from '../list/use-row-commands.ts';
@@ -125,7 +125,7 @@ export const Screen = () => {
           quick={search.quick} onQuick={quick => go({ q: quick === '' ? undefined : quick }, { replace: true })} hidden={hidden} hiddenAtFirst={HIDDEN_AT_FIRST} onHidden={names => keepColumns({ hidden: names })}
           actions={actions} link={link} deleted={row => !row.status} tools={rows && <Suspense><Tools question={{ product_id: product.id, ...days, ...(search.deleted && { show_deleted: true }) }} rows={rows} columns={shown} sort={sort} quick={search.quick} /></Suspense>} onCopied={copied} caption={rows && <FormattedMessage id="grid.rows" values={{ count: rows.length }} />}
         />
-        {report !== null && <Footing report={report} />}
+        {report !== null && <ReportFooter report={report} />}
       </section>
     </article>
   );

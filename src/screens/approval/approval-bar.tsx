@@ -23,7 +23,7 @@ export const DeskBar = ({ approval: { state, send, decide, gather, pick }, total
       <strong role="status">{say('list.picked', { count: picked.length })}</strong>
       <Button label={say('approval.approve')} icon={<Icon name="check" />} mark={<kbd aria-hidden="true">A</kbd>} tone="primary" disabled={!may(APPROVED)} onClick={() => decide(APPROVED)} />
       <Button label={say('approval.reject')} icon={<Icon name="close" />} mark={<kbd aria-hidden="true">R</kbd>} disabled={!may(REJECTED)} onClick={() => decide(REJECTED)} />
-      <GatherAll total={total} picked={picked.length} most={MAX_PICKED} onGather={gather} />
+      <GatherAll total={total} picked={picked.length} limit={MAX_PICKED} onGather={gather} />
       <button type="button" className="tp-quiet" onClick={() => pick(new Set())}>{say('list.unpick')}</button>
     </span>
   );

@@ -80,7 +80,7 @@ export const Screen = () => {
     approve: () => decideHere(APPROVED), reject: () => decideHere(REJECTED), pick: () => pressInGrid(panel.current, ' '),
   });
 
-  const { actions: ways } = useRowWays(approvals);
+  const { actions: rowActions } = useRowWays(approvals);
   const link = useRowLink<Result>(row => row.result_id, openRow);
   const word = (to: Verdict) => intl.formatMessage({ id: `approval.${to === APPROVED ? 'approve' : 'reject'}` });
   const actions: readonly RowAction<Result>[] = [
@@ -88,7 +88,7 @@ export const Screen = () => {
       id: `to-${to}`, label: word(to), icon: to === APPROVED ? 'check' : 'close', offered: row => row.next_statuses.includes(to), run: row => decide(to, [candidateOf(row)]),
     })) : []),
     { id: 'detail', label: intl.formatMessage({ id: 'approval.detail' }), icon: 'history', run: row => openRow(row.result_id) },
-    ...ways,
+    ...rowActions,
   ];
   const selecting = keys.size > 0 || state.matches('gathering');
   const selection = { bar: selecting ? <DeskBar approval={approval} total={board.total} /> : null, hint: <DeskLegend /> };

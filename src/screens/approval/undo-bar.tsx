@@ -55,23 +55,23 @@ export const UndoBar = ({ hold: { state, send, endsAt }, onChange }: Props) => {
   const reasonOf = useFailureReason();
   const { to, rows, request, failure } = state.context;
   const count = rows.length;
-  const [held, over, unsure, sending] = [state.matches('held'), state.matches('over'), state.matches('unsure'), state.matches('takingBack')];
+  const [isHeld, over, unsure, sending] = [state.matches('held'), state.matches('over'), state.matches('unsure'), state.matches('takingBack')];
   const takeBack = () => send({ type: 'takeBack' });
-  useUndoKey(held, takeBack);
+  useUndoKey(isHeld, takeBack);
   const other = to === APPROVED ? REJECTED : APPROVED;
   const change = () => {
     send({ type: 'dismiss' });
     onChange(other, rows);
   };
   const announcement = () => {
-    if (held) return intl.formatMessage({ id: 'approval.hold.told' }, { done: intl.formatMessage({ id: `approval.done.${to}` }, { count }) });
+    if (isHeld) return intl.formatMessage({ id: 'approval.hold.told' }, { done: intl.formatMessage({ id: `approval.done.${to}` }, { count }) });
     if (over) return intl.formatMessage({ id: 'approval.hold.over' });
     return unsure && failure !== null ? intl.formatMessage({ id: 'approval.hold.unsure' }, { reason: reasonOf(failure) }) : '';
   };
   return (
     <AmongNotices>
       <span className="visually-hidden" role="status">{announcement()}</span>
-      {(held || over || unsure || sending) && (
+      {(isHeld || over || unsure || sending) && (
         <section aria-label={intl.formatMessage({ id: 'approval.hold.bar' })}>
           <div
             className="banner tp-undo" data-kind={unsure ? 'ERROR' : 'SUCCESS'} role="presentation"
@@ -80,12 +80,12 @@ export const UndoBar = ({ hold: { state, send, endsAt }, onChange }: Props) => {
             <Icon large name={unsure ? 'error' : 'success'} />
             <span className="tp-undo-text">
               <span>{unsure ? announcement() : <FormattedMessage id={`approval.done.${to}`} values={{ count }} />}</span>
-              {held && <SecondsLeft key={request} endsAt={endsAt} />}
+              {isHeld && <SecondsLeft key={request} endsAt={endsAt} />}
               {over && <small><FormattedMessage id="approval.hold.over" /></small>}
               {unsure && failure?.kind === 'broken' && <FailureReference {...failure} />}
               {sending && <small><FormattedMessage id="approval.hold.sending" /></small>}
             </span>
-            {held && <button type="button" className="banner-action" aria-keyshortcuts="Control+Z" onClick={takeBack}><FormattedMessage id="approval.take_back" /><kbd aria-hidden="true">Ctrl+Z</kbd></button>}
+            {isHeld && <button type="button" className="banner-action" aria-keyshortcuts="Control+Z" onClick={takeBack}><FormattedMessage id="approval.take_back" /><kbd aria-hidden="true">Ctrl+Z</kbd></button>}
             {over && <button type="button" className="banner-action" onClick={change}><FormattedMessage id={`approval.change.${other}`} /></button>}
             {unsure && <button type="button" className="banner-action" onClick={takeBack}><FormattedMessage id="state.again" /></button>}
             {!sending && <button type="button" className="icon-button" aria-label={intl.formatMessage({ id: 'shell.close' })} onClick={() => send({ type: 'dismiss' })}><Icon large name="close" /></button>}

@@ -20,10 +20,10 @@ export const Credit = ({ id }: { readonly id: string }) => {
   const credit = answer?.one ?? null;
   if (failure?.kind === 'missing') return <section className="tp-panel"><Empty title="credit.missing" hint="credit.missing_hint" /></section>;
   if (failure !== null) return <section className="tp-panel"><Failed trouble={failure} onAgain={again} /></section>;
-  return credit === null ? <section className="tp-panel" aria-busy={busy}><RowsAwaited rows={6} /></section> : <Told credit={credit} />;
+  return credit === null ? <section className="tp-panel" aria-busy={busy}><RowsAwaited rows={6} /></section> : <CreditDetails credit={credit} />;
 };
 
-const Told = ({ credit }: { readonly credit: Answer }) => {
+const CreditDetails = ({ credit }: { readonly credit: Answer }) => {
   const because = credit.conversion?.left_out_because ?? null;
   return (
     <div className="tp-credit">

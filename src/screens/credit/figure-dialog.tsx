@@ -13,7 +13,7 @@ import { useSay } from '../analysis/report/use-report.ts';
 import { BehindList } from './figure-conversions.tsx';
 import './credit.css';
 import { listedFor, unlistedAs } from './listed-figure.ts';
-import type { Told } from './selected-figure.ts';
+import type { SelectedFigure } from './selected-figure.ts';
 
 /** Of the model that looks at chains, and shares all conversions that have a path alike. */
 const MARKOV = 6;
@@ -21,7 +21,7 @@ const MARKOV = 6;
 const UNSHARED_ROWS: ReadonlySet<string> = new Set(['total', 'no_contact']);
 
 interface Props {
-  readonly told: Told;
+  readonly selected: SelectedFigure;
   /** Whether the figure of the period is looked into that is compared with. */
   readonly compared: boolean;
   /** Looks into another figure of the row, or of the other period. */
@@ -33,9 +33,9 @@ interface Props {
 const PERIODS = ['now', 'before'] as const;
 
 /** What stands behind a figure of an analysis: the conversions that add up to it; or why there are none, and where to look instead. */
-export const BehindDialog = ({ told, compared, onField, onCompared, onClose }: Props) => {
+export const BehindDialog = ({ selected, compared, onField, onCompared, onClose }: Props) => {
   const intl = useIntl();
-  const { label, metric, question, choices, periods, value, watermark } = told;
+  const { label, metric, question, choices, periods, value, watermark } = selected;
   const name = (key: string) => intl.formatMessage({ id: `metric.${key}.name` });
   const listed = listedFor(metric);
   const chosen = choices.find(one => one.metric === listed)?.field;
@@ -43,7 +43,7 @@ export const BehindDialog = ({ told, compared, onField, onCompared, onClose }: P
   return (
     <Dialog title={<FormattedMessage id={listed === null ? 'behind.title_unlisted' : 'behind.title'} values={{ row: label, name: name(metric) }} />} onClose={onClose}>
       <div className="tp-dialog-body tp-behind">
-        {listed === null ? <NoList told={told} /> : (
+        {listed === null ? <NoList selected={selected} /> : (
           <>
             <div className="tp-fields">
               {chosen !== undefined && <Choice label={intl.formatMessage({ id: 'behind.metric' })} value={chosen} onChange={onField} options={choices.map(one => ({ value: one.field, label: name(one.metric) }))} />}
@@ -54,7 +54,7 @@ export const BehindDialog = ({ told, compared, onField, onCompared, onClose }: P
                 />
               )}
             </div>
-            {listed !== metric && <Whole told={told} />}
+            {listed !== metric && <MetricValue selected={selected} />}
             {listed !== metric && <p className="tp-note"><FormattedMessage id="behind.computed" values={{ name: name(metric), part: name(listed) }} /></p>}
             {question.model === MARKOV && divided && !UNSHARED_ROWS.has(question.key) && <p className="tp-note"><FormattedMessage id="behind.chain" /></p>}
             <BehindList label={label} question={{ ...question, metric: listed }} shown={value === null || listed !== metric ? null : { value, watermark }} />
@@ -66,15 +66,15 @@ export const BehindDialog = ({ told, compared, onField, onCompared, onClose }: P
 };
 
 /** The figure itself, where no list adds up to it: on the screen there may be no room for it. */
-const Whole = ({ told: { metric, value } }: { readonly told: Told }) => {
+const MetricValue = ({ selected: { metric, value } }: { readonly selected: SelectedFigure }) => {
   const format = useFormatter();
   const say = useSay();
   return value === null ? null : <dl className="tp-facts"><div data-behind="itself"><dt>{inUnit(say(`metric.${metric}.name`), metrics[metric].format, say)}</dt><dd>{format(metrics[metric].format, value)}</dd></div></dl>;
 };
 
 /** Why no conversions are behind a figure, and the log in which what it counts can be seen. */
-const NoList = ({ told }: { readonly told: Told }) => {
-  const { metric, contacts, question } = told;
+const NoList = ({ selected }: { readonly selected: SelectedFigure }) => {
+  const { metric, contacts, question } = selected;
   const intl = useIntl();
   const navigate = useNavigate();
   const mayRead = useLevel('interaction_log') !== 'none';
@@ -82,7 +82,7 @@ const NoList = ({ told }: { readonly told: Told }) => {
   const counts = why === 'contacts' || why === 'first_contacts';
   return (
     <>
-      <Whole told={told} />
+      <MetricValue selected={selected} />
       <p><FormattedMessage id={`behind.unlisted.${why}`} /></p>
       {counts && contacts === null && <p className="tp-note"><FormattedMessage id="behind.unlisted.no_log" /></p>}
       {counts && contacts !== null && mayRead && (

@@ -3,7 +3,7 @@ import type { Days } from '../../components/days.ts';
 import type { BehindQuestion } from './use-figure-page.ts';
 
 /** A figure on a screen that is looked into. */
-export interface Told {
+export interface SelectedFigure {
   /** What its row is called. */
   readonly label: string;
   readonly metric: MetricKey;

@@ -64,7 +64,7 @@ export const Weights = ({ credit }: { readonly credit: Credit }) => {
                 <td className="tp-time"><Way needs="interaction_log" to={contactPage(contact)}>{time(contact.reference_time)}</Way></td>
                 <th scope="row">
                   {contact.hidden ? <em><FormattedMessage id="credit.other_ad" /></em> : contact.ad_name}
-                  <Marks marks={marksOf(contact)} />
+                  <MarkList names={marksOf(contact)} />
                 </th>
                 {cells(contact.weights)}
                 <td className="tp-number">{contact.click_cost === null || contact.click_cost === undefined ? '-' : price(contact.click_cost)}</td>
@@ -91,8 +91,8 @@ export const Weights = ({ credit }: { readonly credit: Credit }) => {
   );
 };
 
-const Marks = ({ marks }: { readonly marks: readonly string[] }) => (
-  <span className="tp-marks">{marks.map(mark => <span key={mark} className={`tp-mark tp-mark-${mark}`}><FormattedMessage id={`credit.mark.${mark}`} /></span>)}</span>
+const MarkList = ({ names }: { readonly names: readonly string[] }) => (
+  <span className="tp-marks">{names.map(mark => <span key={mark} className={`tp-mark tp-mark-${mark}`}><FormattedMessage id={`credit.mark.${mark}`} /></span>)}</span>
 );
 
 /** A weight as a bar, percent and yen; the exact units on hover. */

@@ -11,7 +11,7 @@ import { Choice } from '../../components/choice.tsx';
 import { daysOf } from '../../components/days.ts';
 import { date } from '../../components/formats.ts';
 import { DataGrid } from '../../components/grid/grid.tsx';
-import type { Behind, GridColumn } from '../../components/grid/types.ts';
+import type { DrillDown, GridColumn } from '../../components/grid/types.ts';
 import { Empty, Failed, RowsAwaited } from '../../components/states.tsx';
 import { useToday } from '../../components/use-today.ts';
 import { useAddress } from '../../console/address.ts';
@@ -20,9 +20,9 @@ import { useProduct } from '../../console/product.ts';
 import { useRefreshable } from '../../console/refresh.ts';
 import { present } from '../../resources/row.ts';
 import { inUnit, metricColumn } from '../analysis/report/figures.ts';
-import { Footing } from '../analysis/report/report-footer.tsx';
+import { ReportFooter } from '../analysis/report/report-footer.tsx';
 import { isFigure } from '../analysis/drilldown/use-figure-conversions.tsx';
-import { TOTAL, type Looking } from '../analysis/drilldown/use-selected-figure.tsx';
+import { TOTAL, type DrillDownDialog } from '../analysis/drilldown/use-selected-figure.tsx';
 import '../screens.css';
 import { listedFor } from '../credit/listed-figure.ts';
 import { SetupPanel } from '../setup/lazy-views.ts';
@@ -89,7 +89,7 @@ interface FiguresProps {
   readonly busy: boolean;
   readonly metric: string;
   readonly onMetric: (metric: string) => void;
-  readonly open: Looking['open'];
+  readonly open: DrillDownDialog['open'];
   /** Of which product and days a kept chart is. */
   readonly note: string;
   /** The search of the report of ads for the same days, in the order of a metric. */
@@ -126,7 +126,7 @@ const Figures = ({ report, busy, metric, onMetric, open, note, adsOf }: FiguresP
       {previous !== null && <p className="tp-note"><FormattedMessage id="delta.against" values={{ from: date(previous.from), to: date(previous.to) }} /></p>}
       <section className={`tp-panel${busy ? ' tp-dim' : ''}`}>
         {shape !== null && <Chart shape={shape} note={note} {...(open !== null && listedFor(metric as MetricKey) !== null && { onPick: lookInto })} />}
-        <Footing report={report} />
+        <ReportFooter report={report} />
       </section>
     </>
   );
@@ -138,7 +138,7 @@ interface AdsProps {
   readonly none: string;
   readonly metrics: readonly MetricOf<SummaryRow>[];
   readonly rows: readonly SummaryRow[] | null;
-  readonly behind: Behind<SummaryRow> | null;
+  readonly behind: DrillDown<SummaryRow> | null;
   /** The search of the report of all ads. */
   readonly all: Readonly<Record<string, string>>;
   readonly inquiry: Pick<Inquiry<object>, 'busy' | 'failure' | 'again'>;

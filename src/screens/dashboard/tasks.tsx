@@ -15,7 +15,7 @@ interface TaskProps {
   readonly title: string;
   readonly icon: IconName;
   /** null while it is not known. */
-  readonly said: ReactNode | null;
+  readonly text: ReactNode | null;
   /** Whether something is to be done. */
   readonly due: boolean;
   readonly to: string;
@@ -23,7 +23,7 @@ interface TaskProps {
   readonly inquiry: Inquiry<object>;
 }
 
-const Task = ({ title, icon, said, due, to, search, inquiry }: TaskProps) => {
+const Task = ({ title, icon, text, due, to, search, inquiry }: TaskProps) => {
   const intl = useIntl();
   const { busy, failure, again } = inquiry;
   useRefreshable(inquiry);
@@ -32,7 +32,7 @@ const Task = ({ title, icon, said, due, to, search, inquiry }: TaskProps) => {
     <li className="tp-task" data-due={due} aria-busy={busy}>
       <Icon name={icon} />
       <Link to={to as '/'} search={search as object} state={RETURNING}>{name}</Link>
-      {failure === null ? <strong>{said ?? '…'}</strong> : (
+      {failure === null ? <strong>{text ?? '…'}</strong> : (
         <span role="alert">{intl.formatMessage({ id: 'dashboard.task_failed' })} <Button label={intl.formatMessage({ id: 'state.again' })} onClick={again} /></span>
       )}
     </li>
@@ -46,7 +46,7 @@ interface CountTaskProps extends Pick<TaskProps, 'title' | 'icon' | 'to' | 'sear
 
 const CountTask = ({ count, ...task }: CountTaskProps) => {
   const show = useFormatter();
-  return <Task {...task} due={count !== null && count > 0} said={count === null ? null : count === 0 ? <FormattedMessage id="dashboard.task_none" /> : show('count', count)} />;
+  return <Task {...task} due={count !== null && count > 0} text={count === null ? null : count === 0 ? <FormattedMessage id="dashboard.task_none" /> : show('count', count)} />;
 };
 
 const Approvals = ({ productId }: { readonly productId: number }) => <CountTask title="dashboard.task_approvals" icon="check" {...useWaitingApprovals(productId)} />;
@@ -59,7 +59,7 @@ const Tag = ({ productId }: { readonly productId: number }) => {
   return (
     <Task
       title="dashboard.task_tag" icon="detail" due={seen !== null && seen.verdict !== 'seen'} to="/config/product" search={{ modal: 'edit', id: String(productId) }} inquiry={inquiry}
-      said={seen && <FormattedMessage id={`dashboard.tag.${seen.verdict}`} values={{ last: show('time', seen.last_seen) }} />}
+      text={seen && <FormattedMessage id={`dashboard.tag.${seen.verdict}`} values={{ last: show('time', seen.last_seen) }} />}
     />
   );
 };

@@ -3,17 +3,17 @@ import type { SeriesReport, SummaryRow } from '../../analyses/dashboard.ts';
 import { metrics, type MetricKey } from '../../analyses/metrics.ts';
 import type { Days } from '../../components/days.ts';
 import { date } from '../../components/formats.ts';
-import type { Behind } from '../../components/grid/types.ts';
+import type { DrillDown } from '../../components/grid/types.ts';
 import { present } from '../../resources/row.ts';
 import { logSearchOf } from '../analysis/drilldown/drill-address.ts';
 import { choicesOf, isFigure } from '../analysis/drilldown/use-figure-conversions.tsx';
-import { TOTAL, useFigures, useLooking, type Looking } from '../analysis/drilldown/use-selected-figure.tsx';
-import type { Told } from '../credit/selected-figure.ts';
+import { TOTAL, useFigures, useLooking, type DrillDownDialog } from '../analysis/drilldown/use-selected-figure.tsx';
+import type { SelectedFigure } from '../credit/selected-figure.ts';
 
 const OVER = { chart: { over: 'items' } } as const;
 const BY_AD = { axis: 'ad', by: null, evaluation: '0', conditions: [] } as const;
 
-interface Asked {
+interface DrillDownOptions {
   readonly productId: number;
   readonly days: Days;
   /** What all of them together are called. */
@@ -22,22 +22,22 @@ interface Asked {
   readonly ads: { readonly rows: readonly SummaryRow[]; readonly watermark: string } | null;
 }
 
-interface Ways {
+interface DashboardDrillDown {
   /** From a figure of all days, or of one by its key; null: one may not see conversions. */
-  readonly open: Looking['open'];
+  readonly open: DrillDownDialog['open'];
   /** From those of ads. */
-  readonly figures: Behind<SummaryRow> | null;
+  readonly figures: DrillDown<SummaryRow> | null;
   readonly dialog: ReactNode;
 }
 
 /** From the figures of the dashboard to the conversions behind them: of all days together, of one day, and of an ad. */
-export const useBehindDashboard = ({ productId, days, label, series, ads }: Asked): Ways => {
-  const toldOf = (row: object, metric: MetricKey, common: Pick<Told, 'label' | 'watermark' | 'contacts' | 'periods'> & { readonly key: string; readonly days: Days }): Told => {
+export const useBehindDashboard = ({ productId, days, label, series, ads }: DrillDownOptions): DashboardDrillDown => {
+  const toldOf = (row: object, metric: MetricKey, common: Pick<SelectedFigure, 'label' | 'watermark' | 'contacts' | 'periods'> & { readonly key: string; readonly days: Days }): SelectedFigure => {
     const { key, days: { from, to }, ...rest } = common;
     const value: unknown = (row as Readonly<Record<string, unknown>>)[metric];
     return { ...rest, metric, value: typeof value === 'number' ? value : null, question: { product_id: productId, from, to, key }, choices: choicesOf(row) };
   };
-  const find = (key: string, field: string | null, compared: boolean): Told | null => {
+  const find = (key: string, field: string | null, compared: boolean): SelectedFigure | null => {
     if (field === null || !Object.hasOwn(metrics, field)) return null;
     const metric = field as MetricKey;
     const [totals, before] = [series?.totals ?? null, series?.previous ?? null];

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { Button } from '../../components/button.tsx';
-import { useConfirm, type Asked } from '../../console/confirm.ts';
+import { useConfirm, type ConfirmRequest } from '../../console/confirm.ts';
 import { useProductChoice } from '../../console/product.ts';
 import { DecideDialog } from '../approval/decide-dialog.tsx';
 import { DecideOutcome, TakeBackOutcome } from '../approval/outcome-dialogs.tsx';
@@ -17,7 +17,7 @@ import { useSpeech, type Speech } from './speech.ts';
 const done = () => Promise.resolve();
 
 /** What may be asked before something is done. */
-const QUESTIONS: readonly { readonly word: string; readonly of: (speech: Speech) => Asked }[] = [
+const QUESTIONS: readonly { readonly word: string; readonly of: (speech: Speech) => ConfirmRequest }[] = [
   { word: 'demo.plain', of: ({ say }) => ({ kind: 'do', action: say('deed.restore'), subject: LONG, act: done }) },
   { word: 'demo.change', of: ({ say }) => ({ kind: 'change', action: say('choice.approval_status.1'), act: done }) },
   { word: 'demo.grave', of: ({ say }) => ({ kind: 'do', action: say('deed.remove'), subject: LONG, grave: true, act: () => slowly(null) }) },

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { adStatistics, type AdStatisticsRow } from '../../analyses/ad-statistics.ts';
 import { DataGrid } from '../../components/grid/grid.tsx';
-import type { Beneath, GridColumn, RowAction, Sort } from '../../components/grid/types.ts';
+import type { SecondLine, GridColumn, RowAction, Sort } from '../../components/grid/types.ts';
 import { useNotify } from '../../console/context.ts';
 import { asps } from '../../resources/asps.ts';
 import type { Column } from '../../resources/column.ts';
@@ -72,7 +72,7 @@ const ReportGrid = () => {
   const rows = Array.from({ length: OUTER }, (_, outer) => [
     rowOf(String(outer), String(valueOf('text', outer % 3)), outer), ...Array.from({ length: INNER }, (_unused, inner) => rowOf(`${outer}/${inner}`, say(`tag.${['desktop', 'mobile', 'tablet'][inner] ?? 'unset'}`), outer + inner + 1)),
   ]).flat();
-  const nested = (row: AdStatisticsRow, field: string): Beneath | null =>
+  const nested = (row: AdStatisticsRow, field: string): SecondLine | null =>
     (MET.has(field) ? { text: ['+12.5%', '-3.2%', '±0%'][row.key.length % 3] ?? '', tone: (['good', 'poor', 'plain'] as const)[row.key.length % 3] ?? 'plain' } : null);
   const drillDown = useMemo(() => ({
     has: (_row: AdStatisticsRow, field: string) => MET.has(field), open: () => notify({ kind: 'INFO', message: 'message.succeeded', values: { action: say('demo.sample') } }),

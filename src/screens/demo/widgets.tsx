@@ -17,13 +17,13 @@ import type { Sample } from './sample.ts';
 import { useSpeech, type Speech } from './speech.ts';
 
 /** What a widget holds, and what it cannot; null: whatever it holds is sound, and only the server finds fault with it. */
-interface Held { readonly filled: unknown; readonly faulty: unknown }
+interface SampleValues { readonly filled: unknown; readonly faulty: unknown }
 
 const PAGES = [{ title: '春の特集', url: 'https://www.example.com/spring', rate: 66.7 }, { title: LONG, url: 'https://www.example.com/é', rate: 33.3 }];
 const JUDGED = { auto_approval: true, approval_amount: true, approval_args: false, exclude_duplicate_ips: 30, exclude_duplicate_args: true };
 
 /** Typed as a full record: a widget without a sample does not compile. */
-const SAMPLES: Readonly<Record<Widget, Held>> = {
+const SAMPLES: Readonly<Record<Widget, SampleValues>> = {
   text: { filled: '春の検索広告 é', faulty: LONG.repeat(8) },
   area: { filled: `${LONG}\n2行目`, faulty: LONG.repeat(60) },
   code: { filled: 'a_xclid', faulty: 'あ'.repeat(600) },
@@ -59,9 +59,9 @@ const WidgetIn = ({ widget, state }: { readonly widget: Widget; readonly state: 
   const texts = useFieldTexts(form.name);
   const faultText = useFaultText();
   const options = texts.optionsOf(field);
-  const held = SAMPLES[widget];
-  const filled = widget === 'choice' ? options.at(-1)?.value ?? null : widget === 'many' ? options.slice(0, 2).map(({ value }) => value) : held.filled;
-  const [value, setValue] = useState<unknown>(state === 'empty' ? form.blank[field.field] : state === 'faulty' && held.faulty !== null ? held.faulty : filled);
+  const sample = SAMPLES[widget];
+  const filled = widget === 'choice' ? options.at(-1)?.value ?? null : widget === 'many' ? options.slice(0, 2).map(({ value }) => value) : sample.filled;
+  const [value, setValue] = useState<unknown>(state === 'empty' ? form.blank[field.field] : state === 'faulty' && sample.faulty !== null ? sample.faulty : filled);
   if (state === 'read') {
     return (
       <dl className="tp-facts demo-read"><div><dt>{texts.labelOf(field.field)}</dt><dd><Shown field={field} value={value} texts={texts} /></dd></div></dl>

@@ -29,7 +29,7 @@ import { useOwnConditions } from './use-own-conditions.ts';
 import { useRefusedModal } from './use-refused-modal.ts';
 import { useRowActions } from './use-row-actions.ts';
 import { useWays } from './use-record-navigation.ts';
-import { allowedModal, asked, textOfSort } from './view.ts';
+import { allowedModal, withChanges, textOfSort } from './view.ts';
 
 const Tools = lazy(() => import('./tools.tsx'));
 // React's `lazy` forgets type parameters.
@@ -55,8 +55,8 @@ export const ListScreen = <Row extends Identified, Draft extends object>({ resou
   const may = useAllowed(resource);
   const { search, go, arrangement, arrange, explicit, shape } = useListSearch(name, resource);
   const filterWords = useFilterWords(name, shape.filters, search.conditions);
-  useOwnConditions(search.conditions, filterWords, own => go(asked(search, { conditions: own }), { replace: true }));
-  const conditions = useConditions({ words: filterWords, conditions: search.conditions, onChange: next => go(asked(search, { conditions: next })) });
+  useOwnConditions(search.conditions, filterWords, own => go(withChanges(search, { conditions: own }), { replace: true }));
+  const conditions = useConditions({ words: filterWords, conditions: search.conditions, onChange: next => go(withChanges(search, { conditions: next })) });
 
   const ordering = search.sort === null ? resource.sort : textOfSort(search.sort);
   const where = writeConditions([
@@ -109,7 +109,7 @@ export const ListScreen = <Row extends Identified, Draft extends object>({ resou
   const one = say(`resource.${name}.one`);
   const instead = insteadOfRows({
     is: list.is, failure: list.failure, one, narrowed, onAgain: list.again,
-    onAdd: canAdd ? navigation.add : null, onClear: () => go(asked(search, { search: '', conditions: [] })),
+    onAdd: canAdd ? navigation.add : null, onClear: () => go(withChanges(search, { search: '', conditions: [] })),
   });
 
   return (
@@ -128,7 +128,7 @@ export const ListScreen = <Row extends Identified, Draft extends object>({ resou
       <section className="tp-panel">
         <DataGrid
           label={title} words={name} columns={columns} rows={rows} rowKey={row => String(row.id)} busy={list.is === 'asking'} instead={instead}
-          presorted sort={sort} onSort={next => go(asked(search, { sort: next }))} firstRow={(search.page - 1) * search.size} {...(count !== null && { totalRows: count })}
+          presorted sort={sort} onSort={next => go(withChanges(search, { sort: next }))} firstRow={(search.page - 1) * search.size} {...(count !== null && { totalRows: count })}
           hidden={arrangement.hidden} hiddenAtFirst={arrangement.hiddenAtFirst} onHidden={arrange.hide} {...(arrangement.order.length > 0 && { order: arrangement.order })} onOrder={arrange.order}
           widths={arrangement.widths} onWidths={arrange.widths} pinned={arrangement.pinned} onPinned={arrange.pin} actions={actions} deleted={row => !row.status} onCopied={copied}
           {...(canPick && { picked, onPicked: (keys: ReadonlySet<string>) => list.pick([...keys].map(Number)) })}
@@ -138,12 +138,12 @@ export const ListScreen = <Row extends Identified, Draft extends object>({ resou
           lead={(
             <div className="tp-bar" role="search">
               <SearchBox
-                label={say('list.search')} text={search.search} onRepeat={() => (search.page === 1 ? list.again() : go(asked(search, {})))}
-                onSearch={text => go(asked(search, { search: text }), { replace: search.search !== '' && text !== '' })}
+                label={say('list.search')} text={search.search} onRepeat={() => (search.page === 1 ? list.again() : go(withChanges(search, {})))}
+                onSearch={text => go(withChanges(search, { search: text }), { replace: search.search !== '' && text !== '' })}
               />
               {conditions.add}
               <label className="check">
-                <input type="checkbox" checked={search.deleted} onChange={event => go(asked(search, { deleted: event.target.checked }))} />
+                <input type="checkbox" checked={search.deleted} onChange={event => go(withChanges(search, { deleted: event.target.checked }))} />
                 <FormattedMessage id="list.show_deleted" />
               </label>
             </div>
@@ -156,7 +156,7 @@ export const ListScreen = <Row extends Identified, Draft extends object>({ resou
               onChange={may.change && operations.update !== undefined && resource.bulk !== undefined ? () => setChanging(true) : null}
             />
           )}
-          {(instead === undefined || count !== null) && <Pager page={search.page} size={search.size} count={count} onPage={page => go({ ...search, page })} onSize={size => go(asked(search, { size }))} />}
+          {(instead === undefined || count !== null) && <Pager page={search.page} size={search.size} count={count} onPage={page => go({ ...search, page })} onSize={size => go(withChanges(search, { size }))} />}
         </footer>
       </section>
       {conditions.editor}

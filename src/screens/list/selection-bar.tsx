@@ -31,7 +31,7 @@ export const SelectionBar = ({ list, canRemove, canRestore, onAct, onChange }: P
       {onChange !== null && there.length > 0 && <Button label={say('deed.bulk')} icon={<Icon name="edit" />} disabled={list.doing} onClick={onChange} />}
       {canRemove && there.length > 0 && <Button label={say('deed.remove')} icon={<Icon name="bin" />} disabled={list.doing} onClick={() => onAct('remove', idsOf(there))} />}
       {canRestore && deleted.length > 0 && <Button label={say('deed.restore')} icon={<Icon name="restore" />} disabled={list.doing} onClick={() => onAct('restore', idsOf(deleted))} />}
-      <GatherAll total={list.count} picked={picked.length} most={MOST_PICKED} onGather={list.gather} />
+      <GatherAll total={list.count} picked={picked.length} limit={MOST_PICKED} onGather={list.gather} />
       <button type="button" className="tp-quiet" onClick={() => list.pick([])}>{say('list.unpick')}</button>
     </span>
   );

@@ -8,14 +8,14 @@ import type { FilterWords } from './use-filters.ts';
 
 const FilterEditor = lazy(() => import('./filter-editor.tsx'));
 
-interface Given {
+interface ConditionOptions {
   readonly words: FilterWords;
   readonly conditions: readonly Condition[];
   readonly onChange: (conditions: readonly Condition[]) => void;
 }
 
 /** What leaves rows out: the button that adds a condition, those that there are, and the small window in which one is written. */
-export const useConditions = ({ words, conditions, onChange }: Given): { readonly add: ReactNode; readonly bar: ReactNode; readonly editor: ReactNode } => {
+export const useConditions = ({ words, conditions, onChange }: ConditionOptions): { readonly add: ReactNode; readonly bar: ReactNode; readonly editor: ReactNode } => {
   const intl = useIntl();
   const [editing, setEditing] = useState<{ readonly condition: Condition | null; readonly anchor: HTMLElement } | null>(null);
   return {

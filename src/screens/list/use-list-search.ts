@@ -16,7 +16,7 @@ interface AnyResource {
 const LONGEST_REPORT = 8000;
 /** What a link may say of a field; null: nothing, as what it chooses from is not known here. */
 const fillableOf = ({ widget, choices }: { readonly widget: string; readonly choices?: Choices }): Fillable | null =>
-  (widget === 'report' ? { longest: LONGEST_REPORT } : choices === undefined || 'list' in choices || (widget !== 'choice' && widget !== 'many') ? null : { values: choices.values, many: widget === 'many' });
+  (widget === 'report' ? { maxLength: LONGEST_REPORT } : choices === undefined || 'list' in choices || (widget !== 'choice' && widget !== 'many') ? null : { values: choices.values, many: widget === 'many' });
 
 /** What of a resource its addresses are read by. */
 export const shapeOf = ({ columns, filters = [], form }: AnyResource): Shape => ({

@@ -7,7 +7,7 @@ import { writeListSearch, type ListSearch, type Modal } from './view.ts';
 
 interface Link<Row> { readonly to: (row: Row) => string | null; readonly open: (row: Row) => void }
 
-export interface Ways<Row> {
+export interface RecordNavigation<Row> {
   readonly add: () => void;
   readonly open: (kind: 'edit' | 'detail', row: Identified) => void;
   /** Where a row's name leads; null: nowhere. */
@@ -19,7 +19,7 @@ export interface Ways<Row> {
 /** The ways from a list to its records: to a page of their own where the resource has one, else into a modal, which is in the address too. */
 export const useWays = <Row extends Identified, Draft extends object>(
   resource: Resource<Row, Draft>, search: ListSearch, go: (next: ListSearch, how?: { readonly replace?: boolean }) => void,
-): Ways<Row> => {
+): RecordNavigation<Row> => {
   const navigate = useNavigate();
   const location = useRouterState({ select: state => state.location });
   const overlay = useOverlay();

@@ -8,7 +8,7 @@ import type { Identified, Resource } from '../../resources/resource.ts';
 import type { Allowed } from '../use-allowed.ts';
 import { useCopied } from '../use-copied.ts';
 
-interface Ways<Row> {
+interface RowActionOptions<Row> {
   readonly may: Allowed;
   readonly open: (kind: 'edit' | 'detail', row: Identified) => void;
   readonly act: (kind: 'remove' | 'restore', ids: readonly number[]) => void;
@@ -17,7 +17,7 @@ interface Ways<Row> {
 }
 
 /** What can be done to a row, from the menu at its end: what the user may not do, or what is not done to such a row, is not there. */
-export const useRowActions = <Row extends Identified, Draft extends object>(resource: Resource<Row, Draft>, { may: { change, keep }, open, act, own }: Ways<Row>): readonly RowAction<Row>[] => {
+export const useRowActions = <Row extends Identified, Draft extends object>(resource: Resource<Row, Draft>, { may: { change, keep }, open, act, own }: RowActionOptions<Row>): readonly RowAction<Row>[] => {
   const intl = useIntl();
   const navigate = useNavigate();
   const { profile, role: { permissions } } = useKnown();

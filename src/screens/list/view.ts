@@ -25,8 +25,8 @@ export interface View {
 }
 
 /** What a link fills a new record in with, by the names of its fields. */
-export type Given = Readonly<Record<string, string | number | readonly (string | number)[]>>;
-export type Modal = { readonly kind: 'add'; readonly given?: Given } | { readonly kind: 'edit' | 'detail'; readonly id: number };
+export type PresetValues = Readonly<Record<string, string | number | readonly (string | number)[]>>;
+export type Modal = { readonly kind: 'add'; readonly given?: PresetValues } | { readonly kind: 'edit' | 'detail'; readonly id: number };
 
 /** A view in the address, with the page one is on, the record that is open over it and the saved view that it came from. */
 export interface ListSearch extends View {
@@ -36,7 +36,7 @@ export interface ListSearch extends View {
 }
 
 /** The values that there are to choose from: one, or several in their order; or whatever a link says, up to a length. */
-export type Fillable = { readonly values: readonly (string | number)[]; readonly many: boolean } | { readonly longest: number }
+export type Fillable = { readonly values: readonly (string | number)[]; readonly many: boolean } | { readonly maxLength: number }
 
 /** What of a resource its addresses are read by. */
 export interface Shape {
@@ -71,14 +71,14 @@ export const textOfSort = ({ field, descending }: ListSort): string => `${descen
 const modalOf = (raw: RawSearch, id: number | null, fields: NonNullable<Shape['fillable']>): Modal | null => {
   const kind = raw['modal'];
   if (kind === 'add') {
-    const given = Object.entries(fields).flatMap(([field, fillable]): [string, Given[string]][] => {
-      if ('longest' in fillable) return raw[field] === undefined || raw[field].length > fillable.longest ? [] : [[field, raw[field]]];
+    const presets = Object.entries(fields).flatMap(([field, fillable]): [string, PresetValues[string]][] => {
+      if ('maxLength' in fillable) return raw[field] === undefined || raw[field].length > fillable.maxLength ? [] : [[field, raw[field]]];
       const { values, many } = fillable;
       const texts = many ? raw[field]?.split(',') ?? [] : [raw[field]];
       const found = values.filter(value => texts.includes(String(value)));
       return found[0] === undefined ? [] : [[field, many ? found : found[0]]];
     });
-    return { kind, ...(given.length > 0 && { given: Object.fromEntries(given) }) };
+    return { kind, ...(presets.length > 0 && { given: Object.fromEntries(presets) }) };
   }
   return (kind === 'edit' || kind === 'detail') && id !== null ? { kind, id } : null;
 };
@@ -126,7 +126,7 @@ export const writeListSearch = (search: ListSearch): Readonly<Record<string, str
 });
 
 /** The same search with something of its question changed: it begins at its first page again. */
-export const asked = (search: ListSearch, changes: Partial<View>): ListSearch => ({ ...search, ...changes, page: 1 });
+export const withChanges = (search: ListSearch, changes: Partial<View>): ListSearch => ({ ...search, ...changes, page: 1 });
 
 /** What a saved view keeps of a search: its question and its columns. */
 export const viewOf = (search: ListSearch): ListSearch => ({ ...search, page: 1, modal: null, saved: null });

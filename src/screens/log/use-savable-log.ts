@@ -5,7 +5,7 @@ import { partConditions } from '../list/own-conditions.ts';
 import type { Savable } from '../list/use-views.ts';
 import { readLogSearch, writeLogSearch, type LogSearch, type LogShape } from './search.ts';
 
-interface Given {
+interface SavableLogOptions {
   readonly name: string;
   readonly shape: LogShape;
   /** What is shown, with its columns named. */
@@ -14,7 +14,7 @@ interface Given {
 }
 
 /** A log as something that can be saved by name: its period, filters, order and columns. */
-export const useSavableLog = ({ name, shape, search, go }: Given): Savable => {
+export const useSavableLog = ({ name, shape, search, go }: SavableLogOptions): Savable => {
   const { lists } = useKnown();
   const product = useProduct();
   const addressOf = (one: LogSearch): string => stringifySearch(writeLogSearch({ ...one, saved: null }, shape)).slice(1);

@@ -21,14 +21,14 @@ interface LineProps extends Pick<Waiting, 'to' | 'search'> {
   readonly title: ReactNode;
   /** Something is to be done. */
   readonly due: boolean;
-  readonly said: ReactNode;
+  readonly text: ReactNode;
   readonly onFollowed: () => void;
 }
-const Line = ({ icon, title, due, said, to, search, onFollowed }: LineProps) => (
+const Line = ({ icon, title, due, text, to, search, onFollowed }: LineProps) => (
   <li className="tp-standing-line" data-due={due}>
     <Icon large name={icon} />
     <Link to={to as '/'} search={search as object} onClick={onFollowed}>{title}</Link>
-    <strong>{said}</strong>
+    <strong>{text}</strong>
   </li>
 );
 
@@ -38,7 +38,7 @@ const Count = ({ of: { count, inquiry, ...way }, title, ...line }: CountProps) =
   return (
     <Line
       {...line} {...way} title={<FormattedMessage id={title} />} due={count !== null && count > 0}
-      said={inquiry.failure !== null ? <FormattedMessage id="notices.unknown" /> : count === null ? '…' : count === 0 ? <FormattedMessage id="notices.nothing" /> : show('count', count)}
+      text={inquiry.failure !== null ? <FormattedMessage id="notices.unknown" /> : count === null ? '…' : count === 0 ? <FormattedMessage id="notices.nothing" /> : show('count', count)}
     />
   );
 };
@@ -60,7 +60,7 @@ const Sync = ({ id, name, onFollowed }: { readonly id: number; readonly name: st
   const show = useFormatter();
   const last = useSyncRuns(id).runs?.[0];
   return last?.state !== 'failed' ? null
-    : <Line icon="renew" title={<FormattedMessage id="notices.sync" values={{ name }} />} due said={show('time', last.started_at)} to="/ad/sync-setting" search={{ modal: 'detail', id: String(id) }} onFollowed={onFollowed} />;
+    : <Line icon="renew" title={<FormattedMessage id="notices.sync" values={{ name }} />} due text={show('time', last.started_at)} to="/ad/sync-setting" search={{ modal: 'detail', id: String(id) }} onFollowed={onFollowed} />;
 };
 const Syncs = ({ productId, onFollowed }: Props) => {
   const { answer } = useInquiry(syncSettings.operations.page, { page_size: LOOKED_AT, where: `product_id=${productId}&schedule__ne=none` });
@@ -68,7 +68,7 @@ const Syncs = ({ productId, onFollowed }: Props) => {
 };
 
 /** What the server knows to wait for somebody, of the product one works on: of this only what one may see. */
-export const Standing = ({ product, onFollowed }: { readonly product: { readonly id: number; readonly title: string }; readonly onFollowed: () => void }) => {
+export const PendingTasks = ({ product, onFollowed }: { readonly product: { readonly id: number; readonly title: string }; readonly onFollowed: () => void }) => {
   const intl = useIntl();
   const seesApprovals = useLevel('cv_approval') !== 'none';
   const seesQueue = useLevel('result_queue') !== 'none';

@@ -1,5 +1,5 @@
 import { lazy, Suspense, type ComponentType, type LazyExoticComponent } from 'react';
-import type { Aside } from '../../resources/resource.ts';
+import type { FormPanel } from '../../resources/resource.ts';
 import type { AnyDraft } from './fields.ts';
 
 /** What stands beside a form is told which record it is (null: none yet) and what is typed. */
@@ -11,7 +11,7 @@ export interface AsideProps {
 }
 
 /** Draws every word for what may stand beside a form; each comes when it is wanted. */
-const ASIDES: Readonly<Partial<Record<Aside, LazyExoticComponent<ComponentType<AsideProps>>>>> = {
+const ASIDES: Readonly<Partial<Record<FormPanel, LazyExoticComponent<ComponentType<AsideProps>>>>> = {
   ad_links: lazy(async () => ({ default: (await import('./asides/ad-links.tsx')).AdAside })),
   test_send: lazy(async () => ({ default: (await import('./asides/test-send.tsx')).NetworkAside })),
   macros: lazy(async () => ({ default: (await import('./asides/macros.tsx')).MacroHelp })),
@@ -21,7 +21,7 @@ const ASIDES: Readonly<Partial<Record<Aside, LazyExoticComponent<ComponentType<A
   set_tag: lazy(async () => ({ default: (await import('./asides/installation.tsx')).SenderAside })),
 };
 
-export const RecordAside = ({ aside, ...props }: AsideProps & { readonly aside: Aside | undefined }) => {
+export const RecordAside = ({ aside, ...props }: AsideProps & { readonly aside: FormPanel | undefined }) => {
   const Draw = aside === undefined ? undefined : ASIDES[aside];
   return Draw === undefined ? null : <aside className="tp-record-aside"><Suspense><Draw {...props} /></Suspense></aside>;
 };

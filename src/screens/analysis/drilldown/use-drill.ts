@@ -7,7 +7,7 @@ import { useLevel } from '../../../console/context.ts';
 import { logSearchOf } from './drill-address.ts';
 import type { AnalysisSearch } from '../search/search.ts';
 
-interface Asked {
+interface DrillDownOptions {
   readonly analysis: { readonly chart: { readonly over: 'items' | 'time' } };
   readonly search: AnalysisSearch;
   readonly days: Days;
@@ -15,7 +15,7 @@ interface Asked {
 }
 
 /** From a row of an analysis to the events that it counts, in the logs that one may read. */
-export const useDrill = <Row extends ReportRow>({ analysis, search, days, productId }: Asked): readonly RowAction<Row>[] => {
+export const useDrill = <Row extends ReportRow>({ analysis, search, days, productId }: DrillDownOptions): readonly RowAction<Row>[] => {
   const intl = useIntl();
   const navigate = useNavigate();
   const contacts = useLevel('interaction_log') !== 'none';

@@ -3,9 +3,9 @@ import { useIntl } from 'react-intl';
 import type { ReportQuestion, ReportRow } from '../../../analyses/analysis.ts';
 import { metrics, type MetricKey } from '../../../analyses/metrics.ts';
 import type { Days } from '../../../components/days.ts';
-import type { Behind, RowAction } from '../../../components/grid/types.ts';
+import type { DrillDown, RowAction } from '../../../components/grid/types.ts';
 import { DRILL_DOWN_METRICS } from '../../credit/figure-metrics.ts';
-import type { Chosen, Told } from '../../credit/selected-figure.ts';
+import type { Chosen, SelectedFigure } from '../../credit/selected-figure.ts';
 import type { Say } from '../report/figures.ts';
 import { TOTAL, useFigures, useLooking } from './use-selected-figure.tsx';
 
@@ -21,13 +21,13 @@ export const isFigure = (row: object, field: string): boolean => isMetric(field)
 export const choicesOf = (row: object): readonly Chosen[] => DRILL_DOWN_METRICS.filter(metric => isFigure(row, metric)).map(metric => ({ field: metric, metric }));
 
 /** What of a report's question says which conversions count, and how; a stretch of time is all of a period of its own. */
-export const behindQuestion = ({ approval: _, step, ...question }: ReportQuestion, key: string, stretch: Partial<Days> | null): Told['question'] => {
+export const behindQuestion = ({ approval: _, step, ...question }: ReportQuestion, key: string, stretch: Partial<Days> | null): SelectedFigure['question'] => {
   if (step === undefined) return { ...question, key };
   const { product_id, from, to, where } = question;
   return { product_id, from: stretch?.from ?? from, to: stretch?.to ?? to, key: TOTAL, ...(where !== undefined && { where }) };
 };
 
-interface Asked<Row> {
+interface DrillDownOptions<Row> {
   readonly question: ReportQuestion;
   readonly days: Days;
   /** The days that they are compared with; null: none. */
@@ -42,7 +42,7 @@ interface Asked<Row> {
 interface BehindWays<Row> {
   readonly actions: readonly RowAction<Row>[];
   /** From a single figure; null: one may not see it. */
-  readonly figures: Behind<Row> | null;
+  readonly figures: DrillDown<Row> | null;
   /** Opens what stands behind the totals; null: nothing does, or one may not see it. */
   readonly openTotal: (() => void) | null;
   readonly dialog: ReactNode;
@@ -62,9 +62,9 @@ export const nameWithin = (row: ReportRow, outer: ReportRow | undefined, say: Sa
 };
 
 /** From the rows of a report to the conversions behind their figures. */
-export const useBehindAddress = <Row extends ReportRow>({ question, days, compared: then, rows, totals, watermark, contactsOf }: Asked<Row>): BehindWays<Row> => {
+export const useBehindAddress = <Row extends ReportRow>({ question, days, compared: then, rows, totals, watermark, contactsOf }: DrillDownOptions<Row>): BehindWays<Row> => {
   const intl = useIntl();
-  const find = (key: string, field: string | null, compared: boolean): Told | null => {
+  const find = (key: string, field: string | null, compared: boolean): SelectedFigure | null => {
     const row = key === TOTAL ? totals : rows?.find(one => one.key === key);
     if (row === undefined || (compared && then === null)) return null;
     const choices = choicesOf(row);

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { ALL_MODELS } from '../../../analyses/analysis.ts';
 import { MEASURES, type ModelsRow } from '../../../analyses/models-aside.ts';
-import type { Behind } from '../../../components/grid/types.ts';
-import type { Told } from '../../credit/selected-figure.ts';
+import type { DrillDown } from '../../../components/grid/types.ts';
+import type { SelectedFigure } from '../../credit/selected-figure.ts';
 import { isFigure } from './use-figure-conversions.tsx';
 import { TOTAL, useLooking, useFigures } from './use-selected-figure.tsx';
 
@@ -16,18 +16,18 @@ const shareOf = (field: string | null): { readonly metric: (typeof MEASURES)[num
 const valueOf = (row: ModelsRow, field: string): number => Number((row as unknown as Readonly<Record<string, unknown>>)[field] ?? 0);
 const has = (row: ModelsRow, field: string): boolean => (field === 'clicks' ? isFigure(row, field) : shareOf(field) !== null && valueOf(row, field) !== 0);
 
-interface Asked {
-  readonly question: Omit<Told['question'], 'key'>;
+interface DrillDownOptions {
+  readonly question: Omit<SelectedFigure['question'], 'key'>;
   readonly rows: readonly ModelsRow[] | null;
   readonly totals: ModelsRow | null;
   readonly watermark: string | null;
-  readonly contactsOf: (row: ModelsRow | null) => Told['contacts'];
+  readonly contactsOf: (row: ModelsRow | null) => SelectedFigure['contacts'];
 }
 
 /** From a share under one model to the conversions that it is made of. */
-export const useBehindModels = ({ question, rows, totals, watermark, contactsOf }: Asked): { readonly figures: Behind<ModelsRow> | null; readonly dialog: ReactNode } => {
+export const useBehindModels = ({ question, rows, totals, watermark, contactsOf }: DrillDownOptions): { readonly figures: DrillDown<ModelsRow> | null; readonly dialog: ReactNode } => {
   const intl = useIntl();
-  const find = (key: string, field: string | null): Told | null => {
+  const find = (key: string, field: string | null): SelectedFigure | null => {
     const row = key === TOTAL ? totals : rows?.find(one => one.key === key);
     const share = shareOf(field);
     if (row === undefined || row === null || field === null || (share === null && field !== 'clicks')) return null;

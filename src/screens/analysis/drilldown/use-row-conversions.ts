@@ -1,26 +1,26 @@
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { metrics, type MetricKey } from '../../../analyses/metrics.ts';
-import type { Behind, RowAction } from '../../../components/grid/types.ts';
+import type { DrillDown, RowAction } from '../../../components/grid/types.ts';
 import { listedFor } from '../../credit/listed-figure.ts';
-import type { Told } from '../../credit/selected-figure.ts';
+import type { SelectedFigure } from '../../credit/selected-figure.ts';
 import { choicesOf, isFigure } from './use-figure-conversions.tsx';
 import { TOTAL, useFigures, useLooking } from './use-selected-figure.tsx';
 
 interface Row { readonly key: string; readonly label: string }
 
-interface Asked<Of extends Row> {
-  readonly question: Omit<Told['question'], 'key'>;
+interface DrillDownOptions<Of extends Row> {
+  readonly question: Omit<SelectedFigure['question'], 'key'>;
   readonly rows: readonly Of[] | null;
   readonly totals: Of | null;
   readonly watermark: string | null;
-  readonly contactsOf: (row: Of | null) => Told['contacts'];
+  readonly contactsOf: (row: Of | null) => SelectedFigure['contacts'];
 }
 
 /** From the figures of a report whose rows are its own to what stands behind them: its metrics are those of every report. */
-export const useBehindOwn = <Of extends Row>({ question, rows, totals, watermark, contactsOf }: Asked<Of>): { readonly figures: Behind<Of> | null; readonly actions: readonly RowAction<Of>[]; readonly dialog: ReactNode } => {
+export const useBehindOwn = <Of extends Row>({ question, rows, totals, watermark, contactsOf }: DrillDownOptions<Of>): { readonly figures: DrillDown<Of> | null; readonly actions: readonly RowAction<Of>[]; readonly dialog: ReactNode } => {
   const intl = useIntl();
-  const find = (key: string, field: string | null): Told | null => {
+  const find = (key: string, field: string | null): SelectedFigure | null => {
     const row = key === TOTAL ? totals : rows?.find(one => one.key === key);
     if (row === undefined || row === null || field === null || !Object.hasOwn(metrics, field)) return null;
     const value: unknown = (row as Readonly<Record<string, unknown>>)[field];

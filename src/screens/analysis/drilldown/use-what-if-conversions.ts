@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import type { WhatIfMetric, WhatIfRow } from '../../../analyses/what-if.ts';
-import type { Behind } from '../../../components/grid/types.ts';
-import type { Told } from '../../credit/selected-figure.ts';
+import type { DrillDown } from '../../../components/grid/types.ts';
+import type { SelectedFigure } from '../../credit/selected-figure.ts';
 import { TOTAL, useFigures, useLooking } from './use-selected-figure.tsx';
 
 const SIDES = ['today', 'what_if'] as const;
@@ -10,21 +10,21 @@ const sideOf = (field: string | null): (typeof SIDES)[number] | null => SIDES.fi
 /** A difference is of two lists, and none of its own. */
 const has = (row: WhatIfRow, field: string): boolean => { const side = sideOf(field); return side !== null && (row[side] ?? 0) !== 0; };
 
-interface Asked {
+interface DrillDownOptions {
   /** What is asked by today's rules, and what is tried in their place. */
-  readonly todays: Omit<Told['question'], 'key'>;
-  readonly tried: Partial<Omit<Told['question'], 'key'>>;
+  readonly todays: Omit<SelectedFigure['question'], 'key'>;
+  readonly tried: Partial<Omit<SelectedFigure['question'], 'key'>>;
   readonly metric: WhatIfMetric;
   readonly rows: readonly WhatIfRow[] | null;
   readonly totals: WhatIfRow | null;
   readonly watermark: string | null;
-  readonly contactsOf: (row: WhatIfRow | null) => Told['contacts'];
+  readonly contactsOf: (row: WhatIfRow | null) => SelectedFigure['contacts'];
 }
 
 /** From a figure by today's rules, or by others, to the conversions that it is made of by these rules. */
-export const useBehindWhatIf = ({ todays, tried, metric, rows, totals, watermark, contactsOf }: Asked): { readonly figures: Behind<WhatIfRow> | null; readonly dialog: ReactNode } => {
+export const useBehindWhatIf = ({ todays, tried, metric, rows, totals, watermark, contactsOf }: DrillDownOptions): { readonly figures: DrillDown<WhatIfRow> | null; readonly dialog: ReactNode } => {
   const intl = useIntl();
-  const find = (key: string, field: string | null): Told | null => {
+  const find = (key: string, field: string | null): SelectedFigure | null => {
     const row = key === TOTAL ? totals : rows?.find(one => one.key === key);
     const side = sideOf(field);
     if (row === undefined || row === null || side === null) return null;

@@ -3,7 +3,7 @@ import type { Value } from '../../../components/formats.ts';
 import { arranged } from '../../../components/grid/order.ts';
 import { sorted } from '../../../components/grid/sorted.ts';
 import { treeOrder } from '../../../components/grid/tree.ts';
-import { isFigures, type Beneath, type GridColumn, type Sort } from '../../../components/grid/types.ts';
+import { isFigures, type SecondLine, type GridColumn, type Sort } from '../../../components/grid/types.ts';
 import { useFormatter } from '../../../components/use-formatter.ts';
 import { usePrinting } from '../../../components/use-printing.ts';
 import type { Format } from '../../../resources/column.ts';
@@ -25,7 +25,7 @@ interface Props<Row> {
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
   readonly totals: { readonly row: Row; readonly label: string } | undefined;
-  readonly beneath: ((row: Row, field: string) => Beneath | null) | undefined;
+  readonly beneath: ((row: Row, field: string) => SecondLine | null) | undefined;
   /** How many rows there are, where not all of them are here. */
   readonly total?: number;
 }

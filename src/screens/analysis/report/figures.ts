@@ -5,7 +5,7 @@ import type { ChartShape, Series } from '../../../components/chart/shape.ts';
 import { addDays, type Day } from '../../../components/days.ts';
 import { changeOf } from '../../../components/delta.tsx';
 import { count, date, ratio } from '../../../components/formats.ts';
-import type { Beneath, GridColumn } from '../../../components/grid/types.ts';
+import type { SecondLine, GridColumn } from '../../../components/grid/types.ts';
 import type { Format, KeyOf } from '../../../resources/column.ts';
 import { helpOf } from '../search/metric-explanation.ts';
 import type { Step } from '../search/search.ts';
@@ -75,7 +75,7 @@ const numberAt = (row: object | null | undefined, metric: string): number | null
 };
 
 /** How a row's figure compares with that of the period it is compared with: by how many percent, and whether that is good news. */
-export const comparedIn = (row: { readonly compared?: object | null }, field: string): Beneath | null => {
+export const comparedIn = (row: { readonly compared?: object | null }, field: string): SecondLine | null => {
   if (!Object.hasOwn(metrics, field)) return null;
   const [now, before] = [numberAt(row, field), numberAt(row.compared, field)];
   // Nothing and nothing: the first line has said so.

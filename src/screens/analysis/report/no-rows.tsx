@@ -1,6 +1,6 @@
 import { useIntl } from 'react-intl';
 import { Button } from '../../../components/button.tsx';
-import { Failed, Nothing, type Trouble } from '../../../components/states.tsx';
+import { Failed, Nothing, type ShownFailure } from '../../../components/states.tsx';
 import { valuesOf, type Condition } from '../../../resources/filter.ts';
 import { EmptyData } from '../../setup/lazy-views.ts';
 import { writeAnalysisSearch } from '../search/search.ts';
@@ -9,7 +9,7 @@ import type { Site } from './context.ts';
 interface Props {
   readonly site: Pick<Site, 'words' | 'search' | 'go'>;
   /** Null: it was answered, with no row. */
-  readonly failure: Trouble | null;
+  readonly failure: ShownFailure | null;
   readonly onAgain: () => void;
 }
 

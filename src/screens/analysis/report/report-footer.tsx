@@ -4,7 +4,7 @@ import type { Days } from '../../../components/days.ts';
 import { date, time } from '../../../components/formats.ts';
 
 /** The rules that every report names; those of an analysis name the model too. */
-export interface Standing {
+export interface CountedReport {
   readonly rules: (Omit<ReportRules, 'model'> & { readonly model?: number }) | null;
   readonly watermark: string;
   /** When that event was accepted; none: there is no event yet. */
@@ -13,7 +13,7 @@ export interface Standing {
 }
 
 /** What a report stands on: its rules, how far the data goes, and what was left out. */
-export const Footing = ({ report, compared = null }: { readonly report: Standing; readonly compared?: Days | null }) => {
+export const ReportFooter = ({ report, compared = null }: { readonly report: CountedReport; readonly compared?: Days | null }) => {
   const intl = useIntl();
   const say = (id: string, values: Readonly<Record<string, string | number>>) => intl.formatMessage({ id }, values);
   const { rules, left_out: left, watermark, watermark_at: until = null } = report;

@@ -13,7 +13,7 @@ import { present } from '../../../resources/row.ts';
 import { useCopied } from '../../use-copied.ts';
 import { logSearchOf } from '../drilldown/drill-address.ts';
 import { beganAt, columnsOf, comparedIn, itemName, shapeOf } from './figures.ts';
-import { Footing } from './report-footer.tsx';
+import { ReportFooter } from './report-footer.tsx';
 import { Paper } from '../print/print-view.tsx';
 import { writeAnalysisSearch } from '../search/search.ts';
 import type { Site } from './context.ts';
@@ -108,7 +108,7 @@ export const ReportView = <Row extends ReportRow>({ analysis, site, report: { re
         )}
         {drillDown.openTotal !== null && failure === null && <p><Button label={say('behind.action_total')} icon={<Icon name="detail" />} onClick={drillDown.openTotal} /></p>}
         {absent.length > 0 && failure === null && <p className="tp-note">{say('analysis.absent', { metrics: absent.map(metric => say(`metric.${metric}.name`)).join(say('analysis.and')) })}</p>}
-        {report !== null && failure === null && <Footing report={report} compared={site.compared} />}
+        {report !== null && failure === null && <ReportFooter report={report} compared={site.compared} />}
       </section>
       {drillDown.dialog}
     </>

@@ -3,11 +3,11 @@ import { FormattedMessage } from 'react-intl';
 import { Chart } from '../../../components/chart/chart.tsx';
 import type { ChartShape } from '../../../components/chart/shape.ts';
 import { DataGrid } from '../../../components/grid/grid.tsx';
-import type { Behind, GridColumn, GridProps, Sort } from '../../../components/grid/types.ts';
+import type { DrillDown, GridColumn, GridProps, Sort } from '../../../components/grid/types.ts';
 import { useLeading } from '../../../components/grid/use-leading.ts';
 import { useCopied } from '../../use-copied.ts';
 import type { TimedInquiry } from '../../use-query.ts';
-import { Footing, type Standing } from './report-footer.tsx';
+import { ReportFooter, type CountedReport } from './report-footer.tsx';
 import { Paper } from '../print/print-view.tsx';
 import type { Site } from './context.ts';
 import { Unanswered } from './report-states.tsx';
@@ -21,7 +21,7 @@ interface Props<Row extends { readonly key: string }> {
   /** What was asked, where the screen around it does not print that. */
   readonly facts?: readonly Fact[];
   readonly inquiry: Pick<TimedInquiry<object>, 'busy' | 'failure' | 'again'>;
-  readonly report: Standing | null;
+  readonly report: CountedReport | null;
   readonly columns: readonly GridColumn<Row>[];
   /** The figure that a narrow screen has room for. */
   readonly leads: string | null;
@@ -36,7 +36,7 @@ interface Props<Row extends { readonly key: string }> {
   /** Why nothing is drawn though there are rows. */
   readonly undrawn?: ReactNode;
   /** From single figures to what stands behind them; kept the same from drawing to drawing. */
-  readonly behind?: Behind<Row> | null;
+  readonly behind?: DrillDown<Row> | null;
   /** What else the grid can do here. */
   readonly grid?: Partial<GridProps<Row>>;
 }
@@ -67,7 +67,7 @@ export const OwnPanels = <Row extends { readonly key: string }>(
         {rows !== null && failure === null && (
           <Paper title={title} {...(facts && { facts })} columns={columns} hidden={grid?.hidden ?? NONE} order={grid?.order ?? NONE} sort={sort} rows={rows} rowKey={keyOf} totals={sum} beneath={undefined} />
         )}
-        {report !== null && failure === null && <Footing report={report} />}
+        {report !== null && failure === null && <ReportFooter report={report} />}
       </section>
     </>
   );

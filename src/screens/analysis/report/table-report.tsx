@@ -3,10 +3,10 @@ import { FormattedMessage } from 'react-intl';
 import type { Framed } from '../../../analyses/analysis.ts';
 import type { ChartShape } from '../../../components/chart/shape.ts';
 import { arranged } from '../../../components/grid/order.ts';
-import type { Behind, GridColumn, RowAction } from '../../../components/grid/types.ts';
+import type { DrillDown, GridColumn, RowAction } from '../../../components/grid/types.ts';
 import type { TimedInquiry } from '../../use-query.ts';
 import { Controls } from '../search/controls.tsx';
-import type { Standing } from './report-footer.tsx';
+import type { CountedReport } from './report-footer.tsx';
 import { Glossary } from '../search/metric-glossary.tsx';
 import { OwnPanels } from './table-panels.tsx';
 import { ReportBar } from '../search/report-bar.tsx';
@@ -19,7 +19,7 @@ interface Props<Row extends { readonly key: string }> {
   readonly analysis: Framed;
   readonly site: Site;
   readonly inquiry: Pick<TimedInquiry<object>, 'busy' | 'failure' | 'again' | 'long' | 'giveUp'>;
-  readonly report: (Standing & { readonly rules: { readonly model?: number } | null }) | null;
+  readonly report: (CountedReport & { readonly rules: { readonly model?: number } | null }) | null;
   readonly columns: readonly GridColumn<Row>[];
   readonly file: Omit<ReportFile, 'columns' | 'sort'>;
   /** Null until there is an answer. */
@@ -28,7 +28,7 @@ interface Props<Row extends { readonly key: string }> {
   readonly shape: ChartShape | null;
   readonly actions?: readonly RowAction<Row>[];
   /** From single figures to what stands behind them. */
-  readonly behind?: Behind<Row> | null;
+  readonly behind?: DrillDown<Row> | null;
   /** Rows that are picked, and what says what can be done to them. */
   readonly picking?: { readonly picked: ReadonlySet<string>; readonly onPicked: (keys: ReadonlySet<string>) => void; readonly bar: ReactNode };
   /** What stands between the controls and the rows. */

@@ -1,4 +1,4 @@
-import { EXAMPLE, formulaOf, resultOf, type Given, type Term } from '../../../analyses/examples.ts';
+import { EXAMPLE, formulaOf, resultOf, type ExampleValue, type Term } from '../../../analyses/examples.ts';
 import { metrics, type MetricKey } from '../../../analyses/metrics.ts';
 import { count, ratio } from '../../../components/formats.ts';
 import type { Say } from '../report/figures.ts';
@@ -14,7 +14,7 @@ const figure = (key: string, value: number, say: Say): string => {
 };
 
 const term = ([first, sign, second]: Term, say: Say): string => {
-  const exampleFigure = (key: Given) => figure(key, EXAMPLE[key], say);
+  const exampleFigure = (key: ExampleValue) => figure(key, EXAMPLE[key], say);
   return second === undefined ? exampleFigure(first) : `${exampleFigure(first)} ${sign} ${exampleFigure(second)}`;
 };
 const within = (of: Term, say: Say): string => (of.length === 1 ? term(of, say) : say('example.together', { sum: term(of, say) }));

@@ -31,10 +31,10 @@ export const daysCompared = (search: AnalysisSearch, days: Days): Days | null =>
   }
 };
 
-interface Asked { readonly axes: readonly Axis[]; readonly chart: { readonly over: 'items' | 'time' } }
+interface QueriedAnalysis { readonly axes: readonly Axis[]; readonly chart: { readonly over: 'items' | 'time' } }
 
 /** What the server is asked. Only what differs from its defaults is named, so that the same question has the same words. */
-export const questionOf = (analysis: Asked, search: AnalysisSearch, productId: number, today: Day): ReportQuestion => {
+export const questionOf = (analysis: QueriedAnalysis, search: AnalysisSearch, productId: number, today: Day): ReportQuestion => {
   const where = writeConditions(search.conditions);
   return {
     product_id: productId, ...daysAsked(search, today),
@@ -54,7 +54,7 @@ export const questionOf = (analysis: Asked, search: AnalysisSearch, productId: n
  * The columns of a report's file: those that are shown, in their order, with what on the screen is said in other ways: the outer row of an inner one, who the
  * visitor was, and beside each figure that of the period it is compared with.
  */
-export const fileColumns = (analysis: Pick<Asked, 'chart'>, { by, evaluation, compare }: Pick<AnalysisSearch, 'by' | 'evaluation' | 'compare'>, shown: readonly string[]): readonly string[] => {
+export const fileColumns = (analysis: Pick<QueriedAnalysis, 'chart'>, { by, evaluation, compare }: Pick<AnalysisSearch, 'by' | 'evaluation' | 'compare'>, shown: readonly string[]): readonly string[] => {
   const figures = shown.filter(field => field !== 'label' && field !== 'trend');
   if (isOverTime(analysis)) return ['label', 'from', 'to', ...figures];
   return [

@@ -19,7 +19,7 @@ export interface Fact {
 /** A thing that was asked, without its name beside it. */
 export const saidAlone = ({ text, alone = text }: Fact): string => alone;
 
-interface Asked {
+interface FactOptions {
   readonly analysis: { readonly models: 'all' | 'rules' | null; readonly chart: { readonly over: 'items' | 'time' } };
   readonly search: AnalysisSearch;
   readonly days: Days;
@@ -29,7 +29,7 @@ interface Asked {
 }
 
 /** All that was asked of a report, in words: what stands above it on paper and under the title of a kept chart. */
-export const useFacts = ({ analysis, search, days, counted, words }: Asked): readonly Fact[] => {
+export const useFacts = ({ analysis, search, days, counted, words }: FactOptions): readonly Fact[] => {
   const intl = useIntl();
   const product = useProduct();
   return useMemo(() => {

@@ -10,16 +10,16 @@ import { useFormatter } from '../../../components/use-formatter.ts';
 import { useAddress, type RawSearch } from '../../../console/address.ts';
 import { present } from '../../../resources/row.ts';
 import '../../credit/credit.css';
-import type { Told } from '../../credit/selected-figure.ts';
+import type { SelectedFigure } from '../../credit/selected-figure.ts';
 import { useReportInquiry } from '../../use-query.ts';
 import type { Say } from '../report/figures.ts';
-import { Footing } from '../report/report-footer.tsx';
+import { ReportFooter } from '../report/report-footer.tsx';
 import { flowOf, linkKey, linksOf, stopName } from './path-shapes.ts';
 import './paths.css';
 import { ReportBar } from '../search/report-bar.tsx';
 import type { Site } from '../report/context.ts';
 import { Unanswered } from '../report/report-states.tsx';
-import { TOTAL, useLooking, type Looking } from '../drilldown/use-selected-figure.tsx';
+import { TOTAL, useLooking, type DrillDownDialog } from '../drilldown/use-selected-figure.tsx';
 import { useSay } from '../report/use-report.ts';
 
 type Limit = (typeof paths.limits)[number];
@@ -59,7 +59,7 @@ export const PathsView = ({ site }: { readonly site: Site }) => {
             <Choice label={say('paths.limit')} value={limit} open options={paths.limits.map(value => ({ value, label: say('analysis.top', { count: Number(value) }) }))} onChange={chosen => go({ limit: chosen === paths.limits[0] ? undefined : chosen }, { replace: true })} />
           </header>
           <TopPaths rows={rows} others={report.others} totals={report.totals} open={open} />
-          <Footing report={report} />
+          <ReportFooter report={report} />
         </section>
       )}
       {dialog}
@@ -70,7 +70,7 @@ export const PathsView = ({ site }: { readonly site: Site }) => {
 const METRICS = ['cv', 'amount_sum'] as const;
 
 /** A figure by the address' words: a path by its key, all others, all, or what went from one stop to the next. */
-const toldOf = (report: PathsReport, key: string, field: string | null, question: Omit<Told['question'], 'key'>, say: Say): Told | null => {
+const toldOf = (report: PathsReport, key: string, field: string | null, question: Omit<SelectedFigure['question'], 'key'>, say: Say): SelectedFigure | null => {
   const way = present(report.rows).find(row => row.key === key);
   const link = linksOf(report).find(one => linkKey(one) === key);
   const nameOf = (stop: string) => stopName(present(report.nodes).find(one => one.key === stop) ?? { key: stop, label: '' }, say);
@@ -88,7 +88,7 @@ interface TopProps {
   readonly rows: readonly PathRow[];
   readonly others: (Figures & { readonly paths: number }) | null;
   readonly totals: (Figures & { readonly paths: number }) | null;
-  readonly open: Looking['open'];
+  readonly open: DrillDownDialog['open'];
 }
 
 const TopPaths = ({ rows, others, totals, open }: TopProps) => {

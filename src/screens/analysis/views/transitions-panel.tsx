@@ -11,7 +11,7 @@ import { DownloadMenu } from '../../list/download-menu.tsx';
 import { useReportInquiry } from '../../use-query.ts';
 import { beganAt, stretchName, type Say } from '../report/figures.ts';
 import './paths.css';
-import type { Told } from '../../credit/selected-figure.ts';
+import type { SelectedFigure } from '../../credit/selected-figure.ts';
 import { MailButton } from '../tools/mail-button.tsx';
 import type { Site } from '../report/context.ts';
 import { Unanswered } from '../report/report-states.tsx';
@@ -36,7 +36,7 @@ const FACTS = [null, 'cv', 'amount_sum'] as const;
 const METRICS = ['cv', 'amount_sum'] as const;
 
 /** A figure by the address' words: `first:2026-03` a row, `first:2026-03/2` a cell of it. */
-const toldOf = (report: TransitionsReport, key: string, field: string | null, question: Omit<Told['question'], 'key'>, say: Say): Told | null => {
+const toldOf = (report: TransitionsReport, key: string, field: string | null, question: Omit<SelectedFigure['question'], 'key'>, say: Say): SelectedFigure | null => {
   const [of = '', month] = key.slice(HERE.length).split('/');
   const row = of === TOTAL ? report.totals : present(report.rows).find(one => one.key === of);
   const figures = month === undefined ? row : present(row?.cells).find(cell => String(cell.month) === month);
