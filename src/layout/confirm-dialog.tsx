@@ -26,7 +26,7 @@ export const createConfirmation = (request: ConfirmRequest, onError: (error: unk
   return { request, actor: createActor(confirmMachine.provide({ actors: { act } }), { ...watched, input: { subject: {} } }) };
 };
 
-/** Specification, section 8; 340 px wide (section 9). The careful answer has the focus where the other cannot be taken back. */
+/** Asks before a step is taken; 340 px wide. The careful answer has the focus where the other cannot be taken back. */
 export const ConfirmDialog = ({ request, actor }: Confirmation) => {
   const id = useId();
   const busy = useSelector(actor, state => state.hasTag('busy'));
