@@ -8,7 +8,7 @@ import { creditTable } from '../server/rollups/deriver.ts';
 import { countingRules } from '../server/attribution/rules.ts';
 import { systemClock } from '../server/platform/clock.ts';
 import { createIds } from '../server/platform/ids.ts';
-import type { Parts } from '../server/dependencies.ts';
+import type { Dependencies } from '../server/dependencies.ts';
 import { prepareColumnar } from '../server/store/clickhouse/engine/connect.ts';
 import { filledOf } from '../server/store/clickhouse/rollups/derived.ts';
 import { startClickHouse } from '../server/store/clickhouse/engine/supervisor.ts';
@@ -24,7 +24,7 @@ export const DAYS = { from: '2026-01-01', to: '2026-12-31' } as const;
 /** A company with one product, 200 ads in 12 categories, and the events and results of a year, in stores of its own. */
 export interface BenchCompany {
   readonly folder: string;
-  readonly parts: Pick<Parts, 'columnar' | 'db' | 'clock'>;
+  readonly parts: Pick<Dependencies, 'columnar' | 'db' | 'clock'>;
   readonly viewer: Viewer;
   readonly categories: readonly number[];
   readonly contacts: number;

@@ -9,7 +9,7 @@ import { hashPassword } from '../server/accounts/passwords.ts';
 import { createApp } from '../server/app.ts';
 import { systemClock } from '../server/platform/clock.ts';
 import { createIds } from '../server/platform/ids.ts';
-import type { Parts } from '../server/dependencies.ts';
+import type { Dependencies } from '../server/dependencies.ts';
 import { openSecrets } from '../server/platform/secrets.ts';
 import { readSettings } from '../server/platform/settings.ts';
 import { openDatabase } from '../server/store/postgres/engine/connect.ts';
@@ -80,8 +80,8 @@ const wholeServer = async (): Promise<Cost> => {
     await db.insert(ad).values(Array.from({ length: 100 }, (_, n) => ({
       companyId, productId: shop?.id ?? 0, name: `広告é ${n}`, adPostUrl: `https://media.example/${n}`, adDescription: `description of the ad number ${n}`, redirectUrl: `https://shop.example/lp?ad=${n}`, clickCost: n + 0.5,
     })));
-    const columnar = new Proxy({}, { get: () => { throw new Error('a list of ads asks no events'); } }) as Parts['columnar'];
-    const parts: Parts = { settings, secrets: await openSecrets(dataDir), db, columnar, clock: systemClock, ids: createIds(systemClock), log };
+    const columnar = new Proxy({}, { get: () => { throw new Error('a list of ads asks no events'); } }) as Dependencies['columnar'];
+    const parts: Dependencies = { settings, secrets: await openSecrets(dataDir), db, columnar, clock: systemClock, ids: createIds(systemClock), log };
     const app = await createApp({ parts, collector: null });
     const answer = await app.inject({ method: 'POST', url: '/api/v1/auth/signin/', payload: { company_id: 'bench', email: 'admin@bench.example', password: 'benchmark' } });
     return await measure(app, { authorization: `Bearer ${answer.json<{ access: string }>().access}` });

@@ -3,7 +3,7 @@ import pino from 'pino';
 import { createApp } from '../server/app.ts';
 import { publishedContractOf } from '../server/http/openapi.ts';
 import { createIds } from '../server/platform/ids.ts';
-import type { Parts } from '../server/dependencies.ts';
+import type { Dependencies } from '../server/dependencies.ts';
 import { readSettings } from '../server/platform/settings.ts';
 
 /**
@@ -18,7 +18,7 @@ const untouched = (name: string): never => new Proxy({}, {
 }) as never;
 
 const clock = { now: () => 0 };
-const parts: Parts = {
+const parts: Dependencies = {
   settings: readSettings({}), secrets: { jwt: 'x'.repeat(43), click: 'x'.repeat(43), crossdomain: 'x'.repeat(43) },
   db: untouched('the relational store'), columnar: untouched('the columnar store'), clock, ids: createIds({ now: () => 1_600_000_000_000 }), log: pino({ level: 'silent' }),
 };

@@ -10,7 +10,7 @@ import { cvSettingRoutes } from './cv-settings/routes.ts';
 import type { Collector } from './collector/collector.ts';
 import { collectorRoutes } from './collector/routes.ts';
 import { creditRoutes } from './reports/drilldown/routes.ts';
-import { openDownloads, type Turns } from './downloads/download-limit.ts';
+import { openDownloads, type DownloadLimit } from './downloads/download-limit.ts';
 import { adFigureRoutes } from './entities/ads-with-figures.ts';
 import { entityRoutes } from './entities/routes.ts';
 import { collectionStatusRoutes } from './health/collection-status.ts';
@@ -34,7 +34,7 @@ import { conversionKeyRoutes } from './installation/conversion-key-routes.ts';
 import { installationRoutes } from './installation/routes.ts';
 import { logRoutes } from './event-logs/routes.ts';
 import type { Mail } from './mail/worker.ts';
-import type { Parts } from './dependencies.ts';
+import type { Dependencies } from './dependencies.ts';
 import { furtherRoutes } from './reports/analyses/analysis-routes.ts';
 import { reportProgressRoutes } from './reports/progress-routes.ts';
 import { reportRoutes } from './reports/routes.ts';
@@ -51,7 +51,7 @@ import { viewRoutes } from './views/routes.ts';
 
 /** What an app is composed of beside its parts. */
 export interface AppOptions {
-  readonly parts: Parts;
+  readonly parts: Dependencies;
   /** What takes events in; null: an app without its routes, for writing the contract and for tests of the rest. */
   readonly collector: Collector | null;
   /** The built console; without it the app answers the API only. */
@@ -69,7 +69,7 @@ export interface AppOptions {
   /** Which program this is; left out in tests. */
   readonly build?: Build;
   /** The turns of those who read files; the usual ones unless told. */
-  readonly turns?: Turns;
+  readonly downloadLimit?: DownloadLimit;
 }
 
 const UNKNOWN_BUILD: Build = { version: '0.0.0', commit: null };
@@ -82,7 +82,7 @@ const ARRIVES_WITHIN = 5 * MINUTE;
  *
  * Routes state their full address. A trailing slash is canonical, a missing one is answered the same.
  */
-export const createApp = async ({ parts, collector, consoleDir, mail, imports, sync, results, turns, derivation, build = UNKNOWN_BUILD }: AppOptions): Promise<FastifyInstance> => {
+export const createApp = async ({ parts, collector, consoleDir, mail, imports, sync, results, downloadLimit, derivation, build = UNKNOWN_BUILD }: AppOptions): Promise<FastifyInstance> => {
   const addSecurityHeaders = createSecurityHeaders(parts.settings.publicUrl);
   const app: FastifyInstance = Fastify({
     loggerInstance: parts.log as FastifyBaseLogger,
@@ -121,7 +121,7 @@ export const createApp = async ({ parts, collector, consoleDir, mail, imports, s
     });
     readText(api);
     refuseUnstorable(api);
-    openDownloads(api, turns);
+    openDownloads(api, downloadLimit);
     await api.register(healthRoutes, { parts, collector, build, gateway: () => gateway.opened(), derivation, requestTimes });
     await api.register(collectionStatusRoutes, { collector });
     await api.register(accountRoutes, { parts, viewers, ordered: () => mail?.kick() });
@@ -155,13 +155,13 @@ export const createApp = async ({ parts, collector, consoleDir, mail, imports, s
   return app;
 };
 
-const ownImports = (app: FastifyInstance, { db }: Parts): Imports => {
+const ownImports = (app: FastifyInstance, { db }: Dependencies): Imports => {
   const imports = createImports(db);
   app.addHook('onClose', () => imports.close());
   return imports;
 };
 
-const ownSync = (app: FastifyInstance, parts: Parts, imports: Imports): Sync => {
+const ownSync = (app: FastifyInstance, parts: Dependencies, imports: Imports): Sync => {
   const sync = createSync(parts, imports);
   app.addHook('onClose', () => sync.close());
   return sync;

@@ -1,7 +1,7 @@
 import { composeInvitation, composeReset } from './accounts/resets.ts';
 import { composeReport } from './scheduled-reports/report-mail.ts';
-import type { Parts } from './dependencies.ts';
+import type { Dependencies } from './dependencies.ts';
 import type { Composers } from './mail/outbox.ts';
 
 /** Who writes which mail. */
-export const composersOf = (parts: Parts): Composers => ({ password_reset: composeReset(parts), report: composeReport(parts), invitation: composeInvitation(parts) });
+export const composersOf = (parts: Dependencies): Composers => ({ password_reset: composeReset(parts), report: composeReport(parts), invitation: composeInvitation(parts) });

@@ -4,11 +4,11 @@ import { buildText, readBuild } from './platform/build.ts';
 import { systemClock } from './platform/clock.ts';
 import type { OwnerState } from './platform/data-lock/acquire.ts';
 import { lockFolder } from './platform/data-lock/lock.ts';
-import { createEndings } from './platform/shutdown.ts';
+import { createShutdown } from './platform/shutdown.ts';
 import { createIds } from './platform/ids.ts';
 import { createLog, endAtFaults } from './platform/logger.ts';
 import { openStores } from './open-stores.ts';
-import type { Parts } from './dependencies.ts';
+import type { Dependencies } from './dependencies.ts';
 import { awaitStores } from './reconnect-stores.ts';
 import { openSecrets } from './platform/secrets.ts';
 import { readSettings, SettingError, type Settings } from './platform/settings.ts';
@@ -17,8 +17,8 @@ import { readSettings, SettingError, type Settings } from './platform/settings.t
 
 const STOPS_WITHIN = 10_000;
 
-const shutdown = createEndings();
-const { keep } = shutdown;
+const shutdown = createShutdown();
+const { register } = shutdown;
 
 /** Whoever asked to stop may have asked twice at once (a terminal and npm both pass on an interrupt); asked again later, it is meant. */
 const stopOnSignals = (log: Logger, started: () => Promise<unknown>): void => {
@@ -38,10 +38,10 @@ const stopOnSignals = (log: Logger, started: () => Promise<unknown>): void => {
     void end();
   };
   const end = async (): Promise<void> => {
-    let clean = await shutdown.takeDown(log);
+    let clean = await shutdown.closeAll(log);
     // A start that was under way has lost what it stood on; it ends now, and what it opened last is closed too.
     await started();
-    clean = await shutdown.takeDown(log) && clean;
+    clean = await shutdown.closeAll(log) && clean;
     log.info('Stopped.');
     process.exit(clean ? 0 : 1);
   };
@@ -67,7 +67,7 @@ const stateOfOwner = (): OwnerState => {
 
 const start = async (settings: Settings, log: Logger): Promise<void> => {
   const begun = performance.now();
-  const lock = keep('the lock', await lockFolder(settings.dataDir, { log, state: stateOfOwner, replacesUnsupervised: true }), l => l.release());
+  const lock = register('the lock', await lockFolder(settings.dataDir, { log, state: stateOfOwner, replacesUnsupervised: true }), l => l.release());
   await tryAddress(settings);
   log.info(`Data is in ${settings.dataDir}.`);
   const secrets = await openSecrets(settings.dataDir);
@@ -78,7 +78,7 @@ const start = async (settings: Settings, log: Logger): Promise<void> => {
   await Promise.allSettled([opening, loaded]);
   const [stores, { openProgram }] = await Promise.all([opening, loaded]);
   const { relational: { db }, columnar: { columnar } } = stores;
-  const parts: Parts = { settings, secrets, db, columnar, clock: systemClock, ids: createIds(systemClock), log };
+  const parts: Dependencies = { settings, secrets, db, columnar, clock: systemClock, ids: createIds(systemClock), log };
   const { app, collector, signIn } = await openProgram(parts, shutdown, { build, isRelationalAway: stores.awayRelational !== null });
   await listen(app, settings);
   awaitStores(stores, parts, collector, shutdown);
@@ -102,6 +102,6 @@ try {
   if (error instanceof SettingError) process.stderr.write(`${error.message}\n`);
   else if (log) log.fatal({ err: error }, 'Touchpath could not start.');
   else process.stderr.write(`${String(error)}\n`);
-  await shutdown.takeDown(log);
+  await shutdown.closeAll(log);
   process.exit(1);
 }

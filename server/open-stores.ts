@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { hasTrackingSnapshot } from './collector/tracking-snapshot.ts';
 import type { DataLock } from './platform/data-lock/lock.ts';
-import type { Endings } from './platform/shutdown.ts';
+import type { Shutdown } from './platform/shutdown.ts';
 import type { Settings } from './platform/settings.ts';
 import { type Deferred, isAway } from './store/unavailable.ts';
 import { deferColumnar, openColumnar, type OpenColumnar } from './store/clickhouse/engine/connect.ts';
@@ -35,13 +35,13 @@ const isDeferred = <Store extends object>(found: Deferred<Store> | Store): found
  *
  * @throws {SettingError} one line that says what to set
  */
-export const openStores = async (settings: Settings, lock: DataLock, log: Logger, { keep }: Endings): Promise<StartStores> => {
+export const openStores = async (settings: Settings, lock: DataLock, log: Logger, { register }: Shutdown): Promise<StartStores> => {
   const mayDefer = await hasTrackingSnapshot(settings.dataDir);
   const { databaseUrl, clickhouseUrl } = settings;
   const registerStore = async <Store extends { close(): Promise<void> }>(what: string, opening: Promise<Deferred<Store> | Store>) => {
     const found = await opening;
     const deferred = isDeferred(found) ? found : null;
-    return { store: keep(what, deferred?.store ?? (found as Store), store => store.close()), deferred };
+    return { store: register(what, deferred?.store ?? (found as Store), store => store.close()), deferred };
   };
   const deferRelational = mayDefer && databaseUrl !== null ? () => deferDatabase(databaseUrl, log) : null;
   const deferEvents = mayDefer && clickhouseUrl !== null ? () => deferColumnar({ ...settings, clickhouseUrl }, log) : null;

@@ -8,11 +8,11 @@ import { type Collector, openCollector } from './collector/collector.ts';
 import { removeLateRows } from './companies/delete.ts';
 import { startDeliveries } from './scheduled-reports/worker.ts';
 import type { Build } from './platform/build.ts';
-import type { Endings } from './platform/shutdown.ts';
+import type { Shutdown } from './platform/shutdown.ts';
 import { createImports } from './imports/imports.ts';
 import { composersOf } from './mail-composers.ts';
 import { startMail } from './mail/worker.ts';
-import type { Parts } from './dependencies.ts';
+import type { Dependencies } from './dependencies.ts';
 import { startResults } from './results/worker.ts';
 import { furnish } from './seed/furnish.ts';
 import { createSync } from './sync/sync.ts';
@@ -37,26 +37,26 @@ interface ProgramOptions {
 }
 
 /** Everything that stands on the stores, ready to listen; and how one signs in. */
-export const openProgram = async (parts: Parts, { keep }: Endings, { build, isRelationalAway }: ProgramOptions): Promise<{ readonly app: FastifyInstance; readonly collector: Collector; readonly signIn: string }> => {
+export const openProgram = async (parts: Dependencies, { register }: Shutdown, { build, isRelationalAway }: ProgramOptions): Promise<{ readonly app: FastifyInstance; readonly collector: Collector; readonly signIn: string }> => {
   const signIn = isRelationalAway ? AWAY : await furnish(parts);
-  const collector = keep('the collector', await openCollector(parts), c => c.close());
-  keep('the removal of claims', startClaimRemoval(parts), r => r.close());
+  const collector = register('the collector', await openCollector(parts), c => c.close());
+  register('the removal of claims', startClaimRemoval(parts), r => r.close());
   // Once the journal of an earlier run is loaded, which may hold events of companies that were removed since.
   const done = collector.drain().then(() => removeLateRows(parts)).catch((error: unknown) => {
     parts.log.warn({ err: error }, 'Events of removed companies could not be looked for; the next start tries again.');
   });
-  keep('the removal of late events', { done }, removal => removal.done);
+  register('the removal of late events', { done }, removal => removal.done);
   const paths = createPaths(parts);
   const derivation = deriveAsEventsCome(collector, paths, parts.log);
   // It waits for the paths, which are told first to come to an end.
-  keep('the results in sums', deriveAsResultsChange(parts, paths), l => l.close());
-  keep('the paths', paths, p => p.close());
-  const results = keep('the results', startResults(parts, collector), r => r.close());
-  const mail = keep('the mail', startMail(parts, composersOf(parts)), m => m.close());
-  keep('the deliveries', startDeliveries(parts, mail.kick), d => d.close());
-  const imports = keep('the threads of imports', createImports(parts.db), i => i.close());
-  const sync = keep('the imports', createSync(parts, imports), s => s.close());
-  keep('the schedules', startSchedules(parts, sync), s => s.close());
-  const app = keep('the server', await createApp({ parts, collector, build, consoleDir: CONSOLE, mail, imports, sync, results, derivation }), close);
+  register('the results in sums', deriveAsResultsChange(parts, paths), l => l.close());
+  register('the paths', paths, p => p.close());
+  const results = register('the results', startResults(parts, collector), r => r.close());
+  const mail = register('the mail', startMail(parts, composersOf(parts)), m => m.close());
+  register('the deliveries', startDeliveries(parts, mail.kick), d => d.close());
+  const imports = register('the threads of imports', createImports(parts.db), i => i.close());
+  const sync = register('the imports', createSync(parts, imports), s => s.close());
+  register('the schedules', startSchedules(parts, sync), s => s.close());
+  const app = register('the server', await createApp({ parts, collector, build, consoleDir: CONSOLE, mail, imports, sync, results, derivation }), close);
   return { app, collector, signIn };
 };

@@ -1,7 +1,7 @@
 import type { Collector } from './collector/collector.ts';
-import type { Endings } from './platform/shutdown.ts';
+import type { Shutdown } from './platform/shutdown.ts';
 import type { StartStores } from './open-stores.ts';
-import type { Parts } from './dependencies.ts';
+import type { Dependencies } from './dependencies.ts';
 import { furnish } from './seed/furnish.ts';
 import type { Deferred } from './store/unavailable.ts';
 import { lastEventId } from './store/clickhouse/events/load.ts';
@@ -9,7 +9,7 @@ import { lastEventId } from './store/clickhouse/events/load.ts';
 const RETRY_MS = 2_000;
 
 /** Tries to open a store until it is open; says once what keeps it away. */
-const openWhenBack = <Store>(what: string, { tryOpen }: Deferred<Store>, prepare: (store: Store) => Promise<void>, log: Parts['log'], opened: () => Promise<void> = () => Promise.resolve()): { close(): Promise<void> } => {
+const openWhenBack = <Store>(what: string, { tryOpen }: Deferred<Store>, prepare: (store: Store) => Promise<void>, log: Dependencies['log'], opened: () => Promise<void> = () => Promise.resolve()): { close(): Promise<void> } => {
   let closed = false;
   let lastMessage = '';
   let timer: NodeJS.Timeout | undefined;
@@ -43,17 +43,17 @@ const openWhenBack = <Store>(what: string, { tryOpen }: Deferred<Store>, prepare
  * Opens the stores that were away at the start as soon as they are back. Nobody uses one before it has the tables of this version; nobody signs in before the
  * start's own checks of the companies were done.
  */
-export const awaitStores = ({ awayRelational, awayColumnar }: StartStores, parts: Parts, collector: Pick<Collector, 'drain'>, { keep }: Endings): void => {
+export const awaitStores = ({ awayRelational, awayColumnar }: StartStores, parts: Dependencies, collector: Pick<Collector, 'drain'>, { register }: Shutdown): void => {
   if (awayRelational !== null) {
-    const prepare = async ({ db }: { readonly db: Parts['db'] }) => {
+    const prepare = async ({ db }: { readonly db: Dependencies['db'] }) => {
       await furnish({ ...parts, db });
     };
-    keep('the return of the relational store', openWhenBack('PostgreSQL', awayRelational, prepare, parts.log), one => one.close());
+    register('the return of the relational store', openWhenBack('PostgreSQL', awayRelational, prepare, parts.log), one => one.close());
   }
   if (awayColumnar !== null) {
-    const prepare = async ({ columnar }: { readonly columnar: Parts['columnar'] }) => {
+    const prepare = async ({ columnar }: { readonly columnar: Dependencies['columnar'] }) => {
       parts.ids.keepAbove(BigInt(await lastEventId(columnar)));
     };
-    keep('the return of the columnar store', openWhenBack('ClickHouse', awayColumnar, prepare, parts.log, collector.drain), one => one.close());
+    register('the return of the columnar store', openWhenBack('ClickHouse', awayColumnar, prepare, parts.log, collector.drain), one => one.close());
   }
 };

@@ -1,6 +1,6 @@
 import { MODELS } from '../../server/attribution/models.ts';
 import { readCvInfo } from '../../server/reports/analyses/cv-info/cv-info.ts';
-import type { FurtherQuestion } from '../../server/reports/analyses/analysis.ts';
+import type { AnalysisQuery } from '../../server/reports/analyses/analysis.ts';
 import { askJourneys } from '../../server/reports/analyses/journeys/journeys.ts';
 import { askLpo } from '../../server/reports/analyses/landing-pages/landing-pages.ts';
 import { METRICS } from '../../server/attribution/metrics.ts';
@@ -55,7 +55,7 @@ const answer = <Line>(lines: readonly Line[], key: (line: Line) => string, value
 const further = { productId: PRODUCT, ...DAYS };
 
 /** The newest conversions, each with the length and the last ad of its path, and how many there are in all. */
-const firstPage = async ({ parts, viewer }: Pick<BenchCompany, 'parts' | 'viewer'>, question: FurtherQuestion, options: Options): Promise<Answer> => {
+const firstPage = async ({ parts, viewer }: Pick<BenchCompany, 'parts' | 'viewer'>, question: AnalysisQuery, options: Options): Promise<Answer> => {
   const { results, total } = await readCvInfo(parts, viewer, { ...question, limit: 100 }, options);
   return new Map([...answer(results, row => row.conversion_id, row => [row.contacts, row.last_ad?.ad_id ?? 0]), ['all', [total ?? 0, 0]]]);
 };

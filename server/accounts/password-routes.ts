@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { API } from '../http/openapi.ts';
 import { aMinute } from '../http/rates.ts';
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { createResets } from './resets.ts';
 import { Accepted, ForgottenForm, PasswordSet, ResetForm } from './schemas.ts';
 import type { Viewers } from '../http/visibility.ts';
@@ -10,7 +10,7 @@ import type { Viewers } from '../http/visibility.ts';
 const MOST_ASKED = 30;
 
 /** Forgotten passwords. @param options.ordered told when a mail waits to be sent */
-export const passwordRoutes: FastifyPluginAsyncTypebox<{ parts: Parts; viewers: Viewers; ordered: () => void }> = async (app, { parts, viewers, ordered }) => {
+export const passwordRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies; viewers: Viewers; ordered: () => void }> = async (app, { parts, viewers, ordered }) => {
   const resets = createResets(parts, viewers);
   for (const { schema } of [Accepted, PasswordSet]) app.addSchema(schema);
   const config = { access: 'public', rateLimit: aMinute(MOST_ASKED) } as const;

@@ -1,6 +1,6 @@
 import { PermissionMap } from './schemas.ts';
 import { PERMISSION_KEYS } from '../http/visibility.ts';
-import { entity, kept, number, numberOrNone, shown, text, textOrNone, timeOrNone } from '../records/entity.ts';
+import { entity, lifecycleFields, number, numberOrNone, shown, text, textOrNone, timeOrNone } from '../records/entity.ts';
 
 /** Who uses Touchpath. Served by `server/accounts`, which also changes them. */
 
@@ -11,7 +11,7 @@ export const users = entity({
   fields: {
     user_id: number('Its number'), user_name: text('Name'), email: text('Email address, with which he signs in'),
     role: number('His role'), role_name: text('Name of his role'), role_code: text('Code of his role'),
-    agency: numberOrNone('His agency'), agency_name: textOrNone('Name of his agency'), last_login: timeOrNone('When he last signed in'), ...kept,
+    agency: numberOrNone('His agency'), agency_name: textOrNone('Name of his agency'), last_login: timeOrNone('When he last signed in'), ...lifecycleFields,
   },
 });
 
@@ -22,6 +22,6 @@ export const roles = entity({
   fields: {
     role_id: number('Its number'), role_name: text('Name'), role_code: text('Code, one of the company\'s own or admin, user, agency'),
     base: { ...text('Which of admin, user and agency it starts from: that decides everything beside the six permissions'), file: { heading: 'role.base', words: 'role.base' } },
-    permissions: { ...shown(PermissionMap.ref), file: { parts: PERMISSION_KEYS, heading: 'permission', words: 'level' } }, ...kept,
+    permissions: { ...shown(PermissionMap.ref), file: { parts: PERMISSION_KEYS, heading: 'permission', words: 'level' } }, ...lifecycleFields,
   },
 });

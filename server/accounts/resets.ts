@@ -1,6 +1,6 @@
 import { Failure } from '../http/failures.ts';
 import type { Message } from '../mail/message.ts';
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { countTry, forgetTries } from '../store/postgres/accounts/accounts.ts';
 import { orderMail } from '../store/postgres/accounts/mails.ts';
 import { keepReset, ownerByEmail, ownerOfReset, setPassword, spendReset } from '../store/postgres/accounts/passwords.ts';
@@ -35,7 +35,7 @@ export interface Resets {
   redeem(form: { token: string; password: string }, address: string): Promise<void>;
 }
 
-export const createResets = (parts: Pick<Parts, 'db' | 'clock'>, viewers: Viewers): Resets => {
+export const createResets = (parts: Pick<Dependencies, 'db' | 'clock'>, viewers: Viewers): Resets => {
   const { db, clock } = parts;
   return {
     ask: async ({ companyCode, email, locale }, address) => {
@@ -64,7 +64,7 @@ export const createResets = (parts: Pick<Parts, 'db' | 'clock'>, viewers: Viewer
   };
 };
 
-export type LinkParts = Pick<Parts, 'db' | 'clock' | 'settings'>;
+export type LinkParts = Pick<Dependencies, 'db' | 'clock' | 'settings'>;
 
 /**
  * Makes a link with which a user sets a new password, once.

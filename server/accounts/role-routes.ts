@@ -8,7 +8,7 @@ import { Failure } from '../http/failures.ts';
 import { creationOf, creationQuery } from '../http/idempotency.ts';
 import { API } from '../http/openapi.ts';
 import { Closed, Id } from '../http/schemas.ts';
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { insertRole, listRoles, removeRoles, restoreRoles, updateRole, type RoleValues } from '../store/postgres/accounts/roles.ts';
 import { RoleChange, RoleForm, RolePermissions } from './schemas.ts';
 import type { Permissions, RoleBase, Viewers } from '../http/visibility.ts';
@@ -24,7 +24,7 @@ const valuesOf = (form: { role_name: string; role_code: string; base: RoleBase; 
 };
 
 /** Roles: the list, all their permissions, and their changes by administrators. */
-export const roleRoutes: FastifyPluginAsyncTypebox<{ parts: Parts; viewers: Viewers }> = async (app, { parts, viewers }) => {
+export const roleRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies; viewers: Viewers }> = async (app, { parts, viewers }) => {
   const { db } = parts;
   const { row, find } = serveEntity(app, parts, roles as Entity);
   for (const { schema } of [RoleForm, RoleChange, ...markComponents]) app.addSchema(schema);

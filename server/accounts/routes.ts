@@ -3,7 +3,7 @@ import { ACCESS_LIFETIME, signAccess } from '../http/auth.ts';
 import { Failure } from '../http/failures.ts';
 import { API } from '../http/openapi.ts';
 import { aMinute, limitRates } from '../http/rates.ts';
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { loadProfile } from '../store/postgres/accounts/accounts.ts';
 import { networkOf } from '../platform/allowed-addresses.ts';
 import { passwordRoutes } from './password-routes.ts';
@@ -23,7 +23,7 @@ const REFRESHES_A_MINUTE = 300;
  *
  * @param options.ordered told when a mail waits to be sent
  */
-export const accountRoutes: FastifyPluginAsyncTypebox<{ parts: Parts; viewers: Viewers; ordered: () => void }> = async (app, { parts, viewers, ordered }) => {
+export const accountRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies; viewers: Viewers; ordered: () => void }> = async (app, { parts, viewers, ordered }) => {
   const { db, clock } = parts;
   const sessions = createSessions({ db, clock, viewers });
   for (const { schema } of [Tokens, SignedOut, Me, PermissionLevelWord, PermissionMap, MyPermissions, RolePermissions]) app.addSchema(schema);

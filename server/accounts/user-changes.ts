@@ -1,6 +1,6 @@
 import type { Static } from '@fastify/type-provider-typebox';
 import { Failure } from '../http/failures.ts';
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { countTry, forgetTries } from '../store/postgres/accounts/accounts.ts';
 import type { Creation } from '../http/idempotency.ts';
 import type { Author } from '../store/postgres/engine/audit-log.ts';
@@ -13,12 +13,12 @@ import type { Viewer } from '../http/visibility.ts';
 
 /** What a user is made of, and what about him may be changed by whom. */
 
-type Stores = Pick<Parts, 'db' | 'clock'>;
+type Stores = Pick<Dependencies, 'db' | 'clock'>;
 type Change = Static<(typeof UserChange)['schema']>;
 
 /** @throws {Failure} `invalid`: a name of spaces */
-const nameOf = (said: string): string => {
-  const name = said.trim();
+const nameOf = (input: string): string => {
+  const name = input.trim();
   if (name === '') throw new Failure('invalid', { fields: { user_name: ['required'] } });
   return name;
 };
@@ -32,8 +32,8 @@ const keptPassword = (password: string, owner: { name: string; email: string }):
 
 /** Makes a user, once of one form. @returns his number; @throws {Failure} `invalid` */
 export const makeUser = async ({ db }: Stores, author: Author, form: Static<(typeof UserForm)['schema']>, creation: Creation | null): Promise<number> => {
-  const { password, ...said } = form;
-  const values: UserValues = { ...said, user_name: nameOf(said.user_name), agency: said.agency ?? null };
+  const { password, ...fields } = form;
+  const values: UserValues = { ...fields, user_name: nameOf(fields.user_name), agency: fields.agency ?? null };
   return insertUser(db, author, values, await keptPassword(password, { name: values.user_name, email: values.email }), creation);
 };
 
@@ -55,23 +55,23 @@ export const changeUser = async (stores: Stores, by: Changer, userId: number, fo
   if (!own && viewer.base === 'agency') throw new Failure('not_found');
   const [owner, changer] = await Promise.all([ownerById(db, { userId, companyId: viewer.companyId }), ownerById(db, viewer)]);
   if (owner === null || changer === null) throw new Failure('not_found');
-  const { password, current_password: current, updated_at: seen, ...said } = form;
-  const more = said.email !== undefined || said.role !== undefined || said.agency !== undefined;
+  const { password, current_password: current, updated_at: seen, ...fields } = form;
+  const more = fields.email !== undefined || fields.role !== undefined || fields.agency !== undefined;
   if (viewer.base !== 'admin' && (!own || more)) throw new Failure('forbidden');
   requireWhole(form);
 
-  const values: Partial<UserValues> = { ...said, ...(said.user_name !== undefined && { user_name: nameOf(said.user_name) }) };
+  const values: Partial<UserValues> = { ...fields, ...(fields.user_name !== undefined && { user_name: nameOf(fields.user_name) }) };
   const passwordHash = password === undefined || current === undefined ? null
     : await provenPassword(stores, changer, current, password, { name: values.user_name ?? owner.name, email: values.email ?? owner.email });
   await updateUser(db, author, userId, { values, seen: seen === undefined ? null : new Date(seen), password: passwordHash, keep: own ? family : null });
 };
 
 /** What must be said together. @throws {Failure} `invalid` */
-const requireWhole = ({ password, current_password: current, updated_at: seen, ...said }: Change): void => {
+const requireWhole = ({ password, current_password: current, updated_at: seen, ...fields }: Change): void => {
   const missing = [
     ...(password !== undefined && current === undefined ? ['current_password'] : []),
     ...(password === undefined && current !== undefined ? ['password'] : []),
-    ...(Object.keys(said).length > 0 && seen === undefined ? ['updated_at'] : []),
+    ...(Object.keys(fields).length > 0 && seen === undefined ? ['updated_at'] : []),
   ];
   if (missing.length > 0) throw new Failure('invalid', { fields: Object.fromEntries(missing.map(field => [field, ['required'] as const])) });
 };

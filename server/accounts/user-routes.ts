@@ -7,14 +7,14 @@ import { authorOf } from '../records/writes.ts';
 import { creationOf, creationQuery } from '../http/idempotency.ts';
 import { API } from '../http/openapi.ts';
 import { Closed, Id } from '../http/schemas.ts';
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { removeUsers, restoreUsers } from '../store/postgres/accounts/users.ts';
 import { UserChange, UserForm } from './schemas.ts';
 import { changeUser, makeUser } from './user-changes.ts';
 import type { Viewers } from '../http/visibility.ts';
 
 /** Users: the list, one, and their changes by administrators; his name and password everybody changes himself. */
-export const userRoutes: FastifyPluginAsyncTypebox<{ parts: Parts; viewers: Viewers }> = async (app, { parts, viewers }) => {
+export const userRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies; viewers: Viewers }> = async (app, { parts, viewers }) => {
   const { row, find } = serveEntity(app, parts, users as Entity);
   for (const { schema } of [UserForm, UserChange, ...markComponents]) app.addSchema(schema);
   const administration = { access: { write: 'administration' } } as const;
@@ -25,8 +25,8 @@ export const userRoutes: FastifyPluginAsyncTypebox<{ parts: Parts; viewers: View
     schema: { operationId: 'createUser', tags: ['users'], summary: 'Make a user', querystring: creationQuery, body: UserForm.ref, response: { 201: row } },
   }, async (request, reply) => {
     const { body, viewer, query } = request;
-    const { password: _, ...said } = body;
-    const id = await makeUser(parts, authorOf(request, parts), body, creationOf(query, 'users', said));
+    const { password: _, ...fields } = body;
+    const id = await makeUser(parts, authorOf(request, parts), body, creationOf(query, 'users', fields));
     viewers.forget(viewer.companyId);
     return reply.code(201).send(await find(viewer, id));
   });

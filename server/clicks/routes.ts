@@ -5,7 +5,7 @@ import { reachOf } from '../records/list.ts';
 import { Failure } from '../http/failures.ts';
 import { API } from '../http/openapi.ts';
 import { Closed, Id } from '../http/schemas.ts';
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { findEntity } from '../store/postgres/entities/entities.ts';
 import { readTracking } from '../store/postgres/tracking/tracking.ts';
 import { linksOf } from './links.ts';
@@ -13,7 +13,7 @@ import { previewOf } from './preview.ts';
 import { AdLinks, clickComponents, ClickPreview, PreviewClickForm } from './schemas.ts';
 
 /** What an ad's links are, and where they would lead. */
-export const clickRoutes: FastifyPluginAsyncTypebox<{ parts: Pick<Parts, 'db' | 'settings' | 'clock'> }> = async (app, { parts: { db, settings, clock } }) => {
+export const clickRoutes: FastifyPluginAsyncTypebox<{ parts: Pick<Dependencies, 'db' | 'settings' | 'clock'> }> = async (app, { parts: { db, settings, clock } }) => {
   for (const { schema } of clickComponents) app.addSchema(schema);
   const newVisitor = createVisitors();
 

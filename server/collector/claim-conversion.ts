@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import {
   claimConversion,
   takeOverClaim,
@@ -32,7 +32,7 @@ export type ClaimOutcome =
  */
 export type FindRecorded = (productId: number, claim: StandingClaim) => Promise<string | null>;
 
-interface Options extends Pick<Parts, 'db' | 'clock'> {
+interface Options extends Pick<Dependencies, 'db' | 'clock'> {
   readonly registry: ClaimRegistry;
   readonly findRecorded: FindRecorded;
   readonly counters: Counts;

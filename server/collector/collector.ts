@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { isAway } from '../store/unavailable.ts';
 import { lastEventId } from '../store/clickhouse/events/load.ts';
 import { createAgents, type Agent } from './agents.ts';
@@ -68,7 +68,7 @@ export interface Collector {
 export interface CollectorOptions { readonly journal?: JournalOptions; readonly loader?: LoaderOptions; readonly tracking?: TrackingCacheOptions }
 
 /** Reads the settings; where the store is away, those that an earlier run wrote down. @throws what the store throws where there are none */
-const openSettings = async (parts: Parts, options: TrackingCacheOptions = {}): Promise<TrackingCache> => {
+const openSettings = async (parts: Dependencies, options: TrackingCacheOptions = {}): Promise<TrackingCache> => {
   const { db, log } = parts;
   try {
     return await openTrackingCache(db, log, options);
@@ -87,7 +87,7 @@ const openSettings = async (parts: Parts, options: TrackingCacheOptions = {}): P
  *
  * @throws what the relational store throws when it cannot be reached and no settings were written down
  */
-export const openCollector = async (parts: Parts, options: CollectorOptions = {}): Promise<Collector> => {
+export const openCollector = async (parts: Dependencies, options: CollectorOptions = {}): Promise<Collector> => {
   const { settings, secrets, columnar, clock, ids, log } = parts;
   const folder = join(settings.dataDir, 'journal');
   const cache = await openSettings(parts, options.tracking);

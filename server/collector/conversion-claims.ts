@@ -1,4 +1,4 @@
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import * as store from '../store/postgres/tracking/conversion-claims.ts';
 import {
   createClaimer,
@@ -37,7 +37,7 @@ export interface ConversionClaims {
 }
 
 interface Options {
-  readonly parts: Pick<Parts, 'db' | 'clock' | 'log'>;
+  readonly parts: Pick<Dependencies, 'db' | 'clock' | 'log'>;
   readonly accept: (events: readonly Event[]) => Promise<void>;
   readonly findRecorded: FindRecorded;
   readonly counters: Counts;

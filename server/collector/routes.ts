@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import type { Collector } from './collector.ts';
 import { Refusal, type Reason } from './reasons.ts';
 import { refuse, type RouteParts } from './routes/answers.ts';
@@ -11,7 +11,7 @@ import { postbackRoute } from './routes/postback.ts';
 import { redirectRoute } from './routes/redirect.ts';
 import { tagRoute } from './routes/tag.ts';
 
-export interface CollectorRouteOptions { readonly parts: Parts; readonly collector: Collector }
+export interface CollectorRouteOptions { readonly parts: Dependencies; readonly collector: Collector }
 
 const FASTIFY: Readonly<Record<string, Reason>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large', FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',

@@ -1,6 +1,6 @@
 import { open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { TRACKING_TABLES, trackingLayout, type TrackingRow, type TrackingRows, type TrackingTable } from '../store/postgres/tracking/tracking.ts';
 import { syncFolder } from './journal.ts';
 import type { TrackingCache } from './tracking-cache.ts';
@@ -13,7 +13,7 @@ const ROWS_PER_WRITE = 200;
 /** Least time between two writes, however often the settings change. */
 const WRITE_GAP_MS = 5_000;
 
-type SnapshotParts = Pick<Parts, 'db' | 'log'> & { readonly settings: Pick<Parts['settings'], 'dataDir'> };
+type SnapshotParts = Pick<Dependencies, 'db' | 'log'> & { readonly settings: Pick<Dependencies['settings'], 'dataDir'> };
 
 /** Each row of all tables, with its table. */
 function* rowsOf(rows: TrackingRowMaps): Generator<readonly [TrackingTable, object]> {

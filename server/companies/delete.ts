@@ -1,4 +1,4 @@
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { hasProductRows, removeProductRows } from '../store/clickhouse/events/products.ts';
 import { forgetBookmark } from '../store/postgres/engine/bookmarks.ts';
 import {
@@ -20,7 +20,7 @@ import { OperatorError, type OperatorParts, requireCompany } from './operator.ts
  * @throws {OperatorError} it is in service, or the confirmation is another word
  */
 export const deleteCompany = async (
-  parts: OperatorParts & Pick<Parts, 'columnar'>,
+  parts: OperatorParts & Pick<Dependencies, 'columnar'>,
   code: string,
   confirmation: string,
 ): Promise<number> => {
@@ -61,7 +61,7 @@ export const removeLateRows = async ({
   db,
   columnar,
   log,
-}: Pick<Parts, 'db' | 'columnar' | 'log'>): Promise<boolean> => {
+}: Pick<Dependencies, 'db' | 'columnar' | 'log'>): Promise<boolean> => {
   const productIds = await removedProductIds(db);
   if (productIds.length === 0 || !(await hasProductRows(columnar, productIds))) return false;
   await removeProductRows(columnar, productIds);

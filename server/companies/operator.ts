@@ -1,9 +1,9 @@
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { type CompanyRow, findCompany } from '../store/postgres/companies/companies.ts';
 import type { Database } from '../store/postgres/engine/database.ts';
 
 /** What the commands of the person who runs the installation work with. */
-export interface OperatorParts extends Pick<Parts, 'db' | 'clock' | 'settings'> {
+export interface OperatorParts extends Pick<Dependencies, 'db' | 'clock' | 'settings'> {
   /** Who runs the command: an account and a machine, for the record. */
   readonly operator: string;
 }

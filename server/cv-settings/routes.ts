@@ -4,7 +4,7 @@ import { indexTracking } from '../collector/tracking-index.ts';
 import { whileConnected } from '../http/abort-on-disconnect.ts';
 import { Failure } from '../http/failures.ts';
 import { API } from '../http/openapi.ts';
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { recentPages } from '../store/clickhouse/events/recent-pages.ts';
 import { readTracking } from '../store/postgres/tracking/tracking.ts';
 import { detailOf, LOOK_BACK_MS, obstacleOf, obstructed, previewOf, settingOf } from './preview.ts';
@@ -17,7 +17,7 @@ import {
 } from './schemas.ts';
 
 interface Options {
-  readonly parts: Pick<Parts, 'db' | 'columnar' | 'clock'>;
+  readonly parts: Pick<Dependencies, 'db' | 'columnar' | 'clock'>;
 }
 
 /** Tells, while a CV setting is typed, which of the product's latest pages it would have matched. */

@@ -6,12 +6,12 @@ import { BOUNDS, type Bounds } from './backpressure.ts';
  * How many files are written at once: each holds a connection to a store for as long as its reader takes, and whoever only wants to look must
  * find one free.
  */
-export const MOST_OF_ONE = 2;
+export const MAX_DOWNLOADS_PER_USER = 2;
 /** A company leaves places to the others. */
-const MOST_OF_COMPANY = 5;
-const MOST = 8;
+const MAX_DOWNLOADS_PER_COMPANY = 5;
+const MAX_DOWNLOADS = 8;
 
-export interface Turns {
+export interface DownloadLimit {
   /** How long the reader of a file may hold his turn. */
   readonly bounds: Bounds;
   /**
@@ -23,10 +23,10 @@ export interface Turns {
 }
 
 declare module 'fastify' {
-  interface FastifyInstance { readonly turns: Turns }
+  interface FastifyInstance { readonly downloadLimit: DownloadLimit }
 }
 
-export const createTurns = (bounds: Bounds = BOUNDS): Turns => {
+export const createDownloadLimit = (bounds: Bounds = BOUNDS): DownloadLimit => {
   const users = new Map<number, number>();
   const companies = new Map<number, number>();
   const add = (counts: Map<number, number>, key: number, by: 1 | -1) => {
@@ -38,16 +38,16 @@ export const createTurns = (bounds: Bounds = BOUNDS): Turns => {
   return {
     bounds,
     take: ({ userId, companyId }) => {
-      if ((users.get(userId) ?? 0) >= MOST_OF_ONE) throw new Failure('too_many_downloads', { values: { most: MOST_OF_ONE } });
-      if ((companies.get(companyId) ?? 0) >= MOST_OF_COMPANY) throw new Failure('too_many_company_downloads', { values: { most: MOST_OF_COMPANY } });
-      if (all >= MOST) throw new Failure('overloaded');
+      if ((users.get(userId) ?? 0) >= MAX_DOWNLOADS_PER_USER) throw new Failure('too_many_downloads', { values: { most: MAX_DOWNLOADS_PER_USER } });
+      if ((companies.get(companyId) ?? 0) >= MAX_DOWNLOADS_PER_COMPANY) throw new Failure('too_many_company_downloads', { values: { most: MAX_DOWNLOADS_PER_COMPANY } });
+      if (all >= MAX_DOWNLOADS) throw new Failure('overloaded');
       add(users, userId, 1);
       add(companies, companyId, 1);
       all += 1;
-      let given = false;
+      let isReleased = false;
       return () => {
-        if (given) return;
-        given = true;
+        if (isReleased) return;
+        isReleased = true;
         all -= 1;
         add(users, userId, -1);
         add(companies, companyId, -1);
@@ -57,4 +57,4 @@ export const createTurns = (bounds: Bounds = BOUNDS): Turns => {
 };
 
 /** Lets the routes of `app` that write files take turns. */
-export const openDownloads = (app: FastifyInstance, turns: Turns = createTurns()): void => { app.decorate('turns', turns); };
+export const openDownloads = (app: FastifyInstance, limit: DownloadLimit = createDownloadLimit()): void => { app.decorate('downloadLimit', limit); };

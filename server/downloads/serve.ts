@@ -22,15 +22,15 @@ const dispositionOf = (name: string, title: string, at: number, format: Format):
   return `attachment; filename="${name}-${moment}.${format}"; filename*=UTF-8''${encoded}`;
 };
 
-async function* cellsOf(batches: Found['batches'], columns: readonly (readonly [string, CellOf])[], pace: Pick<Pace, 'given' | 'wanted'>): AsyncGenerator<Cell[][]> {
+async function* cellsOf(batches: Found['batches'], columns: readonly (readonly [string, CellOf])[], pace: Pick<Pace, 'rowsSent' | 'rowsRequested'>): AsyncGenerator<Cell[][]> {
   for await (const rows of batches) {
     const cells = rows.map(row => columns.map(([column, cellOf]) => cellOf(row[column])));
-    pace.given(rows.length);
+    pace.rowsSent(rows.length);
     yield cells;
-    pace.wanted();
+    pace.rowsRequested();
   }
   // What is still on its way to him has no rows any more.
-  pace.given(0);
+  pace.rowsSent(0);
 }
 
 /** Adds the two files of a list to `app`. */
@@ -41,7 +41,7 @@ export const serveFiles = (app: FastifyInstance, { clock }: { readonly clock: Cl
   const write = async (format: Format, viewer: Viewer, fileQuery: Readonly<Record<string, unknown>>, reply: FastifyReply): Promise<void> => {
     const { title, headings, looks, columns } = frameOf(source, viewer, fileQuery);
     await source.open(viewer, fileQuery, async ({ count, batches }) => {
-      const pace = watchPace(() => bytes.destroy(new Error('The reader of the file was too slow.')), app.turns.bounds);
+      const pace = watchPace(() => bytes.destroy(new Error('The reader of the file was too slow.')), app.downloadLimit.bounds);
       const cells = cellsOf(batches, columns, pace);
       const bytes = format === 'csv' ? csvOf(headings, cells) : xlsxOf(title, headings, cells, looks);
       void reply.headers({
@@ -73,7 +73,7 @@ export const serveFiles = (app: FastifyInstance, { clock }: { readonly clock: Cl
         done();
       },
     }, async (request, reply) => {
-      const giveBack = app.turns.take(request.viewer);
+      const giveBack = app.downloadLimit.take(request.viewer);
       try {
         await write(format, request.viewer, request.query as Record<string, unknown>, reply);
       } catch (error) {

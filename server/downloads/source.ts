@@ -44,10 +44,10 @@ export interface DownloadSource {
 }
 
 /** A file before it is known what its rows come from. */
-export type FileOf<Parts> = Omit<DownloadSource, 'open'> & { readonly find: (parts: Parts, ...given: Parameters<DownloadSource['open']>) => Promise<void> };
+export type FileOf<Parts> = Omit<DownloadSource, 'open'> & { readonly find: (parts: Parts, ...args: Parameters<DownloadSource['open']>) => Promise<void> };
 export const sourceOf = <Parts>(parts: Parts, { find, ...file }: FileOf<Parts>): DownloadSource => ({ ...file, open: (...parameters) => find(parts, ...parameters) });
 
-type Asked = Readonly<Record<string, unknown>>;
+type FileQuery = Readonly<Record<string, unknown>>;
 
 /** All that a file may be asked. */
 export const queryOf = ({ query, columns }: Pick<DownloadSource, 'query' | 'columns'>): TProperties => ({
@@ -57,7 +57,7 @@ export const queryOf = ({ query, columns }: Pick<DownloadSource, 'query' | 'colu
 });
 
 /** The frame of a file: its title, its headings, how a spreadsheet shows its columns, and these with the way their cells are written. */
-export const frameOf = (source: DownloadSource, viewer: Viewer, fileQuery: Asked) => {
+export const frameOf = (source: DownloadSource, viewer: Viewer, fileQuery: FileQuery) => {
   const words = wordsIn((fileQuery['locale'] as Locale | undefined) ?? 'ja');
   const wanted = (fileQuery['columns'] as readonly string[] | undefined) ?? source.columnsAsked?.(fileQuery) ?? source.columnsFor?.(viewer) ?? source.columns;
   const columns = wanted.map(column => [column, source.cellOf(column, words)] as const);

@@ -7,7 +7,7 @@ import { ads } from './ads.ts';
 import type { Entity } from '../records/entity.ts';
 import { listOf } from '../records/list.ts';
 import { whereQuery } from '../http/where.ts';
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { withEntityRows } from '../store/postgres/entities/entity-rows.ts';
 import { oneBatch, type FileRow } from '../reports/files/downloads.ts';
 import { inOrder, orderQuery } from '../reports/files/file-order.ts';
@@ -26,13 +26,13 @@ const NOTHING = measure(countedOf(emptyTally()), FIGURES);
 const COLUMNS = [...ABOUT, ...FIGURES];
 const { product_id, from, to } = ReportQuery.properties;
 
-type Asked = Pick<Static<typeof ReportQuery>, 'product_id' | 'from' | 'to'> & { readonly where?: string; readonly show_deleted?: boolean };
+type AdsQuery = Pick<Static<typeof ReportQuery>, 'product_id' | 'from' | 'to'> & { readonly where?: string; readonly show_deleted?: boolean };
 
-export const adFigureRoutes: FastifyPluginAsync<{ parts: Parts }> = async (app, { parts }) => {
+export const adFigureRoutes: FastifyPluginAsync<{ parts: Dependencies }> = async (app, { parts }) => {
   const list = listOf(ads as Entity, parts.settings);
 
   /** The ads of a product that are listed, in the order of their names. @throws {Failure} `invalid`, `no_permission_for_data` */
-  const listed = async (viewer: Viewer, { product_id: product, where = '', show_deleted = false }: Asked): Promise<readonly FileRow[]> => {
+  const listed = async (viewer: Viewer, { product_id: product, where = '', show_deleted = false }: AdsQuery): Promise<readonly FileRow[]> => {
     const { reach, conditions, search, paging } = list.read(viewer, { where: [`product_id=${product}`, ...(where === '' ? [] : [where])].join('&'), ordering: 'name', show_deleted });
     return withEntityRows(parts.db, 'ads', reach, { fields: list.names, conditions, search, sort: paging.sort }, async ({ batches }) => {
       const rows: FileRow[] = [];
@@ -47,7 +47,7 @@ export const adFigureRoutes: FastifyPluginAsync<{ parts: Parts }> = async (app, 
     columns: COLUMNS, cellOf: column => (DAYS.has(column) ? dayCell : textCell),
     headingOf: (column, words) => metricHeading(words, column) ?? words.heading('ads', column),
     open: async (viewer, fileQuery, use, signal) => {
-      const wanted = fileQuery as Asked;
+      const wanted = fileQuery as AdsQuery;
       const report = await ask(parts, viewer, questionOf({ product_id: wanted.product_id, from: wanted.from, to: wanted.to }), { signal });
       const figures = new Map(report.rows.map(row => [row.key, row]));
       const lines = (await listed(viewer, wanted)).map(row => ({ ...NOTHING, ...figures.get(String(row['id'])), ...row }));

@@ -1,5 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox';
-import { code, dayOrNone, entity, flag, kept, number, numberOrNone, shown, text, textOrNone, whole, yen } from '../records/entity.ts';
+import { code, dayOrNone, entity, flag, lifecycleFields, number, numberOrNone, shown, text, textOrNone, integer, yen } from '../records/entity.ts';
 import {
   AdParameters, AdParametersForm, AutoApproval, AutoApprovalForm, LpoEntry, LpoEntryForm, MOST_LPO_ENTRIES, NOTHING_JUDGED, readAutoApproval, storeAutoApproval, storeParameters,
 } from './referenced-rows.ts';
@@ -44,7 +44,7 @@ export const ads = entity({
     own_result_notice: optionalFlag(flag('Its own result notice in the place of the network\'s')), result_flag: optional(code('Result notice', RESULT_FLAG), 0),
     own_auto_approval: optionalFlag(flag('Its own auto approval in the place of the network\'s')),
     auto_approval: optional(shown(AutoApproval, readAutoApproval), NOTHING_JUDGED, {}, { schema: AutoApprovalForm, store: storeAutoApproval }),
-    ...kept,
+    ...lifecycleFields,
   },
   writing: {
     verb: 'put', create: 'settings', update: 'settings', remove: 'settings',
@@ -65,7 +65,7 @@ export const redirects = entity({
     redirect_url: required(text('Where it leads'), { maxLength: LENGTHS.url, format: 'url' }),
     redirect_flag: optionalFlag(flag('false: to the ad\'s plain landing page'), true),
     ...landing,
-    ...kept,
+    ...lifecycleFields,
   },
   writing: {
     verb: 'put', create: 'settings', update: 'settings', remove: 'settings',
@@ -79,7 +79,7 @@ export const adCategories = entity({
   name: 'adCategories', one: 'adCategory', path: 'ad_categories', component: 'AdCategory', label: 'name',
   description: 'Categories of ads.',
   searched: ['name'],
-  fields: { product_id, kind: optional(whole('Kind, 0 to 3'), 0, { minimum: 0, maximum: 3 }), name: required(text('Name'), { maxLength: LENGTHS.name }), ...kept },
+  fields: { product_id, kind: optional(integer('Kind, 0 to 3'), 0, { minimum: 0, maximum: 3 }), name: required(text('Name'), { maxLength: LENGTHS.name }), ...lifecycleFields },
   writing: { verb: 'put', create: 'settings', update: 'settings', remove: 'settings', references: { product_id: { to: 'products' } } },
 });
 
@@ -88,8 +88,8 @@ export const adTypes = entity({
   description: 'Titles of the three free groupings of ads.',
   searched: ['title'],
   fields: {
-    product_id, sequence: fixed(required(whole('Which of the three groupings, 1 to 3; it does not change'), { minimum: 1, maximum: 3 })),
-    title: required(text('Title'), { maxLength: LENGTHS.name }), ...kept,
+    product_id, sequence: fixed(required(integer('Which of the three groupings, 1 to 3; it does not change'), { minimum: 1, maximum: 3 })),
+    title: required(text('Title'), { maxLength: LENGTHS.name }), ...lifecycleFields,
   },
   writing: { verb: 'put', create: 'settings', update: 'settings', remove: 'settings', references: { product_id: { to: 'products' } } },
 });

@@ -2,7 +2,7 @@ import { Type } from '@fastify/type-provider-typebox';
 import { PAGE_NAMES } from '../scheduled-reports/pages.ts';
 import { LOCALES } from '../wording/words.ts';
 import { product_id } from './ads.ts';
-import { entity, kept, text, texts, timeOrNone, whole, word } from '../records/entity.ts';
+import { entity, lifecycleFields, text, texts, timeOrNone, integer, word } from '../records/entity.ts';
 import { reportIsAskable } from './report-question.ts';
 import { all, reportHasReaders } from './rules.ts';
 import { LENGTHS, optional, required } from '../records/writing.ts';
@@ -28,7 +28,7 @@ export const reportDeliveries = entity({
     format: optional(word('How the file is written', FORMATS), 'xlsx'),
     locale: optional(word('Language of mail and file', LOCALES), 'ja'),
     schedule: optional(word('How often', DELIVERY_SCHEDULES), 'weekly'),
-    hour: optional(whole('Hour of the day in Tokyo, 0 to 23'), 8, { minimum: 0, maximum: 23 }),
+    hour: optional(integer('Hour of the day in Tokyo, 0 to 23'), 8, { minimum: 0, maximum: 23 }),
     recipients: optional(texts('Who gets it'), [], {}, {
       schema: Type.Array(Type.String({ minLength: 1, maxLength: LENGTHS.email, format: 'email' }), { maxItems: MOST_RECIPIENTS, uniqueItems: true, description: 'Who gets it' }),
     }),
@@ -36,7 +36,7 @@ export const reportDeliveries = entity({
     last_due: timeOrNone('The time of its schedule that was last met'),
     last_result: word('What became of the mails of that time', DELIVERY_RESULTS),
     last_sent: timeOrNone('When a mail of it was last handed to the mail server'),
-    ...kept,
+    ...lifecycleFields,
   },
   writing: { verb: 'put', create: 'settings', update: 'settings', remove: 'settings', references: { product_id: { to: 'products' } }, rules: all(reportHasReaders, reportIsAskable) },
 });

@@ -1,7 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { METRICS } from '../attribution/metrics.ts';
 import { product_id } from './ads.ts';
-import { code, entity, internal, kept, number, shown, text, texts, whole, word, type ReadContext } from '../records/entity.ts';
+import { code, entity, internal, lifecycleFields, number, shown, text, texts, integer, word, type ReadContext } from '../records/entity.ts';
 import { conditionHasPages, customPage, syncSource } from './rules.ts';
 import { fixed, LENGTHS, optional, required } from '../records/writing.ts';
 
@@ -20,7 +20,7 @@ export const cvSettings = entity({
     route_page_url: internal(optional(text('The page before'), '', { maxLength: LENGTHS.url })),
     cv_page_url: internal(optional(text('The page of the CV'), '', { maxLength: LENGTHS.url })),
     button_selector: internal(optional(text('What is clicked'), '', { maxLength: LENGTHS.text })),
-    ...kept,
+    ...lifecycleFields,
   },
   writing: { ...ofProduct, rules: conditionHasPages },
 });
@@ -37,7 +37,7 @@ export const crossdomainSettings = entity({
     sender_name: required(text('Name of the sender'), { maxLength: LENGTHS.name }),
     sender_domain: required(text('Host of the sender; its subdomains count as the sender\'s'), { maxLength: LENGTHS.domain, format: 'domain' }),
     set_tag: shown(Type.String({ description: 'The tag to set on the sender\'s pages' }), tagOf),
-    ...kept,
+    ...lifecycleFields,
   },
   writing: ofProduct,
 });
@@ -62,8 +62,8 @@ export const syncSettings = entity({
       }),
     }),
     schedule: optional(word('How often', SYNC_SCHEDULES), 'none'),
-    hour: optional(whole('Hour of the day in Tokyo, 0 to 23'), 6, { minimum: 0, maximum: 23 }),
-    ...kept,
+    hour: optional(integer('Hour of the day in Tokyo, 0 to 23'), 6, { minimum: 0, maximum: 23 }),
+    ...lifecycleFields,
   },
   writing: { ...ofProduct, rules: syncSource },
 });
@@ -90,7 +90,7 @@ export const analyzeSettings = entity({
     axes: several(ANALYZE_AXES, 2, 'What the rows are, the outer first; two at most'),
     hidden_metrics: several(METRICS, METRICS.length, 'Columns that are not shown at first'),
     chart: optional(word('Chart', ANALYZE_CHARTS), 'none'),
-    ...kept,
+    ...lifecycleFields,
   },
   writing: { ...ofProduct, rules: customPage, unique: { analyze_setting_page: 'analyze_page' } },
 });

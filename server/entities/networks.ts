@@ -1,4 +1,4 @@
-import { code, entity, flag, internal, kept, number, text, timeOrNone, whole } from '../records/entity.ts';
+import { code, entity, flag, internal, lifecycleFields, number, text, timeOrNone, integer } from '../records/entity.ts';
 import { product_id, RESULT_FLAG } from './ads.ts';
 import { MOST_DAYS } from './referenced-rows.ts';
 import { all, networkParameters, noticeHasMeans } from './rules.ts';
@@ -36,9 +36,9 @@ export const asps = entity({
     unapproved_value: note('Its word for unapproved', '0'), approved_value: note('Its word for approved', '1'), rejected_value: note('Its word for rejected', '2'),
     auto_approval: choice('All judgements passed: approved rather than pending'),
     approval_amount: choice('Judge the purchase amount'), approval_args: choice('Judge the result identifier'),
-    exclude_duplicate_ips: internal(optional(whole('Days in which one address makes one result; 0: off'), 0, { minimum: 0, maximum: MOST_DAYS })),
+    exclude_duplicate_ips: internal(optional(integer('Days in which one address makes one result; 0: off'), 0, { minimum: 0, maximum: MOST_DAYS })),
     exclude_duplicate_args: choice('An identifier makes one result'),
-    ...kept,
+    ...lifecycleFields,
   },
   writing: {
     verb: 'put', create: 'settings', update: 'settings', remove: 'settings',

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { Viewers } from '../http/visibility.ts';
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { requireNoUsers } from '../store/postgres/entities/agencies.ts';
 import type { EntityName } from '../store/postgres/entities/entity-sources.ts';
 import type { Guard } from '../store/postgres/entities/entity-writes.ts';
@@ -16,7 +16,7 @@ import { serveWrites } from '../records/writes.ts';
 const GUARDS: Partial<Readonly<Record<EntityName, Guard>>> = { agencies: requireNoUsers };
 
 /** The lists and rows of every plain entity, their changes, and the log of all changes. */
-export const entityRoutes: FastifyPluginAsync<{ parts: Parts; viewers: Viewers }> = async (app, { parts, viewers }) => {
+export const entityRoutes: FastifyPluginAsync<{ parts: Dependencies; viewers: Viewers }> = async (app, { parts, viewers }) => {
   for (const { schema } of [...markComponents, LpoEntry, LpoEntryForm, AdParameters, AdParametersForm]) app.addSchema(schema);
   for (const entity of entities) {
     const served = serveEntity(app, parts, entity as Entity);

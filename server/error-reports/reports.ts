@@ -1,4 +1,4 @@
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { addErrorReport } from '../store/postgres/operations/error-reports.ts';
 import { MINUTE } from '../platform/time.ts';
 import { maskMessage } from './mask.ts';
@@ -18,7 +18,7 @@ export interface ErrorReports {
 }
 
 /** Keeps the last errors of each company, and forwards them where a receiver is set. @param sender null: to nobody */
-export const createErrorReports = ({ db, clock, log }: Pick<Parts, 'db' | 'clock' | 'log'>, sender: ErrorSender | null): ErrorReports => {
+export const createErrorReports = ({ db, clock, log }: Pick<Dependencies, 'db' | 'clock' | 'log'>, sender: ErrorSender | null): ErrorReports => {
   const counts = new Map<number, number>();
   let minute = 0;
   const isWithinLimit = (companyId: number): boolean => {

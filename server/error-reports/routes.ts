@@ -2,7 +2,7 @@ import { Type, type FastifyPluginAsyncTypebox } from '@fastify/type-provider-typ
 import { API } from '../http/openapi.ts';
 import { aMinute, limitRates } from '../http/rates.ts';
 import { Closed, component, Nullable, Time } from '../http/schemas.ts';
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { listErrorReports } from '../store/postgres/operations/error-reports.ts';
 import { maskPath } from './mask.ts';
 import { REPORT_LIMITS, type ErrorReports } from './reports.ts';
@@ -26,7 +26,7 @@ export const ErrorReportList = component('ErrorReportList', Closed({ results: Ty
 export const ErrorReportStored = component('ErrorReportStored', Closed({ stored: Type.Boolean() }));
 
 /** The last errors of a company's people: posted by their browsers, read by its administrators. */
-export const errorReportRoutes: FastifyPluginAsyncTypebox<{ parts: Pick<Parts, 'db'>; reports: ErrorReports }> = async (app, { parts, reports }) => {
+export const errorReportRoutes: FastifyPluginAsyncTypebox<{ parts: Pick<Dependencies, 'db'>; reports: ErrorReports }> = async (app, { parts, reports }) => {
   for (const { schema } of [ErrorReportForm, ErrorReport, ErrorReportList, ErrorReportStored]) app.addSchema(schema);
   await limitRates(app, ({ viewer }) => String(viewer.userId));
 

@@ -55,10 +55,10 @@ export const conversionLog: EventLog<StoredConversion, Conversion> = {
     const [ads, settings] = await Promise.all([adsNamed(db, viewer.companyId, adIds), cvSettingsNamed(db, viewer.companyId, settingIds)]);
     const tells = tellsOf(viewer, productId);
     return row => {
-      const told = (adId: number | undefined, interaction: string | undefined) =>
+      const describeAd = (adId: number | undefined, interaction: string | undefined) =>
         (tells(adId) ? { id: adId, name: ads.get(adId)?.name ?? '', interaction: idOrNull(interaction) } : { id: null, name: '', interaction: null });
-      const last = told(row.last_ad, row.last_interaction);
-      const performance = told(row.performance_ad, row.performance_interaction);
+      const last = describeAd(row.last_ad, row.last_interaction);
+      const performance = describeAd(row.performance_ad, row.performance_interaction);
       return {
         conversion_id: row.event_id, cv_time: new Date(row.ms).toISOString(), cv_type: row.cv_type,
         cv_setting_id: row.cv_setting_id === 0 ? null : row.cv_setting_id, cv_setting_name: settings.get(row.cv_setting_id) ?? '', origin: row.origin,

@@ -6,7 +6,7 @@ import { Failure } from '../http/failures.ts';
 import { readFilters, type Condition, type Kind } from '../http/filters.ts';
 import { readWhere } from '../http/where.ts';
 import { timeOfId } from '../platform/ids.ts';
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import type { EventCondition } from '../store/clickhouse/logs/event-conditions.ts';
 import { countEvents, countForPage, countNewer, countUpTo, createPacks, eventPage, eventSlice, SLICE, sortedPage, type EventCounts, type PageCounts, type Sort, type StoredEvent } from '../store/clickhouse/logs/event-log.ts';
 import type { EventFilter, EventTable, Place, Show } from '../store/clickhouse/logs/event-filter.ts';
@@ -36,12 +36,12 @@ export interface EventLog<Stored extends StoredEvent, Shown extends object> {
   /** The columns of names, which the settings give to numbers of the rows. */
   readonly named: Readonly<Record<string, Named>>;
   /** Makes rows as they are answered: with the names that ads and settings have now. An agency is told of no ad that is not its own. */
-  readonly showing: (db: Parts['db'], viewer: Viewer, productId: number, rows: Iterable<Stored>) => Promise<(row: Stored) => Shown>;
+  readonly showing: (db: Dependencies['db'], viewer: Viewer, productId: number, rows: Iterable<Stored>) => Promise<(row: Stored) => Shown>;
   /** How the values of its own columns stand in a file; undefined: as text, times and flags do. */
   readonly cellOf?: (column: string, words: Words) => CellOf | undefined;
 }
 
-type Stores = Pick<Parts, 'db' | 'columnar'>;
+type Stores = Pick<Dependencies, 'db' | 'columnar'>;
 
 /** What every column of a log holds, for filtering. */
 export const kindsOf = ({ table, named }: Pick<EventLog<never, object>, 'table' | 'named'>): Readonly<Record<string, Kind>> =>
@@ -58,7 +58,7 @@ const conditionsIn = (log: EventLog<never, object>, question: Question): readonl
 };
 
 /** How the conditions of a log are put to its table. */
-const resolveOf = (db: Parts['db'], { table, named }: EventLog<never, object>, product: { readonly companyId: number; readonly productId: number }): Resolve => conditions =>
+const resolveOf = (db: Dependencies['db'], { table, named }: EventLog<never, object>, product: { readonly companyId: number; readonly productId: number }): Resolve => conditions =>
   Promise.all(conditions.map(async (condition): Promise<EventCondition> => {
     const name = named[condition.field];
     const column = table.filtered[name !== undefined && 'column' in name ? name.column : condition.field];
@@ -74,9 +74,9 @@ const NONE: PageCounts = { counted: 0, bot: 0, repeated: 0, excluded: 0, estimat
 const placeOfRow = ({ ms, event_id }: StoredEvent): Place => ({ ms, id: event_id });
 
 /** What a question asks of a log; null: nothing that may be seen. @throws {Failure} `invalid`, `no_permission_for_data` */
-const selectionOf = (db: Parts['db'], log: EventLog<never, object>, viewer: Viewer, question: Question) =>
+const selectionOf = (db: Dependencies['db'], log: EventLog<never, object>, viewer: Viewer, question: Question) =>
   readQuestion(db, viewer, question, conditionsIn(log, question), resolveOf(db, log, { companyId: viewer.companyId, productId: question.product_id }));
-const sortOf = (db: Parts['db'], log: EventLog<never, object>, viewer: Viewer, question: Question) => readSort(db, log, { companyId: viewer.companyId, productId: question.product_id }, question);
+const sortOf = (db: Dependencies['db'], log: EventLog<never, object>, viewer: Viewer, question: Question) => readSort(db, log, { companyId: viewer.companyId, productId: question.product_id }, question);
 
 /** Rows of a page, where the next one begins, and how far rows were looked for if that ended before its time. */
 interface Rows<Stored> { readonly rows: readonly Stored[]; readonly next: string | null; readonly reached: Place | null }

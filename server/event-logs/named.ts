@@ -1,5 +1,5 @@
 import { meets, type Condition } from '../http/filters.ts';
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import type { LandingPages } from '../store/clickhouse/logs/event-conditions.ts';
 import { adsWhose, cvSettingsWhose, landingTitles } from '../store/postgres/reports/event-log-rules.ts';
 
@@ -14,14 +14,14 @@ export type Named = { readonly of: 'ad' | 'cv_setting'; readonly column: string 
 const holdsOfNone = (condition: Condition): boolean => meets(condition, '');
 
 /** The numbers by whose names the rows are told: whether those are the rows that satisfy the condition, or those that do not. */
-export const amongNamed = async (db: Parts['db'], { companyId, productId }: Product, of: 'ad' | 'cv_setting', condition: Condition) => {
+export const amongNamed = async (db: Dependencies['db'], { companyId, productId }: Product, of: 'ad' | 'cv_setting', condition: Condition) => {
   const among = !holdsOfNone(condition);
   const whose = of === 'ad' ? adsWhose : cvSettingsWhose;
   return { among, ids: await whose(db, { companyId, productId }, condition, among) };
 };
 
 /** The same of landing pages, by the code that event-conditions.ts gives them. */
-export const amongLandingPages = async (db: Parts['db'], product: Product, condition: Condition): Promise<LandingPages> => {
+export const amongLandingPages = async (db: Dependencies['db'], product: Product, condition: Condition): Promise<LandingPages> => {
   const { ads, redirects } = await landingTitles(db, product);
   const among = !holdsOfNone(condition);
   const codesOf = (rows: typeof ads, own: 0 | 1) => rows.flatMap(({ id, titles }) => titles.flatMap((title, at) => (meets(condition, title) === among ? [id * 16 + (at + 1) * 2 + own] : [])));

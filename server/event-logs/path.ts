@@ -2,7 +2,7 @@ import { Type, type Static } from '@fastify/type-provider-typebox';
 import { hasPermission, type Viewer } from '../http/visibility.ts';
 import { Failure } from '../http/failures.ts';
 import { Closed, component, EventId, Id, Nullable, Time } from '../http/schemas.ts';
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { eventPage, type StoredEvent } from '../store/clickhouse/logs/event-log.ts';
 import type { EventCondition } from '../store/clickhouse/logs/event-conditions.ts';
 import type { EventTable, Place, Show } from '../store/clickhouse/logs/event-filter.ts';
@@ -55,8 +55,8 @@ export const PathPage = component('PathPage', Closed({
 type Step = Static<(typeof PathStep)['schema']>;
 interface Ranked { readonly at: StepPlace; readonly step: Step }
 
-interface Asked { readonly product_id: number; readonly visitor_id: string; readonly after?: string; readonly limit?: number; readonly show?: string }
-type Stores = Pick<Parts, 'db' | 'columnar'>;
+interface PathQuery { readonly product_id: number; readonly visitor_id: string; readonly after?: string; readonly limit?: number; readonly show?: string }
+type Stores = Pick<Dependencies, 'db' | 'columnar'>;
 
 /** What a row becomes on the time line; what it has not, it has not. */
 const blank = { cv_type: null, cv_setting_name: '', args: '', amount: null, contacts: null, interaction_id: null, repeated: false };
@@ -80,7 +80,7 @@ const kinds = [
  *
  * @throws {Failure} `invalid`, `no_permission_for_data`
  */
-export const readPath = async (stores: Stores, viewer: Viewer, query: Asked) => {
+export const readPath = async (stores: Stores, viewer: Viewer, query: PathQuery) => {
   const after = query.after === undefined ? null : readStepCursor(query.after);
   if (query.after !== undefined && after === null) throw new Failure('invalid', { fields: { after: ['format'] } });
   if (BigInt(query.visitor_id) >= 2n ** 64n) throw new Failure('invalid', { fields: { visitor_id: ['format'] } });
@@ -102,7 +102,7 @@ const ofVisitor = ({ filtered }: EventTable, visitor: string): EventCondition =>
 
 /** Reads the steps of one log: none where the viewer may not read it. */
 function stepsOf<Stored extends StoredEvent, Shown extends object>(log: EventLog<Stored, Shown>, stepOf: (row: Shown) => Step) {
-  return async ({ db, columnar }: Stores, viewer: Viewer, { product_id: productId, visitor_id }: Asked, page: { after: Place | null; limit: number; show: Show }, rank: number): Promise<Ranked[]> => {
+  return async ({ db, columnar }: Stores, viewer: Viewer, { product_id: productId, visitor_id }: PathQuery, page: { after: Place | null; limit: number; show: Show }, rank: number): Promise<Ranked[]> => {
     if (!hasPermission(viewer, log.permission, 'read')) return [];
     const filter = await filterOf(db, viewer, { productId, from: EARLIEST, until: LATEST, conditions: [] }, () => Promise.resolve([ofVisitor(log.table, visitor_id)]));
     if (filter === null) return [];

@@ -5,7 +5,7 @@ import { Failure } from '../http/failures.ts';
 import type { Condition } from '../http/filters.ts';
 import { Day, Id } from '../http/schemas.ts';
 import { spanOf, type Span } from '../http/spans.ts';
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import type { EventCondition } from '../store/clickhouse/logs/event-conditions.ts';
 import type { EventFilter, Place, Show } from '../store/clickhouse/logs/event-filter.ts';
 import { logRules } from '../store/postgres/reports/event-log-rules.ts';
@@ -87,7 +87,7 @@ export const placeOf = (cursor: string | undefined, field: string): Place | null
 };
 
 /** What a log is asked for, of what may be seen. */
-export interface Asked { readonly filter: EventFilter; readonly show: Show }
+export interface LogSelection { readonly filter: EventFilter; readonly show: Show }
 
 /** Everything of a product between two moments that a viewer may see. */
 export interface Reach extends Span { readonly productId: number; readonly conditions: readonly Condition[] }
@@ -100,7 +100,7 @@ export type Resolve = (conditions: readonly Condition[]) => Promise<readonly Eve
  *
  * @throws {Failure} `no_permission_for_data`
  */
-export const filterOf = async (db: Parts['db'], viewer: Viewer, { productId, from, until, conditions }: Reach, resolve: Resolve): Promise<EventFilter | null> => {
+export const filterOf = async (db: Dependencies['db'], viewer: Viewer, { productId, from, until, conditions }: Reach, resolve: Resolve): Promise<EventFilter | null> => {
   const visible = visibleAds(viewer, productId);
   const { wanted, others } = partAds(conditions);
   const adIds = adsShown(visible, conditions, wanted);
@@ -118,7 +118,7 @@ export const filterOf = async (db: Parts['db'], viewer: Viewer, { productId, fro
  *
  * @throws {Failure} `invalid`, `no_permission_for_data`
  */
-export const readQuestion = async (db: Parts['db'], viewer: Viewer, question: Question, conditions: readonly Condition[], resolve: Resolve): Promise<Asked | null> => {
+export const readQuestion = async (db: Dependencies['db'], viewer: Viewer, question: Question, conditions: readonly Condition[], resolve: Resolve): Promise<LogSelection | null> => {
   const filter = await filterOf(db, viewer, { productId: question.product_id, ...periodOf(question), conditions }, resolve);
   return filter && { filter, show: question.show === 'all' ? 'all' : 'counted' };
 };

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { API } from '../http/openapi.ts';
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { accessLog } from './accesses.ts';
 import { contactLog } from './contacts.ts';
 import { conversionLog } from './conversions.ts';
@@ -8,7 +8,7 @@ import { PathPage, PathQuery, PathStep, readPath } from './path.ts';
 import { Newer, serveLog } from './serve.ts';
 
 /** The logs: what happened, row by row, paged by key so that the ten-thousandth page comes as fast as the first. */
-export const logRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (app, { parts }) => {
+export const logRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies }> = async (app, { parts }) => {
   for (const { schema } of [Newer, PathStep, PathPage]) app.addSchema(schema);
   serveLog(app, parts, contactLog);
   serveLog(app, parts, accessLog);

@@ -9,7 +9,7 @@ import { capital } from '../http/names.ts';
 import { API } from '../http/openapi.ts';
 import { Closed, component, EventId, Id, Nullable, Time } from '../http/schemas.ts';
 import { whereQuery } from '../http/where.ts';
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import type { StoredEvent } from '../store/clickhouse/logs/event-log.ts';
 import { MAX_SORTED_CURSOR } from './cursor.ts';
 import { kindsOf, readAll, readNewer, readOne, readPage, type EventLog } from './log.ts';
@@ -34,7 +34,7 @@ const cellOf = (column: string, words: Words): CellOf => {
 /** How many rows are newer than the one on top. */
 export const Newer = component('Newer', Closed({ count: Type.Number({ description: 'Rows that came since' }) }));
 
-export const serveLog = <Stored extends StoredEvent, Shown extends object>(app: FastifyInstance, parts: Pick<Parts, 'db' | 'columnar' | 'clock'>, log: EventLog<Stored, Shown>): void => {
+export const serveLog = <Stored extends StoredEvent, Shown extends object>(app: FastifyInstance, parts: Pick<Dependencies, 'db' | 'columnar' | 'clock'>, log: EventLog<Stored, Shown>): void => {
   const { list, one, permission, row, parameters } = log;
   const path = `logs/${list}`;
   const config = { access: { permission: [permission, 'read'] } } as const;

@@ -3,7 +3,7 @@ import { Type } from '@fastify/type-provider-typebox';
 import { Failure, type Fault } from '../http/failures.ts';
 import type { Kind } from '../http/filters.ts';
 import { isStorable } from '../http/storable.ts';
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import type { StoredAs } from '../store/clickhouse/logs/event-columns.ts';
 import { isSortable, type Sort, type SortedPlace } from '../store/clickhouse/logs/event-keys.ts';
 import { adsByName } from '../store/postgres/reports/event-log-rules.ts';
@@ -49,7 +49,7 @@ export const orderingQuery = (log: Pick<EventLog<never, object>, 'table' | 'name
  *
  * @throws {Failure} `invalid`
  */
-export const readSort = async (db: Parts['db'], log: Pick<EventLog<never, object>, 'table' | 'named'>, product: { readonly companyId: number; readonly productId: number }, { ordering, after }: { readonly ordering?: string | undefined; readonly after?: string | undefined }): Promise<Sort | null> => {
+export const readSort = async (db: Dependencies['db'], log: Pick<EventLog<never, object>, 'table' | 'named'>, product: { readonly companyId: number; readonly productId: number }, { ordering, after }: { readonly ordering?: string | undefined; readonly after?: string | undefined }): Promise<Sort | null> => {
   if (ordering === undefined) return null;
   const descending = ordering.startsWith('-');
   const field = descending ? ordering.slice(1) : ordering;
@@ -60,7 +60,7 @@ export const readSort = async (db: Parts['db'], log: Pick<EventLog<never, object
   // By the place of its name among those of all ads; a row without an ad comes first.
   const { sql } = column;
   return {
-    column: { kind: 'integer', sql: `indexOf({ads_by_name: Array(UInt32)}, ${String(sql)})` }, descending, given: { ads_by_name: await adsByName(db, product) },
+    column: { kind: 'integer', sql: `indexOf({ads_by_name: Array(UInt32)}, ${String(sql)})` }, descending, params: { ads_by_name: await adsByName(db, product) },
     after: placeAfter('integer', undefined, after),
   };
 };

@@ -2,12 +2,12 @@ import { collectDefaultMetrics, Counter, Gauge, Registry, type Metric } from 'pr
 import type { Derivation } from '../rollups/scheduler.ts';
 import type { Build } from '../platform/build.ts';
 import type { Collector } from '../collector/collector.ts';
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { queueLengths } from '../store/postgres/results/queue-lengths.ts';
 import { isStalled, PARTS, stalledMs, type Readiness } from './readiness.ts';
 
 export interface MetricsSources {
-  readonly parts: Pick<Parts, 'db' | 'log'>;
+  readonly parts: Pick<Dependencies, 'db' | 'log'>;
   readonly build: Build;
   readonly readiness: () => Promise<Readiness>;
   /** Null: of an app that takes no events. */

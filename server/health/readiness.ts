@@ -1,6 +1,6 @@
 import type { Collector } from '../collector/collector.ts';
 import type { LoaderStatus } from '../collector/loader.ts';
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { pingDatabase } from '../store/postgres/accounts/accounts.ts';
 import { createProbe, type PartState } from './probe.ts';
 
@@ -39,7 +39,7 @@ export const loaderState = (status: LoaderStatus, nowMs: number): ReadyState => 
 /** Rows that were set aside and settings that were kept hold up nobody; they are told so that somebody looks. */
 const isFailing = (state: ReadyState | undefined) => state === 'failing';
 
-const pingColumnar = async ({ columnar }: Pick<Parts, 'columnar'>): Promise<void> => {
+const pingColumnar = async ({ columnar }: Pick<Dependencies, 'columnar'>): Promise<void> => {
   const answer = await columnar.ping();
   if (!answer.success) throw answer.error;
 };
@@ -51,7 +51,7 @@ const pingColumnar = async ({ columnar }: Pick<Parts, 'columnar'>): Promise<void
  * @param collector null: of an app that takes no events
  */
 export const createReadiness = (
-  parts: Pick<Parts, 'db' | 'columnar'>,
+  parts: Pick<Dependencies, 'db' | 'columnar'>,
   collector: Pick<Collector, 'loading' | 'probeJournal' | 'areSettingsKept'> | null,
   gateway: () => Promise<unknown>,
 ): (() => Promise<Readiness>) => {

@@ -6,13 +6,13 @@ import type { Derivation } from '../rollups/scheduler.ts';
 import type { Build } from '../platform/build.ts';
 import type { Collector } from '../collector/collector.ts';
 import { Failure } from '../http/failures.ts';
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import type { Settings } from '../platform/settings.ts';
 import { createMetrics } from './metrics.ts';
 import { createReadiness, type Readiness } from './readiness.ts';
 
 export interface HealthOptions {
-  readonly parts: Pick<Parts, 'db' | 'columnar' | 'log' | 'settings'>;
+  readonly parts: Pick<Dependencies, 'db' | 'columnar' | 'log' | 'settings'>;
   readonly collector: Collector | null;
   readonly build: Build;
   /** Left out of an app that derives nothing. */

@@ -50,7 +50,7 @@ const openReferences = async (db: Database, context: ImportContext): Promise<Rea
 /** What an empty cell says: texts, days and references are emptied, everything else stays as it is. */
 const emptied = (name: string, kind: string | null): unknown => (name in references || kind === 'day' ? null : kind === 'text' ? '' : undefined);
 
-interface PlannedAd { readonly row: number; readonly id: number | null; readonly said: Draft; readonly plan: RowPlan | null }
+interface PlannedAd { readonly row: number; readonly id: number | null; readonly draft: Draft; readonly plan: RowPlan | null }
 
 /** What rows of one transaction refer to is looked at once: it is held until the end. */
 const createOnce = () => {
@@ -63,8 +63,8 @@ const createOnce = () => {
   };
 };
 
-const plainOf = ({ after }: RowPlan, said: Draft): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(Object.entries(after).filter(([name]) => name in said));
+const plainOf = ({ after }: RowPlan, draft: Draft): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(after).filter(([name]) => name in draft));
 
 const faultsOf = (error: unknown): Readonly<Record<string, readonly Fault[]>> => {
   if (!(error instanceof Failure)) throw error;
@@ -99,26 +99,26 @@ export const adsImporter: Importer = {
       else if (id.value !== null) seen.set(id.value, row);
       if (errors.length > before || 'fault' in id) continue;
 
-      const said: Record<string, unknown> = {};
+      const fields: Record<string, unknown> = {};
       for (const [name, { kind, write }] of written.filter(([field]) => columns.places.has(field))) {
         if (isBlank(cell(name))) {
           // A new ad has what the form begins with, unless the form wants it said.
           const nothing = emptied(name, kind);
-          if (nothing !== undefined && (present !== undefined || write.required)) said[name] = nothing;
+          if (nothing !== undefined && (present !== undefined || write.required)) fields[name] = nothing;
           continue;
         }
         const read = finders.get(name)?.(cell(name), present?.[name]) ?? readers.get(name)!(cell(name));
         if ('fault' in read) add(row, name, read.fault);
-        else said[name] = read.value;
+        else fields[name] = read.value;
       }
-      const draft = present === undefined ? { product_id: context.productId, ...said } : said;
+      const draft = present === undefined ? { product_id: context.productId, ...fields } : fields;
       const faults = present === undefined ? judge.creation(draft) : judge.change(draft);
       // A cell that could not be read is missing in the draft, and that is not told a second time.
-      const told = new Set(errors.slice(before).map(({ field }) => field));
-      for (const [field, found] of Object.entries(faults)) if (!told.has(field)) found.forEach(one => add(row, field, one));
+      const reportedFields = new Set(errors.slice(before).map(({ field }) => field));
+      for (const [field, found] of Object.entries(faults)) if (!reportedFields.has(field)) found.forEach(one => add(row, field, one));
       if (errors.length > before) continue;
       try {
-        planned.push({ row, id: present?.id ?? null, said: draft, plan: present === undefined ? planCreation(entity, draft, asker) : planChange(entity, draft, asker, CONTEXT)(present) });
+        planned.push({ row, id: present?.id ?? null, draft, plan: present === undefined ? planCreation(entity, draft, asker) : planChange(entity, draft, asker, CONTEXT)(present) });
       } catch (error) {
         for (const [field, found] of Object.entries(faultsOf(error))) found.forEach(one => add(row, field, one));
       }
@@ -126,8 +126,8 @@ export const adsImporter: Importer = {
 
     return {
       errors,
-      rows: planned.map(({ row, id, said, plan }): PlannedRow => (id === null
-        ? { row, action: 'create', values: plainOf(plan!, said) }
+      rows: planned.map(({ row, id, draft, plan }): PlannedRow => (id === null
+        ? { row, action: 'create', values: plainOf(plan!, draft) }
         : { row, action: plan === null ? 'same' : 'update', values: { id, name: stored.get(id)!['name'], ...plan?.after } })),
       write: async tx => {
         const wrong = createErrors();
@@ -135,10 +135,10 @@ export const adsImporter: Importer = {
         const author = { companyId: context.companyId, userId: context.userId, ip: context.ip, at: context.at };
         // In one order, so that two imports at once wait for each other and do not stop each other.
         const changes = planned.filter(({ id, plan }) => id !== null && plan !== null).toSorted((a, b) => a.id! - b.id!);
-        for (const { row, id, said, plan } of [...changes, ...planned.filter(one => one.id === null)]) {
+        for (const { row, id, draft, plan } of [...changes, ...planned.filter(one => one.id === null)]) {
           try {
             if (id === null) await insertEntity(tx, 'ads', author, once(plan!));
-            else await updateEntity(tx, 'ads', author, id, { seen: null, plan: present => once(planChange(entity, said, asker, CONTEXT)(present)) });
+            else await updateEntity(tx, 'ads', author, id, { seen: null, plan: present => once(planChange(entity, draft, asker, CONTEXT)(present)) });
           } catch (error) {
             for (const [field, found] of Object.entries(faultsOf(error))) found.forEach(one => wrong.add(row, field, one));
           }

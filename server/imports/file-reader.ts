@@ -102,10 +102,10 @@ export const createFileReader = (limits: ReadLimits = READ_LIMITS): FileReader =
   let working = 0;
 
   const open = async (): Promise<Worker> => {
-    const kept = idle.pop();
-    if (kept !== undefined) {
-      clearTimeout(kept.timer);
-      return kept.thread;
+    const idleWorker = idle.pop();
+    if (idleWorker !== undefined) {
+      clearTimeout(idleWorker.timer);
+      return idleWorker.thread;
     }
     const source = await threadSource(new URL('file-thread.ts', import.meta.url));
     const thread = new Worker(source, {

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { requireProduct, type Viewers } from '../http/visibility.ts';
 import { Failure } from '../http/failures.ts';
 import { API } from '../http/openapi.ts';
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { FileBody, fileOf, mappingOf, takeFiles } from './bodies.ts';
 import { countsOf, digestOf, refuseRows, type ImportFile, type Imports } from './imports.ts';
 import type { ImportContext, ImportKind } from './plan.ts';
@@ -13,10 +13,10 @@ import { areCostsUnused } from './unused-costs.ts';
 const SHOWN_ROWS = 100;
 const SHOWN_ERRORS = 1_000;
 
-interface Asked { readonly product_id: number; readonly kind: string; readonly format?: string; readonly mapping?: string }
+interface ImportQuery { readonly product_id: number; readonly kind: string; readonly format?: string; readonly mapping?: string }
 
 /** Ads and costs from files: looked at first, then applied whole or not at all. */
-export const importRoutes: FastifyPluginAsyncTypebox<{ parts: Parts; viewers: Viewers; imports: Imports }> = async (app, { parts: { clock, db }, viewers, imports }) => {
+export const importRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies; viewers: Viewers; imports: Imports }> = async (app, { parts: { clock, db }, viewers, imports }) => {
   for (const { schema } of importComponents) app.addSchema(schema);
   takeFiles(app);
 
@@ -24,7 +24,7 @@ export const importRoutes: FastifyPluginAsyncTypebox<{ parts: Parts; viewers: Vi
     requireProduct(viewer, productId);
     return { companyId: viewer.companyId, productId, userId: viewer.userId, ip, at: new Date(clock.now()) };
   };
-  const importOf = (request: FastifyRequest, { kind, format, mapping }: Asked): ImportFile =>
+  const importOf = (request: FastifyRequest, { kind, format, mapping }: ImportQuery): ImportFile =>
     ({ ...fileOf(request, format), kind: kind as ImportKind, mapping: mappingOf(mapping) });
 
   app.post(`${API}/imports/preview/`, {

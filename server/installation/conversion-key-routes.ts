@@ -4,7 +4,7 @@ import { authorOf } from '../records/writes.ts';
 import { Failure } from '../http/failures.ts';
 import { API } from '../http/openapi.ts';
 import { Closed, Id } from '../http/schemas.ts';
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { recordChanges } from '../store/postgres/engine/audit-log.ts';
 import {
   lockServerConversionSettings,
@@ -22,7 +22,7 @@ export const KEY_OVERLAP_MS = 7 * DAY;
  * Rotates the key by which a product's server proves itself to `/cv`. The audit log keeps that it was done,
  * and no key.
  */
-export const conversionKeyRoutes: FastifyPluginAsyncTypebox<{ parts: Pick<Parts, 'db' | 'clock'> }> = async (
+export const conversionKeyRoutes: FastifyPluginAsyncTypebox<{ parts: Pick<Dependencies, 'db' | 'clock'> }> = async (
   app,
   { parts },
 ) => {

@@ -3,7 +3,7 @@ import { indexTracking } from '../collector/tracking-index.ts';
 import { Failure } from '../http/failures.ts';
 import { API } from '../http/openapi.ts';
 import { Closed, Id } from '../http/schemas.ts';
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { tagHosts, tagSeen } from '../store/clickhouse/events/reported-hosts.ts';
 import { readServerConversionSettings } from '../store/postgres/companies/server-conversion-settings.ts';
 import { readTracking } from '../store/postgres/tracking/tracking.ts';
@@ -12,7 +12,7 @@ import { conversionCallOf, installationOf, LOOKED_BACK } from './installation.ts
 import { HostRelation, Installation, InstallationHost, InstallationVerdict } from './schemas.ts';
 
 /** A product's tag, and whether it has been seen. It tells of all of a site's pages, so it is for those who set up the product. */
-export const installationRoutes: FastifyPluginAsyncTypebox<{ parts: Pick<Parts, 'db' | 'columnar' | 'settings' | 'clock'> }> = async (app, { parts: { db, columnar, settings, clock } }) => {
+export const installationRoutes: FastifyPluginAsyncTypebox<{ parts: Pick<Dependencies, 'db' | 'columnar' | 'settings' | 'clock'> }> = async (app, { parts: { db, columnar, settings, clock } }) => {
   for (const { schema } of [InstallationVerdict, HostRelation, InstallationHost, Installation]) app.addSchema(schema);
 
   app.get(`${API}/products/:id/installation/`, {

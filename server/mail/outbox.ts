@@ -1,4 +1,4 @@
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import {
   claimMails,
   extendLease,
@@ -65,7 +65,7 @@ export interface Outbox {
  * @param ended called when a mail is through: there is a place for another
  */
 export const openOutbox = (
-  { db, clock, log }: Pick<Parts, 'db' | 'clock' | 'log'>,
+  { db, clock, log }: Pick<Dependencies, 'db' | 'clock' | 'log'>,
   transport: Transport,
   composers: Composers,
   ended: () => void = () => undefined,

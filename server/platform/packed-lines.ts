@@ -31,9 +31,9 @@ export const createPack = (): Pack => {
     clear: () => { size = 0; },
     add: lines => {
       if (lines === '') return;
-      const most = size + WIDEST * lines.length + 1;
-      if (most > bytes.length) {
-        const larger = Buffer.allocUnsafeSlow(Math.max(most, 2 * bytes.length));
+      const maxBytes = size + WIDEST * lines.length + 1;
+      if (maxBytes > bytes.length) {
+        const larger = Buffer.allocUnsafeSlow(Math.max(maxBytes, 2 * bytes.length));
         bytes.copy(larger, 0, 0, size);
         bytes = larger;
       }

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 
 /** Something that is looked up now and then. */
-export interface Looking {
+export interface Poller {
   /** Looks at once; while somebody looks, that look is waited for. */
-  look(): Promise<void>;
+  poll(): Promise<void>;
   /** Something has come: looks at once, and once more where a look is under way, which may have passed it by. */
   kick(): void;
   /** Looks no more, and waits for the look that is under way. */
@@ -19,30 +19,30 @@ interface Manner {
 }
 
 /** Looks now and ever again, one look at a time. @param run is told whether it is to go on: after `close` it should come to its end */
-export const startLooking = (run: (goesOn: () => boolean) => Promise<void>, { log, failed, every }: Manner): Looking => {
+export const startPoller = (run: (goesOn: () => boolean) => Promise<void>, { log, failed, every }: Manner): Poller => {
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
   let again = false;
-  let looking: Promise<void> | null = null;
-  const look = (): Promise<void> => looking ??= run(() => !closed)
+  let runningPoll: Promise<void> | null = null;
+  const poll = (): Promise<void> => runningPoll ??= run(() => !closed)
     .catch((error: unknown) => log.error({ err: error }, failed))
     .finally(() => {
-      looking = null;
+      runningPoll = null;
       clearTimeout(timer);
-      if (!closed) timer = setTimeout(() => { void look(); }, again ? 0 : every);
+      if (!closed) timer = setTimeout(() => { void poll(); }, again ? 0 : every);
       again = false;
     });
-  void look();
+  void poll();
   return {
-    look,
+    poll,
     kick: () => {
-      if (looking !== null) again = true;
-      else if (!closed) void look();
+      if (runningPoll !== null) again = true;
+      else if (!closed) void poll();
     },
     close: async () => {
       closed = true;
       clearTimeout(timer);
-      await looking;
+      await runningPoll;
     },
   };
 };

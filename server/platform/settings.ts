@@ -63,7 +63,7 @@ export const readSettings = (environment: Environment, args: readonly string[] =
   if (unknown !== undefined) throw new SettingError(`Unknown argument ${unknown}: only --empty is known (start without the demo company).`);
   const value = (name: string) => environment[name]?.trim() || undefined;
 
-  const whole = (name: string, fallback: number, min: number, max: number) => {
+  const integer = (name: string, fallback: number, min: number, max: number) => {
     const text = value(name) ?? String(fallback);
     const number = Number(text);
     if (!/^\d+$/.test(text) || number < min || number > max) throw new SettingError(`${name}=${text} is not a whole number from ${min} to ${max}.`);
@@ -103,7 +103,7 @@ export const readSettings = (environment: Environment, args: readonly string[] =
   };
 
   const host = value('HOST') ?? '127.0.0.1';
-  const port = whole('PORT', 3000, 0, 65_535);
+  const port = integer('PORT', 3000, 0, 65_535);
   const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
   if (!URL.canParse(`http://${shown}:${port}`)) throw new SettingError(`HOST=${host} is neither an address nor a name of a machine.`);
   const publicUrl = url('PUBLIC_URL', ['http:', 'https:']) ?? `http://${shown}:${port}`;
@@ -116,14 +116,14 @@ export const readSettings = (environment: Environment, args: readonly string[] =
   return {
     host, port, databaseUrl, clickhouseUrl,
     dataDir: resolve(value('DATA_DIR') ?? './data'),
-    clickhouseMemory: value('CLICKHOUSE_MEMORY') === undefined ? null : whole('CLICKHOUSE_MEMORY', 0, 512, 1_048_576),
+    clickhouseMemory: value('CLICKHOUSE_MEMORY') === undefined ? null : integer('CLICKHOUSE_MEMORY', 0, 512, 1_048_576),
     publicUrl,
     exposure: exposureOf({ host, publicUrl, databaseUrl, clickhouseUrl }),
     seedIsExplicit: args.includes('--empty') || value('SEED') !== undefined,
     seed: args.includes('--empty') ? 'none' : oneOf('SEED', ['demo', 'none'], 'demo'),
     introspection: flag('GRAPHQL_INTROSPECTION', '0'),
     machines: flag('MACHINES', '0'),
-    trustProxy: whole('TRUST_PROXY', 0, 0, 16),
+    trustProxy: integer('TRUST_PROXY', 0, 0, 16),
     logLevel: oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
     webhookAllowPrivate: flag('WEBHOOK_ALLOW_PRIVATE', '0'),
     smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),

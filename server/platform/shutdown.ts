@@ -4,28 +4,28 @@ import type { Logger } from 'pino';
 class Stopped extends Error {}
 
 /** What was opened, and is closed at the end, the last first. */
-export interface Endings {
+export interface Shutdown {
   /** @throws {Stopped} when all is to stop: what was opened meanwhile is closed with the rest */
-  keep<Thing>(what: string, thing: Thing, end: (thing: Thing) => Promise<unknown>): Thing;
+  register<Thing>(what: string, thing: Thing, end: (thing: Thing) => Promise<unknown>): Thing;
   /** From now on nothing more is begun. */
   stop(): void;
   readonly stopping: boolean;
   /** Closes all that was kept so far; answers whether nothing failed. */
-  takeDown(log: Logger | null): Promise<boolean>;
+  closeAll(log: Logger | null): Promise<boolean>;
 }
 
-export const createEndings = (): Endings => {
+export const createShutdown = (): Shutdown => {
   const steps: { readonly what: string; readonly end: () => Promise<unknown> }[] = [];
   let stopping = false;
   return {
-    keep: (what, thing, end) => {
+    register: (what, thing, end) => {
       steps.push({ what, end: () => end(thing) });
       if (stopping) throw new Stopped();
       return thing;
     },
     stop: () => { stopping = true; },
     get stopping() { return stopping; },
-    takeDown: async log => {
+    closeAll: async log => {
       let clean = true;
       for (const { what, end } of steps.splice(0).toReversed()) {
         try {

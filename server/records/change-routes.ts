@@ -2,7 +2,7 @@ import { Type, type FastifyPluginAsyncTypebox } from '@fastify/type-provider-typ
 import { API } from '../http/openapi.ts';
 import { pageComponent, pageOf, pagingQuery, readPaging } from '../http/paging.ts';
 import { Closed, component, Id, Nullable, Time } from '../http/schemas.ts';
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { pageChanges } from '../store/postgres/engine/audit-log.ts';
 
 /** The audit log: who changed what. */
@@ -35,7 +35,7 @@ const ChangeQuery = Closed({
 
 const written = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value));
 
-export const changeRoutes: FastifyPluginAsyncTypebox<{ parts: Pick<Parts, 'db'> }> = async (app, { parts }) => {
+export const changeRoutes: FastifyPluginAsyncTypebox<{ parts: Pick<Dependencies, 'db'> }> = async (app, { parts }) => {
   for (const { schema } of [ChangedField, Change, ChangePage]) app.addSchema(schema);
   app.get(`${API}/changes/`, {
     config: { access: { write: 'administration' } },

@@ -7,7 +7,7 @@ import { readFilterNames } from '../http/filters.ts';
 import { API } from '../http/openapi.ts';
 import { pageComponent, pageOf, type PagingQuery } from '../http/paging.ts';
 import { Closed, component, Id } from '../http/schemas.ts';
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { findEntity, pageEntities } from '../store/postgres/entities/entities.ts';
 import type { Entity, Field } from './entity.ts';
 import { listOf, reachOf } from './list.ts';
@@ -23,7 +23,7 @@ export interface ServedEntity {
 }
 
 /** Adds the list, its files and the single row of an entity to `app`. */
-export const serveEntity = (app: FastifyInstance, parts: Pick<Parts, 'db' | 'settings' | 'clock'>, entity: Entity): ServedEntity => {
+export const serveEntity = (app: FastifyInstance, parts: Pick<Dependencies, 'db' | 'settings' | 'clock'>, entity: Entity): ServedEntity => {
   const { db, settings } = parts;
   const list = listOf(entity, settings);
   const fields: [string, Field][] = Object.entries(entity.fields);
@@ -50,9 +50,9 @@ export const serveEntity = (app: FastifyInstance, parts: Pick<Parts, 'db' | 'set
       done();
     },
   }, async ({ viewer, query }) => {
-    const { reach, ...asked } = list.read(viewer, query as PagingQuery & Record<string, unknown>);
-    const { count, rows } = await pageEntities(db, entity.name, reach, { fields: list.names, ...asked });
-    return pageOf(asked.paging, count, rows.map(found => list.answer(viewer, found)));
+    const { reach, ...listQuery } = list.read(viewer, query as PagingQuery & Record<string, unknown>);
+    const { count, rows } = await pageEntities(db, entity.name, reach, { fields: list.names, ...listQuery });
+    return pageOf(listQuery.paging, count, rows.map(found => list.answer(viewer, found)));
   });
 
   serveDownloads(app, parts, list);

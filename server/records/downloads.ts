@@ -3,7 +3,7 @@ import type { Field } from './entity.ts';
 import type { EntityList } from './list.ts';
 import { readFilterNames } from '../http/filters.ts';
 import type { PagingQuery } from '../http/paging.ts';
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { withEntityRows } from '../store/postgres/entities/entity-rows.ts';
 import { cellOfField, codedCell, textCell } from '../downloads/cells.ts';
 import { serveFiles } from '../downloads/serve.ts';
@@ -14,7 +14,7 @@ const PAGE = new Set(['page', 'page_size', 'pageNo', 'pageSize']);
 const PATHS: Readonly<Record<string, string>> = { ads: 'logs/ads' };
 
 /** Adds the files of an entity's list to `app`: what the list answers to the same question, all of it. */
-export const serveDownloads = (app: FastifyInstance, { db, clock }: Pick<Parts, 'db' | 'clock'>, list: EntityList): void => {
+export const serveDownloads = (app: FastifyInstance, { db, clock }: Pick<Dependencies, 'db' | 'clock'>, list: EntityList): void => {
   const { entity, names } = list;
   const fields = entity.fields as Readonly<Record<string, Field>>;
   const columnsOf = (field: string): readonly string[] => fields[field]?.file?.parts ?? [field];

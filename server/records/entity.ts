@@ -17,7 +17,7 @@ export interface Writing {
   /** Said when the row is made, and the same ever after. */
   readonly fixed: boolean;
   /** From the value as it is said to the value as it is stored. */
-  readonly store?: (said: unknown) => unknown;
+  readonly store?: (input: unknown) => unknown;
   /** Never shown again, in the audit log either: answers say whether there is one, by {@link KEPT_SECRET}, and a form that says that leaves it as it is. */
   readonly secret?: boolean;
 }
@@ -119,7 +119,7 @@ const field = (schema: TSchema, kind: Kind | null): Field => ({ schema, kind, in
 export const text = (description: string) => field(Type.String({ description }), 'text');
 export const textOrNone = (description: string) => field(Nullable(Type.String({ description })), 'text');
 export const flag = (description: string) => field(Type.Boolean({ description }), 'boolean');
-export const whole = (description: string) => field(Type.Integer({ description }), 'integer');
+export const integer = (description: string) => field(Type.Integer({ description }), 'integer');
 /** A number that stands for a word: the words by their numbers. */
 export const code = (description: string, meanings: Readonly<Record<number, string>>): Field => ({
   ...field(Type.Integer({ description: `${description}: ${Object.entries(meanings).map(([number, word]) => `${number} ${word}`).join(', ')}` }), 'integer'),
@@ -144,7 +144,7 @@ export const internal = (open: Field): Field => ({ ...open, schema: Nullable(ope
 export const single = (open: Field): Field => ({ ...open, schema: open.internal ? open.schema : Nullable(open.schema), single: true });
 
 /** What every entity has. */
-export const kept = {
+export const lifecycleFields = {
   status: flag('false: deleted'),
   created_at: time('When it was made'),
   updated_at: time('When it was last changed'),

@@ -22,7 +22,7 @@ export interface EntityList {
    *
    * @throws {Failure} `invalid`, `no_permission_for_data`
    */
-  read(viewer: Viewer, asked: PagingQuery & Readonly<Record<string, unknown>>): ListQuestion;
+  read(viewer: Viewer, query: PagingQuery & Readonly<Record<string, unknown>>): ListQuestion;
   /** Whether a viewer may see a field at all. */
   isOpen(viewer: Viewer, field: string): boolean;
   /** A row as this viewer may see it. */

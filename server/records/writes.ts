@@ -6,7 +6,7 @@ import { creationOf, creationQuery } from '../http/idempotency.ts';
 import { capital } from '../http/names.ts';
 import { API } from '../http/openapi.ts';
 import { Closed, component, Id, Time } from '../http/schemas.ts';
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import type { Author } from '../store/postgres/engine/audit-log.ts';
 import type { Database } from '../store/postgres/engine/database.ts';
 import { makeOnce } from '../store/postgres/engine/idempotency.ts';
@@ -37,11 +37,11 @@ export const formsOf = (entity: Entity): { readonly form: ReturnType<typeof comp
 const withDefault = (initial: unknown, schema: object): object => ('$ref' in schema ? {} : { default: initial });
 
 /** Who asks for a change, for the audit log. */
-export const authorOf = ({ viewer, ip }: Pick<FastifyRequest, 'viewer' | 'ip'>, parts: Pick<Parts, 'clock'>): Author =>
+export const authorOf = ({ viewer, ip }: Pick<FastifyRequest, 'viewer' | 'ip'>, parts: Pick<Dependencies, 'clock'>): Author =>
   ({ companyId: viewer.companyId, userId: viewer.userId, ip, at: new Date(parts.clock.now()) });
 
 export interface WriteParts {
-  readonly parts: Pick<Parts, 'db' | 'clock' | 'settings'>;
+  readonly parts: Pick<Dependencies, 'db' | 'clock' | 'settings'>;
   readonly viewers: Viewers;
 }
 
@@ -100,10 +100,10 @@ export const serveWrites = (app: FastifyInstance, { parts, viewers }: WriteParts
       schema: { operationId: `update${one}`, tags, summary: 'Change one; what is left out stays as it is', params, body: change.ref, response: { 200: served.row } },
       handler: async request => {
         const { viewer, ip } = request;
-        const { updated_at: seen, ...said } = request.body as Draft & { updated_at: string };
+        const { updated_at: seen, ...fields } = request.body as Draft & { updated_at: string };
         // Who may not see a row is not told either that it was changed meanwhile.
         if (access !== undefined) await served.find(viewer, idOf(request));
-        const plan = planChange(entity, said, { ip }, settings);
+        const plan = planChange(entity, fields, { ip }, settings);
         await db.transaction(tx => updateEntity(tx, entity.name, authorOf(request, parts), idOf(request), { seen: new Date(seen), plan }, options(request)));
         viewers.forget(viewer.companyId);
         return served.find(viewer, idOf(request));

@@ -15,7 +15,7 @@ export const MOST_YEN = 99_999_999.99;
 interface Options {
   /** Constraints of its schema, beside its type. */
   readonly rules?: object;
-  readonly store?: (said: unknown) => unknown;
+  readonly store?: (input: unknown) => unknown;
   /** A schema of its own, where a form says it otherwise than it is read. */
   readonly schema?: TSchema;
 }

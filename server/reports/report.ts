@@ -7,7 +7,7 @@ import { dayText } from '../platform/time.ts';
 import { axisOf, type AxisNumber } from './parse/axes.ts';
 import { askedRules, type AskedRules } from './plan/applied-rules.ts';
 import { labelsOf } from './count/labels.ts';
-import { countLevel, planOf, refuseDriven } from './plan/plan.ts';
+import { countLevel, planOf, refuseDataDriven } from './plan/plan.ts';
 import { columnsOf, type Measured, type MetricKey } from '../attribution/metrics.ts';
 import { anyModelAsked, numberOfModel, type AnyModel } from './models/models.ts';
 import type { Period } from './parse/period.ts';
@@ -60,16 +60,16 @@ export const askModels = async <Key extends MetricKey, M extends AnyModel>(
   const { read, names, evaluation, finer } = plan;
   const { rules, period, compared, filters: { shown }, approval } = read;
   const models = modelsOf(rules);
-  refuseDriven(plan, models);
+  refuseDataDriven(plan, models);
   const slices = question.trend === true ? slicesOf(period) : null;
   const absent: ReadonlySet<MetricKey> = new Set(finer ? FINER_LACK : []);
   const named = labelsOf(parts, viewer, read, names);
   const count = async (plain: Scope) => {
     const scope = plan.scopeOf(plain);
-    const laid = await plan.layOut(scope);
-    const level = (within: Period) => countLevel(parts, plan, scope, laid, within, models, question.metrics);
+    const plannedRows = await plan.layOut(scope);
+    const level = (within: Period) => countLevel(parts, plan, scope, plannedRows, within, models, question.metrics);
     const [now, before, course, out, label] = await Promise.all([
-      level(period), compared && level(compared), slices && coursesOf(parts, scope, laid.rows, slices), leftOut(parts.columnar, scope, shown === 'all' ? null : [...shown]), named,
+      level(period), compared && level(compared), slices && coursesOf(parts, scope, plannedRows.rows, slices), leftOut(parts.columnar, scope, shown === 'all' ? null : [...shown]), named,
     ]);
     return { now, before, course, out, label };
   };
@@ -87,8 +87,8 @@ export const askModels = async <Key extends MetricKey, M extends AnyModel>(
 
 /** Answers a question under the model that it names, or the product's. @throws {Failure} `invalid`, `no_permission_for_data`, `timed_out` */
 export const ask = async <Key extends MetricKey>(parts: ReportParts, viewer: Viewer, question: Question<Key>, options: Options = {}): Promise<Answer<Key>> => {
-  const asked = question.model === undefined ? null : anyModelAsked(question.model);
-  const [answer] = Object.values(await askModels(parts, viewer, question, rules => [asked ?? anyModelAsked(rules.attributionModel)], options));
+  const requestedModel = question.model === undefined ? null : anyModelAsked(question.model);
+  const [answer] = Object.values(await askModels(parts, viewer, question, rules => [requestedModel ?? anyModelAsked(rules.attributionModel)], options));
   if (answer === undefined) throw new Error('a question has an answer');
   return answer;
 };

@@ -3,7 +3,7 @@ import { serveFiles } from '../downloads/serve.ts';
 import { sourceOf } from '../downloads/source.ts';
 import { whileConnected } from '../http/abort-on-disconnect.ts';
 import { API } from '../http/openapi.ts';
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { adSummaries, attributions, effects, timeSeries } from './files/downloads.ts';
 import { questionOf, seriesQuestionOf } from './parse/parse-query.ts';
 import { ask } from './report.ts';
@@ -18,7 +18,7 @@ const REPORTS = [
 ] as const;
 
 /** The analyses: one engine behind each of them. */
-export const reportRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (app, { parts }) => {
+export const reportRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies }> = async (app, { parts }) => {
   for (const { schema } of [...reportComponents, ...seriesComponents]) app.addSchema(schema);
   const access = 'signed-in';
 

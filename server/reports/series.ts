@@ -12,7 +12,7 @@ import { eachFee } from './count/fees.ts';
 import { AD_FILTERS } from './parse/filters.ts';
 import { addTallies, columnsOf, countedOf, emptyTally, measure, type CountedKey, type Measured, type MetricKey, type Tally } from '../attribution/metrics.ts';
 import { bucketOf, periodOf, previousOf, type Period, type StepName } from './parse/period.ts';
-import { readAsking, type Asking, type Options, type Read, type ReportParts } from './parse/query.ts';
+import { readBaseQuery, type BaseReportQuery, type Options, type Read, type ReportParts } from './parse/query.ts';
 import { countAt } from './plan/snapshot.ts';
 import { upTo } from './plan/watermark.ts';
 
@@ -23,7 +23,7 @@ export const SERIES_METRICS = [
 ] as const satisfies readonly MetricKey[];
 type SeriesMetric = (typeof SERIES_METRICS)[number];
 
-export interface SeriesQuestion extends Asking { readonly step: StepName }
+export interface SeriesQuestion extends BaseReportQuery { readonly step: StepName }
 interface Days { readonly from: string; readonly to: string }
 export type SeriesRow = Measured<SeriesMetric> & Days & { readonly key: string; readonly label: string };
 export interface Series {
@@ -100,7 +100,7 @@ const bucketsOf = ({ fromDay, untilDay }: Period, step: StepName, weekStart: num
  * @throws {Failure} `invalid`, `no_permission_for_data`, `timed_out`
  */
 export const askSeries = async (parts: ReportParts, viewer: Viewer, question: SeriesQuestion, { signal, source }: Options = {}): Promise<Series> => {
-  const read = await readAsking(parts, viewer, question, AD_FILTERS);
+  const read = await readBaseQuery(parts, viewer, question, AD_FILTERS);
   const { rules, period, approval, filters: { shown } } = read;
   const before = read.compared ?? previousOf(period);
   // Days that follow on one another are counted at once.

@@ -1,5 +1,5 @@
 import { Failure } from '../http/failures.ts';
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import type { Database } from '../store/postgres/engine/database.ts';
 import * as store from '../store/postgres/results/decisions.ts';
 import { enqueueNotifications, heldNotifications } from '../store/postgres/results/notifications.ts';
@@ -8,7 +8,7 @@ import { type ApprovalStatus, transition, TRANSITIONS } from './lifecycle.ts';
 import { noticesOf } from './notices.ts';
 import { answerInParts, type SeenResult } from './request-parts.ts';
 
-type Stores = Pick<Parts, 'db' | 'clock' | 'secrets'>;
+type Stores = Pick<Dependencies, 'db' | 'clock' | 'secrets'>;
 
 /** Whoever decides: what he may see, and who he is. */
 export interface Decider {

@@ -5,7 +5,7 @@ import type { DownloadSource } from '../downloads/source.ts';
 import type { Words } from '../wording/words.ts';
 import type { Access } from '../http/access.ts';
 import { gatherFilters } from '../http/filters.ts';
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { queueLog } from './queue-log.ts';
 import type { Question } from './questions.ts';
 import { resultLog } from './result-log.ts';
@@ -26,7 +26,7 @@ const cellIn = (list: string) => (column: string, words: Words): CellOf => {
 const { after: _after, limit: _limit, ...question } = ResultQuery.properties;
 const { after: _queueAfter, limit: _queueLimit, ...queueQuestion } = QueueQuery.properties;
 
-export const serveResultFiles = (app: FastifyInstance, parts: Pick<Parts, 'db' | 'clock'>, access: { readonly results: Access; readonly queue: Access }): void => {
+export const serveResultFiles = (app: FastifyInstance, parts: Pick<Dependencies, 'db' | 'clock'>, access: { readonly results: Access; readonly queue: Access }): void => {
   // What is not asked for is not read.
   const openOf = ({ all }: Pick<typeof resultLog, 'all'>): DownloadSource['open'] => async (viewer, fileQuery, use) =>
     use(await all(parts, viewer, fileQuery as unknown as Question, (fileQuery['columns'] as readonly string[] | undefined) ?? null));

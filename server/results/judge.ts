@@ -39,12 +39,12 @@ export interface History {
 export const judge = (conversion: Pick<ConversionFacts, 'amount' | 'args' | 'ip' | 'ts' | 'exceededLimits'>, judging: Judging, history: History): Judgements => {
   const approves = judging.approveAutomatically && conversion.exceededLimits === null;
   const passed = approves ? APPROVED_OK : UNAPPROVED_OK;
-  const said = (isRequired: boolean, passes: () => boolean): Judgement => !isRequired ? null : passes() ? passed : APPROVED_NG;
-  const amount = said(judging.judgeAmount, () => conversion.amount > 0);
-  const args = said(judging.judgeArgs, () => conversion.args !== '');
+  const judgementOf = (isRequired: boolean, passes: () => boolean): Judgement => !isRequired ? null : passes() ? passed : APPROVED_NG;
+  const amount = judgementOf(judging.judgeAmount, () => conversion.amount > 0);
+  const args = judgementOf(judging.judgeArgs, () => conversion.args !== '');
   // An unknown address is no address: two of them are not the same.
-  const duplicateIps = said(judging.excludeDuplicateIps > 0 && isKnownAddress(conversion.ip), () => !history.sameIp(conversion.ip, conversion.ts, judging.excludeDuplicateIps));
-  const duplicateArgs = said(judging.excludeDuplicateArgs, () => conversion.args === '' || !history.sameArgs(conversion.args));
+  const duplicateIps = judgementOf(judging.excludeDuplicateIps > 0 && isKnownAddress(conversion.ip), () => !history.sameIp(conversion.ip, conversion.ts, judging.excludeDuplicateIps));
+  const duplicateArgs = judgementOf(judging.excludeDuplicateArgs, () => conversion.args === '' || !history.sameArgs(conversion.args));
   const failed = Object.entries({ amount, args, duplicate_ips: duplicateIps, duplicate_args: duplicateArgs }).filter(([, judgement]) => judgement === APPROVED_NG);
   const [status, rule] = failed.length > 0 ? [REJECTED, failed.map(([name]) => name).join(',')] as const
     : approves ? [APPROVED, 'auto_approval'] as const : [PENDING, conversion.exceededLimits === null ? 'made' : 'exceeded_limits'] as const;

@@ -1,7 +1,7 @@
 import type { Viewer } from '../http/visibility.ts';
 import type { Kind } from '../http/filters.ts';
 import { writeCursor } from '../event-logs/cursor.ts';
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { createPack } from '../platform/packed-lines.ts';
 import { SORTED_ROWS_LIMIT, tooManyToSort } from '../event-logs/sorting.ts';
 import { SORTED_VALUE, type LogPlace, type LogScope, type LogSort, type PagedLog } from '../store/postgres/engine/paged-log.ts';
@@ -60,7 +60,7 @@ export const logOf = <Stored extends object, Shown extends string, Counted exten
   };
 
   /** A page of sorted rows, with the cursor of the next one. */
-  const sortedPage = async (db: Parts['db'], scope: LogScope, sort: LogSort<Sorted>, after: string | undefined, limit: number, columns?: ReadonlySet<string>): Promise<{ readonly rows: readonly Stored[]; readonly next: string | null }> => {
+  const sortedPage = async (db: Dependencies['db'], scope: LogScope, sort: LogSort<Sorted>, after: string | undefined, limit: number, columns?: ReadonlySet<string>): Promise<{ readonly rows: readonly Stored[]; readonly next: string | null }> => {
     const place = after === undefined ? null : readSortedPlace(after, store.sortable[sort.field]);
     const lines = await store.lines(db, scope, { after: place, limit: limit + 1, sort: { ...sort, ...(place !== null && { after: { value: place.value } }) } }, columns);
     const found = lines === '' ? [] : lines.split('\n').map(line => JSON.parse(line) as Stored);
@@ -75,7 +75,7 @@ export const logOf = <Stored extends object, Shown extends string, Counted exten
     kinds,
 
     /** @throws {Failure} `invalid`, `no_permission_for_data` */
-    page: async ({ db }: Pick<Parts, 'db'>, viewer: Viewer, question: Question) => {
+    page: async ({ db }: Pick<Dependencies, 'db'>, viewer: Viewer, question: Question) => {
       const scope = scopeOf(viewer, question, kinds);
       const sort = orderOf(question);
       const limit = question.limit ?? 100;
@@ -98,11 +98,11 @@ export const logOf = <Stored extends object, Shown extends string, Counted exten
     },
 
     /** How many rows of the same question are newer than a place. One that came late stands further down and is not among them. @throws {Failure} as a page */
-    newer: async ({ db }: Pick<Parts, 'db'>, viewer: Viewer, question: NewerQuestion) =>
+    newer: async ({ db }: Pick<Dependencies, 'db'>, viewer: Viewer, question: NewerQuestion) =>
       ({ count: await store.newer(db, scopeOf(viewer, question, kinds), readPlace(question.than, 'than')) }),
 
     /** The whole log that a question asks for, slice by slice as it is read. @param columns null: all @throws {Failure} as a page */
-    all: async ({ db }: Pick<Parts, 'db'>, viewer: Viewer, question: Question, columns: readonly string[] | null) => {
+    all: async ({ db }: Pick<Dependencies, 'db'>, viewer: Viewer, question: Question, columns: readonly string[] | null) => {
       const scope = scopeOf(viewer, question, kinds);
       const wanted = columns === null ? undefined : new Set(columns);
       const sort = orderOf(question);

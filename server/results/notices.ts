@@ -9,7 +9,7 @@ import { fillTag, macrosOf, noticeKey, noticeUrl, type NoticeFacts, type NoticeR
 export const SIGNED_STYLE = 1;
 
 /** What a network is told of: a decision over a result. */
-export interface Told {
+export interface DecidedResult {
   readonly result: NoticeFacts & { readonly companyId: number; readonly productId: number; readonly aspId: number; readonly conversionId: string; readonly cvCost?: number };
   readonly network: NoticeRules;
   readonly status: ApprovalStatus;
@@ -19,7 +19,7 @@ export interface Told {
 }
 
 /** The body of a signed notification. Names are those of the macros; ids past 53 bits are texts. */
-export const noticeBody = ({ result, network, status }: Told, at: Date): string => JSON.stringify({
+export const noticeBody = ({ result, network, status }: DecidedResult, at: Date): string => JSON.stringify({
   type: `result.${STATUS_WORDS[status].toLowerCase()}`,
   timestamp: at.toISOString(),
   data: {
@@ -30,7 +30,7 @@ export const noticeBody = ({ result, network, status }: Told, at: Date): string 
 });
 
 /** The notifications of decisions, those aside whose networks are not told by a webhook. @param secret `secrets.click` */
-export const noticesOf = (decided: readonly Told[], secret: string, at: Date): NewNotification[] => decided.flatMap(one => {
+export const noticesOf = (decided: readonly DecidedResult[], secret: string, at: Date): NewNotification[] => decided.flatMap(one => {
   const { result, network, status, decisionId } = one;
   const url = noticeUrl(result, status, network, secret);
   if (url === null) return [];
@@ -50,7 +50,7 @@ const SAYS_STATUS = '{status}';
  *
  * @param secret `secrets.click`
  */
-export const tagsOf = (decided: readonly (Told & { readonly network: { readonly cvTag: string } })[], secret: string, at: Date): NewNotification[] =>
+export const tagsOf = (decided: readonly (DecidedResult & { readonly network: { readonly cvTag: string } })[], secret: string, at: Date): NewNotification[] =>
   decided.flatMap(({ result, network, status, decisionId }) => {
     if (network.resultMethod !== CV_TAG || network.cvTag.trim() === '' || (status === REJECTED && !network.cvTag.includes(SAYS_STATUS))) return [];
     const body = fillTag(network.cvTag, macrosOf(result, status, network, noticeKey(secret, network.id)));

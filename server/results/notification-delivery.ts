@@ -1,4 +1,4 @@
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { endTags } from '../store/postgres/tracking/cv-tags.ts';
 import { claimNotifications, networksDue, recordAttempt, type ClaimedNotification } from '../store/postgres/results/notifications.ts';
 import { HOUR, MINUTE, SECOND } from '../platform/time.ts';
@@ -46,7 +46,7 @@ export const retryTime = (attempt: number, now: number, retryAfter: number | nul
  * A notification is claimed with a lease, sent outside of any transaction, and its answer recorded under the attempt's number. Whoever dies in
  * between leaves a row that another takes up when the lease has run out; only an answer that was not recorded can make a second call.
  */
-export const startDelivery = (parts: Pick<Parts, 'db' | 'clock' | 'log' | 'settings'>, options: DeliveryOptions = {}): Delivery => {
+export const startDelivery = (parts: Pick<Dependencies, 'db' | 'clock' | 'log' | 'settings'>, options: DeliveryOptions = {}): Delivery => {
   const { db, clock, log } = parts;
   const { timeout = 15 * SECOND, pollEvery = SECOND, perNetwork = 4, random = Math.random } = options;
   const egress = createEgress({ allowPrivate: parts.settings.webhookAllowPrivate, connectTimeout: timeout, ...(options.lookup && { lookup: options.lookup }) });

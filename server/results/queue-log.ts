@@ -2,7 +2,7 @@ import type { Static } from '@fastify/type-provider-typebox';
 import type { Viewer } from '../http/visibility.ts';
 import { Failure } from '../http/failures.ts';
 import type { Kind } from '../http/filters.ts';
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { queuedAttempts, queueLog as store, type QueueFilter } from '../store/postgres/results/queue-log.ts';
 import { logOf } from './log-pages.ts';
 import { maskUrl } from './mask.ts';
@@ -25,7 +25,7 @@ export const queueLog = logOf({
 });
 
 /** The attempts of a notification, in order. @throws {Failure} `not_found` */
-export const readQueueAttempts = async ({ db }: Pick<Parts, 'db'>, viewer: Viewer, id: number) => {
+export const readQueueAttempts = async ({ db }: Pick<Dependencies, 'db'>, viewer: Viewer, id: number) => {
   const attempts = await queuedAttempts(db, { companyId: viewer.companyId, id, adIds: adsOf(viewer) });
   if (attempts === null) throw new Failure('not_found');
   return { results: attempts.map(attempt => ({ ...attempt, executed_time: attempt.executed_time.toISOString() })) };

@@ -1,6 +1,6 @@
 import type { Viewer } from '../http/visibility.ts';
 import { Failure } from '../http/failures.ts';
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { recordChanges, type Author } from '../store/postgres/engine/audit-log.ts';
 import { pauseNetwork } from '../store/postgres/results/notifications.ts';
 import { resend } from '../store/postgres/results/queue-log.ts';
@@ -17,7 +17,7 @@ export interface ResendAsked { readonly ids?: readonly number[]; readonly asp_id
  * @returns how many; those that are under way, or that the asker may not see, are not among them
  * @throws {Failure} `invalid`: neither or both of the ways
  */
-export const resendNotifications = async ({ db }: Pick<Parts, 'db'>, viewer: Viewer, author: Author, { ids, asp_id }: ResendAsked): Promise<number> => {
+export const resendNotifications = async ({ db }: Pick<Dependencies, 'db'>, viewer: Viewer, author: Author, { ids, asp_id }: ResendAsked): Promise<number> => {
   if ((ids === undefined) === (asp_id === undefined)) throw new Failure('invalid', { fields: { ids: [ids === undefined ? 'required' : 'not_together'] } });
   const which = ids === undefined ? { aspId: asp_id ?? 0 } : { ids: ids.filter(Number.isSafeInteger) };
   return db.transaction(async tx => {
@@ -34,7 +34,7 @@ export const resendNotifications = async ({ db }: Pick<Parts, 'db'>, viewer: Vie
  *
  * @throws {Failure} `not_found`
  */
-export const pause = async ({ db }: Pick<Parts, 'db'>, author: Author, aspId: number, paused: boolean): Promise<Date | null> => db.transaction(async tx => {
+export const pause = async ({ db }: Pick<Dependencies, 'db'>, author: Author, aspId: number, paused: boolean): Promise<Date | null> => db.transaction(async tx => {
   const done = await pauseNetwork(tx, { companyId: author.companyId, aspId }, paused ? author.at : null);
   if (done === null) throw new Failure('not_found');
   if (done.before !== done.after) await recordChanges(tx, author, 'asps', [{ rowId: aspId, action: 'update', before: { paused_at: done.before }, after: { paused_at: done.after } }]);

@@ -1,5 +1,5 @@
 import { isKnownAddress } from '../platform/event-address.ts';
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { resultsOfConversions } from '../store/postgres/results/re-evaluation.ts';
 import { readResultRules, resultsFrom, resultsWithArgs } from '../store/postgres/results/results.ts';
 import { DAY } from '../platform/time.ts';
@@ -12,13 +12,13 @@ import { ownersOf, type ConversionWithPath } from './paths.ts';
 
 /** What judging conversions anew by the present rules comes to. */
 
-type Db = Parts['db'];
+type Db = Dependencies['db'];
 type Existing = Awaited<ReturnType<typeof resultsOfConversions>>[number];
 
 /** A result that there is not yet. */
-export interface WouldMake { readonly kind: 'made'; readonly conversionId: string; readonly aspId: number; readonly adId: number | null; readonly said: Judgements }
+export interface WouldMake { readonly kind: 'made'; readonly conversionId: string; readonly aspId: number; readonly adId: number | null; readonly judgements: Judgements }
 /** One that nobody decided over and that is judged otherwise: `moved` to another status, or only `rejudged`. */
-export interface WouldChange { readonly kind: 'moved' | 'rejudged' | 'kept'; readonly existing: Existing; readonly said: Judgements; readonly exceededLimits: ExceededLimits }
+export interface WouldChange { readonly kind: 'moved' | 'rejudged' | 'kept'; readonly existing: Existing; readonly judgements: Judgements; readonly exceededLimits: ExceededLimits }
 /** `earned`: how many of the results that there are would be made today as well. */
 export interface Rejudged { readonly changes: readonly (WouldMake | WouldChange)[]; readonly decided: number; readonly earned: number }
 
@@ -64,7 +64,7 @@ export const rejudge = async (db: Db, companyId: number, batch: readonly Convers
       const judgements = judge(conversion, claim.judging, before(claim.aspId, Number.POSITIVE_INFINITY));
       planned.addresses.add({ aspId: claim.aspId, ip: conversion.ip, id: Number.POSITIVE_INFINITY, ts: conversion.ts });
       planned.args.add(`${claim.aspId} ${conversion.args}`);
-      changes.push({ kind: 'made', conversionId: conversion.conversionId, aspId: claim.aspId, adId: claim.contact?.adId ?? null, said: judgements });
+      changes.push({ kind: 'made', conversionId: conversion.conversionId, aspId: claim.aspId, adId: claim.contact?.adId ?? null, judgements });
       continue;
     }
     if (found.byHand) {
@@ -73,8 +73,8 @@ export const rejudge = async (db: Db, companyId: number, batch: readonly Convers
     }
     const judgements = judge(conversion, claim.judging, before(claim.aspId, found.result.id));
     const from = found.result.approvalStatus as ApprovalStatus;
-    if (judgements.status !== from) changes.push({ kind: transition(from, judgements.status) === null ? 'kept' : 'moved', existing: found, said: judgements, exceededLimits: conversion.exceededLimits });
-    else if (!isSame(found, judgements, conversion.exceededLimits)) changes.push({ kind: 'rejudged', existing: found, said: judgements, exceededLimits: conversion.exceededLimits });
+    if (judgements.status !== from) changes.push({ kind: transition(from, judgements.status) === null ? 'kept' : 'moved', existing: found, judgements, exceededLimits: conversion.exceededLimits });
+    else if (!isSame(found, judgements, conversion.exceededLimits)) changes.push({ kind: 'rejudged', existing: found, judgements, exceededLimits: conversion.exceededLimits });
   }
   return { changes, decided, earned: claimed.filter(({ found }) => found !== undefined).length };
 };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { lastConversionsOf } from '../store/clickhouse/events/result-events.ts';
 import type { Recomputation, RecomputationBatch } from '../store/postgres/results/recomputations.ts';
 import { readProductRules, readResultRules } from '../store/postgres/results/results.ts';
@@ -10,7 +10,7 @@ import type { WouldChange, WouldMake } from './re-evaluate.ts';
 /** What a recomputation reads, and what names its changes. */
 
 type Change = WouldMake | WouldChange;
-type Stores = Pick<Parts, 'db' | 'columnar'>;
+type Stores = Pick<Dependencies, 'db' | 'columnar'>;
 
 /** Conversions that are planned at once, and applied in one transaction. */
 export const BATCH_CONVERSIONS = 500;
@@ -28,7 +28,7 @@ export const pathsOf = ({ db, columnar }: Stores, ids: readonly string[]): Promi
   readPaths(columnar, ids, productIds => readProductRules(db, productIds));
 
 /** The ids of a recomputation's conversions, batch by batch. */
-export async function* idBatches(columnar: Parts['columnar'], job: Recomputation): AsyncGenerator<string[]> {
+export async function* idBatches(columnar: Dependencies['columnar'], job: Recomputation): AsyncGenerator<string[]> {
   for (let after = '0', full = true; full; ) {
     const ids = await lastConversionsOf(columnar, spanOf(job), { after, limit: IDS_PER_QUERY });
     for (let begin = 0; begin < ids.length; begin += BATCH_CONVERSIONS)
@@ -54,8 +54,8 @@ export const changesDigestOf = (changes: readonly Change[]): string =>
   digestOf(
     changes.map(change =>
       change.kind === 'made'
-        ? [change.conversionId, change.aspId, change.said]
-        : [change.existing.result.id, change.kind, change.said],
+        ? [change.conversionId, change.aspId, change.judgements]
+        : [change.existing.result.id, change.kind, change.judgements],
     ),
   );
 
@@ -65,7 +65,7 @@ export const planDigestOf = (job: Recomputation, batches: readonly string[]): st
 
 /** Names the settings that decide over a product's results on paths with these ads. */
 export const rulesDigestOf = async (
-  db: Parts['db'],
+  db: Dependencies['db'],
   productId: number,
   adIds: readonly number[],
 ): Promise<string> => {
@@ -77,7 +77,7 @@ export const rulesDigestOf = async (
 };
 
 export const exampleOf = (change: Change): RecomputationExample => {
-  const { status: toStatus, rule } = change.said;
+  const { status: toStatus, rule } = change.judgements;
   if (change.kind === 'made') {
     const { conversionId, aspId, adId } = change;
     return { conversionId, resultId: null, aspId, adId, fromStatus: null, toStatus, rule };

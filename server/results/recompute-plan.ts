@@ -1,4 +1,4 @@
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { countLastConversions } from '../store/clickhouse/events/result-events.ts';
 import * as work from '../store/postgres/results/recomputation-work.ts';
 import { deleteBatches, NO_COUNTS, type Recomputation } from '../store/postgres/results/recomputations.ts';
@@ -50,7 +50,7 @@ const storedChanges = ({ changes }: Rejudged) => ({
  * It stops where the recomputation was cancelled or another program has taken it.
  */
 export const planRecomputation = async (
-  { db, columnar }: Pick<Parts, 'db' | 'columnar'>,
+  { db, columnar }: Pick<Dependencies, 'db' | 'columnar'>,
   job: Recomputation,
   runStep: RunStep,
 ): Promise<void> => {

@@ -1,6 +1,6 @@
 import { requireProduct, type Viewer } from '../http/visibility.ts';
 import { Failure } from '../http/failures.ts';
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import type { Author } from '../store/postgres/engine/audit-log.ts';
 import * as store from '../store/postgres/results/recomputations.ts';
 import { namesOf } from '../store/postgres/results/re-evaluation.ts';
@@ -10,7 +10,7 @@ import { daysOf } from './questions.ts';
 import { recordRecomputation } from './recompute.ts';
 import { rulesDigestOf } from './recompute-batches.ts';
 
-type Stores = Pick<Parts, 'db' | 'clock'>;
+type Stores = Pick<Dependencies, 'db' | 'clock'>;
 
 export interface Period {
   readonly product_id: number;
@@ -32,7 +32,7 @@ const readSpan = (now: number, { from: firstDay, to: lastDay }: Period): { from:
 };
 
 const showExamples = async (
-  db: Parts['db'],
+  db: Dependencies['db'],
   companyId: number,
   examples: readonly RecomputationExample[],
 ) => {
@@ -52,7 +52,7 @@ const showExamples = async (
   }));
 };
 
-const show = async (db: Parts['db'], row: store.Recomputation) => ({
+const show = async (db: Dependencies['db'], row: store.Recomputation) => ({
   id: row.id,
   product_id: row.productId,
   from: row.firstDay,
@@ -70,7 +70,7 @@ type Shown = Awaited<ReturnType<typeof show>>;
 
 /** @throws {Failure} `not_found`, `no_permission_for_data` */
 const requireRecomputation = async (
-  { db }: Pick<Parts, 'db'>,
+  { db }: Pick<Dependencies, 'db'>,
   viewer: Viewer,
   id: number,
 ): Promise<store.Recomputation> => {

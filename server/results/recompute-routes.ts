@@ -5,7 +5,7 @@ import type { Access } from '../http/access.ts';
 import { Failure } from '../http/failures.ts';
 import { API } from '../http/openapi.ts';
 import { Closed, Id } from '../http/schemas.ts';
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import * as requests from './recompute-requests.ts';
 import * as schemas from './recompute-schemas.ts';
 
@@ -19,7 +19,7 @@ const requireSettings = (viewer: Viewer): void => {
 };
 
 /** Recomputations of results. @param started called when there is work for the program that plans and applies them */
-export const recomputeRoutes: FastifyPluginAsyncTypebox<{ parts: Parts; started: () => void }> = async (
+export const recomputeRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies; started: () => void }> = async (
   app,
   { parts, started },
 ) => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { startLooking } from '../platform/poller.ts';
-import type { Parts } from '../dependencies.ts';
+import { startPoller } from '../platform/poller.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { createFairQueue } from '../platform/fair-queue.ts';
 import * as work from '../store/postgres/results/recomputation-work.ts';
 import type { Recomputation } from '../store/postgres/results/recomputations.ts';
@@ -36,7 +36,7 @@ const ENDED_KEPT_MS = 30 * DAY;
  *
  * @param notify called where networks are to be notified
  */
-export const startRecomputations = (parts: Parts, notify: () => void): Recomputations => {
+export const startRecomputations = (parts: Dependencies, notify: () => void): Recomputations => {
   const { db, clock, log } = parts;
   const name = randomUUID();
   const shutdown = new AbortController();
@@ -71,7 +71,7 @@ export const startRecomputations = (parts: Parts, notify: () => void): Recomputa
     running.set(job.id, task);
   };
 
-  const poller = startLooking(
+  const poller = startPoller(
     async goesOn => {
       await work.setClaimsUntil(db, name, [...running.keys()], after(CLAIM_MS));
       const claimed = await work.claimRecomputations(db, name, after(0), after(CLAIM_MS));

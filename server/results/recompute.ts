@@ -1,4 +1,4 @@
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { recordChanges, type Author } from '../store/postgres/engine/audit-log.ts';
 import { storeDecisions } from '../store/postgres/results/decisions.ts';
 import { enqueueNotifications } from '../store/postgres/results/notifications.ts';
@@ -13,7 +13,7 @@ import type { RunStep } from './recompute-plan.ts';
 import { nothingPlanned, rejudge, type WouldChange } from './re-evaluate.ts';
 import { makeResults } from './service.ts';
 
-type Stores = Pick<Parts, 'db' | 'columnar' | 'clock' | 'secrets'>;
+type Stores = Pick<Dependencies, 'db' | 'columnar' | 'clock' | 'secrets'>;
 type Applied = 'applied' | 'overtaken' | 'lost';
 
 /** What the audit log calls them; the row is the product. */
@@ -23,7 +23,7 @@ const RECOMPUTATIONS = 'recomputations';
 const ruleOf = (rule: string) => `recompute:${rule}`;
 
 /** Records in the audit log what a recomputation has changed, however it ended. */
-export const recordRecomputation = (tx: Parts['db'], author: Author, { productId, firstDay, lastDay, state, done }: Recomputation): Promise<void> => {
+export const recordRecomputation = (tx: Dependencies['db'], author: Author, { productId, firstDay, lastDay, state, done }: Recomputation): Promise<void> => {
   const after = { period: `${firstDay} – ${lastDay}`, ...done, ...(state !== 'done' && { ended: state }) };
   return recordChanges(tx, author, RECOMPUTATIONS, [{ rowId: productId, action: 'create', before: null, after }]);
 };
@@ -52,12 +52,12 @@ const applyBatch = (parts: Stores, job: Recomputation, planned: RecomputationBat
   const { changes } = await rejudge(tx, companyId, batch, { hold: true, planned: nothingPlanned() });
   if (changesDigestOf(changes) !== planned.digest) return 'overtaken';
   const existing = changes.filter((change): change is WouldChange => change.kind === 'moved' || change.kind === 'rejudged');
-  await storeJudgements(tx, companyId, existing.map(({ existing: { result: { id } }, said, exceededLimits }) => ({ id, limits: exceededLimits, amount: said.amount, args: said.args, ips: said.duplicateIps, same_args: said.duplicateArgs, days: said.days })));
+  await storeJudgements(tx, companyId, existing.map(({ existing: { result: { id } }, judgements, exceededLimits }) => ({ id, limits: exceededLimits, amount: judgements.amount, args: judgements.args, ips: judgements.duplicateIps, same_args: judgements.duplicateArgs, days: judgements.days })));
   const moved = existing.filter(({ kind }) => kind === 'moved');
-  const keys = await storeDecisions(tx, companyId, moved.map(({ existing: { result }, said }) => ({
-    resultId: result.id, version: result.version + 1, fromStatus: result.approvalStatus, toStatus: said.status, rule: ruleOf(said.rule), userId: null, reason: '', heldUntil: null, takesBack: null,
+  const keys = await storeDecisions(tx, companyId, moved.map(({ existing: { result }, judgements }) => ({
+    resultId: result.id, version: result.version + 1, fromStatus: result.approvalStatus, toStatus: judgements.status, rule: ruleOf(judgements.rule), userId: null, reason: '', heldUntil: null, takesBack: null,
   })), at);
-  await enqueueNotifications(tx, noticesOf(moved.map(({ existing: { result, network }, said }, i) => ({ result, network, status: said.status, decisionId: keys[i]! })), parts.secrets.click, at), at);
+  await enqueueNotifications(tx, noticesOf(moved.map(({ existing: { result, network }, judgements }, i) => ({ result, network, status: judgements.status, decisionId: keys[i]! })), parts.secrets.click, at), at);
   const { results } = await makeResults(tx, parts, batch, ruleOf);
   await work.recordApplied(tx, job, planned, { made: results, moved: moved.length, rejudged: existing.length - moved.length });
   return 'applied';

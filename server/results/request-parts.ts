@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Failure } from '../http/failures.ts';
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import type { Database } from '../store/postgres/engine/database.ts';
 import { beginPart, endPart, forgetParts, type Answer } from '../store/postgres/results/decisions.ts';
 import { DAY } from '../platform/time.ts';
@@ -31,7 +31,7 @@ export interface KeyedRequest {
  * @throws {Failure} `invalid`: a result occurs twice, or the key was another request's
  */
 export const answerInParts = async (
-  { db, clock }: Pick<Parts, 'db' | 'clock'>, { companyId, userId, key, command, results }: KeyedRequest,
+  { db, clock }: Pick<Dependencies, 'db' | 'clock'>, { companyId, userId, key, command, results }: KeyedRequest,
   work: (tx: Database, seen: readonly SeenResult[]) => Promise<Answer>,
 ): Promise<readonly Answer[]> => {
   if (new Set(results.map(({ id }) => id)).size < results.length) throw new Failure('invalid', { fields: { results: ['duplicate'] } });

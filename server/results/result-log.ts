@@ -2,7 +2,7 @@ import type { Static } from '@fastify/type-provider-typebox';
 import { hasPermission, type Viewer } from '../http/visibility.ts';
 import { Failure } from '../http/failures.ts';
 import type { Kind } from '../http/filters.ts';
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { ledgerLines, resultLog as store, type ResultFilter } from '../store/postgres/results/result-log.ts';
 import { type ApprovalStatus, nextStatuses, STATUS_WORDS } from './lifecycle.ts';
 import { logOf } from './log-pages.ts';
@@ -35,7 +35,7 @@ export const resultLog = logOf({
 });
 
 /** The ledger of a result, in order. @throws {Failure} `not_found` */
-export const readDecisions = async ({ db }: Pick<Parts, 'db'>, viewer: Viewer, resultId: number) => {
+export const readDecisions = async ({ db }: Pick<Dependencies, 'db'>, viewer: Viewer, resultId: number) => {
   const lines = await ledgerLines(db, { companyId: viewer.companyId, resultId, adIds: adsOf(viewer) });
   if (lines.length === 0) throw new Failure('not_found');
   return { results: lines.map(line => ({ ...line, decided_at: line.decided_at.toISOString() })) };

@@ -1,5 +1,5 @@
 import { EPOCH, firstIdAt, timeOfId } from '../platform/ids.ts';
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { lastConversionsAfter } from '../store/clickhouse/events/result-events.ts';
 import { readBookmark, writeBookmark } from '../store/postgres/engine/bookmarks.ts';
 import { takeLateConversions } from '../store/postgres/tracking/late-conversions.ts';
@@ -19,7 +19,7 @@ const OVERLAP = 10 * MINUTE;
 const OVERLAP_AT_START = HOUR;
 
 /** Makes results of the conversions that are in the store. One `run` at a time. */
-export interface Maker {
+export interface ResultWorker {
   /**
    * Reads conversions from the bookmark on and makes their results.
    *
@@ -29,7 +29,7 @@ export interface Maker {
   run(upTo: bigint, signal?: AbortSignal): Promise<number>;
 }
 
-export const createMaker = (parts: Pick<Parts, 'db' | 'columnar' | 'clock' | 'secrets'>): Maker => {
+export const createResultWorker = (parts: Pick<Dependencies, 'db' | 'columnar' | 'clock' | 'secrets'>): ResultWorker => {
   const { db, columnar } = parts;
   /** Conversions that are done with, of the span that is read again; the value is the id, for forgetting. */
   const seen = new Map<string, bigint>();

@@ -7,7 +7,7 @@ import { gathersFilters } from '../http/filters.ts';
 import { API } from '../http/openapi.ts';
 import { Closed, Id } from '../http/schemas.ts';
 import { Newer } from '../event-logs/serve.ts';
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { findEntity } from '../store/postgres/entities/entities.ts';
 import { decideMany, type ManyAsked } from './decide.ts';
 import { serveResultFiles } from './downloads.ts';
@@ -27,7 +27,7 @@ const DECISIONS_BODY = 1024 * 1024;
 const params = Closed({ id: Id() });
 
 /** Results, decisions over them, and how their networks are told. `queued` is called when something is to be sent. */
-export const resultRoutes: FastifyPluginAsyncTypebox<{ parts: Parts; queued: () => void }> = async (app, { parts, queued }) => {
+export const resultRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies; queued: () => void }> = async (app, { parts, queued }) => {
   const { db } = parts;
   const { NoticeState, Result, ResultPage, DecisionLine, Ledger, DecideForm, DecisionRefusal, Decided, TakeBackForm, TakeBackRefusal, TakenBack, QueueState, Queued, QueuePage,
     Attempts, ResendForm, Resent, NetworkPause } = schemas;

@@ -19,7 +19,7 @@ const STATUS = '0 pending, 1 approved, 2 rejected';
 const Status = (description: string) => Type.Integer({ minimum: 0, maximum: 2, description: `${description}: ${STATUS}` });
 /** Of a call, and of a CV tag: nobody fetched it in time, its network was paused until then, the page was loaded again, the page's own policy stopped it. */
 const ATTEMPT_FAILURES = [...SEND_FAILURES, 'not_fetched', 'network_paused', 'page_reloaded', 'page_policy'] as const;
-const Judgement = (asked: string) => Nullable(Type.Integer({ description: `${asked}: 0 approved OK, 1 approved NG, 2 unapproved OK; null: not asked for` }));
+const Judgement = (label: string) => Nullable(Type.Integer({ description: `${label}: 0 approved OK, 1 approved NG, 2 unapproved OK; null: not asked for` }));
 
 /** What both logs are asked: a product, days of Tokyo, and further filters. */
 const rowsAsked = (day: string) => ({

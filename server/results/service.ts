@@ -1,6 +1,6 @@
 import { createClickTokens } from '../collector/tokens.ts';
 import { isKnownAddress } from '../platform/event-address.ts';
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import type { Database } from '../store/postgres/engine/database.ts';
 import { enqueueNotifications } from '../store/postgres/results/notifications.ts';
 import * as store from '../store/postgres/results/results.ts';
@@ -9,7 +9,7 @@ import { createAddressIndex } from './address-index.ts';
 import { claimsOf, type Claim } from './derive.ts';
 import { judge, type History } from './judge.ts';
 import type { ApprovalStatus } from './lifecycle.ts';
-import { noticesOf, tagsOf, type Told } from './notices.ts';
+import { noticesOf, tagsOf, type DecidedResult } from './notices.ts';
 import { ownersOf, type ConversionWithPath } from './paths.ts';
 import { resultRow } from './rows.ts';
 
@@ -46,7 +46,7 @@ export interface Made { readonly results: number; readonly notifications: number
  * @param ruleOf what the ledger says decided, from the rule that the judgement names
  */
 export const makeResults = async (
-  tx: Database, { clock, secrets }: Pick<Parts, 'clock' | 'secrets'>, batch: readonly ConversionWithPath[], ruleOf = (rule: string) => rule,
+  tx: Database, { clock, secrets }: Pick<Dependencies, 'clock' | 'secrets'>, batch: readonly ConversionWithPath[], ruleOf = (rule: string) => rule,
 ): Promise<Made> => {
   await store.lockMaking(tx);
   const before = await store.resultsMade(tx, batch.map(({ conversion }) => conversion.conversionId));
@@ -70,10 +70,10 @@ export const makeResults = async (
     decidedBy.push(ruleOf(judgements.rule));
   }
   const keys = await store.insertResults(tx, rows, decidedBy);
-  const told = rows.map((row, i) => ({
-    result: { ...row, id: keys[i]!.resultId } as Told['result'], network: rules.networks.get(row.aspId)!, status: row.approvalStatus as ApprovalStatus, decisionId: keys[i]!.decisionId,
+  const decided = rows.map((row, i) => ({
+    result: { ...row, id: keys[i]!.resultId } as DecidedResult['result'], network: rules.networks.get(row.aspId)!, status: row.approvalStatus as ApprovalStatus, decisionId: keys[i]!.decisionId,
   }));
-  const notices = [...noticesOf(told, secrets.click, at), ...tagsOf(told, secrets.click, at)];
+  const notices = [...noticesOf(decided, secrets.click, at), ...tagsOf(decided, secrets.click, at)];
   await enqueueNotifications(tx, notices, at);
   return { results: rows.length, notifications: notices.length };
 };

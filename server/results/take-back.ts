@@ -1,4 +1,4 @@
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import type { Database } from '../store/postgres/engine/database.ts';
 import * as store from '../store/postgres/results/decisions.ts';
 import { lockNotifications, withdrawNotifications } from '../store/postgres/results/notifications.ts';
@@ -27,7 +27,7 @@ const refusalOf = (line: Line, notice: Notice | undefined, userId: number, now: 
  *
  * The notifications are locked before the time is read. A sender that has claimed one has won, and one that comes later finds nothing to claim.
  */
-const takeBackOver = async (tx: Database, { clock }: Pick<Parts, 'clock'>, { companyId, userId, adIds }: Decider, seen: readonly SeenResult[]) => {
+const takeBackOver = async (tx: Database, { clock }: Pick<Dependencies, 'clock'>, { companyId, userId, adIds }: Decider, seen: readonly SeenResult[]) => {
   const results = new Map<number, Locked>((await store.holdResults(tx, companyId, seen.map(({ id }) => id).filter(Number.isSafeInteger), adIds)).map(row => [row.result.id, row]));
   const lines = new Map<number, Line>((await store.lastDecisions(tx, [...results.keys()])).map(({ line }) => [line.resultId, line]));
   const notices = new Map<number, Notice>((await lockNotifications(tx, [...lines.values()].map(({ id }) => id))).map(notice => [notice.decisionId, notice]));
@@ -64,7 +64,7 @@ const COMMAND = 'take back';
  *
  * @throws {Failure} `invalid`: a result occurs twice, or the key was another request's
  */
-export const takeBackMany = async (parts: Pick<Parts, 'db' | 'clock'>, decider: Decider, { key, results }: TakeBackAsked): Promise<TakenBack> => {
+export const takeBackMany = async (parts: Pick<Dependencies, 'db' | 'clock'>, decider: Decider, { key, results }: TakeBackAsked): Promise<TakenBack> => {
   const { companyId, userId } = decider;
   const answers = await answerInParts(parts, { companyId, userId, key, command: [COMMAND], results }, (tx, seen) => takeBackOver(tx, parts, decider, seen));
   return { taken_back: answers.reduce((sum, { decided }) => sum + decided, 0), refused: answers.flatMap(({ refused }) => refused as Refused<TakeBackRefusal>[]) };

@@ -7,7 +7,7 @@ import { Failure } from '../http/failures.ts';
 import { API } from '../http/openapi.ts';
 import { aMinute, limitRates } from '../http/rates.ts';
 import { Closed, component, Id, Nullable } from '../http/schemas.ts';
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { findEntity } from '../store/postgres/entities/entities.ts';
 import { networkSecret } from '../store/postgres/results/notifications.ts';
 import { createEgress } from './egress.ts';
@@ -45,7 +45,7 @@ const TIMEOUT = 15_000;
 const WELL_FORMED = new RegExp(SECRET_PATTERN);
 
 /** A test of how a network is told about results, before its settings are saved. Nothing is stored, and the queue is not touched. */
-export const testSendRoutes: FastifyPluginAsyncTypebox<{ parts: Pick<Parts, 'db' | 'settings' | 'clock' | 'secrets'>; timeout?: number }> = async (app, { parts, timeout = TIMEOUT }) => {
+export const testSendRoutes: FastifyPluginAsyncTypebox<{ parts: Pick<Dependencies, 'db' | 'settings' | 'clock' | 'secrets'>; timeout?: number }> = async (app, { parts, timeout = TIMEOUT }) => {
   const { db, settings, clock, secrets } = parts;
   for (const { schema } of [TestSendForm, TestSent]) app.addSchema(schema);
   const dispatcher = createEgress({ allowPrivate: settings.webhookAllowPrivate, connectTimeout: timeout });

@@ -1,8 +1,8 @@
-import { startLooking } from '../platform/poller.ts';
-import type { Parts } from '../dependencies.ts';
+import { startPoller } from '../platform/poller.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { foldResultChanges } from '../store/postgres/results/result-changes.ts';
 import { startDelivery, type DeliveryOptions } from './notification-delivery.ts';
-import { createMaker } from './result-worker.ts';
+import { createResultWorker } from './result-worker.ts';
 import { startRecomputations } from './recompute-worker.ts';
 
 /** What of the collector the results follow. */
@@ -28,18 +28,18 @@ const LOOK_EVERY = 5_000;
  *
  * An error is logged and made good at the next look: results wait, none is lost.
  */
-export const startResults = (parts: Parts, collector: LoadedEvents, options: DeliveryOptions = {}): Results => {
-  const maker = createMaker(parts);
+export const startResults = (parts: Dependencies, collector: LoadedEvents, options: DeliveryOptions = {}): Results => {
+  const resultWorker = createResultWorker(parts);
   const delivery = startDelivery(parts, options);
   const abort = new AbortController();
-  const poller = startLooking(async () => {
+  const poller = startPoller(async () => {
     try {
-      if (await maker.run(BigInt(collector.watermark()), abort.signal) > 0) delivery.kick();
+      if (await resultWorker.run(BigInt(collector.watermark()), abort.signal) > 0) delivery.kick();
     } catch (error) {
       if (!abort.signal.aborted) throw error;
     }
   }, { log: parts.log, failed: 'Results could not be made; it is tried again.', every: LOOK_EVERY });
-  const folding = startLooking(async () => { await foldResultChanges(parts.db); }, { log: parts.log, failed: 'Sums of results could not be folded; it is tried again.', every: LOOK_EVERY });
+  const folding = startPoller(async () => { await foldResultChanges(parts.db); }, { log: parts.log, failed: 'Sums of results could not be folded; it is tried again.', every: LOOK_EVERY });
   const recomputations = startRecomputations(parts, delivery.kick);
   collector.onLoaded(({ rows }) => { if (rows.conversion > 0) poller.kick(); });
 

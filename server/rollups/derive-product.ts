@@ -1,4 +1,4 @@
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { sumCredit, writeBuyers, writePaths } from '../store/clickhouse/rollups/buyers.ts';
 import { dropSums, isCurrent, removeStale, writeState, type Derived, type Filled } from '../store/clickhouse/rollups/derived.ts';
 import { createEnding, type Ending } from '../store/clickhouse/engine/cancellation.ts';
@@ -8,10 +8,10 @@ import type { CreditTable } from '../store/clickhouse/rollups/paths.ts';
 import type { CountingRules } from '../attribution/measurement-rules.ts';
 import { noteResults, sumResults } from '../store/clickhouse/rollups/result-placement.ts';
 import { clearStaged, moveStaged, stagedParts } from '../store/clickhouse/rollups/staging.ts';
-import { standingOf, type Standing } from '../store/clickhouse/rollups/watermarks.ts';
+import { readProductWatermarks, type ProductWatermarks } from '../store/clickhouse/rollups/watermarks.ts';
 import { isFirst, monthsOf, noteTouched, partsOf, whatIsNew, type Step } from '../store/clickhouse/rollups/batch.ts';
 import { sumContacts, sumLeftOut, sumPages, sumPassages } from '../store/clickhouse/rollups/sums.ts';
-import { answersOf, together } from '../store/clickhouse/engine/settle-all.ts';
+import { answersOf, settleAll } from '../store/clickhouse/engine/settle-all.ts';
 import { moveRows } from '../store/postgres/reports/derivation-lock.ts';
 import { forgetChanges, hasChanges, takeChanges, takeResults } from '../store/postgres/results/result-changes-feed.ts';
 
@@ -27,14 +27,14 @@ const write = async ({ columnar, isDue }: Pick<Ending, 'columnar' | 'isDue'>, st
   const writeSold = async (which: string, gathered: string) => {
     if (!sells) return;
     await writeBuyers(columnar, step, which, gathered);
-    await together([writePaths(columnar, step, which), sumLulls(columnar, step, which)]);
+    await settleAll([writePaths(columnar, step, which), sumLulls(columnar, step, which)]);
   };
   const ofVisitors = (which: string) => (bench: number) => withGathered(columnar, step, which, bench, gathered =>
-    together([writeSold(which, gathered), sumPassages(columnar, step, gathered), sumContacts(columnar, step, gathered)]));
-  const ofMonth = (month: string) => () => together([sumPages(columnar, step, month), sumLeftOut(columnar, step, month)]);
+    settleAll([writeSold(which, gathered), sumPassages(columnar, step, gathered), sumContacts(columnar, step, gathered)]));
+  const ofMonth = (month: string) => () => settleAll([sumPages(columnar, step, month), sumLeftOut(columnar, step, month)]);
   const works = [...partsOf(step).map(ofVisitors), ...(await monthsOf(columnar, step, ['contact', 'conversion'])).map(ofMonth)];
   let failed = false;
-  await together(Array.from({ length: BENCHES }, async (_, bench) => {
+  await settleAll(Array.from({ length: BENCHES }, async (_, bench) => {
     for (let work = works.shift(); work !== undefined && !failed && !isDue(); work = works.shift()) {
       await work(bench).catch((error: unknown) => {
         failed = true;
@@ -58,12 +58,12 @@ const write = async ({ columnar, isDue }: Pick<Ending, 'columnar' | 'isDue'>, st
  * @returns whether there was anything to do
  */
 export const deriveProduct = async (
-  { columnar, db, ids }: Pick<Parts, 'columnar' | 'ids'> & { readonly db: Parts['db'] | null }, rules: CountingRules, table: CreditTable,
-  { found, ending = createEnding(columnar, new AbortController().signal) }: { readonly found?: Standing; readonly ending?: Pick<Ending, 'columnar' | 'isDue'> } = {},
+  { columnar, db, ids }: Pick<Dependencies, 'columnar' | 'ids'> & { readonly db: Dependencies['db'] | null }, rules: CountingRules, table: CreditTable,
+  { found, ending = createEnding(columnar, new AbortController().signal) }: { readonly found?: ProductWatermarks; readonly ending?: Pick<Ending, 'columnar' | 'isDue'> } = {},
 ): Promise<boolean> => {
   const { productId } = rules;
   const { columnar: endable } = ending;
-  const { filled: upTo, derived: before } = found ?? await standingOf(endable, productId);
+  const { filled: upTo, derived: before } = found ?? await readProductWatermarks(endable, productId);
   const settled = before?.results ?? '0';
   const isAt = isCurrent(before, upTo, rules);
   if (isAt && (db === null || !await hasChanges(db, productId, settled))) return false;

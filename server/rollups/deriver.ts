@@ -1,8 +1,8 @@
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { dropDerived, isCurrent } from '../store/clickhouse/rollups/derived.ts';
 import { createEnding } from '../store/clickhouse/engine/cancellation.ts';
 import type { CreditTable } from '../store/clickhouse/rollups/paths.ts';
-import { standings } from '../store/clickhouse/rollups/watermarks.ts';
+import { readAllWatermarks } from '../store/clickhouse/rollups/watermarks.ts';
 import { answersOf } from '../store/clickhouse/engine/settle-all.ts';
 import { trackedProducts } from '../store/postgres/reports/costs.ts';
 import { aloneDeriving } from '../store/postgres/reports/derivation-lock.ts';
@@ -32,14 +32,14 @@ export interface Paths {
 }
 
 /** The background maker of derived paths and sums, over all products. Of several processes one at a time makes them. */
-export const createPaths = (parts: Pick<Parts, 'columnar' | 'db' | 'ids' | 'log'>): Paths => {
+export const createPaths = (parts: Pick<Dependencies, 'columnar' | 'db' | 'ids' | 'log'>): Paths => {
   const closing = new AbortController();
   const ending = createEnding(parts.columnar, closing.signal);
   let running: Promise<unknown> = Promise.resolve();
   let queued: Promise<boolean> | null = null;
 
   const deriveAll = async (): Promise<void> => {
-    const [measured, changed, tracked] = await answersOf(standings(parts.columnar), changedProducts(parts.db), trackedProducts(parts.db));
+    const [measured, changed, tracked] = await answersOf(readAllWatermarks(parts.columnar), changedProducts(parts.db), trackedProducts(parts.db));
     await forgetChangesOf(parts.db, changed.filter(id => !measured.has(id)));
     let isLate = false;
     for (const product of tracked) {

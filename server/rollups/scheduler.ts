@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { startLooking, type Looking } from '../platform/poller.ts';
-import type { Parts } from '../dependencies.ts';
+import { startPoller, type Poller } from '../platform/poller.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { changedProducts } from '../store/postgres/results/result-changes-feed.ts';
 import type { Paths } from './deriver.ts';
 
@@ -28,7 +28,7 @@ const pause = (ms: number, closing?: AbortSignal): Promise<void> =>
  * Derives what reports read now, and whenever events were loaded: at once where nothing was derived lately, so that events stand in reports soon; else when reports
  * had their time. What came meanwhile is loaded first and does not wait for its second: while events flow, loading and deriving keep step.
  */
-export const deriveAsEventsCome = (arrivals: Arrivals, paths: Pick<Paths, 'refresh'>, log: Parts['log']): Derivation => {
+export const deriveAsEventsCome = (arrivals: Arrivals, paths: Pick<Paths, 'refresh'>, log: Dependencies['log']): Derivation => {
   let due = true;
   let busy = false;
   /** When the first event was loaded that no ended run covers, and the first one since the present run began. */
@@ -72,5 +72,5 @@ export const deriveAsEventsCome = (arrivals: Arrivals, paths: Pick<Paths, 'refre
 const LOOK_EVERY = 5_000;
 
 /** Derives what was changed of results. */
-export const deriveAsResultsChange = ({ db, log }: Pick<Parts, 'db' | 'log'>, paths: Pick<Paths, 'refresh'>): Looking =>
-  startLooking(async () => { if ((await changedProducts(db)).length > 0) await paths.refresh(); }, { log, failed: 'Changes of results could not be derived; it is tried again.', every: LOOK_EVERY });
+export const deriveAsResultsChange = ({ db, log }: Pick<Dependencies, 'db' | 'log'>, paths: Pick<Paths, 'refresh'>): Poller =>
+  startPoller(async () => { if ((await changedProducts(db)).length > 0) await paths.refresh(); }, { log, failed: 'Changes of results could not be derived; it is tried again.', every: LOOK_EVERY });

@@ -2,7 +2,7 @@ import { Type } from '@fastify/type-provider-typebox';
 import { Value } from 'typebox/value';
 import { queryOf, type FileOf } from '../downloads/source.ts';
 import { readAll } from '../http/query.ts';
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { adSummaries, attributions, effects, timeSeries } from '../reports/files/downloads.ts';
 import { allocation, lpo, models, paths, transitions, whatIf } from '../reports/files/analysis-downloads.ts';
 import { METRICS } from '../attribution/metrics.ts';
@@ -11,7 +11,7 @@ import { TimeSeriesQuery } from '../reports/parse/series-schemas.ts';
 /** The reports that can be sent: every one that is on a page of the console. Single conversions, with their order numbers and user IDs, are no report and go into no mail. */
 
 interface Page {
-  readonly file: FileOf<Parts>;
+  readonly file: FileOf<Dependencies>;
   /** Where the console shows it, its product and its question aside. */
   readonly address: string;
   /** How many whole years before the present month it is of at first, where it is not of the days of the schedule. */

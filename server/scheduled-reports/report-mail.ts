@@ -2,7 +2,7 @@ import type { Viewer } from '../http/visibility.ts';
 import { sourceOf } from '../downloads/source.ts';
 import { wholeFile } from '../downloads/complete-file.ts';
 import type { Message } from '../mail/message.ts';
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { findDelivery, noteSent, type Delivery } from '../store/postgres/entities/scheduled-reports.ts';
 import type { ReportOrder } from '../store/postgres/schema/index.ts';
 import { askedBy, pageNamed } from './pages.ts';
@@ -35,7 +35,7 @@ const fileName = (name: string, format: string): string => `${name.replaceAll(SI
  * Writes the mail of a report to one of its recipients: the figures are those of the moment of sending. Nobody has it who was taken out, or whose
  * delivery was deleted or switched off, since the mail was ordered.
  */
-export const composeReport = (parts: Parts) => async ({ companyId, deliveryId, slot, email }: ReportOrder): Promise<Message | null> => {
+export const composeReport = (parts: Dependencies) => async ({ companyId, deliveryId, slot, email }: ReportOrder): Promise<Message | null> => {
   const delivery = await findDelivery(parts.db, companyId, deliveryId);
   if (delivery === null || delivery.schedule === 'none' || !delivery.recipients.includes(email)) return null;
   const { name, page: pageName, question, productId, productName, locale, format } = delivery;

@@ -1,5 +1,5 @@
-import { startLooking, type Looking } from '../platform/poller.ts';
-import type { Parts } from '../dependencies.ts';
+import { startPoller, type Poller } from '../platform/poller.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { orderReports, scheduledDeliveries, type Delivery } from '../store/postgres/entities/scheduled-reports.ts';
 import { slotOf } from '../platform/schedule.ts';
 
@@ -16,8 +16,8 @@ export const dueSlot = ({ schedule, hour, changedAt, lastSlot }: Pick<Delivery, 
 };
 
 /** Orders the mails of reports when their time has come: looks twice a minute. @param ordered called when there are mails to send */
-export const startDeliveries = ({ db, clock, log }: Pick<Parts, 'db' | 'clock' | 'log'>, ordered: () => void, { every = LOOK_EVERY }: { readonly every?: number } = {}): Looking =>
-  startLooking(async goesOn => {
+export const startDeliveries = ({ db, clock, log }: Pick<Dependencies, 'db' | 'clock' | 'log'>, ordered: () => void, { every = LOOK_EVERY }: { readonly every?: number } = {}): Poller =>
+  startPoller(async goesOn => {
     const now = clock.now();
     for (const delivery of await scheduledDeliveries(db)) {
       const slot = goesOn() ? dueSlot(delivery, now) : null;

@@ -1,5 +1,5 @@
 import { hashPassword } from '../accounts/passwords.ts';
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { grantSeedProducts, insertSeedRows } from '../store/postgres/companies/seed.ts';
 import { NETWORKS } from './networks.ts';
 import { AGENCIES, SYSTEM_ROLES, USERS } from './people.ts';
@@ -15,13 +15,13 @@ const only = (keys: readonly number[]): number => {
 };
 
 /** Stores the three roles that every company starts with; their keys by code. */
-export const storeRoles = async (db: Parts['db'], companyId: number): Promise<Record<(typeof SYSTEM_ROLES)[number]['code'], number>> => {
+export const storeRoles = async (db: Dependencies['db'], companyId: number): Promise<Record<(typeof SYSTEM_ROLES)[number]['code'], number>> => {
   const keys = await insertSeedRows(db, 'role', SYSTEM_ROLES.map(role => ({ companyId, name: role.name, code: role.code, base: role.code, permissions: role.permissions })));
   return Object.fromEntries(SYSTEM_ROLES.map((role, i) => [role.code, keys[i]!])) as Awaited<ReturnType<typeof storeRoles>>;
 };
 
 /** Stores the demo company's people and settings. To be called inside a transaction. */
-export const storeCompany = async (db: Parts['db'], code: string, ads: readonly AdPlan[], passwordOf: (email: string) => string): Promise<PlacedCompany> => {
+export const storeCompany = async (db: Dependencies['db'], code: string, ads: readonly AdPlan[], passwordOf: (email: string) => string): Promise<PlacedCompany> => {
   const companyId = only(await insertSeedRows(db, 'company', [{
     code, name: '株式会社デモ・マーケティング', departmentName: 'デジタル広告部', contactName: '佐藤 美咲', contactMail: 'admin@demo.example',
   }]));

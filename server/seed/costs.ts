@@ -1,4 +1,4 @@
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { putAdCosts, type AdCost } from '../store/postgres/reports/ad-costs.ts';
 import { startOfTokyoDay, tokyoDate } from './calendar.ts';
 import type { PlacedCompany } from './placed.ts';
@@ -34,7 +34,7 @@ export const makeCosts = (random: Random, company: PlacedCompany, contacts: read
 };
 
 /** Stores them as one import of yesterday's end would have. */
-export const storeCosts = async (db: Parts['db'], companyId: number, costs: ReadonlyMap<number, readonly AdCost[]>, now: number): Promise<number> => {
+export const storeCosts = async (db: Dependencies['db'], companyId: number, costs: ReadonlyMap<number, readonly AdCost[]>, now: number): Promise<number> => {
   for (const [productId, list] of costs) await putAdCosts(db, { companyId, productId }, list, new Date(startOfTokyoDay(now)));
   return [...costs.values()].reduce((sum, list) => sum + list.length, 0);
 };

@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hashPassword } from '../accounts/passwords.ts';
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { aloneInStore, anyCompany, insertSeedRows } from '../store/postgres/companies/seed.ts';
 import { storeRoles } from './company.ts';
 import { newPassword } from './new-password.ts';
@@ -25,19 +25,19 @@ const EMAIL = 'admin@touchpath.example';
  *
  * @returns null where there is a company already
  */
-export const createFirstAdministrator = (parts: Pick<Parts, 'db' | 'settings' | 'log'>): Promise<FirstSignIn | null> => aloneInStore(parts.db, async () => {
+export const createFirstAdministrator = (parts: Pick<Dependencies, 'db' | 'settings' | 'log'>): Promise<FirstSignIn | null> => aloneInStore(parts.db, async () => {
   if (await anyCompany(parts.db)) return null;
   const password = newPassword();
   const file = join(parts.settings.dataDir, 'first-sign-in.txt');
   await mkdir(parts.settings.dataDir, { recursive: true });
   await rm(file, { force: true }); // an older file may have wider rights, which writing would keep
   await writeFile(file, `Company ID: ${COMPANY}\nEmail:      ${EMAIL}\nPassword:   ${password}\n\nChange the password after the first sign-in and remove this file.\n`, { mode: 0o600, flag: 'wx' });
-  const kept = await hashPassword(password);
+  const passwordHash = await hashPassword(password);
   await parts.db.transaction(async tx => {
     const [companyId] = await insertSeedRows(tx, 'company', [{ code: COMPANY, name: 'Touchpath' }]);
     if (companyId === undefined) throw new Error('the company was not stored');
     const roles = await storeRoles(tx, companyId);
-    await insertSeedRows(tx, 'user', [{ companyId, name: 'Administrator', email: EMAIL, password: kept, roleId: roles.admin }]);
+    await insertSeedRows(tx, 'user', [{ companyId, name: 'Administrator', email: EMAIL, password: passwordHash, roleId: roles.admin }]);
   });
   parts.log.info({ file }, 'The first administrator was made.');
   return { companyCode: COMPANY, email: EMAIL, password, file };

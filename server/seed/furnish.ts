@@ -1,5 +1,5 @@
 import { hashPassword, verifyPassword } from '../accounts/passwords.ts';
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { SettingError } from '../platform/settings.ts';
 import { setPassword } from '../store/postgres/accounts/passwords.ts';
 import { activeUsersOf, anyCompany, companyByCode, type SeedUser } from '../store/postgres/companies/seed.ts';
@@ -14,7 +14,7 @@ const PUBLISHED = `Sign in with company ID ${DEMO_COMPANY}, password ${DEMO_PASS
   .join(' or ')}.`;
 
 /** The people of the demo company who still have the password that everybody can read in its source. */
-const withPublishedPassword = async (db: Parts['db'], companyId: number): Promise<readonly SeedUser[]> => {
+const withPublishedPassword = async (db: Dependencies['db'], companyId: number): Promise<readonly SeedUser[]> => {
   const users = await activeUsersOf(db, companyId);
   const published = await Promise.all(users.map(user => verifyPassword(user.password, DEMO_PASSWORD)));
   return users.filter((_, i) => published[i]);
@@ -27,7 +27,7 @@ const signInOf = (passwords: ReadonlyMap<string, string>): string =>
   ].join('\n');
 
 /** Makes the demo company, or finds it; everybody in it who has the published password gets one of his own. */
-const furnishExposed = async (parts: Parts, size: SeedSize): Promise<string> => {
+const furnishExposed = async (parts: Dependencies, size: SeedSize): Promise<string> => {
   const { db, clock } = parts;
   const made = new Map(USERS.map(({ email }) => [email, newPassword()]));
   const { fresh } = await seedDemo(parts, size, email => made.get(email) ?? newPassword());
@@ -50,7 +50,7 @@ const furnishExposed = async (parts: Parts, size: SeedSize): Promise<string> => 
  * @returns how to sign in
  * @throws {SettingError} one line that says what to set
  */
-export const furnish = async (parts: Parts, size: SeedSize = DEMO_SIZE): Promise<string> => {
+export const furnish = async (parts: Dependencies, size: SeedSize = DEMO_SIZE): Promise<string> => {
   const { db } = parts;
   const { seed, seedIsExplicit, exposure } = parts.settings;
   const demoId = await companyByCode(db, DEMO_COMPANY);

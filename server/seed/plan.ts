@@ -65,7 +65,7 @@ const percents = (weights: readonly number[]): number[] => {
 
 const lpoOf = (random: Random, product: ProductPlan, count: number): LpoEntry[] => {
   const landings = product.landings.slice(0, count);
-  const rates = percents(landings.map((_, i) => (count === 1 ? 100 : random.whole(1, 6) * 10 + i)));
+  const rates = percents(landings.map((_, i) => (count === 1 ? 100 : random.integer(1, 6) * 10 + i)));
   return landings.map(([path, title], i) => ({ title, url: `https://${product.domain}${path}`, rate: rates[i]! }));
 };
 
@@ -85,8 +85,8 @@ export const networkRow = (plan: NetworkPlan, n: number): Row<typeof asp> => ({
 /** Some ads run for a part of the time only; those have their fee spread over it. */
 const spanOf = (random: Random, today: number, days: number, bounded: boolean) => {
   if (!bounded) return { from: -Infinity, to: Infinity, periodFrom: null, periodTo: null };
-  const from = today - random.whole(5, days + 20) * DAY;
-  const to = Math.min(from + random.whole(21, 90) * DAY, today + 40 * DAY);
+  const from = today - random.integer(5, days + 20) * DAY;
+  const to = Math.min(from + random.integer(21, 90) * DAY, today + 40 * DAY);
   return { from, to, periodFrom: tokyoDate(from), periodTo: tokyoDate(to - 1) };
 };
 
@@ -100,7 +100,7 @@ const planAd = (random: Random, today: number, days: number, productIndex: numbe
   const span = spanOf(random, today, days, fee || random.chance(0.2));
   const [landing, title] = random.pick(product.landings);
   const plain = `https://${product.domain}${landing}`;
-  const lpo = () => lpoOf(random, product, random.whole(1, 5));
+  const lpo = () => lpoOf(random, product, random.integer(1, 5));
   const cost = ([low, high]: readonly [number, number], step: number) => high === 0 ? 0 : Math.round((low + (high - low) * random.next()) / step) * step;
   const size = (1 / rank ** 0.95) * random.spread(0.25);
   const ownApproval = network !== null && random.chance(0.07);
@@ -108,17 +108,17 @@ const planAd = (random: Random, today: number, days: number, productIndex: numbe
   const withLpo = random.chance(0.3);
   const redirects: RedirectPlan[] = [{ redirectUrl: plain, redirectFlag: !random.chance(0.04), lpoFlag: withLpo, lpoEntries: withLpo ? lpo() : [], dynamicLpUrl: random.chance(0.06) }];
   if (random.chance(0.12)) redirects.push({ redirectUrl: `https://${product.domain}/`, redirectFlag: true, lpoFlag: true, lpoEntries: lpo(), dynamicLpUrl: false });
-  const kept = !random.chance(0.03);
+  const isActive = !random.chance(0.03);
   const name = `${random.pick(MEDIA[category]!)}｜${category === 0 ? product.brand : random.pick(product.themes)} ${title} #${rank}`;
   return {
     product: productIndex, category, network,
-    types: [category === 3 ? 1 : category === 0 ? 2 : 0, random.whole(0, AD_TYPES[1]!.length - 1), random.whole(0, AD_TYPES[2]!.length - 1)],
+    types: [category === 3 ? 1 : category === 0 ? 2 : 0, random.integer(0, AD_TYPES[1]!.length - 1), random.integer(0, AD_TYPES[2]!.length - 1)],
     agency: granted.length > 0 && random.chance(0.45) ? random.pick(granted) : null,
     row: {
-      name, adPostUrl: `https://media-${random.whole(1, 40)}.example/`, adDescription: '', redirectUrl: plain, periodFrom: span.periodFrom, periodTo: span.periodTo,
+      name, adPostUrl: `https://media-${random.integer(1, 40)}.example/`, adDescription: '', redirectUrl: plain, periodFrom: span.periodFrom, periodTo: span.periodTo,
       directLink: random.chance(0.14), lpoFlag: withLpo, lpoEntries: redirects[0]!.lpoEntries, dynamicLpUrl: redirects[0]!.dynamicLpUrl,
       performanceCvFlag: category !== 0 && random.chance(0.9), clickCost: cost(kind.click, 0.5), cvCost: network === null ? 0 : cost(kind.cv, 50),
-      adFee: fee ? random.whole(6, 60) * 10_000 : 0,
+      adFee: fee ? random.integer(6, 60) * 10_000 : 0,
       args: random.chance(0.1) ? `utm_campaign=${encodeURIComponent(`${product.brand}-${rank}`)}` : '',
       ownParameters, parameters: ownParameters ? { xclid: 'own_clid', media_session: 'own_ses' } : {},
       ownResultNotice: network !== null && random.chance(0.06), resultFlag: 1,
@@ -126,10 +126,10 @@ const planAd = (random: Random, today: number, days: number, productIndex: numbe
       ...(ownApproval && {
         autoApproval: { approveAutomatically: random.chance(0.5), judgeAmount: true, judgeArgs: random.chance(0.5), excludeDuplicateIps: random.pick([0, 1, 30]), excludeDuplicateArgs: random.chance(0.5) },
       }),
-      status: kept,
+      status: isActive,
     },
     redirects,
-    traffic: { first: size * kind.first, later: size * kind.later, quality: kind.quality * random.spread(0.35), impressions: kind.impressions, from: span.from, to: kept ? span.to : Math.min(span.to, today - 25 * DAY) },
+    traffic: { first: size * kind.first, later: size * kind.later, quality: kind.quality * random.spread(0.35), impressions: kind.impressions, from: span.from, to: isActive ? span.to : Math.min(span.to, today - 25 * DAY) },
   };
 };
 

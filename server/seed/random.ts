@@ -3,7 +3,7 @@ export interface Random {
   /** At least 0, below 1. */
   next(): number;
   /** A whole number from `min` to `max`, both included. */
-  whole(min: number, max: number): number;
+  integer(min: number, max: number): number;
   /** True with this probability. */
   chance(probability: number): boolean;
   pick<T>(items: readonly T[]): T;
@@ -26,7 +26,7 @@ export const createRandom = (seed: number): Random => {
   };
   return {
     next,
-    whole: (min, max) => min + Math.floor(next() * (max - min + 1)),
+    integer: (min, max) => min + Math.floor(next() * (max - min + 1)),
     chance: probability => next() < probability,
     pick: items => {
       const item = items[Math.floor(next() * items.length)];

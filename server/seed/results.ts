@@ -2,7 +2,7 @@ import { claimsOf, type ConversionFacts, type PathContact, type Rules } from '..
 import { judge, type History } from '../results/judge.ts';
 import { APPROVED, PENDING, REJECTED, type ApprovalStatus } from '../results/lifecycle.ts';
 import type { NoticeRules } from '../results/macros.ts';
-import { noticesOf, tagsOf, type Told } from '../results/notices.ts';
+import { noticesOf, tagsOf, type DecidedResult } from '../results/notices.ts';
 import { resultRow } from '../results/rows.ts';
 import { CV_TAG } from '../store/postgres/results/notifications.ts';
 import type { decision, notification, notificationAttempt, result } from '../store/postgres/schema/index.ts';
@@ -64,8 +64,8 @@ export const makeResults = (random: Random, input: Input): SeedResults => {
   const tell = (row: SeedResults['results'][number], decisionId: number, from: ApprovalStatus | null, status: ApprovalStatus, at: number) => {
     const network = input.notices.get(row.aspId);
     if (network === undefined) return;
-    const told = [{ result: row as Told['result'], network, status, decisionId }];
-    const [notice] = [...noticesOf(told, input.clickSecret, new Date(at)), ...(from === null ? tagsOf(told, input.clickSecret, new Date(at)) : [])];
+    const decided = [{ result: row as DecidedResult['result'], network, status, decisionId }];
+    const [notice] = [...noticesOf(decided, input.clickSecret, new Date(at)), ...(from === null ? tagsOf(decided, input.clickSecret, new Date(at)) : [])];
     if (notice === undefined) return;
     const id = made.notifications.length + 1;
     let number = 0;
@@ -79,7 +79,7 @@ export const makeResults = (random: Random, input: Input): SeedResults => {
     if (notice.method === CV_TAG) {
       // Pages are left before their tag came, and some have a policy that knows nothing of it.
       const left = luck < 0.03;
-      time += left ? 10 * MINUTE : random.whole(400, 3_000);
+      time += left ? 10 * MINUTE : random.integer(400, 3_000);
       if (left) attempt(null, 'not_fetched', '');
       else attempt(null, null, '');
       if (luck > 0.995) attempt(null, 'page_policy', '');
@@ -87,9 +87,9 @@ export const makeResults = (random: Random, input: Input): SeedResults => {
       return;
     }
     // One in thirty met a receiver that was down for a moment, one in a hundred one that never came back.
-    const failures = luck < 0.01 ? 8 : luck < 0.04 ? random.whole(1, 2) : 0;
+    const failures = luck < 0.01 ? 8 : luck < 0.04 ? random.integer(1, 2) : 0;
     const waits = [0, 5 * SECOND, 5 * MINUTE, 30 * MINUTE, 120 * MINUTE, 300 * MINUTE, 600 * MINUTE, 1440 * MINUTE];
-    time += random.whole(300, 2_500);
+    time += random.integer(300, 2_500);
     for (let n = 0; n < failures; n++) {
       time += waits[n]!;
       attempt(...random.pick<readonly [number | null, string, string]>([[503, 'not_taken', 'Service Unavailable'], [500, 'not_taken', '<html>エラー</html>'], [null, 'no_answer', '']]));
@@ -113,15 +113,15 @@ export const makeResults = (random: Random, input: Input): SeedResults => {
 
   for (const { conversion, path } of input.paths) {
     for (const claim of claimsOf(conversion, path, input.rules)) {
-      const said = judge(conversion, claim.judging, history.of(claim.aspId));
+      const judgements = judge(conversion, claim.judging, history.of(claim.aspId));
       history.add(claim.aspId, conversion.ip, conversion.ts, conversion.args);
       const xclid = claim.contact === null ? '' : claim.contact.xclid || input.tokenOf(claim.contact, conversion);
-      const at = Math.min(conversion.ts + random.whole(900, 2_800), now);
-      const row = { ...resultRow(companyId, conversion, claim, said, xclid, new Date(at)), id: made.results.length + 1 } as SeedResults['results'][number];
+      const at = Math.min(conversion.ts + random.integer(900, 2_800), now);
+      const row = { ...resultRow(companyId, conversion, claim, judgements, xclid, new Date(at)), id: made.results.length + 1 } as SeedResults['results'][number];
       made.results.push(row);
-      decide(row, null, said.status, at, { rule: said.rule });
+      decide(row, null, judgements.status, at, { rule: judgements.rule });
       const later = at + Math.round((2 + 9 * random.next()) * DAY);
-      if (said.status === PENDING && later < now) {
+      if (judgements.status === PENDING && later < now) {
         const approve = random.chance(0.87);
         decide(row, PENDING, approve ? APPROVED : REJECTED, later, { userId: random.pick(input.deciders), reason: approve ? '' : random.pick(REASONS) });
       }

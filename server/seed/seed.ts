@@ -1,6 +1,6 @@
 import { createAgents } from '../collector/agents.ts';
 import { createClickTokens } from '../collector/tokens.ts';
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { RESULTS_BOOKMARK } from '../store/postgres/results/results-bookmark.ts';
 import type { Rules } from '../results/derive.ts';
 import type { NoticeRules } from '../results/macros.ts';
@@ -53,7 +53,7 @@ const rulesOf = (company: PlacedCompany): { rules: Rules; notices: Map<number, N
 };
 
 /** Stores results with all that hangs on them, in one transaction with the maker's bookmark. */
-const storeResults = (db: Parts['db'], made: SeedResults, lastConversion: string): Promise<void> => db.transaction(async tx => {
+const storeResults = (db: Dependencies['db'], made: SeedResults, lastConversion: string): Promise<void> => db.transaction(async tx => {
   const [resultKeys, decisionKeys, noticeKeys] = [
     await reserveKeys(tx, 'result', made.results.length), await reserveKeys(tx, 'decision', made.decisions.length),
     await reserveKeys(tx, 'notification', made.notifications.length),
@@ -74,7 +74,7 @@ export interface Seeded { readonly fresh: boolean; readonly counts: Readonly<Rec
  *
  * Two programs that start at once on the same stores make one company: the second waits and finds it.
  */
-export const seedDemo = (parts: Pick<Parts, 'db' | 'columnar' | 'clock' | 'log' | 'secrets'>, size: SeedSize = DEMO_SIZE, passwordOf = (_email: string): string => DEMO_PASSWORD): Promise<Seeded> => store.aloneInStore(parts.db, async () => {
+export const seedDemo = (parts: Pick<Dependencies, 'db' | 'columnar' | 'clock' | 'log' | 'secrets'>, size: SeedSize = DEMO_SIZE, passwordOf = (_email: string): string => DEMO_PASSWORD): Promise<Seeded> => store.aloneInStore(parts.db, async () => {
   const { db, columnar, log } = parts;
   const began = performance.now();
   const marker = await readBookmark(db, SEED_BOOKMARK);

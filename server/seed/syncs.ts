@@ -1,4 +1,4 @@
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { insertSeedRows } from '../store/postgres/companies/seed.ts';
 import { DAY, HOUR, MINUTE } from '../platform/time.ts';
 import { startOfTokyoDay } from './calendar.ts';
@@ -7,7 +7,7 @@ import { PRODUCTS } from './products.ts';
 import { SYNCS } from './settings.ts';
 
 /** What became of the last imports of costs, of the products that link them: one of them had a file with errors, and was right at its second try. */
-export const storeSyncRuns = async (db: Parts['db'], { companyId, syncIds, userIds, ads }: PlacedCompany, now: number): Promise<void> => {
+export const storeSyncRuns = async (db: Dependencies['db'], { companyId, syncIds, userIds, ads }: PlacedCompany, now: number): Promise<void> => {
   const costs = SYNCS.findIndex(({ kind }) => kind === 'costs');
   const today = startOfTokyoDay(now);
   const at = (days: number, minutes: number) => new Date(today - days * DAY + 9 * HOUR + minutes * MINUTE);

@@ -92,10 +92,10 @@ export const makeTraffic = (random: Random, company: PlacedCompany, now: number,
   let visitors = 0;
   const addresses: string[] = [];
   const addressOf = () => {
-    if (addresses.length > 500 && random.chance(0.05)) return addresses[random.whole(0, addresses.length - 1)]!;
+    if (addresses.length > 500 && random.chance(0.05)) return addresses[random.integer(0, addresses.length - 1)]!;
     const address = random.chance(0.22)
-      ? `2001:db8:${random.whole(1, 0xfffe).toString(16)}:${random.whole(1, 0xfffe).toString(16)}::${random.whole(1, 0xfffe).toString(16)}`
-      : `::ffff:100.${random.whole(64, 127)}.${random.whole(0, 255)}.${random.whole(1, 254)}`;
+      ? `2001:db8:${random.integer(1, 0xfffe).toString(16)}:${random.integer(1, 0xfffe).toString(16)}::${random.integer(1, 0xfffe).toString(16)}`
+      : `::ffff:100.${random.integer(64, 127)}.${random.integer(0, 255)}.${random.integer(1, 254)}`;
     addresses.push(address);
     return address;
   };
@@ -128,7 +128,7 @@ export const makeTraffic = (random: Random, company: PlacedCompany, now: number,
     const newVisitor = (kind: 'person' | 'bot' | 'staff'): Visitor => ({
       number: ++visitors, ip: kind === 'staff' ? storedAddress(random.pick(product.staffIps)) ?? NO_ADDRESS : addressOf(),
       client: kind === 'bot' ? CLIENTS.length + botLottery(random) : clientLottery(random),
-      bot: kind === 'bot', staff: kind === 'staff', luck: random.next(), userId: random.chance(0.4) ? `u${random.whole(10_000, 99_999)}` : '', path: [],
+      bot: kind === 'bot', staff: kind === 'staff', luck: random.next(), userId: random.chance(0.4) ? `u${random.integer(10_000, 99_999)}` : '', path: [],
     });
 
     const contact = (visitor: Visitor, ad: PlacedAd & { index: number }, ts: number, repeated: boolean) => {
@@ -139,7 +139,7 @@ export const makeTraffic = (random: Random, company: PlacedCompany, now: number,
       const number = claim(1);
       const pages = repeated || visitor.bot ? 0 : Math.min(12, 1 + Math.floor(1.1 * random.spread(0.8) * random.next()));
       const pageSequence = claim(pages);
-      const referrer = random.chance(0.3) ? 0 : random.whole(1, REFERRERS.length - 1);
+      const referrer = random.chance(0.3) ? 0 : random.integer(1, REFERRERS.length - 1);
       if (ts <= now) contacts.push({
         productId, visitor: visitor.number, ts, sequence: number, adId: ad.id, redirectId: landing.redirectId, lpoNumber: landing.lpoNumber, landing: landingOf(landing.url),
         referrer, client: visitor.client, ip: visitor.ip, bot: visitor.bot, repeated, sends,
@@ -161,7 +161,7 @@ export const makeTraffic = (random: Random, company: PlacedCompany, now: number,
       const conversion: SeedConversion = {
         conversionId: eventIdOf(ts, claim(1)), productId, ts, cvType: type, visitorId: visitorIdOf(visitor.number), cvSettingId: origin === 'call' || origin === 'server' ? 0 : company.cvSettingIds[p]![index]!, origin,
         args: order ? `${product.orderPrefix}-${String(orders).padStart(6, '0')}` : '', userId: visitor.userId, exceededLimits: null,
-        otherKey1: random.chance(0.5) ? random.pick(['新規', 'リピート', 'gift/é']) : '', otherKey2: random.chance(0.2) ? `店${random.whole(1, 9)}` : '', otherKey3: '',
+        otherKey1: random.chance(0.5) ? random.pick(['新規', 'リピート', 'gift/é']) : '', otherKey2: random.chance(0.2) ? `店${random.integer(1, 9)}` : '', otherKey3: '',
         amount: type === 1 && !random.chance(0.025) ? Math.max(step, Math.round((median * random.spread(deviation)) / step) * step) : 0,
         url: origin === 'server' ? '' : setting.cvPageUrl || `https://${product.domain}${random.pick(product.pages)}`, referrer: setting.routePageUrl ?? '', ip: visitor.ip, bot: visitor.bot, client: visitor.client,
       };
@@ -182,7 +182,7 @@ export const makeTraffic = (random: Random, company: PlacedCompany, now: number,
       const wanted = contactsOf(random);
       for (let n = 1; n <= wanted && ts < today + DAY; n++) {
         contact(visitor, ad, ts, false);
-        if (random.chance(0.011)) contact(visitor, ad, ts + random.whole(80, 950), true);
+        if (random.chance(0.011)) contact(visitor, ad, ts + random.integer(80, 950), true);
         const eager = ad.plan.traffic.quality * (1 + 0.12 * Math.min(n, 8));
         const done = delayOf(random);
         if (random.chance(product.middleRate * eager)) convert(visitor, 0, ts + Math.round(done * 0.5));
@@ -200,13 +200,13 @@ export const makeTraffic = (random: Random, company: PlacedCompany, now: number,
     for (let v = 0; v < people / 350; v++) {
       const bot = newVisitor('bot');
       let ts = moment();
-      for (let n = random.whole(3, 45); n > 0; n--, ts += random.whole(2, 90) * SECOND) contact(bot, drawAd('first', ts), ts, false);
+      for (let n = random.integer(3, 45); n > 0; n--, ts += random.integer(2, 90) * SECOND) contact(bot, drawAd('first', ts), ts, false);
     }
     // Buyers who came without any ad: search results, bookmarks, word of mouth.
     for (let v = 0; v < people * product.lastRate * 0.45; v++) {
       const visitor = newVisitor('person');
       const ts = moment();
-      if (random.chance(0.6)) convert(visitor, 0, ts - random.whole(1, 20) * MINUTE);
+      if (random.chance(0.6)) convert(visitor, 0, ts - random.integer(1, 20) * MINUTE);
       convert(visitor, 1, ts);
     }
   });

@@ -8,7 +8,7 @@ import { Closed, component, Id, Nullable, Time } from '../http/schemas.ts';
 import { FileBody, fileOf, takeFiles } from '../imports/bodies.ts';
 import { costsUnused, ImportError } from '../imports/schemas.ts';
 import { areCostsUnused } from '../imports/unused-costs.ts';
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { findRun, findSyncSetting, lastRuns, type SyncRun as Run, type SyncSetting } from '../store/postgres/operations/sync.ts';
 import type { Sync } from './sync.ts';
 
@@ -43,7 +43,7 @@ const answer = (run: Run, areUnused: boolean) => {
 };
 
 /** Runs of imports that are set up: begun by hand, fed by hand, and what became of them. */
-export const syncRoutes: FastifyPluginAsyncTypebox<{ parts: Parts; viewers: Viewers; sync: Sync }> = async (app, { parts: { db }, viewers, sync }) => {
+export const syncRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies; viewers: Viewers; sync: Sync }> = async (app, { parts: { db }, viewers, sync }) => {
   app.addSchema(SyncRun.schema);
   app.addSchema(SyncRunPage.schema);
   app.addSchema(ImportError.schema);

@@ -1,5 +1,5 @@
-import { startLooking, type Looking } from '../platform/poller.ts';
-import type { Parts } from '../dependencies.ts';
+import { startPoller, type Poller } from '../platform/poller.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { scheduledRunsSince, scheduledSettings } from '../store/postgres/operations/sync.ts';
 import { isDue, slotOf } from '../platform/schedule.ts';
 import type { Sync } from './sync.ts';
@@ -10,8 +10,8 @@ const LOOK_EVERY = 30_000;
  * Looks twice a minute which settings are due. What is due follows from the settings as they are and from the runs since their last time, so a setting
  * that is changed is rescheduled by that, a time that was missed is made up for, and of several programs one begins each run.
  */
-export const startSchedules = ({ db, clock, log }: Pick<Parts, 'db' | 'clock' | 'log'>, sync: Sync, { every = LOOK_EVERY }: { readonly every?: number } = {}): Looking =>
-  startLooking(async goesOn => {
+export const startSchedules = ({ db, clock, log }: Pick<Dependencies, 'db' | 'clock' | 'log'>, sync: Sync, { every = LOOK_EVERY }: { readonly every?: number } = {}): Poller =>
+  startPoller(async goesOn => {
     const now = clock.now();
     const timed = (await scheduledSettings(db)).flatMap(setting => {
       const slot = slotOf(setting.schedule, setting.hour, now);
@@ -21,7 +21,7 @@ export const startSchedules = ({ db, clock, log }: Pick<Parts, 'db' | 'clock' | 
     for (const { setting, from } of timed) {
       if (!goesOn() || !isDue(setting, runs.filter(({ settingId }) => settingId === setting.id), now)) continue;
       // Another program may have begun it since.
-      const stillDue = async (tx: Parts['db']) => isDue(setting, await scheduledRunsSince(tx, [{ id: setting.id, from }]), now);
+      const stillDue = async (tx: Dependencies['db']) => isDue(setting, await scheduledRunsSince(tx, [{ id: setting.id, from }]), now);
       await sync.begin(setting, { userId: null, ip: '', stillDue });
     }
   }, { log, every, failed: 'Scheduled imports could not be looked up; it is tried again.' });

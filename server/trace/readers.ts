@@ -7,7 +7,7 @@ import { contactLog } from '../event-logs/contacts.ts';
 import { conversionLog } from '../event-logs/conversions.ts';
 import { findRows, type EventLog } from '../event-logs/log.ts';
 import { EARLIEST, LATEST } from '../event-logs/question.ts';
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { queueLog } from '../results/queue-log.ts';
 import { resultLog } from '../results/result-log.ts';
 import type { StoredEvent } from '../store/clickhouse/logs/event-log.ts';
@@ -35,7 +35,7 @@ const whereOf = (field: string, values: readonly string[]): string => {
   return new URLSearchParams([values.length === 1 ? [field, value] : [`${field}__in`, values.join(',')]]).toString();
 };
 
-export const createReaders = (stores: Pick<Parts, 'db' | 'columnar'>, viewer: Viewer, productId: number) => {
+export const createReaders = (stores: Pick<Dependencies, 'db' | 'columnar'>, viewer: Viewer, productId: number) => {
   const has = (key: Parameters<typeof hasPermission>[1]): boolean => hasPermission(viewer, key, 'read');
   const mayRead: Readonly<Record<Kind, boolean>> = {
     contact: has('interaction_log'),

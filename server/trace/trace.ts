@@ -4,7 +4,7 @@ import { Failure } from '../http/failures.ts';
 import type { Access } from '../event-logs/accesses.ts';
 import type { Interaction } from '../event-logs/contacts.ts';
 import type { Conversion } from '../event-logs/conversions.ts';
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { logRules } from '../store/postgres/reports/event-log-rules.ts';
 import { DAY } from '../platform/time.ts';
 import { createReaders, type Readers } from './readers.ts';
@@ -28,7 +28,7 @@ const some = (ids: readonly string[]): string[] => ids.slice(0, ROWS_PER_KIND);
 const all = async <Row>(...lookups: readonly Promise<readonly Row[]>[]): Promise<readonly Row[]> =>
   (await Promise.all(lookups)).flat();
 
-export type TraceParts = Pick<Parts, 'db' | 'columnar' | 'secrets'>;
+export type TraceParts = Pick<Dependencies, 'db' | 'columnar' | 'secrets'>;
 
 /** Rows of the logs that lead to each other; notifications follow from the results. */
 interface Found {

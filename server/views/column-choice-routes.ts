@@ -2,7 +2,7 @@ import { Type, type FastifyPluginAsyncTypebox } from '@fastify/type-provider-typ
 import { LENGTHS } from '../records/writing.ts';
 import { API } from '../http/openapi.ts';
 import { Closed, component, Id, Nullable, Time } from '../http/schemas.ts';
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { listColumnChoices, saveColumnChoice } from '../store/postgres/entities/column-choices.ts';
 
 const MAX_COLUMNS = 200;
@@ -57,7 +57,7 @@ const ColumnChoiceSaved = component(
 );
 
 /** The columns that the signed-in user chose on each screen. Nobody else reads or changes them. */
-export const columnChoiceRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (
+export const columnChoiceRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies }> = async (
   app,
   { parts: { db, clock } },
 ) => {

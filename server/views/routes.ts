@@ -6,7 +6,7 @@ import type { Entity } from '../records/entity.ts';
 import { markComponents } from '../records/soft-delete.ts';
 import { serveWrites } from '../records/writes.ts';
 import { Failure } from '../http/failures.ts';
-import type { Parts } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import type { Guard } from '../store/postgres/entities/entity-writes.ts';
 import { savedViews } from './saved-views.ts';
 
@@ -23,7 +23,7 @@ const requireOwn = (viewer: Viewer): Guard => async (_tx, { before, after }) => 
 };
 
 /** Saved views: everybody's own, and the company's shared ones. */
-export const viewRoutes: FastifyPluginAsync<{ parts: Parts; viewers: Viewers }> = async (app, { parts, viewers }) => {
+export const viewRoutes: FastifyPluginAsync<{ parts: Dependencies; viewers: Viewers }> = async (app, { parts, viewers }) => {
   for (const { schema } of markComponents) app.addSchema(schema);
   const entity = savedViews as Entity;
   serveWrites(app, { parts, viewers }, entity, serveEntity(app, parts, entity), {

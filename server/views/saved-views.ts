@@ -1,5 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox';
-import { entity, flag, internal, kept, number, shown, text, texts } from '../records/entity.ts';
+import { entity, flag, internal, lifecycleFields, number, shown, text, texts } from '../records/entity.ts';
 import { fixed, LENGTHS, optional, optionalFlag, required } from '../records/writing.ts';
 
 const MOST_COLUMNS = 200;
@@ -17,7 +17,7 @@ export const savedViews = entity({
     address: optional(shown(Type.String({ description: 'What is asked there, as the address says it behind the question mark; without the product' })), '', { maxLength: LENGTHS.url }),
     hidden: optional(texts('Columns that are not shown'), [], columns),
     shared: optionalFlag(flag('Read by everybody of the company')),
-    ...kept,
+    ...lifecycleFields,
   },
   // Whoever is signed in has his own; what is somebody else's is judged row by row (routes.ts).
   writing: { verb: 'put', create: 'settings', update: 'settings', remove: 'settings' },

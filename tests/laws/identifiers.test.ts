@@ -12,13 +12,13 @@ const isBanned = (name: string): boolean => BANNED.has(name.toLowerCase());
 
 /** Declarations and files that still have such a name. The numbers only go down: whoever renames one lowers its number. */
 const LEFT = {
-  server: { names: 222, files: 0 },
+  server: { names: 1, files: 0 },
   src: { names: 44, files: 0 },
   machines: { names: 0, files: 0 },
   mesh: { names: 0, files: 0 },
   scripts: { names: 15, files: 0 },
   bench: { names: 8, files: 0 },
-  tests: { names: 371, files: 0 },
+  tests: { names: 367, files: 0 },
 } as const;
 
 test.each(Object.entries(LEFT))('no new declaration or file of %s has a banned name', (folder, left) => {

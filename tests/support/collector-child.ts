@@ -3,7 +3,7 @@ import pino from 'pino';
 import { systemClock } from '../../server/platform/clock.ts';
 import { openCollector } from '../../server/collector/collector.ts';
 import { createIds } from '../../server/platform/ids.ts';
-import type { Parts } from '../../server/dependencies.ts';
+import type { Dependencies } from '../../server/dependencies.ts';
 import { openSecrets } from '../../server/platform/secrets.ts';
 import { readSettings } from '../../server/platform/settings.ts';
 import { connectColumnar } from '../../server/store/clickhouse/engine/connect.ts';
@@ -17,7 +17,7 @@ const settings = readSettings(process.env);
 const log = pino({ level: settings.logLevel }, pino.destination({ fd: 2, sync: true }));
 const pool = createPool({ connectionString: settings.databaseUrl ?? '' }, log);
 const columnar = connectColumnar({ socket: process.env['COLUMNAR_SOCKET'] ?? '' }, process.env['COLUMNAR_DATABASE'] ?? '');
-const parts: Parts = {
+const parts: Dependencies = {
   settings, log, columnar, clock: systemClock, ids: createIds(systemClock), secrets: await openSecrets(settings.dataDir), db: drizzle(pool, { schema }),
 };
 const collector = await openCollector(parts, { journal: { openFile: killingOpen(process.env['KILL_AT']) } });

@@ -1,4 +1,4 @@
-import type { Parts } from '../../server/dependencies.ts';
+import type { Dependencies } from '../../server/dependencies.ts';
 import { ad, asp, company, crossdomainSetting, cvSetting, product, redirect } from '../../server/store/postgres/schema/index.ts';
 
 const one = <Row>(rows: readonly Row[]): Row => {
@@ -8,7 +8,7 @@ const one = <Row>(rows: readonly Row[]): Row => {
 };
 
 /** A company with a shop and what the collector needs to know of it: hostile names, LPO, a network with parameters, settings of all three conditions, a sender. */
-export const makeCollectorShop = async ({ db }: Pick<Parts, 'db'>) => {
+export const makeCollectorShop = async ({ db }: Pick<Dependencies, 'db'>) => {
   const { id: companyId } = one(await db.insert(company).values({ code: 'é商店', name: '日本語 & Co' }).returning());
   const shop = one(await db.insert(product).values({ companyId, name: '店', domain: 'shop.example', url: 'https://shop.example/', trackingTerm: 180 }).returning());
   const other = one(await db.insert(product).values({ companyId, name: 'other', domain: 'https://other.example/', url: 'https://other.example/' }).returning());

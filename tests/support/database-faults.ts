@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { inject } from 'vitest';
-import type { Parts } from '../../server/dependencies.ts';
+import type { Dependencies } from '../../server/dependencies.ts';
 import { maintain } from './maintain.ts';
 import { one } from './tenants.ts';
 
@@ -21,7 +21,7 @@ export interface DatabaseFaults {
 export const openDatabaseFaults = async ({
   db,
   settings,
-}: Pick<Parts, 'db' | 'settings'>): Promise<DatabaseFaults> => {
+}: Pick<Dependencies, 'db' | 'settings'>): Promise<DatabaseFaults> => {
   const { postgres } = inject('stores');
   const name = new URL(settings.databaseUrl ?? '').pathname.slice(1);
   const { rows } = await db.execute<{ made: string }>(

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Viewer } from '../../server/http/visibility.ts';
 import { ad, adCategory, adCost, adType, agency, asp, company, product, result } from '../../server/store/postgres/schema/index.ts';
-import type { Parts } from '../../server/dependencies.ts';
+import type { Dependencies } from '../../server/dependencies.ts';
 import type { NaiveContact, NaiveConversion, NaiveCost, NaiveImpression, NaiveResult, NaiveWorld } from './naive.ts';
 
 /** A company with a product whose events and rules a test sets, in the stores and in the words of the naive measure. */
@@ -13,7 +13,7 @@ const first = <Row>([row]: readonly Row[]): Row => {
   return row;
 };
 
-export const setUpMeasured = async ({ db }: Pick<Parts, 'db'>): Promise<Measured> => {
+export const setUpMeasured = async ({ db }: Pick<Dependencies, 'db'>): Promise<Measured> => {
   const { id: companyId } = first(await db.insert(company).values({ code: randomUUID(), name: '会社é' }).returning());
   const make = async (name: string) => first(await db.insert(product).values({ companyId, name, domain: 'shop.example', url: 'https://shop.example/', trackingTerm: 30 }).returning()).id;
   const productId = await make('商品é');
@@ -30,12 +30,12 @@ export const setUpMeasured = async ({ db }: Pick<Parts, 'db'>): Promise<Measured
 export const onlyAds = (viewer: Viewer, productId: number, ads: readonly number[]): Viewer => ({ ...viewer, base: 'agency', ads: new Map([[productId, ads]]) });
 
 const mapped = (ip: string) => (ip.includes(':') ? ip : `::ffff:${ip}`);
-const insert = async ({ columnar }: Pick<Parts, 'columnar'>, table: string, values: readonly object[]): Promise<void> => {
+const insert = async ({ columnar }: Pick<Dependencies, 'columnar'>, table: string, values: readonly object[]): Promise<void> => {
   // The same rows may be a test's next example as well: they are not the same insert.
   if (values.length > 0) await columnar.insert({ table, format: 'JSONEachRow', values: [...values], clickhouse_settings: { insert_deduplicate: 0 } });
 };
 
-export const writeEvents = async (parts: Pick<Parts, 'columnar'>, { contacts = [], conversions = [], impressions = [] }: { contacts?: readonly NaiveContact[]; conversions?: readonly NaiveConversion[]; impressions?: readonly NaiveImpression[] }): Promise<void> => {
+export const writeEvents = async (parts: Pick<Dependencies, 'columnar'>, { contacts = [], conversions = [], impressions = [] }: { contacts?: readonly NaiveContact[]; conversions?: readonly NaiveConversion[]; impressions?: readonly NaiveImpression[] }): Promise<void> => {
   await insert(parts, 'contact', contacts.map(c => ({
     product_id: c.product, visitor_id: String(c.visitor), ts: c.ts, interaction_id: String(c.id), ad_id: c.ad, ip: mapped(c.ip), bot: Number(c.bot), repeated: Number(c.repeated), click_cost: (c.cost / 100).toFixed(2),
     device: c.device ?? '', os: c.os ?? '', browser: c.browser ?? '', landing_url: c.url ?? '', redirect_id: c.redirect ?? 0, lpo_number: c.entry ?? 0,
@@ -46,11 +46,11 @@ export const writeEvents = async (parts: Pick<Parts, 'columnar'>, { contacts = [
   await insert(parts, 'impression', impressions.map(c => ({ product_id: c.product, ts: c.ts, impression_id: String(c.id), ad_id: c.ad, ip: mapped(c.ip), bot: Number(c.bot), visitor_id: '1' })));
 };
 
-export const forgetEvents = async ({ columnar }: Pick<Parts, 'columnar'>): Promise<void> => {
+export const forgetEvents = async ({ columnar }: Pick<Dependencies, 'columnar'>): Promise<void> => {
   for (const table of ['contact', 'conversion', 'impression']) await columnar.command({ query: `TRUNCATE TABLE ${table}` });
 };
 
-export const writeResults = async ({ db }: Pick<Parts, 'db'>, { companyId, productId, aspId }: Measured, results: readonly NaiveResult[]): Promise<void> => {
+export const writeResults = async ({ db }: Pick<Dependencies, 'db'>, { companyId, productId, aspId }: Measured, results: readonly NaiveResult[]): Promise<void> => {
   await db.delete(result);
   if (results.length === 0) return;
   await db.insert(result).values(results.map((line, index) => ({
@@ -59,7 +59,7 @@ export const writeResults = async ({ db }: Pick<Parts, 'db'>, { companyId, produ
 };
 
 /** Registers the ads of a world, with the numbers that they have in it. */
-export const writeAds = async ({ db }: Pick<Parts, 'db'>, { companyId, productId }: Measured, ads: NaiveWorld['ads']): Promise<void> => {
+export const writeAds = async ({ db }: Pick<Dependencies, 'db'>, { companyId, productId }: Measured, ads: NaiveWorld['ads']): Promise<void> => {
   await db.delete(result);
   await db.delete(adCost);
   await db.delete(ad);
@@ -73,7 +73,7 @@ export const writeAds = async ({ db }: Pick<Parts, 'db'>, { companyId, productId
 };
 
 /** Imports costs, in the place of those before. */
-export const writeCosts = async ({ db }: Pick<Parts, 'db'>, { companyId, productId }: Measured, costs: readonly NaiveCost[]): Promise<void> => {
+export const writeCosts = async ({ db }: Pick<Dependencies, 'db'>, { companyId, productId }: Measured, costs: readonly NaiveCost[]): Promise<void> => {
   await db.delete(adCost);
   if (costs.length > 0) await db.insert(adCost).values(costs.map(({ ad: adId, day, cost }) => ({ companyId, productId, adId, day, cost: cost / 100, updatedAt: new Date(0) })));
 };

@@ -7,7 +7,7 @@ import pino from 'pino';
 import { inject } from 'vitest';
 import type { Clock } from '../../server/platform/clock.ts';
 import { createIds } from '../../server/platform/ids.ts';
-import type { Parts } from '../../server/dependencies.ts';
+import type { Dependencies } from '../../server/dependencies.ts';
 import { openSecrets } from '../../server/platform/secrets.ts';
 import { readSettings, type Settings } from '../../server/platform/settings.ts';
 import { connectColumnar } from '../../server/store/clickhouse/engine/connect.ts';
@@ -31,17 +31,17 @@ export const createTestClock = (start?: number): TestClock => {
   };
 };
 
-export type TestParts = Parts & { readonly clock: TestClock; close(): Promise<void> };
+export type TestParts = Dependencies & { readonly clock: TestClock; close(): Promise<void> };
 
 export interface TestOverrides {
   readonly settings?: Partial<Settings>;
-  readonly log?: Parts['log'];
+  readonly log?: Dependencies['log'];
   /** Where the clock stands at first, in milliseconds; left out: it runs. */
   readonly now?: number;
 }
 
 /** A columnar database with the tables and views that all suites have. */
-const createColumnar = async ({ clickhouse, tables, views }: TestStores, name: string): Promise<Parts['columnar']> => {
+const createColumnar = async ({ clickhouse, tables, views }: TestStores, name: string): Promise<Dependencies['columnar']> => {
   const first = connectColumnar({ socket: clickhouse }, 'default');
   await first.command({ query: 'CREATE DATABASE {name:Identifier} ENGINE = Atomic', query_params: { name } });
   await first.close();

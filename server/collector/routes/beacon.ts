@@ -10,7 +10,7 @@ import { wellFormed } from '../text.ts';
 import { PASS_SECONDS, type Click } from '../tokens.ts';
 import { originRelation, type TrackedAd, type TrackedProduct } from '../tracking.ts';
 import { timeOfId } from '../../platform/ids.ts';
-import { writeAsking } from './cv-tags.ts';
+import { formatTagTokens } from './cv-tags.ts';
 import { clientOf, idOf, JSON_TYPE, note, purposeOf, refuse, type Client, type RouteParts } from './answers.ts';
 import { readJson } from './bodies.ts';
 import { claimColumn, dueConversion, pageConversions, type PageConversion } from './page-conversions.ts';
@@ -164,7 +164,7 @@ export const beaconRoute = (app: FastifyInstance, parts: RouteParts): void => {
   const tagTokens = (product: TrackedProduct, events: readonly Event[]): string | undefined => {
     if (!product.tagged) return undefined;
     const tokens = events.flatMap(({ table, id, row }) => (table === 'conversion' && row.cv_type === 1 && row.bot === 0 ? [collector.tagTokens.make(id, product.id)] : []));
-    return tokens.length === 0 ? undefined : writeAsking(product.id, tokens);
+    return tokens.length === 0 ? undefined : formatTagTokens(product.id, tokens);
   };
 
   app.post('/e', { config: { access: 'public' } }, async (request, reply) => {

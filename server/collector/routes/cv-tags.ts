@@ -22,9 +22,9 @@ const PAGE_KEY = /^\d{1,20}$/;
 const SURELY_READ = 5_000;
 
 /** What a page is handed to ask with: `<product>.<token>`, with commas between several. The page takes it for a word. */
-export const writeAsking = (productId: number, tokens: readonly string[]): string => tokens.slice(0, MOST_TOKENS).map(token => `${productId}.${token}`).join(',');
+export const formatTagTokens = (productId: number, tokens: readonly string[]): string => tokens.slice(0, MOST_TOKENS).map(token => `${productId}.${token}`).join(',');
 
-interface Asking {
+interface TagRequest {
   readonly product: TrackedProduct;
   readonly conversions: readonly bigint[];
   readonly pageKey: string;
@@ -37,7 +37,7 @@ interface Asking {
 const isNumber = (value: unknown): value is number => Number.isSafeInteger(value);
 
 /** @throws {Refusal} that says what is wrong with the body */
-const readAsking = async (body: Readonly<Record<string, unknown>>, { tracking, lookUp, tagTokens }: RouteParts['collector']): Promise<Asking> => {
+const readTagRequest = async (body: Readonly<Record<string, unknown>>, { tracking, lookUp, tagTokens }: RouteParts['collector']): Promise<TagRequest> => {
   const { c, k, u, r, b } = body;
   if (typeof c !== 'string' || typeof k !== 'string' || typeof u !== 'string') throw new Refusal('wrong_type');
   const tokens = c.split(',').map(one => /^(\d+)\.(.*)$/.exec(one) ?? []);
@@ -63,18 +63,18 @@ export const cvTagsRoute = (app: FastifyInstance, parts: RouteParts, db: Databas
   const asks = createAsks(TOKEN_MS);
 
   /** The tags of one conversion that there are by now, and whether more may come. */
-  const askFor = async (tagRequest: Asking, conversionId: bigint, now: number): Promise<{ tags: readonly GivenTag[]; more: boolean }> => {
+  const askFor = async (tagRequest: TagRequest, conversionId: bigint, now: number): Promise<{ tags: readonly GivenTag[]; more: boolean }> => {
     const age = now - timeOfId(conversionId);
     if (age >= TOKEN_MS) return { tags: [], more: false };
     const { product: { id: productId }, pageKey, again } = tagRequest;
-    const given = await takeTags(db, { productId, conversionId: conversionId.toString(), pageKey, page: withoutSecrets(tamed(tagRequest.page, URL_LIMIT)), again }, new Date(now));
-    if (given !== null) return { tags: given.tags, more: given.waiting };
+    const takenTags = await takeTags(db, { productId, conversionId: conversionId.toString(), pageKey, page: withoutSecrets(tamed(tagRequest.page, URL_LIMIT)), again }, new Date(now));
+    if (takenTags !== null) return { tags: takenTags.tags, more: takenTags.waiting };
     return { tags: [], more: age < SURELY_READ || BigInt(await readBookmark(db, RESULTS_BOOKMARK) ?? 0) < conversionId };
   };
 
   app.post('/e/tags', { config: { access: 'public' } }, async (request, reply) => {
     reply.header('vary', 'Origin').header('cache-control', 'no-store');
-    const tagRequest = await readAsking(readJson(request.body), collector);
+    const tagRequest = await readTagRequest(readJson(request.body), collector);
     const { product } = tagRequest;
     const origin = request.headers.origin ?? null;
     if (origin !== null && originRelation(product, origin) === 'foreign') return refuse(parts, 'foreign_origin', request, reply);

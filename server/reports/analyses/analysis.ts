@@ -6,7 +6,7 @@ import type { ReportAd } from '../../store/postgres/reports/costs.ts';
 import { dayText } from '../../platform/time.ts';
 import { AD_FILTERS } from '../parse/filters.ts';
 import type { Period } from '../parse/period.ts';
-import { readAsking, type Checked, type ReportParts } from '../parse/query.ts';
+import { readBaseQuery, type Checked, type ReportParts } from '../parse/query.ts';
 import { keyOfRow, rowOfKey } from '../report.ts';
 import { HIDDEN, UNGROUPED } from '../count/rows.ts';
 
@@ -18,14 +18,14 @@ export interface CommonRules {
 }
 
 /** What each of them is asked. */
-export interface FurtherQuestion {
+export interface AnalysisQuery {
   readonly productId: number; readonly from: string; readonly to: string;
   /** Filters by ads, as an address carries them: paths stay whole, and only what belongs to these ads is shown. */
   readonly where?: string;
 }
 
 /** A question that may be asked, with what it is answered by. `shown`: the ads that match its filters, of those that may be seen. */
-export interface Further extends Checked {
+export interface AnalysisContext extends Checked {
   readonly shown: 'all' | ReadonlySet<number>;
   /** Conditions on conversions, where the analysis knows any. */
   readonly conversions: readonly Condition[];
@@ -36,13 +36,13 @@ export interface Further extends Checked {
  * @param fields what the analysis is filtered by besides the fields of ads
  * @throws {Failure} `invalid`, `no_permission_for_data`
  */
-export const askFurther = async (parts: ReportParts, viewer: Viewer, question: FurtherQuestion, fields: Readonly<Record<string, Kind>> = {}): Promise<Further> => {
-  const { filters: { shown, conversions }, ...checked } = await readAsking(parts, viewer, question, { ...AD_FILTERS, ...fields });
+export const authorizeAnalysis = async (parts: ReportParts, viewer: Viewer, question: AnalysisQuery, fields: Readonly<Record<string, Kind>> = {}): Promise<AnalysisContext> => {
+  const { filters: { shown, conversions }, ...checked } = await readBaseQuery(parts, viewer, question, { ...AD_FILTERS, ...fields });
   return { ...checked, shown, conversions, where: question.where ?? '' };
 };
 
 /** The rules that every answer names. */
-export const rulesOf = ({ rules, period, where }: Pick<Further, 'rules' | 'period' | 'where'>, days: Pick<Period, 'fromDay' | 'untilDay'> = period): CommonRules => ({
+export const rulesOf = ({ rules, period, where }: Pick<AnalysisContext, 'rules' | 'period' | 'where'>, days: Pick<Period, 'fromDay' | 'untilDay'> = period): CommonRules => ({
   product_id: rules.id, from: dayText(days.fromDay), to: dayText(days.untilDay - 1), where, tracking_term: rules.trackingTerm, excluded_ips: [...rules.excludedIps],
   ad_cost_linkage: rules.adCostLinkage, time_zone: 'Asia/Tokyo',
 });

@@ -1,6 +1,6 @@
 import { UNITS, type Model } from '../../attribution/models.ts';
 import { creditTable } from '../../rollups/deriver.ts';
-import type { Parts } from '../../dependencies.ts';
+import type { Dependencies } from '../../dependencies.ts';
 import { contactTotals } from '../../store/clickhouse/queries/counts.ts';
 import { isFiner, NO_CONTACT, type Grouping } from '../../store/clickhouse/queries/row-layout.ts';
 import type { Scope } from '../../store/clickhouse/queries/scope.ts';
@@ -14,7 +14,7 @@ import { billed } from './imported-costs.ts';
 import { divisionsOf } from '../models/data-driven-models.ts';
 import { feeShare } from './fees.ts';
 import { emptyTally, type CountedKey, type Tally } from '../../attribution/metrics.ts';
-import { drivenNumber, isPlaced, type AnyModel } from '../models/models.ts';
+import { dataDrivenNumber, isPlaced, type AnyModel } from '../models/models.ts';
 import { allocateNestedYen, needsFlatCounts, sharesByAd, sharesByOuter, type Nesting } from '../shape/nested-yen.ts';
 import type { Period } from '../parse/period.ts';
 import { resultSpending } from './result-costs.ts';
@@ -54,13 +54,13 @@ export const groupsOf = ({ ads, axis, visible }: Pick<Counting, 'ads' | 'axis' |
  * @param nesting of a nested report whose distributed yen are read: outer rows then have the yen of the flat report
  */
 export const tallyRows = async <M extends AnyModel>(
-  { columnar, db }: Pick<Parts, 'columnar' | 'db'>, scope: Scope, { ads, period, companyId, rules }: Omit<Counting, 'axis' | 'visible'>, { grouping, rowOf, place }: RowsAsked, models: readonly M[],
+  { columnar, db }: Pick<Dependencies, 'columnar' | 'db'>, scope: Scope, { ads, period, companyId, rules }: Omit<Counting, 'axis' | 'visible'>, { grouping, rowOf, place }: RowsAsked, models: readonly M[],
   { table = creditTable, helped = false, nesting = null }: { readonly table?: CreditTable; readonly helped?: boolean; readonly nesting?: Nesting | null } = {},
 ): Promise<Record<M, Map<number, Tally>>> => {
-  const numbers = isFiner(grouping) ? [] : models.map(drivenNumber).filter(number => number !== null);
+  const numbers = isFiner(grouping) ? [] : models.map(dataDrivenNumber).filter(number => number !== null);
   const placed = models.filter((model): model is M & Model => isPlaced(model));
   const counted = pathCounts(columnar, scope, grouping, table, placed, helped);
-  const [found, contacts, impressions, results, bill, driven] = await Promise.all([
+  const [found, contacts, impressions, results, bill, dataDriven] = await Promise.all([
     counted, contactTotals(columnar, scope, grouping), impressionTotals(columnar, scope),
     resultSpending({ columnar, db }, scope, companyId, period, { grouping, rowOf }), rules.adCostLinkage ? billed({ columnar, db }, scope, companyId, period, isFiner(grouping) && grouping.evaluation === 1 ? 'new' : 'all') : null,
     numbers.length > 0 && !isFiner(grouping) ? divisionsOf({ columnar }, scope, grouping, numbers, counted) : null,
@@ -111,10 +111,10 @@ export const tallyRows = async <M extends AnyModel>(
     return allocateNestedYen(inner, flat);
   };
   const under = (model: M): Map<number, Tally> => {
-    const number = drivenNumber(model);
+    const number = dataDrivenNumber(model);
     // A chain gives credit to rows, too, that only journeys without a conversion came to.
     const shares = isPlaced(model) ? paths.map(({ row, divisions }) => [row, divisions[model] ?? NOTHING] as const)
-      : [...(number === null ? undefined : driven?.[number].rows) ?? []].toSorted(([a], [b]) => a - b);
+      : [...(number === null ? undefined : dataDriven?.[number].rows) ?? []].toSorted(([a], [b]) => a - b);
     const yen = allocateYen(model, shares);
     for (const [row] of shares) at(shared, row);
     // What is counted once is every model's; of one alone it need not be copied.

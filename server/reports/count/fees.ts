@@ -17,9 +17,9 @@ const daysOf = ({ periodFrom, periodTo, createdAt }: Fee): readonly [number, num
 };
 
 /** The whole of a fee, with the first of its days and how many there are. */
-const spreadOf = (fee: Fee): { readonly whole: number; readonly first: number; readonly days: number } => {
+const spreadOf = (fee: Fee): { readonly totalHundredths: number; readonly first: number; readonly days: number } => {
   const [first, last] = daysOf(fee);
-  return { whole: Math.round(fee.adFee * 100), first, days: last - first + 1 };
+  return { totalHundredths: Math.round(fee.adFee * 100), first, days: last - first + 1 };
 };
 
 /**
@@ -28,17 +28,17 @@ const spreadOf = (fee: Fee): { readonly whole: number; readonly first: number; r
  * Cut by cumulative rounding, so that the days of the period sum to the fee and any split of them to the same.
  */
 export const feeShare = (fee: Fee, from: number, until: number): bigint => {
-  const { whole, first, days } = spreadOf(fee);
-  if (whole === 0) return 0n;
-  const upTo = (day: number) => (BigInt(whole) * BigInt(Math.min(Math.max(day - first, 0), days))) / BigInt(days);
+  const { totalHundredths, first, days } = spreadOf(fee);
+  if (totalHundredths === 0) return 0n;
+  const upTo = (day: number) => (BigInt(totalHundredths) * BigInt(Math.min(Math.max(day - first, 0), days))) / BigInt(days);
   return upTo(until) - upTo(from);
 };
 
 /** Tells the share of each such day that has one, as `feeShare` of that day alone says. Reports of days ask for hundreds of days of hundreds of ads. */
 export const eachFee = (fee: Fee, from: number, until: number, tell: (day: number, share: number) => void): void => {
-  const { whole, first, days } = spreadOf(fee);
+  const { totalHundredths, first, days } = spreadOf(fee);
   const begin = Math.max(from, first);
-  const [even, over] = [Math.floor(whole / days), whole % days];
+  const [even, over] = [Math.floor(totalHundredths / days), totalHundredths % days];
   // What the days before have left of hundredths that are not whole, in parts of `days`.
   let left = Number((BigInt(over) * BigInt(Math.max(begin - first, 0))) % BigInt(days));
   for (let day = begin; day < Math.min(until, first + days); day += 1) {

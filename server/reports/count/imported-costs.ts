@@ -1,4 +1,4 @@
-import type { Parts } from '../../dependencies.ts';
+import type { Dependencies } from '../../dependencies.ts';
 import type { Scope } from '../../store/clickhouse/queries/scope.ts';
 import { costCourses } from '../../store/clickhouse/queries/days.ts';
 import { importedCosts, type ImportedCost } from '../../store/postgres/reports/costs.ts';
@@ -26,7 +26,7 @@ export const billedDays = (bills: readonly ImportedCost[]): ((day: number, adId:
  *
  * @param which whose click costs the rows have, in the place of which a bill counts: where rows are of new visitors alone, only theirs are taken away again
  */
-export const billed = async ({ columnar, db }: Pick<Parts, 'columnar' | 'db'>, scope: Scope, companyId: number, period: Period, which: 'all' | 'new' = 'all'): Promise<Billed> => {
+export const billed = async ({ columnar, db }: Pick<Dependencies, 'columnar' | 'db'>, scope: Scope, companyId: number, period: Period, which: 'all' | 'new' = 'all'): Promise<Billed> => {
   const bills = await importedCosts(db, companyId, scope.rules.productId, period);
   if (bills.length === 0) return { corrections: new Map() };
   const isBilled = billedDays(bills);

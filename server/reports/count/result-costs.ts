@@ -1,4 +1,4 @@
-import type { Parts } from '../../dependencies.ts';
+import type { Dependencies } from '../../dependencies.ts';
 import { keptResults, placeResults, type Placed } from '../../store/clickhouse/queries/result-rows.ts';
 import { isFiner } from '../../store/clickhouse/queries/row-layout.ts';
 import type { Scope } from '../../store/clickhouse/queries/scope.ts';
@@ -21,7 +21,7 @@ const AT_ONCE = 30_000;
  * Derived sums know all of it but what was changed of results since; that is placed one by one, as all results are where the events are read.
  */
 export const resultSpending = async (
-  { columnar, db }: Pick<Parts, 'columnar' | 'db'>, scope: Scope, companyId: number, period: Period, { grouping, rowOf }: Pick<Rows, 'grouping' | 'rowOf'>,
+  { columnar, db }: Pick<Dependencies, 'columnar' | 'db'>, scope: Scope, companyId: number, period: Period, { grouping, rowOf }: Pick<Rows, 'grouping' | 'rowOf'>,
 ): Promise<Spent[]> => {
   const { productId } = scope.rules;
   if (!isFiner(grouping)) return (await resultTotals(db, companyId, productId, period)).map(({ adId, ...cost }) => ({ row: rowOf(adId), ...cost }));

@@ -1,7 +1,7 @@
 import type { Viewer } from '../../http/visibility.ts';
 import { Failure } from '../../http/failures.ts';
-import type { Parts } from '../../dependencies.ts';
-import { askFurther, rowOfNode, type FurtherQuestion } from '../analyses/analysis.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { authorizeAnalysis, rowOfNode, type AnalysisQuery } from '../analyses/analysis.ts';
 import { FLOW_STEPS, journeysAsked, type JourneyQuestion } from '../analyses/journeys/journeys.ts';
 import type { ReportParts } from '../parse/query.ts';
 import { monthsAsked, MOST_MONTHS } from '../analyses/month-transition/month-transition.ts';
@@ -9,11 +9,11 @@ import { cohortLines, journeyLines, type Journeyed, type Measure } from '../../s
 import { busiestRows, topJourneys } from '../../store/clickhouse/queries/journeys.ts';
 import { metrics } from '../../attribution/metrics.ts';
 import type { BehindMetric } from './figures.ts';
-import { TOTAL, type Standing } from './selected-figure.ts';
+import { TOTAL, type SelectedFigure } from './selected-figure.ts';
 
 /** Figures of the further analyses. Keys are theirs, `total` is the row of totals. */
 
-interface Asked { readonly key: string; readonly metric: BehindMetric }
+interface FigureSelection { readonly key: string; readonly metric: BehindMetric }
 
 const refuse = (field: 'key' | 'metric'): Failure => new Failure('invalid', { fields: { [field]: ['choice'] } });
 
@@ -31,9 +31,9 @@ const CELL = /^(?:(\d{4})-(\d{2})|total)(?:\/(\d{1,2}|later))?$/;
  *
  * @throws {Failure} `invalid`, `no_permission_for_data`
  */
-export const transitionFigure = async (parts: ReportParts & Pick<Parts, 'clock'>, viewer: Viewer, question: FurtherQuestion, { key, metric }: Asked): Promise<Standing> => {
+export const transitionFigure = async (parts: ReportParts & Pick<Dependencies, 'clock'>, viewer: Viewer, question: AnalysisQuery, { key, metric }: FigureSelection): Promise<SelectedFigure> => {
   const measure = measureOf(metric);
-  const read = await askFurther(parts, viewer, question);
+  const read = await authorizeAnalysis(parts, viewer, question);
   const { first, last, present, begun, until } = monthsAsked(parts, read);
   const [, year, month, cell] = CELL.exec(key) ?? [];
   const row = year === undefined ? null : Number(year) * 12 + Number(month) - 1;
@@ -46,7 +46,7 @@ export const transitionFigure = async (parts: ReportParts & Pick<Parts, 'clock'>
   };
 };
 
-export type PathFigure = Omit<JourneyQuestion, 'limit' | 'nodes'> & Asked & { readonly top: number; readonly nodes: number };
+export type PathFigure = Omit<JourneyQuestion, 'limit' | 'nodes'> & FigureSelection & { readonly top: number; readonly nodes: number };
 
 const LINK = /^([1-9])>([^>]+)>([^>]+)$/;
 
@@ -55,7 +55,7 @@ const LINK = /^([1-9])>([^>]+)>([^>]+)$/;
  *
  * @throws {Failure} `invalid`, `no_permission_for_data`
  */
-export const pathFigure = async (parts: ReportParts, viewer: Viewer, { key, metric, top, nodes, ...question }: PathFigure): Promise<Standing> => {
+export const pathFigure = async (parts: ReportParts, viewer: Viewer, { key, metric, top, nodes, ...question }: PathFigure): Promise<SelectedFigure> => {
   const measure = measureOf(metric);
   const { read, journeys } = await journeysAsked(parts, viewer, question);
   const [, step, came, went] = LINK.exec(key) ?? [];
@@ -66,7 +66,7 @@ export const pathFigure = async (parts: ReportParts, viewer: Viewer, { key, metr
     at: async scope => {
       const which = async (): Promise<Journeyed> => {
         if (key === TOTAL) return null;
-        if (key === 'others') return { ways: (await topJourneys(parts.columnar, scope, journeys, top, 1)).top.map(one => one.key) };
+        if (key === 'others') return { excludedPaths: (await topJourneys(parts.columnar, scope, journeys, top, 1)).top.map(one => one.key) };
         if (step === undefined || from === null || from === undefined || to === null || to === undefined) return { way: key };
         return { step: Number(step), from, to, nodes: await busiestRows(parts.columnar, scope, journeys, nodes), steps: FLOW_STEPS };
       };

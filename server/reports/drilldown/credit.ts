@@ -66,7 +66,7 @@ export const readCredit = async ({ db, columnar }: ReportParts, viewer: Viewer, 
   const isBilled = billedDays(bills);
   const weights: readonly (readonly Weight[])[] = because === null ? weightsOf(path.ids.length, conversion.cv_type === 1 ? conversion.amount : 0) : [];
   const { last, performance } = decidingContacts(path.ads.map(adId => ({ adId })), resultRules.ads);
-  const told = places.map(index => {
+  const shownContacts = places.map(index => {
     const id = path.ids[index] ?? '0';
     const adId = path.ads[index] ?? 0;
     const fact = facts.get(id);
@@ -88,7 +88,7 @@ export const readCredit = async ({ db, columnar }: ReportParts, viewer: Viewer, 
     },
     ...upTo(mark),
     contacts: path.ids.length,
-    path: told,
+    path: shownContacts,
     folded: folded.length === 0 ? null : { contacts: folded.length, weights: sumWeights(folded) },
     no_contact: path.ids.length === 0 ? [...weights[0] ?? []] : [],
     left_out: left.contacts.map(({ reason, ...fact }) => ({ ...detailsOf(fact), ad_name: nameOf(fact.ad_id), reference_time: new Date(fact.ms).toISOString(), reason })),
@@ -99,7 +99,7 @@ export const readCredit = async ({ db, columnar }: ReportParts, viewer: Viewer, 
       rule: rule ?? '', reason: reason ?? '', decided_by: decidedBy ?? '', decided_at: (decidedAt ?? result.createdAt).toISOString(), judgements: [...judgementsOf(result, resultRules)],
     })),
     costs: costsOf(
-      conversion.ms, told.flatMap(({ ad_id, click_cost, billed }) => (ad_id === null ? [] : [{ adId: ad_id, clickCost: click_cost ?? 0, billed }])),
+      conversion.ms, shownContacts.flatMap(({ ad_id, click_cost, billed }) => (ad_id === null ? [] : [{ adId: ad_id, clickCost: click_cost ?? 0, billed }])),
       results.map(({ result }) => result), ads.filter(ad => seen(ad.id)),
     ),
   };
@@ -112,7 +112,7 @@ const detailsOf = ({ interaction_id, ad_id, click_cost, landing_url, referrer, d
 const HIDDEN = { interaction_id: null, ad_id: null, click_cost: null, landing_url: '', referrer: '', device: '', os: '', browser: '' } as const;
 
 /** What the visitor left on the site is for whose ad brought the conversion, and for the house. */
-const shownConversion = ({ ms, bot, ip, excluded, cv_setting_id, ...fact }: ConversionFact, setting: string | null, because: 'bot' | 'excluded_ip' | null, whole: boolean) => ({
+const shownConversion = ({ ms, bot, ip, excluded, cv_setting_id, ...fact }: ConversionFact, setting: string | null, because: 'bot' | 'excluded_ip' | null, showsDetails: boolean) => ({
   ...fact, cv_time: new Date(ms).toISOString(), cv_setting_id: cv_setting_id === 0 ? null : cv_setting_id, cv_setting_name: setting ?? '', bot, excluded, left_out_because: because,
-  ...(whole ? { ip_address: ip } : { ip_address: '', args: '', user_id: '', other_key1: '', other_key2: '', other_key3: '', url: '', referrer: '' }),
+  ...(showsDetails ? { ip_address: ip } : { ip_address: '', args: '', user_id: '', other_key1: '', other_key2: '', other_key3: '', url: '', referrer: '' }),
 });

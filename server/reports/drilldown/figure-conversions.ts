@@ -4,8 +4,8 @@ import type { Options, ReportParts } from '../parse/query.ts';
 import { countAt } from '../plan/snapshot.ts';
 import { behindPage, behindTotal, type BehindRow } from '../../store/clickhouse/drilldown/figure-conversions.ts';
 import { conversionsById } from '../../store/clickhouse/events/result-events.ts';
-import { readMark, writeMark, type Mark } from './page-cursor.ts';
-import type { Standing } from './selected-figure.ts';
+import { readPageCursor, writePageCursor, type PageCursor } from './page-cursor.ts';
+import type { SelectedFigure } from './selected-figure.ts';
 import { upTo } from '../plan/watermark.ts';
 import { dayText } from '../../platform/time.ts';
 
@@ -21,9 +21,9 @@ interface Paging { readonly after?: string; readonly limit?: number }
 const handOut = (rows: readonly BehindRow[], figure: bigint, total: bigint, before: bigint): bigint[] => {
   let reached = before;
   const upTo = () => (total === 0n ? 0n : (reached * figure) / total);
-  return rows.map(({ given }) => {
+  return rows.map(({ contribution }) => {
     const start = upTo();
-    reached += given;
+    reached += contribution;
     return upTo() - start;
   });
 };
@@ -35,9 +35,9 @@ const handOut = (rows: readonly BehindRow[], figure: bigint, total: bigint, befo
  * @throws {Failure} `invalid`, `no_permission_for_data`, `timed_out`
  */
 export const readBehind = async (
-  parts: Pick<ReportParts, 'columnar' | 'db' | 'clock'>, { read: { rules, visible, ads }, period, span, model, unit, parts: cut, fromEvents, at }: Standing, { after, limit = 100 }: Paging, { signal, source }: Options = {},
+  parts: Pick<ReportParts, 'columnar' | 'db' | 'clock'>, { read: { rules, visible, ads }, period, span, model, unit, parts: cut, fromEvents, at }: SelectedFigure, { after, limit = 100 }: Paging, { signal, source }: Options = {},
 ) => {
-  const mark = after === undefined ? null : readMark(after);
+  const mark = after === undefined ? null : readPageCursor(after);
   if (after !== undefined && mark === null) throw new Failure('invalid', { fields: { after: ['format'] } });
 
   const { answer, mark: counted } = await countAt(parts, rules, span, signal, async plain => {
@@ -45,16 +45,16 @@ export const readBehind = async (
     const [page, total, value] = await Promise.all([
       behindPage(parts.columnar, scope, lines, { after: mark, limit: limit + 1 }), mark === null ? behindTotal(parts.columnar, scope, lines) : null, mark === null && figure !== null ? figure() : null,
     ]);
-    return { page, whole: total, figureParts: value ?? total?.given ?? null };
+    return { page, totals: total, figureParts: value ?? total?.contribution ?? null };
   }, { source: fromEvents ? 'events' : source, ...(mark !== null && { mark: mark.counted }) });
 
   const page = answer.page.slice(0, limit);
-  const total = mark?.whole ?? answer.whole?.given ?? 0n;
+  const total = mark?.total ?? answer.totals?.contribution ?? 0n;
   const figureParts = mark?.figure ?? answer.figureParts ?? 0n;
-  const shares = handOut(page, figureParts, total, mark?.given ?? 0n);
+  const shares = handOut(page, figureParts, total, mark?.distributed ?? 0n);
   const last = page.at(-1);
-  const next: Mark | null = answer.page.length <= limit || last === undefined ? null : {
-    counted, ms: last.ms, id: last.id, figure: figureParts, whole: total, given: (mark?.given ?? 0n) + page.reduce((sum, { given }) => sum + given, 0n),
+  const next: PageCursor | null = answer.page.length <= limit || last === undefined ? null : {
+    counted, ms: last.ms, id: last.id, figure: figureParts, total, distributed: (mark?.distributed ?? 0n) + page.reduce((sum, { contribution }) => sum + contribution, 0n),
   };
   const facts = new Map((await conversionsById(parts.columnar, page.map(({ id }) => id))).map(row => [row.conversionId, row]));
   const names = new Map(ads.map(ad => [ad.id, ad.name]));
@@ -62,7 +62,7 @@ export const readBehind = async (
   return {
     figure: {
       model: model === null ? null : numberOfModel(model), from: dayText(period.fromDay), to: dayText(period.untilDay - 1), unit, value: Number(figureParts) / cut,
-      parts: String(figureParts), parts_of_one: cut, conversions: answer.whole?.count ?? null, ...upTo(counted),
+      parts: String(figureParts), parts_of_one: cut, conversions: answer.totals?.count ?? null, ...upTo(counted),
     },
     results: page.map((row, index) => {
       const fact = facts.get(row.id);
@@ -74,6 +74,6 @@ export const readBehind = async (
         share: Number(shares[index] ?? 0n) / cut, share_parts: String(shares[index] ?? 0n),
       };
     }),
-    next: next === null ? null : writeMark(next),
+    next: next === null ? null : writePageCursor(next),
   };
 };

@@ -2,13 +2,13 @@ import { UNITS } from '../../attribution/models.ts';
 import { creditTable } from '../../rollups/deriver.ts';
 import type { Viewer } from '../../http/visibility.ts';
 import { Failure } from '../../http/failures.ts';
-import { askFurther, type FurtherQuestion } from '../analyses/analysis.ts';
+import { authorizeAnalysis, type AnalysisQuery } from '../analyses/analysis.ts';
 import { metrics } from '../../attribution/metrics.ts';
 import { countPages, type CountedPage } from '../count/pages.ts';
 import { modelAsked, type ReportParts } from '../parse/query.ts';
 import { pageLines } from '../../store/clickhouse/drilldown/page-lines.ts';
 import type { BehindMetric } from './figures.ts';
-import { TOTAL, type Standing } from './selected-figure.ts';
+import { TOTAL, type SelectedFigure } from './selected-figure.ts';
 
 const OF_PAGES = {
   cv: ['last', 1, page => page.cv], amount_sum: ['sales', 1, page => page.amount], cv_division: ['divided', UNITS, page => page.division], amount_division: ['sold', 1, page => page.yen],
@@ -20,10 +20,10 @@ const isOfPages = (metric: BehindMetric): metric is keyof typeof OF_PAGES => Obj
  *
  * @throws {Failure} `invalid`, `no_permission_for_data`
  */
-export const pageFigure = async (parts: ReportParts, viewer: Viewer, { key, metric, model: modelNumber, ...question }: FurtherQuestion & { readonly key: string; readonly metric: BehindMetric; readonly model?: number }): Promise<Standing> => {
+export const pageFigure = async (parts: ReportParts, viewer: Viewer, { key, metric, model: modelNumber, ...question }: AnalysisQuery & { readonly key: string; readonly metric: BehindMetric; readonly model?: number }): Promise<SelectedFigure> => {
   if (!isOfPages(metric)) throw new Failure('invalid', { fields: { metric: ['choice'] } });
   const [share, cut, of] = OF_PAGES[metric];
-  const read = await askFurther(parts, viewer, question);
+  const read = await authorizeAnalysis(parts, viewer, question);
   const model = modelAsked(modelNumber ?? read.rules.attributionModel);
   return {
     read, period: read.period, span: read.period, model, unit: metrics[metric].unit, parts: cut, fromEvents: false,

@@ -1,25 +1,25 @@
 /** Where a page of the conversions behind a figure ended, as an opaque word: up to which event all pages count, and how much of the figure was handed out. */
-export interface Mark {
+export interface PageCursor {
   /** The last event that counts. */
   readonly counted: string;
   readonly ms: number;
   readonly id: string;
   readonly figure: bigint;
   /** What all conversions give, and what those of the pages so far gave. */
-  readonly whole: bigint;
-  readonly given: bigint;
+  readonly total: bigint;
+  readonly distributed: bigint;
 }
 
 const SHAPE = /^(\d{1,20})\.(\d{1,15})\.(\d{1,20})\.(\d{1,39})\.(\d{1,39})\.(\d{1,39})$/;
 const LARGEST_ID = 2n ** 64n - 1n;
 
-export const writeMark = ({ counted, ms, id, figure, whole, given }: Mark): string =>
-  Buffer.from([counted, ms, id, figure, whole, given].join('.')).toString('base64url');
+export const writePageCursor = ({ counted, ms, id, figure, total, distributed }: PageCursor): string =>
+  Buffer.from([counted, ms, id, figure, total, distributed].join('.')).toString('base64url');
 
 /** The mark that a word holds; null where it is none of ours. */
-export const readMark = (word: string): Mark | null => {
-  const [, counted, ms, id, figure, whole, given] = SHAPE.exec(Buffer.from(word, 'base64url').toString('latin1')) ?? [];
-  if (counted === undefined || ms === undefined || id === undefined || figure === undefined || whole === undefined || given === undefined) return null;
+export const readPageCursor = (word: string): PageCursor | null => {
+  const [, counted, ms, id, figure, total, distributed] = SHAPE.exec(Buffer.from(word, 'base64url').toString('latin1')) ?? [];
+  if (counted === undefined || ms === undefined || id === undefined || figure === undefined || total === undefined || distributed === undefined) return null;
   if (BigInt(counted) > LARGEST_ID || BigInt(id) > LARGEST_ID) return null;
-  return { counted, ms: Number(ms), id, figure: BigInt(figure), whole: BigInt(whole), given: BigInt(given) };
+  return { counted, ms: Number(ms), id, figure: BigInt(figure), total: BigInt(total), distributed: BigInt(distributed) };
 };

@@ -1,7 +1,7 @@
 import type { Static } from '@fastify/type-provider-typebox';
 import type { Viewer } from '../../http/visibility.ts';
 import { Failure } from '../../http/failures.ts';
-import type { Parts } from '../../dependencies.ts';
+import type { Dependencies } from '../../dependencies.ts';
 import type { ReportParts } from '../parse/query.ts';
 import { AXES } from '../parse/axes.ts';
 import { questionOf } from '../parse/parse-query.ts';
@@ -10,22 +10,22 @@ import { pathFigure, transitionFigure } from './analysis-figures.ts';
 import { pageFigure } from './landing-page-figure.ts';
 import { reportFigure } from './report-figure.ts';
 import type { BehindQuery } from './schemas.ts';
-import type { Standing } from './selected-figure.ts';
+import type { SelectedFigure } from './selected-figure.ts';
 
 /** From a query as an address has it to the figure that it asks for. @throws {Failure} `invalid`, `no_permission_for_data` */
-export const figureAsked = async (parts: ReportParts & Pick<Parts, 'clock'>, viewer: Viewer, query: Static<typeof BehindQuery>): Promise<Standing> => {
-  const { analysis = 'report', key, metric: name, compared = false, fold = false, top = 20, nodes = 15, after: _, limit: __, ...asked } = query;
+export const figureAsked = async (parts: ReportParts & Pick<Dependencies, 'clock'>, viewer: Viewer, query: Static<typeof BehindQuery>): Promise<SelectedFigure> => {
+  const { analysis = 'report', key, metric: name, compared = false, fold = false, top = 20, nodes = 15, after: _, limit: __, ...reportQuery } = query;
   const metric = BEHIND_METRICS.find(known => known === name) ?? 'cv';
-  const question = questionOf(asked);
+  const question = questionOf(reportQuery);
   const { productId, from, to, where, axis, model } = question;
-  const further = { productId, from, to, key, metric, ...(where !== undefined && { where }) };
+  const selection = { productId, from, to, key, metric, ...(where !== undefined && { where }) };
   switch (analysis) {
-    case 'transitions': return transitionFigure(parts, viewer, further, further);
-    case 'lpo': return pageFigure(parts, viewer, { ...further, ...(model !== undefined && { model }) });
+    case 'transitions': return transitionFigure(parts, viewer, selection, selection);
+    case 'lpo': return pageFigure(parts, viewer, { ...selection, ...(model !== undefined && { model }) });
     case 'paths': {
       const known = AXES.find(one => one === axis);
       if (known === undefined) throw new Failure('invalid', { fields: { axis: ['choice'] } });
-      return pathFigure(parts, viewer, { ...further, axis: known, fold, top, nodes });
+      return pathFigure(parts, viewer, { ...selection, axis: known, fold, top, nodes });
     }
     default: return reportFigure(parts, viewer, { question, key, metric, compared });
   }

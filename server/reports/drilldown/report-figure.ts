@@ -1,6 +1,6 @@
 import type { Viewer } from '../../http/visibility.ts';
 import { Failure } from '../../http/failures.ts';
-import { countLevel, planOf, refuseDriven } from '../plan/plan.ts';
+import { countLevel, planOf, refuseDataDriven } from '../plan/plan.ts';
 import { addTallies } from '../../attribution/metrics.ts';
 import { anyModelAsked } from '../models/models.ts';
 import type { Question, ReportParts } from '../parse/query.ts';
@@ -8,7 +8,7 @@ import type { Rows } from '../count/rows.ts';
 import { figureLines } from '../../store/clickhouse/drilldown/figure-lines.ts';
 import type { Chosen } from '../../store/clickhouse/queries/row-layout.ts';
 import { figures, type BehindMetric } from './figures.ts';
-import { TOTAL, type Standing } from './selected-figure.ts';
+import { TOTAL, type SelectedFigure } from './selected-figure.ts';
 
 /** A figure of a report over rows: of a row or of the totals, of the period or of the one that it is compared with. */
 export interface ReportFigure {
@@ -32,12 +32,12 @@ const chosenOf = (rows: Rows, key: string, sees: 'all' | 'some', withoutContact:
 };
 
 /** @throws {Failure} `invalid`, `no_permission_for_data` */
-export const reportFigure = async (parts: ReportParts, viewer: Viewer, { question, key, metric, compared }: ReportFigure): Promise<Standing> => {
+export const reportFigure = async (parts: ReportParts, viewer: Viewer, { question, key, metric, compared }: ReportFigure): Promise<SelectedFigure> => {
   const { share, counted, parts: cut, unit } = figures[metric];
   const plan = await planOf(parts, viewer, question);
   const { read, names, table, fromEvents } = plan;
   const model = anyModelAsked(question.model ?? read.rules.attributionModel);
-  refuseDriven(plan, [model]);
+  refuseDataDriven(plan, [model]);
   // All conversions of the product are behind a chain's figure, also those that the viewer's ads had no part in.
   if (model === 'markov' && (share.kind === 'divided' || share.kind === 'sold') && read.visible !== 'all') throw new Failure('no_permission_for_data');
   const within = compared ? read.compared : read.period;
@@ -49,14 +49,14 @@ export const reportFigure = async (parts: ReportParts, viewer: Viewer, { questio
     read, period: within, span: read.period, model, unit, parts: cut, fromEvents,
     at: async plain => {
       const scope = plan.scopeOf(plain);
-      const laid = await plan.layOut(scope);
-      const rows = isInner ? laid.rows : laid.outer ?? laid.rows;
+      const plannedRows = await plan.layOut(scope);
+      const rows = isInner ? plannedRows.rows : plannedRows.outer ?? plannedRows.rows;
       const chosen = chosenOf(rows, key, read.visible === 'all' ? 'all' : 'some', shown === 'all' && contacts.length === 0);
       return {
         scope: { ...scope, from: within.from, until: within.until },
         lines: figureLines({ share, rows: chosen, layout: rows.grouping, model, table }),
         figure: async () => {
-          const { [model]: { outer, inner } } = await countLevel(parts, plan, scope, laid, within, [model], [metric]);
+          const { [model]: { outer, inner } } = await countLevel(parts, plan, scope, plannedRows, within, [model], [metric]);
           const line = (isInner ? inner : outer)?.get(key);
           return (key === TOTAL ? addTallies([...outer.values()].map(({ tally }) => tally)) : line?.tally)?.[counted] ?? 0n;
         },

@@ -1,14 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { API } from '../../http/openapi.ts';
 import { whileConnected } from '../../http/abort-on-disconnect.ts';
-import type { Parts } from '../../dependencies.ts';
+import type { Dependencies } from '../../dependencies.ts';
 import { figureAsked } from './parse-figure.ts';
 import { readBehind } from './figure-conversions.ts';
 import { readCredit } from './credit.ts';
 import { BehindPage, BehindQuery, Credit, creditComponents, CreditQuery } from './schemas.ts';
 
 /** Why a conversion's credit is what it is, and which conversions a figure is made of. */
-export const creditRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (app, { parts }) => {
+export const creditRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies }> = async (app, { parts }) => {
   for (const { schema } of creditComponents) app.addSchema(schema);
   const access = { permission: ['cv_log', 'read'] } as const;
 

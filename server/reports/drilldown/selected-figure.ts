@@ -6,7 +6,7 @@ import type { LinesOf } from '../../store/clickhouse/drilldown/figure-conversion
 import type { Scope } from '../../store/clickhouse/queries/scope.ts';
 
 /** A figure of an analysis that conversions add up to, found and not yet counted. */
-export interface Standing {
+export interface SelectedFigure {
   readonly read: Pick<Read, 'rules' | 'visible' | 'ads'>;
   /** The days of the analysis. */
   readonly period: Pick<Period, 'fromDay' | 'untilDay'>;
@@ -19,11 +19,11 @@ export interface Standing {
   readonly parts: number;
   /** Whether derived rows cannot tell it. */
   readonly fromEvents: boolean;
-  readonly at: (plain: Scope) => Promise<Standpoint>;
+  readonly at: (plain: Scope) => Promise<FigureSnapshot>;
 }
 
 /** The same at one state of the data. */
-export interface Standpoint {
+export interface FigureSnapshot {
   /** Whose conversions the lines are. */
   readonly scope: Scope;
   readonly lines: LinesOf;

@@ -5,7 +5,7 @@ import { codedCell, timeCell, textCell, type CellOf } from '../../downloads/cell
 import { serveFiles } from '../../downloads/serve.ts';
 import { sourceOf, type FileOf, type Found } from '../../downloads/source.ts';
 import type { Words } from '../../wording/words.ts';
-import type { Parts } from '../../dependencies.ts';
+import type { Dependencies } from '../../dependencies.ts';
 import { columnsOfItems, itemQuery } from '../analyses/allocation/items.ts';
 import { askAllocation } from '../analyses/allocation/allocation.ts';
 import { axisOf } from '../parse/axes.ts';
@@ -13,7 +13,7 @@ import { withCvInfo, type CvInfo } from '../analyses/cv-info/cv-info.ts';
 import { cellOfReport, labelHeading, namesOf, oneBatch, wordsAsked, type FileRow } from './downloads.ts';
 import { inOrder, orderQuery } from './file-order.ts';
 import { axisHeading, lookOfReport, metricHeading, rowName, withUnit } from './file-words.ts';
-import { allocationQuestionOf, axisAsked, cvInfoQuestionOf, furtherQuestionOf, lpoQuestionOf } from '../analyses/parse-analysis-query.ts';
+import { allocationQuestionOf, axisAsked, cvInfoQuestionOf, analysisQueryOf, lpoQuestionOf } from '../analyses/parse-analysis-query.ts';
 import { AllocationQuery, AsideQuery, CvInfoQuery, JourneyQuery, LpoQuery, TransitionQuery } from '../analyses/analysis-schemas.ts';
 import { askJourneys } from '../analyses/journeys/journeys.ts';
 import { askLpo } from '../analyses/landing-pages/landing-pages.ts';
@@ -27,7 +27,7 @@ import { WhatIfQuery } from '../analyses/what-if/schemas.ts';
 /** The further analyses as files: what their screens show, in the words and the order of the screens, with the sums as the last row. */
 
 /** The files of one analysis. Its columns bear the names of the screen's. */
-interface FurtherFile<Asked> {
+interface AnalysisFile<Query> {
   readonly name: string;
   readonly path: string;
   /** The message of its title. */
@@ -38,15 +38,15 @@ interface FurtherFile<Asked> {
   readonly ordered?: boolean;
   readonly columnsAsked?: (fileQuery: FileRow) => readonly string[] | null;
   /** What a column is called that is no metric; null: as the lists call it. */
-  readonly headingOf: (column: string, words: Words, fileQuery: Asked) => string | null;
+  readonly headingOf: (column: string, words: Words, fileQuery: Query) => string | null;
   readonly cellOf?: (column: string, words: Words) => CellOf;
-  readonly find: (parts: Parts, viewer: Viewer, fileQuery: Asked, context: { readonly words: Words; readonly signal: AbortSignal; readonly use: (found: Found) => Promise<void> }) => Promise<void>;
+  readonly find: (parts: Dependencies, viewer: Viewer, fileQuery: Query, context: { readonly words: Words; readonly signal: AbortSignal; readonly use: (found: Found) => Promise<void> }) => Promise<void>;
 }
 
-const furtherFile = <Asked>({ name, path, title, query, columns, columnsAsked, ordered = false, headingOf, cellOf = cellOfReport, find }: FurtherFile<Asked>): FileOf<Parts> => ({
+const analysisFile = <Query>({ name, path, title, query, columns, columnsAsked, ordered = false, headingOf, cellOf = cellOfReport, find }: AnalysisFile<Query>): FileOf<Dependencies> => ({
   name, path: `analyses/${path}`, tag: 'analyses', access: 'signed-in', title, query: { ...query, ...(ordered && orderQuery(columns)) }, columns, ...(columnsAsked && { columnsAsked }), cellOf, lookOf: lookOfReport,
-  headingOf: (column, words, fileQuery) => headingOf(column, words, fileQuery as Asked) ?? metricHeading(words, column) ?? words.heading(name, column),
-  find: (parts, viewer, fileQuery, use, signal) => find(parts, viewer, fileQuery as Asked, { words: wordsAsked(fileQuery), signal, use }),
+  headingOf: (column, words, fileQuery) => headingOf(column, words, fileQuery as Query) ?? metricHeading(words, column) ?? words.heading(name, column),
+  find: (parts, viewer, fileQuery, use, signal) => find(parts, viewer, fileQuery as Query, { words: wordsAsked(fileQuery), signal, use }),
 });
 
 const all = (rows: readonly FileRow[]): Found => ({ count: rows.length, batches: oneBatch(rows) });
@@ -61,7 +61,7 @@ const headings = (texts: Readonly<Record<string, string>>, yen: readonly string[
 const MEASURES = ['cv', 'amount_sum', 'visitors'] as const;
 const MONTHS = Array.from({ length: MOST_MONTHS + 1 }, (_, month) => month);
 
-export const transitions = furtherFile<Static<typeof TransitionQuery>>({
+export const transitions = analysisFile<Static<typeof TransitionQuery>>({
   name: 'transitions', path: 'transitions', title: 'transitions.title', query: TransitionQuery.properties,
   columns: ['label', 'first_touch_count', 'cv', 'amount_sum', ...MEASURES.flatMap(measure => MONTHS.map(month => `${measure}_${month}`)), 'cv_later', 'amount_sum_later'],
   headingOf: (column, words) => {
@@ -72,7 +72,7 @@ export const transitions = furtherFile<Static<typeof TransitionQuery>>({
     return words.say('unit.named', { name, unit: words.say(`transitions.measure.${measure}`) });
   },
   find: async (parts, viewer, fileQuery, { words, signal, use }) => {
-    const { rows, totals } = await askTransitions(parts, viewer, furtherQuestionOf(fileQuery), { signal });
+    const { rows, totals } = await askTransitions(parts, viewer, analysisQueryOf(fileQuery), { signal });
     const line = ({ first_touch_count, cv, amount_sum, later, cells }: typeof totals): FileRow => ({
       first_touch_count, cv, amount_sum, cv_later: later.cv, amount_sum_later: later.amount_sum,
       ...Object.fromEntries(cells.flatMap(cell => MEASURES.map(measure => [`${measure}_${cell.month}`, cell[measure]]))),
@@ -87,7 +87,7 @@ const nameOf = (ad: { readonly ad_name: string; readonly hidden: boolean } | nul
 const NEXT = ' → ';
 
 const { after: _after, limit: _limit, ...whichConversions } = CvInfoQuery.properties;
-export const cvInfo = furtherFile<Static<typeof CvInfoQuery>>({
+export const cvInfo = analysisFile<Static<typeof CvInfoQuery>>({
   name: 'cvInfo', path: 'cv_info', title: 'log.cv_info.title', query: whichConversions,
   columns: [
     'cv_time', 'cv_type', 'cv_setting_name', 'p_resid', 'p_userid', 'p_key1', 'p_key2', 'p_key3', 'amount', 'first_ad_name', 'last_ad_name', 'ad_type1', 'ad_type2', 'ad_type3', 'contacts', 'elapsed', 'path_names',
@@ -107,7 +107,7 @@ export const cvInfo = furtherFile<Static<typeof CvInfoQuery>>({
 /** What tells the pages of one site apart; the whole address is a column of its own. */
 const pathOf = (url: string): string => url.replace(/^https?:\/\/[^/]+(?=\/.)/, '').replace(/^https?:\/\//, '');
 
-export const lpo = furtherFile<Static<typeof LpoQuery>>({
+export const lpo = analysisFile<Static<typeof LpoQuery>>({
   name: 'lpoAnalysis', path: 'lpo_analysis', title: 'lpo.title', query: LpoQuery.properties,
   columns: ['label', 'ad_name', 'url', 'clicks', 'cv', 'cvr', 'amount_sum', 'cv_division', 'attr_cvr', 'amount_division', 'verdict', 'difference', 'p_value'], ordered: true,
   headingOf: headings({ label: 'axis.landing', ad_name: 'axis.ad', url: 'lpo.url', verdict: 'lpo.verdict', difference: 'lpo.difference', p_value: 'lpo.p_value' }),
@@ -123,12 +123,12 @@ export const lpo = furtherFile<Static<typeof LpoQuery>>({
 const PATHS = 5000;
 const STEPS: Readonly<Record<string, string>> = { none: 'analysis.unset', hidden: 'paths.hidden', others: 'paths.others' };
 const { limit: _paths, nodes: _nodes, ...whichPaths } = JourneyQuery.properties;
-export const paths = furtherFile<Static<typeof JourneyQuery>>({
+export const paths = analysisFile<Static<typeof JourneyQuery>>({
   name: 'conversionPaths', path: 'paths', title: 'attribution.view.paths', query: whichPaths,
   columns: ['label', 'length', 'cv', 'share', 'amount_sum', 'amount_avg', 'attr_avg'],
   headingOf: headings({ label: 'paths.path', length: 'paths.length', share: 'paths.share' }),
   find: async (parts, viewer, fileQuery, { words, signal, use }) => {
-    const { rows, others, totals } = await askJourneys(parts, viewer, { ...furtherQuestionOf(fileQuery), axis: axisAsked(fileQuery.axis), fold: fileQuery.fold ?? false, limit: PATHS, nodes: 1 }, { signal });
+    const { rows, others, totals } = await askJourneys(parts, viewer, { ...analysisQueryOf(fileQuery), axis: axisAsked(fileQuery.axis), fold: fileQuery.fold ?? false, limit: PATHS, nodes: 1 }, { signal });
     const step = ({ key, label }: { readonly key: string; readonly label: string }) => (STEPS[key] === undefined ? label || words.say('analysis.unset') : words.say(STEPS[key]));
     const name = ({ steps, length }: (typeof rows)[number]) => [...steps.map(step), ...(length > steps.length ? [words.say('paths.more_steps', { count: length - steps.length })] : [])].join(NEXT);
     await use(all([...rows.map(row => ({ ...row, label: name(row) })), ...(others.paths > 0 ? [{ ...others, label: words.say('paths.others') }] : []), total(words, totals)]));
@@ -137,7 +137,7 @@ export const paths = furtherFile<Static<typeof JourneyQuery>>({
 
 /** A measure under a model: `cv_division_6`. */
 const SHARE = /^(cv_division|amount_division)_(\d)$/;
-export const models = furtherFile<Static<typeof AsideQuery>>({
+export const models = analysisFile<Static<typeof AsideQuery>>({
   name: 'modelsSideBySide', path: 'models', title: 'attribution.view.models', query: AsideQuery.properties,
   columns: ['label', 'key', 'clicks', 'cv', 'amount_sum', 'ad_cost', ...['cv_division', 'amount_division'].flatMap(measure => MODEL_NAMES.map((_, index) => `${measure}_${index + 1}`)), 'removal_effect'], ordered: true,
   headingOf: (column, words, { axis }) => {
@@ -147,7 +147,7 @@ export const models = furtherFile<Static<typeof AsideQuery>>({
     return model === '' ? null : words.say('unit.named', { name: words.say(`metric.${measure}.name`), unit: words.say(`model.${model}`) });
   },
   find: async (parts, viewer, fileQuery, { words, signal, use }) => {
-    const { rows, totals } = await askModelsAside(parts, viewer, { ...furtherQuestionOf(fileQuery), axis: axisAsked(fileQuery.axis) }, { signal });
+    const { rows, totals } = await askModelsAside(parts, viewer, { ...analysisQueryOf(fileQuery), axis: axisAsked(fileQuery.axis) }, { signal });
     await use(all([...inOrder(rows.map(row => ({ ...row, label: rowName(words, '', row) })), fileQuery), total(words, totals)]));
   },
 });
@@ -155,7 +155,7 @@ export const models = furtherFile<Static<typeof AsideQuery>>({
 const ALLOCATION_COLUMNS = [
   'label', 'key', 'ad_cost', 'share', 'allocated_cost', 'adjusted', 'adjusted_cost', 'cv', 'cv_division', 'amount_sum', 'amount_division', 'attributed_cpa', 'attributed_roas', 'expected_cv', 'expected_amount', 'response_basis',
 ];
-export const allocation = furtherFile<Static<typeof AllocationQuery>>({
+export const allocation = analysisFile<Static<typeof AllocationQuery>>({
   name: 'allocations', path: 'allocations', title: 'allocation.title', query: { ...AllocationQuery.properties, ...itemQuery },
   columns: ALLOCATION_COLUMNS, columnsAsked: fileQuery => columnsOfItems(ALLOCATION_COLUMNS, fileQuery), ordered: true,
   headingOf: headings({
@@ -174,7 +174,7 @@ export const allocation = furtherFile<Static<typeof AllocationQuery>>({
 const SIDES = ['today', 'what_if', 'difference'] as const;
 /** A metric by some rules: `cv_today`, `cv_what_if`. */
 const SIDE = /^(\w+?)_(today|what_if|difference)$/;
-export const whatIf = furtherFile<Static<typeof WhatIfQuery>>({
+export const whatIf = analysisFile<Static<typeof WhatIfQuery>>({
   name: 'whatIf', path: 'what_if', title: 'attribution.view.what_if', query: WhatIfQuery.properties,
   columns: ['parent_label', 'label', 'visitor', 'key', ...WHAT_IF_METRICS.flatMap(metric => SIDES.map(side => `${metric}_${side}`))], ordered: true,
   headingOf: (column, words, fileQuery) => {
@@ -193,6 +193,6 @@ export const whatIf = furtherFile<Static<typeof WhatIfQuery>>({
 const FURTHER_FILES = [transitions, cvInfo, lpo, paths, models, allocation, whatIf] as const;
 
 /** Adds the files of the further analyses. */
-export const serveFurtherFiles = (app: FastifyInstance, parts: Parts): void => {
+export const serveFurtherFiles = (app: FastifyInstance, parts: Dependencies): void => {
   for (const file of FURTHER_FILES) serveFiles(app, parts, sourceOf(parts, file));
 };

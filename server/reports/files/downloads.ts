@@ -2,7 +2,7 @@ import type { Static } from '@fastify/type-provider-typebox';
 import { codedCell, dayCell, textCell, type CellOf } from '../../downloads/cells.ts';
 import type { FileOf } from '../../downloads/source.ts';
 import { wordsIn, type Locale, type Words } from '../../wording/words.ts';
-import type { Parts } from '../../dependencies.ts';
+import type { Dependencies } from '../../dependencies.ts';
 import { inOrder, orderQuery } from './file-order.ts';
 import { axisHeading, lookOfReport, metricHeading, rowName } from './file-words.ts';
 import { METRICS, type Measured, type MetricKey } from '../../attribution/metrics.ts';
@@ -49,7 +49,7 @@ export const namesOf = <Row extends { readonly key: string; readonly label: stri
 const REPORT_COLUMNS = ['parent_label', 'label', 'visitor', 'key', ...METRICS, ...METRICS.map(compared)];
 
 /** The files of a report over rows. @param title the message of its title */
-const reportFile = (name: string, path: string, title: string): FileOf<Parts> => ({
+const reportFile = (name: string, path: string, title: string): FileOf<Dependencies> => ({
   name, path: `analyses/${path}`, tag: 'analyses', access: 'signed-in', title, query: { ...ReportQuery.properties, ...orderQuery(REPORT_COLUMNS) },
   columns: REPORT_COLUMNS, cellOf: cellOfReport, lookOf: lookOfReport,
   headingOf: (column, words, fileQuery) => labelHeading(words, column, fileQuery) ?? metricHeading(words, column) ?? words.heading(name, column),
@@ -73,7 +73,7 @@ const stretchName = (day: string, step: string | undefined): string => (step ===
 const SERIES_COLUMNS = ['label', 'from', 'to', ...SERIES_METRICS, ...SERIES_METRICS.map(compared)];
 
 /** The files of the series. */
-export const timeSeries: FileOf<Parts> = {
+export const timeSeries: FileOf<Dependencies> = {
   name: 'timeSeries', path: 'analyses/time_series', tag: 'analyses', access: 'signed-in', title: 'term.title', query: { ...TimeSeriesQuery.properties, ...orderQuery(SERIES_COLUMNS) },
   columns: SERIES_COLUMNS, cellOf: cellOfReport, lookOf: lookOfReport,
   headingOf: (column, words, { step }) => (column === 'label' ? words.say(`step.${(step as string | undefined) ?? 'day'}`) : metricHeading(words, column) ?? words.heading('timeSeries', column)),

@@ -24,14 +24,14 @@ const LOOKS: Readonly<Record<Unit, Look>> = { count: 'whole', yen: 'whole', rati
 /** Counts that are not whole, as the console shows them too. */
 const DECIMALS: ReadonlySet<string> = new Set(['cv_division', 'cv_middle_division', 'ad_touch_avg']);
 /** Columns that are no metrics. */
-const FURTHER: Readonly<Record<string, Look>> = {
+const NON_METRIC_LOOKS: Readonly<Record<string, Look>> = {
   label: 'name', parent_label: 'name', ad_name: 'name', url: 'name', path_names: 'name', first_ad_name: 'name', last_ad_name: 'name', contacts: 'whole', length: 'whole', amount: 'whole', elapsed: 'whole', visitors: 'whole',
   share: 'percent', difference: 'percent', removal_effect: 'percent', p_value: 'decimals', allocated_cost: 'whole', adjusted_cost: 'whole', expected_cv: 'decimals', expected_amount: 'whole',
 };
 /** How a spreadsheet shows a column of a report; `cv_compared`, `cv_today` and `cv_division_6` look like `cv` and `cv_division`. */
 export const lookOfReport = (column: string): Look | null => {
   const key = isMetric(column) ? column : column.replace(/_(?:compared|today|what_if|difference|later|\d+)$/, '');
-  return isMetric(key) ? (DECIMALS.has(key) ? 'decimals' : LOOKS[metrics[key].unit]) : FURTHER[key] ?? null;
+  return isMetric(key) ? (DECIMALS.has(key) ? 'decimals' : LOOKS[metrics[key].unit]) : NON_METRIC_LOOKS[key] ?? null;
 };
 
 /** The console's names of the axes that it calls otherwise. */

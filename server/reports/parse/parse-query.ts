@@ -4,19 +4,19 @@ import { AXES, CUSTOM } from './axes.ts';
 import { COMPARISONS } from './comparison.ts';
 import { APPROVALS, METRICS } from '../../attribution/metrics.ts';
 import { displayPeriod, STEPS } from './period.ts';
-import type { Asking, Question } from './query.ts';
+import type { BaseReportQuery, Question } from './query.ts';
 import type { ReportQuery } from './schemas.ts';
 import type { SeriesQuestion } from '../series.ts';
 import type { TimeSeriesQuery } from './series-schemas.ts';
 
 /** From queries as addresses have them to questions. */
 
-type Asked = Omit<Static<typeof ReportQuery>, 'axis' | 'axes' | 'model' | 'evaluation'>;
+type RawReportQuery = Omit<Static<typeof ReportQuery>, 'axis' | 'axes' | 'model' | 'evaluation'>;
 
 const present = <Values extends object>(values: Values) => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
 /** What a query says to every report. */
-const askingOf = ({ product_id, from, to, compare, compare_from, compare_to, where, approval, term, repeat, decay }: Asked): Asking => ({
+const baseQueryOf = ({ product_id, from, to, compare, compare_from, compare_to, where, approval, term, repeat, decay }: RawReportQuery): BaseReportQuery => ({
   productId: product_id, from, to, ...present({
     compare: COMPARISONS.find(known => known === compare), compareFrom: compare_from, compareTo: compare_to, where, approval: APPROVALS.find(known => known === approval), term, repeat, decay,
   }),
@@ -24,7 +24,7 @@ const askingOf = ({ product_id, from, to, compare, compare_from, compare_to, whe
 
 /** The question of a query, for all metrics. */
 export const questionOf = ({ axis = 1, axes, model, evaluation, ...query }: Static<typeof ReportQuery>): Question => ({
-  ...askingOf(query), axis: AXES.find(known => known === axis) ?? CUSTOM, metrics: METRICS, ...present({ axes, model, evaluation }),
+  ...baseQueryOf(query), axis: AXES.find(known => known === axis) ?? CUSTOM, metrics: METRICS, ...present({ axes, model, evaluation }),
 });
 
 /** The period of a series: its days, or so many whole years before an instant. @throws {Failure} `invalid` */
@@ -40,4 +40,4 @@ const periodAsked = ({ from, to, display_period }: Static<typeof TimeSeriesQuery
 
 /** The question of a query for the series. @param now ms since 1970 @throws {Failure} `invalid` */
 export const seriesQuestionOf = (query: Static<typeof TimeSeriesQuery>, now: number): SeriesQuestion =>
-  ({ ...askingOf({ ...query, ...periodAsked(query, now) }), step: STEPS.find(known => known === query.step) ?? 'day' });
+  ({ ...baseQueryOf({ ...query, ...periodAsked(query, now) }), step: STEPS.find(known => known === query.step) ?? 'day' });

@@ -1,7 +1,7 @@
 import { modelOf, type Model } from '../../attribution/models.ts';
 import { visibleAds, type Viewer } from '../../http/visibility.ts';
 import { Failure } from '../../http/failures.ts';
-import type { Parts } from '../../dependencies.ts';
+import type { Dependencies } from '../../dependencies.ts';
 import type { Scope } from '../../store/clickhouse/queries/scope.ts';
 import { productRules, reportAds, type ProductRules, type ReportAd } from '../../store/postgres/reports/costs.ts';
 import { AXIS_NAMES, axisOf, CUSTOM, type AxisNumber } from './axes.ts';
@@ -11,7 +11,7 @@ import type { Approval, MetricKey } from '../../attribution/metrics.ts';
 import { readPeriod, type Period } from './period.ts';
 
 /** What every report can be asked, beside its rows. */
-export interface Asking extends Comparing {
+export interface BaseReportQuery extends Comparing {
   readonly productId: number;
   readonly from: string;
   readonly to: string;
@@ -25,7 +25,7 @@ export interface Asking extends Comparing {
 }
 
 /** One question to the measure: which metrics, of which product and Tokyo days, in rows of which axis, with credit under which model. */
-export interface Question<Key extends MetricKey = MetricKey> extends Asking {
+export interface Question<Key extends MetricKey = MetricKey> extends BaseReportQuery {
   readonly axis: AxisNumber | typeof CUSTOM;
   /** Of the custom axis: one or two names, comma separated, the first the outer. */
   readonly axes?: string;
@@ -38,7 +38,7 @@ export interface Question<Key extends MetricKey = MetricKey> extends Asking {
   readonly metrics: readonly Key[];
 }
 
-export type ReportParts = Pick<Parts, 'columnar' | 'db' | 'clock'>;
+export type ReportParts = Pick<Dependencies, 'columnar' | 'db' | 'clock'>;
 export interface Options {
   /** Gives the question up, and ends its queries. */
   readonly signal?: AbortSignal;
@@ -79,7 +79,7 @@ export interface Read extends Checked {
 }
 
 /** @throws {Failure} `invalid`, `no_permission_for_data` */
-export const readAsking = async (parts: ReportParts, viewer: Viewer, question: Asking, fields = FILTER_FIELDS): Promise<Read> => {
+export const readBaseQuery = async (parts: ReportParts, viewer: Viewer, question: BaseReportQuery, fields = FILTER_FIELDS): Promise<Read> => {
   const checked = await check(parts, viewer, question);
   const { term, repeat } = question;
   return {

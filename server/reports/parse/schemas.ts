@@ -12,7 +12,7 @@ import { Watermark } from '../plan/watermark.ts';
 const choices = (names: readonly string[]) => names.map((name, index) => `${index + 1} ${name}`).join(', ');
 
 /** A question's part that every report shares, its period aside. */
-export const asking = {
+export const baseQueryFields = {
   compare: Type.Optional(Type.String({ enum: [...COMPARISONS], description: 'What is compared with: as many days just before, the same days of the year before, or the days that are told' })),
   compare_from: Type.Optional(Day('Of a custom comparison: first day')), compare_to: Type.Optional(Day('Of a custom comparison: last day, included')),
   where: Type.Optional(Type.String({ maxLength: 8000, description: `Further filters as one text, encoded as an address is: device__in=mobile,tablet&cv_amount__gte=1000. Fields: ${Object.keys(FILTER_FIELDS).join(', ')}` })),
@@ -28,7 +28,7 @@ export const ReportQuery = Closed({
   axes: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: `With axis 0: one or two of ${AXIS_NAMES.join(', ')}, comma separated, the first the outer` })),
   model: Type.Optional(Type.Integer({ minimum: 1, maximum: MODEL_NAMES.length, description: `Attribution model: ${choices(MODEL_NAMES)}; the product's unless told. 6 and 7 share the conversions of ads and their groups, without filters by event, and without evaluation` })),
   evaluation: Type.Optional(Type.Integer({ minimum: 1, maximum: 3, description: '1 only visitors without an earlier conversion; rows told apart by whether the visitor had one: 2 at the last contact, 3 at each contact' })),
-  ...asking,
+  ...baseQueryFields,
 });
 
 /** Metrics are fixed fields, so that the gateway knows them; a division by zero is null. */

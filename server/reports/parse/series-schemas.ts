@@ -1,12 +1,12 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { Closed, component, Day, Id } from '../../http/schemas.ts';
 import { STEPS } from './period.ts';
-import { asking, common, fields, rules, tokyoDay } from './schemas.ts';
+import { baseQueryFields, common, fields, rules, tokyoDay } from './schemas.ts';
 import { SERIES_METRICS } from '../series.ts';
 
 /** What the series is asked and answers. */
 
-const { where: _, decay: __, ...shared } = asking;
+const { where: _, decay: __, ...shared } = baseQueryFields;
 
 export const TimeSeriesQuery = Closed({
   product_id: Id('The product'), from: Type.Optional(Day('First day, Tokyo')), to: Type.Optional(Day('Last day, Tokyo, included; at most five years')),

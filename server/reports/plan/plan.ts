@@ -10,7 +10,7 @@ import { countedFor, type MetricKey, type Tally } from '../../attribution/metric
 import { isPlaced, type AnyModel } from '../models/models.ts';
 import type { Period } from '../parse/period.ts';
 import { nestingOf } from '../shape/nested-yen.ts';
-import { axesAsked, readAsking, type Question, type Read, type ReportParts } from '../parse/query.ts';
+import { axesAsked, readBaseQuery, type Question, type Read, type ReportParts } from '../parse/query.ts';
 import { keyOf, outerRowsOfAds, rowsOfAds, type Rows } from '../count/rows.ts';
 import { linesOf, outerLines, type Level } from '../shape/shape.ts';
 import { tallyRows } from '../count/aggregate.ts';
@@ -27,27 +27,27 @@ export interface Plan {
   /** The scope of the question in that of the product. */
   readonly scopeOf: (plain: Scope) => Scope;
   /** The rows, and of nested ones the outer rows by themselves. */
-  readonly layOut: (scope: Scope) => Promise<Laid>;
+  readonly layOut: (scope: Scope) => Promise<PlannedRows>;
   /** Whether rows are finer than ads: what is known of an ad alone is not in them. */
   readonly finer: boolean;
   /** Whether it is of all conversions. */
-  readonly whole: boolean;
+  readonly coversAllConversions: boolean;
 }
 
-export interface Laid { readonly rows: Rows; readonly outer: Rows | null }
+export interface PlannedRows { readonly rows: Rows; readonly outer: Rows | null }
 
 /** @throws {Failure} `invalid`, `no_permission_for_data` */
 export const planOf = async (parts: ReportParts, viewer: Viewer, question: Omit<Question, 'metrics'>): Promise<Plan> => {
   const names = axesAsked(question);
   const evaluation = ([1, 2, 3] as const).find(known => known === question.evaluation) ?? null;
-  const read = await readAsking(parts, viewer, question);
+  const read = await readBaseQuery(parts, viewer, question);
   const { period, compared, filters, filters: { shown }, ads } = read;
   const finer = isFinerThanAds(names, { filters, evaluation });
   const made = filters.conversions.length === 0 ? null : conversionConditions(filters.conversions);
   const rowsOn = (scope: Scope, axes: readonly string[], plainly = rowsOfAds) =>
     (isFinerThanAds(axes, { filters, evaluation }) ? rowsOfCells(parts, scope, axes, { ads, filters, evaluation }) : plainly(axes, { ads, shown }));
   return {
-    read, names, evaluation, finer, whole: made === null, fromEvents: !filters.contacts.every(({ field }) => isKept(field)), table: question.decay === undefined ? creditTable : creditTableOf(question.decay),
+    read, names, evaluation, finer, coversAllConversions: made === null, fromEvents: !filters.contacts.every(({ field }) => isKept(field)), table: question.decay === undefined ? creditTable : creditTableOf(question.decay),
     scopeOf: plain => (made === null ? plain : { ...plain, made }),
     layOut: async scope => {
       // The same rows for both periods that are compared.
@@ -59,8 +59,8 @@ export const planOf = async (parts: ReportParts, viewer: Viewer, question: Omit<
 };
 
 /** Chains and coalitions are of ads and their groups, over all conversions. @throws {Failure} `invalid`: the question is of something else */
-export const refuseDriven = ({ finer, whole }: Plan, models: readonly AnyModel[]): void => {
-  if ((finer || !whole) && !models.every(isPlaced)) throw new Failure('invalid', { fields: { model: ['choice'] } });
+export const refuseDataDriven = ({ finer, coversAllConversions }: Plan, models: readonly AnyModel[]): void => {
+  if ((finer || !coversAllConversions) && !models.every(isPlaced)) throw new Failure('invalid', { fields: { model: ['choice'] } });
 };
 
 /** What each row helped without being the last, by key: it depends on what is a row, and is no sum of finer rows. */
@@ -69,7 +69,7 @@ const helpedBy = async ({ columnar }: ReportParts, scope: Scope, { grouping, rea
 
 /** Counts the rows of a period under each of the models. @param scope the question's, whatever its period; @param metrics those that are read of it */
 export const countLevel = async <M extends AnyModel>(
-  parts: ReportParts, { read, table, names: [outerAxis = ''] }: Plan, scope: Scope, { rows, outer }: Laid, within: Period, models: readonly M[], metrics: readonly MetricKey[],
+  parts: ReportParts, { read, table, names: [outerAxis = ''] }: Plan, scope: Scope, { rows, outer }: PlannedRows, within: Period, models: readonly M[], metrics: readonly MetricKey[],
 ): Promise<Record<M, Level>> => {
   const { filters: { shown, contacts } } = read;
   const withoutContact = shown === 'all' && contacts.length === 0;

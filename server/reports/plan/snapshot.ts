@@ -2,12 +2,12 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import { countingRules } from '../../attribution/rules.ts';
 import { Failure } from '../../http/failures.ts';
 import { timeOfId } from '../../platform/ids.ts';
-import type { Parts } from '../../dependencies.ts';
+import type { Dependencies } from '../../dependencies.ts';
 import { createFairQueue } from '../../platform/fair-queue.ts';
 import type { Scope } from '../../store/clickhouse/queries/scope.ts';
 import { beyondOf, derivedMark, isAppended, isBegun, isCurrent, type Derived } from '../../store/clickhouse/rollups/derived.ts';
 import type { CountingRules } from '../../attribution/measurement-rules.ts';
-import { standingOf, versionOf, type Standing } from '../../store/clickhouse/rollups/watermarks.ts';
+import { readProductWatermarks, versionOf, type ProductWatermarks } from '../../store/clickhouse/rollups/watermarks.ts';
 import { answersOf } from '../../store/clickhouse/engine/settle-all.ts';
 import { readingEvents, type Asker, type WithinReport } from '../../store/clickhouse/engine/whole-report-queries.ts';
 import type { ProductRules } from '../../store/postgres/reports/costs.ts';
@@ -15,7 +15,7 @@ import { isDeriving, whileStill } from '../../store/postgres/reports/derivation-
 import type { Period } from '../parse/period.ts';
 import type { Options, ReportRules } from '../parse/query.ts';
 
-type SourceParts = Pick<Parts, 'columnar' | 'db' | 'clock'>;
+type SourceParts = Pick<Dependencies, 'columnar' | 'db' | 'clock'>;
 
 /** Derived rows answer as long as nothing accepted longer ago than this, in ms, is missing in them: what is new is in reports within two seconds. */
 const YOUNG = 2_000;
@@ -41,7 +41,7 @@ interface Basis { readonly mark: string; readonly impressions: boolean; readonly
 interface Lag { readonly mark: string | null; readonly ms: number }
 
 /** How far derived rows are behind; null: something came late under an id that they had passed, and all of them are to be made afresh. */
-const lagOf = async ({ columnar, clock }: SourceParts, productId: number, state: Derived, filled: Standing['filled']): Promise<Lag | null> => {
+const lagOf = async ({ columnar, clock }: SourceParts, productId: number, state: Derived, filled: ProductWatermarks['filled']): Promise<Lag | null> => {
   const beyond = await beyondOf(columnar, productId, state, filled);
   if (beyond.oldest === null || !isAppended(state, filled, beyond)) return null;
   const mark = derivedMark(state);
@@ -60,12 +60,12 @@ const isBeingDerived = async ({ db }: SourceParts): Promise<boolean> => {
   return true;
 };
 
-const looks = new WeakMap<Parts['columnar'], Map<number, Promise<Standing>>>();
+const looks = new WeakMap<Dependencies['columnar'], Map<number, Promise<ProductWatermarks>>>();
 /** How the data stand. Reports that are asked for together, as those of a dashboard are, look once: it takes as long as reading what many of them show. */
-const lookAt = (columnar: Parts['columnar'], productId: number): Promise<Standing> => {
-  const of = looks.get(columnar) ?? new Map<number, Promise<Standing>>();
+const lookAt = (columnar: Dependencies['columnar'], productId: number): Promise<ProductWatermarks> => {
+  const of = looks.get(columnar) ?? new Map<number, Promise<ProductWatermarks>>();
   looks.set(columnar, of);
-  const look = of.get(productId) ?? standingOf(columnar, productId).finally(() => of.delete(productId));
+  const look = of.get(productId) ?? readProductWatermarks(columnar, productId).finally(() => of.delete(productId));
   of.set(productId, look);
   return look;
 };

@@ -5,7 +5,7 @@ import { MOST_ASKS } from '../../../server/collector/tag-request-limit.ts';
 import { createClickTokens, createTagTokens, TAG_TOKEN_SECONDS } from '../../../server/collector/tokens.ts';
 import { startDelivery } from '../../../server/results/notification-delivery.ts';
 import { fillTag } from '../../../server/results/macros.ts';
-import { createMaker } from '../../../server/results/result-worker.ts';
+import { createResultWorker } from '../../../server/results/result-worker.ts';
 import { pauseNetwork } from '../../../server/store/postgres/results/notifications.ts';
 import { resend } from '../../../server/store/postgres/results/queue-log.ts';
 import { ad, asp, notification, notificationAttempt, product, result } from '../../../server/store/postgres/schema/index.ts';
@@ -38,7 +38,7 @@ const convert = async (values: object = {}, more: object = {}): Promise<string |
 const ask = async (c: string | undefined, more: object = {}) => (await post('/e/tags', { c, k: '17', u: PAGE, ...more })).body;
 const make = async () => {
   await it.collector.drain();
-  await createMaker(it.parts).run(BigInt(it.collector.watermark()));
+  await createResultWorker(it.parts).run(BigInt(it.collector.watermark()));
 };
 const last = async () => (await it.parts.db.select().from(notification)).toSorted((a, b) => a.id - b.id).at(-1)!;
 const attemptsOf = async (id: number) =>

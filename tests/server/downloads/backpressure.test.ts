@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { watchPace } from '../../../server/downloads/backpressure.ts';
 
-/** How long the reader of a file may take: 1 s of patience, 10 rows a second, 100 s at most. */
-const BOUNDS = { patience: 1000, rows: 10, most: 100_000 };
+/** How long the reader of a file may take: 1 s of grace, 10 rows a second, 100 s at most. */
+const BOUNDS = { graceMs: 1000, minRowsPerSecond: 10, maxDurationMs: 100_000 };
 
 beforeEach(() => { vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }); });
 afterEach(() => { vi.useRealTimers(); });
@@ -14,8 +14,8 @@ const begin = () => {
 
 describe('the reader of a file', () => {
   it('may take his time for what he got, and a little beside it', () => {
-    const { given, late } = begin();
-    given(20);
+    const { rowsSent, late } = begin();
+    rowsSent(20);
     vi.advanceTimersByTime(2_999);
     expect(late).not.toHaveBeenCalled();
     vi.advanceTimersByTime(1);
@@ -23,25 +23,25 @@ describe('the reader of a file', () => {
   });
 
   it('loses his turn though he takes a little now and then', () => {
-    const { given, wanted, late } = begin();
+    const { rowsSent, rowsRequested, late } = begin();
     // One row each half second is a fifth of what he has to take.
     for (let took = 0; took < 20 && late.mock.calls.length === 0; took++) {
-      given(1);
+      rowsSent(1);
       vi.advanceTimersByTime(500);
-      if (late.mock.calls.length === 0) wanted();
+      if (late.mock.calls.length === 0) rowsRequested();
     }
     expect(late).toHaveBeenCalledOnce();
   });
 
   it('is not charged for what the store takes, but for what lies unread at the end', () => {
-    const { given, wanted, late, end } = begin();
-    wanted();
+    const { rowsSent, rowsRequested, late, end } = begin();
+    rowsRequested();
     vi.advanceTimersByTime(30_000);
-    given(10);
+    rowsSent(10);
     vi.advanceTimersByTime(1_500);
-    wanted();
+    rowsRequested();
     vi.advanceTimersByTime(30_000);
-    given(0);
+    rowsSent(0);
     vi.advanceTimersByTime(499);
     expect(late).not.toHaveBeenCalled();
     vi.advanceTimersByTime(1);
@@ -52,13 +52,13 @@ describe('the reader of a file', () => {
   it('has a bound that no speed moves, and none when the file is over', () => {
     const fast = begin();
     for (let second = 0; second < 100; second++) {
-      fast.given(1_000);
+      fast.rowsSent(1_000);
       vi.advanceTimersByTime(1_000);
-      fast.wanted();
+      fast.rowsRequested();
     }
     expect(fast.late).toHaveBeenCalledOnce();
     const over = begin();
-    over.given(10);
+    over.rowsSent(10);
     over.end();
     vi.advanceTimersByTime(200_000);
     expect(over.late).not.toHaveBeenCalled();

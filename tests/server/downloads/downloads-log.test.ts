@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createApp } from '../../../server/app.ts';
 import { BOUNDS } from '../../../server/downloads/backpressure.ts';
-import { createTurns, MOST_OF_ONE, type Turns } from '../../../server/downloads/download-limit.ts';
+import { createDownloadLimit, MAX_DOWNLOADS_PER_USER, type DownloadLimit } from '../../../server/downloads/download-limit.ts';
 import { contactLog } from '../../../server/event-logs/contacts.ts';
 import { readAll, readPage } from '../../../server/event-logs/log.ts';
 import type { Question } from '../../../server/event-logs/question.ts';
@@ -29,8 +29,8 @@ const contact = (tenant: Tenant, n: number) => ({
 const bounds = { ...BOUNDS };
 /** Settled as the turns are given back that were taken since they were last waited for. */
 const held: Promise<void>[] = [];
-const counted = createTurns(bounds);
-const turns: Turns = {
+const counted = createDownloadLimit(bounds);
+const downloadLimit: DownloadLimit = {
   ...counted,
   take: user => {
     const giveBack = counted.take(user);
@@ -67,7 +67,7 @@ beforeAll(async () => {
       companyId: tenant.id, productId: tenant.shelves[1].product, name: `広告 ${at} ${n}`, redirectUrl: 'https://shop.example/', adDescription: long(),
     })));
   }
-  app = await createApp({ parts, collector: null, turns });
+  app = await createApp({ parts, collector: null, downloadLimit });
   for (const who of ['admin', 'user', 'agency'] as const) tokens[who] = (await signIn(app, tenant, who)).access;
   tokens['foreign'] = (await signIn(app, rival, 'admin')).access;
   await app.listen({ port: 0, host: '127.0.0.1' });
@@ -178,9 +178,9 @@ describe('a download over a connection', { timeout: 180_000 }, () => {
   });
 
   it('has company up to a bound for each user, and says which', async () => {
-    const first = await Promise.all(Array.from({ length: MOST_OF_ONE }, () => begin(`${LARGE}/csv/`)));
+    const first = await Promise.all(Array.from({ length: MAX_DOWNLOADS_PER_USER }, () => begin(`${LARGE}/csv/`)));
     const refused = await fileOf(app, tokens['admin']!, 'agencies/download/xlsx/');
-    expect([refused.status, refused.json().code, refused.json().values, refused.headers['retry-after'], refused.headers['content-disposition']]).toEqual([429, 'too_many_downloads', { most: MOST_OF_ONE }, '1', undefined]);
+    expect([refused.status, refused.json().code, refused.json().values, refused.headers['retry-after'], refused.headers['content-disposition']]).toEqual([429, 'too_many_downloads', { most: MAX_DOWNLOADS_PER_USER }, '1', undefined]);
     expect((await fileOf(app, tokens['user']!, 'agencies/download/csv/')).status).toBe(200);
     first.forEach(({ hangUp }) => hangUp());
     await over();
@@ -188,7 +188,7 @@ describe('a download over a connection', { timeout: 180_000 }, () => {
   });
 
   it('loses its turn where its reader stands still, who sees that it is no file', async () => {
-    Object.assign(bounds, { patience: 50, rows: 1e9 });
+    Object.assign(bounds, { graceMs: 50, minRowsPerSecond: 1e9 });
     // Each file keeps the bounds that it began with.
     const standing = await Promise.all([begin(`${LARGE}/csv/`), begin(`${LARGE}/csv/`)]).finally(() => Object.assign(bounds, BOUNDS));
     await over();

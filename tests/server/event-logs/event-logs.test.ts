@@ -179,7 +179,7 @@ describe('a log', () => {
       conversions: some.map(visitor => event(10_000 + visitor, { visitor, ts: FIRST + HOUR, bot: visitor % 8 === 1 })),
     });
     const filter = (adIds?: number[]) => ({ productId: 1, from: FIRST, until: FIRST + 24 * HOUR, conditions: [], excluded: [], trackingTerm: RULES.term, performanceAds: [2], ...(adIds && { adIds }) });
-    const count = (adIds: number[] | undefined, most: number) => countForPage(parts.columnar, CONVERSIONS, filter(adIds), { most });
+    const count = (adIds: number[] | undefined, maxRows: number) => countForPage(parts.columnar, CONVERSIONS, filter(adIds), { maxRows });
     const counted = visitors - visitors / 8;
     const exact = { counted: visitors / 2 - visitors / 8, estimated: false };
     expect(await count([2], counted)).toMatchObject(exact);

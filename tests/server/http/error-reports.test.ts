@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../../server/app.ts';
 import { BROWSER_REPORTS_PER_MINUTE } from '../../../server/error-reports/routes.ts';
 import { REPORT_LIMITS } from '../../../server/error-reports/reports.ts';
-import type { Parts } from '../../../server/dependencies.ts';
+import type { Dependencies } from '../../../server/dependencies.ts';
 import { addErrorReport, listErrorReports } from '../../../server/store/postgres/operations/error-reports.ts';
 import { makeTenant, signIn, type Body, type Tenant } from '../../support/tenants.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
   [mine, rival] = [await makeTenant(parts.db, 'acme'), await makeTenant(parts.db, 'rival')];
   // A columnar store that fails at every question.
   const fail = async () => { throw new TypeError(`cannot read "${SECRET}" of undefined`); };
-  const columnar = new Proxy(parts.columnar, { get: (store, name) => (name === 'close' ? store.close.bind(store) : fail) }) as Parts['columnar'];
+  const columnar = new Proxy(parts.columnar, { get: (store, name) => (name === 'close' ? store.close.bind(store) : fail) }) as Dependencies['columnar'];
   app = await createApp({ parts: { ...parts, columnar }, collector: null });
   for (const who of ['admin', 'user', 'agency'] as const) tokens[who] = (await signIn(app, mine, who)).access;
   tokens['rival'] = (await signIn(app, rival, 'admin')).access;

@@ -130,7 +130,7 @@ describe('a run', () => {
     answer = (_request, response) => { response.end('name,redirect_url\nfrom a schedule,https://shop.example/\n'); };
     const id = await makeSetting({ kind: 'ads', schedule: 'hourly' });
     const schedules = startSchedules(parts, sync);
-    await schedules.look();
+    await schedules.poll();
     expect(await ended(id)).toMatchObject({ state: 'done', applied: 1, user_name: null });
     await schedules.close();
     const made = one(await parts.db.select().from(ad).where(eq(ad.name, 'from a schedule')));
@@ -222,8 +222,8 @@ describe('a schedule', () => {
     const [first, second] = [startSchedules(parts, sync), startSchedules(parts, sync)];
     const look = async (time: number) => {
       parts.clock.set(time);
-      await Promise.all([first.look(), second.look()]);
-      await Promise.all([first.look(), second.look()]);
+      await Promise.all([first.poll(), second.poll()]);
+      await Promise.all([first.poll(), second.poll()]);
       // Tokens are older than that by now.
       while (await parts.db.$count(syncRun, eq(syncRun.state, 'running')) > 0) await new Promise(go => { setTimeout(go, 25); });
       return asked.length;
@@ -242,7 +242,7 @@ describe('a schedule', () => {
     await makeSetting({ schedule: 'hourly', sourceUrl: '' });
     await makeSetting({ schedule: 'none' });
     const schedules = startSchedules(parts, sync);
-    await schedules.look();
+    await schedules.poll();
     await schedules.close();
     expect(await parts.db.$count(syncRun)).toBe(0);
   });

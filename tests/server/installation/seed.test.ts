@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { hashPassword, verifyPassword } from '../../../server/accounts/passwords.ts';
 import { replay, type LedgerLine } from '../../../server/results/lifecycle.ts';
-import { createMaker } from '../../../server/results/result-worker.ts';
+import { createResultWorker } from '../../../server/results/result-worker.ts';
 import { createFirstAdministrator } from '../../../server/seed/first-administrator.ts';
 import { furnish } from '../../../server/seed/furnish.ts';
 import { AGENCIES, DEMO_COMPANY, DEMO_PASSWORD, SYSTEM_ROLES, USERS } from '../../../server/seed/people.ts';
@@ -193,7 +193,7 @@ describe('a small demo company', () => {
       await tx.execute("set local touchpath.removes_company = 'yes'");
       for (const table of [schema.notificationAttempt, schema.notification, schema.decision, schema.result, schema.bookmark]) await tx.delete(table);
     });
-    await createMaker(parts).run(2n ** 63n);
+    await createResultWorker(parts).run(2n ** 63n);
     expect(seeded.length).toBeGreaterThan(50);
     expect(await facts()).toEqual(seeded);
   });

@@ -215,7 +215,7 @@ describe('the supervisor of the columnar engine', () => {
     const owned = await startOwned('clickhouse', other);
     process.kill(owned.pid, 'SIGSTOP');
     await owned.killOwner();
-    const next = await startClickHouse(ownFolder(other), log, { patience: 500 });
+    const next = await startClickHouse(ownFolder(other), log, { orphanTimeoutMs: 500 });
     expect(isAlive(owned.pid)).toBe(false);
     expect(isAlive(next.pid())).toBe(true);
     await next.stop();

@@ -58,7 +58,7 @@ describe('a report by mail', () => {
 
   const look = async (): Promise<void> => {
     const deliveries = startDeliveries(house.parts, () => undefined);
-    await deliveries.look();
+    await deliveries.poll();
     await deliveries.close();
   };
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Failure } from '../../../server/http/failures.ts';
 import { replay, type LedgerLine } from '../../../server/results/lifecycle.ts';
-import { createMaker } from '../../../server/results/result-worker.ts';
+import { createResultWorker } from '../../../server/results/result-worker.ts';
 import { decideMany } from '../../../server/results/decide.ts';
 import { readLedger } from '../../../server/store/postgres/results/results.ts';
 import * as schema from '../../../server/store/postgres/schema/index.ts';
@@ -23,7 +23,7 @@ const failure = async (work: Promise<unknown>): Promise<Failure> => work.then(()
 const pending = async (): Promise<number> => {
   parts.clock.advance(1_000);
   const conversionId = await storeConversion(parts, { productId: shop.productId, ts: parts.clock.now() });
-  await createMaker(parts).run(2n ** 63n);
+  await createResultWorker(parts).run(2n ** 63n);
   return (await parts.db.select().from(schema.result)).find(row => row.conversionId === conversionId)!.id;
 };
 const stored = async (resultId: number) => (await parts.db.select().from(schema.result)).find(row => row.id === resultId)!;

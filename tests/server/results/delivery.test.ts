@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type DeliveryOptions, RETRIES, retryTime, startDelivery } from '../../../server/results/notification-delivery.ts';
-import { createMaker } from '../../../server/results/result-worker.ts';
+import { createResultWorker } from '../../../server/results/result-worker.ts';
 import { claimNotifications, recordAttempt } from '../../../server/store/postgres/results/notifications.ts';
 import * as schema from '../../../server/store/postgres/schema/index.ts';
 import { underEveryPlan } from '../../support/planned.ts';
@@ -47,7 +47,7 @@ afterAll(() => parts.close());
 /** Queues `count` notifications of a network. */
 const queue = async (shop: Shop, count = 1) => {
   await storeConversions(parts, Array.from({ length: count }, (_, n) => ({ productId: shop.productId, ts: parts.clock.now() + n, args: `é${n}` })));
-  await createMaker(parts).run(2n ** 63n);
+  await createResultWorker(parts).run(2n ** 63n);
 };
 const shopFor = (url: string) => createShop(parts, [{ resultFlag: 2, webhookUrl: url }]);
 const notices = async () => (await parts.db.select().from(schema.notification)).toSorted((a, b) => a.id - b.id);

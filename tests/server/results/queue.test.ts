@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startDelivery, type Delivery } from '../../../server/results/notification-delivery.ts';
-import { createMaker } from '../../../server/results/result-worker.ts';
+import { createResultWorker } from '../../../server/results/result-worker.ts';
 import { maskUrl } from '../../../server/results/mask.ts';
 import { pauseNetwork } from '../../../server/store/postgres/results/notifications.ts';
 import { resend } from '../../../server/store/postgres/results/queue-log.ts';
@@ -54,7 +54,7 @@ describe('the queue', () => {
   const start = () => (delivery = startDelivery(parts, { pollEvery: 20, random: () => 0, timeout: 120_000 }));
   const queue = async (shop: Shop, count: number) => {
     await storeConversions(parts, Array.from({ length: count }, (_, n) => ({ productId: shop.productId, ts: parts.clock.now() + n, args: `é${n}` })));
-    await createMaker(parts).run(2n ** 63n);
+    await createResultWorker(parts).run(2n ** 63n);
   };
   const states = async (aspId: number) => (await parts.db.select().from(schema.notification).where(eq(schema.notification.aspId, aspId))).map(row => row.state);
 

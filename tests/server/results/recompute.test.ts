@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '../../../server/app.ts';
 import { decideMany } from '../../../server/results/decide.ts';
-import { createMaker } from '../../../server/results/result-worker.ts';
+import { createResultWorker } from '../../../server/results/result-worker.ts';
 import { startRecomputations } from '../../../server/results/recompute-worker.ts';
 import { addLateConversions } from '../../../server/store/postgres/tracking/late-conversions.ts';
 import { replayLedgers } from '../../../server/results/replay.ts';
@@ -67,13 +67,13 @@ beforeAll(async () => {
   await convert('twice', 3, { args: 'good' });
   await convert('by hand', 4, { amount: 0 });
   parts.clock.advance(DAY);
-  await createMaker(parts).run(2n ** 63n);
+  await createResultWorker(parts).run(2n ** 63n);
   const byHand = (await resultOf('by hand'))!;
   await decideMany(parts, { companyId: mine.id, userId: mine.users.admin }, { to: 1, key: 'by hand', results: [{ id: byHand.id, version: 1 }] });
   // Of a time when the network was not told.
   await set({ resultFlag: 0 });
   await convert('late', 5);
-  await createMaker(parts).run(2n ** 63n);
+  await createResultWorker(parts).run(2n ** 63n);
   token = (await signIn(app, mine, 'admin')).access;
 });
 afterAll(async () => {
@@ -149,7 +149,7 @@ describe('recomputing', () => {
   test('takes back a rejection as a duplicate of an unknown address', async () => {
     const { product_id: productId } = question;
     const ids = await storeConversions(parts, [1, 2].map(n => ({ productId, ts: START + (10 + n) * 60_000, args: `unknown ${n}`, ip: '::' })));
-    await createMaker(parts).run(2n ** 63n);
+    await createResultWorker(parts).run(2n ** 63n);
     const second = (await results()).find(row => row.conversionId === ids[1])!;
     // As it was judged when unknown addresses were compared.
     await parts.db.update(schema.result).set({ approvalStatus: 2, version: 2, excludeDuplicateIpsResult: 1, excludeDuplicateIpsDays: 7 }).where(eq(schema.result.id, second.id));
@@ -234,7 +234,7 @@ describe('recomputing', () => {
     const make = async (...times: readonly { ts: number; ip: string }[]) => {
       const ids = await storeConversions(parts, times.map(time => ({ productId, ...time })));
       await addLateConversions(parts.db, ids);
-      await createMaker(parts).run(2n ** 63n);
+      await createResultWorker(parts).run(2n ** 63n);
       return ids;
     };
     await make({ ts: firstDay - DAY, ip: '::ffff:100.64.2.1' }, { ts: lastDay + DAY, ip: '::ffff:100.64.2.2' });

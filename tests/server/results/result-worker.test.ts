@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClickTokens } from '../../../server/collector/tokens.ts';
-import { createMaker } from '../../../server/results/result-worker.ts';
+import { createResultWorker } from '../../../server/results/result-worker.ts';
 import { addLateConversions } from '../../../server/store/postgres/tracking/late-conversions.ts';
 import { ownersOf } from '../../../server/results/paths.ts';
 import { readResultRules } from '../../../server/store/postgres/results/results.ts';
@@ -34,7 +34,7 @@ describe('the maker of results', () => {
     const shop = await createShop(parts, [{ webhookUrl: WEBHOOK, approveAutomatically: true, judgeAmount: true, judgeArgs: true, excludeDuplicateIps: 30 }]);
     const contact = await storeContact(parts, { productId: shop.productId, adId: shop.adIds[0]!, ts: ts - DAY, xclid: 'clé&1' });
     const conversionId = await storeConversion(parts, { productId: shop.productId, ts });
-    expect(await createMaker(parts).run(ALL)).toBe(1);
+    expect(await createResultWorker(parts).run(ALL)).toBe(1);
     const { results, decisions, notifications } = await rowsOf(shop.companyId);
     expect(results).toMatchObject([{
       conversionId, interactionId: contact, interactionNumber: 1, resultType: 1, aspId: shop.networkIds[0], cvAdId: shop.adIds[0], cvCost: 100, amount: 5_480, args: '注文1', userId: '会員',
@@ -61,7 +61,7 @@ describe('the maker of results', () => {
     await storeContact(parts, { productId, adId: second, ts: ts - 2, visitorId: '7' });
     await storeContact(parts, { productId: productId + 1, adId: second, ts: ts - 1 });
     await storeConversion(parts, { productId, ts });
-    await createMaker(parts).run(ALL);
+    await createResultWorker(parts).run(ALL);
     expect((await rowsOf(shop.companyId)).results).toMatchObject([{ cvAdId: first, interactionId: counted, interactionNumber: 1 }]);
   });
 
@@ -69,12 +69,12 @@ describe('the maker of results', () => {
     const ts = later();
     const shop = await createShop(parts, [{ resultFlag: 2 }]);
     const store = (minutesBefore: number) => storeConversion(parts, { productId: shop.productId, ts: ts - minutesBefore * 60_000 });
-    const maker = createMaker(parts);
+    const maker = createResultWorker(parts);
     const last = await store(0);
     expect(await maker.run(ALL)).toBe(1);
     for (const minutes of [9, 11, 59, 61]) await store(minutes);
     expect(await maker.run(ALL)).toBe(1);
-    const afterStart = createMaker(parts);
+    const afterStart = createResultWorker(parts);
     expect([await afterStart.run(ALL), await afterStart.run(ALL)]).toEqual([2, 0]);
     expect(await readBookmark(parts.db, RESULTS_BOOKMARK)).toBe(last);
   });
@@ -84,7 +84,7 @@ describe('the maker of results', () => {
     const [busy, shop] = [await createShop(parts, []), await createShop(parts, [{ resultFlag: 2 }])];
     await storeConversions(parts, Array.from({ length: 5_000 }, () => ({ productId: busy.productId, ts })));
     await storeConversion(parts, { productId: shop.productId, ts });
-    expect(await createMaker(parts).run(ALL)).toBe(1);
+    expect(await createResultWorker(parts).run(ALL)).toBe(1);
   });
 
   test('makes nothing of middle conversions, bots, excluded addresses and products that are not there', async () => {
@@ -94,14 +94,14 @@ describe('the maker of results', () => {
     await storeConversion(parts, { productId: shop.productId, ts, bot: 1 });
     await storeConversion(parts, { productId: shop.productId, ts, ip: '::ffff:192.0.2.7' });
     await storeConversion(parts, { productId: 4_000_000, ts });
-    expect(await createMaker(parts).run(ALL)).toBe(0);
+    expect(await createResultWorker(parts).run(ALL)).toBe(0);
   });
 
   test('leaves a conversion out for its address only where the address is known', async () => {
     const ts = later();
     const shop = await createShop(parts, [{ resultFlag: 2 }], [], { excludedIps: ['::/0'] });
     for (const ip of ['::', '::1', '::ffff:192.0.2.7']) await storeConversion(parts, { productId: shop.productId, ts, ip });
-    await createMaker(parts).run(ALL);
+    await createResultWorker(parts).run(ALL);
     expect((await rowsOf(shop.companyId)).results.map(row => row.ipAddress)).toEqual(['::']);
   });
 
@@ -110,7 +110,7 @@ describe('the maker of results', () => {
     const shop = await createShop(parts, [{ webhookUrl: WEBHOOK }]);
     const interactionId = await storeContact(parts, { productId: shop.productId, adId: shop.adIds[0]!, ts: ts - 1 });
     await storeConversion(parts, { productId: shop.productId, ts });
-    await createMaker(parts).run(ALL);
+    await createResultWorker(parts).run(ALL);
     const xclid = (await rowsOf(shop.companyId)).results[0]!.xclid;
     expect(createClickTokens(parts.secrets.click).read(xclid, shop.productId)).toEqual({ interactionId: BigInt(interactionId), visitorId: '18446744073709551615', adId: shop.adIds[0] });
   });
@@ -120,9 +120,9 @@ describe('the maker of results', () => {
     const shop = await createShop(parts, [{ webhookUrl: WEBHOOK }, { resultFlag: 2 }]);
     await storeContact(parts, { productId: shop.productId, adId: shop.adIds[0]!, ts: ts - 1 });
     for (let n = 0; n < 20; n++) await storeConversion(parts, { productId: shop.productId, ts: ts + n, args: `注文${n}` });
-    const made = await Promise.all([1, 2, 3].map(() => createMaker(parts).run(ALL)));
+    const made = await Promise.all([1, 2, 3].map(() => createResultWorker(parts).run(ALL)));
     expect(made.reduce((sum, one) => sum + one, 0)).toBe(40);
-    const again = createMaker(parts);
+    const again = createResultWorker(parts);
     expect(await again.run(ALL)).toBe(0);
     expect(await again.run(ALL)).toBe(0);
     const { results, decisions, notifications } = await rowsOf(shop.companyId);
@@ -140,15 +140,15 @@ describe('the maker of results', () => {
         ? (work: (tx: unknown) => Promise<unknown>) => db.transaction(async tx => { await work(tx); throw new Error('killed'); })
         : Reflect.get(db, name) as unknown,
     });
-    await expect(createMaker({ ...parts, db: falling }).run(ALL)).rejects.toThrow('killed');
+    await expect(createResultWorker({ ...parts, db: falling }).run(ALL)).rejects.toThrow('killed');
     expect(await rowsOf(shop.companyId)).toEqual({ results: [], decisions: [], notifications: [] });
-    expect(await createMaker(parts).run(ALL)).toBe(1);
+    expect(await createResultWorker(parts).run(ALL)).toBe(1);
   });
 
   test('makes the results of a conversion that arrives far behind the bookmark, once it is noted, and of no other', async () => {
     const ts = later();
     const shop = await createShop(parts, [{ resultFlag: 2 }]);
-    const maker = createMaker(parts);
+    const maker = createResultWorker(parts);
     await storeConversion(parts, { productId: shop.productId, ts });
     expect(await maker.run(ALL)).toBe(1);
     const late = await storeConversion(parts, { productId: shop.productId, ts: ts - 40 * DAY });
@@ -164,7 +164,7 @@ describe('the maker of results', () => {
   test('takes up a conversion that arrives after one accepted later', async () => {
     const ts = later();
     const shop = await createShop(parts, [{ resultFlag: 2 }]);
-    const maker = createMaker(parts);
+    const maker = createResultWorker(parts);
     await storeConversion(parts, { productId: shop.productId, ts });
     expect(await maker.run(ALL)).toBe(1);
     await storeConversion(parts, { productId: shop.productId, ts: ts - 9 * 60_000 });
@@ -175,7 +175,7 @@ describe('the maker of results', () => {
     const ts = later();
     const shop = await createShop(parts, [{ resultFlag: 2 }]);
     const id = await storeConversion(parts, { productId: shop.productId, ts });
-    const maker = createMaker(parts);
+    const maker = createResultWorker(parts);
     expect(await maker.run(BigInt(id) - 1n)).toBe(0);
     expect(await maker.run(BigInt(id))).toBe(1);
   });
@@ -191,7 +191,7 @@ describe('plausibility limits of the tag', () => {
     const ts = later();
     const shop = await createShop(parts, [{ resultFlag: 2, approveAutomatically: true }], [], { maxConversionAmount: 1_000 });
     for (const [amount, origin] of [[1_000, 'url'], [1_001, 'url'], [9_999_999, 'server']] as const) await storeConversion(parts, { productId: shop.productId, ts, amount, origin });
-    await createMaker(parts).run(ALL);
+    await createResultWorker(parts).run(ALL);
     expect(await judged(shop.companyId)).toEqual([[1, null], [0, 1], [1, null]]);
     expect((await rowsOf(shop.companyId)).decisions.map(line => line.rule).toSorted()).toEqual(['auto_approval', 'auto_approval', 'exceeded_limits']);
   });
@@ -199,7 +199,7 @@ describe('plausibility limits of the tag', () => {
   test('keep what one visitor does more often within an hour from automatic approval, whether it comes together or apart', async () => {
     const ts = later();
     const shop = await createShop(parts, [{ resultFlag: 2, approveAutomatically: true }], [], { maxConversionAmount: 6_000, maxVisitorConversionsPerHour: 2 });
-    const maker = createMaker(parts);
+    const maker = createResultWorker(parts);
     const convert = (at: number, over: object = {}) => storeConversion(parts, { productId: shop.productId, ts: ts + at, ...over });
     await convert(0, { origin: 'server' });
     await convert(0, { cvType: 0 });
@@ -223,7 +223,7 @@ describe('plausibility limits of the tag', () => {
     const ts = later();
     const shop = await createShop(parts, [{ resultFlag: 2, approveAutomatically: true, judgeArgs: true }], [], { maxConversionAmount: 1 });
     await storeConversion(parts, { productId: shop.productId, ts, args: '' });
-    await createMaker(parts).run(ALL);
+    await createResultWorker(parts).run(ALL);
     expect(await judged(shop.companyId)).toEqual([[2, 1]]);
   });
 });
@@ -232,7 +232,7 @@ describe('duplicates', () => {
   test('of an address are refused inside the window, whether they come together or apart', async () => {
     const ts = later();
     const shop = await createShop(parts, [{ resultFlag: 2, excludeDuplicateIps: 2, approveAutomatically: true }]);
-    const maker = createMaker(parts);
+    const maker = createResultWorker(parts);
     await storeConversion(parts, { productId: shop.productId, ts });
     await storeConversion(parts, { productId: shop.productId, ts: ts + 1 });
     await maker.run(ALL);
@@ -249,7 +249,7 @@ describe('duplicates', () => {
   test('of an unknown address are none, whether they come together or apart', async () => {
     const ts = later();
     const shop = await createShop(parts, [{ resultFlag: 2, excludeDuplicateIps: 2, approveAutomatically: true }]);
-    const maker = createMaker(parts);
+    const maker = createResultWorker(parts);
     for (const at of [ts, ts + 1]) await storeConversion(parts, { productId: shop.productId, ts: at, ip: '::' });
     await maker.run(ALL);
     await storeConversion(parts, { productId: shop.productId, ts: ts + 2, ip: '::' });
@@ -264,7 +264,7 @@ describe('duplicates', () => {
   test('of an identifier are refused for ever, but not by another network', async () => {
     const ts = later();
     const shop = await createShop(parts, [{ resultFlag: 2, excludeDuplicateArgs: true }, { resultFlag: 2, excludeDuplicateArgs: true }]);
-    const maker = createMaker(parts);
+    const maker = createResultWorker(parts);
     for (const args of ['É-1', '', '']) await storeConversion(parts, { productId: shop.productId, ts, args });
     await maker.run(ALL);
     await storeConversion(parts, { productId: shop.productId, ts: ts + 1, args: 'É-1' });

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startDelivery } from '../../../server/results/notification-delivery.ts';
-import { createMaker } from '../../../server/results/result-worker.ts';
+import { createResultWorker } from '../../../server/results/result-worker.ts';
 import { signedHeaders } from '../../../server/results/signed.ts';
 import * as schema from '../../../server/store/postgres/schema/index.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
@@ -59,7 +59,7 @@ describe('a network that is told by signed POSTs', () => {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
     const shop = await createShop(parts, [{ resultFlag: 2, webhookUrl: url, webhookStyle: 1, webhookSecret: SECRET, unapprovedValue: '保留' }, { resultFlag: 2, webhookUrl: url, webhookStyle: 1 }]);
     const conversionId = await storeConversion(parts, { productId: shop.productId, ts: parts.clock.now(), args: '注文-é' });
-    await createMaker(parts).run(2n ** 63n);
+    await createResultWorker(parts).run(2n ** 63n);
     const delivery = startDelivery(parts, { pollEvery: 20, random: () => 0 });
     const rows = async () => (await parts.db.select().from(schema.notification)).toSorted((a, b) => a.aspId - b.aspId);
     await expect.poll(async () => (await rows()).map(({ state, attempts }) => [state, attempts])).toEqual([['done', 1], ['ready', 1]]);

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { AdRules, ConversionFacts, Judging, NetworkRules, PathContact, Rules } from '../../../server/results/derive.ts';
 import { firstIdAt } from '../../../server/platform/ids.ts';
-import type { Parts } from '../../../server/dependencies.ts';
+import type { Dependencies } from '../../../server/dependencies.ts';
 import * as schema from '../../../server/store/postgres/schema/index.ts';
 import { insertSeedRows } from '../../../server/store/postgres/companies/seed.ts';
 
@@ -53,7 +53,7 @@ const one = (keys: readonly number[]): number => keys[0]!;
 
 /** A company with one product, a user, and networks with one ad each. */
 export const createShop = async (
-  { db }: Pick<Parts, 'db'>, networks: readonly Partial<NetworkRow>[], ads: readonly Partial<AdRow>[] = [], product: { trackingTerm?: number; excludedIps?: string[]; maxConversionAmount?: number; maxVisitorConversionsPerHour?: number } = {},
+  { db }: Pick<Dependencies, 'db'>, networks: readonly Partial<NetworkRow>[], ads: readonly Partial<AdRow>[] = [], product: { trackingTerm?: number; excludedIps?: string[]; maxConversionAmount?: number; maxVisitorConversionsPerHour?: number } = {},
 ): Promise<Shop> => {
   const n = ++shops;
   const companyId = one(await insertSeedRows(db, 'company', [{ code: `shop-${n}`, name: '株式会社é' }]));
@@ -73,7 +73,7 @@ let events = 0;
 const eventId = (ts: number): string => (firstIdAt(ts) | BigInt(++events)).toString();
 
 /** Puts a contact into the columnar store; its id. */
-export const storeContact = async ({ columnar }: Pick<Parts, 'columnar'>, row: {
+export const storeContact = async ({ columnar }: Pick<Dependencies, 'columnar'>, row: {
   productId: number; adId: number; ts: number; visitorId?: string; bot?: 0 | 1; repeated?: 0 | 1; ip?: string; xclid?: string;
 }): Promise<string> => {
   const { productId, adId, ts, visitorId = '18446744073709551615', bot = 0, repeated = 0, ip = '::ffff:100.64.1.2', xclid = '' } = row;
@@ -90,7 +90,7 @@ interface ConversionRow {
 }
 
 /** Puts conversions into the columnar store, all at once; their ids. */
-export const storeConversions = async ({ columnar }: Pick<Parts, 'columnar'>, rows: readonly ConversionRow[]): Promise<string[]> => {
+export const storeConversions = async ({ columnar }: Pick<Dependencies, 'columnar'>, rows: readonly ConversionRow[]): Promise<string[]> => {
   const values = rows.map(({ productId, ts, visitorId = '18446744073709551615', cvType = 1, bot = 0, ip = '::ffff:100.64.1.2', args = '注文1', amount = 5_480, id = eventId(ts), origin = 'url' }) =>
     ({ product_id: productId, visitor_id: visitorId, ts: new Date(ts).toISOString(), conversion_id: id, cv_type: cvType, origin, bot, ip, args, amount, user_id: '会員' }));
   await columnar.insert({ table: 'conversion', format: 'JSONEachRow', values });
@@ -98,10 +98,10 @@ export const storeConversions = async ({ columnar }: Pick<Parts, 'columnar'>, ro
 };
 
 /** Puts a conversion into the columnar store; its id. */
-export const storeConversion = async (parts: Pick<Parts, 'columnar'>, row: ConversionRow): Promise<string> => (await storeConversions(parts, [row]))[0]!;
+export const storeConversion = async (parts: Pick<Dependencies, 'columnar'>, row: ConversionRow): Promise<string> => (await storeConversions(parts, [row]))[0]!;
 
 /** Removes conversions and all that was made of them: a database of its own for each test takes longer than most of them. */
-export const forgetResults = async ({ db, columnar }: Pick<Parts, 'db' | 'columnar'>): Promise<void> => {
+export const forgetResults = async ({ db, columnar }: Pick<Dependencies, 'db' | 'columnar'>): Promise<void> => {
   await db.transaction(async tx => {
     await tx.execute("set local touchpath.removes_company = 'yes'");
     for (const table of [schema.notificationAttempt, schema.notification, schema.decision, schema.result, schema.bookmark]) await tx.delete(table);

@@ -9,8 +9,8 @@ const time = (op: Operator, ...values: { readonly from: number; readonly until: 
 
 describe('a condition over a column of the rows', () => {
   const sqlOf = (condition: Condition, column: Partial<RowColumn> = {}) => {
-    const { sql, given } = rowCondition({ kind: condition.kind, sql: 'x', ...column }, 'x', { condition }, 'c0');
-    return [sql, given];
+    const { sql, params } = rowCondition({ kind: condition.kind, sql: 'x', ...column }, 'x', { condition }, 'c0');
+    return [sql, params];
   };
   const DECIMAL: Condition = { field: 'x', kind: 'decimal', op: 'lt', values: [1.5] };
 
@@ -52,13 +52,13 @@ describe('a condition over a column of the rows', () => {
   });
 
   test.each([[true, '(x != 0 AND (x IN {c0: Array(UInt32)}))'], [false, 'NOT (x != 0 AND (x IN {c0: Array(UInt32)}))']])('on a name is one of its numbers: %s', (among, sql) => {
-    expect(rowCondition({ kind: 'integer', sql: 'x', optional: true }, 'x', { named: { ids: [1, 2], among } }, 'c0')).toEqual({ sql, given: { c0: [1, 2] } });
+    expect(rowCondition({ kind: 'integer', sql: 'x', optional: true }, 'x', { named: { ids: [1, 2], among } }, 'c0')).toEqual({ sql, params: { c0: [1, 2] } });
   });
 
   test.each([[true, ''], [false, 'NOT ']])('on landing pages uses those of the ad, or of the redirect that has its own: %s', (among, not) => {
     expect(landingCondition({ redirects: [4], codes: [33, 34], among }, 'c1')).toEqual({
       sql: `${not}(if(lpo_number = 0, 0, if(redirect_id IN {c1_redirects: Array(UInt32)}, redirect_id * 16 + lpo_number * 2 + 1, ad_id * 16 + lpo_number * 2)) IN {c1: Array(UInt64)})`,
-      given: { c1: [33, 34], c1_redirects: [4] },
+      params: { c1: [33, 34], c1_redirects: [4] },
     });
   });
 });
@@ -68,10 +68,10 @@ describe('a condition over the contacts before a row', () => {
 
   it('is met where one of the aggregates meets it, and differs where none does', () => {
     expect(contactCondition(column('none'), { condition: number('gt', 7) }, undefined, 'c0')).toEqual({
-      having: { sql: '((first > {c0: Int64}) OR (last > {c0: Int64}))', given: { c0: 7 } }, absent: { sql: '0', given: {} },
+      having: { sql: '((first > {c0: Int64}) OR (last > {c0: Int64}))', params: { c0: 7 } }, absent: { sql: '0', params: {} },
     });
     expect(contactCondition(column('none', { aggregates: ['first'] }), { condition: number('ne', 7) }, undefined, 'c0')).toEqual({
-      having: { sql: 'NOT (first = {c0: Int64})', given: { c0: 7 } }, absent: { sql: '1', given: {} },
+      having: { sql: 'NOT (first = {c0: Int64})', params: { c0: 7 } }, absent: { sql: '1', params: {} },
     });
     expect(contactCondition(column('none'), { condition: number('ne', 0) }, undefined, 'c0').absent.sql).toBe('1');
   });
@@ -86,14 +86,14 @@ describe('a condition over the contacts before a row', () => {
   });
 
   test.each([[true, '0', '(first IN {c0: Array(UInt32)})'], [false, '1', 'NOT (first IN {c0: Array(UInt32)})']])('on a name is not met without any contact where it is one of them: %s', (among, absent, having) => {
-    expect(contactCondition(column('zero', { aggregates: ['first'] }), { named: { ids: [1, 2], among } }, undefined, 'c0')).toEqual({ having: { sql: having, given: { c0: [1, 2] } }, absent: { sql: absent, given: {} } });
+    expect(contactCondition(column('zero', { aggregates: ['first'] }), { named: { ids: [1, 2], among } }, undefined, 'c0')).toEqual({ having: { sql: having, params: { c0: [1, 2] } }, absent: { sql: absent, params: {} } });
   });
 
   test.each<[Operator, readonly number[], boolean]>([
     ['gt', [-1], true], ['gt', [0], false], ['gte', [0], true], ['gte', [1], false], ['lt', [1], true], ['lt', [0], false], ['lte', [1], true], ['lte', [0], true], ['lte', [-1], false],
     ['ne', [1], true], ['ne', [0], false], ['exact', [0], true], ['exact', [1], false], ['in', [1, 0], true], ['in', [1, 2], false], ['gt', [], false], ['gte', [], true],
   ])('of a count by %s %j is met by none: %s', (op, values, met) => {
-    expect(contactCondition(column('zero'), { condition: number(op, ...values) }, undefined, 'c0').absent).toEqual({ sql: met ? '1' : '0', given: {} });
+    expect(contactCondition(column('zero'), { condition: number(op, ...values) }, undefined, 'c0').absent).toEqual({ sql: met ? '1' : '0', params: {} });
   });
 
   it('of a count is about whole numbers only', () => {
@@ -102,6 +102,6 @@ describe('a condition over the contacts before a row', () => {
 
   it('on the time of a first contact is about the row\'s own without any, and each binds a name of its own', () => {
     const { having, absent } = contactCondition(column('own_time', { aggregates: ['first'] }), { condition: time('before', { from: 5, until: 9 }) }, undefined, 'c0');
-    expect([having, absent]).toEqual([{ sql: '(first < {c0: Int64})', given: { c0: 5 } }, { sql: '(toUnixTimestamp64Milli(ts) < {c0_own: Int64})', given: { c0_own: 5 } }]);
+    expect([having, absent]).toEqual([{ sql: '(first < {c0: Int64})', params: { c0: 5 } }, { sql: '(toUnixTimestamp64Milli(ts) < {c0_own: Int64})', params: { c0_own: 5 } }]);
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createTurns } from '../../../server/downloads/download-limit.ts';
+import { createDownloadLimit } from '../../../server/downloads/download-limit.ts';
 import { Failure } from '../../../server/http/failures.ts';
 import { createImportLimit } from '../../../server/imports/import-limit.ts';
 
@@ -19,7 +19,7 @@ describe('files that are written at once', () => {
   const user = (userId: number, companyId = userId) => ({ userId, companyId });
 
   it('are two of one user, five of one company and eight of all, each refused for its own reason', () => {
-    const turns = createTurns();
+    const turns = createDownloadLimit();
     const back = [1, 1, 2, 2, 3].map(userId => turns.take(user(userId, 1)));
     const refused = [user(1, 1), user(3, 1), user(4, 1)].map(one => refusal(() => turns.take(one)));
     expect(refused).toEqual(['too_many_downloads', 'too_many_company_downloads', 'too_many_company_downloads']);
@@ -32,7 +32,7 @@ describe('files that are written at once', () => {
   it('leave their room once, however often a turn is given back and in whatever order', () => {
     const steps = fc.array(fc.record({ userId: fc.integer({ min: 1, max: 6 }), back: fc.nat(20) }), { maxLength: 60 });
     fc.assert(fc.property(steps, asked => {
-      const turns = createTurns();
+      const turns = createDownloadLimit();
       const taken: { readonly userId: number; readonly give: () => void; returned: boolean }[] = [];
       const open = () => taken.filter(({ returned }) => !returned);
       for (const { userId, back } of asked) {

@@ -7,7 +7,7 @@ import { dayText } from '../../../platform/time.ts';
 import { adjusted, allot, readAdjustments, type Adjustment } from './budget-allocation.ts';
 import { billed } from '../../count/imported-costs.ts';
 import { adDays, type AdDays } from '../../count/daily.ts';
-import { askFurther, labelsOf, rulesOf, type FurtherQuestion } from '../analysis.ts';
+import { authorizeAnalysis, labelsOf, rulesOf, type AnalysisQuery } from '../analysis.ts';
 import { addTallies, COUNTED, countedOf, measure, type Tally } from '../../../attribution/metrics.ts';
 import { anyModelAsked, numberOfModel } from '../../models/models.ts';
 import { periodOf } from '../../parse/period.ts';
@@ -20,7 +20,7 @@ import { upTo } from '../../plan/watermark.ts';
 
 /** The budget of a period shared over the ads, adjusted by hand, with what is to be expected of it. */
 
-export interface AllocationQuestion extends FurtherQuestion {
+export interface AllocationQuestion extends AnalysisQuery {
   /** 1 CV share, 2 sales share, 3 share of the costs registered with the ads; left out: the product's. */
   readonly mode?: number;
   /** Whole yen; left out: the ad cost of the period, rounded. */
@@ -52,7 +52,7 @@ const readAdjust = (text: string | undefined, visible: 'all' | ReadonlySet<numbe
  * @throws {Failure} `invalid`, `no_permission_for_data`, `timed_out`
  */
 export const askAllocation = async (parts: ReportParts, viewer: Viewer, question: AllocationQuestion, { signal, source }: Options = {}) => {
-  const checked = await askFurther(parts, viewer, question);
+  const checked = await authorizeAnalysis(parts, viewer, question);
   const { companyId, rules, period, visible, shown: seen, ads } = checked;
   const model = anyModelAsked(question.model ?? rules.attributionModel);
   const adjustments = readAdjust(question.adjust, visible);
@@ -73,7 +73,7 @@ export const askAllocation = async (parts: ReportParts, viewer: Viewer, question
   // What is registered with an ad is what it would cost if no network had sent a bill.
   const registered = (row: number, tally: Tally) => larger(0n, tally.cost - (bills?.corrections.get(row) ?? 0n));
   const basis = rows.map(([row, tally]) => (mode === 1 ? tally.cv : mode === 2 ? tally.amount : registered(row, tally)));
-  const whole = basis.reduce((a, b) => a + b, 0n);
+  const totalBasis = basis.reduce((a, b) => a + b, 0n);
   const pool = question.pool === undefined ? yenOf(total.cost) : BigInt(question.pool);
   const shares = allot(pool, basis);
 
@@ -91,7 +91,7 @@ export const askAllocation = async (parts: ReportParts, viewer: Viewer, question
     const { cv, amount } = responses(row);
     const expected = (present: number | null, slope: number) => (cost === null ? null : expectedAt(present ?? 0, slope, figures.ad_cost ?? 0, Number(cost)));
     return {
-      key: keyOfRow(row), label: label(row), ...figures, share: whole === 0n ? null : Number(basis[index] ?? 0n) / Number(whole),
+      key: keyOfRow(row), label: label(row), ...figures, share: totalBasis === 0n ? null : Number(basis[index] ?? 0n) / Number(totalBasis),
       allocated_cost: allocated === null ? null : Number(allocated),
       adjustment_unit: adjustment === undefined ? null : adjustment.unit === 'percent' ? 1 : 2,
       adjustment: adjustment === undefined ? null : adjustment.unit === 'percent' ? Number(adjustment.hundredths) / 100 : Number(adjustment.yen),

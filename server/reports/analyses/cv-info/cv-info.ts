@@ -6,7 +6,7 @@ import { conversionKeys, conversionsAhead, conversionsOf, conversionTotal, withP
 import { groupNames } from '../../../store/postgres/reports/costs.ts';
 import { cvSettingsNamed } from '../../../store/postgres/reports/event-log-rules.ts';
 import { conversionConditions, CV_INFO_FILTERS } from './filters.ts';
-import { askFurther, rulesOf, type Further, type FurtherQuestion } from '../analysis.ts';
+import { authorizeAnalysis, rulesOf, type AnalysisContext, type AnalysisQuery } from '../analysis.ts';
 import type { Options, ReportParts } from '../../parse/query.ts';
 import { countAt, readEvents } from '../../plan/snapshot.ts';
 import { upTo } from '../../plan/watermark.ts';
@@ -14,7 +14,7 @@ import { upTo } from '../../plan/watermark.ts';
 /** CV information: one row a conversion, with what the site said of it and its path. */
 
 /** Filters by ads: only conversions whose path has a contact of one of them. */
-export interface CvInfoQuestion extends FurtherQuestion {
+export interface CvInfoQuestion extends AnalysisQuery {
   readonly cvType?: number;
   readonly after?: string;
   readonly limit?: number;
@@ -23,15 +23,15 @@ export interface CvInfoQuestion extends FurtherQuestion {
 /** Contacts of a path that are told one by one. */
 const SHOWN = 20;
 
-const whichOf = (viewer: Viewer, further: Further, { cvType }: CvInfoQuestion): Which => ({
-  cvType: cvType === undefined ? null : cvType === 1 ? 1 : 0, adIds: further.shown === 'all' ? null : [...further.shown], conditions: conversionConditions(viewer, further),
+const whichOf = (viewer: Viewer, analysis: AnalysisContext, { cvType }: CvInfoQuestion): Which => ({
+  cvType: cvType === undefined ? null : cvType === 1 ? 1 : 0, adIds: analysis.shown === 'all' ? null : [...analysis.shown], conditions: conversionConditions(viewer, analysis),
 });
 
 /**
  * Makes rows of conversions. Whoever sees only some ads sees of the others only their place. What the site said (p_resid, p_userid, p_key1..3) is told to whoever
  * may read the CV log, and not where the last contact is of a hidden ad.
  */
-const tellerOf = async ({ db }: Pick<ReportParts, 'db'>, viewer: Viewer, { rules, visible, ads }: Further) => {
+const tellerOf = async ({ db }: Pick<ReportParts, 'db'>, viewer: Viewer, { rules, visible, ads }: AnalysisContext) => {
   const types = await groupNames(db, viewer.companyId, rules.id, 'type');
   const adOf = new Map(ads.map(ad => [ad.id, ad]));
   const sees = (adId: number) => visible === 'all' || visible.has(adId);
@@ -65,7 +65,7 @@ export type CvInfo = Awaited<ReturnType<Awaited<ReturnType<typeof tellerOf>>>>[n
  * @throws {Failure} `invalid`, `no_permission_for_data`, `timed_out`
  */
 export const readCvInfo = async (parts: ReportParts, viewer: Viewer, question: CvInfoQuestion, { signal, source }: Options = {}) => {
-  const checked = await askFurther(parts, viewer, question, CV_INFO_FILTERS);
+  const checked = await authorizeAnalysis(parts, viewer, question, CV_INFO_FILTERS);
   const which = whichOf(viewer, checked, question);
   const after = placeOf(question.after, 'after');
   const limit = question.limit ?? 100;
@@ -97,7 +97,7 @@ const SOUGHT = 20_000;
 export const withCvInfo = async (
   parts: ReportParts, viewer: Viewer, question: CvInfoQuestion, signal: AbortSignal, use: (found: { readonly count: number; readonly batches: AsyncIterable<readonly CvInfo[]> }) => Promise<void>,
 ): Promise<void> => {
-  const checked = await askFurther(parts, viewer, question, CV_INFO_FILTERS);
+  const checked = await authorizeAnalysis(parts, viewer, question, CV_INFO_FILTERS);
   const which = whichOf(viewer, checked, question);
   const tell = await tellerOf(parts, viewer, checked);
   const { columnar } = parts;

@@ -3,7 +3,7 @@ import { Failure } from '../../../http/failures.ts';
 import type { Condition, Kind } from '../../../http/filters.ts';
 import { CONVERSION_COLUMNS, type RowColumn } from '../../../store/clickhouse/logs/event-columns.ts';
 import type { ConversionCondition } from '../../../store/clickhouse/drilldown/conversion-lines.ts';
-import type { Further } from '../analysis.ts';
+import type { AnalysisContext } from '../analysis.ts';
 
 /** What CV information is filtered by besides the ads of the paths: the columns of the conversions, by the names of its answer. */
 
@@ -19,7 +19,7 @@ export const CV_INFO_FILTERS: Readonly<Record<string, Kind>> = Object.fromEntrie
  *
  * @throws {Failure} `no_permission_for_data`: a condition on what the viewer is not told of every row
  */
-export const conversionConditions = (viewer: Viewer, { conversions, visible }: Pick<Further, 'conversions' | 'visible'>): readonly ConversionCondition[] => {
+export const conversionConditions = (viewer: Viewer, { conversions, visible }: Pick<AnalysisContext, 'conversions' | 'visible'>): readonly ConversionCondition[] => {
   const isToldEverything = visible === 'all' && hasPermission(viewer, 'cv_log', 'read');
   if (!isToldEverything && conversions.some(({ field }) => field in SITE_COLUMNS)) throw new Failure('no_permission_for_data');
   return conversions.flatMap((condition: Condition) => {

@@ -3,7 +3,7 @@ import { leftOut } from '../../../store/clickhouse/queries/counts.ts';
 import type { Grouping } from '../../../store/clickhouse/queries/row-layout.ts';
 import { busiestRows, journeyLinks, topJourneys, type JourneyCount, type Journeys } from '../../../store/clickhouse/queries/journeys.ts';
 import { axisOf, type AxisNumber } from '../../parse/axes.ts';
-import { askFurther, keyOfNode, labelsOf, rulesOf, type Further, type FurtherQuestion } from '../analysis.ts';
+import { authorizeAnalysis, keyOfNode, labelsOf, rulesOf, type AnalysisContext, type AnalysisQuery } from '../analysis.ts';
 import type { Options, ReportParts } from '../../parse/query.ts';
 import { countAt } from '../../plan/snapshot.ts';
 import { HIDDEN } from '../../count/rows.ts';
@@ -12,7 +12,7 @@ import { upTo } from '../../plan/watermark.ts';
 
 /** The path explorer: which ways visitors took to their conversions, most taken first, and how they went from step to step. */
 
-export interface JourneyQuestion extends FurtherQuestion {
+export interface JourneyQuestion extends AnalysisQuery {
   readonly axis: AxisNumber;
   /** Repeated neighbours are one step. */
   readonly fold: boolean;
@@ -27,7 +27,7 @@ const SHOWN = 20;
 export const FLOW_STEPS = 6;
 
 /** Ads as rows for whoever sees only some: the others are one hidden row, for here their names would be told. */
-const rowsOfViewer = (checked: Further, axis: AxisNumber): Grouping => {
+const rowsOfViewer = (checked: AnalysisContext, axis: AxisNumber): Grouping => {
   const { grouping } = groupsOf({ ...checked, axis });
   if (grouping !== null || checked.visible === 'all') return grouping;
   const seen = [...checked.visible];
@@ -37,8 +37,8 @@ const rowsOfViewer = (checked: Further, axis: AxisNumber): Grouping => {
 const over = (part: number, denominator: number): number | null => (denominator === 0 ? null : part / denominator);
 
 /** Which journeys a question is about. @throws {Failure} `invalid`, `no_permission_for_data` */
-export const journeysAsked = async (parts: ReportParts, viewer: Viewer, question: Omit<JourneyQuestion, 'limit' | 'nodes'>): Promise<{ readonly read: Further; readonly journeys: Journeys }> => {
-  const read = await askFurther(parts, viewer, question);
+export const journeysAsked = async (parts: ReportParts, viewer: Viewer, question: Omit<JourneyQuestion, 'limit' | 'nodes'>): Promise<{ readonly read: AnalysisContext; readonly journeys: Journeys }> => {
+  const read = await authorizeAnalysis(parts, viewer, question);
   return { read, journeys: { grouping: rowsOfViewer(read, question.axis), known: read.shown === 'all' ? null : [...read.shown], fold: question.fold } };
 };
 
@@ -52,7 +52,7 @@ export const askJourneys = async (parts: ReportParts, viewer: Viewer, question: 
   const { rules, period, shown, ads } = checked;
   const names = await axisOf(question.axis).names(parts.db, viewer.companyId, question.productId);
   const { columnar } = parts;
-  const { answer: [{ top, whole: denominator }, links, out], mark } = await countAt(parts, rules, period, signal, scope => Promise.all([
+  const { answer: [{ top, totals: denominator }, links, out], mark } = await countAt(parts, rules, period, signal, scope => Promise.all([
     topJourneys(columnar, scope, journeys, question.limit, SHOWN),
     busiestRows(columnar, scope, journeys, question.nodes).then(nodes => journeyLinks(columnar, scope, journeys, nodes, FLOW_STEPS)),
     leftOut(columnar, scope, shown === 'all' ? null : [...shown]),

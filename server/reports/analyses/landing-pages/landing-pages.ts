@@ -2,7 +2,7 @@ import { numberOf, UNITS } from '../../../attribution/models.ts';
 import type { Viewer } from '../../../http/visibility.ts';
 import { leftOut } from '../../../store/clickhouse/queries/counts.ts';
 import { adsNamed, redirectPages } from '../../../store/postgres/reports/event-log-rules.ts';
-import { askFurther, rulesOf, type FurtherQuestion } from '../analysis.ts';
+import { authorizeAnalysis, rulesOf, type AnalysisQuery } from '../analysis.ts';
 import { countPages } from '../../count/pages.ts';
 import { bestOthers, compareRates, type Rate } from './proportions.ts';
 import { modelAsked, type Options, type ReportParts } from '../../parse/query.ts';
@@ -11,7 +11,7 @@ import { upTo } from '../../plan/watermark.ts';
 
 /** Landing page optimisation: how the pages that contacts landed on convert, and whether a page differs from the best other one of the same redirect by more than chance. */
 
-export interface LpoQuestion extends FurtherQuestion { readonly model?: number }
+export interface LpoQuestion extends AnalysisQuery { readonly model?: number }
 
 /** By how much chance alone would have to be stretched before a difference is called one. */
 const SIGNIFICANT = 0.05;
@@ -26,7 +26,7 @@ const over = (part: number, denominator: number): number | null => (denominator 
 
 /** @throws {Failure} `invalid`, `no_permission_for_data`, `timed_out` */
 export const askLpo = async (parts: ReportParts, viewer: Viewer, question: LpoQuestion, { signal, source }: Options = {}) => {
-  const checked = await askFurther(parts, viewer, question);
+  const checked = await authorizeAnalysis(parts, viewer, question);
   const { rules, period, shown: seen, ads } = checked;
   const model = modelAsked(question.model ?? rules.attributionModel);
   const { answer: [all, out], mark } = await countAt(parts, rules, period, signal, scope => Promise.all([

@@ -6,7 +6,7 @@ import type { Division } from '../../../store/clickhouse/queries/path-counts.ts'
 import { apportion } from '../../shape/largest-remainder.ts';
 import { axisOf, type AxisNumber } from '../../parse/axes.ts';
 import { divisionsOf, MARKOV, MOST_STATES, SHAPLEY } from '../../models/data-driven-models.ts';
-import { askFurther, labelsOf, rulesOf, type FurtherQuestion } from '../analysis.ts';
+import { authorizeAnalysis, labelsOf, rulesOf, type AnalysisQuery } from '../analysis.ts';
 import { addTallies, countedOf, emptyTally, type Tally } from '../../../attribution/metrics.ts';
 import type { Options, ReportParts } from '../../parse/query.ts';
 import { isShown, keyOfRow } from '../../report.ts';
@@ -23,14 +23,14 @@ const yenOf = (divisions: ReadonlyMap<number, Division>): ReadonlyMap<number, bi
   return new Map(rows.map((row, index) => [row, yen[index] ?? 0n]));
 };
 
-export interface AsideQuestion extends FurtherQuestion { readonly axis: AxisNumber }
+export interface AsideQuestion extends AnalysisQuery { readonly axis: AxisNumber }
 
 const NUMBERS = [1, 2, 3, 4, 5, MARKOV, SHAPLEY] as const;
 type Shares = { readonly [Key in `cv_division_${(typeof NUMBERS)[number]}` | `amount_division_${(typeof NUMBERS)[number]}`]: number };
 
 /** @throws {Failure} `invalid`, `no_permission_for_data`, `timed_out` */
 export const askModelsAside = async (parts: ReportParts, viewer: Viewer, question: AsideQuestion, { signal, source }: Options = {}) => {
-  const checked = await askFurther(parts, viewer, question);
+  const checked = await authorizeAnalysis(parts, viewer, question);
   const { rules, period, shown: seen, ads } = checked;
   const groups = groupsOf({ ads, axis: question.axis, visible: seen });
   const { grouping } = groups;
@@ -40,12 +40,12 @@ export const askModelsAside = async (parts: ReportParts, viewer: Viewer, questio
     const counted = tallied.then(({ linear }) => [...linear].map(([row, tally]) => ({ row, ...tally })));
     return Promise.all([tallied, divisionsOf(parts, scope, grouping, [MARKOV, SHAPLEY], counted, [1]), leftOut(parts.columnar, scope, seen === 'all' ? null : [...seen])]);
   }, { source });
-  const driven = [markov, shapley].map(({ rows }) => ({ rows, yen: yenOf(rows) }));
+  const dataDriven = [markov, shapley].map(({ rows }) => ({ rows, yen: yenOf(rows) }));
 
   const shown = [...tallies.linear].filter(([row]) => isShown({ visible: seen }, question.axis, row));
   const under = (row: number): Tally[] => [
     ...MODELS.map(model => tallies[model].get(row) ?? emptyTally()),
-    ...driven.map(({ rows, yen }) => ({ ...emptyTally(), division: rows.get(row)?.cv ?? 0n, amount_division: yen.get(row) ?? 0n })),
+    ...dataDriven.map(({ rows, yen }) => ({ ...emptyTally(), division: rows.get(row)?.cv ?? 0n, amount_division: yen.get(row) ?? 0n })),
   ];
   const sharesOf = (seven: readonly Tally[]): Shares => Object.fromEntries(NUMBERS.flatMap((number, index) => {
     const { division, amount_division } = countedOf(seven[index] ?? emptyTally());

@@ -1,9 +1,9 @@
 import type { Viewer } from '../../../http/visibility.ts';
-import type { Parts } from '../../../dependencies.ts';
+import type { Dependencies } from '../../../dependencies.ts';
 import { cohortCounts, firstTouches, type CohortCount } from '../../../store/clickhouse/queries/cohorts.ts';
 import { leftOut } from '../../../store/clickhouse/queries/counts.ts';
 import { dayNumber, TOKYO } from '../../../platform/time.ts';
-import { askFurther, rulesOf, type Further, type FurtherQuestion } from '../analysis.ts';
+import { authorizeAnalysis, rulesOf, type AnalysisContext, type AnalysisQuery } from '../analysis.ts';
 import { periodOf } from '../../parse/period.ts';
 import type { Options, ReportParts } from '../../parse/query.ts';
 import { countAt } from '../../plan/snapshot.ts';
@@ -27,13 +27,13 @@ const monthText = (month: number): string => `${String(Math.floor(month / 12)).p
 const firstDay = (month: number): number => dayNumber(`${monthText(month)}-01`);
 
 /** The months of the rows that are asked for, the present month, and until when conversions are looked for, ms: one is at most one term later than its first contact. */
-export const monthsAsked = ({ clock }: Pick<Parts, 'clock'>, { period, rules }: Pick<Further, 'period' | 'rules'>) => {
+export const monthsAsked = ({ clock }: Pick<Dependencies, 'clock'>, { period, rules }: Pick<AnalysisContext, 'period' | 'rules'>) => {
   const [first, last] = [monthOf(period.from), monthOf(period.until - 1)];
   const begun = periodOf(firstDay(first), firstDay(last + 1));
   return { first, last, present: monthOf(clock.now()), begun, until: periodOf(begun.fromDay, begun.untilDay + rules.trackingTerm + 1).until };
 };
 
-export type TransitionQuestion = FurtherQuestion;
+export type TransitionQuestion = AnalysisQuery;
 
 /**
  * The rows are whole months: those in which `from` and `to` lie and all between. Conversions count until the present month.
@@ -41,8 +41,8 @@ export type TransitionQuestion = FurtherQuestion;
  *
  * @throws {Failure} `invalid`, `no_permission_for_data`, `timed_out`
  */
-export const askTransitions = async (parts: ReportParts & Pick<Parts, 'clock'>, viewer: Viewer, question: TransitionQuestion, { signal, source }: Options = {}) => {
-  const checked = await askFurther(parts, viewer, question);
+export const askTransitions = async (parts: ReportParts & Pick<Dependencies, 'clock'>, viewer: Viewer, question: TransitionQuestion, { signal, source }: Options = {}) => {
+  const checked = await authorizeAnalysis(parts, viewer, question);
   const { rules, shown } = checked;
   const { first, last, present, begun, until } = monthsAsked(parts, checked);
   const ads = shown === 'all' ? null : [...shown];

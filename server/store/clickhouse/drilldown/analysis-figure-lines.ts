@@ -20,12 +20,12 @@ export const cohortLines = ({ began, later, ended }: Cohort, ads: readonly numbe
     SELECT conversion_id, converted, cv_type, amount, toUInt32(length(ad_ids)) AS contacts, elapsed, last_ad, ${monthOf('converted - elapsed')} AS month_began, ${monthOf('converted')} AS month_ended
     FROM (${journeysOf(scope, 'cv_type = 1')}) WHERE last_ad != 0${ads === null ? '' : ' AND has({shown: Array(UInt32)}, last_ad)'}
   ) WHERE month_began BETWEEN {began: Int32} AND {began_last: Int32} AND month_ended - month_began BETWEEN {later: Int32} AND {later_last: Int32} AND month_ended <= {ended: Int32}`,
-  given: { ...bound(scope), shown: ads ?? [], began: began[0], began_last: began[1], later: later[0], later_last: later[1], ended },
+  params: { ...bound(scope), shown: ads ?? [], began: began[0], began_last: began[1], later: later[0], later_last: later[1], ended },
 });
 
 /** Which journeys: those of a way by its key, those of none of some ways, those from a stop at a step to the next one; null: all. */
 export type Journeyed =
-  | { readonly way: string } | { readonly ways: readonly string[] }
+  | { readonly way: string } | { readonly excludedPaths: readonly string[] }
   | { readonly step: number; readonly from: number; readonly to: number; readonly nodes: readonly number[]; readonly steps: number } | null;
 
 const conditionOf = (which: Journeyed, fold: boolean): string => {
@@ -41,9 +41,9 @@ export const journeyLines = (journeys: Journeys, which: Journeyed, measure: Meas
     sql: `
     SELECT conversion_id, converted, cv_type, amount, toUInt32(length(keys)) AS contacts, elapsed, last_ad, ${givenBy(measure)} AS given
     FROM (${which !== null && 'step' in which ? `SELECT *, ${placesInFlow(journeys.fold, which.steps)} FROM (${from})` : from}) WHERE ${conditionOf(which, journeys.fold)}`,
-    given: {
+    params: {
       ...bound(scope), ...boundGrouping(journeys.grouping), known: journeys.known ?? [],
-      ...(which !== null && ('step' in which ? { step: which.step, came: which.from, went: which.to, nodes: which.nodes } : 'way' in which ? { way: which.way } : { ways: which.ways })),
+      ...(which !== null && ('step' in which ? { step: which.step, came: which.from, went: which.to, nodes: which.nodes } : 'way' in which ? { way: which.way } : { ways: which.excludedPaths })),
     },
   };
 };

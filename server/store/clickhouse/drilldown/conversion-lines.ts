@@ -47,7 +47,7 @@ const chosen = (which: Which): string => [typed(which), ...conditionsOf(which).m
 const chosenPaths = (scope: Scope, which: Which): string =>
   (which.conditions.length === 0 ? typed(which) : `${typed(which)} AND conversion_id IN (SELECT conversion_id FROM conversion WHERE ${inPeriod(scope)} AND ${chosen(which)})`);
 const touching = (adIds: readonly number[] | null): string => (adIds === null ? '1' : 'hasAny(ad_ids, {touching: Array(UInt32)})');
-const bindings = (which: Which): Bound => Object.assign({}, ...conditionsOf(which).map(condition => condition.given)) as Bound;
+const bindings = (which: Which): Bound => Object.assign({}, ...conditionsOf(which).map(condition => condition.params)) as Bound;
 const boundValues = (scope: Scope, which: Which): Bound => ({ ...bound(scope), ...bindings(which), touching: which.adIds ?? [] });
 
 const totalOf = (scope: Scope, which: Which): string => {

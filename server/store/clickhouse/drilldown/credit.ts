@@ -89,12 +89,12 @@ export const contactsLeftOut = async (
   columnar: Columnar, rules: CountingRules, { visitor_id, ms }: Whose, mark: string, ads: readonly number[] | null, limit: number,
 ): Promise<{ readonly contacts: readonly (ContactFact & { readonly reason: LeftOutReason })[]; readonly counts: Readonly<Record<LeftOutReason, number>> }> => {
   const where = `${within} AND ${aroundOf(rules)}${ads === null ? '' : ' AND has({ads: Array(UInt32)}, ad_id)'} AND ${reasonOf(rules)} != ''`;
-  const given = { product: rules.productId, visitor: visitor_id, ms, mark, ads: ads ?? [], limit };
+  const params = { product: rules.productId, visitor: visitor_id, ms, mark, ads: ads ?? [], limit };
   const [contacts, counts] = await Promise.all([
     rowsOf<RawContact & { reason: LeftOutReason }>(columnar, `
       SELECT * FROM (SELECT ${COLUMNS}, ${reasonOf(rules)} AS reason FROM contact WHERE ${where} ORDER BY abs(toUnixTimestamp64Milli(ts) - {ms: Int64}), interaction_id LIMIT {limit: UInt32})
-      ORDER BY at, interaction_id`, given),
-    rowsOf<{ reason: LeftOutReason; amount: string }>(columnar, `SELECT ${reasonOf(rules)} AS reason, count() AS amount FROM contact WHERE ${where} GROUP BY reason`, given),
+      ORDER BY at, interaction_id`, params),
+    rowsOf<{ reason: LeftOutReason; amount: string }>(columnar, `SELECT ${reasonOf(rules)} AS reason, count() AS amount FROM contact WHERE ${where} GROUP BY reason`, params),
   ]);
   const amounts = new Map(counts.map(({ reason, amount }) => [reason, Number(amount)]));
   return {

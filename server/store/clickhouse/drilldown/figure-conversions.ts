@@ -9,21 +9,21 @@ import { rowsOf, type Bound } from '../engine/query.ts';
  * One line a conversion: conversion_id, converted (ms), cv_type, amount, contacts (of its path), elapsed (ms), last_ad (0: there is none, or the lines do not know it), and given: whole
  * ones, yen, credit units, or yen times credit units.
  */
-export interface Lines { readonly sql: string; readonly given: Bound }
+export interface Lines { readonly sql: string; readonly params: Bound }
 /** The lines of a scope, which may end sooner than the figure's. */
 export type LinesOf = (scope: Scope) => Lines;
 
 /** A conversion with what it gives. Times in milliseconds. */
 export interface BehindRow {
   readonly id: string; readonly ms: number; readonly cvType: 0 | 1; readonly amount: number;
-  readonly contacts: number; readonly elapsed: number; readonly lastAd: number | null; readonly given: bigint;
+  readonly contacts: number; readonly elapsed: number; readonly lastAd: number | null; readonly contribution: bigint;
 }
 
 /** How many conversions stand behind a figure, and what they give together. */
-export const behindTotal = async (columnar: Columnar, scope: Scope, linesOf: LinesOf): Promise<{ readonly count: number; readonly given: bigint }> => {
-  const { sql, given } = linesOf(scope);
-  const [found] = await rowsOf<{ amount_of: string; sum_of: string }>(columnar, `SELECT count() AS amount_of, toString(sum(given)) AS sum_of FROM (${sql})`, given, scope.signal);
-  return { count: Number(found?.amount_of ?? 0), given: BigInt(found?.sum_of ?? 0) };
+export const behindTotal = async (columnar: Columnar, scope: Scope, linesOf: LinesOf): Promise<{ readonly count: number; readonly contribution: bigint }> => {
+  const { sql, params } = linesOf(scope);
+  const [found] = await rowsOf<{ amount_of: string; sum_of: string }>(columnar, `SELECT count() AS amount_of, toString(sum(given)) AS sum_of FROM (${sql})`, params, scope.signal);
+  return { count: Number(found?.amount_of ?? 0), contribution: BigInt(found?.sum_of ?? 0) };
 };
 
 /** The ads of the last contacts of some conversions. */
@@ -43,14 +43,14 @@ const lastAds = async (columnar: Columnar, scope: Scope, conversions: readonly {
  * @param after where the page before ended; null: the first page
  */
 export const behindPage = async (columnar: Columnar, scope: Scope, linesOf: LinesOf, { after, limit }: { readonly after: { readonly ms: number; readonly id: string } | null; readonly limit: number }): Promise<BehindRow[]> => {
-  const { sql, given } = linesOf(after === null ? scope : { ...scope, until: Math.min(scope.until, after.ms + 1) });
+  const { sql, params } = linesOf(after === null ? scope : { ...scope, until: Math.min(scope.until, after.ms + 1) });
   const found = await rowsOf<{ id: string; ms: string; cv_type: 0 | 1; yen: string; length_of: number; took: string; ad: number; given_text: string }>(columnar, `
     SELECT conversion_id AS id, converted AS ms, cv_type, amount AS yen, contacts AS length_of, elapsed AS took, last_ad AS ad, toString(given) AS given_text FROM (${sql})
     ${after === null ? '' : 'WHERE converted < {after_ms: Int64} OR conversion_id < {after_id: UInt64}'}
     ORDER BY converted DESC, conversion_id DESC LIMIT {limit: UInt32}`,
-  { ...given, after_ms: after?.ms ?? 0, after_id: after?.id ?? '0', limit }, scope.signal);
+  { ...params, after_ms: after?.ms ?? 0, after_id: after?.id ?? '0', limit }, scope.signal);
   const rows = found.map(line => ({
-    id: line.id, ms: Number(line.ms), cvType: line.cv_type, amount: Number(line.yen), contacts: line.length_of, elapsed: Number(line.took), lastAd: line.ad, given: BigInt(line.given_text),
+    id: line.id, ms: Number(line.ms), cvType: line.cv_type, amount: Number(line.yen), contacts: line.length_of, elapsed: Number(line.took), lastAd: line.ad, contribution: BigInt(line.given_text),
   }));
   const ads = await lastAds(columnar, scope, rows.filter(({ contacts, lastAd }) => contacts > 0 && lastAd === 0));
   return rows.map(row => ({ ...row, lastAd: row.contacts === 0 ? null : row.lastAd || (ads.get(row.id) ?? null) }));

@@ -41,7 +41,7 @@ export const figureLines = (figure: Figure) => (scope: Scope): Lines => {
   const { share, rows, layout, model, table } = figure;
   const here = among(rows);
   /** Whether it stands behind the figure, and what it gives: sales of nothing are behind sales all the same. */
-  const [behind, given] = ((): readonly [string, string] => {
+  const [condition, contribution] = ((): readonly [string, string] => {
     switch (share.kind) {
       case 'last': return [here('ended'), '1'];
       case 'sales': return [here('ended'), 'amount'];
@@ -56,11 +56,11 @@ export const figureLines = (figure: Figure) => (scope: Scope): Lines => {
   const sharing = model === 'shapley' ? 'arraySort(arrayDistinct(keys))' : 'keys';
   return {
     sql: `
-    SELECT conversion_id, converted, cv_type, amount, contacts, elapsed, ${isFiner(layout) ? 'toUInt32(0)' : 'ad_ids[-1]'} AS last_ad, ${share.kind === 'sold' ? `${dividedBy(figure)} AS units, ` : ''}toInt128(${given}) AS given FROM (
+    SELECT conversion_id, converted, cv_type, amount, contacts, elapsed, ${isFiner(layout) ? 'toUInt32(0)' : 'ad_ids[-1]'} AS last_ad, ${share.kind === 'sold' ? `${dividedBy(figure)} AS units, ` : ''}toInt128(${contribution}) AS given FROM (
       SELECT *, if(contacts = 0, none, keys[-1]) AS ended, ${unitsInSql(table).path} FROM (
         SELECT *, toUInt32(length(keys)) AS contacts, ${sharing} AS sharing, toUInt32(length(sharing)) AS n FROM (${keysOf(scope, layout)}) WHERE cv_type = ${share.cvType}
       )
-    ) WHERE ${behind}`,
-    given: { ...bound(scope), ...laidOut(layout), chosen: 'only' in rows ? rows.only : rows.allBut },
+    ) WHERE ${condition}`,
+    params: { ...bound(scope), ...laidOut(layout), chosen: 'only' in rows ? rows.only : rows.allBut },
   };
 };

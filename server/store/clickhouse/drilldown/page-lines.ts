@@ -25,6 +25,6 @@ export const pageLines = ({ share, model, table }: PageFigure, pages: readonly s
         FROM (${paths}) LEFT ARRAY JOIN page_ids AS page, arrayEnumerate(page_ids) AS i
       ) WHERE ${here}
     ) GROUP BY conversion_id HAVING parts > 0`,
-    given: { ...bound(scope), pages: pages?.join(',') ?? '' },
+    params: { ...bound(scope), pages: pages?.join(',') ?? '' },
   };
 };

@@ -19,11 +19,11 @@ const LOOKS = 200;
 /** @param due aborted when the work is to end */
 export const createEnding = (columnar: Columnar, due: AbortSignal): Ending => {
   const mark = `ending-${randomUUID()}`;
-  let asked = 0;
+  let queryCount = 0;
   const marked = (name: 'query' | 'command') => (asks: { readonly query: string }) => {
     if (due.aborted) return Promise.reject(new Error('the work is to end'));
-    asked += 1;
-    return columnar[name]({ ...asks, query_id: `${mark}-${asked}` });
+    queryCount += 1;
+    return columnar[name]({ ...asks, query_id: `${mark}-${queryCount}` });
   };
   return {
     columnar: new Proxy(columnar, { get: (target, key) => (key === 'query' || key === 'command' ? marked(key) : Reflect.get(target, key) as unknown) }),

@@ -109,7 +109,7 @@ export const joinColumnar = async (dataDir: string): Promise<OpenColumnar> => {
   return { columnar, close: () => columnar.close() };
 };
 
-const ASKING: ReadonlySet<string | symbol> = new Set(['query', 'command', 'exec', 'insert', 'ping']);
+const QUERY_METHODS: ReadonlySet<string | symbol> = new Set(['query', 'command', 'exec', 'insert', 'ping']);
 
 /** A server that is not reached at the moment: it is opened later. */
 export const deferColumnar = (settings: ColumnarSettings & { readonly clickhouseUrl: string }, log: Logger): Deferred<OpenColumnar> => {
@@ -118,7 +118,7 @@ export const deferColumnar = (settings: ColumnarSettings & { readonly clickhouse
   const refuse = () => Promise.reject(new StoreAway('ClickHouse has not been reached since the start'));
   const columnar = new Proxy(client, {
     get: (target, name) => {
-      if (!isOpen && ASKING.has(name)) return refuse;
+      if (!isOpen && QUERY_METHODS.has(name)) return refuse;
       const value: unknown = Reflect.get(target, name);
       return typeof value === 'function' ? value.bind(target) as unknown : value;
     },

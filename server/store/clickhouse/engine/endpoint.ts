@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { promisify } from 'node:util';
 import { gzip as gzipCallback } from 'node:zlib';
 import { Session } from 'chdb';
-import { createLane } from './query-slots.ts';
+import { createQuerySlots } from './query-slots.ts';
 import { memoryBounds } from './memory.ts';
 import { EngineError, type EngineRequest, readRequest } from './request.ts';
 import { createSessions } from './sessions.ts';
@@ -49,8 +49,8 @@ const toEngineError = (error: unknown): EngineError => {
  */
 export const createEndpoint = ({ path, anchor, memory }: EndpointOptions): Server => {
   const full = () => new EngineError(202, 'too many queries are waiting', 503);
-  const queries = createLane(QUERIES, QUEUE, full);
-  const inserts = createLane(INSERTS, QUEUE, full);
+  const queries = createQuerySlots(QUERIES, QUEUE, full);
+  const inserts = createQuerySlots(INSERTS, QUEUE, full);
   const sessions = createSessions(() => {
     try {
       return new Session(path);
@@ -87,15 +87,15 @@ export const createEndpoint = ({ path, anchor, memory }: EndpointOptions): Serve
     };
     signal.addEventListener('abort', end);
     try {
-      const whole = READS.test(ask.sql) && (compress || !STREAMED.has(ask.format));
-      if (!whole) await session.queryAsync(ask.prelude);
+      const isBuffered = READS.test(ask.sql) && (compress || !STREAMED.has(ask.format));
+      if (!isBuffered) await session.queryAsync(ask.prelude);
       if (ask.insert) {
         const { table, columns, format, rows } = ask.insert;
         const done = await session.insert({ table, format, values: rows, ...(columns ? { columns } : {}) });
         response.writeHead(200, { ...headers, ...summary({ written: done.rowsWritten, seconds: done.elapsed }) }).end();
         return;
       }
-      if (!whole && READS.test(ask.sql)) {
+      if (!isBuffered && READS.test(ask.sql)) {
         // The status is sent with the first rows: until then an error can still be told properly.
         for await (const chunk of session.queryStream(ask.sql, { format: ask.format })) {
           signal.throwIfAborted();
@@ -107,7 +107,7 @@ export const createEndpoint = ({ path, anchor, memory }: EndpointOptions): Serve
         return;
       }
       // What is asked for as a whole takes one way to the engine and back; of several statements the last one answers.
-      const answer = await session.queryAsync(whole ? `${ask.prelude}; ${ask.sql}` : ask.sql, { format: ask.format });
+      const answer = await session.queryAsync(isBuffered ? `${ask.prelude}; ${ask.sql}` : ask.sql, { format: ask.format });
       const bytes = answer.bytes();
       if (bytes.length > LONGEST_ANSWER) throw new EngineError(396, `the answer is longer than ${LONGEST_ANSWER} bytes: ask for rows one by one, or fewer`);
       response.writeHead(200, { ...headers, ...summary({ read: answer.rowsRead, seconds: answer.elapsed }), ...(compress ? { 'Content-Encoding': 'gzip' } : {}) });
@@ -120,8 +120,8 @@ export const createEndpoint = ({ path, anchor, memory }: EndpointOptions): Serve
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     let id: string = randomUUID();
-    const gone = new AbortController();
-    response.once('close', () => { if (!response.writableFinished) gone.abort(new EngineError(394, 'whoever asked hung up', 499)); });
+    const disconnect = new AbortController();
+    response.once('close', () => { if (!response.writableFinished) disconnect.abort(new EngineError(394, 'whoever asked hung up', 499)); });
     try {
       const address = new URL(request.url ?? '/', 'http://engine');
       if (address.pathname === '/ping') {
@@ -133,7 +133,7 @@ export const createEndpoint = ({ path, anchor, memory }: EndpointOptions): Serve
       if (/^[\w-]{1,100}$/.test(named)) id = named;
       const ask = await readRequest(request, { ...defaults, log_comment: `touchpath-${id}` });
       const compress = address.searchParams.get('enable_http_compression') === '1' && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
-      await (ask.insert ? inserts : queries).run(() => run(ask, id, response, compress, gone.signal), gone.signal);
+      await (ask.insert ? inserts : queries).run(() => run(ask, id, response, compress, disconnect.signal), disconnect.signal);
     } catch (error) {
       const { code, status, message } = toEngineError(error);
       // Halfway through an answer there is no status left to send: a broken connection is what tells it.

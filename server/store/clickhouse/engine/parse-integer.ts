@@ -6,8 +6,8 @@ const EXACT = 15;
 const ofNumber = (number: number): bigint => (number >= 0 && number < SMALL.length ? SMALL[number]! : BigInt(number));
 
 /** A whole number as the engine tells it; none is 0. */
-export const whole = (told: string | number | undefined): bigint => {
-  if (typeof told === 'number') return ofNumber(told);
-  if (told === undefined) return 0n;
-  return told.length > EXACT ? BigInt(told) : ofNumber(Number(told));
+export const parseInteger = (value: string | number | undefined): bigint => {
+  if (typeof value === 'number') return ofNumber(value);
+  if (value === undefined) return 0n;
+  return value.length > EXACT ? BigInt(value) : ofNumber(Number(value));
 };

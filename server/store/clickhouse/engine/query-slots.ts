@@ -1,18 +1,18 @@
 /** A number of places, and a queue before them. */
-export interface Lane {
+export interface QuerySlots {
   /** Does the work when there is a place. Throws `full` when the queue is too long, and does not begin once `signal` is aborted. */
   run<Answer>(work: () => Promise<Answer>, signal: AbortSignal): Promise<Answer>;
 }
 
 /** @param full makes the error of a queue that is too long */
-export const createLane = (places: number, longest: number, full: () => Error): Lane => {
+export const createQuerySlots = (places: number, maxWaiting: number, full: () => Error): QuerySlots => {
   let free = places;
   const waiting: (() => void)[] = [];
   return {
     run: async (work, signal) => {
       if (free > 0) free -= 1;
       else {
-        if (waiting.length >= longest) throw full();
+        if (waiting.length >= maxWaiting) throw full();
         await new Promise<void>(resolve => waiting.push(resolve)); // whoever leaves hands over his place
       }
       try {

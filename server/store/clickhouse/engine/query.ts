@@ -26,7 +26,7 @@ export type Bound = Readonly<Record<string, number | string | readonly number[] 
 /** The same of statements that look for what they read. */
 export const SMALL = { max_threads: 1 } as const;
 
-const given = (query_params: Bound, signal: AbortSignal | undefined, size?: Size) => ({
+const queryOptions = (query_params: Bound, signal: AbortSignal | undefined, size?: Size) => ({
   query_params: query_params as Record<string, unknown>, clickhouse_settings: { ...BOUNDS, ...size }, ...(signal !== undefined && { abort_signal: signal }),
 });
 
@@ -34,10 +34,10 @@ const given = (query_params: Bound, signal: AbortSignal | undefined, size?: Size
 export const EXHAUSTED: ReadonlySet<string> = new Set(['158', '159', '160', '241', '307']);
 
 /** Asks a bounded query; when `signal` says so it is given up, and the engine ends it. @throws {Failure} `timed_out`: its bounds were too narrow */
-const answered = async <Answer>(signal: AbortSignal | undefined, asking: () => Promise<Answer>): Promise<Answer> => {
+const answered = async <Answer>(signal: AbortSignal | undefined, execute: () => Promise<Answer>): Promise<Answer> => {
   signal?.throwIfAborted(); // the client looks at it only from now on
   try {
-    return await runQuery(asking, signal);
+    return await runQuery(execute, signal);
   } catch (error) {
     throw error instanceof ClickHouseError && EXHAUSTED.has(error.code) ? new Failure('timed_out', { cause: error }) : error;
   }
@@ -45,16 +45,16 @@ const answered = async <Answer>(signal: AbortSignal | undefined, asking: () => P
 
 /** The rows of a bounded query. @throws {Failure} `timed_out` */
 export const rowsOf = <Row>(columnar: Columnar, query: string, bound: Bound, signal?: AbortSignal, size?: Size): Promise<Row[]> =>
-  answered(signal, async () => (await (await columnar.query({ query, format: 'JSON', ...given(bound, signal, size) })).json<Row>()).data);
+  answered(signal, async () => (await (await columnar.query({ query, format: 'JSON', ...queryOptions(bound, signal, size) })).json<Row>()).data);
 
 /** The columns of an answer by name, each with a value a row. */
 export type Columns = Readonly<Record<string, readonly (string | number)[]>>;
 
 /** The same rows as columns, which are read in a fraction of the time where there are thousands: their names come once, and a column is one list. @throws {Failure} `timed_out` */
 export const columnwise = (columnar: Columnar, query: string, bound: Bound, signal?: AbortSignal): Promise<Columns> =>
-  answered(signal, async () => (JSON.parse(await (await columnar.query({ query, format: 'JSONColumnsWithMetadata', ...given(bound, signal) })).text()) as { readonly data: Columns }).data);
+  answered(signal, async () => (JSON.parse(await (await columnar.query({ query, format: 'JSONColumnsWithMetadata', ...queryOptions(bound, signal) })).text()) as { readonly data: Columns }).data);
 
 /** Runs a bounded statement that answers nothing. */
 export const run = async (columnar: Columnar, query: string, bound: Bound, signal?: AbortSignal, size?: typeof SMALL): Promise<void> => {
-  await columnar.command({ query, ...given(bound, signal, size) });
+  await columnar.command({ query, ...queryOptions(bound, signal, size) });
 };

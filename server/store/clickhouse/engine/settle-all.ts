@@ -8,6 +8,6 @@ export const answersOf = async <Answers extends readonly unknown[]>(...works: { 
 };
 
 /** The same of works that answer nothing. */
-export const together = async (works: readonly Promise<void>[]): Promise<void> => {
+export const settleAll = async (works: readonly Promise<void>[]): Promise<void> => {
   await answersOf(...works);
 };

@@ -53,18 +53,18 @@ export const socketOf = async (home: string): Promise<string> => {
 };
 
 /** `patience`: milliseconds that an engine which outlived its Touchpath is given to end by itself. */
-export interface ClickHouseOptions { readonly patience?: number; readonly memory?: Memory }
+export interface ClickHouseOptions { readonly orphanTimeoutMs?: number; readonly memory?: Memory }
 
 /** Ends an engine that outlived its Touchpath: two cannot share a folder, and this one nobody can reach any more. */
-const endOrphan = async (pidFile: string, data: string, log: Logger, asked: number): Promise<void> => {
+const endOrphan = async (pidFile: string, data: string, log: Logger, orphanTimeoutMs: number): Promise<void> => {
   const noted = Number(await readFile(pidFile, 'utf8').catch(() => '0'));
   const find = () => processesIn(data, 'engine', noted > 0 ? [noted] : []);
-  for (const [signal, patience] of [['SIGTERM', asked], ['SIGKILL', 5_000]] as const) {
+  for (const [signal, timeoutMs] of [['SIGTERM', orphanTimeoutMs], ['SIGKILL', 5_000]] as const) {
     const left = await find();
     if (left.length === 0) break;
     log.warn({ pids: left, signal }, 'The columnar engine of an earlier start is being ended.');
     for (const pid of left) if (isAlive(pid)) process.kill(pid, signal);
-    await until(async () => (await find()).length === 0, patience);
+    await until(async () => (await find()).length === 0, timeoutMs);
   }
   await rm(pidFile, { force: true });
 };
@@ -75,7 +75,7 @@ const endOrphan = async (pidFile: string, data: string, log: Logger, asked: numb
  *
  * @throws {SettingError} one line, asking for CLICKHOUSE_URL where chDB does not run
  */
-export const startClickHouse = async (lock: DataLock, log: Logger, { patience = 6_000, memory = memoryOf(null) }: ClickHouseOptions = {}): Promise<EmbeddedClickHouse> => {
+export const startClickHouse = async (lock: DataLock, log: Logger, { orphanTimeoutMs = 6_000, memory = memoryOf(null) }: ClickHouseOptions = {}): Promise<EmbeddedClickHouse> => {
   const home = join(lock.folder, 'clickhouse');
   const data = join(home, 'data');
   await mkdir(join(home, 'tmp'), { recursive: true, mode: 0o700 });
@@ -85,7 +85,7 @@ export const startClickHouse = async (lock: DataLock, log: Logger, { patience = 
   const configFile = join(home, 'engine.xml');
   const pidFile = join(home, 'engine.pid');
   await writeFile(configFile, configuration(home, memory.engine));
-  await endOrphan(pidFile, data, log, patience);
+  await endOrphan(pidFile, data, log, orphanTimeoutMs);
 
   let child: ChildProcess | null = null;
   let stopping = false;
@@ -100,17 +100,17 @@ export const startClickHouse = async (lock: DataLock, log: Logger, { patience = 
       // but for its threads: every query under way occupies one.
       detached: true, stdio: ['ignore', 'ignore', 'pipe', 'ipc'], env: { PATH: process.env.PATH ?? '', TZ: 'UTC', UV_THREADPOOL_SIZE: '24' },
     });
-    const said: string[] = [];
+    const stderrLines: string[] = [];
     createInterface({ input: made.stderr! }).on('line', line => {
-      said.splice(0, said.length - 20);
-      said.push(line);
+      stderrLines.splice(0, stderrLines.length - 20);
+      stderrLines.push(line);
       if (child === made) log.warn({ line }, 'The columnar engine says.');
     });
     await new Promise<void>((resolve, reject) => {
       const slow = setTimeout(() => made.kill('SIGKILL'), STARTS_WITHIN);
       made.once('message', () => resolve());
       made.once('error', reject);
-      made.once('exit', (code, signal) => reject(new Error(said.findLast(l => /error|exception|cannot/i.test(l))?.trim() ?? `it ended with ${signal ?? `code ${code}`}`)));
+      made.once('exit', (code, signal) => reject(new Error(stderrLines.findLast(l => /error|exception|cannot/i.test(l))?.trim() ?? `it ended with ${signal ?? `code ${code}`}`)));
       made.once('message', () => clearTimeout(slow));
       made.once('exit', () => clearTimeout(slow));
     });

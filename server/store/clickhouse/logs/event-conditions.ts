@@ -13,10 +13,10 @@ export interface Among { readonly ids: readonly number[]; readonly among: boolea
 export interface LandingPages { readonly redirects: readonly number[]; readonly codes: readonly number[]; readonly among: boolean }
 
 /** What is asked of a column. */
-export type Asked = { readonly condition: Condition } | { readonly named: Among };
-export type EventCondition = ({ readonly column: RowColumn | ContactColumn } & Asked) | { readonly landing: LandingPages };
+export type ColumnPredicate = { readonly condition: Condition } | { readonly named: Among };
+export type EventCondition = ({ readonly column: RowColumn | ContactColumn } & ColumnPredicate) | { readonly landing: LandingPages };
 
-export interface Sql { readonly sql: string; readonly given: Readonly<Record<string, unknown>> }
+export interface Sql { readonly sql: string; readonly params: Readonly<Record<string, unknown>> }
 
 const LARGEST_ID = 2n ** 64n - 1n;
 const isStoredId = (text: string): boolean => /^(?:0|[1-9]\d{0,19})$/.test(text) && BigInt(text) <= LARGEST_ID;
@@ -46,12 +46,12 @@ const isPart = (op: Operator): boolean => op === 'contains' || op === 'startswit
 
 /** One of some values: the comparison that the indexes of a column answer. */
 const isOne = (sql: string, type: string, values: readonly unknown[], name: string): Sql => {
-  if (values.length === 0) return { sql: '0', given: {} };
-  return values.length === 1 ? { sql: `${sql} = {${name}: ${type}}`, given: { [name]: values[0] } } : { sql: `${sql} IN {${name}: Array(${type})}`, given: { [name]: values } };
+  if (values.length === 0) return { sql: '0', params: {} };
+  return values.length === 1 ? { sql: `${sql} = {${name}: ${type}}`, params: { [name]: values[0] } } : { sql: `${sql} IN {${name}: Array(${type})}`, params: { [name]: values } };
 };
 
 const textIs = (sql: string, as: StoredAs | undefined, op: Operator, values: readonly string[], name: string): Sql => {
-  if (isPart(op)) return { sql: partOf(as === undefined ? sql : TEXT_OF[as](sql), op, name), given: { [name]: values[0] ?? '' } };
+  if (isPart(op)) return { sql: partOf(as === undefined ? sql : TEXT_OF[as](sql), op, name), params: { [name]: values[0] ?? '' } };
   if (as === 'id') return isOne(sql, 'UInt64', values.filter(isStoredId).map(BigInt), name);
   if (as === 'address') return isOne(sql, 'IPv6', values.flatMap(addressesShownAs), name);
   return isOne(sql, 'String', values, name);
@@ -60,7 +60,7 @@ const textIs = (sql: string, as: StoredAs | undefined, op: Operator, values: rea
 const spanIs = (sql: string, op: Operator, spans: readonly Span[], name: string): Sql => {
   const [span] = spans;
   const bound = (side: keyof Span) => ({ sql: `{${name}: Int64}`, given: { [name]: span?.[side] ?? 0 } });
-  const compared = (sign: string, side: keyof Span): Sql => ({ sql: `${sql} ${sign} ${bound(side).sql}`, given: bound(side).given });
+  const compared = (sign: string, side: keyof Span): Sql => ({ sql: `${sql} ${sign} ${bound(side).sql}`, params: bound(side).given });
   switch (op) {
     case 'lt': case 'before': return compared('<', 'from');
     case 'gte': return compared('>=', 'from');
@@ -68,7 +68,7 @@ const spanIs = (sql: string, op: Operator, spans: readonly Span[], name: string)
     case 'lte': return compared('<', 'until');
     default: return {
       sql: `arrayExists((a, b) -> ${sql} >= a AND ${sql} < b, {${name}_from: Array(Int64)}, {${name}_until: Array(Int64)})`,
-      given: { [`${name}_from`]: spans.map(({ from }) => from), [`${name}_until`]: spans.map(({ until }) => until) },
+      params: { [`${name}_from`]: spans.map(({ from }) => from), [`${name}_until`]: spans.map(({ until }) => until) },
     };
   }
 };
@@ -77,35 +77,35 @@ const valueIs = (sql: string, as: StoredAs | undefined, condition: Condition, na
   const { op } = condition;
   switch (condition.kind) {
     case 'text': return textIs(sql, as, op, condition.values, name);
-    case 'boolean': return { sql: `${sql} = {${name}: UInt8}`, given: { [name]: condition.values[0] === true ? 1 : 0 } };
+    case 'boolean': return { sql: `${sql} = {${name}: UInt8}`, params: { [name]: condition.values[0] === true ? 1 : 0 } };
     case 'day': case 'time': return spanIs(sql, op, condition.values, name);
     case 'integer': case 'decimal': {
       const type = condition.kind === 'integer' ? 'Int64' : 'Float64';
       const sign = SIGNS[op];
-      return sign === undefined ? isOne(sql, type, condition.values, name) : { sql: `${sql} ${sign} {${name}: ${type}}`, given: { [name]: condition.values[0] ?? 0 } };
+      return sign === undefined ? isOne(sql, type, condition.values, name) : { sql: `${sql} ${sign} {${name}: ${type}}`, params: { [name]: condition.values[0] ?? 0 } };
     }
   }
 };
 
-const negated = ({ sql, given }: Sql, not: boolean): Sql => (not ? { sql: `NOT (${sql})`, given } : { sql: `(${sql})`, given });
-const present = (sql: string, optional: true | undefined, { sql: condition, given }: Sql): Sql => (optional === undefined ? { sql: condition, given } : { sql: `${sql} != 0 AND (${condition})`, given });
+const negated = ({ sql, params }: Sql, not: boolean): Sql => (not ? { sql: `NOT (${sql})`, params } : { sql: `(${sql})`, params });
+const present = (sql: string, optional: true | undefined, { sql: condition, params }: Sql): Sql => (optional === undefined ? { sql: condition, params } : { sql: `${sql} != 0 AND (${condition})`, params });
 
 /** Whether one of the values of a row satisfies a condition. */
-const satisfied = (values: readonly string[], { as, optional }: { readonly as?: StoredAs; readonly optional?: true }, asked: Asked, name: string): Sql => {
+const satisfied = (values: readonly string[], { as, optional }: { readonly as?: StoredAs; readonly optional?: true }, predicate: ColumnPredicate, name: string): Sql => {
   const each = values.map(sql => present(sql, optional,
-    'named' in asked ? isOne(sql, 'UInt32', asked.named.ids, name) : valueIs(sql, as, asked.condition, name)));
-  const any: Sql = { sql: each.map(({ sql }) => (each.length > 1 ? `(${sql})` : sql)).join(' OR '), given: Object.assign({}, ...each.map(({ given }) => given)) as Sql['given'] };
-  return negated(any, 'named' in asked ? !asked.named.among : asked.condition.op === 'ne');
+    'named' in predicate ? isOne(sql, 'UInt32', predicate.named.ids, name) : valueIs(sql, as, predicate.condition, name)));
+  const any: Sql = { sql: each.map(({ sql }) => (each.length > 1 ? `(${sql})` : sql)).join(' OR '), params: Object.assign({}, ...each.map(({ params }) => params)) as Sql['params'] };
+  return negated(any, 'named' in predicate ? !predicate.named.among : predicate.condition.op === 'ne');
 };
 
 /** The landing page of a contact: a redirect without pages of its own uses those of its ad. */
 const landingCode = (name: string): string => `if(lpo_number = 0, 0, if(redirect_id IN {${name}_redirects: Array(UInt32)}, redirect_id * 16 + lpo_number * 2 + 1, ad_id * 16 + lpo_number * 2))`;
 
 /** A condition over a column of the rows. */
-export const rowCondition = (column: RowColumn, sql: string, asked: Asked, name: string): Sql => satisfied([sql], column, asked, name);
+export const rowCondition = (column: RowColumn, sql: string, predicate: ColumnPredicate, name: string): Sql => satisfied([sql], column, predicate, name);
 
 export const landingCondition = ({ redirects, codes, among }: LandingPages, name: string): Sql =>
-  negated({ sql: `${landingCode(name)} IN {${name}: Array(UInt64)}`, given: { [name]: codes, [`${name}_redirects`]: redirects } }, !among);
+  negated({ sql: `${landingCode(name)} IN {${name}: Array(UInt64)}`, params: { [name]: codes, [`${name}_redirects`]: redirects } }, !among);
 
 const compares = (op: Operator, value: number, values: readonly number[]): boolean => {
   const [bound = 0] = values;
@@ -122,17 +122,17 @@ const compares = (op: Operator, value: number, values: readonly number[]): boole
 /** A condition over what follows from the contacts before a row: over the aggregates of those, and what it says of a row that has none, over the row's columns. */
 export interface ContactCondition { readonly having: Sql; readonly absent: Sql }
 
-const always = (holds: boolean): Sql => ({ sql: holds ? '1' : '0', given: {} });
+const always = (holds: boolean): Sql => ({ sql: holds ? '1' : '0', params: {} });
 
 /** @param visible the ads of which something is told; undefined: all */
-export const contactCondition = (column: ContactColumn, asked: Asked, visible: readonly number[] | undefined, name: string): ContactCondition => {
+export const contactCondition = (column: ContactColumn, predicate: ColumnPredicate, visible: readonly number[] | undefined, name: string): ContactCondition => {
   const values = column.aggregates.map((aggregate, at) => (visible === undefined || column.ofAd === undefined ? aggregate : `if(has({visible_ads: Array(UInt32)}, ${column.ofAd[at] ?? aggregate}), ${aggregate}, 0)`));
-  const having = satisfied(values, column, asked, name);
-  if ('named' in asked) return { having, absent: always(!asked.named.among) };
-  const { condition } = asked;
+  const having = satisfied(values, column, predicate, name);
+  if ('named' in predicate) return { having, absent: always(!predicate.named.among) };
+  const { condition } = predicate;
   switch (column.absent) {
     case 'none': return { having, absent: always(condition.op === 'ne') };
     case 'zero': return { having, absent: always(condition.kind === 'integer' && compares(condition.op, 0, condition.values)) };
-    case 'own_time': return { having, absent: satisfied(['toUnixTimestamp64Milli(ts)'], {}, asked, `${name}_own`) };
+    case 'own_time': return { having, absent: satisfied(['toUnixTimestamp64Milli(ts)'], {}, predicate, `${name}_own`) };
   }
 };

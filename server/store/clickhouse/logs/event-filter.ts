@@ -84,14 +84,14 @@ export const sqlOf = ({ sql }: RowColumn, filter: Pick<EventFilter, 'excluded'>)
 const partedOf = (table: EventTable, filter: EventFilter): Parted => {
   const rows: Sql[] = [];
   const contacts: ContactCondition[] = [];
-  for (const [index, asked] of filter.conditions.entries()) {
+  for (const [index, eventCondition] of filter.conditions.entries()) {
     const name = `c${index}`;
-    if ('landing' in asked) rows.push(landingCondition(asked.landing, name));
-    else if (followsContacts(asked.column)) contacts.push(contactCondition(asked.column, asked, filter.visibleAds, name));
-    else rows.push(rowCondition(asked.column, sqlOf(asked.column, filter), asked, name));
+    if ('landing' in eventCondition) rows.push(landingCondition(eventCondition.landing, name));
+    else if (followsContacts(eventCondition.column)) contacts.push(contactCondition(eventCondition.column, eventCondition, filter.visibleAds, name));
+    else rows.push(rowCondition(eventCondition.column, sqlOf(eventCondition.column, filter), eventCondition, name));
   }
   // A row is of the ads that it is credited to; one that does not count is credited to nobody.
-  if (isOfCredit(table, filter)) contacts.push({ having: { sql: 'last_ad IN {ad_ids: Array(UInt32)} OR performance_ad IN {ad_ids: Array(UInt32)}', given: {} }, absent: { sql: '0', given: {} } });
+  if (isOfCredit(table, filter)) contacts.push({ having: { sql: 'last_ad IN {ad_ids: Array(UInt32)} OR performance_ad IN {ad_ids: Array(UInt32)}', params: {} }, absent: { sql: '0', params: {} } });
   return { rows, contacts };
 };
 
@@ -99,13 +99,13 @@ const isOfCredit = ({ ads }: EventTable, { adIds }: EventFilter): boolean => ads
 /** Whether the contacts before the rows have to be looked at to know which rows are meant. */
 export const needsContacts = (table: EventTable, filter: EventFilter): boolean => partedOf(table, filter).contacts.length > 0;
 /** Whether rows that satisfy a condition are found without reading the period. */
-const isFound = (asked: EventCondition): boolean => {
-  if ('landing' in asked || followsContacts(asked.column)) return false;
-  const { projected = false, indexed = false } = asked.column;
-  return projected || (indexed && 'condition' in asked && (asked.condition.op === 'exact' || asked.condition.op === 'in'));
+const isFound = (eventCondition: EventCondition): boolean => {
+  if ('landing' in eventCondition || followsContacts(eventCondition.column)) return false;
+  const { projected = false, indexed = false } = eventCondition.column;
+  return projected || (indexed && 'condition' in eventCondition && (eventCondition.condition.op === 'exact' || eventCondition.condition.op === 'in'));
 };
 /** Whether the rows of the whole period are read for a page: no index and no order leads to those that satisfy the conditions. */
-export const readsPeriod = ({ conditions }: EventFilter): boolean => conditions.some(asked => !('column' in asked && followsContacts(asked.column)) && !isFound(asked));
+export const readsPeriod = ({ conditions }: EventFilter): boolean => conditions.some(eventCondition => !('column' in eventCondition && followsContacts(eventCondition.column)) && !isFound(eventCondition));
 /** The same filter without the conditions that take long: a part of the log in which those are then looked for. */
 export const withoutLong = (table: EventTable, filter: EventFilter): EventFilter => {
   const { adIds, ...others } = filter;
@@ -153,6 +153,6 @@ export const parameters = (table: EventTable, filter: EventFilter, oldest = filt
   const { rows, contacts } = partedOf(table, filter);
   return {
     product_id: filter.productId, from: filter.from, until: filter.until, oldest, ad_ids: filter.adIds ?? [], visible_ads: filter.visibleAds ?? [], term: filter.trackingTerm,
-    performance_ads: filter.performanceAds, ...Object.assign({}, ...rows.map(({ given }) => given), ...contacts.flatMap(({ having, absent }) => [having.given, absent.given])) as Record<string, unknown>,
+    performance_ads: filter.performanceAds, ...Object.assign({}, ...rows.map(({ params }) => params), ...contacts.flatMap(({ having, absent }) => [having.params, absent.params])) as Record<string, unknown>,
   };
 };

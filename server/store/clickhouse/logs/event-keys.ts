@@ -13,14 +13,14 @@ export interface Sort {
   readonly column: RowColumn;
   readonly descending: boolean;
   /** What the column's SQL binds. */
-  readonly given?: Readonly<Record<string, unknown>>;
+  readonly params?: Readonly<Record<string, unknown>>;
   /** The row after which the page begins. */
   readonly after: SortedPlace | null;
 }
 /** A place among sorted rows: the row's value as text, cut as it is sorted by. */
 export interface SortedPlace extends Place { readonly value: string }
 
-export interface PageAsked {
+export interface PageRequest {
   readonly after: Place | null;
   readonly limit: number;
   readonly show: Show;
@@ -72,7 +72,7 @@ const STRETCH = { grows: 4, mostRows: 50_000, fewRows: 5_000 } as const;
 export const isFew = (rows: number): boolean => rows <= STRETCH.fewRows;
 
 /** Rows that depend on the contacts before them are taken stretch by stretch until there are enough: a page costs what it shows, not what the period holds. */
-const byStretches = async (columnar: Columnar, table: EventTable, filter: EventFilter, { after, limit, show, searchMs = SEARCH.budgetMs, signal }: PageAsked): Promise<FoundKeys> => {
+const byStretches = async (columnar: Columnar, table: EventTable, filter: EventFilter, { after, limit, show, searchMs = SEARCH.budgetMs, signal }: PageRequest): Promise<FoundKeys> => {
   const others = withoutLong(table, filter);
   const deadline = performance.now() + searchMs;
   const keys: Key[] = [];
@@ -93,7 +93,7 @@ const monthsBefore = (ms: number, months: number): number => {
 };
 
 /** Where no order leads to the rows they are looked for month by month, the newest first: the page comes as soon as it is full. */
-const byMonths = async (columnar: Columnar, table: EventTable, filter: EventFilter, { after, limit, show, searchMs = SEARCH.budgetMs, signal }: PageAsked): Promise<FoundKeys> => {
+const byMonths = async (columnar: Columnar, table: EventTable, filter: EventFilter, { after, limit, show, searchMs = SEARCH.budgetMs, signal }: PageRequest): Promise<FoundKeys> => {
   const deadline = performance.now() + searchMs;
   const keys: Key[] = [];
   // No row of that millisecond follows the smallest id: a search that ended before its time goes on below it.
@@ -116,10 +116,10 @@ const byMonths = async (columnar: Columnar, table: EventTable, filter: EventFilt
 };
 
 /** The keys of a page in the order of time. */
-export const pageKeys = async (columnar: Columnar, table: EventTable, filter: EventFilter, asked: PageAsked): Promise<FoundKeys> => {
-  if (needsContacts(table, filter)) return byStretches(columnar, table, filter, asked);
-  if (readsPeriod(filter)) return byMonths(columnar, table, filter, asked);
-  const { after, limit, show, signal } = asked;
+export const pageKeys = async (columnar: Columnar, table: EventTable, filter: EventFilter, page: PageRequest): Promise<FoundKeys> => {
+  if (needsContacts(table, filter)) return byStretches(columnar, table, filter, page);
+  if (readsPeriod(filter)) return byMonths(columnar, table, filter, page);
+  const { after, limit, show, signal } = page;
   return { keys: await keysOf(columnar, table, filter, show, { stretch: after === null ? '' : afterPlace(table), bound: boundPlace(after), limit, signal }), reached: null };
 };
 
@@ -143,11 +143,11 @@ export const isSortable = (column: EventColumn): column is RowColumn => !follows
 export interface SortedKey extends Key { readonly value: string }
 
 /** The keys of a page in the order of a column. Reads all rows of the filter. */
-export const sortedKeys = (columnar: Columnar, table: EventTable, filter: EventFilter, { column, descending, given = {}, after }: Sort, { limit, show, signal }: PageAsked): Promise<SortedKey[]> => {
+export const sortedKeys = (columnar: Columnar, table: EventTable, filter: EventFilter, { column, descending, params = {}, after }: Sort, { limit, show, signal }: PageRequest): Promise<SortedKey[]> => {
   const { sql, type } = orderOf(column, sqlOf(column, filter));
   const place = after === null ? '' : ` AND (${sql} ${descending ? '<' : '>'} {sorted_value: ${type}} OR (${sql} = {sorted_value: ${type}}${afterPlace(table)}))`;
   return rowsOf<SortedKey>(columnar, `
     SELECT visitor_id, toUnixTimestamp64Milli(ts) AS ms, ${table.id} AS event_id, toString(${sql}) AS value FROM ${table.table} WHERE ${where(table, filter, show)}${place}
     ORDER BY ${sql} ${descending ? 'DESC' : 'ASC'}, ts DESC, ${table.id} DESC LIMIT {limit: UInt32}`,
-  { ...parameters(table, filter), ...given, ...boundPlace(after), sorted_value: after?.value ?? '', limit }, { signal });
+  { ...parameters(table, filter), ...params, ...boundPlace(after), sorted_value: after?.value ?? '', limit }, { signal });
 };

@@ -4,7 +4,7 @@ import { excluded } from '../events/eligible.ts';
 import { createPack, type Pack } from '../../../platform/packed-lines.ts';
 import { shownAddress } from '../../../platform/event-address.ts';
 import { before, beyondPlace, counts, credited, needsContacts, parameters, time, where, withoutLong, type EventFilter, type EventTable, type Place, type Show } from './event-filter.ts';
-import { isFew, pageKeys, sortedKeys, stretchOf, within, type Key, type PageAsked, type Sort, type SortedKey } from './event-keys.ts';
+import { isFew, pageKeys, sortedKeys, stretchOf, within, type Key, type PageRequest, type Sort, type SortedKey } from './event-keys.ts';
 import { bounded, QUERY_SECONDS, rowsOf, settingsOf, type Bounds } from './event-query.ts';
 
 /** Reads events for the logs, newest first: pages that begin where the last one ended, whole logs slice by slice, and counts. */
@@ -20,11 +20,11 @@ export interface EventCounts { readonly counted: number; readonly bot: number; r
 
 type Raw = Record<string, unknown> & { readonly ms: string; readonly address: string; readonly event_id: string };
 
-type Said = Readonly<Record<string, unknown>> & { readonly of_id: string; readonly of_ms: string };
+type ContactFacts = Readonly<Record<string, unknown>> & { readonly of_id: string; readonly of_ms: string };
 
 /** Rows of a slice and what is said of them, beside the heap. */
-export interface Packs { readonly rows: Pack; readonly said: Pack }
-export const createPacks = (): Packs => ({ rows: createPack(), said: createPack() });
+export interface Packs { readonly rows: Pack; readonly contactFacts: Pack }
+export const createPacks = (): Packs => ({ rows: createPack(), contactFacts: createPack() });
 
 const fill = async (pack: Pack, columnar: Columnar, query: string, query_params: Record<string, unknown>): Promise<void> => {
   pack.clear();
@@ -35,11 +35,11 @@ const fill = async (pack: Pack, columnar: Columnar, query: string, query_params:
 };
 
 /** Gives each row what is said of it; both come in the order of the log. What arrived between the two questions is passed over. */
-const telling = (said: Pack) => {
-  const pieces = said.read<Said>();
-  let piece: Said[] = [];
+const telling = (pack: Pack) => {
+  const pieces = pack.read<ContactFacts>();
+  let piece: ContactFacts[] = [];
   let at = 0;
-  return (id: bigint, ms: number): Said | null => {
+  return (id: bigint, ms: number): ContactFacts | null => {
     for (;;) {
       if (at === piece.length) {
         const next = pieces.next();
@@ -64,10 +64,10 @@ const readRows = async <Row extends StoredEvent>(
     fill(packs.rows, columnar, `
       SELECT toUnixTimestamp64Milli(ts) AS ms, ${table.id} AS event_id, visitor_id, toString(ip) AS address, bot, ${table.repeats ? 'repeated' : '0 AS repeated'}, ${excluded(filter)} AS excluded, ${table.columns}
       FROM ${table.table} WHERE ${these} ORDER BY ts DESC, ${table.id} DESC LIMIT 1 BY ${table.id}`, bound),
-    fill(packs.said, columnar, `SELECT * REPLACE (toUnixTimestamp64Milli(of_ms) AS of_ms) FROM (${before(table, filter, credited(table, filter, these))}) ORDER BY of_ms DESC, of_id DESC`, bound),
+    fill(packs.contactFacts, columnar, `SELECT * REPLACE (toUnixTimestamp64Milli(of_ms) AS of_ms) FROM (${before(table, filter, credited(table, filter, these))}) ORDER BY of_ms DESC, of_id DESC`, bound),
   ]);
   return { * [Symbol.iterator]() {
-    const tell = telling(packs.said);
+    const tell = telling(packs.contactFacts);
     for (const piece of packs.rows.read<Raw>()) {
       for (const row of piece) {
         const ms = Number(row.ms);
@@ -79,7 +79,7 @@ const readRows = async <Row extends StoredEvent>(
   } };
 };
 
-export type { PageAsked, Sort } from './event-keys.ts';
+export type { PageRequest, Sort } from './event-keys.ts';
 
 const rowsByKeys = async <Row extends StoredEvent>(columnar: Columnar, table: EventTable, filter: EventFilter, keys: readonly Key[]): Promise<Row[]> => {
   if (keys.length === 0) return [];
@@ -104,14 +104,14 @@ interface EventPage<Row> { readonly rows: readonly Row[]; readonly reached: Plac
  *
  * @throws {Failure} `timed_out`
  */
-export const eventPage = async <Row extends StoredEvent>(columnar: Columnar, table: EventTable, filter: EventFilter, asked: PageAsked): Promise<EventPage<Row>> => {
-  const { keys, reached } = await pageKeys(columnar, table, filter, asked);
+export const eventPage = async <Row extends StoredEvent>(columnar: Columnar, table: EventTable, filter: EventFilter, page: PageRequest): Promise<EventPage<Row>> => {
+  const { keys, reached } = await pageKeys(columnar, table, filter, page);
   return { rows: await rowsByKeys<Row>(columnar, table, filter, keys), reached };
 };
 
 /** One page in the order of a column: each row with the value that it is sorted by. @throws {Failure} `timed_out` */
-export const sortedPage = async <Row extends StoredEvent>(columnar: Columnar, table: EventTable, filter: EventFilter, sort: Sort, asked: PageAsked): Promise<readonly { readonly row: Row; readonly value: string }[]> => {
-  const keys: readonly SortedKey[] = await sortedKeys(columnar, table, filter, sort, asked);
+export const sortedPage = async <Row extends StoredEvent>(columnar: Columnar, table: EventTable, filter: EventFilter, sort: Sort, page: PageRequest): Promise<readonly { readonly row: Row; readonly value: string }[]> => {
+  const keys: readonly SortedKey[] = await sortedKeys(columnar, table, filter, sort, page);
   const rows = new Map((await rowsByKeys<Row>(columnar, table, filter, keys)).map(row => [row.event_id, row]));
   return keys.flatMap(({ event_id, value }) => {
     const row = rows.get(event_id);
@@ -132,7 +132,7 @@ export const SLICE = 5_000;
  * @param packs where its rows lie until they are read: they are good until the next slice is asked for with the same
  */
 export const eventSlice = async <Row extends StoredEvent>(
-  columnar: Columnar, table: EventTable, filter: EventFilter, { after, limit, show }: PageAsked, packs: Packs,
+  columnar: Columnar, table: EventTable, filter: EventFilter, { after, limit, show }: PageRequest, packs: Packs,
 ): Promise<{ readonly pieces: Iterable<Row[]>; readonly next: Place | null }> => {
   const seconds = QUERY_SECONDS.slice;
   const depends = needsContacts(table, filter);
@@ -165,7 +165,7 @@ export interface PageCounts extends EventCounts {
 }
 
 /** So many rows are judged for a number above a page; more would be waited for by whoever wants to see the page. */
-const MOST_JUDGED = 200_000;
+const MAX_ROWS_JUDGED = 200_000;
 /** One in so many visitors is counted where all of them cannot be counted in time. */
 const COARSE_RATE = 64;
 
@@ -180,7 +180,7 @@ const estimateOf = (counted: EventCounts, rate: number): PageCounts => {
  *
  * @returns null where even the sample takes too long
  */
-export const countForPage = async (columnar: Columnar, table: EventTable, filter: EventFilter, { most = MOST_JUDGED, ...bounds }: { readonly most?: number } & Bounds = {}): Promise<PageCounts | null> => {
+export const countForPage = async (columnar: Columnar, table: EventTable, filter: EventFilter, { maxRows = MAX_ROWS_JUDGED, ...bounds }: { readonly maxRows?: number } & Bounds = {}): Promise<PageCounts | null> => {
   const bound = { seconds: QUERY_SECONDS.count, ...bounds };
   const inTime = async <Counted>(counting: () => Promise<Counted>): Promise<Counted | null> => {
     try {
@@ -191,7 +191,7 @@ export const countForPage = async (columnar: Columnar, table: EventTable, filter
     }
   };
   const judged = needsContacts(table, filter) ? await inTime(() => countEvents(columnar, table, withoutLong(table, filter), bound)) : { counted: 0 };
-  const rate = judged === null ? COARSE_RATE : Math.max(1, Math.ceil(judged.counted / most));
+  const rate = judged === null ? COARSE_RATE : Math.max(1, Math.ceil(judged.counted / maxRows));
   for (const one of rate < COARSE_RATE ? [rate, COARSE_RATE] : [rate]) {
     const counted = await inTime(() => countSample(columnar, table, filter, one, bound));
     if (counted !== null) return one === 1 ? { ...counted, estimated: false } : estimateOf(counted, one);

@@ -18,9 +18,9 @@ export interface Bounds {
 }
 
 /** @throws {Failure} `timed_out`: the bounds of the query were too narrow */
-export const bounded = async <Answer>(asking: () => Promise<Answer>): Promise<Answer> => {
+export const bounded = async <Answer>(execute: () => Promise<Answer>): Promise<Answer> => {
   try {
-    return await asking();
+    return await execute();
   } catch (error) {
     throw error instanceof ClickHouseError && EXHAUSTED.has(error.code) ? new Failure('timed_out', { cause: error }) : error;
   }

@@ -19,8 +19,8 @@ export const helping = (paths: string): string => `
 
 /** What the rows of a grouping helped, of all conversions. */
 export const helpedByGroup = async (columnar: Columnar, scope: Scope, grouping: NonNullable<Grouping>): Promise<Helped[]> => {
-  const { rows, placeOf, given } = placesOf(grouping);
+  const { rows, placeOf, params } = placesOf(grouping);
   const found = await rowsOf<{ key: number; assists: string; assists_first: string }>(columnar,
-    helping(`SELECT times, arrayMap(x -> ${placeOf('x')}, ad_ids) AS keys FROM (${waysOf(scope, [1])}) WHERE length(ad_ids) > 1`), { ...bound(scope), ...given }, scope.signal);
+    helping(`SELECT times, arrayMap(x -> ${placeOf('x')}, ad_ids) AS keys FROM (${waysOf(scope, [1])}) WHERE length(ad_ids) > 1`), { ...bound(scope), ...params }, scope.signal);
   return found.map(({ key, assists, assists_first }) => ({ row: rows[key] ?? grouping.other, assists: BigInt(assists), assists_first: BigInt(assists_first) }));
 };

@@ -24,22 +24,22 @@ export const isKept = (field: string): boolean => [AGENT, LANDING, TIMES].some(n
 
 const CONVERSION: Named = { cv_amount: 'amount', args: 'args' };
 
-export interface Conditions { readonly sql: string; readonly given: Bound }
+export interface Conditions { readonly sql: string; readonly params: Bound }
 
 const COMPARED: Readonly<Record<string, string>> = { exact: '=', ne: '!=', gt: '>', gte: '>=', lt: '<', lte: '<=' };
 
 const one = (expression: string, { kind, op, values }: Condition, name: string): Conditions => {
   const type = kind === 'text' ? 'String' : 'Int64';
   // Filters of reports are texts and whole numbers.
-  const asked = values as readonly string[] | readonly number[];
-  if (op === 'in') return { sql: `has({${name}: Array(${type})}, ${expression})`, given: { [name]: asked } };
-  const given = { [name]: asked[0] ?? '' };
+  const operands = values as readonly string[] | readonly number[];
+  if (op === 'in') return { sql: `has({${name}: Array(${type})}, ${expression})`, params: { [name]: operands } };
+  const params = { [name]: operands[0] ?? '' };
   const bound = `{${name}: ${type}}`;
   switch (op) {
-    case 'contains': return { sql: `position(lowerUTF8(${expression}), lowerUTF8(${bound})) > 0`, given };
-    case 'startswith': return { sql: `startsWith(lowerUTF8(${expression}), lowerUTF8(${bound}))`, given };
-    case 'endswith': return { sql: `endsWith(lowerUTF8(${expression}), lowerUTF8(${bound}))`, given };
-    default: return { sql: `${expression} ${COMPARED[op] ?? '='} ${bound}`, given };
+    case 'contains': return { sql: `position(lowerUTF8(${expression}), lowerUTF8(${bound})) > 0`, params };
+    case 'startswith': return { sql: `startsWith(lowerUTF8(${expression}), lowerUTF8(${bound}))`, params };
+    case 'endswith': return { sql: `endsWith(lowerUTF8(${expression}), lowerUTF8(${bound}))`, params };
+    default: return { sql: `${expression} ${COMPARED[op] ?? '='} ${bound}`, params };
   }
 };
 
@@ -49,7 +49,7 @@ const all = (named: Named, conditions: readonly Condition[], prefix: string): Co
     const expression = named[condition.field];
     return expression === undefined ? [] : [one(expression, condition, `${prefix}${index}`)];
   });
-  return { sql: made.length === 0 ? '1' : made.map(({ sql }) => `(${sql})`).join(' AND '), given: Object.assign({}, ...made.map(({ given }) => given)) as Bound };
+  return { sql: made.length === 0 ? '1' : made.map(({ sql }) => `(${sql})`).join(' AND '), params: Object.assign({}, ...made.map(({ params }) => params)) as Bound };
 };
 
 /** Conditions over the columns of contacts, or over what is kept of them. */

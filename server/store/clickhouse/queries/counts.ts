@@ -9,7 +9,7 @@ import { pathsFromEvents } from '../rollups/paths.ts';
 import { columnwise, rowsOf } from '../engine/query.ts';
 import type { CountingRules } from '../../../attribution/measurement-rules.ts';
 import { bound, derivedPeriod, period, type Scope } from './scope.ts';
-import { whole } from '../engine/parse-integer.ts';
+import { parseInteger } from '../engine/parse-integer.ts';
 
 /**
  * What reports count, in one scan each. Every function reads the events themselves or the rows derived from them, as `source` says, and
@@ -51,7 +51,7 @@ export const contactTotals = async (columnar: Columnar, scope: Scope, layout: La
     : `(SELECT ad_id, clicks, first_touches, cost FROM daily_contact WHERE ${derivedSpans(scope)})`;
   const { ad_id = [], a = [], b = [], c = [] } = await columnwise(columnar, `
     SELECT ad_id, sum(clicks) AS a, sum(first_touches) AS b, sum(cost) AS c FROM ${days} GROUP BY ad_id ORDER BY ad_id`, { ...bound(scope), ...laidOut(layout) }, scope.signal);
-  return ad_id.map((row, at) => ({ row: Number(row), clicks: whole(a[at]), first_touches: whole(b[at]), cost: whole(c[at]) }));
+  return ad_id.map((row, at) => ({ row: Number(row), clicks: parseInteger(a[at]), first_touches: parseInteger(b[at]), cost: parseInteger(c[at]) }));
 };
 
 /** Contacts that are left out, each under the first of these reasons; and conversions that are. */

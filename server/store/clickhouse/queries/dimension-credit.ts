@@ -18,7 +18,7 @@ import { bound, ofProduct, type Scope } from './scope.ts';
 const SEVERAL = 1;
 const isOfSeveral = 'arrayExists(x -> x != agent_ids[1], agent_ids)';
 /** Whether a visitor was new at the first contact of a path and not at its last. */
-const turns = 'first_cv != 0 AND notEmpty(times) AND first_cv >= times[1] AND first_cv < times[-1]';
+const becameReturning = 'first_cv != 0 AND notEmpty(times) AND first_cv >= times[1] AND first_cv < times[-1]';
 const VALUES: Readonly<Record<Kind, string>> = {
   agent: `if(${isOfSeveral}, arrayMap(x -> toUInt64(${SEVERAL}), agent_ids), agent_ids)`, landing: 'landing_ids',
   hour: `arrayMap(at -> toUInt64(intDiv(at + ${TOKYO}, 3600000) % 24), times)`, weekday: `arrayMap(at -> toUInt64((intDiv(at + ${TOKYO}, 86400000) + 4) % 7), times)`,
@@ -35,7 +35,7 @@ export const changeCellCredit = (change: 'add' | 'take', paths: string, table: C
         FROM (
           SELECT month, which, values, went, lasts, middles, amount, took, ads FROM (
             SELECT ${monthOf('toUnixTimestamp64Milli(ts)')} AS month, ${sign} * (cv_type = 1) AS lasts, ${sign} * (cv_type = 0) AS middles, amount, elapsed AS took, ad_ids AS ads,
-              toUInt8(multiIf(first_cv = 0, 0, empty(times) OR first_cv < times[1], 2, ${turns}, 3, 1)) AS went, [${KINDS.map(kind => VALUES[kind]).join(', ')}] AS kinds
+              toUInt8(multiIf(first_cv = 0, 0, empty(times) OR first_cv < times[1], 2, ${becameReturning}, 3, 1)) AS went, [${KINDS.map(kind => VALUES[kind]).join(', ')}] AS kinds
             FROM ${paths}
           ) ARRAY JOIN kinds AS values, arrayEnumerate(kinds) AS which
         ) LEFT ARRAY JOIN ads AS ad, values AS value, arrayEnumerate(ads) AS i, arrayEnumerateUniq(ads, values) AS fresh
@@ -47,7 +47,7 @@ export const changeCellCredit = (change: 'add' | 'take', paths: string, table: C
 const UNTOLD = -1 - STATES;
 
 /** What sums tell of rows: the columns of `PathCounts`, and of which paths they tell nothing; null: of none. */
-interface Told {
+interface CellSums {
   readonly columns: Columns;
   readonly beside: string | null;
   /** Whether what rows helped is told. Of a row that several sums add up to it is not: it may be on a path with more than one of them. */
@@ -55,13 +55,13 @@ interface Told {
 }
 
 /** What sums tell of rows; null: they tell nothing of such rows, or of such a period. Conversions have to be all, and the decay the one that sums are made by. */
-export const toldByCells = async (columnar: Columnar, scope: Scope, cells: Cells, table: Pick<CreditTable, 'units'>, models: readonly CreditModel[]): Promise<Told | null> => {
+export const toldByCells = async (columnar: Columnar, scope: Scope, cells: Cells, table: Pick<CreditTable, 'units'>, models: readonly CreditModel[]): Promise<CellSums | null> => {
   const [kind, months] = [kindOf(cells), linesWithin(scope)];
   if (scope.source === 'events' || scope.made !== undefined || kind === null || months.length === 0) return null;
   const { evaluation } = cells;
   const needs = neededBy(cells);
   const isTold = evaluation === 2 || evaluation === 3;
-  const untold = [...(needs.agent ? [{ of: `d.value = ${SEVERAL}`, paths: isOfSeveral }] : []), ...(evaluation === 3 ? [{ of: 'd.course = 3', paths: turns }] : [])];
+  const untold = [...(needs.agent ? [{ of: `d.value = ${SEVERAL}`, paths: isOfSeveral }] : []), ...(evaluation === 3 ? [{ of: 'd.course = 3', paths: becameReturning }] : [])];
   const row = `toInt64(${cellOf(cells, { ad: 'd.ad_id', agent: 'd.value', landing: 'd.value', times: { hour: 'd.value', weekday: 'd.value' } })}${isTold ? ' + 1 + (d.course >= 2)' : ''})`;
   const known = `if(d.ad_id = 0, toInt64(${isTold ? '-2 - (d.course != 0)' : '-1'}), ${row})`;
   // A whole path is of one agent and of one state: where rows tell no ads apart, it is of one row.
@@ -69,7 +69,7 @@ export const toldByCells = async (columnar: Columnar, scope: Scope, cells: Cells
   const found = await columnwise(columnar, `
     SELECT ${untold.length === 0 ? known : `if(${untold.map(({ of }) => of).join(' OR ')}, toInt64(${UNTOLD}), ${known})`} AS row, ${several} AS parts, ${givenIn(table, models)}
     FROM monthly_credit AS d WHERE ${ofProduct} AND kind = '${kind}' AND month IN (${months.join(', ')})${evaluation === 1 ? ' AND d.course = 0' : ''} GROUP BY row ORDER BY row`,
-  { ...bound(scope), ...contactConditions(cells.seen).given }, scope.signal);
+  { ...bound(scope), ...contactConditions(cells.seen).params }, scope.signal);
   const of = (column: string): Columns[string] => found[column] ?? [];
   // In order it is the first.
   const isUntold = Number(of('row')[0]) === UNTOLD;

@@ -84,8 +84,8 @@ export const cellKeys = (rules: CountingRules, { evaluation }: Cells, paths: str
 export interface SeenText { readonly value: string; readonly hash: string }
 
 /** The texts that most contacts of a period, and of the term before it, have on an axis; of equally many the first in order. Empty ones are none. */
-export const textsSeen = (columnar: Columnar, rules: CountingRules, bound: Bound, name: string, most: number, signal?: AbortSignal): Promise<SeenText[]> => rowsOf<SeenText>(columnar, `
+export const textsSeen = (columnar: Columnar, rules: CountingRules, bound: Bound, name: string, limit: number, signal?: AbortSignal): Promise<SeenText[]> => rowsOf<SeenText>(columnar, `
   SELECT value, toString(cityHash64(value)) AS hash FROM (
     SELECT ${SEEN[name] ?? '\'\''} AS value FROM ${contactTable(rules)}
     WHERE product_id = {product: UInt32} AND ts >= ${instant('from', -termOf(rules))} AND ts < ${instant('until')} AND interaction_id <= {mark: UInt64} AND ${contactCounts(rules)}
-  ) WHERE value != '' GROUP BY value ORDER BY count() DESC, value LIMIT {most: UInt32}`, { ...bound, most }, signal);
+  ) WHERE value != '' GROUP BY value ORDER BY count() DESC, value LIMIT {limit: UInt32}`, { ...bound, limit }, signal);

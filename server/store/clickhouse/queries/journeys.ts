@@ -40,35 +40,35 @@ export interface Journeys {
   readonly fold: boolean;
 }
 
-const given = (scope: Scope, { known }: Journeys): Bound => ({ ...bound(scope), known: known ?? [] });
+const journeyParams = (scope: Scope, { known }: Journeys): Bound => ({ ...bound(scope), known: known ?? [] });
 export const stepsOf = (keys: string, fold: boolean): string => (fold ? `arrayCompact(${keys})` : keys);
 
 /** Those of whole paths that a question is about. */
-const asked = (ways: string, { known }: Journeys): string => `(${ways}) WHERE notEmpty(ad_ids)${known === null ? '' : ' AND hasAny(ad_ids, {known: Array(UInt32)})'}`;
+const selectPaths = (pathsSql: string, { known }: Journeys): string => `(${pathsSql}) WHERE notEmpty(ad_ids)${known === null ? '' : ' AND hasAny(ad_ids, {known: Array(UInt32)})'}`;
 
 /** The steps of paths as numbers that are told apart fast, in the order of the rows: the places of rows, or ads; and the rows of these. */
-const stepping = (grouping: Grouping): { readonly of: (ads: string) => string; readonly rows: (steps: string) => string; readonly given: Bound } => {
-  if (grouping === null) return { of: ads => ads, rows: steps => `CAST(${steps}, 'Array(Int32)')`, given: {} };
-  const { rows, placeOf, given: bindings } = placesOf(grouping);
-  return { of: ads => `arrayMap(x -> ${placeOf('x')}, ${ads})`, rows: steps => `arrayMap(place -> {members: Array(Int32)}[place + 1], ${steps})`, given: { ...bindings, members: rows } };
+const stepping = (grouping: Grouping): { readonly of: (ads: string) => string; readonly rows: (steps: string) => string; readonly params: Bound } => {
+  if (grouping === null) return { of: ads => ads, rows: steps => `CAST(${steps}, 'Array(Int32)')`, params: {} };
+  const { rows, placeOf, params: bindings } = placesOf(grouping);
+  return { of: ads => `arrayMap(x -> ${placeOf('x')}, ${ads})`, rows: steps => `arrayMap(place -> {members: Array(Int32)}[place + 1], ${steps})`, params: { ...bindings, members: rows } };
 };
 
 /** The paths that most conversions took, and all paths together. @param limit how many; @param shown how many of a path's steps are told */
-export const topJourneys = async (columnar: Columnar, scope: Scope, journeys: Journeys, limit: number, shown: number): Promise<{ readonly top: readonly JourneyCount[]; readonly whole: JourneyTotals }> => {
+export const topJourneys = async (columnar: Columnar, scope: Scope, journeys: Journeys, limit: number, shown: number): Promise<{ readonly top: readonly JourneyCount[]; readonly totals: JourneyTotals }> => {
   type Line = { key: string; first: number[]; steps_of: string; cv: string; yen: string; took: string; paths: string; all_cv: string; all_yen: string; all_took: string };
-  const { of, rows, given: bindings } = stepping(journeys.grouping);
+  const { of, rows, params: bindings } = stepping(journeys.grouping);
   // Merging what is merged already costs nothing, finding alike lists does.
   const paths = journeys.grouping === null && !journeys.fold && isOneSpan(scope)
-    ? `SELECT ad_ids AS steps, times AS cv, amount AS yen, elapsed AS took FROM ${asked(waysOf(scope, [1], true), journeys)} AND cv != 0`
-    : `SELECT steps, sum(times) AS cv, sum(amount) AS yen, sum(elapsed) AS took FROM (SELECT times, amount, elapsed, ${stepsOf(of('ad_ids'), journeys.fold)} AS steps FROM ${asked(waysOf(scope, [1]), journeys)}) GROUP BY steps HAVING cv != 0`;
+    ? `SELECT ad_ids AS steps, times AS cv, amount AS yen, elapsed AS took FROM ${selectPaths(waysOf(scope, [1], true), journeys)} AND cv != 0`
+    : `SELECT steps, sum(times) AS cv, sum(amount) AS yen, sum(elapsed) AS took FROM (SELECT times, amount, elapsed, ${stepsOf(of('ad_ids'), journeys.fold)} AS steps FROM ${selectPaths(waysOf(scope, [1]), journeys)}) GROUP BY steps HAVING cv != 0`;
   const found = await rowsOf<Line>(columnar, `
     SELECT lower(hex(sipHash128(${rows('steps')}))) AS key, arraySlice(${rows('steps')}, 1, {shown: UInt16}) AS first, length(steps) AS steps_of, cv, yen, took, paths, all_cv, all_yen, all_took FROM (
       SELECT *, count() OVER () AS paths, sum(cv) OVER () AS all_cv, sum(yen) OVER () AS all_yen, sum(took) OVER () AS all_took FROM (${paths}) ORDER BY cv DESC, yen DESC, length(steps), steps LIMIT {limit: UInt32}
-    ) ORDER BY cv DESC, yen DESC, steps_of, steps`, { ...given(scope, journeys), ...bindings, limit, shown }, scope.signal);
+    ) ORDER BY cv DESC, yen DESC, steps_of, steps`, { ...journeyParams(scope, journeys), ...bindings, limit, shown }, scope.signal);
   const [any] = found;
   return {
     top: found.map(line => ({ key: line.key, steps: line.first, length: Number(line.steps_of), cv: Number(line.cv), amount: Number(line.yen), elapsed: Number(line.took) })),
-    whole: { paths: Number(any?.paths ?? 0), cv: Number(any?.all_cv ?? 0), amount: Number(any?.all_yen ?? 0), elapsed: Number(any?.all_took ?? 0) },
+    totals: { paths: Number(any?.paths ?? 0), cv: Number(any?.all_cv ?? 0), amount: Number(any?.all_yen ?? 0), elapsed: Number(any?.all_took ?? 0) },
   };
 };
 
@@ -78,22 +78,22 @@ const passedByAd = (scope: Scope): string => `SELECT toInt32(ad_id) AS key, sum(
 /** The rows that most paths pass, most first. */
 export const busiestRows = async (columnar: Columnar, scope: Scope, journeys: Journeys, limit: number): Promise<number[]> => {
   const { grouping, known } = journeys;
-  const { of, rows, given: bindings } = stepping(grouping);
+  const { of, rows, params: bindings } = stepping(grouping);
   const passed = scope.source === 'derived' && grouping === null && known === null ? passedByAd(scope)
-    : `SELECT ${rows('[step]')}[1] AS key, sum(times) AS cv FROM (SELECT times, arrayJoin(arrayDistinct(${of('ad_ids')})) AS step FROM ${asked(waysOf(scope, [1]), journeys)}) GROUP BY step HAVING cv != 0`;
-  return (await rowsOf<{ key: number }>(columnar, `${passed} ORDER BY cv DESC, key LIMIT {limit: UInt32}`, { ...given(scope, journeys), ...bindings, limit }, scope.signal)).map(({ key }) => key);
+    : `SELECT ${rows('[step]')}[1] AS key, sum(times) AS cv FROM (SELECT times, arrayJoin(arrayDistinct(${of('ad_ids')})) AS step FROM ${selectPaths(waysOf(scope, [1]), journeys)}) GROUP BY step HAVING cv != 0`;
+  return (await rowsOf<{ key: number }>(columnar, `${passed} ORDER BY cv DESC, key LIMIT {limit: UInt32}`, { ...journeyParams(scope, journeys), ...bindings, limit }, scope.signal)).map(({ key }) => key);
 };
 
 /** Where the conversion and all rows that a flow does not tell apart stand among its nodes. */
 const [CONVERSION, REST] = [0, 1];
 
 /** The node of an ad in a flow that tells these rows apart, the first being number 2, as SQL and what it binds. */
-const nodeOf = (grouping: Grouping, nodes: readonly number[]): { readonly of: (column: string) => string; readonly given: Bound } => {
+const nodeOf = (grouping: Grouping, nodes: readonly number[]): { readonly of: (column: string) => string; readonly params: Bound } => {
   const numbers = new Map(nodes.map((row, index) => [row, index + REST + 1]));
   const [ads, rows, other] = grouping === null ? [nodes, nodes, null] : [grouping.ads, grouping.rows, grouping.other];
   return {
     of: column => `transform(${column}, {ads: Array(UInt32)}, {nodes: Array(UInt16)}, {rest: UInt16})`,
-    given: { ads, nodes: rows.map(row => numbers.get(row) ?? REST), rest: other === null ? REST : numbers.get(other) ?? REST },
+    params: { ads, nodes: rows.map(row => numbers.get(row) ?? REST), rest: other === null ? REST : numbers.get(other) ?? REST },
   };
 };
 
@@ -113,7 +113,7 @@ export const placesInFlow = (fold: boolean, steps: number): string => {
  * @param nodes the rows that are told apart; others are one
  */
 export const journeyLinks = async (columnar: Columnar, scope: Scope, journeys: Journeys, nodes: readonly number[], steps: number): Promise<JourneyLink[]> => {
-  const { of, given: bindings } = nodeOf(journeys.grouping, nodes);
+  const { of, params: bindings } = nodeOf(journeys.grouping, nodes);
   const named = (ads: string) => `arrayMap(x -> ${of('x')}, ${ads})`;
   const places = journeys.fold ? `arrayCompact(${named('ad_ids')}) AS whole, ${cut('whole', steps)} AS places` : `${named(cut('ad_ids', steps))} AS places`;
   // A step and both of its ends are one number, and what is told of them one line.
@@ -121,10 +121,10 @@ export const journeyLinks = async (columnar: Columnar, scope: Scope, journeys: J
   const type = (steps + 1) * size ** 2 > 2 ** 16 ? 'UInt32' : 'UInt16';
   const [found] = await rowsOf<{ links: number[]; cvs: number[]; yens: number[] }>(columnar, `
     SELECT groupArray(link) AS links, groupArray(toFloat64(cv)) AS cvs, groupArray(toFloat64(yen)) AS yens FROM (
-      SELECT link, sum(times) AS cv, sum(amount) AS yen FROM (SELECT times, amount, ${places} FROM ${asked(waysOf(scope, [1]), journeys)})
+      SELECT link, sum(times) AS cv, sum(amount) AS yen FROM (SELECT times, amount, ${places} FROM ${selectPaths(waysOf(scope, [1]), journeys)})
       ARRAY JOIN arrayMap((step, came, went) -> to${type}((step * ${size} + came) * ${size} + went), arrayEnumerate(places), places, arrayPushBack(arrayPopFront(places), toUInt16(${CONVERSION}))) AS link
       GROUP BY link HAVING cv != 0
-    )`, { ...given(scope, journeys), ...bindings }, scope.signal);
+    )`, { ...journeyParams(scope, journeys), ...bindings }, scope.signal);
   const rowOf = (node: number) => (node === CONVERSION ? CONVERTED : node === REST ? OTHERS : nodes[node - REST - 1] ?? OTHERS);
   return (found?.links ?? []).map((link, index) => ({
     step: Math.floor(link / size ** 2), from: rowOf(Math.floor(link / size) % size), to: rowOf(link % size), cv: found?.cvs[index] ?? 0, amount: found?.yens[index] ?? 0,

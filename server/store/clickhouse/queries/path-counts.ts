@@ -9,7 +9,7 @@ import { isOfAgents } from '../rollups/dimension-rollups.ts';
 import { rowInSql } from './journeys.ts';
 import { unitsInSql, type CreditModel, type CreditTable } from '../rollups/paths.ts';
 import { columnwise, type Columns } from '../engine/query.ts';
-import { whole } from '../engine/parse-integer.ts';
+import { parseInteger } from '../engine/parse-integer.ts';
 import { waysOf } from './path-summaries.ts';
 
 /** What conversions give to the rows of a report, from their paths or from the sums of these. */
@@ -61,7 +61,7 @@ const helpingOf = (scope: Scope, layout: Layout, which = '1'): string =>
 
 const NOTHING: Columns = {};
 const NONE: Columns[string] = [];
-const helpedIn = ({ row = NONE, assists = NONE, assists_first = NONE }: Columns): Helped[] => row.map((number, at) => ({ row: Number(number), assists: whole(assists[at]), assists_first: whole(assists_first[at]) }));
+const helpedIn = ({ row = NONE, assists = NONE, assists_first = NONE }: Columns): Helped[] => row.map((number, at) => ({ row: Number(number), assists: parseInteger(assists[at]), assists_first: parseInteger(assists_first[at]) }));
 
 const sumOf = (lines: readonly Helped[]): Helped[] => {
   const rows = new Map<number, Helped>();
@@ -85,23 +85,23 @@ export const helpedByRow = async (columnar: Columnar, scope: Scope, layout: Layo
     const single = scope.source === 'derived' && new Set(layout.rows).size === layout.rows.length ? helpedOfOne(await helpedByRow(columnar, scope, null), layout) : null;
     return single ?? helpedByGroup(columnar, scope, layout);
   }
-  const asked = async (query: string) => helpedIn(await columnwise(columnar, query, { ...bound(scope), ...laidOut(layout) }, scope.signal));
-  const told = isFiner(layout) ? await toldByCells(columnar, scope, layout, { units: 1 }, []) : null;
-  if (told?.helped === true) return sumOf([...helpedIn(told.columns), ...(told.beside === null ? [] : await asked(helpingOf(scope, layout, told.beside)))]);
-  return asked(scope.source === 'derived' && layout === null && scope.made === undefined ? helpedByAd(scope) : helpingOf(scope, layout));
+  const queryAssists = async (query: string) => helpedIn(await columnwise(columnar, query, { ...bound(scope), ...laidOut(layout) }, scope.signal));
+  const cellSums = isFiner(layout) ? await toldByCells(columnar, scope, layout, { units: 1 }, []) : null;
+  if (cellSums?.helped === true) return sumOf([...helpedIn(cellSums.columns), ...(cellSums.beside === null ? [] : await queryAssists(helpingOf(scope, layout, cellSums.beside)))]);
+  return queryAssists(scope.source === 'derived' && layout === null && scope.made === undefined ? helpedByAd(scope) : helpingOf(scope, layout));
 };
 
 const countsIn = (columns: Columns, models: readonly CreditModel[]): PathCounts[] => {
   const of = (name: string) => columns[name] ?? NONE;
   const [row, assists, first, cv, middle, amount, elapsed, touches] = [of('row'), of('assists'), of('assists_first'), of('cv'), of('cv_middle'), of('amount_sum'), of('elapsed_sum'), of('touches')];
   const [one, two, three, four, five, six] = [of('length_1'), of('length_2'), of('length_3'), of('length_4'), of('length_5'), of('length_6')];
-  const given = models.map(model => ({ model, cvs: of(`${model}_cv`), middles: of(`${model}_middle`), sales: of(`${model}_sales`) }));
+  const modelColumns = models.map(model => ({ model, cvs: of(`${model}_cv`), middles: of(`${model}_middle`), sales: of(`${model}_sales`) }));
   return row.map((number, at) => {
     const divisions: Partial<Record<CreditModel, Division>> = {};
-    for (const { model, cvs, middles, sales } of given) divisions[model] = { cv: whole(cvs[at]), middle: whole(middles[at]), sales: whole(sales[at]) };
+    for (const { model, cvs, middles, sales } of modelColumns) divisions[model] = { cv: parseInteger(cvs[at]), middle: parseInteger(middles[at]), sales: parseInteger(sales[at]) };
     return {
-      row: Number(number), assists: whole(assists[at]), assists_first: whole(first[at]), cv: whole(cv[at]), cv_middle: whole(middle[at]), amount: whole(amount[at]), elapsed: whole(elapsed[at]), touches: whole(touches[at]),
-      length_1: whole(one[at]), length_2: whole(two[at]), length_3: whole(three[at]), length_4: whole(four[at]), length_5: whole(five[at]), length_6: whole(six[at]), divisions,
+      row: Number(number), assists: parseInteger(assists[at]), assists_first: parseInteger(first[at]), cv: parseInteger(cv[at]), cv_middle: parseInteger(middle[at]), amount: parseInteger(amount[at]), elapsed: parseInteger(elapsed[at]), touches: parseInteger(touches[at]),
+      length_1: parseInteger(one[at]), length_2: parseInteger(two[at]), length_3: parseInteger(three[at]), length_4: parseInteger(four[at]), length_5: parseInteger(five[at]), length_6: parseInteger(six[at]), divisions,
     };
   });
 };
@@ -118,7 +118,7 @@ const added = (a: PathCounts, b: PathCounts): PathCounts => ({
 });
 
 /** Of rows that are counted in two parts, each once. */
-const together = (counted: readonly PathCounts[], more: readonly PathCounts[]): readonly PathCounts[] => {
+const mergeCounts = (counted: readonly PathCounts[], more: readonly PathCounts[]): readonly PathCounts[] => {
   if (more.length === 0 || counted.length === 0) return more.length === 0 ? counted : more;
   const rows = new Map(counted.map(one => [one.row, one]));
   for (const one of more) {
@@ -138,16 +138,16 @@ export const pathCounts = async (
 ): Promise<readonly PathCounts[]> => {
   const isStored = table.stored || !models.includes('decay');
   const isSummed = scope.source === 'derived' && scope.made === undefined && !isFiner(layout) && isStored;
-  const asked = (query: string) => columnwise(columnar, query, { ...bound(scope), ...laidOut(layout) }, scope.signal);
-  const told = isFiner(layout) && isStored ? await toldByCells(columnar, scope, layout, table, models) : null;
+  const queryColumns = (query: string) => columnwise(columnar, query, { ...bound(scope), ...laidOut(layout) }, scope.signal);
+  const cellSums = isFiner(layout) && isStored ? await toldByCells(columnar, scope, layout, table, models) : null;
   const [found, mixed] = await Promise.all([
-    told === null ? asked(isSummed ? creditByRow(scope, layout, table, models) : byPlace(scope, layout, table, models)) : told.beside === null ? NOTHING : asked(byPlace(scope, layout, table, models, told.beside)),
-    helped && told?.helped === false ? asked(helpingOf(scope, layout)).then(helpedIn)
+    cellSums === null ? queryColumns(isSummed ? creditByRow(scope, layout, table, models) : byPlace(scope, layout, table, models)) : cellSums.beside === null ? NOTHING : queryColumns(byPlace(scope, layout, table, models, cellSums.beside)),
+    helped && cellSums?.helped === false ? queryColumns(helpingOf(scope, layout)).then(helpedIn)
     : helped && isSummed && layout !== null && new Set(layout.rows).size < layout.rows.length ? helpedByGroup(columnar, scope, layout) : null,
   ]);
   // Rows of one ad each helped what the ad did; ads that nobody knows may share a row.
   const others = mixed ?? (isSummed && helped && layout !== null && found['ads']?.some(ads => Number(ads) > 1) === true ? await helpedByGroup(columnar, scope, layout) : null);
-  const counted = together(told === null ? [] : countsIn(told.columns, models), countsIn(found, models));
+  const counted = mergeCounts(cellSums === null ? [] : countsIn(cellSums.columns, models), countsIn(found, models));
   if (others === null) return counted;
   const known = new Map(others.map(one => [one.row, one]));
   return counted.map(one => ({ ...one, assists: 0n, assists_first: 0n, ...known.get(one.row) }));

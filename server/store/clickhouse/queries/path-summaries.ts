@@ -35,9 +35,9 @@ export const isOneSpan = (scope: Scope): boolean => scope.source === 'derived' &
 export const waysOf = (scope: Scope, cvTypes: readonly CvType[], merged = false): string => {
   const which = `cv_type IN (${cvTypes.join(',')})`;
   if (scope.source === 'events') return `SELECT ${ONE} FROM (${journeysOf(scope, which)})`;
-  const [whole, beside] = [linesWithin(scope), pathsBeside(scope, which)];
+  const [storedMonths, beside] = [linesWithin(scope), pathsBeside(scope, which)];
   return [
-    ...(whole.length === 0 ? [] : [`SELECT cv_type, ad_ids, times, amount, elapsed FROM monthly_way${merged ? ' FINAL' : ''} WHERE ${ofProduct} AND month IN (${whole.join(', ')}) AND ${which}`]),
+    ...(storedMonths.length === 0 ? [] : [`SELECT cv_type, ad_ids, times, amount, elapsed FROM monthly_way${merged ? ' FINAL' : ''} WHERE ${ofProduct} AND month IN (${storedMonths.join(', ')}) AND ${which}`]),
     ...(beside === null ? [] : [beside]),
   ].join(' UNION ALL ');
 };
@@ -48,9 +48,9 @@ export const stepsOfWays = (scope: Scope, cvTypes: readonly CvType[], nobody: nu
   const taken = (paths: string) => `SELECT cv_type, came_ad, went_ad AS ad_id, toInt64(1) AS times FROM (${paths})
     ARRAY JOIN arrayPushFront(ad_ids, toUInt32(${nobody})) AS came_ad, arrayPushBack(ad_ids, toUInt32(${nobody})) AS went_ad WHERE notEmpty(ad_ids)`;
   if (scope.source === 'events') return taken(journeysOf(scope, which));
-  const [whole, beside] = [linesWithin(scope), pathsBeside(scope, which)];
+  const [storedMonths, beside] = [linesWithin(scope), pathsBeside(scope, which)];
   return [
-    ...(whole.length === 0 ? [] : [`SELECT cv_type, came_ad, ad_id, times FROM monthly_step WHERE ${ofProduct} AND month IN (${whole.join(', ')}) AND ${which}`]),
+    ...(storedMonths.length === 0 ? [] : [`SELECT cv_type, came_ad, ad_id, times FROM monthly_step WHERE ${ofProduct} AND month IN (${storedMonths.join(', ')}) AND ${which}`]),
     ...(beside === null ? [] : [taken(beside)]),
   ].join(' UNION ALL ');
 };

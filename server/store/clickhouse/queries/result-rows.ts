@@ -8,7 +8,7 @@ import { laidOut } from './row-layout.ts';
 import { resultsIn } from '../rollups/result-placement.ts';
 import { bound, derivedDays, ofProduct, period, type Scope } from './scope.ts';
 import { columnwise } from '../engine/query.ts';
-import { whole } from '../engine/parse-integer.ts';
+import { parseInteger } from '../engine/parse-integer.ts';
 
 /** Results in the rows of the contacts that they were made for. */
 
@@ -19,7 +19,7 @@ export interface Placed { readonly placed: boolean; readonly place: number; read
 const sumUp = async (columnar: Columnar, scope: Scope, cells: Cells, lines: string): Promise<Placed[]> => {
   const { placed = [], place = [], approved = [], pending = [] } = await columnwise(columnar, `
     SELECT placed, toFloat64(place) AS place, sum(a) AS approved, sum(p) AS pending FROM (${lines}) GROUP BY placed, place`, { ...bound(scope), ...laidOut(cells) }, scope.signal);
-  return placed.map((is, at) => ({ placed: is === 1, place: Number(place[at]), approved: whole(approved[at]), pending: whole(pending[at]) }));
+  return placed.map((is, at) => ({ placed: is === 1, place: Number(place[at]), approved: parseInteger(approved[at]), pending: parseInteger(pending[at]) }));
 };
 
 /** Conversions of a period whose visitors had converted before, whether they themselves count or not: at (ms), conversion_id. */
@@ -53,9 +53,9 @@ export const keptResults = (columnar: Columnar, scope: Scope, cells: Cells): Pro
     const of: Readonly<Record<string, string>> = { ...known, ...(!needs.ad && { ad_id: 'if(l.placed = 1, 0, l.ad_id)' }) };
     return `SELECT ${by.map(key => `${of[key] ?? `l.${key}`} AS ${key}`).join(', ')}, l.approved AS approved, l.pending AS pending FROM ${table} AS l WHERE ${where}${evaluation === 1 ? ' AND l.past = 0' : ''}`;
   };
-  const whole = kind === null ? [] : linesWithin(scope);
-  const beside = whole.length === 0 ? '1' : besideMonths(scope, 'day');
-  const ofMonths = whole.length === 0 || kind === null ? [] : [lines('monthly_result', `${ofProduct} AND l.kind = '${kind}' AND l.month IN (${whole.join(', ')})`, { [kind]: 'l.value' })];
+  const storedMonths = kind === null ? [] : linesWithin(scope);
+  const beside = storedMonths.length === 0 ? '1' : besideMonths(scope, 'day');
+  const ofMonths = storedMonths.length === 0 || kind === null ? [] : [lines('monthly_result', `${ofProduct} AND l.kind = '${kind}' AND l.month IN (${storedMonths.join(', ')})`, { [kind]: 'l.value' })];
   const ofDays = beside === null ? [] : [lines('result_line', `${derivedDays()} AND ${beside}`, { hour: 'toUInt64(l.hour)', weekday: 'toUInt64(l.weekday)' })];
   const state = isTold ? ` + 1 + (past >= ${evaluation})` : '';
   const row = cellOf(cells, { ad: 'ad_id', agent: 'agent', landing: 'landing', times: TIMES });

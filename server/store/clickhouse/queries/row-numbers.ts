@@ -8,7 +8,7 @@ interface Places {
   /** The place of an ad, as SQL over a column. */
   readonly placeOf: (column: string) => string;
   /** What that binds. */
-  readonly given: Bound;
+  readonly params: Bound;
 }
 
 export const placesOf = ({ ads, rows: rowOfAd, other }: NonNullable<Grouping>): Places => {
@@ -17,6 +17,6 @@ export const placesOf = ({ ads, rows: rowOfAd, other }: NonNullable<Grouping>): 
   const type = rows.length > 2 ** 16 ? 'UInt32' : rows.length > 2 ** 8 ? 'UInt16' : 'UInt8';
   return {
     rows, placeOf: column => `transform(${column}, {ads: Array(UInt32)}, {places: Array(${type})}, {rest: ${type}})`,
-    given: { ads, places: rowOfAd.map(row => places.get(row) ?? 0), rest: places.get(other) ?? 0 },
+    params: { ads, places: rowOfAd.map(row => places.get(row) ?? 0), rest: places.get(other) ?? 0 },
   };
 };

@@ -42,13 +42,13 @@ const missedOfContacts = ({ rules }: Scope, cvTypes: readonly CvType[]): string 
 /** Adds up the lulls that whole months lie in. */
 const missedOfMonths = (months: Months, cvTypes: readonly CvType[]): readonly string[] => {
   const { first, last } = months;
-  const lulls = `${inMonths(months)} AND sold_before < ${first} AND sold_after > ${last}`;
+  const spansCondition = `${inMonths(months)} AND sold_before < ${first} AND sold_after > ${last}`;
   const without = (type: CvType) => (type === 1 ? 'without_last' : 'without_middle');
   return [
-    `SELECT came_ad, ad_id, ${counted(cvTypes, 'missed', without)} FROM monthly_lull WHERE ${lulls} AND came_month = 0`,
+    `SELECT came_ad, ad_id, ${counted(cvTypes, 'missed', without)} FROM monthly_lull WHERE ${spansCondition} AND came_month = 0`,
     // Who came before the months has not come in them.
     `SELECT start AS came_ad, ad_id, ${counted(cvTypes, 'missed', type => `sign * ${without(type)}`)} FROM monthly_lull ARRAY JOIN [came_ad, toUInt32(${NOBODY})] AS start, [-1, 1] AS sign
-     WHERE ${lulls} AND came_month > 0 AND came_month < ${first}`,
+     WHERE ${spansCondition} AND came_month > 0 AND came_month < ${first}`,
   ];
 };
 
@@ -111,30 +111,30 @@ export interface Member { readonly row: number; readonly n: number; readonly i: 
 const BITS = 64;
 
 /** The sets of rows that stand on paths together: lines of `members` in order, and of conversions lasts, middles and sales; a set may have several lines. */
-const coalitions = (ways: string, grouping: Grouping): { readonly sql: string; readonly given: Bound } => {
+const coalitions = (pathsSql: string, grouping: Grouping): { readonly sql: string; readonly params: Bound } => {
   const places = grouping === null ? null : placesOf(grouping);
   if (places === null || places.rows.length > BITS) {
     return {
-      sql: `SELECT arraySort(arrayDistinct(arrayMap(x -> ${rowInSql(grouping, 'x')}, ad_ids))) AS members, times * (cv_type = 1) AS lasts, times * (cv_type = 0) AS middles, amount * (cv_type = 1) AS sales FROM (${ways})`, given: boundGrouping(grouping),
+      sql: `SELECT arraySort(arrayDistinct(arrayMap(x -> ${rowInSql(grouping, 'x')}, ad_ids))) AS members, times * (cv_type = 1) AS lasts, times * (cv_type = 0) AS middles, amount * (cv_type = 1) AS sales FROM (${pathsSql})`, params: boundGrouping(grouping),
     };
   }
   // Far fewer sets than paths, and a number is found sooner than a list.
   return {
     sql: `SELECT arrayMap(place -> {members: Array(Int32)}[place + 1], bitPositionsToArray(mask)) AS members, lasts, middles, sales FROM (
       SELECT arrayReduce('groupBitOr', arrayMap(x -> bitShiftLeft(toUInt64(1), ${places.placeOf('x')}), ad_ids)) AS mask,
-        sumIf(times, cv_type = 1) AS lasts, sumIf(times, cv_type = 0) AS middles, sumIf(amount, cv_type = 1) AS sales FROM (${ways}) GROUP BY mask)`,
-    given: { ...places.given, members: places.rows },
+        sumIf(times, cv_type = 1) AS lasts, sumIf(times, cv_type = 0) AS middles, sumIf(amount, cv_type = 1) AS sales FROM (${pathsSql}) GROUP BY mask)`,
+    params: { ...places.params, members: places.rows },
   };
 };
 
 /** The sets of rows that stand on paths together, as sums over the members. @param units of a whole, which are cut as the linear model cuts them */
 export const coalitionMembers = async (columnar: Columnar, scope: Scope, grouping: Grouping, cvTypes: readonly CvType[], units: number): Promise<Member[]> => {
-  const { sql, given } = coalitions(waysOf(scope, cvTypes), grouping);
+  const { sql, params } = coalitions(waysOf(scope, cvTypes), grouping);
   // A share is the whole quotient, or one more where the remainder times the place passes a multiple of n.
   const [part, over] = ['greatest(n, 1)', `toUInt64(${units} % greatest(n, 1))`];
   return (await rowsOf<{ row: number; n: number; one: number; all_lasts: string; all_middles: string; all_sales: string; all_firsts: string }>(columnar, `
     SELECT if(n = 0, toInt32(${NO_CONTACT}), key) AS row, n, ${over} * i % ${part} < ${over} AS more, min(i) AS one, sum(lasts) AS all_lasts, sum(middles) AS all_middles, sum(sales) AS all_sales, sumIf(lasts, i = 1) AS all_firsts
     FROM (SELECT *, toUInt32(length(members)) AS n FROM (${sql})) LEFT ARRAY JOIN members AS key, arrayEnumerate(members) AS i
-    GROUP BY row, n, more HAVING all_lasts != 0 OR all_middles != 0 ORDER BY row, n, more`, { ...bound(scope), ...given }, scope.signal))
+    GROUP BY row, n, more HAVING all_lasts != 0 OR all_middles != 0 ORDER BY row, n, more`, { ...bound(scope), ...params }, scope.signal))
     .map(line => ({ row: line.row, n: line.n, i: line.one, lasts: BigInt(line.all_lasts), middles: BigInt(line.all_middles), sales: BigInt(line.all_sales), firsts: BigInt(line.all_firsts) }));
 };

@@ -6,7 +6,7 @@ import type { CreditTable } from './paths.ts';
 import { ofProduct } from '../queries/scope.ts';
 import { stagedName } from './staging.ts';
 import { eventsOf, isFirst, monthsOf, rowsOfStep, runStep, type Step } from './batch.ts';
-import { together } from '../engine/settle-all.ts';
+import { settleAll } from '../engine/settle-all.ts';
 
 /** The visitors who ever converted, with all of their contacts and conversions, the paths of their conversions out of these, and what the paths give. */
 
@@ -51,12 +51,12 @@ export const sumCredit = async (columnar: Columnar, step: Step, table: CreditTab
   const known = 'conversion_id <= {conversion_after: UInt64}';
   const [found] = await rowsOfStep<{ written: string; renewed: string }>(columnar, `SELECT count() AS written, countIf(${known}) AS renewed FROM ${paths}`, step);
   const change = (sign: 'add' | 'take', of: string) =>
-    together([changeCellCredit(sign, of, table, stagedName('monthly_credit')), ...PATH_SUMS.map(sum => changeCredit(sign, of, table, sum, stagedName(sum)))].map(query => runStep(columnar, query, step)));
+    settleAll([changeCellCredit(sign, of, table, stagedName('monthly_credit')), ...PATH_SUMS.map(sum => changeCredit(sign, of, table, sum, stagedName(sum)))].map(query => runStep(columnar, query, step)));
   const add = async () => {
     for (const month of found?.written === '0' ? [] : await monthsOf(columnar, step, [paths])) await change('add', `${paths} WHERE ${month}`);
   };
   const take = async () => {
     if (found?.renewed !== '0') await change('take', `conversion_path FINAL WHERE ${ofProduct} AND (ts, conversion_id) IN (SELECT ts, conversion_id FROM ${paths} WHERE ${known})`);
   };
-  await together([add(), take()]);
+  await settleAll([add(), take()]);
 };

@@ -70,8 +70,8 @@ export const besideMonths = (period: Period, column: 'day' | 'ts'): string | nul
 /** The derived lines that make up a period, of sums by day that have lines of months and years beside. */
 export const derivedSpans = (period: Period): string => {
   const { years, months, days } = spansOf(period);
-  const whole = [...years, ...months].map(number => -number);
-  const parts = [...(whole.length === 0 ? [] : [`day IN (${whole.join(', ')})`]), ...days.map(([from, until]) => `day >= ${from} AND day < ${until}`)];
+  const storedKeys = [...years, ...months].map(number => -number);
+  const parts = [...(storedKeys.length === 0 ? [] : [`day IN (${storedKeys.join(', ')})`]), ...days.map(([from, until]) => `day >= ${from} AND day < ${until}`)];
   return `${ofProduct} AND (${parts.length === 0 ? '0' : parts.join(' OR ')})`;
 };
 

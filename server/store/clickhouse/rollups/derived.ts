@@ -2,7 +2,7 @@ import type { Columnar } from '../engine/columnar.ts';
 import { rowsOf, run } from '../engine/query.ts';
 import type { CountingRules } from '../../../attribution/measurement-rules.ts';
 import { DERIVED, SUMS } from './staging.ts';
-import { standingOf, type Standing } from './watermarks.ts';
+import { readProductWatermarks, type ProductWatermarks } from './watermarks.ts';
 
 /** How far the event tables are filled for a product. Ids are decimal strings; "0": nothing yet. */
 export interface Filled {
@@ -14,8 +14,8 @@ export interface Filled {
 export interface Derived extends Filled { readonly rules: string; readonly ready: number; readonly version: string; readonly results: string }
 
 /** How far the event tables are filled, by itself. */
-export const filledOf = async (columnar: Columnar, productId: number): Promise<Standing['filled']> => (await standingOf(columnar, productId)).filled;
-export const derivedOf = async (columnar: Columnar, productId: number): Promise<Derived | null> => (await standingOf(columnar, productId)).derived;
+export const filledOf = async (columnar: Columnar, productId: number): Promise<ProductWatermarks['filled']> => (await readProductWatermarks(columnar, productId)).filled;
+export const derivedOf = async (columnar: Columnar, productId: number): Promise<Derived | null> => (await readProductWatermarks(columnar, productId)).derived;
 
 /** Whether the derived rows say the same as the events: made by these rules, from all that is there, and not being written. */
 export const isCurrent = (derived: Derived | null, filled: Filled, rules: CountingRules): boolean =>

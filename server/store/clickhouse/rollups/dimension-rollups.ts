@@ -24,8 +24,8 @@ const ADS: Named = { ad: '' };
 const isOf = (axis: CellAxis, named: Named): boolean => Object.hasOwn(named, axis.of === 'ad' ? 'ad' : axis.name);
 
 /** What a number says of a row: the part of all that are kept, looked up at once. The engine asks a question of the same words once. */
-const lookedUp = (number: string, kept: string, part: string): string => {
-  const lines = `(SELECT (arrayPushFront(groupArray(seen), toUInt64(0)), arrayPushFront(groupArray(part), toUInt32(0))) FROM (SELECT seen, toUInt32(${part}) AS part FROM (${kept})))`;
+const lookedUp = (number: string, rowsSql: string, part: string): string => {
+  const lines = `(SELECT (arrayPushFront(groupArray(seen), toUInt64(0)), arrayPushFront(groupArray(part), toUInt32(0))) FROM (SELECT seen, toUInt32(${part}) AS part FROM (${rowsSql})))`;
   return `transform(${number}, ${lines}.1, ${lines}.2, toUInt32(0))`;
 };
 
@@ -123,13 +123,13 @@ export const keptSales = (scope: Scope, cells: Cells): string => {
  * The texts on an axis that contacts of a period, and of the term before it, may have: all that are kept where these are few enough, else those that most
  * contacts have; of equally many the first in order. Empty ones are none.
  */
-export const textsKept = async (columnar: Columnar, scope: Scope, name: string, most: number): Promise<SeenText[]> => {
-  const [number, kept] = Object.hasOwn(AGENT, name) ? ['agent', AGENTS] : ['landing', LANDINGS];
+export const textsKept = async (columnar: Columnar, scope: Scope, name: string, limit: number): Promise<SeenText[]> => {
+  const [number, rowsSql] = Object.hasOwn(AGENT, name) ? ['agent', AGENTS] : ['landing', LANDINGS];
   const text = AGENT[name] ?? LANDING[name] ?? '\'\'';
   const hashed = 'SELECT value, toString(cityHash64(value)) AS hash';
-  const all = await rowsOf<SeenText>(columnar, `${hashed} FROM (SELECT DISTINCT ${text} AS value FROM (${kept})) WHERE value != '' ORDER BY value LIMIT {most: UInt32}`, { ...bound(scope), most: most + 1 }, scope.signal);
-  return all.length <= most ? all : rowsOf<SeenText>(columnar, `${hashed} FROM (
+  const all = await rowsOf<SeenText>(columnar, `${hashed} FROM (SELECT DISTINCT ${text} AS value FROM (${rowsSql})) WHERE value != '' ORDER BY value LIMIT {limit: UInt32}`, { ...bound(scope), limit: limit + 1 }, scope.signal);
+  return all.length <= limit ? all : rowsOf<SeenText>(columnar, `${hashed} FROM (
     SELECT k.value AS value, sum(l.amount) AS contacts FROM (SELECT ${number} AS seen, sum(clicks) AS amount FROM ${number === 'agent' ? 'daily_agent' : 'contact_line'} WHERE ${derivedDays(scope.rules.trackingTerm)} GROUP BY seen HAVING amount != 0) AS l
-    INNER JOIN (SELECT seen, ${text} AS value FROM (${kept})) AS k ON k.seen = l.seen WHERE value != '' GROUP BY value
-  ) ORDER BY contacts DESC, value LIMIT {most: UInt32}`, { ...bound(scope), most }, scope.signal);
+    INNER JOIN (SELECT seen, ${text} AS value FROM (${rowsSql})) AS k ON k.seen = l.seen WHERE value != '' GROUP BY value
+  ) ORDER BY contacts DESC, value LIMIT {limit: UInt32}`, { ...bound(scope), limit }, scope.signal);
 };

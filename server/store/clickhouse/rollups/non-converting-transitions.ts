@@ -20,8 +20,8 @@ export const NEVER_AFTER = 2 ** 31 - 1;
  */
 export const lullSpans = (month: string, came: string, within?: { readonly before: string; readonly after: string }): string => {
   const january = `intDiv(${month}, 12) * 12`;
-  const whole = [`${came} < ${january}`, ...(within === undefined ? [] : [`${within.before} < ${january}`, `${within.after} > ${january} + 11`])];
-  return `if(${whole.join(' AND ')}, [${month}, -intDiv(${month}, 12)], [${month}])`;
+  const conditions = [`${came} < ${january}`, ...(within === undefined ? [] : [`${within.before} < ${january}`, `${within.after} > ${january} + 11`])];
+  return `if(${conditions.join(' AND ')}, [${month}, -intDiv(${month}, 12)], [${month}])`;
 };
 
 /** Makes the sums of the lulls of buyers, of those that a step has written among the visitors that `which` chooses: what there is now less what there was. */

@@ -24,10 +24,10 @@ export const noteResults = (columnar: Columnar, lines: string): Promise<void> =>
 /** Of more results at once a month is worked on at a time. */
 const AT_ONCE = 200_000;
 type Stretch = (ms: string) => string;
-const WHOLE: Stretch = () => '1';
+const ALL_ROWS: Stretch = () => '1';
 
 const stretchesOf = async (columnar: Columnar, moved: number): Promise<Stretch[]> => {
-  if (moved <= AT_ONCE) return [WHOLE];
+  if (moved <= AT_ONCE) return [ALL_ROWS];
   const found = await rowsOf<{ month: number }>(columnar, 'SELECT DISTINCT toYYYYMM(fromUnixTimestamp64Milli(at, \'UTC\')) AS month FROM moved_conversion ORDER BY month', {});
   return found.map(({ month }) => {
     const begin = (more: number) => Date.UTC(Math.floor(month / 100), month % 100 - 1 + more);

@@ -1,6 +1,6 @@
 import type { Columnar } from '../engine/columnar.ts';
 import { FEW, rowsOf, run } from '../engine/query.ts';
-import { together } from '../engine/settle-all.ts';
+import { settleAll } from '../engine/settle-all.ts';
 
 /**
  * Where a step writes: tables beside the derived ones and of the same structure. Readers go on reading what was there, and whatever is cut off leaves
@@ -31,13 +31,13 @@ const STEP = [...DERIVED.map(stagedName), ...NOTES].map(table => `'${table}'`).j
 export const clearStaged = async (columnar: Columnar): Promise<void> => {
   // As a rule there is nothing: to ask costs what it takes to empty one table.
   const left = await rowsOf<{ name: string }>(columnar, `SELECT name FROM system.tables WHERE database = currentDatabase() AND name IN (${STEP}) AND total_rows > 0`, {}, undefined, FEW);
-  await together(left.map(({ name }) => run(columnar, `TRUNCATE TABLE ${name}`, {})));
+  await settleAll(left.map(({ name }) => run(columnar, `TRUNCATE TABLE ${name}`, {})));
 };
 
 /** Moves what a step has written to where it is read. */
 export const moveStaged = async (columnar: Columnar, found: readonly Staged[]): Promise<void> => {
   // Of one table one after the other; each takes milliseconds.
-  await together(DERIVED.map(async table => {
+  await settleAll(DERIVED.map(async table => {
     for (const { partition } of found.filter(one => one.table === stagedName(table))) await run(columnar, `ALTER TABLE ${stagedName(table)} MOVE PARTITION ID '${partition}' TO TABLE ${table}`, {});
   }));
 };

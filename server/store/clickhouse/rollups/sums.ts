@@ -8,7 +8,7 @@ import { landingPage, pageUrl } from '../queries/landing-page.ts';
 import { ofProduct } from '../queries/scope.ts';
 import { stagedName } from './staging.ts';
 import { isFirst, newOf, rowsOfStep, runStep, type Step } from './batch.ts';
-import { together } from '../engine/settle-all.ts';
+import { settleAll } from '../engine/settle-all.ts';
 
 /**
  * The derived sums: contacts by day, what is left out, landing pages, passages from contact to contact.
@@ -23,7 +23,7 @@ export const sumContacts = (columnar: Columnar, step: Step, table: string): Prom
   const line = `${dayOf('at')} AS day, toUInt8(intDiv(at + ${TOKYO}, 3600000) % 24) AS hour, ad_id, agent, landing, existing`;
   const sums = `sum(sign) AS clicks, sum(sign * (${fresh})) AS first_touches, sum(sign * cost) AS costs`;
   const changed = 'HAVING clicks != 0 OR first_touches != 0 OR costs != 0';
-  return together([`
+  return settleAll([`
     INSERT INTO ${stagedName('daily_contact')} SELECT {product: UInt32}, {rules: UInt64}, arrayJoin(${linesOfDay('day')}), ad_id, clicks, first_touches, costs FROM (
       SELECT ${dayOf('at')} AS day, ad_id, ${sums} FROM (${changeOf(step, table)}) GROUP BY day, ad_id ${changed})`, `
     INSERT INTO ${stagedName('contact_line')} SELECT {product: UInt32}, {rules: UInt64}, ${isFirst(step) ? `${line}, 1, ${fresh}, cost FROM ${table}`
@@ -63,7 +63,7 @@ export const sumPages = async (columnar: Columnar, step: Step, month: string): P
     FROM contact WHERE ${fresh} GROUP BY day, page`, step);
   const tell = async () => {
     if (!isFirst(step) && (await rowsOfStep(columnar, `SELECT 1 FROM contact WHERE ${fresh} AND ${unknown} LIMIT 1`, step)).length === 0) return;
-    await together([`
+    await settleAll([`
     INSERT INTO ${stagedName('landing_page')} SELECT {product: UInt32}, {rules: UInt64}, page_id AS page, any(c.ad_id), any(c.redirect_id), any(c.lpo_number), any(${pageUrl})
     FROM contact AS c WHERE ${fresh} GROUP BY page`, `
     INSERT INTO ${stagedName('contact_seen')} SELECT {product: UInt32}, {rules: UInt64}, one.1, one.2, one.3, one.4, one.5 FROM (
@@ -71,5 +71,5 @@ export const sumPages = async (columnar: Columnar, step: Step, month: string): P
         SELECT agent_id AS agent, landing_id AS landing, toString(any(device)) AS made, toString(any(os)) AS system, toString(any(browser)) AS browsing, any(${landingPage}) AS address FROM contact WHERE ${fresh} GROUP BY agent, landing
       ))`].map(query => runStep(columnar, query, step)));
   };
-  await together([sumLandings(), tell()]);
+  await settleAll([sumLandings(), tell()]);
 };

@@ -5,27 +5,27 @@ import { FEW, rowsOf } from '../engine/query.ts';
 /** How far the event tables are filled, `mark` being the last event over all of them, and whether there are any impressions. */
 interface FilledUp extends Filled { readonly mark: string; readonly impressions: boolean }
 /** That of a product, and what its derived rows stand for; null: nothing was derived yet. */
-export interface Standing { readonly filled: FilledUp; readonly derived: Derived | null }
+export interface ProductWatermarks { readonly filled: FilledUp; readonly derived: Derived | null }
 
 /** Of tables of one line each, whose numbers are lists: joining them costs more than reading them. */
 const questionOf = (product: string, which: string): string => `
-  SELECT ${product} AS product, 'contact' AS table, [max(interaction_id), count()] AS told FROM contact ${which}
+  SELECT ${product} AS product, 'contact' AS table, [max(interaction_id), count()] AS counters FROM contact ${which}
   UNION ALL SELECT ${product}, 'conversion', [max(conversion_id), count()] FROM conversion ${which}
   UNION ALL SELECT ${product}, 'impression', [max(impression_id)] FROM impression ${which}
   UNION ALL SELECT ${product}, 'derived_state', argMax([contact_id, contacts, conversion_id, conversions, rules, toUInt64(ready), version, results], version) FROM derived_state ${which}`;
 const OF_ONE = questionOf('{product: UInt32}', 'WHERE product_id = {product: UInt32}');
 const OF_ALL = questionOf('product_id', 'GROUP BY product_id');
 
-interface Line { readonly product: number; readonly table: string; readonly told: string[] }
+interface Line { readonly product: number; readonly table: string; readonly counters: string[] }
 
 const latest = (ids: readonly string[]): string => ids.reduce((a, b) => (BigInt(b) > BigInt(a) ? b : a));
 
-const standingIn = (lines: readonly Line[]): Standing => {
-  const told = new Map(lines.map(line => [line.table, line.told]));
-  const [contact_id = '0', contacts = '0'] = told.get('contact') ?? [];
-  const [conversion_id = '0', conversions = '0'] = told.get('conversion') ?? [];
-  const [impression_id = '0'] = told.get('impression') ?? [];
-  const [lastContact, contactsDerived, lastConversion, conversionsDerived, rules, ready, version, results] = told.get('derived_state') ?? [];
+const parseWatermarks = (lines: readonly Line[]): ProductWatermarks => {
+  const countersByTable = new Map(lines.map(line => [line.table, line.counters]));
+  const [contact_id = '0', contacts = '0'] = countersByTable.get('contact') ?? [];
+  const [conversion_id = '0', conversions = '0'] = countersByTable.get('conversion') ?? [];
+  const [impression_id = '0'] = countersByTable.get('impression') ?? [];
+  const [lastContact, contactsDerived, lastConversion, conversionsDerived, rules, ready, version, results] = countersByTable.get('derived_state') ?? [];
   return {
     filled: { contact_id, contacts, conversion_id, conversions, mark: latest([contact_id, conversion_id, impression_id]), impressions: impression_id !== '0' },
     derived: version === undefined || rules === undefined ? null : {
@@ -35,13 +35,13 @@ const standingIn = (lines: readonly Line[]): Standing => {
 };
 
 /** Both in one question, as every report asks for them. */
-export const standingOf = async (columnar: Columnar, productId: number): Promise<Standing> => standingIn(await rowsOf<Line>(columnar, OF_ONE, { product: productId }, undefined, FEW));
+export const readProductWatermarks = async (columnar: Columnar, productId: number): Promise<ProductWatermarks> => parseWatermarks(await rowsOf<Line>(columnar, OF_ONE, { product: productId }, undefined, FEW));
 
 /** Those of all products that have contacts or conversions, by their ids. */
-export const standings = async (columnar: Columnar): Promise<ReadonlyMap<number, Standing>> => {
+export const readAllWatermarks = async (columnar: Columnar): Promise<ReadonlyMap<number, ProductWatermarks>> => {
   const found = new Map<number, Line[]>();
   for (const line of await rowsOf<Line>(columnar, OF_ALL, {}, undefined, FEW)) found.set(line.product, [...found.get(line.product) ?? [], line]);
-  return new Map([...found].map(([product, lines]) => [product, standingIn(lines)] as const).filter(([, { filled }]) => filled.contacts !== '0' || filled.conversions !== '0'));
+  return new Map([...found].map(([product, lines]) => [product, parseWatermarks(lines)] as const).filter(([, { filled }]) => filled.contacts !== '0' || filled.conversions !== '0'));
 };
 
 /** Of what is derived of a product now; '0': nothing is. */

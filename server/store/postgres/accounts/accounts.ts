@@ -214,7 +214,7 @@ export interface Slowness {
   /** Failures that cost nothing. */
   readonly free: number;
   /** Longest wait in seconds. */
-  readonly most: number;
+  readonly maxWaitSeconds: number;
 }
 
 /**
@@ -225,11 +225,11 @@ export interface Slowness {
  *
  * @returns seconds to wait, 0 when the try may go ahead
  */
-export const countTry = async (db: Database, subject: string, at: Date, { free, most }: Slowness): Promise<number> => {
-  const wait = sql`least(${most}::float8, power(2, least(${signinFailure.failures} - ${free}::int, 30)))`;
+export const countTry = async (db: Database, subject: string, at: Date, { free, maxWaitSeconds }: Slowness): Promise<number> => {
+  const wait = sql`least(${maxWaitSeconds}::float8, power(2, least(${signinFailure.failures} - ${free}::int, 30)))`;
   // A try that is further ahead than the longest wait was counted by a clock that was wrong: it would keep the subject waiting until that time comes.
   const blocked = sql`${signinFailure.failures} >= ${free}::int and ${signinFailure.lastAt} + ${wait} * interval '1 second' > ${at}
-    and ${signinFailure.lastAt} <= ${at}::timestamptz + ${most} * interval '1 second'`;
+    and ${signinFailure.lastAt} <= ${at}::timestamptz + ${maxWaitSeconds} * interval '1 second'`;
   const counted = await db.insert(signinFailure).values({ subject, failures: 1, lastAt: at })
     .onConflictDoUpdate({
       target: signinFailure.subject,

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { and, count, eq, ne, sql } from 'drizzle-orm';
 import type { Permissions, RoleBase } from '../../../http/visibility.ts';
 import { Failure } from '../../../http/failures.ts';
-import { alone } from '../engine/advisory-lock.ts';
+import { withCompanyLock } from '../engine/advisory-lock.ts';
 import { recordChanges, type Author } from '../engine/audit-log.ts';
 import type { Creation } from '../../../http/idempotency.ts';
 import { makeOnce } from '../engine/idempotency.ts';
@@ -17,9 +17,9 @@ export type RoleValues = Omit<RoleRow, 'id'>;
 
 /** The roles of a company that are not deleted; with `heldBy` only the one that this user has. */
 export const listRoles = (db: Database, companyId: number, heldBy: number | null): Promise<RoleRow[]> => {
-  const held = db.select({ id: user.roleId }).from(user).where(and(eq(user.companyId, companyId), eq(user.id, heldBy ?? 0)));
+  const ownRoleId = db.select({ id: user.roleId }).from(user).where(and(eq(user.companyId, companyId), eq(user.id, heldBy ?? 0)));
   return db.select({ id: role.id, name: role.name, code: role.code, base: role.base, permissions: role.permissions }).from(role)
-    .where(and(eq(role.companyId, companyId), role.status, heldBy === null ? undefined : eq(role.id, held)))
+    .where(and(eq(role.companyId, companyId), role.status, heldBy === null ? undefined : eq(role.id, ownRoleId)))
     .orderBy(role.id);
 };
 
@@ -33,7 +33,7 @@ const requireFreeCode = async (tx: Database, companyId: number, code: string, ex
 const shownOf = ({ name, code, base, permissions }: RoleValues) => ({ role_name: name, role_code: code, base, permissions });
 
 /** Makes a role, once of one form. @returns its number; @throws {Failure} `invalid` for a code that is taken */
-export const insertRole = (db: Database, author: Author, values: RoleValues, creation: Creation | null): Promise<number> => alone(db, author.companyId, tx => makeOnce(tx, author, creation, async () => {
+export const insertRole = (db: Database, author: Author, values: RoleValues, creation: Creation | null): Promise<number> => withCompanyLock(db, author.companyId, tx => makeOnce(tx, author, creation, async () => {
   const { companyId, at } = author;
   await requireFreeCode(tx, companyId, values.code, 0);
   const [made] = await tx.insert(role).values({ ...values, companyId, createdAt: at, updatedAt: at }).returning({ id: role.id });
@@ -44,8 +44,8 @@ export const insertRole = (db: Database, author: Author, values: RoleValues, cre
 
 /** How many have a role. */
 const usersOf = async (tx: Database, id: number): Promise<number> => {
-  const [held] = await tx.select({ users: count() }).from(user).where(and(eq(user.roleId, id), user.status));
-  return held?.users ?? 0;
+  const [assigned] = await tx.select({ users: count() }).from(user).where(and(eq(user.roleId, id), user.status));
+  return assigned?.users ?? 0;
 };
 
 /** A role that is about to be changed, held until the end of the transaction. @throws {Failure} `not_found` */
@@ -67,7 +67,7 @@ const next = (at: Date) => sql`greatest(${at.toISOString()}::timestamptz, ${role
  * @param change.seen `updated_at` of the role as it was read
  * @throws {Failure} `not_found`; `conflict`: it was changed since; `role_fixed`; `role_in_use`: what a role that people have starts from stays; `invalid`
  */
-export const updateRole = (db: Database, author: Author, id: number, change: { values: RoleValues; seen: Date }): Promise<void> => alone(db, author.companyId, async tx => {
+export const updateRole = (db: Database, author: Author, id: number, change: { values: RoleValues; seen: Date }): Promise<void> => withCompanyLock(db, author.companyId, async tx => {
   const { values, seen } = change;
   const { companyId, at } = author;
   const found = await holdRole(tx, companyId, id);
@@ -97,7 +97,7 @@ const removable: Guard = async (tx, { id, before }) => {
  * @throws {Failure} `not_found`; `role_fixed`; `role_in_use`
  */
 export const removeRoles = (db: Database, author: Author, ids: readonly number[]): Promise<void> =>
-  alone(db, author.companyId, tx => markEntities(tx, 'roles', author, ids, false, { guard: removable }));
+  withCompanyLock(db, author.companyId, tx => markEntities(tx, 'roles', author, ids, false, { guard: removable }));
 
 /**
  * Brings deleted roles back: all of them or none.
@@ -105,4 +105,4 @@ export const removeRoles = (db: Database, author: Author, ids: readonly number[]
  * @throws {Failure} `not_found`; `invalid`: the code of one of them was given to another since
  */
 export const restoreRoles = (db: Database, author: Author, ids: readonly number[]): Promise<void> =>
-  alone(db, author.companyId, tx => markEntities(tx, 'roles', author, ids, true, { unique: { role_code: 'role_code' } }));
+  withCompanyLock(db, author.companyId, tx => markEntities(tx, 'roles', author, ids, true, { unique: { role_code: 'role_code' } }));

@@ -2,7 +2,7 @@ import { and, count, eq } from 'drizzle-orm';
 import type { RoleBase } from '../../../http/visibility.ts';
 import { Failure } from '../../../http/failures.ts';
 import { endSessionsOf } from './accounts.ts';
-import { alone } from '../engine/advisory-lock.ts';
+import { withCompanyLock } from '../engine/advisory-lock.ts';
 import type { Author } from '../engine/audit-log.ts';
 import type { Creation } from '../../../http/idempotency.ts';
 import { makeOnce } from '../engine/idempotency.ts';
@@ -52,7 +52,7 @@ const requireAdministrator = async (tx: Database, companyId: number): Promise<vo
  */
 export const insertUser = (
   db: Database, author: Author, values: UserValues, password: string, creation: Creation | null = null,
-): Promise<number> => alone(db, author.companyId, tx => makeOnce(tx, author, creation, async () => {
+): Promise<number> => withCompanyLock(db, author.companyId, tx => makeOnce(tx, author, creation, async () => {
   requireFit(await baseOf(tx, author.companyId, values.role), values.agency);
   const plan: Plan = { values: { ...values }, referred: referredOf(values), before: null, after: { ...values } };
   return insertEntity(tx, 'users', author, plan, { unique: UNIQUE, hidden: { password } });
@@ -79,11 +79,11 @@ const pick = (values: UserValues, fields: readonly (keyof UserValues)[]): Partia
  *
  * @throws {Failure} `not_found`; `conflict`: he was changed since; `invalid`; `last_administrator`
  */
-export const updateUser = (db: Database, author: Author, id: number, change: UserChange): Promise<void> => alone(db, author.companyId, async tx => {
+export const updateUser = (db: Database, author: Author, id: number, change: UserChange): Promise<void> => withCompanyLock(db, author.companyId, async tx => {
   const { values, seen, password, keep } = change;
   const { companyId } = author;
-  const [held] = await tx.select({ role: user.roleId }).from(user).where(and(eq(user.companyId, companyId), eq(user.id, id)));
-  const base = await baseOf(tx, companyId, values.role ?? held?.role ?? 0);
+  const [current] = await tx.select({ role: user.roleId }).from(user).where(and(eq(user.companyId, companyId), eq(user.id, id)));
+  const base = await baseOf(tx, companyId, values.role ?? current?.role ?? 0);
   let moved = false;
   const plan = (stored: StoredRow): Plan | null => {
     const before = currentOf(stored);
@@ -108,14 +108,14 @@ export const updateUser = (db: Database, author: Author, id: number, change: Use
  *
  * @throws {Failure} `not_found`; `last_administrator`
  */
-export const removeUsers = (db: Database, author: Author, ids: readonly number[]): Promise<void> => alone(db, author.companyId, async tx => {
+export const removeUsers = (db: Database, author: Author, ids: readonly number[]): Promise<void> => withCompanyLock(db, author.companyId, async tx => {
   await markEntities(tx, 'users', author, ids, false);
   await requireAdministrator(tx, author.companyId);
   await endSessionsOf(tx, ids, author.at, null);
 });
 
 /** What a user was may be gone meanwhile: he comes back with the same role and agency or not at all. */
-const whole: Guard = async (tx, { before }) => {
+const requireSameAccess: Guard = async (tx, { before }) => {
   if (before === null) return;
   const { role: roleId, agency: agencyId } = currentOf(before);
   const [found] = await tx.select({ base: role.base, status: role.status }).from(role).where(eq(role.id, roleId)).for('share');
@@ -131,5 +131,5 @@ const whole: Guard = async (tx, { before }) => {
  *
  * @throws {Failure} `not_found`; `invalid`: the role or agency of one of them is deleted or of another kind by now
  */
-export const restoreUsers = (db: Database, author: Author, ids: readonly number[]): Promise<void> => alone(db, author.companyId, tx =>
-  markEntities(tx, 'users', author, ids, true, { guard: whole }));
+export const restoreUsers = (db: Database, author: Author, ids: readonly number[]): Promise<void> => withCompanyLock(db, author.companyId, tx =>
+  markEntities(tx, 'users', author, ids, true, { guard: requireSameAccess }));

@@ -99,8 +99,8 @@ export const conditionsOf = (conditions: readonly Condition[], columns: Filtered
 
 /** As text that can be compared whatever its width. To normalize costs ten times as much as to compare, and where every sign is a byte there is nothing to. */
 const comparable = (column: Column): SQL => {
-  const said = sql`${column}::text`;
-  return sql`lower(case when octet_length(${said}) = length(${said}) then ${said} else normalize(${said}, NFKC) end)`;
+  const text = sql`${column}::text`;
+  return sql`lower(case when octet_length(${text}) = length(${text}) then ${text} else normalize(${text}, NFKC) end)`;
 };
 
 /**

@@ -9,7 +9,7 @@ import { creationRequest } from '../schema/index.ts';
 /** Forms that may come twice, since their answer was lost on the way: the second time they make nothing. */
 
 /** Nobody sends a form again a day later. */
-const KEPT = DAY;
+const IDEMPOTENCY_RETENTION_MS = DAY;
 
 /**
  * Makes a row inside of a transaction unless the same form made it before. Whoever sends the same at the same time waits here for the first one's end.
@@ -23,7 +23,7 @@ export const makeOnce = async (tx: Database, { companyId, userId, at }: Author, 
   if (creation === null || userId === null) return make();
   const { key, digest } = creation;
   const own = and(eq(creationRequest.companyId, companyId), eq(creationRequest.userId, userId));
-  await tx.delete(creationRequest).where(and(own, lt(creationRequest.createdAt, new Date(at.getTime() - KEPT))));
+  await tx.delete(creationRequest).where(and(own, lt(creationRequest.createdAt, new Date(at.getTime() - IDEMPOTENCY_RETENTION_MS))));
   const { rowCount } = await tx.insert(creationRequest).values({ companyId, userId, key, digest, createdAt: at }).onConflictDoNothing();
   const ofKey = and(own, eq(creationRequest.key, key));
   if (rowCount === 1) {

@@ -17,8 +17,8 @@ const sayWhyNot = async (client: PoolClient, error: unknown): Promise<unknown> =
   const cause = error instanceof DrizzleQueryError ? error.cause : error;
   if (!(cause instanceof DatabaseError) || cause.constraint !== 'company_code') return error;
   const { rows } = await client.query<{ codes: string[] }>('SELECT array_agg(code ORDER BY code) AS codes FROM company GROUP BY lower(code) HAVING count(*) > 1 ORDER BY lower(code)');
-  const told = rows.map(({ codes }) => codes.map(code => JSON.stringify(code)).join(' and ')).join(', ');
-  return new SettingError(`The company IDs ${told} differ only in case, which signing in no longer looks at: in the database, while the version before runs, rename all but one of each`
+  const duplicateCodes = rows.map(({ codes }) => codes.map(code => JSON.stringify(code)).join(' and ')).join(', ');
+  return new SettingError(`The company IDs ${duplicateCodes} differ only in case, which signing in no longer looks at: in the database, while the version before runs, rename all but one of each`
     + ' (UPDATE company SET code = \'new\' WHERE code = \'old\'), and start again.', { cause });
 };
 

@@ -34,7 +34,7 @@ export interface LogSort<Sorted extends string> {
 }
 
 /** Null: from the newest on. */
-interface PageAsked<Sorted extends string> { readonly after: LogPlace | null; readonly limit: number; readonly sort?: LogSort<Sorted> | null }
+interface PageRequest<Sorted extends string> { readonly after: LogPlace | null; readonly limit: number; readonly sort?: LogSort<Sorted> | null }
 
 /** A table of which each row is of a product. */
 type OfProduct = PgTable & { readonly id: PgColumn; readonly companyId: PgColumn; readonly productId: PgColumn };
@@ -65,7 +65,7 @@ interface LogShape<Shown extends string, Counted extends string, Sorted extends 
 
 export interface PagedLog<Shown extends string, Counted extends string, Sorted extends string> {
   /** The rows of a page as lines of JSON, with these columns; all unless told. Empty: there is no row. Sorted rows have the value that they are sorted by, too: `SORTED_VALUE`. */
-  lines(db: Database, scope: LogScope, page: PageAsked<Sorted>, columns?: ReadonlySet<string>): Promise<string>;
+  lines(db: Database, scope: LogScope, page: PageRequest<Sorted>, columns?: ReadonlySet<string>): Promise<string>;
   counts(db: Database, scope: LogScope): Promise<Record<Counted, number>>;
   /** How many rows there are beyond a place, towards the newest. */
   newer(db: Database, scope: LogScope, than: LogPlace): Promise<number>;

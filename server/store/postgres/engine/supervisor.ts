@@ -69,12 +69,12 @@ const clearOrphan = async ({ data, socket }: Place, log: Logger, foreignEndsWith
   const noted = await readPid(data);
   const find = () => processesIn(data, 'postgres', noted ? [noted.pid] : []);
   // Each of the signals is safe: what was committed is in its journal.
-  for (const [signal, patience] of [['SIGINT', 5_000], ['SIGQUIT', 5_000], ['SIGKILL', 5_000]] as const) {
+  for (const [signal, timeoutMs] of [['SIGINT', 5_000], ['SIGQUIT', 5_000], ['SIGKILL', 5_000]] as const) {
     const left = await find();
     if (left.length === 0) break;
     log.warn({ pids: left, signal }, 'PostgreSQL of an earlier start is being ended.');
     for (const pid of left) if (isAlive(pid)) process.kill(pid, signal);
-    await until(async () => (await find()).length === 0, patience);
+    await until(async () => (await find()).length === 0, timeoutMs);
   }
   if (!await until(async () => !await isServed(socket), foreignEndsWithinMs)) throw new Error('a PostgreSQL of another container works in it');
   await rm(join(data, 'postmaster.pid'), { force: true });
@@ -95,9 +95,9 @@ interface Launched {
 
 const launch = async (place: Place, { postgres }: Binaries, volatile: boolean): Promise<Launched> => {
   const { data, socket, logFile, account } = place;
-  const said = await stat(logFile).catch(() => null);
+  const logFileStats = await stat(logFile).catch(() => null);
   // A file and not a pipe: a server that outlives this program goes on writing. It starts afresh before it grows large.
-  const output = await open(logFile, said && said.size > 8_000_000 ? 'w' : 'a', 0o600);
+  const output = await open(logFile, logFileStats && logFileStats.size > 8_000_000 ? 'w' : 'a', 0o600);
   try {
     const settings = [
       'listen_addresses=', `unix_socket_directories=${socket}`, 'shared_buffers=64MB', 'max_connections=80', 'max_wal_size=512MB',
@@ -193,10 +193,10 @@ export const startPostgres = async (lock: DataLock, log: Logger, { volatile = fa
       stopping = true;
       clearInterval(watch);
       await restarting;
-      for (const [signal, patience] of [['SIGINT', 6_000], ['SIGQUIT', 2_000], ['SIGKILL', 1_000]] as const) {
+      for (const [signal, timeoutMs] of [['SIGINT', 6_000], ['SIGQUIT', 2_000], ['SIGKILL', 1_000]] as const) {
         if (!isAlive(server.pid)) break;
         process.kill(server.pid, signal);
-        if (await until(() => !isAlive(server.pid), patience)) break;
+        if (await until(() => !isAlive(server.pid), timeoutMs)) break;
       }
       server.guard.end('\n');
     },

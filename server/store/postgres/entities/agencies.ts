@@ -27,6 +27,6 @@ export const writeGrants = async (tx: Database, companyId: number, agencyId: num
  */
 export const requireNoUsers: Guard = async (tx, { id, action }) => {
   if (action !== 'remove') return;
-  const [held] = await tx.select({ users: count() }).from(user).where(and(eq(user.agencyId, id), user.status));
-  if ((held?.users ?? 0) > 0) throw new Failure('agency_in_use');
+  const [assigned] = await tx.select({ users: count() }).from(user).where(and(eq(user.agencyId, id), user.status));
+  if ((assigned?.users ?? 0) > 0) throw new Failure('agency_in_use');
 };

@@ -71,8 +71,8 @@ export const pageEntities = async (
   db: Database, name: EntityName, reach: Reach, question: Omit<RowsAsked, 'sort'> & { readonly paging: Paging },
 ): Promise<{ count: number; rows: EntityRow[] }> => {
   const { paging: { page, size, sort }, ...rest } = question;
-  const asked = askRows(db, name, reach, { ...rest, sort });
-  const [rows, total] = await Promise.all([asked.rows().limit(size).offset((page - 1) * size), asked.count()]);
+  const rowsQuery = askRows(db, name, reach, { ...rest, sort });
+  const [rows, total] = await Promise.all([rowsQuery.rows().limit(size).offset((page - 1) * size), rowsQuery.count()]);
   return { count: total, rows: rows as EntityRow[] };
 };
 

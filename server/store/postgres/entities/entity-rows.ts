@@ -25,11 +25,11 @@ const decoderOf = (column: PgColumn | SQL) => (is(column, Column) ? column : (co
  */
 export const withEntityRows = <Answer>(db: Database, name: EntityName, reach: Reach, question: RowsAsked, use: (found: FoundRows) => Promise<Answer>): Promise<Answer> =>
   db.transaction(async transaction => {
-    const asked = askRows(transaction, name, reach, question);
-    const fields = Object.entries(asked.fields);
+    const rowsQuery = askRows(transaction, name, reach, question);
+    const fields = Object.entries(rowsQuery.fields);
     // Columns of joined tables share names; and what a cursor answers is not read by drizzle, which knows the types of columns only.
-    const chosen = asked.rows(Object.fromEntries(fields.map(([, column], at) => [`c${at}`, sql`${column}`.as(`c${at}`) as unknown as SQL])));
-    const count = await asked.count();
+    const chosen = rowsQuery.rows(Object.fromEntries(fields.map(([, column], at) => [`c${at}`, sql`${column}`.as(`c${at}`) as unknown as SQL])));
+    const count = await rowsQuery.count();
     await transaction.execute(sql`declare download no scroll cursor for ${chosen.getSQL()}`);
     // Of a transaction that has ended nothing may be read: its connection is somebody else's by then.
     let open = true;

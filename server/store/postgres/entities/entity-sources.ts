@@ -38,7 +38,7 @@ export interface Source {
 /** The column that names a row's tenant. */
 export const tenantOf = (source: Source): PgColumn => source.tenant ?? (source.table as typeof ad).companyId;
 
-const kept = <T extends Table>({ status, createdAt, updatedAt }: T) => ({ status, created_at: createdAt, updated_at: updatedAt });
+const lifecycleColumnsOf = <T extends Table>({ status, createdAt, updatedAt }: T) => ({ status, created_at: createdAt, updated_at: updatedAt });
 
 const [adType1, adType2, adType3] = [alias(adType, 'ad_type1'), alias(adType, 'ad_type2'), alias(adType, 'ad_type3')];
 
@@ -46,7 +46,7 @@ const companies = {
   table: company, tenant: company.id,
   columns: {
     company_code: company.code, company_name: company.name, department_name: company.departmentName, contact_name: company.contactName, contact_mail: company.contactMail,
-    login_allowed_ips: company.loginAllowedIps, ...kept(company),
+    login_allowed_ips: company.loginAllowedIps, ...lifecycleColumnsOf(company),
   },
   // Its own company's name is no secret to an agency; the rest is internal.
   ofAgency: () => undefined,
@@ -54,7 +54,7 @@ const companies = {
 
 const agencies = {
   table: agency,
-  columns: { agency_id: agency.id, agency_name: agency.name, description: agency.description, products: grantsOf, ...kept(agency) },
+  columns: { agency_id: agency.id, agency_name: agency.name, description: agency.description, products: grantsOf, ...lifecycleColumnsOf(agency) },
   links: { products: writeGrants },
   ofAgency: ({ agencyId }) => eq(agency.id, agencyId),
 } satisfies Source;
@@ -67,7 +67,7 @@ const products = {
     ad_cost_allocation_mode: product.adCostAllocationMode, conversion_key: product.conversionKey, conversion_key_required: product.conversionKeyRequired,
     max_conversion_amount: product.maxConversionAmount, max_visitor_conversions_per_hour: product.maxVisitorConversionsPerHour,
     conversion_addresses: product.conversionAddresses, unique_result_identifiers: product.uniqueResultIdentifiers, decision_hold_seconds: product.decisionHoldSeconds,
-    ...kept(product),
+    ...lifecycleColumnsOf(product),
   },
   ofAgency: limit => inArray(product.id, [...limit.products]),
 } satisfies Source;
@@ -83,7 +83,7 @@ const ads = {
     lpo_flag: ad.lpoFlag, lpo_entries: ad.lpoEntries, dynamic_lpurl: ad.dynamicLpUrl, performance_cv_flag: ad.performanceCvFlag,
     click_cost: ad.clickCost, cv_cost: ad.cvCost, ad_fee: ad.adFee, args: ad.args,
     own_parameters: ad.ownParameters, parameters: ad.parameters, own_result_notice: ad.ownResultNotice, result_flag: ad.resultFlag,
-    own_auto_approval: ad.ownAutoApproval, auto_approval: ad.autoApproval, ...kept(ad),
+    own_auto_approval: ad.ownAutoApproval, auto_approval: ad.autoApproval, ...lifecycleColumnsOf(ad),
   },
   join: query => query
     .leftJoin(adCategory, and(eq(adCategory.id, ad.adCategoryId), eq(adCategory.companyId, ad.companyId)))
@@ -99,7 +99,7 @@ const redirects = {
   table: redirect,
   columns: {
     redirect_id: redirect.id, product_id: redirect.productId, ad_id: redirect.adId, ad_name: ad.name, redirect_url: redirect.redirectUrl,
-    redirect_flag: redirect.redirectFlag, lpo_flag: redirect.lpoFlag, lpo_entries: redirect.lpoEntries, dynamic_lpurl: redirect.dynamicLpUrl, ...kept(redirect),
+    redirect_flag: redirect.redirectFlag, lpo_flag: redirect.lpoFlag, lpo_entries: redirect.lpoEntries, dynamic_lpurl: redirect.dynamicLpUrl, ...lifecycleColumnsOf(redirect),
   },
   join: query => query.innerJoin(ad, and(eq(ad.id, redirect.adId), eq(ad.companyId, redirect.companyId))),
   ofAgency: limit => and(eq(ad.agencyId, limit.agencyId), inArray(redirect.productId, [...limit.products])),
@@ -117,7 +117,7 @@ const asps = {
     webhook_style: asp.webhookStyle, webhook_secret: asp.webhookSecret, paused_at: asp.pausedAt,
     performance_cv_flag: asp.performanceCvFlag, unapproved_value: asp.unapprovedValue, approved_value: asp.approvedValue, rejected_value: asp.rejectedValue,
     auto_approval: asp.approveAutomatically, approval_amount: asp.judgeAmount, approval_args: asp.judgeArgs,
-    exclude_duplicate_ips: asp.excludeDuplicateIps, exclude_duplicate_args: asp.excludeDuplicateArgs, ...kept(asp),
+    exclude_duplicate_ips: asp.excludeDuplicateIps, exclude_duplicate_args: asp.excludeDuplicateArgs, ...lifecycleColumnsOf(asp),
   },
   // Those of its ads: an ad list that cannot name its networks is of no use.
   ofAgency: (limit, db) => exists(db.select({ one: sql`1` }).from(ad).where(and(
@@ -129,7 +129,7 @@ const cvSettings = {
   table: cvSetting,
   columns: {
     cv_setting_id: cvSetting.id, product_id: cvSetting.productId, name: cvSetting.name, cv_type: cvSetting.cvType, cv_condition: cvSetting.cvCondition,
-    route_page_url: cvSetting.routePageUrl, cv_page_url: cvSetting.cvPageUrl, button_selector: cvSetting.buttonSelector, ...kept(cvSetting),
+    route_page_url: cvSetting.routePageUrl, cv_page_url: cvSetting.cvPageUrl, button_selector: cvSetting.buttonSelector, ...lifecycleColumnsOf(cvSetting),
   },
   ofAgency: limit => inArray(cvSetting.productId, [...limit.products]),
 } satisfies Source;
@@ -138,7 +138,7 @@ const crossdomainSettings = {
   table: crossdomainSetting,
   columns: {
     crossdomain_setting_id: crossdomainSetting.id, product_id: crossdomainSetting.productId, sender_name: crossdomainSetting.senderName,
-    sender_domain: crossdomainSetting.senderDomain, set_tag: crossdomainSetting.productId, ...kept(crossdomainSetting),
+    sender_domain: crossdomainSetting.senderDomain, set_tag: crossdomainSetting.productId, ...lifecycleColumnsOf(crossdomainSetting),
   },
   ofAgency: limit => inArray(crossdomainSetting.productId, [...limit.products]),
 } satisfies Source;
@@ -147,7 +147,7 @@ const syncSettings = {
   table: syncSetting,
   columns: {
     product_id: syncSetting.productId, name: syncSetting.name, kind: syncSetting.kind, source_url: syncSetting.sourceUrl, format: syncSetting.format,
-    mapping: syncSetting.mapping, schedule: syncSetting.schedule, hour: syncSetting.hour, ...kept(syncSetting),
+    mapping: syncSetting.mapping, schedule: syncSetting.schedule, hour: syncSetting.hour, ...lifecycleColumnsOf(syncSetting),
   },
   // Its address may hold a key.
   ofAgency: () => sql`false`,
@@ -157,7 +157,7 @@ const analyzeSettings = {
   table: analyzeSetting,
   columns: {
     product_id: analyzeSetting.productId, analyze_page: analyzeSetting.page, name: analyzeSetting.name, metrics: analyzeSetting.metrics, axes: analyzeSetting.axes,
-    hidden_metrics: analyzeSetting.hiddenMetrics, chart: analyzeSetting.chart, ...kept(analyzeSetting),
+    hidden_metrics: analyzeSetting.hiddenMetrics, chart: analyzeSetting.chart, ...lifecycleColumnsOf(analyzeSetting),
   },
   ofAgency: limit => inArray(analyzeSetting.productId, [...limit.products]),
 } satisfies Source;
@@ -167,7 +167,7 @@ const reportDeliveries = {
   columns: {
     product_id: reportDelivery.productId, name: reportDelivery.name, analyze_page: reportDelivery.page, question: reportDelivery.question, address: reportDelivery.address,
     format: reportDelivery.format, locale: reportDelivery.locale, schedule: reportDelivery.schedule, hour: reportDelivery.hour, recipients: reportDelivery.recipients,
-    next_due: nextDueOf, last_due: reportDelivery.lastSlot, last_result: lastResultOf, last_sent: reportDelivery.lastSent, ...kept(reportDelivery),
+    next_due: nextDueOf, last_due: reportDelivery.lastSlot, last_result: lastResultOf, last_sent: reportDelivery.lastSent, ...lifecycleColumnsOf(reportDelivery),
   },
   // Whom the company writes to is its own business.
   ofAgency: () => sql`false`,
@@ -175,13 +175,13 @@ const reportDeliveries = {
 
 const adCategories = {
   table: adCategory,
-  columns: { product_id: adCategory.productId, kind: adCategory.kind, name: adCategory.name, ...kept(adCategory) },
+  columns: { product_id: adCategory.productId, kind: adCategory.kind, name: adCategory.name, ...lifecycleColumnsOf(adCategory) },
   ofAgency: limit => inArray(adCategory.productId, [...limit.products]),
 } satisfies Source;
 
 const adTypes = {
   table: adType,
-  columns: { product_id: adType.productId, sequence: adType.sequence, title: adType.title, ...kept(adType) },
+  columns: { product_id: adType.productId, sequence: adType.sequence, title: adType.title, ...lifecycleColumnsOf(adType) },
   ofAgency: limit => inArray(adType.productId, [...limit.products]),
 } satisfies Source;
 
@@ -189,7 +189,7 @@ const users = {
   table: user,
   columns: {
     user_id: user.id, user_name: user.name, email: user.email, role: user.roleId, role_name: role.name, role_code: role.code,
-    agency: user.agencyId, agency_name: agency.name, last_login: user.lastLogin, ...kept(user),
+    agency: user.agencyId, agency_name: agency.name, last_login: user.lastLogin, ...lifecycleColumnsOf(user),
   },
   join: query => query
     .innerJoin(role, and(eq(role.id, user.roleId), eq(role.companyId, user.companyId)))
@@ -199,7 +199,7 @@ const users = {
 
 const roles = {
   table: role,
-  columns: { role_id: role.id, role_name: role.name, role_code: role.code, base: role.base, permissions: role.permissions, ...kept(role) },
+  columns: { role_id: role.id, role_name: role.name, role_code: role.code, base: role.base, permissions: role.permissions, ...lifecycleColumnsOf(role) },
   ofAgency: (limit, db) => exists(db.select({ one: sql`1` }).from(user).where(and(eq(user.roleId, role.id), eq(user.companyId, role.companyId), eq(user.id, limit.userId)))),
 } satisfies Source;
 
@@ -209,7 +209,7 @@ const savedViews = {
   table: savedView,
   columns: {
     user_id: savedView.userId, user_name: user.name, screen: savedView.screen, name: savedView.name, address: savedView.search, hidden: savedView.hidden,
-    shared: savedView.shared, ...kept(savedView),
+    shared: savedView.shared, ...lifecycleColumnsOf(savedView),
   },
   join: query => query.innerJoin(user, and(eq(user.id, savedView.userId), eq(user.companyId, savedView.companyId))),
   // A question tells whom one asks about: it is shared among the company's own people, or within one agency.

@@ -44,8 +44,8 @@ export const scheduledRunsSince = async (db: Database, since: readonly { readonl
   since.length === 0 ? [] : runsOf(db).where(and(isNull(syncRun.userId), or(...since.map(({ id, from }) => and(eq(syncRun.syncSettingId, id), gte(syncRun.startedAt, from)))))).orderBy(syncRun.id);
 
 /** The last runs of a setting, the newest first. */
-export const lastRuns = (db: Database, companyId: number, settingId: number, most: number): Promise<SyncRun[]> =>
-  runsOf(db).where(and(eq(syncRun.companyId, companyId), eq(syncRun.syncSettingId, settingId))).orderBy(desc(syncRun.id)).limit(most);
+export const lastRuns = (db: Database, companyId: number, settingId: number, limit: number): Promise<SyncRun[]> =>
+  runsOf(db).where(and(eq(syncRun.companyId, companyId), eq(syncRun.syncSettingId, settingId))).orderBy(desc(syncRun.id)).limit(limit);
 
 export const findRun = async (db: Database, companyId: number, id: number): Promise<SyncRun | null> =>
   (await runsOf(db).where(and(eq(syncRun.companyId, companyId), eq(syncRun.id, id))))[0] ?? null;
@@ -66,8 +66,8 @@ export interface Beginning {
  */
 export const beginRun = (db: Database, { id, companyId }: Pick<SyncSetting, 'id' | 'companyId'>, { userId, at, abandonedBefore, stillDue }: Beginning): Promise<{ readonly id: number; readonly begun: boolean } | null> =>
   db.transaction(async tx => {
-    const [held] = await tx.select({ id: syncSetting.id }).from(syncSetting).where(and(eq(syncSetting.companyId, companyId), eq(syncSetting.id, id), eq(syncSetting.status, true))).for('update');
-    if (held === undefined) return null;
+    const [lockedSetting] = await tx.select({ id: syncSetting.id }).from(syncSetting).where(and(eq(syncSetting.companyId, companyId), eq(syncSetting.id, id), eq(syncSetting.status, true))).for('update');
+    if (lockedSetting === undefined) return null;
     const own = and(eq(syncRun.companyId, companyId), eq(syncRun.syncSettingId, id), eq(syncRun.state, 'running'));
     await tx.update(syncRun).set({ state: 'failed', failure: 'interrupted', endedAt: at }).where(and(own, lt(syncRun.startedAt, abandonedBefore)));
     const [running] = await tx.select({ id: syncRun.id }).from(syncRun).where(own);
@@ -87,9 +87,9 @@ export const endRun = async (
 };
 
 /** Keeps the newest runs of a setting and removes the others. */
-export const forgetRuns = async (db: Database, companyId: number, settingId: number, most: number): Promise<void> => {
-  const kept = db.select({ id: syncRun.id }).from(syncRun).where(and(eq(syncRun.companyId, companyId), eq(syncRun.syncSettingId, settingId))).orderBy(desc(syncRun.id)).limit(1).offset(most - 1);
-  await db.delete(syncRun).where(and(eq(syncRun.companyId, companyId), eq(syncRun.syncSettingId, settingId), lt(syncRun.id, sql`(${kept})`), ne(syncRun.state, 'running')));
+export const forgetRuns = async (db: Database, companyId: number, settingId: number, maxRuns: number): Promise<void> => {
+  const oldestStoredRun = db.select({ id: syncRun.id }).from(syncRun).where(and(eq(syncRun.companyId, companyId), eq(syncRun.syncSettingId, settingId))).orderBy(desc(syncRun.id)).limit(1).offset(maxRuns - 1);
+  await db.delete(syncRun).where(and(eq(syncRun.companyId, companyId), eq(syncRun.syncSettingId, settingId), lt(syncRun.id, sql`(${oldestStoredRun})`), ne(syncRun.state, 'running')));
 };
 
 /** Ends what this program was doing when it stops. */

@@ -6,10 +6,10 @@ const MOVING = sql`hashtext('touchpath moving')`;
 
 /** Whether somebody is at it. Who died is not: his lock went with him. */
 export const isDeriving = async (db: Database): Promise<boolean> => {
-  const { rows: [found] } = await db.execute<{ held: boolean }>(sql`
+  const { rows: [found] } = await db.execute<{ is_locked: boolean }>(sql`
     select exists (select from pg_locks, pg_database where locktype = 'advisory' and granted and database = pg_database.oid and datname = current_database()
-      and objsubid = 1 and (classid::bigint << 32) | objid::bigint = ${KEY}::bigint) as held`);
-  return found?.held === true;
+      and objsubid = 1 and (classid::bigint << 32) | objid::bigint = ${KEY}::bigint) as is_locked`);
+  return found?.is_locked === true;
 };
 
 /**
@@ -35,12 +35,12 @@ export const aloneDeriving = (db: Database, patient: boolean, work: () => Promis
 const isOutOfTime = (error: unknown): boolean => error instanceof Error && (('code' in error && error.code === '55P03') || isOutOfTime(error.cause));
 
 /** Does something under a lock, or at last, after `patience` ms, without it. */
-const underLock = async <Answer>(db: Database, lock: SQL, patience: number, work: () => Promise<Answer>): Promise<Answer> => {
+const underLock = async <Answer>(db: Database, lock: SQL, timeoutMs: number, work: () => Promise<Answer>): Promise<Answer> => {
   let begun = false;
   try {
     return await db.transaction(async tx => {
       // The connection idles while the work goes on: it is not to be ended for that.
-      await tx.execute(sql`select set_config('idle_in_transaction_session_timeout', '0', true), set_config('statement_timeout', '0', true), set_config('lock_timeout', ${String(patience)}, true)`);
+      await tx.execute(sql`select set_config('idle_in_transaction_session_timeout', '0', true), set_config('statement_timeout', '0', true), set_config('lock_timeout', ${String(timeoutMs)}, true)`);
       await tx.execute(lock);
       begun = true;
       return await work();
@@ -52,7 +52,7 @@ const underLock = async <Answer>(db: Database, lock: SQL, patience: number, work
 };
 
 /** Reads while no derived rows move, of whatever process: whoever moves them waits a while for it, and is waited for. */
-export const whileStill = <Answer>(db: Database, patience: number, read: () => Promise<Answer>): Promise<Answer> => underLock(db, sql`select pg_advisory_xact_lock_shared(${MOVING})`, patience, read);
+export const whileStill = <Answer>(db: Database, timeoutMs: number, read: () => Promise<Answer>): Promise<Answer> => underLock(db, sql`select pg_advisory_xact_lock_shared(${MOVING})`, timeoutMs, read);
 
 /** Moves derived rows when nobody reads who has asked for stillness, or at last in spite of it. */
-export const moveRows = (db: Database, patience: number, move: () => Promise<void>): Promise<void> => underLock(db, sql`select pg_advisory_xact_lock(${MOVING})`, patience, move);
+export const moveRows = (db: Database, timeoutMs: number, move: () => Promise<void>): Promise<void> => underLock(db, sql`select pg_advisory_xact_lock(${MOVING})`, timeoutMs, move);

@@ -95,10 +95,10 @@ export interface AttemptOutcome { readonly success: boolean; readonly httpStatus
 export const recordAttempt = (db: Database, claimed: ClaimedNotification, outcome: AttemptOutcome): Promise<void> => db.transaction(async tx => {
   const { success, httpStatus, failure, answer, executedAt, retryAt } = outcome;
   await tx.insert(notificationAttempt).values({ notificationId: claimed.id, number: claimed.attempt, companyId: claimed.companyId, httpStatus, failure, answer, success, executedAt });
-  const held = and(eq(notification.id, claimed.id), eq(notification.state, 'sending'), eq(notification.attempts, claimed.attempt));
+  const isClaimedAttempt = and(eq(notification.id, claimed.id), eq(notification.state, 'sending'), eq(notification.attempts, claimed.attempt));
   if (success) await tx.update(notification).set({ state: 'done', leaseUntil: null }).where(and(eq(notification.id, claimed.id), inArray(notification.state, ['ready', 'sending'])));
-  else if (retryAt === null) await tx.update(notification).set({ state: 'dead', leaseUntil: null }).where(held);
-  else await tx.update(notification).set({ state: 'ready', nextAt: retryAt, leaseUntil: null }).where(held);
+  else if (retryAt === null) await tx.update(notification).set({ state: 'dead', leaseUntil: null }).where(isClaimedAttempt);
+  else await tx.update(notification).set({ state: 'ready', nextAt: retryAt, leaseUntil: null }).where(isClaimedAttempt);
 });
 
 /** What a network's notifications are signed with; empty: nothing, or the company has no such network. */

@@ -15,7 +15,7 @@ const method = sql`case when ${notification.method} = ${CV_TAG} then 'TAG' when 
 const ofResult = (column: PgColumn): SQL => sql`(select ${column} from ${result} where ${result.id} = ${notification.resultId})`;
 /** @param paused whether its network is sent nothing now */
 const stateOf = (paused: SQL): SQL => sql`case ${notification.state} when 'ready' then case when ${paused} then 'paused' else 'waiting' end else ${notification.state} end`;
-const told = sql`(select ${decision.toStatus} from ${decision} where ${decision.id} = ${notification.decisionId})`;
+const notifiedStatus = sql`(select ${decision.toStatus} from ${decision} where ${decision.id} = ${notification.decisionId})`;
 /** The attempt of the number that was begun last; while it is under way, the one before it. */
 const ofAttempt = (column: PgColumn): SQL => sql`(select ${column} from ${attempt} where ${attempt.notificationId} = ${notification.id} order by ${attempt.number} desc limit 1)`;
 
@@ -24,7 +24,7 @@ const filtered = (scope: OneProduct) => {
   const [ofAd, ofNetwork] = [namedBy(ofResult(result.cvAdId), ad, scope), namedBy(notification.aspId, asp, scope)];
   return {
     result_queue_id: notification.id, result_id: notification.resultId, asp_id: notification.aspId, asp_name: ofNetwork(asp.name), cv_ad_id: ofResult(result.cvAdId), cv_ad_name: ofAd(ad.name),
-    version: sql`(select ${decision.version} from ${decision} where ${decision.id} = ${notification.decisionId})`, approval_status: told, queue_result: success, state: stateOf(ofNetwork(asp.pausedAt).names(isNotNull(asp.pausedAt))), attempts: notification.attempts,
+    version: sql`(select ${decision.version} from ${decision} where ${decision.id} = ${notification.decisionId})`, approval_status: notifiedStatus, queue_result: success, state: stateOf(ofNetwork(asp.pausedAt).names(isNotNull(asp.pausedAt))), attempts: notification.attempts,
     http_status: ofAttempt(attempt.httpStatus), failure: ofAttempt(attempt.failure), answer: sql`coalesce(${ofAttempt(attempt.answer)}, '')`, method, executed_time: ofAttempt(attempt.executedAt),
     next_time: notification.nextAt, created_at: notification.createdAt,
   };
@@ -42,7 +42,7 @@ export const queueLog = pagedLog({
     next_time: sql`case when ${notification.state} = 'ready' and ${notification.method} = ${WEBHOOK} then ${notification.nextAt} end`, created_at: notification.createdAt,
   },
   sorted: {
-    ...sortedAs('number', { result_queue_id: notification.id, result_id: notification.resultId, asp_id: notification.aspId, cv_ad_id: ofResult(result.cvAdId), approval_status: told, attempts: notification.attempts, http_status: ofAttempt(attempt.httpStatus) }),
+    ...sortedAs('number', { result_queue_id: notification.id, result_id: notification.resultId, asp_id: notification.aspId, cv_ad_id: ofResult(result.cvAdId), approval_status: notifiedStatus, attempts: notification.attempts, http_status: ofAttempt(attempt.httpStatus) }),
     ...sortedAs('text', {
       asp_name: sql`(select ${asp.name} from ${asp} where ${asp.id} = ${notification.aspId})`, cv_ad_name: sql`(select ${ad.name} from ${ad} where ${ad.id} = ${ofResult(result.cvAdId)})`,
       method, state: notification.state, failure: ofAttempt(attempt.failure), answer: ofAttempt(attempt.answer),

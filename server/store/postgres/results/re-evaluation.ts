@@ -10,9 +10,9 @@ const undone = alias(decision, 'undone');
 /** The results of conversions with their networks and whether a person has decided over them and not taken it back; held until the end of the transaction where `hold`. */
 export const resultsOfConversions = async (db: Database, companyId: number, conversionIds: readonly string[], hold: boolean) => {
   if (conversionIds.length === 0) return [];
-  const asked = db.select({ result, network: asp }).from(result).innerJoin(asp, eq(asp.id, result.aspId))
+  const query = db.select({ result, network: asp }).from(result).innerJoin(asp, eq(asp.id, result.aspId))
     .where(and(eq(result.companyId, companyId), inArray(result.conversionId, [...conversionIds]))).orderBy(result.id);
-  const rows = await (hold ? asked.for('no key update', { of: result }) : asked);
+  const rows = await (hold ? query.for('no key update', { of: result }) : query);
   // After they are held: a decision that was just being made is seen.
   const byHand = new Set((await db.selectDistinct({ id: decision.resultId }).from(decision)
     .leftJoin(undone, and(eq(undone.resultId, decision.resultId), eq(undone.takesBack, decision.version)))

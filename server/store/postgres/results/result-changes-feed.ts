@@ -58,8 +58,8 @@ export const takeResults = (db: Database, productId: number, step: string, note:
   return eachPage(page => allCostingResults(tx, productId, page), note);
 }, { isolationLevel: 'repeatable read' });
 
-const clear = async (db: Database, gone: number | null): Promise<void> => {
-  if ((gone ?? 0) >= WORTH_CLEARING) await db.execute(sql`vacuum (truncate false) ${resultNews}`);
+const clear = async (db: Database, deletedLines: number | null): Promise<void> => {
+  if ((deletedLines ?? 0) >= WORTH_CLEARING) await db.execute(sql`vacuum (truncate false) ${resultNews}`);
 };
 
 /** Removes what steps up to this one took: the sums hold it. */

@@ -52,15 +52,15 @@ export const allCostingResults = (db: Database, productId: number, page: ResultP
 /** What no step took over, and what those after `settled` did. */
 export const unsettled = (settled: string): SQL | undefined => or(isNull(resultNews.step), gt(resultNews.step, BigInt(settled)));
 
-const news = (which: SQL | undefined): SQL => sql`
+const changedLines = (which: SQL | undefined): SQL => sql`
   select ${resultNews.id} as id, ${resultNews.cvTime} as time, ${resultNews.conversionId} as conversion, ${resultNews.interactionId} as interaction, ${resultNews.adId} as ad,
     ${resultNews.approvedCost} as approved, ${resultNews.pendingCost} as pending
   from ${resultNews} where ${which}`;
 
 /** What was changed of results after a step, of conversions that lie in a period: more or less than the engine's sums say. Null: nothing was. */
 export const changedCosts = (db: Database, companyId: number, productId: number, settled: string, { from, until }: Times, page: ResultPage): Promise<ResultLines | null> =>
-  pageOf(db, news(and(eq(resultNews.companyId, companyId), eq(resultNews.productId, productId), unsettled(settled), gte(resultNews.cvTime, new Date(from)), lt(resultNews.cvTime, new Date(until)))), 'id', page);
+  pageOf(db, changedLines(and(eq(resultNews.companyId, companyId), eq(resultNews.productId, productId), unsettled(settled), gte(resultNews.cvTime, new Date(from)), lt(resultNews.cvTime, new Date(until)))), 'id', page);
 
 /** All of a product, whoever's it is. */
 export const allChangedCosts = (db: Database, productId: number, settled: string, page: ResultPage): Promise<ResultLines | null> =>
-  pageOf(db, news(and(eq(resultNews.productId, productId), unsettled(settled))), 'id', page);
+  pageOf(db, changedLines(and(eq(resultNews.productId, productId), unsettled(settled))), 'id', page);

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { Permissions } from '../../../http/visibility.ts';
-import { bytea, id, kept } from './columns.ts';
+import { bytea, id, lifecycleColumns } from './columns.ts';
 import { agency, tenant } from './company.ts';
 
 /** Who may sign in, what he may do, and how he proves who he is. */
@@ -12,7 +12,7 @@ export const role = pgTable('role', {
   code: text('code').notNull(),                                 // admin, user, agency, or a code of the company's own
   base: text('base', { enum: ['admin', 'user', 'agency'] }).notNull(), // which of the three it starts from
   permissions: jsonb('permissions').$type<Permissions>().notNull(),
-  ...kept,
+  ...lifecycleColumns,
   // A deleted role's code may be given again.
 }, t => [uniqueIndex('role_code').on(t.companyId, t.code).where(sql`status`)]);
 
@@ -24,7 +24,7 @@ export const user = pgTable('users', {
   roleId: integer('role_id').notNull().references(() => role.id),
   agencyId: integer('agency_id').references(() => agency.id),   // required where the role's base is agency
   lastLogin: timestamp('last_login', { withTimezone: true, precision: 3 }),
-  ...kept,
+  ...lifecycleColumns,
 }, t => [uniqueIndex('users_email').on(t.companyId, sql`lower(${t.email})`)]);
 
 /** One row per refresh token ever issued; a family is the chain that one sign-in started. */

@@ -1,5 +1,5 @@
 import { boolean, date, index, integer, jsonb, pgTable, smallint, text, timestamp } from 'drizzle-orm/pg-core';
-import { id, kept, money } from './columns.ts';
+import { id, lifecycleColumns, money } from './columns.ts';
 import { agency, product, tenant } from './company.ts';
 
 /** Ads, their groups and networks. */
@@ -12,7 +12,7 @@ export const adCategory = pgTable('ad_category', {
   productId: integer('product_id').notNull().references(() => product.id),
   kind: smallint('kind').notNull().default(0),                  // 0..3
   name: text('name').notNull(),
-  ...kept,
+  ...lifecycleColumns,
 }, t => [index('ad_category_product').on(t.companyId, t.productId)]);
 
 /** The titles of the three free groupings of ads; `sequence` is 1, 2 or 3. */
@@ -21,7 +21,7 @@ export const adType = pgTable('ad_type', {
   productId: integer('product_id').notNull().references(() => product.id),
   sequence: smallint('sequence').notNull(),
   title: text('title').notNull(),
-  ...kept,
+  ...lifecycleColumns,
 }, t => [index('ad_type_product').on(t.companyId, t.productId, t.sequence)]);
 
 export type JudgementSwitches = {
@@ -64,7 +64,7 @@ export const asp = pgTable('asp', {
   judgeArgs: boolean('approval_args').notNull().default(false),
   excludeDuplicateIps: smallint('exclude_duplicate_ips').notNull().default(0), // days; 0 is off
   excludeDuplicateArgs: boolean('exclude_duplicate_args').notNull().default(false),
-  ...kept,
+  ...lifecycleColumns,
 }, t => [index('asp_product').on(t.companyId, t.productId)]);
 
 export const ad = pgTable('ad', {
@@ -98,7 +98,7 @@ export const ad = pgTable('ad', {
   ownAutoApproval: boolean('own_auto_approval').notNull().default(false),
   autoApproval: jsonb('auto_approval').$type<JudgementSwitches>().notNull()
     .default({ approveAutomatically: false, judgeAmount: false, judgeArgs: false, excludeDuplicateIps: 0, excludeDuplicateArgs: false }),
-  ...kept,
+  ...lifecycleColumns,
 }, t => [index('ad_product').on(t.companyId, t.productId), index('ad_asp').on(t.aspId), index('ad_agency').on(t.agencyId)]);
 
 export const redirect = pgTable('redirect', {
@@ -110,5 +110,5 @@ export const redirect = pgTable('redirect', {
   lpoFlag: boolean('lpo_flag').notNull().default(false),
   lpoEntries: jsonb('lpo_entries').$type<LpoEntry[]>().notNull().default([]),
   dynamicLpUrl: boolean('dynamic_lpurl').notNull().default(false),
-  ...kept,
+  ...lifecycleColumns,
 }, t => [index('redirect_ad').on(t.adId), index('redirect_product').on(t.companyId, t.productId)]);

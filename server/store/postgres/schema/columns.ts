@@ -9,7 +9,7 @@ export const eventId = customType<{ data: string; driverData: string }>({ dataTy
 export const money = (name: string) => numeric(name, { precision: 10, scale: 2, mode: 'number' });
 
 export const id = () => integer('id').primaryKey().generatedAlwaysAsIdentity();
-export const kept = {
+export const lifecycleColumns = {
   status: boolean('status').notNull().default(true),
   createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull().defaultNow(),
   updatedAt: timestamp('updated_at', { withTimezone: true, precision: 3 }).notNull().defaultNow().$onUpdate(() => new Date()),

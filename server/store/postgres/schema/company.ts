@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, pgTable, primaryKey, smallint, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
-import { id, kept } from './columns.ts';
+import { id, lifecycleColumns } from './columns.ts';
 
 /** Who uses Touchpath, and what is measured. */
 
@@ -12,7 +12,7 @@ export const company = pgTable('company', {
   contactName: text('contact_name').notNull().default(''),
   contactMail: text('contact_mail').notNull().default(''),
   loginAllowedIps: text('login_allowed_ips').array().notNull().default(sql`'{}'`), // addresses and CIDR; empty allows every address
-  ...kept,
+  ...lifecycleColumns,
 }, t => [uniqueIndex('company_code').on(sql`lower(${t.code})`)]);
 
 /** Whose a row is. */
@@ -39,14 +39,14 @@ export const product = pgTable('product', {
   uniqueResultIdentifiers: smallint('unique_result_identifiers').notNull().default(1), // 0 none, 1 of server calls, 2 of server calls and the tag
   maxConversionAmount: bigint('max_conversion_amount', { mode: 'number' }).notNull().default(0), // yen; 0: no limit
   maxVisitorConversionsPerHour: integer('max_visitor_conversions_per_hour').notNull().default(0), // 0: no limit
-  ...kept,
+  ...lifecycleColumns,
 }, t => [index('product_company').on(t.companyId)]);
 
 export const agency = pgTable('agency', {
   id: id(), companyId: tenant(),
   name: text('name').notNull(),
   description: text('description').notNull().default(''),
-  ...kept,
+  ...lifecycleColumns,
 }, t => [index('agency_company').on(t.companyId)]);
 
 /** Which products an agency may see. */

@@ -1,7 +1,7 @@
 import { bigint, date, index, integer, jsonb, numeric, pgTable, primaryKey, smallint, text, timestamp } from 'drizzle-orm/pg-core';
 import { user } from './accounts.ts';
 import { ad } from './ads.ts';
-import { id, kept } from './columns.ts';
+import { id, lifecycleColumns } from './columns.ts';
 import { product, tenant } from './company.ts';
 
 /** What is brought in from outside. */
@@ -27,7 +27,7 @@ export const syncSetting = pgTable('sync_setting', {
   mapping: jsonb('mapping').$type<Record<string, string>>().notNull().default({}), // our field: the column's heading there
   schedule: text('schedule', { enum: ['none', 'hourly', 'daily', 'weekly', 'monthly'] }).notNull().default('none'),
   hour: smallint('hour').notNull().default(6),                  // 0..23 in Tokyo
-  ...kept,
+  ...lifecycleColumns,
 }, t => [index('sync_setting_product').on(t.companyId, t.productId)]);
 
 /** One run of an import, with what was wrong in its rows; a run with errors changed nothing. */

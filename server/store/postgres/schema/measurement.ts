@@ -1,5 +1,5 @@
 import { index, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core';
-import { id, kept } from './columns.ts';
+import { id, lifecycleColumns } from './columns.ts';
 import { product, tenant } from './company.ts';
 
 /** What is set up on the measured site. */
@@ -13,7 +13,7 @@ export const cvSetting = pgTable('cv_setting', {
   cvPageUrl: text('cv_page_url').notNull().default(''),
   routePageUrl: text('route_page_url').notNull().default(''),   // the page before, where the condition is 2
   buttonSelector: text('button_selector').notNull().default(''), // what is clicked, where the condition is 3
-  ...kept,
+  ...lifecycleColumns,
 }, t => [index('cv_setting_product').on(t.companyId, t.productId)]);
 
 export const crossdomainSetting = pgTable('crossdomain_setting', {
@@ -21,5 +21,5 @@ export const crossdomainSetting = pgTable('crossdomain_setting', {
   productId: integer('product_id').notNull().references(() => product.id),
   senderName: text('sender_name').notNull(),
   senderDomain: text('sender_domain').notNull(),
-  ...kept,
+  ...lifecycleColumns,
 }, t => [index('crossdomain_product').on(t.companyId, t.productId)]);

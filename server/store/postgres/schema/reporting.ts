@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, smallint, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
 import { user } from './accounts.ts';
-import { id, kept } from './columns.ts';
+import { id, lifecycleColumns } from './columns.ts';
 import { product, tenant } from './company.ts';
 
 /** What people made of analyses and lists. */
@@ -16,7 +16,7 @@ export const analyzeSetting = pgTable('analyze_setting', {
   axes: text('axes').array().notNull().default(sql`'{}'`),      // at most two, the outer first
   hiddenMetrics: text('hidden_metrics').array().notNull().default(sql`'{}'`),
   chart: text('chart', { enum: ['none', 'bar', 'stacked'] }).notNull().default('none'),
-  ...kept,
+  ...lifecycleColumns,
 }, t => [uniqueIndex('analyze_setting_page').on(t.productId, t.page).where(sql`status`)]);
 
 /** A report that is sent by mail, as a file: what it asks, when and to whom. */
@@ -34,7 +34,7 @@ export const reportDelivery = pgTable('report_delivery', {
   recipients: text('recipients').array().notNull().default(sql`'{}'`),
   lastSlot: timestamp('last_slot', { withTimezone: true, precision: 3 }), // the time of the schedule for which mails were last ordered
   lastSent: timestamp('last_sent', { withTimezone: true, precision: 3 }), // when a mail of it was last handed over
-  ...kept,
+  ...lifecycleColumns,
 }, t => [index('report_delivery_product').on(t.companyId, t.productId)]);
 
 /** A list as somebody left it, by name: its address without the product. */
@@ -46,7 +46,7 @@ export const savedView = pgTable('saved_view', {
   search: text('search').notNull(),
   hidden: text('hidden').array().notNull().default(sql`'{}'`),  // columns not shown
   shared: boolean('shared').notNull().default(false),           // with everybody of the company
-  ...kept,
+  ...lifecycleColumns,
 }, t => [index('saved_view_screen').on(t.companyId, t.screen)]);
 
 /** Which columns of a list, log or report a user sees, and in which order. */

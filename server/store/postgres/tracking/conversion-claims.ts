@@ -54,7 +54,7 @@ export const claimConversion = async (
     const isExpired = sql`${conversionClaim.claimedAt} < ${expired.toISOString()}`;
     return sql`case when ${isExpired} then excluded.${name} else ${conversionClaim[column]} end`;
   };
-  const [standing] = await db
+  const [storedClaim] = await db
     .insert(conversionClaim)
     .values({ ...claim, companyId, conversionId: null, claimedAt: at })
     .onConflictDoUpdate({
@@ -72,8 +72,8 @@ export const claimConversion = async (
       },
     })
     .returning();
-  if (standing === undefined) throw new Error('a claim was neither made nor found');
-  return standing;
+  if (storedClaim === undefined) throw new Error('a claim was neither made nor found');
+  return storedClaim;
 };
 
 /** Takes over an unconfirmed claim whose conversion was never recorded; false: another caller was faster. */

@@ -7,7 +7,7 @@ import { asp, notification, notificationAttempt, result } from '../schema/index.
 /** CV tags on their way to pages: notifications that are not sent but fetched. */
 
 /** A page that asks for the tags of its conversion. */
-export interface TagAsked {
+export interface TagRequest {
   readonly productId: number;
   /** Decimal. */
   readonly conversionId: string;
@@ -23,13 +23,13 @@ export interface GivenTag { readonly id: number; readonly html: string }
 /** A conversion of the same visitor, with the same identifier and amount, within this many ms before a reload is what was reloaded. */
 const SAME_VISIT = DAY;
 
-type Held = Awaited<ReturnType<typeof holdTags>>[number];
+type LockedTag = Awaited<ReturnType<typeof holdTags>>[number];
 const holdTags = (tx: Database, productId: number, conversionId: string) =>
   tx.select({ notice: notification, result, pausedAt: asp.pausedAt }).from(notification).innerJoin(result, eq(result.id, notification.resultId)).innerJoin(asp, eq(asp.id, notification.aspId))
     .where(and(eq(result.conversionId, conversionId), eq(result.productId, productId), eq(notification.method, CV_TAG))).orderBy(notification.id).for('update', { of: notification });
 
 /** The tag of the conversion that a reload repeats: waiting or given; null: this one is the first. */
-const firstOf = async (tx: Database, { notice, result: own }: Held) => {
+const firstOf = async (tx: Database, { notice, result: own }: LockedTag) => {
   if (own.visitorId === null) return null;
   const [found] = await tx.select({ notice: notification }).from(notification).innerJoin(result, eq(result.id, notification.resultId)).where(and(
     eq(result.aspId, own.aspId), eq(result.args, own.args), eq(result.visitorId, own.visitorId), eq(result.amount, own.amount), lt(result.id, own.id),
@@ -38,9 +38,9 @@ const firstOf = async (tx: Database, { notice, result: own }: Held) => {
   return found?.notice ?? null;
 };
 
-type Notice = Held['notice'];
+type Notice = LockedTag['notice'];
 
-const give = async (tx: Database, { id, companyId, attempts }: Notice, { pageKey, page }: TagAsked, at: Date): Promise<void> => {
+const give = async (tx: Database, { id, companyId, attempts }: Notice, { pageKey, page }: TagRequest, at: Date): Promise<void> => {
   await tx.update(notification).set({ state: 'done', attempts: attempts + 1, takenBy: pageKey, url: page }).where(eq(notification.id, id));
   await tx.insert(notificationAttempt).values({ notificationId: id, number: attempts + 1, companyId, success: true, executedAt: at });
 };
@@ -58,23 +58,23 @@ const end = async (tx: Database, { id, companyId, attempts }: Notice, failure: s
  *
  * @returns null: no results were made of this conversion so far
  */
-export const takeTags = async (db: Database, asked: TagAsked, at: Date): Promise<{ readonly tags: readonly GivenTag[]; readonly waiting: boolean } | null> => {
-  const [made] = await db.select({ id: result.id }).from(result).where(and(eq(result.conversionId, asked.conversionId), eq(result.productId, asked.productId))).limit(1);
+export const takeTags = async (db: Database, request: TagRequest, at: Date): Promise<{ readonly tags: readonly GivenTag[]; readonly waiting: boolean } | null> => {
+  const [made] = await db.select({ id: result.id }).from(result).where(and(eq(result.conversionId, request.conversionId), eq(result.productId, request.productId))).limit(1);
   if (made === undefined) return null;
   return db.transaction(async tx => {
     const tags: GivenTag[] = [];
     let waiting = false;
-    for (const held of await holdTags(tx, asked.productId, asked.conversionId)) {
-      let { notice } = held;
-      const first = notice.state === 'ready' && asked.again ? await firstOf(tx, held) : null;
+    for (const lockedTag of await holdTags(tx, request.productId, request.conversionId)) {
+      let { notice } = lockedTag;
+      const first = notice.state === 'ready' && request.again ? await firstOf(tx, lockedTag) : null;
       if (first !== null) {
         await end(tx, notice, 'page_reloaded', at);
         notice = first;
       }
-      const paused = notice.state === 'ready' && held.pausedAt !== null;
+      const paused = notice.state === 'ready' && lockedTag.pausedAt !== null;
       waiting ||= paused;
-      if (paused || (notice.state !== 'ready' && (notice.state !== 'done' || notice.takenBy !== asked.pageKey))) continue;
-      if (notice.state === 'ready') await give(tx, notice, asked, at);
+      if (paused || (notice.state !== 'ready' && (notice.state !== 'done' || notice.takenBy !== request.pageKey))) continue;
+      if (notice.state === 'ready') await give(tx, notice, request, at);
       tags.push({ id: notice.id, html: notice.body ?? '' });
     }
     return { tags, waiting };
@@ -82,11 +82,11 @@ export const takeTags = async (db: Database, asked: TagAsked, at: Date): Promise
 };
 
 /** Records that a page's own rules kept tags from running, which only the page that has them can say. How many. */
-export const blockTags = (db: Database, { productId, pageKey }: Pick<TagAsked, 'productId' | 'pageKey'>, ids: readonly number[], at: Date): Promise<number> => db.transaction(async tx => {
-  const held = await tx.select().from(notification)
+export const blockTags = (db: Database, { productId, pageKey }: Pick<TagRequest, 'productId' | 'pageKey'>, ids: readonly number[], at: Date): Promise<number> => db.transaction(async tx => {
+  const lockedTags = await tx.select().from(notification)
     .where(and(inArray(notification.id, [...ids]), eq(notification.productId, productId), eq(notification.takenBy, pageKey), eq(notification.state, 'done'))).orderBy(notification.id).for('update');
-  for (const notice of held) await end(tx, notice, 'page_policy', at);
-  return held.length;
+  for (const notice of lockedTags) await end(tx, notice, 'page_policy', at);
+  return lockedTags.length;
 });
 
 /** Gives up tags that no page asked for in time: it was left too early, its answer never arrived, or their network was paused meanwhile. How many. */
